@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace musimd::cli {
+
+/// Exit statuses of every command.
+enum ExitStatus : int {
+    kOk = 0,         ///< the run ended in `stop`, the check or every test passed
+    kFailed = 1,     ///< a trap, a failed check or a failed test
+    kBadInput = 2,   ///< the input or the command line is bad: nothing on standard output
+    kLimit = 3,      ///< the step limit
+    kInterrupted = 130,
+};
+
+using Arguments = std::vector<std::string>;
+
+/// A subcommand of `musimd`.
+struct Command {
+    std::string_view name;
+    std::string_view summary;  ///< one line for `musimd --help`
+    int (*run)(const Arguments& arguments);
+};
+
+int run(const Arguments& arguments);
+int check(const Arguments& arguments);
+int test(const Arguments& arguments);
+int format(const Arguments& arguments);
+int isa(const Arguments& arguments);
+
+}  // namespace musimd::cli

@@ -1,0 +1,113 @@
+#include "cli/input.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include "isa/diagnostic.hpp"
+#include "isa/literal.hpp"
+
+namespace musimd::cli {
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+constexpr std::int64_t kMostLines = 2'000'000;
+
+Word word_option(const std::string& text) {
+    const std::size_t comma = text.find(',');
+    const std::string width = text.substr(0, comma);
+    const std::string mode = comma == std::string::npos ? "trap" : text.substr(comma + 1);
+    const bool known_width = width == "8" || width == "16" || width == "32" || width == "64";
+    if (!known_width || (mode != "trap" && mode != "wrap")) {
+        throw UsageError(fmt::format("--word: expected 8, 16, 32 or 64, and perhaps ,trap or ,wrap behind it; "
+                                     "this is '{}'",
+                                     shown(text)));
+    }
+    return {std::stoi(width), mode == "wrap"};
+}
+
+std::pair<std::string, Integer> define_option(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    // No digits are no integer, so a text without '=' needs no case of its own.
+    const auto value = parse_signed_integer(equals == std::string::npos ? "" : std::string_view(text).substr(equals + 1));
+    if (!is_identifier(name) || !value.has_value()) {
+        throw UsageError(fmt::format("--define: expected NAME=INTEGER, and this is '{}'", shown(text)));
+    }
+    if (*value < -(Integer{1} << 63) || *value >= (Integer{1} << 64)) {
+        throw UsageError(fmt::format("--define: '{}' fits no word: the widest has 64 bits", shown(text)));
+    }
+    return {name, *value};
+}
+
+}  // namespace
+
+std::string read_text(const std::string& file) {
+    std::error_code ignored;
+    if (file != "-" && std::filesystem::is_directory(file, ignored)) {
+        throw InputError(fmt::format("{}: error: this is a directory; expected a program\n", file));
+    }
+    const auto close = [](std::FILE* f) {
+        if (f != stdin) std::fclose(f);
+    };
+    std::unique_ptr<std::FILE, decltype(close)> stream(file == "-" ? stdin : std::fopen(file.c_str(), "rb"), close);
+    if (stream == nullptr) throw InputError(fmt::format("{}: error: {}\n", file, std::strerror(errno)));
+
+    std::string text;
+    char block[65536];
+    while (const std::size_t count = std::fread(block, 1, sizeof block, stream.get())) {
+        text.append(block, count);
+        if (text.size() > kMostBytes) throw InputError(fmt::format("{}: error: larger than 64 MiB\n", file));
+    }
+    if (std::ferror(stream.get()) != 0) throw InputError(fmt::format("{}: error: {}\n", file, std::strerror(errno)));
+    if (std::ranges::count(text, '\n') > kMostLines) {
+        throw InputError(fmt::format("{}: error: more than {} lines\n", file, kMostLines));
+    }
+    return text;
+}
+
+Program load_program(const std::string& file, const std::string& text, const ReadOptions& options) {
+    ReadResult read = read_program(text, file, options);
+    if (!read) throw InputError(std::move(read.errors));
+    return std::move(*read.program);
+}
+
+void declare_program_options(Options& options) {
+    options.value("threads", "N", "threads of the warp, 1 … 65536 (.threads)");
+    options.value("warps", "W", "warps of the grid, 1 … 1048576 (.warps)");
+    options.value("active", "LIST", "the threads active at first, as in 0,2,5-7 (.active)");
+    options.value("word", "W[,MODE]", "the word: 8, 16, 32 or 64 bits; MODE is trap or wrap (.word)");
+    options.value("registers", "MODE", "across everywhere blocks: keep or restore (.registers)");
+    options.value("races", "MODE", "looked for between: warp or thread (.races)");
+    options.list("define", "NAME=c", "another value for a .const of the program; may be repeated");
+    options.value("program", "NAME", "which program of a .pl file (default: the first)");
+    options.value("max-address", "A", "the highest address (default 16777215)");
+}
+
+ReadOptions read_program_options(const Options& options) {
+    ReadOptions read;
+    if (const auto n = options.integer("threads", 1, kMaxThreads)) read.threads = static_cast<std::uint32_t>(*n);
+    if (const auto w = options.integer("warps", 1, kMaxWarps)) read.warps = static_cast<std::uint32_t>(*w);
+    read.active = options.text("active");
+    if (const auto word = options.text("word")) read.word = word_option(*word);
+    if (const auto mode = options.choice("registers", {"keep", "restore"})) {
+        read.registers = *mode == "keep" ? RegisterMode::keep : RegisterMode::restore;
+    }
+    if (const auto mode = options.choice("races", {"warp", "thread"})) {
+        read.races = *mode == "warp" ? RaceMode::warp : RaceMode::thread;
+    }
+    for (const std::string& define : options.texts("define")) {
+        const auto [name, value] = define_option(define);
+        read.defines[name] = value;
+    }
+    read.program = options.text("program");
+    if (const auto a = options.integer("max-address", 0, INT64_MAX)) read.max_address = static_cast<std::int64_t>(*a);
+    return read;
+}
+
+}  // namespace musimd::cli

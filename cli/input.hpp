@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+
+#include "cli/options.hpp"
+#include "isa/reader.hpp"
+
+namespace musimd::cli {
+
+/// Input that cannot be taken: the message is printed as it is, and the command ends with kBadInput.
+class InputError {
+  public:
+    explicit InputError(std::string message) : message_(std::move(message)) {}
+    const std::string& message() const { return message_; }
+
+  private:
+    std::string message_;
+};
+
+/// The bytes of a file, or of standard input for `-`. An InputError if it cannot be read or is larger than
+/// 64 MiB.
+std::string read_text(const std::string& file);
+
+/// Reads a program; an InputError with all diagnostics if it is not one.
+Program load_program(const std::string& file, const std::string& text, const ReadOptions& options);
+
+/// The options that override directives, shared by `run` and others: declared, and read.
+void declare_program_options(Options& options);
+ReadOptions read_program_options(const Options& options);
+
+}  // namespace musimd::cli

@@ -1,0 +1,79 @@
+// musimd isa
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+#include "isa/instruction.hpp"
+
+namespace musimd::cli {
+namespace {
+
+constexpr std::string_view kAbout =
+    "Prints the instruction table: how each instruction is written, the rules that give it its meaning\n"
+    "(semantics/RULES.md), and what it does.\n";
+
+constexpr std::string_view kExamples =
+    "Operands: v is a variable; o, a, o1, o2 are variables, tid, wid, integers or constants; l is a label.\n\n"
+    "Examples:\n"
+    "  musimd isa\n"
+    "  musimd isa --json\n";
+
+std::string_view name_of(Family family) { return family == Family::control ? "control" : "data"; }
+
+std::string table() {
+    std::string text = fmt::format("{:<18} {:<8} {:<9} {}\n", "instruction", "class", "rules", "meaning");
+    for (const InstructionInfo& row : instruction_table()) {
+        text += fmt::format("{:<18} {:<8} {:<9} {}\n", syntax_of(row.format, row.mnemonic), name_of(row.family),
+                            row.rules, row.meaning);
+    }
+    text += "\noperations op of v = o1 op o2 (min and max are written v = min o1, o2)\n";
+    for (const OperationInfo& row : operation_table()) {
+        text += fmt::format("{:<18} {}\n", row.spelling, row.meaning);
+    }
+    return text;
+}
+
+nlohmann::ordered_json json() {
+    nlohmann::ordered_json json;
+    json["format"] = 1;
+    json["instructions"] = nlohmann::ordered_json::array();
+    for (const InstructionInfo& row : instruction_table()) {
+        nlohmann::ordered_json rules = nlohmann::ordered_json::array();
+        for (std::size_t begin = 0; begin < row.rules.size();) {
+            const std::size_t end = std::min(row.rules.find(' ', begin), row.rules.size());
+            rules.push_back(row.rules.substr(begin, end - begin));
+            begin = end + 1;
+        }
+        json["instructions"].push_back({{"name", row.name},
+                                        {"syntax", syntax_of(row.format, row.mnemonic)},
+                                        {"class", name_of(row.family)},
+                                        {"rules", std::move(rules)},
+                                        {"meaning", row.meaning}});
+    }
+    json["operations"] = nlohmann::ordered_json::array();
+    for (const OperationInfo& row : operation_table()) {
+        json["operations"].push_back(
+            {{"name", row.name}, {"spelling", row.spelling}, {"meaning", row.meaning}});
+    }
+    return json;
+}
+
+}  // namespace
+
+int isa(const Arguments& arguments) {
+    Options options("isa", "", kAbout, kExamples);
+    options.flag("json", "print the table as one JSON object");
+    if (!options.parse(arguments, 0, 0)) return kOk;
+    if (options.has("json")) {
+        std::cout << json().dump(1) << '\n';
+    } else {
+        std::cout << table();
+    }
+    return kOk;
+}
+
+}  // namespace musimd::cli

@@ -1,0 +1,120 @@
+#include "cli/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "isa/diagnostic.hpp"
+
+namespace musimd::cli {
+namespace {
+
+constexpr std::size_t kWordsOfLine = 16;
+constexpr std::size_t kWarpsShown = 8;
+
+std::string_view ending(Outcome outcome) {
+    switch (outcome) {
+        case Outcome::stop: return "stop";
+        case Outcome::trap: return "trap";
+        case Outcome::limit: return "limit";
+    }
+    return {};
+}
+
+std::string words(const Bank& bank, Variable v) {
+    std::string text;
+    for (Thread t = 0; t < bank.threads(); ++t) {
+        const Value* c = bank.find(t, v);
+        text += c == nullptr ? " _" : fmt::format(" {}", *c);
+    }
+    return text;
+}
+
+void report_warp(const WarpResult& warp, const Program& program,
+                 const std::function<void(std::string_view)>& write) {
+    std::size_t width = std::string_view("active").size();
+    for (const std::string& name : program.variables) width = std::max(width, name.size());
+    write(fmt::format("{:<{}}  {}\n", "active", width, to_string(warp.active)));
+    for (Variable v = 0; v < program.variables.size(); ++v) {
+        write(fmt::format("{:<{}} {}\n", program.variables[v], width, words(warp.bank, v)));
+    }
+}
+
+// Lines `A: c c c …`, as --memory reads them.
+void report_memory(const Memory& memory, const std::function<void(std::string_view)>& write) {
+    std::string line;
+    std::int64_t next = -1;
+    std::size_t count = 0;
+    memory.for_each([&](std::int64_t address, Value c) {
+        if (address != next || count == kWordsOfLine) {
+            if (!line.empty()) write(line + "\n");
+            line = fmt::format("{}:", address);
+            count = 0;
+        }
+        line += fmt::format(" {}", c);
+        next = address + 1;
+        ++count;
+    });
+    if (!line.empty()) write(line + "\n");
+}
+
+}  // namespace
+
+void report(const Result& result, const Program& program, const std::function<void(std::string_view)>& write) {
+    write(fmt::format("{} after {} steps\n", ending(result.outcome), result.steps));
+    const std::size_t shown_warps = std::min(result.warps.size(), kWarpsShown);
+    for (std::size_t w = 0; w < shown_warps; ++w) {
+        write(program.warps > 1 ? fmt::format("\nwarp {}\n", w) : std::string("\n"));
+        report_warp(result.warps[w], program, write);
+    }
+    if (result.warps.size() > shown_warps) {
+        write(fmt::format("\n… and {} more warps; --json shows all\n", result.warps.size() - shown_warps));
+    }
+    write("\nmemory\n");
+    report_memory(result.memory, write);
+}
+
+std::string render_trap(const Trap& trap, std::string_view file, std::string_view text) {
+    std::string threads = fmt::format("{}", fmt::join(trap.threads.begin(),
+                                                      trap.threads.begin() + std::min<std::ptrdiff_t>(
+                                                                                 std::ssize(trap.threads), 8),
+                                                      ", "));
+    if (trap.threads.size() > 8) threads += ", …";
+    const std::string what =
+        fmt::format("trap: {} (rule {}, warp {}, thread{} {}): {}", to_string(trap.kind), to_string(trap.rule),
+                    trap.warp, trap.threads.size() == 1 ? "" : "s", threads, trap.message);
+    const std::string_view name = file == "-" ? "<stdin>" : file;
+    const auto lines = lines_of(text);
+    if (trap.line == 0 || trap.line > lines.size()) return fmt::format("{}: {}\n", name, what);
+    return fmt::format("{}:{}:{}: {}\n{}", name, trap.line, trap.column, what,
+                       excerpt(lines[trap.line - 1], offset_of(lines[trap.line - 1], trap.column)));
+}
+
+std::string limit_reason(const MachineOptions& options) {
+    return fmt::format("limit: a warp did {} steps and has not stopped (--max-steps), or its stacks grew beyond "
+                       "2^30 bytes",
+                       options.max_steps);
+}
+
+std::string table(const Statistics& s) {
+    const auto row = [](std::string_view name, auto value) { return fmt::format("{:<26} {:>12}\n", name, value); };
+    std::string text = row("steps", s.steps);
+    text += row("active lane instructions", s.active_lane_instructions);
+    text += row("SIMD efficiency", fmt::format("{:.1f} %", 100 * s.simd_efficiency()));
+    text += row("branches, uniform", s.branches_uniform);
+    text += row("branches, divergent", s.branches_divergent);
+    text += row("sync stack, at most", s.max_sync_depth);
+    text += row("context stack, at most", s.max_context_depth);
+    text += row("everywhere blocks", s.everywhere_blocks);
+    text += row("lanes woken", s.lanes_woken);
+    text += row("memory requests", s.memory_requests);
+    text += row("memory transactions", s.memory_transactions);
+    for (const InstructionInfo& info : instruction_table()) {
+        const std::uint64_t count = s.by_instruction[static_cast<std::size_t>(info.opcode)];
+        if (count != 0) text += row(fmt::format("steps of {}", info.name), count);
+    }
+    return text;
+}
+
+}  // namespace musimd::cli

@@ -1,0 +1,269 @@
+#include "isa/assembler.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "isa/directives.hpp"
+#include "isa/literal.hpp"
+
+namespace musimd {
+
+Assembler::Assembler(const syntax::File& file, const ReadOptions& options, Diagnostics& diagnostics)
+    : file_(file), options_(options), diagnostics_(diagnostics) {}
+
+void Assembler::error(std::string_view where, std::string message) {
+    const std::string_view text = line_->text;
+    const bool inside = text.data() <= where.data() && where.data() <= text.data() + text.size();
+    diagnostics_.error(line_->number, inside ? static_cast<std::size_t>(where.data() - text.data()) : 0,
+                       std::move(message));
+}
+
+Program Assembler::assemble() {
+    prescan();
+    define_labels();
+    for (const syntax::Line& line : file_.lines) {
+        line_ = &line;
+        if (const auto* d = std::get_if<syntax::Directive>(&line.what)) directive(*d);
+        if (const auto* s = std::get_if<syntax::Statement>(&line.what)) instruction(*s);
+    }
+    check_expectations();
+    check_sizes();
+    check_active();
+    check_defines();
+    return std::move(program_);
+}
+
+// Directives that give N and the word, read before all else with their errors left for the second reading.
+void Assembler::prescan() {
+    program_.threads = options_.threads.value_or(program_.threads);
+    program_.warps = options_.warps.value_or(program_.warps);
+    program_.word = options_.word.value_or(program_.word);
+    program_.registers = options_.registers.value_or(program_.registers);
+    program_.races = options_.races.value_or(program_.races);
+    warp_size_ = {program_.threads, 0, false, true};
+
+    Diagnostics unheard;
+    Assembler scout(file_, options_, unheard);
+    scout.program_ = program_;
+    scout.warp_size_ = warp_size_;
+    for (const syntax::Line& line : file_.lines) {
+        const auto* d = std::get_if<syntax::Directive>(&line.what);
+        if (d == nullptr) continue;
+        if (d->name == "const" || d->name == "buffer" || d->name == "threads" || d->name == "word") {
+            scout.line_ = &line;
+            scout.directive(*d);
+        }
+    }
+    program_.threads = scout.program_.threads;
+    program_.word = scout.program_.word;
+    program_.active = ThreadSet::all(program_.threads);
+    warp_size_ = {program_.threads, 0, false, true};
+}
+
+void Assembler::define_labels() {
+    Label next = 1;
+    for (const syntax::Line& line : file_.lines) {
+        line_ = &line;
+        for (const std::string_view label : line.labels) {
+            if (is_reserved_word(label)) {
+                error(label, fmt::format("'{}' is a reserved word, it cannot be a label", label));
+                continue;
+            }
+            const auto [first, added] = labels_.emplace(label, std::pair(next, line.number));
+            if (!added) {
+                error(label, fmt::format("label '{}' is defined already, on line {}", shown(label),
+                                         first->second.second));
+                continue;
+            }
+            program_.labels.emplace_back(label, next);
+            label_names_.push_back(label);
+        }
+        if (std::holds_alternative<syntax::Statement>(line.what)) ++next;
+    }
+}
+
+void Assembler::directive(const syntax::Directive& directive) { DirectiveReader(*this, directive).read(); }
+
+const Assembler::Constant* Assembler::constant(std::string_view name) const {
+    if (name == "warp_size") return &warp_size_;
+    const auto found = constants_.find(name);
+    return found == constants_.end() ? nullptr : &found->second;
+}
+
+void Assembler::define_constant(std::string_view name, Constant constant) {
+    if (is_reserved_word(name)) {
+        return error(name, fmt::format("'{}' is a reserved word, it cannot be a constant", name));
+    }
+    if (const auto other = constants_.find(name); other != constants_.end()) {
+        return error(name, fmt::format("constant '{}' is defined already, on line {}", shown(name),
+                                       other->second.line));
+    }
+    if (const auto mention = variables_.find(name); mention != variables_.end()) {
+        return error(name, fmt::format("'{}' is a variable, on line {}; a constant is defined on an earlier line "
+                                       "than its uses",
+                                       shown(name), mention->second.line));
+    }
+    constants_.emplace(name, constant);
+}
+
+void Assembler::instruction(const syntax::Statement& statement) {
+    const Format format = info(statement.opcode).format;
+    Instruction made;
+    made.opcode = statement.opcode;
+    made.line = line_->number;
+    made.column = static_cast<std::uint32_t>(
+        column_of(line_->text, static_cast<std::size_t>(statement.first.data() - line_->text.data())));
+    if (format == Format::binary) made.operation = statement.operation;
+    // A variable's number is that of its first mention in the text: the destination stands on the left, but
+    // the left side of a store is an operand.
+    if (has_destination(format)) made.destination = destination(statement.destination);
+    for (std::size_t i = 0; i < operand_count(format); ++i) made.operands[i] = operand(statement.operands[i]);
+    if (format == Format::branch && made.operands[0].kind == Operand::Kind::constant) {
+        error(statement.operands[0].whole, fmt::format("'{}' branches on a variable, tid or wid, not on a constant",
+                                                       info(statement.opcode).mnemonic));
+    }
+    if (has_target(format)) made.target = target(statement.target);
+    program_.instructions.push_back(made);
+}
+
+Operand Assembler::operand(const syntax::Operand& text) {
+    if (const auto integer = parse_integer(text.word)) return constant_operand(text, *integer);
+    if (const Constant* named = constant(text.word)) {
+        warp_size_used_ = warp_size_used_ || text.word == "warp_size";
+        return constant_operand(text, named->value);
+    }
+    if (!is_identifier(text.word)) {
+        error(text.whole, fmt::format("'{}' is neither an integer nor a name", shown(text.word)));
+        return {};
+    }
+    if (text.sign != 0) {
+        error(text.whole, fmt::format("a sign stands before an integer or a constant, and '{}' is a variable; "
+                                      "write 0 {} {}",
+                                      shown(text.word), text.sign, shown(text.word)));
+        return {};
+    }
+    if (text.word == "tid") return Operand::tid();
+    if (text.word == "wid") return Operand::wid();
+    return Operand::of(variable(text.word));
+}
+
+Operand Assembler::constant_operand(const syntax::Operand& text, Integer magnitude) {
+    const Integer value = text.sign == '-' ? -magnitude : magnitude;
+    const Word word = program_.word;
+    // warp_size is read modulo 2^w in a wrapping word, however large N is.
+    const bool reads_modulo = word.wrap && text.word == "warp_size";
+    if (!word.accepts_literal(value) && !reads_modulo) {
+        error(text.whole, fmt::format("'{}' does not fit a word of {} bits, {} … {}", shown(text.whole), word.width,
+                                      static_cast<std::int64_t>(word.min()),
+                                      word.wrap ? static_cast<std::uint64_t>(word.max()) * 2 + 1
+                                                : static_cast<std::uint64_t>(word.max())));
+    }
+    return Operand::constant(word.wrapped(value));
+}
+
+Variable Assembler::destination(std::string_view name) {
+    if (parse_integer(name)) {
+        error(name, fmt::format("'{}' is an integer; expected a variable", shown(name)));
+        return 0;
+    }
+    if (name == "tid" || name == "wid") {
+        error(name, fmt::format("'{}' is a thread's own number, it cannot be written; expected a variable", name));
+        return 0;
+    }
+    if (const Constant* named = constant(name); named != nullptr && name != "warp_size") {
+        error(name, fmt::format("'{}' is a constant, defined on line {}; expected a variable", shown(name),
+                                named->line));
+        return 0;
+    }
+    return variable(name);
+}
+
+Variable Assembler::variable(std::string_view name) {
+    if (!is_identifier(name) || is_reserved_word(name)) {
+        error(name, is_reserved_word(name)
+                        ? fmt::format("'{}' is a reserved word; expected a variable", shown(name))
+                        : fmt::format("'{}' is no name; expected a variable", shown(name)));
+        return 0;
+    }
+    const auto next = static_cast<Variable>(program_.variables.size());
+    const auto [mention, added] = variables_.emplace(name, Mention{next, line_->number});
+    if (added) program_.variables.emplace_back(name);
+    return mention->second.variable;
+}
+
+Label Assembler::target(std::string_view label) {
+    const auto found = labels_.find(label);
+    if (found != labels_.end()) return found->second.first;
+    // The nearest of a million labels is not worth its time.
+    const std::string hint = label_names_.size() <= 1000 ? did_you_mean(label, label_names_) : std::string();
+    error(label, is_identifier(label) ? fmt::format("label '{}' is defined nowhere{}", shown(label), hint)
+                                      : fmt::format("'{}' is no label; a target is a label", shown(label)));
+    return 1;
+}
+
+void Assembler::check_expectations() {
+    std::vector<std::string_view> known(program_.variables.begin(), program_.variables.end());
+    if (known.size() > 1000) known.clear();
+    for (const PendingVariable& pending : expected_variables_) {
+        line_ = pending.line;
+        const auto mention = variables_.find(pending.name);
+        if (mention == variables_.end()) {
+            error(pending.name, fmt::format("no instruction names a variable '{}'{}", shown(pending.name),
+                                            did_you_mean(pending.name, known)));
+            continue;
+        }
+        auto& expected = std::get<ExpectVariable>(program_.expectations[pending.expectation].what);
+        expected.variable = mention->second.variable;
+    }
+}
+
+// Where N or W is given: the line of the directive, or no line.
+void Assembler::size_error(std::string_view directive, std::string message) {
+    const auto found = once_.find(directive);
+    diagnostics_.error(found == once_.end() ? 0 : found->second->number, 0, std::move(message));
+}
+
+void Assembler::check_sizes() {
+    const Word word = program_.word;
+    const Integer threads = program_.threads;
+    const Integer warps = program_.warps;
+    if (!word.wrap && !word.fits(threads - 1)) {
+        size_error("threads", fmt::format("thread {} does not fit a word of {} bits that traps",
+                                          program_.threads - 1, word.width));
+    } else if (!word.wrap && warp_size_used_ && !word.fits(threads)) {
+        size_error("threads", fmt::format("warp_size is {}, which does not fit a word of {} bits that traps",
+                                          program_.threads, word.width));
+    }
+    if (!word.wrap && !word.fits(warps - 1)) {
+        size_error("warps", fmt::format("warp {} does not fit a word of {} bits that traps", program_.warps - 1,
+                                        word.width));
+    }
+    const auto variables = std::max<std::uint64_t>(1, program_.variables.size());
+    if (std::uint64_t{program_.threads} * program_.warps >= (kMaxRegisters + variables - 1) / variables) {
+        size_error(program_.warps > 1 ? "warps" : "threads",
+                   fmt::format("{} threads × {} warps × {} variables are 2^32 registers or more",
+                               program_.threads, program_.warps, program_.variables.size()));
+    }
+}
+
+void Assembler::check_active() {
+    if (!options_.active) return;
+    ThreadList list = parse_thread_list(*options_.active, program_.threads);
+    if (!list.error.empty()) diagnostics_.error(0, 0, fmt::format("--active: {}", list.error));
+    program_.active = std::move(list.threads);
+}
+
+void Assembler::check_defines() {
+    std::vector<std::string_view> known;
+    for (const auto& [name, constant] : constants_) {
+        if (!constant.buffer) known.push_back(name);
+    }
+    for (const auto& define : options_.defines) {
+        if (std::ranges::find(known, define.first) != known.end()) continue;
+        diagnostics_.error(0, 0, fmt::format("--define: the program has no '.const {}'{}", shown(define.first),
+                                             did_you_mean(define.first, known)));
+    }
+}
+
+}  // namespace musimd

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/diagnostic.hpp"
+#include "isa/program.hpp"
+#include "isa/reader.hpp"
+#include "isa/syntax.hpp"
+
+namespace musimd {
+
+/// Looks up the names and numbers of a text's lines and makes the program that they say.
+///
+/// Names are given their meaning in the order of the lines: a constant is known on the lines behind its
+/// `.const`, any other name is a variable. N and the word are looked for first (prescan), because literals and
+/// `warp_size` on earlier lines depend on them.
+class Assembler {
+  public:
+    Assembler(const syntax::File& file, const ReadOptions& options, Diagnostics& diagnostics);
+
+    /// The program; meaningless if there were errors.
+    Program assemble();
+
+  private:
+    friend class DirectiveReader;
+
+    struct Constant {
+        Integer value = 0;
+        std::uint32_t line = 0;
+        bool buffer = false;
+        bool of_warp_size = false;  ///< its value depends on N
+    };
+    struct Mention {
+        Variable variable = 0;
+        std::uint32_t line = 0;
+    };
+
+    void error(std::string_view where, std::string message);
+    void prescan();
+    void define_labels();
+    void directive(const syntax::Directive& directive);
+    void instruction(const syntax::Statement& statement);
+    Operand operand(const syntax::Operand& text);
+    Operand constant_operand(const syntax::Operand& text, Integer magnitude);
+    Variable destination(std::string_view name);
+    Variable variable(std::string_view name);
+    Label target(std::string_view label);
+    void define_constant(std::string_view name, Constant constant);
+    void size_error(std::string_view directive, std::string message);
+    void check_expectations();
+    void check_sizes();
+    void check_defines();
+    void check_active();
+
+    /// The value of a constant or of warp_size; nothing if the name is neither.
+    const Constant* constant(std::string_view name) const;
+
+    const syntax::File& file_;
+    const ReadOptions& options_;
+    Diagnostics& diagnostics_;
+    const syntax::Line* line_ = nullptr;  ///< the one being read
+    Program program_;
+    std::map<std::string_view, Constant> constants_;
+    Constant warp_size_;
+    bool warp_size_used_ = false;
+    std::map<std::string_view, Mention> variables_;
+    std::map<std::string_view, std::pair<Label, std::uint32_t>> labels_;  ///< to the number and the line
+    std::vector<std::string_view> label_names_;
+    std::map<std::string_view, const syntax::Line*> once_;  ///< where a directive that stands once stands
+    struct PendingVariable {
+        std::size_t expectation;
+        std::string_view name;
+        const syntax::Line* line;
+    };
+    std::vector<PendingVariable> expected_variables_;  ///< looked up when all variables are known
+};
+
+}  // namespace musimd

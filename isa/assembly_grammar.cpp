@@ -1,0 +1,412 @@
+// The assembly's grammar, a line at a time, on Boost.Spirit X3. It reads the forms of a statement; which words
+// are instructions, and which operands they have, the instruction table says.
+
+#include "isa/assembly_grammar.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/fusion/include/adapt_struct.hpp>
+#include <boost/optional.hpp>
+#include <boost/spirit/home/x3.hpp>
+#include <boost/variant.hpp>
+#include <vector>
+
+#include "isa/diagnostic.hpp"
+
+namespace musimd {
+namespace {
+
+namespace x3 = boost::spirit::x3;
+using Range = boost::iterator_range<const char*>;
+
+std::string_view view(const Range& range) { return {range.begin(), range.size()}; }
+
+std::string found(std::string_view rest) {
+    return rest.empty() ? "found the end of the line" : fmt::format("found '{}'", shown(rest, 20));
+}
+
+// An error where something is left of the line.
+std::optional<SyntaxError> unread(const char* at, std::string_view line) {
+    const char* const end = line.data() + line.size();
+    while (at != end && (*at == ' ' || *at == '\t')) ++at;
+    if (at == end) return std::nullopt;
+    return SyntaxError{static_cast<std::size_t>(at - line.data()),
+                       fmt::format("expected the end of the line, {}",
+                                   found({at, static_cast<std::size_t>(end - at)}))};
+}
+
+// What the grammar makes: the forms of a statement, with its tokens as ranges of the text.
+namespace raw {
+struct Operand {
+    boost::optional<Range> sign;
+    Range word;
+};
+struct Call {  // bz v, l · stop · shfl(v, o)
+    Range name;
+    std::vector<Operand> operands;
+};
+struct Load {  // [a] · ↓a
+    Range opening;
+    Operand address;
+};
+struct Atomic {  // atomic_inc [a]
+    Range name;
+    Operand address;
+};
+struct WordOperation {  // min o1, o2
+    Range name;
+    Operand left, right;
+};
+struct InfixTail {
+    Range operation;
+    Operand right;
+};
+struct Infix {  // o · o1 ⊕ o2
+    Operand left;
+    boost::optional<InfixTail> tail;
+};
+using Source = boost::variant<Load, Atomic, WordOperation, Infix>;
+struct Store {  // [a] = o · ↑a = v
+    Range opening;
+    Operand address, value;
+};
+struct Assignment {
+    Range destination;
+    Source source;
+};
+struct PaperAtomic {  // v <-a a + 1
+    Range destination;
+    Operand address, one;
+};
+using Statement = boost::variant<Store, PaperAtomic, Assignment, Call>;
+}  // namespace raw
+}  // namespace
+}  // namespace musimd
+
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Operand, sign, word)
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Call, name, operands)
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Load, opening, address)
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Atomic, name, address)
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::WordOperation, name, left, right)
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::InfixTail, operation, right)
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Infix, left, tail)
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Store, opening, address, value)
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Assignment, destination, source)
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::PaperAtomic, destination, address, one)
+
+namespace musimd {
+namespace {
+
+namespace grammar {
+
+using x3::lexeme;
+using x3::lit;
+using x3::raw;
+
+// Tokens. A rule's name is what a message says is expected where it stands behind a `>`.
+const auto word_char = x3::ascii::alnum | x3::char_('_');
+const auto letter = x3::ascii::alpha | x3::char_('_');
+const auto blank = x3::char_(" \t");
+const auto keyword = [](const char* text) { return lexeme[lit(text) >> !word_char]; };
+
+struct InfixSymbols : x3::symbols<> {
+    InfixSymbols() {
+        for (const OperationInfo& row : operation_table()) {
+            if (!row.is_word()) add(std::string(row.spelling));
+        }
+        add("×");
+    }
+} const infix_symbols;
+
+#define MUSIMD_RULE_OF(id, attribute, name) const x3::rule<struct id##_tag, attribute> id{name};
+MUSIMD_RULE_OF(word, Range, "a name")
+MUSIMD_RULE_OF(name, Range, "a name")
+MUSIMD_RULE_OF(operand, raw::Operand, "an operand: a variable, tid, wid, an integer or a constant")
+MUSIMD_RULE_OF(address, raw::Operand, "an address: a variable, tid, wid, an integer or a constant")
+MUSIMD_RULE_OF(close_bracket, x3::unused_type, "']'")
+MUSIMD_RULE_OF(open_bracket, x3::unused_type, "'['")
+MUSIMD_RULE_OF(close_parenthesis, x3::unused_type, "')'")
+MUSIMD_RULE_OF(comma, x3::unused_type, "','")
+MUSIMD_RULE_OF(equals, x3::unused_type, "'='")
+MUSIMD_RULE_OF(plus, x3::unused_type, "'+ 1'")
+MUSIMD_RULE_OF(load, raw::Load, "a load")
+MUSIMD_RULE_OF(atomic, raw::Atomic, "an atomic increment")
+MUSIMD_RULE_OF(word_operation, raw::WordOperation, "an operation")
+MUSIMD_RULE_OF(infix_tail, raw::InfixTail, "an operation")
+MUSIMD_RULE_OF(infix, raw::Infix, "an operand")
+MUSIMD_RULE_OF(source, raw::Source, "what to assign: o, o1 + o2, [a], min o1, o2 or atomic_inc [a]")
+MUSIMD_RULE_OF(store, raw::Store, "a store")
+MUSIMD_RULE_OF(assignment, raw::Assignment, "an assignment")
+MUSIMD_RULE_OF(paper_atomic, raw::PaperAtomic, "an atomic increment")
+MUSIMD_RULE_OF(operands, std::vector<raw::Operand>, "operands")
+MUSIMD_RULE_OF(call, raw::Call, "an instruction")
+MUSIMD_RULE_OF(statement, raw::Statement, "an instruction")
+MUSIMD_RULE_OF(label, Range, "a label")
+MUSIMD_RULE_OF(tokens, std::vector<Range>, "a directive")
+#undef MUSIMD_RULE_OF
+
+const auto word_def = raw[lexeme[+word_char]];
+const auto name_def = raw[lexeme[letter >> *word_char]];
+const auto operand_def = -raw[x3::char_("+-")] >> word;
+const auto address_def = -raw[x3::char_("+-")] >> word;
+const auto close_bracket_def = lit(']');
+const auto open_bracket_def = lit('[');
+const auto close_parenthesis_def = lit(')');
+const auto comma_def = lit(',');
+const auto equals_def = lit('=') >> !lit('=');
+const auto plus_def = lit('+');
+
+const auto load_def = (raw[lit('[')] > address > close_bracket) | (raw[lit("↓")] > address);
+const auto atomic_def = raw[keyword("atomic_inc")] > open_bracket > address > close_bracket;
+const auto word_operation_def = raw[keyword("min") | keyword("max")] > operand > comma > operand;
+const auto infix_tail_def = raw[lexeme[infix_symbols]] > operand;
+const auto infix_def = operand >> -infix_tail;
+const auto source_def = load | atomic | word_operation | infix;
+const auto store_def = (raw[lit('[')] > address > close_bracket > equals > operand) |
+                       (raw[lit("↑")] > address > equals > operand);
+const auto assignment_def = (word >> lit('=') >> !lit('=')) > source;
+const auto paper_arrow = lexeme[(lit("<-") | lit("←")) >> (lit('a') | lit("ᵃ")) >> !word_char];
+const auto paper_atomic_def = (word >> paper_arrow) > address > plus > operand;
+const auto operands_def = operand >> *(lit(',') > operand);
+const auto call_def =
+    name >> ((lit('(') > operands > close_parenthesis) | operands | x3::attr(std::vector<raw::Operand>()));
+const auto statement_def = store | paper_atomic | assignment | call;
+const auto label_def = name >> lit(':');
+
+// A directive's tokens: numbers and names, comparisons, and signs of their own.
+const auto tokens_def = *(raw[lexeme[+(word_char | x3::char_('.'))]] | raw[lit("==") | "!=" | "<=" | ">="] |
+                          raw[x3::char_(":*<>,=|+-")]);
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+BOOST_SPIRIT_DEFINE(word, name, operand, address, close_bracket, open_bracket, close_parenthesis, comma, equals,
+                    plus, load, atomic, word_operation, infix_tail, infix, source, store, assignment,
+                    paper_atomic, operands, call, statement, label, tokens)
+#pragma GCC diagnostic pop
+
+}  // namespace grammar
+
+// Parses with a rule from `at` on; the error says what the grammar expected, if it had got far enough to know.
+template <typename Rule, typename Attribute>
+std::optional<SyntaxError> parse(const Rule& rule, const char*& at, std::string_view line, Attribute& made) {
+    const char* const end = line.data() + line.size();
+    try {
+        if (x3::phrase_parse(at, end, rule, grammar::blank, made)) return std::nullopt;
+    } catch (const x3::expectation_failure<const char*>& failure) {
+        const char* where = failure.where();
+        while (where != end && (*where == ' ' || *where == '\t')) ++where;
+        const std::string_view rest(where, static_cast<std::size_t>(end - where));
+        return SyntaxError{static_cast<std::size_t>(where - line.data()),
+                           fmt::format("expected {}, {}", failure.which(), found(rest))};
+    }
+    return SyntaxError{static_cast<std::size_t>(at - line.data()),
+                       fmt::format("expected a label, an instruction or a directive, {}",
+                                   found({at, static_cast<std::size_t>(end - at)}))};
+}
+
+syntax::Operand operand_of(const raw::Operand& operand) {
+    const std::string_view word = view(operand.word);
+    if (!operand.sign) return {0, word, word};
+    const char* const begin = operand.sign->begin();
+    return {*begin, word, {begin, static_cast<std::size_t>(word.data() + word.size() - begin)}};
+}
+
+// Makes a syntax::Statement of each form; an error where the words are no instruction.
+class StatementMaker {
+  public:
+    StatementMaker(std::string_view line, syntax::Statement& statement) : line_(line), made_(statement) {}
+
+    using result_type = std::optional<SyntaxError>;
+
+    std::optional<SyntaxError> operator()(const raw::Store& store) {
+        made_.opcode = Opcode::st;
+        made_.first = view(store.opening);
+        made_.operands[0] = operand_of(store.address);
+        made_.operands[1] = operand_of(store.value);
+        return std::nullopt;
+    }
+
+    std::optional<SyntaxError> operator()(const raw::PaperAtomic& atomic) {
+        assign(atomic.destination, Opcode::atomic_inc);
+        made_.operands[0] = operand_of(atomic.address);
+        const syntax::Operand one = operand_of(atomic.one);
+        if (one.sign == 0 && one.word == "1") return std::nullopt;
+        return error(one.whole, "expected 1: an atomic increment adds one");
+    }
+
+    std::optional<SyntaxError> operator()(const raw::Assignment& assignment) {
+        destination_ = assignment.destination;
+        return boost::apply_visitor(*this, assignment.source);
+    }
+
+    std::optional<SyntaxError> operator()(const raw::Load& load) {
+        assign(destination_, Opcode::ld);
+        made_.operands[0] = operand_of(load.address);
+        return std::nullopt;
+    }
+
+    std::optional<SyntaxError> operator()(const raw::Atomic& atomic) {
+        assign(destination_, Opcode::atomic_inc);
+        made_.operands[0] = operand_of(atomic.address);
+        return std::nullopt;
+    }
+
+    std::optional<SyntaxError> operator()(const raw::WordOperation& operation) {
+        return binary(view(operation.name), operation.left, operation.right);
+    }
+
+    std::optional<SyntaxError> operator()(const raw::Infix& infix) {
+        if (infix.tail) return binary(view(infix.tail->operation), infix.left, infix.tail->right);
+        assign(destination_, Opcode::copy);
+        made_.operands[0] = operand_of(infix.left);
+        return std::nullopt;
+    }
+
+    std::optional<SyntaxError> operator()(const raw::Call& call) {
+        const std::string_view name = view(call.name);
+        const auto opcode = opcode_of_mnemonic(name);
+        if (!opcode) return unknown(name);
+        made_.opcode = *opcode;
+        made_.first = name;
+        std::vector<syntax::Operand> operands;
+        for (const auto& operand : call.operands) operands.push_back(operand_of(operand));
+        return operands_of_call(name, operands);
+    }
+
+  private:
+    SyntaxError error(std::string_view where, std::string message) const {
+        return {static_cast<std::size_t>(where.data() - line_.data()), std::move(message)};
+    }
+
+    void assign(const Range& destination, Opcode opcode) {
+        made_.opcode = opcode;
+        made_.first = made_.destination = view(destination);
+    }
+
+    std::optional<SyntaxError> binary(std::string_view spelling, const raw::Operand& left,
+                                      const raw::Operand& right) {
+        assign(destination_, Opcode::bp);
+        made_.operation = *operation_of_spelling(spelling == "×" ? "*" : spelling);
+        made_.operands[0] = operand_of(left);
+        made_.operands[1] = operand_of(right);
+        return std::nullopt;
+    }
+
+    SyntaxError unknown(std::string_view name) const {
+        std::vector<std::string_view> known;
+        for (const auto& row : instruction_table()) {
+            if (!row.mnemonic.empty()) known.push_back(row.mnemonic);
+        }
+        const std::string_view rest(name.data() + name.size(),
+                                    static_cast<std::size_t>(line_.data() + line_.size() - name.data()) -
+                                        name.size());
+        const std::string hint = did_you_mean(name, known);
+        if (hint.empty() && rest.find('=') != std::string_view::npos) {
+            return error(name, fmt::format("'{}' is no instruction, and a variable is assigned as 'v = …'",
+                                           shown(name)));
+        }
+        return error(name, fmt::format("unknown instruction '{}'{}", shown(name),
+                                       hint.empty() ? "; `musimd isa` lists them all" : hint));
+    }
+
+    std::optional<SyntaxError> operands_of_call(std::string_view name,
+                                                const std::vector<syntax::Operand>& operands) {
+        const Format format = info(made_.opcode).format;
+        if (format == Format::atomic) {
+            return error(name, "expected 'v = atomic_inc [a]': an atomic increment gives its new value to v");
+        }
+        const std::size_t wanted = format == Format::none ? 0 : format == Format::jump ? 1 : 2;
+        if (operands.size() != wanted) {
+            constexpr std::string_view kCounts[] = {"no operands", "one operand", "two operands"};
+            return error(operands.size() > wanted ? operands[wanted].whole : name,
+                         fmt::format("'{}' takes {}: {}", name, kCounts[wanted], syntax_of(format, name)));
+        }
+        if (format == Format::shuffle) {
+            if (operands[0].sign != 0) return error(operands[0].whole, "expected a variable");
+            made_.destination = operands[0].word;
+            made_.operands[0] = operands[1];
+        } else if (wanted > 0) {
+            const syntax::Operand& target = operands.back();
+            if (target.sign != 0) return error(target.whole, "expected a label");
+            made_.target = target.word;
+            if (wanted == 2) made_.operands[0] = operands[0];
+        }
+        return std::nullopt;
+    }
+
+    std::string_view line_;
+    syntax::Statement& made_;
+    Range destination_;
+};
+
+std::optional<SyntaxError> parse_statement(const char*& at, std::string_view line,
+                                           syntax::Statement& statement) {
+    raw::Statement form;
+    if (auto error = parse(grammar::statement, at, line, form)) return error;
+    StatementMaker maker(line, statement);
+    return boost::apply_visitor(maker, form);
+}
+
+// Text that cannot be: a NUL, or bytes that are not UTF-8.
+std::optional<SyntaxError> undecodable(std::string_view text) {
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t length = utf8_length(text.substr(i));
+        if (text[i] == '\0') return SyntaxError{i, "a NUL byte: a program is UTF-8 text"};
+        if (length == 0) {
+            return SyntaxError{i, fmt::format("the byte 0x{:02x} is not UTF-8: a program is UTF-8 text",
+                                              static_cast<unsigned char>(text[i]))};
+        }
+        i += length;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<SyntaxError> parse_directive(std::string_view line, std::size_t offset,
+                                           syntax::Directive& directive) {
+    const char* at = line.data() + offset;
+    Range name;
+    if (auto error = parse(grammar::name, at, line, name)) {
+        error->message = "expected the name of a directive behind '.'";
+        return error;
+    }
+    directive.name = view(name);
+    return parse_tokens(line, static_cast<std::size_t>(at - line.data()), directive);
+}
+
+std::optional<SyntaxError> parse_tokens(std::string_view line, std::size_t offset,
+                                        syntax::Directive& directive) {
+    const char* at = line.data() + offset;
+    std::vector<Range> tokens;
+    if (auto error = parse(grammar::tokens, at, line, tokens)) return error;
+    for (const Range& token : tokens) directive.tokens.push_back(view(token));
+    return unread(at, line);
+}
+
+std::optional<SyntaxError> parse_line(std::string_view text, std::uint32_t number, syntax::Line& line) {
+    line.number = number;
+    line.text = text;
+    if (auto error = undecodable(text)) return error;
+    const std::size_t semicolon = std::min(text.find(';'), text.size());
+    line.comment = text.substr(semicolon);
+    const std::string_view code = text.substr(0, semicolon);
+    const char* at = code.data();
+    const char* const end = at + code.size();
+
+    for (Range label; x3::phrase_parse(at, end, grammar::label, grammar::blank, label);) {
+        line.labels.push_back(view(label));
+    }
+    while (at != end && (*at == ' ' || *at == '\t')) ++at;
+    if (at == end) return std::nullopt;
+    if (*at == '.') {
+        const auto offset = static_cast<std::size_t>(at - code.data()) + 1;
+        return parse_directive(code, offset, line.what.emplace<syntax::Directive>());
+    }
+    if (auto error = parse_statement(at, code, line.what.emplace<syntax::Statement>())) return error;
+    return unread(at, code);
+}
+
+}  // namespace musimd

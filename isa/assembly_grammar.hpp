@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "isa/syntax.hpp"
+
+namespace musimd {
+
+/// What the grammar found wrong in a line: where, and what would be right.
+struct SyntaxError {
+    std::size_t offset = 0;  ///< bytes from the beginning of the line
+    std::string message;
+};
+
+/// Reads one line of assembly; `number` is the line's number. The line's pieces point into `text`.
+std::optional<SyntaxError> parse_line(std::string_view text, std::uint32_t number, syntax::Line& line);
+
+/// Reads the tokens of a directive (behind its dot), as parse_line does: for `%!` lines of a Prolog list.
+std::optional<SyntaxError> parse_directive(std::string_view line, std::size_t offset,
+                                           syntax::Directive& directive);
+
+/// Reads tokens only, from `offset` to the end of the line: for lines `A: c c c …` of a memory file.
+std::optional<SyntaxError> parse_tokens(std::string_view line, std::size_t offset, syntax::Directive& directive);
+
+}  // namespace musimd

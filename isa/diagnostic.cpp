@@ -1,0 +1,154 @@
+#include "isa/diagnostic.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace musimd {
+namespace {
+
+constexpr std::size_t kMostShown = 1000;    // diagnostics
+constexpr std::size_t kContextBefore = 70;  // code points shown before the caret
+constexpr std::size_t kContextAfter = 40;   // and after it
+
+bool continues_code_point(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
+bool is_control(std::string_view sequence) {
+    const auto byte = static_cast<unsigned char>(sequence.front());
+    if (sequence.size() == 1) return byte < 0x20 || byte == 0x7F;
+    return byte == 0xC2 && static_cast<unsigned char>(sequence[1]) < 0xA0;  // C1 controls
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i);
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t replace = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replace}));
+        }
+    }
+    return row[b.size()];
+}
+
+}  // namespace
+
+std::size_t utf8_length(std::string_view bytes) {
+    const auto lead = static_cast<unsigned char>(bytes.front());
+    const std::size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3
+                               : lead < 0xF5                                                      ? 4
+                                                                                                  : 0;
+    if (length == 0 || bytes.size() < length) return 0;
+    for (std::size_t i = 1; i < length; ++i) {
+        if (!continues_code_point(bytes[i])) return 0;
+    }
+    return length;
+}
+
+void Diagnostics::error(std::uint32_t line, std::size_t offset, std::string message) {
+    list_.push_back({line, offset, std::move(message)});
+}
+
+void Diagnostics::sort() {
+    std::ranges::stable_sort(list_, [](const Diagnostic& a, const Diagnostic& b) {
+        return std::pair(a.line, a.offset) < std::pair(b.line, b.offset);
+    });
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        lines.push_back(line);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+std::size_t column_of(std::string_view line, std::size_t offset) {
+    const std::string_view before = line.substr(0, std::min(offset, line.size()));
+    return 1 + before.size() - static_cast<std::size_t>(std::ranges::count_if(before, continues_code_point));
+}
+
+std::string shown(std::string_view bytes, std::size_t limit) {
+    std::string text;
+    for (std::size_t count = 0; !bytes.empty(); ++count) {
+        if (count == limit) return text + "…";
+        const std::size_t length = utf8_length(bytes);
+        const std::string_view sequence = bytes.substr(0, std::max<std::size_t>(length, 1));
+        if (sequence == "\t") {
+            text += ' ';
+        } else if (length == 0 || is_control(sequence)) {
+            text += '?';
+        } else {
+            text += sequence;
+        }
+        bytes.remove_prefix(sequence.size());
+    }
+    return text;
+}
+
+std::size_t offset_of(std::string_view line, std::size_t column) {
+    std::size_t offset = 0;
+    for (; offset < line.size(); ++offset) {
+        if (!continues_code_point(line[offset]) && --column == 0) break;
+    }
+    return offset;
+}
+
+std::string excerpt(std::string_view line, std::size_t offset) {
+    std::size_t begin = offset > kContextBefore ? offset - kContextBefore : 0;
+    while (begin > 0 && begin < line.size() && continues_code_point(line[begin])) --begin;
+    const std::string before = shown(line.substr(begin, offset - begin), line.size());
+    const std::string after = shown(line.substr(offset), kContextAfter);
+    const std::string_view ellipsis = begin > 0 ? "…" : "";
+    const std::size_t indent = column_of(before, before.size()) - 1 + (begin > 0 ? 1 : 0);
+    return fmt::format("    {}{}{}\n    {}^\n", ellipsis, before, after, std::string(indent, ' '));
+}
+
+std::string render(std::string_view file, std::span<const std::string_view> lines,
+                   const Diagnostics& diagnostics) {
+    std::string text;
+    const auto& list = diagnostics.list();
+    for (std::size_t i = 0; i < std::min(list.size(), kMostShown); ++i) {
+        const Diagnostic& d = list[i];
+        if (d.line == 0) {
+            text += fmt::format("{}: error: {}\n", file, d.message);
+            continue;
+        }
+        const std::string_view line = d.line <= lines.size() ? lines[d.line - 1] : std::string_view();
+        const std::size_t offset = std::min(d.offset, line.size());
+        text += fmt::format("{}:{}:{}: error: {}\n", file, d.line, column_of(line, offset), d.message);
+        text += excerpt(line, offset);
+    }
+    if (list.size() > kMostShown) {
+        text += fmt::format("{}: error: and {} more errors\n", file, list.size() - kMostShown);
+    }
+    return text;
+}
+
+std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
+    if (word.size() > 64) return {};
+    std::string_view best;
+    std::size_t least = std::max<std::size_t>(2, word.size() / 3 + 1);
+    for (const std::string_view candidate : candidates) {
+        const std::size_t distance = edit_distance(word, candidate);
+        if (distance < least && distance < candidate.size()) {
+            least = distance;
+            best = candidate;
+        }
+    }
+    return best;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates) {
+    const std::string_view best = nearest(word, candidates);
+    return best.empty() ? std::string() : fmt::format("; did you mean '{}'?", best);
+}
+
+}  // namespace musimd

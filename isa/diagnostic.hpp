@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace musimd {
+
+/// One error of a text.
+struct Diagnostic {
+    std::uint32_t line = 0;   ///< from 1; 0 where the error is of no place (a file that cannot be read)
+    std::size_t offset = 0;   ///< bytes from the beginning of the line
+    std::string message;      ///< what is wrong, then what would be right
+};
+
+/// The errors of one text, in the order of its lines.
+class Diagnostics {
+  public:
+    void error(std::uint32_t line, std::size_t offset, std::string message);
+    bool empty() const { return list_.empty(); }
+    const std::vector<Diagnostic>& list() const { return list_; }
+    void sort();
+
+  private:
+    std::vector<Diagnostic> list_;
+};
+
+/// The lines of a text, with neither LF nor the CR before it; a leading byte order mark is left out.
+std::vector<std::string_view> lines_of(std::string_view text);
+
+/// The column of the byte at `offset`, in code points, from 1.
+std::size_t column_of(std::string_view line, std::size_t offset);
+
+/// The byte at which the code point of `column` begins.
+std::size_t offset_of(std::string_view line, std::size_t column);
+
+/// The line, indented, with a caret under the byte at `offset`. Bytes that no terminal should get are shown as
+/// `?`, and a long line only around the caret.
+std::string excerpt(std::string_view line, std::size_t offset);
+
+/// Every diagnostic as people and editors read it:
+///
+///     FILE:LINE:COLUMN: error: MESSAGE
+///         the line
+///         ^
+///
+/// After 1,000 errors only the number of the others is told.
+std::string render(std::string_view file, std::span<const std::string_view> lines,
+                   const Diagnostics& diagnostics);
+
+/// The candidate nearest to `word` by edit distance, or "" if none is near (a third of its letters or more).
+std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
+
+/// "; did you mean 'X'?" for the nearest candidate, or "".
+std::string did_you_mean(std::string_view word, std::span<const std::string_view> candidates);
+
+/// The length of the well-formed UTF-8 sequence at the beginning of `bytes` (not empty), or 0.
+std::size_t utf8_length(std::string_view bytes);
+
+/// The bytes as they can be shown in a message: printable, at most `limit` code points.
+std::string shown(std::string_view bytes, std::size_t limit = 40);
+
+}  // namespace musimd

@@ -1,0 +1,541 @@
+#include "isa/directives.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "isa/literal.hpp"
+
+namespace musimd {
+namespace {
+
+std::string decimal_text(Integer value) {
+    if (value < 0) return fmt::format("-{}", decimal_text(-value));
+    const auto low = static_cast<std::uint64_t>(value % 1'000'000'000'000'000'000);
+    const Integer high = value / 1'000'000'000'000'000'000;
+    return high == 0 ? fmt::format("{}", low) : fmt::format("{}{:018}", static_cast<std::uint64_t>(high), low);
+}
+
+bool touches(std::string_view a, std::string_view b) { return a.data() + a.size() == b.data(); }
+
+std::string_view joined(std::string_view first, std::string_view last) {
+    return {first.data(), static_cast<std::size_t>(last.data() + last.size() - first.data())};
+}
+
+const std::vector<std::pair<std::string_view, ExpectStatistic::Relation>>& relations() {
+    using R = ExpectStatistic::Relation;
+    static const std::vector<std::pair<std::string_view, R>> list = {
+        {"==", R::eq}, {"!=", R::ne}, {"<", R::lt}, {"<=", R::le}, {">", R::gt}, {">=", R::ge}};
+    return list;
+}
+
+}  // namespace
+
+const std::vector<DirectiveReader::Row>& DirectiveReader::rows() {
+    using R = DirectiveReader;
+    static const std::vector<Row> table = {
+        {"threads", &R::threads, true, ".threads N"},
+        {"warps", &R::warps, true, ".warps W"},
+        {"active", &R::active, true, ".active 0 2 5-7"},
+        {"memory", &R::memory, false, ".memory A: c c c …"},
+        {"fill", &R::fill, false, ".fill A COUNT c"},
+        {"iota", &R::iota, false, ".iota A COUNT [START [STEP]]"},
+        {"buffer", &R::buffer, false, ".buffer NAME A COUNT"},
+        {"const", &R::constant, false, ".const NAME c"},
+        {"word", &R::word, true, ".word 8|16|32|64 [trap|wrap]"},
+        {"registers", &R::registers, true, ".registers keep|restore"},
+        {"races", &R::races, true, ".races warp|thread"},
+        {"expect", &R::expect, false, ".expect stop|limit|trap|active|var|memory|steps|stat …"},
+        {"covers", &R::covers, false, ".covers NAME…"},
+    };
+    return table;
+}
+
+std::vector<std::string_view> DirectiveReader::names() {
+    std::vector<std::string_view> list;
+    for (const Row& row : rows()) list.push_back(row.name);
+    return list;
+}
+
+void DirectiveReader::read() {
+    const auto row = std::ranges::find(rows(), directive_.name, &Row::name);
+    if (row == rows().end()) {
+        fail(directive_.name, fmt::format("unknown directive '.{}'{}", shown(directive_.name),
+                                          did_you_mean(directive_.name, names())));
+        return;
+    }
+    if (row->once) {
+        const auto [first, added] = assembler_.once_.emplace(row->name, assembler_.line_);
+        if (!added) {
+            fail(directive_.name,
+                 fmt::format("'.{}' stands once; it is on line {} already", row->name, first->second->number));
+            return;
+        }
+    }
+    usage_ = row->usage;
+    (this->*row->handler)();
+}
+
+// ---- the tokens
+
+void DirectiveReader::fail(std::string_view where, std::string message) {
+    if (!failed_) assembler_.error(where, std::move(message));
+    failed_ = true;
+}
+
+std::string_view DirectiveReader::here() const {
+    if (!at_end()) return peek();
+    const std::string_view last = directive_.tokens.empty() ? directive_.name : directive_.tokens.back();
+    return last.substr(last.size());
+}
+
+bool DirectiveReader::done() {
+    if (ok() && !at_end()) {
+        fail(here(), fmt::format("expected the end of the line, found '{}': {}", shown(peek(), 20), usage_));
+    }
+    return ok();
+}
+
+bool DirectiveReader::take(std::string_view token) {
+    if (at_end() || peek() != token) return false;
+    ++next_;
+    return true;
+}
+
+void DirectiveReader::require(std::string_view token) {
+    if (!take(token)) fail(here(), fmt::format("expected '{}': {}", token, usage_));
+}
+
+std::string_view DirectiveReader::identifier(std::string_view what) {
+    if (at_end() || !is_identifier(peek())) {
+        fail(here(), fmt::format("expected {}: {}", what, usage_));
+        return {};
+    }
+    return directive_.tokens[next_++];
+}
+
+std::string_view DirectiveReader::hyphenated_name(std::string_view what) {
+    const std::string_view first = identifier(what);
+    std::string_view last = first;
+    while (ok() && next_ + 1 < directive_.tokens.size() && peek() == "-" && touches(last, peek()) &&
+           touches(peek(), directive_.tokens[next_ + 1])) {
+        last = directive_.tokens[next_ + 1];
+        next_ += 2;
+    }
+    return ok() ? joined(first, last) : first;
+}
+
+DirectiveReader::Number DirectiveReader::number(std::string_view what) {
+    const std::string_view begin = here();
+    const bool negative = take("-");
+    if (!negative) take("+");
+    if (at_end()) {
+        fail(here(), fmt::format("expected {}: {}", what, usage_));
+        return {};
+    }
+    const std::string_view word = directive_.tokens[next_++];
+    Number result{0, joined(begin, word), false};
+    if (const auto integer = parse_integer(word)) {
+        result.value = *integer;
+    } else if (const auto* constant = assembler_.constant(word)) {
+        result.value = constant->value;
+        result.of_warp_size = constant->of_warp_size;
+    } else if (is_identifier(word)) {
+        std::vector<std::string_view> known;
+        for (const auto& entry : assembler_.constants_) known.push_back(entry.first);
+        fail(word, fmt::format("expected {}, and '{}' is no constant of an earlier line{}", what, shown(word),
+                               did_you_mean(word, known)));
+    } else {
+        fail(word, fmt::format("expected {}, found '{}': {}", what, shown(word, 20), usage_));
+    }
+    if (negative) result.value = -result.value;
+    return result;
+}
+
+Integer DirectiveReader::ranged(std::string_view what, Integer least, Integer most) {
+    const Number n = number(what);
+    if (ok() && (n.value < least || n.value > most)) {
+        fail(n.text, fmt::format("{} is {} … {}, and this is {}", what, decimal_text(least), decimal_text(most),
+                                 n.value > most && most < (Integer{1} << 62) && n.value >= (Integer{1} << 64)
+                                     ? "larger"
+                                     : decimal_text(n.value)));
+        return least;
+    }
+    return n.value;
+}
+
+std::int64_t DirectiveReader::address() {
+    return static_cast<std::int64_t>(ranged("an address", 0, assembler_.options_.max_address));
+}
+
+std::int64_t DirectiveReader::count_from(std::int64_t address) {
+    const Number n = number("a count");
+    if (!ok()) return 0;
+    const Integer room = Integer{assembler_.options_.max_address} - address + 1;
+    if (n.value < 0) {
+        fail(n.text, "a count cannot be negative");
+    } else if (n.value > room) {
+        fail(n.text, fmt::format("from address {} only {} words fit below the highest address, {}", address,
+                                 decimal_text(room), assembler_.options_.max_address));
+    }
+    return ok() ? static_cast<std::int64_t>(n.value) : 0;
+}
+
+Value DirectiveReader::memory_word() { return assembler_.program_.word.wrapped(literal_word()); }
+
+Integer DirectiveReader::literal_word() {
+    const Word word = assembler_.program_.word;
+    const Number n = number("a word");
+    if (!ok()) return 0;
+    if (!word.accepts_literal(n.value)) {
+        fail(n.text, fmt::format("'{}' does not fit a word of {} bits ({} … {})", shown(n.text), word.width,
+                                 decimal_text(word.min()),
+                                 decimal_text(word.wrap ? word.max() * 2 + 1 : word.max())));
+        return 0;
+    }
+    return n.value;
+}
+
+double DirectiveReader::decimal() {
+    const std::string_view begin = here();
+    const bool negative = take("-");
+    if (at_end()) {
+        fail(here(), fmt::format("expected a number: {}", usage_));
+        return 0;
+    }
+    const std::string word(peek());
+    if (const auto point = word.find('.'); point != std::string::npos) {
+        ++next_;
+        const bool digits = word.find_first_not_of("0123456789.") == std::string::npos &&
+                            word.find('.', point + 1) == std::string::npos && word.size() > 1;
+        if (!digits) fail(begin, fmt::format("expected a number, found '{}'", shown(word, 20)));
+        const double magnitude = std::strtod(word.c_str(), nullptr);
+        return negative ? -magnitude : magnitude;
+    }
+    const auto magnitude = static_cast<double>(number("a number").value);
+    return negative ? -magnitude : magnitude;
+}
+
+std::string_view DirectiveReader::one_of(std::string_view what, const std::vector<std::string_view>& words) {
+    const std::string_view begin = here();
+    const std::string_view name = hyphenated_name(what);
+    if (ok() && std::ranges::find(words, name) == words.end()) {
+        const std::string hint = did_you_mean(name, words);
+        const std::string list = words.size() < 10 ? fmt::format("; expected {}", fmt::join(words, ", ")) : "";
+        fail(begin, fmt::format("'{}' is not {}{}", shown(name), what, hint.empty() ? list : hint));
+    }
+    return name;
+}
+
+ThreadSet DirectiveReader::thread_list(bool check_range) {
+    const Integer most = check_range ? Integer{assembler_.program_.threads} - 1 : Integer{kMaxThreads} - 1;
+    ThreadSet threads;
+    while (ok() && !at_end()) {
+        const std::string_view begin = here();
+        const Integer first = ranged("a thread", 0, most);
+        Integer last = first;
+        if (ok() && take("-")) last = ranged("a thread", 0, most);
+        if (ok() && last < first) fail(begin, "this range is reversed: write the lower thread first");
+        if (ok()) {
+            for (Integer t = first; t <= last; ++t) threads.insert(static_cast<Thread>(t));
+        }
+        take(",");
+    }
+    return threads;
+}
+
+std::vector<ExpectedWord> DirectiveReader::expected_words(std::string_view what) {
+    const bool check = !assembler_.options_.word.has_value();  // another word may make other values
+    std::vector<ExpectedWord> words;
+    while (ok() && !at_end()) {
+        if (take("_")) {
+            words.push_back({ExpectedWord::Kind::undefined, 0});
+        } else if (take("*")) {
+            words.push_back({ExpectedWord::Kind::anything, 0});
+        } else if (check) {
+            words.push_back({ExpectedWord::Kind::value, memory_word()});
+        } else {
+            words.push_back({ExpectedWord::Kind::value, assembler_.program_.word.wrapped(number("a word").value)});
+        }
+    }
+    if (ok() && words.empty()) fail(here(), fmt::format("expected {}: a value, _ or *", what));
+    return words;
+}
+
+// ---- the machine
+
+void DirectiveReader::threads() {
+    const std::size_t begin = next_;
+    const Integer n = ranged("a number of threads", 1, kMaxThreads);
+    if (!done()) return;
+    for (std::size_t i = begin; i < next_; ++i) {
+        const auto* constant = assembler_.constant(directive_.tokens[i]);
+        if (constant != nullptr && constant->of_warp_size) {
+            return fail(directive_.tokens[i], "the number of threads cannot depend on warp_size");
+        }
+    }
+    if (!assembler_.options_.threads) assembler_.program_.threads = static_cast<std::uint32_t>(n);
+}
+
+void DirectiveReader::warps() {
+    const Integer n = ranged("a number of warps", 1, kMaxWarps);
+    if (done() && !assembler_.options_.warps) assembler_.program_.warps = static_cast<std::uint32_t>(n);
+}
+
+void DirectiveReader::active() {
+    if (assembler_.options_.active) {
+        thread_list(false);
+        return;
+    }
+    ThreadSet threads = thread_list(true);
+    if (ok() && threads.empty()) fail(here(), "expected at least one thread: Θ is never empty");
+    if (done()) assembler_.program_.active = std::move(threads);
+}
+
+void DirectiveReader::memory() {
+    Preload preload;
+    preload.address = address();
+    require(":");
+    while (ok() && !at_end()) preload.words.push_back(memory_word());
+    if (ok() && preload.words.empty()) fail(here(), fmt::format("expected at least one word: {}", usage_));
+    if (!done()) return;
+    preload.count = static_cast<std::int64_t>(preload.words.size());
+    if (preload.count > assembler_.options_.max_address - preload.address + 1) {
+        return fail(directive_.tokens.front(), fmt::format("these {} words run past the highest address, {}",
+                                                           preload.count, assembler_.options_.max_address));
+    }
+    assembler_.program_.preloads.push_back(std::move(preload));
+}
+
+void DirectiveReader::fill() {
+    Preload preload;
+    preload.address = address();
+    if (ok()) preload.count = count_from(preload.address);
+    preload.start = ok() ? memory_word() : 0;
+    if (done()) assembler_.program_.preloads.push_back(std::move(preload));
+}
+
+void DirectiveReader::iota() {
+    const Word word = assembler_.program_.word;
+    Preload preload;
+    preload.address = address();
+    if (ok()) preload.count = count_from(preload.address);
+    preload.step = 1;
+    const std::string_view where = here();
+    const Integer start = ok() && !at_end() ? literal_word() : 0;
+    preload.start = word.wrapped(start);
+    if (ok() && !at_end()) {
+        const Integer step = ranged("a step", -(Integer{1} << 63), (Integer{1} << 63) - 1);
+        preload.step = static_cast<Value>(step);
+    }
+    if (!done()) return;
+    const Integer last = start + Integer{preload.step} * std::max<Integer>(preload.count - 1, 0);
+    if (!word.accepts_literal(last)) {
+        return fail(where, fmt::format("the last of these words, {}, does not fit a word of {} bits",
+                                       decimal_text(last), word.width));
+    }
+    assembler_.program_.preloads.push_back(std::move(preload));
+}
+
+void DirectiveReader::buffer() {
+    Buffer buffer;
+    const std::string_view name = identifier("a name");
+    buffer.name = name;
+    buffer.address = ok() ? address() : 0;
+    buffer.count = ok() ? count_from(buffer.address) : 0;
+    if (!done()) return;
+    assembler_.define_constant(name, {buffer.address, assembler_.line_->number, true, false});
+    assembler_.program_.buffers.push_back(std::move(buffer));
+}
+
+void DirectiveReader::constant() {
+    const std::string_view name = identifier("a name");
+    if (!ok()) return;
+    const Number n = number("an integer");
+    const Integer least = -(Integer{1} << 63);
+    const Integer most = (Integer{1} << 64) - 1;
+    if (ok() && (n.value < least || n.value > most)) {
+        fail(n.text, "this integer fits no word: the widest has 64 bits");
+    }
+    if (!done()) return;
+    const auto define = assembler_.options_.defines.find(std::string(name));
+    const bool defined = define != assembler_.options_.defines.end();
+    assembler_.define_constant(name, {defined ? define->second : n.value, assembler_.line_->number, false,
+                                      !defined && n.of_warp_size});
+}
+
+void DirectiveReader::word() {
+    const std::string_view where = here();
+    const Integer width = number("8, 16, 32 or 64").value;
+    if (ok() && width != 8 && width != 16 && width != 32 && width != 64) {
+        fail(where, "a word has 8, 16, 32 or 64 bits");
+    }
+    const bool wrap = ok() && !at_end() && one_of("a mode of words", {"trap", "wrap"}) == "wrap";
+    if (done() && !assembler_.options_.word) assembler_.program_.word = {static_cast<int>(width), wrap};
+}
+
+void DirectiveReader::registers() {
+    const auto mode = one_of("a mode of registers", {"keep", "restore"});
+    if (!done() || assembler_.options_.registers) return;
+    assembler_.program_.registers = mode == "keep" ? RegisterMode::keep : RegisterMode::restore;
+}
+
+void DirectiveReader::races() {
+    const auto mode = one_of("a mode of races", {"warp", "thread"});
+    if (!done() || assembler_.options_.races) return;
+    assembler_.program_.races = mode == "warp" ? RaceMode::warp : RaceMode::thread;
+}
+
+// ---- what a test expects
+
+void DirectiveReader::covers() {
+    std::vector<std::string_view> known = rule_names();
+    const std::vector<std::string_view> traps = trap_names();
+    known.insert(known.end(), traps.begin(), traps.end());
+    if (at_end()) fail(here(), "expected the names of rules or traps");
+    std::vector<std::string> names;
+    while (ok() && !at_end()) {
+        names.emplace_back(one_of("a rule or a trap", known));
+        take(",");
+    }
+    if (!done()) return;
+    auto& covers = assembler_.program_.covers;
+    covers.insert(covers.end(), names.begin(), names.end());
+}
+
+void DirectiveReader::expect() {
+    using Member = void (DirectiveReader::*)();
+    using R = DirectiveReader;
+    static const std::vector<std::pair<std::string_view, Member>> kinds = {
+        {"trap", &R::expect_trap},       {"active", &R::expect_active}, {"var", &R::expect_variable},
+        {"memory", &R::expect_memory},   {"steps", &R::expect_steps},   {"stat", &R::expect_statistic},
+        {"stop", &R::expect_stop},       {"limit", &R::expect_limit},
+    };
+    std::vector<std::string_view> words;
+    for (const auto& kind : kinds) words.push_back(kind.first);
+    const std::string_view word = one_of("an expectation", words);
+    if (!ok()) return;
+    const auto kind = std::ranges::find(kinds, word, &std::pair<std::string_view, Member>::first);
+    (this->*kind->second)();
+}
+
+void DirectiveReader::add(Expectation expectation) {
+    if (!done()) return;
+    auto& list = assembler_.program_.expectations;
+    if (std::holds_alternative<ExpectOutcome>(expectation.what)) {
+        for (const Expectation& other : list) {
+            if (!std::holds_alternative<ExpectOutcome>(other.what)) continue;
+            return fail(directive_.tokens.front(),
+                        fmt::format("a program has one outcome, and line {} expects one already", other.line));
+        }
+    }
+    expectation.line = assembler_.line_->number;
+    list.push_back(std::move(expectation));
+}
+
+void DirectiveReader::expect_stop() { add({ExpectOutcome{Outcome::stop, {}, {}}}); }
+
+void DirectiveReader::expect_limit() { add({ExpectOutcome{Outcome::limit, {}, {}}}); }
+
+void DirectiveReader::expect_trap() {
+    ExpectOutcome outcome{Outcome::trap, std::string(one_of("a trap", trap_names())), std::nullopt};
+    if (ok() && !at_end()) outcome.line = static_cast<std::uint32_t>(ranged("a line", 1, Integer{UINT32_MAX}));
+    add({std::move(outcome)});
+}
+
+void DirectiveReader::expect_active() {
+    take(":");
+    ThreadSet threads = thread_list(!assembler_.options_.threads);
+    if (ok() && threads.empty()) fail(here(), "expected at least one thread: Θ is never empty");
+    add({ExpectActive{std::move(threads)}});
+}
+
+void DirectiveReader::expect_variable() {
+    usage_ = ".expect var NAME: c _ * …";
+    const std::string_view name = identifier("the name of a variable");
+    require(":");
+    ExpectVariable expected{0, expected_words("what the threads hold")};
+    if (ok() && !assembler_.options_.threads && expected.words.size() > assembler_.program_.threads) {
+        fail(name, fmt::format("{} words are listed, and the warp has {} threads", expected.words.size(),
+                               assembler_.program_.threads));
+    }
+    if (!ok()) return;
+    assembler_.expected_variables_.push_back({assembler_.program_.expectations.size(), name, assembler_.line_});
+    add({std::move(expected)});
+}
+
+void DirectiveReader::expect_memory() {
+    usage_ = ".expect memory A: c _ * …";
+    const std::int64_t from = address();
+    require(":");
+    ExpectMemory expected{from, expected_words("words of memory")};
+    if (ok() && static_cast<std::int64_t>(expected.words.size()) > assembler_.options_.max_address - from + 1) {
+        fail(directive_.tokens.front(), "these words run past the highest address");
+    }
+    add({std::move(expected)});
+}
+
+void DirectiveReader::expect_steps() {
+    const Integer n = ranged("a number of steps", 0, Integer{INT64_MAX});
+    add({ExpectStatistic{"steps", ExpectStatistic::Relation::eq, static_cast<double>(n)}});
+}
+
+void DirectiveReader::expect_statistic() {
+    usage_ = ".expect stat NAME OP c, with OP one of == != < <= > >=";
+    std::vector<std::string_view> known = statistic_names();
+    for (const InstructionInfo& row : instruction_table()) known.push_back(row.name);
+    ExpectStatistic expected;
+    if (!at_end() && peek().starts_with("by_instruction.")) {
+        const std::string_view name = directive_.tokens[next_++];
+        if (std::ranges::find(known, name.substr(name.find('.') + 1)) == known.end()) {
+            fail(name, fmt::format("'{}' is no instruction of `by_instruction`", shown(name)));
+        }
+        expected.name = name;
+    } else {
+        expected.name = one_of("a statistic", statistic_names());
+    }
+    const auto relation = std::ranges::find(relations(), peek(), [](const auto& row) { return row.first; });
+    if (ok() && relation == relations().end()) {
+        fail(here(), fmt::format("expected a comparison: {}", usage_));
+    }
+    if (!ok()) return;
+    ++next_;
+    expected.relation = relation->second;
+    expected.number = decimal();
+    add({std::move(expected)});
+}
+
+ThreadList parse_thread_list(std::string_view text, std::uint32_t threads) {
+    ThreadList list;
+    std::size_t at = 0;
+    const auto number = [&]() -> std::optional<Integer> {
+        const std::size_t begin = at;
+        while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
+        return parse_integer(text.substr(begin, at - begin));
+    };
+    const auto skip = [&] {
+        while (at < text.size() && (text[at] == ' ' || text[at] == '\t' || text[at] == ',')) ++at;
+    };
+    for (skip(); at < text.size(); skip()) {
+        const auto first = number();
+        auto last = first;
+        if (first && at < text.size() && text[at] == '-') {
+            ++at;
+            last = number();
+        }
+        if (!first || !last) {
+            list.error = fmt::format("'{}' is no list of threads, as in 0,2,5-7", shown(text));
+        } else if (*first >= threads || *last >= threads) {
+            list.error = fmt::format("the threads are 0 … {}", threads - 1);
+        } else if (*last < *first) {
+            list.error = "a range is reversed: write the lower thread first";
+        }
+        if (!list.error.empty()) return list;
+        for (Integer t = *first; t <= *last; ++t) list.threads.insert(static_cast<Thread>(t));
+    }
+    if (list.threads.empty()) list.error = "expected at least one thread: Θ is never empty";
+    return list;
+}
+
+}  // namespace musimd

@@ -1,0 +1,264 @@
+#include "isa/printer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+#include "isa/diagnostic.hpp"
+
+namespace musimd {
+namespace {
+
+constexpr std::size_t kIndent = 8;  // columns before an instruction
+
+// An instruction's parts as text; what its format does not use is empty.
+struct Parts {
+    std::string destination;
+    std::string operands[2];
+    std::string target;
+};
+
+std::string spell(Opcode opcode, Operation operation, const Parts& p) {
+    const InstructionInfo& row = info(opcode);
+    const std::string& o = p.operands[0];
+    switch (row.format) {
+        case Format::none: return std::string(row.mnemonic);
+        case Format::branch:
+        case Format::mask_branch: return fmt::format("{} {}, {}", row.mnemonic, o, p.target);
+        case Format::jump: return fmt::format("{} {}", row.mnemonic, p.target);
+        case Format::store: return fmt::format("[{}] = {}", o, p.operands[1]);
+        case Format::load: return fmt::format("{} = [{}]", p.destination, o);
+        case Format::atomic: return fmt::format("{} = {} [{}]", p.destination, row.mnemonic, o);
+        case Format::copy: return fmt::format("{} = {}", p.destination, o);
+        case Format::shuffle: return fmt::format("{} {}, {}", row.mnemonic, p.destination, o);
+        case Format::binary: break;
+    }
+    const OperationInfo& op = info(operation);
+    return op.is_word() ? fmt::format("{} = {} {}, {}", p.destination, op.spelling, o, p.operands[1])
+                        : fmt::format("{} = {} {} {}", p.destination, o, op.spelling, p.operands[1]);
+}
+
+// ---- programs
+
+std::string spell(const Operand& operand, const Program& program) {
+    switch (operand.kind) {
+        case Operand::Kind::constant: return fmt::format("{}", operand.value);
+        case Operand::Kind::variable: return program.variables[operand.variable];
+        case Operand::Kind::tid: return "tid";
+        case Operand::Kind::wid: return "wid";
+    }
+    return {};
+}
+
+std::string label_of(Label target, const Program& program) {
+    for (const auto& [name, label] : program.labels) {
+        if (label == target) return name;
+    }
+    return fmt::format("L{}", target);
+}
+
+std::string spell(const Instruction& instruction, const Program& program, std::string target) {
+    const Format format = info(instruction.opcode).format;
+    Parts parts;
+    if (has_destination(format)) parts.destination = program.variables[instruction.destination];
+    for (std::size_t i = 0; i < operand_count(format); ++i) {
+        parts.operands[i] = spell(instruction.operands[i], program);
+    }
+    parts.target = std::move(target);
+    return spell(instruction.opcode, instruction.operation, parts);
+}
+
+std::string list_of(const ThreadSet& threads) {
+    std::string text = to_string(threads);
+    std::erase_if(text, [](char c) { return c == '{' || c == '}' || c == ','; });
+    return text;
+}
+
+std::string words_of(const std::vector<ExpectedWord>& words) {
+    std::string text;
+    for (const ExpectedWord& word : words) {
+        text += word.kind == ExpectedWord::Kind::undefined  ? " _"
+                : word.kind == ExpectedWord::Kind::anything ? " *"
+                                                            : fmt::format(" {}", word.value);
+    }
+    return text;
+}
+
+class ProgramPrinter {
+  public:
+    explicit ProgramPrinter(const Program& program) : program_(program) {}
+
+    std::string print() {
+        machine();
+        memory();
+        instructions();
+        for (const Expectation& expectation : program_.expectations) {
+            text_ += ".expect ";
+            std::visit([this](const auto& what) { expect(what); }, expectation.what);
+            text_ += '\n';
+        }
+        if (!program_.covers.empty()) line(".covers {}", fmt::join(program_.covers, " "));
+        return std::move(text_);
+    }
+
+  private:
+    template <typename... Args>
+    void line(fmt::format_string<Args...> format, Args&&... args) {
+        fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+        text_ += '\n';
+    }
+
+    void machine() {
+        line(".threads {}", program_.threads);
+        if (program_.warps != 1) line(".warps {}", program_.warps);
+        if (!(program_.active == ThreadSet::all(program_.threads))) line(".active {}", list_of(program_.active));
+        if (!(program_.word == Word{})) {
+            line(".word {} {}", program_.word.width, program_.word.wrap ? "wrap" : "trap");
+        }
+        if (program_.registers == RegisterMode::restore) line(".registers restore");
+        if (program_.races == RaceMode::thread) line(".races thread");
+    }
+
+    void memory() {
+        for (const Buffer& b : program_.buffers) line(".buffer {} {} {}", b.name, b.address, b.count);
+        for (const Preload& p : program_.preloads) {
+            if (!p.words.empty()) {
+                line(".memory {}: {}", p.address, fmt::join(p.words, " "));
+            } else if (p.step == 0) {
+                line(".fill {} {} {}", p.address, p.count, p.start);
+            } else {
+                line(".iota {} {} {} {}", p.address, p.count, p.start, p.step);
+            }
+        }
+    }
+
+    void instructions() {
+        std::map<Label, std::vector<std::string>> labels;
+        for (const auto& [name, label] : program_.labels) labels[label].push_back(name);
+        for (const Instruction& instruction : program_.instructions) {
+            if (!has_target(info(instruction.opcode).format)) continue;
+            auto& names = labels[instruction.target];
+            if (names.empty()) names.push_back(unused_label(instruction.target));
+        }
+        for (Label pc = 1; pc <= program_.end(); ++pc) {
+            if (const auto here = labels.find(pc); here != labels.end()) {
+                for (const std::string& name : here->second) line("{}:", name);
+            }
+            if (pc == program_.end()) break;
+            const Instruction& i = program_.at(pc);
+            const bool targets = has_target(info(i.opcode).format);
+            line("{}{}", std::string(kIndent, ' '),
+                 spell(i, program_, targets ? labels[i.target].front() : std::string()));
+        }
+    }
+
+    std::string unused_label(Label target) const {
+        std::string name = fmt::format("L{}", target);
+        const auto taken = [&](const auto& label) { return label.first == name; };
+        while (std::ranges::any_of(program_.labels, taken)) name += '_';
+        return name;
+    }
+
+    void expect(const ExpectOutcome& e) {
+        if (e.outcome != Outcome::trap) {
+            text_ += e.outcome == Outcome::stop ? "stop" : "limit";
+            return;
+        }
+        text_ += fmt::format("trap {}", e.trap);
+        if (e.line) text_ += fmt::format(" {}", *e.line);
+    }
+    void expect(const ExpectActive& e) { text_ += fmt::format("active: {}", list_of(e.threads)); }
+    void expect(const ExpectVariable& e) {
+        text_ += fmt::format("var {}:{}", program_.variables[e.variable], words_of(e.words));
+    }
+    void expect(const ExpectMemory& e) { text_ += fmt::format("memory {}:{}", e.address, words_of(e.words)); }
+    void expect(const ExpectStatistic& e) {
+        constexpr std::string_view kRelations[] = {"==", "!=", "<", "<=", ">", ">="};
+        const auto whole = static_cast<std::int64_t>(e.number);
+        const std::string number = static_cast<double>(whole) == e.number ? fmt::format("{}", whole)
+                                                                          : fmt::format("{:f}", e.number);
+        text_ += fmt::format("stat {} {} {}", e.name, kRelations[static_cast<std::size_t>(e.relation)], number);
+    }
+
+    const Program& program_;
+    std::string text_;
+};
+
+// ---- texts
+
+std::string spell(const syntax::Operand& operand) {
+    return operand.sign == '-' ? fmt::format("-{}", operand.word) : std::string(operand.word);
+}
+
+std::string spell(const syntax::Statement& s) {
+    return spell(s.opcode, s.operation,
+                 {std::string(s.destination), {spell(s.operands[0]), spell(s.operands[1])}, std::string(s.target)});
+}
+
+std::string spell(const syntax::Directive& directive) {
+    std::string text = fmt::format(".{}", directive.name);
+    std::string_view last = directive.name;
+    for (const std::string_view token : directive.tokens) {
+        const bool touches = last.data() + last.size() == token.data() && last.data() != directive.name.data();
+        if (!touches && token != ":") text += ' ';
+        text += token;
+        last = token;
+    }
+    return text;
+}
+
+std::string_view without_trailing_blanks(std::string_view text) {
+    while (text.ends_with(' ') || text.ends_with('\t')) text.remove_suffix(1);
+    return text;
+}
+
+std::size_t width_of(std::string_view text) { return column_of(text, text.size()) - 1; }
+
+std::string comment_of(const syntax::Line& line) {
+    const std::string_view comment = without_trailing_blanks(line.comment);
+    return comment.starts_with('%') ? fmt::format(";{}", comment.substr(1)) : std::string(comment);
+}
+
+std::string format_line(const syntax::Line& line) {
+    std::string text;
+    std::string code;
+    if (const auto* s = std::get_if<syntax::Statement>(&line.what)) code = spell(*s);
+    if (const auto* d = std::get_if<syntax::Directive>(&line.what)) code = spell(*d);
+    for (std::size_t i = 0; i < line.labels.size(); ++i) {
+        text += fmt::format("{}:", line.labels[i]);
+        if (i + 1 < line.labels.size()) text += '\n';
+    }
+    const std::size_t label = line.labels.empty() ? 0 : line.labels.back().size() + 1;
+    if (!code.empty()) {
+        const bool flush = std::holds_alternative<syntax::Directive>(line.what) && label == 0;
+        const std::size_t column = flush ? 0 : std::max(kIndent, label == 0 ? 0 : label + 1);
+        text += std::string(column - label, ' ') + code;
+    }
+    if (line.comment.empty()) return text;
+
+    // A comment keeps its column where the code leaves it room.
+    const std::size_t end = text.empty() ? 0 : width_of(text.substr(text.rfind('\n') + 1)) + 2;
+    const auto at = static_cast<std::size_t>(line.comment.data() - line.text.data());
+    const std::size_t column = std::max(end, column_of(line.text, at) - 1);
+    const std::size_t used = end == 0 ? 0 : end - 2;
+    return text + std::string(column - used, ' ') + comment_of(line);
+}
+
+}  // namespace
+
+std::string print(const Instruction& instruction, const Program& program) {
+    const bool targets = has_target(info(instruction.opcode).format);
+    return spell(instruction, program, targets ? label_of(instruction.target, program) : std::string());
+}
+
+std::string print(const Program& program) { return ProgramPrinter(program).print(); }
+
+std::string format(const syntax::File& file) {
+    std::string text;
+    for (const syntax::Line& line : file.lines) text += format_line(line) + '\n';
+    return text;
+}
+
+}  // namespace musimd

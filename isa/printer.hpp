@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "isa/program.hpp"
+#include "isa/syntax.hpp"
+
+namespace musimd {
+
+/// One instruction in canonical assembly, its target as a label: `bz c, end`.
+std::string print(const Instruction& instruction, const Program& program);
+
+/// A whole program in canonical assembly: the directives that make it, then its instructions. Constants stand
+/// as their values. Reading it again gives the same program.
+std::string print(const Program& program);
+
+/// A text in canonical assembly, line for line: names, constants, comments and blank lines stay, spelling and
+/// spacing become canonical. Formatting it again changes nothing.
+std::string format(const syntax::File& file);
+
+}  // namespace musimd

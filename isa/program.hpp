@@ -1,0 +1,135 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "isa/instruction.hpp"
+#include "isa/thread_set.hpp"
+#include "isa/word.hpp"
+
+namespace musimd {
+
+inline constexpr std::uint32_t kMaxThreads = 65536;
+inline constexpr std::uint32_t kMaxWarps = 1'048'576;
+/// N × W × variables must stay under this.
+inline constexpr std::uint64_t kMaxRegisters = std::uint64_t{1} << 32;
+inline constexpr std::int64_t kDefaultMaxAddress = 16'777'215;
+
+/// What becomes of β when an `everywhere` block ends (`.registers`).
+enum class RegisterMode : std::uint8_t { keep, restore };
+
+/// Between whom accesses must be ordered (`.races`).
+enum class RaceMode : std::uint8_t { warp, thread };
+
+/// A part of Σ before the first step: `count` words from `address` on. `.memory` lists `words`; `.fill` and
+/// `.iota` give start, start + step, ….
+struct Preload {
+    std::int64_t address = 0;
+    std::int64_t count = 0;
+    std::vector<Value> words;  ///< of `.memory`; empty otherwise
+    Value start = 0;
+    Value step = 0;
+
+    Value word(std::int64_t index) const {
+        return words.empty() ? static_cast<Value>(Integer{start} + Integer{step} * index)
+                             : words[static_cast<std::size_t>(index)];
+    }
+    friend bool operator==(const Preload&, const Preload&) = default;
+};
+
+/// `.buffer NAME A COUNT`: the addresses A … A+COUNT−1 are valid.
+struct Buffer {
+    std::string name;
+    std::int64_t address = 0;
+    std::int64_t count = 0;
+
+    friend bool operator==(const Buffer&, const Buffer&) = default;
+};
+
+/// A word that a test expects: a value, undefined (`_`), or anything (`*`).
+struct ExpectedWord {
+    enum class Kind : std::uint8_t { value, undefined, anything };
+    Kind kind = Kind::value;
+    Value value = 0;
+
+    friend bool operator==(const ExpectedWord&, const ExpectedWord&) = default;
+};
+
+enum class Outcome : std::uint8_t { stop, trap, limit };
+
+struct ExpectOutcome {
+    Outcome outcome = Outcome::stop;
+    std::string trap;                   ///< the kind's name, of Outcome::trap
+    std::optional<std::uint32_t> line;  ///< where the trap must happen
+
+    friend bool operator==(const ExpectOutcome&, const ExpectOutcome&) = default;
+};
+
+struct ExpectActive {
+    ThreadSet threads;
+
+    friend bool operator==(const ExpectActive&, const ExpectActive&) = default;
+};
+
+struct ExpectVariable {
+    Variable variable = 0;
+    std::vector<ExpectedWord> words;  ///< of threads 0, 1, …
+
+    friend bool operator==(const ExpectVariable&, const ExpectVariable&) = default;
+};
+
+struct ExpectMemory {
+    std::int64_t address = 0;
+    std::vector<ExpectedWord> words;
+
+    friend bool operator==(const ExpectMemory&, const ExpectMemory&) = default;
+};
+
+/// `.expect steps N` and `.expect stat NAME OP c`.
+struct ExpectStatistic {
+    enum class Relation : std::uint8_t { eq, ne, lt, le, gt, ge };
+    std::string name;
+    Relation relation = Relation::eq;
+    double number = 0;
+
+    friend bool operator==(const ExpectStatistic&, const ExpectStatistic&) = default;
+};
+
+/// One `.expect` line.
+struct Expectation {
+    std::variant<ExpectOutcome, ExpectActive, ExpectVariable, ExpectMemory, ExpectStatistic> what;
+    std::uint32_t line = 0;  ///< where it stands
+
+    friend bool operator==(const Expectation& a, const Expectation& b) { return a.what == b.what; }
+};
+
+/// A program: P, the state it starts in, and what its test expects.
+struct Program {
+    std::uint32_t threads = 32;  ///< N
+    std::uint32_t warps = 1;     ///< W
+    ThreadSet active = ThreadSet::all(32);
+    Word word;
+    RegisterMode registers = RegisterMode::keep;
+    RaceMode races = RaceMode::warp;
+
+    std::vector<Instruction> instructions;                ///< instruction number i is instructions[i − 1]
+    std::vector<std::string> variables;                   ///< by their first mention in the text
+    std::vector<std::pair<std::string, Label>> labels;    ///< in the order of the text
+    std::vector<Preload> preloads;                        ///< in order: a later one wins
+    std::vector<Buffer> buffers;
+    std::vector<Expectation> expectations;
+    std::vector<std::string> covers;                      ///< rules and traps that `.covers` names
+
+    const Instruction& at(Label pc) const { return instructions[pc - 1]; }
+    Label end() const { return static_cast<Label>(instructions.size()) + 1; }
+
+    /// Equal but for the places of the text.
+    friend bool operator==(const Program&, const Program&) = default;
+};
+
+}  // namespace musimd

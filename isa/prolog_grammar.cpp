@@ -1,0 +1,408 @@
+// The Prolog lists of the paper's figure 9. Terms are read by Boost.Spirit X3, one at a time, so that every wrong
+// term of a list is reported.
+
+#include "isa/prolog_grammar.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/fusion/include/adapt_struct.hpp>
+#include <boost/optional.hpp>
+#include <boost/spirit/home/x3.hpp>
+#include <optional>
+#include <string>
+
+#include "isa/assembly_grammar.hpp"
+#include "isa/literal.hpp"
+
+namespace musimd {
+namespace {
+
+namespace x3 = boost::spirit::x3;
+using Range = boost::iterator_range<const char*>;
+
+struct Term {  // const(0, 5) · sync
+    Range functor;
+    std::vector<Range> arguments;
+};
+
+}  // namespace
+}  // namespace musimd
+
+BOOST_FUSION_ADAPT_STRUCT(musimd::Term, functor, arguments)
+
+namespace musimd {
+namespace {
+
+namespace grammar {
+using x3::lexeme;
+using x3::lit;
+using x3::raw;
+
+const auto space = x3::ascii::space | (lit('%') >> *(x3::char_ - '\n'));
+const auto word_char = x3::ascii::alnum | x3::char_('_');
+
+const x3::rule<struct atom_tag, Range> atom{"a name"};
+const x3::rule<struct argument_tag, Range> argument{"a number, tid or wid"};
+const x3::rule<struct close_tag> close{"')'"};
+const x3::rule<struct arguments_tag, std::vector<Range>> arguments{"arguments"};
+const x3::rule<struct term_tag, Term> term{"an instruction"};
+const auto atom_def = raw[lexeme[(x3::ascii::alpha | x3::char_('_')) >> *word_char]];
+const auto argument_def = raw[lexeme[-x3::char_("+-") >> +word_char]];
+const auto close_def = lit(')');
+const auto arguments_def = argument >> *(lit(',') > argument);
+const auto term_def = atom >> ((lit('(') > arguments > close) | x3::attr(std::vector<Range>()));
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+BOOST_SPIRIT_DEFINE(atom, argument, close, arguments, term)
+#pragma GCC diagnostic pop
+}  // namespace grammar
+
+std::string_view view(const Range& range) { return {range.begin(), range.size()}; }
+
+/// What a functor stands for. Arguments: d a destination, v a variable that is read, c a constant, l a label.
+struct Functor {
+    std::string_view name;
+    Opcode opcode;
+    Operation operation;
+    std::string_view arguments;
+};
+
+const std::vector<Functor>& functors() {
+    static const std::vector<Functor> table = [] {
+        std::vector<Functor> list = {
+            {"load", Opcode::ld, {}, "dv"},
+            {"store", Opcode::st, {}, "vv"},
+            {"const", Opcode::copy, {}, "dc"},
+            {"copy", Opcode::copy, {}, "dv"},
+            {"branch", Opcode::bnz, {}, "vl"},
+            {"bz", Opcode::bz, {}, "vl"},
+            {"branch_mask", Opcode::branch_mask, {}, "vl"},
+            {"jump", Opcode::jump, {}, "l"},
+            {"atomic_inc", Opcode::atomic_inc, {}, "dv"},
+            {"shfl", Opcode::shfl, {}, "dv"},
+        };
+        for (const InstructionInfo& row : instruction_table()) {
+            if (row.format == Format::none) list.push_back({row.mnemonic, row.opcode, {}, ""});
+        }
+        for (const OperationInfo& row : operation_table()) {
+            if (!row.functor.empty()) list.push_back({row.functor, Opcode::bp, row.operation, "dvv"});
+        }
+        return list;
+    }();
+    return table;
+}
+
+class PrologReader {
+  public:
+    PrologReader(std::string_view text, Diagnostics& diagnostics)
+        : lines_(lines_of(text)), diagnostics_(diagnostics) {
+        if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+        at_ = text.data();
+        end_ = text.data() + text.size();
+    }
+
+    std::vector<PrologProgram> read() {
+        if (!is_text()) return {};
+        read_comments();
+        while (skip(), at_ != end_) {
+            if (!program()) {
+                recover('.');  // behind the list's end, where the next program may begin
+                if (at_ != end_) ++at_;
+            }
+        }
+        if (programs_.empty() && diagnostics_.empty()) {
+            diagnostics_.error(1, 0, "expected a program: NAME([ INSTRUCTION, … ]).");
+        }
+        share_directives();
+        return std::move(programs_);
+    }
+
+  private:
+    // ---- places
+
+    std::uint32_t line_number(const char* where) {
+        // Terms come in the order of the text, so the search goes on from the last line found.
+        while (line_ + 1 < lines_.size() && lines_[line_ + 1].data() <= where) ++line_;
+        while (line_ > 0 && lines_[line_].data() > where) --line_;
+        return static_cast<std::uint32_t>(line_) + 1;
+    }
+
+    void error(const char* where, std::string message) {
+        const std::uint32_t line = line_number(where);
+        const std::string_view text = lines_.empty() ? std::string_view() : lines_[line - 1];
+        const auto offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, where - text.data()));
+        diagnostics_.error(line, std::min(offset, text.size()), std::move(message));
+    }
+
+    bool is_text() {
+        for (const std::string_view line : lines_) {
+            for (std::size_t i = 0; i < line.size();) {
+                const std::size_t length = utf8_length(line.substr(i));
+                if (length == 0 || line[i] == '\0') {
+                    error(line.data() + i, "this byte is not UTF-8 text");
+                    break;
+                }
+                i += length;
+            }
+        }
+        return diagnostics_.empty();
+    }
+
+    // ---- text between terms
+
+    void skip() {
+        x3::unused_type nothing;
+        x3::parse(at_, end_, *grammar::space, nothing);
+    }
+
+    bool take(char c) {
+        skip();
+        if (at_ == end_ || *at_ != c) return false;
+        ++at_;
+        return true;
+    }
+
+    bool require(char c) {
+        if (take(c)) return true;
+        error(at_, fmt::format("expected '{}'{}", c, at_ == end_ ? ", found the end of the file" : ""));
+        return false;
+    }
+
+    // To the next `stop` outside of comments.
+    void recover(char stop) {
+        for (skip(); at_ != end_ && *at_ != stop; skip()) ++at_;
+    }
+
+    // Comments and directives, by line: they are no part of the terms.
+    void read_comments() {
+        for (std::size_t i = 0; i < lines_.size(); ++i) {
+            const std::string_view line = lines_[i];
+            const std::size_t percent = line.find('%');
+            if (percent == std::string_view::npos) continue;
+            syntax::Line made;
+            made.number = static_cast<std::uint32_t>(i) + 1;
+            made.text = line;
+            if (line.starts_with("%!")) {
+                directive(line, made);
+            } else {
+                made.comment = line.substr(percent);
+            }
+            comments_.push_back(std::move(made));
+        }
+    }
+
+    void directive(std::string_view line, syntax::Line& made) {
+        const std::size_t semicolon = std::min(line.find(';'), line.size());
+        const std::size_t dot = line.find_first_not_of(" \t", 2);
+        made.comment = line.substr(semicolon);
+        if (dot >= semicolon) return;
+        if (line[dot] != '.') {
+            diagnostics_.error(made.number, dot, "expected a directive: '%!' is followed by '.NAME …'");
+            return;
+        }
+        auto& read = made.what.emplace<syntax::Directive>();
+        if (const auto failure = parse_directive(line.substr(0, semicolon), dot + 1, read)) {
+            diagnostics_.error(made.number, failure->offset, failure->message);
+            made.what = std::monostate();
+        }
+    }
+
+    // ---- programs
+
+    bool program() {
+        const char* const begin = at_;
+        Range name;
+        if (!x3::parse(at_, end_, grammar::atom, name)) {
+            error(begin, "expected a program: NAME([ INSTRUCTION, … ]).");
+            return false;
+        }
+        if (!require('(') || !require('[')) return false;
+        for (const PrologProgram& other : programs_) {
+            if (other.name == view(name)) {
+                error(begin, fmt::format("a program '{}' stands above already", view(name)));
+            }
+        }
+        programs_.push_back({view(name), {}});
+        instructions_.clear();
+        targets_.clear();
+        if (!take(']')) {
+            do term();
+            while (take(','));
+            if (!require(']')) return false;
+        }
+        if (!require(')') || !require('.')) return false;
+        finish(line_number(at_ - 1));
+        return true;
+    }
+
+    void term() {
+        skip();
+        const char* const begin = at_;
+        Term term;
+        try {
+            if (!x3::phrase_parse(at_, end_, grammar::term, grammar::space, term)) {
+                error(begin, "expected an instruction");
+                return recover_term();
+            }
+        } catch (const x3::expectation_failure<const char*>& failure) {
+            at_ = failure.where();
+            skip();
+            error(at_, fmt::format("expected {}", failure.which()));
+            return recover_term();
+        }
+        statement(term);
+    }
+
+    // To the comma or bracket behind a wrong term.
+    void recover_term() {
+        int depth = 0;
+        for (skip(); at_ != end_; skip()) {
+            if (*at_ == '(') ++depth;
+            if (*at_ == ')' && --depth < 0) depth = 0;
+            if (depth == 0 && (*at_ == ',' || *at_ == ']')) return;
+            if (*at_ == ']' || *at_ == '.') return;
+            ++at_;
+        }
+    }
+
+    void statement(const Term& term) {
+        const std::string_view name = view(term.functor);
+        const auto functor = std::ranges::find(functors(), name, &Functor::name);
+        syntax::Line line;
+        line.number = line_number(name.data());
+        line.text = lines_[line.number - 1];
+        auto& statement = line.what.emplace<syntax::Statement>();
+        statement.first = name;
+        if (functor == functors().end()) {
+            std::vector<std::string_view> known;
+            for (const Functor& f : functors()) known.push_back(f.name);
+            error(name.data(), fmt::format("unknown instruction '{}'{}", shown(name), did_you_mean(name, known)));
+        } else if (term.arguments.size() != functor->arguments.size()) {
+            error(name.data(), fmt::format("'{}' takes {} arguments, and here are {}", name,
+                                           functor->arguments.size(), term.arguments.size()));
+        } else {
+            statement.opcode = functor->opcode;
+            statement.operation = functor->operation;
+            std::size_t operand = 0;
+            for (std::size_t i = 0; i < term.arguments.size(); ++i) {
+                argument(functor->arguments[i], view(term.arguments[i]), statement, operand);
+            }
+        }
+        instructions_.push_back(std::move(line));
+    }
+
+    void argument(char kind, std::string_view text, syntax::Statement& statement, std::size_t& operand) {
+        if (kind == 'd') {
+            statement.destination = variable(text, false);
+        } else if (kind == 'v') {
+            const std::string_view word = variable(text, true);
+            statement.operands[operand++] = {0, word, word};
+        } else if (kind == 'l') {
+            statement.target = target(text);
+        } else {
+            const bool sign = text.front() == '-' || text.front() == '+';
+            statement.operands[operand++] = {sign ? text.front() : char{0}, text.substr(sign ? 1 : 0), text};
+            if (!parse_signed_integer(text)) error(text.data(), "expected an integer");
+        }
+    }
+
+    std::string_view make(std::string name) { return programs_.back().file.made.emplace_back(std::move(name)); }
+
+    std::string_view variable(std::string_view text, bool read) {
+        if (read && (text == "tid" || text == "wid")) return text;
+        const auto number = parse_integer(text);
+        if (number && *number < (Integer{1} << 31)) return make(fmt::format("v{}", static_cast<long>(*number)));
+        error(text.data(), fmt::format("expected a variable, which is a number from 0{}",
+                                       read ? ", or tid or wid" : ""));
+        return make("v0");
+    }
+
+    std::string_view target(std::string_view text) {
+        const auto number = parse_integer(text);
+        if (!number || *number < 1 || *number > UINT32_MAX) {
+            error(text.data(), "expected the number of an instruction, from 1");
+            return make("L1");
+        }
+        targets_.push_back({static_cast<std::uint32_t>(*number), text});
+        return make(fmt::format("L{}", static_cast<std::uint32_t>(*number)));
+    }
+
+    // ---- the program's lines: instructions with their labels, comments, directives
+
+    void finish(std::uint32_t last_line) {
+        syntax::File& file = programs_.back().file;
+        syntax::Line end;
+        end.number = last_line;
+        end.text = lines_[last_line - 1];
+        instructions_.push_back(std::move(end));
+        for (const auto& [number, where] : targets_) {
+            if (number > instructions_.size()) {
+                error(where.data(), fmt::format("there is no instruction {}: this list has {}", number,
+                                                instructions_.size() - 1));
+                continue;
+            }
+            auto& labels = instructions_[number - 1].labels;
+            if (labels.empty()) labels.push_back(make(fmt::format("L{}", number)));
+        }
+        if (instructions_.back().labels.empty()) instructions_.pop_back();
+
+        for (std::size_t i = 0; i < instructions_.size(); ++i) {
+            syntax::Line& line = instructions_[i];
+            while (next_comment_ < comments_.size() && comments_[next_comment_].number < line.number) {
+                file.lines.push_back(comments_[next_comment_++]);
+            }
+            const bool last_of_line = i + 1 == instructions_.size() || instructions_[i + 1].number > line.number;
+            if (last_of_line && next_comment_ < comments_.size() &&
+                comments_[next_comment_].number == line.number) {
+                line.comment = comments_[next_comment_++].comment;
+            }
+            file.lines.push_back(std::move(line));
+        }
+        while (next_comment_ < comments_.size() && comments_[next_comment_].number <= last_line) {
+            file.lines.push_back(comments_[next_comment_++]);
+        }
+    }
+
+    void share_directives() {
+        if (programs_.empty()) return;
+        auto& last = programs_.back().file.lines;
+        last.insert(last.end(), comments_.begin() + static_cast<std::ptrdiff_t>(next_comment_), comments_.end());
+        for (std::size_t i = 1; i < programs_.size(); ++i) {
+            auto& lines = programs_[i].file.lines;
+            std::vector<syntax::Line> shared;
+            for (const syntax::Line& line : programs_[0].file.lines) {
+                const auto* head = std::get_if<syntax::Directive>(&line.what);
+                if (std::holds_alternative<syntax::Statement>(line.what)) break;
+                if (head == nullptr || head->name == "expect" || head->name == "covers") continue;
+                const bool own = std::ranges::any_of(lines, [&](const syntax::Line& other) {
+                    const auto* d = std::get_if<syntax::Directive>(&other.what);
+                    return d != nullptr && d->name == head->name;
+                });
+                if (!own) shared.push_back(line);
+            }
+            lines.insert(lines.begin(), shared.begin(), shared.end());
+        }
+    }
+
+    std::vector<std::string_view> lines_;
+    Diagnostics& diagnostics_;
+    const char* at_ = nullptr;
+    const char* end_ = nullptr;
+    std::size_t line_ = 0;
+    std::vector<PrologProgram> programs_;
+    std::vector<syntax::Line> comments_;
+    std::size_t next_comment_ = 0;
+    std::vector<syntax::Line> instructions_;  // of the program being read
+    std::vector<std::pair<std::uint32_t, std::string_view>> targets_;
+};
+
+}  // namespace
+
+std::vector<PrologProgram> parse_prolog(std::string_view text, Diagnostics& diagnostics) {
+    return PrologReader(text, diagnostics).read();
+}
+
+}  // namespace musimd

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "isa/diagnostic.hpp"
+#include "isa/syntax.hpp"
+
+namespace musimd {
+
+/// One program of a Prolog file, `NAME([ INSTRUCTION, … ]).`, as the lines of assembly that it stands for:
+/// variable 0 is `v0`, and an instruction that is branched to, say number 12, has the label `L12`.
+struct PrologProgram {
+    std::string_view name;
+    syntax::File file;
+};
+
+/// Reads a Prolog file. Directives (`%!` lines) above the first program that describe the machine hold for all
+/// programs of the file, unless one has its own; all other directives belong to the program below them, and
+/// those behind the last program to it.
+std::vector<PrologProgram> parse_prolog(std::string_view text, Diagnostics& diagnostics);
+
+}  // namespace musimd

@@ -1,0 +1,147 @@
+#include "isa/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "isa/assembler.hpp"
+#include "isa/assembly_grammar.hpp"
+#include "isa/literal.hpp"
+#include "isa/prolog_grammar.hpp"
+
+namespace musimd {
+namespace {
+
+syntax::File read_assembly_lines(std::string_view text, Diagnostics& diagnostics) {
+    syntax::File file;
+    std::uint32_t number = 0;
+    for (const std::string_view text_line : lines_of(text)) {
+        syntax::Line& line = file.lines.emplace_back();
+        if (const auto failure = parse_line(text_line, ++number, line)) {
+            diagnostics.error(number, failure->offset, failure->message);
+            line.what = std::monostate();  // its labels stand all the same
+        }
+    }
+    return file;
+}
+
+syntax::File read_prolog_lines(std::string_view text, const ReadOptions& options, Diagnostics& diagnostics) {
+    std::vector<PrologProgram> programs = parse_prolog(text, diagnostics);
+    if (programs.empty()) return {};
+    if (!options.program) return std::move(programs.front().file);
+    std::vector<std::string_view> names;
+    for (PrologProgram& program : programs) {
+        if (program.name == *options.program) return std::move(program.file);
+        names.push_back(program.name);
+    }
+    diagnostics.error(0, 0, fmt::format("--program: there is no program '{}', only {}", shown(*options.program),
+                                        fmt::join(names, ", ")));
+    return {};
+}
+
+}  // namespace
+
+Language language_of(std::string_view file, std::string_view text) {
+    if (file.ends_with(".pl")) return Language::prolog;
+    if (file != "-") return Language::assembly;
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos) return Language::assembly;
+    text.remove_prefix(first);
+    if (text.front() == '%') return Language::prolog;
+    const auto name = static_cast<std::size_t>(std::ranges::find_if(text, [](char c) {
+                          return !is_identifier(std::string_view(&c, 1)) && !(c >= '0' && c <= '9');
+                      }) - text.begin());
+    const std::size_t parenthesis = text.find_first_not_of(" \t\r\n", name);
+    const std::size_t bracket = parenthesis == std::string_view::npos
+                                    ? parenthesis
+                                    : text.find_first_not_of(" \t\r\n", parenthesis + 1);
+    const bool list = name > 0 && bracket != std::string_view::npos && text[parenthesis] == '(' &&
+                      text[bracket] == '[';
+    return list ? Language::prolog : Language::assembly;
+}
+
+syntax::File read_lines(std::string_view text, Language language, const ReadOptions& options,
+                        Diagnostics& diagnostics) {
+    syntax::File file = language == Language::prolog ? read_prolog_lines(text, options, diagnostics)
+                                                     : read_assembly_lines(text, diagnostics);
+    if (language == Language::assembly && options.program) {
+        diagnostics.error(0, 0, "--program: only a Prolog list (.pl) names its programs");
+    }
+    return file;
+}
+
+std::vector<std::string> program_names(std::string_view text, std::string_view file) {
+    std::vector<std::string> names;
+    if (language_of(file, text) == Language::assembly) return names;
+    Diagnostics unheard;
+    for (const PrologProgram& program : parse_prolog(text, unheard)) names.emplace_back(program.name);
+    return names;
+}
+
+ReadResult read_program(std::string_view text, std::string_view name, const ReadOptions& options) {
+    Diagnostics diagnostics;
+    const syntax::File file = read_lines(text, language_of(name, text), options, diagnostics);
+    Program program = Assembler(file, options, diagnostics).assemble();
+    if (diagnostics.empty()) return {std::move(program), {}};
+    diagnostics.sort();
+    return {std::nullopt, render(name == "-" ? "<stdin>" : name, lines_of(text), diagnostics)};
+}
+
+std::string read_memory(std::string_view text, std::string_view file, std::int64_t max_address,
+                        Program& program) {
+    Diagnostics diagnostics;
+    std::vector<Preload> preloads;
+    ReadOptions options;
+    options.max_address = max_address;
+    options.word = program.word;
+    options.threads = program.threads;
+
+    // Each line is read as the `.memory` directive that it abbreviates.
+    const std::vector<std::string_view> lines = lines_of(text);
+    syntax::File directives;
+    std::uint32_t number = 0;
+    for (const std::string_view line : lines) {
+        ++number;
+        syntax::Line& made = directives.lines.emplace_back();
+        made.number = number;
+        made.text = line;
+        const std::string_view words = line.substr(0, line.find(';'));
+        if (words.find_first_not_of(" \t") == std::string_view::npos) continue;
+        auto& directive = made.what.emplace<syntax::Directive>();
+        if (const auto failure = parse_tokens(words, 0, directive)) {
+            diagnostics.error(number, failure->offset, failure->message);
+            made.what = std::monostate();
+        }
+        directive.name = "memory";
+    }
+    Program read = Assembler(directives, options, diagnostics).assemble();
+    if (!diagnostics.empty()) {
+        diagnostics.sort();
+        return render(file, lines, diagnostics);
+    }
+    std::ranges::move(read.preloads, std::back_inserter(program.preloads));
+    return {};
+}
+
+std::vector<std::string_view> rule_names() {
+    return {
+#define MUSIMD_RULE(name) #name,
+#include "isa/names.def"
+    };
+}
+
+std::vector<std::string_view> trap_names() {
+    return {
+#define MUSIMD_TRAP(enumerator, name) name,
+#include "isa/names.def"
+    };
+}
+
+std::vector<std::string_view> statistic_names() {
+    return {
+#define MUSIMD_STATISTIC(name) #name,
+#include "isa/names.def"
+    };
+}
+
+}  // namespace musimd

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/diagnostic.hpp"
+#include "isa/program.hpp"
+#include "isa/syntax.hpp"
+
+namespace musimd {
+
+/// What the command line says over the directives of a file.
+struct ReadOptions {
+    std::optional<std::uint32_t> threads;  ///< 1 … kMaxThreads
+    std::optional<std::uint32_t> warps;    ///< 1 … kMaxWarps
+    std::optional<std::string> active;     ///< a list as in `.active`
+    std::optional<Word> word;
+    std::optional<RegisterMode> registers;
+    std::optional<RaceMode> races;
+    std::map<std::string, Integer> defines;              ///< values for constants of the file
+    std::int64_t max_address = kDefaultMaxAddress;       ///< the highest address that directives may name
+    std::optional<std::string> program;                  ///< which program of a Prolog file
+};
+
+enum class Language : std::uint8_t { assembly, prolog };
+
+/// The language of a file: `.pl` is a Prolog list, anything else assembly; standard input (`-`) by its text.
+Language language_of(std::string_view file, std::string_view text);
+
+/// A program, or what is wrong with its text.
+struct ReadResult {
+    std::optional<Program> program;  ///< if there are no errors
+    std::string errors;              ///< rendered, one after the other; empty if there are none
+
+    explicit operator bool() const { return program.has_value(); }
+};
+
+/// Reads a program; every error of the text is reported, and then there is no program.
+ReadResult read_program(std::string_view text, std::string_view file, const ReadOptions& options = {});
+
+/// Reads the lines of a text without looking names up: what `musimd fmt` prints again.
+syntax::File read_lines(std::string_view text, Language language, const ReadOptions& options,
+                        Diagnostics& diagnostics);
+
+/// The names of a Prolog file's programs, in order; empty for assembly.
+std::vector<std::string> program_names(std::string_view text, std::string_view file);
+
+/// Reads lines `A: c c c …` (comments and blank lines between) and adds them to the program's preloads.
+/// Gives the errors, rendered; the program is unchanged if there are any.
+std::string read_memory(std::string_view text, std::string_view file, std::int64_t max_address,
+                        Program& program);
+
+/// The names of all rules, traps and statistics that directives may speak of.
+std::vector<std::string_view> rule_names();
+std::vector<std::string_view> trap_names();
+std::vector<std::string_view> statistic_names();
+
+}  // namespace musimd

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <tl/expected.hpp>
+
+#include "isa/instruction.hpp"
+#include "isa/word.hpp"
+#include "semantics/rule_id.hpp"
+
+namespace musimd {
+
+/// c1 ⊕ c2 on words: computed in ℤ, then trapped or wrapped to the word. The error is one of
+/// division_by_zero, invalid_shift and overflow.
+tl::expected<Value, TrapKind> apply(Operation operation, Value c1, Value c2, Word word);
+
+/// The word for an exact result: itself if it fits; else wrapped, or the trap `overflow`.
+tl::expected<Value, TrapKind> to_word(Integer exact, Word word);
+
+}  // namespace musimd

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <boost/smart_ptr/intrusive_ptr.hpp>
+#include <boost/smart_ptr/intrusive_ref_counter.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "isa/instruction.hpp"
+#include "isa/thread_set.hpp"
+
+namespace musimd {
+
+/// β, the local memory bank of a warp: for each thread a partial map from variables to words.
+///
+/// Kept by variable, one word for each thread, and shared between copies until one of them is written: a block
+/// that restores registers saves β at the cost of one pointer for each variable. Not shared between threads of
+/// the host.
+class Bank {
+  public:
+    Bank() = default;
+    Bank(Thread threads, std::size_t variables) : threads_(threads), columns_(variables) {}
+
+    Thread threads() const { return threads_; }
+    std::size_t variables() const { return columns_.size(); }
+
+    /// β[t](v), or null where it is undefined.
+    const Value* find(Thread t, Variable v) const {
+        const Column* column = columns_[v].get();
+        return column != nullptr && column->is_defined(t) ? &column->words[t] : nullptr;
+    }
+
+    /// The `shfl` (its number) that made β[t](v) undefined; 0 if the thread never wrote it.
+    Label undefined_by(Thread t, Variable v) const {
+        const Column* column = columns_[v].get();
+        return column == nullptr || column->is_defined(t) ? 0 : static_cast<Label>(column->words[t]);
+    }
+
+    /// β[t](v) := c.
+    void set(Thread t, Variable v, Value c) {
+        Column& column = own(v);
+        column.words[t] = c;
+        column.defined[t / 64] |= std::uint64_t{1} << (t % 64);
+    }
+
+    /// Makes β[t](v) undefined, by instruction `shuffle`.
+    void undefine(Thread t, Variable v, Label shuffle) {
+        Column& column = own(v);
+        column.words[t] = shuffle;
+        column.defined[t / 64] &= ~(std::uint64_t{1} << (t % 64));
+    }
+
+    /// The same partial maps: what made a variable undefined does not matter.
+    friend bool operator==(const Bank& a, const Bank& b);
+
+  private:
+    struct Column : boost::intrusive_ref_counter<Column, boost::thread_unsafe_counter> {
+        explicit Column(Thread threads) : words(threads), defined((threads + 63) / 64) {}
+        bool is_defined(Thread t) const { return ((defined[t / 64] >> (t % 64)) & 1U) != 0; }
+
+        std::vector<Value> words;  // where undefined: the number of the shfl that did it, or 0
+        std::vector<std::uint64_t> defined;
+    };
+
+    Column& own(Variable v) {
+        auto& column = columns_[v];
+        if (column == nullptr) {
+            column = new Column(threads_);
+        } else if (column->use_count() > 1) {
+            column = new Column(*column);
+        }
+        return *column;
+    }
+
+    Thread threads_ = 0;
+    std::vector<boost::intrusive_ptr<Column>> columns_;
+};
+
+}  // namespace musimd

@@ -1,0 +1,299 @@
+#include "semantics/data_rules.hpp"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+#include "semantics/arithmetic.hpp"
+
+namespace musimd {
+
+void Effects::clear() {
+    registers.clear();
+    accesses.clear();
+    stores.clear();
+    rules = {};
+}
+
+namespace {
+
+// ---- operands
+
+/// MT:   ─────────────────        and the same for wid: numbers are read in the program's word
+///       t, β ⊢ tid = t
+Value MT(Integer number, const Program& program, RuleSet& rules) {
+    rules.insert(RuleId::MT);
+    return program.word.wrapped(number);
+}
+
+/// MV:   β[t](v) = c
+///       ──────────────
+///       t, β ⊢ v = c
+tl::expected<Value, Failure> MV(Variable v, Thread t, const Warp& warp, RuleSet& rules) {
+    rules.insert(RuleId::MV);
+    const Value* c = warp.bank.find(t, v);
+    if (c != nullptr) return *c;
+    return tl::unexpected(
+        Failure{.kind = TrapKind::undefined_variable, .rule = RuleId::MV, .thread = t, .variable = v});
+}
+
+/// What the rules for one thread look at.
+struct Scene {
+    const Warp& warp;
+    const Memory& memory;
+    const Program& program;
+    const MachineOptions& options;
+    const Instruction& instruction;
+    Effects& effects;
+
+    tl::expected<Value, Failure> operand(std::size_t i, Thread t) const {
+        return evaluate(instruction.operands[i], t, warp, program, effects.rules);
+    }
+};
+
+using Checked = tl::expected<void, Failure>;
+
+// ---- addresses
+
+bool is_valid(std::int64_t address, const Scene& s) {
+    if (address < 0 || address > s.options.max_address) return false;
+    const auto& buffers = s.program.buffers;
+    return buffers.empty() || std::ranges::any_of(buffers, [&](const Buffer& b) {
+               return b.address <= address && address - b.address < b.count;
+           });
+}
+
+/// t, β ⊢ a = x, where x is an address at which memory may be.
+tl::expected<Value, Failure> address_of(const Scene& s, Thread t, RuleId rule) {
+    const auto x = s.operand(0, t);
+    if (!x) return x;
+    if (is_valid(*x, s)) return x;
+    return tl::unexpected(Failure{.kind = TrapKind::invalid_address, .rule = rule, .thread = t, .a = *x});
+}
+
+/// MM:   Σ(x) = c
+///       ──────────
+///       Σ ⊢ x = c
+tl::expected<Value, Failure> MM(const Scene& s, Thread t, std::int64_t x) {
+    s.effects.rules.insert(RuleId::MM);
+    const Value* c = s.memory.find(x);
+    if (c != nullptr) return *c;
+    return tl::unexpected(Failure{.kind = TrapKind::undefined_memory, .rule = RuleId::MM, .thread = t, .a = x});
+}
+
+// ---- the rules of one thread
+
+/// CT:   ─────────────────────────────────        o is a constant c
+///       (t, β, Σ, Θ_mask, v = c) → (σ_t[v ↦ c], Σ)
+Checked CT(const Scene& s, Thread t) {
+    s.effects.rules.insert(RuleId::CT);
+    s.effects.registers.push_back({t, s.instruction.operands[0].value});
+    return {};
+}
+
+/// AS:   t, β ⊢ o = c
+///       ─────────────────────────────────────────
+///       (t, β, Σ, Θ_mask, v = o) → (σ_t[v ↦ c], Σ)
+Checked AS(const Scene& s, Thread t) {
+    const auto c = s.operand(0, t);
+    if (!c) return tl::unexpected(c.error());
+    s.effects.rules.insert(RuleId::AS);
+    s.effects.registers.push_back({t, *c});
+    return {};
+}
+
+/// LD:   t, β ⊢ a = x    Σ ⊢ x = c
+///       ───────────────────────────────────────────
+///       (t, β, Σ, Θ_mask, v = [a]) → (σ_t[v ↦ c], Σ)
+Checked LD(const Scene& s, Thread t) {
+    const auto x = address_of(s, t, RuleId::LD);
+    if (!x) return tl::unexpected(x.error());
+    const auto c = MM(s, t, *x);
+    if (!c) return tl::unexpected(c.error());
+    s.effects.rules.insert(RuleId::LD);
+    s.effects.accesses.push_back({t, *x, 0});
+    s.effects.registers.push_back({t, *c});
+    return {};
+}
+
+/// ST:   t, β ⊢ a = x    t, β ⊢ o = c
+///       ───────────────────────────────────────────
+///       (t, β, Σ, Θ_mask, [a] = o) → (σ_t, Σ[x ↦ c])
+///
+/// The operands are evaluated before the address is looked at.
+Checked ST(const Scene& s, Thread t) {
+    const auto operand = s.operand(0, t);
+    if (!operand) return tl::unexpected(operand.error());
+    const auto c = s.operand(1, t);
+    if (!c) return tl::unexpected(c.error());
+    const auto x = address_of(s, t, RuleId::ST);
+    if (!x) return tl::unexpected(x.error());
+    s.effects.rules.insert(RuleId::ST);
+    s.effects.accesses.push_back({t, *x, *c});
+    return {};
+}
+
+/// AT, its premises that do not depend on the order of the threads: t, β ⊢ a = x and x ∈ dom Σ.
+Checked AT_address(const Scene& s, Thread t) {
+    const auto x = address_of(s, t, RuleId::AT);
+    if (!x) return tl::unexpected(x.error());
+    const auto c = MM(s, t, *x);
+    if (!c) return tl::unexpected(c.error());
+    s.effects.accesses.push_back({t, *x, 0});
+    return {};
+}
+
+/// AT:   t, β ⊢ a = x    Σ ⊢ x = c
+///       ──────────────────────────────────────────────────────────────
+///       (t, β, Σ, Θ_mask, v = atomic_inc [a]) → (σ_t[v ↦ c+1], Σ[x ↦ c+1])
+///
+/// `sigma` is what the threads before t made of the addresses in use.
+Checked AT(const Scene& s, const Access& access, std::unordered_map<std::int64_t, Value>& sigma) {
+    const auto [entry, first] = sigma.try_emplace(access.address, 0);
+    if (first) entry->second = *s.memory.find(access.address);
+    const auto next = to_word(Integer{entry->second} + 1, s.program.word);
+    if (!next) {
+        return tl::unexpected(
+            Failure{.kind = next.error(), .rule = RuleId::AT, .thread = access.thread, .a = access.address});
+    }
+    s.effects.rules.insert(RuleId::AT);
+    entry->second = *next;
+    s.effects.registers.push_back({access.thread, *next});
+    s.effects.stores.push_back({access.thread, access.address, *next});
+    return {};
+}
+
+/// BP:   t, β ⊢ o1 = c1    t, β ⊢ o2 = c2
+///       ──────────────────────────────────────────────────
+///       (t, β, Σ, Θ_mask, v = o1 ⊕ o2) → (σ_t[v ↦ c1 ⊕ c2], Σ)
+Checked BP(const Scene& s, Thread t) {
+    const auto c1 = s.operand(0, t);
+    if (!c1) return tl::unexpected(c1.error());
+    const auto c2 = s.operand(1, t);
+    if (!c2) return tl::unexpected(c2.error());
+    const auto c = apply(s.instruction.operation, *c1, *c2, s.program.word);
+    if (!c) {
+        return tl::unexpected(Failure{.kind = c.error(), .rule = RuleId::BP, .thread = t, .a = *c1, .b = *c2});
+    }
+    s.effects.rules.insert(RuleId::BP);
+    s.effects.registers.push_back({t, *c});
+    return {};
+}
+
+/// SV:   t, β ⊢ o = k    k ∈ Θ_mask    β[k](v) = c
+///       ─────────────────────────────────────────────
+///       (t, β, Σ, Θ_mask, shfl v, o) → (σ_t[v ↦ c], Σ)
+Checked SV(const Scene& s, Thread t, Thread k) {
+    const Variable v = s.instruction.destination;
+    const Value* c = s.warp.bank.find(k, v);
+    if (c == nullptr) {
+        return tl::unexpected(Failure{.kind = TrapKind::undefined_variable,
+                                      .rule = RuleId::SV,
+                                      .thread = t,
+                                      .other = k,
+                                      .variable = v});
+    }
+    s.effects.rules.insert(RuleId::SV);
+    s.effects.registers.push_back({t, *c});
+    return {};
+}
+
+/// SI:   t, β ⊢ o = k    k ∉ Θ_mask
+///       ───────────────────────────────────────────────────
+///       (t, β, Σ, Θ_mask, shfl v, o) → (σ_t without v, Σ)
+Checked SI(const Scene& s, Thread t) {
+    s.effects.rules.insert(RuleId::SI);
+    s.effects.registers.push_back({t, std::nullopt});
+    return {};
+}
+
+Checked shuffle(const Scene& s, Thread t) {
+    const auto k = s.operand(0, t);
+    if (!k) return tl::unexpected(k.error());
+    const bool lane = 0 <= *k && *k < Integer{s.program.threads};
+    if (lane && s.warp.mask().contains(static_cast<Thread>(*k))) return SV(s, t, static_cast<Thread>(*k));
+    return SI(s, t);
+}
+
+// ---- all threads
+
+Checked each(const Scene& s, Checked (*rule)(const Scene&, Thread)) {
+    Checked result;
+    s.warp.active.all_of([&](Thread t) {
+        result = rule(s, t);
+        return result.has_value();
+    });
+    return result;
+}
+
+/// Two active threads must not store different values to one address: threads s, the lowest that stores
+/// there, and t, the lowest whose value differs from that of its s.
+Checked no_store_race(const Scene& scene) {
+    std::map<std::int64_t, Access> first;
+    for (const Access& access : scene.effects.accesses) {
+        const auto [entry, added] = first.try_emplace(access.address, access);
+        if (added || entry->second.value == access.value) continue;
+        return tl::unexpected(Failure{.kind = TrapKind::race,
+                                      .rule = RuleId::ST,
+                                      .thread = entry->second.thread,
+                                      .other = access.thread,
+                                      .two_threads = true,
+                                      .a = access.address});
+    }
+    return {};
+}
+
+Checked store(const Scene& s) {
+    if (auto stored = each(s, ST); !stored) return stored;
+    s.effects.stores = s.effects.accesses;
+    return no_store_race(s);
+}
+
+Checked atomic(const Scene& s) {
+    if (auto checked = each(s, AT_address); !checked) return checked;
+    std::unordered_map<Thread, Access> by_thread;
+    for (const Access& access : s.effects.accesses) by_thread.emplace(access.thread, access);
+    std::unordered_map<std::int64_t, Value> sigma;
+    const Warp& w = s.warp;
+    for (const Thread t : thread_order(s.options.order, s.options.seed, w.number, w.steps, w.active)) {
+        if (auto increment = AT(s, by_thread.at(t), sigma); !increment) return increment;
+    }
+    return {};
+}
+
+}  // namespace
+
+tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Warp& warp, const Program& program,
+                                      RuleSet& rules) {
+    switch (operand.kind) {
+        case Operand::Kind::constant: return operand.value;
+        case Operand::Kind::tid: return MT(t, program, rules);
+        case Operand::Kind::wid: return MT(warp.number, program, rules);
+        case Operand::Kind::variable: return MV(operand.variable, t, warp, rules);
+    }
+    return 0;
+}
+
+tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Program& program,
+                               const MachineOptions& options, const Instruction& instruction, Effects& effects) {
+    effects.clear();
+    effects.rules.insert(RuleId::TL);
+    const Scene scene{warp, memory, program, options, instruction, effects};
+    switch (info(instruction.opcode).format) {
+        case Format::copy:
+            return each(scene, instruction.operands[0].kind == Operand::Kind::constant ? CT : AS);
+        case Format::load: return each(scene, LD);
+        case Format::store: return store(scene);
+        case Format::atomic: return atomic(scene);
+        case Format::binary: return each(scene, BP);
+        case Format::shuffle: return each(scene, shuffle);
+        case Format::none:
+        case Format::branch:
+        case Format::mask_branch:
+        case Format::jump: break;
+    }
+    assert(false && "a control instruction has a rule of its own");
+    return {};
+}
+
+}  // namespace musimd

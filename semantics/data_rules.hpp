@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "isa/program.hpp"
+#include "semantics/order.hpp"
+#include "semantics/rule_id.hpp"
+#include "semantics/state.hpp"
+#include "semantics/trap.hpp"
+
+namespace musimd {
+
+/// What the machine allows and how it chooses, beyond the program.
+struct MachineOptions {
+    Order order = Order::ascending;
+    std::uint64_t seed = 0;
+    std::uint64_t max_steps = 10'000'000;               ///< of each warp
+    std::int64_t max_address = kDefaultMaxAddress;      ///< the highest valid address
+};
+
+/// σ_t[v ↦ c], or v becoming undefined in σ_t.
+struct RegisterWrite {
+    Thread thread;
+    std::optional<Value> value;
+};
+
+/// An address that a thread uses in an instruction, with the word that it stores there, if it does.
+struct Access {
+    Thread thread;
+    std::int64_t address;
+    Value value;
+};
+
+/// (β', Σ') of a data instruction as its differences from (β, Σ), with what the instruction's derivation used.
+struct Effects {
+    std::vector<RegisterWrite> registers;  ///< of the instruction's destination, ascending by thread
+    std::vector<Access> accesses;          ///< of LD, ST, AT: ascending by thread, with the words of ST
+    std::vector<Access> stores;            ///< Σ[x ↦ c] in the order in which they happen
+    RuleSet rules;                         ///< every data rule used
+
+    void clear();
+};
+
+/// Rule TL: evaluates a data instruction for every active thread of the warp. Nothing is changed; the effects,
+/// or the failure of the first thread that has no derivation.
+///
+///     Θ = ∅                              t ∈ Θ    (t, β, Σ, Θ_mask, ι) → (σ_t', Σ')    TL for Θ \ {t} on Σ'
+///     ─────────────────────────          ────────────────────────────────────────────────────────────────
+///     (Θ, β, Σ, Θ_mask, ι) → (β, Σ)      (Θ, β, Σ, Θ_mask, ι) → (β'[t ↦ σ_t'], Σ'')
+///
+/// Every thread reads the β from before the instruction.
+tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Program& program,
+                               const MachineOptions& options, const Instruction& instruction, Effects& effects);
+
+/// t, β ⊢ o = c: a constant, or rule MT or MV, which is added to `rules`. Used by control rules too.
+tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Warp& warp, const Program& program,
+                                      RuleSet& rules);
+
+}  // namespace musimd

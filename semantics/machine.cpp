@@ -1,0 +1,198 @@
+#include "semantics/machine.hpp"
+
+#include <algorithm>
+
+namespace musimd {
+namespace {
+
+Use use_of(const Instruction& instruction) {
+    switch (instruction.opcode) {
+        case Opcode::st: return Use::write;
+        case Opcode::atomic_inc: return Use::atomic;
+        default: return Use::read;
+    }
+}
+
+RuleId rule_of(Use use) {
+    return use == Use::write ? RuleId::ST : use == Use::atomic ? RuleId::AT : RuleId::LD;
+}
+
+}  // namespace
+
+Machine::Machine(const Program& program, MachineOptions options)
+    : program_(program), options_(options), all_(ThreadSet::all(program.threads)), alive_(program.warps) {
+    for (const Preload& preload : program.preloads) {
+        for (std::int64_t i = 0; i < preload.count; ++i) {
+            memory_.set(preload.address + i, program.word.wrapped(preload.word(i)));
+        }
+    }
+    Warp first;
+    first.active = program.active;
+    first.bank = Bank(program.threads, program.variables.size());
+    warps_.assign(program.warps, first);
+    for (std::uint32_t w = 0; w < program.warps; ++w) warps_[w].number = w;
+    stages_.assign(program.warps, Stage::running);
+    for (std::uint32_t w = 0; w < program.warps; ++w) settle(w);
+    if (program.warps > 1 || program.races == RaceMode::thread) {
+        history_.emplace(program.races, program.threads);
+    }
+}
+
+std::uint64_t Machine::estimated_bytes(const Program& program) {
+    const std::uint64_t lanes = std::uint64_t{program.threads} * program.warps;
+    const std::uint64_t variables = program.variables.size();
+    return lanes * variables * sizeof(Value) + lanes / 8 + program.warps * (sizeof(Warp) + 8 * variables);
+}
+
+// ---- the grid: warps take turns of one step
+
+Result Machine::run(Observer* observer) {
+    std::vector<std::uint32_t> order(program_.warps);
+    for (std::uint32_t w = 0; w < program_.warps; ++w) order[w] = w;
+    for (std::uint64_t number = 0; alive_ > 0; ++number) {
+        if (order.size() != alive_) {
+            std::erase_if(order, [this](std::uint32_t w) { return stages_[w] == Stage::stopped; });
+        }
+        if (order.size() > 1 && (number == 0 || options_.order == Order::random)) {
+            order_warps(options_.order, options_.seed, number, order);
+        }
+        if (const auto outcome = turn(order, observer)) return result(*outcome);
+    }
+    return result(Outcome::stop);
+}
+
+std::optional<Outcome> Machine::turn(const std::vector<std::uint32_t>& order, Observer* observer) {
+    for (const std::uint32_t w : order) {
+        if (warps_[w].steps >= options_.max_steps) return Outcome::limit;
+        if (stages_[w] == Stage::waiting) {
+            if (waiting_ < alive_) continue;
+            open_barrier();
+        }
+        const Step done = step(w, observer);
+        if (std::holds_alternative<Failure>(done)) return Outcome::trap;
+        if (std::holds_alternative<StackLimit>(done)) return Outcome::limit;
+    }
+    return std::nullopt;
+}
+
+bool Machine::waits_at_barrier(const Warp& warp) const {
+    return warp.pc < program_.end() && program_.at(warp.pc).opcode == Opcode::barrier &&
+           warp.sync_stack.empty() && warp.context_stack.empty();
+}
+
+// Behind a step: does the warp wait at a barrier now?
+void Machine::settle(std::uint32_t warp) {
+    const bool waits = waits_at_barrier(warps_[warp]);
+    stages_[warp] = waits ? Stage::waiting : Stage::running;
+    waiting_ += waits ? 1 : 0;
+}
+
+void Machine::open_barrier() {
+    for (Stage& stage : stages_) {
+        if (stage == Stage::waiting) stage = Stage::released;
+    }
+    waiting_ = 0;
+    if (history_) history_->clear();
+}
+
+// ---- one step
+
+Step Machine::step(std::uint32_t number, Observer* observer) {
+    Warp& warp = warps_[number];
+    const Label pc = warp.pc;
+    RuleSet rules;
+    effects_.clear();
+
+    // What the observer is to see of the state before; copies of stacks and sets share what they hold.
+    ThreadSet active;
+    SyncStack sync_stack;
+    ContextStack context_stack;
+    if (observer != nullptr) {
+        active = warp.active;
+        sync_stack = warp.sync_stack;
+        context_stack = warp.context_stack;
+    }
+
+    const Step done = apply_rule(warp, rules);
+    if (const auto* failure = std::get_if<Failure>(&done)) {
+        trap_ = explain(*failure, warp, program_);
+        if (observer != nullptr) observer->on_trap(*trap_);
+        return done;
+    }
+    if (std::holds_alternative<StackLimit>(done)) return done;
+
+    const RuleId rule = std::get<RuleId>(done);
+    rules.insert(rule);
+    ++warp.steps;
+    ++steps_;
+    if (rule == RuleId::STOP) {
+        stages_[number] = Stage::stopped;
+        --alive_;
+    } else {
+        settle(number);
+    }
+    if (observer != nullptr) {
+        observer->on_step({program_, steps_, number, pc, rule, rules, active, sync_stack, context_stack,
+                           warp.sync_stack.size(), warp.context_stack.size(), effects_.accesses});
+    }
+    return done;
+}
+
+Step Machine::apply_rule(Warp& warp, RuleSet& rules) {
+    if (warp.pc >= program_.end()) {
+        return Failure{.kind = TrapKind::pc_out_of_program, .rule = RuleId::IT, .all_active = true};
+    }
+    const Instruction& instruction = program_.at(warp.pc);
+    if (info(instruction.opcode).family == Family::control) {
+        return control(warp, program_, all_, instruction, rules);
+    }
+    return IT(warp, instruction, rules);
+}
+
+/// IT:   P[pc] = ι, a data instruction    (Θ, β, Σ, Θ_mask, ι) → (β', Σ')
+///       ────────────────────────────────────────────────────────────────
+///       M(β, Σ, pc)  →  M(β', Σ', pc+1)
+Step Machine::IT(Warp& warp, const Instruction& instruction, RuleSet& rules) {
+    const auto evaluated = TL(warp, memory_, program_, options_, instruction, effects_);
+    if (!evaluated) return evaluated.error();
+    if (const auto failure = race(warp, instruction)) return *failure;
+
+    for (const RegisterWrite& write : effects_.registers) {
+        if (write.value) {
+            warp.bank.set(write.thread, instruction.destination, *write.value);
+        } else {
+            warp.bank.undefine(write.thread, instruction.destination, warp.pc);
+        }
+    }
+    for (const Access& store : effects_.stores) memory_.set(store.address, store.value);
+    if (history_) history_->add(warp.number, use_of(instruction), effects_.accesses);
+    rules |= effects_.rules;
+    warp.pc += 1;
+    return RuleId::IT;
+}
+
+// A race with an earlier access of another warp (or thread), looked for behind the instruction's other checks.
+std::optional<Failure> Machine::race(const Warp& warp, const Instruction& instruction) const {
+    if (!history_ || effects_.accesses.empty()) return std::nullopt;
+    const Use use = use_of(instruction);
+    const auto access = history_->conflict(warp.number, use, effects_.accesses);
+    if (!access) return std::nullopt;
+    return Failure{.kind = TrapKind::race, .rule = rule_of(use), .thread = access->thread, .a = access->address};
+}
+
+Result Machine::result(Outcome outcome) {
+    Result made;
+    made.outcome = outcome;
+    made.steps = steps_;
+    made.warps.reserve(warps_.size());
+    for (Warp& warp : warps_) made.warps.push_back({std::move(warp.active), std::move(warp.bank)});
+    made.memory = std::move(memory_);
+    made.trap = std::move(trap_);
+    return made;
+}
+
+Result run_rules(const Program& program, const MachineOptions& options, Observer* observer) {
+    return Machine(program, options).run(observer);
+}
+
+}  // namespace musimd

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+#include "isa/word.hpp"
+
+namespace musimd {
+
+/// Σ, the shared memory: a partial map from addresses to words.
+///
+/// Kept in pages, so that a dense million of words takes a little more than eight bytes a word and a single
+/// word anywhere takes little.
+class Memory {
+  public:
+    /// Σ(a), or null where it is undefined.
+    const Value* find(std::int64_t address) const {
+        const auto page = pages_.find(address / kPage);
+        if (page == pages_.end()) return nullptr;
+        const auto offset = static_cast<std::size_t>(address % kPage);
+        return page->second.defined[offset] ? &page->second.words[offset] : nullptr;
+    }
+
+    /// Σ(a) := c; a ≥ 0.
+    void set(std::int64_t address, Value c) {
+        Page& page = pages_[address / kPage];
+        const auto offset = static_cast<std::size_t>(address % kPage);
+        page.words[offset] = c;
+        page.defined[offset] = true;
+    }
+
+    /// Calls f(address, word) for every defined address, ascending.
+    template <typename F>
+    void for_each(F&& f) const {
+        for (const auto& [number, page] : pages_) {
+            for (std::size_t i = 0; i < page.words.size(); ++i) {
+                if (page.defined[i]) f(number * kPage + static_cast<std::int64_t>(i), page.words[i]);
+            }
+        }
+    }
+
+    friend bool operator==(const Memory& a, const Memory& b) = default;
+
+  private:
+    static constexpr std::int64_t kPage = 256;
+    struct Page {
+        std::array<Value, kPage> words{};  // 0 where undefined
+        std::bitset<kPage> defined;
+        friend bool operator==(const Page&, const Page&) = default;
+    };
+    std::map<std::int64_t, Page> pages_;
+};
+
+}  // namespace musimd

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "isa/program.hpp"
+#include "semantics/data_rules.hpp"
+#include "semantics/rule_id.hpp"
+#include "semantics/state.hpp"
+#include "semantics/trap.hpp"
+
+namespace musimd {
+
+/// One step, as an observer sees it: the state before it, the rule, and what the stacks are behind it.
+struct StepEvent {
+    const Program& program;
+    std::uint64_t number;  ///< of the step in the run, from 1
+    std::uint32_t warp;
+    Label pc;
+    RuleId rule;                         ///< the control rule applied
+    RuleSet rules;                       ///< every rule used: the control rule, data rules, operands
+    const ThreadSet& active;             ///< Θ before the step
+    const SyncStack& sync_stack;         ///< Π before the step
+    const ContextStack& context_stack;   ///< Λ before the step
+    std::uint32_t sync_depth;            ///< entries of Π behind the step
+    std::uint32_t context_depth;         ///< entries of Λ behind the step
+    std::span<const Access> accesses;    ///< of LD, ST and AT: ascending by thread
+
+    const Instruction& instruction() const { return program.at(pc); }
+};
+
+/// Watches a run. What it is told is told in the order in which it happens.
+class Observer {
+  public:
+    Observer() = default;
+    Observer(const Observer&) = delete;
+    Observer& operator=(const Observer&) = delete;
+    virtual ~Observer() = default;
+
+    /// A rule was applied.
+    virtual void on_step(const StepEvent& event) = 0;
+
+    /// No rule applies: the run ends. The step that traps is no step.
+    virtual void on_trap(const Trap&) {}
+};
+
+/// Several observers as one.
+class Observers final : public Observer {
+  public:
+    void add(Observer& observer) { list_.push_back(&observer); }
+    bool empty() const { return list_.empty(); }
+
+    void on_step(const StepEvent& event) override {
+        for (Observer* observer : list_) observer->on_step(event);
+    }
+    void on_trap(const Trap& trap) override {
+        for (Observer* observer : list_) observer->on_trap(trap);
+    }
+
+  private:
+    std::vector<Observer*> list_;
+};
+
+}  // namespace musimd

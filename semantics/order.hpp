@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "isa/thread_set.hpp"
+
+namespace musimd {
+
+/// The scheduler's choices: in which order the threads of an atomic increment, and the warps of a grid, go.
+enum class Order : std::uint8_t { ascending, descending, random };
+
+/// The order of the active threads in the step of a warp that has done `steps` steps. It shows in atomic_inc
+/// alone. A random order sorts threads t by (key(seed, warp, steps, t), t).
+std::vector<Thread> thread_order(Order order, std::uint64_t seed, std::uint32_t warp, std::uint64_t steps,
+                                 const ThreadSet& active);
+
+/// Puts the warps of turn `turn` (from 0) in order. A random order sorts warps w by
+/// (key(seed, 2^64 − 1, turn, w), w).
+void order_warps(Order order, std::uint64_t seed, std::uint64_t turn, std::vector<std::uint32_t>& warps);
+
+/// The pure function behind random choices: mix(mix(mix(mix(seed) ^ a) ^ b) ^ c), mix as in splitmix64.
+std::uint64_t order_key(std::uint64_t seed, std::uint64_t a, std::uint64_t b, std::uint64_t c);
+
+}  // namespace musimd

@@ -1,0 +1,38 @@
+#include "semantics/races.hpp"
+
+namespace musimd {
+
+bool AccessHistory::conflicts(std::uint32_t warp, Use use, const Access& access) const {
+    const auto found = history_.find(access.address);
+    if (found == history_.end()) return false;
+    const Uses& uses = found->second;
+    const std::uint64_t self = agent(warp, access.thread);
+    if (uses.write.others_than(self)) return true;
+    if (use != Use::read && uses.read.others_than(self)) return true;
+    return use != Use::atomic && uses.atomic.others_than(self);
+}
+
+std::optional<Access> AccessHistory::conflict(std::uint32_t warp, Use use,
+                                              std::span<const Access> accesses) const {
+    // Between threads, those of this instruction that write to one address conflict among themselves.
+    std::unordered_map<std::int64_t, int> users;
+    if (mode_ == RaceMode::thread && use == Use::write) {
+        for (const Access& access : accesses) ++users[access.address];
+    }
+    for (const Access& access : accesses) {
+        if (conflicts(warp, use, access)) return access;
+        const auto here = users.find(access.address);
+        if (here != users.end() && here->second > 1) return access;
+    }
+    return std::nullopt;
+}
+
+void AccessHistory::add(std::uint32_t warp, Use use, std::span<const Access> accesses) {
+    for (const Access& access : accesses) {
+        Uses& uses = history_[access.address];
+        Agents& agents = use == Use::read ? uses.read : use == Use::write ? uses.write : uses.atomic;
+        agents.add(agent(warp, access.thread));
+    }
+}
+
+}  // namespace musimd

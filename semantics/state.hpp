@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "isa/program.hpp"
+#include "isa/thread_set.hpp"
+#include "semantics/bank.hpp"
+#include "semantics/memory.hpp"
+#include "semantics/stack.hpp"
+
+namespace musimd {
+
+/// An entry of Π, (l_id, Θ_done, l_next, Θ_todo): a conditional that has begun and whose `sync` is ahead.
+struct SyncEntry {
+    Label branch = 0;  ///< l_id, the number of the branch
+    Label next = 0;    ///< l_next, where the threads of `todo` go on
+    ThreadSet done;    ///< Θ_done: threads that wait at the `sync`
+    ThreadSet todo;    ///< Θ_todo: threads that have their half of the conditional ahead
+
+    friend bool operator==(const SyncEntry&, const SyncEntry&) = default;
+};
+
+/// Π, the synchronisation stack.
+using SyncStack = Stack<SyncEntry>;
+
+/// An entry of Λ, (Θ, Π): an open `everywhere` block, with what its end restores.
+struct ContextEntry {
+    ThreadSet active;              ///< Θ at the block's entry: Θ_mask inside of it
+    SyncStack sync_stack;          ///< Π at the block's entry
+    Label block = 0;               ///< the number of the `everywhere`, for reports
+    std::shared_ptr<const Bank> bank;  ///< β at the entry, under `.registers restore`; else null
+
+    friend bool operator==(const ContextEntry& a, const ContextEntry& b) {
+        return a.active == b.active && a.sync_stack == b.sync_stack && a.block == b.block;
+    }
+};
+
+/// Λ, the context stack.
+using ContextStack = Stack<ContextEntry>;
+
+/// The state of one machine M(Θ, β, Σ, Π, Λ, P, pc), but for P and Σ, which the warps of a grid share.
+struct Warp {
+    std::uint32_t number = 0;  ///< wid
+    ThreadSet active;          ///< Θ
+    Bank bank;                 ///< β
+    SyncStack sync_stack;      ///< Π
+    ContextStack context_stack;  ///< Λ
+    Label pc = 1;              ///< the number of the next instruction
+    std::uint64_t steps = 0;   ///< control rules applied so far
+    std::uint64_t sync_entries = 0;  ///< entries of Π, those saved in Λ included
+
+    /// Θ_mask: the threads active when the innermost `everywhere` was entered; Θ outside of any block.
+    const ThreadSet& mask() const { return context_stack.empty() ? active : context_stack.top().active; }
+};
+
+/// What the stacks of a warp may take, in bytes as stack_bytes counts them.
+inline constexpr std::uint64_t kMaxStackBytes = std::uint64_t{1} << 30;
+
+/// The size of a warp's stacks as the limit counts it: 2⌈N/8⌉ + 16 for an entry of Π (those saved in Λ
+/// included), ⌈N/8⌉ + 16 for one of Λ and, under `restore`, 8N more for each variable of the program.
+inline std::uint64_t stack_bytes(const Program& program, std::uint64_t sync_entries,
+                                 std::uint64_t context_entries) {
+    const std::uint64_t set = (program.threads + 7) / 8;
+    const std::uint64_t saved_bank = program.registers == RegisterMode::restore
+                                         ? std::uint64_t{8} * program.threads * program.variables.size()
+                                         : 0;
+    return sync_entries * (2 * set + 16) + context_entries * (set + 16 + saved_bank);
+}
+
+}  // namespace musimd

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/program.hpp"
+
+// The static check that a program is well structured: that its branches and `sync`s, and its `everywhere`s
+// and `end_everywhere`s, match on every way that control can take. A program that passes never ends in one of
+// the traps sync-without-branch, stop-while-diverged, end-everywhere-*, branch-mask-outside-everywhere,
+// barrier-while-diverged or pc-out-of-program, on any input, and its stacks stay bounded.
+//
+// What is checked. Forget Θ and all values, and let control go both ways at every branch. What stays of a
+// machine is (pc, shape of Π, shape of Λ): the shape of the sync_stack Π is the list of its entries' branches
+// (l_id), that of the context_stack Λ the list of its blocks, each with the number of its `everywhere` and
+// the shape of Π that it saved. The program is rejected exactly if control can bring these to an instruction
+// that cannot be done there, or that pushes what is already on the stacks, so that a loop would let them grow
+// for ever (StructureError::Kind lists the ways). A `sync` is taken to pop: the other half that it may run
+// first (rule SS) begins with the shape that the branch gave both its successors, so it is covered from
+// there.
+//
+// Frames. There can be exponentially many shapes, but only the top of a shape decides what control does next.
+// So think of the branches on the stacks as calls. A *frame* is the part of a run between a push and its pop:
+//
+//     1 head: bz c, end     main, in which nothing is open, calls frame 1
+//     2       bz d, skip    in frame 1, which begins here and at 6 (end): calls frame 2
+//     3       [0] = 1       in frame 2, which begins here and at 4 (skip)
+//     4 skip: sync          the exit of frame 2: frame 1, like any other caller, goes on at 5
+//     5       jump head     the branch whose frame this is does not push again: it is no call
+//     6 end:  sync          the exit of frame 1: main goes on at 7
+//     7       stop
+//
+// There is one frame for main, and one for each branch and each `everywhere`, whose exit is `end_everywhere`.
+// A branch has two frames if it is reached both inside and outside of blocks, since `branch_mask` and
+// `end_everywhere` differ there. What happens in a frame does not depend on who called it, so each is
+// explored once, by the instructions that control reaches in it, stepping over the calls that have come to an
+// exit. The chain of calls that are open is (Π, Λ), and a chain that calls a frame that it contains is the
+// growth.
+//
+// Time and space are polynomial: each frame meets an instruction at most once, and each call of one frame by
+// another looks at most once at all frames. In programs made of nested conditionals, loops and blocks an
+// instruction is met in one frame, and the check is about linear.
+
+namespace musimd {
+
+/// A way in which control can break the structure, with a path that does it.
+struct StructureError {
+    /// What cannot be done at pc. All but the growing ones are named as the trap that they become.
+    enum class Kind : std::uint8_t {
+        sync_without_branch,                ///< `sync` with an empty shape of Π
+        stop_while_diverged,                ///< `stop` with a branch open
+        end_everywhere_without_everywhere,  ///< `end_everywhere` with no block open
+        end_everywhere_while_diverged,      ///< `end_everywhere` with a branch open that its block opened
+        branch_mask_outside_everywhere,     ///< `branch_mask` with no block open
+        barrier_while_diverged,             ///< `barrier` with a branch or a block open
+        sync_stack_grows,  ///< a branch that would push while it is in the shape of Π or in one that Λ saved
+        context_stack_grows,  ///< an `everywhere` while its own block is open
+        pc_out_of_program,    ///< control runs past the last instruction
+    };
+
+    Kind kind = Kind::pc_out_of_program;
+    Label pc = 0;      ///< the instruction that cannot be done; n+1 for pc_out_of_program
+    Label opened = 0;  ///< the branch or `everywhere` that is innermost of those open there; 0 if none is
+    /// Instruction numbers from 1, the program's entry, to pc: a way that control can take to the error. A
+    /// branch or `everywhere` that is closed again before pc is stepped over: behind it stands what follows
+    /// its `sync` or `end_everywhere` (written out, such paths could be exponentially long). Of a path longer
+    /// than kMaxStructurePath the middle is left out, and a 0 stands for it. Empty after the first
+    /// kMaxStructurePaths errors of a report.
+    std::vector<Label> path;
+    std::string message;  ///< for people: what is wrong where and what is open, with their lines in the text
+};
+
+inline constexpr std::size_t kMaxStructurePath = 10'000;
+inline constexpr std::size_t kMaxStructurePaths = 1'000;
+
+/// The kind as its trap is spelled (`sync-without-branch`), or `sync-stack-grows`, `context-stack-grows`.
+std::string_view to_string(StructureError::Kind kind);
+
+/// What the check found.
+struct StructureReport {
+    /// One for each instruction and kind, ascending by pc. A call that grows the stacks is not followed, so
+    /// errors that only it leads to are told once it is mended; without such an error the list is complete.
+    std::vector<StructureError> errors;
+
+    bool ok() const { return errors.empty(); }
+};
+
+/// Checks that the program is well structured. Every target must be in 1 … n+1, as the readers see to.
+StructureReport check_structure(const Program& program);
+
+}  // namespace musimd

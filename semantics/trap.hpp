@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "isa/program.hpp"
+#include "semantics/rule_id.hpp"
+#include "semantics/state.hpp"
+
+namespace musimd {
+
+/// Why a rule has no derivation: what the rules know of a trap.
+struct Failure {
+    TrapKind kind = TrapKind::pc_out_of_program;
+    RuleId rule = RuleId::IT;  ///< the rule whose premise fails
+    Thread thread = 0;         ///< the first thread that fails, of a data rule
+    Thread other = 0;          ///< race in one instruction: the thread whose value differs; SV: the lane read
+    bool two_threads = false;  ///< both threads are reported
+    bool all_active = false;   ///< all of Θ is reported: a control rule fails
+    Variable variable = 0;     ///< undefined_variable: the one that is read
+    Value a = 0;               ///< the address, or the operation's left operand
+    Value b = 0;               ///< its right operand
+};
+
+/// A trap as it is reported.
+struct Trap {
+    TrapKind kind = TrapKind::pc_out_of_program;
+    RuleId rule = RuleId::IT;
+    Label pc = 0;              ///< the instruction's number, from 1; n+1 behind the program
+    std::uint32_t line = 0;    ///< of the instruction; 0 if there is none
+    std::uint32_t column = 0;  ///< in code points, from 1; 0 if there is none
+    std::uint32_t warp = 0;
+    std::vector<Thread> threads;  ///< the thread that failed; [s, t] of a race in one instruction; or Θ
+    std::string message;          ///< a sentence for people
+
+    friend bool operator==(const Trap&, const Trap&) = default;
+};
+
+/// The report of a failure of the warp's next instruction.
+Trap explain(const Failure& failure, const Warp& warp, const Program& program);
+
+}  // namespace musimd

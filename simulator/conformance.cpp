@@ -1,0 +1,85 @@
+#include "simulator/conformance.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+#include <set>
+
+#include "isa/reader.hpp"
+
+namespace musimd {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> find_program_files(const std::vector<std::string>& paths,
+                                            std::vector<std::string>& missing) {
+    std::vector<std::string> files;
+    std::set<std::string> seen;
+    const auto add = [&](const fs::path& path) {
+        if (seen.insert(path.lexically_normal().string()).second) files.push_back(path.string());
+    };
+    for (const std::string& path : paths) {
+        std::error_code error;
+        if (!fs::exists(path, error)) {
+            missing.push_back(path);
+        } else if (!fs::is_directory(path, error)) {
+            add(path);
+        } else {
+            std::vector<fs::path> found;
+            for (const auto& entry : fs::recursive_directory_iterator(
+                     path, fs::directory_options::skip_permission_denied, error)) {
+                const auto extension = entry.path().extension();
+                if (entry.is_regular_file(error) && (extension == ".asm" || extension == ".pl")) {
+                    found.push_back(entry.path());
+                }
+            }
+            std::ranges::sort(found);
+            for (const fs::path& file : found) add(file);
+        }
+    }
+    return files;
+}
+
+TestOutcome run_test(const Program& program, const Engine& engine, bool covers) {
+    TestOutcome outcome;
+    outcome.engine = engine.name;
+    if (const auto reason = too_large(engine, program)) {
+        outcome.misses.push_back({0, *reason});
+        return outcome;
+    }
+    constexpr std::int64_t kSegment = 32;
+    StatisticsObserver statistics(program, kSegment);
+    Coverage coverage;
+    Observers observers;
+    observers.add(statistics);
+    observers.add(coverage);
+    const Result result = engine.run(program, {}, &observers);
+    outcome.misses = check_expectations(program, result, statistics.statistics());
+    if (covers) {
+        auto uncovered = check_covers(program, coverage);
+        std::ranges::move(uncovered, std::back_inserter(outcome.misses));
+    }
+    outcome.covered = coverage.names();
+    return outcome;
+}
+
+CoverageTable::CoverageTable() {
+    for (const std::string_view name : rule_names()) rows_.emplace_back(name, 0);
+    for (const std::string_view name : trap_names()) rows_.emplace_back(name, 0);
+}
+
+void CoverageTable::add(const Coverage::Names& covered) {
+    for (auto& [name, count] : rows_) {
+        if (std::ranges::find(covered, name) != covered.end()) ++count;
+    }
+}
+
+std::vector<std::string> CoverageTable::never() const {
+    std::vector<std::string> names;
+    for (const auto& [name, count] : rows_) {
+        if (count == 0) names.push_back(name);
+    }
+    return names;
+}
+
+}  // namespace musimd

@@ -1,0 +1,42 @@
+#include "simulator/engine.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace musimd {
+namespace {
+
+constexpr Engine kEngines[] = {
+    {"rules", "the rules of semantics/RULES.md, one step a rule", run_rules, Machine::estimated_bytes},
+};
+
+std::uint64_t host_memory() {
+    const long pages = sysconf(_SC_PHYS_PAGES);
+    const long size = sysconf(_SC_PAGESIZE);
+    if (pages <= 0 || size <= 0) return UINT64_MAX;
+    return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size);
+}
+
+double gibibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1U << 30); }
+
+}  // namespace
+
+std::span<const Engine> engines() { return kEngines; }
+
+const Engine* find_engine(std::string_view name) {
+    for (const Engine& engine : kEngines) {
+        if (engine.name == name) return &engine;
+    }
+    return nullptr;
+}
+
+std::optional<std::string> too_large(const Engine& engine, const Program& program) {
+    const std::uint64_t needed = engine.estimated_bytes(program);
+    const std::uint64_t there = host_memory();
+    if (needed <= there / 10 * 9) return std::nullopt;
+    return fmt::format("{} threads × {} warps × {} variables need {:.1f} GiB, and this machine has {:.1f} GiB",
+                       program.threads, program.warps, program.variables.size(), gibibytes(needed),
+                       gibibytes(there));
+}
+
+}  // namespace musimd

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "semantics/result.hpp"
+#include "simulator/observers/coverage.hpp"
+#include "simulator/observers/statistics.hpp"
+
+namespace musimd {
+
+/// An `.expect` line that a run did not meet, or a name of `.covers` that it did not exercise.
+struct Disappointment {
+    std::uint32_t line = 0;  ///< where it stands; 0 for the outcome `stop` that no line names, and for `.covers`
+    std::string message;     ///< what was expected and what came
+};
+
+/// Holds a run against the `.expect` lines of its program. Without an outcome line, `stop` is expected.
+std::vector<Disappointment> check_expectations(const Program& program, const Result& result,
+                                               const Statistics& statistics);
+
+/// Holds a run against the `.covers` lines of its program.
+std::vector<Disappointment> check_covers(const Program& program, const Coverage& coverage);
+
+}  // namespace musimd

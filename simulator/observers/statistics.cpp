@@ -1,0 +1,63 @@
+#include "simulator/observers/statistics.hpp"
+
+#include <algorithm>
+
+namespace musimd {
+
+double Statistics::simd_efficiency() const {
+    if (steps == 0) return 1.0;
+    return static_cast<double>(active_lane_instructions) /
+           (static_cast<double>(steps) * static_cast<double>(threads));
+}
+
+std::optional<double> Statistics::figure(std::string_view name) const {
+    const std::pair<std::string_view, std::uint64_t> counts[] = {
+        {"steps", steps},
+        {"active_lane_instructions", active_lane_instructions},
+        {"branches_uniform", branches_uniform},
+        {"branches_divergent", branches_divergent},
+        {"max_sync_depth", max_sync_depth},
+        {"max_context_depth", max_context_depth},
+        {"everywhere_blocks", everywhere_blocks},
+        {"lanes_woken", lanes_woken},
+        {"memory_requests", memory_requests},
+        {"memory_transactions", memory_transactions},
+    };
+    if (name == "simd_efficiency") return simd_efficiency();
+    for (const auto& [count_name, count] : counts) {
+        if (name == count_name) return static_cast<double>(count);
+    }
+    constexpr std::string_view kPrefix = "by_instruction.";
+    if (!name.starts_with(kPrefix)) return std::nullopt;
+    for (const InstructionInfo& row : instruction_table()) {
+        if (row.name == name.substr(kPrefix.size())) {
+            return static_cast<double>(by_instruction[static_cast<std::size_t>(row.opcode)]);
+        }
+    }
+    return std::nullopt;
+}
+
+void StatisticsObserver::on_step(const StepEvent& e) {
+    Statistics& s = statistics_;
+    s.steps += 1;
+    s.active_lane_instructions += e.active.size();
+    s.branches_uniform += e.rule == RuleId::BT || e.rule == RuleId::BF ? 1 : 0;
+    s.branches_divergent += e.rule == RuleId::BD ? 1 : 0;
+    s.max_sync_depth = std::max<std::uint64_t>(s.max_sync_depth, e.sync_depth);
+    s.max_context_depth = std::max<std::uint64_t>(s.max_context_depth, e.context_depth);
+    if (e.rule == RuleId::EB) {
+        s.everywhere_blocks += 1;
+        s.lanes_woken += s.threads - e.active.size();
+    }
+    s.by_instruction[static_cast<std::size_t>(e.instruction().opcode)] += 1;
+    if (e.accesses.empty()) return;
+
+    segments_.clear();
+    for (const Access& access : e.accesses) segments_.push_back(access.address / segment_);
+    std::ranges::sort(segments_);
+    const auto repeated = std::ranges::unique(segments_);
+    s.memory_requests += 1;
+    s.memory_transactions += static_cast<std::uint64_t>(repeated.begin() - segments_.begin());
+}
+
+}  // namespace musimd

@@ -1,0 +1,64 @@
+#include "simulator/observers/trace.hpp"
+
+#include <fmt/format.h>
+
+#include "isa/printer.hpp"
+
+namespace musimd {
+namespace {
+
+constexpr std::uint32_t kMostEntries = 8;
+
+template <typename T, typename Print>
+std::string list(const Stack<T>& stack, Print print) {
+    std::string text = "[";
+    std::uint32_t shown = 0;
+    stack.for_each([&](const T& entry) {
+        if (shown < kMostEntries) text += (shown == 0 ? "" : " : ") + print(entry);
+        ++shown;
+    });
+    if (shown > kMostEntries) text += fmt::format(" : … {} more", shown - kMostEntries);
+    return text + "]";
+}
+
+// The data rules of a step, the rule of the instruction first: `LD MM MT`.
+std::string data_rules(RuleSet rules) {
+    constexpr RuleId kInstructions[] = {RuleId::CT, RuleId::AS, RuleId::LD, RuleId::ST, RuleId::AT,
+                                        RuleId::BP, RuleId::SV, RuleId::SI, RuleId::MM, RuleId::MV,
+                                        RuleId::MT};
+    std::string text;
+    for (const RuleId rule : kInstructions) {
+        if (!rules.contains(rule)) continue;
+        if (!text.empty()) text += ' ';
+        text += to_string(rule);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string to_string(const SyncStack& sync_stack) {
+    return list(sync_stack, [](const SyncEntry& e) {
+        return fmt::format("({}, {}, {}, {})", e.branch, to_string(e.done), e.next, to_string(e.todo));
+    });
+}
+
+std::string to_string(const ContextStack& context_stack) {
+    return list(context_stack, [](const ContextEntry& e) {
+        return fmt::format("({}, {})", to_string(e.active), to_string(e.sync_stack));
+    });
+}
+
+void Trace::on_step(const StepEvent& e) {
+    const std::string used = e.rule == RuleId::IT ? fmt::format("  ; {}", data_rules(e.rules)) : std::string();
+    write_(fmt::format("{} w{} @{} {:<4} Θ={} Π={} Λ={}  {}{}\n", e.number, e.warp, e.pc, to_string(e.rule),
+                       to_string(e.active), to_string(e.sync_stack), to_string(e.context_stack),
+                       print(e.instruction(), e.program), used));
+}
+
+void Trace::on_trap(const Trap& trap) {
+    write_(fmt::format("- w{} @{} {:<4} trap {}: {}\n", trap.warp, trap.pc, to_string(trap.rule),
+                       to_string(trap.kind), trap.message));
+}
+
+}  // namespace musimd

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "semantics/result.hpp"
+#include "simulator/observers/statistics.hpp"
+
+namespace musimd {
+
+/// Writes a result as one JSON object (docs/interfaces.md, docs/result.schema.json), piece by piece: a memory
+/// of millions of words is never held as text. `statistics` may be null.
+void write_json(const Result& result, const Program& program, const Statistics* statistics,
+                const std::function<void(std::string_view)>& write);
+
+}  // namespace musimd
