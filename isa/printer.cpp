@@ -221,7 +221,8 @@ std::string comment_of(const syntax::Line& line) {
     return comment.starts_with('%') ? fmt::format(";{}", comment.substr(1)) : std::string(comment);
 }
 
-std::string format_line(const syntax::Line& line) {
+// A line's labels and code; labels but the last stand on lines of their own.
+std::string code_of(const syntax::Line& line) {
     std::string text;
     std::string code;
     if (const auto* s = std::get_if<syntax::Statement>(&line.what)) code = spell(*s);
@@ -230,21 +231,21 @@ std::string format_line(const syntax::Line& line) {
         text += fmt::format("{}:", line.labels[i]);
         if (i + 1 < line.labels.size()) text += '\n';
     }
+    if (code.empty()) return text;
     const std::size_t label = line.labels.empty() ? 0 : line.labels.back().size() + 1;
-    if (!code.empty()) {
-        const bool flush = std::holds_alternative<syntax::Directive>(line.what) && label == 0;
-        const std::size_t column = flush ? 0 : std::max(kIndent, label == 0 ? 0 : label + 1);
-        text += std::string(column - label, ' ') + code;
-    }
-    if (line.comment.empty()) return text;
-
-    // A comment keeps its column where the code leaves it room.
-    const std::size_t end = text.empty() ? 0 : width_of(text.substr(text.rfind('\n') + 1)) + 2;
-    const auto at = static_cast<std::size_t>(line.comment.data() - line.text.data());
-    const std::size_t column = std::max(end, column_of(line.text, at) - 1);
-    const std::size_t used = end == 0 ? 0 : end - 2;
-    return text + std::string(column - used, ' ') + comment_of(line);
+    const bool flush = std::holds_alternative<syntax::Directive>(line.what) && label == 0;
+    const std::size_t column = flush ? 0 : std::max(kIndent, label == 0 ? 0 : label + 1);
+    return text + std::string(column - label, ' ') + code;
 }
+
+// The columns before a line's comment in the text that was read.
+std::size_t comment_column(const syntax::Line& line) {
+    if (line.text.starts_with("%!")) return 0;
+    return column_of(line.text, static_cast<std::size_t>(line.comment.data() - line.text.data())) - 1;
+}
+
+// The width of the last of the lines of `code`.
+std::size_t end_of(const std::string& code) { return width_of(code.substr(code.rfind('\n') + 1)); }
 
 }  // namespace
 
@@ -256,8 +257,28 @@ std::string print(const Instruction& instruction, const Program& program) {
 std::string print(const Program& program) { return ProgramPrinter(program).print(); }
 
 std::string format(const syntax::File& file) {
+    std::vector<std::string> codes;
+    for (const syntax::Line& line : file.lines) codes.push_back(code_of(line));
+    const auto has_both = [&](std::size_t i) { return !codes[i].empty() && !file.lines[i].comment.empty(); };
+
     std::string text;
-    for (const syntax::Line& line : file.lines) text += format_line(line) + '\n';
+    for (std::size_t i = 0; i < codes.size();) {
+        // Comments behind code on neighbouring lines stand in one column: theirs, where the code leaves room.
+        std::size_t end = i;
+        std::size_t column = 0;
+        for (; end < codes.size() && has_both(end); ++end) {
+            column = std::max({column, comment_column(file.lines[end]), end_of(codes[end]) + 2});
+        }
+        for (; i < end; ++i) {
+            text += codes[i] + std::string(column - end_of(codes[i]), ' ') + comment_of(file.lines[i]) + '\n';
+        }
+        if (i == codes.size()) break;
+        const syntax::Line& line = file.lines[i];
+        const bool comment_only = codes[i].empty() && !line.comment.empty();
+        text += comment_only ? std::string(comment_column(line), ' ') + comment_of(line) : codes[i];
+        text += '\n';
+        ++i;
+    }
     return text;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ struct Derivation {
 };
 
 /// How deep evaluate and derive go at most: a derivation is as deep as the run is long.
-inline constexpr std::uint64_t kMaxDerivationSteps = 10'000;
+inline constexpr std::uint64_t kMaxDerivationSteps = 2'000;
 
 /// Evaluates a program of one warp big-step, as the paper writes the rules: the value of M(Θ, β, Σ, Π, Λ, P, pc)
 /// is that of the state in the rule's premise, down to the leaf STOP. It gives what the stepping machine gives,
@@ -29,7 +30,7 @@ Result evaluate_big_step(const Program& program, const MachineOptions& options =
 
 /// The derivation of a run of one warp, with at most kMaxDerivationSteps steps. The last premise of each control
 /// rule but STOP is the derivation of the state that it continues as. A run that traps, or that goes on for
-/// longer, has no derivation: what there is of it, without the leaf.
-Derivation derive(const Program& program, const MachineOptions& options = {});
+/// longer, has no derivation: what there is of it, without the leaf; nothing if its first step traps.
+std::optional<Derivation> derive(const Program& program, const MachineOptions& options = {});
 
 }  // namespace musimd

@@ -29,6 +29,9 @@ class Machine {
     /// One step of a warp that has not stopped and does not wait, whatever its step limit.
     Step step(std::uint32_t warp, Observer* observer = nullptr);
 
+    /// Ends the run: the result with this outcome. The machine is empty afterwards.
+    Result result(Outcome outcome);
+
     const Warp& warp(std::uint32_t number) const { return warps_[number]; }
     const Memory& memory() const { return memory_; }
 
@@ -47,8 +50,6 @@ class Machine {
     Step apply_rule(Warp& warp, RuleSet& rules);
     Step IT(Warp& warp, const Instruction& instruction, RuleSet& rules);
     std::optional<Failure> race(const Warp& warp, const Instruction& instruction) const;
-    Result result(Outcome outcome);
-
     const Program& program_;
     MachineOptions options_;
     ThreadSet all_;  ///< Θ_all

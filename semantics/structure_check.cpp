@@ -37,12 +37,9 @@ struct Node {
     NodeId before;  ///< how it was first reached within the frame; kNone of the frame's first instructions
 };
 
-/// An error and the way to it: control goes to the first node from the program's entry, and to each other
-/// node from the first instructions of its frame, which the node before it calls.
-struct Found {
-    Label opened;
-    std::vector<NodeId> way;
-};
+/// The way to an error: control goes to the first node from the program's entry, and to each other node from
+/// the first instructions of its frame, which the node before it calls. The last is where the error is.
+using Way = std::vector<NodeId>;
 
 /// The frames that a search over calls has reached, in the order in which it reached them.
 struct Reached {
@@ -52,6 +49,58 @@ struct Reached {
 
 bool is_branch(Opcode opcode) {
     return opcode == Opcode::bz || opcode == Opcode::bnz;
+}
+
+// ---- what is said of errors
+
+std::string place(const Program& program, Label pc) {
+    const Instruction& instruction = program.at(pc);
+    const std::string line = instruction.line == 0 ? "" : fmt::format(", line {}", instruction.line);
+    const std::string_view mnemonic = info(instruction.opcode).mnemonic;
+    if (mnemonic.empty()) return fmt::format("instruction {}{}", pc, line);
+    return fmt::format("`{}` (instruction {}{})", mnemonic, pc, line);
+}
+
+std::string what_is_open(const Program& program, Label opened) {
+    if (opened == 0) return "with no branch open";
+    if (is_branch(program.at(opened).opcode)) return fmt::format("while {} is open", place(program, opened));
+    return fmt::format("in the block of {} with no branch open in it", place(program, opened));
+}
+
+std::string message_of_end(const Program& program, Label last) {
+    if (last == 0) return "The program has no instructions: control runs past its end.";
+    return fmt::format("Control can run past the end of the program: the last was {}.", place(program, last));
+}
+
+/// The message of an error at pc; `last` is the instruction before it on its way.
+std::string message(const Program& program, Kind kind, Label pc, Label opened, Label last) {
+    if (kind == Kind::pc_out_of_program) return message_of_end(program, last);
+    const std::string here = place(program, pc);
+    const std::string open = what_is_open(program, opened);
+    const bool in_branch = opened != 0 && is_branch(program.at(opened).opcode);
+    const std::string_view hint = in_branch ? " Is a `sync` missing?" : "";
+    switch (kind) {
+        case Kind::sync_without_branch:
+            return fmt::format("{} can be reached {}.", here, open);
+        case Kind::stop_while_diverged:
+        case Kind::end_everywhere_while_diverged:
+            return fmt::format("{} can be reached {}.{}", here, open, hint);
+        case Kind::end_everywhere_without_everywhere:
+        case Kind::branch_mask_outside_everywhere:
+            return fmt::format("{} can be reached with no `everywhere` block open.", here);
+        case Kind::barrier_while_diverged:
+            return fmt::format("{} can be reached {}: a barrier needs all closed.{}", here, open, hint);
+        case Kind::sync_stack_grows:
+            return fmt::format("{} can be reached again before its `sync`, {}: it would push on and on.{}",
+                               here, open, hint);
+        case Kind::context_stack_grows:
+            return fmt::format(
+                "{} can be reached again before its `end_everywhere`, {}: blocks would open on and on.{}",
+                here, open, hint);
+        case Kind::pc_out_of_program:
+            break;
+    }
+    return {};
 }
 
 class Check {
@@ -79,23 +128,18 @@ class Check {
     void leave(NodeId id);
 
     // The growth of the stacks.
-    template <typename Neighbours>
-    Reached search(FrameId from, Neighbours neighbours) const;
+    Reached search(FrameId from, std::vector<FrameId> Frame::*neighbours) const;
+    bool may_lead_to(FrameId from, FrameId to);
     bool grows(NodeId call, FrameId callee);
-    void record_growth(const Reached& below, FrameId again, const Reached& above, FrameId callee,
-                       FrameId last);
+    void record_growth(const std::vector<FrameId>& chain);
 
     // Errors.
-    void record(Kind kind, NodeId node) {
-        record(kind, nodes_[node].pc, frames_[nodes_[node].frame].opener, {node});
-    }
-    void record(Kind kind, Label pc, Label opened, std::vector<NodeId> way);
+    void record(Kind kind, NodeId node) { record(kind, Way{node}); }
+    void record(Kind kind, Way way);
     void append_in_frame(NodeId node, std::vector<Label>& path) const;
-    std::vector<Label> path_of(const Found& found) const;
-    std::string place(Label pc) const;
-    std::string open_there(Label opened) const;
-    std::string behind(NodeId end) const;
-    std::string message(Kind kind, Label pc, const Found& found) const;
+    std::vector<Label> path_of(const Way& way) const;
+    Label done_before(NodeId id) const;
+    StructureError error(Kind kind, const Way& way) const;
 
     const Program& program_;
     std::vector<Frame> frames_;
@@ -103,7 +147,9 @@ class Check {
     std::vector<Node> nodes_;
     std::unordered_map<std::uint64_t, NodeId> node_of_;
     std::deque<NodeId> waiting_;  ///< reached, not yet stepped; first in, first out keeps the paths short
-    std::map<std::pair<Label, Kind>, Found> found_;
+    std::vector<std::uint64_t> searched_;  ///< by frame, the last search that reached it
+    std::uint64_t searches_ = 0;
+    std::map<std::pair<Label, Kind>, Way> found_;
 };
 
 // ---- exploring frames
@@ -190,14 +236,12 @@ void Check::call(NodeId id, bool in_block) {
 bool Check::enter(NodeId id, bool in_block) {
     const Label pc = nodes_[id].pc;
     FrameId& callee = frame_of(pc, in_block);
-    // A new frame calls nothing, and if its opener has no other frame then the opener is on no stack yet.
-    const bool is_first = callee == kNone && frame_of(pc, !in_block) == kNone;
     const bool is_new = callee == kNone;
     if (is_new) {
         callee = static_cast<FrameId>(frames_.size());
         frames_.push_back({.opener = pc, .in_block = in_block, .entered_from = id});
     }
-    if (!is_first && grows(id, callee)) {
+    if (may_lead_to(callee, nodes_[id].frame) && grows(id, callee)) {
         if (is_new) {  // to be reached in another way, perhaps
             frames_.pop_back();
             callee = kNone;
@@ -223,63 +267,80 @@ void Check::leave(NodeId id) {
 // Kept true all the time: no chain of the calls that are followed has two frames of one opener. So every
 // chain is a (Π, Λ) that control can build, and what is found in its last frame is an error of the program.
 
-template <typename Neighbours>
-Reached Check::search(FrameId from, Neighbours neighbours) const {
+/// False if no chain of calls leads from the first frame to the other, even if the two frames of an opener
+/// are taken for one: then a call of the first by the other is no growth. Nearly every call is settled by
+/// this.
+bool Check::may_lead_to(FrameId from, FrameId to) {
+    searched_.resize(frames_.size(), 0);
+    ++searches_;
+    std::vector<FrameId> waiting;
+    const auto add = [&](FrameId frame) {
+        if (frame == kNone || std::exchange(searched_[frame], searches_) == searches_) return;
+        waiting.push_back(frame);
+    };
+    add(from);
+    while (!waiting.empty()) {
+        const FrameId next = waiting.back();
+        waiting.pop_back();
+        if (next == to) return true;
+        const Frame& frame = frames_[next];
+        add(frame_of(frame.opener, !frame.in_block));
+        for (const FrameId callee : frame.callees) add(callee);
+    }
+    return false;
+}
+
+Reached Check::search(FrameId from, std::vector<FrameId> Frame::*neighbours) const {
     Reached reached{{from}, {{from, kNone}}};
     for (std::size_t i = 0; i < reached.order.size(); ++i) {
         const FrameId frame = reached.order[i];
-        for (const FrameId next : neighbours(frames_[frame])) {
+        for (const FrameId next : frames_[frame].*neighbours) {
             if (reached.before.emplace(next, frame).second) reached.order.push_back(next);
         }
     }
     return reached;
 }
 
-/// Whether a chain through this call would have one opener twice; then that is recorded. Usually it is the
-/// callee's. It can be another's above it where an opener has two frames: the one outside of blocks gets to
-/// call a block that called the one inside before.
+/// Whether a chain through this call would have one opener twice; then that is recorded. Usually the opener
+/// is the callee's. It can be that of a frame further up if it has two: the one outside of blocks is about to
+/// call what has called the one inside.
 bool Check::grows(NodeId call, FrameId callee) {
-    const FrameId caller = nodes_[call].frame;
-    const Reached below = search(
-        caller, [](const Frame& f) -> const auto& { return f.callers; });
+    const Reached below = search(nodes_[call].frame, &Frame::callers);
     std::unordered_map<Label, FrameId> open;
     for (const FrameId frame : below.order) open.emplace(frames_[frame].opener, frame);
 
-    const Reached above = search(
-        callee, [](const Frame& f) -> const auto& { return f.callees; });
-    for (const FrameId frame : above.order) {  // the first found has below it only openers that are not open
-        const auto again = open.find(frames_[frame].opener);
+    const Reached above = search(callee, &Frame::callees);
+    for (const FrameId last : above.order) {  // of the first that is open, what is between them is not open
+        const auto again = open.find(frames_[last].opener);
         if (again == open.end()) continue;
-        record_growth(below, again->second, above, callee, frame);
+        std::vector<FrameId> chain;
+        for (FrameId f = last; f != kNone; f = above.before.at(f)) chain.push_back(f);
+        std::reverse(chain.begin(), chain.end());
+        std::vector<FrameId> lower;
+        for (FrameId f = again->second; f != kNone; f = below.before.at(f)) lower.push_back(f);
+        chain.insert(chain.begin(), lower.begin(), lower.end());
+        record_growth(chain);
         return true;
     }
     return false;
 }
 
-/// Records the chain main … again … caller, callee … last, where `again` and `last` have one opener.
-void Check::record_growth(const Reached& below, FrameId again, const Reached& above, FrameId callee,
-                          FrameId last) {
-    std::vector<FrameId> chain;
-    for (FrameId f = last; f != kNone; f = above.before.at(f)) chain.push_back(f);
-    assert(chain.back() == callee);
-    std::reverse(chain.begin(), chain.end());
-    std::vector<FrameId> lower;
-    for (FrameId f = again; f != kNone; f = below.before.at(f)) lower.push_back(f);
-    chain.insert(chain.begin(), lower.begin(), lower.end());
-
-    std::vector<NodeId> way{frames_[again].entered_from};
+/// Records that the last frame of the chain, each of which calls the next, has the first one's opener.
+void Check::record_growth(const std::vector<FrameId>& chain) {
+    Way way{frames_[chain.front()].entered_from};
     for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
         way.push_back(node_at(chain[i], frames_[chain[i + 1]].opener));
     }
-    const Label pc = frames_[last].opener;
-    const Kind kind = is_branch(program_.at(pc).opcode) ? Kind::sync_stack_grows : Kind::context_stack_grows;
-    record(kind, pc, frames_[chain[chain.size() - 2]].opener, std::move(way));
+    const Node& last = nodes_[way.back()];
+    const bool is_block = program_.at(last.pc).opcode == Opcode::everywhere;
+    record(is_block ? Kind::context_stack_grows : Kind::sync_stack_grows, std::move(way));
 }
 
 // ---- errors
 
-void Check::record(Kind kind, Label pc, Label opened, std::vector<NodeId> way) {
-    found_.try_emplace({pc, kind}, Found{opened, std::move(way)});
+void Check::record(Kind kind, Way way) {
+    const Label pc = nodes_[way.back()].pc;
+    found_.try_emplace({pc, kind}, std::move(way));
 }
 
 /// Adds the way from the first instructions of the node's frame to the node.
@@ -289,12 +350,11 @@ void Check::append_in_frame(NodeId node, std::vector<Label>& path) const {
     std::reverse(path.begin() + size, path.end());
 }
 
-std::vector<Label> Check::path_of(const Found& found) const {
+std::vector<Label> Check::path_of(const Way& way) const {
     std::vector<NodeId> calls;  // from main to the first node of the way
-    for (NodeId n = found.way.front(); n != kNone; n = frames_[nodes_[n].frame].entered_from)
-        calls.push_back(n);
+    for (NodeId n = way.front(); n != kNone; n = frames_[nodes_[n].frame].entered_from) calls.push_back(n);
     std::reverse(calls.begin(), calls.end());
-    calls.insert(calls.end(), found.way.begin() + 1, found.way.end());
+    calls.insert(calls.end(), way.begin() + 1, way.end());
 
     std::vector<Label> path;
     for (const NodeId node : calls) append_in_frame(node, path);
@@ -306,65 +366,18 @@ std::vector<Label> Check::path_of(const Found& found) const {
     return path;
 }
 
-std::string Check::place(Label pc) const {
-    const Instruction& instruction = program_.at(pc);
-    const std::string line = instruction.line == 0 ? "" : fmt::format(", line {}", instruction.line);
-    const std::string_view mnemonic = info(instruction.opcode).mnemonic;
-    if (mnemonic.empty()) return fmt::format("instruction {}{}", pc, line);
-    return fmt::format("`{}` (instruction {}{})", mnemonic, pc, line);
+/// The instruction that control did to get to the node; 0 at the program's entry.
+Label Check::done_before(NodeId id) const {
+    const Node& node = nodes_[id];
+    if (node.before == kNone) return frames_[node.frame].opener;
+    const Node& before = nodes_[node.before];
+    return calls(before) ? node.pc - 1 : before.pc;  // behind a call: what closed it
 }
 
-std::string Check::open_there(Label opened) const {
-    if (opened == 0) return "with no branch open";
-    if (is_branch(program_.at(opened).opcode)) return fmt::format("while {} is open", place(opened));
-    return fmt::format("in the block of {} with no branch open in it", place(opened));
-}
-
-/// Which instruction control runs past the end from.
-std::string Check::behind(NodeId end) const {
-    const Node& node = nodes_[end];
-    if (program_.instructions.empty()) return "the program has no instructions";
-    Label last = frames_[node.frame].opener;
-    if (node.before != kNone) {
-        last = nodes_[node.before].pc;
-        if (calls(nodes_[node.before])) last = node.pc - 1;  // what closed the frame that was stepped over
-    }
-    return "the last was " + place(last);
-}
-
-std::string Check::message(Kind kind, Label pc, const Found& found) const {
-    if (kind == Kind::pc_out_of_program) {
-        return fmt::format("Control can run past the end of the program: {}.", behind(found.way.back()));
-    }
-    const std::string here = place(pc);
-    const std::string open = open_there(found.opened);
-    const bool in_branch = found.opened != 0 && is_branch(program_.at(found.opened).opcode);
-    const std::string_view hint = in_branch ? " Is a `sync` missing?" : "";
-    switch (kind) {
-        case Kind::sync_without_branch:
-            return fmt::format("{} can be reached {}.", here, open);
-        case Kind::stop_while_diverged:
-        case Kind::end_everywhere_while_diverged:
-            return fmt::format("{} can be reached {}.{}", here, open, hint);
-        case Kind::end_everywhere_without_everywhere:
-        case Kind::branch_mask_outside_everywhere:
-            return fmt::format("{} can be reached with no `everywhere` block open.", here);
-        case Kind::barrier_while_diverged:
-            return fmt::format("{} can be reached {}; no branch and no block may be open there.{}", here,
-                               open, hint);
-        case Kind::sync_stack_grows:
-            return fmt::format(
-                "{} can be reached again before its own `sync`, {}: it would push on and on.{}", here, open,
-                hint);
-        case Kind::context_stack_grows:
-            return fmt::format(
-                "{} can be reached again before its own `end_everywhere`, {}: it would open blocks on "
-                "and on.{}",
-                here, open, hint);
-        case Kind::pc_out_of_program:
-            break;
-    }
-    return {};
+StructureError Check::error(Kind kind, const Way& way) const {
+    const Label pc = nodes_[way.back()].pc;
+    const Label opened = frames_[nodes_[way.back()].frame].opener;
+    return {kind, pc, opened, {}, message(program_, kind, pc, opened, done_before(way.back()))};
 }
 
 StructureReport Check::run() {
@@ -377,11 +390,9 @@ StructureReport Check::run() {
     }
 
     StructureReport report;
-    for (const auto& [at, found] : found_) {
-        const auto [pc, kind] = at;
-        StructureError error{kind, pc, found.opened, {}, message(kind, pc, found)};
-        if (report.errors.size() < kMaxStructurePaths) error.path = path_of(found);
-        report.errors.push_back(std::move(error));
+    for (const auto& [at, way] : found_) {
+        report.errors.push_back(error(at.second, way));
+        if (report.errors.size() <= kMaxStructurePaths) report.errors.back().path = path_of(way);
     }
     return report;
 }

@@ -365,7 +365,7 @@ TEST(StructureCheck, SyncStackGrows) {
         expect_error({bz(5), bz(4), copy_, jump(1), sync_, stop}, Kind::sync_stack_grows, 1, 2);
     EXPECT_EQ(error.path, (Path{1, 2, 4, 1}));
     EXPECT_EQ(error.message,
-              "`bz` (instruction 1, line 10) can be reached again before its own `sync`, while `bz` "
+              "`bz` (instruction 1, line 10) can be reached again before its `sync`, while `bz` "
               "(instruction 2, "
               "line 20) is open: it would push on and on. Is a `sync` missing?");
     expect_ok({bz(6), bz(4), copy_, sync_, jump(1), sync_, stop});
@@ -374,6 +374,21 @@ TEST(StructureCheck, SyncStackGrows) {
 TEST(StructureCheck, SyncStackGrowsThroughABlock) {
     // The branch stands in the shape that the block saved.
     expect_error({bz(4), everywhere, jump(1), sync_, stop}, Kind::sync_stack_grows, 1, 2);
+}
+
+TEST(StructureCheck, GrowthIsFoundAlsoBehindACallThatIsKnown) {
+    // Block 2 calls the branch 9 before it turns out that it can itself be called from 9.
+    const Program program =
+        program_of({bz(4), everywhere, jump(9), copy_, copy_, copy_, copy_, copy_, bz(2), barrier});
+    const StructureReport report = check_structure(program);
+    EXPECT_EQ(kinds_of(report), (Errors{{2, Kind::context_stack_grows},
+                                        {9, Kind::sync_stack_grows},
+                                        {10, Kind::barrier_while_diverged}}));
+    EXPECT_EQ(kinds_of(report), enumerate(program));
+    for (const StructureError& error : report.errors) EXPECT_TRUE(is_feasible(program, error)) << error.pc;
+    ASSERT_EQ(report.errors.size(), 3U);
+    EXPECT_EQ(report.errors[1].path, (Path{1, 4, 5, 6, 7, 8, 9, 2, 3, 9}));
+    EXPECT_EQ(report.errors[1].opened, 2U);
 }
 
 TEST(StructureCheck, ContextStackGrows) {

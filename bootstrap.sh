@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Sets up, builds and runs:
+#
+#   ./bootstrap.sh musimd ARGUMENT…   the program, with any arguments
+#   ./bootstrap.sh ctest ARGUMENT…    the test suite
+#   ./bootstrap.sh                    builds only
+#
+# What is missing is installed as Debian packages (as root, or by sudo); the build goes to build/. All of that is
+# told on standard error, so that standard output is the command's own.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+build="$root/build"
+
+run_packages=(g++ cmake ninja-build libboost-dev libboost-program-options-dev libfmt-dev nlohmann-json3-dev
+              libexpected-dev)
+test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev)
+
+say() { echo "bootstrap: $*" >&2; }
+
+install_missing() {
+    local missing=()
+    command -v dpkg-query >/dev/null || return 0  # not Debian: the packages are the user's
+    for package in "$@"; do
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+    done
+    [ ${#missing[@]} -eq 0 ] && return 0
+    say "installing ${missing[*]}"
+    local as_root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null || { say "need root, or sudo, to install: ${missing[*]}"; exit 1; }
+        as_root=(sudo)
+    fi
+    "${as_root[@]}" apt-get update -qq >&2
+    DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends \
+        "${missing[@]}" >&2
+}
+
+configure_and_build() {  # CMake options, then -- and the targets
+    local options=()
+    while [ "$1" != -- ]; do options+=("$1"); shift; done
+    shift
+    cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "${options[@]}" >"$build/configure.log" 2>&1 ||
+        { cat "$build/configure.log" >&2; say "cmake failed"; exit 1; }
+    # Ninja shows one line of progress on a terminal; nothing where there is nothing to do.
+    if [ -t 2 ]; then cmake --build "$build" "$@" >&2; else
+        cmake --build "$build" "$@" >"$build/build.log" 2>&1 || { cat "$build/build.log" >&2; exit 1; }
+    fi
+}
+
+command=${1:-}
+[ $# -gt 0 ] && shift
+mkdir -p "$build"
+case "$command" in
+    musimd)
+        install_missing "${run_packages[@]}"
+        # A build that has tests keeps them: only the program is built here.
+        if [ -f "$build/CMakeCache.txt" ]; then configure_and_build -- --target musimd
+        else configure_and_build -DMUSIMD_TESTS=OFF -DMUSIMD_BENCHMARKS=OFF -- --target musimd; fi
+        exec "$build/musimd" "$@"
+        ;;
+    ctest | "")
+        install_missing "${run_packages[@]}" "${test_packages[@]}"
+        configure_and_build -DMUSIMD_TESTS=ON -DMUSIMD_BENCHMARKS=ON --
+        [ "$command" = ctest ] || exit 0
+        exec ctest --test-dir "$build" --output-on-failure -j "$(nproc)" "$@"
+        ;;
+    *)
+        say "unknown command '$command'; use './bootstrap.sh musimd …' or './bootstrap.sh ctest …'"
+        exit 2
+        ;;
+esac

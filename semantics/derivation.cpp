@@ -1,0 +1,155 @@
+#include "semantics/derivation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "isa/printer.hpp"
+#include "semantics/machine.hpp"
+
+namespace musimd {
+namespace {
+
+// ---- big-step
+
+/// M(Θ, β, Σ, Π, Λ, P, pc) ⇓ the result: that of STOP, or of the state that the rule continues as.
+Result evaluate(Machine& state, std::uint64_t steps_left) {
+    if (steps_left == 0) return state.result(Outcome::limit);
+    const Step step = state.step(0);
+    if (std::holds_alternative<Failure>(step)) return state.result(Outcome::trap);
+    if (std::holds_alternative<StackLimit>(step)) return state.result(Outcome::limit);
+    if (std::get<RuleId>(step) == RuleId::STOP) return state.result(Outcome::stop);
+    return evaluate(state, steps_left - 1);
+}
+
+// ---- the derivation of a data instruction, from the states before and behind it
+
+struct Scene {
+    const Program& program;
+    const Instruction& instruction;
+    const Warp& before;
+    const Warp& after;
+    const Memory& memory;  // behind the instruction
+};
+
+Value value_of(const Operand& operand, Thread t, const Scene& s) {
+    RuleSet unused;
+    return evaluate(operand, t, s.before, s.program, unused).value();
+}
+
+std::string name_of(const Operand& operand, const Program& program) {
+    switch (operand.kind) {
+        case Operand::Kind::tid: return "tid";
+        case Operand::Kind::wid: return "wid";
+        case Operand::Kind::variable: return program.variables[operand.variable];
+        case Operand::Kind::constant: break;
+    }
+    return fmt::format("{}", operand.value);
+}
+
+// MT or MV; a constant needs no premise.
+void add_operand(const Operand& operand, Thread t, const Scene& s, std::vector<Derivation>& premises) {
+    if (operand.kind == Operand::Kind::constant) return;
+    premises.push_back({operand.kind == Operand::Kind::variable ? RuleId::MV : RuleId::MT,
+                        fmt::format("{}, β ⊢ {} = {}", t, name_of(operand, s.program), value_of(operand, t, s)),
+                        {}});
+}
+
+// Σ ⊢ x = c as the thread found it: what LD loaded, or one less than what AT made of it.
+Derivation memory_premise(Thread t, const Scene& s) {
+    const Value x = value_of(s.instruction.operands[0], t, s);
+    const Value made = *s.after.bank.find(t, s.instruction.destination);
+    const bool atomic = s.instruction.opcode == Opcode::atomic_inc;
+    const Value found = atomic ? s.program.word.wrapped(Integer{made} - 1) : made;
+    return {RuleId::MM, fmt::format("Σ ⊢ {} = {}", x, found), {}};
+}
+
+RuleId thread_rule(Thread t, const Scene& s) {
+    switch (s.instruction.opcode) {
+        case Opcode::st: return RuleId::ST;
+        case Opcode::ld: return RuleId::LD;
+        case Opcode::atomic_inc: return RuleId::AT;
+        case Opcode::bp: return RuleId::BP;
+        case Opcode::shfl: {
+            const Value lane = value_of(s.instruction.operands[0], t, s);
+            const bool in_mask = 0 <= lane && lane < Integer{s.program.threads} &&
+                                 s.before.mask().contains(static_cast<Thread>(lane));
+            return in_mask ? RuleId::SV : RuleId::SI;
+        }
+        default: break;
+    }
+    return s.instruction.operands[0].kind == Operand::Kind::constant ? RuleId::CT : RuleId::AS;
+}
+
+std::string thread_conclusion(Thread t, const Scene& s) {
+    const Format format = info(s.instruction.opcode).format;
+    if (format == Format::store) {
+        return fmt::format("Σ[{} ↦ {}]", value_of(s.instruction.operands[0], t, s),
+                           value_of(s.instruction.operands[1], t, s));
+    }
+    const std::string& name = s.program.variables[s.instruction.destination];
+    const Value* c = s.after.bank.find(t, s.instruction.destination);
+    return c == nullptr ? fmt::format("σ_{} without {}", t, name) : fmt::format("σ_{}[{} ↦ {}]", t, name, *c);
+}
+
+Derivation data_derivation(const Scene& s) {
+    Derivation tl{RuleId::TL,
+                  fmt::format("({}, β, Σ, Θ_mask, {})", to_string(s.before.active), print(s.instruction, s.program)),
+                  {}};
+    const Format format = info(s.instruction.opcode).format;
+    s.before.active.for_each([&](Thread t) {
+        Derivation thread{thread_rule(t, s), thread_conclusion(t, s), {}};
+        for (std::size_t i = 0; i < operand_count(format); ++i) {
+            add_operand(s.instruction.operands[i], t, s, thread.premises);
+        }
+        if (format == Format::load || format == Format::atomic) {
+            thread.premises.push_back(memory_premise(t, s));
+        }
+        tl.premises.push_back(std::move(thread));
+    });
+    return tl;
+}
+
+// The control rule of one step, without the premise that is the rest of the run.
+Derivation step_derivation(RuleId rule, const Program& program, const Warp& before, const Warp& after,
+                           const Memory& memory) {
+    const Instruction& instruction = program.at(before.pc);
+    Derivation node{rule,
+                    fmt::format("M({}, β, Σ, |Π| = {}, |Λ| = {}, {})  {}", to_string(before.active),
+                                before.sync_stack.size(), before.context_stack.size(), before.pc,
+                                print(instruction, program)),
+                    {}};
+    if (rule == RuleId::IT) node.premises.push_back(data_derivation({program, instruction, before, after, memory}));
+    return node;
+}
+
+}  // namespace
+
+Result evaluate_big_step(const Program& program, const MachineOptions& options) {
+    Machine machine(program, options);
+    return evaluate(machine, std::min(options.max_steps, kMaxDerivationSteps));
+}
+
+std::optional<Derivation> derive(const Program& program, const MachineOptions& options) {
+    Machine machine(program, options);
+    std::vector<Derivation> steps;
+    const std::uint64_t limit = std::min(options.max_steps, kMaxDerivationSteps);
+    while (steps.size() < limit) {
+        const Warp before = machine.warp(0);
+        const Step step = machine.step(0);
+        const auto* rule = std::get_if<RuleId>(&step);
+        if (rule == nullptr) break;
+        steps.push_back(step_derivation(*rule, program, before, machine.warp(0), machine.memory()));
+        if (*rule == RuleId::STOP) break;
+    }
+    if (steps.empty()) return std::nullopt;
+    // Each step's last premise is the derivation of the state behind it: put together from the leaf up.
+    while (steps.size() > 1) {
+        Derivation rest = std::move(steps.back());
+        steps.pop_back();
+        steps.back().premises.push_back(std::move(rest));
+    }
+    return std::move(steps.front());
+}
+
+}  // namespace musimd

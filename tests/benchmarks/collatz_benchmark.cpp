@@ -1,0 +1,52 @@
+// Collatz trajectories of 1 … 16384 (programs/bench/collatz.asm), in iterations a second: one iteration is one
+// step n → n/2 or 3n+1 of one lane.
+
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "isa/reader.hpp"
+#include "simulator/engine.hpp"
+
+namespace {
+
+constexpr std::int64_t kNumbers = 16384;
+
+std::uint64_t iterations() {
+    std::uint64_t count = 0;
+    for (std::int64_t start = 1; start <= kNumbers; ++start) {
+        for (std::int64_t n = start; n != 1; ++count) n = n % 2 != 0 ? 3 * n + 1 : n / 2;
+    }
+    return count;
+}
+
+musimd::Program collatz() {
+    std::ifstream file(MUSIMD_SOURCE_DIR "/programs/bench/collatz.asm");
+    std::ostringstream text;
+    text << file.rdbuf();
+    musimd::Program program = musimd::read_program(text.str(), "collatz.asm").program.value();
+    program.preloads.push_back({.address = 0, .count = kNumbers, .words = {}, .start = 1, .step = 1});
+    return program;
+}
+
+void collatz_on_engine(benchmark::State& state) {
+    const musimd::Engine& engine = musimd::engines()[static_cast<std::size_t>(state.range(0))];
+    const musimd::Program program = collatz();
+    for (auto _ : state) {
+        const musimd::Result result = engine.run(program, {}, nullptr);
+        if (result.outcome != musimd::Outcome::stop) state.SkipWithError("the program did not stop");
+        benchmark::DoNotOptimize(result.steps);
+    }
+    state.SetLabel(std::string(engine.name));
+    state.counters["iterations/s"] = benchmark::Counter(
+        static_cast<double>(iterations()) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+}
+
+}  // namespace
+
+BENCHMARK(collatz_on_engine)
+    ->DenseRange(0, static_cast<std::int64_t>(musimd::engines().size()) - 1)
+    ->Unit(benchmark::kMillisecond);
