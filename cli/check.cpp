@@ -16,7 +16,8 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::string_view kAbout =
-    "Checks that conditionals and everywhere blocks are well nested on every path that control can take, so that no\n"
+    "Checks that conditionals and everywhere blocks are well nested on every path that control can take, so "
+    "that no\n"
     "run of the program, on any input, ends in sync-without-branch, stop-while-diverged, end-everywhere-…,\n"
     "branch-mask-outside-everywhere, barrier-while-diverged or pc-out-of-program.\n\n"
     "Exit status: 0 the check passed, 1 it failed, 2 bad input or command line.\n";

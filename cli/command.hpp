@@ -8,10 +8,10 @@ namespace musimd::cli {
 
 /// Exit statuses of every command.
 enum ExitStatus : int {
-    kOk = 0,         ///< the run ended in `stop`, the check or every test passed
-    kFailed = 1,     ///< a trap, a failed check or a failed test
-    kBadInput = 2,   ///< the input or the command line is bad: nothing on standard output
-    kLimit = 3,      ///< the step limit
+    kOk = 0,        ///< the run ended in `stop`, the check or every test passed
+    kFailed = 1,    ///< a trap, a failed check or a failed test
+    kBadInput = 2,  ///< the input or the command line is bad: nothing on standard output
+    kLimit = 3,     ///< the step limit
     kInterrupted = 130,
 };
 

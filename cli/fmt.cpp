@@ -16,8 +16,10 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::string_view kAbout =
-    "Prints a program in canonical assembly: one spelling and one spacing; names, constants, comments and blank\n"
-    "lines stay. A Prolog list (.pl) becomes assembly: variable 0 is v0, instruction 12 gets the label L12.\n";
+    "Prints a program in canonical assembly: one spelling and one spacing; names, constants, comments and "
+    "blank\n"
+    "lines stay. A Prolog list (.pl) becomes assembly: variable 0 is v0, instruction 12 gets the label "
+    "L12.\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"

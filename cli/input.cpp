@@ -24,9 +24,10 @@ Word word_option(const std::string& text) {
     const std::string mode = comma == std::string::npos ? "trap" : text.substr(comma + 1);
     const bool known_width = width == "8" || width == "16" || width == "32" || width == "64";
     if (!known_width || (mode != "trap" && mode != "wrap")) {
-        throw UsageError(fmt::format("--word: expected 8, 16, 32 or 64, and perhaps ,trap or ,wrap behind it; "
-                                     "this is '{}'",
-                                     shown(text)));
+        throw UsageError(
+            fmt::format("--word: expected 8, 16, 32 or 64, and perhaps ,trap or ,wrap behind it; "
+                        "this is '{}'",
+                        shown(text)));
     }
     return {std::stoi(width), mode == "wrap"};
 }
@@ -35,7 +36,8 @@ std::pair<std::string, Integer> define_option(const std::string& text) {
     const std::size_t equals = text.find('=');
     const std::string name = text.substr(0, equals);
     // No digits are no integer, so a text without '=' needs no case of its own.
-    const auto value = parse_signed_integer(equals == std::string::npos ? "" : std::string_view(text).substr(equals + 1));
+    const auto value =
+        parse_signed_integer(equals == std::string::npos ? "" : std::string_view(text).substr(equals + 1));
     if (!is_identifier(name) || !value.has_value()) {
         throw UsageError(fmt::format("--define: expected NAME=INTEGER, and this is '{}'", shown(text)));
     }
@@ -55,7 +57,8 @@ std::string read_text(const std::string& file) {
     const auto close = [](std::FILE* f) {
         if (f != stdin) std::fclose(f);
     };
-    std::unique_ptr<std::FILE, decltype(close)> stream(file == "-" ? stdin : std::fopen(file.c_str(), "rb"), close);
+    std::unique_ptr<std::FILE, decltype(close)> stream(file == "-" ? stdin : std::fopen(file.c_str(), "rb"),
+                                                       close);
     if (stream == nullptr) throw InputError(fmt::format("{}: error: {}\n", file, std::strerror(errno)));
 
     std::string text;
@@ -64,7 +67,8 @@ std::string read_text(const std::string& file) {
         text.append(block, count);
         if (text.size() > kMostBytes) throw InputError(fmt::format("{}: error: larger than 64 MiB\n", file));
     }
-    if (std::ferror(stream.get()) != 0) throw InputError(fmt::format("{}: error: {}\n", file, std::strerror(errno)));
+    if (std::ferror(stream.get()) != 0)
+        throw InputError(fmt::format("{}: error: {}\n", file, std::strerror(errno)));
     if (std::ranges::count(text, '\n') > kMostLines) {
         throw InputError(fmt::format("{}: error: more than {} lines\n", file, kMostLines));
     }
@@ -91,7 +95,8 @@ void declare_program_options(Options& options) {
 
 ReadOptions read_program_options(const Options& options) {
     ReadOptions read;
-    if (const auto n = options.integer("threads", 1, kMaxThreads)) read.threads = static_cast<std::uint32_t>(*n);
+    if (const auto n = options.integer("threads", 1, kMaxThreads))
+        read.threads = static_cast<std::uint32_t>(*n);
     if (const auto w = options.integer("warps", 1, kMaxWarps)) read.warps = static_cast<std::uint32_t>(*w);
     read.active = options.text("active");
     if (const auto word = options.text("word")) read.word = word_option(*word);
@@ -106,7 +111,8 @@ ReadOptions read_program_options(const Options& options) {
         read.defines[name] = value;
     }
     read.program = options.text("program");
-    if (const auto a = options.integer("max-address", 0, INT64_MAX)) read.max_address = static_cast<std::int64_t>(*a);
+    if (const auto a = options.integer("max-address", 0, INT64_MAX))
+        read.max_address = static_cast<std::int64_t>(*a);
     return read;
 }
 

@@ -17,18 +17,21 @@ constexpr std::string_view kAbout =
     "(semantics/RULES.md), and what it does.\n";
 
 constexpr std::string_view kExamples =
-    "Operands: v is a variable; o, a, o1, o2 are variables, tid, wid, integers or constants; l is a label.\n\n"
+    "Operands: v is a variable; o, a, o1, o2 are variables, tid, wid, integers or constants; l is a "
+    "label.\n\n"
     "Examples:\n"
     "  musimd isa\n"
     "  musimd isa --json\n";
 
-std::string_view name_of(Family family) { return family == Family::control ? "control" : "data"; }
+std::string_view name_of(Family family) {
+    return family == Family::control ? "control" : "data";
+}
 
 std::string table() {
     std::string text = fmt::format("{:<18} {:<8} {:<9} {}\n", "instruction", "class", "rules", "meaning");
     for (const InstructionInfo& row : instruction_table()) {
-        text += fmt::format("{:<18} {:<8} {:<9} {}\n", syntax_of(row.format, row.mnemonic), name_of(row.family),
-                            row.rules, row.meaning);
+        text += fmt::format("{:<18} {:<8} {:<9} {}\n", syntax_of(row.format, row.mnemonic),
+                            name_of(row.family), row.rules, row.meaning);
     }
     text += "\noperations op of v = o1 op o2 (min and max are written v = min o1, o2)\n";
     for (const OperationInfo& row : operation_table()) {

@@ -25,14 +25,15 @@ constexpr Command kCommands[] = {
 
 void print_help(std::ostream& out) {
     out << "musimd: the reference machine for SIMD programs that diverge\n\n"
-                 "musimd COMMAND …\n\n"
-                 "Commands:\n";
-    for (const Command& command : kCommands) out << fmt::format("  {:<7} {}\n", command.name, command.summary);
+           "musimd COMMAND …\n\n"
+           "Commands:\n";
+    for (const Command& command : kCommands)
+        out << fmt::format("  {:<7} {}\n", command.name, command.summary);
     out << "\n`musimd COMMAND --help` tells a command's options, with examples.\n\n"
-                 "First steps:\n"
-                 "  musimd run programs/paper/figure9.pl             a divergent program of the paper\n"
-                 "  musimd run programs/paper/figure9.pl --trace     the same, step by step, rule by rule\n"
-                 "  musimd test programs                             all programs that assert their results\n";
+           "First steps:\n"
+           "  musimd run programs/paper/figure9.pl             a divergent program of the paper\n"
+           "  musimd run programs/paper/figure9.pl --trace     the same, step by step, rule by rule\n"
+           "  musimd test programs                             all programs that assert their results\n";
 }
 
 int unknown_command(const std::string& name) {
@@ -61,7 +62,8 @@ int dispatch(const Arguments& arguments) {
     try {
         return command->run(Arguments(arguments.begin() + 1, arguments.end()));
     } catch (const UsageError& error) {
-        std::cerr << fmt::format("musimd {0}: error: {1}\nTry 'musimd {0} --help'.\n", command->name, error.message());
+        std::cerr << fmt::format("musimd {0}: error: {1}\nTry 'musimd {0} --help'.\n", command->name,
+                                 error.message());
     } catch (const InputError& error) {
         std::cerr << error.message();
     } catch (const std::bad_alloc&) {

@@ -22,14 +22,17 @@ Options::Options(std::string_view command, std::string_view operands, std::strin
     description_.add_options()("help,h", "this text");
 }
 
-void Options::flag(const char* name, const char* help) { description_.add_options()(name, help); }
+void Options::flag(const char* name, const char* help) {
+    description_.add_options()(name, help);
+}
 
 void Options::value(const char* name, const char* placeholder, const char* help) {
     description_.add_options()(name, po::value<std::string>()->value_name(placeholder), help);
 }
 
 void Options::list(const char* name, const char* placeholder, const char* help) {
-    description_.add_options()(name, po::value<std::vector<std::string>>()->value_name(placeholder)->composing(), help);
+    description_.add_options()(
+        name, po::value<std::vector<std::string>>()->value_name(placeholder)->composing(), help);
 }
 
 std::string Options::unknown_option(const std::string& option) const {
@@ -65,7 +68,8 @@ bool Options::parse(const Arguments& arguments, std::size_t least, std::size_t m
     if (values_.count("operand") != 0) operands_ = values_["operand"].as<std::vector<std::string>>();
     if (operands_.size() < least) throw UsageError(fmt::format("expected {}", operand_usage_));
     if (operands_.size() > most) {
-        throw UsageError(fmt::format("expected {}, and there is '{}' too", operand_usage_, shown(operands_[most])));
+        throw UsageError(
+            fmt::format("expected {}, and there is '{}' too", operand_usage_, shown(operands_[most])));
     }
     return true;
 }
@@ -77,7 +81,9 @@ void Options::print_help() const {
                              examples_);
 }
 
-bool Options::has(const std::string& name) const { return values_.count(name) != 0; }
+bool Options::has(const std::string& name) const {
+    return values_.count(name) != 0;
+}
 
 std::optional<std::string> Options::text(const std::string& name) const {
     if (!has(name)) return std::nullopt;

@@ -45,7 +45,8 @@ class Options {
     std::optional<Integer> integer(const std::string& name, Integer least, Integer most) const;
 
     /// One of the words; a UsageError with the nearest if it is none.
-    std::optional<std::string> choice(const std::string& name, const std::vector<std::string_view>& words) const;
+    std::optional<std::string> choice(const std::string& name,
+                                      const std::vector<std::string_view>& words) const;
 
   private:
     void print_help() const;

@@ -15,9 +15,12 @@ constexpr std::size_t kWarpsShown = 8;
 
 std::string_view ending(Outcome outcome) {
     switch (outcome) {
-        case Outcome::stop: return "stop";
-        case Outcome::trap: return "trap";
-        case Outcome::limit: return "limit";
+        case Outcome::stop:
+            return "stop";
+        case Outcome::trap:
+            return "trap";
+        case Outcome::limit:
+            return "limit";
     }
     return {};
 }
@@ -61,7 +64,8 @@ void report_memory(const Memory& memory, const std::function<void(std::string_vi
 
 }  // namespace
 
-void report(const Result& result, const Program& program, const std::function<void(std::string_view)>& write) {
+void report(const Result& result, const Program& program,
+            const std::function<void(std::string_view)>& write) {
     write(fmt::format("{} after {} steps\n", ending(result.outcome), result.steps));
     const std::size_t shown_warps = std::min(result.warps.size(), kWarpsShown);
     for (std::size_t w = 0; w < shown_warps; ++w) {
@@ -76,14 +80,13 @@ void report(const Result& result, const Program& program, const std::function<vo
 }
 
 std::string render_trap(const Trap& trap, std::string_view file, std::string_view text) {
-    std::string threads = fmt::format("{}", fmt::join(trap.threads.begin(),
-                                                      trap.threads.begin() + std::min<std::ptrdiff_t>(
-                                                                                 std::ssize(trap.threads), 8),
-                                                      ", "));
+    std::string threads = fmt::format(
+        "{}", fmt::join(trap.threads.begin(),
+                        trap.threads.begin() + std::min<std::ptrdiff_t>(std::ssize(trap.threads), 8), ", "));
     if (trap.threads.size() > 8) threads += ", …";
-    const std::string what =
-        fmt::format("trap: {} (rule {}, warp {}, thread{} {}): {}", to_string(trap.kind), to_string(trap.rule),
-                    trap.warp, trap.threads.size() == 1 ? "" : "s", threads, trap.message);
+    const std::string what = fmt::format("trap: {} (rule {}, warp {}, thread{} {}): {}", to_string(trap.kind),
+                                         to_string(trap.rule), trap.warp, trap.threads.size() == 1 ? "" : "s",
+                                         threads, trap.message);
     const std::string_view name = file == "-" ? "<stdin>" : file;
     const auto lines = lines_of(text);
     if (trap.line == 0 || trap.line > lines.size()) return fmt::format("{}: {}\n", name, what);
@@ -91,14 +94,19 @@ std::string render_trap(const Trap& trap, std::string_view file, std::string_vie
                        excerpt(lines[trap.line - 1], offset_of(lines[trap.line - 1], trap.column)));
 }
 
-std::string limit_reason(const MachineOptions& options) {
-    return fmt::format("limit: a warp did {} steps and has not stopped (--max-steps), or its stacks grew beyond "
-                       "2^30 bytes",
-                       options.max_steps);
+std::string limit_reason(const Result& result, const Program& program, const MachineOptions& options) {
+    const std::string steps =
+        fmt::format("limit: {} did {} steps and has not stopped; --max-steps allows more",
+                    program.warps == 1 ? "the warp" : "a warp", options.max_steps);
+    const std::string stacks = "limit: the stacks of a warp would grow beyond 2^30 bytes";
+    if (program.warps == 1) return result.steps == options.max_steps ? steps : stacks;
+    return result.steps < options.max_steps ? stacks : steps;
 }
 
 std::string table(const Statistics& s) {
-    const auto row = [](std::string_view name, auto value) { return fmt::format("{:<26} {:>12}\n", name, value); };
+    const auto row = [](std::string_view name, auto value) {
+        return fmt::format("{:<26} {:>12}\n", name, value);
+    };
     std::string text = row("steps", s.steps);
     text += row("active lane instructions", s.active_lane_instructions);
     text += row("SIMD efficiency", fmt::format("{:.1f} %", 100 * s.simd_efficiency()));

@@ -15,8 +15,8 @@ void report(const Result& result, const Program& program, const std::function<vo
 /// A trap as a message at the instruction's place: `FILE:LINE:COLUMN: trap: …`, the line, a caret.
 std::string render_trap(const Trap& trap, std::string_view file, std::string_view text);
 
-/// Why a run ended with the outcome `limit`.
-std::string limit_reason(const MachineOptions& options);
+/// Why a run of the program ended with the outcome `limit`.
+std::string limit_reason(const Result& result, const Program& program, const MachineOptions& options);
 
 /// Statistics as a table.
 std::string table(const Statistics& statistics);

@@ -19,7 +19,8 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::string_view kAbout =
-    "Runs a program, assembly (.asm) or a Prolog list (.pl), and prints how it ended, the active threads, their\n"
+    "Runs a program, assembly (.asm) or a Prolog list (.pl), and prints how it ended, the active threads, "
+    "their\n"
     "variables and the shared memory. FILE - is standard input.\n\n"
     "Exit status: 0 stop, 1 a trap, 2 bad input or command line, 3 the step limit.\n";
 
@@ -54,7 +55,8 @@ MachineOptions machine_options(const Options& options, std::int64_t max_address)
                                                  : Order::random;
     }
     if (const auto s = options.integer("seed", 0, UINT64_MAX)) machine.seed = static_cast<std::uint64_t>(*s);
-    if (const auto n = options.integer("max-steps", 0, INT64_MAX)) machine.max_steps = static_cast<std::uint64_t>(*n);
+    if (const auto n = options.integer("max-steps", 0, INT64_MAX))
+        machine.max_steps = static_cast<std::uint64_t>(*n);
     machine.max_address = max_address;
     return machine;
 }
@@ -68,9 +70,12 @@ const Engine& engine_option(const Options& options) {
 
 int exit_status(Outcome outcome) {
     switch (outcome) {
-        case Outcome::stop: return kOk;
-        case Outcome::trap: return kFailed;
-        case Outcome::limit: return kLimit;
+        case Outcome::stop:
+            return kOk;
+        case Outcome::trap:
+            return kFailed;
+        case Outcome::limit:
+            return kLimit;
     }
     return kFailed;
 }
@@ -86,15 +91,18 @@ int run(const Arguments& arguments) {
     const auto segment = options.integer("segment", 1, INT64_MAX).value_or(32);
     const std::string& file = options.operands()[0];
     const auto memory_file = options.text("memory");
-    if (file == "-" && memory_file == "-") throw UsageError("the program and --memory cannot both be standard input");
+    if (file == "-" && memory_file == "-")
+        throw UsageError("the program and --memory cannot both be standard input");
 
     const std::string text = read_text(file);
     Program program = load_program(file, text, read);
     if (memory_file) {
-        const std::string errors = read_memory(read_text(*memory_file), *memory_file, read.max_address, program);
+        const std::string errors =
+            read_memory(read_text(*memory_file), *memory_file, read.max_address, program);
         if (!errors.empty()) throw InputError(errors);
     }
-    if (const auto reason = too_large(engine, program)) throw InputError(fmt::format("{}: error: {}\n", file, *reason));
+    if (const auto reason = too_large(engine, program))
+        throw InputError(fmt::format("{}: error: {}\n", file, *reason));
 
     Observers observers;
     Trace trace([](const std::string& line) { std::fputs(line.c_str(), stderr); });
@@ -111,7 +119,8 @@ int run(const Arguments& arguments) {
         report(result, program, write);
     }
     if (result.trap) std::cerr << render_trap(*result.trap, file, text);
-    if (result.outcome == Outcome::limit) std::cerr << fmt::format("{}: {}\n", file, limit_reason(machine));
+    if (result.outcome == Outcome::limit)
+        std::cerr << fmt::format("{}: {}\n", file, limit_reason(result, program, machine));
     if (counted != nullptr) std::cerr << table(*counted);
     return exit_status(result.outcome);
 }

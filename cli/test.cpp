@@ -18,7 +18,8 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::string_view kAbout =
-    "Runs every program under the paths (*.asm, *.pl) that has .expect lines, on every engine, and holds it against\n"
+    "Runs every program under the paths (*.asm, *.pl) that has .expect lines, on every engine, and holds it "
+    "against\n"
     "them. A file with .expect lines that cannot be read counts as failed.\n\n"
     "Exit status: 0 every test passed, 1 one failed, 2 bad command line or no tests.\n";
 
@@ -29,7 +30,9 @@ constexpr std::string_view kExamples =
     "  musimd test --json programs > results.json            for a program to read\n";
 
 std::atomic<bool> interrupted = false;
-void interrupt(int) { interrupted = true; }
+void interrupt(int) {
+    interrupted = true;
+}
 
 struct Tally {
     std::uint64_t passed = 0;
@@ -44,7 +47,8 @@ class Progress {
     ~Progress() { clear(); }
     void show(const Tally& tally, const std::string& file) {
         if (!terminal_) return;
-        std::cerr << fmt::format("\r\033[K{} passed, {} failed  {}", tally.passed, tally.failed, file) << std::flush;
+        std::cerr << fmt::format("\r\033[K{} passed, {} failed  {}", tally.passed, tally.failed, file)
+                  << std::flush;
     }
     void clear() {
         if (terminal_) std::cerr << "\r\033[K" << std::flush;
@@ -62,8 +66,9 @@ void record(const TestProgram& test, const TestOutcome& outcome, Tally& tally, s
     for (const Disappointment& miss : outcome.misses) {
         const std::string place = miss.line == 0 ? test.file : fmt::format("{}:{}", test.file, miss.line);
         failures += fmt::format("{}: {} (engine {})\n", place, miss.message, outcome.engine);
-        json["failures"].push_back({{"line", miss.line == 0 ? nlohmann::ordered_json() : nlohmann::ordered_json(miss.line)},
-                                    {"message", miss.message}});
+        json["failures"].push_back(
+            {{"line", miss.line == 0 ? nlohmann::ordered_json() : nlohmann::ordered_json(miss.line)},
+             {"message", miss.message}});
     }
     tally.tests.push_back(std::move(json));
 }
@@ -78,7 +83,9 @@ void run_program(const TestProgram& test, const std::string& text, const std::ve
         if (text.find(".expect") == std::string::npos) return;
         tally.failed += 1;
         failures += read.errors;
-        tally.tests.push_back({{"program", test.title()}, {"engine", nullptr}, {"passed", false},
+        tally.tests.push_back({{"program", test.title()},
+                               {"engine", nullptr},
+                               {"passed", false},
                                {"failures", {{{"line", nullptr}, {"message", read.errors}}}}});
         return;
     }
@@ -133,7 +140,8 @@ int test(const Arguments& arguments) {
 
     std::vector<std::string> missing;
     const auto files = find_program_files(options.operands(), missing);
-    if (!missing.empty()) throw InputError(fmt::format("{}: error: there is no such file or folder\n", missing[0]));
+    if (!missing.empty())
+        throw InputError(fmt::format("{}: error: there is no such file or folder\n", missing[0]));
 
     std::signal(SIGINT, interrupt);
     Tally tally;
@@ -145,7 +153,8 @@ int test(const Arguments& arguments) {
         std::vector<std::string> names = program_names(text, file);
         if (names.empty()) names.emplace_back();
         std::string failures;
-        for (const std::string& name : names) run_program({file, name}, text, engines, coverage, tally, failures);
+        for (const std::string& name : names)
+            run_program({file, name}, text, engines, coverage, tally, failures);
         if (!failures.empty()) {
             progress.clear();
             std::cerr << failures;

@@ -83,7 +83,9 @@ void Assembler::define_labels() {
     }
 }
 
-void Assembler::directive(const syntax::Directive& directive) { DirectiveReader(*this, directive).read(); }
+void Assembler::directive(const syntax::Directive& directive) {
+    DirectiveReader(*this, directive).read();
+}
 
 const Assembler::Constant* Assembler::constant(std::string_view name) const {
     if (name == "warp_size") return &warp_size_;
@@ -100,9 +102,10 @@ void Assembler::define_constant(std::string_view name, Constant constant) {
                                        other->second.line));
     }
     if (const auto mention = variables_.find(name); mention != variables_.end()) {
-        return error(name, fmt::format("'{}' is a variable, on line {}; a constant is defined on an earlier line "
-                                       "than its uses",
-                                       shown(name), mention->second.line));
+        return error(name,
+                     fmt::format("'{}' is a variable, on line {}; a constant is defined on an earlier line "
+                                 "than its uses",
+                                 shown(name), mention->second.line));
     }
     constants_.emplace(name, constant);
 }
@@ -120,8 +123,9 @@ void Assembler::instruction(const syntax::Statement& statement) {
     if (has_destination(format)) made.destination = destination(statement.destination);
     for (std::size_t i = 0; i < operand_count(format); ++i) made.operands[i] = operand(statement.operands[i]);
     if (format == Format::branch && made.operands[0].kind == Operand::Kind::constant) {
-        error(statement.operands[0].whole, fmt::format("'{}' branches on a variable, tid or wid, not on a constant",
-                                                       info(statement.opcode).mnemonic));
+        error(statement.operands[0].whole,
+              fmt::format("'{}' branches on a variable, tid or wid, not on a constant",
+                          info(statement.opcode).mnemonic));
     }
     if (has_target(format)) made.target = target(statement.target);
     program_.instructions.push_back(made);
@@ -138,9 +142,10 @@ Operand Assembler::operand(const syntax::Operand& text) {
         return {};
     }
     if (text.sign != 0) {
-        error(text.whole, fmt::format("a sign stands before an integer or a constant, and '{}' is a variable; "
-                                      "write 0 {} {}",
-                                      shown(text.word), text.sign, shown(text.word)));
+        error(text.whole,
+              fmt::format("a sign stands before an integer or a constant, and '{}' is a variable; "
+                          "write 0 {} {}",
+                          shown(text.word), text.sign, shown(text.word)));
         return {};
     }
     if (text.word == "tid") return Operand::tid();
@@ -154,8 +159,8 @@ Operand Assembler::constant_operand(const syntax::Operand& text, Integer magnitu
     // warp_size is read modulo 2^w in a wrapping word, however large N is.
     const bool reads_modulo = word.wrap && text.word == "warp_size";
     if (!word.accepts_literal(value) && !reads_modulo) {
-        error(text.whole, fmt::format("'{}' does not fit a word of {} bits, {} … {}", shown(text.whole), word.width,
-                                      static_cast<std::int64_t>(word.min()),
+        error(text.whole, fmt::format("'{}' does not fit a word of {} bits, {} … {}", shown(text.whole),
+                                      word.width, static_cast<std::int64_t>(word.min()),
                                       word.wrap ? static_cast<std::uint64_t>(word.max()) * 2 + 1
                                                 : static_cast<std::uint64_t>(word.max())));
     }
@@ -168,7 +173,8 @@ Variable Assembler::destination(std::string_view name) {
         return 0;
     }
     if (name == "tid" || name == "wid") {
-        error(name, fmt::format("'{}' is a thread's own number, it cannot be written; expected a variable", name));
+        error(name,
+              fmt::format("'{}' is a thread's own number, it cannot be written; expected a variable", name));
         return 0;
     }
     if (const Constant* named = constant(name); named != nullptr && name != "warp_size") {
@@ -197,7 +203,7 @@ Label Assembler::target(std::string_view label) {
     if (found != labels_.end()) return found->second.first;
     // The nearest of a million labels is not worth its time.
     const std::string hint = label_names_.size() <= 1000 ? did_you_mean(label, label_names_) : std::string();
-    error(label, is_identifier(label) ? fmt::format("label '{}' is defined nowhere{}", shown(label), hint)
+    error(label, is_identifier(label) ? fmt::format("label '{}' is not defined{}", shown(label), hint)
                                       : fmt::format("'{}' is no label; a target is a label", shown(label)));
     return 1;
 }
@@ -236,8 +242,8 @@ void Assembler::check_sizes() {
                                           program_.threads, word.width));
     }
     if (!word.wrap && !word.fits(warps - 1)) {
-        size_error("warps", fmt::format("warp {} does not fit a word of {} bits that traps", program_.warps - 1,
-                                        word.width));
+        size_error("warps", fmt::format("warp {} does not fit a word of {} bits that traps",
+                                        program_.warps - 1, word.width));
     }
     const auto variables = std::max<std::uint64_t>(1, program_.variables.size());
     if (std::uint64_t{program_.threads} * program_.warps >= (kMaxRegisters + variables - 1) / variables) {
@@ -261,8 +267,9 @@ void Assembler::check_defines() {
     }
     for (const auto& define : options_.defines) {
         if (std::ranges::find(known, define.first) != known.end()) continue;
-        diagnostics_.error(0, 0, fmt::format("--define: the program has no '.const {}'{}", shown(define.first),
-                                             did_you_mean(define.first, known)));
+        diagnostics_.error(0, 0,
+                           fmt::format("--define: the program has no '.const {}'{}", shown(define.first),
+                                       did_you_mean(define.first, known)));
     }
 }
 

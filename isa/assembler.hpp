@@ -15,8 +15,8 @@ namespace musimd {
 /// Looks up the names and numbers of a text's lines and makes the program that they say.
 ///
 /// Names are given their meaning in the order of the lines: a constant is known on the lines behind its
-/// `.const`, any other name is a variable. N and the word are looked for first (prescan), because literals and
-/// `warp_size` on earlier lines depend on them.
+/// `.const`, any other name is a variable. N and the word are looked for first (prescan), because literals
+/// and `warp_size` on earlier lines depend on them.
 class Assembler {
   public:
     Assembler(const syntax::File& file, const ReadOptions& options, Diagnostics& diagnostics);

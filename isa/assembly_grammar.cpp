@@ -1,5 +1,5 @@
-// The assembly's grammar, a line at a time, on Boost.Spirit X3. It reads the forms of a statement; which words
-// are instructions, and which operands they have, the instruction table says.
+// The assembly's grammar, a line at a time, on Boost.Spirit X3. It reads the forms of a statement; which
+// words are instructions, and which operands they have, the instruction table says.
 
 #include "isa/assembly_grammar.hpp"
 
@@ -20,7 +20,9 @@ namespace {
 namespace x3 = boost::spirit::x3;
 using Range = boost::iterator_range<const char*>;
 
-std::string_view view(const Range& range) { return {range.begin(), range.size()}; }
+std::string_view view(const Range& range) {
+    return {range.begin(), range.size()};
+}
 
 std::string found(std::string_view rest) {
     return rest.empty() ? "found the end of the line" : fmt::format("found '{}'", shown(rest, 20));
@@ -31,9 +33,9 @@ std::optional<SyntaxError> unread(const char* at, std::string_view line) {
     const char* const end = line.data() + line.size();
     while (at != end && (*at == ' ' || *at == '\t')) ++at;
     if (at == end) return std::nullopt;
-    return SyntaxError{static_cast<std::size_t>(at - line.data()),
-                       fmt::format("expected the end of the line, {}",
-                                   found({at, static_cast<std::size_t>(end - at)}))};
+    return SyntaxError{
+        static_cast<std::size_t>(at - line.data()),
+        fmt::format("expected the end of the line, {}", found({at, static_cast<std::size_t>(end - at)}))};
 }
 
 // What the grammar makes: the forms of a statement, with its tokens as ranges of the text.
@@ -154,7 +156,7 @@ const auto close_bracket_def = lit(']');
 const auto open_bracket_def = lit('[');
 const auto close_parenthesis_def = lit(')');
 const auto comma_def = lit(',');
-const auto equals_def = lit('=') >> !lit('=');
+const auto equals_def = lexeme[lit('=') >> !lit('=')];
 const auto plus_def = lit('+');
 
 const auto load_def = (raw[lit('[')] > address > close_bracket) | (raw[lit("↓")] > address);
@@ -165,12 +167,12 @@ const auto infix_def = operand >> -infix_tail;
 const auto source_def = load | atomic | word_operation | infix;
 const auto store_def = (raw[lit('[')] > address > close_bracket > equals > operand) |
                        (raw[lit("↑")] > address > equals > operand);
-const auto assignment_def = (word >> lit('=') >> !lit('=')) > source;
+const auto assignment_def = (word >> lexeme[lit('=') >> !lit('=')]) > source;
 const auto paper_arrow = lexeme[(lit("<-") | lit("←")) >> (lit('a') | lit("ᵃ")) >> !word_char];
 const auto paper_atomic_def = (word >> paper_arrow) > address > plus > operand;
 const auto operands_def = operand >> *(lit(',') > operand);
-const auto call_def =
-    name >> ((lit('(') > operands > close_parenthesis) | operands | x3::attr(std::vector<raw::Operand>()));
+const auto call_def = name >> ((lit('(') > operands > close_parenthesis) | operands |
+                               x3::attr(std::vector<raw::Operand>()));
 const auto statement_def = store | paper_atomic | assignment | call;
 const auto label_def = name >> lit(':');
 
@@ -181,14 +183,15 @@ const auto tokens_def = *(raw[lexeme[+(word_char | x3::char_('.'))]] | raw[lit("
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-BOOST_SPIRIT_DEFINE(word, name, operand, address, close_bracket, open_bracket, close_parenthesis, comma, equals,
-                    plus, load, atomic, word_operation, infix_tail, infix, source, store, assignment,
+BOOST_SPIRIT_DEFINE(word, name, operand, address, close_bracket, open_bracket, close_parenthesis, comma,
+                    equals, plus, load, atomic, word_operation, infix_tail, infix, source, store, assignment,
                     paper_atomic, operands, call, statement, label, tokens)
 #pragma GCC diagnostic pop
 
 }  // namespace grammar
 
-// Parses with a rule from `at` on; the error says what the grammar expected, if it had got far enough to know.
+// Parses with a rule from `at` on; the error says what the grammar expected, if it had got far enough to
+// know.
 template <typename Rule, typename Attribute>
 std::optional<SyntaxError> parse(const Rule& rule, const char*& at, std::string_view line, Attribute& made) {
     const char* const end = line.data() + line.size();
@@ -299,9 +302,9 @@ class StatementMaker {
         for (const auto& row : instruction_table()) {
             if (!row.mnemonic.empty()) known.push_back(row.mnemonic);
         }
-        const std::string_view rest(name.data() + name.size(),
-                                    static_cast<std::size_t>(line_.data() + line_.size() - name.data()) -
-                                        name.size());
+        const std::string_view rest(
+            name.data() + name.size(),
+            static_cast<std::size_t>(line_.data() + line_.size() - name.data()) - name.size());
         const std::string hint = did_you_mean(name, known);
         if (hint.empty() && rest.find('=') != std::string_view::npos) {
             return error(name, fmt::format("'{}' is no instruction, and a variable is assigned as 'v = …'",

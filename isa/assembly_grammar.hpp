@@ -24,6 +24,7 @@ std::optional<SyntaxError> parse_directive(std::string_view line, std::size_t of
                                            syntax::Directive& directive);
 
 /// Reads tokens only, from `offset` to the end of the line: for lines `A: c c c …` of a memory file.
-std::optional<SyntaxError> parse_tokens(std::string_view line, std::size_t offset, syntax::Directive& directive);
+std::optional<SyntaxError> parse_tokens(std::string_view line, std::size_t offset,
+                                        syntax::Directive& directive);
 
 }  // namespace musimd

@@ -12,7 +12,9 @@ constexpr std::size_t kMostShown = 1000;    // diagnostics
 constexpr std::size_t kContextBefore = 70;  // code points shown before the caret
 constexpr std::size_t kContextAfter = 40;   // and after it
 
-bool continues_code_point(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+bool continues_code_point(char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
 
 bool is_control(std::string_view sequence) {
     const auto byte = static_cast<unsigned char>(sequence.front());
@@ -37,9 +39,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::size_t utf8_length(std::string_view bytes) {
     const auto lead = static_cast<unsigned char>(bytes.front());
-    const std::size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3
-                               : lead < 0xF5                                                      ? 4
-                                                                                                  : 0;
+    const std::size_t length = lead < 0x80   ? 1
+                               : lead < 0xC2 ? 0
+                               : lead < 0xE0 ? 2
+                               : lead < 0xF0 ? 3
+                               : lead < 0xF5 ? 4
+                                             : 0;
     if (length == 0 || bytes.size() < length) return 0;
     for (std::size_t i = 1; i < length; ++i) {
         if (!continues_code_point(bytes[i])) return 0;

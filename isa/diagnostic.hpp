@@ -11,9 +11,9 @@ namespace musimd {
 
 /// One error of a text.
 struct Diagnostic {
-    std::uint32_t line = 0;   ///< from 1; 0 where the error is of no place (a file that cannot be read)
-    std::size_t offset = 0;   ///< bytes from the beginning of the line
-    std::string message;      ///< what is wrong, then what would be right
+    std::uint32_t line = 0;  ///< from 1; 0 where the error is of no place (a file that cannot be read)
+    std::size_t offset = 0;  ///< bytes from the beginning of the line
+    std::string message;     ///< what is wrong, then what would be right
 };
 
 /// The errors of one text, in the order of its lines.
@@ -37,7 +37,8 @@ std::size_t column_of(std::string_view line, std::size_t offset);
 /// The byte at which the code point of `column` begins.
 std::size_t offset_of(std::string_view line, std::size_t column);
 
-/// The line, indented, with a caret under the byte at `offset`. Bytes that no terminal should get are shown as
+/// The line, indented, with a caret under the byte at `offset`. Bytes that no terminal should get are shown
+/// as
 /// `?`, and a long line only around the caret.
 std::string excerpt(std::string_view line, std::size_t offset);
 

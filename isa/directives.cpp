@@ -14,10 +14,13 @@ std::string decimal_text(Integer value) {
     if (value < 0) return fmt::format("-{}", decimal_text(-value));
     const auto low = static_cast<std::uint64_t>(value % 1'000'000'000'000'000'000);
     const Integer high = value / 1'000'000'000'000'000'000;
-    return high == 0 ? fmt::format("{}", low) : fmt::format("{}{:018}", static_cast<std::uint64_t>(high), low);
+    return high == 0 ? fmt::format("{}", low)
+                     : fmt::format("{}{:018}", static_cast<std::uint64_t>(high), low);
 }
 
-bool touches(std::string_view a, std::string_view b) { return a.data() + a.size() == b.data(); }
+bool touches(std::string_view a, std::string_view b) {
+    return a.data() + a.size() == b.data();
+}
 
 std::string_view joined(std::string_view first, std::string_view last) {
     return {first.data(), static_cast<std::size_t>(last.data() + last.size() - first.data())};
@@ -61,15 +64,16 @@ std::vector<std::string_view> DirectiveReader::names() {
 void DirectiveReader::read() {
     const auto row = std::ranges::find(rows(), directive_.name, &Row::name);
     if (row == rows().end()) {
+        const std::string_view known = nearest(directive_.name, names());
         fail(directive_.name, fmt::format("unknown directive '.{}'{}", shown(directive_.name),
-                                          did_you_mean(directive_.name, names())));
+                                          known.empty() ? "" : fmt::format("; did you mean '.{}'?", known)));
         return;
     }
     if (row->once) {
         const auto [first, added] = assembler_.once_.emplace(row->name, assembler_.line_);
         if (!added) {
-            fail(directive_.name,
-                 fmt::format("'.{}' stands once; it is on line {} already", row->name, first->second->number));
+            fail(directive_.name, fmt::format("'.{}' stands once; it is on line {} already", row->name,
+                                              first->second->number));
             return;
         }
     }
@@ -156,10 +160,11 @@ DirectiveReader::Number DirectiveReader::number(std::string_view what) {
 Integer DirectiveReader::ranged(std::string_view what, Integer least, Integer most) {
     const Number n = number(what);
     if (ok() && (n.value < least || n.value > most)) {
-        fail(n.text, fmt::format("{} is {} … {}, and this is {}", what, decimal_text(least), decimal_text(most),
-                                 n.value > most && most < (Integer{1} << 62) && n.value >= (Integer{1} << 64)
-                                     ? "larger"
-                                     : decimal_text(n.value)));
+        fail(n.text,
+             fmt::format("{} is {} … {}, and this is {}", what, decimal_text(least), decimal_text(most),
+                         n.value > most && most < (Integer{1} << 62) && n.value >= (Integer{1} << 64)
+                             ? "larger"
+                             : decimal_text(n.value)));
         return least;
     }
     return n.value;
@@ -182,7 +187,9 @@ std::int64_t DirectiveReader::count_from(std::int64_t address) {
     return ok() ? static_cast<std::int64_t>(n.value) : 0;
 }
 
-Value DirectiveReader::memory_word() { return assembler_.program_.word.wrapped(literal_word()); }
+Value DirectiveReader::memory_word() {
+    return assembler_.program_.word.wrapped(literal_word());
+}
 
 Integer DirectiveReader::literal_word() {
     const Word word = assembler_.program_.word;
@@ -222,7 +229,8 @@ std::string_view DirectiveReader::one_of(std::string_view what, const std::vecto
     const std::string_view name = hyphenated_name(what);
     if (ok() && std::ranges::find(words, name) == words.end()) {
         const std::string hint = did_you_mean(name, words);
-        const std::string list = words.size() < 10 ? fmt::format("; expected {}", fmt::join(words, ", ")) : "";
+        const std::string list =
+            words.size() < 10 ? fmt::format("; expected {}", fmt::join(words, ", ")) : "";
         fail(begin, fmt::format("'{}' is not {}{}", shown(name), what, hint.empty() ? list : hint));
     }
     return name;
@@ -256,7 +264,8 @@ std::vector<ExpectedWord> DirectiveReader::expected_words(std::string_view what)
         } else if (check) {
             words.push_back({ExpectedWord::Kind::value, memory_word()});
         } else {
-            words.push_back({ExpectedWord::Kind::value, assembler_.program_.word.wrapped(number("a word").value)});
+            words.push_back(
+                {ExpectedWord::Kind::value, assembler_.program_.word.wrapped(number("a word").value)});
         }
     }
     if (ok() && words.empty()) fail(here(), fmt::format("expected {}: a value, _ or *", what));
@@ -408,9 +417,9 @@ void DirectiveReader::expect() {
     using Member = void (DirectiveReader::*)();
     using R = DirectiveReader;
     static const std::vector<std::pair<std::string_view, Member>> kinds = {
-        {"trap", &R::expect_trap},       {"active", &R::expect_active}, {"var", &R::expect_variable},
-        {"memory", &R::expect_memory},   {"steps", &R::expect_steps},   {"stat", &R::expect_statistic},
-        {"stop", &R::expect_stop},       {"limit", &R::expect_limit},
+        {"trap", &R::expect_trap},     {"active", &R::expect_active}, {"var", &R::expect_variable},
+        {"memory", &R::expect_memory}, {"steps", &R::expect_steps},   {"stat", &R::expect_statistic},
+        {"stop", &R::expect_stop},     {"limit", &R::expect_limit},
     };
     std::vector<std::string_view> words;
     for (const auto& kind : kinds) words.push_back(kind.first);
@@ -426,21 +435,27 @@ void DirectiveReader::add(Expectation expectation) {
     if (std::holds_alternative<ExpectOutcome>(expectation.what)) {
         for (const Expectation& other : list) {
             if (!std::holds_alternative<ExpectOutcome>(other.what)) continue;
-            return fail(directive_.tokens.front(),
-                        fmt::format("a program has one outcome, and line {} expects one already", other.line));
+            return fail(
+                directive_.tokens.front(),
+                fmt::format("a program has one outcome, and line {} expects one already", other.line));
         }
     }
     expectation.line = assembler_.line_->number;
     list.push_back(std::move(expectation));
 }
 
-void DirectiveReader::expect_stop() { add({ExpectOutcome{Outcome::stop, {}, {}}}); }
+void DirectiveReader::expect_stop() {
+    add({ExpectOutcome{Outcome::stop, {}, {}}});
+}
 
-void DirectiveReader::expect_limit() { add({ExpectOutcome{Outcome::limit, {}, {}}}); }
+void DirectiveReader::expect_limit() {
+    add({ExpectOutcome{Outcome::limit, {}, {}}});
+}
 
 void DirectiveReader::expect_trap() {
     ExpectOutcome outcome{Outcome::trap, std::string(one_of("a trap", trap_names())), std::nullopt};
-    if (ok() && !at_end()) outcome.line = static_cast<std::uint32_t>(ranged("a line", 1, Integer{UINT32_MAX}));
+    if (ok() && !at_end())
+        outcome.line = static_cast<std::uint32_t>(ranged("a line", 1, Integer{UINT32_MAX}));
     add({std::move(outcome)});
 }
 
@@ -461,7 +476,8 @@ void DirectiveReader::expect_variable() {
                                assembler_.program_.threads));
     }
     if (!ok()) return;
-    assembler_.expected_variables_.push_back({assembler_.program_.expectations.size(), name, assembler_.line_});
+    assembler_.expected_variables_.push_back(
+        {assembler_.program_.expectations.size(), name, assembler_.line_});
     add({std::move(expected)});
 }
 
@@ -470,7 +486,8 @@ void DirectiveReader::expect_memory() {
     const std::int64_t from = address();
     require(":");
     ExpectMemory expected{from, expected_words("words of memory")};
-    if (ok() && static_cast<std::int64_t>(expected.words.size()) > assembler_.options_.max_address - from + 1) {
+    if (ok() &&
+        static_cast<std::int64_t>(expected.words.size()) > assembler_.options_.max_address - from + 1) {
         fail(directive_.tokens.front(), "these words run past the highest address");
     }
     add({std::move(expected)});

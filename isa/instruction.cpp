@@ -33,10 +33,18 @@ static_assert(rows_stand_in_order());
 
 }  // namespace
 
-std::span<const InstructionInfo> instruction_table() { return kInstructions; }
-std::span<const OperationInfo> operation_table() { return kOperations; }
-const InstructionInfo& info(Opcode opcode) { return kInstructions[static_cast<std::size_t>(opcode)]; }
-const OperationInfo& info(Operation operation) { return kOperations[static_cast<std::size_t>(operation)]; }
+std::span<const InstructionInfo> instruction_table() {
+    return kInstructions;
+}
+std::span<const OperationInfo> operation_table() {
+    return kOperations;
+}
+const InstructionInfo& info(Opcode opcode) {
+    return kInstructions[static_cast<std::size_t>(opcode)];
+}
+const OperationInfo& info(Operation operation) {
+    return kOperations[static_cast<std::size_t>(operation)];
+}
 
 std::optional<Opcode> opcode_of_mnemonic(std::string_view mnemonic) {
     for (const auto& row : kInstructions) {
@@ -54,16 +62,26 @@ std::optional<Operation> operation_of_spelling(std::string_view spelling) {
 
 std::string_view syntax_of(Format format, std::string_view mnemonic) {
     switch (format) {
-        case Format::none: return mnemonic;
-        case Format::branch: return mnemonic == "bz" ? "bz v, l" : "bnz v, l";
-        case Format::mask_branch: return "branch_mask o, l";
-        case Format::jump: return "jump l";
-        case Format::store: return "[a] = o";
-        case Format::load: return "v = [a]";
-        case Format::atomic: return "v = atomic_inc [a]";
-        case Format::copy: return "v = o";
-        case Format::binary: return "v = o1 op o2";
-        case Format::shuffle: return "shfl v, o";
+        case Format::none:
+            return mnemonic;
+        case Format::branch:
+            return mnemonic == "bz" ? "bz v, l" : "bnz v, l";
+        case Format::mask_branch:
+            return "branch_mask o, l";
+        case Format::jump:
+            return "jump l";
+        case Format::store:
+            return "[a] = o";
+        case Format::load:
+            return "v = [a]";
+        case Format::atomic:
+            return "v = atomic_inc [a]";
+        case Format::copy:
+            return "v = o";
+        case Format::binary:
+            return "v = o1 op o2";
+        case Format::shuffle:
+            return "shfl v, o";
     }
     return {};
 }

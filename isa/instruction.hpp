@@ -119,10 +119,13 @@ struct Instruction {
 constexpr std::size_t operand_count(Format format) {
     switch (format) {
         case Format::none:
-        case Format::jump: return 0;
+        case Format::jump:
+            return 0;
         case Format::store:
-        case Format::binary: return 2;
-        default: return 1;
+        case Format::binary:
+            return 2;
+        default:
+            return 1;
     }
 }
 

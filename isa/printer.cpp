@@ -24,16 +24,25 @@ std::string spell(Opcode opcode, Operation operation, const Parts& p) {
     const InstructionInfo& row = info(opcode);
     const std::string& o = p.operands[0];
     switch (row.format) {
-        case Format::none: return std::string(row.mnemonic);
+        case Format::none:
+            return std::string(row.mnemonic);
         case Format::branch:
-        case Format::mask_branch: return fmt::format("{} {}, {}", row.mnemonic, o, p.target);
-        case Format::jump: return fmt::format("{} {}", row.mnemonic, p.target);
-        case Format::store: return fmt::format("[{}] = {}", o, p.operands[1]);
-        case Format::load: return fmt::format("{} = [{}]", p.destination, o);
-        case Format::atomic: return fmt::format("{} = {} [{}]", p.destination, row.mnemonic, o);
-        case Format::copy: return fmt::format("{} = {}", p.destination, o);
-        case Format::shuffle: return fmt::format("{} {}, {}", row.mnemonic, p.destination, o);
-        case Format::binary: break;
+        case Format::mask_branch:
+            return fmt::format("{} {}, {}", row.mnemonic, o, p.target);
+        case Format::jump:
+            return fmt::format("{} {}", row.mnemonic, p.target);
+        case Format::store:
+            return fmt::format("[{}] = {}", o, p.operands[1]);
+        case Format::load:
+            return fmt::format("{} = [{}]", p.destination, o);
+        case Format::atomic:
+            return fmt::format("{} = {} [{}]", p.destination, row.mnemonic, o);
+        case Format::copy:
+            return fmt::format("{} = {}", p.destination, o);
+        case Format::shuffle:
+            return fmt::format("{} {}, {}", row.mnemonic, p.destination, o);
+        case Format::binary:
+            break;
     }
     const OperationInfo& op = info(operation);
     return op.is_word() ? fmt::format("{} = {} {}, {}", p.destination, op.spelling, o, p.operands[1])
@@ -44,10 +53,14 @@ std::string spell(Opcode opcode, Operation operation, const Parts& p) {
 
 std::string spell(const Operand& operand, const Program& program) {
     switch (operand.kind) {
-        case Operand::Kind::constant: return fmt::format("{}", operand.value);
-        case Operand::Kind::variable: return program.variables[operand.variable];
-        case Operand::Kind::tid: return "tid";
-        case Operand::Kind::wid: return "wid";
+        case Operand::Kind::constant:
+            return fmt::format("{}", operand.value);
+        case Operand::Kind::variable:
+            return program.variables[operand.variable];
+        case Operand::Kind::tid:
+            return "tid";
+        case Operand::Kind::wid:
+            return "wid";
     }
     return {};
 }
@@ -113,7 +126,8 @@ class ProgramPrinter {
     void machine() {
         line(".threads {}", program_.threads);
         if (program_.warps != 1) line(".warps {}", program_.warps);
-        if (!(program_.active == ThreadSet::all(program_.threads))) line(".active {}", list_of(program_.active));
+        if (!(program_.active == ThreadSet::all(program_.threads)))
+            line(".active {}", list_of(program_.active));
         if (!(program_.word == Word{})) {
             line(".word {} {}", program_.word.width, program_.word.wrap ? "wrap" : "trap");
         }
@@ -177,9 +191,10 @@ class ProgramPrinter {
     void expect(const ExpectStatistic& e) {
         constexpr std::string_view kRelations[] = {"==", "!=", "<", "<=", ">", ">="};
         const auto whole = static_cast<std::int64_t>(e.number);
-        const std::string number = static_cast<double>(whole) == e.number ? fmt::format("{}", whole)
-                                                                          : fmt::format("{:f}", e.number);
-        text_ += fmt::format("stat {} {} {}", e.name, kRelations[static_cast<std::size_t>(e.relation)], number);
+        const std::string number =
+            static_cast<double>(whole) == e.number ? fmt::format("{}", whole) : fmt::format("{:f}", e.number);
+        text_ +=
+            fmt::format("stat {} {} {}", e.name, kRelations[static_cast<std::size_t>(e.relation)], number);
     }
 
     const Program& program_;
@@ -193,15 +208,17 @@ std::string spell(const syntax::Operand& operand) {
 }
 
 std::string spell(const syntax::Statement& s) {
-    return spell(s.opcode, s.operation,
-                 {std::string(s.destination), {spell(s.operands[0]), spell(s.operands[1])}, std::string(s.target)});
+    return spell(
+        s.opcode, s.operation,
+        {std::string(s.destination), {spell(s.operands[0]), spell(s.operands[1])}, std::string(s.target)});
 }
 
 std::string spell(const syntax::Directive& directive) {
     std::string text = fmt::format(".{}", directive.name);
     std::string_view last = directive.name;
     for (const std::string_view token : directive.tokens) {
-        const bool touches = last.data() + last.size() == token.data() && last.data() != directive.name.data();
+        const bool touches =
+            last.data() + last.size() == token.data() && last.data() != directive.name.data();
         if (!touches && token != ":") text += ' ';
         text += token;
         last = token;
@@ -214,7 +231,9 @@ std::string_view without_trailing_blanks(std::string_view text) {
     return text;
 }
 
-std::size_t width_of(std::string_view text) { return column_of(text, text.size()) - 1; }
+std::size_t width_of(std::string_view text) {
+    return column_of(text, text.size()) - 1;
+}
 
 std::string comment_of(const syntax::Line& line) {
     const std::string_view comment = without_trailing_blanks(line.comment);
@@ -245,7 +264,9 @@ std::size_t comment_column(const syntax::Line& line) {
 }
 
 // The width of the last of the lines of `code`.
-std::size_t end_of(const std::string& code) { return width_of(code.substr(code.rfind('\n') + 1)); }
+std::size_t end_of(const std::string& code) {
+    return width_of(code.substr(code.rfind('\n') + 1));
+}
 
 }  // namespace
 
@@ -254,7 +275,9 @@ std::string print(const Instruction& instruction, const Program& program) {
     return spell(instruction, program, targets ? label_of(instruction.target, program) : std::string());
 }
 
-std::string print(const Program& program) { return ProgramPrinter(program).print(); }
+std::string print(const Program& program) {
+    return ProgramPrinter(program).print();
+}
 
 std::string format(const syntax::File& file) {
     std::vector<std::string> codes;

@@ -117,13 +117,13 @@ struct Program {
     RegisterMode registers = RegisterMode::keep;
     RaceMode races = RaceMode::warp;
 
-    std::vector<Instruction> instructions;                ///< instruction number i is instructions[i − 1]
-    std::vector<std::string> variables;                   ///< by their first mention in the text
-    std::vector<std::pair<std::string, Label>> labels;    ///< in the order of the text
-    std::vector<Preload> preloads;                        ///< in order: a later one wins
+    std::vector<Instruction> instructions;              ///< instruction number i is instructions[i − 1]
+    std::vector<std::string> variables;                 ///< by their first mention in the text
+    std::vector<std::pair<std::string, Label>> labels;  ///< in the order of the text
+    std::vector<Preload> preloads;                      ///< in order: a later one wins
     std::vector<Buffer> buffers;
     std::vector<Expectation> expectations;
-    std::vector<std::string> covers;                      ///< rules and traps that `.covers` names
+    std::vector<std::string> covers;  ///< rules and traps that `.covers` names
 
     const Instruction& at(Label pc) const { return instructions[pc - 1]; }
     Label end() const { return static_cast<Label>(instructions.size()) + 1; }

@@ -1,5 +1,5 @@
-// The Prolog lists of the paper's figure 9. Terms are read by Boost.Spirit X3, one at a time, so that every wrong
-// term of a list is reported.
+// The Prolog lists of the paper's figure 9. Terms are read by Boost.Spirit X3, one at a time, so that every
+// wrong term of a list is reported.
 
 #include "isa/prolog_grammar.hpp"
 
@@ -60,7 +60,9 @@ BOOST_SPIRIT_DEFINE(atom, argument, close, arguments, term)
 #pragma GCC diagnostic pop
 }  // namespace grammar
 
-std::string_view view(const Range& range) { return {range.begin(), range.size()}; }
+std::string_view view(const Range& range) {
+    return {range.begin(), range.size()};
+}
 
 /// What a functor stands for. Arguments: d a destination, v a variable that is read, c a constant, l a label.
 struct Functor {
@@ -279,7 +281,8 @@ class PrologReader {
         if (functor == functors().end()) {
             std::vector<std::string_view> known;
             for (const Functor& f : functors()) known.push_back(f.name);
-            error(name.data(), fmt::format("unknown instruction '{}'{}", shown(name), did_you_mean(name, known)));
+            error(name.data(),
+                  fmt::format("unknown instruction '{}'{}", shown(name), did_you_mean(name, known)));
         } else if (term.arguments.size() != functor->arguments.size()) {
             error(name.data(), fmt::format("'{}' takes {} arguments, and here are {}", name,
                                            functor->arguments.size(), term.arguments.size()));
@@ -309,14 +312,17 @@ class PrologReader {
         }
     }
 
-    std::string_view make(std::string name) { return programs_.back().file.made.emplace_back(std::move(name)); }
+    std::string_view make(std::string name) {
+        return programs_.back().file.made.emplace_back(std::move(name));
+    }
 
     std::string_view variable(std::string_view text, bool read) {
         if (read && (text == "tid" || text == "wid")) return text;
         const auto number = parse_integer(text);
-        if (number && *number < (Integer{1} << 31)) return make(fmt::format("v{}", static_cast<long>(*number)));
-        error(text.data(), fmt::format("expected a variable, which is a number from 0{}",
-                                       read ? ", or tid or wid" : ""));
+        if (number && *number < (Integer{1} << 31))
+            return make(fmt::format("v{}", static_cast<long>(*number)));
+        error(text.data(),
+              fmt::format("expected a variable, which is a number from 0{}", read ? ", or tid or wid" : ""));
         return make("v0");
     }
 
@@ -354,7 +360,8 @@ class PrologReader {
             while (next_comment_ < comments_.size() && comments_[next_comment_].number < line.number) {
                 file.lines.push_back(comments_[next_comment_++]);
             }
-            const bool last_of_line = i + 1 == instructions_.size() || instructions_[i + 1].number > line.number;
+            const bool last_of_line =
+                i + 1 == instructions_.size() || instructions_[i + 1].number > line.number;
             if (last_of_line && next_comment_ < comments_.size() &&
                 comments_[next_comment_].number == line.number) {
                 line.comment = comments_[next_comment_++].comment;
@@ -369,7 +376,8 @@ class PrologReader {
     void share_directives() {
         if (programs_.empty()) return;
         auto& last = programs_.back().file.lines;
-        last.insert(last.end(), comments_.begin() + static_cast<std::ptrdiff_t>(next_comment_), comments_.end());
+        last.insert(last.end(), comments_.begin() + static_cast<std::ptrdiff_t>(next_comment_),
+                    comments_.end());
         for (std::size_t i = 1; i < programs_.size(); ++i) {
             auto& lines = programs_[i].file.lines;
             std::vector<syntax::Line> shared;

@@ -15,9 +15,9 @@ struct PrologProgram {
     syntax::File file;
 };
 
-/// Reads a Prolog file. Directives (`%!` lines) above the first program that describe the machine hold for all
-/// programs of the file, unless one has its own; all other directives belong to the program below them, and
-/// those behind the last program to it.
+/// Reads a Prolog file. Directives (`%!` lines) above the first program that describe the machine hold for
+/// all programs of the file, unless one has its own; all other directives belong to the program below them,
+/// and those behind the last program to it.
 std::vector<PrologProgram> parse_prolog(std::string_view text, Diagnostics& diagnostics);
 
 }  // namespace musimd

@@ -34,8 +34,9 @@ syntax::File read_prolog_lines(std::string_view text, const ReadOptions& options
         if (program.name == *options.program) return std::move(program.file);
         names.push_back(program.name);
     }
-    diagnostics.error(0, 0, fmt::format("--program: there is no program '{}', only {}", shown(*options.program),
-                                        fmt::join(names, ", ")));
+    diagnostics.error(0, 0,
+                      fmt::format("--program: there is no program '{}', only {}", shown(*options.program),
+                                  fmt::join(names, ", ")));
     return {};
 }
 
@@ -48,15 +49,16 @@ Language language_of(std::string_view file, std::string_view text) {
     if (first == std::string_view::npos) return Language::assembly;
     text.remove_prefix(first);
     if (text.front() == '%') return Language::prolog;
-    const auto name = static_cast<std::size_t>(std::ranges::find_if(text, [](char c) {
-                          return !is_identifier(std::string_view(&c, 1)) && !(c >= '0' && c <= '9');
-                      }) - text.begin());
+    const auto name = static_cast<std::size_t>(
+        std::ranges::find_if(
+            text, [](char c) { return !is_identifier(std::string_view(&c, 1)) && !(c >= '0' && c <= '9'); }) -
+        text.begin());
     const std::size_t parenthesis = text.find_first_not_of(" \t\r\n", name);
     const std::size_t bracket = parenthesis == std::string_view::npos
                                     ? parenthesis
                                     : text.find_first_not_of(" \t\r\n", parenthesis + 1);
-    const bool list = name > 0 && bracket != std::string_view::npos && text[parenthesis] == '(' &&
-                      text[bracket] == '[';
+    const bool list =
+        name > 0 && bracket != std::string_view::npos && text[parenthesis] == '(' && text[bracket] == '[';
     return list ? Language::prolog : Language::assembly;
 }
 

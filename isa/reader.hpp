@@ -21,9 +21,9 @@ struct ReadOptions {
     std::optional<Word> word;
     std::optional<RegisterMode> registers;
     std::optional<RaceMode> races;
-    std::map<std::string, Integer> defines;              ///< values for constants of the file
-    std::int64_t max_address = kDefaultMaxAddress;       ///< the highest address that directives may name
-    std::optional<std::string> program;                  ///< which program of a Prolog file
+    std::map<std::string, Integer> defines;         ///< values for constants of the file
+    std::int64_t max_address = kDefaultMaxAddress;  ///< the highest address that directives may name
+    std::optional<std::string> program;             ///< which program of a Prolog file
 };
 
 enum class Language : std::uint8_t { assembly, prolog };

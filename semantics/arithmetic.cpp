@@ -5,8 +5,12 @@
 namespace musimd {
 namespace {
 
-bool shifts(Operation operation) { return operation == Operation::shl || operation == Operation::shr; }
-bool divides(Operation operation) { return operation == Operation::div || operation == Operation::mod; }
+bool shifts(Operation operation) {
+    return operation == Operation::shl || operation == Operation::shr;
+}
+bool divides(Operation operation) {
+    return operation == Operation::div || operation == Operation::mod;
+}
 
 // ⌊x / 2^k⌋, 0 ≤ k < 64.
 Integer shift_right(Integer x, Integer k) {
@@ -18,24 +22,42 @@ Integer shift_right(Integer x, Integer k) {
 // x ⊕ y in ℤ, of operands for which it is defined.
 Integer exact(Operation operation, Integer x, Integer y) {
     switch (operation) {
-        case Operation::add: return x + y;
-        case Operation::sub: return x - y;
-        case Operation::mul: return x * y;
-        case Operation::div: return x / y;
-        case Operation::mod: return x % y;
-        case Operation::and_: return x & y;
-        case Operation::or_: return x | y;
-        case Operation::xor_: return x ^ y;
-        case Operation::shl: return x * (Integer{1} << static_cast<int>(y));
-        case Operation::shr: return shift_right(x, y);
-        case Operation::lt: return x < y ? 1 : 0;
-        case Operation::le: return x <= y ? 1 : 0;
-        case Operation::gt: return x > y ? 1 : 0;
-        case Operation::ge: return x >= y ? 1 : 0;
-        case Operation::eq: return x == y ? 1 : 0;
-        case Operation::ne: return x != y ? 1 : 0;
-        case Operation::min: return std::min(x, y);
-        case Operation::max: return std::max(x, y);
+        case Operation::add:
+            return x + y;
+        case Operation::sub:
+            return x - y;
+        case Operation::mul:
+            return x * y;
+        case Operation::div:
+            return x / y;
+        case Operation::mod:
+            return x % y;
+        case Operation::and_:
+            return x & y;
+        case Operation::or_:
+            return x | y;
+        case Operation::xor_:
+            return x ^ y;
+        case Operation::shl:
+            return x * (Integer{1} << static_cast<int>(y));
+        case Operation::shr:
+            return shift_right(x, y);
+        case Operation::lt:
+            return x < y ? 1 : 0;
+        case Operation::le:
+            return x <= y ? 1 : 0;
+        case Operation::gt:
+            return x > y ? 1 : 0;
+        case Operation::ge:
+            return x >= y ? 1 : 0;
+        case Operation::eq:
+            return x == y ? 1 : 0;
+        case Operation::ne:
+            return x != y ? 1 : 0;
+        case Operation::min:
+            return std::min(x, y);
+        case Operation::max:
+            return std::max(x, y);
     }
     return 0;
 }

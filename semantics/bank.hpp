@@ -13,9 +13,9 @@ namespace musimd {
 
 /// β, the local memory bank of a warp: for each thread a partial map from variables to words.
 ///
-/// Kept by variable, one word for each thread, and shared between copies until one of them is written: a block
-/// that restores registers saves β at the cost of one pointer for each variable. Not shared between threads of
-/// the host.
+/// Kept by variable, one word for each thread, and shared between copies until one of them is written: a
+/// block that restores registers saves β at the cost of one pointer for each variable. Not shared between
+/// threads of the host.
 class Bank {
   public:
     Bank() = default;

@@ -4,13 +4,15 @@
 
 #include "semantics/data_rules.hpp"
 
-// One function a rule, named as in RULES.md. Each has the rule as its comment: the premises above the bar, which
-// its caller has found true, and below it the state before and after; what stays is left out.
+// One function a rule, named as in RULES.md. Each has the rule as its comment: the premises above the bar,
+// which its caller has found true, and below it the state before and after; what stays is left out.
 
 namespace musimd {
 namespace {
 
-Failure control_failure(TrapKind kind, RuleId rule) { return {.kind = kind, .rule = rule, .all_active = true}; }
+Failure control_failure(TrapKind kind, RuleId rule) {
+    return {.kind = kind, .rule = rule, .all_active = true};
+}
 
 // ---- branches
 
@@ -20,7 +22,8 @@ struct Split {
     ThreadSet not_zero;  ///< Θn = {t ∈ Θ | β[t](v) ≠ 0}
 };
 
-tl::expected<Split, Failure> split(const Warp& warp, const Program& program, const Operand& v, RuleSet& rules) {
+tl::expected<Split, Failure> split(const Warp& warp, const Program& program, const Operand& v,
+                                   RuleSet& rules) {
     tl::expected<Split, Failure> result;
     warp.active.all_of([&](Thread t) {
         const auto c = evaluate(v, t, warp, program, rules);
@@ -213,7 +216,8 @@ Step STOP(const Warp& w) {
     return RuleId::STOP;
 }
 
-/// BR:   P[pc] = barrier    Π = Λ = ∅    every warp that has not stopped waits at a barrier, or this one is open
+/// BR:   P[pc] = barrier    Π = Λ = ∅    every warp that has not stopped waits at a barrier, or this one is
+/// open
 ///       ───────────────────────────────────────────────────────────────────────────────────────────
 ///       M(pc)  →  M(pc+1)
 Step BR(Warp& w) {
@@ -242,20 +246,29 @@ void push(Warp& w, const ThreadSet& waiting, Label pc, Label l) {
 Step control(Warp& w, const Program& program, const ThreadSet& all, const Instruction& i, RuleSet& rules) {
     switch (i.opcode) {
         case Opcode::bz:
-        case Opcode::bnz: return branch(w, program, i, rules);
-        case Opcode::branch_mask: return branch_mask(w, program, i, rules);
-        case Opcode::jump: return JP(w, i.target);
-        case Opcode::sync: return sync(w);
-        case Opcode::stop: return STOP(w);
-        case Opcode::everywhere: return everywhere(w, program, all);
-        case Opcode::end_everywhere: return end_everywhere(w);
-        case Opcode::barrier: return BR(w);
+        case Opcode::bnz:
+            return branch(w, program, i, rules);
+        case Opcode::branch_mask:
+            return branch_mask(w, program, i, rules);
+        case Opcode::jump:
+            return JP(w, i.target);
+        case Opcode::sync:
+            return sync(w);
+        case Opcode::stop:
+            return STOP(w);
+        case Opcode::everywhere:
+            return everywhere(w, program, all);
+        case Opcode::end_everywhere:
+            return end_everywhere(w);
+        case Opcode::barrier:
+            return BR(w);
         case Opcode::st:
         case Opcode::ld:
         case Opcode::atomic_inc:
         case Opcode::copy:
         case Opcode::bp:
-        case Opcode::shfl: break;
+        case Opcode::shfl:
+            break;
     }
     assert(false && "a data instruction steps by rule IT");
     return RuleId::IT;

@@ -16,8 +16,8 @@ struct StackLimit {};
 using Step = std::variant<RuleId, Failure, StackLimit>;
 
 /// Applies the control rule of the warp's next instruction, which is a control instruction; `all` is Θ_all.
-/// Operand rules used are added to `rules`. STOP changes nothing but pc's meaning: the warp has stopped. A `barrier` is
-/// stepped past; the grid calls this only when it is open, or when it fails.
+/// Operand rules used are added to `rules`. STOP changes nothing but pc's meaning: the warp has stopped. A
+/// `barrier` is stepped past; the grid calls this only when it is open, or when it fails.
 Step control(Warp& warp, const Program& program, const ThreadSet& all, const Instruction& instruction,
              RuleSet& rules);
 

@@ -78,7 +78,8 @@ tl::expected<Value, Failure> MM(const Scene& s, Thread t, std::int64_t x) {
     s.effects.rules.insert(RuleId::MM);
     const Value* c = s.memory.find(x);
     if (c != nullptr) return *c;
-    return tl::unexpected(Failure{.kind = TrapKind::undefined_memory, .rule = RuleId::MM, .thread = t, .a = x});
+    return tl::unexpected(
+        Failure{.kind = TrapKind::undefined_memory, .rule = RuleId::MM, .thread = t, .a = x});
 }
 
 // ---- the rules of one thread
@@ -173,7 +174,8 @@ Checked BP(const Scene& s, Thread t) {
     if (!c2) return tl::unexpected(c2.error());
     const auto c = apply(s.instruction.operation, *c1, *c2, s.program.word);
     if (!c) {
-        return tl::unexpected(Failure{.kind = c.error(), .rule = RuleId::BP, .thread = t, .a = *c1, .b = *c2});
+        return tl::unexpected(
+            Failure{.kind = c.error(), .rule = RuleId::BP, .thread = t, .a = *c1, .b = *c2});
     }
     s.effects.rules.insert(RuleId::BP);
     s.effects.registers.push_back({t, *c});
@@ -263,34 +265,45 @@ Checked atomic(const Scene& s) {
 
 }  // namespace
 
-tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Warp& warp, const Program& program,
-                                      RuleSet& rules) {
+tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Warp& warp,
+                                      const Program& program, RuleSet& rules) {
     switch (operand.kind) {
-        case Operand::Kind::constant: return operand.value;
-        case Operand::Kind::tid: return MT(t, program, rules);
-        case Operand::Kind::wid: return MT(warp.number, program, rules);
-        case Operand::Kind::variable: return MV(operand.variable, t, warp, rules);
+        case Operand::Kind::constant:
+            return operand.value;
+        case Operand::Kind::tid:
+            return MT(t, program, rules);
+        case Operand::Kind::wid:
+            return MT(warp.number, program, rules);
+        case Operand::Kind::variable:
+            return MV(operand.variable, t, warp, rules);
     }
     return 0;
 }
 
 tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Program& program,
-                               const MachineOptions& options, const Instruction& instruction, Effects& effects) {
+                               const MachineOptions& options, const Instruction& instruction,
+                               Effects& effects) {
     effects.clear();
     effects.rules.insert(RuleId::TL);
     const Scene scene{warp, memory, program, options, instruction, effects};
     switch (info(instruction.opcode).format) {
         case Format::copy:
             return each(scene, instruction.operands[0].kind == Operand::Kind::constant ? CT : AS);
-        case Format::load: return each(scene, LD);
-        case Format::store: return store(scene);
-        case Format::atomic: return atomic(scene);
-        case Format::binary: return each(scene, BP);
-        case Format::shuffle: return each(scene, shuffle);
+        case Format::load:
+            return each(scene, LD);
+        case Format::store:
+            return store(scene);
+        case Format::atomic:
+            return atomic(scene);
+        case Format::binary:
+            return each(scene, BP);
+        case Format::shuffle:
+            return each(scene, shuffle);
         case Format::none:
         case Format::branch:
         case Format::mask_branch:
-        case Format::jump: break;
+        case Format::jump:
+            break;
     }
     assert(false && "a control instruction has a rule of its own");
     return {};

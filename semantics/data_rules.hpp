@@ -17,8 +17,8 @@ namespace musimd {
 struct MachineOptions {
     Order order = Order::ascending;
     std::uint64_t seed = 0;
-    std::uint64_t max_steps = 10'000'000;               ///< of each warp
-    std::int64_t max_address = kDefaultMaxAddress;      ///< the highest valid address
+    std::uint64_t max_steps = 10'000'000;           ///< of each warp
+    std::int64_t max_address = kDefaultMaxAddress;  ///< the highest valid address
 };
 
 /// σ_t[v ↦ c], or v becoming undefined in σ_t.
@@ -34,7 +34,8 @@ struct Access {
     Value value;
 };
 
-/// (β', Σ') of a data instruction as its differences from (β, Σ), with what the instruction's derivation used.
+/// (β', Σ') of a data instruction as its differences from (β, Σ), with what the instruction's derivation
+/// used.
 struct Effects {
     std::vector<RegisterWrite> registers;  ///< of the instruction's destination, ascending by thread
     std::vector<Access> accesses;          ///< of LD, ST, AT: ascending by thread, with the words of ST
@@ -44,8 +45,8 @@ struct Effects {
     void clear();
 };
 
-/// Rule TL: evaluates a data instruction for every active thread of the warp. Nothing is changed; the effects,
-/// or the failure of the first thread that has no derivation.
+/// Rule TL: evaluates a data instruction for every active thread of the warp. Nothing is changed; the
+/// effects, or the failure of the first thread that has no derivation.
 ///
 ///     Θ = ∅                              t ∈ Θ    (t, β, Σ, Θ_mask, ι) → (σ_t', Σ')    TL for Θ \ {t} on Σ'
 ///     ─────────────────────────          ────────────────────────────────────────────────────────────────
@@ -53,10 +54,11 @@ struct Effects {
 ///
 /// Every thread reads the β from before the instruction.
 tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Program& program,
-                               const MachineOptions& options, const Instruction& instruction, Effects& effects);
+                               const MachineOptions& options, const Instruction& instruction,
+                               Effects& effects);
 
 /// t, β ⊢ o = c: a constant, or rule MT or MV, which is added to `rules`. Used by control rules too.
-tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Warp& warp, const Program& program,
-                                      RuleSet& rules);
+tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Warp& warp,
+                                      const Program& program, RuleSet& rules);
 
 }  // namespace musimd

@@ -39,10 +39,14 @@ Value value_of(const Operand& operand, Thread t, const Scene& s) {
 
 std::string name_of(const Operand& operand, const Program& program) {
     switch (operand.kind) {
-        case Operand::Kind::tid: return "tid";
-        case Operand::Kind::wid: return "wid";
-        case Operand::Kind::variable: return program.variables[operand.variable];
-        case Operand::Kind::constant: break;
+        case Operand::Kind::tid:
+            return "tid";
+        case Operand::Kind::wid:
+            return "wid";
+        case Operand::Kind::variable:
+            return program.variables[operand.variable];
+        case Operand::Kind::constant:
+            break;
     }
     return fmt::format("{}", operand.value);
 }
@@ -50,9 +54,10 @@ std::string name_of(const Operand& operand, const Program& program) {
 // MT or MV; a constant needs no premise.
 void add_operand(const Operand& operand, Thread t, const Scene& s, std::vector<Derivation>& premises) {
     if (operand.kind == Operand::Kind::constant) return;
-    premises.push_back({operand.kind == Operand::Kind::variable ? RuleId::MV : RuleId::MT,
-                        fmt::format("{}, β ⊢ {} = {}", t, name_of(operand, s.program), value_of(operand, t, s)),
-                        {}});
+    premises.push_back(
+        {operand.kind == Operand::Kind::variable ? RuleId::MV : RuleId::MT,
+         fmt::format("{}, β ⊢ {} = {}", t, name_of(operand, s.program), value_of(operand, t, s)),
+         {}});
 }
 
 // Σ ⊢ x = c as the thread found it: what LD loaded, or one less than what AT made of it.
@@ -66,17 +71,22 @@ Derivation memory_premise(Thread t, const Scene& s) {
 
 RuleId thread_rule(Thread t, const Scene& s) {
     switch (s.instruction.opcode) {
-        case Opcode::st: return RuleId::ST;
-        case Opcode::ld: return RuleId::LD;
-        case Opcode::atomic_inc: return RuleId::AT;
-        case Opcode::bp: return RuleId::BP;
+        case Opcode::st:
+            return RuleId::ST;
+        case Opcode::ld:
+            return RuleId::LD;
+        case Opcode::atomic_inc:
+            return RuleId::AT;
+        case Opcode::bp:
+            return RuleId::BP;
         case Opcode::shfl: {
             const Value lane = value_of(s.instruction.operands[0], t, s);
             const bool in_mask = 0 <= lane && lane < Integer{s.program.threads} &&
                                  s.before.mask().contains(static_cast<Thread>(lane));
             return in_mask ? RuleId::SV : RuleId::SI;
         }
-        default: break;
+        default:
+            break;
     }
     return s.instruction.operands[0].kind == Operand::Kind::constant ? RuleId::CT : RuleId::AS;
 }
@@ -93,9 +103,10 @@ std::string thread_conclusion(Thread t, const Scene& s) {
 }
 
 Derivation data_derivation(const Scene& s) {
-    Derivation tl{RuleId::TL,
-                  fmt::format("({}, β, Σ, Θ_mask, {})", to_string(s.before.active), print(s.instruction, s.program)),
-                  {}};
+    Derivation tl{
+        RuleId::TL,
+        fmt::format("({}, β, Σ, Θ_mask, {})", to_string(s.before.active), print(s.instruction, s.program)),
+        {}};
     const Format format = info(s.instruction.opcode).format;
     s.before.active.for_each([&](Thread t) {
         Derivation thread{thread_rule(t, s), thread_conclusion(t, s), {}};
@@ -119,7 +130,8 @@ Derivation step_derivation(RuleId rule, const Program& program, const Warp& befo
                                 before.sync_stack.size(), before.context_stack.size(), before.pc,
                                 print(instruction, program)),
                     {}};
-    if (rule == RuleId::IT) node.premises.push_back(data_derivation({program, instruction, before, after, memory}));
+    if (rule == RuleId::IT)
+        node.premises.push_back(data_derivation({program, instruction, before, after, memory}));
     return node;
 }
 

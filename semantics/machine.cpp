@@ -7,9 +7,12 @@ namespace {
 
 Use use_of(const Instruction& instruction) {
     switch (instruction.opcode) {
-        case Opcode::st: return Use::write;
-        case Opcode::atomic_inc: return Use::atomic;
-        default: return Use::read;
+        case Opcode::st:
+            return Use::write;
+        case Opcode::atomic_inc:
+            return Use::atomic;
+        default:
+            return Use::read;
     }
 }
 
@@ -171,13 +174,15 @@ Step Machine::IT(Warp& warp, const Instruction& instruction, RuleSet& rules) {
     return RuleId::IT;
 }
 
-// A race with an earlier access of another warp (or thread), looked for behind the instruction's other checks.
+// A race with an earlier access of another warp (or thread), looked for behind the instruction's other
+// checks.
 std::optional<Failure> Machine::race(const Warp& warp, const Instruction& instruction) const {
     if (!history_ || effects_.accesses.empty()) return std::nullopt;
     const Use use = use_of(instruction);
     const auto access = history_->conflict(warp.number, use, effects_.accesses);
     if (!access) return std::nullopt;
-    return Failure{.kind = TrapKind::race, .rule = rule_of(use), .thread = access->thread, .a = access->address};
+    return Failure{
+        .kind = TrapKind::race, .rule = rule_of(use), .thread = access->thread, .a = access->address};
 }
 
 Result Machine::result(Outcome outcome) {

@@ -18,14 +18,14 @@ struct StepEvent {
     std::uint64_t number;  ///< of the step in the run, from 1
     std::uint32_t warp;
     Label pc;
-    RuleId rule;                         ///< the control rule applied
-    RuleSet rules;                       ///< every rule used: the control rule, data rules, operands
-    const ThreadSet& active;             ///< Θ before the step
-    const SyncStack& sync_stack;         ///< Π before the step
-    const ContextStack& context_stack;   ///< Λ before the step
-    std::uint32_t sync_depth;            ///< entries of Π behind the step
-    std::uint32_t context_depth;         ///< entries of Λ behind the step
-    std::span<const Access> accesses;    ///< of LD, ST and AT: ascending by thread
+    RuleId rule;                        ///< the control rule applied
+    RuleSet rules;                      ///< every rule used: the control rule, data rules, operands
+    const ThreadSet& active;            ///< Θ before the step
+    const SyncStack& sync_stack;        ///< Π before the step
+    const ContextStack& context_stack;  ///< Λ before the step
+    std::uint32_t sync_depth;           ///< entries of Π behind the step
+    std::uint32_t context_depth;        ///< entries of Λ behind the step
+    std::span<const Access> accesses;   ///< of LD, ST and AT: ascending by thread
 
     const Instruction& instruction() const { return program.at(pc); }
 };

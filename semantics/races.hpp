@@ -13,9 +13,9 @@ namespace musimd {
 /// How an instruction uses an address.
 enum class Use : std::uint8_t { read, write, atomic };
 
-/// The accesses to Σ since the last barrier, and the rule that nothing but a barrier orders them: two accesses
-/// to one address by different agents, at least one of which writes and not both atomic_inc, are a race. The
-/// agents are warps or, under `.races thread`, threads.
+/// The accesses to Σ since the last barrier, and the rule that nothing but a barrier orders them: two
+/// accesses to one address by different agents, at least one of which writes and not both atomic_inc, are a
+/// race. The agents are warps or, under `.races thread`, threads.
 class AccessHistory {
   public:
     AccessHistory(RaceMode mode, Thread threads) : mode_(mode), threads_(threads) {}
@@ -35,9 +35,7 @@ class AccessHistory {
     struct Agents {
         std::uint64_t only = 0;  ///< agent + 1, kNone or kSeveral
         bool others_than(std::uint64_t agent) const { return only != kNone && only != agent + 1; }
-        void add(std::uint64_t agent) {
-            only = only == kNone || only == agent + 1 ? agent + 1 : kSeveral;
-        }
+        void add(std::uint64_t agent) { only = only == kNone || only == agent + 1 ? agent + 1 : kSeveral; }
     };
     static constexpr std::uint64_t kNone = 0;
     static constexpr std::uint64_t kSeveral = UINT64_MAX;

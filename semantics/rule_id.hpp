@@ -48,9 +48,7 @@ constexpr std::string_view to_string(TrapKind kind) {
 class RuleSet {
   public:
     constexpr void insert(RuleId rule) { bits_ |= std::uint64_t{1} << static_cast<unsigned>(rule); }
-    constexpr bool contains(RuleId rule) const {
-        return ((bits_ >> static_cast<unsigned>(rule)) & 1U) != 0;
-    }
+    constexpr bool contains(RuleId rule) const { return ((bits_ >> static_cast<unsigned>(rule)) & 1U) != 0; }
     constexpr RuleSet& operator|=(RuleSet other) {
         bits_ |= other.bits_;
         return *this;

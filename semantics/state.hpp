@@ -26,9 +26,9 @@ using SyncStack = Stack<SyncEntry>;
 
 /// An entry of Λ, (Θ, Π): an open `everywhere` block, with what its end restores.
 struct ContextEntry {
-    ThreadSet active;              ///< Θ at the block's entry: Θ_mask inside of it
-    SyncStack sync_stack;          ///< Π at the block's entry
-    Label block = 0;               ///< the number of the `everywhere`, for reports
+    ThreadSet active;                  ///< Θ at the block's entry: Θ_mask inside of it
+    SyncStack sync_stack;              ///< Π at the block's entry
+    Label block = 0;                   ///< the number of the `everywhere`, for reports
     std::shared_ptr<const Bank> bank;  ///< β at the entry, under `.registers restore`; else null
 
     friend bool operator==(const ContextEntry& a, const ContextEntry& b) {
@@ -41,13 +41,13 @@ using ContextStack = Stack<ContextEntry>;
 
 /// The state of one machine M(Θ, β, Σ, Π, Λ, P, pc), but for P and Σ, which the warps of a grid share.
 struct Warp {
-    std::uint32_t number = 0;  ///< wid
-    ThreadSet active;          ///< Θ
-    Bank bank;                 ///< β
-    SyncStack sync_stack;      ///< Π
-    ContextStack context_stack;  ///< Λ
-    Label pc = 1;              ///< the number of the next instruction
-    std::uint64_t steps = 0;   ///< control rules applied so far
+    std::uint32_t number = 0;        ///< wid
+    ThreadSet active;                ///< Θ
+    Bank bank;                       ///< β
+    SyncStack sync_stack;            ///< Π
+    ContextStack context_stack;      ///< Λ
+    Label pc = 1;                    ///< the number of the next instruction
+    std::uint64_t steps = 0;         ///< control rules applied so far
     std::uint64_t sync_entries = 0;  ///< entries of Π, those saved in Λ included
 
     /// Θ_mask: the threads active when the innermost `everywhere` was entered; Θ outside of any block.

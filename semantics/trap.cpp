@@ -18,8 +18,9 @@ std::string undefined_variable(const Failure& f, const Warp& warp, const Program
     const Thread reader = f.rule == RuleId::SV ? f.other : f.thread;
     const Label shuffle = warp.bank.undefined_by(reader, f.variable);
     const std::string why =
-        shuffle == 0 ? std::string("never wrote")
-                     : fmt::format("lost in the shfl of {} (its lane was not in the mask)", place(shuffle, program));
+        shuffle == 0
+            ? std::string("never wrote")
+            : fmt::format("lost in the shfl of {} (its lane was not in the mask)", place(shuffle, program));
     if (f.rule != RuleId::SV) return fmt::format("thread {} reads '{}', which it {}", f.thread, name, why);
     return fmt::format("thread {} takes '{}' from lane {}, which {} it", f.thread, name, f.other, why);
 }
@@ -38,27 +39,33 @@ std::string race(const Failure& f, const Program& program) {
     if (f.two_threads) {
         return fmt::format("threads {} and {} store different values to address {}", f.thread, f.other, f.a);
     }
-    return fmt::format("thread {} uses address {}, which another {} used too, with no barrier between", f.thread,
-                       f.a, program.races == RaceMode::thread ? "thread" : "warp");
+    return fmt::format("thread {} uses address {}, which another {} used too, with no barrier between",
+                       f.thread, f.a, program.races == RaceMode::thread ? "thread" : "warp");
 }
 
 std::string message(const Failure& f, const Warp& warp, const Program& program) {
     switch (f.kind) {
-        case TrapKind::undefined_variable: return undefined_variable(f, warp, program);
+        case TrapKind::undefined_variable:
+            return undefined_variable(f, warp, program);
         case TrapKind::undefined_memory:
             return fmt::format("thread {} reads address {}, which nothing defined", f.thread, f.a);
-        case TrapKind::invalid_address: return invalid_address(f, program);
-        case TrapKind::race: return race(f, program);
-        case TrapKind::division_by_zero: return fmt::format("thread {} divides {} by zero", f.thread, f.a);
+        case TrapKind::invalid_address:
+            return invalid_address(f, program);
+        case TrapKind::race:
+            return race(f, program);
+        case TrapKind::division_by_zero:
+            return fmt::format("thread {} divides {} by zero", f.thread, f.a);
         case TrapKind::invalid_shift:
             return fmt::format("thread {} shifts by {}, which is not in 0 … {}", f.thread, f.b,
                                program.word.width - 1);
         case TrapKind::overflow:
             return f.rule == RuleId::AT
-                       ? fmt::format("thread {} increments address {}, whose word is the largest", f.thread, f.a)
+                       ? fmt::format("thread {} increments address {}, whose word is the largest", f.thread,
+                                     f.a)
                        : fmt::format("thread {} computes {} {} {}, which does not fit {} bits", f.thread, f.a,
                                      info(program.at(warp.pc).operation).spelling, f.b, program.word.width);
-        case TrapKind::sync_without_branch: return "a sync, and no conditional is open";
+        case TrapKind::sync_without_branch:
+            return "a sync, and no conditional is open";
         case TrapKind::stop_while_diverged:
             return fmt::format("a stop, and {}", open_branch(warp, program));
         case TrapKind::end_everywhere_without_everywhere:
@@ -68,9 +75,10 @@ std::string message(const Failure& f, const Warp& warp, const Program& program) 
         case TrapKind::branch_mask_outside_everywhere:
             return "a branch_mask, and no everywhere block is open";
         case TrapKind::branch_mask_divergent:
-            return fmt::format("thread {} names a thread of the mask and thread {} does not; a branch_mask moves "
-                               "all active threads",
-                               f.thread, f.other);
+            return fmt::format(
+                "thread {} names a thread of the mask and thread {} does not; a branch_mask moves "
+                "all active threads",
+                f.thread, f.other);
         case TrapKind::barrier_while_diverged:
             return warp.sync_stack.empty() ? "a barrier inside of an everywhere block"
                                            : fmt::format("a barrier, and {}", open_branch(warp, program));

@@ -28,8 +28,8 @@ struct TestOutcome {
 std::vector<std::string> find_program_files(const std::vector<std::string>& paths,
                                             std::vector<std::string>& missing);
 
-/// Runs a program with its own directives and holds the run against its `.expect` lines; with `covers`, against
-/// its `.covers` lines too.
+/// Runs a program with its own directives and holds the run against its `.expect` lines; with `covers`,
+/// against its `.covers` lines too.
 TestOutcome run_test(const Program& program, const Engine& engine, bool covers);
 
 /// For each rule and trap, by name, how many programs exercised it.

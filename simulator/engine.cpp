@@ -17,11 +17,15 @@ std::uint64_t host_memory() {
     return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size);
 }
 
-double gibibytes(std::uint64_t bytes) { return static_cast<double>(bytes) / (1U << 30); }
+double gibibytes(std::uint64_t bytes) {
+    return static_cast<double>(bytes) / (1U << 30);
+}
 
 }  // namespace
 
-std::span<const Engine> engines() { return kEngines; }
+std::span<const Engine> engines() {
+    return kEngines;
+}
 
 const Engine* find_engine(std::string_view name) {
     for (const Engine& engine : kEngines) {
@@ -34,9 +38,9 @@ std::optional<std::string> too_large(const Engine& engine, const Program& progra
     const std::uint64_t needed = engine.estimated_bytes(program);
     const std::uint64_t there = host_memory();
     if (needed <= there / 10 * 9) return std::nullopt;
-    return fmt::format("{} threads × {} warps × {} variables need {:.1f} GiB, and this machine has {:.1f} GiB",
-                       program.threads, program.warps, program.variables.size(), gibibytes(needed),
-                       gibibytes(there));
+    return fmt::format(
+        "{} threads × {} warps × {} variables need {:.1f} GiB, and this machine has {:.1f} GiB",
+        program.threads, program.warps, program.variables.size(), gibibytes(needed), gibibytes(there));
 }
 
 }  // namespace musimd

@@ -9,34 +9,48 @@ namespace {
 
 std::string outcome_of(const Result& result) {
     switch (result.outcome) {
-        case Outcome::stop: return "the program stopped";
-        case Outcome::limit: return "the run came to its limit";
-        case Outcome::trap: break;
+        case Outcome::stop:
+            return "the program stopped";
+        case Outcome::limit:
+            return "the run came to its limit";
+        case Outcome::trap:
+            break;
     }
     const Trap& trap = *result.trap;
     const std::string where = trap.line == 0 ? std::string() : fmt::format(" in line {}", trap.line);
     return fmt::format("trap {}{}: {}", to_string(trap.kind), where, trap.message);
 }
 
-std::string shown_word(const Value* word) { return word == nullptr ? "undefined" : fmt::format("{}", *word); }
+std::string shown_word(const Value* word) {
+    return word == nullptr ? "undefined" : fmt::format("{}", *word);
+}
 
 bool meets(const ExpectedWord& expected, const Value* word) {
     switch (expected.kind) {
-        case ExpectedWord::Kind::anything: return true;
-        case ExpectedWord::Kind::undefined: return word == nullptr;
-        case ExpectedWord::Kind::value: return word != nullptr && *word == expected.value;
+        case ExpectedWord::Kind::anything:
+            return true;
+        case ExpectedWord::Kind::undefined:
+            return word == nullptr;
+        case ExpectedWord::Kind::value:
+            return word != nullptr && *word == expected.value;
     }
     return false;
 }
 
 bool compare(double x, ExpectStatistic::Relation relation, double y) {
     switch (relation) {
-        case ExpectStatistic::Relation::eq: return x == y;
-        case ExpectStatistic::Relation::ne: return x != y;
-        case ExpectStatistic::Relation::lt: return x < y;
-        case ExpectStatistic::Relation::le: return x <= y;
-        case ExpectStatistic::Relation::gt: return x > y;
-        case ExpectStatistic::Relation::ge: return x >= y;
+        case ExpectStatistic::Relation::eq:
+            return x == y;
+        case ExpectStatistic::Relation::ne:
+            return x != y;
+        case ExpectStatistic::Relation::lt:
+            return x < y;
+        case ExpectStatistic::Relation::le:
+            return x <= y;
+        case ExpectStatistic::Relation::gt:
+            return x > y;
+        case ExpectStatistic::Relation::ge:
+            return x >= y;
     }
     return false;
 }
@@ -71,16 +85,19 @@ class Checker {
                         e.trap.empty() ? "" : " " + e.trap, outcome_of(result_));
         }
         if (e.outcome != Outcome::trap) return;
-        if (e.trap != to_string(result_.trap->kind)) return miss("expected trap {}, and {}", e.trap, outcome_of(result_));
+        if (e.trap != to_string(result_.trap->kind))
+            return miss("expected trap {}, and {}", e.trap, outcome_of(result_));
         if (e.line && *e.line != result_.trap->line) {
             miss("expected the trap in line {}, and it is {}", *e.line,
-                 result_.trap->line == 0 ? "behind the program" : fmt::format("in line {}", result_.trap->line));
+                 result_.trap->line == 0 ? "behind the program"
+                                         : fmt::format("in line {}", result_.trap->line));
         }
     }
 
     void check(const ExpectActive& e) {
         const ThreadSet& active = result_.warps[0].active;
-        if (!(active == e.threads)) miss("expected Θ = {}, and it is {}", to_string(e.threads), to_string(active));
+        if (!(active == e.threads))
+            miss("expected Θ = {}, and it is {}", to_string(e.threads), to_string(active));
     }
 
     void check(const ExpectVariable& e) {
@@ -106,8 +123,8 @@ class Checker {
         constexpr std::string_view kRelations[] = {"==", "!=", "<", "<=", ">", ">="};
         const double figure = statistics_.figure(e.name).value_or(0);
         if (compare(figure, e.relation, e.number)) return;
-        miss("expected {} {} {}, and it is {}", e.name, kRelations[static_cast<std::size_t>(e.relation)], e.number,
-             figure);
+        miss("expected {} {} {}, and it is {}", e.name, kRelations[static_cast<std::size_t>(e.relation)],
+             e.number, figure);
     }
 
     static std::string shown_expected(const ExpectedWord& word) {
@@ -131,7 +148,8 @@ std::vector<Disappointment> check_expectations(const Program& program, const Res
 std::vector<Disappointment> check_covers(const Program& program, const Coverage& coverage) {
     std::vector<Disappointment> list;
     for (const std::string& name : program.covers) {
-        if (!coverage.covers(name)) list.push_back({0, fmt::format(".covers {}: this run did not exercise it", name)});
+        if (!coverage.covers(name))
+            list.push_back({0, fmt::format(".covers {}: this run did not exercise it", name)});
     }
     return list;
 }

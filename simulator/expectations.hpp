@@ -12,8 +12,9 @@ namespace musimd {
 
 /// An `.expect` line that a run did not meet, or a name of `.covers` that it did not exercise.
 struct Disappointment {
-    std::uint32_t line = 0;  ///< where it stands; 0 for the outcome `stop` that no line names, and for `.covers`
-    std::string message;     ///< what was expected and what came
+    std::uint32_t line =
+        0;                ///< where it stands; 0 for the outcome `stop` that no line names, and for `.covers`
+    std::string message;  ///< what was expected and what came
 };
 
 /// Holds a run against the `.expect` lines of its program. Without an outcome line, `stop` is expected.

@@ -12,14 +12,19 @@ using Json = nlohmann::ordered_json;
 
 std::string_view name_of(Outcome outcome) {
     switch (outcome) {
-        case Outcome::stop: return "stop";
-        case Outcome::trap: return "trap";
-        case Outcome::limit: return "limit";
+        case Outcome::stop:
+            return "stop";
+        case Outcome::trap:
+            return "trap";
+        case Outcome::limit:
+            return "limit";
     }
     return {};
 }
 
-std::string active_of(const WarpResult& warp) { return Json(warp.active.threads()).dump(); }
+std::string active_of(const WarpResult& warp) {
+    return Json(warp.active.threads()).dump();
+}
 
 // Collects small pieces, so that a run's million words are a thousand writes.
 class Pieces {
@@ -118,10 +123,11 @@ Json statistics_of(const Statistics& s) {
 
 }  // namespace
 
-void write_json(const Result& result, const Program& program, const Statistics* statistics, const Write& write) {
+void write_json(const Result& result, const Program& program, const Statistics* statistics,
+                const Write& write) {
     Pieces out(write);
-    out.add("{{\"format\": 1, \"outcome\": \"{}\", \"steps\": {}, \"warps\": {}, \"threads\": {},\n", name_of(result.outcome),
-            result.steps, program.warps, program.threads);
+    out.add("{{\"format\": 1, \"outcome\": \"{}\", \"steps\": {}, \"warps\": {}, \"threads\": {},\n",
+            name_of(result.outcome), result.steps, program.warps, program.threads);
     out.add(" \"active\": {},\n \"variables\": ", active_of(result.warps[0]));
     variables(out, result.warps[0], program);
     memory(out, result.memory);

@@ -23,9 +23,9 @@ std::string list(const Stack<T>& stack, Print print) {
 
 // The data rules of a step, the rule of the instruction first: `LD MM MT`.
 std::string data_rules(RuleSet rules) {
-    constexpr RuleId kInstructions[] = {RuleId::CT, RuleId::AS, RuleId::LD, RuleId::ST, RuleId::AT,
-                                        RuleId::BP, RuleId::SV, RuleId::SI, RuleId::MM, RuleId::MV,
-                                        RuleId::MT};
+    constexpr RuleId kInstructions[] = {RuleId::CT, RuleId::AS, RuleId::LD, RuleId::ST,
+                                        RuleId::AT, RuleId::BP, RuleId::SV, RuleId::SI,
+                                        RuleId::MM, RuleId::MV, RuleId::MT};
     std::string text;
     for (const RuleId rule : kInstructions) {
         if (!rules.contains(rule)) continue;
@@ -50,7 +50,8 @@ std::string to_string(const ContextStack& context_stack) {
 }
 
 void Trace::on_step(const StepEvent& e) {
-    const std::string used = e.rule == RuleId::IT ? fmt::format("  ; {}", data_rules(e.rules)) : std::string();
+    const std::string used =
+        e.rule == RuleId::IT ? fmt::format("  ; {}", data_rules(e.rules)) : std::string();
     write_(fmt::format("{} w{} @{} {:<4} Θ={} Π={} Λ={}  {}{}\n", e.number, e.warp, e.pc, to_string(e.rule),
                        to_string(e.active), to_string(e.sync_stack), to_string(e.context_stack),
                        print(e.instruction(), e.program), used));

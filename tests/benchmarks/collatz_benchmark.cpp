@@ -1,5 +1,5 @@
-// Collatz trajectories of 1 … 16384 (programs/bench/collatz.asm), in iterations a second: one iteration is one
-// step n → n/2 or 3n+1 of one lane.
+// Collatz trajectories of 1 … 16384 (programs/bench/collatz.asm), in iterations a second: one iteration is
+// one step n → n/2 or 3n+1 of one lane.
 
 #include <benchmark/benchmark.h>
 
@@ -41,8 +41,9 @@ void collatz_on_engine(benchmark::State& state) {
         benchmark::DoNotOptimize(result.steps);
     }
     state.SetLabel(std::string(engine.name));
-    state.counters["iterations/s"] = benchmark::Counter(
-        static_cast<double>(iterations()) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+    state.counters["iterations/s"] =
+        benchmark::Counter(static_cast<double>(iterations()) * static_cast<double>(state.iterations()),
+                           benchmark::Counter::kIsRate);
 }
 
 }  // namespace

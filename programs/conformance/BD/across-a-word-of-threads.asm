@@ -1,4 +1,4 @@
-; Halves that mix the threads 31, 32 and 63: each thread is in exactly one.
+; Three of 64 threads branch, from both ends of the warp and its middle: each does its half as the thread it is.
 .threads 64
 .memory 0: 0 0 0
         c = tid % 31            ; 0 in 0, 31 and 62
@@ -6,13 +6,15 @@
         n = atomic_inc [0]
         jump join
 few:    n = atomic_inc [1]
-        [tid] = n
+        a = tid + 100
+        [a] = n
 join:   sync
         n = atomic_inc [2]
         stop
 .expect stop
 .expect active 0-63
-.expect memory 1: 3 64
-.expect memory 31: 2
-.expect memory 62: 3
+.expect memory 0: 61 3 64
+.expect memory 99: _ 1 _
+.expect memory 130: _ 2 _
+.expect memory 161: _ 3 _
 .covers BD
