@@ -5,12 +5,12 @@
         odd = tid & 1
         bz high, outer
         bz odd, inner
-        ticket = atomic_inc [0] ; thread 3
+        ticket = atomic_inc [0]  ; thread 3
         jump in
-inner:  ticket = atomic_inc [0] ; thread 2
+inner:  ticket = atomic_inc [0]  ; thread 2
 in:     sync
         jump out
-outer:  ticket = atomic_inc [0] ; threads 0 and 1
+outer:  ticket = atomic_inc [0]  ; threads 0 and 1
 out:    sync
         stop
 .expect stop

@@ -1,0 +1,12 @@
+; A `jump` behind the last instruction is good; what comes next is the trap, with the jump done.
+.threads 2
+        x = 1
+        jump end
+        stop
+end:
+.expect trap pc-out-of-program
+.expect active 0-1
+.expect var x: 1 1
+.expect steps 2
+.expect stat by_instruction.jump == 1
+.covers JP pc-out-of-program

@@ -1,0 +1,12 @@
+; `jump` to a label further on: what stands between is not done.
+.threads 2
+        jump on
+        x = 1
+on:     y = 2
+        stop
+.expect stop
+.expect var x: _ _
+.expect var y: 2 2
+.expect steps 3
+.expect stat by_instruction.jump == 1
+.covers JP

@@ -1,0 +1,7 @@
+; division-by-zero: 0 / 0 is no exception.
+.threads 1
+        z = 0
+        x = z / z
+        stop
+.expect trap division-by-zero 4
+.covers division-by-zero

@@ -1,0 +1,7 @@
+; overflow: a result that nobody reads must fit too.
+.threads 1
+.word 16
+        unused = 200 * 200
+        stop
+.expect trap overflow 4
+.covers overflow

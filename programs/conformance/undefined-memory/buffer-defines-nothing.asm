@@ -1,0 +1,7 @@
+; undefined-memory: a buffer says which addresses are good, it does not define their words.
+.threads 1
+.buffer IN 0 16
+        x = [IN]
+        stop
+.expect trap undefined-memory 4
+.covers undefined-memory

@@ -1,0 +1,6 @@
+; undefined-memory: the highest address is a good one, and undefined.
+.threads 1
+        x = [16777215]
+        stop
+.expect trap undefined-memory 3
+.covers undefined-memory

@@ -1,0 +1,10 @@
+; undefined-variable: a variable that a shuffle made undefined, in the last thread only.
+.threads 64
+        x = tid
+        k = tid + 1
+        shfl x, k
+        x = x + 1            ; thread 63
+        stop
+.expect trap undefined-variable 6
+.expect var x: 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 _
+.covers SI undefined-variable

@@ -1,0 +1,50 @@
+// What the program prints, held against the transcripts in cases/. README.md tells how to write and renew them.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/golden/transcript.hpp"
+#include "tests/support/process.hpp"
+#include "tests/support/programs.hpp"
+
+namespace musimd::golden {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Golden : public testing::TestWithParam<fs::path> {};
+
+TEST_P(Golden, PrintsTheSame) {
+    const std::string text = support::read_file(GetParam());
+    const Transcript transcript = parse(text);
+    ASSERT_FALSE(transcript.exchanges.empty()) << "the case has no command";
+    const std::string now = print(replay(transcript));
+    if (std::getenv("MUSIMD_UPDATE_GOLDEN") != nullptr) {
+        if (now != text) std::ofstream(GetParam(), std::ios::binary) << now;
+        return;
+    }
+    EXPECT_EQ(now, text) << "MUSIMD_UPDATE_GOLDEN=1 takes this over; review it with git diff";
+}
+
+// Nothing is on standard output where a command or its input is bad.
+TEST_P(Golden, PrintsNothingOnStandardOutputWithStatus2) {
+    for (const Exchange& e : parse(support::read_file(GetParam())).exchanges) {
+        if (e.status == 2) EXPECT_EQ(e.output, "") << e.command;
+    }
+}
+
+std::string name_of(const testing::TestParamInfo<fs::path>& info) {
+    std::string name = info.param.stem().string();
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, Golden, testing::ValuesIn(support::project_files("tests/golden/cases", {".txt"})),
+                         name_of);
+
+}  // namespace
+}  // namespace musimd::golden

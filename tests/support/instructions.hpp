@@ -1,0 +1,66 @@
+#pragma once
+
+#include <vector>
+
+#include "isa/program.hpp"
+
+// Instructions and programs made by hand.
+
+namespace musimd::tests {
+
+inline Instruction plain(Opcode opcode) {
+    Instruction made;
+    made.opcode = opcode;
+    return made;
+}
+
+inline Instruction jump_to(Label target) {
+    Instruction made = plain(Opcode::jump);
+    made.target = target;
+    return made;
+}
+
+/// bz, bnz or branch_mask.
+inline Instruction branch(Opcode opcode, Operand on, Label target) {
+    Instruction made = plain(opcode);
+    made.operands[0] = on;
+    made.target = target;
+    return made;
+}
+
+/// The instructions with a destination and one operand: ld, atomic_inc, copy and shfl.
+inline Instruction unary(Opcode opcode, Variable v, Operand o) {
+    Instruction made = plain(opcode);
+    made.destination = v;
+    made.operands[0] = o;
+    return made;
+}
+
+inline Instruction copy(Variable v, Operand o) { return unary(Opcode::copy, v, o); }
+
+inline Instruction binary(Variable v, Operand left, Operation operation, Operand right) {
+    Instruction made = unary(Opcode::bp, v, left);
+    made.operation = operation;
+    made.operands[1] = right;
+    return made;
+}
+
+inline Instruction store(Operand address, Operand value) {
+    Instruction made = plain(Opcode::st);
+    made.operands = {address, value};
+    return made;
+}
+
+/// Makes the program one that its text would give: variables are numbered by their first mention and the
+/// others left out, labels stand in the order of the text, and each target has one.
+void make_canonical(Program& program);
+
+/// The program with instructions put before instruction number `at`; what went to `at` goes to the first of
+/// them. Its targets may be numbers of the program that results.
+Program with_inserted(Program program, Label at, const std::vector<Instruction>& instructions);
+
+/// The program without `count` instructions from number `first` on; what went to one of them goes to the next
+/// that is left.
+Program without(Program program, Label first, Label count);
+
+}  // namespace musimd::tests

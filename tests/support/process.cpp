@@ -1,0 +1,126 @@
+#include "tests/support/process.hpp"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+
+namespace musimd::support {
+namespace {
+
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+// A file without a name, as the child's stream: no pipe that could fill and block.
+File unnamed_file() {
+    File file(std::tmpfile(), std::fclose);
+    if (file == nullptr) throw std::runtime_error("no temporary file can be made");
+    return file;
+}
+
+std::string text_of(const File& file) {
+    std::string text;
+    std::rewind(file.get());
+    char block[65536];
+    while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) text.append(block, count);
+    return text;
+}
+
+void limit(int resource, rlim_t most) {
+    const rlimit both{most, most};
+    setrlimit(resource, &both);
+}
+
+// In the child, from the fork to the program. alarm() survives exec, and its signal ends the program.
+[[noreturn]] void become(const Command& command, int input, int output, int errors) {
+    if (!command.folder.empty() && chdir(command.folder.c_str()) != 0) _exit(126);
+    if (!command.output_file.empty()) output = open(command.output_file.c_str(), O_WRONLY);
+    dup2(input, STDIN_FILENO);
+    dup2(output, STDOUT_FILENO);
+    dup2(errors, STDERR_FILENO);
+    limit(RLIMIT_CORE, 0);
+    if (command.bytes && limits_memory()) limit(RLIMIT_AS, *command.bytes);
+    alarm(command.seconds);
+    std::vector<char*> arguments;
+    for (const std::string& argument : command.arguments) arguments.push_back(const_cast<char*>(argument.c_str()));
+    arguments.push_back(nullptr);
+    execv(arguments[0], arguments.data());
+    _exit(127);
+}
+
+}  // namespace
+
+Finished run(const Command& command) {
+    const File input = unnamed_file();
+    const File output = unnamed_file();
+    const File errors = unnamed_file();
+    std::fwrite(command.input.data(), 1, command.input.size(), input.get());
+    std::rewind(input.get());
+
+    const pid_t child = fork();
+    if (child < 0) throw std::runtime_error("no process can be made");
+    if (child == 0) become(command, fileno(input.get()), fileno(output.get()), fileno(errors.get()));
+    int status = 0;
+    if (waitpid(child, &status, 0) != child) throw std::runtime_error("the process was lost");
+
+    Finished finished;
+    if (WIFEXITED(status)) finished.status = WEXITSTATUS(status);
+    if (WIFSIGNALED(status)) finished.signal = WTERMSIG(status);
+    finished.output = text_of(output);
+    finished.errors = text_of(errors);
+    return finished;
+}
+
+Command musimd(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), MUSIMD_BINARY);
+    Command command;
+    command.arguments = std::move(arguments);
+    return command;
+}
+
+bool limits_memory() {
+#if defined(__SANITIZE_ADDRESS__)
+    return false;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+    return false;
+#endif
+#endif
+    return true;
+}
+
+TemporaryFolder::TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "musimd-test-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder can be made");
+    path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+}
+
+std::filesystem::path TemporaryFolder::write(const std::string& name, std::string_view text) const {
+    const std::filesystem::path file = path_ / name;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream out(file, std::ios::binary);
+    out << text;
+    if (!out.flush()) throw std::runtime_error("cannot write " + file.string());
+    return file;
+}
+
+std::string read_file(const std::filesystem::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    if (!in) throw std::runtime_error("cannot read " + file.string());
+    return text.str();
+}
+
+}  // namespace musimd::support
