@@ -55,9 +55,9 @@ void StatisticsObserver::on_step(const StepEvent& e) {
     segments_.clear();
     for (const Access& access : e.accesses) segments_.push_back(access.address / segment_);
     std::ranges::sort(segments_);
-    const auto repeated = std::ranges::unique(segments_);
+    const auto end = std::unique(segments_.begin(), segments_.end());
     s.memory_requests += 1;
-    s.memory_transactions += static_cast<std::uint64_t>(repeated.begin() - segments_.begin());
+    s.memory_transactions += static_cast<std::uint64_t>(end - segments_.begin());
 }
 
 }  // namespace musimd
