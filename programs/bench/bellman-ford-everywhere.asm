@@ -2,8 +2,9 @@
 ; edges into one vertex after the other, and finds the least of its threads' distances with shfl.
 ;
 ;     do
-;         for (v = g; v < N; v += all threads) everywhere {
-;             for (lane = 0; lane < warp_size; ++lane) if (lane has a vertex to do) {
+;         for (v = g; v < N; v += all threads) {
+;             best = OLD[v];
+;             if (v != 0) everywhere for (lane = 0; lane < warp_size; ++lane) if (lane has a vertex to do) {
 ;                 least = FAR;
 ;                 for (e = shfl(ROW[v], lane) + tid; e < shfl(ROW[v + 1], lane); e += warp_size)
 ;                     least = min(least, OLD[FROM[e]] + WEIGHT[e]);
@@ -17,15 +18,16 @@
 ; The inner everywhere wakes nobody: all threads are active already. It is there for its mask. shfl reads only threads
 ; that were active where the innermost block was entered: in the outer block those that have a vertex, in the inner
 ; one all threads.
-; The graph: N vertices; the edges into v are ROW[v] … ROW[v + 1] - 1, LOW of them, but HUB if v mod EVERY is 0. Edge e comes
-; from a vertex among the SPAN that follow, more or less, and weighs 11e mod 17 + 1. The hubs are what makes it hard:
-; the threads without one wait for those that have one.
+; The graph: N vertices; the edges into v are ROW[v] … ROW[v + 1] - 1, LOW of them, but HUB if v mod EVERY is 0. They
+; come from vertices among the SPAN that follow, more or less; edge e weighs 11e mod 17 + 1. The hubs are what makes it
+; hard: the threads without one wait for those that have one.
 ; Edges are walked into a vertex, because stores of different distances to one vertex would be a race. A round reads
 ; one array of distances and writes the other. A barrier must not stand inside a conditional, and a loop is one: the
 ; loop of the rounds pops its branch with a sync on both ways, and its body is outside.
 ; In --stats, against bellman-ford.asm: the same distances with fuller instructions, and less to pay for the edges. The
 ; reduction has its price: with few edges a vertex (--define HUB=4) the other program takes far fewer steps.
-; To scale: N to 65,000, LOW, HUB, EVERY and SPAN (up to some 8,000,000 edges), WARPS, --threads (a power of two).
+; To scale: N to 65,000, LOW, HUB, EVERY (up to some 8,000,000 edges), WARPS, --threads (a power of two); and SPAN, or there are
+; many rounds.
 .const WARPS 2
 .threads 32
 .warps WARPS

@@ -2,17 +2,17 @@
 ;
 ;     do
 ;         for (v = g; v < N; v += all threads)
-;             NEW[v] = min(OLD[v], OLD[FROM[e]] + WEIGHT[e] for the edges e into v);
+;             NEW[v] = v == 0 ? 0 : min(OLD[v], OLD[FROM[e]] + WEIGHT[e] for the edges e into v);
 ;     while (something became nearer);                                         // barriers between the rounds
 ;
-; The graph: N vertices; the edges into v are ROW[v] … ROW[v + 1] - 1, LOW of them, but HUB if v mod EVERY is 0. Edge e comes
-; from a vertex among the SPAN that follow, more or less, and weighs 11e mod 17 + 1. The hubs are what makes it hard:
-; the threads without one wait for those that have one.
+; The graph: N vertices; the edges into v are ROW[v] … ROW[v + 1] - 1, LOW of them, but HUB if v mod EVERY is 0. They
+; come from vertices among the SPAN that follow, more or less; edge e weighs 11e mod 17 + 1. The hubs are what makes it
+; hard: the threads without one wait for those that have one.
 ; Edges are walked into a vertex, because stores of different distances to one vertex would be a race. A round reads
 ; one array of distances and writes the other. A barrier must not stand inside a conditional, and a loop is one: the
 ; loop of the rounds pops its branch with a sync on both ways, and its body is outside.
 ; In --stats, against bellman-ford-everywhere.asm: simd_efficiency, and memory_transactions / memory_requests.
-; To scale: N to 65,000, LOW, HUB, EVERY and SPAN (up to some 8,000,000 edges), WARPS, --threads.
+; To scale: N to 65,000, LOW, HUB, EVERY (up to some 8,000,000 edges), WARPS, --threads; and SPAN, or there are many rounds.
 .const WARPS 2
 .threads 32
 .warps WARPS

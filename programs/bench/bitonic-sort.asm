@@ -12,7 +12,7 @@
 ; the data: up and down are made by arithmetic on the addresses.
 ; In --stats: making and checking the arrays costs one transaction for each thread (they lie LEN words apart), the sort
 ; one or two for a request, however many threads work.
-; To scale: LEN to 4,096, a power of two (with --max-steps above 10,000,000 from 1,024 on), and --threads.
+; To scale: LEN to 4,096, a power of two, and --threads.
 .threads 32
 .const LEN 64
 .const ARRAYS 0                 ; array[t] is at ARRAYS + t * LEN

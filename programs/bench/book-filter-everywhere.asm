@@ -5,8 +5,8 @@
 ;             for (lane = 0; lane < warp_size; ++lane) if (lane has found a book)
 ;                 for (k = tid, b = shfl(i, lane); k < shfl(LENGTH[i], lane); k += warp_size) COPY[b][k] = TEXT[b][k];
 ;
-; Book i has genre i² mod GENRES and 13i mod LONGEST words of text; TEXT and COPY have LONGEST words of room for each. The
-; number of books found is counted with atomic_inc; nothing depends on the order that it happens in.
+; Book i has genre i² mod GENRES and 13i mod LONGEST words of text; TEXT and COPY have LONGEST words of room for each.
+; The number of books found is counted with atomic_inc; nothing depends on the order that it happens in.
 ; In --stats, against book-filter.asm: a transaction a request, and fuller instructions.
 ; To scale: BOOKS to 65,000 and WORDS with it, LONGEST (WORDS to 7,000,000), WANTED (0, 1, 2, 4), WARPS, --threads.
 .const WARPS 2

@@ -4,8 +4,8 @@
 ;         if (GENRE[i] == WANTED)
 ;             for (k = 0; k < LENGTH[i]; ++k) COPY[i][k] = TEXT[i][k];
 ;
-; Book i has genre i² mod GENRES and 13i mod LONGEST words of text; TEXT and COPY have LONGEST words of room for each. The
-; number of books found is counted with atomic_inc; nothing depends on the order that it happens in.
+; Book i has genre i² mod GENRES and 13i mod LONGEST words of text; TEXT and COPY have LONGEST words of room for each.
+; The number of books found is counted with atomic_inc; nothing depends on the order that it happens in.
 ; In --stats, against book-filter-everywhere.asm: simd_efficiency, and memory_transactions / memory_requests.
 ; To scale: BOOKS to 65,000 and WORDS with it, LONGEST (WORDS to 7,000,000), WANTED (0, 1, 2, 4), WARPS, --threads.
 .const WARPS 2

@@ -6,11 +6,11 @@
 ;                 for (e = ROW[v]; e < ROW[v + 1]; ++e)
 ;                     if (DIST[EDGES[e]] == -1) DIST[EDGES[e]] = level + 1;
 ;
-; The graph: N vertices; the edges of v are EDGES[ROW[v] … ROW[v + 1] - 1], LOW of them, but HUB if v mod EVERY is 0. Edge
-; e leads to a vertex among the SPAN that follow e's own, more or less. The hubs are what makes it hard: the threads
-; without one wait for those that have one.
+; The graph: N vertices; the edges of v are EDGES[ROW[v] … ROW[v + 1] - 1], LOW of them, but HUB if v mod EVERY is 0.
+; They lead to vertices among the SPAN that follow, more or less. The hubs are what makes it hard: the threads without
+; one wait for those that have one.
 ; In --stats, against breadth-first-search-everywhere.asm: simd_efficiency, and memory_transactions / memory_requests.
-; To scale: N to 65,000, LOW, HUB, EVERY and SPAN (up to some 16,000,000 edges), --threads.
+; To scale: N to 65,000, LOW, HUB, EVERY (up to some 16,000,000 edges), --threads; and SPAN, or there are many levels.
 .threads 32
 .const N 512
 .const LOW 4

@@ -7,7 +7,7 @@
 ;
 ; In --stats: nothing diverges if N * N is a multiple of all threads. A request for B is one segment if N is a multiple
 ; of 32; at the default size a warp has two rows of C, and the threads of a row read the same word of A.
-; To scale: N to 1,024, WARPS, --threads. N = 128 with WARPS = 64 is 5 million steps.
+; To scale: N to 1,024, WARPS, --threads. N = 128 with WARPS = 64 is 670,080 steps.
 .const WARPS 4
 .threads 32
 .warps WARPS

@@ -9,8 +9,8 @@
 ;                     if (TEXT[p + j] != PATTERN[j]) MATCH[p] = 0;
 ;     }
 ;
-; The text is 0 1 … PERIOD-1 again and again, with a wrong word where i² + i mod DEFECT is 30; the pattern is M words of
-; the same without a wrong one. So one position in PERIOD is a candidate, and has to be read to its end or to an error.
+; The text is 0 1 … PERIOD-1 again and again, with a wrong word where i² + i mod DEFECT is 30; the pattern is M words
+; of the same without a wrong one. So one position in PERIOD is a candidate, and is read to its end or to an error.
 ; In --stats, against string-matching.asm: three quarters of the steps, a third of the memory requests and transactions.
 ; Most of the steps look for lanes that have a candidate; longer patterns (--define M=200) make up for them.
 ; To scale: LEN to 8,000,000, M to 60,000, PERIOD, WARPS, --threads.

@@ -62,7 +62,12 @@ TEST(Lines, EndInLfOrCrLf) {
 }
 
 TEST(Lines, AByteOrderMarkIsLeftOut) {
-    EXPECT_THAT(lines_of("\xEF\xBB\xBF" "a\n\xEF\xBB\xBF" "b"), ElementsAre("a", "\xEF\xBB\xBF" "b"));
+    EXPECT_THAT(lines_of("\xEF\xBB\xBF"
+                         "a\n\xEF\xBB\xBF"
+                         "b"),
+                ElementsAre("a",
+                            "\xEF\xBB\xBF"
+                            "b"));
 }
 
 TEST(Columns, CountCodePointsFrom1) {
@@ -87,9 +92,13 @@ TEST(Columns, AndBack) {
 // ---- what is shown
 
 TEST(Shown, ControlCharactersAndBrokenBytesAreQuestionMarks) {
-    EXPECT_EQ(shown("a\x1B[31m\x7F" "b"), "a?[31m?b");
+    EXPECT_EQ(shown("a\x1B[31m\x7F"
+                    "b"),
+              "a?[31m?b");
     EXPECT_EQ(shown("a\r\nb"), "a??b");
-    EXPECT_EQ(shown("\xC2\x9B" "c\xC2\x85"), "?c?");  // C1 controls
+    EXPECT_EQ(shown("\xC2\x9B"
+                    "c\xC2\x85"),
+              "?c?");  // C1 controls
     EXPECT_EQ(shown("\xFF\xC3"), "??");
     EXPECT_EQ(shown("a\tb"), "a b");
     EXPECT_EQ(shown("× ↓"), "× ↓");
@@ -110,7 +119,8 @@ TEST(Excerpt, TheCaretStandsUnderThePlace) {
 
 TEST(Excerpt, OfALongLineThePartAroundTheCaret) {
     const std::string text = excerpt(std::string(500, 'a') + "!" + std::string(500, 'b'), 500);
-    EXPECT_EQ(text, "    …" + std::string(70, 'a') + "!" + std::string(39, 'b') + "…\n    " + std::string(71, ' ') + "^\n");
+    EXPECT_EQ(text, "    …" + std::string(70, 'a') + "!" + std::string(39, 'b') + "…\n    " +
+                        std::string(71, ' ') + "^\n");
 }
 
 TEST(Excerpt, NeverBeginsInsideOfACodePoint) {
@@ -141,7 +151,8 @@ TEST(Render, APlaceBehindTheLineIsItsEnd) {
     diagnostics.error(1, 99, "late");
     diagnostics.error(7, 3, "no such line");
     const std::vector<std::string_view> lines = {"one"};
-    EXPECT_EQ(render("f", lines, diagnostics), "f:1:4: error: late\n    one\n       ^\nf:7:1: error: no such line\n    \n    ^\n");
+    EXPECT_EQ(render("f", lines, diagnostics),
+              "f:1:4: error: late\n    one\n       ^\nf:7:1: error: no such line\n    \n    ^\n");
 }
 
 TEST(Render, AfterAThousandOnlyTheNumber) {
@@ -155,7 +166,8 @@ TEST(Render, AfterAThousandOnlyTheNumber) {
 
 // ---- the nearest word
 
-constexpr std::string_view kWords[] = {"stop", "sync", "shfl", "jump", "everywhere", "end_everywhere", "branch_mask"};
+constexpr std::string_view kWords[] = {"stop",       "sync",           "shfl",       "jump",
+                                       "everywhere", "end_everywhere", "branch_mask"};
 
 TEST(Nearest, OneLetterOff) {
     EXPECT_EQ(nearest("stopp", kWords), "stop");

@@ -15,9 +15,9 @@ namespace {
 TEST(InstructionTable, NamesAreThoseOfTheStatistics) {
     std::vector<std::string_view> names;
     for (const InstructionInfo& row : instruction_table()) names.push_back(row.name);
-    EXPECT_THAT(names, testing::UnorderedElementsAre("bz", "bnz", "branch_mask", "jump", "sync", "stop", "everywhere",
-                                                     "end_everywhere", "barrier", "st", "ld", "atomic_inc", "copy",
-                                                     "bp", "shfl"));
+    EXPECT_THAT(names, testing::UnorderedElementsAre("bz", "bnz", "branch_mask", "jump", "sync", "stop",
+                                                     "everywhere", "end_everywhere", "barrier", "st", "ld",
+                                                     "atomic_inc", "copy", "bp", "shfl"));
 }
 
 TEST(InstructionTable, ARowStandsAtItsOpcode) {
@@ -68,15 +68,18 @@ TEST(InstructionTable, Syntax) {
     EXPECT_EQ(syntax_of(Format::branch, "bnz"), "bnz v, l");
     EXPECT_EQ(syntax_of(Format::none, "barrier"), "barrier");
     EXPECT_EQ(syntax_of(Format::atomic, "atomic_inc"), "v = atomic_inc [a]");
-    for (const InstructionInfo& row : instruction_table()) EXPECT_FALSE(syntax_of(row.format, row.mnemonic).empty());
+    for (const InstructionInfo& row : instruction_table())
+        EXPECT_FALSE(syntax_of(row.format, row.mnemonic).empty());
 }
 
 TEST(InstructionTable, ReservedWords) {
-    for (const char* const word : {"bz", "bnz", "branch_mask", "jump", "sync", "stop", "everywhere", "end_everywhere",
-                                   "barrier", "shfl", "atomic_inc", "min", "max", "tid", "wid", "warp_size", "_"}) {
+    for (const char* const word :
+         {"bz", "bnz", "branch_mask", "jump", "sync", "stop", "everywhere", "end_everywhere", "barrier",
+          "shfl", "atomic_inc", "min", "max", "tid", "wid", "warp_size", "_"}) {
         EXPECT_TRUE(is_reserved_word(word)) << word;
     }
-    for (const char* const word : {"", "x", "ld", "st", "bp", "copy", "Stop", "__", "threads", "+", "branch"}) {
+    for (const char* const word :
+         {"", "x", "ld", "st", "bp", "copy", "Stop", "__", "threads", "+", "branch"}) {
         EXPECT_FALSE(is_reserved_word(word)) << word;
     }
 }
@@ -85,8 +88,10 @@ TEST(InstructionTable, ReservedWords) {
 TEST(Names, RulesAndTraps) {
     ASSERT_EQ(rule_names().size(), kRuleCount);
     ASSERT_EQ(trap_names().size(), kTrapCount);
-    for (std::size_t i = 0; i < kRuleCount; ++i) EXPECT_EQ(to_string(static_cast<RuleId>(i)), rule_names()[i]);
-    for (std::size_t i = 0; i < kTrapCount; ++i) EXPECT_EQ(to_string(static_cast<TrapKind>(i)), trap_names()[i]);
+    for (std::size_t i = 0; i < kRuleCount; ++i)
+        EXPECT_EQ(to_string(static_cast<RuleId>(i)), rule_names()[i]);
+    for (std::size_t i = 0; i < kTrapCount; ++i)
+        EXPECT_EQ(to_string(static_cast<TrapKind>(i)), trap_names()[i]);
     EXPECT_EQ(to_string(TrapKind::end_everywhere_without_everywhere), "end-everywhere-without-everywhere");
 }
 

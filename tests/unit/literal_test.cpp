@@ -28,7 +28,8 @@ TEST(Literal, WhatFitsNoWordIsTwoTo64) {
 }
 
 TEST(Literal, IsNone) {
-    for (const char* const text : {"", "0x", "x", "1x", "0xG", "1.5", "1e3", "-1", "+1", " 1", "1 ", "1_000"}) {
+    for (const char* const text :
+         {"", "0x", "x", "1x", "0xG", "1.5", "1e3", "-1", "+1", " 1", "1 ", "1_000"}) {
         EXPECT_FALSE(parse_integer(text).has_value()) << text;
     }
 }
@@ -44,8 +45,10 @@ TEST(Literal, WithASign) {
 }
 
 TEST(Literal, Identifiers) {
-    for (const char* const text : {"a", "_", "A9", "_1", "long_name_2", "stop"}) EXPECT_TRUE(is_identifier(text)) << text;
-    for (const char* const text : {"", "9", "9a", "a-b", "a.b", "ä", "a b"}) EXPECT_FALSE(is_identifier(text)) << text;
+    for (const char* const text : {"a", "_", "A9", "_1", "long_name_2", "stop"})
+        EXPECT_TRUE(is_identifier(text)) << text;
+    for (const char* const text : {"", "9", "9a", "a-b", "a.b", "ä", "a b"})
+        EXPECT_FALSE(is_identifier(text)) << text;
 }
 
 // ---- words
