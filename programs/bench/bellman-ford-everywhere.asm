@@ -26,8 +26,8 @@
 ; loop of the rounds pops its branch with a sync on both ways, and its body is outside.
 ; In --stats, against bellman-ford.asm: the same distances with fuller instructions, and less to pay for the edges. The
 ; reduction has its price: with few edges a vertex (--define HUB=4) the other program takes far fewer steps.
-; To scale: N to 65,000, LOW, HUB, EVERY (up to some 8,000,000 edges), WARPS, --threads (a power of two); and SPAN, or there are
-; many rounds.
+; To scale: N to 65,000, LOW, HUB, EVERY (up to some 8,000,000 edges), WARPS, --threads (a power of two); and SPAN, or
+; there are many rounds.
 .const WARPS 2
 .threads 32
 .warps WARPS
@@ -183,6 +183,6 @@ end:    sync
 .expect stat simd_efficiency > 0.9
 .expect stat steps == 119694
 .expect stat memory_requests == 12204
-.expect stat memory_transactions == 24308    ; 1.99 a request
+.expect stat memory_transactions == 24308       ; 1.99 a request
 .expect stat max_context_depth == 2
 .covers EB EE BA BI SV BR

@@ -12,7 +12,8 @@
 ; one array of distances and writes the other. A barrier must not stand inside a conditional, and a loop is one: the
 ; loop of the rounds pops its branch with a sync on both ways, and its body is outside.
 ; In --stats, against bellman-ford-everywhere.asm: simd_efficiency, and memory_transactions / memory_requests.
-; To scale: N to 65,000, LOW, HUB, EVERY (up to some 8,000,000 edges), WARPS, --threads; and SPAN, or there are many rounds.
+; To scale: N to 65,000, LOW, HUB, EVERY (up to some 8,000,000 edges), WARPS, --threads; and SPAN, or there are many
+; rounds.
 .const WARPS 2
 .threads 32
 .warps WARPS
@@ -137,5 +138,5 @@ end:    sync
 .expect stat simd_efficiency < 0.3
 .expect stat steps == 155334
 .expect stat memory_requests == 37836
-.expect stat memory_transactions == 228948    ; 6.05 a request
+.expect stat memory_transactions == 228948      ; 6.05 a request
 .covers BR

@@ -87,5 +87,5 @@ over:   sync
 .expect stat simd_efficiency > 0.8
 .expect stat steps == 3341
 .expect stat memory_requests == 258
-.expect stat memory_transactions == 258    ; 1.00 a request
+.expect stat memory_transactions == 258         ; 1.00 a request
 .covers EB EE BA BI SV

@@ -72,4 +72,4 @@ over:   sync
 .expect stat simd_efficiency < 0.2
 .expect stat steps == 4491
 .expect stat memory_requests == 986
-.expect stat memory_transactions == 4718    ; 4.78 a request
+.expect stat memory_transactions == 4718        ; 4.78 a request

@@ -124,5 +124,5 @@ end:    sync
 .expect stat simd_efficiency > 0.8
 .expect stat steps == 28257
 .expect stat memory_requests == 3233
-.expect stat memory_transactions == 5180    ; 1.60 a request
+.expect stat memory_transactions == 5180        ; 1.60 a request
 .covers EB EE BA BI SV

@@ -107,4 +107,4 @@ end:    sync
 .expect stat simd_efficiency < 0.35
 .expect stat steps == 43225
 .expect stat memory_requests == 7505
-.expect stat memory_transactions == 25088    ; 3.34 a request
+.expect stat memory_transactions == 25088       ; 3.34 a request

@@ -1,5 +1,5 @@
-; Depth-first search: thread g searches the graph from vertex g mod N, with a stack in memory of its own, of the vertices
-; on its path and of the number of edges that each has tried.
+; Depth-first search: thread g searches the graph from vertex g mod N, with a stack in memory of its own: the vertices
+; on its path, and the number of edges that each has tried.
 ;
 ;     visit(g % N);
 ;     while (the stack is not empty) {
@@ -8,7 +8,7 @@
 ;         else {
 ;             the top = (v, j + 1);
 ;             u = EDGES[v * DEGREE + j];
-;             if (u was not visited) visit(u);            // ++reached, push (u, 0), deepest = the stack's height at most
+;             if (u was not visited) visit(u);        // ++reached, push (u, 0), deepest = the stack's greatest height
 ;         }
 ;     }
 ;

@@ -95,7 +95,7 @@ words:  more = k < WORDS
         x = x == 4
         bz x, wrong
         x = s + COUNT
-        x = atomic_inc [x]
+        n = atomic_inc [x]
 wrong:  sync
         k = k + warp_size
         jump words

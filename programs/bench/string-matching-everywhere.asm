@@ -111,5 +111,5 @@ over:   sync
 .expect stat simd_efficiency > 0.9
 .expect stat steps == 28670
 .expect stat memory_requests == 2401
-.expect stat memory_transactions == 3786    ; 1.58 a request
+.expect stat memory_transactions == 3786        ; 1.58 a request
 .covers EB EE BA BI SV

@@ -8,8 +8,8 @@
 ;
 ; The text is 0 1 … PERIOD-1 again and again, with a wrong word where i² + i mod DEFECT is 30; the pattern is M words
 ; of the same without a wrong one. So one position in PERIOD is a candidate, and is read to its end or to an error.
-; In --stats, against string-matching-everywhere.asm: simd_efficiency and memory_requests. (The transactions of a request
-; are few here too: neighbours compare neighbouring words.)
+; In --stats, against string-matching-everywhere.asm: simd_efficiency and memory_requests. (The transactions of a
+; request are few here too: neighbours compare neighbouring words.)
 ; To scale: LEN to 8,000,000, M to 60,000, PERIOD, WARPS, --threads.
 .const WARPS 2
 .threads 32
@@ -88,4 +88,4 @@ over:   sync
 .expect stat simd_efficiency < 0.3
 .expect stat steps == 39364
 .expect stat memory_requests == 7649
-.expect stat memory_transactions == 10625    ; 1.39 a request
+.expect stat memory_transactions == 10625       ; 1.39 a request

@@ -99,7 +99,7 @@ RC_GTEST_PROP(Runs, AnEmptyEverywhereBlockChangesNothingButSteps, ()) {
     const std::vector<Instruction> block = {plain(Opcode::everywhere), plain(Opcode::end_everywhere)};
     const Label at = place_in(program);
     const Result after = run_rules(with_inserted(program, at, block), options_of(3 * kSteps));
-    RC_ASSERT(before.outcome != Outcome::limit);
+    RC_PRE(before.outcome != Outcome::limit);
     check_same_state(before, after);
     RC_ASSERT(after.steps >= before.steps);
     RC_TAG(outcome_of(before), after.steps > before.steps ? "went through the block" : "did not get there");
@@ -116,6 +116,7 @@ RC_GTEST_PROP(Runs, UnderRestoreABlockThatOnlyWritesVariablesChangesNothingButSt
                                             plain(Opcode::end_everywhere)};
     const Label at = place_in(program);
     const Result after = run_rules(with_inserted(program, at, block), options_of(5 * kSteps));
+    RC_PRE(before.outcome != Outcome::limit);
     check_same_state(before, after);
     RC_TAG(outcome_of(before), after.steps > before.steps ? "went through the block" : "did not get there");
 }
@@ -212,7 +213,7 @@ RC_GTEST_PROP(Runs, WordsOfTheResultFitTheWord, ()) {
     RC_TAG(std::to_string(word.width) + (word.wrap ? " wrap" : " trap"), outcome_of(result));
 }
 
-// A wide word that wraps computes what ℤ does where the run in a word that traps does not trap.
+// A word that wraps computes what ℤ does where the run in a word that traps does not trap.
 RC_GTEST_PROP(Runs, WithoutOverflowWrappingDoesNotShow, ()) {
     Program program = *structured();
     RC_PRE(!program.word.wrap);
@@ -221,6 +222,45 @@ RC_GTEST_PROP(Runs, WithoutOverflowWrappingDoesNotShow, ()) {
     if (trap.trap && trap.trap->kind == TrapKind::overflow) return;
     program.word.wrap = true;
     RC_ASSERT(run_rules(program, options_of(kSteps)) == trap);
+}
+
+// Where nothing overflows, words are ℤ, and so are wider ones. (Where a shift may be is a matter of the
+// width.)
+RC_GTEST_PROP(Runs, WithoutOverflowAWiderWordDoesNotShow, ()) {
+    Program program = *structured();
+    RC_PRE(!program.word.wrap);
+    const Result narrow = run_rules(program, options_of(kSteps));
+    RC_TAG(std::to_string(program.word.width), outcome_of(narrow));
+    const std::string outcome = outcome_of(narrow);
+    if (outcome == "overflow" || outcome == "invalid-shift") return;
+    program.word.width = 64;
+    RC_ASSERT(run_rules(program, options_of(kSteps)) == narrow);
+}
+
+// ---- races
+
+// A grid that stops in one order of its warps has no races, and then no order shows.
+RC_GTEST_PROP(Runs, WithoutRacesTheOrderOfWarpsDoesNotShow, ()) {
+    const Program program = *any_program();
+    RC_PRE(program.warps > 1);
+    RC_PRE(!has(program, Opcode::atomic_inc));
+    const Result first = run_rules(program, *machine_options(kSteps));
+    RC_TAG(outcome_of(first), has(program, Opcode::barrier) ? "barriers" : "no barriers");
+    if (first.outcome != Outcome::stop) return;
+    for (const Order order : {Order::ascending, Order::descending, Order::random}) {
+        RC_ASSERT(run_rules(program, options_of(kSteps, order, 3)) == first);
+    }
+}
+
+RC_GTEST_PROP(Runs, ThreadsThatDoNotRaceMayBeTakenForOneWarp, ()) {
+    Program program = *any_program();
+    const MachineOptions options = *machine_options(kSteps);
+    program.races = RaceMode::thread;
+    const Result threads = run_rules(program, options);
+    RC_TAG(outcome_of(threads));
+    if (threads.trap && threads.trap->kind == TrapKind::race) return;
+    program.races = RaceMode::warp;
+    RC_ASSERT(run_rules(program, options) == threads);
 }
 
 // ---- the active set

@@ -328,12 +328,28 @@ class Decorator {
     Value word() { return make_word(dice_, program_.word); }
 
     void preload() {
-        if (dice_.chance(50)) {
-            program_.preloads.push_back(
-                make_preload(dice_, address(), 1 + static_cast<std::int64_t>(dice_.below(100))));
-        } else {
-            program_.preloads.push_back({address(), count(), {}, word(), 0});
+        switch (dice_.weighted({2, 2, 1})) {
+            case 0:
+                program_.preloads.push_back(
+                    make_preload(dice_, address(), dice_.between<std::int64_t>(1, 100)));
+                return;
+            case 1:
+                program_.preloads.push_back({address(), count(), {}, word(), 0});
+                return;
+            default:
+                return wide_iota();
         }
+    }
+
+    // From one literal to about another, in the unsigned range too where words wrap.
+    void wide_iota() {
+        const Word w = program_.word;
+        const Integer most = w.wrap ? 2 * w.max() + 1 : w.max();
+        const auto literal = [&] { return dice_.pick<Integer>({w.min(), 0, 1, w.max(), most, most / 3}); };
+        const auto count = dice_.between<std::int64_t>(4, 9);
+        const Integer first = literal();
+        const auto step = static_cast<Value>((literal() - first) / (count - 1));
+        program_.preloads.push_back({address(), count, {}, w.wrapped(first), step});
     }
 
     // Between the labels that are there, one that nothing goes to.
@@ -608,7 +624,7 @@ std::string TextMaker::term(Label end) {
     const Label target = dice_.between<Label>(1, end);
     const auto functor = dice_.pick({"addt", "subt", "mult", "divt", "modt", "lth", "leq", "gth", "geq", "eq",
                                      "neq", "and", "or", "xor", "shl", "shr"});
-    switch (dice_.weighted({3, 2, 2, 2, 3, 4, 2, 1, 2, 1})) {
+    switch (dice_.weighted({15, 10, 10, 10, 15, 20, 10, 5, 10, 1})) {
         case 0:
             return fmt::format("const({},{})", variable(), dice_.between(-9, 9));
         case 1:

@@ -208,7 +208,7 @@ void TreeMaker::condition(Statement& made, const Context& c) {
     }
     made.operand = Operand::of(kCondition);
     const auto k = constant(dice_.between<Value>(1, 7));
-    const Operand left = dice_.chance(50) ? Operand::tid() : operand();
+    const Operand left = dice_.chance(60) ? Operand::tid() : operand();
     const auto compares = {Operation::lt, Operation::le, Operation::gt,
                            Operation::ge, Operation::eq, Operation::ne};
     switch (dice_.weighted({3, 2, 2})) {
@@ -744,7 +744,7 @@ std::vector<Tree> shrink(const Tree& tree) {
 
 Program make_machine(Dice& dice, std::uint32_t most_warps) {
     Program machine;
-    machine.threads = dice.chance(70) ? dice.between<std::uint32_t>(1, 8)
+    machine.threads = dice.chance(70) ? dice.pick<std::uint32_t>({1, 2, 2, 3, 4, 4, 5, 6, 7, 8})
                                       : dice.pick<std::uint32_t>({1, 2, 31, 32, 33, 48, 63, 64, 65, 70});
     machine.warps = most_warps > 1 && dice.chance(50) ? dice.between<std::uint32_t>(2, most_warps) : 1;
     machine.active = ThreadSet::all(machine.threads);

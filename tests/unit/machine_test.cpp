@@ -52,8 +52,16 @@ class Recorder final : public Observer {
     };
 
     void on_step(const StepEvent& e) override {
-        steps.push_back({e.number, e.warp, e.pc, e.rule, e.active, e.sync_stack, e.context_stack,
-                         e.sync_depth, e.context_depth, {e.accesses.begin(), e.accesses.end()}});
+        steps.push_back({e.number,
+                         e.warp,
+                         e.pc,
+                         e.rule,
+                         e.active,
+                         e.sync_stack,
+                         e.context_stack,
+                         e.sync_depth,
+                         e.context_depth,
+                         {e.accesses.begin(), e.accesses.end()}});
         order.push_back(fmt::format("w{}@{} {}", e.warp, e.pc, to_string(e.rule)));
     }
     void on_trap(const Trap& trap) override {
@@ -290,11 +298,13 @@ const Trapping kTrapping[] = {
     {"pc-out-of-program", "IT", "x = 1\n", {0, 1, 2}},
 };
 
-INSTANTIATE_TEST_SUITE_P(Kinds, MachineTraps, testing::ValuesIn(kTrapping), [](const auto& test) {
-    std::string name = std::string(test.param.kind) + "_" + test.param.rule + std::to_string(test.index);
+std::string name_of(const testing::TestParamInfo<Trapping>& test) {
+    std::string name = fmt::format("{}_{}_{}", test.param.kind, test.param.rule, test.index);
     std::ranges::replace(name, '-', '_');
     return name;
-});
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, MachineTraps, testing::ValuesIn(kTrapping), name_of);
 
 TEST_P(MachineTraps, ChangeNothing) {
     const Program program = read(".threads 3\n" + std::string(GetParam().text));
@@ -528,12 +538,12 @@ TEST(MachineObserver, DoesNotChangeTheResult) {
 
 TEST(MachineGrid, WarpsTakeTurnsOfOneStep) {
     const Program program = read(".threads 1\n.warps 3\nx = wid\nstop\n");
-    EXPECT_THAT(order_of(program), ElementsAre("w0@1 IT", "w1@1 IT", "w2@1 IT", "w0@2 STOP", "w1@2 STOP",
-                                               "w2@2 STOP"));
+    EXPECT_THAT(order_of(program),
+                ElementsAre("w0@1 IT", "w1@1 IT", "w2@1 IT", "w0@2 STOP", "w1@2 STOP", "w2@2 STOP"));
     MachineOptions descending;
     descending.order = Order::descending;
-    EXPECT_THAT(order_of(program, descending), ElementsAre("w2@1 IT", "w1@1 IT", "w0@1 IT", "w2@2 STOP",
-                                                           "w1@2 STOP", "w0@2 STOP"));
+    EXPECT_THAT(order_of(program, descending),
+                ElementsAre("w2@1 IT", "w1@1 IT", "w0@1 IT", "w2@2 STOP", "w1@2 STOP", "w0@2 STOP"));
 }
 
 TEST(MachineGrid, RandomTurnsAreThoseOfTheRound) {
@@ -556,8 +566,7 @@ TEST(MachineGrid, RandomTurnsAreThoseOfTheRound) {
 
 TEST(MachineGrid, StoppedWarpsAreSkipped) {
     // Warp 0 stops first.
-    const Program program =
-        read(".threads 1\n.warps 2\nbz wid, join\nx = 1\nx = 2\njoin: sync\nstop\n");
+    const Program program = read(".threads 1\n.warps 2\nbz wid, join\nx = 1\nx = 2\njoin: sync\nstop\n");
     EXPECT_THAT(order_of(program), ElementsAre("w0@1 BT", "w1@1 BF", "w0@4 SP", "w1@2 IT", "w0@5 STOP",
                                                "w1@3 IT", "w1@4 SP", "w1@5 STOP"));
 }
@@ -583,33 +592,32 @@ join:   sync
 
 TEST(MachineGrid, ABarrierOpensWhenAllWait) {
     // Warp 0 waits for a round while the others do their `sync`.
-    EXPECT_THAT(order_of(read(kBarrier)),
-                ElementsAre("w0@1 BT", "w1@1 BF", "w2@1 BF", "w0@3 SP", "w1@2 IT", "w2@2 IT", "w1@3 SP",
-                            "w2@3 SP", "w0@4 BR", "w1@4 BR", "w2@4 BR", "w0@5 STOP", "w1@5 STOP",
-                            "w2@5 STOP"));
+    EXPECT_THAT(order_of(read(kBarrier)), ElementsAre("w0@1 BT", "w1@1 BF", "w2@1 BF", "w0@3 SP", "w1@2 IT",
+                                                      "w2@2 IT", "w1@3 SP", "w2@3 SP", "w0@4 BR", "w1@4 BR",
+                                                      "w2@4 BR", "w0@5 STOP", "w1@5 STOP", "w2@5 STOP"));
 }
 
 TEST(MachineGrid, ABarrierOpensAtTheTurnOfAWarpThatWaits) {
     // Descending, warp 0 is the last of its round, and finds that all wait.
     MachineOptions options;
     options.order = Order::descending;
-    EXPECT_THAT(order_of(read(kBarrier), options),
-                ElementsAre("w2@1 BF", "w1@1 BF", "w0@1 BT", "w2@2 IT", "w1@2 IT", "w0@3 SP", "w2@3 SP",
-                            "w1@3 SP", "w0@4 BR", "w2@4 BR", "w1@4 BR", "w0@5 STOP", "w2@5 STOP",
-                            "w1@5 STOP"));
+    EXPECT_THAT(
+        order_of(read(kBarrier), options),
+        ElementsAre("w2@1 BF", "w1@1 BF", "w0@1 BT", "w2@2 IT", "w1@2 IT", "w0@3 SP", "w2@3 SP", "w1@3 SP",
+                    "w0@4 BR", "w2@4 BR", "w1@4 BR", "w0@5 STOP", "w2@5 STOP", "w1@5 STOP"));
 }
 
 TEST(MachineGrid, ABarrierDoesNotWaitForStoppedWarps) {
     const Program program =
         read(".threads 1\n.warps 3\nbz wid, zero\nsync\nbarrier\nstop\nzero: sync\nstop\n");
-    EXPECT_THAT(order_of(program), ElementsAre("w0@1 BT", "w1@1 BF", "w2@1 BF", "w0@5 SP", "w1@2 SP",
-                                               "w2@2 SP", "w0@6 STOP", "w1@3 BR", "w2@3 BR", "w1@4 STOP",
-                                               "w2@4 STOP"));
+    EXPECT_THAT(order_of(program),
+                ElementsAre("w0@1 BT", "w1@1 BF", "w2@1 BF", "w0@5 SP", "w1@2 SP", "w2@2 SP", "w0@6 STOP",
+                            "w1@3 BR", "w2@3 BR", "w1@4 STOP", "w2@4 STOP"));
 }
 
 TEST(MachineGrid, BarriersNeedNotBeOneInstruction) {
-    const Program program = read(
-        ".threads 1\n.warps 2\nbz wid, zero\nsync\nbarrier\nstop\nzero: sync\nbarrier\nbarrier\nstop\n");
+    const Program program =
+        read(".threads 1\n.warps 2\nbz wid, zero\nsync\nbarrier\nstop\nzero: sync\nbarrier\nbarrier\nstop\n");
     EXPECT_THAT(order_of(program), ElementsAre("w0@1 BT", "w1@1 BF", "w0@5 SP", "w1@2 SP", "w0@6 BR",
                                                "w1@3 BR", "w1@4 STOP", "w0@7 BR", "w0@8 STOP"));
 }
@@ -620,8 +628,7 @@ TEST(MachineGrid, OfOneWarpNeverWaits) {
 
 TEST(MachineGrid, TheLimitIsOfEachWarp) {
     // Warp 0 stops after three steps; warp 1 never does.
-    const Program program =
-        read(".threads 1\n.warps 2\nbz wid, end\nloop: jump loop\nend: sync\nstop\n");
+    const Program program = read(".threads 1\n.warps 2\nbz wid, end\nloop: jump loop\nend: sync\nstop\n");
     const Result result = limited(program, 5);
     EXPECT_EQ(result.outcome, Outcome::limit);
     EXPECT_EQ(result.steps, 3 + 5U);

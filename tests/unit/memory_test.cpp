@@ -72,14 +72,6 @@ TEST(Memory, HoldsFarAddresses) {
     EXPECT_THAT(words(memory), ElementsAre(Pair(0, 3), Pair(16'777'215, 2), Pair(kFar, 1)));
 }
 
-TEST(Memory, NegativeAddressesAreUndefined) {
-    Memory memory;
-    for (std::int64_t address = 0; address < 512; ++address) memory.set(address, 1);
-    EXPECT_EQ(memory.find(-256), nullptr);
-    EXPECT_EQ(memory.find(-300), nullptr);
-    EXPECT_EQ(memory.find(std::numeric_limits<std::int64_t>::min()), nullptr);
-}
-
 TEST(Memory, EqualsAMemoryOfTheSameWords) {
     Memory a;
     Memory b;

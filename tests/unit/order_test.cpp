@@ -88,8 +88,8 @@ TEST(OrderWarps, RandomSortsByTheKeyOfTheRound) {
     constexpr std::uint64_t kSeed = 5;
     constexpr std::uint64_t kRound = 2;
     std::vector<std::uint32_t> expected = {0, 1, 2, 3, 4, 5};
-    std::ranges::sort(expected,
-                      std::less<>(), [](std::uint32_t w) { return order_key(kSeed, UINT64_MAX, kRound, w); });
+    std::ranges::sort(expected, std::less<>(),
+                      [](std::uint32_t w) { return order_key(kSeed, UINT64_MAX, kRound, w); });
     EXPECT_EQ(warps_in(Order::random, kSeed, kRound, {5, 4, 3, 2, 1, 0}), expected);
     EXPECT_EQ(warps_in(Order::random, kSeed, kRound, {0, 1, 2, 3, 4, 5}), expected);
 }

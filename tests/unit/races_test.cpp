@@ -1,8 +1,12 @@
 #include "semantics/races.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
 #include <vector>
 
 namespace musimd {
@@ -39,14 +43,15 @@ class RacesOfEachPair : public testing::TestWithParam<std::tuple<Use, Use>> {
     bool race() const { return should_race(first(), second()); }
 };
 
-INSTANTIATE_TEST_SUITE_P(Uses, RacesOfEachPair,
-                         testing::Combine(testing::Values(Use::read, Use::write, Use::atomic),
-                                          testing::Values(Use::read, Use::write, Use::atomic)),
-                         [](const auto& pair) {
-                             constexpr const char* kNames[] = {"Read", "Write", "Atomic"};
-                             return std::string(kNames[static_cast<int>(std::get<0>(pair.param))]) + "Then" +
-                                    kNames[static_cast<int>(std::get<1>(pair.param))];
-                         });
+std::string name_of(const testing::TestParamInfo<std::tuple<Use, Use>>& pair) {
+    constexpr std::string_view kNames[] = {"Read", "Write", "Atomic"};
+    const auto [first, second] = pair.param;
+    return fmt::format("{}Then{}", kNames[static_cast<std::size_t>(first)],
+                       kNames[static_cast<std::size_t>(second)]);
+}
+
+const auto kUses = testing::Values(Use::read, Use::write, Use::atomic);
+INSTANTIATE_TEST_SUITE_P(Uses, RacesOfEachPair, testing::Combine(kUses, kUses), name_of);
 
 TEST_P(RacesOfEachPair, BetweenWarps) {
     AccessHistory history(RaceMode::warp, 32);

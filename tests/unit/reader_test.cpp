@@ -127,7 +127,7 @@ TEST(Reader, PlacesOfInstructions) {
     EXPECT_EQ(program.at(1).column, 5U);
     EXPECT_EQ(program.at(2).line, 4U);
     EXPECT_EQ(program.at(2).column, 2U);
-    EXPECT_EQ(program.at(3).column, 9U);
+    EXPECT_EQ(program.at(3).column, 10U);
 }
 
 // ---- labels, variables and constants
@@ -379,7 +379,7 @@ TEST(PrologReader, SpacesCommentsAndPlaces) {
     ASSERT_EQ(program.instructions.size(), 2U);
     EXPECT_EQ(program.at(1).line, 4U);
     EXPECT_EQ(program.at(1).column, 3U);
-    EXPECT_EQ(program.at(2).column, 19U);
+    EXPECT_EQ(program.at(2).column, 20U);
 }
 
 TEST(PrologReader, ATargetMayBeTheEnd) {

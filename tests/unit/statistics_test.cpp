@@ -107,8 +107,7 @@ c:      sync
 )");
     EXPECT_EQ(s.branches_uniform, 2U);
     EXPECT_EQ(s.branches_divergent, 1U);
-    EXPECT_EQ(by_instruction(s),
-              (Counts{{"copy", 1}, {"bz", 1}, {"bnz", 2}, {"sync", 4}, {"stop", 1}}));
+    EXPECT_EQ(by_instruction(s), (Counts{{"copy", 1}, {"bz", 1}, {"bnz", 2}, {"sync", 4}, {"stop", 1}}));
 }
 
 TEST(Statistics, ABranchByTheMaskIsNoBranchOfThese) {
@@ -157,7 +156,8 @@ done:   sync
 }
 
 TEST(Statistics, WakesThreadsThatAreDormantOrWait) {
-    const Statistics s = statistics_of(".threads 8\n.active 0-2\neverywhere\nend_everywhere\neverywhere\nstop\n");
+    const Statistics s =
+        statistics_of(".threads 8\n.active 0-2\neverywhere\nend_everywhere\neverywhere\nstop\n");
     EXPECT_EQ(s.everywhere_blocks, 2U);
     EXPECT_EQ(s.lanes_woken, 10U);
 }

@@ -120,7 +120,7 @@ TEST(ThreadSet, ActsAsASetDoes) {
     ThreadSet set;
     std::set<Thread> model;
     for (int i = 0; i < 20'000; ++i) {
-        const Thread t = dice() % 200;
+        const auto t = static_cast<Thread>(dice() % 200);
         if (dice() % 2 == 0) {
             set.insert(t);
             model.insert(t);
