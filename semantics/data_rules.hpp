@@ -37,7 +37,7 @@ struct Access {
 /// (β', Σ') of a data instruction as its differences from (β, Σ), with what the instruction's derivation
 /// used.
 struct Effects {
-    std::vector<RegisterWrite> registers;  ///< of the instruction's destination, ascending by thread
+    std::vector<RegisterWrite> registers;  ///< of the instruction's destination
     std::vector<Access> accesses;          ///< of LD, ST, AT: ascending by thread, with the words of ST
     std::vector<Access> stores;            ///< Σ[x ↦ c] in the order in which they happen
     RuleSet rules;                         ///< every data rule used

@@ -17,7 +17,7 @@ namespace musimd {
 /// word anywhere takes little.
 class Memory {
   public:
-    /// Σ(a), or null where it is undefined.
+    /// Σ(a), or null where it is undefined; a ≥ 0.
     const Value* find(std::int64_t address) const {
         const auto page = pages_.find(address / kPage);
         if (page == pages_.end()) return nullptr;

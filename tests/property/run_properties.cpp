@@ -252,6 +252,18 @@ RC_GTEST_PROP(Runs, WithoutRacesTheOrderOfWarpsDoesNotShow, ()) {
     }
 }
 
+RC_GTEST_PROP(Runs, PhasesBetweenBarriersDoNotRace, ()) {
+    const Program program = *phases();
+    const MachineOptions options = options_of(kSteps);
+    const Result result = run_rules(program, options);
+    RC_ASSERT(result.outcome == Outcome::stop);
+    for (const Order order : {Order::descending, Order::random}) {
+        RC_ASSERT(run_rules(program, options_of(kSteps, order, 5)) == result);
+    }
+    RC_TAG(program.warps > 1 ? "a grid" : "a warp",
+           program.races == RaceMode::thread ? "races of threads" : "races of warps");
+}
+
 RC_GTEST_PROP(Runs, ThreadsThatDoNotRaceMayBeTakenForOneWarp, ()) {
     Program program = *any_program();
     const MachineOptions options = *machine_options(kSteps);

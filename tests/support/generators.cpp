@@ -60,9 +60,12 @@ class SoupMaker {
             case 2:
                 return straight(size);
             default:
-                return phased(size);
+                return phased(size, 92);
         }
     }
+
+    /// `barriers`: how many of a hundred barriers are not left out.
+    Program phased(int size, unsigned barriers);
 
   private:
     static constexpr Variable kVariables = 3;
@@ -74,7 +77,7 @@ class SoupMaker {
     Program random(int size);
     Program changed(int size);
     Program straight(int size);
-    Program phased(int size);
+    void delay_some_warps(Program& program);
     void phase(Program& program, std::int64_t words);
     void change(Program& program);
     Instruction instruction(Opcode opcode, Label end);
@@ -165,7 +168,7 @@ Program SoupMaker::straight(int size) {
 
 // Phases with barriers between them: in one each thread uses its own word, in another it reads that of
 // another. Where a barrier is left out, the threads race.
-Program SoupMaker::phased(int size) {
+Program SoupMaker::phased(int size, unsigned barriers) {
     machine_ = machine();
     Program made = machine_;
     made.word = {};
@@ -177,11 +180,21 @@ Program SoupMaker::phased(int size) {
                          binary(kOwn, Operand::of(kOwn), Operation::add, Operand::tid()),
                          copy(kValue, Operand::tid())};
     for (auto count = 1 + dice_.below(2 + static_cast<std::uint64_t>(size) / 12); count > 0; --count) {
+        if (dice_.chance(50)) delay_some_warps(made);
         phase(made, words);
-        if (dice_.chance(92)) made.instructions.push_back(plain(Opcode::barrier));
+        if (dice_.chance(barriers)) made.instructions.push_back(plain(Opcode::barrier));
     }
     made.instructions.push_back(plain(Opcode::stop));
     return made;
+}
+
+// Warps reach the next barrier after different numbers of steps.
+void SoupMaker::delay_some_warps(Program& program) {
+    const auto count = dice_.between<Label>(1, 9);
+    const Label join = program.end() + 1 + count;
+    program.instructions.push_back(branch(dice_.pick({Opcode::bz, Opcode::bnz}), Operand::wid(), join));
+    program.instructions.insert(program.instructions.end(), count, copy(kOther, Operand::tid()));
+    program.instructions.push_back(plain(Opcode::sync));
 }
 
 void SoupMaker::phase(Program& program, std::int64_t words) {
@@ -660,6 +673,11 @@ rc::Gen<Program> structured(const StructuredOptions& options) {
 rc::Gen<Program> soup() {
     const auto make = [](Dice& dice, int size) { return SoupMaker(dice).make(size); };
     return rc::gen::map(shrinking(make, shrink_soup), canonical);
+}
+
+rc::Gen<Program> phases() {
+    const auto make = [](Dice& dice, int size) { return SoupMaker(dice).phased(size, 100); };
+    return rc::gen::map(shrinking(make, shrink_machine), canonical);
 }
 
 rc::Gen<Program> any_program() {

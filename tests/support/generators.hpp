@@ -32,7 +32,10 @@ rc::Gen<Program> structured(const StructuredOptions& options = {});
 /// or straight-line ones, with barriers. Many trap.
 rc::Gen<Program> soup();
 
-/// Of both kinds.
+/// Grids of which every phase ends with a barrier, and whose threads do not race within a phase.
+rc::Gen<Program> phases();
+
+/// Structured programs and soups.
 rc::Gen<Program> any_program();
 
 /// The program with expectations, `.covers`, buffers and labels that nothing goes to: all that a text may

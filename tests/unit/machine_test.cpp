@@ -233,6 +233,22 @@ join:   sync
     EXPECT_EQ(warp.mask(), set_of({0, 1}));
 }
 
+TEST(Machine, ALoopGathersThreadsAsTheyLeaveIt) {
+    // Thread 0 leaves after one round, thread 2 after three: each `sync` adds to those that are done.
+    const Program program = read(R"(.threads 3
+        i = tid
+loop:   again = i > 0
+        i = i - 1
+        bnz again, loop
+        sync
+        stop
+)");
+    const Result result = run_rules(program);
+    EXPECT_EQ(result.outcome, Outcome::stop);
+    EXPECT_EQ(result.warps[0].active, ThreadSet::all(3));
+    for (const Thread t : {0U, 1U, 2U}) EXPECT_THAT(result.warps[0].bank.find(t, 0), Pointee(-1));
+}
+
 TEST(Machine, AThreadReadsTheVariablesFromBeforeTheInstruction) {
     const Program program = read(".threads 3\nx = tid\nl = tid + 1\nl = l % 3\nshfl x, l\nstop\n");
     const Result result = run_rules(program);
@@ -344,6 +360,18 @@ TEST_P(MachineTraps, AreReported) {
     EXPECT_EQ(result.steps, recorder.steps.size()) << "the step that traps is none";
     EXPECT_THAT(recorder.traps, ElementsAre(*result.trap));
     EXPECT_THAT(recorder.order.back(), testing::HasSubstr("trap")) << "on_trap comes last";
+}
+
+TEST(Machine, TheHighestAddressIsThatOfTheOptions) {
+    const Program program = read(".threads 4\n[tid] = 1\nstop\n");
+    MachineOptions options;
+    options.max_address = 3;
+    EXPECT_EQ(run_rules(program, options).outcome, Outcome::stop);
+    options.max_address = 2;
+    const Result result = run_rules(program, options);
+    ASSERT_TRUE(result.trap.has_value());
+    EXPECT_EQ(result.trap->kind, TrapKind::invalid_address);
+    EXPECT_EQ(result.trap->threads, std::vector<Thread>{3});
 }
 
 TEST(Machine, ATrapHasThePlaceOfItsInstruction) {
@@ -613,6 +641,28 @@ TEST(MachineGrid, ABarrierDoesNotWaitForStoppedWarps) {
     EXPECT_THAT(order_of(program),
                 ElementsAre("w0@1 BT", "w1@1 BF", "w2@1 BF", "w0@5 SP", "w1@2 SP", "w2@2 SP", "w0@6 STOP",
                             "w1@3 BR", "w2@3 BR", "w1@4 STOP", "w2@4 STOP"));
+}
+
+TEST(MachineGrid, AStoppedWarpIsNoneThatWaits) {
+    // Warp 0 stops at once and warp 1 soon waits: the barrier opens when warp 2 is there too.
+    const Program program = read(R"(.threads 1
+.warps 3
+        bnz wid, on
+        sync
+        stop
+on:     late = wid == 2
+        bz late, join
+        x = 1
+        x = 2
+join:   sync
+        sync
+        barrier
+        stop
+)");
+    EXPECT_THAT(order_of(program),
+                ElementsAre("w0@1 BF", "w1@1 BT", "w2@1 BT", "w0@2 SP", "w1@4 IT", "w2@4 IT", "w0@3 STOP",
+                            "w1@5 BT", "w2@5 BF", "w1@8 SP", "w2@6 IT", "w1@9 SP", "w2@7 IT", "w2@8 SP",
+                            "w2@9 SP", "w1@10 BR", "w2@10 BR", "w1@11 STOP", "w2@11 STOP"));
 }
 
 TEST(MachineGrid, BarriersNeedNotBeOneInstruction) {
