@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "simulator/fast/grid.hpp"
+
 namespace musimd {
 namespace {
 
 constexpr Engine kEngines[] = {
+    {"fast", "lane arrays and masks, grids on all cores", fast::run_fast, fast::estimated_bytes},
     {"rules", "the rules of semantics/RULES.md, one step a rule", run_rules, Machine::estimated_bytes},
 };
 

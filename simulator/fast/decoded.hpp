@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "isa/program.hpp"
+#include "semantics/rule_id.hpp"
+#include "simulator/fast/kernels.hpp"
+
+namespace musimd::fast {
+
+/// An instruction as the fast engine runs it.
+struct Decoded {
+    Opcode opcode = Opcode::stop;
+    Operand operands[2];
+    Variable destination = 0;
+    Label target = 0;
+    Operation operation = Operation::add;  ///< of bp
+    BinaryKernel kernel = nullptr;         ///< of bp
+    bool broadcast_left = false;           ///< of bp: both operands are one word for all lanes
+    RuleSet rules;                         ///< data and operand rules that a step of it uses, but SV and SI
+};
+
+/// A program, decoded: what the warps of a grid share.
+struct DecodedProgram {
+    explicit DecodedProgram(const Program& source, const Kernels& loops);
+
+    const Program& program;
+    const Kernels& kernels;
+    std::vector<Decoded> code;         ///< instruction number i is code[i − 1]
+    std::size_t lanes;                 ///< N, rounded up to a multiple of eight
+    std::size_t mask_words;            ///< words of a lane mask
+    std::vector<std::int64_t> tid;     ///< tid of each lane, in the program's word
+    std::vector<std::uint64_t> all;    ///< Θ_all
+};
+
+/// Whether the operand is one word for all lanes of a warp.
+constexpr bool is_scalar(const Operand& operand) {
+    return operand.kind == Operand::Kind::constant || operand.kind == Operand::Kind::wid;
+}
+
+}  // namespace musimd::fast
