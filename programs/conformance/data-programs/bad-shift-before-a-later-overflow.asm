@@ -1,0 +1,7 @@
+; Trap order: thread 0's count is bad, thread 1's result overflows: thread 0 names the trap.
+.threads 2
+        k = 64 - tid
+        y = 3 << k
+        stop
+.expect trap invalid-shift 4
+.covers invalid-shift

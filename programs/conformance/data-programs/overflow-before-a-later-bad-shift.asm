@@ -1,0 +1,7 @@
+; Trap order: thread 0's result overflows, thread 1's count is bad: thread 0 names the trap.
+.threads 2
+        k = 63 + tid
+        y = 3 << k
+        stop
+.expect trap overflow 4
+.covers overflow

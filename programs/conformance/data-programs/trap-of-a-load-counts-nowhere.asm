@@ -1,0 +1,13 @@
+; A load that traps is no request, no transaction and no step.
+.threads 32
+.iota 0 31
+        x = tid
+        y = [tid]
+        stop
+.expect trap undefined-memory 5
+.expect steps 1
+.expect stat memory_requests == 0
+.expect stat memory_transactions == 0
+.expect stat by_instruction.ld == 0
+.expect stat active_lane_instructions == 32
+.covers undefined-memory AS

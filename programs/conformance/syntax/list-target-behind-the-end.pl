@@ -1,0 +1,9 @@
+% The target n + 1 is the place behind the last instruction: a trap without a line.
+%! .threads 2
+%! .expect trap pc-out-of-program
+%! .expect steps 2
+%! .covers JP pc-out-of-program
+behind([
+  const(0, 1),
+  jump(3)
+]).

@@ -1,0 +1,5 @@
+; A program is a test if it has any .expect line; one that names no outcome is to stop.
+.threads 1
+        stop
+.expect steps 1
+.covers STOP

@@ -1,0 +1,9 @@
+; The largest word of 8 bits plus 1, in the second thread, does not fit.
+.threads 2
+.word 8
+        x = 127
+        y = x + tid
+        stop
+.expect trap overflow 5
+.expect var y: _ _
+.covers overflow

@@ -1,0 +1,10 @@
+; An address is the signed value of its operand: the largest word + 1 is a negative one.
+.threads 1
+.word 32 wrap
+        a = 2147483647
+        a = a + 1
+        [a] = 1
+        stop
+.expect trap invalid-address 6
+.expect var a: -2147483648
+.covers invalid-address
