@@ -12,27 +12,28 @@ namespace {
 
 // c1 ⊕ c2 in machine words: what is wrong with it, for a lane whose loop said that something is.
 std::optional<TrapKind> scalar_failure(Operation op, std::int64_t x, std::int64_t y, Word word) {
-    const auto outside = [&](long long r) { return word.width < 64 && (r << (64 - word.width)) >> (64 - word.width) != r; };
-    const auto overflows = [&](bool over, long long r) -> std::optional<TrapKind> {
+    const auto outside = [&](long long z) { return word.width < 64 && (z << (64 - word.width)) >> (64 - word.width) != z; };
+    long long r = 0;
+    // Reads r when it is called, that is, behind the operation that makes it.
+    const auto overflows = [&](bool over) -> std::optional<TrapKind> {
         if (word.wrap || (!over && !outside(r))) return std::nullopt;
         return TrapKind::overflow;
     };
-    long long r = 0;
     switch (op) {
-        case Operation::add: return overflows(__builtin_saddll_overflow(x, y, &r), r);
-        case Operation::sub: return overflows(__builtin_ssubll_overflow(x, y, &r), r);
-        case Operation::mul: return overflows(__builtin_smulll_overflow(x, y, &r), r);
+        case Operation::add: return overflows(__builtin_saddll_overflow(x, y, &r));
+        case Operation::sub: return overflows(__builtin_ssubll_overflow(x, y, &r));
+        case Operation::mul: return overflows(__builtin_smulll_overflow(x, y, &r));
         case Operation::div:
         case Operation::mod:
             if (y == 0) return TrapKind::division_by_zero;
             if (op == Operation::mod || y != -1) return std::nullopt;
-            return overflows(__builtin_ssubll_overflow(0, x, &r), r);
+            return overflows(__builtin_ssubll_overflow(0, x, &r));
         case Operation::shl:
         case Operation::shr:
             if (y < 0 || y >= word.width) return TrapKind::invalid_shift;
             if (op == Operation::shr) return std::nullopt;
             r = static_cast<long long>(static_cast<unsigned long long>(x) << y);
-            return overflows((r >> y) != x, r);
+            return overflows((r >> y) != x);
         default: return std::nullopt;
     }
 }
