@@ -41,7 +41,7 @@ RuleSet rules_of(const Instruction& i) {
     return rules;
 }
 
-Decoded decode(const Instruction& i, Word word, const Kernels& loops) {
+Decoded decode(const Instruction& i, const DecodedProgram& code) {
     Decoded made;
     made.opcode = i.opcode;
     made.operands[0] = i.operands[0];
@@ -50,25 +50,30 @@ Decoded decode(const Instruction& i, Word word, const Kernels& loops) {
     made.target = i.target;
     made.operation = i.operation;
     made.rules = rules_of(i);
+    for (std::size_t o = 0; o < 2; ++o) {
+        made.defined[o] = i.operands[o].kind == Operand::Kind::variable ? i.operands[o].variable : code.always();
+    }
     if (i.opcode == Opcode::bp) {
         made.broadcast_left = is_scalar(i.operands[0]) && is_scalar(i.operands[1]);
-        made.kernel = loops.binary[static_cast<std::size_t>(i.operation)][static_cast<std::size_t>(shape_of(i))]
-                                  [static_cast<std::size_t>(fit_of(word))];
+        made.kernel = code.kernels.binary[static_cast<std::size_t>(i.operation)][static_cast<std::size_t>(shape_of(i))]
+                                  [static_cast<std::size_t>(fit_of(code.program.word))];
     }
     return made;
 }
 
 }  // namespace
 
-DecodedProgram::DecodedProgram(const Program& source, const Kernels& loops)
+DecodedProgram::DecodedProgram(const Program& source, const KernelSet& loops)
     : program(source),
-      kernels(loops),
+      kernels(loops.for_lanes((std::size_t{source.threads} + 7) / 8 * 8)),
       lanes((std::size_t{source.threads} + 7) / 8 * 8),
       mask_words((std::size_t{source.threads} + 63) / 64),
       tid(lanes, 0),
-      all(mask_words, ~std::uint64_t{0}) {
+      all(mask_words, ~std::uint64_t{0}),
+      sync_entry_bytes(stack_bytes(source, 1, 0)),
+      context_entry_bytes(stack_bytes(source, 0, 1)) {
     code.reserve(source.instructions.size());
-    for (const Instruction& i : source.instructions) code.push_back(decode(i, source.word, loops));
+    for (const Instruction& i : source.instructions) code.push_back(decode(i, *this));
     for (std::uint32_t t = 0; t < source.threads; ++t) tid[t] = source.word.wrapped(t);
     if (source.threads % 64 != 0) all.back() = (std::uint64_t{1} << (source.threads % 64)) - 1;
 }

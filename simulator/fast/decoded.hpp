@@ -5,6 +5,7 @@
 
 #include "isa/program.hpp"
 #include "semantics/rule_id.hpp"
+#include "semantics/state.hpp"
 #include "simulator/fast/kernels.hpp"
 
 namespace musimd::fast {
@@ -13,6 +14,7 @@ namespace musimd::fast {
 struct Decoded {
     Opcode opcode = Opcode::stop;
     Operand operands[2];
+    std::uint32_t defined[2] = {};  ///< which masks of definedness the operands need: a variable's, or always()
     Variable destination = 0;
     Label target = 0;
     Operation operation = Operation::add;  ///< of bp
@@ -23,7 +25,7 @@ struct Decoded {
 
 /// A program, decoded: what the warps of a grid share.
 struct DecodedProgram {
-    explicit DecodedProgram(const Program& source, const Kernels& loops);
+    explicit DecodedProgram(const Program& source, const KernelSet& loops);
 
     const Program& program;
     const Kernels& kernels;
@@ -32,6 +34,11 @@ struct DecodedProgram {
     std::size_t mask_words;            ///< words of a lane mask
     std::vector<std::int64_t> tid;     ///< tid of each lane, in the program's word
     std::vector<std::uint64_t> all;    ///< Θ_all
+    std::uint64_t sync_entry_bytes;     ///< of stack_bytes
+    std::uint64_t context_entry_bytes;
+
+    /// The mask of definedness behind the variables': of operands that always are.
+    std::uint32_t always() const { return static_cast<std::uint32_t>(program.variables.size()); }
 };
 
 /// Whether the operand is one word for all lanes of a warp.

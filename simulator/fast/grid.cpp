@@ -238,7 +238,7 @@ Result Grid::result(Outcome outcome) {
 }  // namespace
 
 Result run(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
-           const Kernels& loops) {
+           const KernelSet& loops) {
     const DecodedProgram code(program, loops);
     if (observer == nullptr && program.warps > 1) {
         if (auto result = Grid(code, options).speculate(threads)) return std::move(*result);

@@ -14,7 +14,7 @@ namespace musimd::fast {
 /// to its end or to the next barrier (speculation); where two warps meet at an address and one writes, or any warp
 /// traps or comes to its limit, that could show, and the grid is run again in turns of one step, as the semantics says.
 Result run(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
-           const Kernels& loops);
+           const KernelSet& loops);
 
 /// With the best kernels of this processor and all its cores.
 Result run_fast(const Program& program, const MachineOptions& options = {}, Observer* observer = nullptr);

@@ -56,12 +56,20 @@ struct Kernels {
     void (*expand)(const std::uint64_t* bits, std::size_t n, std::int64_t* lanes);
 };
 
-/// The kernels for this processor.
-const Kernels& kernels();
+/// The loops of one instruction set for any number of lanes, and for the 32 of most warps.
+struct KernelSet {
+    Kernels any;
+    Kernels of_32;
 
-/// Each instruction set's kernels, for tests: null where the processor has not got it.
-const Kernels* baseline_kernels();
-const Kernels* avx2_kernels();
-const Kernels* avx512_kernels();
+    const Kernels& for_lanes(std::size_t n) const { return n == 32 ? of_32 : any; }
+};
+
+/// The best for this processor.
+const KernelSet& kernels();
+
+/// Each instruction set's, for tests: null where the processor has not got it.
+const KernelSet* baseline_kernels();
+const KernelSet* avx2_kernels();
+const KernelSet* avx512_kernels();
 
 }  // namespace musimd::fast

@@ -7,6 +7,6 @@
 namespace musimd::fast {
 #include "simulator/fast/kernels.inc"
 
-const Kernels* avx2_kernels() { return __builtin_cpu_supports("avx2") ? &kTable : nullptr; }
+const KernelSet* avx2_kernels() { return __builtin_cpu_supports("avx2") ? &kSet : nullptr; }
 
 }  // namespace musimd::fast

@@ -7,10 +7,10 @@
 namespace musimd::fast {
 #include "simulator/fast/kernels.inc"
 
-const Kernels* avx512_kernels() {
+const KernelSet* avx512_kernels() {
     const bool there = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
-    return there ? &kTable : nullptr;
+    return there ? &kSet : nullptr;
 }
 
 }  // namespace musimd::fast

@@ -5,13 +5,13 @@
 namespace musimd::fast {
 #include "simulator/fast/kernels.inc"
 
-const Kernels* baseline_kernels() { return &kTable; }
+const KernelSet* baseline_kernels() { return &kSet; }
 
-const Kernels& kernels() {
-    static const Kernels& best = [&]() -> const Kernels& {
-        if (const Kernels* widest = avx512_kernels()) return *widest;
-        if (const Kernels* wide = avx2_kernels()) return *wide;
-        return kTable;
+const KernelSet& kernels() {
+    static const KernelSet& best = [&]() -> const KernelSet& {
+        if (const KernelSet* widest = avx512_kernels()) return *widest;
+        if (const KernelSet* wide = avx2_kernels()) return *wide;
+        return kSet;
     }();
     return best;
 }

@@ -47,10 +47,11 @@ FastWarp::FastWarp(const DecodedProgram& code, std::uint32_t number, std::int64_
       number_(number),
       wid_(code.program.word.wrapped(number)),
       rows_(code.program.variables.size()),
-      defined_(rows_.size() * words_, 0),
+      defined_((rows_.size() + 1) * words_, 0),
       active_(words_, 0) {
     for (auto& row : rows_) row = std::exchange(rows, rows + lanes_);
     scratch_ = rows;
+    std::fill_n(&defined_[code.always() * words_], words_, ~std::uint64_t{0});
     code.program.active.for_each([&](Thread t) { active_[t / 64] |= std::uint64_t{1} << (t % 64); });
 }
 
@@ -98,11 +99,11 @@ void FastWarp::expand(Workspace& work) {
 void FastWarp::write(Variable v) {
     std::swap(rows_[v], scratch_);
     for (std::size_t w = 0; w < words_; ++w) defined_[v * words_ + w] |= active_[w];
-    saved_.reset();
+    if (saved_ != nullptr) saved_.reset();
 }
 
-bool FastWarp::push_exceeds_limit(const Surroundings& around, std::uint64_t sync, std::uint64_t contexts) const {
-    return stack_bytes(around.code.program, sync, contexts) > kMaxStackBytes;
+bool FastWarp::push_exceeds_limit(std::uint64_t sync, std::uint64_t contexts) const {
+    return sync * code_.sync_entry_bytes + contexts * code_.context_entry_bytes > kMaxStackBytes;
 }
 
 // ---- failures
@@ -126,11 +127,12 @@ Source FastWarp::source(const Operand& operand) const {
     return {rows_[operand.variable], false};
 }
 
-bool FastWarp::is_defined(const Operand& operand) const {
-    if (operand.kind != Operand::Kind::variable) return true;
-    const std::uint64_t* defined = &defined_[operand.variable * words_];
+// Two at a time: what needs one asks for it twice.
+bool FastWarp::are_defined(std::uint32_t first, std::uint32_t second) const {
+    const std::uint64_t* a = &defined_[first * words_];
+    const std::uint64_t* b = &defined_[second * words_];
     std::uint64_t missing = 0;
-    for (std::size_t w = 0; w < words_; ++w) missing |= active_[w] & ~defined[w];
+    for (std::size_t w = 0; w < words_; ++w) missing |= active_[w] & ~(a[w] & b[w]);
     return missing == 0;
 }
 
@@ -170,12 +172,12 @@ void FastWarp::push(Label pc, Label next, const std::uint64_t* waiting, Surround
 
 Event FastWarp::branch(const Decoded& i, Surroundings& around, Workspace& work) {
     const Operand& v = i.operands[0];
-    if (!is_defined(v)) {
+    if (!are_defined(i.defined[0], i.defined[0])) {
         each_active([&](std::size_t lane) { return !undefined_lane(v, lane); });
         return Event::failed;
     }
     const bool pushes = sync_.size() == base_ || sync_.back().branch != pc_;
-    if (pushes && push_exceeds_limit(around, sync_.size() + 1, contexts_.size())) return Event::limited;
+    if (pushes && push_exceeds_limit(sync_.size() + 1, contexts_.size())) return Event::limited;
 
     std::uint64_t* going_on = work.bits.data();
     std::uint64_t* branching = work.more_bits.data();
@@ -278,7 +280,7 @@ Event FastWarp::stop() {
 }
 
 Event FastWarp::everywhere(Surroundings& around, Workspace& work) {
-    if (push_exceeds_limit(around, sync_.size(), contexts_.size() + 1)) return Event::limited;
+    if (push_exceeds_limit(sync_.size(), contexts_.size() + 1)) return Event::limited;
     if (around.record) {
         seen_context_.push({active(), seen_sync_, pc_, nullptr});
         seen_sync_ = {};
@@ -335,7 +337,7 @@ Event FastWarp::barrier() {
 
 Event FastWarp::copy(const Decoded& i, Workspace& work) {
     const Operand& o = i.operands[0];
-    if (!is_defined(o)) {
+    if (!are_defined(i.defined[0], i.defined[0])) {
         each_active([&](std::size_t lane) { return !undefined_lane(o, lane); });
         return Event::failed;
     }
@@ -345,7 +347,7 @@ Event FastWarp::copy(const Decoded& i, Workspace& work) {
 }
 
 Event FastWarp::binary(const Decoded& i, Workspace& work) {
-    if (!is_defined(i.operands[0]) || !is_defined(i.operands[1])) return binary_failure(i);
+    if (!are_defined(i.defined[0], i.defined[1])) return binary_failure(i);
     const std::int64_t* left = source(i.operands[0]).words;
     if (i.broadcast_left) {
         std::fill(work.broadcast.begin(), work.broadcast.end(), *left);
@@ -403,7 +405,7 @@ Event FastWarp::watch(RuleId rule, Use use, Surroundings& around, const Workspac
 
 Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
     const Operand& a = i.operands[0];
-    const bool defined = is_defined(a);
+    const bool defined = are_defined(i.defined[0], i.defined[0]);
     const Source s = source(a);
     const bool keep = around.record || around.watch != RaceWatch::none;
     work.accesses.clear();
@@ -461,7 +463,7 @@ Event FastWarp::store_race(Workspace& work) {
 Event FastWarp::store(const Decoded& i, Surroundings& around, Workspace& work) {
     const Operand& a = i.operands[0];
     const Operand& o = i.operands[1];
-    const bool defined = is_defined(a) && is_defined(o);
+    const bool defined = are_defined(i.defined[0], i.defined[1]);
     const Source addresses = source(a);
     const Source values = source(o);
     work.accesses.clear();
@@ -614,8 +616,8 @@ Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work
 Event FastWarp::run(Surroundings& around, Workspace& work, std::uint64_t until) {
     if (work.expanded != this) expand(work);
     const Label end = code_.program.end();
-    while (steps_ < until) {
-        if (steps_ >= around.options.max_steps) return Event::limited;
+    const std::uint64_t last = std::min(until, around.options.max_steps);
+    while (steps_ < last) {
         if (pc_ >= end) return fail_all(TrapKind::pc_out_of_program, RuleId::IT);
         const Decoded& i = code_.code[pc_ - 1];
         if (around.record) {
@@ -623,14 +625,14 @@ Event FastWarp::run(Surroundings& around, Workspace& work, std::uint64_t until) 
             last_rules_ = i.rules;
         }
         const Event event = dispatch(i, around, work);
-        if (event == Event::stopped) {
+        if (event == Event::stepped) [[likely]] {
             ++steps_;
-            return event;
+            continue;
         }
-        if (event != Event::stepped) return event;
-        ++steps_;
+        if (event == Event::stopped) ++steps_;
+        return event;
     }
-    return Event::stepped;
+    return steps_ < until ? Event::limited : Event::stepped;
 }
 
 // ---- results

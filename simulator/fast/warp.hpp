@@ -111,7 +111,7 @@ class FastWarp {
 
     // Operands.
     Source source(const Operand& operand) const;
-    bool is_defined(const Operand& operand) const;  ///< in every active lane
+    bool are_defined(std::uint32_t first, std::uint32_t second) const;  ///< masks; in every active lane
     bool lane_defined(const Operand& operand, std::size_t lane) const;
     std::int64_t lane_word(const Operand& operand, std::size_t lane) const;
     bool undefined_lane(const Operand& operand, std::size_t lane);  ///< and then the failure is MV
@@ -129,7 +129,7 @@ class FastWarp {
     bool each_active(F&& f) const;  ///< f(lane) for active lanes, ascending, until one gives false
     bool contains(const std::uint64_t* mask, std::int64_t lane) const;
     bool none(const std::uint64_t* mask) const;
-    bool push_exceeds_limit(const Surroundings& around, std::uint64_t sync, std::uint64_t contexts) const;
+    bool push_exceeds_limit(std::uint64_t sync, std::uint64_t contexts) const;
     void push(Label pc, Label next, const std::uint64_t* waiting, Surroundings& around);
     void write(Variable v);  ///< the scratch row becomes v's, defined in active lanes
     void expand(Workspace& work);
@@ -150,7 +150,7 @@ class FastWarp {
     std::uint64_t steps_ = 0;
     std::vector<std::int64_t*> rows_;           ///< β: a row for each variable
     std::int64_t* scratch_;                     ///< one row more, where results are made
-    std::vector<std::uint64_t> defined_;        ///< a mask for each variable
+    std::vector<std::uint64_t> defined_;        ///< a mask for each variable, and one of ones
     std::vector<std::uint64_t> active_;         ///< Θ
     std::vector<Sync> sync_;                    ///< Π from base_ on; below it what Λ saved
     std::vector<std::uint64_t> sync_masks_;     ///< Θ_done and Θ_todo of each entry
