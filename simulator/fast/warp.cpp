@@ -96,9 +96,11 @@ void FastWarp::expand(Workspace& work) {
     work.expanded = this;
 }
 
+template <bool kNarrow>
 void FastWarp::write(Variable v) {
+    const std::size_t words = kNarrow ? 1 : words_;
     std::swap(rows_[v], scratch_);
-    for (std::size_t w = 0; w < words_; ++w) defined_[v * words_ + w] |= active_[w];
+    for (std::size_t w = 0; w < words; ++w) defined_[v * words + w] |= active_[w];
     if (saved_ != nullptr) saved_.reset();
 }
 
@@ -128,11 +130,13 @@ Source FastWarp::source(const Operand& operand) const {
 }
 
 // Two at a time: what needs one asks for it twice.
+template <bool kNarrow>
 bool FastWarp::are_defined(std::uint32_t first, std::uint32_t second) const {
-    const std::uint64_t* a = &defined_[first * words_];
-    const std::uint64_t* b = &defined_[second * words_];
+    const std::size_t words = kNarrow ? 1 : words_;
+    const std::uint64_t* a = &defined_[first * words];
+    const std::uint64_t* b = &defined_[second * words];
     std::uint64_t missing = 0;
-    for (std::size_t w = 0; w < words_; ++w) missing |= active_[w] & ~(a[w] & b[w]);
+    for (std::size_t w = 0; w < words; ++w) missing |= active_[w] & ~(a[w] & b[w]);
     return missing == 0;
 }
 
@@ -157,59 +161,63 @@ bool FastWarp::undefined_lane(const Operand& operand, std::size_t lane) {
 
 // ---- control
 
+template <bool kNarrow>
 void FastWarp::push(Label pc, Label next, const std::uint64_t* waiting, Surroundings& around) {
+    const std::size_t words = kNarrow ? 1 : words_;
     if (sync_.size() == base_ || sync_.back().branch != pc) {
         sync_.push_back({pc, next});
-        sync_masks_.resize(2 * sync_.size() * words_, 0);
-        std::fill_n(done_of(sync_.size() - 1), 2 * words_, 0);
+        sync_masks_.resize(2 * sync_.size() * words, 0);
+        std::fill_n(done_of(sync_.size() - 1), 2 * words, 0);
     } else if (around.record) {
         seen_sync_.pop();
     }
     std::uint64_t* todo = todo_of(sync_.size() - 1);
-    for (std::size_t w = 0; w < words_; ++w) todo[w] |= waiting[w];
+    for (std::size_t w = 0; w < words; ++w) todo[w] |= waiting[w];
     if (around.record) seen_sync_.push({pc, sync_.back().next, set_of(done_of(sync_.size() - 1)), set_of(todo)});
 }
 
+template <bool kNarrow>
 Event FastWarp::branch(const Decoded& i, Surroundings& around, Workspace& work) {
+    const std::size_t words = kNarrow ? 1 : words_;
     const Operand& v = i.operands[0];
-    if (!are_defined(i.defined[0], i.defined[0])) {
+    if (!are_defined<kNarrow>(i.defined[0], i.defined[0])) {
         each_active([&](std::size_t lane) { return !undefined_lane(v, lane); });
         return Event::failed;
     }
     const bool pushes = sync_.size() == base_ || sync_.back().branch != pc_;
     if (pushes && push_exceeds_limit(sync_.size() + 1, contexts_.size())) return Event::limited;
 
-    std::uint64_t* going_on = work.bits.data();
+    std::uint64_t* const going_on = work.bits.data();
     std::uint64_t* branching = work.more_bits.data();
     const Source s = source(v);
     if (s.scalar) {
-        std::fill_n(going_on, words_, s.words[0] != 0 ? ~std::uint64_t{0} : 0);
+        std::fill_n(going_on, words, s.words[0] != 0 ? ~std::uint64_t{0} : 0);
     } else {
         code_.kernels.not_zero(s.words, lanes_, going_on);
     }
     const std::uint64_t flip = i.opcode == Opcode::bz ? 0 : ~std::uint64_t{0};
     std::uint64_t any_going = 0;
     std::uint64_t any_branching = 0;
-    for (std::size_t w = 0; w < words_; ++w) {
+    for (std::size_t w = 0; w < words; ++w) {
         going_on[w] = (going_on[w] ^ flip) & active_[w];
         branching[w] = active_[w] & ~going_on[w];
         any_going |= going_on[w];
         any_branching |= branching[w];
     }
     if (any_going == 0) {
-        std::fill_n(branching, words_, 0);
-        push(pc_, i.target, branching, around);
+        std::fill_n(branching, words, 0);
+        push<kNarrow>(pc_, i.target, branching, around);
         pc_ = i.target;
         last_rule_ = RuleId::BT;
         return Event::stepped;
     }
-    push(pc_, i.target, branching, around);
+    push<kNarrow>(pc_, i.target, branching, around);
     pc_ += 1;
     if (any_branching == 0) {
         last_rule_ = RuleId::BF;
         return Event::stepped;
     }
-    std::copy_n(going_on, words_, active_.data());
+    std::copy_n(going_on, words, active_.data());
     expand(work);
     last_rule_ = RuleId::BD;
     return Event::stepped;
@@ -240,7 +248,9 @@ Event FastWarp::branch_mask(const Decoded& i, Surroundings&, Workspace&) {
     return Event::stepped;
 }
 
+template <bool kNarrow>
 Event FastWarp::sync(Surroundings& around, Workspace& work) {
+    const std::size_t words = kNarrow ? 1 : words_;
     if (sync_.size() == base_) return fail_all(TrapKind::sync_without_branch, RuleId::SP);
     const std::size_t top = sync_.size() - 1;
     std::uint64_t* done = done_of(top);
@@ -248,12 +258,12 @@ Event FastWarp::sync(Surroundings& around, Workspace& work) {
     if (around.record) seen_sync_.pop();
     std::uint64_t waiting = 0;
     std::uint64_t joined = 0;
-    for (std::size_t w = 0; w < words_; ++w) {
+    for (std::size_t w = 0; w < words; ++w) {
         waiting |= todo[w];
         joined |= done[w];
     }
     if (waiting != 0) {
-        for (std::size_t w = 0; w < words_; ++w) {
+        for (std::size_t w = 0; w < words; ++w) {
             done[w] |= active_[w];
             active_[w] = std::exchange(todo[w], 0);
         }
@@ -264,7 +274,7 @@ Event FastWarp::sync(Surroundings& around, Workspace& work) {
         return Event::stepped;
     }
     if (joined != 0) {
-        for (std::size_t w = 0; w < words_; ++w) active_[w] |= done[w];
+        for (std::size_t w = 0; w < words; ++w) active_[w] |= done[w];
         expand(work);
     }
     sync_.pop_back();
@@ -335,19 +345,21 @@ Event FastWarp::barrier() {
 
 // ---- data
 
+template <bool kNarrow>
 Event FastWarp::copy(const Decoded& i, Workspace& work) {
     const Operand& o = i.operands[0];
-    if (!are_defined(i.defined[0], i.defined[0])) {
+    if (!are_defined<kNarrow>(i.defined[0], i.defined[0])) {
         each_active([&](std::size_t lane) { return !undefined_lane(o, lane); });
         return Event::failed;
     }
     code_.kernels.copy(scratch_, rows_[i.destination], source(o), work.lanes.data(), lanes_);
-    write(i.destination);
+    write<kNarrow>(i.destination);
     return Event::stepped;
 }
 
+template <bool kNarrow>
 Event FastWarp::binary(const Decoded& i, Workspace& work) {
-    if (!are_defined(i.defined[0], i.defined[1])) return binary_failure(i);
+    if (!are_defined<kNarrow>(i.defined[0], i.defined[1])) return binary_failure(i);
     const std::int64_t* left = source(i.operands[0]).words;
     if (i.broadcast_left) {
         std::fill(work.broadcast.begin(), work.broadcast.end(), *left);
@@ -356,7 +368,7 @@ Event FastWarp::binary(const Decoded& i, Workspace& work) {
     const bool failed = i.kernel(scratch_, rows_[i.destination], left, source(i.operands[1]).words, work.lanes.data(),
                                  lanes_, code_.program.word.width);
     if (failed) return binary_failure(i);
-    write(i.destination);
+    write<kNarrow>(i.destination);
     return Event::stepped;
 }
 
@@ -405,7 +417,7 @@ Event FastWarp::watch(RuleId rule, Use use, Surroundings& around, const Workspac
 
 Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
     const Operand& a = i.operands[0];
-    const bool defined = are_defined(i.defined[0], i.defined[0]);
+    const bool defined = are_defined<false>(i.defined[0], i.defined[0]);
     const Source s = source(a);
     const bool keep = around.record || around.watch != RaceWatch::none;
     work.accesses.clear();
@@ -429,7 +441,7 @@ Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
     });
     if (!done) return Event::failed;
     if (const Event event = watch(RuleId::LD, Use::read, around, work); event != Event::stepped) return event;
-    write(i.destination);
+    write<false>(i.destination);
     return Event::stepped;
 }
 
@@ -463,7 +475,7 @@ Event FastWarp::store_race(Workspace& work) {
 Event FastWarp::store(const Decoded& i, Surroundings& around, Workspace& work) {
     const Operand& a = i.operands[0];
     const Operand& o = i.operands[1];
-    const bool defined = are_defined(i.defined[0], i.defined[1]);
+    const bool defined = are_defined<false>(i.defined[0], i.defined[1]);
     const Source addresses = source(a);
     const Source values = source(o);
     work.accesses.clear();
@@ -534,7 +546,7 @@ Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) 
         for (auto step = undo.rbegin(); step != undo.rend(); ++step) step->first.store(step->second);
         return event;
     }
-    write(i.destination);
+    write<false>(i.destination);
     return Event::stepped;
 }
 
@@ -579,52 +591,49 @@ Event FastWarp::shuffle(const Decoded& i, Workspace& work) {
 
 // ---- steps
 
+template <bool kNarrow>
 Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work) {
+    Event event = Event::failed;
     switch (i.opcode) {
         case Opcode::bz:
-        case Opcode::bnz: return branch(i, around, work);
+        case Opcode::bnz: return branch<kNarrow>(i, around, work);
         case Opcode::branch_mask: return branch_mask(i, around, work);
         case Opcode::jump:
             pc_ = i.target;
             last_rule_ = RuleId::JP;
             return Event::stepped;
-        case Opcode::sync: return sync(around, work);
+        case Opcode::sync: return sync<kNarrow>(around, work);
         case Opcode::stop: return stop();
         case Opcode::everywhere: return everywhere(around, work);
         case Opcode::end_everywhere: return end_everywhere(around, work);
         case Opcode::barrier: return barrier();
-        default: break;
-    }
-    // Rule IT.
-    Event event = Event::failed;
-    switch (i.opcode) {
         case Opcode::st: event = store(i, around, work); break;
         case Opcode::ld: event = load(i, around, work); break;
         case Opcode::atomic_inc: event = atomic(i, around, work); break;
-        case Opcode::copy: event = copy(i, work); break;
-        case Opcode::bp: event = binary(i, work); break;
+        case Opcode::copy: event = copy<kNarrow>(i, work); break;
+        case Opcode::bp: event = binary<kNarrow>(i, work); break;
         case Opcode::shfl: event = shuffle(i, work); break;
-        default: assert(false); break;
     }
-    if (event == Event::stepped) {
-        pc_ += 1;
-        last_rule_ = RuleId::IT;
-    }
+    // Rule IT.
+    if (event != Event::stepped) return event;
+    pc_ += 1;
+    last_rule_ = RuleId::IT;
     return event;
 }
 
-Event FastWarp::run(Surroundings& around, Workspace& work, std::uint64_t until) {
-    if (work.expanded != this) expand(work);
-    const Label end = code_.program.end();
+template <bool kNarrow>
+Event FastWarp::run_until(Surroundings& around, Workspace& work, std::uint64_t until) {
     const std::uint64_t last = std::min(until, around.options.max_steps);
+    const Label end = code_.program.end();
+    const Decoded* const code = code_.code.data();
     while (steps_ < last) {
         if (pc_ >= end) return fail_all(TrapKind::pc_out_of_program, RuleId::IT);
-        const Decoded& i = code_.code[pc_ - 1];
+        const Decoded& i = code[pc_ - 1];
         if (around.record) {
             work.accesses.clear();
             last_rules_ = i.rules;
         }
-        const Event event = dispatch(i, around, work);
+        const Event event = dispatch<kNarrow>(i, around, work);
         if (event == Event::stepped) [[likely]] {
             ++steps_;
             continue;
@@ -633,6 +642,11 @@ Event FastWarp::run(Surroundings& around, Workspace& work, std::uint64_t until) 
         return event;
     }
     return steps_ < until ? Event::limited : Event::stepped;
+}
+
+Event FastWarp::run(Surroundings& around, Workspace& work, std::uint64_t until) {
+    if (work.expanded != this) expand(work);
+    return words_ == 1 ? run_until<true>(around, work, until) : run_until<false>(around, work, until);
 }
 
 // ---- results

@@ -93,24 +93,32 @@ class FastWarp {
         std::shared_ptr<const SavedBank> bank;
     };
 
-    // One function an instruction.
+    // One function an instruction. kNarrow: warps of up to 64 threads, whose masks are one word.
+    template <bool kNarrow>
+    Event run_until(Surroundings& around, Workspace& work, std::uint64_t until);
+    template <bool kNarrow>
     Event branch(const Decoded& i, Surroundings& around, Workspace& work);
     Event branch_mask(const Decoded& i, Surroundings& around, Workspace& work);
+    template <bool kNarrow>
     Event sync(Surroundings& around, Workspace& work);
     Event stop();
     Event everywhere(Surroundings& around, Workspace& work);
     Event end_everywhere(Surroundings& around, Workspace& work);
     Event barrier();
+    template <bool kNarrow>
     Event copy(const Decoded& i, Workspace& work);
+    template <bool kNarrow>
     Event binary(const Decoded& i, Workspace& work);
     Event load(const Decoded& i, Surroundings& around, Workspace& work);
     Event store(const Decoded& i, Surroundings& around, Workspace& work);
     Event atomic(const Decoded& i, Surroundings& around, Workspace& work);
     Event shuffle(const Decoded& i, Workspace& work);
+    template <bool kNarrow>
     Event dispatch(const Decoded& i, Surroundings& around, Workspace& work);
 
     // Operands.
     Source source(const Operand& operand) const;
+    template <bool kNarrow>
     bool are_defined(std::uint32_t first, std::uint32_t second) const;  ///< masks; in every active lane
     bool lane_defined(const Operand& operand, std::size_t lane) const;
     std::int64_t lane_word(const Operand& operand, std::size_t lane) const;
@@ -130,7 +138,9 @@ class FastWarp {
     bool contains(const std::uint64_t* mask, std::int64_t lane) const;
     bool none(const std::uint64_t* mask) const;
     bool push_exceeds_limit(std::uint64_t sync, std::uint64_t contexts) const;
+    template <bool kNarrow>
     void push(Label pc, Label next, const std::uint64_t* waiting, Surroundings& around);
+    template <bool kNarrow>
     void write(Variable v);  ///< the scratch row becomes v's, defined in active lanes
     void expand(Workspace& work);
     std::uint64_t* done_of(std::size_t entry) { return &sync_masks_[2 * entry * words_]; }
