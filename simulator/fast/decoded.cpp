@@ -51,6 +51,9 @@ Decoded decode(const Instruction& i, const DecodedProgram& code) {
     made.operation = i.operation;
     made.rules = rules_of(i);
     for (std::size_t o = 0; o < 2; ++o) {
+        made.rows[o] = i.operands[o].kind == Operand::Kind::variable ? i.operands[o].variable
+                       : i.operands[o].kind == Operand::Kind::tid    ? code.tid_row()
+                                                                     : code.wid_row();
         made.defined[o] = i.operands[o].kind == Operand::Kind::variable ? i.operands[o].variable : code.always();
     }
     if (i.opcode == Opcode::bp) {

@@ -14,6 +14,7 @@ namespace musimd::fast {
 struct Decoded {
     Opcode opcode = Opcode::stop;
     Operand operands[2];
+    std::uint32_t rows[2] = {};     ///< which rows the operands are, of those of a warp; constants have none
     std::uint32_t defined[2] = {};  ///< which masks of definedness the operands need: a variable's, or always()
     Variable destination = 0;
     Label target = 0;
@@ -36,6 +37,10 @@ struct DecodedProgram {
     std::vector<std::uint64_t> all;    ///< Θ_all
     std::uint64_t sync_entry_bytes;     ///< of stack_bytes
     std::uint64_t context_entry_bytes;
+
+    /// The rows of a warp behind those of its variables: tid's, and the one word of wid.
+    std::uint32_t tid_row() const { return static_cast<std::uint32_t>(program.variables.size()); }
+    std::uint32_t wid_row() const { return tid_row() + 1; }
 
     /// The mask of definedness behind the variables': of operands that always are.
     std::uint32_t always() const { return static_cast<std::uint32_t>(program.variables.size()); }

@@ -158,7 +158,8 @@ class FastWarp {
     RuleId last_rule_ = RuleId::IT;
     RuleSet last_rules_;
     std::uint64_t steps_ = 0;
-    std::vector<std::int64_t*> rows_;           ///< β: a row for each variable
+    std::size_t variables_;
+    std::vector<std::int64_t*> rows_;           ///< β: a row for each variable; behind them tid's
     std::int64_t* scratch_;                     ///< one row more, where results are made
     std::vector<std::uint64_t> defined_;        ///< a mask for each variable, and one of ones
     std::vector<std::uint64_t> active_;         ///< Θ
