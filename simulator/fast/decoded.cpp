@@ -51,9 +51,8 @@ Decoded decode(const Instruction& i, const DecodedProgram& code) {
     made.operation = i.operation;
     made.rules = rules_of(i);
     for (std::size_t o = 0; o < 2; ++o) {
-        made.rows[o] = i.operands[o].kind == Operand::Kind::variable ? i.operands[o].variable
-                       : i.operands[o].kind == Operand::Kind::tid    ? code.tid_row()
-                                                                     : code.wid_row();
+        made.rows[o] = i.operands[o].kind == Operand::Kind::variable ? i.operands[o].variable : code.wid_row();
+        if (i.operands[o].kind == Operand::Kind::tid) made.fixed[o] = code.tid.data();
         made.defined[o] = i.operands[o].kind == Operand::Kind::variable ? i.operands[o].variable : code.always();
     }
     if (i.opcode == Opcode::bp) {
@@ -72,11 +71,18 @@ DecodedProgram::DecodedProgram(const Program& source, const KernelSet& loops)
       lanes((std::size_t{source.threads} + 7) / 8 * 8),
       mask_words((std::size_t{source.threads} + 63) / 64),
       tid(lanes, 0),
+      wid(source.warps, 0),
       all(mask_words, ~std::uint64_t{0}),
       sync_entry_bytes(stack_bytes(source, 1, 0)),
       context_entry_bytes(stack_bytes(source, 0, 1)) {
     code.reserve(source.instructions.size());
-    for (const Instruction& i : source.instructions) code.push_back(decode(i, *this));
+    for (const Instruction& i : source.instructions) {
+        Decoded& made = code.emplace_back(decode(i, *this));
+        for (std::size_t o = 0; o < 2; ++o) {
+            if (made.operands[o].kind == Operand::Kind::constant) made.fixed[o] = &made.operands[o].value;
+        }
+    }
+    for (std::uint32_t w = 0; w < source.warps; ++w) wid[w] = source.word.wrapped(w);
     for (std::uint32_t t = 0; t < source.threads; ++t) tid[t] = source.word.wrapped(t);
     if (source.threads % 64 != 0) all.back() = (std::uint64_t{1} << (source.threads % 64)) - 1;
 }

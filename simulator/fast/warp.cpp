@@ -45,13 +45,12 @@ FastWarp::FastWarp(const DecodedProgram& code, std::uint32_t number, std::int64_
       lanes_(code.lanes),
       words_(code.mask_words),
       number_(number),
-      wid_(code.program.word.wrapped(number)),
       variables_(code.program.variables.size()),
       rows_(variables_ + 1),
       defined_((variables_ + 1) * words_, 0),
       active_(words_, 0) {
     for (std::size_t v = 0; v < variables_; ++v) rows_[v] = std::exchange(rows, rows + lanes_);
-    rows_[code.tid_row()] = const_cast<std::int64_t*>(code.tid.data());  // never written: it is no destination
+    rows_[variables_] = const_cast<std::int64_t*>(&code.wid[number]);  // never written: it is no destination
     scratch_ = rows;
     std::fill_n(&defined_[code.always() * words_], words_, ~std::uint64_t{0});
     code.program.active.for_each([&](Thread t) { active_[t / 64] |= std::uint64_t{1} << (t % 64); });
@@ -124,7 +123,7 @@ Event FastWarp::fail_all(TrapKind kind, RuleId rule) { return fail({.kind = kind
 Source FastWarp::source(const Operand& operand) const {
     switch (operand.kind) {
         case Operand::Kind::constant: return {&operand.value, true};
-        case Operand::Kind::wid: return {&wid_, true};
+        case Operand::Kind::wid: return {rows_[variables_], true};
         case Operand::Kind::tid: return {code_.tid.data(), false};
         case Operand::Kind::variable: break;
     }
@@ -362,10 +361,7 @@ Event FastWarp::copy(const Decoded& i, Workspace& work) {
 template <bool kNarrow>
 Event FastWarp::binary(const Decoded& i, Workspace& work) {
     if (!are_defined<kNarrow>(i.defined[0], i.defined[1])) return binary_failure(i);
-    const auto words_of = [&](std::size_t o) -> const std::int64_t* {
-        if (i.operands[o].kind == Operand::Kind::constant) return &i.operands[o].value;
-        return i.rows[o] == code_.wid_row() ? &wid_ : rows_[i.rows[o]];
-    };
+    const auto words_of = [&](std::size_t o) { return i.fixed[o] != nullptr ? i.fixed[o] : rows_[i.rows[o]]; };
     const std::int64_t* left = words_of(0);
     if (i.broadcast_left) [[unlikely]] {
         std::fill(work.broadcast.begin(), work.broadcast.end(), *left);

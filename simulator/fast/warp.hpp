@@ -152,14 +152,13 @@ class FastWarp {
     std::size_t lanes_;
     std::size_t words_;
     std::uint32_t number_;
-    std::int64_t wid_;
     Label pc_ = 1;
     bool barrier_open_ = false;
     RuleId last_rule_ = RuleId::IT;
     RuleSet last_rules_;
     std::uint64_t steps_ = 0;
     std::size_t variables_;
-    std::vector<std::int64_t*> rows_;           ///< β: a row for each variable; behind them tid's
+    std::vector<std::int64_t*> rows_;           ///< β: a row for each variable; behind them wid's word
     std::int64_t* scratch_;                     ///< one row more, where results are made
     std::vector<std::uint64_t> defined_;        ///< a mask for each variable, and one of ones
     std::vector<std::uint64_t> active_;         ///< Θ
