@@ -67,6 +67,8 @@ bool Options::parse(const Arguments& arguments, std::size_t least, std::size_t m
     }
     if (values_.count("operand") != 0) operands_ = values_["operand"].as<std::vector<std::string>>();
     if (operands_.size() < least) throw UsageError(fmt::format("expected {}", operand_usage_));
+    if (most == 0 && !operands_.empty())
+        throw UsageError(fmt::format("unexpected '{}'", shown(operands_[0])));
     if (operands_.size() > most) {
         throw UsageError(
             fmt::format("expected {}, and there is '{}' too", operand_usage_, shown(operands_[most])));
@@ -77,8 +79,9 @@ bool Options::parse(const Arguments& arguments, std::size_t least, std::size_t m
 void Options::print_help() const {
     std::ostringstream options;
     options << description_;
-    std::cout << fmt::format("musimd {} {}\n\n{}\n{}\n{}", command_, operand_usage_, about_, options.str(),
-                             examples_);
+    const std::string_view blank = operand_usage_.empty() ? "" : " ";
+    std::cout << fmt::format("musimd {}{}{}\n\n{}\n{}\n{}", command_, blank, operand_usage_, about_,
+                             options.str(), examples_);
 }
 
 bool Options::has(const std::string& name) const {

@@ -30,7 +30,7 @@ constexpr std::string_view kExamples =
     "  musimd run programs/paper/figure9.pl --trace       each step: rule, active threads, both stacks\n"
     "  musimd run programs/paper/figure1c.asm --stats     divergence and memory transactions, as a table\n"
     "  musimd run prog.asm --define SIZE=64 --json        another size; the result for a program to read\n"
-    "  echo 'x = tid\\nstop' | musimd run - --threads 4    a program from standard input\n";
+    "  printf 'x = tid\\nstop' | musimd run - --threads 4  a program from standard input\n";
 
 Options declare() {
     Options options("run", "FILE", kAbout, kExamples);

@@ -19,6 +19,13 @@ void Assembler::error(std::string_view where, std::string message) {
                        std::move(message));
 }
 
+// "did you mean …", where it is worth its time: of many names, or for an error that will not be shown, it is
+// not.
+std::string Assembler::hint(std::string_view word, std::span<const std::string_view> candidates) const {
+    if (diagnostics_.full() || candidates.size() > kMostCandidates) return {};
+    return did_you_mean(word, candidates);
+}
+
 Program Assembler::assemble() {
     prescan();
     define_labels();
@@ -93,6 +100,13 @@ const Assembler::Constant* Assembler::constant(std::string_view name) const {
     return found == constants_.end() ? nullptr : &found->second;
 }
 
+std::vector<std::string_view> Assembler::constant_names() const {
+    std::vector<std::string_view> names;
+    if (constants_.size() > kMostCandidates) return names;
+    for (const auto& entry : constants_) names.push_back(entry.first);
+    return names;
+}
+
 void Assembler::define_constant(std::string_view name, Constant constant) {
     if (is_reserved_word(name)) {
         return error(name, fmt::format("'{}' is a reserved word, it cannot be a constant", name));
@@ -115,20 +129,34 @@ void Assembler::instruction(const syntax::Statement& statement) {
     Instruction made;
     made.opcode = statement.opcode;
     made.line = line_->number;
-    made.column = static_cast<std::uint32_t>(
-        column_of(line_->text, static_cast<std::size_t>(statement.first.data() - line_->text.data())));
+    made.column = column_at(statement.first);
     if (format == Format::binary) made.operation = statement.operation;
     // A variable's number is that of its first mention in the text: the destination stands on the left, but
     // the left side of a store is an operand.
     if (has_destination(format)) made.destination = destination(statement.destination);
     for (std::size_t i = 0; i < operand_count(format); ++i) made.operands[i] = operand(statement.operands[i]);
-    if (format == Format::branch && made.operands[0].kind == Operand::Kind::constant) {
+    const std::string_view branch_on = statement.operands[0].word;
+    if (format == Format::branch && (parse_integer(branch_on) || constant(branch_on) != nullptr)) {
         error(statement.operands[0].whole,
               fmt::format("'{}' branches on a variable, tid or wid, not on a constant",
                           info(statement.opcode).mnemonic));
     }
     if (has_target(format)) made.target = target(statement.target);
     program_.instructions.push_back(made);
+}
+
+// The instructions of a line come in its order, so the column is counted from that of the one before.
+std::uint32_t Assembler::column_at(std::string_view where) {
+    const std::string_view line = line_->text;
+    const bool goes_on = counted_ != nullptr && line.data() <= counted_ && counted_ <= where.data();
+    if (!goes_on || counted_ > line.data() + line.size()) {
+        counted_ = line.data();
+        counted_column_ = 1;
+    }
+    const auto offset = static_cast<std::size_t>(where.data() - counted_);
+    counted_column_ += column_of({counted_, offset}, offset) - 1;
+    counted_ = where.data();
+    return static_cast<std::uint32_t>(counted_column_);
 }
 
 Operand Assembler::operand(const syntax::Operand& text) {
@@ -201,22 +229,20 @@ Variable Assembler::variable(std::string_view name) {
 Label Assembler::target(std::string_view label) {
     const auto found = labels_.find(label);
     if (found != labels_.end()) return found->second.first;
-    // The nearest of a million labels is not worth its time.
-    const std::string hint = label_names_.size() <= 1000 ? did_you_mean(label, label_names_) : std::string();
-    error(label, is_identifier(label) ? fmt::format("label '{}' is not defined{}", shown(label), hint)
-                                      : fmt::format("'{}' is no label; a target is a label", shown(label)));
+    error(label, is_identifier(label)
+                     ? fmt::format("label '{}' is not defined{}", shown(label), hint(label, label_names_))
+                     : fmt::format("'{}' is no label; a target is a label", shown(label)));
     return 1;
 }
 
 void Assembler::check_expectations() {
     std::vector<std::string_view> known(program_.variables.begin(), program_.variables.end());
-    if (known.size() > 1000) known.clear();
     for (const PendingVariable& pending : expected_variables_) {
         line_ = pending.line;
         const auto mention = variables_.find(pending.name);
         if (mention == variables_.end()) {
             error(pending.name, fmt::format("no instruction names a variable '{}'{}", shown(pending.name),
-                                            did_you_mean(pending.name, known)));
+                                            hint(pending.name, known)));
             continue;
         }
         auto& expected = std::get<ExpectVariable>(program_.expectations[pending.expectation].what);
@@ -224,10 +250,11 @@ void Assembler::check_expectations() {
     }
 }
 
-// Where N or W is given: the line of the directive, or no line.
-void Assembler::size_error(std::string_view directive, std::string message) {
+// Where N or W is given: the line of the directive, or no line, as where an option overrides it.
+void Assembler::size_error(std::string_view directive, bool overridden, std::string message) {
     const auto found = once_.find(directive);
-    diagnostics_.error(found == once_.end() ? 0 : found->second->number, 0, std::move(message));
+    const bool placed = found != once_.end() && !overridden;
+    diagnostics_.error(placed ? found->second->number : 0, 0, std::move(message));
 }
 
 void Assembler::check_sizes() {
@@ -235,19 +262,23 @@ void Assembler::check_sizes() {
     const Integer threads = program_.threads;
     const Integer warps = program_.warps;
     if (!word.wrap && !word.fits(threads - 1)) {
-        size_error("threads", fmt::format("thread {} does not fit a word of {} bits that traps",
-                                          program_.threads - 1, word.width));
+        size_error("threads", options_.threads.has_value(),
+                   fmt::format("thread {} does not fit a word of {} bits that traps", program_.threads - 1,
+                               word.width));
     } else if (!word.wrap && warp_size_used_ && !word.fits(threads)) {
-        size_error("threads", fmt::format("warp_size is {}, which does not fit a word of {} bits that traps",
-                                          program_.threads, word.width));
+        size_error("threads", options_.threads.has_value(),
+                   fmt::format("warp_size is {}, which does not fit a word of {} bits that traps",
+                               program_.threads, word.width));
     }
     if (!word.wrap && !word.fits(warps - 1)) {
-        size_error("warps", fmt::format("warp {} does not fit a word of {} bits that traps",
-                                        program_.warps - 1, word.width));
+        size_error(
+            "warps", options_.warps.has_value(),
+            fmt::format("warp {} does not fit a word of {} bits that traps", program_.warps - 1, word.width));
     }
     const auto variables = std::max<std::uint64_t>(1, program_.variables.size());
     if (std::uint64_t{program_.threads} * program_.warps >= (kMaxRegisters + variables - 1) / variables) {
         size_error(program_.warps > 1 ? "warps" : "threads",
+                   options_.threads.has_value() || options_.warps.has_value(),
                    fmt::format("{} threads × {} warps × {} variables are 2^32 registers or more",
                                program_.threads, program_.warps, program_.variables.size()));
     }

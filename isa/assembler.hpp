@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,8 @@ class Assembler {
     };
 
     void error(std::string_view where, std::string message);
+    static constexpr std::size_t kMostCandidates = 1000;
+    std::string hint(std::string_view word, std::span<const std::string_view> candidates) const;
     void prescan();
     void define_labels();
     void directive(const syntax::Directive& directive);
@@ -48,12 +51,16 @@ class Assembler {
     Variable destination(std::string_view name);
     Variable variable(std::string_view name);
     Label target(std::string_view label);
+    std::uint32_t column_at(std::string_view where);
     void define_constant(std::string_view name, Constant constant);
-    void size_error(std::string_view directive, std::string message);
+    void size_error(std::string_view directive, bool overridden, std::string message);
     void check_expectations();
     void check_sizes();
     void check_defines();
     void check_active();
+
+    /// The names of the constants so far; none if they are too many for a hint.
+    std::vector<std::string_view> constant_names() const;
 
     /// The value of a constant or of warp_size; nothing if the name is neither.
     const Constant* constant(std::string_view name) const;
@@ -76,6 +83,9 @@ class Assembler {
         const syntax::Line* line;
     };
     std::vector<PendingVariable> expected_variables_;  ///< looked up when all variables are known
+    std::uint32_t outcome_line_ = 0;  ///< where `.expect` names the outcome; 0 if it does not
+    const char* counted_ = nullptr;   ///< a place in the line at hand whose column is known
+    std::size_t counted_column_ = 1;
 };
 
 }  // namespace musimd

@@ -8,7 +8,6 @@
 namespace musimd {
 namespace {
 
-constexpr std::size_t kMostShown = 1000;    // diagnostics
 constexpr std::size_t kContextBefore = 70;  // code points shown before the caret
 constexpr std::size_t kContextAfter = 40;   // and after it
 
@@ -23,33 +22,38 @@ bool is_control(std::string_view sequence) {
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    std::vector<std::size_t> before;  // the row of i − 2
+    std::vector<std::size_t> last(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
     for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i);
+        std::vector<std::size_t> row(b.size() + 1, i);
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t replace = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replace}));
+            const std::size_t replace = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+            row[j] = std::min({last[j] + 1, row[j - 1] + 1, replace});
+            const bool exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (exchanged) row[j] = std::min(row[j], before[j - 2] + 1);
         }
+        before = std::exchange(last, std::move(row));
     }
-    return row[b.size()];
+    return last[b.size()];
 }
 
 }  // namespace
 
 std::size_t utf8_length(std::string_view bytes) {
-    const auto lead = static_cast<unsigned char>(bytes.front());
-    const std::size_t length = lead < 0x80   ? 1
-                               : lead < 0xC2 ? 0
-                               : lead < 0xE0 ? 2
-                               : lead < 0xF0 ? 3
-                               : lead < 0xF5 ? 4
-                                             : 0;
-    if (length == 0 || bytes.size() < length) return 0;
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+    const unsigned lead = byte(0);
+    if (lead < 0x80) return 1;
+    if (lead < 0xC2 || lead > 0xF4) return 0;
+    const std::size_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    if (bytes.size() < length) return 0;
     for (std::size_t i = 1; i < length; ++i) {
         if (!continues_code_point(bytes[i])) return 0;
     }
-    return length;
+    // What fewer bytes could say, surrogates, and what lies beyond U+10FFFF.
+    const bool wrong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xED && byte(1) > 0x9F) ||
+                       (lead == 0xF0 && byte(1) < 0x90) || (lead == 0xF4 && byte(1) > 0x8F);
+    return wrong ? 0 : length;
 }
 
 void Diagnostics::error(std::uint32_t line, std::size_t offset, std::string message) {
@@ -120,7 +124,7 @@ std::string render(std::string_view file, std::span<const std::string_view> line
                    const Diagnostics& diagnostics) {
     std::string text;
     const auto& list = diagnostics.list();
-    for (std::size_t i = 0; i < std::min(list.size(), kMostShown); ++i) {
+    for (std::size_t i = 0; i < std::min(list.size(), Diagnostics::kMostShown); ++i) {
         const Diagnostic& d = list[i];
         if (d.line == 0) {
             text += fmt::format("{}: error: {}\n", file, d.message);
@@ -131,8 +135,8 @@ std::string render(std::string_view file, std::span<const std::string_view> line
         text += fmt::format("{}:{}:{}: error: {}\n", file, d.line, column_of(line, offset), d.message);
         text += excerpt(line, offset);
     }
-    if (list.size() > kMostShown) {
-        text += fmt::format("{}: error: and {} more errors\n", file, list.size() - kMostShown);
+    if (list.size() > Diagnostics::kMostShown) {
+        text += fmt::format("{}: error: and {} more errors\n", file, list.size() - Diagnostics::kMostShown);
     }
     return text;
 }
@@ -142,6 +146,7 @@ std::string_view nearest(std::string_view word, std::span<const std::string_view
     std::string_view best;
     std::size_t least = std::max<std::size_t>(2, word.size() / 3 + 1);
     for (const std::string_view candidate : candidates) {
+        if (word.size() >= candidate.size() + least || candidate.size() >= word.size() + least) continue;
         const std::size_t distance = edit_distance(word, candidate);
         if (distance < least && distance < candidate.size()) {
             least = distance;

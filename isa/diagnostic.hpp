@@ -21,8 +21,12 @@ class Diagnostics {
   public:
     void error(std::uint32_t line, std::size_t offset, std::string message);
     bool empty() const { return list_.empty(); }
+    /// As many as render shows: of more, only the number is told.
+    bool full() const { return list_.size() >= kMostShown; }
     const std::vector<Diagnostic>& list() const { return list_; }
     void sort();
+
+    static constexpr std::size_t kMostShown = 1000;
 
   private:
     std::vector<Diagnostic> list_;
@@ -53,6 +57,7 @@ std::string render(std::string_view file, std::span<const std::string_view> line
                    const Diagnostics& diagnostics);
 
 /// The candidate nearest to `word` by edit distance, or "" if none is near (a third of its letters or more).
+/// Two neighbouring letters exchanged are one edit, as one letter more, less or another is.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
 
 /// "; did you mean 'X'?" for the nearest candidate, or "".

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include "isa/literal.hpp"
@@ -146,10 +147,8 @@ DirectiveReader::Number DirectiveReader::number(std::string_view what) {
         result.value = constant->value;
         result.of_warp_size = constant->of_warp_size;
     } else if (is_identifier(word)) {
-        std::vector<std::string_view> known;
-        for (const auto& entry : assembler_.constants_) known.push_back(entry.first);
         fail(word, fmt::format("expected {}, and '{}' is no constant of an earlier line{}", what, shown(word),
-                               did_you_mean(word, known)));
+                               assembler_.hint(word, assembler_.constant_names())));
     } else {
         fail(word, fmt::format("expected {}, found '{}': {}", what, shown(word, 20), usage_));
     }
@@ -216,8 +215,10 @@ double DirectiveReader::decimal() {
         ++next_;
         const bool digits = word.find_first_not_of("0123456789.") == std::string::npos &&
                             word.find('.', point + 1) == std::string::npos && word.size() > 1;
-        if (!digits) fail(begin, fmt::format("expected a number, found '{}'", shown(word, 20)));
         const double magnitude = std::strtod(word.c_str(), nullptr);
+        if (!digits || std::isinf(magnitude)) {
+            fail(begin, fmt::format("expected a number, found '{}'", shown(word, 20)));
+        }
         return negative ? -magnitude : magnitude;
     }
     const auto magnitude = static_cast<double>(number("a number").value);
@@ -228,7 +229,7 @@ std::string_view DirectiveReader::one_of(std::string_view what, const std::vecto
     const std::string_view begin = here();
     const std::string_view name = hyphenated_name(what);
     if (ok() && std::ranges::find(words, name) == words.end()) {
-        const std::string hint = did_you_mean(name, words);
+        const std::string hint = assembler_.hint(name, words);
         const std::string list =
             words.size() < 10 ? fmt::format("; expected {}", fmt::join(words, ", ")) : "";
         fail(begin, fmt::format("'{}' is not {}{}", shown(name), what, hint.empty() ? list : hint));
@@ -310,7 +311,7 @@ void DirectiveReader::memory() {
     if (ok() && preload.words.empty()) fail(here(), fmt::format("expected at least one word: {}", usage_));
     if (!done()) return;
     preload.count = static_cast<std::int64_t>(preload.words.size());
-    if (preload.count > assembler_.options_.max_address - preload.address + 1) {
+    if (preload.count - 1 > assembler_.options_.max_address - preload.address) {
         return fail(directive_.tokens.front(), fmt::format("these {} words run past the highest address, {}",
                                                            preload.count, assembler_.options_.max_address));
     }
@@ -433,12 +434,12 @@ void DirectiveReader::add(Expectation expectation) {
     if (!done()) return;
     auto& list = assembler_.program_.expectations;
     if (std::holds_alternative<ExpectOutcome>(expectation.what)) {
-        for (const Expectation& other : list) {
-            if (!std::holds_alternative<ExpectOutcome>(other.what)) continue;
-            return fail(
-                directive_.tokens.front(),
-                fmt::format("a program has one outcome, and line {} expects one already", other.line));
+        std::uint32_t& first = assembler_.outcome_line_;
+        if (first != 0) {
+            return fail(directive_.tokens.front(),
+                        fmt::format("a program has one outcome, and line {} expects one already", first));
         }
+        first = assembler_.line_->number;
     }
     expectation.line = assembler_.line_->number;
     list.push_back(std::move(expectation));
@@ -487,7 +488,7 @@ void DirectiveReader::expect_memory() {
     require(":");
     ExpectMemory expected{from, expected_words("words of memory")};
     if (ok() &&
-        static_cast<std::int64_t>(expected.words.size()) > assembler_.options_.max_address - from + 1) {
+        static_cast<std::int64_t>(expected.words.size()) - 1 > assembler_.options_.max_address - from) {
         fail(directive_.tokens.front(), "these words run past the highest address");
     }
     add({std::move(expected)});

@@ -5,16 +5,22 @@
 namespace musimd {
 namespace {
 
+// Of names that are words of C++, `and_`.
+constexpr std::string_view without_underscore(std::string_view name) {
+    if (name.ends_with('_')) name.remove_suffix(1);
+    return name;
+}
+
 constexpr InstructionInfo kInstructions[] = {
 #define MUSIMD_INSTRUCTION(opcode, mnemonic, format, family, rules, meaning) \
-    {Opcode::opcode, #opcode, mnemonic, Format::format, Family::family, rules, meaning},
+    {Opcode::opcode, without_underscore(#opcode), mnemonic, Format::format, Family::family, rules, meaning},
 #include "isa/instructions.def"
 #undef MUSIMD_INSTRUCTION
 };
 
 constexpr OperationInfo kOperations[] = {
 #define MUSIMD_OPERATION(name, spelling, functor, meaning) \
-    {Operation::name, #name, spelling, functor, meaning},
+    {Operation::name, without_underscore(#name), spelling, functor, meaning},
 #include "isa/operations.def"
 #undef MUSIMD_OPERATION
 };

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <iterator>
 #include <map>
 
@@ -143,9 +145,17 @@ class ProgramPrinter {
             } else if (p.step == 0) {
                 line(".fill {} {} {}", p.address, p.count, p.start);
             } else {
-                line(".iota {} {} {} {}", p.address, p.count, p.start, p.step);
+                line(".iota {} {} {} {}", p.address, p.count, start_of(p), p.step);
             }
         }
+    }
+
+    // The words of an `.iota` go on from its start without wrapping. Where they leave the signed range of a
+    // wrapping word, they were written in the unsigned one.
+    std::string start_of(const Preload& p) const {
+        const Integer last = Integer{p.start} + Integer{p.step} * std::max<Integer>(p.count - 1, 0);
+        if (program_.word.accepts_literal(last)) return fmt::format("{}", p.start);
+        return fmt::format("{}", static_cast<std::uint64_t>(p.start + (Integer{1} << program_.word.width)));
     }
 
     void instructions() {
@@ -190,9 +200,12 @@ class ProgramPrinter {
     void expect(const ExpectMemory& e) { text_ += fmt::format("memory {}:{}", e.address, words_of(e.words)); }
     void expect(const ExpectStatistic& e) {
         constexpr std::string_view kRelations[] = {"==", "!=", "<", "<=", ">", ">="};
-        const auto whole = static_cast<std::int64_t>(e.number);
-        const std::string number =
-            static_cast<double>(whole) == e.number ? fmt::format("{}", whole) : fmt::format("{:f}", e.number);
+        // The shortest decimal that is this number. Digits without a point are an integer, of less than 2^64.
+        char digits[400];
+        const auto end =
+            std::to_chars(std::begin(digits), std::end(digits), e.number, std::chars_format::fixed);
+        std::string number(std::begin(digits), end.ptr);
+        if (std::abs(e.number) >= 0x1p63) number += ".0";
         text_ +=
             fmt::format("stat {} {} {}", e.name, kRelations[static_cast<std::size_t>(e.relation)], number);
     }
@@ -213,13 +226,20 @@ std::string spell(const syntax::Statement& s) {
         {std::string(s.destination), {spell(s.operands[0]), spell(s.operands[1])}, std::string(s.target)});
 }
 
+// Whether a token may be a part of a word.
+bool joins(std::string_view token) {
+    return token.find_first_of(":,*|=!<>") == std::string_view::npos;
+}
+
 std::string spell(const syntax::Directive& directive) {
     std::string text = fmt::format(".{}", directive.name);
     std::string_view last = directive.name;
     for (const std::string_view token : directive.tokens) {
-        const bool touches =
-            last.data() + last.size() == token.data() && last.data() != directive.name.data();
-        if (!touches && token != ":") text += ' ';
+        // What makes one word is written together: `5-7`, `-1`, `pc-out-of-program`.
+        const bool one_word = last.data() + last.size() == token.data() &&
+                              last.data() != directive.name.data() && joins(last) && joins(token);
+        const bool separates = token == ":" || token == ",";
+        if (!one_word && !separates) text += ' ';
         text += token;
         last = token;
     }

@@ -10,6 +10,7 @@
 #include <boost/optional.hpp>
 #include <boost/spirit/home/x3.hpp>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "isa/assembly_grammar.hpp"
@@ -110,6 +111,10 @@ class PrologReader {
         if (!is_text()) return {};
         read_comments();
         while (skip(), at_ != end_) {
+            if (programs_.size() == kMostPrograms) {
+                error(at_, fmt::format("a file holds at most {} programs", kMostPrograms));
+                break;
+            }
             if (!program()) {
                 recover('.');  // behind the list's end, where the next program may begin
                 if (at_ != end_) ++at_;
@@ -118,11 +123,19 @@ class PrologReader {
         if (programs_.empty() && diagnostics_.empty()) {
             diagnostics_.error(1, 0, "expected a program: NAME([ INSTRUCTION, … ]).");
         }
-        share_directives();
+        if (!programs_.empty()) {
+            auto& last = programs_.back().file.lines;
+            last.insert(last.end(), comments_.begin() + static_cast<std::ptrdiff_t>(next_comment_),
+                        comments_.end());
+        }
         return std::move(programs_);
     }
 
   private:
+    // A list may stand on one line, so a limit of lines is none of lists.
+    static constexpr std::size_t kMostPrograms = 1000;
+    static constexpr std::size_t kMostInstructions = 1'000'000;  // of a file
+
     // ---- places
 
     std::uint32_t line_number(const char* where) {
@@ -231,8 +244,14 @@ class PrologReader {
         instructions_.clear();
         targets_.clear();
         if (!take(']')) {
-            do term();
-            while (take(','));
+            do {
+                if (instruction_count_++ == kMostInstructions) {
+                    error(at_, fmt::format("a list holds at most {} instructions", kMostInstructions));
+                    at_ = end_;
+                    return false;
+                }
+                term();
+            } while (take(','));
             if (!require(']')) return false;
         }
         if (!require(')') || !require('.')) return false;
@@ -247,19 +266,27 @@ class PrologReader {
         try {
             if (!x3::phrase_parse(at_, end_, grammar::term, grammar::space, term)) {
                 error(begin, "expected an instruction");
-                return recover_term();
+                return recover_term(begin);
             }
         } catch (const x3::expectation_failure<const char*>& failure) {
             at_ = failure.where();
             skip();
             error(at_, fmt::format("expected {}", failure.which()));
-            return recover_term();
+            return recover_term(begin);
         }
         statement(term);
     }
 
-    // To the comma or bracket behind a wrong term.
-    void recover_term() {
+    syntax::Line line_at(const char* where) {
+        syntax::Line line;
+        line.number = line_number(where);
+        line.text = lines_[line.number - 1];
+        return line;
+    }
+
+    // To the comma or bracket behind a wrong term, which counts as an instruction all the same.
+    void recover_term(const char* begin) {
+        if (begin != end_) instructions_.push_back(line_at(begin));
         int depth = 0;
         for (skip(); at_ != end_; skip()) {
             if (*at_ == '(') ++depth;
@@ -273,19 +300,18 @@ class PrologReader {
     void statement(const Term& term) {
         const std::string_view name = view(term.functor);
         const auto functor = std::ranges::find(functors(), name, &Functor::name);
-        syntax::Line line;
-        line.number = line_number(name.data());
-        line.text = lines_[line.number - 1];
+        syntax::Line line = line_at(name.data());
         auto& statement = line.what.emplace<syntax::Statement>();
         statement.first = name;
         if (functor == functors().end()) {
             std::vector<std::string_view> known;
             for (const Functor& f : functors()) known.push_back(f.name);
-            error(name.data(),
-                  fmt::format("unknown instruction '{}'{}", shown(name), did_you_mean(name, known)));
+            const std::string hint = diagnostics_.full() ? std::string() : did_you_mean(name, known);
+            error(name.data(), fmt::format("unknown instruction '{}'{}", shown(name), hint));
         } else if (term.arguments.size() != functor->arguments.size()) {
-            error(name.data(), fmt::format("'{}' takes {} arguments, and here are {}", name,
-                                           functor->arguments.size(), term.arguments.size()));
+            const std::size_t wanted = functor->arguments.size();
+            error(name.data(), fmt::format("'{}' takes {} argument{}, not {}", name, wanted,
+                                           wanted == 1 ? "" : "s", term.arguments.size()));
         } else {
             statement.opcode = functor->opcode;
             statement.operation = functor->operation;
@@ -330,6 +356,7 @@ class PrologReader {
         const auto number = parse_integer(text);
         if (!number || *number < 1 || *number > UINT32_MAX) {
             error(text.data(), "expected the number of an instruction, from 1");
+            targets_.push_back({1, text});
             return make("L1");
         }
         targets_.push_back({static_cast<std::uint32_t>(*number), text});
@@ -348,6 +375,8 @@ class PrologReader {
             if (number > instructions_.size()) {
                 error(where.data(), fmt::format("there is no instruction {}: this list has {}", number,
                                                 instructions_.size() - 1));
+                instructions_.back().labels.push_back(
+                    make(fmt::format("L{}", number)));  // one error is enough
                 continue;
             }
             auto& labels = instructions_[number - 1].labels;
@@ -373,28 +402,6 @@ class PrologReader {
         }
     }
 
-    void share_directives() {
-        if (programs_.empty()) return;
-        auto& last = programs_.back().file.lines;
-        last.insert(last.end(), comments_.begin() + static_cast<std::ptrdiff_t>(next_comment_),
-                    comments_.end());
-        for (std::size_t i = 1; i < programs_.size(); ++i) {
-            auto& lines = programs_[i].file.lines;
-            std::vector<syntax::Line> shared;
-            for (const syntax::Line& line : programs_[0].file.lines) {
-                const auto* head = std::get_if<syntax::Directive>(&line.what);
-                if (std::holds_alternative<syntax::Statement>(line.what)) break;
-                if (head == nullptr || head->name == "expect" || head->name == "covers") continue;
-                const bool own = std::ranges::any_of(lines, [&](const syntax::Line& other) {
-                    const auto* d = std::get_if<syntax::Directive>(&other.what);
-                    return d != nullptr && d->name == head->name;
-                });
-                if (!own) shared.push_back(line);
-            }
-            lines.insert(lines.begin(), shared.begin(), shared.end());
-        }
-    }
-
     std::vector<std::string_view> lines_;
     Diagnostics& diagnostics_;
     const char* at_ = nullptr;
@@ -403,6 +410,7 @@ class PrologReader {
     std::vector<PrologProgram> programs_;
     std::vector<syntax::Line> comments_;
     std::size_t next_comment_ = 0;
+    std::size_t instruction_count_ = 0;       // of the file
     std::vector<syntax::Line> instructions_;  // of the program being read
     std::vector<std::pair<std::uint32_t, std::string_view>> targets_;
 };
@@ -411,6 +419,21 @@ class PrologReader {
 
 std::vector<PrologProgram> parse_prolog(std::string_view text, Diagnostics& diagnostics) {
     return PrologReader(text, diagnostics).read();
+}
+
+void share_directives(const PrologProgram& first, PrologProgram& program) {
+    std::vector<syntax::Line>& lines = program.file.lines;
+    std::set<std::string_view> unshared = {"expect", "covers"};
+    for (const syntax::Line& line : lines) {
+        if (const auto* own = std::get_if<syntax::Directive>(&line.what)) unshared.insert(own->name);
+    }
+    std::vector<syntax::Line> shared;
+    for (const syntax::Line& line : first.file.lines) {
+        if (std::holds_alternative<syntax::Statement>(line.what)) break;
+        const auto* head = std::get_if<syntax::Directive>(&line.what);
+        if (head != nullptr && !unshared.contains(head->name)) shared.push_back(line);
+    }
+    lines.insert(lines.begin(), shared.begin(), shared.end());
 }
 
 }  // namespace musimd

@@ -15,9 +15,12 @@ struct PrologProgram {
     syntax::File file;
 };
 
-/// Reads a Prolog file. Directives (`%!` lines) above the first program that describe the machine hold for
-/// all programs of the file, unless one has its own; all other directives belong to the program below them,
-/// and those behind the last program to it.
+/// Reads a Prolog file. Directives (`%!` lines) belong to the program in or above which they stand, and those
+/// behind the last program to it.
 std::vector<PrologProgram> parse_prolog(std::string_view text, Diagnostics& diagnostics);
+
+/// Gives a program the directives of the machine that stand above the first program of its file, but for
+/// those of which it has one of its own.
+void share_directives(const PrologProgram& first, PrologProgram& program);
 
 }  // namespace musimd

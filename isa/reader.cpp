@@ -31,7 +31,10 @@ syntax::File read_prolog_lines(std::string_view text, const ReadOptions& options
     if (!options.program) return std::move(programs.front().file);
     std::vector<std::string_view> names;
     for (PrologProgram& program : programs) {
-        if (program.name == *options.program) return std::move(program.file);
+        if (program.name == *options.program) {
+            if (&program != &programs.front()) share_directives(programs.front(), program);
+            return std::move(program.file);
+        }
         names.push_back(program.name);
     }
     diagnostics.error(0, 0,
@@ -45,6 +48,7 @@ syntax::File read_prolog_lines(std::string_view text, const ReadOptions& options
 Language language_of(std::string_view file, std::string_view text) {
     if (file.ends_with(".pl")) return Language::prolog;
     if (file != "-") return Language::assembly;
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos) return Language::assembly;
     text.remove_prefix(first);

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -48,7 +49,10 @@ struct Line {
 /// A text, read. Lines that have errors are left out.
 struct File {
     std::vector<Line> lines;
-    std::deque<std::string> made;  ///< names that no text holds: `v0`, `L12`
+    std::list<std::string> made;  ///< names that no text holds: `v0`, `L12`
 };
+
+// Lines point into `made`: where a File is moved its strings must stay, and a vector must not copy it instead.
+static_assert(std::is_nothrow_move_constructible_v<File>);
 
 }  // namespace musimd::syntax

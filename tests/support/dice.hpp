@@ -1,15 +1,15 @@
 #pragma once
 
+#include <rapidcheck.h>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <rapidcheck.h>
 #include <vector>
 
 namespace musimd::tests {
 
-/// Random choices drawn one after the other from a rapidcheck source. Values made with it are shrunk by their own
-/// shrinking functions, which know their structure, and not choice by choice.
+/// Random choices drawn one after the other from a rapidcheck source. Values made with it are shrunk by their
+/// own shrinking functions, which know their structure, and not choice by choice.
 class Dice {
   public:
     explicit Dice(const rc::Random& random) : random_(random) {}

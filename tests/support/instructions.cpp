@@ -72,7 +72,8 @@ void make_canonical(Program& program) {
 Program with_inserted(Program program, Label at, const std::vector<Instruction>& instructions) {
     const auto count = static_cast<Label>(instructions.size());
     each_place(program, [&](Label& place) { place += place > at ? count : 0; });
-    program.instructions.insert(program.instructions.begin() + (at - 1), instructions.begin(), instructions.end());
+    program.instructions.insert(program.instructions.begin() + (at - 1), instructions.begin(),
+                                instructions.end());
     return program;
 }
 

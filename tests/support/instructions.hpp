@@ -36,7 +36,9 @@ inline Instruction unary(Opcode opcode, Variable v, Operand o) {
     return made;
 }
 
-inline Instruction copy(Variable v, Operand o) { return unary(Opcode::copy, v, o); }
+inline Instruction copy(Variable v, Operand o) {
+    return unary(Opcode::copy, v, o);
+}
 
 inline Instruction binary(Variable v, Operand left, Operation operation, Operand right) {
     Instruction made = unary(Opcode::bp, v, left);
@@ -56,7 +58,7 @@ inline Instruction store(Operand address, Operand value) {
 void make_canonical(Program& program);
 
 /// The program with instructions put before instruction number `at`; what went to `at` goes to the first of
-/// them. Its targets may be numbers of the program that results.
+/// them. The targets of those that are put in are numbers of the program that results.
 Program with_inserted(Program program, Label at, const std::vector<Instruction>& instructions);
 
 /// The program without `count` instructions from number `first` on; what went to one of them goes to the next

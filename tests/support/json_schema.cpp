@@ -51,10 +51,14 @@ class Validator {
         constexpr std::string_view kNotes[] = {"$schema", "$defs", "title", "description"};
         if (std::ranges::find(kNotes, keyword) != std::end(kNotes)) return;
         if (keyword == "then" || keyword == "else") return;  // looked at with `if`
-        if (keyword == "patternProperties" && schema.contains("additionalProperties")) return;  // with that one
+        if (keyword == "patternProperties" && schema.contains("additionalProperties"))
+            return;  // with that one
         if (keyword == "$ref") return check(referenced(says), value, where);
-        if (check_value(keyword, says, value, where) || check_combination(keyword, says, schema, value, where)) return;
-        if (check_array(keyword, says, value, where) || check_object(keyword, says, schema, value, where)) return;
+        if (check_value(keyword, says, value, where) ||
+            check_combination(keyword, says, schema, value, where))
+            return;
+        if (check_array(keyword, says, value, where) || check_object(keyword, says, schema, value, where))
+            return;
         complain(where, fmt::format("the schema's keyword '{}' is not known to this validator", keyword));
     }
 
@@ -62,31 +66,36 @@ class Validator {
         return root_.at(Json::json_pointer(reference.get<std::string>().substr(1)));
     }
 
-    bool check_value(const std::string& keyword, const Json& says, const Json& value, const std::string& where) {
+    bool check_value(const std::string& keyword, const Json& says, const Json& value,
+                     const std::string& where) {
         if (keyword == "type") {
             const Json types = says.is_array() ? says : Json::array({says});
-            const bool one = std::ranges::any_of(types, [&](const Json& t) { return has_type(value, t.get<std::string>()); });
+            const bool one = std::ranges::any_of(
+                types, [&](const Json& t) { return has_type(value, t.get<std::string>()); });
             if (!one) complain(where, fmt::format("is no {}", types.dump()));
         } else if (keyword == "const") {
             if (value != says) complain(where, fmt::format("is not {}", says.dump()));
         } else if (keyword == "enum") {
             if (std::ranges::find(says, value) == says.end()) complain(where, "is none of the words");
         } else if (keyword == "minimum") {
-            if (value.is_number() && value < says) complain(where, fmt::format("is less than {}", says.dump()));
+            if (value.is_number() && value < says)
+                complain(where, fmt::format("is less than {}", says.dump()));
         } else if (keyword == "maximum") {
-            if (value.is_number() && value > says) complain(where, fmt::format("is more than {}", says.dump()));
+            if (value.is_number() && value > says)
+                complain(where, fmt::format("is more than {}", says.dump()));
         } else {
             return false;
         }
         return true;
     }
 
-    bool check_combination(const std::string& keyword, const Json& says, const Json& schema, const Json& value,
-                           const std::string& where) {
+    bool check_combination(const std::string& keyword, const Json& says, const Json& schema,
+                           const Json& value, const std::string& where) {
         if (keyword == "allOf") {
             for (const Json& each : says) check(each, value, where);
         } else if (keyword == "anyOf" || keyword == "oneOf") {
-            const auto count = std::ranges::count_if(says, [&](const Json& each) { return valid(each, value); });
+            const auto count =
+                std::ranges::count_if(says, [&](const Json& each) { return valid(each, value); });
             if (count == 0 || (keyword == "oneOf" && count > 1)) {
                 complain(where, fmt::format("fits {} of the forms of {}", count, keyword));
             }
@@ -99,10 +108,12 @@ class Validator {
         return true;
     }
 
-    bool check_array(const std::string& keyword, const Json& says, const Json& value, const std::string& where) {
+    bool check_array(const std::string& keyword, const Json& says, const Json& value,
+                     const std::string& where) {
         const bool array = value.is_array();
         if (keyword == "items") {
-            for (std::size_t i = 0; array && i < value.size(); ++i) check(says, value[i], fmt::format("{}/{}", where, i));
+            for (std::size_t i = 0; array && i < value.size(); ++i)
+                check(says, value[i], fmt::format("{}/{}", where, i));
         } else if (keyword == "minItems") {
             if (array && value.size() < says.get<std::size_t>()) complain(where, "has too few items");
         } else if (keyword == "maxItems") {
@@ -127,11 +138,13 @@ class Validator {
             }
         } else if (keyword == "properties") {
             for (const auto& [name, each] : says.items()) {
-                if (object && value.contains(name)) check(each, value[name], fmt::format("{}/{}", where, name));
+                if (object && value.contains(name))
+                    check(each, value[name], fmt::format("{}/{}", where, name));
             }
         } else if (keyword == "propertyNames") {
             if (!object) return true;
-            for (const auto& member : value.items()) check(says, Json(member.key()), where + "/" + member.key());
+            for (const auto& member : value.items())
+                check(says, Json(member.key()), where + "/" + member.key());
         } else if (keyword == "additionalProperties") {
             if (object) check_others(says, schema, value, where);
         } else {

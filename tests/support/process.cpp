@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <memory>
+#include <ostream>
 #include <sstream>
 #include <stdexcept>
 
@@ -28,7 +29,8 @@ std::string text_of(const File& file) {
     std::string text;
     std::rewind(file.get());
     char block[65536];
-    while (const std::size_t count = std::fread(block, 1, sizeof block, file.get())) text.append(block, count);
+    while (const std::size_t count = std::fread(block, 1, sizeof block, file.get()))
+        text.append(block, count);
     return text;
 }
 
@@ -48,7 +50,8 @@ void limit(int resource, rlim_t most) {
     if (command.bytes && limits_memory()) limit(RLIMIT_AS, *command.bytes);
     alarm(command.seconds);
     std::vector<char*> arguments;
-    for (const std::string& argument : command.arguments) arguments.push_back(const_cast<char*>(argument.c_str()));
+    for (const std::string& argument : command.arguments)
+        arguments.push_back(const_cast<char*>(argument.c_str()));
     arguments.push_back(nullptr);
     execv(arguments[0], arguments.data());
     _exit(127);
@@ -75,6 +78,15 @@ Finished run(const Command& command) {
     finished.output = text_of(output);
     finished.errors = text_of(errors);
     return finished;
+}
+
+void PrintTo(const Finished& finished, std::ostream* out) {
+    constexpr std::size_t kMost = 2000;
+    *out << (finished.status ? "exit status " + std::to_string(*finished.status)
+                             : "signal " + std::to_string(finished.signal))
+         << "\nstandard output:\n"
+         << finished.output.substr(0, kMost) << "\nstandard error:\n"
+         << finished.errors.substr(0, kMost);
 }
 
 Command musimd(std::vector<std::string> arguments) {

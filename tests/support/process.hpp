@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <iosfwd>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,8 +15,8 @@ struct Command {
     std::vector<std::string> arguments;  ///< the first is the program's path
     std::string input;                   ///< its standard input
     std::filesystem::path folder;        ///< where it runs; here, if empty
-    std::string output_file;             ///< where its standard output goes (`/dev/full`), if it is not caught
-    unsigned seconds = 120;              ///< it is killed after this time
+    std::string output_file;  ///< where its standard output goes (`/dev/full`), if it is not caught
+    unsigned seconds = 120;   ///< it is killed after this time
     std::optional<std::uint64_t> bytes;  ///< its address space (RLIMIT_AS); see limits_memory()
 };
 
@@ -26,6 +27,9 @@ struct Finished {
     std::string output;
     std::string errors;
 };
+
+/// For messages of tests: how it ended, and the beginning of what it printed.
+void PrintTo(const Finished& finished, std::ostream* out);
 
 /// Runs the command and waits for it.
 Finished run(const Command& command);

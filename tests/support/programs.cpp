@@ -20,13 +20,15 @@ std::string errors_of(std::string_view text, const ReadOptions& options, std::st
     return result.errors;
 }
 
-std::vector<fs::path> project_files(std::string_view folder, const std::vector<std::string_view>& extensions) {
+std::vector<fs::path> project_files(std::string_view folder,
+                                    const std::vector<std::string_view>& extensions) {
     std::vector<fs::path> files;
     const fs::path root = fs::path(MUSIMD_SOURCE_DIR) / folder;
     if (!fs::is_directory(root)) return files;
     for (const auto& entry : fs::recursive_directory_iterator(root)) {
         const std::string extension = entry.path().extension().string();
-        const bool wanted = extensions.empty() || std::ranges::find(extensions, extension) != extensions.end();
+        const bool wanted =
+            extensions.empty() || std::ranges::find(extensions, extension) != extensions.end();
         if (entry.is_regular_file() && wanted) files.push_back(entry.path());
     }
     std::ranges::sort(files);

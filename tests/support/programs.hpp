@@ -12,7 +12,8 @@ namespace musimd::support {
 Program read(std::string_view text, const ReadOptions& options = {}, std::string_view file = "test.asm");
 
 /// The messages about a text, rendered; the test fails if there are none.
-std::string errors_of(std::string_view text, const ReadOptions& options = {}, std::string_view file = "test.asm");
+std::string errors_of(std::string_view text, const ReadOptions& options = {},
+                      std::string_view file = "test.asm");
 
 /// The files of a folder of the project, with those of its folders, that have one of the extensions (".asm");
 /// in order.

@@ -1,0 +1,29 @@
+; flashinfer-ai/flashinfer#2996: a barrier of the block in a branch that only some warps take.
+;
+;     if (warp >= COMPUTING) load();  else { compute(); syncthreads(); add_up(); }
+;
+; Some warps load, some compute. Those that compute meet at a barrier that counts all warps of the block, and the
+; others never come to it. It seemed to work, and hung now and then on one kind of card.
+;
+; The machine: a conditional is open at the barrier, also though all threads of the warp took the same side, and that is
+; the trap barrier-while-diverged.
+.threads 4
+.warps 3
+.const COMPUTING 2
+.const BOX 0
+        works = wid < COMPUTING
+        bz works, load
+        x = wid + 1
+        a = wid + BOX
+        bnz tid, put
+        [a] = x
+put:    sync
+        barrier                 ; warp 2 does not come here
+        y = [0]
+        z = [1]
+        y = y + z
+        jump join
+load:   x = 0
+join:   sync
+        stop
+.expect trap barrier-while-diverged 21

@@ -1,0 +1,30 @@
+; LeelaChessZero/lc0#2420: threads without work return, and those that stay do something that takes them all.
+;
+;     if (t >= n) return;   ...   sum over all threads, with barriers or shuffles
+;
+; The rows of padding return at once. Where the sum's barrier counts them, or its shuffles ask them, they are missing:
+; that change found it harmless where whole warps leave, and a fault of the card where a warp holds both padding and
+; work. JuliaGPU/CUDAnative.jl#4 is about the same shape, functions with several exits.
+;
+; The machine: a return is a `stop`, and it stands in a conditional that has not been closed. That is the trap
+; stop-while-diverged, long before the sum.
+.threads 8
+.const COUNT 6
+.iota 0 6 1
+        in = tid < COUNT
+        bnz in, work
+        stop                    ; threads 6 and 7
+work:   sync
+        s = [tid]
+        offset = 4
+loop:   bz offset, done
+        other = s
+        k = tid ^ offset
+        shfl other, k
+        s = s + other
+        offset = offset / 2
+        jump loop
+done:   sync
+        [tid] = s
+        stop
+.expect trap stop-while-diverged 16

@@ -1,0 +1,25 @@
+; NVIDIA/cuda-samples#398, mended: the branch holds the load only. All threads reduce, those without a partial sum with
+; 0, so that every lane that is asked is there and has something to say.
+.threads 8
+.const PARTIAL 0
+.const EXTENT 1
+.memory PARTIAL: 36
+        sum = 0
+        mine = tid < EXTENT
+        bz mine, join
+        a = tid + PARTIAL
+        sum = [a]
+join:   sync
+        offset = 4
+loop:   bz offset, done
+        other = sum
+        k = tid ^ offset
+        shfl other, k
+        sum = sum + other
+        offset = offset / 2
+        jump loop
+done:   sync
+        stop
+.expect stop
+.expect var sum: 36 36 36 36 36 36 36 36
+.expect stat branches_divergent == 1

@@ -1,0 +1,21 @@
+; unmasked-keep.asm with registers restored, the other reading of the paper: at end_everywhere, all threads have the
+; variables of before the block again, those that were active too. Only memory remembers the block. No other machine
+; of the comparison does this; it is what saving and restoring all registers around a call would be.
+.threads 4
+.registers restore
+        x = tid
+        c = tid < 2
+        bz c, join
+        everywhere
+        x = tid + 50
+        y = x
+        [tid] = x
+        end_everywhere
+        z = x
+join:   sync
+        stop
+.expect stop
+.expect var x: 0 1 2 3
+.expect var y: _ _ _ _
+.expect var z: 0 1 _ _
+.expect memory 0: 50 51 52 53

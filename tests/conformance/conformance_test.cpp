@@ -1,0 +1,105 @@
+// Every program under programs/ that says what it expects, on every engine, and what all of them exercise
+// together.
+
+#include "simulator/conformance.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "isa/printer.hpp"
+#include "isa/reader.hpp"
+
+namespace musimd {
+namespace {
+
+struct Case {
+    TestProgram test;
+    Program program;
+};
+
+std::string text_of(const std::string& file) {
+    std::ifstream stream(file, std::ios::binary);
+    std::ostringstream text;
+    text << stream.rdbuf();
+    return text.str();
+}
+
+// The tests under a folder of programs/; one that cannot be read fails.
+std::vector<Case> cases_in(const std::string& folder) {
+    std::vector<Case> cases;
+    std::vector<std::string> missing;
+    for (const std::string& file : find_program_files({MUSIMD_SOURCE_DIR "/programs/" + folder}, missing)) {
+        const std::string text = text_of(file);
+        std::vector<std::string> names = program_names(text, file);
+        if (names.empty()) names.emplace_back();
+        for (const std::string& name : names) {
+            ReadOptions options;
+            if (!name.empty()) options.program = name;
+            ReadResult read = read_program(text, file, options);
+            EXPECT_TRUE(read) << read.errors;
+            if (read && !read.program->expectations.empty())
+                cases.push_back({{file, name}, std::move(*read.program)});
+        }
+    }
+    EXPECT_THAT(missing, testing::IsEmpty());
+    return cases;
+}
+
+std::string told(const Case& c, const TestOutcome& outcome) {
+    std::string text = c.test.title() + " on " + outcome.engine + ":";
+    for (const Disappointment& miss : outcome.misses)
+        text += "\n  line " + std::to_string(miss.line) + ": " + miss.message;
+    return text;
+}
+
+class Programs : public testing::TestWithParam<const char*> {};
+
+TEST_P(Programs, MeetTheirExpectationsOnEveryEngine) {
+    const std::vector<Case> cases = cases_in(GetParam());
+    EXPECT_THAT(cases, testing::Not(testing::IsEmpty()));
+    for (const Case& c : cases) {
+        for (const Engine& engine : engines()) {
+            const TestOutcome outcome = run_test(c.program, engine, true);
+            EXPECT_THAT(outcome.misses, testing::IsEmpty()) << told(c, outcome);
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Folders, Programs, testing::Values("paper", "conformance", "bench", "regression"),
+                         [](const auto& folder) { return std::string(folder.param); });
+
+TEST(Conformance, CoversEveryRuleAndEveryTrap) {
+    CoverageTable table;
+    for (const Case& c : cases_in("conformance")) {
+        // What is exercised does not depend on the engine: a program that passes did what it says.
+        table.add(run_test(c.program, engines().front(), true).covered);
+    }
+    EXPECT_THAT(table.never(), testing::IsEmpty());
+}
+
+TEST(Conformance, NamesEveryRuleAndTrapInCovers) {
+    std::vector<std::string> named;
+    for (const Case& c : cases_in("conformance"))
+        named.insert(named.end(), c.program.covers.begin(), c.program.covers.end());
+    for (const std::string_view rule : rule_names()) EXPECT_THAT(named, testing::Contains(rule));
+    for (const std::string_view trap : trap_names()) EXPECT_THAT(named, testing::Contains(trap));
+}
+
+TEST(Conformance, HasAtLeast250Programs) {
+    EXPECT_GE(cases_in("conformance").size(), 250U);
+}
+
+TEST(Programs, PrintedAndReadAgainAreTheSame) {
+    for (const Case& c : cases_in("")) {
+        const std::string printed = print(c.program);
+        const ReadResult again = read_program(printed, "printed.asm");
+        ASSERT_TRUE(again) << c.test.title() << "\n" << again.errors << printed;
+        EXPECT_EQ(print(*again.program), printed) << c.test.title();
+    }
+}
+
+}  // namespace
+}  // namespace musimd

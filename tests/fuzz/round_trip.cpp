@@ -1,0 +1,124 @@
+#include "tests/fuzz/round_trip.hpp"
+
+#include <algorithm>
+
+#include "isa/directives.hpp"
+#include "isa/printer.hpp"
+#include "isa/reader.hpp"
+#include "semantics/machine.hpp"
+#include "semantics/structure_check.hpp"
+#include "simulator/observers/coverage.hpp"
+#include "simulator/observers/statistics.hpp"
+#include "simulator/observers/trace.hpp"
+
+namespace musimd::fuzz {
+namespace {
+
+constexpr std::uint64_t kMostRegisters = 1'000'000;
+constexpr std::int64_t kMostWords = 1'000'000;
+constexpr std::uint64_t kMostLaneSteps = 200'000;
+constexpr std::uint64_t kMostSteps = 1000;
+
+bool is_fit_for_a_terminal(std::string_view text) {
+    return std::ranges::none_of(text, [](char c) { return (c >= 0 && c < ' ' && c != '\n') || c == 0x7F; });
+}
+
+std::string wrong_messages(std::string_view errors) {
+    if (errors.empty()) return "there is neither a program nor a message";
+    if (!errors.ends_with('\n')) return "a message has no end of line";
+    if (!is_fit_for_a_terminal(errors)) return "a message holds control characters";
+    return {};
+}
+
+std::string wrong_reading(std::string_view what, const std::string& text, const Program& program) {
+    const ReadResult again = read_program(text, "again.asm");
+    if (!again) return std::string(what) + " cannot be read:\n" + text + again.errors;
+    if (!(*again.program == program)) return std::string(what) + " is read as another program:\n" + text;
+    return {};
+}
+
+std::string formatted(std::string_view text, Language language) {
+    Diagnostics unheard;
+    return format(read_lines(text, language, {}, unheard));
+}
+
+std::string wrong_formatting(std::string_view text, Language language, const Program& program) {
+    const std::string once = formatted(text, language);
+    if (formatted(once, Language::assembly) != once) return "formatting again changes this:\n" + once;
+    return wrong_reading("what is formatted", once, program);
+}
+
+bool is_small(const Program& program) {
+    const auto variables = std::max<std::uint64_t>(1, program.variables.size());
+    std::int64_t words = 0;
+    for (const Preload& preload : program.preloads) words += std::min(preload.count, kMostWords + 1);
+    return std::uint64_t{program.threads} * program.warps * variables <= kMostRegisters &&
+           words <= kMostWords;
+}
+
+// The traps that no run of a well-structured program ends in.
+bool is_structural(TrapKind kind) {
+    switch (kind) {
+        case TrapKind::sync_without_branch:
+        case TrapKind::stop_while_diverged:
+        case TrapKind::end_everywhere_without_everywhere:
+        case TrapKind::end_everywhere_while_diverged:
+        case TrapKind::branch_mask_outside_everywhere:
+        case TrapKind::barrier_while_diverged:
+        case TrapKind::pc_out_of_program:
+            return true;
+        default:
+            return false;
+    }
+}
+
+std::string wrong_run(const Program& program) {
+    MachineOptions options;
+    options.max_steps =
+        std::clamp<std::uint64_t>(kMostLaneSteps / program.threads / program.warps, 1, kMostSteps);
+    const Result result = run_rules(program, options);
+    if ((result.outcome == Outcome::trap) != result.trap.has_value())
+        return "a trap without its outcome, or the reverse";
+    if (result.trap && check_structure(program).ok() && is_structural(result.trap->kind)) {
+        return "the check passed, and the run ended in " + std::string(to_string(result.trap->kind));
+    }
+
+    std::string trace;
+    Trace tracing([&](const std::string& line) { trace += line; });
+    Coverage coverage;
+    StatisticsObserver statistics(program, 32);
+    Observers observers;
+    observers.add(tracing);
+    observers.add(coverage);
+    observers.add(statistics);
+    if (!(run_rules(program, options, &observers) == result)) return "a run that is watched ends otherwise";
+    if (statistics.statistics().steps != result.steps) return "the statistics count other steps";
+    return {};
+}
+
+std::string complaint_about(std::string_view text, const char* file) {
+    const ReadResult read = read_program(text, file);
+    if (!read) return wrong_messages(read.errors);
+    const Program& program = *read.program;
+    std::string complaint = wrong_reading("what is printed", print(program), program);
+    if (complaint.empty()) complaint = wrong_formatting(text, language_of(file, text), program);
+    if (complaint.empty() && is_small(program)) complaint = wrong_run(program);
+    return complaint;
+}
+
+}  // namespace
+
+std::string complaint_about(std::string_view text) {
+    Program memory;
+    const std::string errors = read_memory(text, "memory", kDefaultMaxAddress, memory);
+    if (!errors.empty() && !memory.preloads.empty()) return "memory: words are added in spite of an error";
+    if (!errors.empty() && !wrong_messages(errors).empty()) return "memory: " + wrong_messages(errors);
+    parse_thread_list(text, 8);
+    for (const char* const file : {"text.asm", "text.pl", "-"}) {
+        std::string complaint = complaint_about(text, file);
+        if (!complaint.empty()) return std::string(file) + ": " + complaint;
+    }
+    return {};
+}
+
+}  // namespace musimd::fuzz

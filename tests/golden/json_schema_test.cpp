@@ -1,0 +1,201 @@
+// The results of `run --json` are what docs/result.schema.json says, and the schema notices what is not.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "isa/reader.hpp"
+#include "tests/support/json_schema.hpp"
+#include "tests/support/process.hpp"
+
+namespace musimd {
+namespace {
+
+using Json = nlohmann::json;
+using support::violations;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const Json& result_schema() {
+    static const Json schema =
+        Json::parse(support::read_file(std::filesystem::path(MUSIMD_SOURCE_DIR) / "docs/result.schema.json"));
+    return schema;
+}
+
+Json result_of(const std::string& text, std::vector<std::string> options = {}) {
+    options.insert(options.begin(), {"run", "-", "--json"});
+    support::Command command = support::musimd(std::move(options));
+    command.input = text;
+    return Json::parse(support::run(command).output);
+}
+
+const std::string kCopies =
+    ".threads 4\n.iota 0 4 100\n x = [tid]\n y = tid + 8\n [y] = x\n bz tid, l\n l: sync\n stop\n";
+const std::string kGrid =
+    ".threads 2\n.warps 3\n x = wid\n bz x, end\n y = tid\n end: sync\n barrier\n stop\n";
+const std::string kDivides = ".threads 4\n x = tid - 2\n y = 8 / x\n";
+
+struct Case {
+    const char* name;
+    std::string program;
+    std::vector<std::string> options;
+};
+
+class ResultOf : public testing::TestWithParam<Case> {};
+
+TEST_P(ResultOf, IsAsTheSchemaSays) {
+    EXPECT_THAT(violations(result_schema(), result_of(GetParam().program, GetParam().options)), IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Programs, ResultOf,
+    testing::Values(
+        Case{"stop", kCopies, {}}, Case{"stop_with_stats", kCopies, {"--stats"}},
+        Case{"undefined_variables", ".threads 70\n.active 3 69\n x = tid\n shfl x, 0\n stop\n", {"--stats"}},
+        Case{"large_words",
+             ".threads 1\n.memory 0: 9223372036854775807 -9223372036854775808\n x = [0]\n stop\n",
+             {}},
+        Case{"grid", kGrid, {"--stats"}}, Case{"limit", "l: jump l\n", {"--max-steps", "3", "--stats"}},
+        Case{"no_step", "x = y\n", {"--stats"}}, Case{"data_trap", kDivides, {"--stats"}},
+        Case{"control_trap", ".active 1 3\n sync\n", {}}, Case{"race", ".threads 6\n [0] = tid\n", {}},
+        Case{"race_of_warps", ".threads 2\n.warps 2\n [0] = 1\n", {"--stats"}},
+        Case{"pc_out_of_program", "", {}},
+        Case{
+            "every_instruction",
+            ".threads 2\n.memory 0: 0\n x = 1\n y = x\n z = atomic_inc [0]\n z = [0]\n [1] = x\n everywhere\n"
+            " branch_mask 0, a\na: end_everywhere\n bnz x, b\nb: sync\n bz x, c\nc: sync\n shfl x, 0\n "
+            "barrier\n"
+            " jump d\nd: stop\n",
+            {"--stats"}}),
+    [](const testing::TestParamInfo<Case>& test) { return std::string(test.param.name); });
+
+// ---- what is no result
+
+// Paths of all members, as JSON pointers.
+void collect(const Json& value, const Json::json_pointer& where, std::vector<Json::json_pointer>& members) {
+    if (!value.is_object()) return;
+    for (const auto& [name, member] : value.items()) {
+        members.push_back(where / name);
+        collect(member, where / name, members);
+    }
+}
+
+std::vector<Json::json_pointer> members_of(const Json& result) {
+    std::vector<Json::json_pointer> members;
+    collect(result, Json::json_pointer(), members);
+    return members;
+}
+
+// Those that a result may lack: variables, addresses and counts of instructions.
+bool is_of_the_program(const Json::json_pointer& member) {
+    const std::string parent = member.parent_pointer().to_string();
+    return parent == "/variables" || parent == "/memory" || parent == "/stats/by_instruction";
+}
+
+TEST(ResultSchema, NoticesAMemberOfAnotherType) {
+    for (const std::string& program : {kDivides, kCopies, kGrid}) {
+        const Json result = result_of(program, {"--stats"});
+        for (const Json::json_pointer& member : members_of(result)) {
+            Json wrong = result;
+            wrong[member] = true;
+            EXPECT_THAT(violations(result_schema(), wrong), Contains(HasSubstr(member.to_string())));
+        }
+    }
+}
+
+TEST(ResultSchema, NoticesAMissingMember) {
+    for (const std::string& program : {kDivides, kCopies, kGrid}) {
+        const Json result = result_of(program, {"--stats"});
+        for (const Json::json_pointer& member : members_of(result)) {
+            if (is_of_the_program(member) || member.to_string() == "/stats") continue;
+            Json wrong = result;
+            wrong[member.parent_pointer()].erase(member.back());
+            EXPECT_FALSE(violations(result_schema(), wrong).empty()) << member;
+        }
+    }
+}
+
+TEST(ResultSchema, NoticesAMemberThatThereIsNot) {
+    const Json result = result_of(kDivides, {"--stats"});
+    for (const char* const parent : {"", "/trap", "/stats", "/memory", "/stats/by_instruction"}) {
+        Json wrong = result;
+        wrong[Json::json_pointer(parent)]["surplus"] = 1;
+        EXPECT_FALSE(violations(result_schema(), wrong).empty()) << parent;
+    }
+}
+
+TEST(ResultSchema, NoticesValuesThatCannotBe) {
+    const Json result = result_of(kDivides, {"--stats"});
+    const std::pair<const char*, Json> wrong_values[] = {
+        {"/format", 2},
+        {"/outcome", "stopped"},
+        {"/outcome", "stop"},  // and a trap
+        {"/steps", -1},
+        {"/warps", 2},  // and no per_warp
+        {"/threads", 0},
+        {"/threads", 65537},
+        {"/active", Json::array()},
+        {"/active", {1, 1}},
+        {"/active", {0.5}},
+        {"/variables/x", {1, "2"}},
+        {"/trap/kind", "segfault"},
+        {"/trap/kind", "race"},  // which is none of rule BP
+        {"/trap/rule", "BT"},
+        {"/trap/line", nullptr},
+        {"/trap/pc", 0},
+        {"/stats/simd_efficiency", 1.5},
+        {"/stats/by_instruction/bp", 0},
+    };
+    for (const auto& [member, value] : wrong_values) {
+        Json wrong = result;
+        wrong[Json::json_pointer(member)] = value;
+        EXPECT_FALSE(violations(result_schema(), wrong).empty()) << member << " = " << value;
+    }
+}
+
+// The schema names the same traps, rules and figures as the machine.
+TEST(ResultSchema, KnowsEveryTrapAndFigure) {
+    const Json& trap = result_schema()["$defs"]["trap"]["properties"];
+    std::set<std::string> traps;
+    for (const std::string_view name : trap_names()) traps.emplace(name);
+    EXPECT_EQ(trap["kind"]["enum"].get<std::set<std::string>>(), traps);
+
+    std::set<std::string> figures{"by_instruction"};
+    for (const std::string_view name : statistic_names()) figures.emplace(name);
+    EXPECT_EQ(result_schema()["$defs"]["stats"]["required"].get<std::set<std::string>>(), figures);
+
+    std::set<std::string> instructions;
+    for (const InstructionInfo& row : instruction_table()) instructions.emplace(row.name);
+    const Json& counted = result_schema()["$defs"]["stats"]["properties"]["by_instruction"]["propertyNames"];
+    EXPECT_EQ(counted["enum"].get<std::set<std::string>>(), instructions);
+}
+
+// ---- the validator itself
+
+TEST(JsonSchema, ComplainsAboutKeywordsThatItDoesNotKnow) {
+    EXPECT_THAT(violations({{"multipleOf", 2}}, 4), ElementsAre(HasSubstr("'multipleOf' is not known")));
+    EXPECT_THAT(violations({{"patternProperties", {{"a", true}}}}, Json::object()),
+                ElementsAre(HasSubstr("not known")));
+}
+
+TEST(JsonSchema, SaysWhere) {
+    const Json schema = {{"properties", {{"a", {{"items", {{"type", "integer"}}}}}}}};
+    EXPECT_THAT(violations(schema, {{"a", {1, "x", 3, nullptr}}}),
+                ElementsAre("/a/1: is no [\"integer\"]", "/a/3: is no [\"integer\"]"));
+}
+
+TEST(JsonSchema, OneOfIsExactlyOne) {
+    const Json schema = {{"oneOf", {{{"minimum", 5}}, {{"maximum", 7}}}}};
+    EXPECT_THAT(violations(schema, 4), IsEmpty());
+    EXPECT_THAT(violations(schema, 8), IsEmpty());
+    EXPECT_THAT(violations(schema, 6), ElementsAre("/: fits 2 of the forms of oneOf"));
+}
+
+}  // namespace
+}  // namespace musimd

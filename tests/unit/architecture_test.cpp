@@ -1,0 +1,167 @@
+// Who includes whom, and that rules are named alike in the documents, the names and the code.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "isa/reader.hpp"
+#include "tests/support/process.hpp"
+#include "tests/support/programs.hpp"
+
+namespace musimd {
+namespace {
+
+namespace fs = std::filesystem;
+using Rooms = std::set<std::string>;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// What each room may include beside itself.
+const std::map<std::string, Rooms>& allowed() {
+    static const std::map<std::string, Rooms> rooms = {
+        {"isa", {}},
+        {"semantics", {"isa"}},
+        {"simulator", {"semantics", "isa"}},
+        {"dsl", {"isa"}},
+        {"gpu_backend", {"simulator", "semantics", "isa", "dsl"}},
+        {"differential", {"gpu_backend", "simulator", "semantics", "isa", "dsl"}},
+        {"cli", {"differential", "gpu_backend", "simulator", "semantics", "isa", "dsl"}},
+    };
+    return rooms;
+}
+
+const std::vector<std::string_view>& source_extensions() {
+    static const std::vector<std::string_view> list = {".hpp", ".cpp", ".h",  ".cc",
+                                                       ".def", ".inc", ".cu", ".cuh"};
+    return list;
+}
+
+/// What is wrong with the includes of a source of this room.
+std::vector<std::string> wrong_includes(const std::string& room, const std::string& source) {
+    static const std::regex include(R"(^\s*#\s*include\s*(["<])([^">]*)[">])");
+    std::vector<std::string> wrong;
+    std::istringstream lines(source);
+    for (std::string line; std::getline(lines, line);) {
+        std::smatch match;
+        if (!std::regex_search(line, match, include)) continue;
+        const std::string path = match[2];
+        const std::string other = path.substr(0, path.find('/'));
+        const bool ours = match[1] == "\"" || allowed().contains(other);
+        if (!ours || other == room || allowed().at(room).contains(other)) continue;
+        wrong.push_back(room + " includes " + path);
+    }
+    return wrong;
+}
+
+TEST(Architecture, RoomsIncludeOnlyWhomTheyMay) {
+    for (const auto& [room, others] : allowed()) {
+        for (const fs::path& file : support::project_files(room, source_extensions())) {
+            EXPECT_THAT(wrong_includes(room, support::read_file(file)), IsEmpty()) << file;
+        }
+    }
+}
+
+TEST(Architecture, EveryFolderOfSourcesIsARoom) {
+    for (const auto& entry : fs::directory_iterator(MUSIMD_SOURCE_DIR)) {
+        const std::string name = entry.path().filename().string();
+        const bool elsewhere = name == "tests" || name.starts_with("build") || name.starts_with('.');
+        if (!entry.is_directory() || elsewhere || allowed().contains(name)) continue;
+        EXPECT_THAT(support::project_files(name, source_extensions()), IsEmpty()) << name << " is no room";
+    }
+}
+
+TEST(Architecture, AnotherArrowIsFound) {
+    EXPECT_THAT(
+        wrong_includes("isa", "#include \"isa/word.hpp\"\n#include <vector>\n#include <fmt/format.h>\n"),
+        IsEmpty());
+    EXPECT_THAT(wrong_includes("isa", "#include <map>\n#include \"semantics/bank.hpp\"\n"),
+                ElementsAre("isa includes semantics/bank.hpp"));
+    EXPECT_THAT(wrong_includes("simulator", "#include \"semantics/bank.hpp\"\n  # include <cli/input.hpp>\n"),
+                ElementsAre("simulator includes cli/input.hpp"));
+    EXPECT_THAT(wrong_includes("dsl", "#include \"semantics/bank.hpp\"\n"),
+                ElementsAre("dsl includes semantics/bank.hpp"));
+    EXPECT_THAT(wrong_includes("semantics", "#include \"bank.hpp\"\n"),
+                ElementsAre("semantics includes bank.hpp"));
+    EXPECT_THAT(wrong_includes("cli", "#include \"tests/support/process.hpp\"\n"),
+                ElementsAre("cli includes tests/support/process.hpp"));
+}
+
+TEST(Architecture, RoomsAreThere) {
+    for (const char* const room : {"isa", "semantics", "simulator", "cli"}) {
+        EXPECT_FALSE(support::project_files(room, source_extensions()).empty()) << room;
+    }
+}
+
+// ---- rules
+
+std::string file_of_project(const char* name) {
+    return support::read_file(fs::path(MUSIMD_SOURCE_DIR) / name);
+}
+
+std::set<std::string> rules_and_traps() {
+    std::set<std::string> names;
+    for (const std::string_view name : rule_names()) names.emplace(name);
+    for (const std::string_view name : trap_names()) names.emplace(name);
+    return names;
+}
+
+TEST(Rules, EachRuleAndTrapHasItsSectionInRulesMd) {
+    std::set<std::string> sections;
+    std::istringstream lines(file_of_project("semantics/RULES.md"));
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.starts_with("## ")) continue;
+        EXPECT_TRUE(sections.insert(line.substr(3)).second) << line << " stands twice";
+    }
+    EXPECT_EQ(sections, rules_and_traps());
+}
+
+TEST(Rules, EachIsNamedInSemanticsMd) {
+    const std::string text = file_of_project("docs/semantics.md");
+    for (const std::string& name : rules_and_traps()) {
+        EXPECT_TRUE(std::regex_search(text, std::regex("\\b" + name + "\\b"))) << name;
+    }
+}
+
+/// Whether a comment `/// NAME: …` (or `/// Rule NAME: …`) stands above the function NAME.
+bool stands_beside_its_function(const std::string& rule, const std::string& source) {
+    const std::regex comment("^\\s*/// (Rule )?" + rule + ":.*");
+    const std::regex function("\\b" + rule + "\\(");
+    std::istringstream lines(source);
+    bool commented = false;
+    for (std::string line; std::getline(lines, line);) {
+        const bool is_comment = line.find("///") != std::string::npos;
+        if (std::regex_match(line, comment)) commented = true;
+        if (is_comment) continue;
+        if (commented && std::regex_search(line, function)) return true;
+        commented = false;
+    }
+    return false;
+}
+
+TEST(Rules, EachStandsAsACommentBesideItsFunction) {
+    std::string sources;
+    for (const fs::path& file : support::project_files("semantics", {".hpp", ".cpp"}))
+        sources += support::read_file(file);
+    for (const std::string_view rule : rule_names()) {
+        EXPECT_TRUE(stands_beside_its_function(std::string(rule), sources)) << rule;
+    }
+}
+
+TEST(Rules, ARuleWithoutACommentOrAFunctionIsFound) {
+    EXPECT_TRUE(stands_beside_its_function("BT", "/// BT:  P[pc] = bz\n///   ────\nRuleId BT(Warp& w) {\n"));
+    EXPECT_TRUE(stands_beside_its_function("TL", "/// Rule TL: all threads\nint TL(int);\n"));
+    EXPECT_FALSE(stands_beside_its_function("BT", "/// BF:  P[pc] = bz\nRuleId BT(Warp& w) {\n"));
+    EXPECT_FALSE(stands_beside_its_function("BT", "/// BT, in part\nRuleId BT(Warp& w) {\n"));
+    EXPECT_FALSE(stands_beside_its_function("BT", "/// BT:  P[pc] = bz\n\nRuleId BT(Warp& w) {\n"));
+    EXPECT_FALSE(stands_beside_its_function("BT", "/// BT:  P[pc] = bz\nRuleId BTX(Warp& w) {\n"));
+}
+
+}  // namespace
+}  // namespace musimd

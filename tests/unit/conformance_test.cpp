@@ -1,0 +1,115 @@
+#include "simulator/conformance.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/support/process.hpp"
+#include "tests/support/programs.hpp"
+
+namespace musimd {
+namespace {
+
+namespace fs = std::filesystem;
+using support::read;
+using support::TemporaryFolder;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::Field;
+using testing::IsEmpty;
+using testing::Not;
+using testing::Pair;
+
+// ---- files
+
+class ProgramFiles : public testing::Test {
+  protected:
+    ProgramFiles() {
+        for (const char* const name :
+             {"b.asm", "a.asm", "notes.txt", "list.pl", "sub/c.asm", "sub/deep/d.pl", "sub/e.asm~"}) {
+            folder_.write(name, "stop\n");
+        }
+    }
+
+    std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
+
+    std::vector<std::string> find(const std::vector<std::string>& names) {
+        std::vector<std::string> paths;
+        for (const std::string& name : names) paths.push_back(path(name));
+        std::vector<std::string> files;
+        for (const std::string& file : find_program_files(paths, missing_)) {
+            files.push_back(fs::path(file).lexically_relative(folder_.path()).string());
+        }
+        return files;
+    }
+
+    TemporaryFolder folder_;
+    std::vector<std::string> missing_;
+};
+
+TEST_F(ProgramFiles, OfAFolderAreThoseOfPrograms) {
+    EXPECT_THAT(find({""}), ElementsAre("a.asm", "b.asm", "list.pl", "sub/c.asm", "sub/deep/d.pl"));
+    EXPECT_THAT(find({"sub"}), ElementsAre("sub/c.asm", "sub/deep/d.pl"));
+}
+
+TEST_F(ProgramFiles, AFileIsTakenWhateverItsName) {
+    EXPECT_THAT(find({"notes.txt", "sub/e.asm~"}), ElementsAre("notes.txt", "sub/e.asm~"));
+}
+
+TEST_F(ProgramFiles, EachComesOnce) {
+    EXPECT_THAT(find({"sub", "a.asm", "sub/../a.asm", "sub/c.asm", "sub"}),
+                ElementsAre("sub/c.asm", "sub/deep/d.pl", "a.asm"));
+}
+
+TEST_F(ProgramFiles, MissingPathsAreTold) {
+    EXPECT_THAT(find({"nowhere", "a.asm", "sub/nowhere.asm"}), ElementsAre("a.asm"));
+    EXPECT_THAT(missing_, ElementsAre(path("nowhere"), path("sub/nowhere.asm")));
+}
+
+// ---- runs
+
+TEST(RunTest, PassesWhereAllIsMet) {
+    const TestOutcome outcome =
+        run_test(read(".threads 2\nx = tid\nstop\n.expect var x: 0 1\n.covers IT AS MT STOP\n"),
+                 engines().front(), true);
+    EXPECT_EQ(outcome.engine, "rules");
+    EXPECT_THAT(outcome.misses, IsEmpty());
+    EXPECT_THAT(outcome.covered, ElementsAre("STOP", "IT", "TL", "MT", "AS"));
+}
+
+TEST(RunTest, CoversLinesAreLookedAtWhereItIsAsked) {
+    const Program program = read("stop\n.expect stop\n.covers SP\n");
+    EXPECT_THAT(run_test(program, engines().front(), false).misses, IsEmpty());
+    EXPECT_THAT(run_test(program, engines().front(), true).misses,
+                ElementsAre(Field(&Disappointment::message, ".covers SP: this run did not exercise it")));
+}
+
+TEST(RunTest, ATrapIsCovered) {
+    const TestOutcome outcome =
+        run_test(read("sync\n.expect trap sync-without-branch\n"), engines().front(), true);
+    EXPECT_THAT(outcome.misses, IsEmpty());
+    EXPECT_THAT(outcome.covered, ElementsAre("sync-without-branch"));
+}
+
+TEST(RunTest, TellsWhatWasNotMet) {
+    const TestOutcome outcome = run_test(read("x = 1\nstop\n.expect var x: 2\n"), engines().front(), false);
+    EXPECT_THAT(outcome.misses, ElementsAre(Field(&Disappointment::line, 3U)));
+}
+
+// ---- coverage
+
+TEST(CoverageTable, CountsPrograms) {
+    CoverageTable table;
+    table.add({"STOP", "IT"});
+    table.add({"STOP", "race"});
+    EXPECT_THAT(table.rows(), Contains(Pair("STOP", 2U)));
+    EXPECT_THAT(table.rows(), Contains(Pair("race", 1U)));
+    EXPECT_THAT(table.rows(), Contains(Pair("SP", 0U)));
+    EXPECT_THAT(table.never(), Contains("SP"));
+    EXPECT_THAT(table.never(), Not(Contains("IT")));
+    EXPECT_EQ(table.rows().size(), rule_names().size() + trap_names().size());
+}
+
+}  // namespace
+}  // namespace musimd

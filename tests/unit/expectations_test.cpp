@@ -1,0 +1,234 @@
+#include "simulator/expectations.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "semantics/machine.hpp"
+#include "tests/support/programs.hpp"
+
+namespace musimd {
+namespace {
+
+using support::read;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string> shown(const std::vector<Disappointment>& list) {
+    std::vector<std::string> lines;
+    for (const Disappointment& miss : list) lines.push_back(fmt::format("{}: {}", miss.line, miss.message));
+    return lines;
+}
+
+/// What a run of the program misses: `LINE: MESSAGE`.
+std::vector<std::string> misses(std::string_view text, const MachineOptions& options = {}) {
+    const Program program = read(text);
+    constexpr std::int64_t kSegment = 32;
+    StatisticsObserver statistics(program, kSegment);
+    const Result result = run_rules(program, options, &statistics);
+    return shown(check_expectations(program, result, statistics.statistics()));
+}
+
+/// What a run of the program misses of its `.covers` lines.
+std::vector<std::string> uncovered(std::string_view text) {
+    const Program program = read(text);
+    Coverage coverage;
+    run_rules(program, {}, &coverage);
+    return shown(check_covers(program, coverage));
+}
+
+TEST(Expectations, ARunThatDoesAllThatIsExpectedMissesNothing) {
+    EXPECT_THAT(misses(R"(.threads 3
+        x = tid
+        c = x < 2
+        bz c, end
+        y = 1
+end:    sync
+        [tid] = x
+        stop
+.expect stop
+.expect active: 0-2
+.expect var x: 0 1 2
+.expect var y: 1 * _
+.expect memory 0: 0 1 * _
+.expect steps 8
+.expect stat branches_divergent == 1
+.expect stat by_instruction.st == 1
+.expect stat by_instruction.ld == 0
+)"),
+                IsEmpty());
+}
+
+// ---- the outcome
+
+TEST(Expectations, WithoutAnOutcomeLineTheProgramIsToStop) {
+    EXPECT_THAT(misses("x = 1\nstop\n.expect var x: 1\n"), IsEmpty());
+    EXPECT_THAT(misses("stop\n"), IsEmpty());
+    EXPECT_THAT(misses(".expect var x: 1\nx = 1\nsync\n"),
+                ElementsAre("0: expected stop, and trap sync-without-branch in line 3: a sync, and no "
+                            "conditional is open"));
+}
+
+TEST(Expectations, OfAStopThatIsATrap) {
+    EXPECT_THAT(misses("x = 1\nx = x / 0\nstop\n.expect stop\n"),
+                ElementsAre("4: expected stop, and trap division-by-zero in line 2: thread 0 divides 1 by "
+                            "zero"));
+}
+
+TEST(Expectations, OfAStopThatIsATrapBehindTheProgram) {
+    EXPECT_THAT(misses(".expect stop\n"), ElementsAre("1: expected stop, and trap pc-out-of-program: control "
+                                                      "runs past the last instruction; a program ends with "
+                                                      "stop"));
+}
+
+TEST(Expectations, OfAStopThatIsALimit) {
+    MachineOptions options;
+    options.max_steps = 10;
+    EXPECT_THAT(misses("l: jump l\n.expect stop\n", options),
+                ElementsAre("2: expected stop, and the run came to its limit"));
+    EXPECT_THAT(misses("l: jump l\n.expect limit\n", options), IsEmpty());
+}
+
+TEST(Expectations, OfALimitThatIsNone) {
+    EXPECT_THAT(misses("stop\n.expect limit\n"), ElementsAre("2: expected limit, and the program stopped"));
+    EXPECT_THAT(misses("sync\n.expect limit\n"),
+                ElementsAre("2: expected limit, and trap sync-without-branch in line 1: a sync, and no "
+                            "conditional is open"));
+}
+
+TEST(Expectations, OfATrapThatIsNone) {
+    EXPECT_THAT(misses("stop\n.expect trap race\n"),
+                ElementsAre("2: expected trap race, and the program stopped"));
+    EXPECT_THAT(misses("stop\n.expect trap race 1\n"),
+                ElementsAre("2: expected trap race, and the program stopped"));
+}
+
+TEST(Expectations, OfATrapThatIsAnother) {
+    EXPECT_THAT(misses("sync\n.expect trap race\n"),
+                ElementsAre("2: expected trap race, and trap sync-without-branch in line 1: a sync, and no "
+                            "conditional is open"));
+}
+
+TEST(Expectations, OfATrapInItsLineOrAnother) {
+    EXPECT_THAT(misses("x = 1\nsync\nstop\n.expect trap sync-without-branch\n"), IsEmpty());
+    EXPECT_THAT(misses("x = 1\nsync\nstop\n.expect trap sync-without-branch 2\n"), IsEmpty());
+    EXPECT_THAT(misses("x = 1\nsync\nstop\n.expect trap sync-without-branch 3\n"),
+                ElementsAre("4: expected the trap in line 3, and it is in line 2"));
+    EXPECT_THAT(misses("x = 1\n.expect trap pc-out-of-program 1\n"),
+                ElementsAre("2: expected the trap in line 1, and it is behind the program"));
+}
+
+// ---- the state
+
+TEST(Expectations, OfOtherActiveThreads) {
+    EXPECT_THAT(misses(".threads 4\n.active 0 2\nstop\n.expect active: 0-2\n"),
+                ElementsAre("4: expected Θ = {0-2}, and it is {0, 2}"));
+    EXPECT_THAT(misses(".threads 4\n.active 0 2\nstop\n.expect active: 2 0\n"), IsEmpty());
+}
+
+TEST(Expectations, OfAnotherWordOfAVariable) {
+    EXPECT_THAT(misses(".threads 4\nx = tid\nstop\n.expect var x: 0 1 5 6\n"),
+                ElementsAre("4: expected x in thread 2 to be 5, and it is 2"));
+}
+
+TEST(Expectations, OfAVariableThatIsUndefinedOrIsNot) {
+    const std::string program = ".threads 2\nbz tid, e\nx = 7\ne: sync\nstop\n";
+    EXPECT_THAT(misses(program + ".expect var x: _ 7\n"), IsEmpty());
+    EXPECT_THAT(misses(program + ".expect var x: 0 7\n"),
+                ElementsAre("6: expected x in thread 0 to be 0, and it is undefined"));
+    EXPECT_THAT(misses(program + ".expect var x: _ _\n"),
+                ElementsAre("6: expected x in thread 1 to be undefined, and it is 7"));
+}
+
+TEST(Expectations, AStarIsAnythingAndThreadsThatAreNotListedToo) {
+    const std::string program = ".threads 3\nbz tid, e\nx = tid\ne: sync\nstop\n";
+    EXPECT_THAT(misses(program + ".expect var x: * * 2\n"), IsEmpty());
+    EXPECT_THAT(misses(program + ".expect var x: _ 1\n"), IsEmpty());
+    EXPECT_THAT(misses(program + ".expect memory 5: * *\n"), IsEmpty());
+}
+
+TEST(Expectations, OfVariablesSpeakOfWarp0) {
+    const std::string program = ".threads 2\n.warps 2\nx = wid\nstop\n";
+    EXPECT_THAT(misses(program + ".expect var x: 0 0\n"), IsEmpty());
+    EXPECT_THAT(misses(program + ".expect var x: 1 1\n"),
+                ElementsAre("5: expected x in thread 0 to be 1, and it is 0"));
+}
+
+TEST(Expectations, OfMemory) {
+    const std::string program = ".memory 10: 4 5\nstop\n";
+    EXPECT_THAT(misses(program + ".expect memory 9: _ 4 5 _\n"), IsEmpty());
+    EXPECT_THAT(misses(program + ".expect memory 10: 4 6\n"),
+                ElementsAre("3: expected address 11 to hold 6, and it is 5"));
+    EXPECT_THAT(misses(program + ".expect memory 11: 5 0\n"),
+                ElementsAre("3: expected address 12 to hold 0, and it is undefined"));
+    EXPECT_THAT(misses(program + ".expect memory 10: _\n"),
+                ElementsAre("3: expected address 10 to hold undefined, and it is 4"));
+}
+
+TEST(Expectations, OfTheStateHoldForTrapsToo) {
+    EXPECT_THAT(misses(".threads 1\nx = 3\nsync\n.expect trap sync-without-branch\n.expect var x: 4\n"),
+                ElementsAre("5: expected x in thread 0 to be 4, and it is 3"));
+}
+
+// ---- figures
+
+TEST(Expectations, OfSteps) {
+    EXPECT_THAT(misses("x = 1\nstop\n.expect steps 2\n"), IsEmpty());
+    EXPECT_THAT(misses("x = 1\nstop\n.expect steps 3\n"), ElementsAre("3: expected steps == 3, and it is 2"));
+}
+
+TEST(Expectations, OfEveryRelation) {
+    const auto with = [](std::string_view relation) {
+        return misses(fmt::format("x = 1\nstop\n.expect stat steps {}\n", relation));
+    };
+    for (const std::string_view held : {"== 2", "!= 3", "< 3", "<= 2", "<= 3", "> 1", ">= 2", ">= 1"}) {
+        EXPECT_THAT(with(held), IsEmpty()) << held;
+    }
+    for (const std::string missed : {"== 3", "!= 2", "< 2", "<= 1", "> 2", ">= 3"}) {
+        EXPECT_THAT(with(missed), ElementsAre("3: expected steps " + missed + ", and it is 2"));
+    }
+}
+
+TEST(Expectations, OfADecimal) {
+    const std::string program = ".threads 4\n.active 0 1\nstop\n";
+    EXPECT_THAT(misses(program + ".expect stat simd_efficiency == 0.5\n"), IsEmpty());
+    EXPECT_THAT(misses(program + ".expect stat simd_efficiency > 0.75\n"),
+                ElementsAre("4: expected simd_efficiency > 0.75, and it is 0.5"));
+}
+
+TEST(Expectations, OfAnInstructionThatWasNotDone) {
+    EXPECT_THAT(misses("stop\n.expect stat by_instruction.shfl >= 1\n"),
+                ElementsAre("2: expected by_instruction.shfl >= 1, and it is 0"));
+}
+
+TEST(Expectations, AllMissesAreReportedInTheOrderOfTheLines) {
+    EXPECT_THAT(misses(".threads 1\nx = 1\nstop\n.expect var x: 2\n.expect steps 2\n.expect memory 0: 5\n"
+                       ".expect limit\n"),
+                ElementsAre("4: expected x in thread 0 to be 2, and it is 1",
+                            "6: expected address 0 to hold 5, and it is undefined",
+                            "7: expected limit, and the program stopped"));
+}
+
+// ---- what a test covers
+
+TEST(Covers, OfRulesAndTrapsThatTheRunExercised) {
+    EXPECT_THAT(uncovered("x = tid\nsync\n.covers IT TL AS MT\n.covers sync-without-branch\n"), IsEmpty());
+    EXPECT_THAT(uncovered("stop\n"), IsEmpty());
+}
+
+TEST(Covers, OfRulesAndTrapsThatItDidNot) {
+    EXPECT_THAT(uncovered("x = 1\nstop\n.covers CT AS STOP race\n"),
+                ElementsAre("0: .covers AS: this run did not exercise it",
+                            "0: .covers race: this run did not exercise it"));
+}
+
+TEST(Covers, AStepThatTrapsExercisesNoRule) {
+    EXPECT_THAT(uncovered("sync\n.covers SP\n"), ElementsAre("0: .covers SP: this run did not exercise it"));
+}
+
+}  // namespace
+}  // namespace musimd

@@ -1,0 +1,112 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "isa/instruction.hpp"
+#include "isa/reader.hpp"
+#include "semantics/rule_id.hpp"
+
+namespace musimd {
+namespace {
+
+TEST(InstructionTable, NamesAreThoseOfTheStatistics) {
+    std::vector<std::string_view> names;
+    for (const InstructionInfo& row : instruction_table()) names.push_back(row.name);
+    EXPECT_THAT(names, testing::UnorderedElementsAre("bz", "bnz", "branch_mask", "jump", "sync", "stop",
+                                                     "everywhere", "end_everywhere", "barrier", "st", "ld",
+                                                     "atomic_inc", "copy", "bp", "shfl"));
+}
+
+TEST(InstructionTable, ARowStandsAtItsOpcode) {
+    for (const InstructionInfo& row : instruction_table()) EXPECT_EQ(&info(row.opcode), &row) << row.name;
+    for (const OperationInfo& row : operation_table()) EXPECT_EQ(&info(row.operation), &row) << row.name;
+}
+
+TEST(InstructionTable, EveryRuleThatItNamesIsOne) {
+    const auto rules = rule_names();
+    for (const InstructionInfo& row : instruction_table()) {
+        std::istringstream names{std::string(row.rules)};
+        for (std::string name; names >> name;) EXPECT_NE(std::ranges::find(rules, name), rules.end()) << name;
+    }
+}
+
+// All but IT, TL and the rules of operands and Σ, which belong to no instruction of their own.
+TEST(InstructionTable, EveryRuleIsOfAnInstruction) {
+    std::set<std::string> named;
+    for (const InstructionInfo& row : instruction_table()) {
+        std::istringstream names{std::string(row.rules)};
+        for (std::string name; names >> name;) named.insert(name);
+    }
+    for (const std::string_view rule : rule_names()) {
+        const bool shared = rule == "IT" || rule == "TL" || rule == "MT" || rule == "MV" || rule == "MM";
+        EXPECT_EQ(named.contains(std::string(rule)), !shared) << rule;
+    }
+}
+
+TEST(InstructionTable, MnemonicsAndSpellings) {
+    EXPECT_EQ(opcode_of_mnemonic("branch_mask"), Opcode::branch_mask);
+    EXPECT_EQ(opcode_of_mnemonic("atomic_inc"), Opcode::atomic_inc);
+    EXPECT_EQ(opcode_of_mnemonic("ld"), std::nullopt);  // its form names it, no word
+    EXPECT_EQ(opcode_of_mnemonic(""), std::nullopt);
+    EXPECT_EQ(operation_of_spelling(">>"), Operation::shr);
+    EXPECT_EQ(operation_of_spelling("max"), Operation::max);
+    EXPECT_EQ(operation_of_spelling("×"), std::nullopt);  // the reader makes `*` of it
+    EXPECT_EQ(info(Operation::and_).name, "and");
+}
+
+TEST(InstructionTable, OnlyMinAndMaxAreWords) {
+    for (const OperationInfo& row : operation_table()) {
+        EXPECT_EQ(row.is_word(), row.name == "min" || row.name == "max") << row.spelling;
+    }
+}
+
+TEST(InstructionTable, Syntax) {
+    EXPECT_EQ(syntax_of(Format::branch, "bz"), "bz v, l");
+    EXPECT_EQ(syntax_of(Format::branch, "bnz"), "bnz v, l");
+    EXPECT_EQ(syntax_of(Format::none, "barrier"), "barrier");
+    EXPECT_EQ(syntax_of(Format::atomic, "atomic_inc"), "v = atomic_inc [a]");
+    for (const InstructionInfo& row : instruction_table())
+        EXPECT_FALSE(syntax_of(row.format, row.mnemonic).empty());
+}
+
+TEST(InstructionTable, ReservedWords) {
+    for (const char* const word :
+         {"bz", "bnz", "branch_mask", "jump", "sync", "stop", "everywhere", "end_everywhere", "barrier",
+          "shfl", "atomic_inc", "min", "max", "tid", "wid", "warp_size", "_"}) {
+        EXPECT_TRUE(is_reserved_word(word)) << word;
+    }
+    for (const char* const word :
+         {"", "x", "ld", "st", "bp", "copy", "Stop", "__", "threads", "+", "branch"}) {
+        EXPECT_FALSE(is_reserved_word(word)) << word;
+    }
+}
+
+// The names of rules and traps are those of names.def, in its order, however they are asked for.
+TEST(Names, RulesAndTraps) {
+    ASSERT_EQ(rule_names().size(), kRuleCount);
+    ASSERT_EQ(trap_names().size(), kTrapCount);
+    for (std::size_t i = 0; i < kRuleCount; ++i)
+        EXPECT_EQ(to_string(static_cast<RuleId>(i)), rule_names()[i]);
+    for (std::size_t i = 0; i < kTrapCount; ++i)
+        EXPECT_EQ(to_string(static_cast<TrapKind>(i)), trap_names()[i]);
+    EXPECT_EQ(to_string(TrapKind::end_everywhere_without_everywhere), "end-everywhere-without-everywhere");
+}
+
+TEST(RuleSet, HoldsWhatWasPutIn) {
+    RuleSet set;
+    EXPECT_FALSE(set.contains(RuleId::STOP));
+    set.insert(RuleId::SI);
+    RuleSet other;
+    other.insert(RuleId::STOP);
+    set |= other;
+    EXPECT_TRUE(set.contains(RuleId::SI));
+    EXPECT_TRUE(set.contains(RuleId::STOP));
+    EXPECT_FALSE(set.contains(RuleId::SV));
+    EXPECT_FALSE(other.contains(RuleId::SI));
+}
+
+}  // namespace
+}  // namespace musimd

@@ -1,0 +1,177 @@
+#include "semantics/races.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace musimd {
+namespace {
+
+constexpr std::int64_t kA = 40;
+constexpr std::int64_t kB = 41;
+
+/// The accesses of one instruction, ascending by thread.
+using Accesses = std::vector<Access>;
+
+Accesses by(Thread t, std::int64_t address = kA) {
+    return {{t, address, 0}};
+}
+
+/// The thread of the conflict, if there is one.
+std::optional<Thread> conflict(const AccessHistory& history, std::uint32_t warp, Use use,
+                               const Accesses& accesses) {
+    const auto found = history.conflict(warp, use, accesses);
+    return found ? std::optional(found->thread) : std::nullopt;
+}
+
+/// Two accesses to one address by different agents race unless both read or both are atomic.
+constexpr bool should_race(Use first, Use second) {
+    return !(first == Use::read && second == Use::read) && !(first == Use::atomic && second == Use::atomic);
+}
+static_assert(should_race(Use::atomic, Use::read) && should_race(Use::read, Use::atomic));
+static_assert(should_race(Use::atomic, Use::write) && should_race(Use::write, Use::write));
+
+class RacesOfEachPair : public testing::TestWithParam<std::tuple<Use, Use>> {
+  protected:
+    Use first() const { return std::get<0>(GetParam()); }
+    Use second() const { return std::get<1>(GetParam()); }
+    bool race() const { return should_race(first(), second()); }
+};
+
+std::string name_of(const testing::TestParamInfo<std::tuple<Use, Use>>& pair) {
+    constexpr std::string_view kNames[] = {"Read", "Write", "Atomic"};
+    const auto [first, second] = pair.param;
+    return fmt::format("{}Then{}", kNames[static_cast<std::size_t>(first)],
+                       kNames[static_cast<std::size_t>(second)]);
+}
+
+const auto kUses = testing::Values(Use::read, Use::write, Use::atomic);
+INSTANTIATE_TEST_SUITE_P(Uses, RacesOfEachPair, testing::Combine(kUses, kUses), name_of);
+
+TEST_P(RacesOfEachPair, BetweenWarps) {
+    AccessHistory history(RaceMode::warp, 32);
+    history.add(0, first(), by(3));
+    EXPECT_EQ(conflict(history, 1, second(), by(3)).has_value(), race());
+    EXPECT_FALSE(conflict(history, 1, second(), by(3, kB))) << "another address";
+}
+
+TEST_P(RacesOfEachPair, BetweenThreadsOfOneWarp) {
+    AccessHistory warps(RaceMode::warp, 32);
+    AccessHistory threads(RaceMode::thread, 32);
+    warps.add(0, first(), by(3));
+    threads.add(0, first(), by(3));
+    EXPECT_FALSE(conflict(warps, 0, second(), by(4))) << "the lock step orders them";
+    EXPECT_EQ(conflict(threads, 0, second(), by(4)).has_value(), race());
+}
+
+TEST_P(RacesOfEachPair, BetweenThreadsOfTwoWarps) {
+    AccessHistory history(RaceMode::thread, 32);
+    history.add(0, first(), by(3));
+    EXPECT_EQ(conflict(history, 1, second(), by(3)).has_value(), race()) << "the same number, another thread";
+}
+
+TEST_P(RacesOfEachPair, NotWithOwnAccesses) {
+    for (const RaceMode mode : {RaceMode::warp, RaceMode::thread}) {
+        AccessHistory history(mode, 32);
+        history.add(2, first(), by(3));
+        history.add(2, second(), by(3));
+        EXPECT_FALSE(conflict(history, 2, first(), by(3)));
+        EXPECT_FALSE(conflict(history, 2, second(), by(3)));
+    }
+}
+
+TEST_P(RacesOfEachPair, NotAcrossABarrier) {
+    for (const RaceMode mode : {RaceMode::warp, RaceMode::thread}) {
+        AccessHistory history(mode, 32);
+        history.add(0, first(), by(3));
+        history.clear();
+        EXPECT_FALSE(conflict(history, 1, second(), by(4)));
+    }
+}
+
+TEST(Races, AnEmptyHistoryHasNone) {
+    const AccessHistory history(RaceMode::warp, 32);
+    EXPECT_FALSE(conflict(history, 0, Use::write, by(0)));
+    EXPECT_FALSE(conflict(history, 0, Use::write, {}));
+}
+
+TEST(Races, AWriterThatReadToo) {
+    AccessHistory history(RaceMode::warp, 32);
+    history.add(0, Use::read, by(0));
+    history.add(0, Use::write, by(0));
+    EXPECT_TRUE(conflict(history, 1, Use::read, by(0)));
+}
+
+TEST(Races, OfOneOfSeveralReaders) {
+    // Each of two readers meets the other when it writes; a third read is harmless.
+    AccessHistory history(RaceMode::warp, 32);
+    history.add(0, Use::read, by(0));
+    history.add(1, Use::read, by(0));
+    history.add(0, Use::read, by(0));
+    EXPECT_TRUE(conflict(history, 0, Use::write, by(0)));
+    EXPECT_TRUE(conflict(history, 1, Use::write, by(0)));
+    EXPECT_TRUE(conflict(history, 1, Use::atomic, by(0)));
+    EXPECT_FALSE(conflict(history, 0, Use::read, by(0)));
+    EXPECT_FALSE(conflict(history, 2, Use::read, by(0)));
+}
+
+TEST(Races, OfSeveralAtomics) {
+    AccessHistory history(RaceMode::warp, 32);
+    history.add(0, Use::atomic, by(0));
+    history.add(1, Use::atomic, by(0));
+    EXPECT_FALSE(conflict(history, 2, Use::atomic, by(0)));
+    EXPECT_TRUE(conflict(history, 0, Use::read, by(0)));
+    EXPECT_TRUE(conflict(history, 1, Use::write, by(0)));
+}
+
+TEST(Races, ALookAddsNothing) {
+    AccessHistory history(RaceMode::warp, 32);
+    EXPECT_FALSE(conflict(history, 0, Use::write, by(0)));
+    EXPECT_FALSE(conflict(history, 1, Use::write, by(0)));
+}
+
+TEST(Races, NameTheLowestThreadOnAConflictingAddress) {
+    AccessHistory history(RaceMode::warp, 32);
+    history.add(0, Use::write, by(9, kB));
+    EXPECT_EQ(conflict(history, 1, Use::read, {{0, kA, 0}, {4, kB, 0}, {5, kB, 0}, {6, kA, 0}}), Thread{4});
+
+    history.add(0, Use::write, by(9, kA));
+    EXPECT_EQ(conflict(history, 1, Use::read, {{2, kA, 0}, {4, kB, 0}}), Thread{2});
+}
+
+TEST(Races, TheConflictHasItsAddress) {
+    AccessHistory history(RaceMode::warp, 32);
+    history.add(0, Use::write, by(0, kB));
+    const auto found = history.conflict(1, Use::read, Accesses{{0, kA, 0}, {1, kB, 0}});
+    ASSERT_TRUE(found.has_value());
+    EXPECT_EQ(found->thread, 1U);
+    EXPECT_EQ(found->address, kB);
+}
+
+TEST(Races, WithinAWriteBetweenThreads) {
+    const Accesses one_address = {{0, kB, 1}, {2, kA, 7}, {3, kA, 7}};
+    EXPECT_EQ(conflict(AccessHistory(RaceMode::thread, 32), 0, Use::write, one_address), Thread{2});
+    EXPECT_FALSE(conflict(AccessHistory(RaceMode::warp, 32), 0, Use::write, one_address));
+}
+
+TEST(Races, NotWithinAReadOrAnAtomicIncrement) {
+    const Accesses one_address = {{0, kA, 0}, {1, kA, 0}};
+    const AccessHistory history(RaceMode::thread, 32);
+    EXPECT_FALSE(conflict(history, 0, Use::read, one_address));
+    EXPECT_FALSE(conflict(history, 0, Use::atomic, one_address));
+}
+
+TEST(Races, WithinAWriteNameTheLowestOfBothKinds) {
+    AccessHistory history(RaceMode::thread, 32);
+    history.add(0, Use::read, by(9, kB));
+    EXPECT_EQ(conflict(history, 0, Use::write, {{1, kA, 0}, {2, kA, 0}, {3, kB, 0}}), Thread{1});
+    EXPECT_EQ(conflict(history, 0, Use::write, {{0, kB, 0}, {1, kA, 0}, {2, kA, 0}}), Thread{0});
+}
+
+}  // namespace
+}  // namespace musimd
