@@ -26,6 +26,15 @@ ThreadSet ThreadSet::all(Thread count) {
     return set;
 }
 
+ThreadSet ThreadSet::of_words(std::span<const std::uint64_t> words) {
+    ThreadSet set;
+    while (!words.empty() && words.back() == 0) words = words.first(words.size() - 1);
+    if (words.empty()) return set;
+    set.low_ = words[0];
+    if (words.size() > 1) set.own_words(0).assign(words.begin() + 1, words.end());
+    return set;
+}
+
 void ThreadSet::insert(Thread t) {
     if (t < 64) {
         low_ |= std::uint64_t{1} << t;

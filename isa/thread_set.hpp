@@ -5,6 +5,7 @@
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,9 @@ class ThreadSet {
 
     /// {0, …, count−1}: Θ_all of a warp of `count` threads.
     static ThreadSet all(Thread count);
+
+    /// The set whose threads are the bits of the words: thread t is bit t % 64 of word t / 64.
+    static ThreadSet of_words(std::span<const std::uint64_t> words);
 
     bool contains(Thread t) const {
         if (t < 64) return ((low_ >> t) & 1U) != 0;

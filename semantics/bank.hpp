@@ -4,6 +4,7 @@
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "isa/instruction.hpp"
@@ -48,6 +49,14 @@ class Bank {
         Column& column = own(v);
         column.words[t] = shuffle;
         column.defined[t / 64] &= ~(std::uint64_t{1} << (t % 64));
+    }
+
+    /// β[t](v) for all threads at once: their words, and whether they are defined, as bits. Where undefined, the
+    /// word is the number of the `shfl` that did it, or 0.
+    void assign(Variable v, std::span<const Value> words, std::span<const std::uint64_t> defined) {
+        Column& column = own(v);
+        column.words.assign(words.begin(), words.end());
+        column.defined.assign(defined.begin(), defined.end());
     }
 
     /// The same partial maps: what made a variable undefined does not matter.

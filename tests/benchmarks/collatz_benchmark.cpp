@@ -10,6 +10,7 @@
 
 #include "isa/reader.hpp"
 #include "simulator/engine.hpp"
+#include "simulator/fast/grid.hpp"
 
 namespace {
 
@@ -32,6 +33,12 @@ musimd::Program collatz() {
     return program;
 }
 
+void report(benchmark::State& state) {
+    state.counters["iterations/s"] =
+        benchmark::Counter(static_cast<double>(iterations()) * static_cast<double>(state.iterations()),
+                           benchmark::Counter::kIsRate);
+}
+
 void collatz_on_engine(benchmark::State& state) {
     const musimd::Engine& engine = musimd::engines()[static_cast<std::size_t>(state.range(0))];
     const musimd::Program program = collatz();
@@ -41,9 +48,25 @@ void collatz_on_engine(benchmark::State& state) {
         benchmark::DoNotOptimize(result.steps);
     }
     state.SetLabel(std::string(engine.name));
-    state.counters["iterations/s"] =
-        benchmark::Counter(static_cast<double>(iterations()) * static_cast<double>(state.iterations()),
-                           benchmark::Counter::kIsRate);
+    report(state);
+}
+
+// The fast engine on one thread, with the loops of each instruction set that the processor has.
+void collatz_on_one_thread(benchmark::State& state) {
+    const musimd::fast::KernelSet* const all[] = {musimd::fast::baseline_kernels(), musimd::fast::avx2_kernels(),
+                                                musimd::fast::avx512_kernels()};
+    const musimd::fast::KernelSet* loops = all[state.range(0)];
+    if (loops == nullptr) {
+        state.SkipWithError("this processor has not got it");
+        return;
+    }
+    const musimd::Program program = collatz();
+    for (auto _ : state) {
+        const musimd::Result result = musimd::fast::run(program, {}, nullptr, 1, *loops);
+        benchmark::DoNotOptimize(result.steps);
+    }
+    state.SetLabel(loops->any.name);
+    report(state);
 }
 
 }  // namespace
@@ -51,3 +74,4 @@ void collatz_on_engine(benchmark::State& state) {
 BENCHMARK(collatz_on_engine)
     ->DenseRange(0, static_cast<std::int64_t>(musimd::engines().size()) - 1)
     ->Unit(benchmark::kMillisecond);
+BENCHMARK(collatz_on_one_thread)->DenseRange(0, 2)->Unit(benchmark::kMillisecond);

@@ -1,0 +1,259 @@
+#include "simulator/fast/grid.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <thread>
+#include <vector>
+
+#include "semantics/order.hpp"
+#include "simulator/fast/warp.hpp"
+
+namespace musimd::fast {
+namespace {
+
+struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+};
+
+// Where a warp is in its life.
+enum class Stage : std::uint8_t { running, waiting, released, stopped };
+
+class Grid {
+  public:
+    Grid(const DecodedProgram& code, const MachineOptions& options)
+        : code_(code), program_(code.program), options_(options), memory_(options.max_address) {
+        const std::size_t row_words = (program_.variables.size() + 1) * code.lanes;
+        // calloc: pages that no warp writes are never touched.
+        rows_.reset(static_cast<std::int64_t*>(std::calloc(row_words * program_.warps, sizeof(std::int64_t))));
+        if (rows_ == nullptr) throw std::bad_alloc();
+        warps_.reserve(program_.warps);
+        for (std::uint32_t w = 0; w < program_.warps; ++w) warps_.emplace_back(code, w, rows_.get() + w * row_words);
+        memory_.preload(program_);
+    }
+
+    /// All warps as far as they go on their own; nothing if that could show.
+    std::optional<Result> speculate(unsigned threads);
+
+    /// Turns of one step.
+    Result take_turns(Observer* observer);
+
+  private:
+    Workspace workspace() const {
+        Workspace work;
+        work.lanes.resize(code_.lanes);
+        work.broadcast.resize(code_.lanes);
+        work.bits.resize(code_.mask_words);
+        work.more_bits.resize(code_.mask_words);
+        return work;
+    }
+
+    bool can_race() const { return program_.warps > 1 || program_.races == RaceMode::thread; }
+    bool run_phase(unsigned threads, std::vector<Stage>& stages);
+    Event step(std::uint32_t w, Surroundings& around, Workspace& work, Observer* observer);
+    std::optional<Outcome> turn(const std::vector<std::uint32_t>& order, Surroundings& around, Workspace& work,
+                                Observer* observer);
+    void settle(std::uint32_t w);
+    void open_barrier(Surroundings& around);
+    Result result(Outcome outcome);
+
+    const DecodedProgram& code_;
+    const Program& program_;
+    const MachineOptions& options_;
+    SharedMemory memory_;
+    std::unique_ptr<std::int64_t[], Free> rows_;
+    std::vector<FastWarp> warps_;
+    std::vector<Stage> stages_;  ///< in turns
+    std::uint32_t alive_ = 0;
+    std::uint32_t waiting_ = 0;
+    std::uint64_t steps_ = 0;
+    std::optional<Trap> trap_;
+};
+
+// ---- speculation
+
+// Runs every warp that has not stopped to its end or to a barrier. False if anything happened that turns could show.
+bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
+    constexpr std::uint32_t kChunk = 16;
+    std::atomic<std::uint32_t> next = 0;
+    std::atomic<bool> good = true;
+    const auto work_off = [&] {
+        Workspace work = workspace();
+        Surroundings around{code_, options_, memory_, can_race() ? RaceWatch::claims : RaceWatch::none};
+        while (good.load(std::memory_order_relaxed)) {
+            const std::uint32_t first = next.fetch_add(kChunk);
+            if (first >= program_.warps) return;
+            for (std::uint32_t w = first; w < std::min(first + kChunk, program_.warps); ++w) {
+                if (stages[w] == Stage::stopped) continue;
+                const Event event = warps_[w].run(around, work, UINT64_MAX);
+                if (event == Event::stopped) {
+                    stages[w] = Stage::stopped;
+                } else if (event == Event::waits) {
+                    stages[w] = Stage::waiting;
+                } else {
+                    good = false;
+                    return;
+                }
+            }
+        }
+    };
+    std::vector<std::thread> others;
+    const unsigned useful = std::min(threads, (program_.warps + kChunk - 1) / kChunk);
+    for (unsigned i = 1; i < useful; ++i) others.emplace_back(work_off);
+    work_off();
+    for (std::thread& other : others) other.join();
+    return good;
+}
+
+std::optional<Result> Grid::speculate(unsigned threads) {
+    std::vector<Stage> stages(program_.warps, Stage::running);
+    while (run_phase(threads, stages)) {
+        bool any_waits = false;
+        for (std::uint32_t w = 0; w < program_.warps; ++w) {
+            if (stages[w] != Stage::waiting) continue;
+            any_waits = true;
+            warps_[w].open_barrier();
+        }
+        if (!any_waits) {
+            for (const FastWarp& warp : warps_) steps_ += warp.steps();
+            return result(Outcome::stop);
+        }
+        memory_.forget_claims();
+    }
+    return std::nullopt;
+}
+
+// ---- turns
+
+void Grid::settle(std::uint32_t w) {
+    const bool waits = warps_[w].waits_at_barrier();
+    stages_[w] = waits ? Stage::waiting : Stage::running;
+    waiting_ += waits ? 1 : 0;
+}
+
+void Grid::open_barrier(Surroundings& around) {
+    for (std::uint32_t w = 0; w < program_.warps; ++w) {
+        if (stages_[w] != Stage::waiting) continue;
+        stages_[w] = Stage::released;
+        warps_[w].open_barrier();
+    }
+    waiting_ = 0;
+    if (around.history != nullptr) around.history->clear();
+}
+
+Result Grid::take_turns(Observer* observer) {
+    AccessHistory history(program_.races, program_.threads);
+    Surroundings around{code_, options_, memory_};
+    around.watch = can_race() ? RaceWatch::history : RaceWatch::none;
+    around.history = can_race() ? &history : nullptr;
+    around.record = observer != nullptr;
+    Workspace work = workspace();
+
+    alive_ = program_.warps;
+    stages_.assign(program_.warps, Stage::running);
+    std::vector<std::uint32_t> order(program_.warps);
+    for (std::uint32_t w = 0; w < program_.warps; ++w) {
+        order[w] = w;
+        settle(w);
+    }
+    for (std::uint64_t number = 0; alive_ > 0; ++number) {
+        if (order.size() != alive_) {
+            std::erase_if(order, [this](std::uint32_t w) { return stages_[w] == Stage::stopped; });
+        }
+        if (order.size() > 1 && (number == 0 || options_.order == Order::random)) {
+            order_warps(options_.order, options_.seed, number, order);
+        }
+        if (const auto outcome = turn(order, around, work, observer)) return result(*outcome);
+    }
+    return result(Outcome::stop);
+}
+
+std::optional<Outcome> Grid::turn(const std::vector<std::uint32_t>& order, Surroundings& around, Workspace& work,
+                                  Observer* observer) {
+    for (const std::uint32_t w : order) {
+        if (warps_[w].steps() >= options_.max_steps) return Outcome::limit;
+        if (stages_[w] == Stage::waiting) {
+            if (waiting_ < alive_) continue;
+            open_barrier(around);
+        }
+        // A grid of one warp that nobody watches needs no turns.
+        Event event = Event::stepped;
+        if (program_.warps == 1 && observer == nullptr) {
+            const std::uint64_t before = warps_[w].steps();
+            event = warps_[w].run(around, work, UINT64_MAX);
+            steps_ += warps_[w].steps() - before;
+        } else {
+            event = step(w, around, work, observer);
+        }
+        if (event == Event::limited) return Outcome::limit;
+        if (event == Event::failed) {
+            trap_ = explain(warps_[w].failure(), warps_[w].for_report(), program_);
+            if (observer != nullptr) observer->on_trap(*trap_);
+            return Outcome::trap;
+        }
+        if (event == Event::stopped) {
+            stages_[w] = Stage::stopped;
+            --alive_;
+        } else {
+            settle(w);
+        }
+    }
+    return std::nullopt;
+}
+
+Event Grid::step(std::uint32_t w, Surroundings& around, Workspace& work, Observer* observer) {
+    FastWarp& warp = warps_[w];
+    if (observer == nullptr) {
+        const Event event = warp.run(around, work, warp.steps() + 1);
+        steps_ += event == Event::stepped || event == Event::stopped ? 1 : 0;
+        return event;
+    }
+    const Label pc = warp.pc();
+    const ThreadSet active = warp.active();
+    const SyncStack sync_stack = warp.seen_sync_stack();
+    const ContextStack context_stack = warp.seen_context_stack();
+    const Event event = warp.run(around, work, warp.steps() + 1);
+    if (event != Event::stepped && event != Event::stopped) return event;
+    ++steps_;
+    RuleSet rules = warp.last_rules();
+    rules.insert(warp.last_rule());
+    observer->on_step({program_, steps_, w, pc, warp.last_rule(), rules, active, sync_stack, context_stack,
+                       warp.sync_depth(), warp.context_depth(), work.accesses});
+    return event;
+}
+
+Result Grid::result(Outcome outcome) {
+    Result made;
+    made.outcome = outcome;
+    made.steps = steps_;
+    made.warps.reserve(warps_.size());
+    for (const FastWarp& warp : warps_) made.warps.push_back(warp.result());
+    made.memory = memory_.to_memory();
+    made.trap = std::move(trap_);
+    return made;
+}
+
+}  // namespace
+
+Result run(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
+           const KernelSet& loops) {
+    const DecodedProgram code(program, loops);
+    if (observer == nullptr && program.warps > 1) {
+        if (auto result = Grid(code, options).speculate(threads)) return std::move(*result);
+    }
+    return Grid(code, options).take_turns(observer);
+}
+
+Result run_fast(const Program& program, const MachineOptions& options, Observer* observer) {
+    return run(program, options, observer, std::max(1U, std::thread::hardware_concurrency()), kernels());
+}
+
+std::uint64_t estimated_bytes(const Program& program) {
+    const std::uint64_t lanes = (std::uint64_t{program.threads} + 7) / 8 * 8;
+    const std::uint64_t rows = lanes * program.warps * (program.variables.size() + 1) * sizeof(Value);
+    return 2 * rows + program.warps * (sizeof(FastWarp) + sizeof(WarpResult) + 24 * program.variables.size() + 64);
+}
+
+}  // namespace musimd::fast

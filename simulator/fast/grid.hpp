@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+
+#include "semantics/observer.hpp"
+#include "semantics/result.hpp"
+#include "simulator/fast/kernels.hpp"
+
+namespace musimd::fast {
+
+/// The fast engine: what the rules give, by lane arrays and masks.
+///
+/// Warps that only they themselves can see are run one after the other, or on `threads` host threads at once, each
+/// to its end or to the next barrier (speculation); where two warps meet at an address and one writes, or any warp
+/// traps or comes to its limit, that could show, and the grid is run again in turns of one step, as the semantics says.
+Result run(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
+           const KernelSet& loops);
+
+/// With the best kernels of this processor and all its cores.
+Result run_fast(const Program& program, const MachineOptions& options = {}, Observer* observer = nullptr);
+
+/// The bytes that a run may take at once for Θ, β and the warps, with the copy that is its result.
+std::uint64_t estimated_bytes(const Program& program);
+
+}  // namespace musimd::fast
