@@ -58,7 +58,9 @@ struct OperationInfo {
     std::string_view functor;   ///< in a Prolog list; empty where it has none
     std::string_view meaning;
 
-    constexpr bool is_word() const { return 'a' <= spelling.front() && spelling.front() <= 'z'; }  ///< written `v = min a, b`
+    constexpr bool is_word() const {
+        return 'a' <= spelling.front() && spelling.front() <= 'z';
+    }  ///< written `v = min a, b`
 };
 
 std::span<const InstructionInfo> instruction_table();

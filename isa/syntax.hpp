@@ -52,7 +52,8 @@ struct File {
     std::list<std::string> made;  ///< names that no text holds: `v0`, `L12`
 };
 
-// Lines point into `made`: where a File is moved its strings must stay, and a vector must not copy it instead.
+// Lines point into `made`: where a File is moved its strings must stay, and a vector must not copy it
+// instead.
 static_assert(std::is_nothrow_move_constructible_v<File>);
 
 }  // namespace musimd::syntax

@@ -51,8 +51,8 @@ class Bank {
         column.defined[t / 64] &= ~(std::uint64_t{1} << (t % 64));
     }
 
-    /// β[t](v) for all threads at once: their words, and whether they are defined, as bits. Where undefined, the
-    /// word is the number of the `shfl` that did it, or 0.
+    /// β[t](v) for all threads at once: their words, and whether they are defined, as bits. Where undefined,
+    /// the word is the number of the `shfl` that did it, or 0.
     void assign(Variable v, std::span<const Value> words, std::span<const std::uint64_t> defined) {
         Column& column = own(v);
         column.words.assign(words.begin(), words.end());

@@ -30,13 +30,18 @@ RuleSet rules_of(const Instruction& i) {
             rules.insert(RuleId::LD);
             rules.insert(RuleId::MM);
             break;
-        case Opcode::st: rules.insert(RuleId::ST); break;
+        case Opcode::st:
+            rules.insert(RuleId::ST);
+            break;
         case Opcode::atomic_inc:
             rules.insert(RuleId::AT);
             rules.insert(RuleId::MM);
             break;
-        case Opcode::bp: rules.insert(RuleId::BP); break;
-        default: break;
+        case Opcode::bp:
+            rules.insert(RuleId::BP);
+            break;
+        default:
+            break;
     }
     return rules;
 }
@@ -51,14 +56,17 @@ Decoded decode(const Instruction& i, const DecodedProgram& code) {
     made.operation = i.operation;
     made.rules = rules_of(i);
     for (std::size_t o = 0; o < 2; ++o) {
-        made.rows[o] = i.operands[o].kind == Operand::Kind::variable ? i.operands[o].variable : code.wid_row();
+        made.rows[o] =
+            i.operands[o].kind == Operand::Kind::variable ? i.operands[o].variable : code.wid_row();
         if (i.operands[o].kind == Operand::Kind::tid) made.fixed[o] = code.tid.data();
-        made.defined[o] = i.operands[o].kind == Operand::Kind::variable ? i.operands[o].variable : code.always();
+        made.defined[o] =
+            i.operands[o].kind == Operand::Kind::variable ? i.operands[o].variable : code.always();
     }
     if (i.opcode == Opcode::bp) {
         made.broadcast_left = is_scalar(i.operands[0]) && is_scalar(i.operands[1]);
-        made.kernel = code.kernels.binary[static_cast<std::size_t>(i.operation)][static_cast<std::size_t>(shape_of(i))]
-                                  [static_cast<std::size_t>(fit_of(code.program.word))];
+        made.kernel =
+            code.kernels.binary[static_cast<std::size_t>(i.operation)][static_cast<std::size_t>(shape_of(i))]
+                               [static_cast<std::size_t>(fit_of(code.program.word))];
     }
     return made;
 }

@@ -14,9 +14,11 @@ namespace musimd::fast {
 struct Decoded {
     Opcode opcode = Opcode::stop;
     Operand operands[2];
-    const std::int64_t* fixed[2] = {};  ///< the words of operands that are the same for all warps: constants, tid
-    std::uint32_t rows[2] = {};         ///< else which of a warp's rows they are
-    std::uint32_t defined[2] = {};  ///< which masks of definedness the operands need: a variable's, or always()
+    const std::int64_t* fixed[2] =
+        {};                      ///< the words of operands that are the same for all warps: constants, tid
+    std::uint32_t rows[2] = {};  ///< else which of a warp's rows they are
+    std::uint32_t defined[2] =
+        {};  ///< which masks of definedness the operands need: a variable's, or always()
     Variable destination = 0;
     Label target = 0;
     Operation operation = Operation::add;  ///< of bp
@@ -33,13 +35,13 @@ struct DecodedProgram {
 
     const Program& program;
     const Kernels& kernels;
-    std::vector<Decoded> code;         ///< instruction number i is code[i − 1]
-    std::size_t lanes;                 ///< N, rounded up to a multiple of eight
-    std::size_t mask_words;            ///< words of a lane mask
-    std::vector<std::int64_t> tid;     ///< tid of each lane, in the program's word
-    std::vector<std::int64_t> wid;     ///< of each warp, in the program's word
-    std::vector<std::uint64_t> all;    ///< Θ_all
-    std::uint64_t sync_entry_bytes;     ///< of stack_bytes
+    std::vector<Decoded> code;       ///< instruction number i is code[i − 1]
+    std::size_t lanes;               ///< N, rounded up to a multiple of eight
+    std::size_t mask_words;          ///< words of a lane mask
+    std::vector<std::int64_t> tid;   ///< tid of each lane, in the program's word
+    std::vector<std::int64_t> wid;   ///< of each warp, in the program's word
+    std::vector<std::uint64_t> all;  ///< Θ_all
+    std::uint64_t sync_entry_bytes;  ///< of stack_bytes
     std::uint64_t context_entry_bytes;
 
     /// The row of a warp behind those of its variables: the one word of wid.

@@ -27,10 +27,12 @@ class Grid {
         : code_(code), program_(code.program), options_(options), memory_(options.max_address) {
         const std::size_t row_words = (program_.variables.size() + 1) * code.lanes;
         // calloc: pages that no warp writes are never touched.
-        rows_.reset(static_cast<std::int64_t*>(std::calloc(row_words * program_.warps, sizeof(std::int64_t))));
+        rows_.reset(
+            static_cast<std::int64_t*>(std::calloc(row_words * program_.warps, sizeof(std::int64_t))));
         if (rows_ == nullptr) throw std::bad_alloc();
         warps_.reserve(program_.warps);
-        for (std::uint32_t w = 0; w < program_.warps; ++w) warps_.emplace_back(code, w, rows_.get() + w * row_words);
+        for (std::uint32_t w = 0; w < program_.warps; ++w)
+            warps_.emplace_back(code, w, rows_.get() + w * row_words);
         memory_.preload(program_);
     }
 
@@ -53,8 +55,8 @@ class Grid {
     bool can_race() const { return program_.warps > 1 || program_.races == RaceMode::thread; }
     bool run_phase(unsigned threads, std::vector<Stage>& stages);
     Event step(std::uint32_t w, Surroundings& around, Workspace& work, Observer* observer);
-    std::optional<Outcome> turn(const std::vector<std::uint32_t>& order, Surroundings& around, Workspace& work,
-                                Observer* observer);
+    std::optional<Outcome> turn(const std::vector<std::uint32_t>& order, Surroundings& around,
+                                Workspace& work, Observer* observer);
     void settle(std::uint32_t w);
     void open_barrier(Surroundings& around);
     Result result(Outcome outcome);
@@ -74,7 +76,8 @@ class Grid {
 
 // ---- speculation
 
-// Runs every warp that has not stopped to its end or to a barrier. False if anything happened that turns could show.
+// Runs every warp that has not stopped to its end or to a barrier. False if anything happened that turns
+// could show.
 bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
     constexpr std::uint32_t kChunk = 16;
     std::atomic<std::uint32_t> next = 0;
@@ -170,8 +173,8 @@ Result Grid::take_turns(Observer* observer) {
     return result(Outcome::stop);
 }
 
-std::optional<Outcome> Grid::turn(const std::vector<std::uint32_t>& order, Surroundings& around, Workspace& work,
-                                  Observer* observer) {
+std::optional<Outcome> Grid::turn(const std::vector<std::uint32_t>& order, Surroundings& around,
+                                  Workspace& work, Observer* observer) {
     for (const std::uint32_t w : order) {
         if (warps_[w].steps() >= options_.max_steps) return Outcome::limit;
         if (stages_[w] == Stage::waiting) {
@@ -253,7 +256,8 @@ Result run_fast(const Program& program, const MachineOptions& options, Observer*
 std::uint64_t estimated_bytes(const Program& program) {
     const std::uint64_t lanes = (std::uint64_t{program.threads} + 7) / 8 * 8;
     const std::uint64_t rows = lanes * program.warps * (program.variables.size() + 1) * sizeof(Value);
-    return 2 * rows + program.warps * (sizeof(FastWarp) + sizeof(WarpResult) + 24 * program.variables.size() + 64);
+    return 2 * rows +
+           program.warps * (sizeof(FastWarp) + sizeof(WarpResult) + 24 * program.variables.size() + 64);
 }
 
 }  // namespace musimd::fast

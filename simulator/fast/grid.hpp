@@ -10,9 +10,10 @@ namespace musimd::fast {
 
 /// The fast engine: what the rules give, by lane arrays and masks.
 ///
-/// Warps that only they themselves can see are run one after the other, or on `threads` host threads at once, each
-/// to its end or to the next barrier (speculation); where two warps meet at an address and one writes, or any warp
-/// traps or comes to its limit, that could show, and the grid is run again in turns of one step, as the semantics says.
+/// Warps that only they themselves can see are run one after the other, or on `threads` host threads at once,
+/// each to its end or to the next barrier (speculation); where two warps meet at an address and one writes,
+/// or any warp traps or comes to its limit, that could show, and the grid is run again in turns of one step,
+/// as the semantics says.
 Result run(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
            const KernelSet& loops);
 

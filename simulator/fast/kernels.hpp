@@ -6,8 +6,8 @@
 #include "isa/instruction.hpp"
 #include "isa/word.hpp"
 
-// The loops over lanes, compiled for several instruction sets; the best that the processor has is used. Arithmetic is
-// this engine's own: machine words with explicit checks, where the rules compute in ℤ.
+// The loops over lanes, compiled for several instruction sets; the best that the processor has is used.
+// Arithmetic is this engine's own: machine words with explicit checks, where the rules compute in ℤ.
 
 namespace musimd::fast {
 
@@ -17,8 +17,9 @@ struct Source {
     bool scalar = false;
 };
 
-/// dst[i] := a[i] ⊕ b[i] in active lanes, old[i] in the others. `lanes[i]` is −1 in active lanes and 0 in others.
-/// True if an active lane has no result (overflow, division by zero, invalid shift): then dst is meaningless.
+/// dst[i] := a[i] ⊕ b[i] in active lanes, old[i] in the others. `lanes[i]` is −1 in active lanes and 0 in
+/// others. True if an active lane has no result (overflow, division by zero, invalid shift): then dst is
+/// meaningless.
 using BinaryKernel = bool (*)(std::int64_t* dst, const std::int64_t* old, const std::int64_t* a,
                               const std::int64_t* b, const std::int64_t* lanes, std::size_t n, int width);
 
@@ -47,7 +48,8 @@ struct Kernels {
     BinaryKernel binary[kOperations][kShapes][kFits];
 
     /// dst[i] := src[i] (or the one word) in active lanes, old[i] in the others.
-    void (*copy)(std::int64_t* dst, const std::int64_t* old, Source src, const std::int64_t* lanes, std::size_t n);
+    void (*copy)(std::int64_t* dst, const std::int64_t* old, Source src, const std::int64_t* lanes,
+                 std::size_t n);
 
     /// Bit i of the words := row[i] ≠ 0. n is a multiple of 8; bits from n on are 0.
     void (*not_zero)(const std::int64_t* row, std::size_t n, std::uint64_t* bits);

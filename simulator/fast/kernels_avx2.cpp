@@ -7,6 +7,8 @@
 namespace musimd::fast {
 #include "simulator/fast/kernels.inc"
 
-const KernelSet* avx2_kernels() { return __builtin_cpu_supports("avx2") ? &kSet : nullptr; }
+const KernelSet* avx2_kernels() {
+    return __builtin_cpu_supports("avx2") ? &kSet : nullptr;
+}
 
 }  // namespace musimd::fast

@@ -5,7 +5,9 @@
 namespace musimd::fast {
 #include "simulator/fast/kernels.inc"
 
-const KernelSet* baseline_kernels() { return &kSet; }
+const KernelSet* baseline_kernels() {
+    return &kSet;
+}
 
 const KernelSet& kernels() {
     static const KernelSet& best = [&]() -> const KernelSet& {

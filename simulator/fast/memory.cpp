@@ -6,11 +6,16 @@
 namespace musimd::fast {
 namespace {
 
-// A claim: 0 is nobody; an agent a that reads is 4a + 1, several that read are 2, an agent that wrote is 4a + 3.
+// A claim: 0 is nobody; an agent a that reads is 4a + 1, several that read are 2, an agent that wrote is 4a
+// + 3.
 constexpr std::uint64_t kNobody = 0;
 constexpr std::uint64_t kReaders = 2;
-constexpr std::uint64_t reader(std::uint64_t agent) { return 4 * agent + 1; }
-constexpr std::uint64_t writer(std::uint64_t agent) { return 4 * agent + 3; }
+constexpr std::uint64_t reader(std::uint64_t agent) {
+    return 4 * agent + 1;
+}
+constexpr std::uint64_t writer(std::uint64_t agent) {
+    return 4 * agent + 3;
+}
 
 }  // namespace
 
@@ -30,7 +35,8 @@ SharedMemory::Page& SharedMemory::make_page(std::int64_t number) {
     const std::scoped_lock lock(mutex_);
     auto& made = pages_[number];
     if (made == nullptr) made = std::make_unique<Page>();
-    if (number < indexed_) index_[static_cast<std::size_t>(number)].store(made.get(), std::memory_order_release);
+    if (number < indexed_)
+        index_[static_cast<std::size_t>(number)].store(made.get(), std::memory_order_release);
     return *made;
 }
 
@@ -87,7 +93,8 @@ Memory SharedMemory::to_memory() const {
     Memory memory;
     for (const auto& [number, page] : pages_) {
         for (std::size_t i = 0; i < page->words.size(); ++i) {
-            if (page->defined[i] != 0) memory.set(number * kPage + static_cast<std::int64_t>(i), page->words[i]);
+            if (page->defined[i] != 0)
+                memory.set(number * kPage + static_cast<std::int64_t>(i), page->words[i]);
         }
     }
     return memory;

@@ -13,8 +13,8 @@
 
 namespace musimd::fast {
 
-/// Σ for warps that may run at the same time: pages found by an index, words read and written as relaxed atomics.
-/// Beside each word stands who used it since the last barrier, for runs that look for races.
+/// Σ for warps that may run at the same time: pages found by an index, words read and written as relaxed
+/// atomics. Beside each word stands who used it since the last barrier, for runs that look for races.
 class SharedMemory {
   public:
     explicit SharedMemory(std::int64_t max_address);
@@ -25,7 +25,8 @@ class SharedMemory {
         std::uint8_t* defined = nullptr;
 
         bool is_defined() const {
-            return word != nullptr && std::atomic_ref<std::uint8_t>(*defined).load(std::memory_order_relaxed) != 0;
+            return word != nullptr &&
+                   std::atomic_ref<std::uint8_t>(*defined).load(std::memory_order_relaxed) != 0;
         }
         Value load() const { return std::atomic_ref<std::int64_t>(*word).load(std::memory_order_relaxed); }
         void store(Value c) const {
@@ -39,8 +40,9 @@ class SharedMemory {
     /// The same, made if it is not there.
     Place make(std::int64_t address);
 
-    /// Notes that `agent` (a warp or a thread of the grid) reads, or writes, the address. False if another agent
-    /// used it since the last barrier and one of the two writes: a conflict that another order could show.
+    /// Notes that `agent` (a warp or a thread of the grid) reads, or writes, the address. False if another
+    /// agent used it since the last barrier and one of the two writes: a conflict that another order could
+    /// show.
     bool claim(std::int64_t address, std::uint64_t agent, bool writes);
     /// A barrier: forgets the claims.
     void forget_claims();
@@ -50,7 +52,8 @@ class SharedMemory {
 
   private:
     static constexpr std::int64_t kPage = 1024;
-    static constexpr std::int64_t kIndexed = std::int64_t{1} << 20;  // pages found by the index; the rest by a map
+    static constexpr std::int64_t kIndexed = std::int64_t{1}
+                                             << 20;  // pages found by the index; the rest by a map
 
     struct Page {
         std::array<std::int64_t, kPage> words{};
@@ -64,7 +67,7 @@ class SharedMemory {
 
     std::int64_t indexed_;  ///< pages that the index has room for
     std::unique_ptr<std::atomic<Page*>[]> index_;
-    mutable std::mutex mutex_;                            ///< guards what follows
+    mutable std::mutex mutex_;                             ///< guards what follows
     std::map<std::int64_t, std::unique_ptr<Page>> pages_;  ///< every page, by its number
 };
 

@@ -12,7 +12,9 @@ namespace {
 
 // c1 ⊕ c2 in machine words: what is wrong with it, for a lane whose loop said that something is.
 std::optional<TrapKind> scalar_failure(Operation op, std::int64_t x, std::int64_t y, Word word) {
-    const auto outside = [&](long long z) { return word.width < 64 && (z << (64 - word.width)) >> (64 - word.width) != z; };
+    const auto outside = [&](long long z) {
+        return word.width < 64 && (z << (64 - word.width)) >> (64 - word.width) != z;
+    };
     long long r = 0;
     // Reads r when it is called, that is, behind the operation that makes it.
     const auto overflows = [&](bool over) -> std::optional<TrapKind> {
@@ -20,9 +22,12 @@ std::optional<TrapKind> scalar_failure(Operation op, std::int64_t x, std::int64_
         return TrapKind::overflow;
     };
     switch (op) {
-        case Operation::add: return overflows(__builtin_saddll_overflow(x, y, &r));
-        case Operation::sub: return overflows(__builtin_ssubll_overflow(x, y, &r));
-        case Operation::mul: return overflows(__builtin_smulll_overflow(x, y, &r));
+        case Operation::add:
+            return overflows(__builtin_saddll_overflow(x, y, &r));
+        case Operation::sub:
+            return overflows(__builtin_ssubll_overflow(x, y, &r));
+        case Operation::mul:
+            return overflows(__builtin_smulll_overflow(x, y, &r));
         case Operation::div:
         case Operation::mod:
             if (y == 0) return TrapKind::division_by_zero;
@@ -34,7 +39,8 @@ std::optional<TrapKind> scalar_failure(Operation op, std::int64_t x, std::int64_
             if (op == Operation::shr) return std::nullopt;
             r = static_cast<long long>(static_cast<unsigned long long>(x) << y);
             return overflows((r >> y) != x);
-        default: return std::nullopt;
+        default:
+            return std::nullopt;
     }
 }
 
@@ -84,8 +90,12 @@ const std::uint64_t* FastWarp::mask() const {
     return contexts_.empty() ? active_.data() : &context_masks_[(contexts_.size() - 1) * words_];
 }
 
-ThreadSet FastWarp::set_of(const std::uint64_t* mask) const { return ThreadSet::of_words({mask, words_}); }
-ThreadSet FastWarp::active() const { return set_of(active_.data()); }
+ThreadSet FastWarp::set_of(const std::uint64_t* mask) const {
+    return ThreadSet::of_words({mask, words_});
+}
+ThreadSet FastWarp::active() const {
+    return set_of(active_.data());
+}
 
 bool FastWarp::waits_at_barrier() const {
     return !barrier_open_ && pc_ < code_.program.end() && code_.code[pc_ - 1].opcode == Opcode::barrier &&
@@ -116,16 +126,22 @@ Event FastWarp::fail(const Failure& failure) {
     return Event::failed;
 }
 
-Event FastWarp::fail_all(TrapKind kind, RuleId rule) { return fail({.kind = kind, .rule = rule, .all_active = true}); }
+Event FastWarp::fail_all(TrapKind kind, RuleId rule) {
+    return fail({.kind = kind, .rule = rule, .all_active = true});
+}
 
 // ---- operands
 
 Source FastWarp::source(const Operand& operand) const {
     switch (operand.kind) {
-        case Operand::Kind::constant: return {&operand.value, true};
-        case Operand::Kind::wid: return {rows_[variables_], true};
-        case Operand::Kind::tid: return {code_.tid.data(), false};
-        case Operand::Kind::variable: break;
+        case Operand::Kind::constant:
+            return {&operand.value, true};
+        case Operand::Kind::wid:
+            return {rows_[variables_], true};
+        case Operand::Kind::tid:
+            return {code_.tid.data(), false};
+        case Operand::Kind::variable:
+            break;
     }
     return {rows_[operand.variable], false};
 }
@@ -174,7 +190,8 @@ void FastWarp::push(Label pc, Label next, const std::uint64_t* waiting, Surround
     }
     std::uint64_t* todo = todo_of(sync_.size() - 1);
     for (std::size_t w = 0; w < words; ++w) todo[w] |= waiting[w];
-    if (around.record) seen_sync_.push({pc, sync_.back().next, set_of(done_of(sync_.size() - 1)), set_of(todo)});
+    if (around.record)
+        seen_sync_.push({pc, sync_.back().next, set_of(done_of(sync_.size() - 1)), set_of(todo)});
 }
 
 template <bool kNarrow>
@@ -298,7 +315,8 @@ Event FastWarp::everywhere(Surroundings& around, Workspace& work) {
     }
     if (code_.program.registers == RegisterMode::restore && saved_ == nullptr) {
         auto bank = std::make_shared<SavedBank>();
-        for (std::size_t v = 0; v < variables_; ++v) bank->words.insert(bank->words.end(), rows_[v], rows_[v] + lanes_);
+        for (std::size_t v = 0; v < variables_; ++v)
+            bank->words.insert(bank->words.end(), rows_[v], rows_[v] + lanes_);
         bank->defined = defined_;
         saved_ = std::move(bank);
     }
@@ -321,7 +339,8 @@ Event FastWarp::end_everywhere(Surroundings& around, Workspace& work) {
     context_masks_.resize(contexts_.size() * words_);
     base_ = context.base;
     if (context.bank != nullptr) {
-        for (std::size_t v = 0; v < variables_; ++v) std::copy_n(&context.bank->words[v * lanes_], lanes_, rows_[v]);
+        for (std::size_t v = 0; v < variables_; ++v)
+            std::copy_n(&context.bank->words[v * lanes_], lanes_, rows_[v]);
         defined_ = context.bank->defined;
         saved_ = context.bank;
     }
@@ -361,14 +380,17 @@ Event FastWarp::copy(const Decoded& i, Workspace& work) {
 template <bool kNarrow>
 Event FastWarp::binary(const Decoded& i, Workspace& work) {
     if (!are_defined<kNarrow>(i.defined[0], i.defined[1])) return binary_failure(i);
-    const auto words_of = [&](std::size_t o) { return i.fixed[o] != nullptr ? i.fixed[o] : rows_[i.rows[o]]; };
+    const auto words_of = [&](std::size_t o) {
+        return i.fixed[o] != nullptr ? i.fixed[o] : rows_[i.rows[o]];
+    };
     const std::int64_t* left = words_of(0);
     if (i.broadcast_left) [[unlikely]] {
         std::fill(work.broadcast.begin(), work.broadcast.end(), *left);
         left = work.broadcast.data();
     }
     std::int64_t*& row = rows_[i.destination];
-    if (i.kernel(scratch_, row, left, words_of(1), work.lanes.data(), lanes_, code_.program.word.width)) [[unlikely]] {
+    if (i.kernel(scratch_, row, left, words_of(1), work.lanes.data(), lanes_, code_.program.word.width))
+        [[unlikely]] {
         return binary_failure(i);
     }
     write<kNarrow>(i.destination);
@@ -404,7 +426,8 @@ Event FastWarp::watch(RuleId rule, Use use, Surroundings& around, const Workspac
     if (around.watch == RaceWatch::history) {
         const auto access = around.history->conflict(number_, use, work.accesses);
         if (access) {
-            return fail({.kind = TrapKind::race, .rule = rule, .thread = access->thread, .a = access->address});
+            return fail(
+                {.kind = TrapKind::race, .rule = rule, .thread = access->thread, .a = access->address});
         }
         around.history->add(number_, use, work.accesses);
         return Event::stepped;
@@ -448,11 +471,12 @@ Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
     return Event::stepped;
 }
 
-// Two threads that store different values to one address: s, the lowest that stores there, and t, the lowest whose
-// value differs from that of its s.
+// Two threads that store different values to one address: s, the lowest that stores there, and t, the lowest
+// whose value differs from that of its s.
 Event FastWarp::store_race(Workspace& work) {
     const auto ascend = [](const Access& x, const Access& y) { return x.address < y.address; };
-    if (std::ranges::is_sorted(work.accesses, [](const Access& x, const Access& y) { return x.address <= y.address; })) {
+    if (std::ranges::is_sorted(work.accesses,
+                               [](const Access& x, const Access& y) { return x.address <= y.address; })) {
         return Event::stepped;
     }
     work.sorted = work.accesses;
@@ -495,7 +519,8 @@ Event FastWarp::store(const Decoded& i, Surroundings& around, Workspace& work) {
     });
     if (!done) return Event::failed;
     if (const Event event = store_race(work); event != Event::stepped) return event;
-    if (const Event event = watch(RuleId::ST, Use::write, around, work); event != Event::stepped) return event;
+    if (const Event event = watch(RuleId::ST, Use::write, around, work); event != Event::stepped)
+        return event;
     for (const Access& access : work.accesses) around.memory.make(access.address).store(access.value);
     return Event::stepped;
 }
@@ -522,7 +547,8 @@ Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) 
     // In speculation the claim comes first: nobody else may see the increments. In turns a race is looked for
     // behind the overflow, as the rules do.
     if (around.watch == RaceWatch::claims) {
-        if (const Event event = watch(RuleId::AT, Use::atomic, around, work); event != Event::stepped) return event;
+        if (const Event event = watch(RuleId::AT, Use::atomic, around, work); event != Event::stepped)
+            return event;
     }
 
     std::copy_n(rows_[i.destination], lanes_, scratch_);
@@ -530,7 +556,8 @@ Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) 
     const auto largest = static_cast<std::int64_t>(word.max());
     std::vector<std::pair<SharedMemory::Place, Value>> undo;
     Event event = Event::stepped;
-    for (const Thread t : thread_order(around.options.order, around.options.seed, number_, steps_, active())) {
+    for (const Thread t :
+         thread_order(around.options.order, around.options.seed, number_, steps_, active())) {
         const std::int64_t x = lane_word(a, t);
         const SharedMemory::Place place = around.memory.find(x);
         const Value found = place.load();
@@ -599,23 +626,42 @@ Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work
     Event event = Event::failed;
     switch (i.opcode) {
         case Opcode::bz:
-        case Opcode::bnz: return branch<kNarrow>(i, around, work);
-        case Opcode::branch_mask: return branch_mask(i, around, work);
+        case Opcode::bnz:
+            return branch<kNarrow>(i, around, work);
+        case Opcode::branch_mask:
+            return branch_mask(i, around, work);
         case Opcode::jump:
             pc_ = i.target;
             last_rule_ = RuleId::JP;
             return Event::stepped;
-        case Opcode::sync: return sync<kNarrow>(around, work);
-        case Opcode::stop: return stop();
-        case Opcode::everywhere: return everywhere(around, work);
-        case Opcode::end_everywhere: return end_everywhere(around, work);
-        case Opcode::barrier: return barrier();
-        case Opcode::st: event = store(i, around, work); break;
-        case Opcode::ld: event = load(i, around, work); break;
-        case Opcode::atomic_inc: event = atomic(i, around, work); break;
-        case Opcode::copy: event = copy<kNarrow>(i, work); break;
-        case Opcode::bp: event = binary<kNarrow>(i, work); break;
-        case Opcode::shfl: event = shuffle(i, work); break;
+        case Opcode::sync:
+            return sync<kNarrow>(around, work);
+        case Opcode::stop:
+            return stop();
+        case Opcode::everywhere:
+            return everywhere(around, work);
+        case Opcode::end_everywhere:
+            return end_everywhere(around, work);
+        case Opcode::barrier:
+            return barrier();
+        case Opcode::st:
+            event = store(i, around, work);
+            break;
+        case Opcode::ld:
+            event = load(i, around, work);
+            break;
+        case Opcode::atomic_inc:
+            event = atomic(i, around, work);
+            break;
+        case Opcode::copy:
+            event = copy<kNarrow>(i, work);
+            break;
+        case Opcode::bp:
+            event = binary<kNarrow>(i, work);
+            break;
+        case Opcode::shfl:
+            event = shuffle(i, work);
+            break;
     }
     // Rule IT.
     if (event != Event::stepped) return event;
@@ -636,7 +682,8 @@ Event FastWarp::run_until(Surroundings& around, Workspace& work, std::uint64_t u
             work.accesses.clear();
             last_rules_ = i.rules;
         }
-        // The most frequent instruction has a branch of its own, which processors predict better than the switch.
+        // The most frequent instruction has a branch of its own, which processors predict better than the
+        // switch.
         Event event = Event::stepped;
         if (i.opcode == Opcode::bp) {
             event = binary<kNarrow>(i, work);

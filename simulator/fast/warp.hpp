@@ -43,9 +43,9 @@ struct Surroundings {
 
 /// Room that a warp needs while it runs, reused for the next one.
 struct Workspace {
-    std::vector<std::int64_t> lanes;       ///< Θ as a row: −1 in active lanes
-    std::vector<std::int64_t> broadcast;   ///< one word in all lanes
-    std::vector<Access> accesses;          ///< of the instruction at hand, ascending by thread
+    std::vector<std::int64_t> lanes;      ///< Θ as a row: −1 in active lanes
+    std::vector<std::int64_t> broadcast;  ///< one word in all lanes
+    std::vector<Access> accesses;         ///< of the instruction at hand, ascending by thread
     std::vector<Access> sorted;
     std::vector<std::uint64_t> bits, more_bits;
     const class FastWarp* expanded = nullptr;  ///< whose Θ `lanes` holds
@@ -158,18 +158,18 @@ class FastWarp {
     RuleSet last_rules_;
     std::uint64_t steps_ = 0;
     std::size_t variables_;
-    std::vector<std::int64_t*> rows_;           ///< β: a row for each variable; behind them wid's word
-    std::int64_t* scratch_;                     ///< one row more, where results are made
-    std::vector<std::uint64_t> defined_;        ///< a mask for each variable, and one of ones
-    std::vector<std::uint64_t> active_;         ///< Θ
-    std::vector<Sync> sync_;                    ///< Π from base_ on; below it what Λ saved
-    std::vector<std::uint64_t> sync_masks_;     ///< Θ_done and Θ_todo of each entry
+    std::vector<std::int64_t*> rows_;        ///< β: a row for each variable; behind them wid's word
+    std::int64_t* scratch_;                  ///< one row more, where results are made
+    std::vector<std::uint64_t> defined_;     ///< a mask for each variable, and one of ones
+    std::vector<std::uint64_t> active_;      ///< Θ
+    std::vector<Sync> sync_;                 ///< Π from base_ on; below it what Λ saved
+    std::vector<std::uint64_t> sync_masks_;  ///< Θ_done and Θ_todo of each entry
     std::uint32_t base_ = 0;
     std::vector<Context> contexts_;             ///< Λ
     std::vector<std::uint64_t> context_masks_;  ///< Θ of each entry
     std::shared_ptr<const SavedBank> saved_;    ///< of the last block, while β is as it was
     Failure failure_;
-    SyncStack seen_sync_;        ///< Π and Λ for observers, while they are recorded
+    SyncStack seen_sync_;  ///< Π and Λ for observers, while they are recorded
     ContextStack seen_context_;
 };
 

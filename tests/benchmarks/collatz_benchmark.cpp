@@ -53,8 +53,8 @@ void collatz_on_engine(benchmark::State& state) {
 
 // The fast engine on one thread, with the loops of each instruction set that the processor has.
 void collatz_on_one_thread(benchmark::State& state) {
-    const musimd::fast::KernelSet* const all[] = {musimd::fast::baseline_kernels(), musimd::fast::avx2_kernels(),
-                                                musimd::fast::avx512_kernels()};
+    const musimd::fast::KernelSet* const all[] = {
+        musimd::fast::baseline_kernels(), musimd::fast::avx2_kernels(), musimd::fast::avx512_kernels()};
     const musimd::fast::KernelSet* loops = all[state.range(0)];
     if (loops == nullptr) {
         state.SkipWithError("this processor has not got it");

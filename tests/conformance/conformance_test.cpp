@@ -68,7 +68,8 @@ TEST_P(Programs, MeetTheirExpectationsOnEveryEngine) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Folders, Programs, testing::Values("paper", "conformance", "bench", "regression"),
+INSTANTIATE_TEST_SUITE_P(Folders, Programs,
+                         testing::Values("paper", "conformance", "bench", "bugs", "related", "regression"),
                          [](const auto& folder) { return std::string(folder.param); });
 
 TEST(Conformance, CoversEveryRuleAndEveryTrap) {

@@ -54,7 +54,8 @@ RC_GTEST_PROP(Engines, ShowObserversTheSameSteps, ()) {
     }
 }
 
-// What the fast engine gives depends neither on the cores that it has nor on the instruction set of its loops.
+// What the fast engine gives depends neither on the cores that it has nor on the instruction set of its
+// loops.
 RC_GTEST_PROP(FastEngine, DependsOnNeitherCoresNorInstructionSet, ()) {
     const Program program = *any_program();
     const MachineOptions options = *machine_options(kSteps);

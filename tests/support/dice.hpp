@@ -15,8 +15,8 @@ class Dice {
     explicit Dice(const rc::Random& random) : random_(random) {}
     explicit Dice(std::uint64_t seed) : random_(seed) {}
 
-    /// 0 … n−1.
-    std::uint64_t below(std::uint64_t n) { return random_.next() % n; }
+    /// 0 … n−1; 0 where n is 0.
+    std::uint64_t below(std::uint64_t n) { return n == 0 ? 0 : random_.next() % n; }
 
     /// least … most, both included.
     template <typename T>
