@@ -47,16 +47,16 @@ void report_warp(const WarpResult& warp, const Program& program,
 // Lines `A: c c c …`, as --memory reads them.
 void report_memory(const Memory& memory, const std::function<void(std::string_view)>& write) {
     std::string line;
-    std::int64_t next = -1;
+    std::int64_t last = -1;
     std::size_t count = 0;
     memory.for_each([&](std::int64_t address, Value c) {
-        if (address != next || count == kWordsOfLine) {
+        if (line.empty() || address - 1 != last || count == kWordsOfLine) {
             if (!line.empty()) write(line + "\n");
             line = fmt::format("{}:", address);
             count = 0;
         }
         line += fmt::format(" {}", c);
-        next = address + 1;
+        last = address;
         ++count;
     });
     if (!line.empty()) write(line + "\n");

@@ -67,10 +67,7 @@ Result Machine::run(Observer* observer) {
 std::optional<Outcome> Machine::turn(const std::vector<std::uint32_t>& order, Observer* observer) {
     for (const std::uint32_t w : order) {
         if (warps_[w].steps >= options_.max_steps) return Outcome::limit;
-        if (stages_[w] == Stage::waiting) {
-            if (waiting_ < alive_) continue;
-            open_barrier();
-        }
+        if (stages_[w] == Stage::waiting && waiting_ < alive_) continue;
         const Step done = step(w, observer);
         if (std::holds_alternative<Failure>(done)) return Outcome::trap;
         if (std::holds_alternative<StackLimit>(done)) return Outcome::limit;
@@ -102,6 +99,7 @@ void Machine::open_barrier() {
 
 Step Machine::step(std::uint32_t number, Observer* observer) {
     Warp& warp = warps_[number];
+    if (stages_[number] == Stage::waiting) open_barrier();
     const Label pc = warp.pc;
     RuleSet rules;
     effects_.clear();

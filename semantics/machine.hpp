@@ -26,7 +26,8 @@ class Machine {
     /// Takes turns until every warp has stopped, a warp traps, or one reaches its limit.
     Result run(Observer* observer = nullptr);
 
-    /// One step of a warp that has not stopped and does not wait, whatever its step limit.
+    /// One step of a warp that has not stopped and, if it waits, does so with all others: then the barrier
+    /// opens. Whatever its step limit.
     Step step(std::uint32_t warp, Observer* observer = nullptr);
 
     /// Ends the run: the result with this outcome. The machine is empty afterwards.

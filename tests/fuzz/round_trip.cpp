@@ -7,6 +7,7 @@
 #include "isa/reader.hpp"
 #include "semantics/machine.hpp"
 #include "semantics/structure_check.hpp"
+#include "simulator/engine.hpp"
 #include "simulator/observers/coverage.hpp"
 #include "simulator/observers/statistics.hpp"
 #include "simulator/observers/trace.hpp"
@@ -72,10 +73,37 @@ bool is_structural(TrapKind kind) {
     }
 }
 
+// A run with all observers at once.
+struct Watched {
+    Result result;
+    std::string trace;
+    Coverage::Names covered;
+    std::uint64_t steps = 0;
+};
+
+Watched watch(Result (*run)(const Program&, const MachineOptions&, Observer*), const Program& program,
+              const MachineOptions& options) {
+    Watched watched;
+    Trace trace([&](const std::string& line) { watched.trace += line; });
+    Coverage coverage;
+    StatisticsObserver statistics(program, 32);
+    Observers observers;
+    observers.add(trace);
+    observers.add(coverage);
+    observers.add(statistics);
+    watched.result = run(program, options, &observers);
+    watched.covered = coverage.names();
+    watched.steps = statistics.statistics().steps;
+    return watched;
+}
+
 std::string wrong_run(const Program& program) {
     MachineOptions options;
     options.max_steps =
         std::clamp<std::uint64_t>(kMostLaneSteps / program.threads / program.warps, 1, kMostSteps);
+    // Some programs in each order.
+    options.order = static_cast<Order>(program.instructions.size() % 3);
+    options.seed = program.threads;
     const Result result = run_rules(program, options);
     if ((result.outcome == Outcome::trap) != result.trap.has_value())
         return "a trap without its outcome, or the reverse";
@@ -83,16 +111,20 @@ std::string wrong_run(const Program& program) {
         return "the check passed, and the run ended in " + std::string(to_string(result.trap->kind));
     }
 
-    std::string trace;
-    Trace tracing([&](const std::string& line) { trace += line; });
-    Coverage coverage;
-    StatisticsObserver statistics(program, 32);
-    Observers observers;
-    observers.add(tracing);
-    observers.add(coverage);
-    observers.add(statistics);
-    if (!(run_rules(program, options, &observers) == result)) return "a run that is watched ends otherwise";
-    if (statistics.statistics().steps != result.steps) return "the statistics count other steps";
+    const Watched watched = watch(run_rules, program, options);
+    if (!(watched.result == result)) return "a run that is watched ends otherwise";
+    for (const Engine& engine : engines()) {
+        if (!(engine.run(program, options, nullptr) == result))
+            return std::string(engine.name) + " ends otherwise";
+        const Watched other = watch(engine.run, program, options);
+        if (!(other.result == result)) return std::string(engine.name) + " ends otherwise when it is watched";
+        if (other.trace != watched.trace) {
+            return std::string(engine.name) + " is seen to do\n" + other.trace + "instead of\n" +
+                   watched.trace;
+        }
+        if (other.covered != watched.covered) return std::string(engine.name) + " is seen to use other rules";
+        if (other.steps != result.steps) return std::string(engine.name) + " is seen to do other steps";
+    }
     return {};
 }
 

@@ -1,0 +1,7 @@
+; A number that a statistic is compared with is kept exactly: the printer wrote six decimals of it, so that the
+; program that it printed expected another number.
+.threads 3
+.active 1
+        stop
+.expect active: 1
+.expect stat simd_efficiency == 0.3333333333333333
