@@ -241,6 +241,8 @@ Opcode SoupMaker::opcode() {
 }
 
 Opcode SoupMaker::data_opcode() {
+    const bool votes = machine_.threads <= static_cast<std::uint32_t>(machine_.word.width);
+    if (votes && dice_.chance(10)) return Opcode::ballot;
     return dice_.pick(
         {Opcode::st, Opcode::ld, Opcode::atomic_inc, Opcode::copy, Opcode::bp, Opcode::bp, Opcode::shfl});
 }
@@ -565,10 +567,15 @@ std::string TextMaker::token() {
                                                   ".iota 0 9 1 2",
                                                   ".buffer B 0 4"};
     static const std::vector<std::string> assembly = {
-        "bz",        "bnz",        "branch_mask", "jump", "sync",  "stop",    "everywhere", "end_everywhere",
-        "barrier",   "shfl",       "min",         "max",  "L:",    "L",       "<-a",        "↑x",
-        "↓y",        "atomic_inc", "x =",         "[x]",  "x = y", "[0] = x", "x = [tid]",  "bz x, L",
-        "x = x + 1", "×",          "<<",          ">>",   "/",     "|",       "^",          "&"};
+        "bz",        "bnz",        "branch_mask", "jump",
+        "sync",      "stop",       "everywhere",  "end_everywhere",
+        "barrier",   "shfl",       "min",         "max",
+        "L:",        "L",          "<-a",         "↑x",
+        "ballot",    "x = ballot", "↓y",          "atomic_inc",
+        "x =",       "[x]",        "x = y",       "[0] = x",
+        "x = [tid]", "bz x, L",    "x = x + 1",   "×",
+        "<<",        ">>",         "/",           "|",
+        "^",         "&"};
     static const std::vector<std::string> lists = {
         "p([",         "]).",         "stop",    "sync",        "bz(0,1)", "jump(2)",
         "const(0,5)",  "copy(1,tid)", "load(",   "addt(0,1,2)", "store(",  "branch(",
