@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 
@@ -37,6 +38,7 @@ Options declare() {
     declare_program_options(options);
     options.value("memory", "FILE", "more of the shared memory: lines A: c c c …");
     options.value("engine", "NAME", "which engine runs it; all give the same result (default fast)");
+    options.value("rules", "printed=E…", "the rules engine, with these errata as printed (docs/errata.md)");
     options.value("order", "ORDER", "of threads in atomic_inc and of warps: ascending, descending or random");
     options.value("seed", "S", "of --order random (default 0)");
     options.value("max-steps", "N", "the step limit of each warp (default 10000000)");
@@ -45,6 +47,34 @@ Options declare() {
     options.flag("stats", "count steps, divergence and memory transactions");
     options.value("segment", "N", "words of a memory segment, for --stats (default 32)");
     return options;
+}
+
+// `printed=E2,E4`; nothing without the option.
+Errata errata_option(const Options& options) {
+    Errata errata;
+    const auto text = options.text("rules");
+    if (!text) return errata;
+    constexpr std::string_view kPrinted = "printed=";
+    if (!text->starts_with(kPrinted)) {
+        throw UsageError(
+            fmt::format("--rules: expected printed= and errata of kind B, as in printed=E2,E4; "
+                        "this is '{}'",
+                        shown(*text)));
+    }
+    std::string_view rest = std::string_view(*text).substr(kPrinted.size());
+    for (bool more = true; more;) {
+        const std::size_t comma = rest.find(',');
+        const std::string_view name = rest.substr(0, comma);
+        const auto known = std::ranges::find(kErrata, name);
+        if (known == kErrata.end()) {
+            throw UsageError(fmt::format("--rules: '{}' is none of {}, the errata of kind B", shown(name),
+                                         fmt::join(kErrata, ", ")));
+        }
+        errata.insert(static_cast<Erratum>(known - kErrata.begin()));
+        more = comma != std::string_view::npos;
+        if (more) rest.remove_prefix(comma + 1);
+    }
+    return errata;
 }
 
 MachineOptions machine_options(const Options& options, std::int64_t max_address) {
@@ -58,14 +88,19 @@ MachineOptions machine_options(const Options& options, std::int64_t max_address)
     if (const auto n = options.integer("max-steps", 0, INT64_MAX))
         machine.max_steps = static_cast<std::uint64_t>(*n);
     machine.max_address = max_address;
+    machine.printed = errata_option(options);
     return machine;
 }
 
+// Options that only the rules engine knows choose it.
 const Engine& engine_option(const Options& options) {
     std::vector<std::string_view> names;
     for (const Engine& engine : engines()) names.push_back(engine.name);
     const auto name = options.choice("engine", names);
-    return name ? *find_engine(*name) : engines().front();
+    if (!options.has("rules")) return name ? *find_engine(*name) : engines().front();
+    if (name && *name != "rules")
+        throw UsageError(fmt::format("--rules needs the engine rules, and --engine says {}", *name));
+    return *find_engine("rules");
 }
 
 int exit_status(Outcome outcome) {

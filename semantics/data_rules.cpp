@@ -37,20 +37,6 @@ tl::expected<Value, Failure> MV(Variable v, Thread t, const Warp& warp, RuleSet&
         Failure{.kind = TrapKind::undefined_variable, .rule = RuleId::MV, .thread = t, .variable = v});
 }
 
-/// What the rules for one thread look at.
-struct Scene {
-    const Warp& warp;
-    const Memory& memory;
-    const Program& program;
-    const MachineOptions& options;
-    const Instruction& instruction;
-    Effects& effects;
-
-    tl::expected<Value, Failure> operand(std::size_t i, Thread t) const {
-        return evaluate(instruction.operands[i], t, warp, program, effects.rules);
-    }
-};
-
 using Checked = tl::expected<void, Failure>;
 
 // ---- addresses
@@ -182,10 +168,12 @@ Checked BP(const Scene& s, Thread t) {
     return {};
 }
 
+}  // namespace
+
 /// SV:   t, β ⊢ o = k    k ∈ Θ_mask    β[k](v) = c
 ///       ─────────────────────────────────────────────
 ///       (t, β, Σ, Θ_mask, shfl v, o) → (σ_t[v ↦ c], Σ)
-Checked SV(const Scene& s, Thread t, Thread k) {
+tl::expected<void, Failure> SV(const Scene& s, Thread t, Thread k) {
     const Variable v = s.instruction.destination;
     const Value* c = s.warp.bank.find(k, v);
     if (c == nullptr) {
@@ -203,17 +191,24 @@ Checked SV(const Scene& s, Thread t, Thread k) {
 /// SI:   t, β ⊢ o = k    k ∉ Θ_mask
 ///       ───────────────────────────────────────────────────
 ///       (t, β, Σ, Θ_mask, shfl v, o) → (σ_t without v, Σ)
-Checked SI(const Scene& s, Thread t) {
+tl::expected<void, Failure> SI(const Scene& s, Thread t) {
     s.effects.rules.insert(RuleId::SI);
     s.effects.registers.push_back({t, std::nullopt});
     return {};
 }
 
+std::optional<Thread> lane_of_mask(Value k, const Scene& s) {
+    if (k < 0 || k >= Integer{s.program.threads}) return std::nullopt;
+    const auto lane = static_cast<Thread>(k);
+    return s.warp.mask().contains(lane) ? std::optional(lane) : std::nullopt;
+}
+
+namespace {
+
 Checked shuffle(const Scene& s, Thread t) {
     const auto k = s.operand(0, t);
     if (!k) return tl::unexpected(k.error());
-    const bool lane = 0 <= *k && *k < Integer{s.program.threads};
-    if (lane && s.warp.mask().contains(static_cast<Thread>(*k))) return SV(s, t, static_cast<Thread>(*k));
+    if (const auto lane = lane_of_mask(*k, s)) return SV(s, t, *lane);
     return SI(s, t);
 }
 
@@ -288,6 +283,10 @@ Checked ballot(const Scene& s) {
 }
 
 }  // namespace
+
+tl::expected<Value, Failure> Scene::operand(std::size_t i, Thread t) const {
+    return evaluate(instruction.operands[i], t, warp, program, effects.rules);
+}
 
 tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Warp& warp,
                                       const Program& program, RuleSet& rules) {

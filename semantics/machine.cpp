@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "semantics/printed_rules.hpp"
+
 namespace musimd {
 namespace {
 
@@ -144,17 +146,18 @@ Step Machine::apply_rule(Warp& warp, RuleSet& rules) {
         return Failure{.kind = TrapKind::pc_out_of_program, .rule = RuleId::IT, .all_active = true};
     }
     const Instruction& instruction = program_.at(warp.pc);
-    if (info(instruction.opcode).family == Family::control) {
-        return control(warp, program_, all_, instruction, rules);
-    }
-    return IT(warp, instruction, rules);
+    if (info(instruction.opcode).family == Family::data) return IT(warp, instruction, rules);
+    return options_.printed.empty()
+               ? control(warp, program_, all_, instruction, rules)
+               : printed::control(options_.printed, warp, program_, all_, instruction, rules);
 }
 
 /// IT:   P[pc] = ι, a data instruction    (Θ, β, Σ, Θ_mask, ι) → (β', Σ')
 ///       ────────────────────────────────────────────────────────────────
 ///       M(β, Σ, pc)  →  M(β', Σ', pc+1)
 Step Machine::IT(Warp& warp, const Instruction& instruction, RuleSet& rules) {
-    const auto evaluated = TL(warp, memory_, program_, options_, instruction, effects_);
+    const auto evaluate = options_.printed.empty() ? TL : printed::TL;
+    const auto evaluated = evaluate(warp, memory_, program_, options_, instruction, effects_);
     if (!evaluated) return evaluated.error();
     if (const auto failure = race(warp, instruction)) return *failure;
 
