@@ -261,8 +261,7 @@ Checked atomic(const Scene& s) {
     std::unordered_map<Thread, Access> by_thread;
     for (const Access& access : s.effects.accesses) by_thread.emplace(access.thread, access);
     std::unordered_map<std::int64_t, Value> sigma;
-    const Warp& w = s.warp;
-    for (const Thread t : thread_order(s.options.order, s.options.seed, w.number, w.steps, w.active)) {
+    for (const Thread t : s.threads_in_order()) {
         if (auto increment = AT(s, by_thread.at(t), sigma); !increment) return increment;
     }
     return {};
@@ -288,6 +287,11 @@ tl::expected<Value, Failure> Scene::operand(std::size_t i, Thread t) const {
     return evaluate(instruction.operands[i], t, warp, program, effects.rules);
 }
 
+std::vector<Thread> Scene::threads_in_order() const {
+    if (!order.empty()) return {order.begin(), order.end()};
+    return thread_order(options.order, options.seed, warp.number, warp.steps, warp.active);
+}
+
 tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Warp& warp,
                                       const Program& program, RuleSet& rules) {
     switch (operand.kind) {
@@ -305,10 +309,10 @@ tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Wa
 
 tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Program& program,
                                const MachineOptions& options, const Instruction& instruction,
-                               Effects& effects) {
+                               Effects& effects, std::span<const Thread> order) {
     effects.clear();
     effects.rules.insert(RuleId::TL);
-    const Scene scene{warp, memory, program, options, instruction, effects};
+    const Scene scene{warp, memory, program, options, instruction, effects, order};
     switch (info(instruction.opcode).format) {
         case Format::copy:
             return each(scene, instruction.operands[0].kind == Operand::Kind::constant ? CT : AS);

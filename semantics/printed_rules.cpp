@@ -107,26 +107,26 @@ Step sync(Errata errata, Warp& w, const Program& program) {
 
 /// E7, TL:   each thread reads the β that the threads before it, in the scheduler's order, have changed.
 /// E9, SV and SI have one premise more: β[t](v) is defined.
-tl::expected<void, Failure> shuffle(Warp w, const Memory& memory, const Program& program,
-                                    const MachineOptions& options, const Instruction& i, Effects& effects) {
-    const Scene scene{w, memory, program, options, i, effects};
-    const bool in_order = options.printed.contains(Erratum::E7);
-    const Order order = in_order ? options.order : Order::ascending;
-    for (const Thread t : thread_order(order, options.seed, w.number, w.steps, w.active)) {
-        const auto k = scene.operand(0, t);
+tl::expected<void, Failure> shuffle(const Scene& scene, Warp w) {
+    const Scene now{w, scene.memory, scene.program, scene.options, scene.instruction, scene.effects, {}};
+    const Instruction& i = scene.instruction;
+    const Errata errata = scene.options.printed;
+    const bool in_order = errata.contains(Erratum::E7);
+    for (const Thread t : in_order ? scene.threads_in_order() : w.active.threads()) {
+        const auto k = now.operand(0, t);
         if (!k) return tl::unexpected(k.error());
-        const auto lane = lane_of_mask(*k, scene);
-        if (options.printed.contains(Erratum::E9) && w.bank.find(t, i.destination) == nullptr) {
+        const auto lane = lane_of_mask(*k, now);
+        if (errata.contains(Erratum::E9) && w.bank.find(t, i.destination) == nullptr) {
             return tl::unexpected(Failure{.kind = TrapKind::stuck,
                                           .rule = lane ? RuleId::SV : RuleId::SI,
                                           .thread = t,
                                           .variable = i.destination,
                                           .erratum = Erratum::E9});
         }
-        const auto shuffled = lane ? SV(scene, t, *lane) : SI(scene, t);
+        const auto shuffled = lane ? SV(now, t, *lane) : SI(now, t);
         if (!shuffled) return tl::unexpected(shuffled.error());
         if (!in_order) continue;
-        const RegisterWrite& write = effects.registers.back();
+        const RegisterWrite& write = now.effects.registers.back();
         if (write.value) {
             w.bank.set(t, i.destination, *write.value);
         } else {
@@ -152,14 +152,15 @@ Step control(Errata errata, Warp& w, const Program& program, const ThreadSet& al
 ///           ──────────────────────────────────────────────────────────────────────
 ///           M(β, Σ, pc)  →  M(β', Σ', pc+1)
 tl::expected<void, Failure> TL(const Warp& w, const Memory& memory, const Program& program,
-                               const MachineOptions& options, const Instruction& i, Effects& effects) {
+                               const MachineOptions& options, const Instruction& i, Effects& effects,
+                               std::span<const Thread> order) {
     if (options.printed.contains(Erratum::E6) && w.context_stack.empty()) {
         return tl::unexpected(stuck(Erratum::E6, RuleId::IT));
     }
-    if (i.opcode != Opcode::shfl) return musimd::TL(w, memory, program, options, i, effects);
+    if (i.opcode != Opcode::shfl) return musimd::TL(w, memory, program, options, i, effects, order);
     effects.clear();
     effects.rules.insert(RuleId::TL);
-    return shuffle(w, memory, program, options, i, effects);
+    return shuffle({w, memory, program, options, i, effects, order}, w);
 }
 
 std::string stuck_message(const Failure& f, const Warp& w, const Program& program) {

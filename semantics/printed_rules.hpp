@@ -22,7 +22,7 @@ Step control(Errata errata, Warp& warp, const Program& program, const ThreadSet&
 /// As musimd::TL, with the errata of the options as printed.
 tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Program& program,
                                const MachineOptions& options, const Instruction& instruction,
-                               Effects& effects);
+                               Effects& effects, std::span<const Thread> order = {});
 
 /// Why the printed rules have no derivation: the message of a trap `stuck`.
 std::string stuck_message(const Failure& failure, const Warp& warp, const Program& program);
