@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 #include "simulator/explore/phase.hpp"
 #include "simulator/explore/state_key.hpp"
@@ -11,7 +12,9 @@ namespace {
 
 /// What a phase may keep of the states that it has come through.
 constexpr std::size_t kMostSnapshots = 512;
-constexpr std::size_t kSnapshotBytes = std::size_t{1} << 28;
+constexpr std::size_t kSnapshotBytes = std::size_t{1} << 22;
+/// How many phases are searched within one another.
+constexpr std::size_t kDeepest = 64;
 
 /// A guess at what a state takes, from the length of its key.
 std::size_t bytes_of_state(const std::string& key) {
@@ -27,17 +30,12 @@ class Explorer final : public PhaseListener {
     }
 
     Exploration explore() {
-        State start{Machine(program_, options_), std::vector<bool>(program_.warps, false)};
-        add(std::move(start), {});
+        come_to({Machine(program_, options_), std::vector<bool>(program_.warps, false)}, {});
         while (!waiting_.empty() && goes_on()) {
             Waiting next = std::move(waiting_.back());
             waiting_.pop_back();
             kept_ -= next.bytes;
-            ++made_.progress.states;
-            way_ = next.way;
-            const std::size_t snapshots =
-                std::clamp(kSnapshotBytes / next.bytes, std::size_t{1}, kMostSnapshots);
-            Phase(program_, options_, snapshots, *this).search(std::move(next.state));
+            search(std::move(next));
         }
         return std::move(made_);
     }
@@ -54,7 +52,7 @@ class Explorer final : public PhaseListener {
     }
 
     void on_phase(State& state, const std::function<Schedule()>& schedule) override {
-        add(std::move(state), schedule);
+        come_to(std::move(state), schedule);
     }
 
     bool goes_on() override {
@@ -86,15 +84,16 @@ class Explorer final : public PhaseListener {
         std::size_t bytes;
     };
 
-    void add(State state, const std::function<Schedule()>& schedule) {
+    /// A state in which a phase begins: searched now, so that there are results early, or later, if that
+    /// would go too deep. Nothing if there was an equal one. The schedule is that of the phase before.
+    void come_to(State state, const std::function<Schedule()>& schedule) {
         // Between threads of one warp, accesses race across phases: there, equal states are not the same.
         const bool merges = program_.warps > 1 || program_.races == RaceMode::warp;
         std::string key = state_key(state.machine, program_);
         const std::size_t bytes = bytes_of_state(key);
         if (merges) {
-            const auto [place, is_new] = seen_.insert(std::move(key));
-            if (!is_new) return;
-            kept_ += place->size();
+            kept_ += key.size();
+            if (!seen_.insert(std::move(key)).second) return;
         }
         std::size_t way = kNoWay;
         if (schedule) {
@@ -102,8 +101,19 @@ class Explorer final : public PhaseListener {
             ways_.push_back({way_, schedule()});
             kept_ += sizeof(Way) + ways_.back().schedule.size() * sizeof(ScheduledSteps);
         }
+        if (depth_ < kDeepest) return search({std::move(state), way, bytes});
         kept_ += bytes;
         waiting_.push_back({std::move(state), way, bytes});
+    }
+
+    void search(Waiting next) {
+        ++made_.progress.states;
+        ++depth_;
+        const std::size_t outer = std::exchange(way_, next.way);
+        const std::size_t snapshots = std::clamp(kSnapshotBytes / next.bytes, std::size_t{1}, kMostSnapshots);
+        Phase(program_, options_, snapshots, *this).search(std::move(next.state));
+        way_ = outer;
+        --depth_;
     }
 
     Schedule whole(const Schedule& last) const {
@@ -136,6 +146,7 @@ class Explorer final : public PhaseListener {
     std::vector<Waiting> waiting_;
     std::vector<Way> ways_;
     std::size_t way_ = kNoWay;              ///< to the phase that is being searched
+    std::size_t depth_ = 0;                 ///< how many are
     std::unordered_set<std::string> seen_;  ///< keys of states in which a phase begins
     std::unordered_set<std::string> keys_;  ///< of the results
     std::size_t kept_ = 0;                  ///< bytes, roughly

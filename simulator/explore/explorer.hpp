@@ -19,10 +19,10 @@ struct Progress {
 
 /// When a search ends before it is complete.
 struct Limits {
-    std::uint64_t max_schedules = 100'000;
+    std::uint64_t max_schedules = 1'000'000;
     std::size_t max_results = 1'000;
-    std::size_t max_bytes = std::size_t{1} << 30;  ///< for what it keeps, roughly
-    std::function<bool(const Progress&)> go_on;    ///< asked often, if there is one; false ends the search
+    std::size_t max_bytes = std::size_t{1} << 30;     ///< for what it keeps, roughly
+    std::function<bool(const Progress&)> go_on = {};  ///< asked often, if there is one; false ends the search
 };
 
 /// A result, and a schedule that gives it.
