@@ -30,7 +30,7 @@ std::string data_rules(RuleSet rules) {
         if (!text.empty()) text += ' ';
         text += to_string(rule);
     };
-    const auto last = static_cast<RuleId>(rule_names().size());
+    const auto last = static_cast<RuleId>(kRuleCount);
     for (RuleId rule = RuleId::CT; rule != last; rule = static_cast<RuleId>(static_cast<int>(rule) + 1))
         add(rule);
     for (const RuleId rule : {RuleId::MM, RuleId::MV, RuleId::MT}) add(rule);
