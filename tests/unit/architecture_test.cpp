@@ -95,7 +95,7 @@ TEST(Architecture, AnotherArrowIsFound) {
 }
 
 TEST(Architecture, RoomsAreThere) {
-    for (const char* const room : {"isa", "semantics", "simulator", "cli"}) {
+    for (const char* const room : {"isa", "semantics", "simulator", "differential", "cli"}) {
         EXPECT_FALSE(support::project_files(room, source_extensions()).empty()) << room;
     }
 }

@@ -71,7 +71,10 @@ TEST(Reader, CanonicalSpelling) {
                                    "x = min y, z",
                                    "x = max 1, -2",
                                    "shfl x, 0",
-                                   "shfl x, lane"}) {
+                                   "shfl x, lane",
+                                   "x = ballot y",
+                                   "x = ballot tid",
+                                   "x = ballot -1"}) {
         EXPECT_EQ(first_of(std::string(text) + "\nl:"), text);
     }
 }
@@ -96,6 +99,7 @@ TEST(Reader, SpacesAreFree) {
     EXPECT_EQ(first_of("l:bz x,l"), "bz x, l");
     EXPECT_EQ(first_of("x=y<<z"), "x = y << z");
     EXPECT_EQ(first_of("x=y<-1"), "x = y < -1");
+    EXPECT_EQ(first_of("x=ballot-1"), "x = ballot -1");
 }
 
 TEST(Reader, ASignStandsBeforeAnOperandAndAnOperatorBehindOne) {
