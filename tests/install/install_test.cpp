@@ -85,7 +85,7 @@ TEST(Install, EachRoomIsALibraryOfItsOwn) {
         lists += "target_link_libraries(" + name + " PRIVATE musimd::" + name + ")\n";
     }
     EXPECT_THAT(lists, AllOf(HasSubstr("musimd::isa"), HasSubstr("musimd::semantics"),
-                             HasSubstr("musimd::simulator")));
+                             HasSubstr("musimd::simulator"), HasSubstr("musimd::differential")));
     project.write("CMakeLists.txt", lists);
     const Finished configured = installation.configure(project.path(), project.path() / "build");
     ASSERT_SUCCESS(configured);
