@@ -83,6 +83,10 @@ class Decorator {
 
     void run() {
         for (auto count = dice_.below(3); count > 0; --count) preload();
+        if (dice_.chance(30)) {
+            program_.order = dice_.pick({Order::ascending, Order::descending, Order::random});
+            program_.seed = dice_.pick<std::uint64_t>({0, 1, UINT64_MAX});
+        }
         if (dice_.chance(30)) program_.buffers.push_back({"BUFFER", address(), count()});
         for (auto count = dice_.below(3); count > 0; --count) label();
         outcome();
@@ -139,15 +143,18 @@ class Decorator {
             case 0:
                 return;
             case 1:
-                return add(ExpectOutcome{Outcome::stop, {}, {}});
+                return add(ExpectOutcome{Outcome::stop, {}, {}, {}, {}});
             case 2:
-                return add(ExpectOutcome{Outcome::limit, {}, {}});
+                return add(ExpectOutcome{Outcome::limit, {}, {}, {}, {}});
             default:
                 break;
         }
         std::optional<std::uint32_t> line;
         if (dice_.chance(50)) line = dice_.pick<std::uint32_t>({1, 17, UINT32_MAX});
-        add(ExpectOutcome{Outcome::trap, std::string(dice_.pick(trap_names())), line});
+        ExpectOutcome trap{Outcome::trap, std::string(dice_.pick(trap_names())), line, {}, {}};
+        if (dice_.chance(30)) trap.warp = static_cast<std::uint32_t>(dice_.below(9));
+        if (dice_.chance(30)) trap.threads = program_.active;
+        add(std::move(trap));
     }
 
     std::vector<ExpectedWord> words(std::uint64_t count) {
