@@ -152,7 +152,7 @@ int run(const Arguments& arguments) {
     Options options = declare();
     if (!options.parse(arguments, 1, 1)) return kOk;
     const ReadOptions read = read_program_options(options);
-    const MachineOptions machine = machine_options(options, read.max_address);
+    MachineOptions machine = machine_options(options, read.max_address);
     const Engine& engine = engine_option(options);
     const auto segment = options.integer("segment", 1, INT64_MAX).value_or(32);
     const std::string& file = options.operands()[0];
@@ -160,6 +160,8 @@ int run(const Arguments& arguments) {
     const std::string text = read_text(file);
     Program program = load_program(file, text, read);
     load_memory(options, read.max_address, program);
+    if (!options.has("order")) machine.order = program.order;
+    if (!options.has("seed")) machine.seed = program.seed;
     if (const auto reason = too_large(engine, program))
         throw InputError(fmt::format("{}: error: {}\n", file, *reason));
 

@@ -165,8 +165,9 @@ tl::expected<Schedule, std::string> read_schedule(std::string_view text, std::st
     return schedule;
 }
 
-tl::expected<ScheduledRun, Diagnostic> run_schedule(const Program& program, const MachineOptions& options,
+tl::expected<ScheduledRun, Diagnostic> run_schedule(const Program& program, MachineOptions options,
                                                     const Schedule& schedule, Observer* observer) {
+    options.order = Order::ascending;  // of threads, where the schedule does not say
     Machine machine(program, options);
     for (const ScheduledSteps& steps : schedule) {
         for (std::uint64_t i = 0; i < steps.count; ++i) {

@@ -47,9 +47,10 @@ struct ScheduledRun {
 };
 
 /// Runs the program by the rules, with the warps' steps in the order of the schedule. A trap, or a warp that
-/// is at its limit, ends the run, and what is left of the schedule with it. A Diagnostic says which steps
+/// is at its limit, ends the run, and what is left of the schedule with it. The order and seed of the options
+/// have no meaning here. A Diagnostic says which steps
 /// cannot be taken, and why.
-tl::expected<ScheduledRun, Diagnostic> run_schedule(const Program& program, const MachineOptions& options,
+tl::expected<ScheduledRun, Diagnostic> run_schedule(const Program& program, MachineOptions options,
                                                     const Schedule& schedule, Observer* observer = nullptr);
 
 }  // namespace musimd

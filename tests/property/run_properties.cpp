@@ -11,7 +11,7 @@
 
 #include "semantics/machine.hpp"
 #include "tests/support/generators.hpp"
-#include "tests/support/instructions.hpp"
+#include "differential/generators/instructions.hpp"
 
 namespace musimd::tests {
 namespace {

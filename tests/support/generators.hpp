@@ -5,11 +5,11 @@
 #include <iosfwd>
 #include <string>
 
+#include "differential/generators/structured.hpp"
 #include "isa/program.hpp"
 #include "isa/reader.hpp"
 #include "semantics/data_rules.hpp"
 #include "semantics/result.hpp"
-#include "tests/support/structured.hpp"
 
 // Random programs, ways to run them, and texts for the readers. All programs are as their own text gives
 // them: print and read_program are inverse on them.
@@ -22,6 +22,8 @@ void showValue(const MachineOptions& options, std::ostream& out);
 void showValue(const Result& result, std::ostream& out);
 
 namespace tests {
+
+using namespace musimd::differential;
 
 /// Programs of conditionals, loops and `everywhere` blocks that are properly nested, with one `sync` for each
 /// branch. Most end in `stop`. They are shrunk by leaving out statements and by putting what is in a

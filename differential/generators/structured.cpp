@@ -1,4 +1,4 @@
-#include "tests/support/structured.hpp"
+#include "differential/generators/structured.hpp"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,9 @@
 #include <string>
 #include <utility>
 
-#include "tests/support/instructions.hpp"
+#include "differential/generators/instructions.hpp"
 
-namespace musimd::tests {
+namespace musimd::differential {
 namespace {
 
 using Kind = Statement::Kind;
@@ -284,8 +284,8 @@ void TreeMaker::simple(Block& out, const Context& c) {
 // What may be done where no variable may be written.
 void TreeMaker::only_store(Block& out) {
     const Operand own = dice_.chance(30) ? Operand::of(data()) : Operand::tid();
-    add(out, dice_.chance(60) ? tests::store(Operand::tid(), own)
-                              : tests::store(constant(dice_.between<Value>(0, 7)), constant()));
+    add(out, dice_.chance(60) ? differential::store(Operand::tid(), own)
+                              : differential::store(constant(dice_.between<Value>(0, 7)), constant()));
 }
 
 void TreeMaker::compute(Block& out) {
@@ -372,7 +372,7 @@ void TreeMaker::store(Block& out) {
     const bool own = dice_.chance(65);
     const Operand address = own ? own_address(out) : any_address(out);
     const bool uniform = !own && dice_.chance(95);
-    add(out, tests::store(address, uniform ? constant() : operand()));
+    add(out, differential::store(address, uniform ? constant() : operand()));
 }
 
 void TreeMaker::load(Block& out) {
@@ -791,4 +791,4 @@ Value make_word(Dice& dice, Word word) {
     return word.wrapped(static_cast<Value>(dice.bits()));
 }
 
-}  // namespace musimd::tests
+}  // namespace musimd::differential

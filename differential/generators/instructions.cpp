@@ -1,10 +1,10 @@
-#include "tests/support/instructions.hpp"
+#include "differential/generators/instructions.hpp"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
-namespace musimd::tests {
+namespace musimd::differential {
 namespace {
 
 // Calls f(label) for every place where the program speaks of an instruction's number.
@@ -86,4 +86,4 @@ Program without(Program program, Label first, Label count) {
     return program;
 }
 
-}  // namespace musimd::tests
+}  // namespace musimd::differential

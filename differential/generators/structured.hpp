@@ -3,13 +3,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "differential/generators/dice.hpp"
 #include "isa/program.hpp"
-#include "tests/support/dice.hpp"
 
 // Structured programs as trees, from which a program is made: a tree can be shrunk by leaving parts out,
 // where leaving instructions out of a program would break its structure.
 
-namespace musimd::tests {
+namespace musimd::differential {
 
 /// What structured programs may have.
 struct StructuredOptions {
@@ -75,4 +75,4 @@ Preload make_preload(Dice& dice, std::int64_t address, std::int64_t count);
 /// A word, mostly small, now and then among the largest.
 Value make_word(Dice& dice, Word word);
 
-}  // namespace musimd::tests
+}  // namespace musimd::differential
