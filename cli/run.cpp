@@ -36,7 +36,7 @@ Options declare() {
     Options options("run", "FILE", kAbout, kExamples);
     declare_program_options(options);
     options.value("memory", "FILE", "more of the shared memory: lines A: c c c …");
-    options.value("engine", "NAME", "which engine runs it; all give the same result (default rules)");
+    options.value("engine", "NAME", "which engine runs it; all give the same result (default fast)");
     options.value("order", "ORDER", "of threads in atomic_inc and of warps: ascending, descending or random");
     options.value("seed", "S", "of --order random (default 0)");
     options.value("max-steps", "N", "the step limit of each warp (default 10000000)");

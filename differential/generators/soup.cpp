@@ -204,6 +204,8 @@ Opcode SoupMaker::opcode() {
 }
 
 Opcode SoupMaker::data_opcode() {
+    const bool votes = machine_.threads <= static_cast<std::uint32_t>(machine_.word.width);
+    if (votes && dice_.chance(10)) return Opcode::ballot;
     return dice_.pick(
         {Opcode::st, Opcode::ld, Opcode::atomic_inc, Opcode::copy, Opcode::bp, Opcode::bp, Opcode::shfl});
 }

@@ -392,6 +392,11 @@ void TreeMaker::atomic(Block& out) {
 
 // What a lane outside of the mask leaves undefined is mostly not read again.
 void TreeMaker::shuffle(Block& out) {
+    if (machine_.threads <= static_cast<std::uint32_t>(machine_.word.width) && dice_.chance(25)) {
+        const Variable v = data();
+        add(out, unary(Opcode::ballot, v, operand()));
+        return settle(out, v);
+    }
     Operand lane = Operand::tid();
     switch (dice_.weighted({3, 3, 3, 1})) {
         case 0:

@@ -324,10 +324,15 @@ std::string TextMaker::token() {
                                                   ".iota 0 9 1 2",
                                                   ".buffer B 0 4"};
     static const std::vector<std::string> assembly = {
-        "bz",        "bnz",        "branch_mask", "jump", "sync",  "stop",    "everywhere", "end_everywhere",
-        "barrier",   "shfl",       "min",         "max",  "L:",    "L",       "<-a",        "↑x",
-        "↓y",        "atomic_inc", "x =",         "[x]",  "x = y", "[0] = x", "x = [tid]",  "bz x, L",
-        "x = x + 1", "×",          "<<",          ">>",   "/",     "|",       "^",          "&"};
+        "bz",        "bnz",        "branch_mask", "jump",
+        "sync",      "stop",       "everywhere",  "end_everywhere",
+        "barrier",   "shfl",       "min",         "max",
+        "L:",        "L",          "<-a",         "↑x",
+        "ballot",    "x = ballot", "↓y",          "atomic_inc",
+        "x =",       "[x]",        "x = y",       "[0] = x",
+        "x = [tid]", "bz x, L",    "x = x + 1",   "×",
+        "<<",        ">>",         "/",           "|",
+        "^",         "&"};
     static const std::vector<std::string> lists = {
         "p([",         "]).",         "stop",    "sync",        "bz(0,1)", "jump(2)",
         "const(0,5)",  "copy(1,tid)", "load(",   "addt(0,1,2)", "store(",  "branch(",
