@@ -72,7 +72,7 @@ void print_traps(const std::vector<Row>& rows) {
         for (const Row& row : rows) {
             const auto found = row.mix.traps.find(kind);
             const double part = found == row.mix.traps.end() ? 0 : share(found->second, row.mix.programs);
-            fmt::print(part == 0 ? " |" : " {:.2f} |", part);
+            fmt::print("{}", part == 0 ? " |" : fmt::format(" {:.2f} |", part));
         }
     }
     fmt::print("\n");
@@ -90,7 +90,7 @@ void print_instructions(const std::vector<Row>& rows) {
             std::uint64_t sum = 0;
             for (const std::uint64_t n : row.mix.by_instruction) sum += n;
             const double part = share(row.mix.by_instruction[i], sum);
-            fmt::print(part == 0 ? " |" : " {:.1f} |", part);
+            fmt::print("{}", part == 0 ? " |" : fmt::format(" {:.1f} |", part));
         }
     }
     fmt::print("\n");
