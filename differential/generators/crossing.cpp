@@ -80,34 +80,42 @@ struct Node {
     Label place = 0;  ///< in the new text; 0 if it has none yet
 };
 
+constexpr int kMostTries = 20;
+constexpr std::size_t kNearest = 10;  // what is skipped is not done, so it is not much
+
 class Crossing {
   public:
-    Crossing(Program program, Dice& dice)
-        : program_(std::move(program)), dice_(dice), nodes_(program_.end()) {
+    Crossing(Program program, Dice& dice, Label prologue)
+        : program_(std::move(program)), dice_(dice), prologue_(prologue), nodes_(program_.end()) {
         for (Label pc = 1; pc < program_.end(); ++pc) {
             const Instruction& i = program_.at(pc);
             nodes_[pc] = {i, falls_through(i.opcode) ? pc + 1 : 0};
         }
     }
 
-    Program run(Label prologue);
+    Program run();
 
   private:
-    void redirect(Shapes& shapes, Label prologue);
+    bool redirect(Shapes& shapes);
     void place(Label from);
     Label any_waiting();
 
+    void drop_unused();
+
     Program program_;
     Dice& dice_;
+    Label prologue_;
     std::vector<Node> nodes_;
     std::vector<Instruction> text_;
     std::vector<Label> waiting_;
     std::vector<std::pair<Label, Label>> jumps_;  ///< places in the text, and the nodes that they go to
 };
 
-Program Crossing::run(Label prologue) {
+Program Crossing::run() {
     Shapes shapes(program_);
-    for (auto count = dice_.between(2, 6); count > 0; --count) redirect(shapes, prologue);
+    drop_unused();
+    auto wanted = dice_.between(2, 6);
+    for (int tries = 0; wanted > 0 && tries < kMostTries; ++tries) wanted -= redirect(shapes) ? 1 : 0;
     waiting_.push_back(1);
     while (!waiting_.empty()) place(any_waiting());
     for (Instruction& i : text_) {
@@ -118,43 +126,68 @@ Program Crossing::run(Label prologue) {
     return std::move(program_);
 }
 
+// Leaves out of the prologue what gives a value to a variable that nothing else mentions.
+void Crossing::drop_unused() {
+    std::vector<bool> used(program_.variables.size());
+    for (Label pc = prologue_ + 1; pc < program_.end(); ++pc) {
+        const Instruction& i = program_.at(pc);
+        if (has_destination(info(i.opcode).format)) used[i.destination] = true;
+        for (const Operand& o : i.operands) {
+            if (o.kind == Operand::Kind::variable) used[o.variable] = true;
+        }
+    }
+    Label last = 1;
+    for (Label pc = 2; pc <= prologue_; ++pc) {
+        const Instruction& i = program_.at(pc);
+        if (has_destination(info(i.opcode).format) && !used[i.destination]) continue;
+        nodes_[last].next = pc;
+        last = pc;
+    }
+    nodes_[last].next = prologue_ + 1;
+}
+
 // Sends one step elsewhere, further on: loops still come to their ends, mostly.
-void Crossing::redirect(Shapes& shapes, Label prologue) {
-    if (prologue + 3 >= program_.end()) return;
-    const auto from = dice_.between<Label>(prologue + 1, program_.end() - 3);
+bool Crossing::redirect(Shapes& shapes) {
+    if (prologue_ + 3 >= program_.end()) return false;
+    const auto from = dice_.between<Label>(prologue_ + 1, program_.end() - 3);
     Node& node = nodes_[from];
     const bool has = has_target(info(node.instruction.opcode).format);
     Label& where = node.next == 0 || (has && dice_.chance(50)) ? node.instruction.target : node.next;
-    if (where <= from) return;
+    if (where <= from) return false;
     std::vector<Label> places;
-    for (Label to = from + 2; to < program_.end(); ++to) {
+    for (Label to = from + 2; to < program_.end() && places.size() < kNearest; ++to) {
         if (to != where && shapes.may_go(from, to)) places.push_back(to);
     }
-    if (!places.empty()) where = dice_.pick(places);
+    if (places.empty()) return false;
+    where = dice_.pick(places);
+    return true;
 }
 
-// One that was waiting longest mostly comes last.
+// A piece that waits for its place, any of them.
 Label Crossing::any_waiting() {
-    const std::size_t at = text_.empty() ? 0 : dice_.index(waiting_.size());
-    const Label found = waiting_[at];
-    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(at));
+    const std::size_t at = dice_.index(waiting_.size());
+    std::swap(waiting_[at], waiting_.back());
+    const Label found = waiting_.back();
+    waiting_.pop_back();
     return found;
 }
 
-// A piece of the text: what follows one upon the other, until it has a place already or is cut.
+// A piece of the text: what follows one upon the other, until it has a place already, or is cut because
+// something else can stand here.
 void Crossing::place(Label from) {
-    Label pc = from;
-    while (pc != 0 && nodes_[pc].place == 0) {
+    for (Label pc = from; pc != 0 && nodes_[pc].place == 0;) {
         Node& node = nodes_[pc];
         text_.push_back(node.instruction);
         node.place = static_cast<Label>(text_.size());
+        const bool cut = pc > prologue_ && !waiting_.empty() && dice_.chance(25);
         if (has_target(info(node.instruction.opcode).format)) waiting_.push_back(node.instruction.target);
-        const bool cut = node.next == 0 || nodes_[node.next].place != 0 || dice_.chance(12);
-        if (cut) {
-            if (node.next == 0) return;
+        if (node.next == 0) return;
+        if (cut || nodes_[node.next].place != 0) {
             text_.push_back(jump_to(node.next));
+            const Label other = cut ? any_waiting() : 0;
             waiting_.push_back(node.next);
-            return;
+            pc = other;
+            continue;
         }
         pc = node.next;
     }
@@ -163,7 +196,7 @@ void Crossing::place(Label from) {
 }  // namespace
 
 Program crossed(Program program, Dice& dice, Label prologue) {
-    return Crossing(std::move(program), dice).run(prologue);
+    return Crossing(std::move(program), dice, prologue).run();
 }
 
 }  // namespace musimd::differential

@@ -109,10 +109,11 @@ Mix grids() {
 
 Mix unstructured() {
     Mix mix;
-    mix.conditionals = 10;
+    mix.conditionals = 12;
     mix.switches = 1;
     mix.leaves = 4;
-    mix.compound = 50;
+    mix.barrier = 0;
+    mix.compound = 60;
     mix.dormant = 15;
     return mix;
 }

@@ -168,11 +168,12 @@ Block TreeMaker::block(int budget, const Place& place) {
 
 void TreeMaker::compound(Block& out, int budget, const Place& place) {
     const bool loops = place.loops < kLoops && place.writes;
+    const bool endless = loops && (place.loops == 0 || tree_.machine.threads <= 8);
     const auto where = [](bool allowed, unsigned weight) { return allowed ? weight : 0; };
     const auto add = [&](Statement made) { out.push_back(std::move(made)); };
     switch (
         dice_.weighted({mix_.conditionals, where(loops, mix_.top_loops), where(loops, mix_.bottom_loops),
-                        where(loops, mix_.endless_loops), where(place.writes, mix_.switches),
+                        where(endless, mix_.endless_loops), where(place.writes, mix_.switches),
                         where(place.writes, mix_.calls), where(place.level + 1 < kLevels, mix_.everywhere),
                         where(place.in_block, mix_.masked)})) {
         case 0:
@@ -254,7 +255,7 @@ Statement TreeMaker::endless_loop(Block&, int budget, const Place& place) {
 
     Statement& elect = made.first.emplace_back();
     elect.kind = Kind::elect;
-    elect.votes = mix_.ballot > 0 && dice_.chance(60);
+    elect.votes = mix_.ballot > 0 && dice_.chance(tree_.machine.threads > 8 ? 95 : 60);
     elect.inverted = dice_.chance(30);
     Statement out;
     out.kind = Kind::conditional;

@@ -24,6 +24,10 @@ void showValue(const Program& program, std::ostream& out) {
     out << "\n" << print(program);
 }
 
+void differential::showValue(const Tree& tree, std::ostream& out) {
+    musimd::showValue(lower(tree), out);
+}
+
 void showValue(const MachineOptions& options, std::ostream& out) {
     constexpr std::string_view kOrders[] = {"ascending", "descending", "random"};
     out << fmt::format("--order {} --seed {} --max-steps {} --max-address {}",
@@ -418,9 +422,13 @@ TreeSize tree_size(int size) {
     return made;
 }
 
-rc::Gen<Program> structured(const Mix& mix) {
+rc::Gen<Tree> trees(const Mix& mix) {
     const auto make = [mix](Dice& dice, int size) { return make_tree(dice, tree_size(size), mix); };
-    return rc::gen::map(shrinking(make, [](const Tree& tree) { return shrink(tree); }), lower);
+    return shrinking(make, [](const Tree& tree) { return shrink(tree); });
+}
+
+rc::Gen<Program> structured(const Mix& mix) {
+    return rc::gen::map(trees(mix), lower);
 }
 
 rc::Gen<Program> soup() {

@@ -7,6 +7,7 @@
 
 #include "differential/generator.hpp"
 #include "differential/generators/dice.hpp"
+#include "differential/generators/tree.hpp"
 #include "isa/program.hpp"
 #include "isa/reader.hpp"
 #include "semantics/data_rules.hpp"
@@ -21,10 +22,16 @@ namespace musimd {
 void showValue(const Program& program, std::ostream& out);
 void showValue(const MachineOptions& options, std::ostream& out);
 void showValue(const Result& result, std::ostream& out);
+namespace differential {
+void showValue(const Tree& tree, std::ostream& out);
+}
 
 namespace tests {
 
 using namespace musimd::differential;
+
+/// Trees of statements; see structured.
+rc::Gen<Tree> trees(const Mix& mix = {});
 
 /// Programs of conditionals, loops and `everywhere` blocks that are properly nested, with one `sync` for each
 /// branch. Most end in `stop`. They are shrunk by leaving out statements and by putting what is in a
