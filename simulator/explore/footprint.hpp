@@ -32,8 +32,7 @@ inline Footprint footprint_of(const Machine& machine, const Step& step, const In
         made.addresses.push_back(failure->a);
     }
     std::ranges::sort(made.addresses);
-    const auto repeated = std::ranges::unique(made.addresses);
-    made.addresses.erase(repeated.begin(), repeated.end());
+    made.addresses.erase(std::unique(made.addresses.begin(), made.addresses.end()), made.addresses.end());
     return made;
 }
 

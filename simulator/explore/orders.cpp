@@ -65,7 +65,7 @@ std::optional<std::vector<Thread>> Orders::next() {
         return order;
     }
     for (auto& group : groups_) {
-        if (std::ranges::next_permutation(group).found) return joined(groups_);
+        if (std::next_permutation(group.begin(), group.end())) return joined(groups_);
     }
     return std::nullopt;
 }

@@ -73,7 +73,7 @@ class BruteForce {
             } else {
                 go_on(next);
             }
-        } while (is_atomic && std::ranges::next_permutation(order).found);
+        } while (is_atomic && std::next_permutation(order.begin(), order.end()));
     }
 
     const Program& program_;
