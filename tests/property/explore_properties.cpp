@@ -9,15 +9,17 @@
 #include <string>
 #include <vector>
 
+#include "differential/generators/dice.hpp"
+#include "differential/generators/instructions.hpp"
 #include "isa/printer.hpp"
 #include "simulator/explore/explorer.hpp"
 #include "simulator/explore/state_key.hpp"
-#include "tests/support/dice.hpp"
 #include "tests/support/generators.hpp"
-#include "tests/support/instructions.hpp"
 
 namespace musimd::tests {
 namespace {
+
+using namespace differential;
 
 using explore::End;
 using explore::Exploration;
