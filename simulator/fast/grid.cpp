@@ -25,14 +25,16 @@ class Grid {
   public:
     Grid(const DecodedProgram& code, const MachineOptions& options)
         : code_(code), program_(code.program), options_(options), memory_(options.max_address) {
-        const std::size_t row_words = (program_.variables.size() + 1) * code.lanes;
         // calloc: pages that no warp writes are never touched.
-        rows_.reset(
-            static_cast<std::int64_t*>(std::calloc(row_words * program_.warps, sizeof(std::int64_t))));
-        if (rows_ == nullptr) throw std::bad_alloc();
+        const std::size_t masks = code.warp_masks() * code.mask_words;
+        words_.reset(static_cast<std::int64_t*>(
+            std::calloc(program_.warps, code.warp_words() * sizeof(std::int64_t))));
+        masks_.reset(static_cast<std::uint64_t*>(std::calloc(program_.warps, masks * sizeof(std::uint64_t))));
+        if (words_ == nullptr || masks_ == nullptr) throw std::bad_alloc();
         warps_.reserve(program_.warps);
-        for (std::uint32_t w = 0; w < program_.warps; ++w)
-            warps_.emplace_back(code, w, rows_.get() + w * row_words);
+        for (std::uint32_t w = 0; w < program_.warps; ++w) {
+            warps_.emplace_back(code, w, &words_[w * code.warp_words()], &masks_[w * masks]);
+        }
         memory_.preload(program_);
     }
 
@@ -43,15 +45,6 @@ class Grid {
     Result take_turns(Observer* observer);
 
   private:
-    Workspace workspace() const {
-        Workspace work;
-        work.lanes.resize(code_.lanes);
-        work.broadcast.resize(code_.lanes);
-        work.bits.resize(code_.mask_words);
-        work.more_bits.resize(code_.mask_words);
-        return work;
-    }
-
     bool can_race() const { return program_.warps > 1 || program_.races == RaceMode::thread; }
     bool run_phase(unsigned threads, std::vector<Stage>& stages);
     Event step(std::uint32_t w, Surroundings& around, Workspace& work, Observer* observer);
@@ -65,7 +58,8 @@ class Grid {
     const Program& program_;
     const MachineOptions& options_;
     SharedMemory memory_;
-    std::unique_ptr<std::int64_t[], Free> rows_;
+    std::unique_ptr<std::int64_t[], Free> words_;   ///< β of every warp
+    std::unique_ptr<std::uint64_t[], Free> masks_;  ///< and their lane masks
     std::vector<FastWarp> warps_;
     std::vector<Stage> stages_;  ///< in turns
     std::uint32_t alive_ = 0;
@@ -83,7 +77,7 @@ bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
     std::atomic<std::uint32_t> next = 0;
     std::atomic<bool> good = true;
     const auto work_off = [&] {
-        Workspace work = workspace();
+        Workspace work(code_);
         Surroundings around{code_, options_, memory_, can_race() ? RaceWatch::claims : RaceWatch::none};
         while (good.load(std::memory_order_relaxed)) {
             const std::uint32_t first = next.fetch_add(kChunk);
@@ -152,7 +146,7 @@ Result Grid::take_turns(Observer* observer) {
     around.watch = can_race() ? RaceWatch::history : RaceWatch::none;
     around.history = can_race() ? &history : nullptr;
     around.record = observer != nullptr;
-    Workspace work = workspace();
+    Workspace work(code_);
 
     alive_ = program_.warps;
     stages_.assign(program_.warps, Stage::running);

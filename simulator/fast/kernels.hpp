@@ -17,11 +17,15 @@ struct Source {
     bool scalar = false;
 };
 
-/// dst[i] := a[i] ⊕ b[i] in active lanes, old[i] in the others. `lanes[i]` is −1 in active lanes and 0 in
-/// others. True if an active lane has no result (overflow, division by zero, invalid shift): then dst is
-/// meaningless.
-using BinaryKernel = bool (*)(std::int64_t* dst, const std::int64_t* old, const std::int64_t* a,
-                              const std::int64_t* b, const std::int64_t* lanes, std::size_t n, int width);
+/// dst[i] := a[i] ⊕ b[i] in the active lanes, whose bits are set in `active`. dst may be a or b, and n is a multiple of
+/// eight. True if an active lane has no result (overflow, division by zero, invalid shift): then dst stays as it was.
+using BinaryKernel = bool (*)(std::int64_t* dst, const std::int64_t* a, const std::int64_t* b,
+                              const std::uint64_t* active, std::size_t n, int width);
+
+/// The same for operations that always have a result, with what a branch on it asks: bit i of not_zero := dst[i] ≠ 0, in
+/// active lanes (anything in the others, and where no lane of a word is active).
+using TestKernel = void (*)(std::int64_t* dst, const std::int64_t* a, const std::int64_t* b,
+                            const std::uint64_t* active, std::size_t n, std::uint64_t* not_zero);
 
 /// Which of a binary operation's operands are one word for all lanes.
 enum class Shape : std::uint8_t { row_row, row_scalar, scalar_row };
@@ -47,15 +51,13 @@ struct Kernels {
     const char* name;
     BinaryKernel binary[kOperations][kShapes][kFits];
 
-    /// dst[i] := src[i] (or the one word) in active lanes, old[i] in the others.
-    void (*copy)(std::int64_t* dst, const std::int64_t* old, Source src, const std::int64_t* lanes,
-                 std::size_t n);
+    TestKernel test[kOperations][kShapes];  ///< null where there is none
 
-    /// Bit i of the words := row[i] ≠ 0. n is a multiple of 8; bits from n on are 0.
-    void (*not_zero)(const std::int64_t* row, std::size_t n, std::uint64_t* bits);
+    /// dst[i] := src[i] (or the one word) in active lanes.
+    void (*copy)(std::int64_t* dst, Source src, const std::uint64_t* active, std::size_t n);
 
-    /// lanes[i] := −1 where bit i is set, 0 elsewhere.
-    void (*expand)(const std::uint64_t* bits, std::size_t n, std::int64_t* lanes);
+    /// As TestKernel's not_zero, of a row.
+    void (*not_zero)(const std::int64_t* row, const std::uint64_t* active, std::size_t n, std::uint64_t* not_zero);
 };
 
 /// The loops of one instruction set for any number of lanes, and for the 32 of most warps.

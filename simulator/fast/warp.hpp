@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -43,19 +44,21 @@ struct Surroundings {
 
 /// Room that a warp needs while it runs, reused for the next one.
 struct Workspace {
-    std::vector<std::int64_t> lanes;      ///< Θ as a row: −1 in active lanes
-    std::vector<std::int64_t> broadcast;  ///< one word in all lanes
+    explicit Workspace(const DecodedProgram& code)
+        : row(code.lanes), bits(code.mask_words), more_bits(code.mask_words) {}
+
+    std::vector<std::int64_t> row;  ///< what becomes a variable's, or one word in all lanes
     std::vector<Access> accesses;         ///< of the instruction at hand, ascending by thread
     std::vector<Access> sorted;
     std::vector<std::uint64_t> bits, more_bits;
-    const class FastWarp* expanded = nullptr;  ///< whose Θ `lanes` holds
 };
 
 /// One warp: Θ, β, Π, Λ and pc as lane masks and rows of lanes.
 class FastWarp {
   public:
-    /// `rows` has room for V + 1 rows of code.lanes words, all 0; it outlives the warp.
-    FastWarp(const DecodedProgram& code, std::uint32_t number, std::int64_t* rows);
+    /// `bank` is room for code.warp_words() words, `masks` for code.warp_masks() lane masks, all 0; they outlive the
+    /// warp.
+    FastWarp(const DecodedProgram& code, std::uint32_t number, std::int64_t* bank, std::uint64_t* masks);
 
     /// Steps until an event, or until `steps()` is `until`, which gives Event::stepped.
     Event run(Surroundings& around, Workspace& work, std::uint64_t until);
@@ -97,53 +100,74 @@ class FastWarp {
     template <bool kNarrow>
     Event run_until(Surroundings& around, Workspace& work, std::uint64_t until);
     template <bool kNarrow>
-    Event branch(const Decoded& i, Surroundings& around, Workspace& work);
-    Event branch_mask(const Decoded& i, Surroundings& around, Workspace& work);
+    Event dispatch(const Decoded& i, Surroundings& around, Workspace& work);
     template <bool kNarrow>
-    Event sync(Surroundings& around, Workspace& work);
+    Event branch(const Decoded& i, Surroundings& around, Workspace& work);
+    template <bool kNarrow>
+    Event diverge(const Decoded& i, Surroundings& around, Workspace& work);
+    Event branch_mask(const Decoded& i);
+    template <bool kNarrow>
+    Event sync(Surroundings& around);
     Event stop();
-    Event everywhere(Surroundings& around, Workspace& work);
-    Event end_everywhere(Surroundings& around, Workspace& work);
+    Event everywhere(Surroundings& around);
+    Event end_everywhere(Surroundings& around);
     Event barrier();
     template <bool kNarrow>
-    Event copy(const Decoded& i, Workspace& work);
+    Event copy(const Decoded& i);
     template <bool kNarrow>
     Event binary(const Decoded& i, Workspace& work);
+    template <bool kNarrow>
+    Event binary_and_branch(const Decoded& i, Surroundings& around, Workspace& work);
     Event load(const Decoded& i, Surroundings& around, Workspace& work);
     Event store(const Decoded& i, Surroundings& around, Workspace& work);
     Event atomic(const Decoded& i, Surroundings& around, Workspace& work);
     Event shuffle(const Decoded& i, Workspace& work);
     Event ballot(const Decoded& i, Workspace& work);
-    template <bool kNarrow>
-    Event dispatch(const Decoded& i, Surroundings& around, Workspace& work);
 
     // Operands.
-    Source source(const Operand& operand) const;
+    const std::int64_t* row(Variable v) const { return bank_ + v * lanes_; }
+    std::int64_t* row(Variable v) { return bank_ + v * lanes_; }
+    const std::int64_t* words_of(const Decoded& i, std::size_t o) const {
+        return i.fixed[o] != nullptr ? i.fixed[o] : bank_ + i.rows[o];
+    }
+    const std::int64_t* left_words(const Decoded& i, Workspace& work) const;
+    Source source(const Decoded& i, std::size_t o) const { return {words_of(i, o), is_scalar(i.operands[o])}; }
     template <bool kNarrow>
-    bool are_defined(std::uint32_t first, std::uint32_t second) const;  ///< masks; in every active lane
+    bool are_defined(const Decoded& i) const;  ///< the operands, in every active lane
+    void look_for_zeros(const Decoded& i, Workspace& work) const;
     bool lane_defined(const Operand& operand, std::size_t lane) const;
-    std::int64_t lane_word(const Operand& operand, std::size_t lane) const;
+    std::int64_t lane_word(const Decoded& i, std::size_t o, std::size_t lane) const {
+        return words_of(i, o)[is_scalar(i.operands[o]) ? 0 : lane];
+    }
     bool undefined_lane(const Operand& operand, std::size_t lane);  ///< and then the failure is MV
 
     // Failures.
     Event fail(const Failure& failure);
     Event fail_all(TrapKind kind, RuleId rule);
     Event binary_failure(const Decoded& i);
+    Event undefined_operand(const Decoded& i);
     Event store_race(Workspace& work);
     bool valid_address(std::int64_t address, const Surroundings& around) const;
     Event watch(RuleId rule, Use use, Surroundings& around, const Workspace& work);
 
     // State.
     template <typename F>
-    bool each_active(F&& f) const;  ///< f(lane) for active lanes, ascending, until one gives false
+    bool each_active(F&& f) const {  ///< f(lane) for active lanes, ascending, until one gives false
+        for (std::size_t w = 0; w < words_; ++w) {
+            for (std::uint64_t bits = active_[w]; bits != 0; bits &= bits - 1) {
+                if (!f(64 * w + static_cast<std::size_t>(std::countr_zero(bits)))) return false;
+            }
+        }
+        return true;
+    }
     bool contains(const std::uint64_t* mask, std::int64_t lane) const;
-    bool none(const std::uint64_t* mask) const;
-    bool push_exceeds_limit(std::uint64_t sync, std::uint64_t contexts) const;
+    bool stacks_exceed_limit(std::uint64_t sync, std::uint64_t contexts) const {
+        return sync * code_.sync_entry_bytes + contexts * code_.context_entry_bytes > kMaxStackBytes;
+    }
     template <bool kNarrow>
     void push(Label pc, Label next, const std::uint64_t* waiting, Surroundings& around);
     template <bool kNarrow>
-    void write(Variable v);  ///< the scratch row becomes v's, defined in active lanes
-    void expand(Workspace& work);
+    void wrote(Variable v);  ///< the active lanes of v's row, which now are defined
     std::uint64_t* done_of(std::size_t entry) { return &sync_masks_[2 * entry * words_]; }
     std::uint64_t* todo_of(std::size_t entry) { return &sync_masks_[(2 * entry + 1) * words_]; }
     const std::uint64_t* mask() const;
@@ -152,19 +176,18 @@ class FastWarp {
     const DecodedProgram& code_;
     std::size_t lanes_;
     std::size_t words_;
+    int width_;
     std::uint32_t number_;
     Label pc_ = 1;
     bool barrier_open_ = false;
     RuleId last_rule_ = RuleId::IT;
     RuleSet last_rules_;
     std::uint64_t steps_ = 0;
-    std::size_t variables_;
-    std::vector<std::int64_t*> rows_;        ///< β: a row for each variable; behind them wid's word
-    std::int64_t* scratch_;                  ///< one row more, where results are made
-    std::vector<std::uint64_t> defined_;     ///< a mask for each variable, and one of ones
-    std::vector<std::uint64_t> active_;      ///< Θ
+    std::int64_t* bank_;      ///< β: a row for each variable; behind them wid's word
+    std::uint64_t* active_;   ///< Θ
+    std::uint64_t* defined_;  ///< a mask for each variable, and one of ones
     std::vector<Sync> sync_;                 ///< Π from base_ on; below it what Λ saved
-    std::vector<std::uint64_t> sync_masks_;  ///< Θ_done and Θ_todo of each entry
+    std::vector<std::uint64_t> sync_masks_;  ///< Θ_done and Θ_todo of each entry; perhaps room for more
     std::uint32_t base_ = 0;
     std::vector<Context> contexts_;             ///< Λ
     std::vector<std::uint64_t> context_masks_;  ///< Θ of each entry

@@ -1,0 +1,94 @@
+// The control instructions that are rare: blocks, barriers, the end. The others are in warp_run.cpp.
+
+#include <algorithm>
+#include <utility>
+
+#include "simulator/fast/warp.hpp"
+
+namespace musimd::fast {
+
+Event FastWarp::branch_mask(const Decoded& i) {
+    if (contexts_.empty()) return fail_all(TrapKind::branch_mask_outside_everywhere, RuleId::BA);
+    const Operand& o = i.operands[0];
+    constexpr std::size_t kNone = SIZE_MAX;
+    std::size_t inside = kNone;
+    std::size_t outside = kNone;
+    const bool evaluated = each_active([&](std::size_t lane) {
+        if (undefined_lane(o, lane)) return false;
+        std::size_t& first = contains(mask(), lane_word(i, 0, lane)) ? inside : outside;
+        first = std::min(first, lane);
+        return true;
+    });
+    if (!evaluated) return Event::failed;
+    if (inside != kNone && outside != kNone) {
+        return fail({.kind = TrapKind::branch_mask_divergent,
+                     .rule = RuleId::BA,
+                     .thread = static_cast<Thread>(inside),
+                     .other = static_cast<Thread>(outside),
+                     .all_active = true});
+    }
+    last_rule_ = outside == kNone ? RuleId::BA : RuleId::BI;
+    pc_ = outside == kNone ? i.target : pc_ + 1;
+    return Event::stepped;
+}
+
+Event FastWarp::stop() {
+    if (code_.code[pc_ - 1].behind_program) return fail_all(TrapKind::pc_out_of_program, RuleId::IT);
+    if (sync_.size() != base_) return fail_all(TrapKind::stop_while_diverged, RuleId::STOP);
+    last_rule_ = RuleId::STOP;
+    return Event::stopped;
+}
+
+Event FastWarp::everywhere(Surroundings& around) {
+    if (stacks_exceed_limit(sync_.size(), contexts_.size() + 1)) return Event::limited;
+    if (around.record) {
+        seen_context_.push({active(), seen_sync_, pc_, nullptr});
+        seen_sync_ = {};
+    }
+    if (code_.program.registers == RegisterMode::restore && saved_ == nullptr) {
+        auto bank = std::make_shared<SavedBank>();
+        bank->words.assign(bank_, bank_ + code_.wid_row());
+        bank->defined.assign(defined_, defined_ + code_.always() * words_);
+        saved_ = std::move(bank);
+    }
+    contexts_.push_back({pc_, base_, saved_});
+    context_masks_.insert(context_masks_.end(), active_, active_ + words_);
+    base_ = static_cast<std::uint32_t>(sync_.size());
+    std::ranges::copy(code_.all, active_);
+    pc_ += 1;
+    last_rule_ = RuleId::EB;
+    return Event::stepped;
+}
+
+Event FastWarp::end_everywhere(Surroundings& around) {
+    if (contexts_.empty()) return fail_all(TrapKind::end_everywhere_without_everywhere, RuleId::EE);
+    if (sync_.size() != base_) return fail_all(TrapKind::end_everywhere_while_diverged, RuleId::EE);
+    const Context context = std::move(contexts_.back());
+    contexts_.pop_back();
+    std::copy_n(&context_masks_[contexts_.size() * words_], words_, active_);
+    context_masks_.resize(contexts_.size() * words_);
+    base_ = context.base;
+    if (context.bank != nullptr) {
+        std::ranges::copy(context.bank->words, bank_);
+        std::ranges::copy(context.bank->defined, defined_);
+        saved_ = context.bank;
+    }
+    if (around.record) {
+        seen_sync_ = seen_context_.top().sync_stack;
+        seen_context_.pop();
+    }
+    pc_ += 1;
+    last_rule_ = RuleId::EE;
+    return Event::stepped;
+}
+
+Event FastWarp::barrier() {
+    if (!sync_.empty() || !contexts_.empty()) return fail_all(TrapKind::barrier_while_diverged, RuleId::BR);
+    if (!barrier_open_) return Event::waits;
+    barrier_open_ = false;
+    pc_ += 1;
+    last_rule_ = RuleId::BR;
+    return Event::stepped;
+}
+
+}  // namespace musimd::fast

@@ -1,0 +1,230 @@
+// The data instructions that look at one lane after the other: memory, shuffles, votes. The others are in warp_run.cpp.
+
+#include <algorithm>
+#include <utility>
+
+#include "semantics/order.hpp"
+#include "simulator/fast/warp.hpp"
+
+namespace musimd::fast {
+
+bool FastWarp::valid_address(std::int64_t address, const Surroundings& around) const {
+    if (address < 0 || address > around.options.max_address) return false;
+    const auto& buffers = code_.program.buffers;
+    if (buffers.empty()) return true;
+    for (const Buffer& b : buffers) {
+        if (address >= b.address && address - b.address < b.count) return true;
+    }
+    return false;
+}
+
+// Looks at the accesses of the instruction at hand, behind its other checks, and notes them.
+Event FastWarp::watch(RuleId rule, Use use, Surroundings& around, const Workspace& work) {
+    if (around.watch == RaceWatch::none) return Event::stepped;
+    if (around.watch == RaceWatch::history) {
+        const auto access = around.history->conflict(number_, use, work.accesses);
+        if (access) {
+            return fail(
+                {.kind = TrapKind::race, .rule = rule, .thread = access->thread, .a = access->address});
+        }
+        around.history->add(number_, use, work.accesses);
+        return Event::stepped;
+    }
+    const bool by_thread = code_.program.races == RaceMode::thread;
+    for (const Access& access : work.accesses) {
+        const std::uint64_t agent =
+            by_thread ? std::uint64_t{number_} * code_.program.threads + access.thread : number_;
+        if (!around.memory.claim(access.address, agent, use != Use::read)) return Event::conflict;
+    }
+    return Event::stepped;
+}
+
+Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
+    const Operand& a = i.operands[0];
+    const bool defined = are_defined<false>(i);
+    const Source s = source(i, 0);
+    const bool keep = around.record || around.watch != RaceWatch::none;
+    work.accesses.clear();
+    const bool done = each_active([&](std::size_t lane) {
+        if (!defined && undefined_lane(a, lane)) return false;
+        const std::int64_t x = s.words[s.scalar ? 0 : lane];
+        const auto t = static_cast<Thread>(lane);
+        if (!valid_address(x, around)) {
+            fail({.kind = TrapKind::invalid_address, .rule = RuleId::LD, .thread = t, .a = x});
+            return false;
+        }
+        const SharedMemory::Place place = around.memory.find(x);
+        if (!place.is_defined()) {
+            fail({.kind = TrapKind::undefined_memory, .rule = RuleId::MM, .thread = t, .a = x});
+            return false;
+        }
+        work.row[lane] = place.load();
+        if (keep) work.accesses.push_back({t, x, 0});
+        return true;
+    });
+    if (!done) return Event::failed;
+    if (const Event event = watch(RuleId::LD, Use::read, around, work); event != Event::stepped) return event;
+    code_.kernels.copy(bank_ + i.row, {work.row.data(), false}, active_, lanes_);
+    wrote<false>(i.destination);
+    return Event::stepped;
+}
+
+// Two threads that store different values to one address: s, the lowest that stores there, and t, the lowest
+// whose value differs from that of its s.
+Event FastWarp::store_race(Workspace& work) {
+    const auto ascend = [](const Access& x, const Access& y) { return x.address < y.address; };
+    if (std::ranges::is_sorted(work.accesses,
+                               [](const Access& x, const Access& y) { return x.address <= y.address; })) {
+        return Event::stepped;
+    }
+    work.sorted = work.accesses;
+    std::stable_sort(work.sorted.begin(), work.sorted.end(), ascend);
+    const Access* first = nullptr;
+    const Access* differs = nullptr;
+    const Access* group = work.sorted.data();
+    for (const Access& access : work.sorted) {
+        if (access.address != group->address) group = &access;
+        if (access.value == group->value || (differs != nullptr && differs->thread < access.thread)) continue;
+        first = group;
+        differs = &access;
+    }
+    if (differs == nullptr) return Event::stepped;
+    return fail({.kind = TrapKind::race,
+                 .rule = RuleId::ST,
+                 .thread = first->thread,
+                 .other = differs->thread,
+                 .two_threads = true,
+                 .a = differs->address});
+}
+
+Event FastWarp::store(const Decoded& i, Surroundings& around, Workspace& work) {
+    const Operand& a = i.operands[0];
+    const Operand& o = i.operands[1];
+    const bool defined = are_defined<false>(i);
+    const Source addresses = source(i, 0);
+    const Source values = source(i, 1);
+    work.accesses.clear();
+    const bool done = each_active([&](std::size_t lane) {
+        if (!defined && (undefined_lane(a, lane) || undefined_lane(o, lane))) return false;
+        const std::int64_t x = addresses.words[addresses.scalar ? 0 : lane];
+        const auto t = static_cast<Thread>(lane);
+        if (!valid_address(x, around)) {
+            fail({.kind = TrapKind::invalid_address, .rule = RuleId::ST, .thread = t, .a = x});
+            return false;
+        }
+        work.accesses.push_back({t, x, values.words[values.scalar ? 0 : lane]});
+        return true;
+    });
+    if (!done) return Event::failed;
+    if (const Event event = store_race(work); event != Event::stepped) return event;
+    if (const Event event = watch(RuleId::ST, Use::write, around, work); event != Event::stepped)
+        return event;
+    for (const Access& access : work.accesses) around.memory.make(access.address).store(access.value);
+    return Event::stepped;
+}
+
+Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) {
+    const Operand& a = i.operands[0];
+    work.accesses.clear();
+    const bool checked = each_active([&](std::size_t lane) {
+        if (undefined_lane(a, lane)) return false;
+        const std::int64_t x = lane_word(i, 0, lane);
+        const auto t = static_cast<Thread>(lane);
+        if (!valid_address(x, around)) {
+            fail({.kind = TrapKind::invalid_address, .rule = RuleId::AT, .thread = t, .a = x});
+            return false;
+        }
+        if (!around.memory.find(x).is_defined()) {
+            fail({.kind = TrapKind::undefined_memory, .rule = RuleId::MM, .thread = t, .a = x});
+            return false;
+        }
+        work.accesses.push_back({t, x, 0});
+        return true;
+    });
+    if (!checked) return Event::failed;
+    // In speculation the claim comes first: nobody else may see the increments. In turns a race is looked for
+    // behind the overflow, as the rules do.
+    if (around.watch == RaceWatch::claims) {
+        if (const Event event = watch(RuleId::AT, Use::atomic, around, work); event != Event::stepped)
+            return event;
+    }
+
+    const Word word = code_.program.word;
+    const auto largest = static_cast<std::int64_t>(word.max());
+    std::vector<std::pair<SharedMemory::Place, Value>> undo;
+    Event event = Event::stepped;
+    for (const Thread t :
+         thread_order(around.options.order, around.options.seed, number_, steps_, active())) {
+        const std::int64_t x = lane_word(i, 0, t);
+        const SharedMemory::Place place = around.memory.find(x);
+        const Value found = place.load();
+        if (found == largest && !word.wrap) {
+            event = fail({.kind = TrapKind::overflow, .rule = RuleId::AT, .thread = t, .a = x});
+            break;
+        }
+        undo.emplace_back(place, found);
+        work.row[t] = found == largest ? static_cast<std::int64_t>(word.min()) : found + 1;
+        place.store(work.row[t]);
+    }
+    if (event == Event::stepped && around.watch == RaceWatch::history) {
+        event = watch(RuleId::AT, Use::atomic, around, work);
+    }
+    if (event != Event::stepped) {
+        for (auto step = undo.rbegin(); step != undo.rend(); ++step) step->first.store(step->second);
+        return event;
+    }
+    code_.kernels.copy(bank_ + i.row, {work.row.data(), false}, active_, lanes_);
+    wrote<false>(i.destination);
+    return Event::stepped;
+}
+
+Event FastWarp::shuffle(const Decoded& i, Workspace& work) {
+    const Operand& o = i.operands[0];
+    const Variable v = i.destination;
+    std::uint64_t* defined = work.bits.data();
+    std::copy_n(&defined_[v * words_], words_, defined);
+    RuleSet used;
+    const bool done = each_active([&](std::size_t lane) {
+        if (undefined_lane(o, lane)) return false;
+        const std::int64_t k = lane_word(i, 0, lane);
+        const std::uint64_t bit = std::uint64_t{1} << (lane % 64);
+        if (!contains(mask(), k)) {
+            work.row[lane] = static_cast<std::int64_t>(pc_);  // what made it undefined
+            defined[lane / 64] &= ~bit;
+            used.insert(RuleId::SI);
+            return true;
+        }
+        if (!lane_defined(Operand::of(v), static_cast<std::size_t>(k))) {
+            fail({.kind = TrapKind::undefined_variable,
+                  .rule = RuleId::SV,
+                  .thread = static_cast<Thread>(lane),
+                  .other = static_cast<Thread>(k),
+                  .variable = v});
+            return false;
+        }
+        work.row[lane] = row(v)[k];
+        defined[lane / 64] |= bit;
+        used.insert(RuleId::SV);
+        return true;
+    });
+    if (!done) return Event::failed;
+    last_rules_ |= used;
+    code_.kernels.copy(bank_ + i.row, {work.row.data(), false}, active_, lanes_);
+    std::copy_n(defined, words_, &defined_[v * words_]);
+    saved_.reset();
+    return Event::stepped;
+}
+
+// A warp that votes has at most 64 threads, so its masks are one word.
+Event FastWarp::ballot(const Decoded& i, Workspace& work) {
+    if (!are_defined<false>(i)) return undefined_operand(i);
+    look_for_zeros(i, work);
+    const std::uint64_t votes = work.bits[0] & active_[0];
+    const int unused = 64 - width_;  // the word's highest bit is its sign
+    const auto word = static_cast<std::int64_t>(votes << unused) >> unused;
+    code_.kernels.copy(bank_ + i.row, {&word, true}, active_, lanes_);
+    wrote<false>(i.destination);
+    return Event::stepped;
+}
+
+}  // namespace musimd::fast
