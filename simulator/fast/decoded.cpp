@@ -9,7 +9,8 @@ Fit fit_of(Word word) {
 }
 
 Shape shape_of(const Instruction& i) {
-    if (is_scalar(i.operands[1])) return Shape::row_scalar;  // two scalars: the left one is made a row
+    if (is_scalar(i.operands[0]) && is_scalar(i.operands[1])) return Shape::scalar_scalar;
+    if (is_scalar(i.operands[1])) return Shape::row_scalar;
     return is_scalar(i.operands[0]) ? Shape::scalar_row : Shape::row_row;
 }
 
@@ -66,14 +67,12 @@ bool branches_on(const Instruction& i, Variable v) {
 Decoded decode(const Instruction& i, const Instruction* next, const DecodedProgram& code) {
     Decoded made;
     made.opcode = i.opcode;
-    made.operands[0] = i.operands[0];
-    made.operands[1] = i.operands[1];
     made.destination = i.destination;
     made.row = i.destination * code.lanes;
     made.target = i.target;
-    made.operation = i.operation;
     made.rules = rules_of(i);
     for (std::size_t o = 0; o < 2; ++o) {
+        made.scalar[o] = is_scalar(i.operands[o]);
         const bool is_variable = i.operands[o].kind == Operand::Kind::variable;
         made.rows[o] = is_variable ? i.operands[o].variable * code.lanes : code.wid_row();
         made.defined[o] = is_variable ? i.operands[o].variable : code.always();
@@ -85,7 +84,6 @@ Decoded decode(const Instruction& i, const Instruction* next, const DecodedProgr
     const auto shape = static_cast<std::size_t>(shape_of(i));
     made.kernel =
         code.kernels.binary[operation][shape][static_cast<std::size_t>(fit_of(code.program.word))];
-    made.broadcast_left = is_scalar(i.operands[0]) && is_scalar(i.operands[1]);
     if (next != nullptr && branches_on(*next, i.destination)) made.test = code.kernels.test[operation][shape];
     return made;
 }

@@ -10,22 +10,15 @@
 
 namespace musimd::fast {
 
-/// An instruction as the fast engine runs it.
-struct Decoded {
+/// An instruction as the fast engine runs it. Its size makes that finding one by its number is a shift.
+struct alignas(128) Decoded : Places {
     Opcode opcode = Opcode::stop;
-    Operation operation = Operation::add;  ///< of bp
-    bool broadcast_left = false;           ///< of bp: both operands are one word for all lanes
-    bool behind_program = false;           ///< the place behind the last instruction
+    bool behind_program = false;  ///< the place behind the last instruction
+    bool scalar[2] = {};          ///< operands that are one word for all lanes
     Label target = 0;
-    Variable destination = 0;
-    std::uint32_t defined[2] = {};  ///< which masks of definedness the operands need: a variable's, or always()
-    std::size_t row = 0;            ///< where the destination's row begins, in a warp's words
-    std::size_t rows[2] = {};       ///< where the operands' rows begin
-    const std::int64_t* fixed[2] = {};  ///< or the words of operands that are the same for all warps: constants, tid
-    BinaryKernel kernel = nullptr;      ///< of bp
-    TestKernel test = nullptr;          ///< of bp, if the next instruction branches on its result: for both at once
-    Operand operands[2];
-    RuleSet rules;  ///< data and operand rules that a step of it uses, but SV and SI
+    BinaryKernel kernel = nullptr;  ///< of bp
+    TestKernel test = nullptr;      ///< of bp, if the next instruction branches on its result: for both at once
+    RuleSet rules;                  ///< data and operand rules that a step of it uses, but SV and SI
 };
 
 /// A program, decoded: what the warps of a grid share.
@@ -44,9 +37,9 @@ struct DecodedProgram {
     std::uint64_t sync_entry_bytes;  ///< of stack_bytes
     std::uint64_t context_entry_bytes;
 
-    /// The words of a warp: a row for each variable, and behind them the one word of wid.
+    /// Where wid's word is in a bank, and the words of a bank.
     std::size_t wid_row() const { return program.variables.size() * lanes; }
-    std::size_t warp_words() const { return wid_row() + 8; }
+    std::size_t bank_words() const { return wid_row() + 8; }
 
     /// The masks of a warp: Θ, one of definedness for each variable, and that of always().
     std::size_t warp_masks() const { return program.variables.size() + 2; }

@@ -14,8 +14,26 @@
 namespace musimd::fast {
 namespace {
 
-struct Free {
-    void operator()(void* memory) const { std::free(memory); }
+// Zeros, from a cache line on: vectors of lanes do not cross lines.
+template <typename T>
+class Zeros {
+  public:
+    explicit Zeros(std::size_t count)
+        : memory_(std::calloc(count * sizeof(T) + kLine, 1)) {  // calloc: pages that nobody writes are never touched
+        if (memory_ == nullptr) throw std::bad_alloc();
+        std::size_t room = count * sizeof(T) + kLine;
+        void* first = memory_.get();
+        first_ = static_cast<T*>(std::align(kLine, count * sizeof(T), first, room));
+    }
+    T* at(std::size_t i) { return first_ + i; }
+
+  private:
+    static constexpr std::size_t kLine = 64;
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+    std::unique_ptr<void, Free> memory_;
+    T* first_;
 };
 
 // Where a warp is in its life.
@@ -24,16 +42,14 @@ enum class Stage : std::uint8_t { running, waiting, released, stopped };
 class Grid {
   public:
     Grid(const DecodedProgram& code, const MachineOptions& options)
-        : code_(code), program_(code.program), options_(options), memory_(options.max_address) {
-        // calloc: pages that no warp writes are never touched.
-        const std::size_t masks = code.warp_masks() * code.mask_words;
-        words_.reset(static_cast<std::int64_t*>(
-            std::calloc(program_.warps, code.warp_words() * sizeof(std::int64_t))));
-        masks_.reset(static_cast<std::uint64_t*>(std::calloc(program_.warps, masks * sizeof(std::uint64_t))));
-        if (words_ == nullptr || masks_ == nullptr) throw std::bad_alloc();
+        : code_(code), program_(code.program), options_(options),
+          banks_(program_.warps * code.bank_words()),
+          masks_(program_.warps * code.warp_masks() * code.mask_words),
+          memory_(options.max_address) {
         warps_.reserve(program_.warps);
         for (std::uint32_t w = 0; w < program_.warps; ++w) {
-            warps_.emplace_back(code, w, &words_[w * code.warp_words()], &masks_[w * masks]);
+            warps_.emplace_back(code, w, banks_.at(w * code.bank_words()),
+                                masks_.at(w * code.warp_masks() * code.mask_words));
         }
         memory_.preload(program_);
     }
@@ -57,9 +73,9 @@ class Grid {
     const DecodedProgram& code_;
     const Program& program_;
     const MachineOptions& options_;
+    Zeros<std::int64_t> banks_;   ///< β of every warp
+    Zeros<std::uint64_t> masks_;  ///< and their lane masks
     SharedMemory memory_;
-    std::unique_ptr<std::int64_t[], Free> words_;   ///< β of every warp
-    std::unique_ptr<std::uint64_t[], Free> masks_;  ///< and their lane masks
     std::vector<FastWarp> warps_;
     std::vector<Stage> stages_;  ///< in turns
     std::uint32_t alive_ = 0;

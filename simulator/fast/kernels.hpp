@@ -17,19 +17,37 @@ struct Source {
     bool scalar = false;
 };
 
-/// dst[i] := a[i] ⊕ b[i] in the active lanes, whose bits are set in `active`. dst may be a or b, and n is a multiple of
-/// eight. True if an active lane has no result (overflow, division by zero, invalid shift): then dst stays as it was.
-using BinaryKernel = bool (*)(std::int64_t* dst, const std::int64_t* a, const std::int64_t* b,
-                              const std::uint64_t* active, std::size_t n, int width);
+/// What the steps of a warp work on. A lane mask has ⌈lanes / 64⌉ words; lane t is bit t % 64 of word t / 64.
+struct Registers {
+    std::int64_t* bank = nullptr;      ///< β: a row of `lanes` words for each variable; behind them wid's word
+    std::uint64_t* active = nullptr;   ///< Θ
+    std::uint64_t* defined = nullptr;  ///< a mask for each variable, and one of ones
+    std::size_t lanes = 0;             ///< N, rounded up to a multiple of eight
+    std::size_t mask_words = 0;
+    int width = 64;        ///< of the program's word
+    bool changed = false;  ///< set by every step that writes to the bank
+};
 
-/// The same for operations that always have a result, with what a branch on it asks: bit i of not_zero := dst[i] ≠ 0, in
-/// active lanes (anything in the others, and where no lane of a word is active).
-using TestKernel = void (*)(std::int64_t* dst, const std::int64_t* a, const std::int64_t* b,
-                            const std::uint64_t* active, std::size_t n, std::uint64_t* not_zero);
+/// Where an instruction finds its operands and its destination in Registers.
+struct Places {
+    const std::int64_t* fixed[2] = {};  ///< the words of operands that are the same for all warps (constants, tid), or null
+    std::size_t rows[2] = {};           ///< else where their rows begin in the bank
+    std::uint32_t defined[2] = {};      ///< which masks of `defined` they need
+    std::uint32_t destination = 0;      ///< the variable
+    std::size_t row = 0;                ///< where its row begins
+};
+
+/// v = o1 ⊕ o2 in the active lanes. True if it is not done, and nothing has changed: an operand is not defined in an
+/// active lane, or has no result there (overflow, division by zero, invalid shift).
+using BinaryKernel = bool (*)(Registers& registers, const Places& places);
+
+/// The same for an operation that always has a result, with what a branch on it asks: bit t of not_zero := the result
+/// ≠ 0, in active lanes (anything in the others, and where no lane of a word is active).
+using TestKernel = bool (*)(Registers& registers, const Places& places, std::uint64_t* not_zero);
 
 /// Which of a binary operation's operands are one word for all lanes.
-enum class Shape : std::uint8_t { row_row, row_scalar, scalar_row };
-inline constexpr std::size_t kShapes = 3;
+enum class Shape : std::uint8_t { row_row, row_scalar, scalar_row, scalar_scalar };
+inline constexpr std::size_t kShapes = 4;
 
 /// How a result that does not fit becomes a word.
 enum class Fit : std::uint8_t {

@@ -42,17 +42,16 @@ std::optional<TrapKind> scalar_failure(Operation op, std::int64_t x, std::int64_
 }  // namespace
 
 FastWarp::FastWarp(const DecodedProgram& code, std::uint32_t number, std::int64_t* bank, std::uint64_t* masks)
-    : code_(code),
-      lanes_(code.lanes),
-      words_(code.mask_words),
-      width_(code.program.word.width),
-      number_(number),
-      bank_(bank),
-      active_(masks),
-      defined_(masks + code.mask_words) {
-    bank_[code.wid_row()] = code.program.word.wrapped(number);
-    std::fill_n(&defined_[code.always() * words_], words_, ~std::uint64_t{0});
-    code.program.active.for_each([&](Thread t) { active_[t / 64] |= std::uint64_t{1} << (t % 64); });
+    : code_(code), number_(number), sync_limit_(sync_room(0)) {
+    r_.bank = bank;
+    r_.active = masks;
+    r_.defined = masks + code.mask_words;
+    r_.lanes = code.lanes;
+    r_.mask_words = code.mask_words;
+    r_.width = code.program.word.width;
+    bank[code.wid_row()] = code.program.word.wrapped(number);
+    std::fill_n(r_.defined + code.always() * code.mask_words, code.mask_words, ~std::uint64_t{0});
+    code.program.active.for_each([&](Thread t) { masks[t / 64] |= std::uint64_t{1} << (t % 64); });
 }
 
 // ---- state
@@ -64,19 +63,25 @@ bool FastWarp::contains(const std::uint64_t* mask, std::int64_t lane) const {
 }
 
 const std::uint64_t* FastWarp::mask() const {
-    return contexts_.empty() ? active_ : &context_masks_[(contexts_.size() - 1) * words_];
+    return contexts_.empty() ? r_.active : &context_masks_[(contexts_.size() - 1) * r_.mask_words];
 }
 
 ThreadSet FastWarp::set_of(const std::uint64_t* mask) const {
-    return ThreadSet::of_words({mask, words_});
+    return ThreadSet::of_words({mask, r_.mask_words});
 }
 ThreadSet FastWarp::active() const {
-    return set_of(active_);
+    return set_of(r_.active);
 }
 
 bool FastWarp::waits_at_barrier() const {
     return !barrier_open_ && code_.code[pc_ - 1].opcode == Opcode::barrier && sync_.empty() &&
            contexts_.empty();
+}
+
+std::int64_t FastWarp::sync_room(std::size_t contexts) const {
+    const auto taken = static_cast<std::int64_t>(contexts * code_.context_entry_bytes);
+    const auto left = static_cast<std::int64_t>(kMaxStackBytes) - taken;
+    return left < 0 ? -1 : left / static_cast<std::int64_t>(code_.sync_entry_bytes);
 }
 
 // ---- failures
@@ -92,7 +97,7 @@ Event FastWarp::fail_all(TrapKind kind, RuleId rule) {
 
 bool FastWarp::lane_defined(const Operand& operand, std::size_t lane) const {
     return operand.kind != Operand::Kind::variable ||
-           ((defined_[operand.variable * words_ + lane / 64] >> (lane % 64)) & 1U) != 0;
+           ((r_.defined[operand.variable * r_.mask_words + lane / 64] >> (lane % 64)) & 1U) != 0;
 }
 
 bool FastWarp::undefined_lane(const Operand& operand, std::size_t lane) {
@@ -104,17 +109,17 @@ bool FastWarp::undefined_lane(const Operand& operand, std::size_t lane) {
     return true;
 }
 
-Event FastWarp::undefined_operand(const Decoded& i) {
-    each_active([&](std::size_t lane) { return !undefined_lane(i.operands[0], lane); });
+Event FastWarp::undefined_operand() {
+    each_active([&](std::size_t lane) { return !undefined_lane(operand(0), lane); });
     return Event::failed;
 }
 
 Event FastWarp::binary_failure(const Decoded& i) {
     each_active([&](std::size_t lane) {
-        if (undefined_lane(i.operands[0], lane) || undefined_lane(i.operands[1], lane)) return false;
+        if (undefined_lane(operand(0), lane) || undefined_lane(operand(1), lane)) return false;
         const std::int64_t x = lane_word(i, 0, lane);
         const std::int64_t y = lane_word(i, 1, lane);
-        const auto kind = scalar_failure(i.operation, x, y, code_.program.word);
+        const auto kind = scalar_failure(code_.program.at(pc_).operation, x, y, code_.program.word);
         if (!kind) return true;
         fail({.kind = *kind, .rule = RuleId::BP, .thread = static_cast<Thread>(lane), .a = x, .b = y});
         return false;
@@ -128,7 +133,7 @@ WarpResult FastWarp::result() const {
     const std::size_t variables = code_.program.variables.size();
     WarpResult made{active(), Bank(code_.program.threads, variables)};
     for (Variable v = 0; v < variables; ++v) {
-        made.bank.assign(v, {row(v), code_.program.threads}, {&defined_[v * words_], words_});
+        made.bank.assign(v, {r_.bank + v * r_.lanes, code_.program.threads}, {&r_.defined[v * r_.mask_words], r_.mask_words});
     }
     return made;
 }

@@ -56,7 +56,7 @@ struct Workspace {
 /// One warp: Θ, β, Π, Λ and pc as lane masks and rows of lanes.
 class FastWarp {
   public:
-    /// `bank` is room for code.warp_words() words, `masks` for code.warp_masks() lane masks, all 0; they outlive the
+    /// `bank` is room for code.bank_words() words, `masks` for code.warp_masks() lane masks, all 0; they outlive the
     /// warp.
     FastWarp(const DecodedProgram& code, std::uint32_t number, std::int64_t* bank, std::uint64_t* masks);
 
@@ -84,6 +84,8 @@ class FastWarp {
     struct Sync {
         Label branch;
         Label next;
+        std::uint64_t done;  ///< Θ_done and Θ_todo of warps of up to 64 threads; wide_masks_ of the others
+        std::uint64_t todo;
     };
     /// β at the entry of a block; shared by blocks between which nothing was written.
     struct SavedBank {
@@ -92,7 +94,7 @@ class FastWarp {
     };
     struct Context {
         Label block;
-        std::uint32_t base;  ///< where the saved Π begins
+        std::size_t base;  ///< where the saved Π begins
         std::shared_ptr<const SavedBank> bank;
     };
 
@@ -105,6 +107,9 @@ class FastWarp {
     Event branch(const Decoded& i, Surroundings& around, Workspace& work);
     template <bool kNarrow>
     Event diverge(const Decoded& i, Surroundings& around, Workspace& work);
+    template <bool kNarrow>
+    Event test_and_branch(const Decoded& i, Surroundings& around, Workspace& work);
+    void note_sync_entry();
     Event branch_mask(const Decoded& i);
     template <bool kNarrow>
     Event sync(Surroundings& around);
@@ -112,12 +117,7 @@ class FastWarp {
     Event everywhere(Surroundings& around);
     Event end_everywhere(Surroundings& around);
     Event barrier();
-    template <bool kNarrow>
     Event copy(const Decoded& i);
-    template <bool kNarrow>
-    Event binary(const Decoded& i, Workspace& work);
-    template <bool kNarrow>
-    Event binary_and_branch(const Decoded& i, Surroundings& around, Workspace& work);
     Event load(const Decoded& i, Surroundings& around, Workspace& work);
     Event store(const Decoded& i, Surroundings& around, Workspace& work);
     Event atomic(const Decoded& i, Surroundings& around, Workspace& work);
@@ -125,19 +125,15 @@ class FastWarp {
     Event ballot(const Decoded& i, Workspace& work);
 
     // Operands.
-    const std::int64_t* row(Variable v) const { return bank_ + v * lanes_; }
-    std::int64_t* row(Variable v) { return bank_ + v * lanes_; }
-    const std::int64_t* words_of(const Decoded& i, std::size_t o) const {
-        return i.fixed[o] != nullptr ? i.fixed[o] : bank_ + i.rows[o];
+    Source source(const Decoded& i, std::size_t o) const {
+        return {i.fixed[o] != nullptr ? i.fixed[o] : r_.bank + i.rows[o], i.scalar[o]};
     }
-    const std::int64_t* left_words(const Decoded& i, Workspace& work) const;
-    Source source(const Decoded& i, std::size_t o) const { return {words_of(i, o), is_scalar(i.operands[o])}; }
-    template <bool kNarrow>
-    bool are_defined(const Decoded& i) const;  ///< the operands, in every active lane
+    const Operand& operand(std::size_t o) const { return code_.program.at(pc_).operands[o]; }
+    bool are_defined(const Decoded& i) const;  ///< in every active lane
     void look_for_zeros(const Decoded& i, Workspace& work) const;
     bool lane_defined(const Operand& operand, std::size_t lane) const;
     std::int64_t lane_word(const Decoded& i, std::size_t o, std::size_t lane) const {
-        return words_of(i, o)[is_scalar(i.operands[o]) ? 0 : lane];
+        return source(i, o).words[i.scalar[o] ? 0 : lane];
     }
     bool undefined_lane(const Operand& operand, std::size_t lane);  ///< and then the failure is MV
 
@@ -145,7 +141,7 @@ class FastWarp {
     Event fail(const Failure& failure);
     Event fail_all(TrapKind kind, RuleId rule);
     Event binary_failure(const Decoded& i);
-    Event undefined_operand(const Decoded& i);
+    Event undefined_operand();
     Event store_race(Workspace& work);
     bool valid_address(std::int64_t address, const Surroundings& around) const;
     Event watch(RuleId rule, Use use, Surroundings& around, const Workspace& work);
@@ -153,42 +149,40 @@ class FastWarp {
     // State.
     template <typename F>
     bool each_active(F&& f) const {  ///< f(lane) for active lanes, ascending, until one gives false
-        for (std::size_t w = 0; w < words_; ++w) {
-            for (std::uint64_t bits = active_[w]; bits != 0; bits &= bits - 1) {
+        for (std::size_t w = 0; w < r_.mask_words; ++w) {
+            for (std::uint64_t bits = r_.active[w]; bits != 0; bits &= bits - 1) {
                 if (!f(64 * w + static_cast<std::size_t>(std::countr_zero(bits)))) return false;
             }
         }
         return true;
     }
     bool contains(const std::uint64_t* mask, std::int64_t lane) const;
-    bool stacks_exceed_limit(std::uint64_t sync, std::uint64_t contexts) const {
-        return sync * code_.sync_entry_bytes + contexts * code_.context_entry_bytes > kMaxStackBytes;
+    /// The most entries that Π may have with so many in Λ; negative if those are too many.
+    std::int64_t sync_room(std::size_t contexts) const;
+    void write(const Decoded& i, Source word);  ///< to the destination, in active lanes
+    template <bool kNarrow>
+    std::uint64_t* done_of(std::size_t entry) {
+        return kNarrow ? &sync_[entry].done : &wide_masks_[2 * entry * r_.mask_words];
     }
     template <bool kNarrow>
-    void push(Label pc, Label next, const std::uint64_t* waiting, Surroundings& around);
-    template <bool kNarrow>
-    void wrote(Variable v);  ///< the active lanes of v's row, which now are defined
-    std::uint64_t* done_of(std::size_t entry) { return &sync_masks_[2 * entry * words_]; }
-    std::uint64_t* todo_of(std::size_t entry) { return &sync_masks_[(2 * entry + 1) * words_]; }
+    std::uint64_t* todo_of(std::size_t entry) {
+        return kNarrow ? &sync_[entry].todo : &wide_masks_[(2 * entry + 1) * r_.mask_words];
+    }
     const std::uint64_t* mask() const;
     ThreadSet set_of(const std::uint64_t* mask) const;
 
     const DecodedProgram& code_;
-    std::size_t lanes_;
-    std::size_t words_;
-    int width_;
+    Registers r_;
     std::uint32_t number_;
     Label pc_ = 1;
     bool barrier_open_ = false;
     RuleId last_rule_ = RuleId::IT;
     RuleSet last_rules_;
     std::uint64_t steps_ = 0;
-    std::int64_t* bank_;      ///< β: a row for each variable; behind them wid's word
-    std::uint64_t* active_;   ///< Θ
-    std::uint64_t* defined_;  ///< a mask for each variable, and one of ones
     std::vector<Sync> sync_;                 ///< Π from base_ on; below it what Λ saved
-    std::vector<std::uint64_t> sync_masks_;  ///< Θ_done and Θ_todo of each entry; perhaps room for more
-    std::uint32_t base_ = 0;
+    std::vector<std::uint64_t> wide_masks_;  ///< Θ_done and Θ_todo of each entry; perhaps room for more
+    std::size_t base_ = 0;
+    std::int64_t sync_limit_;  ///< entries that Π may have
     std::vector<Context> contexts_;             ///< Λ
     std::vector<std::uint64_t> context_masks_;  ///< Θ of each entry
     std::shared_ptr<const SavedBank> saved_;    ///< of the last block, while β is as it was

@@ -9,7 +9,7 @@ namespace musimd::fast {
 
 Event FastWarp::branch_mask(const Decoded& i) {
     if (contexts_.empty()) return fail_all(TrapKind::branch_mask_outside_everywhere, RuleId::BA);
-    const Operand& o = i.operands[0];
+    const Operand& o = operand(0);
     constexpr std::size_t kNone = SIZE_MAX;
     std::size_t inside = kNone;
     std::size_t outside = kNone;
@@ -40,21 +40,24 @@ Event FastWarp::stop() {
 }
 
 Event FastWarp::everywhere(Surroundings& around) {
-    if (stacks_exceed_limit(sync_.size(), contexts_.size() + 1)) return Event::limited;
+    const std::int64_t room = sync_room(contexts_.size() + 1);
+    if (static_cast<std::int64_t>(sync_.size()) > room) return Event::limited;
+    sync_limit_ = room;
     if (around.record) {
         seen_context_.push({active(), seen_sync_, pc_, nullptr});
         seen_sync_ = {};
     }
-    if (code_.program.registers == RegisterMode::restore && saved_ == nullptr) {
+    if (code_.program.registers == RegisterMode::restore && (saved_ == nullptr || r_.changed)) {
         auto bank = std::make_shared<SavedBank>();
-        bank->words.assign(bank_, bank_ + code_.wid_row());
-        bank->defined.assign(defined_, defined_ + code_.always() * words_);
+        bank->words.assign(r_.bank, r_.bank + code_.wid_row());
+        bank->defined.assign(r_.defined, r_.defined + code_.always() * r_.mask_words);
         saved_ = std::move(bank);
+        r_.changed = false;
     }
     contexts_.push_back({pc_, base_, saved_});
-    context_masks_.insert(context_masks_.end(), active_, active_ + words_);
-    base_ = static_cast<std::uint32_t>(sync_.size());
-    std::ranges::copy(code_.all, active_);
+    context_masks_.insert(context_masks_.end(), r_.active, r_.active + r_.mask_words);
+    base_ = sync_.size();
+    std::ranges::copy(code_.all, r_.active);
     pc_ += 1;
     last_rule_ = RuleId::EB;
     return Event::stepped;
@@ -65,13 +68,15 @@ Event FastWarp::end_everywhere(Surroundings& around) {
     if (sync_.size() != base_) return fail_all(TrapKind::end_everywhere_while_diverged, RuleId::EE);
     const Context context = std::move(contexts_.back());
     contexts_.pop_back();
-    std::copy_n(&context_masks_[contexts_.size() * words_], words_, active_);
-    context_masks_.resize(contexts_.size() * words_);
+    sync_limit_ = sync_room(contexts_.size());
+    std::copy_n(&context_masks_[contexts_.size() * r_.mask_words], r_.mask_words, r_.active);
+    context_masks_.resize(contexts_.size() * r_.mask_words);
     base_ = context.base;
     if (context.bank != nullptr) {
-        std::ranges::copy(context.bank->words, bank_);
-        std::ranges::copy(context.bank->defined, defined_);
+        std::ranges::copy(context.bank->words, r_.bank);
+        std::ranges::copy(context.bank->defined, r_.defined);
         saved_ = context.bank;
+        r_.changed = false;
     }
     if (around.record) {
         seen_sync_ = seen_context_.top().sync_stack;

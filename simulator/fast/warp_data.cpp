@@ -8,6 +8,27 @@
 
 namespace musimd::fast {
 
+bool FastWarp::are_defined(const Decoded& i) const {
+    const std::uint64_t* a = r_.defined + i.defined[0] * r_.mask_words;
+    const std::uint64_t* b = r_.defined + i.defined[1] * r_.mask_words;
+    std::uint64_t missing = 0;
+    for (std::size_t w = 0; w < r_.mask_words; ++w) missing |= r_.active[w] & ~(a[w] & b[w]);
+    return missing == 0;
+}
+
+void FastWarp::write(const Decoded& i, Source word) {
+    code_.kernels.copy(r_.bank + i.row, word, r_.active, r_.lanes);
+    std::uint64_t* defined = r_.defined + i.destination * r_.mask_words;
+    for (std::size_t w = 0; w < r_.mask_words; ++w) defined[w] |= r_.active[w];
+    r_.changed = true;
+}
+
+Event FastWarp::copy(const Decoded& i) {
+    if (!are_defined(i)) return undefined_operand();
+    write(i, source(i, 0));
+    return Event::stepped;
+}
+
 bool FastWarp::valid_address(std::int64_t address, const Surroundings& around) const {
     if (address < 0 || address > around.options.max_address) return false;
     const auto& buffers = code_.program.buffers;
@@ -40,8 +61,8 @@ Event FastWarp::watch(RuleId rule, Use use, Surroundings& around, const Workspac
 }
 
 Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
-    const Operand& a = i.operands[0];
-    const bool defined = are_defined<false>(i);
+    const Operand& a = operand(0);
+    const bool defined = are_defined(i);
     const Source s = source(i, 0);
     const bool keep = around.record || around.watch != RaceWatch::none;
     work.accesses.clear();
@@ -64,8 +85,7 @@ Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
     });
     if (!done) return Event::failed;
     if (const Event event = watch(RuleId::LD, Use::read, around, work); event != Event::stepped) return event;
-    code_.kernels.copy(bank_ + i.row, {work.row.data(), false}, active_, lanes_);
-    wrote<false>(i.destination);
+    write(i, {work.row.data(), false});
     return Event::stepped;
 }
 
@@ -98,9 +118,9 @@ Event FastWarp::store_race(Workspace& work) {
 }
 
 Event FastWarp::store(const Decoded& i, Surroundings& around, Workspace& work) {
-    const Operand& a = i.operands[0];
-    const Operand& o = i.operands[1];
-    const bool defined = are_defined<false>(i);
+    const Operand& a = operand(0);
+    const Operand& o = operand(1);
+    const bool defined = are_defined(i);
     const Source addresses = source(i, 0);
     const Source values = source(i, 1);
     work.accesses.clear();
@@ -124,7 +144,7 @@ Event FastWarp::store(const Decoded& i, Surroundings& around, Workspace& work) {
 }
 
 Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) {
-    const Operand& a = i.operands[0];
+    const Operand& a = operand(0);
     work.accesses.clear();
     const bool checked = each_active([&](std::size_t lane) {
         if (undefined_lane(a, lane)) return false;
@@ -173,16 +193,15 @@ Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) 
         for (auto step = undo.rbegin(); step != undo.rend(); ++step) step->first.store(step->second);
         return event;
     }
-    code_.kernels.copy(bank_ + i.row, {work.row.data(), false}, active_, lanes_);
-    wrote<false>(i.destination);
+    write(i, {work.row.data(), false});
     return Event::stepped;
 }
 
 Event FastWarp::shuffle(const Decoded& i, Workspace& work) {
-    const Operand& o = i.operands[0];
+    const Operand& o = operand(0);
     const Variable v = i.destination;
     std::uint64_t* defined = work.bits.data();
-    std::copy_n(&defined_[v * words_], words_, defined);
+    std::copy_n(&r_.defined[v * r_.mask_words], r_.mask_words, defined);
     RuleSet used;
     const bool done = each_active([&](std::size_t lane) {
         if (undefined_lane(o, lane)) return false;
@@ -202,28 +221,28 @@ Event FastWarp::shuffle(const Decoded& i, Workspace& work) {
                   .variable = v});
             return false;
         }
-        work.row[lane] = row(v)[k];
+        work.row[lane] = r_.bank[i.row + static_cast<std::size_t>(k)];
         defined[lane / 64] |= bit;
         used.insert(RuleId::SV);
         return true;
     });
     if (!done) return Event::failed;
     last_rules_ |= used;
-    code_.kernels.copy(bank_ + i.row, {work.row.data(), false}, active_, lanes_);
-    std::copy_n(defined, words_, &defined_[v * words_]);
-    saved_.reset();
+    code_.kernels.copy(r_.bank + i.row, {work.row.data(), false}, r_.active, r_.lanes);
+    std::copy_n(defined, r_.mask_words, &r_.defined[v * r_.mask_words]);
+    r_.changed = true;
     return Event::stepped;
 }
 
 // A warp that votes has at most 64 threads, so its masks are one word.
 Event FastWarp::ballot(const Decoded& i, Workspace& work) {
-    if (!are_defined<false>(i)) return undefined_operand(i);
+    if (!are_defined(i)) return undefined_operand();
     look_for_zeros(i, work);
-    const std::uint64_t votes = work.bits[0] & active_[0];
-    const int unused = 64 - width_;  // the word's highest bit is its sign
+    const std::uint64_t votes = work.bits[0] & r_.active[0];
+    const int unused = 64 - r_.width;  // the word's highest bit is its sign
     const auto word = static_cast<std::int64_t>(votes << unused) >> unused;
-    code_.kernels.copy(bank_ + i.row, {&word, true}, active_, lanes_);
-    wrote<false>(i.destination);
+    code_.kernels.copy(r_.bank + i.row, {&word, true}, r_.active, r_.lanes);
+    write(i, {&word, true});
     return Event::stepped;
 }
 

@@ -7,162 +7,95 @@
 
 namespace musimd::fast {
 
-// Two at a time: what needs one asks for it twice.
-template <bool kNarrow>
-bool FastWarp::are_defined(const Decoded& i) const {
-    const std::size_t words = kNarrow ? 1 : words_;
-    const std::uint64_t* a = &defined_[i.defined[0] * words];
-    const std::uint64_t* b = &defined_[i.defined[1] * words];
-    std::uint64_t missing = 0;
-    for (std::size_t w = 0; w < words; ++w) missing |= active_[w] & ~(a[w] & b[w]);
-    return missing == 0;
-}
-
-template <bool kNarrow>
-void FastWarp::wrote(Variable v) {
-    const std::size_t words = kNarrow ? 1 : words_;
-    for (std::size_t w = 0; w < words; ++w) defined_[v * words + w] |= active_[w];
-    if (saved_ != nullptr) saved_.reset();
-}
-
-template bool FastWarp::are_defined<false>(const Decoded&) const;
-template void FastWarp::wrote<false>(Variable);
-
-// ---- data
-
-template <bool kNarrow>
-Event FastWarp::copy(const Decoded& i) {
-    if (!are_defined<kNarrow>(i)) return undefined_operand(i);
-    code_.kernels.copy(bank_ + i.row, source(i, 0), active_, lanes_);
-    wrote<kNarrow>(i.destination);
-    return Event::stepped;
-}
-
-// The words of a bp's left operand: those of a scalar as a row, if the right one is a scalar too.
-inline const std::int64_t* FastWarp::left_words(const Decoded& i, Workspace& work) const {
-    const std::int64_t* left = words_of(i, 0);
-    if (!i.broadcast_left) return left;
-    std::ranges::fill(work.row, *left);
-    return work.row.data();
-}
-
-template <bool kNarrow>
-Event FastWarp::binary(const Decoded& i, Workspace& work) {
-    if (!are_defined<kNarrow>(i)) [[unlikely]]
-        return binary_failure(i);
-    if (i.kernel(bank_ + i.row, left_words(i, work), words_of(i, 1), active_, lanes_, width_)) [[unlikely]]
-        return binary_failure(i);
-    wrote<kNarrow>(i.destination);
-    pc_ += 1;
-    last_rule_ = RuleId::IT;
-    return Event::stepped;
-}
-
-// Two steps, the first of which it counts: a comparison, or another bp that has a test, and the branch on its result.
-template <bool kNarrow>
-Event FastWarp::binary_and_branch(const Decoded& i, Surroundings& around, Workspace& work) {
-    if (!are_defined<kNarrow>(i)) [[unlikely]]
-        return binary_failure(i);
-    std::uint64_t* const not_zero = work.bits.data();
-    i.test(bank_ + i.row, left_words(i, work), words_of(i, 1), active_, lanes_, not_zero);
-    wrote<kNarrow>(i.destination);
-    pc_ += 1;
-    steps_ += 1;
-    return diverge<kNarrow>((&i)[1], around, work);
-}
-
-// ---- control
-
 // Puts the lanes whose operand is not 0 in work.bits.
 void FastWarp::look_for_zeros(const Decoded& i, Workspace& work) const {
     const Source v = source(i, 0);
     if (v.scalar) {
         std::ranges::fill(work.bits, v.words[0] != 0 ? ~std::uint64_t{0} : 0);
     } else {
-        code_.kernels.not_zero(v.words, active_, lanes_, work.bits.data());
+        code_.kernels.not_zero(v.words, r_.active, r_.lanes, work.bits.data());
     }
-}
-
-template <bool kNarrow>
-void FastWarp::push(Label pc, Label next, const std::uint64_t* waiting, Surroundings& around) {
-    const std::size_t words = kNarrow ? 1 : words_;
-    if (sync_.size() == base_ || sync_.back().branch != pc) {
-        sync_.push_back({pc, next});
-        const std::size_t needed = 2 * sync_.size() * words;
-        if (sync_masks_.size() < needed) sync_masks_.resize(2 * needed);
-        std::fill_n(done_of(sync_.size() - 1), 2 * words, 0);
-    } else if (around.record) {
-        seen_sync_.pop();
-    }
-    std::uint64_t* todo = todo_of(sync_.size() - 1);
-    for (std::size_t w = 0; w < words; ++w) todo[w] |= waiting[w];
-    if (around.record)
-        seen_sync_.push({pc, sync_.back().next, set_of(done_of(sync_.size() - 1)), set_of(todo)});
 }
 
 template <bool kNarrow>
 Event FastWarp::branch(const Decoded& i, Surroundings& around, Workspace& work) {
-    if (!are_defined<kNarrow>(i)) return undefined_operand(i);
+    if (!are_defined(i)) return undefined_operand();
     look_for_zeros(i, work);
     return diverge<kNarrow>(i, around, work);
 }
 
-// The branch of the threads that have their bits in work.bits, or not, by the opcode.
+// The branch of the threads that have their bits in work.bits (bnz), or of the others (bz).
 template <bool kNarrow>
 Event FastWarp::diverge(const Decoded& i, Surroundings& around, Workspace& work) {
-    const std::size_t words = kNarrow ? 1 : words_;
-    const bool pushes = sync_.size() == base_ || sync_.back().branch != pc_;
-    if (pushes && stacks_exceed_limit(sync_.size() + 1, contexts_.size())) return Event::limited;
+    const std::size_t words = kNarrow ? 1 : r_.mask_words;
+    if (sync_.size() == base_ || sync_.back().branch != pc_) {
+        if (static_cast<std::int64_t>(sync_.size()) >= sync_limit_) return Event::limited;
+        sync_.push_back({pc_, i.target, 0, 0});
+        if (!kNarrow) {
+            if (wide_masks_.size() < 2 * words * sync_.size()) wide_masks_.resize(4 * words * sync_.size());
+            std::fill_n(done_of<false>(sync_.size() - 1), 2 * words, 0);
+        }
+    } else if (around.record) {
+        seen_sync_.pop();
+    }
 
     std::uint64_t* const going_on = work.bits.data();
-    std::uint64_t* const branching = work.more_bits.data();
     const std::uint64_t flip = i.opcode == Opcode::bz ? 0 : ~std::uint64_t{0};
     std::uint64_t any_going = 0;
     std::uint64_t any_branching = 0;
     for (std::size_t w = 0; w < words; ++w) {
-        going_on[w] = (going_on[w] ^ flip) & active_[w];
-        branching[w] = active_[w] & ~going_on[w];
+        going_on[w] = (going_on[w] ^ flip) & r_.active[w];
         any_going |= going_on[w];
-        any_branching |= branching[w];
+        any_branching |= r_.active[w] ^ going_on[w];
     }
     if (any_going == 0) {
-        std::fill_n(branching, words, 0);
-        push<kNarrow>(pc_, i.target, branching, around);
         pc_ = i.target;
         last_rule_ = RuleId::BT;
-        return Event::stepped;
+    } else {
+        pc_ += 1;
+        last_rule_ = RuleId::BF;
+        if (any_branching != 0) {
+            std::uint64_t* todo = todo_of<kNarrow>(sync_.size() - 1);
+            for (std::size_t w = 0; w < words; ++w) {
+                todo[w] |= r_.active[w] ^ going_on[w];
+                r_.active[w] = going_on[w];
+            }
+            last_rule_ = RuleId::BD;
+        }
     }
-    push<kNarrow>(pc_, i.target, branching, around);
-    pc_ += 1;
-    last_rule_ = RuleId::BF;
-    if (any_branching != 0) {
-        std::copy_n(going_on, words, active_);
-        last_rule_ = RuleId::BD;
-    }
+    if (around.record) note_sync_entry();
     return Event::stepped;
+}
+
+// Shows observers the top entry of Π.
+void FastWarp::note_sync_entry() {
+    const std::size_t top = sync_.size() - 1;
+    const bool narrow = r_.mask_words == 1;
+    seen_sync_.push({sync_[top].branch, sync_[top].next, set_of(narrow ? done_of<true>(top) : done_of<false>(top)),
+                     set_of(narrow ? todo_of<true>(top) : todo_of<false>(top))});
 }
 
 template <bool kNarrow>
 Event FastWarp::sync(Surroundings& around) {
-    const std::size_t words = kNarrow ? 1 : words_;
+    const std::size_t words = kNarrow ? 1 : r_.mask_words;
     if (sync_.size() == base_) return fail_all(TrapKind::sync_without_branch, RuleId::SP);
     const std::size_t top = sync_.size() - 1;
-    std::uint64_t* done = done_of(top);
-    std::uint64_t* todo = todo_of(top);
+    std::uint64_t* done = done_of<kNarrow>(top);
+    std::uint64_t* todo = todo_of<kNarrow>(top);
     if (around.record) seen_sync_.pop();
     std::uint64_t waiting = 0;
     for (std::size_t w = 0; w < words; ++w) waiting |= todo[w];
     if (waiting != 0) {
         for (std::size_t w = 0; w < words; ++w) {
-            done[w] |= active_[w];
-            active_[w] = std::exchange(todo[w], 0);
+            done[w] |= r_.active[w];
+            r_.active[w] = std::exchange(todo[w], 0);
         }
         pc_ = sync_[top].next;
-        if (around.record) seen_sync_.push({sync_[top].branch, sync_[top].next, set_of(done), {}});
+        if (around.record) note_sync_entry();
         last_rule_ = RuleId::SS;
         return Event::stepped;
     }
-    for (std::size_t w = 0; w < words; ++w) active_[w] |= done[w];
+    for (std::size_t w = 0; w < words; ++w) r_.active[w] |= done[w];
     sync_.pop_back();
     pc_ += 1;
     last_rule_ = RuleId::SP;
@@ -195,7 +128,8 @@ Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work
         case Opcode::barrier:
             return barrier();
         case Opcode::bp:
-            return binary<kNarrow>(i, work);
+            event = i.kernel(r_, i) ? binary_failure(i) : Event::stepped;
+            break;
         case Opcode::st:
             event = store(i, around, work);
             break;
@@ -206,7 +140,7 @@ Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work
             event = atomic(i, around, work);
             break;
         case Opcode::copy:
-            event = copy<kNarrow>(i);
+            event = copy(i);
             break;
         case Opcode::shfl:
             event = shuffle(i, work);
@@ -222,19 +156,25 @@ Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work
     return event;
 }
 
+// Two steps, the first of which it counts: a comparison, or another bp that has a test, and the branch on its result.
+template <bool kNarrow>
+Event FastWarp::test_and_branch(const Decoded& i, Surroundings& around, Workspace& work) {
+    if (i.test(r_, i, work.bits.data())) [[unlikely]]
+        return binary_failure(i);
+    pc_ += 1;
+    steps_ += 1;
+    return diverge<kNarrow>((&i)[1], around, work);
+}
+
 template <bool kNarrow>
 Event FastWarp::run_until(Surroundings& around, Workspace& work, std::uint64_t until) {
     const std::uint64_t last = std::min(until, around.options.max_steps);
     const Decoded* const code = code_.code.data();
     while (steps_ < last) {
         const Decoded& i = code[pc_ - 1];
-        // The most frequent instructions have branches of their own, which processors predict better than the
-        // switch.
         Event event = Event::stepped;
         if (i.test != nullptr && steps_ + 1 < last) {
-            event = binary_and_branch<kNarrow>(i, around, work);
-        } else if (i.opcode == Opcode::bp) {
-            event = binary<kNarrow>(i, work);
+            event = test_and_branch<kNarrow>(i, around, work);
         } else {
             event = dispatch<kNarrow>(i, around, work);
         }
@@ -253,7 +193,7 @@ Event FastWarp::run(Surroundings& around, Workspace& work, std::uint64_t until) 
         work.accesses.clear();
         last_rules_ = code_.code[pc_ - 1].rules;
     }
-    return words_ == 1 ? run_until<true>(around, work, until) : run_until<false>(around, work, until);
+    return r_.mask_words == 1 ? run_until<true>(around, work, until) : run_until<false>(around, work, until);
 }
 
 }  // namespace musimd::fast
