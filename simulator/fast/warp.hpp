@@ -109,6 +109,7 @@ class FastWarp {
     Event diverge(const Decoded& i, Surroundings& around, Workspace& work);
     template <bool kNarrow>
     Event test_and_branch(const Decoded& i, Surroundings& around, Workspace& work);
+    void push(Label next);
     void note_sync_entry();
     Event branch_mask(const Decoded& i);
     template <bool kNarrow>
@@ -117,6 +118,10 @@ class FastWarp {
     Event everywhere(Surroundings& around);
     Event end_everywhere(Surroundings& around);
     Event barrier();
+    Event next() {  ///< rule IT
+        pc_ += 1;
+        return Event::stepped;
+    }
     Event copy(const Decoded& i);
     Event load(const Decoded& i, Surroundings& around, Workspace& work);
     Event store(const Decoded& i, Surroundings& around, Workspace& work);

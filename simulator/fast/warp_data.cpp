@@ -26,7 +26,7 @@ void FastWarp::write(const Decoded& i, Source word) {
 Event FastWarp::copy(const Decoded& i) {
     if (!are_defined(i)) return undefined_operand();
     write(i, source(i, 0));
-    return Event::stepped;
+    return next();
 }
 
 bool FastWarp::valid_address(std::int64_t address, const Surroundings& around) const {
@@ -86,7 +86,7 @@ Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
     if (!done) return Event::failed;
     if (const Event event = watch(RuleId::LD, Use::read, around, work); event != Event::stepped) return event;
     write(i, {work.row.data(), false});
-    return Event::stepped;
+    return next();
 }
 
 // Two threads that store different values to one address: s, the lowest that stores there, and t, the lowest
@@ -140,7 +140,7 @@ Event FastWarp::store(const Decoded& i, Surroundings& around, Workspace& work) {
     if (const Event event = watch(RuleId::ST, Use::write, around, work); event != Event::stepped)
         return event;
     for (const Access& access : work.accesses) around.memory.make(access.address).store(access.value);
-    return Event::stepped;
+    return next();
 }
 
 Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) {
@@ -194,7 +194,7 @@ Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) 
         return event;
     }
     write(i, {work.row.data(), false});
-    return Event::stepped;
+    return next();
 }
 
 Event FastWarp::shuffle(const Decoded& i, Workspace& work) {
@@ -231,7 +231,7 @@ Event FastWarp::shuffle(const Decoded& i, Workspace& work) {
     code_.kernels.copy(r_.bank + i.row, {work.row.data(), false}, r_.active, r_.lanes);
     std::copy_n(defined, r_.mask_words, &r_.defined[v * r_.mask_words]);
     r_.changed = true;
-    return Event::stepped;
+    return next();
 }
 
 // A warp that votes has at most 64 threads, so its masks are one word.
@@ -243,7 +243,7 @@ Event FastWarp::ballot(const Decoded& i, Workspace& work) {
     const auto word = static_cast<std::int64_t>(votes << unused) >> unused;
     code_.kernels.copy(r_.bank + i.row, {&word, true}, r_.active, r_.lanes);
     write(i, {&word, true});
-    return Event::stepped;
+    return next();
 }
 
 }  // namespace musimd::fast

@@ -24,17 +24,21 @@ Event FastWarp::branch(const Decoded& i, Surroundings& around, Workspace& work) 
     return diverge<kNarrow>(i, around, work);
 }
 
+[[gnu::noinline]] void FastWarp::push(Label next) {
+    sync_.push_back({pc_, next, 0, 0});
+    const std::size_t words = r_.mask_words;
+    if (words == 1) return;
+    if (wide_masks_.size() < 2 * words * sync_.size()) wide_masks_.resize(4 * words * sync_.size());
+    std::fill_n(done_of<false>(sync_.size() - 1), 2 * words, 0);
+}
+
 // The branch of the threads that have their bits in work.bits (bnz), or of the others (bz).
 template <bool kNarrow>
 Event FastWarp::diverge(const Decoded& i, Surroundings& around, Workspace& work) {
     const std::size_t words = kNarrow ? 1 : r_.mask_words;
     if (sync_.size() == base_ || sync_.back().branch != pc_) {
         if (static_cast<std::int64_t>(sync_.size()) >= sync_limit_) return Event::limited;
-        sync_.push_back({pc_, i.target, 0, 0});
-        if (!kNarrow) {
-            if (wide_masks_.size() < 2 * words * sync_.size()) wide_masks_.resize(4 * words * sync_.size());
-            std::fill_n(done_of<false>(sync_.size() - 1), 2 * words, 0);
-        }
+        push(i.target);
     } else if (around.record) {
         seen_sync_.pop();
     }
@@ -106,7 +110,6 @@ Event FastWarp::sync(Surroundings& around) {
 
 template <bool kNarrow>
 Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work) {
-    Event event = Event::failed;
     switch (i.opcode) {
         case Opcode::bz:
         case Opcode::bnz:
@@ -128,32 +131,21 @@ Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work
         case Opcode::barrier:
             return barrier();
         case Opcode::bp:
-            event = i.kernel(r_, i) ? binary_failure(i) : Event::stepped;
-            break;
+            return i.kernel(r_, i) ? binary_failure(i) : next();
         case Opcode::st:
-            event = store(i, around, work);
-            break;
+            return store(i, around, work);
         case Opcode::ld:
-            event = load(i, around, work);
-            break;
+            return load(i, around, work);
         case Opcode::atomic_inc:
-            event = atomic(i, around, work);
-            break;
+            return atomic(i, around, work);
         case Opcode::copy:
-            event = copy(i);
-            break;
+            return copy(i);
         case Opcode::shfl:
-            event = shuffle(i, work);
-            break;
+            return shuffle(i, work);
         case Opcode::ballot:
-            event = ballot(i, work);
-            break;
+            return ballot(i, work);
     }
-    // Rule IT.
-    if (event != Event::stepped) return event;
-    pc_ += 1;
-    last_rule_ = RuleId::IT;
-    return event;
+    return Event::failed;
 }
 
 // Two steps, the first of which it counts: a comparison, or another bp that has a test, and the branch on its result.
@@ -175,6 +167,10 @@ Event FastWarp::run_until(Surroundings& around, Workspace& work, std::uint64_t u
         Event event = Event::stepped;
         if (i.test != nullptr && steps_ + 1 < last) {
             event = test_and_branch<kNarrow>(i, around, work);
+        } else if (i.kernel != nullptr) {  // most steps: a branch of their own is predicted better than a switch
+            if (i.kernel(r_, i)) [[unlikely]]
+                return binary_failure(i);
+            pc_ += 1;
         } else {
             event = dispatch<kNarrow>(i, around, work);
         }
@@ -191,6 +187,7 @@ Event FastWarp::run_until(Surroundings& around, Workspace& work, std::uint64_t u
 Event FastWarp::run(Surroundings& around, Workspace& work, std::uint64_t until) {
     if (around.record) {
         work.accesses.clear();
+        last_rule_ = RuleId::IT;  // unless a control rule says otherwise
         last_rules_ = code_.code[pc_ - 1].rules;
     }
     return r_.mask_words == 1 ? run_until<true>(around, work, until) : run_until<false>(around, work, until);
