@@ -41,11 +41,14 @@ enum class Stage : std::uint8_t { running, waiting, released, stopped };
 
 class Grid {
   public:
-    Grid(const DecodedProgram& code, const MachineOptions& options)
-        : code_(code), program_(code.program), options_(options),
+    Grid(const DecodedProgram& code, const MachineOptions& options, bool watch_races)
+        : code_(code),
+          program_(code.program),
+          options_(options),
+          can_race_(watch_races && (program_.warps > 1 || program_.races == RaceMode::thread)),
           banks_(program_.warps * code.bank_words()),
           masks_(program_.warps * code.warp_masks() * code.mask_words),
-          memory_(options.max_address) {
+          memory_(options.max_address, can_race_) {
         warps_.reserve(program_.warps);
         for (std::uint32_t w = 0; w < program_.warps; ++w) {
             warps_.emplace_back(code, w, banks_.at(w * code.bank_words()),
@@ -54,6 +57,9 @@ class Grid {
         memory_.preload(program_);
     }
 
+    /// The only warp; nothing if its threads may race.
+    std::optional<Result> alone();
+
     /// All warps as far as they go on their own; nothing if that could show.
     std::optional<Result> speculate(unsigned threads);
 
@@ -61,7 +67,6 @@ class Grid {
     Result take_turns(Observer* observer);
 
   private:
-    bool can_race() const { return program_.warps > 1 || program_.races == RaceMode::thread; }
     bool run_phase(unsigned threads, std::vector<Stage>& stages);
     Event step(std::uint32_t w, Surroundings& around, Workspace& work, Observer* observer);
     std::optional<Outcome> turn(const std::vector<std::uint32_t>& order, Surroundings& around,
@@ -73,6 +78,7 @@ class Grid {
     const DecodedProgram& code_;
     const Program& program_;
     const MachineOptions& options_;
+    const bool can_race_;
     Zeros<std::int64_t> banks_;   ///< β of every warp
     Zeros<std::uint64_t> masks_;  ///< and their lane masks
     SharedMemory memory_;
@@ -86,6 +92,24 @@ class Grid {
 
 // ---- speculation
 
+std::optional<Result> Grid::alone() {
+    FastWarp& warp = warps_.front();
+    Workspace work(code_);
+    Surroundings around{code_, options_, memory_, can_race_ ? RaceWatch::claims : RaceWatch::none};
+    memory_.share_claims(false);
+    Event event = warp.run(around, work, UINT64_MAX);
+    for (; event == Event::waits; event = warp.run(around, work, UINT64_MAX)) {
+        warp.open_barrier();
+        memory_.forget_claims();
+    }
+    if (event == Event::conflict) return std::nullopt;
+    steps_ = warp.steps();
+    if (event == Event::stopped) return result(Outcome::stop);
+    if (event == Event::limited) return result(Outcome::limit);
+    trap_ = explain(warp.failure(), warp.for_report(), program_);
+    return result(Outcome::trap);
+}
+
 // Runs every warp that has not stopped to its end or to a barrier. False if anything happened that turns
 // could show.
 bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
@@ -94,7 +118,7 @@ bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
     std::atomic<bool> good = true;
     const auto work_off = [&] {
         Workspace work(code_);
-        Surroundings around{code_, options_, memory_, can_race() ? RaceWatch::claims : RaceWatch::none};
+        Surroundings around{code_, options_, memory_, can_race_ ? RaceWatch::claims : RaceWatch::none};
         while (good.load(std::memory_order_relaxed)) {
             const std::uint32_t first = next.fetch_add(kChunk);
             if (first >= program_.warps) return;
@@ -114,6 +138,7 @@ bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
     };
     std::vector<std::thread> others;
     const unsigned useful = std::min(threads, (program_.warps + kChunk - 1) / kChunk);
+    memory_.share_claims(useful > 1);
     for (unsigned i = 1; i < useful; ++i) others.emplace_back(work_off);
     work_off();
     for (std::thread& other : others) other.join();
@@ -159,8 +184,8 @@ void Grid::open_barrier(Surroundings& around) {
 Result Grid::take_turns(Observer* observer) {
     AccessHistory history(program_.races, program_.threads);
     Surroundings around{code_, options_, memory_};
-    around.watch = can_race() ? RaceWatch::history : RaceWatch::none;
-    around.history = can_race() ? &history : nullptr;
+    around.watch = can_race_ ? RaceWatch::history : RaceWatch::none;
+    around.history = can_race_ ? &history : nullptr;
     around.record = observer != nullptr;
     Workspace work(code_);
 
@@ -191,15 +216,7 @@ std::optional<Outcome> Grid::turn(const std::vector<std::uint32_t>& order, Surro
             if (waiting_ < alive_) continue;
             open_barrier(around);
         }
-        // A grid of one warp that nobody watches needs no turns.
-        Event event = Event::stepped;
-        if (program_.warps == 1 && observer == nullptr) {
-            const std::uint64_t before = warps_[w].steps();
-            event = warps_[w].run(around, work, UINT64_MAX);
-            steps_ += warps_[w].steps() - before;
-        } else {
-            event = step(w, around, work, observer);
-        }
+        const Event event = step(w, around, work, observer);
         if (event == Event::limited) return Outcome::limit;
         if (event == Event::failed) {
             trap_ = explain(warps_[w].failure(), warps_[w].for_report(), program_);
@@ -251,12 +268,13 @@ Result Grid::result(Outcome outcome) {
 }  // namespace
 
 Result run(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
-           const KernelSet& loops) {
+           const KernelSet& loops, bool watch_races) {
     const DecodedProgram code(program, loops);
-    if (observer == nullptr && program.warps > 1) {
-        if (auto result = Grid(code, options).speculate(threads)) return std::move(*result);
+    if (observer == nullptr) {
+        Grid grid(code, options, watch_races);
+        if (auto result = program.warps == 1 ? grid.alone() : grid.speculate(threads)) return std::move(*result);
     }
-    return Grid(code, options).take_turns(observer);
+    return Grid(code, options, watch_races).take_turns(observer);
 }
 
 Result run_fast(const Program& program, const MachineOptions& options, Observer* observer) {

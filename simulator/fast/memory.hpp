@@ -17,12 +17,14 @@ namespace musimd::fast {
 /// atomics. Beside each word stands who used it since the last barrier, for runs that look for races.
 class SharedMemory {
   public:
-    explicit SharedMemory(std::int64_t max_address);
+    /// `claims`: whether there will be any.
+    SharedMemory(std::int64_t max_address, bool claims);
 
-    /// Σ(a) as a place: its word and whether it is defined.
+    /// Σ(a) as a place: its word, whether it is defined, and its claim.
     struct Place {
         std::int64_t* word = nullptr;
         std::uint8_t* defined = nullptr;
+        std::atomic<std::uint64_t>* claim = nullptr;
 
         bool is_defined() const {
             return word != nullptr &&
@@ -36,35 +38,68 @@ class SharedMemory {
     };
 
     /// The place of an address that is in 0 … max_address; without a word if nothing near it was ever stored.
-    Place find(std::int64_t address) const;
+    Place find(std::int64_t address) const {
+        Page* there = page(address / kPage);
+        return there == nullptr ? Place{} : place(*there, address);
+    }
     /// The same, made if it is not there.
-    Place make(std::int64_t address);
+    Place make(std::int64_t address) {
+        Page* there = page(address / kPage);
+        return place(there == nullptr ? make_page(address / kPage) : *there, address);
+    }
 
-    /// Notes that `agent` (a warp or a thread of the grid) reads, or writes, the address. False if another
+    /// Notes that `agent` (a warp or a thread of the grid) reads, or writes, the place. False if another
     /// agent used it since the last barrier and one of the two writes: a conflict that another order could
     /// show.
-    bool claim(std::int64_t address, std::uint64_t agent, bool writes);
+    bool claim(const Place& place, std::uint64_t agent, bool writes) {
+        const std::uint64_t now = place.claim->load(std::memory_order_relaxed);
+        const std::uint64_t mine = phase_ | (agent << 2);
+        return now == (mine | kWriter) || (!writes && now == (mine | kReader)) ||
+               take(*place.claim, mine, writes);
+    }
     /// A barrier: forgets the claims.
     void forget_claims();
+    /// Whether several host threads claim at the same time (at first they do).
+    void share_claims(bool shared) { shared_ = shared; }
 
     void preload(const Program& program);
     Memory to_memory() const;
 
   private:
     static constexpr std::int64_t kPage = 1024;
-    static constexpr std::int64_t kIndexed = std::int64_t{1}
-                                             << 20;  // pages found by the index; the rest by a map
+    /// Pages found by the index; the rest by a map.
+    static constexpr std::int64_t kIndexed = std::int64_t{1} << 20;
 
+    // A claim is the phase between two barriers in which it was made, an agent, and what that does; a claim of
+    // another phase is none. There are less than 2^36 agents.
+    static constexpr std::uint64_t kReader = 1;
+    static constexpr std::uint64_t kReaders = 2;  // several; the agent is 0
+    static constexpr std::uint64_t kWriter = 3;
+    static constexpr std::uint64_t kPhase = std::uint64_t{1} << 38;
+
+    using Claims = std::array<std::atomic<std::uint64_t>, kPage>;
     struct Page {
         std::array<std::int64_t, kPage> words{};
         std::array<std::uint8_t, kPage> defined{};
-        std::unique_ptr<std::array<std::atomic<std::uint64_t>, kPage>> claims;
-        std::once_flag claims_made;
+        std::unique_ptr<Claims> claims;
     };
 
-    Page* page(std::int64_t number) const;
+    Page* page(std::int64_t number) const {
+        return number < indexed_ ? index_[static_cast<std::size_t>(number)].load(std::memory_order_acquire)
+                                 : far_page(number);
+    }
+    static Place place(Page& page, std::int64_t address) {
+        const auto offset = static_cast<std::size_t>(address % kPage);
+        return {&page.words[offset], &page.defined[offset],
+                page.claims == nullptr ? nullptr : &(*page.claims)[offset]};
+    }
+    Page* far_page(std::int64_t number) const;
     Page& make_page(std::int64_t number);
+    bool take(std::atomic<std::uint64_t>& cell, std::uint64_t mine, bool writes) const;
 
+    bool claims_;
+    bool shared_ = true;
+    std::uint64_t phase_ = kPhase;
     std::int64_t indexed_;  ///< pages that the index has room for
     std::unique_ptr<std::atomic<Page*>[]> index_;
     mutable std::mutex mutex_;                             ///< guards what follows

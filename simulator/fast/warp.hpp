@@ -149,7 +149,8 @@ class FastWarp {
     Event undefined_operand();
     Event store_race(Workspace& work);
     bool valid_address(std::int64_t address, const Surroundings& around) const;
-    Event watch(RuleId rule, Use use, Surroundings& around, const Workspace& work);
+    Event look_for_race(RuleId rule, Use use, Surroundings& around, const Workspace& work);
+    std::uint64_t agent(Thread t) const;
 
     // State.
     template <typename F>

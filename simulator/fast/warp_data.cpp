@@ -39,35 +39,30 @@ bool FastWarp::valid_address(std::int64_t address, const Surroundings& around) c
     return false;
 }
 
-// Looks at the accesses of the instruction at hand, behind its other checks, and notes them.
-Event FastWarp::watch(RuleId rule, Use use, Surroundings& around, const Workspace& work) {
-    if (around.watch == RaceWatch::none) return Event::stepped;
-    if (around.watch == RaceWatch::history) {
-        const auto access = around.history->conflict(number_, use, work.accesses);
-        if (access) {
-            return fail(
-                {.kind = TrapKind::race, .rule = rule, .thread = access->thread, .a = access->address});
-        }
-        around.history->add(number_, use, work.accesses);
-        return Event::stepped;
+// In turns: looks at the accesses of the instruction at hand, behind its other checks, and notes them.
+Event FastWarp::look_for_race(RuleId rule, Use use, Surroundings& around, const Workspace& work) {
+    if (around.watch != RaceWatch::history) return Event::stepped;
+    if (const auto access = around.history->conflict(number_, use, work.accesses)) {
+        return fail({.kind = TrapKind::race, .rule = rule, .thread = access->thread, .a = access->address});
     }
-    const bool by_thread = code_.program.races == RaceMode::thread;
-    for (const Access& access : work.accesses) {
-        const std::uint64_t agent =
-            by_thread ? std::uint64_t{number_} * code_.program.threads + access.thread : number_;
-        if (!around.memory.claim(access.address, agent, use != Use::read)) return Event::conflict;
-    }
+    around.history->add(number_, use, work.accesses);
     return Event::stepped;
 }
 
+// Who a thread of the warp is in claims.
+std::uint64_t FastWarp::agent(Thread t) const {
+    return code_.program.races == RaceMode::thread ? std::uint64_t{number_} * code_.program.threads + t : number_;
+}
+
 Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
-    const Operand& a = operand(0);
     const bool defined = are_defined(i);
     const Source s = source(i, 0);
-    const bool keep = around.record || around.watch != RaceWatch::none;
+    const bool keep = around.record || around.watch == RaceWatch::history;
+    const bool claims = around.watch == RaceWatch::claims;
+    bool conflict = false;
     work.accesses.clear();
     const bool done = each_active([&](std::size_t lane) {
-        if (!defined && undefined_lane(a, lane)) return false;
+        if (!defined && undefined_lane(operand(0), lane)) return false;
         const std::int64_t x = s.words[s.scalar ? 0 : lane];
         const auto t = static_cast<Thread>(lane);
         if (!valid_address(x, around)) {
@@ -81,10 +76,14 @@ Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
         }
         work.row[lane] = place.load();
         if (keep) work.accesses.push_back({t, x, 0});
+        if (claims && !around.memory.claim(place, agent(t), false)) [[unlikely]]
+            return !(conflict = true);
         return true;
     });
+    if (conflict) return Event::conflict;
     if (!done) return Event::failed;
-    if (const Event event = watch(RuleId::LD, Use::read, around, work); event != Event::stepped) return event;
+    if (const Event event = look_for_race(RuleId::LD, Use::read, around, work); event != Event::stepped)
+        return event;
     write(i, {work.row.data(), false});
     return next();
 }
@@ -93,10 +92,6 @@ Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
 // whose value differs from that of its s.
 Event FastWarp::store_race(Workspace& work) {
     const auto ascend = [](const Access& x, const Access& y) { return x.address < y.address; };
-    if (std::ranges::is_sorted(work.accesses,
-                               [](const Access& x, const Access& y) { return x.address <= y.address; })) {
-        return Event::stepped;
-    }
     work.sorted = work.accesses;
     std::stable_sort(work.sorted.begin(), work.sorted.end(), ascend);
     const Access* first = nullptr;
@@ -118,28 +113,37 @@ Event FastWarp::store_race(Workspace& work) {
 }
 
 Event FastWarp::store(const Decoded& i, Surroundings& around, Workspace& work) {
-    const Operand& a = operand(0);
-    const Operand& o = operand(1);
     const bool defined = are_defined(i);
     const Source addresses = source(i, 0);
     const Source values = source(i, 1);
+    bool ascending = true;  // then no two threads store to one address
+    std::int64_t highest = -1;
     work.accesses.clear();
     const bool done = each_active([&](std::size_t lane) {
-        if (!defined && (undefined_lane(a, lane) || undefined_lane(o, lane))) return false;
+        if (!defined && (undefined_lane(operand(0), lane) || undefined_lane(operand(1), lane))) return false;
         const std::int64_t x = addresses.words[addresses.scalar ? 0 : lane];
         const auto t = static_cast<Thread>(lane);
         if (!valid_address(x, around)) {
             fail({.kind = TrapKind::invalid_address, .rule = RuleId::ST, .thread = t, .a = x});
             return false;
         }
+        ascending &= x > highest;
+        highest = x;
         work.accesses.push_back({t, x, values.words[values.scalar ? 0 : lane]});
         return true;
     });
     if (!done) return Event::failed;
-    if (const Event event = store_race(work); event != Event::stepped) return event;
-    if (const Event event = watch(RuleId::ST, Use::write, around, work); event != Event::stepped)
+    if (!ascending) {
+        if (const Event event = store_race(work); event != Event::stepped) return event;
+    }
+    if (const Event event = look_for_race(RuleId::ST, Use::write, around, work); event != Event::stepped)
         return event;
-    for (const Access& access : work.accesses) around.memory.make(access.address).store(access.value);
+    const bool claims = around.watch == RaceWatch::claims;
+    for (const Access& access : work.accesses) {
+        const SharedMemory::Place place = around.memory.make(access.address);
+        if (claims && !around.memory.claim(place, agent(access.thread), true)) return Event::conflict;
+        place.store(access.value);
+    }
     return next();
 }
 
@@ -165,8 +169,10 @@ Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) 
     // In speculation the claim comes first: nobody else may see the increments. In turns a race is looked for
     // behind the overflow, as the rules do.
     if (around.watch == RaceWatch::claims) {
-        if (const Event event = watch(RuleId::AT, Use::atomic, around, work); event != Event::stepped)
-            return event;
+        for (const Access& access : work.accesses) {
+            if (!around.memory.claim(around.memory.find(access.address), agent(access.thread), true))
+                return Event::conflict;
+        }
     }
 
     const Word word = code_.program.word;
@@ -186,9 +192,7 @@ Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) 
         work.row[t] = found == largest ? static_cast<std::int64_t>(word.min()) : found + 1;
         place.store(work.row[t]);
     }
-    if (event == Event::stepped && around.watch == RaceWatch::history) {
-        event = watch(RuleId::AT, Use::atomic, around, work);
-    }
+    if (event == Event::stepped) event = look_for_race(RuleId::AT, Use::atomic, around, work);
     if (event != Event::stepped) {
         for (auto step = undo.rbegin(); step != undo.rend(); ++step) step->first.store(step->second);
         return event;
