@@ -45,10 +45,10 @@ class Grid {
         : code_(code),
           program_(code.program),
           options_(options),
-          can_race_(watch_races && (program_.warps > 1 || program_.races == RaceMode::thread)),
+          watch_races_(watch_races && (program_.warps > 1 || program_.races == RaceMode::thread)),
           banks_(program_.warps * code.bank_words()),
           masks_(program_.warps * code.warp_masks() * code.mask_words),
-          memory_(options.max_address, can_race_) {
+          memory_(options.max_address, watch_races_ || program_.warps > 1) {
         warps_.reserve(program_.warps);
         for (std::uint32_t w = 0; w < program_.warps; ++w) {
             warps_.emplace_back(code, w, banks_.at(w * code.bank_words()),
@@ -57,8 +57,8 @@ class Grid {
         memory_.preload(program_);
     }
 
-    /// The only warp; nothing if its threads may race.
-    std::optional<Result> alone();
+    /// The only warp, which needs no turns.
+    Result alone();
 
     /// All warps as far as they go on their own; nothing if that could show.
     std::optional<Result> speculate(unsigned threads);
@@ -72,13 +72,13 @@ class Grid {
     std::optional<Outcome> turn(const std::vector<std::uint32_t>& order, Surroundings& around,
                                 Workspace& work, Observer* observer);
     void settle(std::uint32_t w);
-    void open_barrier(Surroundings& around);
+    void open_barrier();
     Result result(Outcome outcome);
 
     const DecodedProgram& code_;
     const Program& program_;
     const MachineOptions& options_;
-    const bool can_race_;
+    const bool watch_races_;
     Zeros<std::int64_t> banks_;   ///< β of every warp
     Zeros<std::uint64_t> masks_;  ///< and their lane masks
     SharedMemory memory_;
@@ -92,17 +92,16 @@ class Grid {
 
 // ---- speculation
 
-std::optional<Result> Grid::alone() {
+Result Grid::alone() {
     FastWarp& warp = warps_.front();
     Workspace work(code_);
-    Surroundings around{code_, options_, memory_, can_race_ ? RaceWatch::claims : RaceWatch::none};
+    Surroundings around{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
     memory_.share_claims(false);
     Event event = warp.run(around, work, UINT64_MAX);
     for (; event == Event::waits; event = warp.run(around, work, UINT64_MAX)) {
         warp.open_barrier();
         memory_.forget_claims();
     }
-    if (event == Event::conflict) return std::nullopt;
     steps_ = warp.steps();
     if (event == Event::stopped) return result(Outcome::stop);
     if (event == Event::limited) return result(Outcome::limit);
@@ -118,7 +117,7 @@ bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
     std::atomic<bool> good = true;
     const auto work_off = [&] {
         Workspace work(code_);
-        Surroundings around{code_, options_, memory_, can_race_ ? RaceWatch::claims : RaceWatch::none};
+        Surroundings around{code_, options_, memory_, watch_races_ ? RaceWatch::speculation : RaceWatch::increments};
         while (good.load(std::memory_order_relaxed)) {
             const std::uint32_t first = next.fetch_add(kChunk);
             if (first >= program_.warps) return;
@@ -171,21 +170,19 @@ void Grid::settle(std::uint32_t w) {
     waiting_ += waits ? 1 : 0;
 }
 
-void Grid::open_barrier(Surroundings& around) {
+void Grid::open_barrier() {
     for (std::uint32_t w = 0; w < program_.warps; ++w) {
         if (stages_[w] != Stage::waiting) continue;
         stages_[w] = Stage::released;
         warps_[w].open_barrier();
     }
     waiting_ = 0;
-    if (around.history != nullptr) around.history->clear();
+    memory_.forget_claims();
 }
 
 Result Grid::take_turns(Observer* observer) {
-    AccessHistory history(program_.races, program_.threads);
-    Surroundings around{code_, options_, memory_};
-    around.watch = can_race_ ? RaceWatch::history : RaceWatch::none;
-    around.history = can_race_ ? &history : nullptr;
+    Surroundings around{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
+    memory_.share_claims(false);
     around.record = observer != nullptr;
     Workspace work(code_);
 
@@ -214,7 +211,7 @@ std::optional<Outcome> Grid::turn(const std::vector<std::uint32_t>& order, Surro
         if (warps_[w].steps() >= options_.max_steps) return Outcome::limit;
         if (stages_[w] == Stage::waiting) {
             if (waiting_ < alive_) continue;
-            open_barrier(around);
+            open_barrier();
         }
         const Event event = step(w, around, work, observer);
         if (event == Event::limited) return Outcome::limit;
@@ -272,7 +269,8 @@ Result run(const Program& program, const MachineOptions& options, Observer* obse
     const DecodedProgram code(program, loops);
     if (observer == nullptr) {
         Grid grid(code, options, watch_races);
-        if (auto result = program.warps == 1 ? grid.alone() : grid.speculate(threads)) return std::move(*result);
+        if (program.warps == 1) return grid.alone();
+        if (auto result = grid.speculate(threads)) return std::move(*result);
     }
     return Grid(code, options, watch_races).take_turns(observer);
 }

@@ -27,20 +27,24 @@ SharedMemory::Page& SharedMemory::make_page(std::int64_t number) {
     return *made;
 }
 
-// The claims that are no plain repetition.
-bool SharedMemory::take(std::atomic<std::uint64_t>& cell, std::uint64_t mine, bool writes) const {
+// Whether the use conflicts with what others did.
+bool SharedMemory::conflict(std::uint64_t uses, Use use) {
+    return (uses & bit(Use::write)) != 0 || (use != Use::read && (uses & bit(Use::read)) != 0) ||
+           (use != Use::atomic && (uses & bit(Use::atomic)) != 0);
+}
+
+// The claims that are no plain repetition. `mine` is the phase and the agent.
+bool SharedMemory::take(std::atomic<std::uint64_t>& cell, std::uint64_t mine, Use use) const {
     std::uint64_t now = cell.load(std::memory_order_relaxed);
     while (true) {
-        const bool nobody = now < phase_;
-        std::uint64_t next = mine | (writes ? kWriter : kReader);
-        if (now == (mine | kWriter)) return true;
-        if (writes) {
-            if (!nobody && now != (mine | kReader)) return false;
-        } else if (!nobody) {
-            if (now == (mine | kReader) || now == (phase_ | kReaders)) return true;
-            if ((now & 3) == kWriter) return false;
-            next = phase_ | kReaders;
+        std::uint64_t next = mine | bit(use);
+        if ((now & ~kUses) == mine) {
+            next |= now;
+        } else if (now >= phase_) {
+            if (conflict(now & kUses, use)) return false;
+            next = phase_ | kSeveral | bit(use);
         }
+        if (next == now) return true;
         if (!shared_) {
             cell.store(next, std::memory_order_relaxed);
             return true;
@@ -52,7 +56,7 @@ bool SharedMemory::take(std::atomic<std::uint64_t>& cell, std::uint64_t mine, bo
 void SharedMemory::forget_claims() {
     phase_ += kPhase;
     if (phase_ != 0) return;
-    for (auto& [number, page] : pages_) {  // once in 2^26 barriers
+    for (auto& [number, page] : pages_) {  // once in 2^24 barriers
         for (auto& claim : *page->claims) claim.store(0, std::memory_order_relaxed);
     }
     phase_ = kPhase;

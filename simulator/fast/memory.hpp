@@ -10,6 +10,7 @@
 
 #include "isa/program.hpp"
 #include "semantics/memory.hpp"
+#include "semantics/races.hpp"
 
 namespace musimd::fast {
 
@@ -48,14 +49,12 @@ class SharedMemory {
         return place(there == nullptr ? make_page(address / kPage) : *there, address);
     }
 
-    /// Notes that `agent` (a warp or a thread of the grid) reads, or writes, the place. False if another
-    /// agent used it since the last barrier and one of the two writes: a conflict that another order could
-    /// show.
-    bool claim(const Place& place, std::uint64_t agent, bool writes) {
+    /// Notes that `agent` (a warp or a thread of the grid) uses the place. False if that conflicts with what another agent
+    /// did since the last barrier: one of the two writes, or one reads and the other increments.
+    bool claim(const Place& place, std::uint64_t agent, Use use) {
         const std::uint64_t now = place.claim->load(std::memory_order_relaxed);
-        const std::uint64_t mine = phase_ | (agent << 2);
-        return now == (mine | kWriter) || (!writes && now == (mine | kReader)) ||
-               take(*place.claim, mine, writes);
+        const std::uint64_t mine = phase_ | (agent << kUseBits);
+        return ((now & ~kUses) == mine && (now & bit(use)) != 0) || take(*place.claim, mine, use);
     }
     /// A barrier: forgets the claims.
     void forget_claims();
@@ -70,12 +69,15 @@ class SharedMemory {
     /// Pages found by the index; the rest by a map.
     static constexpr std::int64_t kIndexed = std::int64_t{1} << 20;
 
-    // A claim is the phase between two barriers in which it was made, an agent, and what that does; a claim of
-    // another phase is none. There are less than 2^36 agents.
-    static constexpr std::uint64_t kReader = 1;
-    static constexpr std::uint64_t kReaders = 2;  // several; the agent is 0
-    static constexpr std::uint64_t kWriter = 3;
-    static constexpr std::uint64_t kPhase = std::uint64_t{1} << 38;
+    // A claim is the phase between two barriers in which it was made, an agent (or that there are several), and its uses as
+    // bits; a claim of another phase is none. More need not be kept: several agents have only reads in common, or
+    // only increments.
+    static constexpr int kUseBits = 3;
+    static constexpr std::uint64_t kUses = (1U << kUseBits) - 1;
+    static constexpr std::uint64_t kPhase = std::uint64_t{1} << 40;  // there are less than 2^37 agents
+    static constexpr std::uint64_t kSeveral = kPhase - 1 - kUses;
+    static constexpr std::uint64_t bit(Use use) { return std::uint64_t{1} << static_cast<unsigned>(use); }
+    static bool conflict(std::uint64_t uses, Use use);
 
     using Claims = std::array<std::atomic<std::uint64_t>, kPage>;
     struct Page {
@@ -95,7 +97,7 @@ class SharedMemory {
     }
     Page* far_page(std::int64_t number) const;
     Page& make_page(std::int64_t number);
-    bool take(std::atomic<std::uint64_t>& cell, std::uint64_t mine, bool writes) const;
+    bool take(std::atomic<std::uint64_t>& cell, std::uint64_t mine, Use use) const;
 
     bool claims_;
     bool shared_ = true;

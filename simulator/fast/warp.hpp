@@ -3,12 +3,11 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
-#include <optional>
+#include <utility>
 #include <vector>
 
 #include "semantics/control_rules.hpp"
 #include "semantics/observer.hpp"
-#include "semantics/races.hpp"
 #include "semantics/result.hpp"
 #include "simulator/fast/decoded.hpp"
 #include "simulator/fast/memory.hpp"
@@ -25,11 +24,12 @@ enum class Event : std::uint8_t {
     conflict,  ///< an access whose outcome another order of the warps could change (speculation only)
 };
 
-/// How accesses of different warps, or threads, are told apart.
+/// What conflicting accesses of different warps, or threads, are.
 enum class RaceWatch : std::uint8_t {
-    none,     ///< they cannot race: one warp, `.races warp`
-    claims,   ///< speculation: any conflict ends the stretch, and the grid begins again in turns
-    history,  ///< turns: a race is reported as the rules report it
+    none,         ///< they cannot be: one warp, `.races warp`
+    increments,   ///< as speculation, but only those of increments (for benchmarks)
+    speculation,  ///< they, and increments of one address by two, end the stretch: the grid begins again in turns
+    turns,        ///< a race, reported as the rules report it
 };
 
 /// What the warps of a grid share while they run.
@@ -38,8 +38,9 @@ struct Surroundings {
     const MachineOptions& options;
     SharedMemory& memory;
     RaceWatch watch = RaceWatch::none;
-    AccessHistory* history = nullptr;  ///< of RaceWatch::history
-    bool record = false;               ///< keep Step::accesses and the stacks that observers see
+    bool record = false;  ///< keep Step::accesses and the stacks that observers see
+
+    bool looks_for_races() const { return watch == RaceWatch::speculation || watch == RaceWatch::turns; }
 };
 
 /// Room that a warp needs while it runs, reused for the next one.
@@ -50,6 +51,7 @@ struct Workspace {
     std::vector<std::int64_t> row;  ///< what becomes a variable's, or one word in all lanes
     std::vector<Access> accesses;         ///< of the instruction at hand, ascending by thread
     std::vector<Access> sorted;
+    std::vector<std::pair<SharedMemory::Place, Value>> undo;  ///< of an atomic_inc that traps halfway
     std::vector<std::uint64_t> bits, more_bits;
 };
 
@@ -149,7 +151,7 @@ class FastWarp {
     Event undefined_operand();
     Event store_race(Workspace& work);
     bool valid_address(std::int64_t address, const Surroundings& around) const;
-    Event look_for_race(RuleId rule, Use use, Surroundings& around, const Workspace& work);
+    Event conflict(RuleId rule, const Access& access, const Surroundings& around);
     std::uint64_t agent(Thread t) const;
 
     // State.

@@ -1,6 +1,9 @@
 // The data instructions that look at one lane after the other: memory, shuffles, votes. The others are in warp_run.cpp.
 
 #include <algorithm>
+#include <optional>
+#include <span>
+#include <unordered_map>
 #include <utility>
 
 #include "semantics/order.hpp"
@@ -39,27 +42,22 @@ bool FastWarp::valid_address(std::int64_t address, const Surroundings& around) c
     return false;
 }
 
-// In turns: looks at the accesses of the instruction at hand, behind its other checks, and notes them.
-Event FastWarp::look_for_race(RuleId rule, Use use, Surroundings& around, const Workspace& work) {
-    if (around.watch != RaceWatch::history) return Event::stepped;
-    if (const auto access = around.history->conflict(number_, use, work.accesses)) {
-        return fail({.kind = TrapKind::race, .rule = rule, .thread = access->thread, .a = access->address});
-    }
-    around.history->add(number_, use, work.accesses);
-    return Event::stepped;
-}
-
 // Who a thread of the warp is in claims.
 std::uint64_t FastWarp::agent(Thread t) const {
     return code_.program.races == RaceMode::thread ? std::uint64_t{number_} * code_.program.threads + t : number_;
 }
 
+// What a claim that conflicts means. In turns it is a race; a speculation ends, as another order could show.
+Event FastWarp::conflict(RuleId rule, const Access& access, const Surroundings& around) {
+    if (around.watch != RaceWatch::turns) return Event::conflict;
+    return fail({.kind = TrapKind::race, .rule = rule, .thread = access.thread, .a = access.address});
+}
+
 Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
     const bool defined = are_defined(i);
     const Source s = source(i, 0);
-    const bool keep = around.record || around.watch == RaceWatch::history;
-    const bool claims = around.watch == RaceWatch::claims;
-    bool conflict = false;
+    const bool watch = around.looks_for_races();
+    std::optional<Access> conflicting;
     work.accesses.clear();
     const bool done = each_active([&](std::size_t lane) {
         if (!defined && undefined_lane(operand(0), lane)) return false;
@@ -75,15 +73,12 @@ Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
             return false;
         }
         work.row[lane] = place.load();
-        if (keep) work.accesses.push_back({t, x, 0});
-        if (claims && !around.memory.claim(place, agent(t), false)) [[unlikely]]
-            return !(conflict = true);
+        if (around.record) work.accesses.push_back({t, x, 0});
+        if (watch && !around.memory.claim(place, agent(t), Use::read) && !conflicting) conflicting = {t, x, 0};
         return true;
     });
-    if (conflict) return Event::conflict;
     if (!done) return Event::failed;
-    if (const Event event = look_for_race(RuleId::LD, Use::read, around, work); event != Event::stepped)
-        return event;
+    if (conflicting) return conflict(RuleId::LD, *conflicting, around);
     write(i, {work.row.data(), false});
     return next();
 }
@@ -112,6 +107,22 @@ Event FastWarp::store_race(Workspace& work) {
                  .a = differs->address});
 }
 
+namespace {
+
+// The lowest store on a conflicting address, if `found` is the first whose claim failed. Between threads, two of the
+// instruction conflict where they meet, and then the lower one's claim has not failed.
+const Access& lowest_conflicting(std::span<const Access> accesses, const Access& found, RaceMode mode) {
+    if (mode == RaceMode::warp) return found;
+    std::unordered_map<std::int64_t, int> users;
+    for (const Access& access : accesses) ++users[access.address];
+    for (const Access& access : accesses) {
+        if (&access == &found || users[access.address] > 1) return access;
+    }
+    return found;
+}
+
+}  // namespace
+
 Event FastWarp::store(const Decoded& i, Surroundings& around, Workspace& work) {
     const bool defined = are_defined(i);
     const Source addresses = source(i, 0);
@@ -136,14 +147,14 @@ Event FastWarp::store(const Decoded& i, Surroundings& around, Workspace& work) {
     if (!ascending) {
         if (const Event event = store_race(work); event != Event::stepped) return event;
     }
-    if (const Event event = look_for_race(RuleId::ST, Use::write, around, work); event != Event::stepped)
-        return event;
-    const bool claims = around.watch == RaceWatch::claims;
-    for (const Access& access : work.accesses) {
-        const SharedMemory::Place place = around.memory.make(access.address);
-        if (claims && !around.memory.claim(place, agent(access.thread), true)) return Event::conflict;
-        place.store(access.value);
+    if (around.looks_for_races()) {
+        for (const Access& access : work.accesses) {
+            if (!around.memory.claim(around.memory.make(access.address), agent(access.thread), Use::write))
+                return conflict(RuleId::ST, lowest_conflicting(work.accesses, access, code_.program.races),
+                                around);
+        }
     }
+    for (const Access& access : work.accesses) around.memory.make(access.address).store(access.value);
     return next();
 }
 
@@ -166,18 +177,18 @@ Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) 
         return true;
     });
     if (!checked) return Event::failed;
-    // In speculation the claim comes first: nobody else may see the increments. In turns a race is looked for
-    // behind the overflow, as the rules do.
-    if (around.watch == RaceWatch::claims) {
+    // In speculation the claim comes first, as a writer's: nobody else may see the increments, nor increment too.
+    if (around.watch == RaceWatch::speculation || around.watch == RaceWatch::increments) {
         for (const Access& access : work.accesses) {
-            if (!around.memory.claim(around.memory.find(access.address), agent(access.thread), true))
+            if (!around.memory.claim(around.memory.find(access.address), agent(access.thread), Use::write))
                 return Event::conflict;
         }
     }
 
     const Word word = code_.program.word;
     const auto largest = static_cast<std::int64_t>(word.max());
-    std::vector<std::pair<SharedMemory::Place, Value>> undo;
+    std::vector<std::pair<SharedMemory::Place, Value>>& undo = work.undo;
+    undo.clear();
     Event event = Event::stepped;
     for (const Thread t :
          thread_order(around.options.order, around.options.seed, number_, steps_, active())) {
@@ -192,7 +203,14 @@ Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) 
         work.row[t] = found == largest ? static_cast<std::int64_t>(word.min()) : found + 1;
         place.store(work.row[t]);
     }
-    if (event == Event::stepped) event = look_for_race(RuleId::AT, Use::atomic, around, work);
+    // In turns a race is looked for behind the overflow, as the rules do.
+    if (event == Event::stepped && around.watch == RaceWatch::turns) {
+        for (const Access& access : work.accesses) {
+            if (around.memory.claim(around.memory.find(access.address), agent(access.thread), Use::atomic)) continue;
+            event = conflict(RuleId::AT, access, around);
+            break;
+        }
+    }
     if (event != Event::stepped) {
         for (auto step = undo.rbegin(); step != undo.rend(); ++step) step->first.store(step->second);
         return event;
