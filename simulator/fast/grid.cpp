@@ -96,7 +96,6 @@ Result Grid::alone() {
     FastWarp& warp = warps_.front();
     Workspace work(code_);
     Surroundings around{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
-    memory_.share_claims(false);
     Event event = warp.run(around, work, UINT64_MAX);
     for (; event == Event::waits; event = warp.run(around, work, UINT64_MAX)) {
         warp.open_barrier();
@@ -137,7 +136,6 @@ bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
     };
     std::vector<std::thread> others;
     const unsigned useful = std::min(threads, (program_.warps + kChunk - 1) / kChunk);
-    memory_.share_claims(useful > 1);
     for (unsigned i = 1; i < useful; ++i) others.emplace_back(work_off);
     work_off();
     for (std::thread& other : others) other.join();
@@ -182,7 +180,6 @@ void Grid::open_barrier() {
 
 Result Grid::take_turns(Observer* observer) {
     Surroundings around{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
-    memory_.share_claims(false);
     around.record = observer != nullptr;
     Workspace work(code_);
 
@@ -281,9 +278,10 @@ Result run_fast(const Program& program, const MachineOptions& options, Observer*
 
 std::uint64_t estimated_bytes(const Program& program) {
     const std::uint64_t lanes = (std::uint64_t{program.threads} + 7) / 8 * 8;
-    const std::uint64_t rows = lanes * program.warps * (program.variables.size() + 1) * sizeof(Value);
-    return 2 * rows +
-           program.warps * (sizeof(FastWarp) + sizeof(WarpResult) + 24 * program.variables.size() + 64);
+    const std::uint64_t masks = (std::uint64_t{program.threads} + 63) / 64 * (program.variables.size() + 2);
+    const std::uint64_t words = lanes * program.variables.size() + 8 + masks;
+    return program.warps * (2 * words * sizeof(Value) + sizeof(FastWarp) + sizeof(WarpResult) +
+                            80 * program.variables.size() + 64);
 }
 
 }  // namespace musimd::fast

@@ -45,10 +45,6 @@ bool SharedMemory::take(std::atomic<std::uint64_t>& cell, std::uint64_t mine, Us
             next = phase_ | kSeveral | bit(use);
         }
         if (next == now) return true;
-        if (!shared_) {
-            cell.store(next, std::memory_order_relaxed);
-            return true;
-        }
         if (cell.compare_exchange_weak(now, next, std::memory_order_relaxed)) return true;
     }
 }

@@ -58,8 +58,6 @@ class SharedMemory {
     }
     /// A barrier: forgets the claims.
     void forget_claims();
-    /// Whether several host threads claim at the same time (at first they do).
-    void share_claims(bool shared) { shared_ = shared; }
 
     void preload(const Program& program);
     Memory to_memory() const;
@@ -100,7 +98,6 @@ class SharedMemory {
     bool take(std::atomic<std::uint64_t>& cell, std::uint64_t mine, Use use) const;
 
     bool claims_;
-    bool shared_ = true;
     std::uint64_t phase_ = kPhase;
     std::int64_t indexed_;  ///< pages that the index has room for
     std::unique_ptr<std::atomic<Page*>[]> index_;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Collatz trajectories of 1 … 16384, side by side: musimd and the peers that are installed, as whole processes, in
 # turn, RUNS times (default 5). Prints the median time of each, its iterations a second, and how many times as fast
-# as Oclgrind it is. A peer that is not there is reported as skipped.
+# as Oclgrind it is. The fast engine has one processor to run on, and so one thread. A peer that is not there is reported as skipped.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../../.." && pwd)
@@ -17,6 +17,7 @@ declare -A command
 names=()
 add() { names+=("$1"); command[$1]=$2; }
 add "musimd-rules" "$musimd run $root/programs/bench/collatz.asm --memory $work/numbers --engine rules --json"
+add "musimd-fast" "taskset -c 0 $musimd run $root/programs/bench/collatz.asm --memory $work/numbers --engine fast --json"
 if command -v oclgrind-kernel >/dev/null; then
     add "oclgrind" "oclgrind-kernel --num-threads 1 collatz.sim"
     add "oclgrind-checks" "oclgrind-kernel --num-threads 1 --uninitialized collatz.sim"
