@@ -81,6 +81,23 @@ Program load_program(const std::string& file, const std::string& text, const Rea
     return std::move(*read.program);
 }
 
+void load_memory(const Options& options, std::int64_t max_address, Program& program) {
+    const auto file = options.text("memory");
+    if (!file) return;
+    const std::string errors = read_memory(read_text(*file), *file, max_address, program);
+    if (!errors.empty()) throw InputError(errors);
+}
+
+void take_standard_input_once(const std::string& file, const Options& options) {
+    std::string taken = file == "-" ? "the program" : "";
+    for (const std::string name : {"memory", "schedule"}) {
+        if (options.text(name) != "-") continue;
+        if (!taken.empty())
+            throw UsageError(fmt::format("{} and --{} cannot both be standard input", taken, name));
+        taken = "--" + name;
+    }
+}
+
 void declare_program_options(Options& options) {
     options.value("threads", "N", "threads of the warp, 1 … 65536 (.threads)");
     options.value("warps", "W", "warps of the grid, 1 … 1048576 (.warps)");

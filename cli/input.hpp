@@ -24,6 +24,12 @@ std::string read_text(const std::string& file);
 /// Reads a program; an InputError with all diagnostics if it is not one.
 Program load_program(const std::string& file, const std::string& text, const ReadOptions& options);
 
+/// Adds the words of --memory, if it is there, to the program.
+void load_memory(const Options& options, std::int64_t max_address, Program& program);
+
+/// A UsageError where more than one of the program, --memory and --schedule is standard input.
+void take_standard_input_once(const std::string& file, const Options& options);
+
 /// The options that override directives, shared by `run` and others: declared, and read.
 void declare_program_options(Options& options);
 ReadOptions read_program_options(const Options& options);

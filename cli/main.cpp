@@ -18,6 +18,7 @@ namespace {
 constexpr Command kCommands[] = {
     {"run", "run a program and print its result", run},
     {"check", "check that conditionals and everywhere blocks are well nested", check},
+    {"explore", "run a small program under every schedule, and print the results that differ", explore},
     {"test", "run programs that say what they expect (.expect)", test},
     {"fmt", "print a program in canonical assembly", format},
     {"isa", "print the instruction table", isa},

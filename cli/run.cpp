@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 
@@ -14,6 +15,7 @@
 #include "simulator/observers/statistics.hpp"
 #include "simulator/observers/trace.hpp"
 #include "simulator/result_json.hpp"
+#include "simulator/schedule.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -37,8 +39,10 @@ Options declare() {
     declare_program_options(options);
     options.value("memory", "FILE", "more of the shared memory: lines A: c c c …");
     options.value("engine", "NAME", "which engine runs it; all give the same result (default fast)");
+    options.value("rules", "printed=LIST", "the rules engine, with these errata as printed (docs/errata.md)");
     options.value("order", "ORDER", "of threads in atomic_inc and of warps: ascending, descending or random");
     options.value("seed", "S", "of --order random (default 0)");
+    options.value("schedule", "FILE", "which warp takes a step, step by step (docs/exploring.md)");
     options.value("max-steps", "N", "the step limit of each warp (default 10000000)");
     options.flag("json", "print the result as one JSON object");
     options.flag("trace", "print a line a step on standard error");
@@ -47,8 +51,41 @@ Options declare() {
     return options;
 }
 
+// `printed=E2,E4`; nothing without the option.
+Errata errata_option(const Options& options) {
+    Errata errata;
+    const auto text = options.text("rules");
+    if (!text) return errata;
+    constexpr std::string_view kPrinted = "printed=";
+    if (!text->starts_with(kPrinted)) {
+        throw UsageError(
+            fmt::format("--rules: expected printed= and errata of kind B, as in printed=E2,E4; "
+                        "this is '{}'",
+                        shown(*text)));
+    }
+    std::string_view rest = std::string_view(*text).substr(kPrinted.size());
+    for (bool more = true; more;) {
+        const std::size_t comma = rest.find(',');
+        const std::string_view name = rest.substr(0, comma);
+        const auto known = std::ranges::find(kErrata, name);
+        if (known == kErrata.end()) {
+            throw UsageError(fmt::format("--rules: '{}' is none of {}, the errata of kind B", shown(name),
+                                         fmt::join(kErrata, ", ")));
+        }
+        errata.insert(static_cast<Erratum>(known - kErrata.begin()));
+        more = comma != std::string_view::npos;
+        if (more) rest.remove_prefix(comma + 1);
+    }
+    return errata;
+}
+
 MachineOptions machine_options(const Options& options, std::int64_t max_address) {
     MachineOptions machine;
+    for (const char* option : {"order", "seed"}) {
+        if (options.has("schedule") && options.has(option))
+            throw UsageError(
+                fmt::format("--schedule says every step, and --{} has no say beside it", option));
+    }
     if (const auto order = options.choice("order", {"ascending", "descending", "random"})) {
         machine.order = *order == "ascending"    ? Order::ascending
                         : *order == "descending" ? Order::descending
@@ -58,14 +95,43 @@ MachineOptions machine_options(const Options& options, std::int64_t max_address)
     if (const auto n = options.integer("max-steps", 0, INT64_MAX))
         machine.max_steps = static_cast<std::uint64_t>(*n);
     machine.max_address = max_address;
+    machine.printed = errata_option(options);
     return machine;
 }
 
+// --rules and --schedule are the rules engine's alone, and choose it.
 const Engine& engine_option(const Options& options) {
     std::vector<std::string_view> names;
     for (const Engine& engine : engines()) names.push_back(engine.name);
     const auto name = options.choice("engine", names);
+    for (const char* option : {"rules", "schedule"}) {
+        if (!options.has(option)) continue;
+        if (name && *name != "rules")
+            throw UsageError(fmt::format("--{} needs the engine rules, and --engine says {}", option, *name));
+        return *find_engine("rules");
+    }
     return name ? *find_engine(*name) : engines().front();
+}
+
+// A run by a schedule; where that ends before the program, `limit` says so.
+Result replay(const std::string& file, const Program& program, const MachineOptions& machine,
+              Observer* observer, std::string& limit) {
+    const std::string text = read_text(file);
+    const std::string_view name = file == "-" ? "<stdin>" : std::string_view(file);
+    const auto schedule = read_schedule(text, name, program);
+    if (!schedule) throw InputError(schedule.error());
+    auto run = run_schedule(program, machine, *schedule, observer);
+    if (!run) {
+        Diagnostics diagnostics;
+        diagnostics.error(run.error().line, run.error().offset, run.error().message);
+        throw InputError(render(name, lines_of(text), diagnostics));
+    }
+    if (run->unfinished) {
+        limit =
+            fmt::format("{}: limit: the schedule ends before the program: of the warps, {} {} not stopped\n",
+                        name, to_string(run->running), run->running.size() == 1 ? "has" : "have");
+    }
+    return std::move(run->result);
 }
 
 int exit_status(Outcome outcome) {
@@ -86,21 +152,16 @@ int run(const Arguments& arguments) {
     Options options = declare();
     if (!options.parse(arguments, 1, 1)) return kOk;
     const ReadOptions read = read_program_options(options);
-    const MachineOptions machine = machine_options(options, read.max_address);
+    MachineOptions machine = machine_options(options, read.max_address);
     const Engine& engine = engine_option(options);
     const auto segment = options.integer("segment", 1, INT64_MAX).value_or(32);
     const std::string& file = options.operands()[0];
-    const auto memory_file = options.text("memory");
-    if (file == "-" && memory_file == "-")
-        throw UsageError("the program and --memory cannot both be standard input");
-
+    take_standard_input_once(file, options);
     const std::string text = read_text(file);
     Program program = load_program(file, text, read);
-    if (memory_file) {
-        const std::string errors =
-            read_memory(read_text(*memory_file), *memory_file, read.max_address, program);
-        if (!errors.empty()) throw InputError(errors);
-    }
+    load_memory(options, read.max_address, program);
+    if (!options.has("order")) machine.order = program.order;
+    if (!options.has("seed")) machine.seed = program.seed;
     if (const auto reason = too_large(engine, program))
         throw InputError(fmt::format("{}: error: {}\n", file, *reason));
 
@@ -109,7 +170,11 @@ int run(const Arguments& arguments) {
     StatisticsObserver statistics(program, static_cast<std::int64_t>(segment));
     if (options.has("trace")) observers.add(trace);
     if (options.has("stats")) observers.add(statistics);
-    const Result result = engine.run(program, machine, observers.empty() ? nullptr : &observers);
+    Observer* const observer = observers.empty() ? nullptr : &observers;
+    std::string limit;  // why the schedule is the limit, if it is
+    const Result result = options.has("schedule")
+                              ? replay(*options.text("schedule"), program, machine, observer, limit)
+                              : engine.run(program, machine, observer);
 
     const Statistics* counted = options.has("stats") ? &statistics.statistics() : nullptr;
     const auto write = [](std::string_view piece) { std::cout << piece; };
@@ -119,8 +184,10 @@ int run(const Arguments& arguments) {
         report(result, program, write);
     }
     if (result.trap) std::cerr << render_trap(*result.trap, file, text);
-    if (result.outcome == Outcome::limit)
-        std::cerr << fmt::format("{}: {}\n", file, limit_reason(result, program, machine));
+    if (result.outcome == Outcome::limit) {
+        if (limit.empty()) limit = fmt::format("{}: {}\n", file, limit_reason(result, program, machine));
+        std::cerr << limit;
+    }
     if (counted != nullptr) std::cerr << table(*counted);
     return exit_status(result.outcome);
 }

@@ -16,11 +16,7 @@ Failure control_failure(TrapKind kind, RuleId rule) {
 
 // ---- branches
 
-/// split(Θ, β, v) = (Θ0, Θn)
-struct Split {
-    ThreadSet zero;      ///< Θ0 = {t ∈ Θ | β[t](v) = 0}
-    ThreadSet not_zero;  ///< Θn = {t ∈ Θ | β[t](v) ≠ 0}
-};
+}  // namespace
 
 tl::expected<Split, Failure> split(const Warp& warp, const Program& program, const Operand& v,
                                    RuleSet& rules) {
@@ -69,6 +65,8 @@ RuleId BD(Warp& w, Label l, const ThreadSet& branching, ThreadSet going_on) {
     w.pc += 1;
     return RuleId::BD;
 }
+
+namespace {
 
 Step branch(Warp& w, const Program& program, const Instruction& i, RuleSet& rules) {
     auto parts = split(w, program, i.operands[0], rules);
@@ -133,6 +131,8 @@ RuleId JP(Warp& w, Label l) {
 
 // ---- reconvergence
 
+}  // namespace
+
 /// SS:   P[pc] = sync    Π = (pc', Θd, l, Θw) : Π'    Θw ≠ ∅
 ///       ──────────────────────────────────────────────────────
 ///       M(Θ, Π, pc)  →  M(Θw, (pc', Θd ∪ Θ, l, ∅) : Π', l)
@@ -157,6 +157,8 @@ RuleId SP(Warp& w) {
     w.pc += 1;
     return RuleId::SP;
 }
+
+namespace {
 
 Step sync(Warp& w) {
     if (w.sync_stack.empty()) return control_failure(TrapKind::sync_without_branch, RuleId::SP);

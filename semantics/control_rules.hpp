@@ -1,5 +1,6 @@
 #pragma once
 
+#include <tl/expected.hpp>
 #include <variant>
 
 #include "isa/program.hpp"
@@ -24,5 +25,24 @@ Step control(Warp& warp, const Program& program, const ThreadSet& all, const Ins
 /// push(Π, Θw, pc, l) of figure 6. The entry whose branch is pc, if it is on top, takes Θw; else there is a
 /// new one.
 void push(Warp& warp, const ThreadSet& waiting, Label pc, Label l);
+
+// ---- what the printed variants (printed_rules.hpp) have in common with these rules
+
+/// split(Θ, β, v) = (Θ0, Θn)
+struct Split {
+    ThreadSet zero;      ///< Θ0 = {t ∈ Θ | β[t](v) = 0}
+    ThreadSet not_zero;  ///< Θn = {t ∈ Θ | β[t](v) ≠ 0}
+};
+tl::expected<Split, Failure> split(const Warp& warp, const Program& program, const Operand& v,
+                                   RuleSet& rules);
+
+/// Whether the push of the warp's next instruction, a branch, would come to kMaxStackBytes.
+bool push_exceeds_limit(const Warp& warp, const Program& program);
+
+RuleId BT(Warp& warp, Label l);
+RuleId BF(Warp& warp, Label l);
+RuleId BD(Warp& warp, Label l, const ThreadSet& branching, ThreadSet going_on);
+RuleId SS(Warp& warp);
+RuleId SP(Warp& warp);
 
 }  // namespace musimd

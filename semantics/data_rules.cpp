@@ -37,20 +37,6 @@ tl::expected<Value, Failure> MV(Variable v, Thread t, const Warp& warp, RuleSet&
         Failure{.kind = TrapKind::undefined_variable, .rule = RuleId::MV, .thread = t, .variable = v});
 }
 
-/// What the rules for one thread look at.
-struct Scene {
-    const Warp& warp;
-    const Memory& memory;
-    const Program& program;
-    const MachineOptions& options;
-    const Instruction& instruction;
-    Effects& effects;
-
-    tl::expected<Value, Failure> operand(std::size_t i, Thread t) const {
-        return evaluate(instruction.operands[i], t, warp, program, effects.rules);
-    }
-};
-
 using Checked = tl::expected<void, Failure>;
 
 // ---- addresses
@@ -182,10 +168,12 @@ Checked BP(const Scene& s, Thread t) {
     return {};
 }
 
+}  // namespace
+
 /// SV:   t, β ⊢ o = k    k ∈ Θ_mask    β[k](v) = c
 ///       ─────────────────────────────────────────────
 ///       (t, β, Σ, Θ_mask, shfl v, o) → (σ_t[v ↦ c], Σ)
-Checked SV(const Scene& s, Thread t, Thread k) {
+tl::expected<void, Failure> SV(const Scene& s, Thread t, Thread k) {
     const Variable v = s.instruction.destination;
     const Value* c = s.warp.bank.find(k, v);
     if (c == nullptr) {
@@ -203,17 +191,24 @@ Checked SV(const Scene& s, Thread t, Thread k) {
 /// SI:   t, β ⊢ o = k    k ∉ Θ_mask
 ///       ───────────────────────────────────────────────────
 ///       (t, β, Σ, Θ_mask, shfl v, o) → (σ_t without v, Σ)
-Checked SI(const Scene& s, Thread t) {
+tl::expected<void, Failure> SI(const Scene& s, Thread t) {
     s.effects.rules.insert(RuleId::SI);
     s.effects.registers.push_back({t, std::nullopt});
     return {};
 }
 
+std::optional<Thread> lane_of_mask(Value k, const Scene& s) {
+    if (k < 0 || k >= Integer{s.program.threads}) return std::nullopt;
+    const auto lane = static_cast<Thread>(k);
+    return s.warp.mask().contains(lane) ? std::optional(lane) : std::nullopt;
+}
+
+namespace {
+
 Checked shuffle(const Scene& s, Thread t) {
     const auto k = s.operand(0, t);
     if (!k) return tl::unexpected(k.error());
-    const bool lane = 0 <= *k && *k < Integer{s.program.threads};
-    if (lane && s.warp.mask().contains(static_cast<Thread>(*k))) return SV(s, t, static_cast<Thread>(*k));
+    if (const auto lane = lane_of_mask(*k, s)) return SV(s, t, *lane);
     return SI(s, t);
 }
 
@@ -266,8 +261,7 @@ Checked atomic(const Scene& s) {
     std::unordered_map<Thread, Access> by_thread;
     for (const Access& access : s.effects.accesses) by_thread.emplace(access.thread, access);
     std::unordered_map<std::int64_t, Value> sigma;
-    const Warp& w = s.warp;
-    for (const Thread t : thread_order(s.options.order, s.options.seed, w.number, w.steps, w.active)) {
+    for (const Thread t : s.threads_in_order()) {
         if (auto increment = AT(s, by_thread.at(t), sigma); !increment) return increment;
     }
     return {};
@@ -289,6 +283,15 @@ Checked ballot(const Scene& s) {
 
 }  // namespace
 
+tl::expected<Value, Failure> Scene::operand(std::size_t i, Thread t) const {
+    return evaluate(instruction.operands[i], t, warp, program, effects.rules);
+}
+
+std::vector<Thread> Scene::threads_in_order() const {
+    if (!order.empty()) return {order.begin(), order.end()};
+    return thread_order(options.order, options.seed, warp.number, warp.steps, warp.active);
+}
+
 tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Warp& warp,
                                       const Program& program, RuleSet& rules) {
     switch (operand.kind) {
@@ -306,10 +309,10 @@ tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Wa
 
 tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Program& program,
                                const MachineOptions& options, const Instruction& instruction,
-                               Effects& effects) {
+                               Effects& effects, std::span<const Thread> order) {
     effects.clear();
     effects.rules.insert(RuleId::TL);
-    const Scene scene{warp, memory, program, options, instruction, effects};
+    const Scene scene{warp, memory, program, options, instruction, effects, order};
     switch (info(instruction.opcode).format) {
         case Format::copy:
             return each(scene, instruction.operands[0].kind == Operand::Kind::constant ? CT : AS);

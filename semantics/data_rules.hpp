@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <tl/expected.hpp>
 #include <vector>
 
 #include "isa/program.hpp"
+#include "semantics/errata.hpp"
 #include "semantics/order.hpp"
 #include "semantics/rule_id.hpp"
 #include "semantics/state.hpp"
@@ -19,6 +21,7 @@ struct MachineOptions {
     std::uint64_t seed = 0;
     std::uint64_t max_steps = 10'000'000;           ///< of each warp
     std::int64_t max_address = kDefaultMaxAddress;  ///< the highest valid address
+    Errata printed = {};                            ///< of these the rules as printed: the rules engine alone
 };
 
 /// σ_t[v ↦ c], or v becoming undefined in σ_t.
@@ -52,10 +55,35 @@ struct Effects {
 ///     ─────────────────────────          ────────────────────────────────────────────────────────────────
 ///     (Θ, β, Σ, Θ_mask, ι) → (β, Σ)      (Θ, β, Σ, Θ_mask, ι) → (β'[t ↦ σ_t'], Σ'')
 ///
-/// Every thread reads the β from before the instruction.
+/// Every thread reads the β from before the instruction. `order` holds the active threads in the order in
+/// which atomic_inc takes them; if it is empty, they go in that of the options.
 tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Program& program,
                                const MachineOptions& options, const Instruction& instruction,
-                               Effects& effects);
+                               Effects& effects, std::span<const Thread> order = {});
+
+/// What the rules for one thread look at.
+struct Scene {
+    const Warp& warp;
+    const Memory& memory;
+    const Program& program;
+    const MachineOptions& options;
+    const Instruction& instruction;
+    Effects& effects;
+    std::span<const Thread> order;
+
+    /// t, β ⊢ o = c for operand number i of the instruction.
+    tl::expected<Value, Failure> operand(std::size_t i, Thread t) const;
+
+    /// The active threads in the order that the scheduler chooses.
+    std::vector<Thread> threads_in_order() const;
+};
+
+/// The `shfl` of thread t, of lane k ∈ Θ_mask, and of one that is not.
+tl::expected<void, Failure> SV(const Scene& scene, Thread t, Thread k);
+tl::expected<void, Failure> SI(const Scene& scene, Thread t);
+
+/// The word as a thread of Θ_mask, or nothing if it is none.
+std::optional<Thread> lane_of_mask(Value k, const Scene& scene);
 
 /// t, β ⊢ o = c: a constant, or rule MT or MV, which is added to `rules`. Used by control rules too.
 tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Warp& warp,

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "semantics/printed_rules.hpp"
+
 namespace musimd {
 namespace {
 
@@ -67,7 +69,7 @@ Result Machine::run(Observer* observer) {
 std::optional<Outcome> Machine::turn(const std::vector<std::uint32_t>& order, Observer* observer) {
     for (const std::uint32_t w : order) {
         if (warps_[w].steps >= options_.max_steps) return Outcome::limit;
-        if (stages_[w] == Stage::waiting && waiting_ < alive_) continue;
+        if (!can_step(w)) continue;
         const Step done = step(w, observer);
         if (std::holds_alternative<Failure>(done)) return Outcome::trap;
         if (std::holds_alternative<StackLimit>(done)) return Outcome::limit;
@@ -97,7 +99,7 @@ void Machine::open_barrier() {
 
 // ---- one step
 
-Step Machine::step(std::uint32_t number, Observer* observer) {
+Step Machine::step(std::uint32_t number, Observer* observer, std::span<const Thread> order) {
     Warp& warp = warps_[number];
     if (stages_[number] == Stage::waiting) open_barrier();
     const Label pc = warp.pc;
@@ -114,7 +116,7 @@ Step Machine::step(std::uint32_t number, Observer* observer) {
         context_stack = warp.context_stack;
     }
 
-    const Step done = apply_rule(warp, rules);
+    const Step done = apply_rule(warp, rules, order);
     if (const auto* failure = std::get_if<Failure>(&done)) {
         trap_ = explain(*failure, warp, program_);
         if (observer != nullptr) observer->on_trap(*trap_);
@@ -139,22 +141,23 @@ Step Machine::step(std::uint32_t number, Observer* observer) {
     return done;
 }
 
-Step Machine::apply_rule(Warp& warp, RuleSet& rules) {
+Step Machine::apply_rule(Warp& warp, RuleSet& rules, std::span<const Thread> order) {
     if (warp.pc >= program_.end()) {
         return Failure{.kind = TrapKind::pc_out_of_program, .rule = RuleId::IT, .all_active = true};
     }
     const Instruction& instruction = program_.at(warp.pc);
-    if (info(instruction.opcode).family == Family::control) {
-        return control(warp, program_, all_, instruction, rules);
-    }
-    return IT(warp, instruction, rules);
+    if (info(instruction.opcode).family == Family::data) return IT(warp, instruction, rules, order);
+    return options_.printed.empty()
+               ? control(warp, program_, all_, instruction, rules)
+               : printed::control(options_.printed, warp, program_, all_, instruction, rules);
 }
 
 /// IT:   P[pc] = ι, a data instruction    (Θ, β, Σ, Θ_mask, ι) → (β', Σ')
 ///       ────────────────────────────────────────────────────────────────
 ///       M(β, Σ, pc)  →  M(β', Σ', pc+1)
-Step Machine::IT(Warp& warp, const Instruction& instruction, RuleSet& rules) {
-    const auto evaluated = TL(warp, memory_, program_, options_, instruction, effects_);
+Step Machine::IT(Warp& warp, const Instruction& instruction, RuleSet& rules, std::span<const Thread> order) {
+    const auto evaluate = options_.printed.empty() ? TL : printed::TL;
+    const auto evaluated = evaluate(warp, memory_, program_, options_, instruction, effects_, order);
     if (!evaluated) return evaluated.error();
     if (const auto failure = race(warp, instruction)) return *failure;
 

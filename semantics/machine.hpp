@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,20 @@ class Machine {
     /// Takes turns until every warp has stopped, a warp traps, or one reaches its limit.
     Result run(Observer* observer = nullptr);
 
-    /// One step of a warp that has not stopped and, if it waits, does so with all others: then the barrier
-    /// opens. Whatever its step limit.
-    Step step(std::uint32_t warp, Observer* observer = nullptr);
+    /// One step of a warp that can_step, whatever its step limit. If it waits at a barrier, that opens.
+    /// `order` holds the active threads in the order in which an atomic_inc takes them; if it is empty, they
+    /// go in that of the options.
+    Step step(std::uint32_t warp, Observer* observer = nullptr, std::span<const Thread> order = {});
+
+    /// Whether the warp has not stopped and, if it waits at a barrier, does so with all others.
+    bool can_step(std::uint32_t warp) const {
+        return stages_[warp] != Stage::stopped && (!waits(warp) || waiting_ == alive_);
+    }
+    bool has_stopped(std::uint32_t warp) const { return stages_[warp] == Stage::stopped; }
+    bool waits(std::uint32_t warp) const { return stages_[warp] == Stage::waiting; }
+
+    /// The addresses that the last step used, if it was one of LD, ST or AT; as far as it came, if it failed.
+    std::span<const Access> accesses() const { return effects_.accesses; }
 
     /// Ends the run: the result with this outcome. The machine is empty afterwards.
     Result result(Outcome outcome);
@@ -48,9 +60,10 @@ class Machine {
     void open_barrier();
     void settle(std::uint32_t warp);
     bool waits_at_barrier(const Warp& warp) const;
-    Step apply_rule(Warp& warp, RuleSet& rules);
-    Step IT(Warp& warp, const Instruction& instruction, RuleSet& rules);
+    Step apply_rule(Warp& warp, RuleSet& rules, std::span<const Thread> order);
+    Step IT(Warp& warp, const Instruction& instruction, RuleSet& rules, std::span<const Thread> order);
     std::optional<Failure> race(const Warp& warp, const Instruction& instruction) const;
+
     const Program& program_;
     MachineOptions options_;
     ThreadSet all_;  ///< Θ_all

@@ -12,10 +12,12 @@ enum class RuleId : std::uint8_t {
 #include "isa/names.def"
 };
 
-/// The traps of RULES.md: the states in which no rule applies.
+/// The traps of RULES.md: the states in which no rule applies. The last is no trap of the machine: it is
+/// where a rule as printed (printed_rules.hpp) has no derivation, and directives do not name it.
 enum class TrapKind : std::uint8_t {
 #define MUSIMD_TRAP(enumerator, name) enumerator,
 #include "isa/names.def"
+    stuck,
 };
 
 constexpr std::size_t kRuleCount = 0
@@ -40,6 +42,7 @@ constexpr std::string_view to_string(TrapKind kind) {
     constexpr std::string_view kNames[] = {
 #define MUSIMD_TRAP(enumerator, name) name,
 #include "isa/names.def"
+        "stuck",
     };
     return kNames[static_cast<std::size_t>(kind)];
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "isa/printer.hpp"
+#include "semantics/printed_rules.hpp"
 
 namespace musimd {
 namespace {
@@ -84,6 +85,8 @@ std::string message(const Failure& f, const Warp& warp, const Program& program) 
                                            : fmt::format("a barrier, and {}", open_branch(warp, program));
         case TrapKind::pc_out_of_program:
             return "control runs past the last instruction; a program ends with stop";
+        case TrapKind::stuck:
+            return printed::stuck_message(f, warp, program);
     }
     return {};
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "isa/program.hpp"
+#include "semantics/errata.hpp"
 #include "semantics/rule_id.hpp"
 #include "semantics/state.hpp"
 
@@ -21,6 +22,7 @@ struct Failure {
     Variable variable = 0;     ///< undefined_variable: the one that is read
     Value a = 0;               ///< the address, or the operation's left operand
     Value b = 0;               ///< its right operand
+    Erratum erratum = Erratum::E1;  ///< stuck: whose printed rule has no derivation
 };
 
 /// A trap as it is reported.

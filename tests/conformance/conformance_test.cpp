@@ -69,7 +69,8 @@ TEST_P(Programs, MeetTheirExpectationsOnEveryEngine) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Folders, Programs,
-                         testing::Values("paper", "conformance", "bench", "bugs", "related", "regression"),
+                         testing::Values("paper", "conformance", "bench", "bugs", "related", "regression",
+                                         "errata"),
                          [](const auto& folder) { return std::string(folder.param); });
 
 TEST(Conformance, CoversEveryRuleAndEveryTrap) {

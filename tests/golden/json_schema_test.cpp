@@ -66,14 +66,25 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"control_trap", ".active 1 3\n sync\n", {}}, Case{"race", ".threads 6\n [0] = tid\n", {}},
         Case{"race_of_warps", ".threads 2\n.warps 2\n [0] = 1\n", {"--stats"}},
         Case{"pc_out_of_program", "", {}},
+        Case{"stuck", "x = 1\n stop\n", {"--rules", "printed=E6"}},
         Case{
             "every_instruction",
             ".threads 2\n.memory 0: 0\n x = 1\n y = x\n z = atomic_inc [0]\n z = [0]\n [1] = x\n everywhere\n"
-            " branch_mask 0, a\na: end_everywhere\n bnz x, b\nb: sync\n bz x, c\nc: sync\n shfl x, 0\n "
+            " branch_mask 0, a\na: end_everywhere\n bnz x, b\nb: sync\n bz x, c\nc: sync\n  x = ballot y\n "
+            "shfl x, 0\n "
             "barrier\n"
             " jump d\nd: stop\n",
             {"--stats"}}),
     [](const testing::TestParamInfo<Case>& test) { return std::string(test.param.name); });
+
+TEST(ResultSchema, CountsEveryInstruction) {
+    const std::string schema =
+        support::read_file(std::filesystem::path(MUSIMD_SOURCE_DIR) / "docs/result.schema.json");
+    const Json names =
+        Json::parse(schema).at("/$defs/stats/properties/by_instruction/propertyNames/enum"_json_pointer);
+    for (const InstructionInfo& row : instruction_table())
+        EXPECT_THAT(names, testing::Contains(Json(row.name)));
+}
 
 // ---- what is no result
 
@@ -164,6 +175,7 @@ TEST(ResultSchema, KnowsEveryTrapAndFigure) {
     const Json& trap = result_schema()["$defs"]["trap"]["properties"];
     std::set<std::string> traps;
     for (const std::string_view name : trap_names()) traps.emplace(name);
+    traps.emplace("stuck");  // of rules as printed
     EXPECT_EQ(trap["kind"]["enum"].get<std::set<std::string>>(), traps);
 
     std::set<std::string> figures{"by_instruction"};

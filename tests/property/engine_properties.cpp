@@ -69,15 +69,14 @@ RC_GTEST_PROP(FastEngine, DependsOnNeitherCoresNorInstructionSet, ()) {
     }
 }
 
-// The same over many plain seeds: cheap, and the mix is that of every run of the suite.
-TEST(Engines, AgreeOnManySeeds) {
-    for (std::uint64_t seed = 0; seed < 3'000; ++seed) {
-        const Program program = seed % 2 == 0 ? structured_program(seed, 30) : soup_program(seed, 30);
-        MachineOptions options;
-        options.max_steps = kSteps;
-        options.order = static_cast<Order>(seed % 3);
-        options.seed = seed;
-        ASSERT_TRUE(fast::run_fast(program, options) == run_rules(program, options)) << "seed " << seed;
+// The same over many plain seeds of each profile: cheap, and the mix is that of every run of the suite.
+TEST(Engines, AgreeOnManySeedsOfEveryProfile) {
+    for (const ProfileInfo& info : profiles()) {
+        for (std::uint64_t seed = 0; seed < 400; ++seed) {
+            const Case made = generate(info.profile, seed);
+            ASSERT_TRUE(fast::run_fast(made.program, made.options) == run_rules(made.program, made.options))
+                << info.name << ", seed " << seed;
+        }
     }
 }
 

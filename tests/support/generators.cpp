@@ -8,13 +8,24 @@
 #include <utility>
 #include <vector>
 
+#include "differential/generators/draft.hpp"
+#include "differential/generators/grids.hpp"
+#include "differential/generators/instructions.hpp"
+#include "differential/generators/lowering.hpp"
+#include "differential/generators/machine.hpp"
+#include "differential/generators/soup.hpp"
+#include "differential/generators/tree_maker.hpp"
 #include "isa/printer.hpp"
-#include "tests/support/instructions.hpp"
+#include "tests/support/shrinking.hpp"
 
 namespace musimd {
 
 void showValue(const Program& program, std::ostream& out) {
     out << "\n" << print(program);
+}
+
+void differential::showValue(const Tree& tree, std::ostream& out) {
+    musimd::showValue(lower(tree), out);
 }
 
 void showValue(const MachineOptions& options, std::ostream& out) {
@@ -38,279 +49,11 @@ namespace {
 template <typename Make, typename Shrinks>
 auto shrinking(Make make, Shrinks shrinks) {
     using T = decltype(make(std::declval<Dice&>(), 0));
-    return rc::Gen<T>([=](const rc::Random& random, int size) {
-        Dice dice(random);
+    return rc::Gen<T>([=](rc::Random random, int size) {
+        Dice dice(random.next());
         return rc::shrinkable::shrinkRecur(
             make(dice, size), [=](const T& value) { return rc::seq::fromContainer(shrinks(value)); });
     });
-}
-
-// ---- soups
-
-class SoupMaker {
-  public:
-    explicit SoupMaker(Dice& dice) : dice_(dice) {}
-
-    Program make(int size) {
-        switch (dice_.weighted({4, 4, 1, 2})) {
-            case 0:
-                return random(size);
-            case 1:
-                return changed(size);
-            case 2:
-                return straight(size);
-            default:
-                return phased(size, 92);
-        }
-    }
-
-    /// `barriers`: how many of a hundred barriers are not left out.
-    Program phased(int size, unsigned barriers);
-
-  private:
-    static constexpr Variable kVariables = 3;
-    static constexpr Variable kOwn = 0;  // of phased programs
-    static constexpr Variable kOther = 1;
-    static constexpr Variable kValue = 2;
-
-    Program machine();
-    Program random(int size);
-    Program changed(int size);
-    Program straight(int size);
-    void delay_some_warps(Program& program);
-    void phase(Program& program, std::int64_t words);
-    void change(Program& program);
-    Instruction instruction(Opcode opcode, Label end);
-    Operand operand();
-    Operand address();
-    Value word();
-    Label target(Label end) { return dice_.between<Label>(1, end); }
-    Opcode opcode();
-    Opcode data_opcode();
-
-    Dice& dice_;
-    Program machine_;
-};
-
-Program SoupMaker::machine() {
-    Program made = make_machine(dice_, 4);
-    if (dice_.chance(15)) made.races = RaceMode::thread;
-    made.variables = {"x", "y", "z"};
-    made.preloads.push_back(make_preload(dice_, 0, made.threads + 8));
-    const unsigned buffers = dice_.chance(15) ? 1 + static_cast<unsigned>(dice_.below(2)) : 0;
-    for (unsigned i = 0; i < buffers; ++i) {
-        made.buffers.push_back({fmt::format("B{}", i), dice_.between<std::int64_t>(0, 8),
-                                dice_.between<std::int64_t>(0, made.threads + 8)});
-    }
-    return made;
-}
-
-Program SoupMaker::random(int size) {
-    machine_ = machine();
-    Program made = machine_;
-    const Label count = 1 + static_cast<Label>(dice_.below(4 + static_cast<std::uint64_t>(size) / 5));
-    const bool initial = dice_.chance(70);
-    for (Variable v = 0; initial && v < kVariables; ++v) made.instructions.push_back(copy(v, operand()));
-    const Label end = made.end() + count;
-    for (Label i = 0; i < count; ++i) made.instructions.push_back(instruction(opcode(), end));
-    if (dice_.chance(75)) made.instructions.back() = plain(Opcode::stop);
-    return made;
-}
-
-// One to three changes of a structured program.
-Program SoupMaker::changed(int size) {
-    StructuredOptions options;
-    options.most_warps = 3;
-    Program made = lower(make_tree(dice_, size / 2, options));
-    machine_ = made;
-    made.labels.clear();
-    while (made.variables.size() < kVariables)
-        made.variables.push_back(fmt::format("v{}", made.variables.size()));
-    for (auto changes = dice_.between(1, 3); changes > 0; --changes) change(made);
-    return made;
-}
-
-void SoupMaker::change(Program& program) {
-    if (program.instructions.empty()) return;
-    const Label at = dice_.between<Label>(1, program.end() - 1);
-    Instruction& here = program.instructions[at - 1];
-    switch (dice_.weighted({3, 3, 3, 2, 1})) {
-        case 0:
-            program = without(program, at, 1);
-            break;
-        case 1:
-            program = with_inserted(program, at, {instruction(opcode(), program.end() + 1)});
-            break;
-        case 2:
-            if (has_target(info(here.opcode).format)) here.target = target(program.end());
-            break;
-        case 3:
-            std::swap(here, program.instructions[dice_.index(program.instructions.size())]);
-            break;
-        default:
-            here = instruction(opcode(), program.end());
-            break;
-    }
-}
-
-// Data instructions and barriers: most grids get through them, or race.
-Program SoupMaker::straight(int size) {
-    machine_ = machine();
-    Program made = machine_;
-    for (Variable v = 0; v < kVariables; ++v) made.instructions.push_back(copy(v, operand()));
-    for (auto count = dice_.below(4 + static_cast<std::uint64_t>(size) / 8); count > 0; --count) {
-        made.instructions.push_back(dice_.chance(25) ? plain(Opcode::barrier)
-                                                     : instruction(data_opcode(), 0));
-    }
-    made.instructions.push_back(plain(Opcode::stop));
-    return made;
-}
-
-// Phases with barriers between them: in one each thread uses its own word, in another it reads that of
-// another. Where a barrier is left out, the threads race.
-Program SoupMaker::phased(int size, unsigned barriers) {
-    machine_ = machine();
-    Program made = machine_;
-    made.word = {};
-    made.races = dice_.pick({RaceMode::warp, RaceMode::thread});
-    made.buffers.clear();
-    const std::int64_t words = std::int64_t{made.threads} * made.warps;
-    made.preloads = {make_preload(dice_, 0, words)};
-    made.instructions = {binary(kOwn, Operand::wid(), Operation::mul, Operand::constant(made.threads)),
-                         binary(kOwn, Operand::of(kOwn), Operation::add, Operand::tid()),
-                         copy(kValue, Operand::tid())};
-    for (auto count = 1 + dice_.below(2 + static_cast<std::uint64_t>(size) / 12); count > 0; --count) {
-        if (dice_.chance(50)) delay_some_warps(made);
-        phase(made, words);
-        if (dice_.chance(barriers)) made.instructions.push_back(plain(Opcode::barrier));
-    }
-    made.instructions.push_back(plain(Opcode::stop));
-    return made;
-}
-
-// Warps reach the next barrier after different numbers of steps.
-void SoupMaker::delay_some_warps(Program& program) {
-    const auto count = dice_.between<Label>(1, 9);
-    const Label join = program.end() + 1 + count;
-    program.instructions.push_back(branch(dice_.pick({Opcode::bz, Opcode::bnz}), Operand::wid(), join));
-    program.instructions.insert(program.instructions.end(), count, copy(kOther, Operand::tid()));
-    program.instructions.push_back(plain(Opcode::sync));
-}
-
-void SoupMaker::phase(Program& program, std::int64_t words) {
-    auto& out = program.instructions;
-    const Operand own = Operand::of(kOwn);
-    switch (dice_.weighted({2, 1, 1, 3})) {
-        case 0:
-            return out.push_back(store(own, dice_.chance(50) ? Operand::of(kValue) : Operand::tid()));
-        case 1:
-            return out.push_back(unary(Opcode::ld, kValue, own));
-        case 2:
-            return out.push_back(unary(Opcode::atomic_inc, kValue, own));
-        default:
-            break;
-    }
-    out.push_back(binary(kOther, own, Operation::add, Operand::constant(dice_.between<Value>(1, 4))));
-    out.push_back(binary(kOther, Operand::of(kOther), Operation::mod, Operand::constant(words)));
-    out.push_back(unary(Opcode::ld, kValue, Operand::of(kOther)));
-}
-
-Opcode SoupMaker::opcode() {
-    switch (dice_.weighted({3, 3, 1, 2, 5, 2, 2, 2, 1, 12})) {
-        case 0:
-            return Opcode::bz;
-        case 1:
-            return Opcode::bnz;
-        case 2:
-            return Opcode::branch_mask;
-        case 3:
-            return Opcode::jump;
-        case 4:
-            return Opcode::sync;
-        case 5:
-            return Opcode::stop;
-        case 6:
-            return Opcode::everywhere;
-        case 7:
-            return Opcode::end_everywhere;
-        case 8:
-            return Opcode::barrier;
-        default:
-            return data_opcode();
-    }
-}
-
-Opcode SoupMaker::data_opcode() {
-    const bool votes = machine_.threads <= static_cast<std::uint32_t>(machine_.word.width);
-    if (votes && dice_.chance(10)) return Opcode::ballot;
-    return dice_.pick(
-        {Opcode::st, Opcode::ld, Opcode::atomic_inc, Opcode::copy, Opcode::bp, Opcode::bp, Opcode::shfl});
-}
-
-Instruction SoupMaker::instruction(Opcode opcode, Label end) {
-    Instruction made = plain(opcode);
-    const Format format = info(opcode).format;
-    if (has_destination(format)) made.destination = static_cast<Variable>(dice_.below(kVariables));
-    for (std::size_t i = 0; i < operand_count(format); ++i) made.operands[i] = operand();
-    if (format == Format::store || format == Format::load || format == Format::atomic)
-        made.operands[0] = address();
-    if (format == Format::branch && made.operands[0].kind == Operand::Kind::constant) {
-        made.operands[0] = Operand::tid();
-    }
-    if (format == Format::binary)
-        made.operation = static_cast<Operation>(dice_.below(operation_table().size()));
-    if (has_target(format)) made.target = target(end);
-    return made;
-}
-
-Value SoupMaker::word() {
-    return make_word(dice_, machine_.word);
-}
-
-Operand SoupMaker::operand() {
-    switch (dice_.weighted({4, 2, 1, 4})) {
-        case 0:
-            return Operand::of(static_cast<Variable>(dice_.below(kVariables)));
-        case 1:
-            return Operand::tid();
-        case 2:
-            return Operand::wid();
-        default:
-            return Operand::constant(word());
-    }
-}
-
-Operand SoupMaker::address() {
-    switch (dice_.weighted({4, 3, 1})) {
-        case 0:
-            return Operand::tid();
-        case 1:
-            return Operand::constant(dice_.between<Value>(0, 9));
-        default:
-            return operand();
-    }
-}
-
-std::vector<Program> shrink_soup(const Program& program) {
-    std::vector<Program> list;
-    const Label n = program.end() - 1;
-    for (Label count = n; count > 0; count /= 2) {
-        for (Label first = 1; first <= n; first += count) {
-            list.push_back(without(program, first, std::min(count, n + 1 - first)));
-        }
-    }
-    for (Program& machine : shrink_machine(program)) list.push_back(std::move(machine));
-    for (Label pc = 1; pc <= n; ++pc) {
-        const Instruction& i = program.at(pc);
-        const Format format = info(i.opcode).format;
-        for (std::size_t o = 0; o < operand_count(format); ++o) {
-            const Operand simpler = format == Format::branch ? Operand::tid() : Operand::constant(0);
-            if (i.operands[o] == simpler) continue;
-            list.push_back(program);
-            list.back().instructions[pc - 1].operands[o] = simpler;
-        }
-    }
-    return list;
 }
 
 Program canonical(Program program) {
@@ -326,6 +69,10 @@ class Decorator {
 
     void run() {
         for (auto count = dice_.below(3); count > 0; --count) preload();
+        if (dice_.chance(30)) {
+            program_.order = dice_.pick({Order::ascending, Order::descending, Order::random});
+            program_.seed = dice_.pick<std::uint64_t>({0, 1, UINT64_MAX});
+        }
         if (dice_.chance(30)) program_.buffers.push_back({"BUFFER", address(), count()});
         for (auto count = dice_.below(3); count > 0; --count) label();
         outcome();
@@ -382,15 +129,18 @@ class Decorator {
             case 0:
                 return;
             case 1:
-                return add(ExpectOutcome{Outcome::stop, {}, {}});
+                return add(ExpectOutcome{Outcome::stop, {}, {}, {}, {}});
             case 2:
-                return add(ExpectOutcome{Outcome::limit, {}, {}});
+                return add(ExpectOutcome{Outcome::limit, {}, {}, {}, {}});
             default:
                 break;
         }
         std::optional<std::uint32_t> line;
         if (dice_.chance(50)) line = dice_.pick<std::uint32_t>({1, 17, UINT32_MAX});
-        add(ExpectOutcome{Outcome::trap, std::string(dice_.pick(trap_names())), line});
+        ExpectOutcome trap{Outcome::trap, std::string(dice_.pick(trap_names())), line, {}, {}};
+        if (dice_.chance(30)) trap.warp = static_cast<std::uint32_t>(dice_.below(9));
+        if (dice_.chance(30)) trap.threads = program_.active;
+        add(std::move(trap));
     }
 
     std::vector<ExpectedWord> words(std::uint64_t count) {
@@ -569,9 +319,9 @@ std::string TextMaker::token() {
     static const std::vector<std::string> assembly = {
         "bz",        "bnz",        "branch_mask", "jump",
         "sync",      "stop",       "everywhere",  "end_everywhere",
-        "barrier",   "shfl",       "min",         "max",
-        "L:",        "L",          "<-a",         "↑x",
-        "ballot",    "x = ballot", "↓y",          "atomic_inc",
+        "ballot",    "x = ballot", "barrier",     "shfl",
+        "min",       "max",        "L:",          "L",
+        "<-a",       "↑x",         "↓y",          "atomic_inc",
         "x =",       "[x]",        "x = y",       "[0] = x",
         "x = [tid]", "bz x, L",    "x = x + 1",   "×",
         "<<",        ">>",         "/",           "|",
@@ -672,25 +422,43 @@ std::string TextMaker::term(Label end) {
 
 // ---- generators
 
-rc::Gen<Program> structured(const StructuredOptions& options) {
-    const auto make = [options](Dice& dice, int size) { return make_tree(dice, size, options); };
-    return rc::gen::map(shrinking(make, [](const Tree& tree) { return shrink(tree); }), lower);
+// As large as rapidcheck's size, which grows from 0 to 100, asks for.
+TreeSize tree_size(int size) {
+    TreeSize made;
+    made.statements = 1 + size / 2;
+    return made;
+}
+
+rc::Gen<Tree> trees(const Mix& mix) {
+    const auto make = [mix](Dice& dice, int size) { return make_tree(dice, tree_size(size), mix); };
+    return shrinking(make, [](const Tree& tree) { return shrink(tree); });
+}
+
+rc::Gen<Program> structured(const Mix& mix) {
+    return rc::gen::map(trees(mix), lower);
 }
 
 rc::Gen<Program> soup() {
-    const auto make = [](Dice& dice, int size) { return SoupMaker(dice).make(size); };
-    return rc::gen::map(shrinking(make, shrink_soup), canonical);
+    const auto make = [](Dice& dice, int size) { return make_soup(dice, tree_size(size)); };
+    return rc::gen::map(shrinking(make, shrink_program), canonical);
 }
 
 rc::Gen<Program> phases() {
-    const auto make = [](Dice& dice, int size) { return SoupMaker(dice).phased(size, 100); };
+    const auto make = [](Dice& dice, int size) { return make_phases(dice, tree_size(size)); };
     return rc::gen::map(shrinking(make, shrink_machine), canonical);
 }
 
+rc::Gen<Program> of_profile(Profile profile) {
+    const auto make = [profile](Dice& dice, int size) {
+        Shape shape;
+        shape.size = tree_size(size).statements;
+        return make_draft(pick_profile(profile, dice), dice, shape);
+    };
+    return rc::gen::map(shrinking(make, [](const Draft& draft) { return shrink(draft); }), finished);
+}
+
 rc::Gen<Program> any_program() {
-    StructuredOptions options;
-    options.most_warps = 3;
-    return rc::gen::oneOf(structured(options), soup());
+    return of_profile(Profile::mixed);
 }
 
 rc::Gen<Program> program_with_directives() {
@@ -703,14 +471,14 @@ rc::Gen<Program> program_with_directives() {
         any_program(), rc::gen::arbitrary<std::uint64_t>());
 }
 
-Program structured_program(std::uint64_t seed, int size, const StructuredOptions& options) {
+Program structured_program(std::uint64_t seed, int size, const Mix& mix) {
     Dice dice(seed);
-    return lower(make_tree(dice, size, options));
+    return lower(make_tree(dice, tree_size(size), mix));
 }
 
 Program soup_program(std::uint64_t seed, int size) {
     Dice dice(seed);
-    return canonical(SoupMaker(dice).make(size));
+    return canonical(make_soup(dice, tree_size(size)));
 }
 
 rc::Gen<MachineOptions> machine_options(std::uint64_t max_steps) {

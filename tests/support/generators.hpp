@@ -5,11 +5,13 @@
 #include <iosfwd>
 #include <string>
 
+#include "differential/generator.hpp"
+#include "differential/generators/dice.hpp"
+#include "differential/generators/tree.hpp"
 #include "isa/program.hpp"
 #include "isa/reader.hpp"
 #include "semantics/data_rules.hpp"
 #include "semantics/result.hpp"
-#include "tests/support/structured.hpp"
 
 // Random programs, ways to run them, and texts for the readers. All programs are as their own text gives
 // them: print and read_program are inverse on them.
@@ -20,13 +22,21 @@ namespace musimd {
 void showValue(const Program& program, std::ostream& out);
 void showValue(const MachineOptions& options, std::ostream& out);
 void showValue(const Result& result, std::ostream& out);
+namespace differential {
+void showValue(const Tree& tree, std::ostream& out);
+}
 
 namespace tests {
+
+using namespace musimd::differential;
+
+/// Trees of statements; see structured.
+rc::Gen<Tree> trees(const Mix& mix = {});
 
 /// Programs of conditionals, loops and `everywhere` blocks that are properly nested, with one `sync` for each
 /// branch. Most end in `stop`. They are shrunk by leaving out statements and by putting what is in a
 /// statement in its place.
-rc::Gen<Program> structured(const StructuredOptions& options = {});
+rc::Gen<Program> structured(const Mix& mix = {});
 
 /// Programs of any instructions with any targets: at random, or a structured one that was changed somewhere,
 /// or straight-line ones, with barriers. Many trap.
@@ -35,7 +45,10 @@ rc::Gen<Program> soup();
 /// Grids of which every phase ends with a barrier, and whose threads do not race within a phase.
 rc::Gen<Program> phases();
 
-/// Structured programs and soups.
+/// Programs of a profile, as campaigns of differential testing run them.
+rc::Gen<Program> of_profile(Profile profile);
+
+/// Programs of all profiles.
 rc::Gen<Program> any_program();
 
 /// The program with expectations, `.covers`, buffers and labels that nothing goes to: all that a text may
@@ -43,7 +56,7 @@ rc::Gen<Program> any_program();
 rc::Gen<Program> program_with_directives();
 
 /// The same programs for plain tests: a pure function of the seed.
-Program structured_program(std::uint64_t seed, int size, const StructuredOptions& options = {});
+Program structured_program(std::uint64_t seed, int size, const Mix& mix = {});
 Program soup_program(std::uint64_t seed, int size);
 
 /// Orders, seeds and, now and then, a low highest address; at most `max_steps` steps.

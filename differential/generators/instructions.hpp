@@ -6,7 +6,7 @@
 
 // Instructions and programs made by hand.
 
-namespace musimd::tests {
+namespace musimd::differential {
 
 inline Instruction plain(Opcode opcode) {
     Instruction made;
@@ -65,4 +65,4 @@ Program with_inserted(Program program, Label at, const std::vector<Instruction>&
 /// that is left.
 Program without(Program program, Label first, Label count);
 
-}  // namespace musimd::tests
+}  // namespace musimd::differential

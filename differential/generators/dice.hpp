@@ -1,22 +1,29 @@
 #pragma once
 
-#include <rapidcheck.h>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <vector>
 
-namespace musimd::tests {
+namespace musimd::differential {
 
-/// Random choices drawn one after the other from a rapidcheck source. Values made with it are shrunk by their
-/// own shrinking functions, which know their structure, and not choice by choice.
+/// Random choices drawn one after the other: a pure function of the seed, the same on every machine.
+///
+/// The generator is SplitMix64 (Steele, Lea and Flood, 2014): one addition and a mix for each word, and any
+/// seed is as good as any other.
 class Dice {
   public:
-    explicit Dice(const rc::Random& random) : random_(random) {}
-    explicit Dice(std::uint64_t seed) : random_(seed) {}
+    explicit Dice(std::uint64_t seed) : state_(seed) {}
+
+    std::uint64_t bits() {
+        std::uint64_t z = state_ += 0x9E3779B97F4A7C15U;
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
+        return z ^ (z >> 31);
+    }
 
     /// 0 … n−1; 0 where n is 0.
-    std::uint64_t below(std::uint64_t n) { return n == 0 ? 0 : random_.next() % n; }
+    std::uint64_t below(std::uint64_t n) { return n == 0 ? 0 : bits() % n; }
 
     /// least … most, both included.
     template <typename T>
@@ -27,7 +34,6 @@ class Dice {
 
     std::size_t index(std::size_t count) { return static_cast<std::size_t>(below(count)); }
     bool chance(unsigned percent) { return below(100) < percent; }
-    std::uint64_t bits() { return random_.next(); }
 
     template <typename T>
     T pick(std::initializer_list<T> list) {
@@ -49,7 +55,7 @@ class Dice {
     }
 
   private:
-    rc::Random random_;
+    std::uint64_t state_;
 };
 
-}  // namespace musimd::tests
+}  // namespace musimd::differential

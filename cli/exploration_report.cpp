@@ -1,0 +1,156 @@
+#include "cli/exploration_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+#include "cli/report.hpp"
+#include "simulator/result_json.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using explore::End;
+using explore::Exploration;
+using explore::Found;
+
+constexpr std::size_t kResultsShown = 10;
+constexpr std::size_t kScheduleShown = 20;
+
+std::string counted(std::uint64_t n, std::string_view thing) {
+    return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
+}
+
+std::string headline(const Exploration& explored) {
+    const std::string results = counted(explored.found.size(), "result");
+    const std::string schedules = counted(explored.progress.schedules, "schedule");
+    switch (explored.end) {
+        case End::complete:
+            return fmt::format("{} of all schedules ({} run)\n", results, explored.progress.schedules);
+        case End::schedules:
+            return fmt::format("{} so far: the search ended after {} (--max-schedules)\n", results,
+                               schedules);
+        case End::results:
+            return fmt::format("{} so far, and there are more (--max-results); {} run\n", results, schedules);
+        case End::memory:
+            return fmt::format("{} so far: the search ran out of memory after {}\n", results, schedules);
+        case End::interrupted:
+            return fmt::format("{} so far: interrupted after {}\n", results, schedules);
+    }
+    return {};
+}
+
+/// The rows of a result: a label (`warp 1 x`, `memory 3`), and what stands there.
+using Row = std::pair<std::string, std::string>;
+
+std::string words(const Bank& bank, Variable v) {
+    std::string text;
+    for (Thread t = 0; t < bank.threads(); ++t) {
+        const Value* c = bank.find(t, v);
+        text += c == nullptr ? " _" : fmt::format(" {}", *c);
+    }
+    return text;
+}
+
+std::vector<Row> rows_of(const Result& result, const Program& program) {
+    std::vector<Row> rows;
+    for (std::size_t w = 0; w < result.warps.size(); ++w) {
+        const std::string warp = program.warps == 1 ? std::string() : fmt::format("warp {} ", w);
+        rows.emplace_back(warp + "active", " " + to_string(result.warps[w].active));
+        for (Variable v = 0; v < program.variables.size(); ++v)
+            rows.emplace_back(warp + program.variables[v], words(result.warps[w].bank, v));
+    }
+    result.memory.for_each([&](std::int64_t address, Value c) {
+        rows.emplace_back(fmt::format("memory {}", address), fmt::format(" {}", c));
+    });
+    return rows;
+}
+
+/// The rows that not all of the results that stopped have alike.
+std::set<std::string> differing_labels(const Exploration& explored, const Program& program) {
+    std::vector<std::vector<Row>> all;
+    for (const Found& found : explored.found) {
+        if (found.result.outcome != Outcome::stop) continue;
+        all.push_back(rows_of(found.result, program));
+        std::ranges::sort(all.back());
+    }
+    std::set<std::string> labels;
+    for (std::size_t i = 1; i < all.size(); ++i) {
+        std::vector<Row> difference;
+        std::ranges::set_symmetric_difference(all[0], all[i], std::back_inserter(difference));
+        for (const Row& row : difference) labels.insert(row.first);
+    }
+    return labels;
+}
+
+void report_rows(const Result& result, const Program& program, const std::set<std::string>& labels,
+                 const std::function<void(std::string_view)>& write) {
+    std::size_t width = 0;
+    for (const std::string& label : labels) width = std::max(width, label.size());
+    for (const auto& [label, shown] : rows_of(result, program)) {
+        if (labels.contains(label)) write(fmt::format("{:<{}} {}\n", label, width, shown));
+    }
+}
+
+void report_schedule(const Schedule& schedule, const std::function<void(std::string_view)>& write) {
+    write("schedule\n");
+    for (std::size_t i = 0; i < schedule.size(); ++i) {
+        if (i == kScheduleShown) {
+            write(fmt::format("  … and {} more lines; --schedules DIR writes all\n", schedule.size() - i));
+            return;
+        }
+        write(fmt::format("  {}\n", to_string(schedule[i])));
+    }
+}
+
+std::string_view name_of(End end) {
+    constexpr std::string_view kNames[] = {"complete", "schedules", "results", "memory", "interrupted"};
+    return kNames[static_cast<std::size_t>(end)];
+}
+
+}  // namespace
+
+void report(const Exploration& explored, const Program& program, std::string_view file, std::string_view text,
+            const std::function<void(std::string_view)>& write) {
+    write(headline(explored));
+    const std::set<std::string> labels = differing_labels(explored, program);
+    const std::size_t shown = std::min(explored.found.size(), kResultsShown);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const auto& [schedule, result] = explored.found[i];
+        write(explored.found.size() == 1 ? std::string("\n") : fmt::format("\nresult {}: ", i + 1));
+        if (result.outcome == Outcome::trap) {
+            write("trap\n" + render_trap(*result.trap, file, text));
+        } else if (result.outcome == Outcome::limit) {
+            write("limit\n");
+        } else if (labels.empty()) {
+            report(result, program, write);
+        } else {
+            write("stop\n");
+            report_rows(result, program, labels, write);
+        }
+        report_schedule(schedule, write);
+    }
+    if (explored.found.size() > shown) {
+        write(fmt::format("\n… and {} more; --json shows all\n",
+                          counted(explored.found.size() - shown, "result")));
+    }
+}
+
+void write_json(const Exploration& explored, const Program& program,
+                const std::function<void(std::string_view)>& write) {
+    write(fmt::format("{{\"format\": 1, \"end\": \"{}\", \"schedules\": {}, \"results\": [",
+                      name_of(explored.end), explored.progress.schedules));
+    for (std::size_t i = 0; i < explored.found.size(); ++i) {
+        nlohmann::json lines = nlohmann::json::array();
+        for (const ScheduledSteps& steps : explored.found[i].schedule) lines.push_back(to_string(steps));
+        write(fmt::format("{}\n{{\"schedule\": {}, \"result\":\n", i == 0 ? "" : ",", lines.dump()));
+        write_json(explored.found[i].result, program, nullptr, write);
+        write("}");
+    }
+    write("]}\n");
+}
+
+}  // namespace musimd::cli

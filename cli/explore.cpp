@@ -1,0 +1,159 @@
+// musimd explore FILE
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "cli/command.hpp"
+#include "cli/exploration_report.hpp"
+#include "cli/input.hpp"
+#include "cli/options.hpp"
+#include "simulator/engine.hpp"
+#include "simulator/explore/explorer.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using explore::End;
+using explore::Exploration;
+using explore::Limits;
+
+constexpr std::string_view kAbout =
+    "Runs a small program under every schedule: in every interleaving of the steps of its warps, and with "
+    "the "
+    "threads\n"
+    "of each atomic_inc in every order. Prints the results that differ, each with a schedule that gives it "
+    "and "
+    "that\n"
+    "`musimd run --schedule` replays. docs/exploring.md says which schedules and which results count as "
+    "one.\n\n"
+    "Exit status: 0 the only result is one stop, 1 a trap or several results, 2 bad input or command line, 3 "
+    "the\n"
+    "limit of steps or of the search, 130 interrupted (what was found so far is printed).\n";
+
+constexpr std::string_view kExamples =
+    "Examples:\n"
+    "  musimd explore programs/explore/tickets.asm                   two warps draw tickets: two results\n"
+    "  musimd explore prog.asm --schedules out                       and writes out/1.schedule, …\n"
+    "  musimd run prog.asm --schedule out/2.schedule --trace         replays one of them\n"
+    "  musimd explore prog.asm --max-schedules 9000000 --json        goes on for longer; for a program to "
+    "read\n";
+
+std::atomic<bool> interrupted = false;
+void interrupt(int) {
+    interrupted = true;
+}
+
+/// A line that is written over again, on a terminal only.
+class ProgressLine {
+  public:
+    ~ProgressLine() {
+        if (terminal_) std::cerr << "\r\033[K" << std::flush;
+    }
+    void show(const explore::Progress& progress) {
+        if (!terminal_ || ++asked_ % 64 != 0) return;
+        const auto now = std::chrono::steady_clock::now();
+        if (now - shown_ < std::chrono::milliseconds(100)) return;
+        shown_ = now;
+        std::cerr << fmt::format("\r\033[K{} schedules, {} results", progress.schedules, progress.results)
+                  << std::flush;
+    }
+
+  private:
+    bool terminal_ = isatty(STDERR_FILENO) != 0;
+    std::uint64_t asked_ = 0;
+    std::chrono::steady_clock::time_point shown_ = std::chrono::steady_clock::now();
+};
+
+Options declare() {
+    Options options("explore", "FILE", kAbout, kExamples);
+    declare_program_options(options);
+    options.value("memory", "FILE", "more of the shared memory: lines A: c c c …");
+    options.value("max-steps", "N", "the step limit of each warp (default 1000)");
+    options.value("max-schedules", "N", "the search ends after so many schedules (default 1000000)");
+    options.value("max-results", "N", "the search ends when more results differ (default 1000)");
+    options.value("schedules", "DIR", "write the schedule of each result to DIR/1.schedule, …");
+    options.flag("json", "print the results as one JSON object");
+    return options;
+}
+
+Limits limits_of(const Options& options) {
+    Limits limits;
+    if (const auto n = options.integer("max-schedules", 1, INT64_MAX))
+        limits.max_schedules = static_cast<std::uint64_t>(*n);
+    if (const auto n = options.integer("max-results", 1, INT64_MAX))
+        limits.max_results = static_cast<std::size_t>(*n);
+    return limits;
+}
+
+void write_schedules(const Exploration& explored, const std::string& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) throw InputError(fmt::format("{}: error: {}\n", folder, error.message()));
+    for (std::size_t i = 0; i < explored.found.size(); ++i) {
+        const std::string file = fmt::format("{}/{}.schedule", folder, i + 1);
+        std::ofstream stream(file, std::ios::binary);
+        for (const ScheduledSteps& steps : explored.found[i].schedule) stream << to_string(steps) << '\n';
+        stream.close();
+        if (!stream) throw InputError(fmt::format("{}: error: {}\n", file, std::strerror(errno)));
+    }
+}
+
+int exit_status(const Exploration& explored) {
+    if (explored.end == End::interrupted) return kInterrupted;
+    if (explored.found.size() > 1) return kFailed;
+    if (!explored.found.empty() && explored.found[0].result.outcome == Outcome::trap) return kFailed;
+    const bool one_stop = explored.found.size() == 1 && explored.found[0].result.outcome == Outcome::stop;
+    return one_stop && explored.end == End::complete ? kOk : kLimit;
+}
+
+}  // namespace
+
+int explore(const Arguments& arguments) {
+    Options options = declare();
+    if (!options.parse(arguments, 1, 1)) return kOk;
+    const ReadOptions read = read_program_options(options);
+    MachineOptions machine;
+    machine.max_address = read.max_address;
+    machine.max_steps =
+        static_cast<std::uint64_t>(options.integer("max-steps", 0, INT64_MAX).value_or(1'000));
+    Limits limits = limits_of(options);
+
+    const std::string& file = options.operands()[0];
+    take_standard_input_once(file, options);
+    const std::string text = read_text(file);
+    Program program = load_program(file, text, read);
+    load_memory(options, read.max_address, program);
+    if (const auto reason = too_large(*find_engine("rules"), program))
+        throw InputError(fmt::format("{}: error: {}\n", file, *reason));
+
+    std::signal(SIGINT, interrupt);
+    Exploration explored;
+    {
+        ProgressLine line;
+        limits.go_on = [&line](const explore::Progress& progress) {
+            line.show(progress);
+            return !interrupted;
+        };
+        explored = explore::explore(program, machine, limits);
+    }
+    if (const auto folder = options.text("schedules")) write_schedules(explored, *folder);
+
+    const auto write = [](std::string_view piece) { std::cout << piece; };
+    if (options.has("json")) {
+        write_json(explored, program, write);
+    } else {
+        report(explored, program, file, text, write);
+    }
+    return exit_status(explored);
+}
+
+}  // namespace musimd::cli

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "isa/program.hpp"
+
+namespace musimd::differential {
+
+/// Every program of `length` instructions over a small alphabet: two threads, two variables, two addresses,
+/// every control instruction with every target, a few data instructions of each rule. Programs are numbered,
+/// so that many processes can share them. Of programs that differ in the names of their variables alone,
+/// there is one.
+class SmallPrograms {
+  public:
+    /// `length` from 1 to kLongest: longer ones have more programs than a number has room for.
+    explicit SmallPrograms(int length);
+
+    static constexpr int kLongest = 8;
+
+    /// How many there are; program(k) for k below.
+    std::uint64_t count() const { return below_[0][0]; }
+
+    /// Program k; nothing where control cannot come to one of its instructions, since a shorter program is
+    /// the same.
+    std::optional<Program> program(std::uint64_t k) const;
+
+  private:
+    static constexpr std::size_t kVariables = 2;
+    // How many variables an instruction mentions first, if `seen` were mentioned before; nothing if it skips
+    // one.
+    static std::optional<std::size_t> seen_behind(const Instruction& instruction, std::size_t seen);
+
+    int length_;
+    std::vector<Instruction> alphabet_;
+    /// below_[i][s]: in how many ways instructions i … can be chosen when s variables were mentioned before.
+    std::vector<std::array<std::uint64_t, kVariables + 1>> below_;
+};
+
+}  // namespace musimd::differential

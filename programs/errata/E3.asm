@@ -1,0 +1,16 @@
+; E3: who waits at a sync. An if of two halves.
+;
+; As printed, SS forgets the threads that come to the sync first: the program ends without them.
+.threads 4
+        odd = tid & 1
+        bz odd, else
+        x = 1
+        jump end
+else:   x = 2
+end:    sync
+        y = x + 10
+        stop
+.expect stop
+.expect active: 0-3
+.expect var y: 12 11 12 11
+.covers SS SP

@@ -1,0 +1,22 @@
+; Warp 0 writes a word, raises a flag, and warp 1 reads the word if it sees the flag. The flag is counted by
+; atomic_inc, which is no race; but nothing orders the word's load behind its store. In the order that is
+; taken by default, warp 1 looks too early and does not load at all: the program stops, and the bug stays.
+; `musimd explore` finds the schedules in which it is a race.
+.threads 1
+.warps 2
+.const WORD 0
+.const FLAG 1
+.memory 1: 0
+        bnz wid, reader
+        [WORD] = 42
+        raised = atomic_inc [FLAG]
+        jump end
+reader: seen = atomic_inc [FLAG]
+        first = seen == 1
+        bnz first, early
+        word = [WORD]
+early:  sync
+end:    sync
+        stop
+.expect stop
+.expect memory 0: 42 2

@@ -1,0 +1,9 @@
+; The threads of one warp draw tickets at two counters, odd and even. Only the order of those at one counter
+; can be seen: of the 24 orders of four threads, four can be told apart.
+.threads 4
+.memory 0: 0 0
+        counter = tid & 1
+        ticket = atomic_inc [counter]
+        stop
+.expect stop
+.expect memory 0: 2 2

@@ -1,0 +1,188 @@
+#include "semantics/printed_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "isa/printer.hpp"
+
+// One function a printed rule, with the rule as its comment: the premises above the bar, and below it the
+// state before and after, as in control_rules.cpp.
+
+namespace musimd::printed {
+namespace {
+
+Failure stuck(Erratum erratum, RuleId rule) {
+    return {.kind = TrapKind::stuck, .rule = rule, .all_active = true, .erratum = erratum};
+}
+
+// ---- branches: E1, E2, E18
+
+/// E18, split: every active thread in which v is defined is in one of the sets.
+///
+///     Θ0 = {t ∈ Θ | β[t](v) = 0}    Θn = {t ∈ Θ | β[t](v) ≠ 0}
+Split split(const Warp& w, const Program& program, const Operand& v, RuleSet& rules) {
+    Split parts;
+    w.active.for_each([&](Thread t) {
+        const auto c = evaluate(v, t, w, program, rules);
+        if (c) (*c == 0 ? parts.zero : parts.not_zero).insert(t);
+    });
+    return parts;
+}
+
+/// E2, push: it is defined where the top entry's Θd is empty, and where there is no entry.
+///
+///     push((pc', ∅, l', Θ'w) : Π,  Θw, pc, l) = (pc, ∅, l, Θw) : (pc', ∅, l', Θ'w) : Π      if pc ≠ pc'
+///     push((pc,  ∅, l,  Θ'w) : Π,  Θw, pc, l) = (pc, ∅, l, Θ'w ∪ Θw) : Π
+bool push_is_defined(const Warp& w) {
+    return w.sync_stack.empty() || w.sync_stack.top().done.empty();
+}
+
+/// E1, BD:   P[pc] = bz v, l    split(Θ, β, v) = (Θ0, Θn)    Θ0 ≠ ∅    Θn ≠ ∅         (bnz: the same)
+///           ─────────────────────────────────────────────────────────────────
+///           M(Θ, Π, pc)  →  M(Θ0, push(Π, Θn, pc, l), pc+1)
+RuleId BD(Warp& w, Label l, Split parts) {
+    return musimd::BD(w, l, parts.not_zero, std::move(parts.zero));
+}
+
+Step branch(Errata errata, Warp& w, const Program& program, const Instruction& i, RuleSet& rules) {
+    tl::expected<Split, Failure> parts = errata.contains(Erratum::E18)
+                                             ? printed::split(w, program, i.operands[0], rules)
+                                             : musimd::split(w, program, i.operands[0], rules);
+    if (!parts) return parts.error();
+    const ThreadSet& branching = i.opcode == Opcode::bz ? parts->zero : parts->not_zero;
+    const ThreadSet& going_on = i.opcode == Opcode::bz ? parts->not_zero : parts->zero;
+    const RuleId rule = branching == w.active ? RuleId::BT : going_on == w.active ? RuleId::BF : RuleId::BD;
+    // A thread that split lost is in neither set: with one of them empty, no rule's premise holds.
+    if (rule == RuleId::BD && (branching.empty() || going_on.empty())) return stuck(Erratum::E18, rule);
+    if (errata.contains(Erratum::E2) && !push_is_defined(w)) return stuck(Erratum::E2, rule);
+    if (push_exceeds_limit(w, program)) return StackLimit{};
+    if (rule == RuleId::BT) return BT(w, i.target);
+    if (rule == RuleId::BF) return BF(w, i.target);
+    if (errata.contains(Erratum::E1)) return printed::BD(w, i.target, std::move(*parts));
+    return musimd::BD(w, i.target, branching, going_on);
+}
+
+// ---- reconvergence: E3, E4
+
+/// E3, SS:   P[pc] = sync    Π = (pc', ∅, l, Θw) : Π'    Θw ≠ ∅
+///           ──────────────────────────────────────────────────────
+///           M(Θ, Π, pc)  →  M(Θw, (pc', Θ0, l, ∅) : Π', l)                          Θ0 is unbound: ∅
+///
+/// That leaves no entry with a Θd, so that the premise on it always holds.
+RuleId SS(Warp& w) {
+    SyncEntry entry = w.sync_stack.top();
+    w.sync_stack.pop();
+    w.active = std::move(entry.todo);
+    entry.done = {};
+    entry.todo = {};
+    w.pc = entry.next;
+    w.sync_stack.push(std::move(entry));
+    return RuleId::SS;
+}
+
+/// E4, SP:   P[pc] = sync
+///           ─────────────────────────────────────────────────────────────────────────
+///           M(Θ ∪ Θd, Π, pc)  →  M(Θ, (pc', ∅, l, Θd) : Π, pc+1)                    Θd is unbound: ∅
+///
+/// No premise speaks of Π: it may be empty. The labels pc' and l, unbound too, are taken to be this `sync`.
+Step SP(Warp& w, const Program& program) {
+    if (stack_bytes(program, w.sync_entries + 1, w.context_stack.size()) > kMaxStackBytes) {
+        return StackLimit{};
+    }
+    w.sync_stack.push({w.pc, w.pc, {}, {}});
+    w.sync_entries += 1;
+    w.pc += 1;
+    return RuleId::SP;
+}
+
+Step sync(Errata errata, Warp& w, const Program& program) {
+    if (!w.sync_stack.empty() && !w.sync_stack.top().todo.empty()) {
+        return errata.contains(Erratum::E3) ? printed::SS(w) : musimd::SS(w);
+    }
+    return errata.contains(Erratum::E4) ? printed::SP(w, program) : musimd::SP(w);
+}
+
+// ---- shuffles: E7, E9
+
+/// E7, TL:   each thread reads the β that the threads before it, in the scheduler's order, have changed.
+/// E9, SV and SI have one premise more: β[t](v) is defined.
+tl::expected<void, Failure> shuffle(const Scene& scene, Warp w) {
+    const Scene now{w, scene.memory, scene.program, scene.options, scene.instruction, scene.effects, {}};
+    const Instruction& i = scene.instruction;
+    const Errata errata = scene.options.printed;
+    const bool in_order = errata.contains(Erratum::E7);
+    for (const Thread t : in_order ? scene.threads_in_order() : w.active.threads()) {
+        const auto k = now.operand(0, t);
+        if (!k) return tl::unexpected(k.error());
+        const auto lane = lane_of_mask(*k, now);
+        if (errata.contains(Erratum::E9) && w.bank.find(t, i.destination) == nullptr) {
+            return tl::unexpected(Failure{.kind = TrapKind::stuck,
+                                          .rule = lane ? RuleId::SV : RuleId::SI,
+                                          .thread = t,
+                                          .variable = i.destination,
+                                          .erratum = Erratum::E9});
+        }
+        const auto shuffled = lane ? SV(now, t, *lane) : SI(now, t);
+        if (!shuffled) return tl::unexpected(shuffled.error());
+        if (!in_order) continue;
+        const RegisterWrite& write = now.effects.registers.back();
+        if (write.value) {
+            w.bank.set(t, i.destination, *write.value);
+        } else {
+            w.bank.undefine(t, i.destination, w.pc);
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Step control(Errata errata, Warp& w, const Program& program, const ThreadSet& all, const Instruction& i,
+             RuleSet& rules) {
+    if (i.opcode == Opcode::bz || i.opcode == Opcode::bnz) return branch(errata, w, program, i, rules);
+    const bool has_entry = !w.sync_stack.empty();
+    if (i.opcode == Opcode::sync && (has_entry || errata.contains(Erratum::E4))) {
+        return sync(errata, w, program);
+    }
+    return musimd::control(w, program, all, i, rules);
+}
+
+/// E6, IT:   P[pc] = ι    Λ = (Θ_mask, Π') : Λ'    (Θ, β, Σ, Θ_mask, ι) → (β', Σ')
+///           ──────────────────────────────────────────────────────────────────────
+///           M(β, Σ, pc)  →  M(β', Σ', pc+1)
+tl::expected<void, Failure> TL(const Warp& w, const Memory& memory, const Program& program,
+                               const MachineOptions& options, const Instruction& i, Effects& effects,
+                               std::span<const Thread> order) {
+    if (options.printed.contains(Erratum::E6) && w.context_stack.empty()) {
+        return tl::unexpected(stuck(Erratum::E6, RuleId::IT));
+    }
+    if (i.opcode != Opcode::shfl) return musimd::TL(w, memory, program, options, i, effects, order);
+    effects.clear();
+    effects.rules.insert(RuleId::TL);
+    return shuffle({w, memory, program, options, i, effects, order}, w);
+}
+
+std::string stuck_message(const Failure& f, const Warp& w, const Program& program) {
+    switch (f.erratum) {
+        case Erratum::E2:
+            return fmt::format("as printed (E2), push wants Θ_done = {{}}, and Π's top entry has {}",
+                               to_string(w.sync_stack.top().done));
+        case Erratum::E6:
+            return "as printed (E6), IT wants an open everywhere block, and Λ is empty";
+        case Erratum::E9:
+            return fmt::format("as printed (E9), {} wants '{}' to be defined in thread {} before",
+                               to_string(f.rule), program.variables[f.variable], f.thread);
+        case Erratum::E18:
+            return "as printed (E18), split loses the threads that have no value, and the rest are all in "
+                   "one half: none of BT, BF and BD applies";
+        case Erratum::E1:
+        case Erratum::E3:
+        case Erratum::E4:
+        case Erratum::E7:
+            break;  // they give another result, and are never stuck
+    }
+    return {};
+}
+
+}  // namespace musimd::printed

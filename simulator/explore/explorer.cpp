@@ -1,0 +1,161 @@
+#include "simulator/explore/explorer.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "simulator/explore/phase.hpp"
+#include "simulator/explore/state_key.hpp"
+
+namespace musimd::explore {
+namespace {
+
+/// What a phase may keep of the states that it has come through.
+constexpr std::size_t kMostSnapshots = 512;
+constexpr std::size_t kSnapshotBytes = std::size_t{1} << 22;
+/// How many phases are searched within one another.
+constexpr std::size_t kDeepest = 64;
+
+/// A guess at what a state takes, from the length of its key.
+std::size_t bytes_of_state(const std::string& key) {
+    return 4 * key.size() + 4096;
+}
+
+/// Searches phase after phase, and collects what they come to.
+class Explorer final : public PhaseListener {
+  public:
+    Explorer(const Program& program, const MachineOptions& options, const Limits& limits)
+        : program_(program), options_(options), limits_(limits) {
+        options_.order = Order::ascending;
+    }
+
+    Exploration explore() {
+        come_to({Machine(program_, options_), std::vector<bool>(program_.warps, false)}, {});
+        while (!waiting_.empty() && goes_on()) {
+            Waiting next = std::move(waiting_.back());
+            waiting_.pop_back();
+            kept_ -= next.bytes;
+            search(std::move(next));
+        }
+        return std::move(made_);
+    }
+
+    void on_rest(const std::optional<Trap>& trap, const std::function<Schedule()>& schedule) override {
+        Result result;
+        result.outcome = trap ? Outcome::trap : Outcome::limit;
+        result.trap = trap;
+        find(result, schedule);
+    }
+
+    void on_stop(State& state, const std::function<Schedule()>& schedule) override {
+        find(state.machine.result(Outcome::stop), schedule);
+    }
+
+    void on_phase(State& state, const std::function<Schedule()>& schedule) override {
+        come_to(std::move(state), schedule);
+    }
+
+    bool goes_on() override {
+        if (made_.end == End::complete && made_.progress.schedules >= limits_.max_schedules) {
+            made_.end = End::schedules;
+        }
+        if (made_.end == End::complete && kept_ > limits_.max_bytes) made_.end = End::memory;
+        if (made_.end == End::complete && limits_.go_on && !limits_.go_on(made_.progress)) {
+            made_.end = End::interrupted;
+        }
+        return made_.end == End::complete;
+    }
+
+    void on_schedule() override { ++made_.progress.schedules; }
+
+  private:
+    static constexpr std::size_t kNoWay = SIZE_MAX;
+
+    /// How a phase is come to: the schedule of the one before it, and the way to that.
+    struct Way {
+        std::size_t before;
+        Schedule schedule;
+    };
+
+    /// A state in which a phase is to begin.
+    struct Waiting {
+        State state;
+        std::size_t way;
+        std::size_t bytes;
+    };
+
+    /// A state in which a phase begins: searched now, so that there are results early, or later, if that
+    /// would go too deep. Nothing if there was an equal one. The schedule is that of the phase before.
+    void come_to(State state, const std::function<Schedule()>& schedule) {
+        // Between threads of one warp, accesses race across phases: there, equal states are not the same.
+        const bool merges = program_.warps > 1 || program_.races == RaceMode::warp;
+        std::string key = state_key(state.machine, program_);
+        const std::size_t bytes = bytes_of_state(key);
+        if (merges) {
+            kept_ += key.size();
+            if (!seen_.insert(std::move(key)).second) return;
+        }
+        std::size_t way = kNoWay;
+        if (schedule) {
+            way = ways_.size();
+            ways_.push_back({way_, schedule()});
+            kept_ += sizeof(Way) + ways_.back().schedule.size() * sizeof(ScheduledSteps);
+        }
+        if (depth_ < kDeepest) return search({std::move(state), way, bytes});
+        kept_ += bytes;
+        waiting_.push_back({std::move(state), way, bytes});
+    }
+
+    void search(Waiting next) {
+        ++made_.progress.states;
+        ++depth_;
+        const std::size_t outer = std::exchange(way_, next.way);
+        const std::size_t snapshots = std::clamp(kSnapshotBytes / next.bytes, std::size_t{1}, kMostSnapshots);
+        Phase(program_, options_, snapshots, *this).search(std::move(next.state));
+        way_ = outer;
+        --depth_;
+    }
+
+    Schedule whole(const Schedule& last) const {
+        std::vector<const Schedule*> parts = {&last};
+        for (std::size_t way = way_; way != kNoWay; way = ways_[way].before)
+            parts.push_back(&ways_[way].schedule);
+        Schedule all;
+        for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+            for (const ScheduledSteps& steps : **part) append(all, steps);
+        }
+        return all;
+    }
+
+    void find(const Result& result, const std::function<Schedule()>& schedule) {
+        if (!keys_.insert(result_key(result, program_)).second) return;
+        if (made_.found.size() == limits_.max_results) {
+            made_.end = End::results;
+            return;
+        }
+        Found found{whole(schedule()), {}};
+        found.result = run_schedule(program_, options_, found.schedule).value().result;
+        made_.found.push_back(std::move(found));
+        made_.progress.results = made_.found.size();
+    }
+
+    const Program& program_;
+    MachineOptions options_;
+    const Limits& limits_;
+    Exploration made_;
+    std::vector<Waiting> waiting_;
+    std::vector<Way> ways_;
+    std::size_t way_ = kNoWay;              ///< to the phase that is being searched
+    std::size_t depth_ = 0;                 ///< how many are
+    std::unordered_set<std::string> seen_;  ///< keys of states in which a phase begins
+    std::unordered_set<std::string> keys_;  ///< of the results
+    std::size_t kept_ = 0;                  ///< bytes, roughly
+};
+
+}  // namespace
+
+Exploration explore(const Program& program, const MachineOptions& options, const Limits& limits) {
+    return Explorer(program, options, limits).explore();
+}
+
+}  // namespace musimd::explore

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "semantics/machine.hpp"
+
+namespace musimd::explore {
+
+/// What the next step of a warp asks of Σ and the history of accesses: the addresses that it uses, ascending,
+/// each once, and whether it only reads them. Whether it traps, and what it gives, depends on nothing else
+/// that other warps can change.
+struct Footprint {
+    std::vector<std::int64_t> addresses;
+    bool reads = true;
+};
+
+/// Whether the instruction uses Σ, so that its step may depend on what other warps do.
+inline bool uses_memory(const Instruction& instruction) {
+    return instruction.opcode == Opcode::st || instruction.opcode == Opcode::ld ||
+           instruction.opcode == Opcode::atomic_inc;
+}
+
+/// The footprint of the step that a machine has just done, or tried to do.
+inline Footprint footprint_of(const Machine& machine, const Step& step, const Instruction& instruction) {
+    Footprint made;
+    made.reads = instruction.opcode == Opcode::ld;
+    for (const Access& access : machine.accesses()) made.addresses.push_back(access.address);
+    const auto* failure = std::get_if<Failure>(&step);
+    if (failure != nullptr && failure->kind == TrapKind::undefined_memory) {
+        made.addresses.push_back(failure->a);
+    }
+    std::ranges::sort(made.addresses);
+    const auto repeated = std::ranges::unique(made.addresses);
+    made.addresses.erase(repeated.begin(), repeated.end());
+    return made;
+}
+
+/// Whether two steps of different warps may give something else in the other order: they use an address
+/// together, and not both only read it.
+inline bool are_dependent(const Footprint& a, const Footprint& b) {
+    if (a.reads && b.reads) return false;
+    auto x = a.addresses.begin();
+    auto y = b.addresses.begin();
+    while (x != a.addresses.end() && y != b.addresses.end()) {
+        if (*x == *y) return true;
+        if (*x < *y) {
+            ++x;
+        } else {
+            ++y;
+        }
+    }
+    return false;
+}
+
+}  // namespace musimd::explore

@@ -1,0 +1,140 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "semantics/machine.hpp"
+#include "simulator/explore/footprint.hpp"
+#include "simulator/explore/orders.hpp"
+#include "simulator/schedule.hpp"
+
+// Why not every interleaving has to be run.
+//
+// 1. Two neighbouring steps of different warps that are independent (are_dependent says no: they use no
+//    address together that one of them changes) can be exchanged: neither enables, disables or changes the
+//    other, and the state behind both is the same, the history of accesses included. So a schedule stands for
+//    all those that neighbouring exchanges make of it, its trace. Of each trace one schedule is enough.
+// 2. A trap, or a warp at its limit, ends the run. It changes nothing, though, so it is no loss to let that
+//    warp rest and the others go on: a trap T that comes later is the first in the schedule without the traps
+//    before it. What counts of such a result is what the trap reports, which the steps that happen before T
+//    determine; how far the other warps have come is not compared.
+// 3. A step that does not use Σ is independent of all steps of other warps but the opening of a barrier. It
+// is
+//    done at once, behind the step before it.
+// 4. A barrier opens when all warps that have not stopped wait. All that was done happens before all that
+//    comes, and the history of accesses is empty: how a phase, what lies between two openings, goes on
+//    depends on the state at its begin alone. Phases are searched one by one, and states that are equal,
+//    once. In a grid of one warp, nothing ever comes from elsewhere, and each step that uses Σ is a phase of
+//    its own.
+// 5. Within a phase, the search is source-DPOR with sleep sets (Abdulla, Aronis, Jonsson and Sagonas, POPL
+//    2014): one schedule is run, and where two of its steps race (they are dependent, and no step between
+//    orders them), the search goes back to the state before the first, and begins there with a warp that
+//    leads to the second first. A sleep set holds the warps whose next step has been tried in a state before
+//    and was exchanged to here: to try them again would give a trace that has been seen. Every step that is
+//    left of a phase by 3 and 4 can be taken at any time, which is all that the algorithm asks for.
+//
+// tests/property/explore_properties.cpp holds all of it against a search that does none of this.
+
+namespace musimd::explore {
+
+/// A state, and the warps that rest in it because they have trapped or are at their limit.
+struct State {
+    Machine machine;
+    std::vector<bool> rests;
+};
+
+/// What a phase tells.
+class PhaseListener {
+  public:
+    PhaseListener() = default;
+    PhaseListener(const PhaseListener&) = delete;
+    PhaseListener& operator=(const PhaseListener&) = delete;
+    virtual ~PhaseListener() = default;
+
+    /// A trap, or else a warp at its limit, that the steps of the schedule lead to.
+    virtual void on_rest(const std::optional<Trap>& trap, const std::function<Schedule()>& schedule) = 0;
+    /// All warps have stopped.
+    virtual void on_stop(State& state, const std::function<Schedule()>& schedule) = 0;
+    /// The phase ends here, and the next can begin.
+    virtual void on_phase(State& state, const std::function<Schedule()>& schedule) = 0;
+    /// Asked before each step that uses Σ; false ends the search.
+    virtual bool goes_on() = 0;
+    /// A schedule of the phase has come to its end.
+    virtual void on_schedule() = 0;
+};
+
+/// Searches one phase, from its begin (a state at the program's start, at an open barrier or, with one warp,
+/// anywhere) to each of its ends. Schedules are those of the phase alone.
+class Phase {
+  public:
+    /// `snapshots`: how many states it may keep, at least 1; others are computed again.
+    Phase(const Program& program, const MachineOptions& options, std::size_t snapshots,
+          PhaseListener& listener)
+        : program_(program),
+          options_(options),
+          snapshots_(snapshots),
+          listener_(listener),
+          none_(program.warps, 0),
+          initial_(program.warps, 0) {}
+
+    void search(State begin);
+
+  private:
+    /// For each warp 1 + the index of its last event that happens before, or is, this one; or 0.
+    using Past = std::vector<std::size_t>;
+
+    /// A step that uses Σ, with the steps of its warp behind it that do not.
+    struct Event {
+        std::uint32_t warp = 0;
+        std::vector<Thread> threads;  ///< as in ScheduledSteps
+        Footprint footprint;
+        Past past;
+        std::uint64_t steps = 0;  ///< that were done: none if the first trapped
+        bool rests = false;       ///< the warp rests behind them
+    };
+
+    struct Sleeper {
+        std::uint32_t warp;
+        Footprint footprint;
+    };
+
+    /// A state in which warps have a step ahead that uses Σ.
+    struct Node {
+        std::vector<bool> wanted;           ///< the warps that are to be tried here
+        std::vector<Sleeper> sleeping;      ///< those that need not be
+        std::optional<std::uint32_t> warp;  ///< that is being tried
+        std::vector<Thread> threads;        ///< in this order
+        Orders orders;                      ///< those that are left for it
+    };
+
+    void begin(State& state);
+    void advance(State& state, std::uint32_t warp, std::uint64_t& steps);
+    void rest(State& state, std::uint32_t warp, const Failure* failure);
+    void enter(State state);
+    void end(State& state);
+    bool choose(Node& node);
+    void take(Node& node);
+    State state_of(std::size_t node) const;
+    bool is_ready(const State& state, std::uint32_t warp) const;
+    const Instruction* next_instruction(const State& state, std::uint32_t warp) const;
+    const Past& past_of(std::uint32_t warp) const;
+    Past order(const Event& event);
+    void want_before(std::size_t first, const Event& second, const Past& past);
+    Schedule schedule() const;
+    Schedule schedule_to(std::uint32_t warp, bool traps) const;
+
+    const Program& program_;
+    const MachineOptions& options_;
+    std::size_t snapshots_;
+    PhaseListener& listener_;
+
+    const Past none_;                     ///< of a warp without events: no other event happens before
+    std::vector<std::uint64_t> initial_;  ///< how many steps each warp takes before its first event
+    std::vector<Node> nodes_;
+    std::vector<Event> events_;  ///< number i is what was tried last in node i
+    std::vector<State> states_;  ///< of the first nodes
+};
+
+}  // namespace musimd::explore

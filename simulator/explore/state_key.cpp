@@ -1,0 +1,113 @@
+#include "simulator/explore/state_key.hpp"
+
+#include <cstdint>
+#include <type_traits>
+
+namespace musimd::explore {
+namespace {
+
+/// Appends numbers, sets and lists to a text; each says how long it is, so that no two texts are mixed up.
+class Key {
+  public:
+    template <typename T>
+    void number(T n) {
+        static_assert(std::is_integral_v<T>);
+        const auto bits = static_cast<std::uint64_t>(n);
+        for (int i = 0; i < 8; ++i) text_ += static_cast<char>((bits >> (8 * i)) & 0xFFU);
+    }
+
+    void threads(const ThreadSet& set) {
+        number(set.size());
+        set.for_each([this](Thread t) { number(t); });
+    }
+
+    void string(const std::string& s) {
+        number(s.size());
+        text_ += s;
+    }
+
+    /// With `reasons`, also which shfl made a variable undefined: the report of a trap says so.
+    void bank(const Bank& bank, bool reasons) {
+        for (Variable v = 0; v < bank.variables(); ++v) {
+            for (Thread t = 0; t < bank.threads(); ++t) {
+                const Value* c = bank.find(t, v);
+                text_ += c == nullptr ? '_' : '=';
+                if (c != nullptr) number(*c);
+                if (c == nullptr && reasons) number(bank.undefined_by(t, v));
+            }
+        }
+    }
+
+    void memory(const Memory& memory) {
+        memory.for_each([this](std::int64_t address, Value c) {
+            number(address);
+            number(c);
+        });
+    }
+
+    void stack(const SyncStack& stack) {
+        number(stack.size());
+        stack.for_each([this](const SyncEntry& entry) {
+            number(entry.branch);
+            number(entry.next);
+            threads(entry.done);
+            threads(entry.todo);
+        });
+    }
+
+    void stack(const ContextStack& contexts) {
+        number(contexts.size());
+        contexts.for_each([this](const ContextEntry& entry) {
+            threads(entry.active);
+            stack(entry.sync_stack);
+            number(entry.block);
+            if (entry.bank != nullptr) bank(*entry.bank, true);
+        });
+    }
+
+    std::string take() { return std::move(text_); }
+
+  private:
+    std::string text_;
+};
+
+}  // namespace
+
+std::string state_key(const Machine& machine, const Program& program) {
+    Key key;
+    for (std::uint32_t w = 0; w < program.warps; ++w) {
+        const Warp& warp = machine.warp(w);
+        key.number(warp.pc);
+        key.number(warp.steps);
+        key.number(machine.has_stopped(w) ? 1 : 0);
+        key.threads(warp.active);
+        key.bank(warp.bank, true);
+        key.stack(warp.sync_stack);
+        key.stack(warp.context_stack);
+    }
+    key.memory(machine.memory());
+    return key.take();
+}
+
+std::string result_key(const Result& result, const Program& program) {
+    Key key;
+    key.number(static_cast<int>(result.outcome));
+    if (result.outcome == Outcome::stop) {
+        for (std::uint32_t w = 0; w < program.warps; ++w) {
+            key.threads(result.warps[w].active);
+            key.bank(result.warps[w].bank, false);
+        }
+        key.memory(result.memory);
+    }
+    if (result.trap) {
+        key.number(static_cast<int>(result.trap->kind));
+        key.number(static_cast<int>(result.trap->rule));
+        key.number(result.trap->pc);
+        key.number(result.trap->warp);
+        for (const Thread t : result.trap->threads) key.number(t);
+        key.string(result.trap->message);
+    }
+    return key.take();
+}
+
+}  // namespace musimd::explore

@@ -1,0 +1,79 @@
+// What the pages of docs/ show is what the commands print: each block that begins with `$ musimd` is run, and
+// standard output and standard error, one after the other, are held against it. The commands of a page share
+// a folder, in which `programs` is the project's own.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/golden/transcript.hpp"
+#include "tests/support/process.hpp"
+#include "tests/support/programs.hpp"
+
+namespace musimd::golden {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kFence = "```\n";
+constexpr std::string_view kPrompt = "$ musimd ";
+
+// The text with what stands below each prompt replaced by what the command prints now.
+std::string renewed(std::string_view text) {
+    Transcript transcript;
+    std::vector<std::string> between(1);  // before the first command's output, between two, behind the last
+    bool shows = false;                   // in a block, below a prompt
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t end = std::min(text.find('\n', i), text.size() - 1) + 1;
+        const std::string_view line = text.substr(i, end - i);
+        const bool begins = !shows && line == kFence && text.substr(end).starts_with(kPrompt);
+        if (shows && line == kFence) shows = false;
+        if (begins) shows = true;
+        if (shows && line.starts_with(kPrompt)) {
+            transcript.exchanges.push_back({std::string(line.substr(2, line.size() - 3)), {}, {}, 0});
+            between.back() += line;
+            between.emplace_back();
+        } else if (!shows || begins) {
+            between.back() += line;
+        }
+        i = end;
+    }
+    std::string now = between[0];
+    const Transcript replayed = replay(transcript);
+    for (std::size_t i = 0; i < replayed.exchanges.size(); ++i) {
+        now += replayed.exchanges[i].output + replayed.exchanges[i].errors + between[i + 1];
+    }
+    return now;
+}
+
+class Pages : public testing::TestWithParam<fs::path> {};
+
+TEST_P(Pages, ShowWhatIsPrinted) {
+    const std::string text = support::read_file(GetParam());
+    const std::string now = renewed(text);
+    if (std::getenv("MUSIMD_UPDATE_GOLDEN") != nullptr) {
+        if (now != text) std::ofstream(GetParam(), std::ios::binary) << now;
+        return;
+    }
+    EXPECT_EQ(now, text) << "MUSIMD_UPDATE_GOLDEN=1 takes this over; review it with git diff";
+}
+
+std::vector<fs::path> pages() {
+    auto files = support::project_files("docs", {".md"});
+    std::erase_if(files, [](const fs::path& file) {
+        return support::read_file(file).find("\n" + std::string(kPrompt)) == std::string::npos;
+    });
+    return files;
+}
+
+INSTANTIATE_TEST_SUITE_P(Docs, Pages, testing::ValuesIn(pages()), [](const auto& page) {
+    std::string name = page.param.stem().string();
+    std::ranges::replace(name, '-', '_');
+    return name;
+});
+
+}  // namespace
+}  // namespace musimd::golden

@@ -1,0 +1,185 @@
+// The random programs of differential testing: what every program of a profile is, and what most are.
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "differential/generator.hpp"
+#include "isa/printer.hpp"
+#include "isa/reader.hpp"
+#include "semantics/structure_check.hpp"
+#include "tests/support/generators.hpp"
+#include "tests/support/program_mix.hpp"
+
+namespace musimd::tests {
+namespace {
+
+Shape any_shape(Dice& dice) {
+    Shape shape;
+    shape.size = dice.between(1, 60);
+    shape.depth = dice.between(0, 8);
+    if (dice.chance(30)) shape.threads = dice.between<std::uint32_t>(1, 200);
+    if (dice.chance(20)) shape.warps = dice.between<std::uint32_t>(1, 6);
+    return shape;
+}
+
+class EachProfile : public testing::TestWithParam<ProfileInfo> {
+  protected:
+    Profile profile() const { return GetParam().profile; }
+};
+
+INSTANTIATE_TEST_SUITE_P(Generators, EachProfile, testing::ValuesIn(profiles().begin(), profiles().end()),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+TEST_P(EachProfile, IsFoundByItsName) {
+    EXPECT_EQ(find_profile(GetParam().name), profile());
+    EXPECT_EQ(to_string(profile()), GetParam().name);
+    EXPECT_EQ(find_profile("no such profile"), std::nullopt);
+}
+
+TEST_P(EachProfile, IsAFunctionOfTheSeed) {
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        const Case one = generate(profile(), seed);
+        const Case other = generate(profile(), seed);
+        EXPECT_EQ(one.program, other.program);
+        EXPECT_EQ(std::pair(one.options.order, one.options.seed),
+                  std::pair(other.options.order, other.options.seed));
+        EXPECT_NE(one.program, generate(profile(), seed + 50).program);
+    }
+}
+
+TEST_P(EachProfile, ReadsBackAsItIsPrinted) {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        Dice dice(seed);
+        const Program program = generate(profile(), seed, any_shape(dice)).program;
+        const std::string text = print(program);
+        const ReadResult read = read_program(text, "random.asm");
+        ASSERT_TRUE(read) << read.errors << text;
+        ASSERT_TRUE(*read.program == program) << text;
+        ASSERT_EQ(print(*read.program), text);
+    }
+}
+
+TEST_P(EachProfile, KeepsToItsShape) {
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+        Shape shape;
+        shape.threads = 3 + static_cast<std::uint32_t>(seed) * 17;
+        shape.warps = 1 + static_cast<std::uint32_t>(seed % 5);
+        shape.max_steps = 123;
+        const Case made = generate(profile(), seed, shape);
+        EXPECT_EQ(made.program.threads, shape.threads);
+        EXPECT_EQ(made.program.warps, shape.warps);
+        EXPECT_EQ(made.options.max_steps, 123);
+    }
+}
+
+TEST_P(EachProfile, PassesTheStructureCheck) {
+    if (profile() == Profile::soup || profile() == Profile::mixed) return;
+    for (std::uint64_t seed = 0; seed < 500; ++seed) {
+        Dice dice(seed);
+        const Program program = generate(profile(), seed, any_shape(dice)).program;
+        const StructureReport report = check_structure(program);
+        ASSERT_TRUE(report.ok()) << "seed " << seed << ": " << report.errors.front().message << "\n"
+                                 << print(program);
+    }
+}
+
+// ---- what most are
+
+std::string shares(const ProgramMix& mix) {
+    return std::to_string(mix.stop_rate()) + " % stop, " + std::to_string(quantile(mix.steps, 0.5)) +
+           " steps, " + std::to_string(quantile(mix.divergent_branches, 0.5)) + " divergent branches";
+}
+
+TEST(ProgramMixes, MostOfStructuredAndReconvergenceStopAfterManyStepsAndDiverge) {
+    for (const Profile profile : {Profile::structured, Profile::reconvergence}) {
+        const ProgramMix mix = run_mix(profile, 1'000);
+        EXPECT_GE(mix.stop_rate(), 60) << to_string(profile) << ": " << shares(mix);
+        EXPECT_GE(quantile(mix.steps, 0.5), 60U) << to_string(profile) << ": " << shares(mix);
+        EXPECT_GE(quantile(mix.divergent_branches, 0.5), 2U) << to_string(profile) << ": " << shares(mix);
+    }
+}
+
+TEST(ProgramMixes, MostSoupsTrap) {
+    const ProgramMix mix = run_mix(Profile::soup, 1'000);
+    EXPECT_LE(mix.stop_rate(), 40);
+    EXPECT_LE(mix.limits, 200U);
+}
+
+// Programs of all profiles together use all rules and end in all traps, so a campaign can find a fault in
+// each.
+TEST(ProgramMixes, ExerciseEveryRuleAndTrap) {
+    RuleSet rules;
+    std::map<TrapKind, std::uint64_t> traps;
+    for (const ProfileInfo& info : profiles()) {
+        const ProgramMix mix = run_mix(info.profile, 500);
+        rules |= mix.rules;
+        for (const auto& [kind, count] : mix.traps) traps[kind] += count;
+    }
+    for (std::size_t i = 0; i < kRuleCount; ++i) {
+        EXPECT_TRUE(rules.contains(static_cast<RuleId>(i))) << to_string(static_cast<RuleId>(i));
+    }
+    for (std::size_t i = 0; i < kTrapCount; ++i) {
+        EXPECT_GT(traps[static_cast<TrapKind>(i)], 0U) << to_string(static_cast<TrapKind>(i));
+    }
+}
+
+// Each profile does what it is named for.
+TEST(ProgramMixes, AreOfTheirKinds) {
+    const auto share = [](Profile profile, std::initializer_list<Opcode> opcodes) {
+        const ProgramMix mix = run_mix(profile, 300);
+        std::uint64_t sum = 0;
+        std::uint64_t part = 0;
+        for (const std::uint64_t count : mix.by_instruction) sum += count;
+        for (const Opcode opcode : opcodes) part += mix.by_instruction[static_cast<std::size_t>(opcode)];
+        return 100.0 * static_cast<double>(part) / static_cast<double>(sum);
+    };
+    EXPECT_GT(share(Profile::everywhere, {Opcode::everywhere, Opcode::branch_mask}), 5);
+    EXPECT_GT(share(Profile::shuffle, {Opcode::shfl, Opcode::ballot}), 5);
+    EXPECT_GT(share(Profile::memory, {Opcode::ld, Opcode::st}), 10);
+    EXPECT_GT(share(Profile::atomics, {Opcode::atomic_inc}), 5);
+    EXPECT_GT(share(Profile::grids, {Opcode::barrier}), 4);
+    EXPECT_GT(quantile(run_mix(Profile::loops, 300).steps, 0.5), 100U);
+}
+
+// Whether branches and syncs match like brackets in the text, and nothing goes forward out of its brackets.
+bool is_nested(const Program& program) {
+    std::vector<Label> open;  // for each, how far control goes from within
+    for (Label pc = 1; pc < program.end(); ++pc) {
+        const Instruction& i = program.at(pc);
+        if (i.opcode == Opcode::bz || i.opcode == Opcode::bnz) open.push_back(i.target);
+        if (i.opcode == Opcode::jump && !open.empty()) open.back() = std::max(open.back(), i.target);
+        if (i.opcode != Opcode::sync) continue;
+        if (open.empty() || open.back() > pc) return false;
+        open.pop_back();
+    }
+    return open.empty();
+}
+
+bool has_branches(const Program& program) {
+    return std::ranges::count(program.instructions, Opcode::sync, &Instruction::opcode) >= 2;
+}
+
+TEST(ProgramMixes, UnstructuredProgramsAreNotNested) {
+    constexpr int kPrograms = 500;
+    int with_branches = 0;
+    int nested = 0;
+    for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
+        EXPECT_TRUE(is_nested(generate(Profile::structured, seed).program)) << seed;
+        const Program program = generate(Profile::unstructured, seed).program;
+        if (!has_branches(program)) continue;
+        with_branches += 1;
+        nested += is_nested(program) ? 1 : 0;
+    }
+    EXPECT_GE(with_branches, kPrograms * 75 / 100);
+    EXPECT_LE(nested, kPrograms * 10 / 100);
+}
+
+}  // namespace
+}  // namespace musimd::tests

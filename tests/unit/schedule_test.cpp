@@ -1,0 +1,121 @@
+#include "simulator/schedule.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/programs.hpp"
+
+namespace musimd {
+namespace {
+
+using support::read;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const char* const kGrid = ".warps 2\n.threads 3\n.memory 0: 0\nx = atomic_inc [0]\nbarrier\nstop\n";
+
+Schedule schedule_of(const Program& program, std::string_view text) {
+    const auto schedule = read_schedule(text, "test.schedule", program);
+    EXPECT_TRUE(schedule.has_value()) << schedule.error();
+    return schedule.value_or(Schedule());
+}
+
+std::string errors_of(std::string_view text) {
+    const auto schedule = read_schedule(text, "test.schedule", read(kGrid));
+    EXPECT_FALSE(schedule.has_value());
+    return schedule ? "" : schedule.error();
+}
+
+/// Why the schedule does not fit the grid: `LINE: MESSAGE`.
+std::string misfit(std::string_view text) {
+    const Program program = read(kGrid);
+    const auto run = run_schedule(program, {}, schedule_of(program, text));
+    EXPECT_FALSE(run.has_value());
+    return run ? "" : std::to_string(run.error().line) + ": " + run.error().message;
+}
+
+TEST(Schedule, IsReadWithCommentsAndBlanks) {
+    EXPECT_THAT(schedule_of(read(kGrid), "; two\r\n\n  warp\t1 x12 ; twelve\nwarp 0 threads 2 0 1\nwarp 0\n"),
+                ElementsAre(ScheduledSteps{.warp = 1, .count = 12},
+                            ScheduledSteps{.warp = 0, .threads = {2, 0, 1}}, ScheduledSteps{.warp = 0}));
+}
+
+TEST(Schedule, IsPrintedAsItIsRead) {
+    EXPECT_EQ(to_string(ScheduledSteps{.warp = 0}), "warp 0");
+    EXPECT_EQ(to_string(ScheduledSteps{.warp = 3, .count = 12}), "warp 3 x12");
+    EXPECT_EQ(to_string(ScheduledSteps{.warp = 1, .threads = {2, 0, 1}}), "warp 1 threads 2 0 1");
+}
+
+TEST(Schedule, JoinsStepsOfOneWarpButNotThoseWithAnOrder) {
+    Schedule schedule;
+    append(schedule, {.warp = 0, .count = 0});
+    append(schedule, {.warp = 0, .count = 2});
+    append(schedule, {.warp = 0, .count = 3});
+    append(schedule, {.warp = 0, .threads = {1, 0}});
+    append(schedule, {.warp = 0});
+    append(schedule, {.warp = 1});
+    EXPECT_THAT(schedule, ElementsAre(ScheduledSteps{.warp = 0, .count = 5},
+                                      ScheduledSteps{.warp = 0, .threads = {1, 0}}, ScheduledSteps{.warp = 0},
+                                      ScheduledSteps{.warp = 1}));
+}
+
+TEST(Schedule, SaysWhereItIsNone) {
+    EXPECT_THAT(errors_of("warp 0\n steps 3\n"), HasSubstr("test.schedule:2:2: error: expected 'warp'"));
+    EXPECT_THAT(errors_of("warp 2\n"),
+                HasSubstr("test.schedule:1:6: error: expected the number of a warp, 0 … 1"));
+    EXPECT_THAT(errors_of("warp -1\n"), HasSubstr(":1:6: error: expected the number of a warp"));
+    EXPECT_THAT(errors_of("warp 0 x0\n"), HasSubstr(":1:9: error: expected how many steps"));
+    EXPECT_THAT(errors_of("warp 0 x99999999999999999999\n"), HasSubstr(":1:9: error: expected how many"));
+    EXPECT_THAT(errors_of("warp 0 3\n"),
+                HasSubstr(":1:8: error: expected 'x' and how many steps, or 'threads'"));
+    EXPECT_THAT(errors_of("warp 0 x3 4\n"), HasSubstr(":1:11: error: expected the end of the line"));
+    EXPECT_THAT(errors_of("warp 0 threads\n"), HasSubstr("expected the active threads, in order"));
+    EXPECT_THAT(errors_of("warp 0 threads 0 3\n"),
+                HasSubstr(":1:18: error: expected the number of a thread, 0 … 2"));
+    EXPECT_THAT(errors_of("warp 0 threads 0 1 0\n"), HasSubstr(":1:20: error: thread 0 stands here twice"));
+}
+
+TEST(Schedule, SaysWhichStepsDoNotFit) {
+    EXPECT_EQ(misfit("warp 0\nwarp 0\n"), "2: warp 0 waits at a barrier, and warp 1 does not yet");
+    EXPECT_EQ(misfit("warp 0\nwarp 1\nwarp 1 x3\n"), "3: warp 1 has stopped, after 2 of these steps");
+    EXPECT_EQ(misfit("warp 0 threads 0 1\n"),
+              "1: these are not the active threads of warp 0, which are {0-2}");
+    EXPECT_EQ(misfit("warp 0\nwarp 1\nwarp 1 threads 0 1 2\n"),
+              "3: the next instruction of warp 1 is no atomic_inc: its threads have no order");
+}
+
+TEST(Schedule, SaysWhichStepsTheMachineTakes) {
+    const Program program = read(kGrid);
+    const auto run = run_schedule(
+        program, {}, schedule_of(program, "warp 1 threads 2 0 1\nwarp 0\nwarp 0 x2\nwarp 1 x2\n"));
+    ASSERT_TRUE(run.has_value());
+    EXPECT_EQ(run->result.outcome, Outcome::stop);
+    EXPECT_FALSE(run->unfinished);
+    EXPECT_EQ(*run->result.warps[1].bank.find(2, 0), 1);
+    EXPECT_EQ(*run->result.warps[1].bank.find(0, 0), 2);
+    EXPECT_EQ(*run->result.warps[0].bank.find(0, 0), 4);
+}
+
+TEST(Schedule, ThatEndsBeforeTheProgramIsALimit) {
+    const Program program = read(kGrid);
+    const auto run = run_schedule(program, {}, schedule_of(program, "warp 1\n"));
+    ASSERT_TRUE(run.has_value());
+    EXPECT_TRUE(run->unfinished);
+    EXPECT_EQ(run->result.outcome, Outcome::limit);
+    EXPECT_EQ(run->result.steps, 1U);
+    EXPECT_EQ(to_string(run->running), "{0, 1}");
+}
+
+TEST(Schedule, EndsWithATrapOrAWarpAtItsLimit) {
+    const Program program = read(".threads 1\nx = 1 / 0\nstop\n");
+    const auto trap = run_schedule(program, {}, schedule_of(program, "warp 0 x7\n"));
+    ASSERT_TRUE(trap.has_value());
+    EXPECT_EQ(trap->result.outcome, Outcome::trap);
+    const auto limit = run_schedule(program, {.max_steps = 0}, schedule_of(program, "warp 0\n"));
+    ASSERT_TRUE(limit.has_value());
+    EXPECT_EQ(limit->result.outcome, Outcome::limit);
+    EXPECT_FALSE(limit->unfinished);
+}
+
+}  // namespace
+}  // namespace musimd
