@@ -82,8 +82,7 @@ Decoded decode(const Instruction& i, const Instruction* next, const DecodedProgr
     if (i.opcode != Opcode::bp) return made;
     const auto operation = static_cast<std::size_t>(i.operation);
     const auto shape = static_cast<std::size_t>(shape_of(i));
-    made.kernel =
-        code.kernels.binary[operation][shape][static_cast<std::size_t>(fit_of(code.program.word))];
+    made.kernel = code.kernels.binary[operation][shape][static_cast<std::size_t>(fit_of(code.program.word))];
     if (next != nullptr && branches_on(*next, i.destination)) made.test = code.kernels.test[operation][shape];
     return made;
 }

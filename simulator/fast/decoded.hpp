@@ -17,8 +17,8 @@ struct alignas(128) Decoded : Places {
     bool scalar[2] = {};          ///< operands that are one word for all lanes
     Label target = 0;
     BinaryKernel kernel = nullptr;  ///< of bp
-    TestKernel test = nullptr;      ///< of bp, if the next instruction branches on its result: for both at once
-    RuleSet rules;                  ///< data and operand rules that a step of it uses, but SV and SI
+    TestKernel test = nullptr;  ///< of bp, if the next instruction branches on its result: for both at once
+    RuleSet rules;              ///< data and operand rules that a step of it uses, but SV and SI
 };
 
 /// A program, decoded: what the warps of a grid share.

@@ -19,7 +19,8 @@ template <typename T>
 class Zeros {
   public:
     explicit Zeros(std::size_t count)
-        : memory_(std::calloc(count * sizeof(T) + kLine, 1)) {  // calloc: pages that nobody writes are never touched
+        : memory_(std::calloc(count * sizeof(T) + kLine,
+                              1)) {  // calloc: pages that nobody writes are never touched
         if (memory_ == nullptr) throw std::bad_alloc();
         std::size_t room = count * sizeof(T) + kLine;
         void* first = memory_.get();
@@ -116,7 +117,8 @@ bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
     std::atomic<bool> good = true;
     const auto work_off = [&] {
         Workspace work(code_);
-        Surroundings around{code_, options_, memory_, watch_races_ ? RaceWatch::speculation : RaceWatch::increments};
+        Surroundings around{code_, options_, memory_,
+                            watch_races_ ? RaceWatch::speculation : RaceWatch::increments};
         while (good.load(std::memory_order_relaxed)) {
             const std::uint32_t first = next.fetch_add(kChunk);
             if (first >= program_.warps) return;

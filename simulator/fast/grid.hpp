@@ -15,7 +15,8 @@ namespace musimd::fast {
 /// or any warp traps or comes to its limit, that could show, and the grid is run again in turns of one step,
 /// as the semantics says.
 ///
-/// Without `watch_races`, which benchmarks want in order to see what that costs, races go unseen: for programs that have none.
+/// Without `watch_races`, which benchmarks want in order to see what that costs, races go unseen: for
+/// programs that have none.
 Result run(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
            const KernelSet& loops, bool watch_races = true);
 

@@ -19,7 +19,7 @@ struct Source {
 
 /// What the steps of a warp work on. A lane mask has ⌈lanes / 64⌉ words; lane t is bit t % 64 of word t / 64.
 struct Registers {
-    std::int64_t* bank = nullptr;      ///< β: a row of `lanes` words for each variable; behind them wid's word
+    std::int64_t* bank = nullptr;  ///< β: a row of `lanes` words for each variable; behind them wid's word
     std::uint64_t* active = nullptr;   ///< Θ
     std::uint64_t* defined = nullptr;  ///< a mask for each variable, and one of ones
     std::size_t lanes = 0;             ///< N, rounded up to a multiple of eight
@@ -30,19 +30,20 @@ struct Registers {
 
 /// Where an instruction finds its operands and its destination in Registers.
 struct Places {
-    const std::int64_t* fixed[2] = {};  ///< the words of operands that are the same for all warps (constants, tid), or null
-    std::size_t rows[2] = {};           ///< else where their rows begin in the bank
-    std::uint32_t defined[2] = {};      ///< which masks of `defined` they need
-    std::uint32_t destination = 0;      ///< the variable
-    std::size_t row = 0;                ///< where its row begins
+    const std::int64_t* fixed[2] =
+        {};  ///< the words of operands that are the same for all warps (constants, tid), or null
+    std::size_t rows[2] = {};       ///< else where their rows begin in the bank
+    std::uint32_t defined[2] = {};  ///< which masks of `defined` they need
+    std::uint32_t destination = 0;  ///< the variable
+    std::size_t row = 0;            ///< where its row begins
 };
 
-/// v = o1 ⊕ o2 in the active lanes. True if it is not done, and nothing has changed: an operand is not defined in an
-/// active lane, or has no result there (overflow, division by zero, invalid shift).
+/// v = o1 ⊕ o2 in the active lanes. True if it is not done, and nothing has changed: an operand is not
+/// defined in an active lane, or has no result there (overflow, division by zero, invalid shift).
 using BinaryKernel = bool (*)(Registers& registers, const Places& places);
 
-/// The same for an operation that always has a result, with what a branch on it asks: bit t of not_zero := the result
-/// ≠ 0, in active lanes (anything in the others, and where no lane of a word is active).
+/// The same for an operation that always has a result, with what a branch on it asks: bit t of not_zero :=
+/// the result ≠ 0, in active lanes (anything in the others, and where no lane of a word is active).
 using TestKernel = bool (*)(Registers& registers, const Places& places, std::uint64_t* not_zero);
 
 /// Which of a binary operation's operands are one word for all lanes.
@@ -75,7 +76,8 @@ struct Kernels {
     void (*copy)(std::int64_t* dst, Source src, const std::uint64_t* active, std::size_t n);
 
     /// As TestKernel's not_zero, of a row.
-    void (*not_zero)(const std::int64_t* row, const std::uint64_t* active, std::size_t n, std::uint64_t* not_zero);
+    void (*not_zero)(const std::int64_t* row, const std::uint64_t* active, std::size_t n,
+                     std::uint64_t* not_zero);
 };
 
 /// The loops of one instruction set for any number of lanes, and for the 32 of most warps.

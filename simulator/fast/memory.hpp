@@ -49,8 +49,9 @@ class SharedMemory {
         return place(there == nullptr ? make_page(address / kPage) : *there, address);
     }
 
-    /// Notes that `agent` (a warp or a thread of the grid) uses the place. False if that conflicts with what another agent
-    /// did since the last barrier: one of the two writes, or one reads and the other increments.
+    /// Notes that `agent` (a warp or a thread of the grid) uses the place. False if that conflicts with what
+    /// another agent did since the last barrier: one of the two writes, or one reads and the other
+    /// increments.
     bool claim(const Place& place, std::uint64_t agent, Use use) {
         const std::uint64_t now = place.claim->load(std::memory_order_relaxed);
         const std::uint64_t mine = phase_ | (agent << kUseBits);
@@ -67,9 +68,9 @@ class SharedMemory {
     /// Pages found by the index; the rest by a map.
     static constexpr std::int64_t kIndexed = std::int64_t{1} << 20;
 
-    // A claim is the phase between two barriers in which it was made, an agent (or that there are several), and its uses as
-    // bits; a claim of another phase is none. More need not be kept: several agents have only reads in common, or
-    // only increments.
+    // A claim is the phase between two barriers in which it was made, an agent (or that there are several),
+    // and its uses as bits; a claim of another phase is none. More need not be kept: several agents have only
+    // reads in common, or only increments.
     static constexpr int kUseBits = 3;
     static constexpr std::uint64_t kUses = (1U << kUseBits) - 1;
     static constexpr std::uint64_t kPhase = std::uint64_t{1} << 40;  // there are less than 2^37 agents

@@ -133,7 +133,8 @@ WarpResult FastWarp::result() const {
     const std::size_t variables = code_.program.variables.size();
     WarpResult made{active(), Bank(code_.program.threads, variables)};
     for (Variable v = 0; v < variables; ++v) {
-        made.bank.assign(v, {r_.bank + v * r_.lanes, code_.program.threads}, {&r_.defined[v * r_.mask_words], r_.mask_words});
+        made.bank.assign(v, {r_.bank + v * r_.lanes, code_.program.threads},
+                         {&r_.defined[v * r_.mask_words], r_.mask_words});
     }
     return made;
 }

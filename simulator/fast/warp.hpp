@@ -28,7 +28,8 @@ enum class Event : std::uint8_t {
 enum class RaceWatch : std::uint8_t {
     none,         ///< they cannot be: one warp, `.races warp`
     increments,   ///< as speculation, but only those of increments (for benchmarks)
-    speculation,  ///< they, and increments of one address by two, end the stretch: the grid begins again in turns
+    speculation,  ///< they, and increments of one address by two, end the stretch: the grid begins again in
+                  ///< turns
     turns,        ///< a race, reported as the rules report it
 };
 
@@ -49,7 +50,7 @@ struct Workspace {
         : row(code.lanes), bits(code.mask_words), more_bits(code.mask_words) {}
 
     std::vector<std::int64_t> row;  ///< what becomes a variable's, or one word in all lanes
-    std::vector<Access> accesses;         ///< of the instruction at hand, ascending by thread
+    std::vector<Access> accesses;   ///< of the instruction at hand, ascending by thread
     std::vector<Access> sorted;
     std::vector<std::pair<SharedMemory::Place, Value>> undo;  ///< of an atomic_inc that traps halfway
     std::vector<std::uint64_t> bits, more_bits;
@@ -58,8 +59,8 @@ struct Workspace {
 /// One warp: Θ, β, Π, Λ and pc as lane masks and rows of lanes.
 class FastWarp {
   public:
-    /// `bank` is room for code.bank_words() words, `masks` for code.warp_masks() lane masks, all 0; they outlive the
-    /// warp.
+    /// `bank` is room for code.bank_words() words, `masks` for code.warp_masks() lane masks, all 0; they
+    /// outlive the warp.
     FastWarp(const DecodedProgram& code, std::uint32_t number, std::int64_t* bank, std::uint64_t* masks);
 
     /// Steps until an event, or until `steps()` is `until`, which gives Event::stepped.
@@ -190,7 +191,7 @@ class FastWarp {
     std::vector<Sync> sync_;                 ///< Π from base_ on; below it what Λ saved
     std::vector<std::uint64_t> wide_masks_;  ///< Θ_done and Θ_todo of each entry; perhaps room for more
     std::size_t base_ = 0;
-    std::int64_t sync_limit_;  ///< entries that Π may have
+    std::int64_t sync_limit_;                   ///< entries that Π may have
     std::vector<Context> contexts_;             ///< Λ
     std::vector<std::uint64_t> context_masks_;  ///< Θ of each entry
     std::shared_ptr<const SavedBank> saved_;    ///< of the last block, while β is as it was

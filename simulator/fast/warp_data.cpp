@@ -1,4 +1,5 @@
-// The data instructions that look at one lane after the other: memory, shuffles, votes. The others are in warp_run.cpp.
+// The data instructions that look at one lane after the other: memory, shuffles, votes. The others are in
+// warp_run.cpp.
 
 #include <algorithm>
 #include <optional>
@@ -44,7 +45,8 @@ bool FastWarp::valid_address(std::int64_t address, const Surroundings& around) c
 
 // Who a thread of the warp is in claims.
 std::uint64_t FastWarp::agent(Thread t) const {
-    return code_.program.races == RaceMode::thread ? std::uint64_t{number_} * code_.program.threads + t : number_;
+    return code_.program.races == RaceMode::thread ? std::uint64_t{number_} * code_.program.threads + t
+                                                   : number_;
 }
 
 // What a claim that conflicts means. In turns it is a race; a speculation ends, as another order could show.
@@ -74,7 +76,8 @@ Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
         }
         work.row[lane] = place.load();
         if (around.record) work.accesses.push_back({t, x, 0});
-        if (watch && !around.memory.claim(place, agent(t), Use::read) && !conflicting) conflicting = {t, x, 0};
+        if (watch && !around.memory.claim(place, agent(t), Use::read) && !conflicting)
+            conflicting = {t, x, 0};
         return true;
     });
     if (!done) return Event::failed;
@@ -109,8 +112,8 @@ Event FastWarp::store_race(Workspace& work) {
 
 namespace {
 
-// The lowest store on a conflicting address, if `found` is the first whose claim failed. Between threads, two of the
-// instruction conflict where they meet, and then the lower one's claim has not failed.
+// The lowest store on a conflicting address, if `found` is the first whose claim failed. Between threads, two
+// of the instruction conflict where they meet, and then the lower one's claim has not failed.
 const Access& lowest_conflicting(std::span<const Access> accesses, const Access& found, RaceMode mode) {
     if (mode == RaceMode::warp) return found;
     std::unordered_map<std::int64_t, int> users;
@@ -177,7 +180,8 @@ Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) 
         return true;
     });
     if (!checked) return Event::failed;
-    // In speculation the claim comes first, as a writer's: nobody else may see the increments, nor increment too.
+    // In speculation the claim comes first, as a writer's: nobody else may see the increments, nor increment
+    // too.
     if (around.watch == RaceWatch::speculation || around.watch == RaceWatch::increments) {
         for (const Access& access : work.accesses) {
             if (!around.memory.claim(around.memory.find(access.address), agent(access.thread), Use::write))
@@ -206,7 +210,8 @@ Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) 
     // In turns a race is looked for behind the overflow, as the rules do.
     if (event == Event::stepped && around.watch == RaceWatch::turns) {
         for (const Access& access : work.accesses) {
-            if (around.memory.claim(around.memory.find(access.address), agent(access.thread), Use::atomic)) continue;
+            if (around.memory.claim(around.memory.find(access.address), agent(access.thread), Use::atomic))
+                continue;
             event = conflict(RuleId::AT, access, around);
             break;
         }

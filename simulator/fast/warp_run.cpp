@@ -75,7 +75,8 @@ Event FastWarp::diverge(const Decoded& i, Surroundings& around, Workspace& work)
 void FastWarp::note_sync_entry() {
     const std::size_t top = sync_.size() - 1;
     const bool narrow = r_.mask_words == 1;
-    seen_sync_.push({sync_[top].branch, sync_[top].next, set_of(narrow ? done_of<true>(top) : done_of<false>(top)),
+    seen_sync_.push({sync_[top].branch, sync_[top].next,
+                     set_of(narrow ? done_of<true>(top) : done_of<false>(top)),
                      set_of(narrow ? todo_of<true>(top) : todo_of<false>(top))});
 }
 
@@ -148,7 +149,8 @@ Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work
     return Event::failed;
 }
 
-// Two steps, the first of which it counts: a comparison, or another bp that has a test, and the branch on its result.
+// Two steps, the first of which it counts: a comparison, or another bp that has a test, and the branch on its
+// result.
 template <bool kNarrow>
 Event FastWarp::test_and_branch(const Decoded& i, Surroundings& around, Workspace& work) {
     if (i.test(r_, i, work.bits.data())) [[unlikely]]
@@ -167,7 +169,8 @@ Event FastWarp::run_until(Surroundings& around, Workspace& work, std::uint64_t u
         Event event = Event::stepped;
         if (i.test != nullptr && steps_ + 1 < last) {
             event = test_and_branch<kNarrow>(i, around, work);
-        } else if (i.kernel != nullptr) {  // most steps: a branch of their own is predicted better than a switch
+        } else if (i.kernel !=
+                   nullptr) {  // most steps: a branch of their own is predicted better than a switch
             if (i.kernel(r_, i)) [[unlikely]]
                 return binary_failure(i);
             pc_ += 1;

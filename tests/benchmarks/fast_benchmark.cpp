@@ -1,5 +1,5 @@
-// The fast engine on one host thread: what an instruction costs by the number of lanes and of warps, and what it costs to
-// look for races.
+// The fast engine on one host thread: what an instruction costs by the number of lanes and of warps, and what
+// it costs to look for races.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -22,7 +22,8 @@ std::uint64_t run(benchmark::State& state, const Program& program, bool watch_ra
     options.max_steps = 1'000'000'000;
     std::uint64_t steps = 0;
     for (auto _ : state) {
-        const Result result = musimd::fast::run(program, options, nullptr, 1, musimd::fast::kernels(), watch_races);
+        const Result result =
+            musimd::fast::run(program, options, nullptr, 1, musimd::fast::kernels(), watch_races);
         if (result.outcome != musimd::Outcome::stop) state.SkipWithError("the program did not stop");
         steps = result.steps;
     }
@@ -30,9 +31,8 @@ std::uint64_t run(benchmark::State& state, const Program& program, bool watch_ra
 }
 
 void report(benchmark::State& state, const std::string& name, double things) {
-    state.counters[name] = benchmark::Counter(
-        things * static_cast<double>(state.iterations()),
-        benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+    state.counters[name] = benchmark::Counter(things * static_cast<double>(state.iterations()),
+                                              benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 // A loop of eight operations that every lane does `rounds` times.
@@ -77,15 +77,13 @@ struct Scaled {
     std::map<std::string, musimd::Integer> defines;
 };
 const Scaled kRaceFree[] = {
-    {"matrix-product", {{"N", 64}, {"WARPS", 16}}},
-    {"grid-barrier", {{"WARPS", 64}, {"ROWS", 20}}},
-    {"bellman-ford", {{"N", 256}, {"WARPS", 8}}},
-    {"string-matching", {{"LEN", 50000}, {"WARPS", 16}}},
-    {"quicksort", {{"LEN", 256}, {"WARPS", 8}}},
-    {"depth-first-search", {{"N", 100}, {"WARPS", 8}}},
+    {"matrix-product", {{"N", 64}, {"WARPS", 16}}}, {"grid-barrier", {{"WARPS", 64}, {"ROWS", 20}}},
+    {"bellman-ford", {{"N", 256}, {"WARPS", 8}}},   {"string-matching", {{"LEN", 50000}, {"WARPS", 16}}},
+    {"quicksort", {{"LEN", 256}, {"WARPS", 8}}},    {"depth-first-search", {{"N", 100}, {"WARPS", 8}}},
 };
 
-// A program of programs/bench without detection of races, with that between warps, and with that between threads.
+// A program of programs/bench without detection of races, with that between warps, and with that between
+// threads.
 void races(benchmark::State& state) {
     const Scaled& scaled = kRaceFree[state.range(0)];
     const bool watch = state.range(1) != 0;
@@ -93,13 +91,25 @@ void races(benchmark::State& state) {
     options.defines = scaled.defines;
     options.races = state.range(1) == 2 ? RaceMode::thread : RaceMode::warp;
     const std::uint64_t steps = run(state, musimd::benchmarks::bench_program(scaled.name, options), watch);
-    state.SetLabel(fmt::format("{}, {}", scaled.name, watch ? state.range(1) == 2 ? "threads" : "warps" : "off"));
+    state.SetLabel(
+        fmt::format("{}, {}", scaled.name, watch ? state.range(1) == 2 ? "threads" : "warps" : "off"));
     report(state, "step", static_cast<double>(steps));
 }
 
 }  // namespace
 
-BENCHMARK(lanes)->Arg(1)->Arg(8)->Arg(16)->Arg(32)->Arg(64)->Arg(256)->Arg(1024)->Arg(4096)->Arg(16384)->Arg(65536)->Unit(benchmark::kMillisecond);
+BENCHMARK(lanes)
+    ->Arg(1)
+    ->Arg(8)
+    ->Arg(16)
+    ->Arg(32)
+    ->Arg(64)
+    ->Arg(256)
+    ->Arg(1024)
+    ->Arg(4096)
+    ->Arg(16384)
+    ->Arg(65536)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK(warps)->Arg(1)->Arg(10)->Arg(100)->Arg(1000)->Arg(10000)->Unit(benchmark::kMillisecond);
 BENCHMARK(races)
     ->ArgsProduct({benchmark::CreateDenseRange(0, std::size(kRaceFree) - 1, 1), {0, 1, 2}})

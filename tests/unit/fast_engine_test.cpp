@@ -18,8 +18,8 @@ std::vector<Thread> threads_of_race(std::string_view text) {
     return expected.trap ? expected.trap->threads : std::vector<Thread>{};
 }
 
-// Threads 0 and 1 of warp 1 store one word to address 10, which between warps is no race; thread 2 stores where warp 0
-// has stored.
+// Threads 0 and 1 of warp 1 store one word to address 10, which between warps is no race; thread 2 stores
+// where warp 0 has stored.
 TEST(FastEngine, NamesTheStoreThatConflicts) {
     EXPECT_EQ(threads_of_race(".threads 4\n.warps 2\n"
                               "        c = wid == 0\n"
@@ -35,8 +35,9 @@ TEST(FastEngine, NamesTheStoreThatConflicts) {
               std::vector<Thread>{2});
 }
 
-// Threads 0 and 3 store one word to address 0, and thread 1 stores where thread 2 has read: the lowest thread on a
-// conflicting address is thread 0, though thread 1's store is the first to conflict with what was before.
+// Threads 0 and 3 store one word to address 0, and thread 1 stores where thread 2 has read: the lowest thread
+// on a conflicting address is thread 0, though thread 1's store is the first to conflict with what was
+// before.
 TEST(FastEngine, NamesTheLowestOfThreadsThatMeetInAStore) {
     EXPECT_EQ(threads_of_race(".threads 4\n.races thread\n.memory 10: 1\n"
                               "        c = tid == 2\n"
@@ -69,10 +70,11 @@ TEST(FastEngine, TellsReadsFromIncrements) {
                               "rest:   sync\n"
                               "        stop\n"),
               std::vector<Thread>{1});
-    const Program program = read(".threads 4\n.races thread\n.memory 0: 1\n"
-                                 "        n = atomic_inc [0]\n"
-                                 "        n = atomic_inc [0]\n"
-                                 "        stop\n");
+    const Program program = read(
+        ".threads 4\n.races thread\n.memory 0: 1\n"
+        "        n = atomic_inc [0]\n"
+        "        n = atomic_inc [0]\n"
+        "        stop\n");
     EXPECT_EQ(run_rules(program, {}).outcome, Outcome::stop);
     EXPECT_EQ(fast::run_fast(program), run_rules(program, {}));
 }
