@@ -28,6 +28,8 @@ int run(const Arguments& arguments);
 int check(const Arguments& arguments);
 int test(const Arguments& arguments);
 int format(const Arguments& arguments);
+int fuzz(const Arguments& arguments);
+int reduce(const Arguments& arguments);
 int isa(const Arguments& arguments);
 
 }  // namespace musimd::cli

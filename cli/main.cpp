@@ -20,6 +20,8 @@ constexpr Command kCommands[] = {
     {"check", "check that conditionals and everywhere blocks are well nested", check},
     {"test", "run programs that say what they expect (.expect)", test},
     {"fmt", "print a program in canonical assembly", format},
+    {"fuzz", "run random programs on several engines, which must agree", fuzz},
+    {"reduce", "make a program that shows a fault as small as it gets", reduce},
     {"isa", "print the instruction table", isa},
 };
 

@@ -37,28 +37,12 @@ Options declare() {
     declare_program_options(options);
     options.value("memory", "FILE", "more of the shared memory: lines A: c c c …");
     options.value("engine", "NAME", "which engine runs it; all give the same result (default rules)");
-    options.value("order", "ORDER", "of threads in atomic_inc and of warps: ascending, descending or random");
-    options.value("seed", "S", "of --order random (default 0)");
-    options.value("max-steps", "N", "the step limit of each warp (default 10000000)");
+    declare_machine_options(options);
     options.flag("json", "print the result as one JSON object");
     options.flag("trace", "print a line a step on standard error");
     options.flag("stats", "count steps, divergence and memory transactions");
     options.value("segment", "N", "words of a memory segment, for --stats (default 32)");
     return options;
-}
-
-MachineOptions machine_options(const Options& options, std::int64_t max_address) {
-    MachineOptions machine;
-    if (const auto order = options.choice("order", {"ascending", "descending", "random"})) {
-        machine.order = *order == "ascending"    ? Order::ascending
-                        : *order == "descending" ? Order::descending
-                                                 : Order::random;
-    }
-    if (const auto s = options.integer("seed", 0, UINT64_MAX)) machine.seed = static_cast<std::uint64_t>(*s);
-    if (const auto n = options.integer("max-steps", 0, INT64_MAX))
-        machine.max_steps = static_cast<std::uint64_t>(*n);
-    machine.max_address = max_address;
-    return machine;
 }
 
 const Engine& engine_option(const Options& options) {
@@ -86,7 +70,7 @@ int run(const Arguments& arguments) {
     Options options = declare();
     if (!options.parse(arguments, 1, 1)) return kOk;
     const ReadOptions read = read_program_options(options);
-    const MachineOptions machine = machine_options(options, read.max_address);
+    const MachineOptions machine = read_machine_options(options, read.max_address);
     const Engine& engine = engine_option(options);
     const auto segment = options.integer("segment", 1, INT64_MAX).value_or(32);
     const std::string& file = options.operands()[0];
