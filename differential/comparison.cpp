@@ -46,6 +46,11 @@ class Differences {
         for (const std::string_view name : statistic_names()) {
             part(fmt::format("statistic {}", name), a.statistics.figure(name), b.statistics.figure(name));
         }
+        for (const InstructionInfo& row : instruction_table()) {
+            const auto opcode = static_cast<std::size_t>(row.opcode);
+            part(fmt::format("statistic by_instruction.{}", row.name), a.statistics.by_instruction[opcode],
+                 b.statistics.by_instruction[opcode]);
+        }
         for (std::size_t i = 0; i < kRuleCount; ++i) {
             const auto rule = static_cast<RuleId>(i);
             part(fmt::format("rule {} exercised", to_string(rule)), a.rules.contains(rule),

@@ -29,7 +29,6 @@ std::string spell(const Case& c) {
 
 // The candidate as its text gives it, if it has one and is lighter than `than`.
 std::optional<Case> lighter(Case candidate, const Weight& than) {
-    if (!(weigh(candidate) < than)) return std::nullopt;
     auto written = as_written(std::move(candidate));
     return written && weigh(*written) < than ? std::move(written) : std::nullopt;
 }

@@ -21,7 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kSliceMs = 100;              // between two looks at clocks and signals
-constexpr std::uint64_t kTurnsAtOnce = 16;  // few: the last worker to end should not be alone for long
+constexpr std::uint64_t kMostTurnsAtOnce = 16;
 
 std::int64_t now_ms() {
     return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now().time_since_epoch()).count();
@@ -43,6 +43,7 @@ Workers::Workers(const Campaign& campaign, const CampaignOptions& options)
     : campaign_(campaign),
       options_(options),
       turns_(turns_of(campaign)),
+      at_once_(std::clamp<std::uint64_t>(turns_ / (8 * options.jobs), 1, kMostTurnsAtOnce)),
       end_(Clock::now() + std::chrono::seconds(campaign.seconds.value_or(0))),
       bytes_(sizeof(Shared) + options.jobs * sizeof(Place)),
       workers_(options.jobs) {
@@ -88,6 +89,7 @@ CampaignRun Workers::run() {
 void Workers::start(std::size_t number) {
     std::array<int, 2> ends{};
     if (pipe(ends.data()) != 0) fail("no pipe");
+    places_[number].since = 0;  // it has not begun
     const pid_t process = fork();
     if (process < 0) {
         close(ends[0]);
@@ -198,10 +200,10 @@ bool Workers::time_is_up() const {
 // The turns that are left to it, or some more; false if there are none.
 bool Workers::take_turns(Place& place) {
     if (place.turn < place.end) return true;
-    const std::uint64_t first = shared_->next.fetch_add(kTurnsAtOnce);
+    const std::uint64_t first = shared_->next.fetch_add(at_once_);
     if (first >= turns_) return false;
     place.turn = first;
-    place.end = std::min(first + kTurnsAtOnce, turns_);
+    place.end = std::min(first + at_once_, turns_);
     return true;
 }
 

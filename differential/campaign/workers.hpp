@@ -67,7 +67,8 @@ class Workers {
 
     const Campaign& campaign_;
     const CampaignOptions& options_;
-    std::uint64_t turns_;  ///< how many programs the shard has
+    std::uint64_t turns_;    ///< how many programs the shard has
+    std::uint64_t at_once_;  ///< how many of them a worker takes at a time
     std::chrono::steady_clock::time_point end_;
     void* memory_ = nullptr;
     std::size_t bytes_ = 0;
