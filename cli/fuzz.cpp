@@ -215,8 +215,7 @@ int run_it(const Options& options) {
         if (progress.due()) progress.show(fmt::format("{}, {} findings", rate(programs, begin), findings));
     };
     const CampaignRun run = run_campaign(campaign, how);
-    progress.clear();
-    std::cerr << "musimd fuzz: " << rate(run.tally.programs, begin) << '\n';
+    progress.end(fmt::format("musimd fuzz: {}", rate(run.tally.programs, begin)));
     const auto reports = report_findings(campaign, run, most, folder, progress);
     return finish(summarise(campaign, MUSIMD_VERSION, run, reports), options, folder);
 }

@@ -27,7 +27,8 @@ constexpr std::string_view kAbout =
     "(--engines),\n"
     "or that a command succeeds (--command; {} is the program's file). Prints the smallest that it finds:\n"
     "nothing in it can be left out or simplified.\n\n"
-    "Exit status: 0 done, 1 the program as it is does not show it, 2 bad input or command line,\n"
+    "Exit status: 0 done, 1 the program as it is does not show it, or the result could not be written to --out\n"
+    "(then it is printed), 2 bad input or command line,\n"
     "130 interrupted (the smallest so far is printed).\n";
 
 constexpr std::string_view kExamples =
@@ -102,12 +103,12 @@ Reduction reduce_with_progress(const Case& from, const Interesting& interesting,
 
 // ---- the two ways
 
-struct Outcome {
+struct Reached {
     std::optional<Reduction> reduction;  ///< nothing: the program does not show it
     std::string message;                 ///< for standard error
 };
 
-Outcome by_command(const Case& from, const std::string& command, std::chrono::milliseconds limit) {
+Reached by_command(const Case& from, const std::string& command, std::chrono::milliseconds limit) {
     const TrialFile file;
     const std::string line = with_file(command, file.name());
     const Interesting interesting = [&](const Case& c) {
@@ -118,18 +119,36 @@ Outcome by_command(const Case& from, const std::string& command, std::chrono::mi
     return {reduce_with_progress(from, interesting, false), {}};
 }
 
-Outcome by_engines(const Case& from, const std::vector<Engine>& engines, const std::string& file,
+Reached by_engines(const Case& from, const std::vector<Engine>& engines, const std::string& file,
                    std::chrono::milliseconds limit) {
     const DisagreementOptions options{limit, interrupted};
     const Disagreement shown = find_disagreement(from, engines, options);
     if (shown.kind == Disagreement::Kind::none) return {{}, "the engines do not differ on this program"};
-    Outcome made{reduce_with_progress(from, shows(shown.kind, engines, options), true), {}};
+    Reached made{reduce_with_progress(from, shows(shown.kind, engines, options), true), {}};
     const Case& best = made.reduction->best;
     const Disagreement left = find_disagreement(best, engines, {limit, {}});
     made.message = left.text;
     for (const Engine& engine : engines)
         made.message += run_command_for(file, engine.name, best.options, left.only_observed) + '\n';
     return made;
+}
+
+// What was found in a long time is not lost with a full disk: it is printed then.
+bool write_result(const std::string& file, const std::string& text) {
+    try {
+        write_text(file, text);
+        return true;
+    } catch (const InputError& error) {
+        std::cerr << error.message();
+        return false;
+    }
+}
+
+void check_sizes(const std::vector<Engine>& engines, const Program& program, const std::string& file) {
+    for (const Engine& engine : engines) {
+        if (const auto reason = too_large(engine, program))
+            throw InputError(fmt::format("{}: error: {}\n", file, *reason));
+    }
 }
 
 int reduce_it(const Options& options) {
@@ -146,26 +165,26 @@ int reduce_it(const Options& options) {
     const Case from{load_program(file, read_text(file), read),
                     read_machine_options(options, read.max_address)};
 
+    check_sizes(engines, from.program, file);
+
     note_interruptions();
     const auto out = options.text("out");
-    const Outcome outcome = command ? by_command(from, *command, limit)
+    const Reached reached = command ? by_command(from, *command, limit)
                                     : by_engines(from, engines, out.value_or("FILE"), limit);
-    if (!outcome.reduction) {
+    if (!reached.reduction) {
         if (interrupted()) return kInterrupted;
-        std::cerr << fmt::format("{}: {}\n", file, outcome.message);
+        std::cerr << fmt::format("{}: {}\n", file, reached.message);
         return kFailed;
     }
-    const Reduction& reduction = *outcome.reduction;
+    const Reduction& reduction = *reached.reduction;
     const std::string text = print(reduction.best.program);
-    if (out) {
-        write_text(*out, text);
-    } else {
-        std::cout << text;
-    }
+    const bool written = out && write_result(*out, text);
+    if (!written) std::cout << text;
     std::cerr << fmt::format("musimd reduce: {} instructions of {}, {} tried{}\n{}",
                              reduction.best.program.instructions.size(), from.program.instructions.size(),
-                             reduction.trials, reduction.minimal ? "" : "; interrupted", outcome.message);
-    return reduction.minimal ? kOk : kInterrupted;
+                             reduction.trials, reduction.minimal ? "" : "; interrupted", reached.message);
+    if (!reduction.minimal) return kInterrupted;
+    return out && !written ? kFailed : kOk;
 }
 
 }  // namespace

@@ -41,6 +41,11 @@ void ProgressLine::clear() {
     shown_ = false;
 }
 
+void ProgressLine::end(std::string_view text) {
+    clear();
+    if (terminal_) std::cerr << text << '\n';
+}
+
 void note_interruptions() {
     struct sigaction action = {};
     action.sa_handler = note;

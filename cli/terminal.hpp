@@ -17,6 +17,8 @@ class ProgressLine {
     bool due();
     void show(std::string_view text);
     void clear();
+    /// Clears it, and leaves a last line if there is a terminal.
+    void end(std::string_view text);
 
   private:
     bool terminal_;

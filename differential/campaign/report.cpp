@@ -126,24 +126,23 @@ std::string headline(const Campaign& campaign, const Report& report) {
     return {};
 }
 
-std::string text_of(const Campaign& campaign, const Report& report, const Reduced& reduced, bool observed,
-                    const ReportOptions& options) {
-    const std::string program = print(reduced.smallest.program);
+std::string text_of(const Campaign& campaign, const Report& report, const Case& smallest,
+                    const std::string& note, bool observed, const ReportOptions& options) {
     std::string text = fmt::format(
         "; musimd fuzz: {}\n"
         "; program {} of the campaign with seed {}: profile {}, seed {}; {}\n"
-        ";\n; what differs\n{};\n; the whole program again\n;   {}\n; this one again\n",
+        ";\n; what was found\n{};\n; the whole program again\n;   {}\n; this one again\n",
         headline(campaign, report), report.finding.program, campaign.seed, to_string(report.profile),
-        report.seed, reduced.note, comment(report.what), report.again);
+        report.seed, note, comment(report.what), report.again);
     for (const Engine& engine : campaign.engines) {
-        text += comment(run_command_for(report.file, engine.name, reduced.smallest.options, observed));
+        text += comment(run_command_for(report.file, engine.name, smallest.options, observed));
     }
-    if (report.finding.kind == Finding::Kind::hang) return text + ";\n" + program;
     for (const Engine& engine : campaign.engines) {
+        if (report.finding.kind == Finding::Kind::hang) break;
         text += fmt::format(";\n; result of {}\n{}", engine.name,
-                            comment(result_of(engine, reduced.smallest, options.limit)));
+                            comment(result_of(engine, smallest, options.limit)));
     }
-    return text + ";\n" + program;
+    return text + ";\n" + print(smallest.program);
 }
 
 }  // namespace
@@ -190,7 +189,9 @@ Report full_report(const Campaign& campaign, const Finding& finding, const Repor
     }
     report.file = fmt::format("{}-{}-{:016x}.asm", to_string(finding.kind), to_string(report.profile),
                               report.seed);
-    report.text = text_of(campaign, report, reduced, observed, options);
+    // Twice: the places that its comments speak of are those of the text itself.
+    const std::string text = text_of(campaign, report, reduced.smallest, reduced.note, observed, options);
+    report.text = text_of(campaign, report, as_read(reduced.smallest, text), reduced.note, observed, options);
     return report;
 }
 

@@ -82,6 +82,13 @@ void read_tally(const Json& json, Tally& t) {
     t.hangs = json.at("hangs").get<std::uint64_t>();
 }
 
+// A finding has what tables and joins ask for.
+void check_finding(const Json& json) {
+    json.at("program").get<std::uint64_t>();
+    for (const char* name : {"kind", "what", "again"}) json.at(name).get<std::string>();
+    if (!json.at("file").is_null()) json.at("file").get<std::string>();
+}
+
 std::uint64_t sum(const std::array<std::uint64_t, kTrapCount>& list) {
     std::uint64_t all = 0;
     for (const std::uint64_t count : list) all += count;
@@ -234,6 +241,7 @@ tl::expected<Summary, std::string> summary_of_json(std::string_view text) {
         s.interrupted = json.at("interrupted").get<bool>();
         read_tally(json, s.tally);
         s.findings = json.at("findings").get<std::vector<Json>>();
+        std::ranges::for_each(s.findings, check_finding);
         table(s);  // it has all that a table asks for
         return s;
     } catch (const Json::exception& error) {
@@ -261,8 +269,8 @@ tl::expected<Summary, std::string> join(std::vector<Part> parts) {
         all.interrupted = all.interrupted || s.interrupted;
         all.tally += s.tally;
         for (Json& finding : s.findings) {
-            if (!finding["file"].is_null())
-                finding["file"] = part.folder + "/" + finding["file"].get<std::string>();
+            if (!finding.at("file").is_null())
+                finding.at("file") = part.folder + "/" + finding.at("file").get<std::string>();
             all.findings.push_back(std::move(finding));
         }
     }

@@ -248,6 +248,17 @@ TEST(Report, ShowsAReducedProgramThatStillDiffers) {
     EXPECT_EQ(left.at(1).opcode, Opcode::shfl);
 }
 
+TEST(Report, SpeaksOfThePlacesOfItsOwnText) {
+    const Campaign campaign = campaign_of(100, {faulty::kAborts});
+    const CampaignRun run = run_with(campaign, 1);
+    ASSERT_FALSE(run.findings.empty());
+    const Report report = full_report(campaign, run.findings[0]);
+    const Result again = find_engine("rules")->run(support::read(report.text), {}, nullptr);
+    ASSERT_TRUE(again.trap.has_value());  // nothing defined what is incremented
+    EXPECT_GT(again.trap->line, 10U);
+    EXPECT_THAT(report.text, HasSubstr("\"line\":" + std::to_string(again.trap->line)));
+}
+
 TEST(Report, SaysHowToSeeWhatOnlyObserversSee) {
     const Campaign campaign = campaign_of(100, {faulty::kWrongIfWatched});
     const CampaignRun run = run_with(campaign, 1);
