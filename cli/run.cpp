@@ -36,7 +36,7 @@ Options declare() {
     Options options("run", "FILE", kAbout, kExamples);
     declare_program_options(options);
     options.value("memory", "FILE", "more of the shared memory: lines A: c c c …");
-    options.value("engine", "NAME", "which engine runs it; all give the same result (default rules)");
+    options.value("engine", "NAME", "which engine runs it; all give the same result (default fast)");
     declare_machine_options(options);
     options.flag("json", "print the result as one JSON object");
     options.flag("trace", "print a line a step on standard error");

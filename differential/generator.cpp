@@ -4,9 +4,7 @@
 #include <array>
 
 #include "differential/generators/dice.hpp"
-#include "differential/generators/instructions.hpp"
-#include "differential/generators/soup.hpp"
-#include "differential/generators/structured.hpp"
+#include "differential/generators/draft.hpp"
 
 namespace musimd::differential {
 namespace {
@@ -26,30 +24,6 @@ constexpr std::array kProfiles = {
     ProfileInfo{Profile::mixed, "mixed", "any of the others"},
 };
 
-MachineOptions make_options(Dice& dice, const Shape& shape) {
-    MachineOptions options;
-    options.order = dice.pick({Order::ascending, Order::descending, Order::random});
-    options.seed = dice.bits() >> 32;
-    options.max_steps = shape.max_steps;
-    return options;
-}
-
-Program make_program(Profile profile, Dice& dice, const Shape& shape) {
-    StructuredOptions options;
-    switch (profile) {
-        case Profile::mixed:
-            return make_program(kProfiles[dice.index(kProfiles.size() - 1)].profile, dice, shape);
-        case Profile::soup:
-            return make_soup(dice, shape.size);
-        case Profile::grids:
-            options.most_warps = 3;
-            return dice.chance(50) ? make_phases(dice, shape.size)
-                                   : lower(make_tree(dice, shape.size, options));
-        default:
-            return lower(make_tree(dice, shape.size, options));
-    }
-}
-
 }  // namespace
 
 std::span<const ProfileInfo> profiles() {
@@ -66,12 +40,12 @@ std::string_view to_string(Profile profile) {
 }
 
 Case generate(Profile profile, std::uint64_t seed, const Shape& shape) {
-    // Neighbouring seeds of one profile, and one seed of two, have nothing in common.
+    // Neighbouring seeds of one profile, and one seed of two profiles, have nothing in common.
     Dice dice(Dice(seed).bits() + static_cast<std::uint64_t>(profile));
+    const Profile picked = pick_profile(profile, dice);
     Case made;
-    made.options = make_options(dice, shape);
-    made.program = make_program(profile, dice, shape);
-    make_canonical(made.program);
+    made.options = make_options(picked, dice, shape);
+    made.program = finished(make_draft(picked, dice, shape));
     return made;
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "differential/generators/mix.hpp"
 #include "isa/program.hpp"
 #include "semantics/data_rules.hpp"
 
@@ -40,12 +41,16 @@ std::string_view to_string(Profile profile);
 
 /// What a generated program may be; the defaults are a good mix.
 struct Shape {
-    int size = 30;                         ///< about twice the statements, from 1
+    int size = 30;                         ///< about as many statements, from 1
     int depth = 5;                         ///< the most compound statements around a statement
     std::optional<std::uint32_t> threads;  ///< N; mostly 1 to 8, sometimes up to 70, where nothing is said
-    std::optional<std::uint32_t> warps;    ///< W; 1 but in grids, where nothing is said
+    std::optional<std::uint32_t> warps;    ///< W; mostly 1, up to 5, where nothing is said
+    std::optional<Mix> mix;                ///< instead of the profile's, where it is made of trees
     std::uint64_t max_steps = 2'000;       ///< the limit of a run, for each warp
 };
+
+/// What the trees of the profile have; the usual for `soup` and `mixed`, which are not made of them.
+Mix mix_of(Profile profile);
 
 /// A program, and how to run it.
 struct Case {

@@ -141,6 +141,11 @@ void Assembler::instruction(const syntax::Statement& statement) {
               fmt::format("'{}' branches on a variable, tid or wid, not on a constant",
                           info(statement.opcode).mnemonic));
     }
+    if (format == Format::vote && program_.threads > static_cast<std::uint32_t>(program_.word.width)) {
+        error(statement.first,
+              fmt::format("a ballot has a bit for each thread: {} threads do not fit a word of {} bits",
+                          program_.threads, program_.word.width));
+    }
     if (has_target(format)) made.target = target(statement.target);
     program_.instructions.push_back(made);
 }

@@ -56,6 +56,10 @@ struct Atomic {  // atomic_inc [a]
     Range name;
     Operand address;
 };
+struct Vote {  // ballot o
+    Range name;
+    Operand operand;
+};
 struct WordOperation {  // min o1, o2
     Range name;
     Operand left, right;
@@ -68,7 +72,7 @@ struct Infix {  // o · o1 ⊕ o2
     Operand left;
     boost::optional<InfixTail> tail;
 };
-using Source = boost::variant<Load, Atomic, WordOperation, Infix>;
+using Source = boost::variant<Load, Atomic, Vote, WordOperation, Infix>;
 struct Store {  // [a] = o · ↑a = v
     Range opening;
     Operand address, value;
@@ -90,6 +94,7 @@ BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Operand, sign, word)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Call, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Load, opening, address)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Atomic, name, address)
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Vote, name, operand)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::WordOperation, name, left, right)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::InfixTail, operation, right)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Infix, left, tail)
@@ -134,10 +139,11 @@ MUSIMD_RULE_OF(equals, x3::unused_type, "'='")
 MUSIMD_RULE_OF(plus, x3::unused_type, "'+ 1'")
 MUSIMD_RULE_OF(load, raw::Load, "a load")
 MUSIMD_RULE_OF(atomic, raw::Atomic, "an atomic increment")
+MUSIMD_RULE_OF(vote, raw::Vote, "a ballot")
 MUSIMD_RULE_OF(word_operation, raw::WordOperation, "an operation")
 MUSIMD_RULE_OF(infix_tail, raw::InfixTail, "an operation")
 MUSIMD_RULE_OF(infix, raw::Infix, "an operand")
-MUSIMD_RULE_OF(source, raw::Source, "what to assign: o, o1 + o2, [a], min o1, o2 or atomic_inc [a]")
+MUSIMD_RULE_OF(source, raw::Source, "what to assign: o, o1 + o2, [a], min o1, o2, atomic_inc [a] or ballot o")
 MUSIMD_RULE_OF(store, raw::Store, "a store")
 MUSIMD_RULE_OF(assignment, raw::Assignment, "an assignment")
 MUSIMD_RULE_OF(paper_atomic, raw::PaperAtomic, "an atomic increment")
@@ -161,10 +167,11 @@ const auto plus_def = lit('+');
 
 const auto load_def = (raw[lit('[')] > address > close_bracket) | (raw[lit("↓")] > address);
 const auto atomic_def = raw[keyword("atomic_inc")] > open_bracket > address > close_bracket;
+const auto vote_def = raw[keyword("ballot")] > operand;
 const auto word_operation_def = raw[keyword("min") | keyword("max")] > operand > comma > operand;
 const auto infix_tail_def = raw[lexeme[infix_symbols]] > operand;
 const auto infix_def = operand >> -infix_tail;
-const auto source_def = load | atomic | word_operation | infix;
+const auto source_def = load | atomic | vote | word_operation | infix;
 const auto store_def = (raw[lit('[')] > address > close_bracket > equals > operand) |
                        (raw[lit("↑")] > address > equals > operand);
 const auto assignment_def = (word >> lexeme[lit('=') >> !lit('=')]) > source;
@@ -184,8 +191,8 @@ const auto tokens_def = *(raw[lexeme[+(word_char | x3::char_('.'))]] | raw[lit("
 #pragma GCC diagnostic ignored "-Wshadow"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 BOOST_SPIRIT_DEFINE(word, name, operand, address, close_bracket, open_bracket, close_parenthesis, comma,
-                    equals, plus, load, atomic, word_operation, infix_tail, infix, source, store, assignment,
-                    paper_atomic, operands, call, statement, label, tokens)
+                    equals, plus, load, atomic, vote, word_operation, infix_tail, infix, source, store,
+                    assignment, paper_atomic, operands, call, statement, label, tokens)
 #pragma GCC diagnostic pop
 
 }  // namespace grammar
@@ -256,6 +263,12 @@ class StatementMaker {
         return std::nullopt;
     }
 
+    std::optional<SyntaxError> operator()(const raw::Vote& vote) {
+        assign(destination_, Opcode::ballot);
+        made_.operands[0] = operand_of(vote.operand);
+        return std::nullopt;
+    }
+
     std::optional<SyntaxError> operator()(const raw::WordOperation& operation) {
         return binary(view(operation.name), operation.left, operation.right);
     }
@@ -319,6 +332,9 @@ class StatementMaker {
         const Format format = info(made_.opcode).format;
         if (format == Format::atomic) {
             return error(name, "expected 'v = atomic_inc [a]': an atomic increment gives its new value to v");
+        }
+        if (format == Format::vote) {
+            return error(name, "expected 'v = ballot o': a ballot gives the set of its voters to v");
         }
         const std::size_t wanted = format == Format::none ? 0 : format == Format::jump ? 1 : 2;
         if (operands.size() != wanted) {

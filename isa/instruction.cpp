@@ -88,6 +88,8 @@ std::string_view syntax_of(Format format, std::string_view mnemonic) {
             return "v = o1 op o2";
         case Format::shuffle:
             return "shfl v, o";
+        case Format::vote:
+            return "v = ballot o";
     }
     return {};
 }

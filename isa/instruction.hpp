@@ -34,6 +34,7 @@ enum class Format : std::uint8_t {
     copy,         ///< `v = o`
     binary,       ///< `v = o1 ⊕ o2`
     shuffle,      ///< `shfl v, o`
+    vote,         ///< `v = ballot o`
 };
 
 /// Whether an instruction has rules of its own or steps by rule IT.
@@ -102,8 +103,8 @@ struct Operand {
 struct Instruction {
     Opcode opcode = Opcode::stop;
     Operation operation = Operation::add;  ///< of bp
-    Variable destination = 0;              ///< v of ld, atomic_inc, copy, bp, shfl
-    /// What it reads, in the order of the text: [v] of bz and bnz; [o] of branch_mask, copy and shfl;
+    Variable destination = 0;              ///< v of ld, atomic_inc, copy, bp, shfl, ballot
+    /// What it reads, in the order of the text: [v] of bz and bnz; [o] of branch_mask, copy, shfl and ballot;
     /// [a, o] of st; [a] of ld and atomic_inc; [o1, o2] of bp.
     std::array<Operand, 2> operands{};
     Label target = 0;          ///< l of bz, bnz, branch_mask and jump
@@ -117,27 +118,44 @@ struct Instruction {
     }
 };
 
-/// How many of Instruction::operands the format uses.
-constexpr std::size_t operand_count(Format format) {
+/// What an instruction of a format is made of.
+struct FormatParts {
+    std::size_t operands;  ///< how many of Instruction::operands it uses
+    bool destination;      ///< whether it has a v that it assigns
+    bool target;           ///< whether it has an l
+};
+
+constexpr FormatParts parts_of(Format format) {
     switch (format) {
         case Format::none:
+            return {0, false, false};
+        case Format::branch:
+        case Format::mask_branch:
+            return {1, false, true};
         case Format::jump:
-            return 0;
+            return {0, false, true};
         case Format::store:
+            return {2, false, false};
+        case Format::load:
+        case Format::atomic:
+        case Format::copy:
+        case Format::shuffle:
+        case Format::vote:
+            return {1, true, false};
         case Format::binary:
-            return 2;
-        default:
-            return 1;
+            return {2, true, false};
     }
+    return {};
 }
 
+constexpr std::size_t operand_count(Format format) {
+    return parts_of(format).operands;
+}
 constexpr bool has_destination(Format format) {
-    return format == Format::load || format == Format::atomic || format == Format::copy ||
-           format == Format::binary || format == Format::shuffle;
+    return parts_of(format).destination;
 }
-
 constexpr bool has_target(Format format) {
-    return format == Format::branch || format == Format::mask_branch || format == Format::jump;
+    return parts_of(format).target;
 }
 
 }  // namespace musimd

@@ -43,6 +43,8 @@ std::string spell(Opcode opcode, Operation operation, const Parts& p) {
             return fmt::format("{} = {}", p.destination, o);
         case Format::shuffle:
             return fmt::format("{} {}, {}", row.mnemonic, p.destination, o);
+        case Format::vote:
+            return fmt::format("{} = {} {}", p.destination, row.mnemonic, o);
         case Format::binary:
             break;
     }

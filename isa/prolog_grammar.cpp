@@ -86,6 +86,7 @@ const std::vector<Functor>& functors() {
             {"jump", Opcode::jump, {}, "l"},
             {"atomic_inc", Opcode::atomic_inc, {}, "dv"},
             {"shfl", Opcode::shfl, {}, "dv"},
+            {"ballot", Opcode::ballot, {}, "dv"},
         };
         for (const InstructionInfo& row : instruction_table()) {
             if (row.format == Format::none) list.push_back({row.mnemonic, row.opcode, {}, ""});

@@ -268,6 +268,7 @@ Step control(Warp& w, const Program& program, const ThreadSet& all, const Instru
         case Opcode::copy:
         case Opcode::bp:
         case Opcode::shfl:
+        case Opcode::ballot:
             break;
     }
     assert(false && "a data instruction steps by rule IT");

@@ -217,6 +217,16 @@ Checked shuffle(const Scene& s, Thread t) {
     return SI(s, t);
 }
 
+/// BL:   s, β ⊢ o = c_s for each s ∈ Θ
+///       ──────────────────────────────────────────────────────────────────────────
+///       (t, β, Σ, Θ_mask, v = ballot o) → (σ_t[v ↦ Σ {2^s | s ∈ Θ, c_s ≠ 0}], Σ)      modulo 2^w, N ≤ w
+///
+/// `votes` is that word, the same for every thread.
+void BL(const Scene& s, Thread t, Value votes) {
+    s.effects.rules.insert(RuleId::BL);
+    s.effects.registers.push_back({t, votes});
+}
+
 // ---- all threads
 
 Checked each(const Scene& s, Checked (*rule)(const Scene&, Thread)) {
@@ -263,6 +273,20 @@ Checked atomic(const Scene& s) {
     return {};
 }
 
+Checked ballot(const Scene& s) {
+    Integer votes = 0;
+    Checked voted;
+    s.warp.active.all_of([&](Thread t) {
+        const auto c = s.operand(0, t);
+        if (!c) voted = tl::unexpected(c.error());
+        if (c && *c != 0) votes += Integer{1} << t;
+        return voted.has_value();
+    });
+    if (!voted) return voted;
+    s.warp.active.for_each([&](Thread t) { BL(s, t, s.program.word.wrapped(votes)); });
+    return {};
+}
+
 }  // namespace
 
 tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Warp& warp,
@@ -299,6 +323,8 @@ tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Pro
             return each(scene, BP);
         case Format::shuffle:
             return each(scene, shuffle);
+        case Format::vote:
+            return ballot(scene);
         case Format::none:
         case Format::branch:
         case Format::mask_branch:

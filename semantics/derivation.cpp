@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 
 #include "isa/printer.hpp"
 #include "semantics/machine.hpp"
@@ -85,8 +86,20 @@ RuleId thread_rule(Thread t, const Scene& s) {
                                  s.before.mask().contains(static_cast<Thread>(lane));
             return in_mask ? RuleId::SV : RuleId::SI;
         }
-        default:
+        case Opcode::ballot:
+            return RuleId::BL;
+        case Opcode::copy:
             break;
+        case Opcode::bz:
+        case Opcode::bnz:
+        case Opcode::branch_mask:
+        case Opcode::jump:
+        case Opcode::sync:
+        case Opcode::stop:
+        case Opcode::everywhere:
+        case Opcode::end_everywhere:
+        case Opcode::barrier:
+            assert(false && "a control instruction has a rule of its own");
     }
     return s.instruction.operands[0].kind == Operand::Kind::constant ? RuleId::CT : RuleId::AS;
 }
@@ -110,9 +123,14 @@ Derivation data_derivation(const Scene& s) {
     const Format format = info(s.instruction.opcode).format;
     s.before.active.for_each([&](Thread t) {
         Derivation thread{thread_rule(t, s), thread_conclusion(t, s), {}};
-        for (std::size_t i = 0; i < operand_count(format); ++i) {
-            add_operand(s.instruction.operands[i], t, s, thread.premises);
-        }
+        // A ballot's premises are about the operands of all active threads.
+        ThreadSet readers = format == Format::vote ? s.before.active : ThreadSet();
+        readers.insert(t);
+        readers.for_each([&](Thread reader) {
+            for (std::size_t i = 0; i < operand_count(format); ++i) {
+                add_operand(s.instruction.operands[i], reader, s, thread.premises);
+            }
+        });
         if (format == Format::load || format == Format::atomic) {
             thread.premises.push_back(memory_premise(t, s));
         }

@@ -205,6 +205,7 @@ void Check::step(NodeId id) {
         case Opcode::copy:
         case Opcode::bp:
         case Opcode::shfl:
+        case Opcode::ballot:
             return reach(f, pc + 1, id);
     }
 }

@@ -9,8 +9,8 @@ namespace musimd {
 namespace {
 
 constexpr Engine kEngines[] = {
-    {"rules", "the rules of semantics/RULES.md, one step a rule", run_rules, Machine::estimated_bytes},
     {"fast", "lane arrays and masks, grids on all cores", fast::run_fast, fast::estimated_bytes},
+    {"rules", "the rules of semantics/RULES.md, one step a rule", run_rules, Machine::estimated_bytes},
 };
 
 std::uint64_t host_memory() {

@@ -51,13 +51,12 @@ class Renumbering {
 };
 
 void name_targets(Program& program) {
-    const auto has_name = [&](Label target) {
-        return std::ranges::any_of(program.labels, [&](const auto& label) { return label.second == target; });
-    };
+    std::vector<bool> named(program.end() + 1);
+    for (const auto& label : program.labels) named[label.second] = true;
     for (const Instruction& i : program.instructions) {
-        if (has_target(info(i.opcode).format) && !has_name(i.target)) {
-            program.labels.emplace_back("L" + std::to_string(i.target), i.target);
-        }
+        if (!has_target(info(i.opcode).format) || named[i.target]) continue;
+        named[i.target] = true;
+        program.labels.emplace_back("L" + std::to_string(i.target), i.target);
     }
     std::ranges::stable_sort(program.labels, {}, &std::pair<std::string, Label>::second);
 }

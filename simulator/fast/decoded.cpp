@@ -40,7 +40,19 @@ RuleSet rules_of(const Instruction& i) {
         case Opcode::bp:
             rules.insert(RuleId::BP);
             break;
-        default:
+        case Opcode::ballot:
+            rules.insert(RuleId::BL);
+            break;
+        case Opcode::shfl:  // by its lanes: SV, SI or both
+        case Opcode::bz:
+        case Opcode::bnz:
+        case Opcode::branch_mask:
+        case Opcode::jump:
+        case Opcode::sync:
+        case Opcode::stop:
+        case Opcode::everywhere:
+        case Opcode::end_everywhere:
+        case Opcode::barrier:
             break;
     }
     return rules;

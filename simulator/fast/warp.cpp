@@ -619,6 +619,24 @@ Event FastWarp::shuffle(const Decoded& i, Workspace& work) {
     return Event::stepped;
 }
 
+// A warp that votes has at most 64 threads, so its masks are one word.
+Event FastWarp::ballot(const Decoded& i, Workspace& work) {
+    const Operand& o = i.operands[0];
+    if (!are_defined<true>(i.defined[0], i.defined[0])) {
+        each_active([&](std::size_t lane) { return !undefined_lane(o, lane); });
+        return Event::failed;
+    }
+    const Source s = source(o);
+    std::uint64_t votes = *s.words != 0 ? ~std::uint64_t{0} : 0;
+    if (!s.scalar) code_.kernels.not_zero(s.words, lanes_, &votes);
+    votes &= active_[0];
+    const int unused = 64 - code_.program.word.width;  // the word's highest bit is its sign
+    const auto word = static_cast<std::int64_t>(votes << unused) >> unused;
+    code_.kernels.copy(scratch_, rows_[i.destination], {&word, true}, work.lanes.data(), lanes_);
+    write<true>(i.destination);
+    return Event::stepped;
+}
+
 // ---- steps
 
 template <bool kNarrow>
@@ -661,6 +679,9 @@ Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work
             break;
         case Opcode::shfl:
             event = shuffle(i, work);
+            break;
+        case Opcode::ballot:
+            event = ballot(i, work);
             break;
     }
     // Rule IT.

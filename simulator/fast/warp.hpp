@@ -113,6 +113,7 @@ class FastWarp {
     Event store(const Decoded& i, Surroundings& around, Workspace& work);
     Event atomic(const Decoded& i, Surroundings& around, Workspace& work);
     Event shuffle(const Decoded& i, Workspace& work);
+    Event ballot(const Decoded& i, Workspace& work);
     template <bool kNarrow>
     Event dispatch(const Decoded& i, Surroundings& around, Workspace& work);
 

@@ -25,7 +25,7 @@ std::string list(const Stack<T>& stack, Print print) {
 std::string data_rules(RuleSet rules) {
     constexpr RuleId kInstructions[] = {RuleId::CT, RuleId::AS, RuleId::LD, RuleId::ST,
                                         RuleId::AT, RuleId::BP, RuleId::SV, RuleId::SI,
-                                        RuleId::MM, RuleId::MV, RuleId::MT};
+                                        RuleId::BL, RuleId::MM, RuleId::MV, RuleId::MT};
     std::string text;
     for (const RuleId rule : kInstructions) {
         if (!rules.contains(rule)) continue;

@@ -31,7 +31,7 @@ bool is_structural(TrapKind kind) {
 }
 
 RC_GTEST_PROP(Structure, StructuredProgramsPassTheCheck, ()) {
-    StructuredOptions options;
+    Mix options;
     options.most_warps = 3;
     const Program program = *structured(options);
     const StructureReport report = check_structure(program);

@@ -8,9 +8,15 @@
 #include <utility>
 #include <vector>
 
+#include "differential/generators/draft.hpp"
+#include "differential/generators/grids.hpp"
 #include "differential/generators/instructions.hpp"
+#include "differential/generators/lowering.hpp"
+#include "differential/generators/machine.hpp"
 #include "differential/generators/soup.hpp"
+#include "differential/generators/tree_maker.hpp"
 #include "isa/printer.hpp"
+#include "tests/support/shrinking.hpp"
 
 namespace musimd {
 
@@ -44,30 +50,6 @@ auto shrinking(Make make, Shrinks shrinks) {
         return rc::shrinkable::shrinkRecur(
             make(dice, size), [=](const T& value) { return rc::seq::fromContainer(shrinks(value)); });
     });
-}
-
-// ---- soups
-
-std::vector<Program> shrink_soup(const Program& program) {
-    std::vector<Program> list;
-    const Label n = program.end() - 1;
-    for (Label count = n; count > 0; count /= 2) {
-        for (Label first = 1; first <= n; first += count) {
-            list.push_back(without(program, first, std::min(count, n + 1 - first)));
-        }
-    }
-    for (Program& machine : shrink_machine(program)) list.push_back(std::move(machine));
-    for (Label pc = 1; pc <= n; ++pc) {
-        const Instruction& i = program.at(pc);
-        const Format format = info(i.opcode).format;
-        for (std::size_t o = 0; o < operand_count(format); ++o) {
-            const Operand simpler = format == Format::branch ? Operand::tid() : Operand::constant(0);
-            if (i.operands[o] == simpler) continue;
-            list.push_back(program);
-            list.back().instructions[pc - 1].operands[o] = simpler;
-        }
-    }
-    return list;
 }
 
 Program canonical(Program program) {
@@ -324,10 +306,15 @@ std::string TextMaker::token() {
                                                   ".iota 0 9 1 2",
                                                   ".buffer B 0 4"};
     static const std::vector<std::string> assembly = {
-        "bz",        "bnz",        "branch_mask", "jump", "sync",  "stop",    "everywhere", "end_everywhere",
-        "barrier",   "shfl",       "min",         "max",  "L:",    "L",       "<-a",        "↑x",
-        "↓y",        "atomic_inc", "x =",         "[x]",  "x = y", "[0] = x", "x = [tid]",  "bz x, L",
-        "x = x + 1", "×",          "<<",          ">>",   "/",     "|",       "^",          "&"};
+        "bz",        "bnz",        "branch_mask", "jump",
+        "sync",      "stop",       "everywhere",  "end_everywhere",
+        "barrier",   "shfl",       "min",         "max",
+        "L:",        "L",          "<-a",         "↑x",
+        "ballot",    "x = ballot", "↓y",          "atomic_inc",
+        "x =",       "[x]",        "x = y",       "[0] = x",
+        "x = [tid]", "bz x, L",    "x = x + 1",   "×",
+        "<<",        ">>",         "/",           "|",
+        "^",         "&"};
     static const std::vector<std::string> lists = {
         "p([",         "]).",         "stop",    "sync",        "bz(0,1)", "jump(2)",
         "const(0,5)",  "copy(1,tid)", "load(",   "addt(0,1,2)", "store(",  "branch(",
@@ -424,25 +411,39 @@ std::string TextMaker::term(Label end) {
 
 // ---- generators
 
-rc::Gen<Program> structured(const StructuredOptions& options) {
-    const auto make = [options](Dice& dice, int size) { return make_tree(dice, size, options); };
+// As large as rapidcheck's size, which grows from 0 to 100, asks for.
+TreeSize tree_size(int size) {
+    TreeSize made;
+    made.statements = 1 + size / 2;
+    return made;
+}
+
+rc::Gen<Program> structured(const Mix& mix) {
+    const auto make = [mix](Dice& dice, int size) { return make_tree(dice, tree_size(size), mix); };
     return rc::gen::map(shrinking(make, [](const Tree& tree) { return shrink(tree); }), lower);
 }
 
 rc::Gen<Program> soup() {
-    const auto make = [](Dice& dice, int size) { return make_soup(dice, size); };
-    return rc::gen::map(shrinking(make, shrink_soup), canonical);
+    const auto make = [](Dice& dice, int size) { return make_soup(dice, tree_size(size)); };
+    return rc::gen::map(shrinking(make, shrink_program), canonical);
 }
 
 rc::Gen<Program> phases() {
-    const auto make = [](Dice& dice, int size) { return make_phases(dice, size); };
+    const auto make = [](Dice& dice, int size) { return make_phases(dice, tree_size(size)); };
     return rc::gen::map(shrinking(make, shrink_machine), canonical);
 }
 
+rc::Gen<Program> of_profile(Profile profile) {
+    const auto make = [profile](Dice& dice, int size) {
+        Shape shape;
+        shape.size = tree_size(size).statements;
+        return make_draft(pick_profile(profile, dice), dice, shape);
+    };
+    return rc::gen::map(shrinking(make, [](const Draft& draft) { return shrink(draft); }), finished);
+}
+
 rc::Gen<Program> any_program() {
-    StructuredOptions options;
-    options.most_warps = 3;
-    return rc::gen::oneOf(structured(options), soup());
+    return of_profile(Profile::mixed);
 }
 
 rc::Gen<Program> program_with_directives() {
@@ -455,14 +456,14 @@ rc::Gen<Program> program_with_directives() {
         any_program(), rc::gen::arbitrary<std::uint64_t>());
 }
 
-Program structured_program(std::uint64_t seed, int size, const StructuredOptions& options) {
+Program structured_program(std::uint64_t seed, int size, const Mix& mix) {
     Dice dice(seed);
-    return lower(make_tree(dice, size, options));
+    return lower(make_tree(dice, tree_size(size), mix));
 }
 
 Program soup_program(std::uint64_t seed, int size) {
     Dice dice(seed);
-    return canonical(make_soup(dice, size));
+    return canonical(make_soup(dice, tree_size(size)));
 }
 
 rc::Gen<MachineOptions> machine_options(std::uint64_t max_steps) {

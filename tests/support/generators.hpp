@@ -5,7 +5,8 @@
 #include <iosfwd>
 #include <string>
 
-#include "differential/generators/structured.hpp"
+#include "differential/generator.hpp"
+#include "differential/generators/dice.hpp"
 #include "isa/program.hpp"
 #include "isa/reader.hpp"
 #include "semantics/data_rules.hpp"
@@ -28,7 +29,7 @@ using namespace musimd::differential;
 /// Programs of conditionals, loops and `everywhere` blocks that are properly nested, with one `sync` for each
 /// branch. Most end in `stop`. They are shrunk by leaving out statements and by putting what is in a
 /// statement in its place.
-rc::Gen<Program> structured(const StructuredOptions& options = {});
+rc::Gen<Program> structured(const Mix& mix = {});
 
 /// Programs of any instructions with any targets: at random, or a structured one that was changed somewhere,
 /// or straight-line ones, with barriers. Many trap.
@@ -37,7 +38,10 @@ rc::Gen<Program> soup();
 /// Grids of which every phase ends with a barrier, and whose threads do not race within a phase.
 rc::Gen<Program> phases();
 
-/// Structured programs and soups.
+/// Programs of a profile, as campaigns of differential testing run them.
+rc::Gen<Program> of_profile(Profile profile);
+
+/// Programs of all profiles.
 rc::Gen<Program> any_program();
 
 /// The program with expectations, `.covers`, buffers and labels that nothing goes to: all that a text may
@@ -45,7 +49,7 @@ rc::Gen<Program> any_program();
 rc::Gen<Program> program_with_directives();
 
 /// The same programs for plain tests: a pure function of the seed.
-Program structured_program(std::uint64_t seed, int size, const StructuredOptions& options = {});
+Program structured_program(std::uint64_t seed, int size, const Mix& mix = {});
 Program soup_program(std::uint64_t seed, int size);
 
 /// Orders, seeds and, now and then, a low highest address; at most `max_steps` steps.

@@ -154,6 +154,8 @@ class Speller {
                 return assignment(i, dice_.chance(50) ? "↓" + gap() + o : bracketed(o));
             case Format::copy:
                 return assignment(i, o);
+            case Format::vote:
+                return assignment(i, "ballot" + blank() + o);
             case Format::binary:
                 return assignment(i, operation(info(i.operation), o, operand(i.operands[1])));
         }

@@ -17,7 +17,7 @@ TEST(InstructionTable, NamesAreThoseOfTheStatistics) {
     for (const InstructionInfo& row : instruction_table()) names.push_back(row.name);
     EXPECT_THAT(names, testing::UnorderedElementsAre("bz", "bnz", "branch_mask", "jump", "sync", "stop",
                                                      "everywhere", "end_everywhere", "barrier", "st", "ld",
-                                                     "atomic_inc", "copy", "bp", "shfl"));
+                                                     "atomic_inc", "copy", "bp", "shfl", "ballot"));
 }
 
 TEST(InstructionTable, ARowStandsAtItsOpcode) {
@@ -75,7 +75,7 @@ TEST(InstructionTable, Syntax) {
 TEST(InstructionTable, ReservedWords) {
     for (const char* const word :
          {"bz", "bnz", "branch_mask", "jump", "sync", "stop", "everywhere", "end_everywhere", "barrier",
-          "shfl", "atomic_inc", "min", "max", "tid", "wid", "warp_size", "_"}) {
+          "shfl", "ballot", "atomic_inc", "min", "max", "tid", "wid", "warp_size", "_"}) {
         EXPECT_TRUE(is_reserved_word(word)) << word;
     }
     for (const char* const word :

@@ -1,0 +1,289 @@
+#include "differential/generators/data_maker.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "differential/generators/instructions.hpp"
+#include "differential/generators/machine.hpp"
+
+namespace musimd::differential {
+
+void DataMaker::add(Block& out, const Instruction& instruction) {
+    out.emplace_back().instruction = instruction;
+}
+
+Value DataMaker::word() {
+    return make_word(dice_, tree_.machine.word);
+}
+
+std::vector<Instruction> DataMaker::initial() {
+    std::vector<Instruction> made;
+    const unsigned undefined = fault() ? 30 : 0;
+    for (Variable v = 0; v <= kShuffled; ++v) {
+        if (dice_.chance(undefined)) continue;
+        switch (dice_.weighted({3, 3, 1, 1})) {
+            case 0:
+                made.push_back(copy(v, small(-3, 9)));
+                break;
+            case 1:
+                made.push_back(binary(v, Operand::tid(), Operation::mod, small(2, 8)));
+                break;
+            case 2:
+                made.push_back(binary(v, Operand::tid(), Operation::and_, small(1, 7)));
+                break;
+            default:
+                made.push_back(binary(v, Operand::tid(), Operation::lt, small(1, 7)));
+                break;
+        }
+    }
+    return made;
+}
+
+void DataMaker::simple(Block& out, const Place& place) {
+    if (!place.writes) return only_store(out);
+    const bool outside = !place.in_block && !place.open;
+    switch (dice_.weighted({mix_.compute, mix_.assign, mix_.store, mix_.load, mix_.atomic, mix_.shuffle,
+                            mix_.ballot, outside ? 5 * mix_.barrier : 0, place.open ? 0 : mix_.stop})) {
+        case 0:
+            return compute(out);
+        case 1:
+            return assign(out);
+        case 2:
+            return store(out);
+        case 3:
+            return load(out);
+        case 4:
+            return atomic(out);
+        case 5:
+            return shuffle(out);
+        case 6:
+            return ballot(out);
+        case 7:
+            return add(out, plain(Opcode::barrier));
+        default:
+            return add(out, plain(Opcode::stop));
+    }
+}
+
+// What may be done where no variable may be written.
+void DataMaker::only_store(Block& out) {
+    const Operand own = dice_.chance(30) ? Operand::of(data()) : Operand::tid();
+    add(out, dice_.chance(60) ? differential::store(Operand::tid(), own)
+                              : differential::store(small(0, 7), constant()));
+}
+
+void DataMaker::compute(Block& out) {
+    constexpr auto kOperations = static_cast<std::uint64_t>(Operation::max) + 1;
+    const auto operation = static_cast<Operation>(dice_.below(kOperations));
+    Instruction made = binary(data(), operand(), operation, operand());
+    forestall(made);
+    add(out, made);
+    settle(out, made.destination);
+}
+
+// Counts of shifts, divisors and factors that do not trap, mostly.
+void DataMaker::forestall(Instruction& made) {
+    if (fault()) return;
+    switch (made.operation) {
+        case Operation::div:
+        case Operation::mod:
+            made.operands[1] = small(1, 9);
+            break;
+        case Operation::shl:
+        case Operation::shr:
+            made.operands[1] = small(0, 3);
+            break;
+        case Operation::mul:
+            if (narrow()) made.operands[0] = Operand::of(data());
+            break;
+        default:
+            break;
+    }
+}
+
+// Keeps a value small, so that what is computed from it does not overflow.
+void DataMaker::settle(Block& out, Variable v) {
+    if (tree_.machine.word.wrap || fault()) return;
+    add(out, binary(v, Operand::of(v), Operation::mod, Operand::constant(11)));
+}
+
+void DataMaker::assign(Block& out) {
+    const Variable v = data();
+    add(out, copy(v, operand()));
+    settle(out, v);
+}
+
+Operand DataMaker::operand() {
+    switch (dice_.weighted({10, 4, 1, 6})) {
+        case 0:
+            return Operand::of(data());
+        case 1:
+            return Operand::tid();
+        case 2:
+            return Operand::wid();
+        default:
+            return constant();
+    }
+}
+
+// ---- memory
+
+Operand DataMaker::address(Block& out, bool own) {
+    if (own) return own_address(out);
+    return dice_.chance(mix_.faults / 2) ? operand() : shared_address(out);
+}
+
+// An address of this thread alone, or of it and its neighbours.
+Operand DataMaker::own_address(Block& out) {
+    if (tree_.machine.warps > 1) return of_warp(out, Operand::tid());
+    if (mix_.shared == 0 || dice_.chance(60)) return Operand::tid();
+    add(out, binary(kAddress, Operand::tid(), Operation::add, small(0, 7)));
+    return Operand::of(kAddress);
+}
+
+// An address that threads may share.
+Operand DataMaker::shared_address(Block& out) {
+    const Operand uniform = small(0, tree_.machine.threads + 7);
+    if (tree_.machine.warps > 1) return of_warp(out, uniform);
+    if (dice_.chance(50)) return uniform;
+    add(out, binary(kAddress, Operand::of(data()), Operation::and_, Operand::constant(7)));
+    return Operand::of(kAddress);
+}
+
+// The address among those of the warp, which does not race with others but for a few.
+Operand DataMaker::of_warp(Block& out, Operand address) {
+    if (dice_.chance(mix_.faults / 2)) return address;
+    add(out, binary(kAddress, Operand::wid(), Operation::mul, Operand::constant(tree_.span)));
+    add(out, binary(kAddress, Operand::of(kAddress), Operation::add, address));
+    return Operand::of(kAddress);
+}
+
+void DataMaker::store(Block& out) {
+    const bool own = !dice_.chance(mix_.shared);
+    const Operand to = address(out, own);
+    add(out, differential::store(to, own || fault() ? operand() : constant()));
+}
+
+void DataMaker::load(Block& out) {
+    const Operand from = address(out, !dice_.chance(mix_.shared));
+    const Variable v = data();
+    add(out, unary(Opcode::ld, v, from));
+    settle(out, v);
+}
+
+void DataMaker::atomic(Block& out) {
+    const bool own = narrow() || !dice_.chance(2 * mix_.shared);  // many increments overflow a narrow word
+    const Operand at = address(out, own);
+    const Variable v = data();
+    add(out, unary(Opcode::atomic_inc, v, at));
+    settle(out, v);
+}
+
+// ---- other lanes
+
+// What a lane outside of the mask leaves undefined is mostly not read again.
+void DataMaker::shuffle(Block& out) {
+    const Operand from = lane(out);
+    if (dice_.chance(75)) {
+        add(out, copy(kShuffled, dice_.chance(70) ? Operand::of(data()) : Operand::tid()));
+        add(out, unary(Opcode::shfl, kShuffled, from));
+        return;
+    }
+    const Variable v = data();
+    add(out, unary(Opcode::shfl, v, from));
+    if (from != Operand::tid() && !fault()) add(out, copy(v, Operand::tid()));
+    settle(out, v);
+}
+
+Operand DataMaker::lane(Block& out) {
+    switch (dice_.weighted({3, 3, 3, 1})) {
+        case 0:
+            return Operand::tid();
+        case 1:
+            return small(-1, tree_.machine.threads);
+        case 2:
+            add(out, binary(kAddress, Operand::tid(),
+                            dice_.pick({Operation::xor_, Operation::add, Operation::sub}), small(1, 5)));
+            return Operand::of(kAddress);
+        default:
+            return operand();
+    }
+}
+
+void DataMaker::ballot(Block& out) {
+    if (!can_vote(tree_.machine)) return shuffle(out);
+    const Variable v = data();
+    add(out, unary(Opcode::ballot, v, operand()));
+    settle(out, v);
+}
+
+// ---- conditions
+
+void DataMaker::condition(Statement& made, Block& out, const Place& place) {
+    if (!place.writes) {
+        made.operand = dice_.chance(75) ? Operand::of(data()) : Operand::tid();
+        return;
+    }
+    const auto set = [&](std::vector<Instruction> before) {
+        made.before = std::move(before);
+        made.operand = Operand::of(kCondition);
+    };
+    const auto compare = [&](Operand left, Operand right) {
+        set({binary(kCondition, left,
+                    dice_.pick({Operation::lt, Operation::le, Operation::gt, Operation::ge, Operation::eq,
+                                Operation::ne}),
+                    right)});
+    };
+    const auto last = static_cast<Value>(tree_.machine.threads) - 1;
+    switch (dice_.weighted({mix_.lanes, mix_.data, mix_.masks, mix_.uniform,
+                            place.counted ? 2 * mix_.counters : 0, mix_.elected, mix_.loaded})) {
+        case 0:
+            if (dice_.chance(15)) {
+                made.operand = Operand::tid();
+                return;
+            }
+            if (dice_.chance(50)) return compare(Operand::tid(), small(0, std::min<Value>(last, 100)));
+            return set({binary(kCondition, Operand::tid(), dice_.pick({Operation::and_, Operation::mod}),
+                               small(1, 7))});
+        case 1:
+            if (dice_.chance(20)) {
+                made.operand = Operand::of(data());
+                return;
+            }
+            if (dice_.chance(50)) return compare(Operand::of(data()), operand());
+            return set({binary(kCondition, Operand::of(data()), dice_.pick({Operation::and_, Operation::mod}),
+                               small(1, 7))});
+        case 2:
+            return set({binary(kCondition, Operand::tid(), Operation::and_,
+                               dice_.chance(70) ? Operand::constant(7) : small(1, 6)),
+                        binary(kCondition, small(1, 127), Operation::shr, Operand::of(kCondition)),
+                        binary(kCondition, Operand::of(kCondition), Operation::and_, Operand::constant(1))});
+        case 3:
+            if (can_vote(tree_.machine) && mix_.ballot > 0 && dice_.chance(30)) {
+                return set({unary(Opcode::ballot, kCondition, operand())});
+            }
+            return compare(dice_.chance(50) ? Operand::wid() : small(0, 3), small(0, 3));
+        case 4:
+            if (dice_.chance(30)) {
+                made.operand = Operand::of(kCounter);
+                return;
+            }
+            return compare(Operand::of(kCounter), small(0, 3));
+        case 5:
+            out.emplace_back().kind = Statement::Kind::elect;
+            out.back().votes = mix_.ballot > 0 && dice_.chance(60);
+            out.back().inverted = dice_.chance(30);
+            made.operand = Operand::of(kElected);
+            return;
+        default: {
+            Block computed;
+            const Operand from = address(computed, mix_.shared == 0 || dice_.chance(50));
+            add(computed, unary(Opcode::ld, kCondition, from));
+            std::vector<Instruction> before;
+            for (const Statement& s : computed) before.push_back(s.instruction);
+            return set(std::move(before));
+        }
+    }
+}
+
+}  // namespace musimd::differential

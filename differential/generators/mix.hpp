@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+
+namespace musimd::differential {
+
+/// How often a random tree has what. The members of a group are weights: one of the group is chosen, each as
+/// likely as it weighs. The others are of a hundred.
+struct Mix {
+    // Compound statements.
+    unsigned conditionals = 6;
+    unsigned top_loops = 2;
+    unsigned bottom_loops = 2;
+    unsigned endless_loops = 0;  ///< left by an elected thread a trip
+    unsigned switches = 0;
+    unsigned calls = 0;
+    unsigned everywhere = 2;
+    unsigned masked = 4;  ///< branch_mask, in blocks
+
+    // Simple statements.
+    unsigned compute = 10;
+    unsigned assign = 3;
+    unsigned store = 4;
+    unsigned load = 4;
+    unsigned atomic = 2;
+    unsigned shuffle = 3;
+    unsigned ballot = 1;
+    unsigned barrier = 1;  ///< where nothing is open
+    unsigned stop = 0;     ///< where no branch is open
+
+    // What is branched on.
+    unsigned lanes = 5;     ///< compares and bits of tid
+    unsigned data = 5;      ///< computed from variables
+    unsigned masks = 0;     ///< a constant set of lanes
+    unsigned uniform = 1;   ///< the same in all threads
+    unsigned counters = 1;  ///< the counter of the loop around
+    unsigned elected = 0;   ///< one of the active threads
+    unsigned loaded = 1;    ///< a word of Σ
+
+    // Of a hundred.
+    unsigned compound = 40;     ///< statements that are compound
+    unsigned leaves = 0;        ///< statements, where they may: break, continue and return
+    unsigned observed = 0;      ///< compound statements behind and in which the active threads are recorded
+    unsigned clones = 0;        ///< conditionals whose halves are the same
+    unsigned shared = 35;       ///< addresses that are not the thread's own
+    unsigned faults = 5;        ///< places where nothing is done against a trap
+    unsigned dormant = 35;      ///< programs that begin with some threads only
+    unsigned buffers = 0;       ///< programs that declare what memory is valid
+    unsigned thread_races = 4;  ///< programs with `.races thread`
+    unsigned wide = 25;         ///< programs with more than 8 threads
+    std::uint32_t most_warps = 1;
+    bool blocks_write = true;  ///< variables may be written inside of `everywhere` blocks
+};
+
+}  // namespace musimd::differential

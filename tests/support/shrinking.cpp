@@ -1,0 +1,167 @@
+#include "tests/support/shrinking.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "differential/generators/instructions.hpp"
+#include "differential/generators/machine.hpp"
+
+namespace musimd::tests {
+namespace {
+
+using Kind = Statement::Kind;
+
+Block joined(const Block& a, const Block& b) {
+    Block both = a;
+    both.insert(both.end(), b.begin(), b.end());
+    return both;
+}
+
+Block replaced(const Block& block, std::size_t first, std::size_t count, const Block& by) {
+    Block made(block.begin(), block.begin() + static_cast<std::ptrdiff_t>(first));
+    made.insert(made.end(), by.begin(), by.end());
+    made.insert(made.end(), block.begin() + static_cast<std::ptrdiff_t>(first + count), block.end());
+    return made;
+}
+
+std::vector<Instruction> shrink(const Instruction& instruction) {
+    std::vector<Instruction> list;
+    const Format format = info(instruction.opcode).format;
+    for (std::size_t i = 0; i < operand_count(format); ++i) {
+        for (const Operand& simpler : {Operand::constant(0), Operand::constant(1)}) {
+            const Operand& now = instruction.operands[i];
+            if (now.kind == Operand::Kind::constant && now.value >= 0 && now.value <= simpler.value) break;
+            list.push_back(instruction);
+            list.back().operands[i] = simpler;
+        }
+    }
+    if (format == Format::binary) list.push_back(copy(instruction.destination, instruction.operands[0]));
+    return list;
+}
+
+std::vector<Block> shrink(const Block& block);
+
+std::vector<Statement> shrink(const Statement& s) {
+    std::vector<Statement> list;
+    const auto add = [&](auto change) {
+        list.push_back(s);
+        change(list.back());
+    };
+    if (s.kind == Kind::instruction) {
+        for (const Instruction& i : shrink(s.instruction))
+            add([&](Statement& made) { made.instruction = i; });
+        return list;
+    }
+    for (const Block& first : shrink(s.first)) add([&](Statement& made) { made.first = first; });
+    for (const Block& second : shrink(s.second)) add([&](Statement& made) { made.second = second; });
+    const bool is_loop = s.kind == Kind::top_loop || s.kind == Kind::bottom_loop;
+    const Operand plain = is_loop ? Operand::constant(1) : Operand::tid();
+    if (!s.before.empty() || (is_loop && s.operand != plain)) {
+        add([&](Statement& made) {
+            made.before.clear();
+            made.operand = plain;
+        });
+    }
+    if (is_loop && s.trips != Operand::constant(1))
+        add([](Statement& made) { made.trips = Operand::constant(1); });
+    if (s.inverted) add([](Statement& made) { made.inverted = false; });
+    if (s.levels > 1) add([](Statement& made) { made.levels = 1; });
+    return list;
+}
+
+std::vector<Block> shrink(const Block& block) {
+    std::vector<Block> list;
+    for (std::size_t count = block.size(); count > 0; count /= 2) {
+        for (std::size_t first = 0; first < block.size(); first += count) {
+            list.push_back(replaced(block, first, std::min(count, block.size() - first), {}));
+        }
+    }
+    for (std::size_t i = 0; i < block.size(); ++i) {
+        if (block[i].kind == Kind::instruction) continue;
+        list.push_back(replaced(block, i, 1, joined(block[i].first, block[i].second)));
+    }
+    for (std::size_t i = 0; i < block.size(); ++i) {
+        for (const Statement& s : shrink(block[i])) list.push_back(replaced(block, i, 1, {s}));
+    }
+    return list;
+}
+
+}  // namespace
+
+std::vector<Program> shrink_machine(const Program& machine) {
+    std::vector<Program> list;
+    for (const std::uint32_t n : {1U, 2U, machine.threads / 2, machine.threads - 1}) {
+        if (0 < n && n < machine.threads) {
+            list.push_back(machine);
+            set_size(list.back(), n, {});
+        }
+    }
+    const auto add = [&](auto change) {
+        Program made = machine;
+        change(made);
+        if (!(made == machine)) list.push_back(std::move(made));
+    };
+    add([](Program& p) { p.warps = 1; });
+    add([](Program& p) { p.warps = std::max(p.warps - 1, 1U); });
+    add([](Program& p) { p.active = ThreadSet::all(p.threads); });
+    add([](Program& p) { p.registers = RegisterMode::keep; });
+    add([](Program& p) { p.races = RaceMode::warp; });
+    add([](Program& p) { p.word = {64, p.word.wrap}; });  // constants fit a wider word
+    add([](Program& p) { p.word = {}; });
+    add([](Program& p) { p.preloads.clear(); });
+    add([](Program& p) { p.buffers.clear(); });
+    return list;
+}
+
+std::vector<Tree> shrink(const Tree& tree) {
+    std::vector<Tree> list;
+    const auto add = [&](auto change) {
+        list.push_back(tree);
+        change(list.back());
+    };
+    for (Block& body : shrink(tree.body)) add([&](Tree& made) { made.body = std::move(body); });
+    for (Program& machine : shrink_machine(tree.machine))
+        add([&](Tree& made) { made.machine = std::move(machine); });
+    for (std::size_t i = 0; i < tree.initial.size(); ++i) {
+        add([&](Tree& made) { made.initial.erase(made.initial.begin() + static_cast<std::ptrdiff_t>(i)); });
+        const Instruction zero = copy(tree.initial[i].destination, Operand::constant(0));
+        if (!(tree.initial[i] == zero)) add([&](Tree& made) { made.initial[i] = zero; });
+    }
+    return list;
+}
+
+std::vector<Program> shrink_program(const Program& program) {
+    std::vector<Program> list;
+    const Label n = program.end() - 1;
+    for (Label count = n; count > 0; count /= 2) {
+        for (Label first = 1; first <= n; first += count) {
+            list.push_back(without(program, first, std::min(count, n + 1 - first)));
+        }
+    }
+    for (Program& machine : shrink_machine(program)) list.push_back(std::move(machine));
+    for (Label pc = 1; pc <= n; ++pc) {
+        const Instruction& i = program.at(pc);
+        const Format format = info(i.opcode).format;
+        for (std::size_t o = 0; o < operand_count(format); ++o) {
+            const Operand simpler = format == Format::branch ? Operand::tid() : Operand::constant(0);
+            if (i.operands[o] == simpler) continue;
+            list.push_back(program);
+            list.back().instructions[pc - 1].operands[o] = simpler;
+        }
+    }
+    return list;
+}
+
+std::vector<Draft> shrink(const Draft& draft) {
+    std::vector<Draft> list;
+    if (draft.crossing) list.push_back({draft.what, {}});
+    if (const auto* const tree = std::get_if<Tree>(&draft.what)) {
+        for (Tree& made : shrink(*tree)) list.push_back({std::move(made), draft.crossing});
+    } else {
+        for (Program& made : shrink_program(std::get<Program>(draft.what)))
+            list.push_back({std::move(made), {}});
+    }
+    return list;
+}
+
+}  // namespace musimd::tests
