@@ -70,7 +70,7 @@ int run(const Arguments& arguments) {
     Options options = declare();
     if (!options.parse(arguments, 1, 1)) return kOk;
     const ReadOptions read = read_program_options(options);
-    const MachineOptions machine = read_machine_options(options, read.max_address);
+    MachineOptions machine = read_machine_options(options, read.max_address);
     const Engine& engine = engine_option(options);
     const auto segment = options.integer("segment", 1, INT64_MAX).value_or(32);
     const std::string& file = options.operands()[0];
@@ -80,6 +80,8 @@ int run(const Arguments& arguments) {
 
     const std::string text = read_text(file);
     Program program = load_program(file, text, read);
+    if (!options.has("order")) machine.order = program.order;
+    if (!options.has("seed")) machine.seed = program.seed;
     if (memory_file) {
         const std::string errors =
             read_memory(read_text(*memory_file), *memory_file, read.max_address, program);

@@ -50,6 +50,7 @@ const std::vector<DirectiveReader::Row>& DirectiveReader::rows() {
         {"word", &R::word, true, ".word 8|16|32|64 [trap|wrap]"},
         {"registers", &R::registers, true, ".registers keep|restore"},
         {"races", &R::races, true, ".races warp|thread"},
+        {"order", &R::order, true, ".order ascending|descending|random [SEED]"},
         {"expect", &R::expect, false, ".expect stop|limit|trap|active|var|memory|steps|stat …"},
         {"covers", &R::covers, false, ".covers NAME…"},
     };
@@ -397,6 +398,17 @@ void DirectiveReader::races() {
     assembler_.program_.races = mode == "warp" ? RaceMode::warp : RaceMode::thread;
 }
 
+void DirectiveReader::order() {
+    const auto name = one_of("an order", {"ascending", "descending", "random"});
+    const Integer seed = ok() && !at_end() ? ranged("a seed", 0, Integer{UINT64_MAX}) : 0;
+    if (!done()) return;
+    Program& program = assembler_.program_;
+    program.order = name == "ascending"    ? Order::ascending
+                    : name == "descending" ? Order::descending
+                                           : Order::random;
+    program.seed = static_cast<std::uint64_t>(seed);
+}
+
 // ---- what a test expects
 
 void DirectiveReader::covers() {
@@ -446,17 +458,25 @@ void DirectiveReader::add(Expectation expectation) {
 }
 
 void DirectiveReader::expect_stop() {
-    add({ExpectOutcome{Outcome::stop, {}, {}}});
+    add({ExpectOutcome{Outcome::stop, {}, {}, {}, {}}});
 }
 
 void DirectiveReader::expect_limit() {
-    add({ExpectOutcome{Outcome::limit, {}, {}}});
+    add({ExpectOutcome{Outcome::limit, {}, {}, {}, {}}});
 }
 
 void DirectiveReader::expect_trap() {
-    ExpectOutcome outcome{Outcome::trap, std::string(one_of("a trap", trap_names())), std::nullopt};
-    if (ok() && !at_end())
+    usage_ = ".expect trap KIND [LINE] [warp W] [threads: 0 2 5-7]";
+    ExpectOutcome outcome{Outcome::trap, std::string(one_of("a trap", trap_names())), {}, {}, {}};
+    if (ok() && !at_end() && peek() != "warp" && peek() != "threads")
         outcome.line = static_cast<std::uint32_t>(ranged("a line", 1, Integer{UINT32_MAX}));
+    if (ok() && take("warp"))
+        outcome.warp = static_cast<std::uint32_t>(ranged("a warp", 0, Integer{kMaxWarps} - 1));
+    if (ok() && take("threads")) {
+        take(":");
+        outcome.threads = thread_list(!assembler_.options_.threads);
+        if (ok() && outcome.threads->empty()) fail(here(), "expected at least one thread");
+    }
     add({std::move(outcome)});
 }
 

@@ -50,6 +50,7 @@ class DirectiveReader {
     void word();
     void registers();
     void races();
+    void order();
     void expect();
     void covers();
 

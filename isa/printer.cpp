@@ -137,6 +137,14 @@ class ProgramPrinter {
         }
         if (program_.registers == RegisterMode::restore) line(".registers restore");
         if (program_.races == RaceMode::thread) line(".races thread");
+        order();
+    }
+
+    void order() {
+        if (program_.order == Order::ascending && program_.seed == 0) return;
+        constexpr std::string_view kOrders[] = {"ascending", "descending", "random"};
+        const std::string_view name = kOrders[static_cast<std::size_t>(program_.order)];
+        program_.seed == 0 ? line(".order {}", name) : line(".order {} {}", name, program_.seed);
     }
 
     void memory() {
@@ -194,6 +202,8 @@ class ProgramPrinter {
         }
         text_ += fmt::format("trap {}", e.trap);
         if (e.line) text_ += fmt::format(" {}", *e.line);
+        if (e.warp) text_ += fmt::format(" warp {}", *e.warp);
+        if (e.threads) text_ += fmt::format(" threads: {}", list_of(*e.threads));
     }
     void expect(const ExpectActive& e) { text_ += fmt::format("active: {}", list_of(e.threads)); }
     void expect(const ExpectVariable& e) {

@@ -26,6 +26,10 @@ enum class RegisterMode : std::uint8_t { keep, restore };
 /// Between whom accesses must be ordered (`.races`).
 enum class RaceMode : std::uint8_t { warp, thread };
 
+/// The scheduler's choices: in which order the threads of an atomic increment, and the warps of a grid, go
+/// (`.order`).
+enum class Order : std::uint8_t { ascending, descending, random };
+
 /// A part of Σ before the first step: `count` words from `address` on. `.memory` lists `words`; `.fill` and
 /// `.iota` give start, start + step, ….
 struct Preload {
@@ -66,6 +70,8 @@ struct ExpectOutcome {
     Outcome outcome = Outcome::stop;
     std::string trap;                   ///< the kind's name, of Outcome::trap
     std::optional<std::uint32_t> line;  ///< where the trap must happen
+    std::optional<std::uint32_t> warp;  ///< in which warp
+    std::optional<ThreadSet> threads;   ///< which threads it reports
 
     friend bool operator==(const ExpectOutcome&, const ExpectOutcome&) = default;
 };
@@ -116,6 +122,8 @@ struct Program {
     Word word;
     RegisterMode registers = RegisterMode::keep;
     RaceMode races = RaceMode::warp;
+    Order order = Order::ascending;  ///< where the command line names none
+    std::uint64_t seed = 0;          ///< of Order::random
 
     std::vector<Instruction> instructions;              ///< instruction number i is instructions[i − 1]
     std::vector<std::string> variables;                 ///< by their first mention in the text

@@ -3,12 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "isa/thread_set.hpp"
+#include "isa/program.hpp"
 
 namespace musimd {
-
-/// The scheduler's choices: in which order the threads of an atomic increment, and the warps of a grid, go.
-enum class Order : std::uint8_t { ascending, descending, random };
 
 /// The order of the active threads in the step of a warp that has done `steps` steps. It shows in atomic_inc
 /// alone. A random order sorts threads t by (key(seed, warp, steps, t), t).

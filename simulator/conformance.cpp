@@ -53,7 +53,10 @@ TestOutcome run_test(const Program& program, const Engine& engine, bool covers) 
     Observers observers;
     observers.add(statistics);
     observers.add(coverage);
-    const Result result = engine.run(program, {}, &observers);
+    MachineOptions options;
+    options.order = program.order;
+    options.seed = program.seed;
+    const Result result = engine.run(program, options, &observers);
     outcome.misses = check_expectations(program, result, statistics.statistics());
     if (covers) {
         auto uncovered = check_covers(program, coverage);

@@ -92,6 +92,12 @@ class Checker {
                  result_.trap->line == 0 ? "behind the program"
                                          : fmt::format("in line {}", result_.trap->line));
         }
+        if (e.warp && *e.warp != result_.trap->warp)
+            miss("expected the trap in warp {}, and it is in warp {}", *e.warp, result_.trap->warp);
+        if (e.threads && e.threads->threads() != result_.trap->threads) {
+            miss("expected the trap to report the threads {}, and it reports {}", to_string(*e.threads),
+                 fmt::join(result_.trap->threads, ", "));
+        }
     }
 
     void check(const ExpectActive& e) {

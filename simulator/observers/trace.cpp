@@ -21,17 +21,19 @@ std::string list(const Stack<T>& stack, Print print) {
     return text + "]";
 }
 
-// The data rules of a step, the rule of the instruction first: `LD MM MT`.
+// The data rules of a step, the rule of the instruction first: `LD MM MT`. In names.def those of operands and
+// Σ stand before those of instructions.
 std::string data_rules(RuleSet rules) {
-    constexpr RuleId kInstructions[] = {RuleId::CT, RuleId::AS, RuleId::LD, RuleId::ST,
-                                        RuleId::AT, RuleId::BP, RuleId::SV, RuleId::SI,
-                                        RuleId::BL, RuleId::MM, RuleId::MV, RuleId::MT};
     std::string text;
-    for (const RuleId rule : kInstructions) {
-        if (!rules.contains(rule)) continue;
+    const auto add = [&](RuleId rule) {
+        if (!rules.contains(rule)) return;
         if (!text.empty()) text += ' ';
         text += to_string(rule);
-    }
+    };
+    const auto last = static_cast<RuleId>(kRuleCount);
+    for (RuleId rule = RuleId::CT; rule != last; rule = static_cast<RuleId>(static_cast<int>(rule) + 1))
+        add(rule);
+    for (const RuleId rule : {RuleId::MM, RuleId::MV, RuleId::MT}) add(rule);
     return text;
 }
 

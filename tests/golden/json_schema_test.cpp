@@ -69,11 +69,21 @@ INSTANTIATE_TEST_SUITE_P(
         Case{
             "every_instruction",
             ".threads 2\n.memory 0: 0\n x = 1\n y = x\n z = atomic_inc [0]\n z = [0]\n [1] = x\n everywhere\n"
-            " branch_mask 0, a\na: end_everywhere\n bnz x, b\nb: sync\n bz x, c\nc: sync\n shfl x, 0\n "
+            " branch_mask 0, a\na: end_everywhere\n bnz x, b\nb: sync\n bz x, c\nc: sync\n  x = ballot y\n "
+            "shfl x, 0\n "
             "barrier\n"
             " jump d\nd: stop\n",
             {"--stats"}}),
     [](const testing::TestParamInfo<Case>& test) { return std::string(test.param.name); });
+
+TEST(ResultSchema, CountsEveryInstruction) {
+    const std::string schema =
+        support::read_file(std::filesystem::path(MUSIMD_SOURCE_DIR) / "docs/result.schema.json");
+    const Json names =
+        Json::parse(schema).at("/$defs/stats/properties/by_instruction/propertyNames/enum"_json_pointer);
+    for (const InstructionInfo& row : instruction_table())
+        EXPECT_THAT(names, testing::Contains(Json(row.name)));
+}
 
 // ---- what is no result
 

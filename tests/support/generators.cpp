@@ -65,6 +65,10 @@ class Decorator {
 
     void run() {
         for (auto count = dice_.below(3); count > 0; --count) preload();
+        if (dice_.chance(30)) {
+            program_.order = dice_.pick({Order::ascending, Order::descending, Order::random});
+            program_.seed = dice_.pick<std::uint64_t>({0, 1, UINT64_MAX});
+        }
         if (dice_.chance(30)) program_.buffers.push_back({"BUFFER", address(), count()});
         for (auto count = dice_.below(3); count > 0; --count) label();
         outcome();
@@ -121,15 +125,18 @@ class Decorator {
             case 0:
                 return;
             case 1:
-                return add(ExpectOutcome{Outcome::stop, {}, {}});
+                return add(ExpectOutcome{Outcome::stop, {}, {}, {}, {}});
             case 2:
-                return add(ExpectOutcome{Outcome::limit, {}, {}});
+                return add(ExpectOutcome{Outcome::limit, {}, {}, {}, {}});
             default:
                 break;
         }
         std::optional<std::uint32_t> line;
         if (dice_.chance(50)) line = dice_.pick<std::uint32_t>({1, 17, UINT32_MAX});
-        add(ExpectOutcome{Outcome::trap, std::string(dice_.pick(trap_names())), line});
+        ExpectOutcome trap{Outcome::trap, std::string(dice_.pick(trap_names())), line, {}, {}};
+        if (dice_.chance(30)) trap.warp = static_cast<std::uint32_t>(dice_.below(9));
+        if (dice_.chance(30)) trap.threads = program_.active;
+        add(std::move(trap));
     }
 
     std::vector<ExpectedWord> words(std::uint64_t count) {
@@ -308,9 +315,9 @@ std::string TextMaker::token() {
     static const std::vector<std::string> assembly = {
         "bz",        "bnz",        "branch_mask", "jump",
         "sync",      "stop",       "everywhere",  "end_everywhere",
-        "barrier",   "shfl",       "min",         "max",
-        "L:",        "L",          "<-a",         "↑x",
-        "ballot",    "x = ballot", "↓y",          "atomic_inc",
+        "ballot",    "x = ballot", "barrier",     "shfl",
+        "min",       "max",        "L:",          "L",
+        "<-a",       "↑x",         "↓y",          "atomic_inc",
         "x =",       "[x]",        "x = y",       "[0] = x",
         "x = [tid]", "bz x, L",    "x = x + 1",   "×",
         "<<",        ">>",         "/",           "|",

@@ -73,7 +73,7 @@ TEST(RunTest, PassesWhereAllIsMet) {
     const TestOutcome outcome =
         run_test(read(".threads 2\nx = tid\nstop\n.expect var x: 0 1\n.covers IT AS MT STOP\n"),
                  engines().front(), true);
-    EXPECT_EQ(outcome.engine, "rules");
+    EXPECT_EQ(outcome.engine, "fast");
     EXPECT_THAT(outcome.misses, IsEmpty());
     EXPECT_THAT(outcome.covered, ElementsAre("STOP", "IT", "TL", "MT", "AS"));
 }

@@ -236,6 +236,13 @@ TEST(Derivation, OfAShuffleIsBySVOrSI) {
     EXPECT_THAT(conclusions_of(threads), ElementsAre("σ_0[x ↦ 0]", "σ_1 without x"));
 }
 
+TEST(Derivation, OfABallotHasTheOperandsOfAllActiveThreads) {
+    const auto threads = threads_at(".threads 3\n.active 0 2\nv = ballot tid\nstop\n", 1);
+    EXPECT_EQ(rules_of(threads), (Rules{BL, BL}));
+    EXPECT_THAT(conclusions_of(threads), ElementsAre("σ_0[v ↦ 4]", "σ_2[v ↦ 4]"));
+    EXPECT_THAT(conclusions_of(threads[1].premises), ElementsAre("0, β ⊢ tid = 0", "2, β ⊢ tid = 2"));
+}
+
 TEST(Derivation, OfWidIsByMT) {
     const auto threads = threads_at(".threads 1\nx = wid\nstop\n", 1);
     EXPECT_THAT(conclusions_of(threads[0].premises), ElementsAre("0, β ⊢ wid = 0"));

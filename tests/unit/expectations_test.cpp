@@ -124,6 +124,16 @@ TEST(Expectations, OfATrapInItsLineOrAnother) {
 
 // ---- the state
 
+TEST(Expectations, OfATrapInItsWarpAndOfItsThreads) {
+    const std::string text =
+        ".threads 4\n.warps 2\nx = wid * 2\nc = 1 - wid\nc = 6 / c\nstop\n.expect trap division-by-zero";
+    EXPECT_THAT(misses(text + " 5 warp 1 threads: 0\n"), IsEmpty());
+    EXPECT_THAT(misses(text + " warp 0\n"),
+                ElementsAre("7: expected the trap in warp 0, and it is in warp 1"));
+    EXPECT_THAT(misses(text + " threads: 0-1\n"),
+                ElementsAre("7: expected the trap to report the threads {0, 1}, and it reports 0"));
+}
+
 TEST(Expectations, OfOtherActiveThreads) {
     EXPECT_THAT(misses(".threads 4\n.active 0 2\nstop\n.expect active: 0-2\n"),
                 ElementsAre("4: expected Θ = {0-2}, and it is {0, 2}"));

@@ -2,12 +2,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <regex>
 #include <set>
 #include <sstream>
 
 #include "isa/instruction.hpp"
 #include "isa/reader.hpp"
 #include "semantics/rule_id.hpp"
+#include "tests/support/process.hpp"
 
 namespace musimd {
 namespace {
@@ -43,6 +46,20 @@ TEST(InstructionTable, EveryRuleIsOfAnInstruction) {
     for (const std::string_view rule : rule_names()) {
         const bool shared = rule == "IT" || rule == "TL" || rule == "MT" || rule == "MV" || rule == "MM";
         EXPECT_EQ(named.contains(std::string(rule)), !shared) << rule;
+    }
+}
+
+TEST(InstructionTable, EachStandsInInterfacesMd) {
+    const std::string text =
+        support::read_file(std::filesystem::path(MUSIMD_SOURCE_DIR) / "docs/interfaces.md");
+    const std::size_t counts = text.find("| `by_instruction` |");
+    ASSERT_NE(counts, std::string::npos);
+    const std::string counted = text.substr(counts, text.find('\n', counts) - counts);
+    for (const InstructionInfo& row : instruction_table()) {
+        const std::regex name("\\b" + std::string(row.name) + "\\b");
+        EXPECT_TRUE(std::regex_search(counted, name)) << row.name;
+        EXPECT_TRUE(std::regex_search(text, std::regex("\\| `[^|]*" + std::string(row.mnemonic))))
+            << row.name;
     }
 }
 

@@ -71,7 +71,10 @@ TEST(Reader, CanonicalSpelling) {
                                    "x = min y, z",
                                    "x = max 1, -2",
                                    "shfl x, 0",
-                                   "shfl x, lane"}) {
+                                   "shfl x, lane",
+                                   "x = ballot y",
+                                   "x = ballot tid",
+                                   "x = ballot -1"}) {
         EXPECT_EQ(first_of(std::string(text) + "\nl:"), text);
     }
 }
@@ -96,6 +99,7 @@ TEST(Reader, SpacesAreFree) {
     EXPECT_EQ(first_of("l:bz x,l"), "bz x, l");
     EXPECT_EQ(first_of("x=y<<z"), "x = y << z");
     EXPECT_EQ(first_of("x=y<-1"), "x = y < -1");
+    EXPECT_EQ(first_of("x=ballot-1"), "x = ballot -1");
 }
 
 TEST(Reader, ASignStandsBeforeAnOperandAndAnOperatorBehindOne) {
@@ -235,6 +239,24 @@ TEST(Reader, ABufferIsAConstantToo) {
     EXPECT_EQ(program.preloads[0].address, 8);
 }
 
+TEST(Reader, AnExpectedTrapMayNameItsWarpAndItsThreads) {
+    const Program program = read(".expect trap race warp 3 threads: 2 5-6\n");
+    const auto& race = std::get<ExpectOutcome>(program.expectations[0].what);
+    EXPECT_EQ(race.line, std::nullopt);
+    EXPECT_EQ(race.warp, 3U);
+    EXPECT_THAT(race.threads.value().threads(), ElementsAre(2U, 5U, 6U));
+    EXPECT_EQ(print(program), ".threads 32\n.expect trap race warp 3 threads: 2 5 6\n");
+}
+
+TEST(Reader, TheOrderIsAscendingUnlessADirectiveSaysOtherwise) {
+    EXPECT_EQ(read("stop\n").order, Order::ascending);
+    EXPECT_EQ(read(".order descending\n").order, Order::descending);
+    const Program program = read(".order random 18446744073709551615\n");
+    EXPECT_EQ(program.order, Order::random);
+    EXPECT_EQ(program.seed, UINT64_MAX);
+    EXPECT_EQ(print(program), ".threads 32\n.order random 18446744073709551615\n");
+}
+
 TEST(Reader, Expectations) {
     const Program program = read(
         ".threads 4\nx = 1\n.expect trap division-by-zero 7\n.expect active: 0 2-3\n.expect var x: 1 _ * -2\n"
@@ -242,7 +264,7 @@ TEST(Reader, Expectations) {
         ".expect stat by_instruction.atomic_inc == 0\n.covers IT, BP overflow\n.covers STOP\n");
     ASSERT_EQ(program.expectations.size(), 7U);
     const auto& outcome = std::get<ExpectOutcome>(program.expectations[0].what);
-    EXPECT_EQ(outcome, (ExpectOutcome{Outcome::trap, "division-by-zero", 7}));
+    EXPECT_EQ(outcome, (ExpectOutcome{Outcome::trap, "division-by-zero", 7, {}, {}}));
     EXPECT_EQ(program.expectations[0].line, 3U);
     const auto& active = std::get<ExpectActive>(program.expectations[1].what);
     EXPECT_THAT(active.threads.threads(), ElementsAre(0U, 2U, 3U));

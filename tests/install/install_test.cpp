@@ -1,0 +1,128 @@
+// What `cmake --install` leaves: libraries that another project finds and uses, a program that runs,
+// documents.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "tests/install/installation.hpp"
+#include "tests/support/process.hpp"
+
+namespace musimd {
+namespace {
+
+namespace fs = std::filesystem;
+using support::Finished;
+using support::TemporaryFolder;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::PrintToString;
+
+#define ASSERT_SUCCESS(finished) ASSERT_EQ((finished).status, 0) << PrintToString(finished)
+
+// A project of its own: examples/embed, as its comments say to build it.
+TEST(Install, AnotherProjectRunsAProgramFromMemory) {
+    const Installation installation;
+    const TemporaryFolder folder;
+    const Finished configured =
+        installation.configure(fs::path(MUSIMD_SOURCE_DIR) / "examples/embed", folder.path());
+    ASSERT_SUCCESS(configured);
+    const Finished built = build(folder.path());
+    ASSERT_SUCCESS(built);
+
+    const Finished embed = run(folder.path() / "embed");
+    ASSERT_SUCCESS(embed);
+    EXPECT_EQ(embed.errors, "");
+    EXPECT_EQ(embed.output, R"(broken.asm is no program:
+broken.asm:1:12: error: expected an operand: a variable, tid, wid, an integer or a constant, found the end of the line
+      x = tid +
+               ^
+broken.asm:2:9: error: label 'nowhere' is not defined
+      bz x, nowhere
+            ^
+stop after 12 steps, active {0-5}
+x of thread 0 is 22
+x of thread 1 is 4
+x of thread 2 is 28
+x of thread 3 is 5
+x of thread 4 is 34
+x of thread 5 is 6
+memory 100: 22
+memory 99: undefined
+SIMD efficiency 0.75
+by the rules it is the same
+divide.asm:3: division-by-zero in rule BP, thread 2: thread 2 divides 12 by zero
+q of thread 0 is undefined
+)");
+}
+
+// The headers of a room as a project includes them, all of them in one source.
+std::string includes(const fs::path& headers, const std::string& room) {
+    std::string text;
+    for (const auto& entry : fs::recursive_directory_iterator(headers / room)) {
+        if (entry.path().extension() == ".hpp")
+            text += "#include \"" + fs::relative(entry.path(), headers).string() + "\"\n";
+    }
+    return text;
+}
+
+// Each library with all of its headers and nothing beside it: what a header includes must have been
+// installed, too, and what it needs of other packages must come with its library. What a project warns about
+// is its own choice.
+TEST(Install, EachRoomIsALibraryOfItsOwn) {
+    const Installation installation;
+    const TemporaryFolder project;
+    std::string lists =
+        "cmake_minimum_required(VERSION 3.23)\nproject(rooms LANGUAGES CXX)\nfind_package(musimd REQUIRED)\n";
+    for (const auto& room : fs::directory_iterator(installation / "include/musimd")) {
+        const std::string name = room.path().filename().string();
+        const std::string text = includes(installation / "include/musimd", name);
+        ASSERT_NE(text, "") << name;
+        project.write(name + ".cpp", text + "int main() { int unused; }\n");
+        lists += "add_executable(" + name + " " + name + ".cpp)\n";
+        lists += "target_link_libraries(" + name + " PRIVATE musimd::" + name + ")\n";
+    }
+    EXPECT_THAT(lists, AllOf(HasSubstr("musimd::isa"), HasSubstr("musimd::semantics"),
+                             HasSubstr("musimd::simulator"), HasSubstr("musimd::differential")));
+    project.write("CMakeLists.txt", lists);
+    const Finished configured = installation.configure(project.path(), project.path() / "build");
+    ASSERT_SUCCESS(configured);
+    const Finished built = build(project.path() / "build");
+    ASSERT_SUCCESS(built);
+}
+
+TEST(Install, AnotherVersionIsNotFound) {
+    const Installation installation;
+    const TemporaryFolder project;
+    project.write("CMakeLists.txt",
+                  "cmake_minimum_required(VERSION 3.23)\nproject(later LANGUAGES NONE)\n"
+                  "find_package(musimd 99.0 REQUIRED)\n");
+    const Finished configured = installation.configure(project.path(), project.path() / "build");
+    EXPECT_EQ(configured.status, 1);
+    EXPECT_THAT(configured.errors,
+                AllOf(HasSubstr("requested version \"99.0\""), HasSubstr((installation / "lib").string())));
+}
+
+TEST(Install, TheProgramRunsTheInstalledPrograms) {
+    const Installation installation;
+    const Finished finished =
+        run(installation / "bin/musimd", {"test", (installation / "share/musimd/programs/paper").string()});
+    ASSERT_SUCCESS(finished);
+    EXPECT_THAT(finished.output, HasSubstr("passed"));
+}
+
+TEST(Install, TheDocumentsStandAsTheirLinksSay) {
+    const Installation installation;
+    for (const char* const file :
+         {"README.md", "LICENSE", "CHANGELOG.md", "docs/semantics.md", "docs/result.schema.json",
+          "semantics/RULES.md", "examples/embed/main.cpp"}) {
+        EXPECT_EQ(support::read_file(installation / "share/doc/musimd" / file),
+                  support::read_file(fs::path(MUSIMD_SOURCE_DIR) / file))
+            << file;
+    }
+}
+
+}  // namespace
+}  // namespace musimd
