@@ -25,6 +25,7 @@ using namespace differential;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t kUsualCount = 11'000;
+constexpr std::string_view kUsualEngines = "rules,fast";
 constexpr std::string_view kUsualFolder = "musimd-fuzz";
 constexpr std::string_view kSummaryFile = "summary.json";
 
@@ -49,7 +50,7 @@ Options declare() {
     options.value("count", "N", "how many programs (default 11000)");
     options.value("seconds", "S", "for how long, where there is no --count");
     options.value("seed", "S", "of the campaign (default 0)");
-    options.value("engines", "A,B,…", "the engines, two or more (default: all)");
+    options.value("engines", "A,B,…", "two engines or more; all are held against the first (default rules,fast)");
     options.value("jobs", "J", "processes at once (default: one for each core)");
     options.value("shard", "I/K", "only part I of K parts, from 1");
     options.value("out", "DIR", "writes summary.json and what is found there (default: findings, to musimd-fuzz)");
@@ -108,7 +109,7 @@ Campaign read_campaign(const Options& options) {
     read_number(options, "seed", 0, UINT64_MAX, campaign.seed);
     campaign.shape = read_shape(options);
     const auto list = options.text("engines");
-    campaign.engines = list ? engine_list(*list) : std::vector<Engine>(engines().begin(), engines().end());
+    campaign.engines = engine_list(list.value_or(std::string(kUsualEngines)));
     read_shard(options, campaign);
     return campaign;
 }

@@ -149,6 +149,11 @@ MachineOptions read_machine_options(const Options& options, std::int64_t max_add
     return machine;
 }
 
+void take_order(const Options& options, const Program& program, MachineOptions& machine) {
+    if (!options.has("order")) machine.order = program.order;
+    if (!options.has("seed")) machine.seed = program.seed;
+}
+
 std::vector<Engine> engine_list(const std::string& names) {
     std::vector<std::string_view> known;
     for (const Engine& engine : engines()) known.push_back(engine.name);

@@ -36,6 +36,8 @@ ReadOptions read_program_options(const Options& options);
 /// The options on how a program is run: declared, and read.
 void declare_machine_options(Options& options);
 MachineOptions read_machine_options(const Options& options, std::int64_t max_address);
+/// The program's own order and seed, where the command line names none.
+void take_order(const Options& options, const Program& program, MachineOptions& machine);
 
 /// The engines of a list `A,B,…`; a UsageError if one is unknown or twice there, or if there are less than two.
 std::vector<Engine> engine_list(const std::string& names);

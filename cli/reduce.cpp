@@ -89,10 +89,9 @@ std::chrono::milliseconds limit_option(const Options& options) {
     return std::chrono::seconds(static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(10)));
 }
 
-Reduction reduce_with_progress(const Case& from, const Interesting& interesting, bool run_options) {
+Reduction reduce_with_progress(const Case& from, const Interesting& interesting) {
     ProgressLine progress;
     ReduceOptions options;
-    options.run_options = run_options;
     options.cancelled = interrupted;
     options.progress = [&](std::uint64_t trials, const Case& best) {
         if (!progress.due()) return;
@@ -116,7 +115,7 @@ Reached by_command(const Case& from, const std::string& command, std::chrono::mi
         return run_command(line, {limit, interrupted}).ok();
     };
     if (!interesting(from)) return {{}, "the command does not succeed on the program as it is"};
-    return {reduce_with_progress(from, interesting, false), {}};
+    return {reduce_with_progress(from, interesting), {}};
 }
 
 Reached by_engines(const Case& from, const std::vector<Engine>& engines, const std::string& file,
@@ -124,7 +123,7 @@ Reached by_engines(const Case& from, const std::vector<Engine>& engines, const s
     const DisagreementOptions options{limit, interrupted};
     const Disagreement shown = find_disagreement(from, engines, options);
     if (shown.kind == Disagreement::Kind::none) return {{}, "the engines do not differ on this program"};
-    Reached made{reduce_with_progress(from, shows(shown.kind, engines, options), true), {}};
+    Reached made{reduce_with_progress(from, shows(shown.kind, engines, options)), {}};
     const Case& best = made.reduction->best;
     const Disagreement left = find_disagreement(best, engines, {limit, {}});
     made.message = left.text;
@@ -162,8 +161,8 @@ int reduce_it(const Options& options) {
     const auto limit = limit_option(options);
     const ReadOptions read = read_program_options(options);
     const std::string& file = options.operands()[0];
-    const Case from{load_program(file, read_text(file), read),
-                    read_machine_options(options, read.max_address)};
+    Case from{load_program(file, read_text(file), read), read_machine_options(options, read.max_address)};
+    take_order(options, from.program, from.options);
 
     check_sizes(engines, from.program, file);
 

@@ -80,8 +80,7 @@ int run(const Arguments& arguments) {
 
     const std::string text = read_text(file);
     Program program = load_program(file, text, read);
-    if (!options.has("order")) machine.order = program.order;
-    if (!options.has("seed")) machine.seed = program.seed;
+    take_order(options, program, machine);
     if (memory_file) {
         const std::string errors =
             read_memory(read_text(*memory_file), *memory_file, read.max_address, program);

@@ -18,6 +18,8 @@ std::uint64_t seed_of(const Campaign& campaign, std::uint64_t k) {
 
 Case case_of(const Campaign& campaign, std::uint64_t k) {
     Case made = generate(profile_of(campaign, k), seed_of(campaign, k), campaign.shape);
+    made.program.order = made.options.order;
+    made.program.seed = made.options.seed;
     std::uint32_t line = 0;
     for (Instruction& instruction : made.program.instructions) {
         instruction.line = ++line;

@@ -32,7 +32,7 @@ struct Campaign {
 Profile profile_of(const Campaign& campaign, std::uint64_t k);
 std::uint64_t seed_of(const Campaign& campaign, std::uint64_t k);
 
-/// Program k and how it is run. Instruction i is said to stand on line i, so that traps have places.
+/// Program k and how it is run, which its text tells too. Instruction i is said to stand on line i, so that traps have places.
 Case case_of(const Campaign& campaign, std::uint64_t k);
 
 /// Whether every engine is observed on program k, which costs twice the time; else the first alone is.

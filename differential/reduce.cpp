@@ -17,14 +17,9 @@ bool is_structured(const Program& program) {
     return check_structure(program).ok();
 }
 
-bool same_run(const MachineOptions& a, const MachineOptions& b) {
-    return a.order == b.order && a.seed == b.seed && a.max_address == b.max_address;
-}
-
 // A case as text: two that are spelled alike are alike.
 std::string spell(const Case& c) {
-    return print(c.program) + std::to_string(static_cast<int>(c.options.order)) + ' ' +
-           std::to_string(c.options.seed) + ' ' + std::to_string(c.options.max_address);
+    return print(c.program) + std::to_string(c.options.max_address);
 }
 
 // The candidate as its text gives it, if it has one and is lighter than `than`.
@@ -63,7 +58,6 @@ class Reducer final : public Search {
 
     bool offer(Case candidate) override {
         if (options_.cancelled && options_.cancelled()) throw Ended{};
-        if (!options_.run_options && !same_run(candidate.options, current_.options)) return false;
         auto written = lighter(std::move(candidate), weight_);
         if (!written) return false;
         if (keep_structure_ && !is_structured(written->program)) return false;

@@ -14,8 +14,6 @@ namespace musimd::differential {
 using Interesting = std::function<bool(const Case&)>;
 
 struct ReduceOptions {
-    /// Whether order, seed and highest address may be simplified too.
-    bool run_options = true;
     /// The most cases that may be tried.
     std::uint64_t most_trials = UINT64_MAX;
     /// Asked before each trial: true ends the reduction with the best so far.
@@ -34,7 +32,7 @@ struct Reduction {
 /// Makes a case that is interesting as small as it gets. Whole blocks go first, then instructions, then threads,
 /// warps, memory, operands and constants, until nothing can go (a local minimum). While the program passes the
 /// structure check, what passes it too is tried first; only then the rest. Every case tried is as its own text
-/// gives it, and lighter than the one that it would replace.
+/// gives it, the scheduler's order included, and lighter than the one that it would replace.
 Reduction reduce(const Case& from, const Interesting& interesting, const ReduceOptions& options = {});
 
 /// Every case that the reduction would try in the place of this one.

@@ -151,10 +151,6 @@ std::string run_command_for(std::string_view file, std::string_view engine, cons
                             bool observed) {
     const MachineOptions usual;
     std::string command = fmt::format("musimd run {} --engine {}", file, engine);
-    constexpr std::string_view kOrders[] = {"ascending", "descending", "random"};
-    if (options.order != usual.order)
-        command += fmt::format(" --order {}", kOrders[static_cast<std::size_t>(options.order)]);
-    if (options.seed != usual.seed) command += fmt::format(" --seed {}", options.seed);
     if (options.max_steps != usual.max_steps) command += fmt::format(" --max-steps {}", options.max_steps);
     if (options.max_address != usual.max_address)
         command += fmt::format(" --max-address {}", options.max_address);

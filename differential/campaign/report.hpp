@@ -32,7 +32,7 @@ struct ReportOptions {
 /// hangs is kept as it is. Nothing is written.
 Report full_report(const Campaign& campaign, const Finding& finding, const ReportOptions& options = {});
 
-/// `musimd run FILE --engine E …`: the command that runs the case.
+/// `musimd run FILE --engine E …`: the command that runs a case whose text, with its order, is in the file.
 std::string run_command_for(std::string_view file, std::string_view engine, const MachineOptions& options,
                             bool observed);
 

@@ -51,6 +51,8 @@ Program without_range(const Program& program, Label first, Label last) {
 
 std::optional<Case> as_written(Case c) {
     drop_labels(c.program);
+    c.program.order = c.options.order;
+    c.program.seed = c.options.seed;
     ReadOptions options;
     options.max_address = c.options.max_address;
     auto read = read_program(print(c.program), "", options);

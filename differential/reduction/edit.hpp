@@ -17,7 +17,7 @@ Program without(const Program& program, const Selection& gone);
 Program without_range(const Program& program, Label first, Label last);
 
 /// The case as its program's own text gives it, with the places of that text: labels and variables that nothing
-/// mentions are gone. Nothing if the program has no text that can be read.
+/// mentions are gone, and the scheduler's order stands there. Nothing if the program has no text that can be read.
 std::optional<Case> as_written(Case c);
 
 /// The numbers from `target` towards `value` that a search for a smaller value tries: the target, then half of

@@ -45,6 +45,7 @@ std::vector<Instruction> simpler(const Instruction& i) {
             return {copy_of(i, zero), with_opcode(i, Opcode::ld)};
         case Opcode::ld:
         case Opcode::shfl:
+        case Opcode::ballot:
             return {copy_of(i, zero), copy_of(i, i.operands[0])};
         case Opcode::bnz:
             return {jump_of(i), with_opcode(i, Opcode::bz)};

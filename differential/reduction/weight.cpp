@@ -13,6 +13,7 @@ std::uint64_t opcode_weight(Opcode opcode) {
         case Opcode::ld:
         case Opcode::st:
         case Opcode::shfl:
+        case Opcode::ballot:
             return 3;
         case Opcode::atomic_inc:
         case Opcode::bz:
