@@ -50,7 +50,7 @@ Options declare() {
     options.value("count", "N", "how many programs (default 11000)");
     options.value("seconds", "S", "for how long, where there is no --count");
     options.value("seed", "S", "of the campaign (default 0)");
-    options.value("engines", "A,B,…", "two engines or more; all are held against the first (default rules,fast)");
+    options.value("engines", "A,B", "two engines or more; all are held against the first (default rules,fast)");
     options.value("jobs", "J", "processes at once (default: one for each core)");
     options.value("shard", "I/K", "only part I of K parts, from 1");
     options.value("out", "DIR", "writes summary.json and what is found there (default: findings, to musimd-fuzz)");

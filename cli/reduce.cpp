@@ -27,9 +27,8 @@ constexpr std::string_view kAbout =
     "(--engines),\n"
     "or that a command succeeds (--command; {} is the program's file). Prints the smallest that it finds:\n"
     "nothing in it can be left out or simplified.\n\n"
-    "Exit status: 0 done, 1 the program as it is does not show it, or the result could not be written to --out\n"
-    "(then it is printed), 2 bad input or command line,\n"
-    "130 interrupted (the smallest so far is printed).\n";
+    "Exit status: 0 done, 1 the program as it is does not show it, or --out could not be written (the result is\n"
+    "printed then), 2 bad input or command line, 130 interrupted (with the smallest so far).\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
@@ -40,7 +39,7 @@ constexpr std::string_view kExamples =
 
 Options declare() {
     Options options("reduce", "FILE", kAbout, kExamples);
-    options.value("engines", "A,B,…", "the engines that are to differ, two or more");
+    options.value("engines", "A,B", "the engines that are to differ, two or more");
     options.value("command", "CMD", "what is to succeed, for a shell; {} stands for the program's file");
     options.value("out", "FILE", "where the result goes (default: standard output)");
     options.value("limit", "S", "seconds for one trial; a command that needs more fails (default 10)");
@@ -179,9 +178,9 @@ int reduce_it(const Options& options) {
     const std::string text = print(reduction.best.program);
     const bool written = out && write_result(*out, text);
     if (!written) std::cout << text;
-    std::cerr << fmt::format("musimd reduce: {} instructions of {}, {} tried{}\n{}",
-                             reduction.best.program.instructions.size(), from.program.instructions.size(),
-                             reduction.trials, reduction.minimal ? "" : "; interrupted", reached.message);
+    std::cerr << fmt::format("musimd reduce: {} instructions became {}{}\n{}",
+                             from.program.instructions.size(), reduction.best.program.instructions.size(),
+                             reduction.minimal ? "" : "; interrupted", reached.message);
     if (!reduction.minimal) return kInterrupted;
     return out && !written ? kFailed : kOk;
 }

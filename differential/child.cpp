@@ -146,7 +146,7 @@ void become_helper() {
     const rlimit none{0, 0};
     setrlimit(RLIMIT_CORE, &none);
     std::signal(SIGINT, SIG_IGN);
-    std::signal(SIGTERM, SIG_DFL);
+    std::signal(SIGTERM, SIG_IGN);
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
@@ -166,6 +166,7 @@ ChildEnd in_child(const std::function<std::string()>& work, const ChildOptions& 
 ChildEnd run_command(const std::string& command, const ChildOptions& options) {
     Child child([&](int) -> int {
         std::signal(SIGINT, SIG_DFL);
+        std::signal(SIGTERM, SIG_DFL);
         execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));
         return 127;
     });

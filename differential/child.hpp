@@ -38,8 +38,8 @@ ChildEnd run_command(const std::string& command, const ChildOptions& options = {
 /// The end as people read it: `signal 6 (Aborted)`, `exit status 3`, `no end within 60 s`.
 std::string to_string(const ChildEnd& end);
 
-/// In a child process that does a part of its parent's work: it leaves no core file, and it ends when its parent
-/// does.
+/// In a child process that does a part of its parent's work: it leaves no core file, signals that ask for an end
+/// (a scheduler sends them to every process) are its parent's matter, and it ends when its parent does.
 void become_helper();
 
 }  // namespace musimd::differential
