@@ -32,7 +32,8 @@ constexpr std::string_view kSummaryFile = "summary.json";
 constexpr std::string_view kAbout =
     "Runs random programs on several engines and compares all of their results. A program on which they "
     "differ, or\n"
-    "on which one crashes or hangs, is reduced and written into a folder with the commands that run it again.\n"
+    "on which one crashes or hangs, is reduced and written into a folder with the commands that run it "
+    "again.\n"
     "With --merge, joins the summaries that the shards of a campaign have left in the folders DIR.\n\n"
     "Exit status: 0 all agree, 1 they do not, or what was found could not be written, 2 bad command line,\n"
     "130 interrupted (what was done so far is summed up).\n";
@@ -50,10 +51,12 @@ Options declare() {
     options.value("count", "N", "how many programs (default 11000)");
     options.value("seconds", "S", "for how long, where there is no --count");
     options.value("seed", "S", "of the campaign (default 0)");
-    options.value("engines", "A,B", "two engines or more; all are held against the first (default rules,fast)");
+    options.value("engines", "A,B",
+                  "two engines or more; all are held against the first (default rules,fast)");
     options.value("jobs", "J", "processes at once (default: one for each core)");
     options.value("shard", "I/K", "only part I of K parts, from 1");
-    options.value("out", "DIR", "writes summary.json and what is found there (default: findings, to musimd-fuzz)");
+    options.value("out", "DIR",
+                  "writes summary.json and what is found there (default: findings, to musimd-fuzz)");
     options.flag("json", "print the summary as one JSON object");
     options.flag("merge", "join the summaries of the folders DIR…");
     options.value("reports", "N", "reduce and write the first N findings (default 10)");
@@ -179,8 +182,8 @@ std::vector<Report> report_findings(const Campaign& campaign, const CampaignRun&
         options.cancelled = interrupted;
         options.progress = [&](std::uint64_t trials, std::size_t instructions) {
             if (!progress.due()) return;
-            progress.show(fmt::format("reducing program {}: {} tried, {} instructions", finding.program, trials,
-                                      instructions));
+            progress.show(fmt::format("reducing program {}: {} tried, {} instructions", finding.program,
+                                      trials, instructions));
         };
         const Report& report = reports.emplace_back(full_report(campaign, finding, options));
         progress.clear();
@@ -199,12 +202,14 @@ int finish(const Summary& summary, const Options& options, Folder& folder) {
 
 int run_it(const Options& options) {
     if (!options.operands().empty())
-        throw UsageError(fmt::format("unexpected '{}': folders are for --merge", shown(options.operands()[0])));
+        throw UsageError(
+            fmt::format("unexpected '{}': folders are for --merge", shown(options.operands()[0])));
     const Campaign campaign = read_campaign(options);
     CampaignOptions how;
     how.jobs = usual_jobs();
     read_number(options, "jobs", 1, 1024, how.jobs);
-    how.limit = std::chrono::seconds(static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(60)));
+    how.limit =
+        std::chrono::seconds(static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(60)));
     const auto most = static_cast<std::uint64_t>(options.integer("reports", 0, kMostFindings).value_or(10));
     Folder folder(options);
 
@@ -234,7 +239,8 @@ int merge(const Options& options) {
         const std::string file = (std::filesystem::path(name) / kSummaryFile).string();
         auto summary = summary_of_json(read_text(file));
         if (!summary)
-            throw InputError(fmt::format("{}: error: no summary of musimd fuzz: {}\n", file, summary.error()));
+            throw InputError(
+                fmt::format("{}: error: no summary of musimd fuzz: {}\n", file, summary.error()));
         parts.push_back({name, std::move(*summary)});
     }
     auto all = join(std::move(parts));

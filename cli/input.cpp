@@ -170,7 +170,8 @@ std::vector<Engine> engine_list(const std::string& names) {
         list.push_back(*engine);
     }
     if (list.size() < 2)
-        throw UsageError("--engines: expected two or more, as in rules,fast: they are held against one another");
+        throw UsageError(
+            "--engines: expected two or more, as in rules,fast: they are held against one another");
     return list;
 }
 

@@ -39,7 +39,8 @@ MachineOptions read_machine_options(const Options& options, std::int64_t max_add
 /// The program's own order and seed, where the command line names none.
 void take_order(const Options& options, const Program& program, MachineOptions& machine);
 
-/// The engines of a list `A,B,…`; a UsageError if one is unknown or twice there, or if there are less than two.
+/// The engines of a list `A,B,…`; a UsageError if one is unknown or twice there, or if there are less than
+/// two.
 std::vector<Engine> engine_list(const std::string& names);
 
 /// Writes a file; an InputError if that cannot be done.

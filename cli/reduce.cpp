@@ -27,7 +27,8 @@ constexpr std::string_view kAbout =
     "(--engines),\n"
     "or that a command succeeds (--command; {} is the program's file). Prints the smallest that it finds:\n"
     "nothing in it can be left out or simplified.\n\n"
-    "Exit status: 0 done, 1 the program as it is does not show it, or --out could not be written (the result is\n"
+    "Exit status: 0 done, 1 the program as it is does not show it, or --out could not be written (the result "
+    "is\n"
     "printed then), 2 bad input or command line, 130 interrupted (with the smallest so far).\n";
 
 constexpr std::string_view kExamples =
@@ -167,8 +168,8 @@ int reduce_it(const Options& options) {
 
     note_interruptions();
     const auto out = options.text("out");
-    const Reached reached = command ? by_command(from, *command, limit)
-                                    : by_engines(from, engines, out.value_or("FILE"), limit);
+    const Reached reached =
+        command ? by_command(from, *command, limit) : by_engines(from, engines, out.value_or("FILE"), limit);
     if (!reached.reduction) {
         if (interrupted()) return kInterrupted;
         std::cerr << fmt::format("{}: {}\n", file, reached.message);

@@ -49,7 +49,7 @@ void ProgressLine::end(std::string_view text) {
 void note_interruptions() {
     struct sigaction action = {};
     action.sa_handler = note;
-    action.sa_flags = SA_RESETHAND;
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);

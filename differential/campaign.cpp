@@ -10,8 +10,8 @@ Profile profile_of(const Campaign& campaign, std::uint64_t k) {
     return campaign.profile ? *campaign.profile : profiles()[k % profiles().size()].profile;
 }
 
-// Steps of the golden ratio through 2^64, as in SplitMix64: no seed twice, and campaigns of neighbouring seeds do
-// not meet.
+// Steps of the golden ratio through 2^64, as in SplitMix64: no seed twice, and campaigns of neighbouring
+// seeds do not meet.
 std::uint64_t seed_of(const Campaign& campaign, std::uint64_t k) {
     return campaign.seed + k * 0x9E3779B97F4A7C15U;
 }

@@ -23,16 +23,17 @@ struct Campaign {
     std::vector<Engine> engines;           ///< two or more; all are held against the first
     std::optional<std::uint64_t> count;    ///< programs of all shards together
     std::optional<std::uint64_t> seconds;  ///< where there is no count: how long it goes on
-    std::uint64_t shard = 1;               ///< this part of it, 1 … shards: programs k with k ≡ shard − 1
-    std::uint64_t shards = 1;              ///< modulo shards
+    std::uint64_t shard = 1;   ///< this part of it, 1 … shards: programs k with k ≡ shard − 1
+    std::uint64_t shards = 1;  ///< modulo shards
 };
 
-/// The profile and the seed of program k; program 0 has the campaign's seed. A campaign of one program with that
-/// profile and that seed makes the same one.
+/// The profile and the seed of program k; program 0 has the campaign's seed. A campaign of one program with
+/// that profile and that seed makes the same one.
 Profile profile_of(const Campaign& campaign, std::uint64_t k);
 std::uint64_t seed_of(const Campaign& campaign, std::uint64_t k);
 
-/// Program k and how it is run, which its text tells too. Instruction i is said to stand on line i, so that traps have places.
+/// Program k and how it is run, which its text tells too. Instruction i is said to stand on line i, so that
+/// traps have places.
 Case case_of(const Campaign& campaign, std::uint64_t k);
 
 /// Whether every engine is observed on program k, which costs twice the time; else the first alone is.
@@ -70,9 +71,10 @@ struct CampaignRun {
     bool interrupted = false;
 };
 
-/// Runs the programs of the campaign's shard in `jobs` processes. An engine that crashes or hangs ends its process,
-/// and another one goes on behind the program. What it gives does not depend on the number of jobs, but for how
-/// many programs are done within `seconds`. Throws std::system_error if there can be no processes.
+/// Runs the programs of the campaign's shard in `jobs` processes. An engine that crashes or hangs ends its
+/// process, and another one goes on behind the program. What it gives does not depend on the number of jobs,
+/// but for how many programs are done within `seconds`. Throws std::system_error if there can be no
+/// processes.
 CampaignRun run_campaign(const Campaign& campaign, const CampaignOptions& options = {});
 
 }  // namespace musimd::differential

@@ -177,8 +177,8 @@ Comparison compare(const Case& c, std::span<const Engine> engines, const Compare
     for (std::size_t i = options.observe_all ? 0 : 1; i < engines.size(); ++i) {
         about_to_run(i);
         const Result plain = engines[i].run(c.program, c.options, nullptr);
-        made.differences += differences(c.program, made.first.result, i == 0 ? watched : reference, plain,
-                                        engines[i].name);
+        made.differences +=
+            differences(c.program, made.first.result, i == 0 ? watched : reference, plain, engines[i].name);
     }
     if (!options.observe_all || !made.same()) return made;
     for (std::size_t i = 1; i < engines.size(); ++i) {

@@ -48,8 +48,8 @@ struct Comparison {
     bool same() const { return differences.empty(); }
 };
 
-/// Runs the case on every engine, and holds all against the first: outcome, trap with every field, Θ, β, Σ and
-/// steps of plain runs; of observed ones the same, statistics and the rules that were exercised.
+/// Runs the case on every engine, and holds all against the first: outcome, trap with every field, Θ, β, Σ
+/// and steps of plain runs; of observed ones the same, statistics and the rules that were exercised.
 Comparison compare(const Case& c, std::span<const Engine> engines, const CompareOptions& options = {});
 
 }  // namespace musimd::differential

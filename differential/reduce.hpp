@@ -29,10 +29,10 @@ struct Reduction {
     bool minimal = false;
 };
 
-/// Makes a case that is interesting as small as it gets. Whole blocks go first, then instructions, then threads,
-/// warps, memory, operands and constants, until nothing can go (a local minimum). While the program passes the
-/// structure check, what passes it too is tried first; only then the rest. Every case tried is as its own text
-/// gives it, the scheduler's order included, and lighter than the one that it would replace.
+/// Makes a case that is interesting as small as it gets. Whole blocks go first, then instructions, then
+/// threads, warps, memory, operands and constants, until nothing can go (a local minimum). While the program
+/// passes the structure check, what passes it too is tried first; only then the rest. Every case tried is as
+/// its own text gives it, the scheduler's order included, and lighter than the one that it would replace.
 Reduction reduce(const Case& from, const Interesting& interesting, const ReduceOptions& options = {});
 
 /// Every case that the reduction would try in the place of this one.

@@ -97,8 +97,7 @@ Reduced reduce_finding(const Campaign& campaign, const Finding& finding, const C
                        const ReportOptions& options) {
     if (finding.kind == Finding::Kind::hang) return {whole, "the program as it was made"};
     if (options.cancelled && options.cancelled()) return {whole, "the program as it was made: interrupted"};
-    const auto interesting =
-        shows(kind_of(finding), campaign.engines, {options.limit, options.cancelled});
+    const auto interesting = shows(kind_of(finding), campaign.engines, {options.limit, options.cancelled});
     if (!interesting(whole)) return {whole, "the program as it was made: run again, it shows nothing"};
     ReduceOptions how;
     how.most_trials = kMostTrials;
@@ -183,8 +182,8 @@ Report full_report(const Campaign& campaign, const Finding& finding, const Repor
         report.what = shown.text;
         observed = shown.only_observed;
     }
-    report.file = fmt::format("{}-{}-{:016x}.asm", to_string(finding.kind), to_string(report.profile),
-                              report.seed);
+    report.file =
+        fmt::format("{}-{}-{:016x}.asm", to_string(finding.kind), to_string(report.profile), report.seed);
     // Twice: the places that its comments speak of are those of the text itself.
     const std::string text = text_of(campaign, report, reduced.smallest, reduced.note, observed, options);
     report.text = text_of(campaign, report, as_read(reduced.smallest, text), reduced.note, observed, options);

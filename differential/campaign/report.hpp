@@ -28,8 +28,8 @@ struct ReportOptions {
     std::function<void(std::uint64_t trials, std::size_t instructions)> progress = {};
 };
 
-/// The same with the program, as small as it gets, as a text of its own, and a name for its file. A program that
-/// hangs is kept as it is. Nothing is written.
+/// The same with the program, as small as it gets, as a text of its own, and a name for its file. A program
+/// that hangs is kept as it is. Nothing is written.
 Report full_report(const Campaign& campaign, const Finding& finding, const ReportOptions& options = {});
 
 /// `musimd run FILE --engine E …`: the command that runs a case whose text, with its order, is in the file.

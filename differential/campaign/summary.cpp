@@ -256,8 +256,8 @@ tl::expected<Summary, std::string> join(std::vector<Part> parts) {
     for (Part& part : parts) {
         Summary& s = part.summary;
         if (s.campaign != all.campaign) {
-            return tl::unexpected(fmt::format("{} and {} are of different campaigns", parts.front().folder,
-                                              part.folder));
+            return tl::unexpected(
+                fmt::format("{} and {} are of different campaigns", parts.front().folder, part.folder));
         }
         for (const std::uint64_t shard : s.shards) {
             const auto [other, added] = folder_of.emplace(shard, part.folder);
@@ -275,7 +275,8 @@ tl::expected<Summary, std::string> join(std::vector<Part> parts) {
         }
     }
     for (const auto& [shard, folder] : folder_of) all.shards.push_back(shard);
-    std::ranges::stable_sort(all.findings, {}, [](const Json& f) { return f.at("program").get<std::uint64_t>(); });
+    std::ranges::stable_sort(all.findings, {},
+                             [](const Json& f) { return f.at("program").get<std::uint64_t>(); });
     if (all.findings.size() > kMostFindings) all.findings.resize(kMostFindings);
     return all;
 }

@@ -12,8 +12,8 @@
 
 namespace musimd::differential {
 
-/// What a campaign, or some of its shards, came to: `summary.json`. It holds no times, and does not depend on the
-/// number of jobs.
+/// What a campaign, or some of its shards, came to: `summary.json`. It holds no times, and does not depend on
+/// the number of jobs.
 struct Summary {
     /// Which campaign it is: its seed, profile, engines, length, the shape of its programs, the number of its
     /// shards, the version of musimd. Shards that are joined have the same.
@@ -37,8 +37,8 @@ struct Part {
     Summary summary;
 };
 
-/// Joins summaries of shards of one campaign; the files of findings are named with their folders. The error says
-/// which two are not of the same campaign, or tell of the same shard.
+/// Joins summaries of shards of one campaign; the files of findings are named with their folders. The error
+/// says which two are not of the same campaign, or tell of the same shard.
 tl::expected<Summary, std::string> join(std::vector<Part> parts);
 
 /// The summary as a table for people.

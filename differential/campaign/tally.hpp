@@ -12,8 +12,8 @@ namespace musimd::differential {
 
 inline constexpr std::size_t kProfileCount = static_cast<std::size_t>(Profile::mixed) + 1;
 
-/// What became of many programs, by the first engine. Plain numbers, so that a process may count in memory that
-/// outlives it.
+/// What became of many programs, by the first engine. Plain numbers, so that a process may count in memory
+/// that outlives it.
 struct Tally {
     std::uint64_t programs = 0;
     std::uint64_t stops = 0;

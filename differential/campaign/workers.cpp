@@ -20,7 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kSliceMs = 100;              // between two looks at clocks and signals
+constexpr int kSliceMs = 100;  // between two looks at clocks and signals
 constexpr std::uint64_t kMostTurnsAtOnce = 16;
 
 std::int64_t now_ms() {
@@ -79,7 +79,8 @@ CampaignRun Workers::run() {
         wait_for_news();
         for (std::size_t i = 0; i < workers_.size(); ++i) watch(i);
         if (options_.progress) {
-            options_.progress(programs_done(), made_.tally.crashes + made_.tally.hangs + made_.findings.size());
+            options_.progress(programs_done(),
+                              made_.tally.crashes + made_.tally.hangs + made_.findings.size());
         }
     }
     for (std::size_t i = 0; i < workers_.size(); ++i) made_.tally += places_[i].tally;
@@ -117,7 +118,8 @@ std::uint64_t Workers::programs_done() const {
 
 void Workers::wait_for_news() {
     polled_.clear();
-    for (const Worker& worker : workers_) polled_.push_back({worker.process == 0 ? -1 : worker.from, POLLIN, 0});
+    for (const Worker& worker : workers_)
+        polled_.push_back({worker.process == 0 ? -1 : worker.from, POLLIN, 0});
     if (poll(polled_.data(), polled_.size(), kSliceMs) <= 0) return;
     for (std::size_t i = 0; i < workers_.size(); ++i) {
         if (polled_[i].revents != 0) read_news(i);
@@ -153,8 +155,7 @@ void Workers::ended(std::size_t number) {
     if (place.finished) return;
 
     // It may have gone on to another program while it was being killed for the one before.
-    const bool began_another =
-        worker.timed_out && now_ms() - place.since < options_.limit.count() / 2;
+    const bool began_another = worker.timed_out && now_ms() - place.since < options_.limit.count() / 2;
     if (!began_another) {
         const std::size_t running = place.running;
         ChildEnd end{ChildEnd::Kind::exited, WEXITSTATUS(status), {}};

@@ -12,9 +12,9 @@
 
 namespace musimd::differential {
 
-/// The processes of a campaign. They share a counter of programs, of which each takes a few at a time, and each
-/// has a place in shared memory where it says which program it is at and counts what became of them: so nothing
-/// is lost when one dies. Differences come through a pipe, by their numbers.
+/// The processes of a campaign. They share a counter of programs, of which each takes a few at a time, and
+/// each has a place in shared memory where it says which program it is at and counts what became of them: so
+/// nothing is lost when one dies. Differences come through a pipe, by their numbers.
 class Workers {
   public:
     Workers(const Campaign& campaign, const CampaignOptions& options);
@@ -27,13 +27,13 @@ class Workers {
   private:
     /// Where a worker is. Its parent reads this while it runs.
     struct Place {
-        std::atomic<std::uint64_t> turn = 0;     ///< the program at hand is the shard's turn-th, from 0
-        std::atomic<std::uint64_t> end = 0;      ///< the turns up to here are this worker's
-        std::atomic<std::int64_t> since = 0;     ///< when it began with it, in ms
-        std::atomic<std::size_t> running = 0;    ///< 0: the program is being made; else engine number + 1
+        std::atomic<std::uint64_t> turn = 0;      ///< the program at hand is the shard's turn-th, from 0
+        std::atomic<std::uint64_t> end = 0;       ///< the turns up to here are this worker's
+        std::atomic<std::int64_t> since = 0;      ///< when it began with it, in ms
+        std::atomic<std::size_t> running = 0;     ///< 0: the program is being made; else engine number + 1
         std::atomic<std::uint64_t> programs = 0;  ///< as in the tally
-        std::atomic<bool> finished = false;      ///< there was nothing left to do
-        Tally tally;                             ///< read when the worker has ended
+        std::atomic<bool> finished = false;       ///< there was nothing left to do
+        Tally tally;                              ///< read when the worker has ended
     };
 
     /// What all workers share.

@@ -27,7 +27,8 @@ class Nesting {
     Label end_of(Label pc) const { return close_[pc]; }
     bool begins_block(Label pc) const { return close_[pc] != pc; }
 
-    /// The last instruction of `count` statements that stand beside one another from pc on, if there are so many.
+    /// The last instruction of `count` statements that stand beside one another from pc on, if there are so
+    /// many.
     std::optional<Label> end_of_run(Label pc, std::size_t count) const {
         Label last = 0;
         for (; count > 0; --count) {
@@ -58,7 +59,7 @@ class Nesting {
     }
 
     const Program& program_;
-    std::vector<Label> close_;   // by number
+    std::vector<Label> close_;  // by number
     std::vector<bool> is_end_;  // by number: it ends a block
 };
 
@@ -78,8 +79,8 @@ std::vector<Selection> ways_to_unnest(const Program& program, const Nesting& nes
         return gone;
     };
     for (const Label jump : jumps) {
-        add({{begin, jump}, {end, end}});      // what is behind the jump: an else
-        add({{begin, begin}, {jump, end}});    // what is before it: a then
+        add({{begin, jump}, {end, end}});    // what is behind the jump: an else
+        add({{begin, begin}, {jump, end}});  // what is before it: a then
         if (jump > begin + 1) add({{begin + 1, jump}});
         if (jump + 1 < end) add({{jump, end - 1}});
     }

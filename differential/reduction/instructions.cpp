@@ -70,8 +70,8 @@ void drop_instructions(Search& search) {
         // From the end: what is computed last is used least.
         for (std::size_t behind = search.program().instructions.size(); behind > 0;) {
             const std::size_t first = behind > size ? behind - size : 0;
-            search.offer_program(without_range(search.program(), static_cast<Label>(first + 1),
-                                               static_cast<Label>(behind)));
+            search.offer_program(
+                without_range(search.program(), static_cast<Label>(first + 1), static_cast<Label>(behind)));
             behind = first;
         }
     }

@@ -21,8 +21,8 @@ class Search {
     bool offer_program(Program candidate) { return offer({std::move(candidate), current().options}); }
 };
 
-/// One way to make a case smaller: offers candidates, large steps first. Behind a candidate that is taken it goes
-/// on from there; if none is taken, it has offered all that it knows.
+/// One way to make a case smaller: offers candidates, large steps first. Behind a candidate that is taken it
+/// goes on from there; if none is taken, it has offered all that it knows.
 struct Pass {
     std::string_view name;
     void (*run)(Search& search);

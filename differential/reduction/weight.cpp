@@ -44,8 +44,7 @@ void add_instruction(const Program& program, Label pc, Weight& weight) {
     if (has_target(format)) weight.parts += distance(pc, i.target, program);
     for (std::size_t o = 0; o < operand_count(format); ++o) {
         weight.parts += weigh(i.operands[o]);
-        if (i.operands[o].kind == Operand::Kind::constant)
-            weight.magnitude += magnitude(i.operands[o].value);
+        if (i.operands[o].kind == Operand::Kind::constant) weight.magnitude += magnitude(i.operands[o].value);
     }
 }
 

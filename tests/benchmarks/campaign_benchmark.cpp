@@ -1,5 +1,5 @@
-// Where the time of a campaign goes: a program of each profile made, run by the rules and by the fast engine, and
-// compared. An iteration is one program, of the seeds 0, 1, …; `steps` is their mean.
+// Where the time of a campaign goes: a program of each profile made, run by the rules and by the fast engine,
+// and compared. An iteration is one program, of the seeds 0, 1, …; `steps` is their mean.
 
 #include <benchmark/benchmark.h>
 
@@ -27,7 +27,8 @@ void each_case(benchmark::State& state, Profile profile, F f) {
         steps += f(cases[i]);
         i = (i + 1) % cases.size();
     }
-    state.counters["steps"] = benchmark::Counter(static_cast<double>(steps), benchmark::Counter::kAvgIterations);
+    state.counters["steps"] =
+        benchmark::Counter(static_cast<double>(steps), benchmark::Counter::kAvgIterations);
 }
 
 void make(benchmark::State& state, Profile profile) {
@@ -49,7 +50,8 @@ void rules_observed(benchmark::State& state, Profile profile) {
 }
 
 void fast(benchmark::State& state, Profile profile) {
-    each_case(state, profile, [](const Case& c) { return fast::run_fast(c.program, c.options, nullptr).steps; });
+    each_case(state, profile,
+              [](const Case& c) { return fast::run_fast(c.program, c.options, nullptr).steps; });
 }
 
 void fast_observed(benchmark::State& state, Profile profile) {

@@ -47,7 +47,8 @@ class FuzzCommand : public testing::Test {
 TEST_F(FuzzCommand, FindsThatTheEnginesAgree) {
     const Finished finished = run({"fuzz", "--count", "220", "--seed", "5"});
     EXPECT_THAT(finished.status, Optional(0));
-    EXPECT_THAT(finished.output, AllOf(HasSubstr("220 programs"), HasSubstr("  structured"), HasSubstr("no difference")));
+    EXPECT_THAT(finished.output,
+                AllOf(HasSubstr("220 programs"), HasSubstr("  structured"), HasSubstr("no difference")));
     EXPECT_THAT(finished.errors, IsEmpty());  // progress is for terminals
     EXPECT_TRUE(fs::is_empty(folder_.path()));
 }
@@ -62,7 +63,8 @@ TEST_F(FuzzCommand, GivesTheSameWhateverTheNumberOfJobs) {
 
 TEST_F(FuzzCommand, JoinsShardsToTheCampaign) {
     for (const std::string i : {"1", "2", "3"})
-        ASSERT_THAT(run({"fuzz", "--count", "100", "--shard", i + "/3", "--out", "part-" + i}).status, Optional(0));
+        ASSERT_THAT(run({"fuzz", "--count", "100", "--shard", i + "/3", "--out", "part-" + i}).status,
+                    Optional(0));
     EXPECT_EQ(summary("part-1")["shards"], json({1}));
     EXPECT_EQ(summary("part-1")["programs"], 34);
 
@@ -127,15 +129,16 @@ TEST_F(FuzzCommand, ReduceGivesTheBestSoFarAtCtrlC) {
 
 TEST_F(FuzzCommand, ReduceTakesACommandThatHangsForAFailure) {
     folder_.write("prog.asm", "        x = 1\n        barrier\n        stop\n");
-    const Finished finished = run({"reduce", "prog.asm", "--limit", "1", "--command",
-                                   "grep -q barrier {} || sleep 100"});
+    const Finished finished =
+        run({"reduce", "prog.asm", "--limit", "1", "--command", "grep -q barrier {} || sleep 100"});
     EXPECT_THAT(finished.status, Optional(0));
     EXPECT_EQ(finished.output, ".threads 1\n        barrier\n");
 }
 
 TEST_F(FuzzCommand, ReducePrintsWhatItCannotWrite) {
     folder_.write("prog.asm", "        x = 1\n        stop\n");
-    const Finished finished = run({"reduce", "prog.asm", "--out", "/dev/full", "--command", "grep -q stop {}"});
+    const Finished finished =
+        run({"reduce", "prog.asm", "--out", "/dev/full", "--command", "grep -q stop {}"});
     EXPECT_THAT(finished.status, Optional(1));
     EXPECT_EQ(finished.output, ".threads 1\n        stop\n");
     EXPECT_THAT(finished.errors, HasSubstr("/dev/full: error: No space left on device"));

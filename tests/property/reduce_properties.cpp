@@ -1,4 +1,5 @@
-// Whatever a reduction is about, it ends at a program that shows it, is well-formed, and cannot be simplified.
+// Whatever a reduction is about, it ends at a program that shows it, is well-formed, and cannot be
+// simplified.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -299,7 +299,8 @@ TEST(Report, NamesTheShapeThatIsNotTheUsualOne) {
     campaign.shape.size = 80;
     campaign.shape.threads = 3;
     const Report report = brief_report(campaign, {11, Finding::Kind::difference, {}, {}});
-    EXPECT_THAT(report.again, AllOf(HasSubstr(" --size 80"), HasSubstr(" --threads 3"), Not(HasSubstr("--depth"))));
+    EXPECT_THAT(report.again,
+                AllOf(HasSubstr(" --size 80"), HasSubstr(" --threads 3"), Not(HasSubstr("--depth"))));
 }
 
 }  // namespace

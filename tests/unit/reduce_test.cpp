@@ -94,7 +94,7 @@ out:    sync
         end_everywhere
         stop
 )",
-                                      diverges_and_stops);
+                                     diverges_and_stops);
     EXPECT_EQ(text,
               ".threads 2\n"
               "        bz tid, L2\n"
@@ -206,9 +206,10 @@ TEST(Reduce, TriesStructuredProgramsFirst) {
     for (std::uint64_t most = 1; !early.minimal; most += 3) {
         ReduceOptions options;
         options.most_trials = most;
-        early = reduce({support::read(kNested), {}},
-                       [](const Case& c) { return has(c.program, Opcode::shfl) && has(c.program, Opcode::sync); },
-                       options);
+        early = reduce(
+            {support::read(kNested), {}},
+            [](const Case& c) { return has(c.program, Opcode::shfl) && has(c.program, Opcode::sync); },
+            options);
         if (early.best.program.instructions.size() > 4) {
             EXPECT_TRUE(check_structure(early.best.program).ok()) << print(early.best.program);
         }
@@ -293,13 +294,12 @@ end:    sync
         stop
 )");
     const std::string head = ".threads 2\n";
-    EXPECT_THAT(list, Contains(head + "        stop\n"));                   // nothing of it
-    EXPECT_THAT(list, Contains(head + "        a = 1\n        stop\n"));    // the then alone
-    EXPECT_THAT(list, Contains(head + "        b = 2\n        stop\n"));    // the else alone
+    EXPECT_THAT(list, Contains(head + "        stop\n"));                 // nothing of it
+    EXPECT_THAT(list, Contains(head + "        a = 1\n        stop\n"));  // the then alone
+    EXPECT_THAT(list, Contains(head + "        b = 2\n        stop\n"));  // the else alone
     EXPECT_THAT(list, Contains(head + "        a = 1\n        b = 2\n        stop\n"));
-    EXPECT_THAT(list, Contains(head +
-                                        "        bz tid, else\nelse:\n        b = 2\n        sync\n"
-                                        "        stop\n"));  // the conditional without its then
+    EXPECT_THAT(list, Contains(head + "        bz tid, else\nelse:\n        b = 2\n        sync\n"
+                                      "        stop\n"));  // the conditional without its then
 }
 
 TEST(Simplifications, OfTheSmallestProgramAreNone) {

@@ -64,7 +64,8 @@ TEST(Summary, SaysOfWhichCampaignItIs) {
     EXPECT_EQ(json["rules"]["BD"], 20);
     EXPECT_EQ(json["traps"]["race"], 5);
     const auto never = json["never_seen"].get<std::vector<std::string>>();
-    EXPECT_THAT(never, AllOf(Contains("BT"), Contains("overflow"), Not(Contains("BD")), Not(Contains("race"))));
+    EXPECT_THAT(never,
+                AllOf(Contains("BT"), Contains("overflow"), Not(Contains("BD")), Not(Contains("race"))));
 }
 
 std::string without_member(const char* name) {
@@ -74,10 +75,12 @@ std::string without_member(const char* name) {
 }
 
 TEST(Summary, IsNotReadFromAnythingElse) {
-    for (const std::string text : {"", "{", "[]", "null", "{\"format\": 2}", "{\"format\": 1}", "{\"format\": []}"})
+    for (const std::string text :
+         {"", "{", "[]", "null", "{\"format\": 2}", "{\"format\": 1}", "{\"format\": []}"})
         EXPECT_FALSE(summary_of_json(text).has_value()) << text;
-    for (const char* const name : {"format", "campaign", "shards", "programs", "profiles", "outcomes", "traps",
-                                   "rules", "differences", "crashes", "hangs", "findings", "interrupted"}) {
+    for (const char* const name :
+         {"format", "campaign", "shards", "programs", "profiles", "outcomes", "traps", "rules", "differences",
+          "crashes", "hangs", "findings", "interrupted"}) {
         const auto read = summary_of_json(without_member(name));
         ASSERT_FALSE(read.has_value()) << name;
         EXPECT_THAT(read.error(), HasSubstr(name));
