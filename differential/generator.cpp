@@ -46,6 +46,8 @@ Case generate(Profile profile, std::uint64_t seed, const Shape& shape) {
     Case made;
     made.options = make_options(picked, dice, shape);
     made.program = finished(make_draft(picked, dice, shape));
+    made.program.order = made.options.order;
+    made.program.seed = made.options.seed;
     return made;
 }
 

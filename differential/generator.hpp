@@ -52,7 +52,7 @@ struct Shape {
 /// What the trees of the profile have; the usual for `soup` and `mixed`, which are not made of them.
 Mix mix_of(Profile profile);
 
-/// A program, and how to run it.
+/// A program, and how to run it; the program's own `.order` is that of the options.
 struct Case {
     Program program;
     MachineOptions options;

@@ -72,7 +72,8 @@ Program finished(const Draft& draft) {
 MachineOptions make_options(Profile profile, Dice& dice, const Shape& shape) {
     MachineOptions options;
     options.order = dice.pick({Order::ascending, Order::descending, Order::random});
-    options.seed = dice.bits() >> 32;
+    const std::uint64_t seed = dice.bits() >> 32;
+    if (options.order == Order::random) options.seed = seed;
     options.max_steps = shape.max_steps;
     const bool low = profile == Profile::memory || profile == Profile::soup;
     if (low && dice.chance(5)) options.max_address = dice.between<std::int64_t>(0, 40);

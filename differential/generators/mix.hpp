@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 namespace musimd::differential {
 
@@ -51,5 +53,12 @@ struct Mix {
     std::uint32_t most_warps = 1;
     bool blocks_write = true;  ///< variables may be written inside of `everywhere` blocks
 };
+
+/// A weight or percentage of Mix, by its name, for whoever lets people choose.
+struct MixMember {
+    std::string_view name;
+    unsigned Mix::*member;
+};
+std::span<const MixMember> mix_members();
 
 }  // namespace musimd::differential

@@ -1,5 +1,7 @@
 #include "differential/generator.hpp"
 
+#include <array>
+
 // What the profiles that are made of trees have. Members that are not named are as in Mix.
 
 namespace musimd::differential {
@@ -119,6 +121,46 @@ Mix unstructured() {
 }
 
 }  // namespace
+
+std::span<const MixMember> mix_members() {
+    static constexpr std::array kMembers = {
+        MixMember{"conditionals", &Mix::conditionals},
+        MixMember{"top_loops", &Mix::top_loops},
+        MixMember{"bottom_loops", &Mix::bottom_loops},
+        MixMember{"endless_loops", &Mix::endless_loops},
+        MixMember{"switches", &Mix::switches},
+        MixMember{"calls", &Mix::calls},
+        MixMember{"everywhere", &Mix::everywhere},
+        MixMember{"masked", &Mix::masked},
+        MixMember{"compute", &Mix::compute},
+        MixMember{"assign", &Mix::assign},
+        MixMember{"store", &Mix::store},
+        MixMember{"load", &Mix::load},
+        MixMember{"atomic", &Mix::atomic},
+        MixMember{"shuffle", &Mix::shuffle},
+        MixMember{"ballot", &Mix::ballot},
+        MixMember{"barrier", &Mix::barrier},
+        MixMember{"stop", &Mix::stop},
+        MixMember{"lanes", &Mix::lanes},
+        MixMember{"data", &Mix::data},
+        MixMember{"masks", &Mix::masks},
+        MixMember{"uniform", &Mix::uniform},
+        MixMember{"counters", &Mix::counters},
+        MixMember{"elected", &Mix::elected},
+        MixMember{"loaded", &Mix::loaded},
+        MixMember{"compound", &Mix::compound},
+        MixMember{"leaves", &Mix::leaves},
+        MixMember{"observed", &Mix::observed},
+        MixMember{"clones", &Mix::clones},
+        MixMember{"shared", &Mix::shared},
+        MixMember{"faults", &Mix::faults},
+        MixMember{"dormant", &Mix::dormant},
+        MixMember{"buffers", &Mix::buffers},
+        MixMember{"thread_races", &Mix::thread_races},
+        MixMember{"wide", &Mix::wide},
+    };
+    return kMembers;
+}
 
 Mix mix_of(Profile profile) {
     switch (profile) {

@@ -19,6 +19,8 @@
 namespace musimd::tests {
 namespace {
 
+using namespace differential;
+
 using explore::End;
 using explore::Exploration;
 using explore::Found;
