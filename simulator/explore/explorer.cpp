@@ -31,7 +31,7 @@ class Explorer final : public PhaseListener {
 
     Exploration explore() {
         come_to({Machine(program_, options_), std::vector<bool>(program_.warps, false)}, {});
-        while (!waiting_.empty() && goes_on()) {
+        while (!waiting_.empty() && goes_on(0)) {
             Waiting next = std::move(waiting_.back());
             waiting_.pop_back();
             kept_ -= next.bytes;
@@ -55,7 +55,8 @@ class Explorer final : public PhaseListener {
         come_to(std::move(state), schedule);
     }
 
-    bool goes_on() override {
+    bool goes_on(std::size_t bytes) override {
+        kept_ += bytes - std::exchange(phase_, bytes);
         if (made_.end == End::complete && made_.progress.schedules >= limits_.max_schedules) {
             made_.end = End::schedules;
         }
@@ -109,10 +110,12 @@ class Explorer final : public PhaseListener {
     void search(Waiting next) {
         ++made_.progress.states;
         ++depth_;
-        const std::size_t outer = std::exchange(way_, next.way);
+        const std::size_t outer_way = std::exchange(way_, next.way);
+        const std::size_t outer_phase = std::exchange(phase_, 0);
         const std::size_t snapshots = std::clamp(kSnapshotBytes / next.bytes, std::size_t{1}, kMostSnapshots);
         Phase(program_, options_, snapshots, *this).search(std::move(next.state));
-        way_ = outer;
+        way_ = outer_way;
+        kept_ -= std::exchange(phase_, outer_phase);
         --depth_;
     }
 
@@ -149,7 +152,8 @@ class Explorer final : public PhaseListener {
     std::size_t depth_ = 0;                 ///< how many are
     std::unordered_set<std::string> seen_;  ///< keys of states in which a phase begins
     std::unordered_set<std::string> keys_;  ///< of the results
-    std::size_t kept_ = 0;                  ///< bytes, roughly
+    std::size_t kept_ = 0;                  ///< bytes, roughly …
+    std::size_t phase_ = 0;                 ///< … and what of them the phase's search keeps
 };
 
 }  // namespace

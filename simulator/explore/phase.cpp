@@ -62,7 +62,7 @@ void Phase::search(State state) {
             if (states_.size() > nodes_.size()) states_.pop_back();
             continue;
         }
-        if (!listener_.goes_on()) return;
+        if (!listener_.goes_on(bytes())) return;
         take(nodes_.back());
     }
 }

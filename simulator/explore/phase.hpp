@@ -59,8 +59,9 @@ class PhaseListener {
     virtual void on_stop(State& state, const std::function<Schedule()>& schedule) = 0;
     /// The phase ends here, and the next can begin.
     virtual void on_phase(State& state, const std::function<Schedule()>& schedule) = 0;
-    /// Asked before each step that uses Σ; false ends the search.
-    virtual bool goes_on() = 0;
+    /// Asked before each step that uses Σ, with the bytes that the search of the phase keeps, roughly; false
+    /// ends it.
+    virtual bool goes_on(std::size_t bytes) = 0;
     /// A schedule of the phase has come to its end.
     virtual void on_schedule() = 0;
 };
@@ -109,6 +110,9 @@ class Phase {
         Orders orders;                      ///< those that are left for it
     };
 
+    std::size_t bytes() const {
+        return events_.size() * (program_.warps * sizeof(std::size_t) + sizeof(Event));
+    }
     void begin(State& state);
     void advance(State& state, std::uint32_t warp, std::uint64_t& steps);
     void rest(State& state, std::uint32_t warp, const Failure* failure);

@@ -9,7 +9,8 @@ Fit fit_of(Word word) {
 }
 
 Shape shape_of(const Instruction& i) {
-    if (is_scalar(i.operands[1])) return Shape::row_scalar;  // two scalars: the left one is made a row
+    if (is_scalar(i.operands[0]) && is_scalar(i.operands[1])) return Shape::scalar_scalar;
+    if (is_scalar(i.operands[1])) return Shape::row_scalar;
     return is_scalar(i.operands[0]) ? Shape::scalar_row : Shape::row_row;
 }
 
@@ -58,28 +59,31 @@ RuleSet rules_of(const Instruction& i) {
     return rules;
 }
 
-Decoded decode(const Instruction& i, const DecodedProgram& code) {
+bool branches_on(const Instruction& i, Variable v) {
+    return (i.opcode == Opcode::bz || i.opcode == Opcode::bnz) && i.operands[0] == Operand::of(v);
+}
+
+// `next` is the instruction behind it, if there is one.
+Decoded decode(const Instruction& i, const Instruction* next, const DecodedProgram& code) {
     Decoded made;
     made.opcode = i.opcode;
-    made.operands[0] = i.operands[0];
-    made.operands[1] = i.operands[1];
     made.destination = i.destination;
+    made.row = i.destination * code.lanes;
     made.target = i.target;
-    made.operation = i.operation;
     made.rules = rules_of(i);
     for (std::size_t o = 0; o < 2; ++o) {
-        made.rows[o] =
-            i.operands[o].kind == Operand::Kind::variable ? i.operands[o].variable : code.wid_row();
+        made.scalar[o] = is_scalar(i.operands[o]);
+        const bool is_variable = i.operands[o].kind == Operand::Kind::variable;
+        made.rows[o] = is_variable ? i.operands[o].variable * code.lanes : code.wid_row();
+        made.defined[o] = is_variable ? i.operands[o].variable : code.always();
         if (i.operands[o].kind == Operand::Kind::tid) made.fixed[o] = code.tid.data();
-        made.defined[o] =
-            i.operands[o].kind == Operand::Kind::variable ? i.operands[o].variable : code.always();
+        if (i.operands[o].kind == Operand::Kind::constant) made.fixed[o] = &i.operands[o].value;
     }
-    if (i.opcode == Opcode::bp) {
-        made.broadcast_left = is_scalar(i.operands[0]) && is_scalar(i.operands[1]);
-        made.kernel =
-            code.kernels.binary[static_cast<std::size_t>(i.operation)][static_cast<std::size_t>(shape_of(i))]
-                               [static_cast<std::size_t>(fit_of(code.program.word))];
-    }
+    if (i.opcode != Opcode::bp) return made;
+    const auto operation = static_cast<std::size_t>(i.operation);
+    const auto shape = static_cast<std::size_t>(shape_of(i));
+    made.kernel = code.kernels.binary[operation][shape][static_cast<std::size_t>(fit_of(code.program.word))];
+    if (next != nullptr && branches_on(*next, i.destination)) made.test = code.kernels.test[operation][shape];
     return made;
 }
 
@@ -91,18 +95,15 @@ DecodedProgram::DecodedProgram(const Program& source, const KernelSet& loops)
       lanes((std::size_t{source.threads} + 7) / 8 * 8),
       mask_words((std::size_t{source.threads} + 63) / 64),
       tid(lanes, 0),
-      wid(source.warps, 0),
       all(mask_words, ~std::uint64_t{0}),
       sync_entry_bytes(stack_bytes(source, 1, 0)),
       context_entry_bytes(stack_bytes(source, 0, 1)) {
-    code.reserve(source.instructions.size());
-    for (const Instruction& i : source.instructions) {
-        Decoded& made = code.emplace_back(decode(i, *this));
-        for (std::size_t o = 0; o < 2; ++o) {
-            if (made.operands[o].kind == Operand::Kind::constant) made.fixed[o] = &made.operands[o].value;
-        }
+    const std::vector<Instruction>& from = source.instructions;
+    code.reserve(from.size() + 1);
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        code.push_back(decode(from[i], i + 1 < from.size() ? &from[i + 1] : nullptr, *this));
     }
-    for (std::uint32_t w = 0; w < source.warps; ++w) wid[w] = source.word.wrapped(w);
+    code.emplace_back().behind_program = true;
     for (std::uint32_t t = 0; t < source.threads; ++t) tid[t] = source.word.wrapped(t);
     if (source.threads % 64 != 0) all.back() = (std::uint64_t{1} << (source.threads % 64)) - 1;
 }

@@ -10,21 +10,15 @@
 
 namespace musimd::fast {
 
-/// An instruction as the fast engine runs it.
-struct Decoded {
+/// An instruction as the fast engine runs it. Its size makes that finding one by its number is a shift.
+struct alignas(128) Decoded : Places {
     Opcode opcode = Opcode::stop;
-    Operand operands[2];
-    const std::int64_t* fixed[2] =
-        {};                      ///< the words of operands that are the same for all warps: constants, tid
-    std::uint32_t rows[2] = {};  ///< else which of a warp's rows they are
-    std::uint32_t defined[2] =
-        {};  ///< which masks of definedness the operands need: a variable's, or always()
-    Variable destination = 0;
+    bool behind_program = false;  ///< the place behind the last instruction
+    bool scalar[2] = {};          ///< operands that are one word for all lanes
     Label target = 0;
-    Operation operation = Operation::add;  ///< of bp
-    BinaryKernel kernel = nullptr;         ///< of bp
-    bool broadcast_left = false;           ///< of bp: both operands are one word for all lanes
-    RuleSet rules;                         ///< data and operand rules that a step of it uses, but SV and SI
+    BinaryKernel kernel = nullptr;  ///< of bp
+    TestKernel test = nullptr;  ///< of bp, if the next instruction branches on its result: for both at once
+    RuleSet rules;              ///< data and operand rules that a step of it uses, but SV and SI
 };
 
 /// A program, decoded: what the warps of a grid share.
@@ -35,17 +29,20 @@ struct DecodedProgram {
 
     const Program& program;
     const Kernels& kernels;
-    std::vector<Decoded> code;       ///< instruction number i is code[i − 1]
+    std::vector<Decoded> code;       ///< instruction number i is code[i − 1]; one more is behind_program
     std::size_t lanes;               ///< N, rounded up to a multiple of eight
     std::size_t mask_words;          ///< words of a lane mask
     std::vector<std::int64_t> tid;   ///< tid of each lane, in the program's word
-    std::vector<std::int64_t> wid;   ///< of each warp, in the program's word
     std::vector<std::uint64_t> all;  ///< Θ_all
     std::uint64_t sync_entry_bytes;  ///< of stack_bytes
     std::uint64_t context_entry_bytes;
 
-    /// The row of a warp behind those of its variables: the one word of wid.
-    std::uint32_t wid_row() const { return static_cast<std::uint32_t>(program.variables.size()); }
+    /// Where wid's word is in a bank, and the words of a bank.
+    std::size_t wid_row() const { return program.variables.size() * lanes; }
+    std::size_t bank_words() const { return wid_row() + 8; }
+
+    /// The masks of a warp: Θ, one of definedness for each variable, and that of always().
+    std::size_t warp_masks() const { return program.variables.size() + 2; }
 
     /// The mask of definedness behind the variables': of operands that always are.
     std::uint32_t always() const { return static_cast<std::uint32_t>(program.variables.size()); }

@@ -14,8 +14,27 @@
 namespace musimd::fast {
 namespace {
 
-struct Free {
-    void operator()(void* memory) const { std::free(memory); }
+// Zeros, from a cache line on: vectors of lanes do not cross lines.
+template <typename T>
+class Zeros {
+  public:
+    explicit Zeros(std::size_t count)
+        : memory_(std::calloc(count * sizeof(T) + kLine,
+                              1)) {  // calloc: pages that nobody writes are never touched
+        if (memory_ == nullptr) throw std::bad_alloc();
+        std::size_t room = count * sizeof(T) + kLine;
+        void* first = memory_.get();
+        first_ = static_cast<T*>(std::align(kLine, count * sizeof(T), first, room));
+    }
+    T* at(std::size_t i) { return first_ + i; }
+
+  private:
+    static constexpr std::size_t kLine = 64;
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+    std::unique_ptr<void, Free> memory_;
+    T* first_;
 };
 
 // Where a warp is in its life.
@@ -23,18 +42,24 @@ enum class Stage : std::uint8_t { running, waiting, released, stopped };
 
 class Grid {
   public:
-    Grid(const DecodedProgram& code, const MachineOptions& options)
-        : code_(code), program_(code.program), options_(options), memory_(options.max_address) {
-        const std::size_t row_words = (program_.variables.size() + 1) * code.lanes;
-        // calloc: pages that no warp writes are never touched.
-        rows_.reset(
-            static_cast<std::int64_t*>(std::calloc(row_words * program_.warps, sizeof(std::int64_t))));
-        if (rows_ == nullptr) throw std::bad_alloc();
+    Grid(const DecodedProgram& code, const MachineOptions& options, bool watch_races)
+        : code_(code),
+          program_(code.program),
+          options_(options),
+          watch_races_(watch_races && (program_.warps > 1 || program_.races == RaceMode::thread)),
+          banks_(program_.warps * code.bank_words()),
+          masks_(program_.warps * code.warp_masks() * code.mask_words),
+          memory_(options.max_address, watch_races_ || program_.warps > 1) {
         warps_.reserve(program_.warps);
-        for (std::uint32_t w = 0; w < program_.warps; ++w)
-            warps_.emplace_back(code, w, rows_.get() + w * row_words);
+        for (std::uint32_t w = 0; w < program_.warps; ++w) {
+            warps_.emplace_back(code, w, banks_.at(w * code.bank_words()),
+                                masks_.at(w * code.warp_masks() * code.mask_words));
+        }
         memory_.preload(program_);
     }
+
+    /// The only warp, which needs no turns.
+    Result alone();
 
     /// All warps as far as they go on their own; nothing if that could show.
     std::optional<Result> speculate(unsigned threads);
@@ -43,29 +68,21 @@ class Grid {
     Result take_turns(Observer* observer);
 
   private:
-    Workspace workspace() const {
-        Workspace work;
-        work.lanes.resize(code_.lanes);
-        work.broadcast.resize(code_.lanes);
-        work.bits.resize(code_.mask_words);
-        work.more_bits.resize(code_.mask_words);
-        return work;
-    }
-
-    bool can_race() const { return program_.warps > 1 || program_.races == RaceMode::thread; }
     bool run_phase(unsigned threads, std::vector<Stage>& stages);
     Event step(std::uint32_t w, Surroundings& around, Workspace& work, Observer* observer);
     std::optional<Outcome> turn(const std::vector<std::uint32_t>& order, Surroundings& around,
                                 Workspace& work, Observer* observer);
     void settle(std::uint32_t w);
-    void open_barrier(Surroundings& around);
+    void open_barrier();
     Result result(Outcome outcome);
 
     const DecodedProgram& code_;
     const Program& program_;
     const MachineOptions& options_;
+    const bool watch_races_;
+    Zeros<std::int64_t> banks_;   ///< β of every warp
+    Zeros<std::uint64_t> masks_;  ///< and their lane masks
     SharedMemory memory_;
-    std::unique_ptr<std::int64_t[], Free> rows_;
     std::vector<FastWarp> warps_;
     std::vector<Stage> stages_;  ///< in turns
     std::uint32_t alive_ = 0;
@@ -76,6 +93,22 @@ class Grid {
 
 // ---- speculation
 
+Result Grid::alone() {
+    FastWarp& warp = warps_.front();
+    Workspace work(code_);
+    Surroundings around{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
+    Event event = warp.run(around, work, UINT64_MAX);
+    for (; event == Event::waits; event = warp.run(around, work, UINT64_MAX)) {
+        warp.open_barrier();
+        memory_.forget_claims();
+    }
+    steps_ = warp.steps();
+    if (event == Event::stopped) return result(Outcome::stop);
+    if (event == Event::limited) return result(Outcome::limit);
+    trap_ = explain(warp.failure(), warp.for_report(), program_);
+    return result(Outcome::trap);
+}
+
 // Runs every warp that has not stopped to its end or to a barrier. False if anything happened that turns
 // could show.
 bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
@@ -83,8 +116,9 @@ bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
     std::atomic<std::uint32_t> next = 0;
     std::atomic<bool> good = true;
     const auto work_off = [&] {
-        Workspace work = workspace();
-        Surroundings around{code_, options_, memory_, can_race() ? RaceWatch::claims : RaceWatch::none};
+        Workspace work(code_);
+        Surroundings around{code_, options_, memory_,
+                            watch_races_ ? RaceWatch::speculation : RaceWatch::increments};
         while (good.load(std::memory_order_relaxed)) {
             const std::uint32_t first = next.fetch_add(kChunk);
             if (first >= program_.warps) return;
@@ -136,23 +170,20 @@ void Grid::settle(std::uint32_t w) {
     waiting_ += waits ? 1 : 0;
 }
 
-void Grid::open_barrier(Surroundings& around) {
+void Grid::open_barrier() {
     for (std::uint32_t w = 0; w < program_.warps; ++w) {
         if (stages_[w] != Stage::waiting) continue;
         stages_[w] = Stage::released;
         warps_[w].open_barrier();
     }
     waiting_ = 0;
-    if (around.history != nullptr) around.history->clear();
+    memory_.forget_claims();
 }
 
 Result Grid::take_turns(Observer* observer) {
-    AccessHistory history(program_.races, program_.threads);
-    Surroundings around{code_, options_, memory_};
-    around.watch = can_race() ? RaceWatch::history : RaceWatch::none;
-    around.history = can_race() ? &history : nullptr;
+    Surroundings around{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
     around.record = observer != nullptr;
-    Workspace work = workspace();
+    Workspace work(code_);
 
     alive_ = program_.warps;
     stages_.assign(program_.warps, Stage::running);
@@ -179,17 +210,9 @@ std::optional<Outcome> Grid::turn(const std::vector<std::uint32_t>& order, Surro
         if (warps_[w].steps() >= options_.max_steps) return Outcome::limit;
         if (stages_[w] == Stage::waiting) {
             if (waiting_ < alive_) continue;
-            open_barrier(around);
+            open_barrier();
         }
-        // A grid of one warp that nobody watches needs no turns.
-        Event event = Event::stepped;
-        if (program_.warps == 1 && observer == nullptr) {
-            const std::uint64_t before = warps_[w].steps();
-            event = warps_[w].run(around, work, UINT64_MAX);
-            steps_ += warps_[w].steps() - before;
-        } else {
-            event = step(w, around, work, observer);
-        }
+        const Event event = step(w, around, work, observer);
         if (event == Event::limited) return Outcome::limit;
         if (event == Event::failed) {
             trap_ = explain(warps_[w].failure(), warps_[w].for_report(), program_);
@@ -241,12 +264,14 @@ Result Grid::result(Outcome outcome) {
 }  // namespace
 
 Result run(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
-           const KernelSet& loops) {
+           const KernelSet& loops, bool watch_races) {
     const DecodedProgram code(program, loops);
-    if (observer == nullptr && program.warps > 1) {
-        if (auto result = Grid(code, options).speculate(threads)) return std::move(*result);
+    if (observer == nullptr) {
+        Grid grid(code, options, watch_races);
+        if (program.warps == 1) return grid.alone();
+        if (auto result = grid.speculate(threads)) return std::move(*result);
     }
-    return Grid(code, options).take_turns(observer);
+    return Grid(code, options, watch_races).take_turns(observer);
 }
 
 Result run_fast(const Program& program, const MachineOptions& options, Observer* observer) {
@@ -255,9 +280,10 @@ Result run_fast(const Program& program, const MachineOptions& options, Observer*
 
 std::uint64_t estimated_bytes(const Program& program) {
     const std::uint64_t lanes = (std::uint64_t{program.threads} + 7) / 8 * 8;
-    const std::uint64_t rows = lanes * program.warps * (program.variables.size() + 1) * sizeof(Value);
-    return 2 * rows +
-           program.warps * (sizeof(FastWarp) + sizeof(WarpResult) + 24 * program.variables.size() + 64);
+    const std::uint64_t masks = (std::uint64_t{program.threads} + 63) / 64 * (program.variables.size() + 2);
+    const std::uint64_t words = lanes * program.variables.size() + 8 + masks;
+    return program.warps * (2 * words * sizeof(Value) + sizeof(FastWarp) + sizeof(WarpResult) +
+                            80 * program.variables.size() + 64);
 }
 
 }  // namespace musimd::fast

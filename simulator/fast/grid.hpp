@@ -14,8 +14,11 @@ namespace musimd::fast {
 /// each to its end or to the next barrier (speculation); where two warps meet at an address and one writes,
 /// or any warp traps or comes to its limit, that could show, and the grid is run again in turns of one step,
 /// as the semantics says.
+///
+/// Without `watch_races`, which benchmarks want in order to see what that costs, races go unseen: for
+/// programs that have none.
 Result run(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
-           const KernelSet& loops);
+           const KernelSet& loops, bool watch_races = true);
 
 /// With the best kernels of this processor and all its cores.
 Result run_fast(const Program& program, const MachineOptions& options = {}, Observer* observer = nullptr);

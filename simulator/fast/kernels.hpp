@@ -17,15 +17,38 @@ struct Source {
     bool scalar = false;
 };
 
-/// dst[i] := a[i] ⊕ b[i] in active lanes, old[i] in the others. `lanes[i]` is −1 in active lanes and 0 in
-/// others. True if an active lane has no result (overflow, division by zero, invalid shift): then dst is
-/// meaningless.
-using BinaryKernel = bool (*)(std::int64_t* dst, const std::int64_t* old, const std::int64_t* a,
-                              const std::int64_t* b, const std::int64_t* lanes, std::size_t n, int width);
+/// What the steps of a warp work on. A lane mask has ⌈lanes / 64⌉ words; lane t is bit t % 64 of word t / 64.
+struct Registers {
+    std::int64_t* bank = nullptr;  ///< β: a row of `lanes` words for each variable; behind them wid's word
+    std::uint64_t* active = nullptr;   ///< Θ
+    std::uint64_t* defined = nullptr;  ///< a mask for each variable, and one of ones
+    std::size_t lanes = 0;             ///< N, rounded up to a multiple of eight
+    std::size_t mask_words = 0;
+    int width = 64;        ///< of the program's word
+    bool changed = false;  ///< set by every step that writes to the bank
+};
+
+/// Where an instruction finds its operands and its destination in Registers.
+struct Places {
+    const std::int64_t* fixed[2] =
+        {};  ///< the words of operands that are the same for all warps (constants, tid), or null
+    std::size_t rows[2] = {};       ///< else where their rows begin in the bank
+    std::uint32_t defined[2] = {};  ///< which masks of `defined` they need
+    std::uint32_t destination = 0;  ///< the variable
+    std::size_t row = 0;            ///< where its row begins
+};
+
+/// v = o1 ⊕ o2 in the active lanes. True if it is not done, and nothing has changed: an operand is not
+/// defined in an active lane, or has no result there (overflow, division by zero, invalid shift).
+using BinaryKernel = bool (*)(Registers& registers, const Places& places);
+
+/// The same for an operation that always has a result, with what a branch on it asks: bit t of not_zero :=
+/// the result ≠ 0, in active lanes (anything in the others, and where no lane of a word is active).
+using TestKernel = bool (*)(Registers& registers, const Places& places, std::uint64_t* not_zero);
 
 /// Which of a binary operation's operands are one word for all lanes.
-enum class Shape : std::uint8_t { row_row, row_scalar, scalar_row };
-inline constexpr std::size_t kShapes = 3;
+enum class Shape : std::uint8_t { row_row, row_scalar, scalar_row, scalar_scalar };
+inline constexpr std::size_t kShapes = 4;
 
 /// How a result that does not fit becomes a word.
 enum class Fit : std::uint8_t {
@@ -47,15 +70,14 @@ struct Kernels {
     const char* name;
     BinaryKernel binary[kOperations][kShapes][kFits];
 
-    /// dst[i] := src[i] (or the one word) in active lanes, old[i] in the others.
-    void (*copy)(std::int64_t* dst, const std::int64_t* old, Source src, const std::int64_t* lanes,
-                 std::size_t n);
+    TestKernel test[kOperations][kShapes];  ///< null where there is none
 
-    /// Bit i of the words := row[i] ≠ 0. n is a multiple of 8; bits from n on are 0.
-    void (*not_zero)(const std::int64_t* row, std::size_t n, std::uint64_t* bits);
+    /// dst[i] := src[i] (or the one word) in active lanes.
+    void (*copy)(std::int64_t* dst, Source src, const std::uint64_t* active, std::size_t n);
 
-    /// lanes[i] := −1 where bit i is set, 0 elsewhere.
-    void (*expand)(const std::uint64_t* bits, std::size_t n, std::int64_t* lanes);
+    /// As TestKernel's not_zero, of a row.
+    void (*not_zero)(const std::int64_t* row, const std::uint64_t* active, std::size_t n,
+                     std::uint64_t* not_zero);
 };
 
 /// The loops of one instruction set for any number of lanes, and for the 32 of most warps.

@@ -1,13 +1,13 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <memory>
-#include <optional>
+#include <utility>
 #include <vector>
 
 #include "semantics/control_rules.hpp"
 #include "semantics/observer.hpp"
-#include "semantics/races.hpp"
 #include "semantics/result.hpp"
 #include "simulator/fast/decoded.hpp"
 #include "simulator/fast/memory.hpp"
@@ -24,11 +24,13 @@ enum class Event : std::uint8_t {
     conflict,  ///< an access whose outcome another order of the warps could change (speculation only)
 };
 
-/// How accesses of different warps, or threads, are told apart.
+/// What conflicting accesses of different warps, or threads, are.
 enum class RaceWatch : std::uint8_t {
-    none,     ///< they cannot race: one warp, `.races warp`
-    claims,   ///< speculation: any conflict ends the stretch, and the grid begins again in turns
-    history,  ///< turns: a race is reported as the rules report it
+    none,         ///< they cannot be: one warp, `.races warp`
+    increments,   ///< as speculation, but only those of increments (for benchmarks)
+    speculation,  ///< they, and increments of one address by two, end the stretch: the grid begins again in
+                  ///< turns
+    turns,        ///< a race, reported as the rules report it
 };
 
 /// What the warps of a grid share while they run.
@@ -37,25 +39,29 @@ struct Surroundings {
     const MachineOptions& options;
     SharedMemory& memory;
     RaceWatch watch = RaceWatch::none;
-    AccessHistory* history = nullptr;  ///< of RaceWatch::history
-    bool record = false;               ///< keep Step::accesses and the stacks that observers see
+    bool record = false;  ///< keep Step::accesses and the stacks that observers see
+
+    bool looks_for_races() const { return watch == RaceWatch::speculation || watch == RaceWatch::turns; }
 };
 
 /// Room that a warp needs while it runs, reused for the next one.
 struct Workspace {
-    std::vector<std::int64_t> lanes;      ///< Θ as a row: −1 in active lanes
-    std::vector<std::int64_t> broadcast;  ///< one word in all lanes
-    std::vector<Access> accesses;         ///< of the instruction at hand, ascending by thread
+    explicit Workspace(const DecodedProgram& code)
+        : row(code.lanes), bits(code.mask_words), more_bits(code.mask_words) {}
+
+    std::vector<std::int64_t> row;  ///< what becomes a variable's, or one word in all lanes
+    std::vector<Access> accesses;   ///< of the instruction at hand, ascending by thread
     std::vector<Access> sorted;
+    std::vector<std::pair<SharedMemory::Place, Value>> undo;  ///< of an atomic_inc that traps halfway
     std::vector<std::uint64_t> bits, more_bits;
-    const class FastWarp* expanded = nullptr;  ///< whose Θ `lanes` holds
 };
 
 /// One warp: Θ, β, Π, Λ and pc as lane masks and rows of lanes.
 class FastWarp {
   public:
-    /// `rows` has room for V + 1 rows of code.lanes words, all 0; it outlives the warp.
-    FastWarp(const DecodedProgram& code, std::uint32_t number, std::int64_t* rows);
+    /// `bank` is room for code.bank_words() words, `masks` for code.warp_masks() lane masks, all 0; they
+    /// outlive the warp.
+    FastWarp(const DecodedProgram& code, std::uint32_t number, std::int64_t* bank, std::uint64_t* masks);
 
     /// Steps until an event, or until `steps()` is `until`, which gives Event::stepped.
     Event run(Surroundings& around, Workspace& work, std::uint64_t until);
@@ -81,6 +87,8 @@ class FastWarp {
     struct Sync {
         Label branch;
         Label next;
+        std::uint64_t done;  ///< Θ_done and Θ_todo of warps of up to 64 threads; wide_masks_ of the others
+        std::uint64_t todo;
     };
     /// β at the entry of a block; shared by blocks between which nothing was written.
     struct SavedBank {
@@ -89,7 +97,7 @@ class FastWarp {
     };
     struct Context {
         Label block;
-        std::uint32_t base;  ///< where the saved Π begins
+        std::size_t base;  ///< where the saved Π begins
         std::shared_ptr<const SavedBank> bank;
     };
 
@@ -97,75 +105,93 @@ class FastWarp {
     template <bool kNarrow>
     Event run_until(Surroundings& around, Workspace& work, std::uint64_t until);
     template <bool kNarrow>
+    Event dispatch(const Decoded& i, Surroundings& around, Workspace& work);
+    template <bool kNarrow>
     Event branch(const Decoded& i, Surroundings& around, Workspace& work);
-    Event branch_mask(const Decoded& i, Surroundings& around, Workspace& work);
     template <bool kNarrow>
-    Event sync(Surroundings& around, Workspace& work);
+    Event diverge(const Decoded& i, Surroundings& around, Workspace& work);
+    template <bool kNarrow>
+    Event test_and_branch(const Decoded& i, Surroundings& around, Workspace& work);
+    void push(Label next);
+    void note_sync_entry();
+    Event branch_mask(const Decoded& i);
+    template <bool kNarrow>
+    Event sync(Surroundings& around);
     Event stop();
-    Event everywhere(Surroundings& around, Workspace& work);
-    Event end_everywhere(Surroundings& around, Workspace& work);
+    Event everywhere(Surroundings& around);
+    Event end_everywhere(Surroundings& around);
     Event barrier();
-    template <bool kNarrow>
-    Event copy(const Decoded& i, Workspace& work);
-    template <bool kNarrow>
-    Event binary(const Decoded& i, Workspace& work);
+    Event next() {  ///< rule IT
+        pc_ += 1;
+        return Event::stepped;
+    }
+    Event copy(const Decoded& i);
     Event load(const Decoded& i, Surroundings& around, Workspace& work);
     Event store(const Decoded& i, Surroundings& around, Workspace& work);
     Event atomic(const Decoded& i, Surroundings& around, Workspace& work);
     Event shuffle(const Decoded& i, Workspace& work);
     Event ballot(const Decoded& i, Workspace& work);
-    template <bool kNarrow>
-    Event dispatch(const Decoded& i, Surroundings& around, Workspace& work);
 
     // Operands.
-    Source source(const Operand& operand) const;
-    template <bool kNarrow>
-    bool are_defined(std::uint32_t first, std::uint32_t second) const;  ///< masks; in every active lane
+    Source source(const Decoded& i, std::size_t o) const {
+        return {i.fixed[o] != nullptr ? i.fixed[o] : r_.bank + i.rows[o], i.scalar[o]};
+    }
+    const Operand& operand(std::size_t o) const { return code_.program.at(pc_).operands[o]; }
+    bool are_defined(const Decoded& i) const;  ///< in every active lane
+    void look_for_zeros(const Decoded& i, Workspace& work) const;
     bool lane_defined(const Operand& operand, std::size_t lane) const;
-    std::int64_t lane_word(const Operand& operand, std::size_t lane) const;
+    std::int64_t lane_word(const Decoded& i, std::size_t o, std::size_t lane) const {
+        return source(i, o).words[i.scalar[o] ? 0 : lane];
+    }
     bool undefined_lane(const Operand& operand, std::size_t lane);  ///< and then the failure is MV
 
     // Failures.
     Event fail(const Failure& failure);
     Event fail_all(TrapKind kind, RuleId rule);
     Event binary_failure(const Decoded& i);
+    Event undefined_operand();
     Event store_race(Workspace& work);
     bool valid_address(std::int64_t address, const Surroundings& around) const;
-    Event watch(RuleId rule, Use use, Surroundings& around, const Workspace& work);
+    Event conflict(RuleId rule, const Access& access, const Surroundings& around);
+    std::uint64_t agent(Thread t) const;
 
     // State.
     template <typename F>
-    bool each_active(F&& f) const;  ///< f(lane) for active lanes, ascending, until one gives false
+    bool each_active(F&& f) const {  ///< f(lane) for active lanes, ascending, until one gives false
+        for (std::size_t w = 0; w < r_.mask_words; ++w) {
+            for (std::uint64_t bits = r_.active[w]; bits != 0; bits &= bits - 1) {
+                if (!f(64 * w + static_cast<std::size_t>(std::countr_zero(bits)))) return false;
+            }
+        }
+        return true;
+    }
     bool contains(const std::uint64_t* mask, std::int64_t lane) const;
-    bool none(const std::uint64_t* mask) const;
-    bool push_exceeds_limit(std::uint64_t sync, std::uint64_t contexts) const;
+    /// The most entries that Π may have with so many in Λ; negative if those are too many.
+    std::int64_t sync_room(std::size_t contexts) const;
+    void write(const Decoded& i, Source word);  ///< to the destination, in active lanes
     template <bool kNarrow>
-    void push(Label pc, Label next, const std::uint64_t* waiting, Surroundings& around);
+    std::uint64_t* done_of(std::size_t entry) {
+        return kNarrow ? &sync_[entry].done : &wide_masks_[2 * entry * r_.mask_words];
+    }
     template <bool kNarrow>
-    void write(Variable v);  ///< the scratch row becomes v's, defined in active lanes
-    void expand(Workspace& work);
-    std::uint64_t* done_of(std::size_t entry) { return &sync_masks_[2 * entry * words_]; }
-    std::uint64_t* todo_of(std::size_t entry) { return &sync_masks_[(2 * entry + 1) * words_]; }
+    std::uint64_t* todo_of(std::size_t entry) {
+        return kNarrow ? &sync_[entry].todo : &wide_masks_[(2 * entry + 1) * r_.mask_words];
+    }
     const std::uint64_t* mask() const;
     ThreadSet set_of(const std::uint64_t* mask) const;
 
     const DecodedProgram& code_;
-    std::size_t lanes_;
-    std::size_t words_;
+    Registers r_;
     std::uint32_t number_;
     Label pc_ = 1;
     bool barrier_open_ = false;
     RuleId last_rule_ = RuleId::IT;
     RuleSet last_rules_;
     std::uint64_t steps_ = 0;
-    std::size_t variables_;
-    std::vector<std::int64_t*> rows_;        ///< β: a row for each variable; behind them wid's word
-    std::int64_t* scratch_;                  ///< one row more, where results are made
-    std::vector<std::uint64_t> defined_;     ///< a mask for each variable, and one of ones
-    std::vector<std::uint64_t> active_;      ///< Θ
     std::vector<Sync> sync_;                 ///< Π from base_ on; below it what Λ saved
-    std::vector<std::uint64_t> sync_masks_;  ///< Θ_done and Θ_todo of each entry
-    std::uint32_t base_ = 0;
+    std::vector<std::uint64_t> wide_masks_;  ///< Θ_done and Θ_todo of each entry; perhaps room for more
+    std::size_t base_ = 0;
+    std::int64_t sync_limit_;                   ///< entries that Π may have
     std::vector<Context> contexts_;             ///< Λ
     std::vector<std::uint64_t> context_masks_;  ///< Θ of each entry
     std::shared_ptr<const SavedBank> saved_;    ///< of the last block, while β is as it was

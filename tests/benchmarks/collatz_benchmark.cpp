@@ -4,13 +4,11 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
-#include <fstream>
-#include <sstream>
 #include <string>
 
-#include "isa/reader.hpp"
 #include "simulator/engine.hpp"
 #include "simulator/fast/grid.hpp"
+#include "tests/benchmarks/bench_programs.hpp"
 
 namespace {
 
@@ -25,10 +23,7 @@ std::uint64_t iterations() {
 }
 
 musimd::Program collatz() {
-    std::ifstream file(MUSIMD_SOURCE_DIR "/programs/bench/collatz.asm");
-    std::ostringstream text;
-    text << file.rdbuf();
-    musimd::Program program = musimd::read_program(text.str(), "collatz.asm").program.value();
+    musimd::Program program = musimd::benchmarks::bench_program("collatz");
     program.preloads.push_back({.address = 0, .count = kNumbers, .words = {}, .start = 1, .step = 1});
     return program;
 }

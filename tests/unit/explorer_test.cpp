@@ -163,6 +163,10 @@ TEST(Explorer, EndsAtItsLimits) {
     EXPECT_THAT(results.found, SizeIs(3));
     const auto small = explored(tickets, {.max_bytes = 10});
     EXPECT_EQ(small.end, End::memory);
+    const auto wide = explored(".warps 1000\n.threads 1\n.memory 0: 0\nx = atomic_inc [0]\nstop\n",
+                               {.max_bytes = 1'000'000});
+    EXPECT_EQ(wide.end, End::memory);
+    EXPECT_THAT(wide.found, SizeIs(0));
     const auto stopped = explored(tickets, {.go_on = [](const Progress& p) { return p.results < 2; }});
     EXPECT_EQ(stopped.end, End::interrupted);
     EXPECT_THAT(stopped.found, SizeIs(2));

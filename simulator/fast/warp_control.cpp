@@ -1,0 +1,99 @@
+// The control instructions that are rare: blocks, barriers, the end. The others are in warp_run.cpp.
+
+#include <algorithm>
+#include <utility>
+
+#include "simulator/fast/warp.hpp"
+
+namespace musimd::fast {
+
+Event FastWarp::branch_mask(const Decoded& i) {
+    if (contexts_.empty()) return fail_all(TrapKind::branch_mask_outside_everywhere, RuleId::BA);
+    const Operand& o = operand(0);
+    constexpr std::size_t kNone = SIZE_MAX;
+    std::size_t inside = kNone;
+    std::size_t outside = kNone;
+    const bool evaluated = each_active([&](std::size_t lane) {
+        if (undefined_lane(o, lane)) return false;
+        std::size_t& first = contains(mask(), lane_word(i, 0, lane)) ? inside : outside;
+        first = std::min(first, lane);
+        return true;
+    });
+    if (!evaluated) return Event::failed;
+    if (inside != kNone && outside != kNone) {
+        return fail({.kind = TrapKind::branch_mask_divergent,
+                     .rule = RuleId::BA,
+                     .thread = static_cast<Thread>(inside),
+                     .other = static_cast<Thread>(outside),
+                     .all_active = true});
+    }
+    last_rule_ = outside == kNone ? RuleId::BA : RuleId::BI;
+    pc_ = outside == kNone ? i.target : pc_ + 1;
+    return Event::stepped;
+}
+
+Event FastWarp::stop() {
+    if (code_.code[pc_ - 1].behind_program) return fail_all(TrapKind::pc_out_of_program, RuleId::IT);
+    if (sync_.size() != base_) return fail_all(TrapKind::stop_while_diverged, RuleId::STOP);
+    last_rule_ = RuleId::STOP;
+    return Event::stopped;
+}
+
+Event FastWarp::everywhere(Surroundings& around) {
+    const std::int64_t room = sync_room(contexts_.size() + 1);
+    if (static_cast<std::int64_t>(sync_.size()) > room) return Event::limited;
+    sync_limit_ = room;
+    if (around.record) {
+        seen_context_.push({active(), seen_sync_, pc_, nullptr});
+        seen_sync_ = {};
+    }
+    if (code_.program.registers == RegisterMode::restore && (saved_ == nullptr || r_.changed)) {
+        auto bank = std::make_shared<SavedBank>();
+        bank->words.assign(r_.bank, r_.bank + code_.wid_row());
+        bank->defined.assign(r_.defined, r_.defined + code_.always() * r_.mask_words);
+        saved_ = std::move(bank);
+        r_.changed = false;
+    }
+    contexts_.push_back({pc_, base_, saved_});
+    context_masks_.insert(context_masks_.end(), r_.active, r_.active + r_.mask_words);
+    base_ = sync_.size();
+    std::ranges::copy(code_.all, r_.active);
+    pc_ += 1;
+    last_rule_ = RuleId::EB;
+    return Event::stepped;
+}
+
+Event FastWarp::end_everywhere(Surroundings& around) {
+    if (contexts_.empty()) return fail_all(TrapKind::end_everywhere_without_everywhere, RuleId::EE);
+    if (sync_.size() != base_) return fail_all(TrapKind::end_everywhere_while_diverged, RuleId::EE);
+    const Context context = std::move(contexts_.back());
+    contexts_.pop_back();
+    sync_limit_ = sync_room(contexts_.size());
+    std::copy_n(&context_masks_[contexts_.size() * r_.mask_words], r_.mask_words, r_.active);
+    context_masks_.resize(contexts_.size() * r_.mask_words);
+    base_ = context.base;
+    if (context.bank != nullptr) {
+        std::ranges::copy(context.bank->words, r_.bank);
+        std::ranges::copy(context.bank->defined, r_.defined);
+        saved_ = context.bank;
+        r_.changed = false;
+    }
+    if (around.record) {
+        seen_sync_ = seen_context_.top().sync_stack;
+        seen_context_.pop();
+    }
+    pc_ += 1;
+    last_rule_ = RuleId::EE;
+    return Event::stepped;
+}
+
+Event FastWarp::barrier() {
+    if (!sync_.empty() || !contexts_.empty()) return fail_all(TrapKind::barrier_while_diverged, RuleId::BR);
+    if (!barrier_open_) return Event::waits;
+    barrier_open_ = false;
+    pc_ += 1;
+    last_rule_ = RuleId::BR;
+    return Event::stepped;
+}
+
+}  // namespace musimd::fast

@@ -1,0 +1,276 @@
+// The data instructions that look at one lane after the other: memory, shuffles, votes. The others are in
+// warp_run.cpp.
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <utility>
+
+#include "semantics/order.hpp"
+#include "simulator/fast/warp.hpp"
+
+namespace musimd::fast {
+
+bool FastWarp::are_defined(const Decoded& i) const {
+    const std::uint64_t* a = r_.defined + i.defined[0] * r_.mask_words;
+    const std::uint64_t* b = r_.defined + i.defined[1] * r_.mask_words;
+    std::uint64_t missing = 0;
+    for (std::size_t w = 0; w < r_.mask_words; ++w) missing |= r_.active[w] & ~(a[w] & b[w]);
+    return missing == 0;
+}
+
+void FastWarp::write(const Decoded& i, Source word) {
+    code_.kernels.copy(r_.bank + i.row, word, r_.active, r_.lanes);
+    std::uint64_t* defined = r_.defined + i.destination * r_.mask_words;
+    for (std::size_t w = 0; w < r_.mask_words; ++w) defined[w] |= r_.active[w];
+    r_.changed = true;
+}
+
+Event FastWarp::copy(const Decoded& i) {
+    if (!are_defined(i)) return undefined_operand();
+    write(i, source(i, 0));
+    return next();
+}
+
+bool FastWarp::valid_address(std::int64_t address, const Surroundings& around) const {
+    if (address < 0 || address > around.options.max_address) return false;
+    const auto& buffers = code_.program.buffers;
+    if (buffers.empty()) return true;
+    for (const Buffer& b : buffers) {
+        if (address >= b.address && address - b.address < b.count) return true;
+    }
+    return false;
+}
+
+// Who a thread of the warp is in claims.
+std::uint64_t FastWarp::agent(Thread t) const {
+    return code_.program.races == RaceMode::thread ? std::uint64_t{number_} * code_.program.threads + t
+                                                   : number_;
+}
+
+// What a claim that conflicts means. In turns it is a race; a speculation ends, as another order could show.
+Event FastWarp::conflict(RuleId rule, const Access& access, const Surroundings& around) {
+    if (around.watch != RaceWatch::turns) return Event::conflict;
+    return fail({.kind = TrapKind::race, .rule = rule, .thread = access.thread, .a = access.address});
+}
+
+Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
+    const bool defined = are_defined(i);
+    const Source s = source(i, 0);
+    const bool watch = around.looks_for_races();
+    std::optional<Access> conflicting;
+    work.accesses.clear();
+    const bool done = each_active([&](std::size_t lane) {
+        if (!defined && undefined_lane(operand(0), lane)) return false;
+        const std::int64_t x = s.words[s.scalar ? 0 : lane];
+        const auto t = static_cast<Thread>(lane);
+        if (!valid_address(x, around)) {
+            fail({.kind = TrapKind::invalid_address, .rule = RuleId::LD, .thread = t, .a = x});
+            return false;
+        }
+        const SharedMemory::Place place = around.memory.find(x);
+        if (!place.is_defined()) {
+            fail({.kind = TrapKind::undefined_memory, .rule = RuleId::MM, .thread = t, .a = x});
+            return false;
+        }
+        work.row[lane] = place.load();
+        if (around.record) work.accesses.push_back({t, x, 0});
+        if (watch && !around.memory.claim(place, agent(t), Use::read) && !conflicting)
+            conflicting = {t, x, 0};
+        return true;
+    });
+    if (!done) return Event::failed;
+    if (conflicting) return conflict(RuleId::LD, *conflicting, around);
+    write(i, {work.row.data(), false});
+    return next();
+}
+
+// Two threads that store different values to one address: s, the lowest that stores there, and t, the lowest
+// whose value differs from that of its s.
+Event FastWarp::store_race(Workspace& work) {
+    const auto ascend = [](const Access& x, const Access& y) { return x.address < y.address; };
+    work.sorted = work.accesses;
+    std::stable_sort(work.sorted.begin(), work.sorted.end(), ascend);
+    const Access* first = nullptr;
+    const Access* differs = nullptr;
+    const Access* group = work.sorted.data();
+    for (const Access& access : work.sorted) {
+        if (access.address != group->address) group = &access;
+        if (access.value == group->value || (differs != nullptr && differs->thread < access.thread)) continue;
+        first = group;
+        differs = &access;
+    }
+    if (differs == nullptr) return Event::stepped;
+    return fail({.kind = TrapKind::race,
+                 .rule = RuleId::ST,
+                 .thread = first->thread,
+                 .other = differs->thread,
+                 .two_threads = true,
+                 .a = differs->address});
+}
+
+namespace {
+
+// The lowest store on a conflicting address, if `found` is the first whose claim failed. Between threads, two
+// of the instruction conflict where they meet, and then the lower one's claim has not failed.
+const Access& lowest_conflicting(std::span<const Access> accesses, const Access& found, RaceMode mode) {
+    if (mode == RaceMode::warp) return found;
+    std::unordered_map<std::int64_t, int> users;
+    for (const Access& access : accesses) ++users[access.address];
+    for (const Access& access : accesses) {
+        if (&access == &found || users[access.address] > 1) return access;
+    }
+    return found;
+}
+
+}  // namespace
+
+Event FastWarp::store(const Decoded& i, Surroundings& around, Workspace& work) {
+    const bool defined = are_defined(i);
+    const Source addresses = source(i, 0);
+    const Source values = source(i, 1);
+    bool ascending = true;  // then no two threads store to one address
+    std::int64_t highest = -1;
+    work.accesses.clear();
+    const bool done = each_active([&](std::size_t lane) {
+        if (!defined && (undefined_lane(operand(0), lane) || undefined_lane(operand(1), lane))) return false;
+        const std::int64_t x = addresses.words[addresses.scalar ? 0 : lane];
+        const auto t = static_cast<Thread>(lane);
+        if (!valid_address(x, around)) {
+            fail({.kind = TrapKind::invalid_address, .rule = RuleId::ST, .thread = t, .a = x});
+            return false;
+        }
+        ascending &= x > highest;
+        highest = x;
+        work.accesses.push_back({t, x, values.words[values.scalar ? 0 : lane]});
+        return true;
+    });
+    if (!done) return Event::failed;
+    if (!ascending) {
+        if (const Event event = store_race(work); event != Event::stepped) return event;
+    }
+    if (around.looks_for_races()) {
+        for (const Access& access : work.accesses) {
+            if (!around.memory.claim(around.memory.make(access.address), agent(access.thread), Use::write))
+                return conflict(RuleId::ST, lowest_conflicting(work.accesses, access, code_.program.races),
+                                around);
+        }
+    }
+    for (const Access& access : work.accesses) around.memory.make(access.address).store(access.value);
+    return next();
+}
+
+Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) {
+    const Operand& a = operand(0);
+    work.accesses.clear();
+    const bool checked = each_active([&](std::size_t lane) {
+        if (undefined_lane(a, lane)) return false;
+        const std::int64_t x = lane_word(i, 0, lane);
+        const auto t = static_cast<Thread>(lane);
+        if (!valid_address(x, around)) {
+            fail({.kind = TrapKind::invalid_address, .rule = RuleId::AT, .thread = t, .a = x});
+            return false;
+        }
+        if (!around.memory.find(x).is_defined()) {
+            fail({.kind = TrapKind::undefined_memory, .rule = RuleId::MM, .thread = t, .a = x});
+            return false;
+        }
+        work.accesses.push_back({t, x, 0});
+        return true;
+    });
+    if (!checked) return Event::failed;
+    // In speculation the claim comes first, as a writer's: nobody else may see the increments, nor increment
+    // too.
+    if (around.watch == RaceWatch::speculation || around.watch == RaceWatch::increments) {
+        for (const Access& access : work.accesses) {
+            if (!around.memory.claim(around.memory.find(access.address), agent(access.thread), Use::write))
+                return Event::conflict;
+        }
+    }
+
+    const Word word = code_.program.word;
+    const auto largest = static_cast<std::int64_t>(word.max());
+    std::vector<std::pair<SharedMemory::Place, Value>>& undo = work.undo;
+    undo.clear();
+    Event event = Event::stepped;
+    for (const Thread t :
+         thread_order(around.options.order, around.options.seed, number_, steps_, active())) {
+        const std::int64_t x = lane_word(i, 0, t);
+        const SharedMemory::Place place = around.memory.find(x);
+        const Value found = place.load();
+        if (found == largest && !word.wrap) {
+            event = fail({.kind = TrapKind::overflow, .rule = RuleId::AT, .thread = t, .a = x});
+            break;
+        }
+        undo.emplace_back(place, found);
+        work.row[t] = found == largest ? static_cast<std::int64_t>(word.min()) : found + 1;
+        place.store(work.row[t]);
+    }
+    // In turns a race is looked for behind the overflow, as the rules do.
+    if (event == Event::stepped && around.watch == RaceWatch::turns) {
+        for (const Access& access : work.accesses) {
+            if (around.memory.claim(around.memory.find(access.address), agent(access.thread), Use::atomic))
+                continue;
+            event = conflict(RuleId::AT, access, around);
+            break;
+        }
+    }
+    if (event != Event::stepped) {
+        for (auto step = undo.rbegin(); step != undo.rend(); ++step) step->first.store(step->second);
+        return event;
+    }
+    write(i, {work.row.data(), false});
+    return next();
+}
+
+Event FastWarp::shuffle(const Decoded& i, Workspace& work) {
+    const Operand& o = operand(0);
+    const Variable v = i.destination;
+    std::uint64_t* defined = work.bits.data();
+    std::copy_n(&r_.defined[v * r_.mask_words], r_.mask_words, defined);
+    RuleSet used;
+    const bool done = each_active([&](std::size_t lane) {
+        if (undefined_lane(o, lane)) return false;
+        const std::int64_t k = lane_word(i, 0, lane);
+        const std::uint64_t bit = std::uint64_t{1} << (lane % 64);
+        if (!contains(mask(), k)) {
+            work.row[lane] = static_cast<std::int64_t>(pc_);  // what made it undefined
+            defined[lane / 64] &= ~bit;
+            used.insert(RuleId::SI);
+            return true;
+        }
+        if (!lane_defined(Operand::of(v), static_cast<std::size_t>(k))) {
+            fail({.kind = TrapKind::undefined_variable,
+                  .rule = RuleId::SV,
+                  .thread = static_cast<Thread>(lane),
+                  .other = static_cast<Thread>(k),
+                  .variable = v});
+            return false;
+        }
+        work.row[lane] = r_.bank[i.row + static_cast<std::size_t>(k)];
+        defined[lane / 64] |= bit;
+        used.insert(RuleId::SV);
+        return true;
+    });
+    if (!done) return Event::failed;
+    last_rules_ |= used;
+    code_.kernels.copy(r_.bank + i.row, {work.row.data(), false}, r_.active, r_.lanes);
+    std::copy_n(defined, r_.mask_words, &r_.defined[v * r_.mask_words]);
+    r_.changed = true;
+    return next();
+}
+
+// A warp that votes has at most 64 threads, so its masks are one word.
+Event FastWarp::ballot(const Decoded& i, Workspace& work) {
+    if (!are_defined(i)) return undefined_operand();
+    look_for_zeros(i, work);
+    const std::uint64_t votes = work.bits[0] & r_.active[0];
+    const int unused = 64 - r_.width;  // the word's highest bit is its sign
+    const auto word = static_cast<std::int64_t>(votes << unused) >> unused;
+    code_.kernels.copy(r_.bank + i.row, {&word, true}, r_.active, r_.lanes);
+    write(i, {&word, true});
+    return next();
+}
+
+}  // namespace musimd::fast

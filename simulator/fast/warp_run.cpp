@@ -1,0 +1,199 @@
+// The loop over the steps of a warp, and the instructions that most steps are: arithmetic, branches, sync.
+
+#include <algorithm>
+#include <utility>
+
+#include "simulator/fast/warp.hpp"
+
+namespace musimd::fast {
+
+// Puts the lanes whose operand is not 0 in work.bits.
+void FastWarp::look_for_zeros(const Decoded& i, Workspace& work) const {
+    const Source v = source(i, 0);
+    if (v.scalar) {
+        std::ranges::fill(work.bits, v.words[0] != 0 ? ~std::uint64_t{0} : 0);
+    } else {
+        code_.kernels.not_zero(v.words, r_.active, r_.lanes, work.bits.data());
+    }
+}
+
+template <bool kNarrow>
+Event FastWarp::branch(const Decoded& i, Surroundings& around, Workspace& work) {
+    if (!are_defined(i)) return undefined_operand();
+    look_for_zeros(i, work);
+    return diverge<kNarrow>(i, around, work);
+}
+
+[[gnu::noinline]] void FastWarp::push(Label next) {
+    sync_.push_back({pc_, next, 0, 0});
+    const std::size_t words = r_.mask_words;
+    if (words == 1) return;
+    if (wide_masks_.size() < 2 * words * sync_.size()) wide_masks_.resize(4 * words * sync_.size());
+    std::fill_n(done_of<false>(sync_.size() - 1), 2 * words, 0);
+}
+
+// The branch of the threads that have their bits in work.bits (bnz), or of the others (bz).
+template <bool kNarrow>
+Event FastWarp::diverge(const Decoded& i, Surroundings& around, Workspace& work) {
+    const std::size_t words = kNarrow ? 1 : r_.mask_words;
+    if (sync_.size() == base_ || sync_.back().branch != pc_) {
+        if (static_cast<std::int64_t>(sync_.size()) >= sync_limit_) return Event::limited;
+        push(i.target);
+    } else if (around.record) {
+        seen_sync_.pop();
+    }
+
+    std::uint64_t* const going_on = work.bits.data();
+    const std::uint64_t flip = i.opcode == Opcode::bz ? 0 : ~std::uint64_t{0};
+    std::uint64_t any_going = 0;
+    std::uint64_t any_branching = 0;
+    for (std::size_t w = 0; w < words; ++w) {
+        going_on[w] = (going_on[w] ^ flip) & r_.active[w];
+        any_going |= going_on[w];
+        any_branching |= r_.active[w] ^ going_on[w];
+    }
+    if (any_going == 0) {
+        pc_ = i.target;
+        last_rule_ = RuleId::BT;
+    } else {
+        pc_ += 1;
+        last_rule_ = RuleId::BF;
+        if (any_branching != 0) {
+            std::uint64_t* todo = todo_of<kNarrow>(sync_.size() - 1);
+            for (std::size_t w = 0; w < words; ++w) {
+                todo[w] |= r_.active[w] ^ going_on[w];
+                r_.active[w] = going_on[w];
+            }
+            last_rule_ = RuleId::BD;
+        }
+    }
+    if (around.record) note_sync_entry();
+    return Event::stepped;
+}
+
+// Shows observers the top entry of Π.
+void FastWarp::note_sync_entry() {
+    const std::size_t top = sync_.size() - 1;
+    const bool narrow = r_.mask_words == 1;
+    seen_sync_.push({sync_[top].branch, sync_[top].next,
+                     set_of(narrow ? done_of<true>(top) : done_of<false>(top)),
+                     set_of(narrow ? todo_of<true>(top) : todo_of<false>(top))});
+}
+
+template <bool kNarrow>
+Event FastWarp::sync(Surroundings& around) {
+    const std::size_t words = kNarrow ? 1 : r_.mask_words;
+    if (sync_.size() == base_) return fail_all(TrapKind::sync_without_branch, RuleId::SP);
+    const std::size_t top = sync_.size() - 1;
+    std::uint64_t* done = done_of<kNarrow>(top);
+    std::uint64_t* todo = todo_of<kNarrow>(top);
+    if (around.record) seen_sync_.pop();
+    std::uint64_t waiting = 0;
+    for (std::size_t w = 0; w < words; ++w) waiting |= todo[w];
+    if (waiting != 0) {
+        for (std::size_t w = 0; w < words; ++w) {
+            done[w] |= r_.active[w];
+            r_.active[w] = std::exchange(todo[w], 0);
+        }
+        pc_ = sync_[top].next;
+        if (around.record) note_sync_entry();
+        last_rule_ = RuleId::SS;
+        return Event::stepped;
+    }
+    for (std::size_t w = 0; w < words; ++w) r_.active[w] |= done[w];
+    sync_.pop_back();
+    pc_ += 1;
+    last_rule_ = RuleId::SP;
+    return Event::stepped;
+}
+
+// ---- steps
+
+template <bool kNarrow>
+Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work) {
+    switch (i.opcode) {
+        case Opcode::bz:
+        case Opcode::bnz:
+            return branch<kNarrow>(i, around, work);
+        case Opcode::branch_mask:
+            return branch_mask(i);
+        case Opcode::jump:
+            pc_ = i.target;
+            last_rule_ = RuleId::JP;
+            return Event::stepped;
+        case Opcode::sync:
+            return sync<kNarrow>(around);
+        case Opcode::stop:
+            return stop();
+        case Opcode::everywhere:
+            return everywhere(around);
+        case Opcode::end_everywhere:
+            return end_everywhere(around);
+        case Opcode::barrier:
+            return barrier();
+        case Opcode::bp:
+            return i.kernel(r_, i) ? binary_failure(i) : next();
+        case Opcode::st:
+            return store(i, around, work);
+        case Opcode::ld:
+            return load(i, around, work);
+        case Opcode::atomic_inc:
+            return atomic(i, around, work);
+        case Opcode::copy:
+            return copy(i);
+        case Opcode::shfl:
+            return shuffle(i, work);
+        case Opcode::ballot:
+            return ballot(i, work);
+    }
+    return Event::failed;
+}
+
+// Two steps, the first of which it counts: a comparison, or another bp that has a test, and the branch on its
+// result.
+template <bool kNarrow>
+Event FastWarp::test_and_branch(const Decoded& i, Surroundings& around, Workspace& work) {
+    if (i.test(r_, i, work.bits.data())) [[unlikely]]
+        return binary_failure(i);
+    pc_ += 1;
+    steps_ += 1;
+    return diverge<kNarrow>((&i)[1], around, work);
+}
+
+template <bool kNarrow>
+Event FastWarp::run_until(Surroundings& around, Workspace& work, std::uint64_t until) {
+    const std::uint64_t last = std::min(until, around.options.max_steps);
+    const Decoded* const code = code_.code.data();
+    while (steps_ < last) {
+        const Decoded& i = code[pc_ - 1];
+        Event event = Event::stepped;
+        if (i.test != nullptr && steps_ + 1 < last) {
+            event = test_and_branch<kNarrow>(i, around, work);
+        } else if (i.kernel !=
+                   nullptr) {  // most steps: a branch of their own is predicted better than a switch
+            if (i.kernel(r_, i)) [[unlikely]]
+                return binary_failure(i);
+            pc_ += 1;
+        } else {
+            event = dispatch<kNarrow>(i, around, work);
+        }
+        if (event == Event::stepped) [[likely]] {
+            ++steps_;
+            continue;
+        }
+        if (event == Event::stopped) ++steps_;
+        return event;
+    }
+    return steps_ < until ? Event::limited : Event::stepped;
+}
+
+Event FastWarp::run(Surroundings& around, Workspace& work, std::uint64_t until) {
+    if (around.record) {
+        work.accesses.clear();
+        last_rule_ = RuleId::IT;  // unless a control rule says otherwise
+        last_rules_ = code_.code[pc_ - 1].rules;
+    }
+    return r_.mask_words == 1 ? run_until<true>(around, work, until) : run_until<false>(around, work, until);
+}
+
+}  // namespace musimd::fast
