@@ -224,66 +224,73 @@ void DataMaker::condition(Statement& made, Block& out, const Place& place) {
         made.operand = dice_.chance(75) ? Operand::of(data()) : Operand::tid();
         return;
     }
-    const auto set = [&](std::vector<Instruction> before) {
-        made.before = std::move(before);
-        made.operand = Operand::of(kCondition);
-    };
-    const auto compare = [&](Operand left, Operand right) {
-        set({binary(kCondition, left,
-                    dice_.pick({Operation::lt, Operation::le, Operation::gt, Operation::ge, Operation::eq,
-                                Operation::ne}),
-                    right)});
-    };
-    const auto last = static_cast<Value>(tree_.machine.threads) - 1;
+    made.operand = Operand::of(kCondition);
     switch (dice_.weighted({mix_.lanes, mix_.data, mix_.masks, mix_.uniform,
                             place.counted ? 2 * mix_.counters : 0, mix_.elected, mix_.loaded})) {
         case 0:
-            if (dice_.chance(15)) {
-                made.operand = Operand::tid();
-                return;
-            }
-            if (dice_.chance(50)) return compare(Operand::tid(), small(0, std::min<Value>(last, 100)));
-            return set({binary(kCondition, Operand::tid(), dice_.pick({Operation::and_, Operation::mod}),
-                               small(1, 7))});
+            return on_value(made, Operand::tid(), small(0, std::min<Value>(tree_.machine.threads - 1, 100)));
         case 1:
-            if (dice_.chance(20)) {
-                made.operand = Operand::of(data());
-                return;
-            }
-            if (dice_.chance(50)) return compare(Operand::of(data()), operand());
-            return set({binary(kCondition, Operand::of(data()), dice_.pick({Operation::and_, Operation::mod}),
-                               small(1, 7))});
+            return on_value(made, Operand::of(data()), operand());
         case 2:
-            return set({binary(kCondition, Operand::tid(), Operation::and_,
-                               dice_.chance(70) ? Operand::constant(7) : small(1, 6)),
-                        binary(kCondition, small(1, 127), Operation::shr, Operand::of(kCondition)),
-                        binary(kCondition, Operand::of(kCondition), Operation::and_, Operand::constant(1))});
+            return on_mask(made);
         case 3:
-            if (can_vote(tree_.machine) && mix_.ballot > 0 && dice_.chance(30)) {
-                return set({unary(Opcode::ballot, kCondition, operand())});
-            }
-            return compare(dice_.chance(50) ? Operand::wid() : small(0, 3), small(0, 3));
+            return on_uniform(made);
         case 4:
-            if (dice_.chance(30)) {
-                made.operand = Operand::of(kCounter);
-                return;
-            }
-            return compare(Operand::of(kCounter), small(0, 3));
+            return on_value(made, Operand::of(kCounter), small(0, 3));
         case 5:
-            out.emplace_back().kind = Statement::Kind::elect;
-            out.back().votes = mix_.ballot > 0 && dice_.chance(60);
-            out.back().inverted = dice_.chance(30);
-            made.operand = Operand::of(kElected);
-            return;
-        default: {
-            Block computed;
-            const Operand from = address(computed, mix_.shared == 0 || dice_.chance(50));
-            add(computed, unary(Opcode::ld, kCondition, from));
-            std::vector<Instruction> before;
-            for (const Statement& s : computed) before.push_back(s.instruction);
-            return set(std::move(before));
-        }
+            return on_elected(made, out);
+        default:
+            return on_loaded(made);
     }
+}
+
+// The value itself, some of its bits, or how it compares.
+void DataMaker::on_value(Statement& made, Operand value, Operand other) {
+    if (dice_.chance(20)) {
+        made.operand = value;
+    } else if (dice_.chance(50)) {
+        made.before = {compare(value, other)};
+    } else {
+        const auto operation = dice_.pick({Operation::and_, Operation::mod});
+        made.before = {binary(kCondition, value, operation, small(1, 7))};
+    }
+}
+
+Instruction DataMaker::compare(Operand left, Operand right) {
+    const auto operation = dice_.pick(
+        {Operation::lt, Operation::le, Operation::gt, Operation::ge, Operation::eq, Operation::ne});
+    return binary(kCondition, left, operation, right);
+}
+
+// A constant set of lanes: bit tid modulo 8, or of some of its bits.
+void DataMaker::on_mask(Statement& made) {
+    const Operand bits = dice_.chance(70) ? Operand::constant(7) : small(1, 6);
+    made.before = {binary(kCondition, Operand::tid(), Operation::and_, bits),
+                   binary(kCondition, small(1, 127), Operation::shr, Operand::of(kCondition)),
+                   binary(kCondition, Operand::of(kCondition), Operation::and_, Operand::constant(1))};
+}
+
+void DataMaker::on_uniform(Statement& made) {
+    if (can_vote(tree_.machine) && mix_.ballot > 0 && dice_.chance(30)) {
+        made.before = {unary(Opcode::ballot, kCondition, operand())};
+    } else {
+        made.before = {compare(dice_.chance(50) ? Operand::wid() : small(0, 3), small(0, 3))};
+    }
+}
+
+void DataMaker::on_elected(Statement& made, Block& out) {
+    Statement& elect = out.emplace_back();
+    elect.kind = Statement::Kind::elect;
+    elect.votes = mix_.ballot > 0 && dice_.chance(60);
+    elect.inverted = dice_.chance(30);
+    made.operand = Operand::of(kElected);
+}
+
+void DataMaker::on_loaded(Statement& made) {
+    Block computed;
+    const Operand from = address(computed, mix_.shared == 0 || dice_.chance(50));
+    for (const Statement& s : computed) made.before.push_back(s.instruction);
+    made.before.push_back(unary(Opcode::ld, kCondition, from));
 }
 
 }  // namespace musimd::differential

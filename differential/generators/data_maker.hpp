@@ -54,6 +54,13 @@ class DataMaker {
     void settle(Block& out, Variable v);
     void forestall(Instruction& made);
 
+    void on_value(Statement& made, Operand value, Operand other);
+    void on_mask(Statement& made);
+    void on_uniform(Statement& made);
+    void on_elected(Statement& made, Block& out);
+    void on_loaded(Statement& made);
+    Instruction compare(Operand left, Operand right);
+
     Operand operand();
     Operand address(Block& out, bool own);
     Operand own_address(Block& out);

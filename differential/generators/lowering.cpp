@@ -1,26 +1,16 @@
 #include "differential/generators/lowering.hpp"
 
-#include <bit>
-#include <optional>
-#include <span>
 #include <tuple>
 #include <utility>
 
 #include "differential/generators/instructions.hpp"
+#include "differential/generators/regions.hpp"
 #include "differential/generators/writer.hpp"
 
 namespace musimd::differential {
 namespace {
 
 using Kind = Statement::Kind;
-using Statements = std::span<const Statement>;
-
-/// Where threads may have gone from a statement, beyond it: bit code − 1 for each code that `left` may have.
-using Exits = std::uint64_t;
-constexpr std::size_t kMostRegions = 31;
-
-/// What can be left.
-enum class Region : std::uint8_t { loop, select, call };
 
 /// Where a statement stands.
 struct Context {
@@ -46,23 +36,6 @@ Context inside_block(Context c) {
     c.open = false;
     c.level += 1;
     return c;
-}
-
-bool leaves(const Block& block) {
-    for (const Statement& s : block) {
-        switch (s.kind) {
-            case Kind::break_:
-            case Kind::continue_:
-            case Kind::return_:
-            case Kind::select:
-                return true;
-            case Kind::everywhere:
-                break;
-            default:
-                if (leaves(s.first) || leaves(s.second)) return true;
-        }
-    }
-    return false;
 }
 
 class Lowering : private Writer {
@@ -94,21 +67,11 @@ class Lowering : private Writer {
     Label branch_on(std::pair<Operand, bool> condition, bool when, bool inverted);
 
     // Leaving.
-    Exits exits(Statements statements);
-    Exits exits(const Statement& s);
-    std::optional<std::size_t> target(const Statement& s) const;
-    static Exits continuing(std::size_t region) {
-        return region < kMostRegions ? Exits{1} << (2 * region) : 0;
-    }
-    static Exits breaking(std::size_t region) { return 2 * continuing(region); }
-    static Operand code(Exits exit) { return Operand::constant(std::countr_zero(exit) + 1); }
-    std::size_t innermost() const { return regions_.size() - 1 - first_region_; }
     Operand left() const { return Operand::of(left_); }
     Exits arrive(Exits exits, Exits here);
 
     const Tree& tree_;
-    std::vector<Region> regions_;  ///< those around, of all levels; those of this level from first_region_ on
-    std::size_t first_region_ = 0;
+    Regions regions_;
     Variable left_ = kLeft;  ///< of this level
     Variable match_ = kMatch;
 };
@@ -123,7 +86,7 @@ Program Lowering::run() {
     } else {
         emit(tree_.initial);
     }
-    regions_.push_back(Region::call);
+    regions_.enter(Region::call);
     level(tree_.body, {});
     emit(plain(Opcode::stop));
     return finish();
@@ -225,14 +188,14 @@ Exits Lowering::masked(const Statement& s, const Context& c) {
 
 Exits Lowering::loop(const Statement& s, const Context& c) {
     const Operand outer = std::exchange(counter, Operand::of(kFuel + c.loops));
-    regions_.push_back(Region::loop);
-    const std::size_t region = innermost();
+    regions_.enter(Region::loop);
+    const std::size_t region = regions_.innermost();
     if (!s.endless) fill_up(s, outer);
     const Context inside = inside_loop(c);
     Exits gone = s.kind == Kind::top_loop ? top_loop(s, inside) : bottom_loop(s, inside);
     emit(plain(Opcode::sync));
-    gone = arrive(gone, breaking(region));
-    regions_.pop_back();
+    gone = arrive(gone, Regions::breaking(region));
+    regions_.leave();
     counter = outer;
     return gone;
 }
@@ -249,9 +212,9 @@ void Lowering::fill_up(const Statement& s, const Operand& outer) {
 
 Exits Lowering::top_loop(const Statement& s, const Context& inside) {
     const Label head = here();
-    const Exits staying = exits(s.first) & ~continuing(innermost());
+    const Exits staying = regions_.exits(s.first) & ~Regions::continuing(regions_.innermost());
     const Label branching = branch_on(going_on(s, staying), false, s.inverted);
-    const Exits gone = arrive(block(s.first, inside), continuing(innermost()));
+    const Exits gone = arrive(block(s.first, inside), Regions::continuing(regions_.innermost()));
     if (!s.endless) emit(binary(counter.variable, counter, Operation::sub, Operand::constant(1)));
     bind(emit(jump_to(0)), head, "head");
     bind(branching, "exit");
@@ -260,7 +223,7 @@ Exits Lowering::top_loop(const Statement& s, const Context& inside) {
 
 Exits Lowering::bottom_loop(const Statement& s, const Context& inside) {
     const Label head = here();
-    const Exits gone = arrive(block(s.first, inside), continuing(innermost()));
+    const Exits gone = arrive(block(s.first, inside), Regions::continuing(regions_.innermost()));
     if (!s.endless) emit(binary(counter.variable, counter, Operation::sub, Operand::constant(1)));
     bind(branch_on(going_on(s, gone), true, s.inverted), head, "again");
     return gone;
@@ -296,27 +259,9 @@ Label Lowering::branch_on(std::pair<Operand, bool> condition, bool when, bool in
 
 // ---- leaving
 
-// Where break, continue and return go, if there is such a region.
-std::optional<std::size_t> Lowering::target(const Statement& s) const {
-    int levels = s.levels;
-    for (std::size_t i = regions_.size(); i > first_region_; --i) {
-        const std::size_t region = i - 1 - first_region_;
-        if (region >= kMostRegions) continue;
-        const Region kind = regions_[i - 1];
-        if (s.kind == Kind::return_) {
-            if (kind == Region::call) return region;
-            continue;
-        }
-        if (kind == Region::call) return std::nullopt;
-        if (s.kind == Kind::continue_ && kind == Region::select) continue;
-        if (--levels <= 0) return region;
-    }
-    return std::nullopt;
-}
-
 Exits Lowering::leave(const Statement& s) {
-    const Exits gone = exits(s);
-    if (gone != 0) emit(copy(left_, code(gone)));
+    const Exits gone = regions_.exits(s);
+    if (gone != 0) emit(copy(left_, Regions::code(gone)));
     return gone;
 }
 
@@ -327,59 +272,24 @@ Exits Lowering::arrive(Exits exits, Exits here) {
         emit(copy(left_, Operand::constant(0)));
         return 0;
     }
-    emit(binary(kTest, left(), Operation::ne, code(here)));
+    emit(binary(kTest, left(), Operation::ne, Regions::code(here)));
     emit(binary(left_, left(), Operation::mul, Operand::of(kTest)));
     return exits & ~here;
 }
 
-Exits Lowering::exits(Statements statements) {
-    Exits all = 0;
-    for (const Statement& s : statements) all |= exits(s);
-    return all;
-}
-
-// What lowering the statement gives, without doing it.
-Exits Lowering::exits(const Statement& s) {
-    switch (s.kind) {
-        case Kind::break_:
-        case Kind::continue_:
-        case Kind::return_: {
-            const auto region = target(s);
-            if (!region) return 0;
-            return s.kind == Kind::continue_ ? continuing(*region) : breaking(*region);
-        }
-        case Kind::everywhere:
-            return 0;
-        case Kind::top_loop:
-        case Kind::bottom_loop:
-        case Kind::select:
-        case Kind::call: {
-            regions_.push_back(s.kind == Kind::select ? Region::select
-                               : s.kind == Kind::call ? Region::call
-                                                      : Region::loop);
-            const std::size_t region = innermost();
-            const Exits all = exits(s.first);
-            regions_.pop_back();
-            return all & ~(continuing(region) | breaking(region));
-        }
-        default:
-            return exits(s.first) | exits(s.second);
-    }
-}
-
 Exits Lowering::call(const Statement& s, const Context& c) {
-    regions_.push_back(Region::call);
-    const Exits gone = arrive(block(s.first, c), breaking(innermost()));
-    regions_.pop_back();
+    regions_.enter(Region::call);
+    const Exits gone = arrive(block(s.first, c), Regions::breaking(regions_.innermost()));
+    regions_.leave();
     return gone;
 }
 
 Exits Lowering::select(const Statement& s, const Context& c) {
-    if (innermost() + 1 >= kMostRegions) return block(s.first, c);
-    regions_.push_back(Region::select);
+    if (regions_.innermost() + 1 >= Regions::kMost) return block(s.first, c);
+    regions_.enter(Region::select);
     emit(copy(match_, Operand::constant(0)));
-    const Exits gone = arrive(options(s, s.first, c), breaking(innermost()));
-    regions_.pop_back();
+    const Exits gone = arrive(options(s, s.first, c), Regions::breaking(regions_.innermost()));
+    regions_.leave();
     return gone;
 }
 
@@ -410,7 +320,7 @@ Exits Lowering::options(const Statement& s, Statements list, const Context& c) {
         } else {
             leave(out);
         }
-        gone |= breaking(innermost());
+        gone |= Regions::breaking(regions_.innermost());
     } else {
         emit(copy(match_, Operand::constant(1)));
     }
@@ -435,11 +345,11 @@ void Lowering::everywhere(const Statement& s, const Context& c) {
                           program().registers == RegisterMode::restore && dormant;
     emit(plain(Opcode::everywhere));
     if (prepares) emit(tree_.initial);
-    const std::size_t first = std::exchange(first_region_, regions_.size());
+    const std::size_t outer = regions_.enter_level();
     const auto saved = std::pair(left_, match_);
     level(s.first, inside);
     std::tie(left_, match_) = saved;
-    first_region_ = first;
+    regions_.leave_level(outer);
     emit(plain(Opcode::end_everywhere));
 }
 

@@ -62,6 +62,7 @@ Program SoupMaker::random() {
 // One to three changes of the program of a tree.
 Program SoupMaker::changed() {
     Mix mix;
+    mix.everywhere = 6;
     mix.most_warps = 3;
     TreeSize half = size_;
     half.statements /= 2;

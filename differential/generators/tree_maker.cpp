@@ -130,7 +130,8 @@ void TreeMaker::memory() {
     widen(machine, words);
     const std::int64_t first = dice_.chance(50) ? words : dice_.between<std::int64_t>(1, words);
     machine.preloads.push_back(make_preload(dice_, 0, first));
-    if (first < words) machine.preloads.push_back(make_preload(dice_, first, words - first));
+    const bool all = !dice_.chance(mix_.faults);
+    if (first < words && all) machine.preloads.push_back(make_preload(dice_, first, words - first));
     if (dice_.chance(mix_.buffers)) buffers(words);
 }
 

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -23,7 +23,7 @@ using differential::ProfileInfo;
 struct Row {
     const ProfileInfo* profile;
     ProgramMix mix;
-    double microseconds;  // to generate one
+    double microseconds;  // of processor time, to generate one
 };
 
 double share(std::uint64_t part, std::uint64_t whole) {
@@ -32,13 +32,13 @@ double share(std::uint64_t part, std::uint64_t whole) {
 
 double time_to_generate(differential::Profile profile, std::uint64_t count,
                         const differential::Shape& shape) {
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock();
     std::size_t sum = 0;
     for (std::uint64_t seed = 0; seed < count; ++seed) {
         sum += differential::generate(profile, seed, shape).program.instructions.size();
     }
-    const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - begin;
-    return sum == 0 ? 0 : time.count() / static_cast<double>(count);
+    const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    return sum == 0 ? 0 : 1e6 * seconds / static_cast<double>(count);
 }
 
 std::string quantiles(const std::vector<std::uint64_t>& values) {

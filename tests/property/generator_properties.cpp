@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "differential/generator.hpp"
+#include "differential/generators/draft.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
 #include "semantics/structure_check.hpp"
@@ -90,6 +92,27 @@ TEST_P(EachProfile, PassesTheStructureCheck) {
     }
 }
 
+TEST(Mixes, EachMemberIsNamedOnceAndCounts) {
+    std::set<std::string_view> names;
+    for (const MixMember& member : mix_members()) {
+        EXPECT_TRUE(names.insert(member.name).second) << member.name;
+        Mix mix;
+        mix.*member.member = 77;
+        EXPECT_EQ(
+            std::ranges::count_if(mix_members(), [&](const MixMember& m) { return mix.*m.member == 77; }), 1);
+    }
+}
+
+TEST(Mixes, ReplaceThatOfTheProfile) {
+    Shape shape;
+    shape.mix = Mix{};
+    shape.mix->compound = 0;
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        const Program program = generate(Profile::loops, seed, shape).program;
+        EXPECT_EQ(std::ranges::count(program.instructions, Opcode::sync, &Instruction::opcode), 0);
+    }
+}
+
 // ---- what most are
 
 std::string shares(const ProgramMix& mix) {
@@ -118,7 +141,7 @@ TEST(ProgramMixes, ExerciseEveryRuleAndTrap) {
     RuleSet rules;
     std::map<TrapKind, std::uint64_t> traps;
     for (const ProfileInfo& info : profiles()) {
-        const ProgramMix mix = run_mix(info.profile, 500);
+        const ProgramMix mix = run_mix(info.profile, info.profile == Profile::soup ? 2'000 : 300);
         rules |= mix.rules;
         for (const auto& [kind, count] : mix.traps) traps[kind] += count;
     }
@@ -147,6 +170,87 @@ TEST(ProgramMixes, AreOfTheirKinds) {
     EXPECT_GT(share(Profile::grids, {Opcode::barrier}), 4);
     EXPECT_GT(quantile(run_mix(Profile::loops, 300).steps, 0.5), 100U);
 }
+
+// ---- what trees are made of
+
+// Calls f for every statement of the block, with the loops around it.
+template <typename F>
+void each_statement(const Block& block, int loops, const F& f) {
+    for (const Statement& s : block) {
+        f(s, loops);
+        const bool loop = s.kind == Statement::Kind::top_loop || s.kind == Statement::Kind::bottom_loop;
+        each_statement(s.first, loops + loop, f);
+        each_statement(s.second, loops + loop, f);
+    }
+}
+
+bool same(const Block& a, const Block& b);
+
+bool same(const Statement& a, const Statement& b) {
+    return a.kind == b.kind && a.instruction == b.instruction && a.operand == b.operand &&
+           same(a.first, b.first) && same(a.second, b.second);
+}
+
+bool same(const Block& a, const Block& b) {
+    return a.size() == b.size() &&
+           std::ranges::equal(a, b, [](const Statement& x, const Statement& y) { return same(x, y); });
+}
+
+// What each tree of the profile has of what generators of reconvergence tests make, and more.
+std::map<std::string, int> constructs(Profile profile, int count) {
+    using Kind = Statement::Kind;
+    std::map<std::string, int> found;
+    for (int seed = 0; seed < count; ++seed) {
+        Dice dice(static_cast<std::uint64_t>(seed));
+        const Draft draft = make_draft(profile, dice, {});
+        std::set<std::string> here;
+        each_statement(std::get<Tree>(draft.what).body, 0, [&](const Statement& s, int loops) {
+            const bool loop = s.kind == Kind::top_loop || s.kind == Kind::bottom_loop;
+            const bool constant = s.trips.kind == Operand::Kind::constant;
+            const auto has = [&](const char* what, bool is) {
+                if (is) here.insert(what);
+            };
+            has("if on an elected thread", s.kind == Kind::conditional && s.operand == Operand::of(kElected));
+            has("if on a mask", s.kind == Kind::conditional && s.before.size() == 3);
+            has("if on the counter", s.kind == Kind::conditional && !s.before.empty() &&
+                                         s.before[0].operands[0] == Operand::of(kCounter));
+            has("if {X} else {X}",
+                s.kind == Kind::conditional && !s.first.empty() && same(s.first, s.second));
+            has("for, uniform", s.kind == Kind::top_loop && !s.endless && constant && s.trips.value > 0);
+            has("for, no trip", s.kind == Kind::top_loop && !s.endless && constant && s.trips.value == 0);
+            has("for, of variable trip", s.kind == Kind::top_loop && !s.endless && !constant);
+            has("do-while", s.kind == Kind::bottom_loop);
+            has("a loop with a condition", loop && s.operand != Operand::constant(1));
+            has("an endless loop", s.endless);
+            has("elect by ballot", s.kind == Kind::elect && s.votes);
+            has("elect by a block", s.kind == Kind::elect && !s.votes);
+            has("break", s.kind == Kind::break_ && s.levels == 1);
+            has("break of several", s.kind == Kind::break_ && s.levels > 1);
+            has("continue", s.kind == Kind::continue_);
+            has("return", s.kind == Kind::return_);
+            has("switch", s.kind == Kind::select);
+            has("a case that falls through", s.kind == Kind::option && s.falls);
+            has("a call", s.kind == Kind::call);
+            has("everywhere in a loop", s.kind == Kind::everywhere && loops > 0);
+            has("branch_mask", s.kind == Kind::masked);
+            has("an observation by a block", s.kind == Kind::observe && !s.votes);
+            has("an observation by ballot", s.kind == Kind::observe && s.votes);
+            has("shuffle", s.instruction.opcode == Opcode::shfl);
+            has("memory", s.instruction.opcode == Opcode::ld || s.instruction.opcode == Opcode::st);
+        });
+        for (const std::string& name : here) found[name] += 1;
+    }
+    return found;
+}
+
+TEST(ProgramMixes, ReconvergenceHasEveryConstruct) {
+    constexpr int kTrees = 1'000;
+    const auto found = constructs(Profile::reconvergence, kTrees);
+    EXPECT_EQ(found.size(), 25U);
+    for (const auto& [name, count] : found) EXPECT_GE(count, kTrees / 100) << name;
+}
+
+// ---- programs that are not nested
 
 // Whether branches and syncs match like brackets in the text, and nothing goes forward out of its brackets.
 bool is_nested(const Program& program) {
