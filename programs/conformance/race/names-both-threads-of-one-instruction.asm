@@ -5,4 +5,4 @@
         [a] = v
         stop
 .expect trap race 5 threads: 1 3
-.covers race ST
+.covers race

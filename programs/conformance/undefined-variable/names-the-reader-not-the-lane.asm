@@ -9,4 +9,4 @@ end:    sync
         shfl x, k
         stop
 .expect trap undefined-variable 9 threads: 2
-.covers undefined-variable SV
+.covers undefined-variable
