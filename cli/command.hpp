@@ -29,6 +29,8 @@ int check(const Arguments& arguments);
 int explore(const Arguments& arguments);
 int test(const Arguments& arguments);
 int format(const Arguments& arguments);
+int fuzz(const Arguments& arguments);
+int reduce(const Arguments& arguments);
 int isa(const Arguments& arguments);
 
 }  // namespace musimd::cli

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <sstream>
 
 #include "isa/diagnostic.hpp"
 #include "isa/literal.hpp"
@@ -75,6 +76,18 @@ std::string read_text(const std::string& file) {
     return text;
 }
 
+void write_text(const std::string& file, std::string_view text) {
+    std::FILE* stream = std::fopen(file.c_str(), "wb");
+    const bool good = stream != nullptr && std::fwrite(text.data(), 1, text.size(), stream) == text.size();
+    const int error = errno;
+    const bool closed = stream == nullptr || std::fclose(stream) == 0;
+    if (good && closed) return;
+    const std::string reason = std::strerror(good ? errno : error);
+    std::error_code ignored;
+    if (stream != nullptr && std::filesystem::is_regular_file(file, ignored)) std::remove(file.c_str());
+    throw InputError(fmt::format("{}: error: {}\n", file, reason));
+}
+
 Program load_program(const std::string& file, const std::string& text, const ReadOptions& options) {
     ReadResult read = read_program(text, file, options);
     if (!read) throw InputError(std::move(read.errors));
@@ -131,6 +144,52 @@ ReadOptions read_program_options(const Options& options) {
     if (const auto a = options.integer("max-address", 0, INT64_MAX))
         read.max_address = static_cast<std::int64_t>(*a);
     return read;
+}
+
+void declare_machine_options(Options& options) {
+    options.value("order", "ORDER", "of threads in atomic_inc and of warps: ascending, descending or random");
+    options.value("seed", "S", "of --order random (default 0)");
+    options.value("max-steps", "N", "the step limit of each warp (default 10000000)");
+}
+
+MachineOptions read_machine_options(const Options& options, std::int64_t max_address) {
+    MachineOptions machine;
+    if (const auto order = options.choice("order", {"ascending", "descending", "random"})) {
+        machine.order = *order == "ascending"    ? Order::ascending
+                        : *order == "descending" ? Order::descending
+                                                 : Order::random;
+    }
+    if (const auto s = options.integer("seed", 0, UINT64_MAX)) machine.seed = static_cast<std::uint64_t>(*s);
+    if (const auto n = options.integer("max-steps", 0, INT64_MAX))
+        machine.max_steps = static_cast<std::uint64_t>(*n);
+    machine.max_address = max_address;
+    return machine;
+}
+
+void take_order(const Options& options, const Program& program, MachineOptions& machine) {
+    if (!options.has("order")) machine.order = program.order;
+    if (!options.has("seed")) machine.seed = program.seed;
+}
+
+std::vector<Engine> engine_list(const std::string& names) {
+    std::vector<std::string_view> known;
+    for (const Engine& engine : engines()) known.push_back(engine.name);
+    std::vector<Engine> list;
+    std::istringstream in(names);
+    for (std::string name; std::getline(in, name, ',');) {
+        const Engine* engine = find_engine(name);
+        if (engine == nullptr) {
+            throw UsageError(fmt::format("--engines: expected {}, and there is '{}'{}",
+                                         fmt::join(known, ", "), shown(name), did_you_mean(name, known)));
+        }
+        if (std::ranges::find(list, name, &Engine::name) != list.end())
+            throw UsageError(fmt::format("--engines: '{}' is there twice", name));
+        list.push_back(*engine);
+    }
+    if (list.size() < 2)
+        throw UsageError(
+            "--engines: expected two or more, as in rules,fast: they are held against one another");
+    return list;
 }
 
 }  // namespace musimd::cli

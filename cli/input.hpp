@@ -1,9 +1,14 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "cli/options.hpp"
 #include "isa/reader.hpp"
+#include "semantics/data_rules.hpp"
+#include "simulator/engine.hpp"
 
 namespace musimd::cli {
 
@@ -33,5 +38,18 @@ void take_standard_input_once(const std::string& file, const Options& options);
 /// The options that override directives, shared by `run` and others: declared, and read.
 void declare_program_options(Options& options);
 ReadOptions read_program_options(const Options& options);
+
+/// The options on how a program is run: declared, and read.
+void declare_machine_options(Options& options);
+MachineOptions read_machine_options(const Options& options, std::int64_t max_address);
+/// The program's own order and seed, where the command line names none.
+void take_order(const Options& options, const Program& program, MachineOptions& machine);
+
+/// The engines of a list `A,B,…`; a UsageError if one is unknown or twice there, or if there are less than
+/// two.
+std::vector<Engine> engine_list(const std::string& names);
+
+/// Writes a file; an InputError if that cannot be done.
+void write_text(const std::string& file, std::string_view text);
 
 }  // namespace musimd::cli

@@ -21,6 +21,8 @@ constexpr Command kCommands[] = {
     {"explore", "run a small program under every schedule, and print the results that differ", explore},
     {"test", "run programs that say what they expect (.expect)", test},
     {"fmt", "print a program in canonical assembly", format},
+    {"fuzz", "run random programs on several engines, which must agree", fuzz},
+    {"reduce", "make a program that shows a fault as small as it gets", reduce},
     {"isa", "print the instruction table", isa},
 };
 

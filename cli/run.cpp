@@ -40,10 +40,8 @@ Options declare() {
     options.value("memory", "FILE", "more of the shared memory: lines A: c c c …");
     options.value("engine", "NAME", "which engine runs it; all give the same result (default fast)");
     options.value("rules", "printed=LIST", "the rules engine, with these errata as printed (docs/errata.md)");
-    options.value("order", "ORDER", "of threads in atomic_inc and of warps: ascending, descending or random");
-    options.value("seed", "S", "of --order random (default 0)");
+    declare_machine_options(options);
     options.value("schedule", "FILE", "which warp takes a step, step by step (docs/exploring.md)");
-    options.value("max-steps", "N", "the step limit of each warp (default 10000000)");
     options.flag("json", "print the result as one JSON object");
     options.flag("trace", "print a line a step on standard error");
     options.flag("stats", "count steps, divergence and memory transactions");
@@ -80,21 +78,12 @@ Errata errata_option(const Options& options) {
 }
 
 MachineOptions machine_options(const Options& options, std::int64_t max_address) {
-    MachineOptions machine;
     for (const char* option : {"order", "seed"}) {
         if (options.has("schedule") && options.has(option))
             throw UsageError(
                 fmt::format("--schedule says every step, and --{} has no say beside it", option));
     }
-    if (const auto order = options.choice("order", {"ascending", "descending", "random"})) {
-        machine.order = *order == "ascending"    ? Order::ascending
-                        : *order == "descending" ? Order::descending
-                                                 : Order::random;
-    }
-    if (const auto s = options.integer("seed", 0, UINT64_MAX)) machine.seed = static_cast<std::uint64_t>(*s);
-    if (const auto n = options.integer("max-steps", 0, INT64_MAX))
-        machine.max_steps = static_cast<std::uint64_t>(*n);
-    machine.max_address = max_address;
+    MachineOptions machine = read_machine_options(options, max_address);
     machine.printed = errata_option(options);
     return machine;
 }
@@ -160,8 +149,7 @@ int run(const Arguments& arguments) {
     const std::string text = read_text(file);
     Program program = load_program(file, text, read);
     load_memory(options, read.max_address, program);
-    if (!options.has("order")) machine.order = program.order;
-    if (!options.has("seed")) machine.seed = program.seed;
+    take_order(options, program, machine);
     if (const auto reason = too_large(engine, program))
         throw InputError(fmt::format("{}: error: {}\n", file, *reason));
 

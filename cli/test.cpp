@@ -1,16 +1,14 @@
 // musimd test PATH…
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <atomic>
-#include <csignal>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
+#include "cli/terminal.hpp"
 #include "isa/diagnostic.hpp"
 #include "simulator/conformance.hpp"
 
@@ -29,33 +27,11 @@ constexpr std::string_view kExamples =
     "  musimd test --coverage programs/conformance           and which rules and traps they exercise\n"
     "  musimd test --json programs > results.json            for a program to read\n";
 
-std::atomic<bool> interrupted = false;
-void interrupt(int) {
-    interrupted = true;
-}
-
 struct Tally {
     std::uint64_t passed = 0;
     std::uint64_t failed = 0;
     CoverageTable coverage;
     nlohmann::ordered_json tests = nlohmann::ordered_json::array();
-};
-
-// A line that is written over again, on a terminal only.
-class Progress {
-  public:
-    ~Progress() { clear(); }
-    void show(const Tally& tally, const std::string& file) {
-        if (!terminal_) return;
-        std::cerr << fmt::format("\r\033[K{} passed, {} failed  {}", tally.passed, tally.failed, file)
-                  << std::flush;
-    }
-    void clear() {
-        if (terminal_) std::cerr << "\r\033[K" << std::flush;
-    }
-
-  private:
-    bool terminal_ = isatty(STDERR_FILENO) != 0;
 };
 
 void record(const TestProgram& test, const TestOutcome& outcome, Tally& tally, std::string& failures) {
@@ -143,12 +119,13 @@ int test(const Arguments& arguments) {
     if (!missing.empty())
         throw InputError(fmt::format("{}: error: there is no such file or folder\n", missing[0]));
 
-    std::signal(SIGINT, interrupt);
+    note_interruptions();
     Tally tally;
-    Progress progress;
+    ProgressLine progress;
     for (const std::string& file : files) {
-        if (interrupted) break;
-        progress.show(tally, file);
+        if (interrupted()) break;
+        if (progress.due())
+            progress.show(fmt::format("{} passed, {} failed  {}", tally.passed, tally.failed, file));
         const std::string text = read_text(file);
         std::vector<std::string> names = program_names(text, file);
         if (names.empty()) names.emplace_back();
@@ -161,7 +138,7 @@ int test(const Arguments& arguments) {
         }
     }
     progress.clear();
-    if (tally.passed + tally.failed == 0 && !interrupted) {
+    if (tally.passed + tally.failed == 0 && !interrupted()) {
         throw InputError("musimd test: error: no program under these paths has .expect lines\n");
     }
     if (options.has("json")) {
@@ -169,9 +146,9 @@ int test(const Arguments& arguments) {
     } else {
         if (coverage) print_coverage(tally.coverage);
         std::cout << fmt::format("{} passed, {} failed{}\n", tally.passed, tally.failed,
-                                 interrupted ? "; interrupted" : "");
+                                 interrupted() ? "; interrupted" : "");
     }
-    if (interrupted) return kInterrupted;
+    if (interrupted()) return kInterrupted;
     return tally.failed == 0 ? kOk : kFailed;
 }
 

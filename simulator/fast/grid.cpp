@@ -275,7 +275,9 @@ Result run(const Program& program, const MachineOptions& options, Observer* obse
 }
 
 Result run_fast(const Program& program, const MachineOptions& options, Observer* observer) {
-    return run(program, options, observer, std::max(1U, std::thread::hardware_concurrency()), kernels());
+    // Asked once: the system opens and reads a file for it, which a short run would feel.
+    static const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    return run(program, options, observer, cores, kernels());
 }
 
 std::uint64_t estimated_bytes(const Program& program) {

@@ -19,6 +19,9 @@ class Coverage final : public Observer {
     /// The names of the rules and the trap that were exercised.
     Names names() const;
 
+    RuleSet rules() const { return rules_; }
+    std::optional<TrapKind> trap() const { return trap_; }
+
     /// Whether the rule or trap of that name was exercised.
     bool covers(std::string_view name) const;
 

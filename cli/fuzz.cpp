@@ -1,0 +1,264 @@
+// musimd fuzz
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <system_error>
+#include <thread>
+
+#include "cli/command.hpp"
+#include "cli/input.hpp"
+#include "cli/options.hpp"
+#include "cli/terminal.hpp"
+#include "differential/campaign.hpp"
+#include "differential/campaign/report.hpp"
+#include "differential/campaign/summary.hpp"
+#include "isa/diagnostic.hpp"
+#include "isa/literal.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using namespace differential;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t kUsualCount = 11'000;
+constexpr std::string_view kUsualEngines = "rules,fast";
+constexpr std::string_view kUsualFolder = "musimd-fuzz";
+constexpr std::string_view kSummaryFile = "summary.json";
+
+constexpr std::string_view kAbout =
+    "Runs random programs on several engines and compares all of their results. A program on which they "
+    "differ, or\n"
+    "on which one crashes or hangs, is reduced and written into a folder with the commands that run it "
+    "again.\n"
+    "With --merge, joins the summaries that the shards of a campaign have left in the folders DIR.\n\n"
+    "Exit status: 0 all agree, 1 they do not, or what was found could not be written, 2 bad command line,\n"
+    "130 interrupted (what was done so far is summed up).\n";
+
+constexpr std::string_view kExamples =
+    "Examples:\n"
+    "  musimd fuzz                                                 11000 programs, 1000 of each profile\n"
+    "  musimd fuzz --profile shuffle --seconds 60 --seed 7         one kind of programs, for a minute\n"
+    "  musimd fuzz --count 1000000 --shard 3/16 --out part-3       the third of 16 parts of a campaign\n"
+    "  musimd fuzz --merge part-1 part-2 part-3 --json             what several parts came to\n";
+
+Options declare() {
+    Options options("fuzz", "[DIR…]", kAbout, kExamples);
+    options.value("profile", "NAME", "of every program (default: all profiles in turn)");
+    options.value("count", "N", "how many programs (default 11000)");
+    options.value("seconds", "S", "for how long, where there is no --count");
+    options.value("seed", "S", "of the campaign (default 0)");
+    options.value("engines", "A,B",
+                  "two engines or more; all are held against the first (default rules,fast)");
+    options.value("jobs", "J", "processes at once (default: one for each core)");
+    options.value("shard", "I/K", "only part I of K parts, from 1");
+    options.value("out", "DIR",
+                  "writes summary.json and what is found there (default: findings, to musimd-fuzz)");
+    options.flag("json", "print the summary as one JSON object");
+    options.flag("merge", "join the summaries of the folders DIR…");
+    options.value("reports", "N", "reduce and write the first N findings (default 10)");
+    options.value("limit", "S", "seconds for one program; an engine that needs more hangs (default 60)");
+    options.value("size", "N", "of programs: about twice the statements (default 30)");
+    options.value("depth", "N", "the most statements in one another (default 5)");
+    options.value("threads", "N", "threads of every warp (default: mostly 1 to 8)");
+    options.value("warps", "W", "warps of every grid (default: 1, but several in grids)");
+    options.value("max-steps", "N", "the step limit of each warp (default 2000)");
+    return options;
+}
+
+// ---- the command line
+
+void read_shard(const Options& options, Campaign& campaign) {
+    const auto text = options.text("shard");
+    if (!text) return;
+    const std::size_t slash = text->find('/');
+    const auto part = parse_signed_integer(text->substr(0, slash));
+    const auto parts = parse_signed_integer(slash == std::string::npos ? "" : text->substr(slash + 1));
+    if (!part || !parts || *part < 1 || *parts < *part || *parts > 1'000'000'000) {
+        throw UsageError(
+            fmt::format("--shard: expected I/K with 1 ≤ I ≤ K, as in 2/16; this is '{}'", shown(*text)));
+    }
+    campaign.shard = static_cast<std::uint64_t>(*part);
+    campaign.shards = static_cast<std::uint64_t>(*parts);
+}
+
+template <typename T>
+void read_number(const Options& options, const char* name, Integer least, Integer most, T& to) {
+    if (const auto number = options.integer(name, least, most)) to = static_cast<T>(*number);
+}
+
+Shape read_shape(const Options& options) {
+    Shape shape;
+    read_number(options, "size", 1, 10'000, shape.size);
+    read_number(options, "depth", 1, 100, shape.depth);
+    read_number(options, "max-steps", 1, 10'000'000, shape.max_steps);
+    if (const auto n = options.integer("threads", 1, 1024)) shape.threads = static_cast<std::uint32_t>(*n);
+    if (const auto w = options.integer("warps", 1, 1024)) shape.warps = static_cast<std::uint32_t>(*w);
+    return shape;
+}
+
+Campaign read_campaign(const Options& options) {
+    Campaign campaign;
+    std::vector<std::string_view> names;
+    for (const ProfileInfo& profile : profiles()) names.push_back(profile.name);
+    if (const auto name = options.choice("profile", names)) campaign.profile = find_profile(*name);
+    if (options.has("count") && options.has("seconds")) throw UsageError("--count or --seconds, not both");
+    if (!options.has("seconds")) campaign.count = kUsualCount;
+    read_number(options, "count", 1, INT64_MAX, campaign.count);
+    read_number(options, "seconds", 1, 31'622'400, campaign.seconds);
+    read_number(options, "seed", 0, UINT64_MAX, campaign.seed);
+    campaign.shape = read_shape(options);
+    const auto list = options.text("engines");
+    campaign.engines = engine_list(list.value_or(std::string(kUsualEngines)));
+    read_shard(options, campaign);
+    return campaign;
+}
+
+unsigned usual_jobs() {
+    return std::max(1U, std::thread::hardware_concurrency());
+}
+
+// ---- progress
+
+std::string rate(std::uint64_t programs, Clock::time_point since) {
+    const double seconds = std::chrono::duration<double>(Clock::now() - since).count();
+    return fmt::format("{} programs, {:.0f} a second", programs,
+                       seconds > 0 ? static_cast<double>(programs) / seconds : 0);
+}
+
+// ---- files
+
+// A folder for reports that can be written into; made if it is not there.
+void make_folder(const std::string& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (!error && !std::filesystem::is_directory(folder, error) && !error)
+        error = std::make_error_code(std::errc::not_a_directory);
+    if (error) throw InputError(fmt::format("{}: error: {}\n", folder, error.message()));
+}
+
+// Writes reports, and tells where that cannot be done.
+class Folder {
+  public:
+    explicit Folder(const Options& options) : name_(options.text("out")) {
+        if (name_) make_folder(*name_);
+    }
+
+    bool wanted() const { return name_.has_value(); }
+    bool failed() const { return failed_; }
+
+    void write(const std::string& file, std::string_view text) {
+        try {
+            if (!name_) {
+                name_ = kUsualFolder;
+                make_folder(*name_);
+            }
+            write_text(*name_ + "/" + file, text);
+        } catch (const InputError& error) {
+            std::cerr << error.message();
+            failed_ = true;
+        }
+    }
+
+  private:
+    std::optional<std::string> name_;
+    bool failed_ = false;
+};
+
+// ---- the campaign
+
+std::vector<Report> report_findings(const Campaign& campaign, const CampaignRun& run, std::uint64_t most,
+                                    Folder& folder, ProgressLine& progress) {
+    std::vector<Report> reports;
+    for (const Finding& finding : run.findings) {
+        if (reports.size() >= most) {
+            reports.push_back(brief_report(campaign, finding));
+            continue;
+        }
+        ReportOptions options;
+        options.cancelled = interrupted;
+        options.progress = [&](std::uint64_t trials, std::size_t instructions) {
+            if (!progress.due()) return;
+            progress.show(fmt::format("reducing program {}: {} tried, {} instructions", finding.program,
+                                      trials, instructions));
+        };
+        const Report& report = reports.emplace_back(full_report(campaign, finding, options));
+        progress.clear();
+        if (!report.file.empty()) folder.write(report.file, report.text);
+    }
+    return reports;
+}
+
+int finish(const Summary& summary, const Options& options, Folder& folder) {
+    const std::string json = to_json(summary);
+    if (folder.wanted()) folder.write(std::string(kSummaryFile), json);
+    std::cout << (options.has("json") ? json : table(summary));
+    if (interrupted()) return kInterrupted;
+    return summary.tally.findings() != 0 || folder.failed() ? kFailed : kOk;
+}
+
+int run_it(const Options& options) {
+    if (!options.operands().empty())
+        throw UsageError(
+            fmt::format("unexpected '{}': folders are for --merge", shown(options.operands()[0])));
+    const Campaign campaign = read_campaign(options);
+    CampaignOptions how;
+    how.jobs = usual_jobs();
+    read_number(options, "jobs", 1, 1024, how.jobs);
+    how.limit =
+        std::chrono::seconds(static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(60)));
+    const auto most = static_cast<std::uint64_t>(options.integer("reports", 0, kMostFindings).value_or(10));
+    Folder folder(options);
+
+    note_interruptions();
+    ProgressLine progress;
+    const auto begin = Clock::now();
+    how.interrupted = interrupted;
+    how.progress = [&](std::uint64_t programs, std::uint64_t findings) {
+        if (progress.due()) progress.show(fmt::format("{}, {} findings", rate(programs, begin), findings));
+    };
+    const CampaignRun run = run_campaign(campaign, how);
+    progress.end(fmt::format("musimd fuzz: {}", rate(run.tally.programs, begin)));
+    const auto reports = report_findings(campaign, run, most, folder, progress);
+    return finish(summarise(campaign, MUSIMD_VERSION, run, reports), options, folder);
+}
+
+// ---- joining
+
+int merge(const Options& options) {
+    for (const char* other : {"profile", "count", "seconds", "seed", "engines", "jobs", "shard", "reports",
+                              "limit", "size", "depth", "threads", "warps", "max-steps"}) {
+        if (options.has(other)) throw UsageError(fmt::format("--{} has no meaning with --merge", other));
+    }
+    if (options.operands().empty()) throw UsageError("--merge: expected the folders of shards");
+    std::vector<Part> parts;
+    for (const std::string& name : options.operands()) {
+        const std::string file = (std::filesystem::path(name) / kSummaryFile).string();
+        auto summary = summary_of_json(read_text(file));
+        if (!summary)
+            throw InputError(
+                fmt::format("{}: error: no summary of musimd fuzz: {}\n", file, summary.error()));
+        parts.push_back({name, std::move(*summary)});
+    }
+    auto all = join(std::move(parts));
+    if (!all) throw InputError(fmt::format("musimd fuzz: error: {}\n", all.error()));
+    Folder folder(options);
+    return finish(*all, options, folder);
+}
+
+}  // namespace
+
+int fuzz(const Arguments& arguments) {
+    Options options = declare();
+    if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
+    try {
+        return options.has("merge") ? merge(options) : run_it(options);
+    } catch (const std::system_error& error) {
+        throw InputError(fmt::format("musimd fuzz: error: {}\n", error.what()));
+    }
+}
+
+}  // namespace musimd::cli

@@ -1,0 +1,201 @@
+// musimd reduce FILE
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+#include <system_error>
+
+#include "cli/command.hpp"
+#include "cli/input.hpp"
+#include "cli/options.hpp"
+#include "cli/terminal.hpp"
+#include "differential/campaign/report.hpp"
+#include "differential/child.hpp"
+#include "differential/disagreement.hpp"
+#include "differential/reduce.hpp"
+#include "isa/diagnostic.hpp"
+#include "isa/printer.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using namespace differential;
+
+constexpr std::string_view kAbout =
+    "Makes a program smaller as long as it still shows something: that engines differ, crash or hang "
+    "(--engines),\n"
+    "or that a command succeeds (--command; {} is the program's file). Prints the smallest that it finds:\n"
+    "nothing in it can be left out or simplified.\n\n"
+    "Exit status: 0 done, 1 the program as it is does not show it, or --out could not be written (the result "
+    "is\n"
+    "printed then), 2 bad input or command line, 130 interrupted (with the smallest so far).\n";
+
+constexpr std::string_view kExamples =
+    "Examples:\n"
+    "  musimd reduce found.asm --engines rules,fast                     as long as the two differ\n"
+    "  musimd reduce found.asm --engines rules,fast --order random      run as `musimd run` would\n"
+    "  musimd reduce prog.asm --out small.asm --command 'musimd run {} 2>&1 | grep -q division-by-zero'\n"
+    "                                                                   as long as that trap is there\n";
+
+Options declare() {
+    Options options("reduce", "FILE", kAbout, kExamples);
+    options.value("engines", "A,B", "the engines that are to differ, two or more");
+    options.value("command", "CMD", "what is to succeed, for a shell; {} stands for the program's file");
+    options.value("out", "FILE", "where the result goes (default: standard output)");
+    options.value("limit", "S", "seconds for one trial; a command that needs more fails (default 10)");
+    declare_program_options(options);
+    declare_machine_options(options);
+    return options;
+}
+
+// A folder for the file of one trial after the other.
+class TrialFile {
+  public:
+    TrialFile() {
+        std::string name = (std::filesystem::temp_directory_path() / "musimd-reduce-XXXXXX").string();
+        if (mkdtemp(name.data()) == nullptr)
+            throw std::system_error(errno, std::generic_category(), "no temporary folder");
+        folder_ = name;
+    }
+    ~TrialFile() {
+        std::error_code ignored;
+        std::filesystem::remove_all(folder_, ignored);
+    }
+    TrialFile(const TrialFile&) = delete;
+    TrialFile& operator=(const TrialFile&) = delete;
+
+    std::string name() const { return (folder_ / "program.asm").string(); }
+
+  private:
+    std::filesystem::path folder_;
+};
+
+// As one word for the shell.
+std::string quoted(const std::string& word) {
+    std::string text = "'";
+    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return text + "'";
+}
+
+std::string with_file(std::string command, const std::string& file) {
+    const std::string word = quoted(file);
+    for (std::size_t at = 0; (at = command.find("{}", at)) != std::string::npos; at += word.size())
+        command.replace(at, 2, word);
+    return command;
+}
+
+std::chrono::milliseconds limit_option(const Options& options) {
+    return std::chrono::seconds(static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(10)));
+}
+
+Reduction reduce_with_progress(const Case& from, const Interesting& interesting) {
+    ProgressLine progress;
+    ReduceOptions options;
+    options.cancelled = interrupted;
+    options.progress = [&](std::uint64_t trials, const Case& best) {
+        if (!progress.due()) return;
+        progress.show(fmt::format("{} tried, {} instructions", trials, best.program.instructions.size()));
+    };
+    return differential::reduce(from, interesting, options);
+}
+
+// ---- the two ways
+
+struct Reached {
+    std::optional<Reduction> reduction;  ///< nothing: the program does not show it
+    std::string message;                 ///< for standard error
+};
+
+Reached by_command(const Case& from, const std::string& command, std::chrono::milliseconds limit) {
+    const TrialFile file;
+    const std::string line = with_file(command, file.name());
+    const Interesting interesting = [&](const Case& c) {
+        write_text(file.name(), print(c.program));
+        return run_command(line, {limit, interrupted}).ok();
+    };
+    if (!interesting(from)) return {{}, "the command does not succeed on the program as it is"};
+    return {reduce_with_progress(from, interesting), {}};
+}
+
+Reached by_engines(const Case& from, const std::vector<Engine>& engines, const std::string& file,
+                   std::chrono::milliseconds limit) {
+    const DisagreementOptions options{limit, interrupted};
+    const Disagreement shown = find_disagreement(from, engines, options);
+    if (shown.kind == Disagreement::Kind::none) return {{}, "the engines do not differ on this program"};
+    Reached made{reduce_with_progress(from, shows(shown.kind, engines, options)), {}};
+    const Case& best = made.reduction->best;
+    const Disagreement left = find_disagreement(best, engines, {limit, {}});
+    made.message = left.text;
+    for (const Engine& engine : engines)
+        made.message += run_command_for(file, engine.name, best.options, left.only_observed) + '\n';
+    return made;
+}
+
+// What was found in a long time is not lost with a full disk: it is printed then.
+bool write_result(const std::string& file, const std::string& text) {
+    try {
+        write_text(file, text);
+        return true;
+    } catch (const InputError& error) {
+        std::cerr << error.message();
+        return false;
+    }
+}
+
+void check_sizes(const std::vector<Engine>& engines, const Program& program, const std::string& file) {
+    for (const Engine& engine : engines) {
+        if (const auto reason = too_large(engine, program))
+            throw InputError(fmt::format("{}: error: {}\n", file, *reason));
+    }
+}
+
+int reduce_it(const Options& options) {
+    const auto command = options.text("command");
+    const auto names = options.text("engines");
+    if (command.has_value() == names.has_value()) throw UsageError("expected --engines or --command");
+    if (command && command->find("{}") == std::string::npos)
+        throw UsageError("--command: expected {} in it, which stands for the program's file");
+    std::vector<Engine> engines;
+    if (names) engines = engine_list(*names);
+    const auto limit = limit_option(options);
+    const ReadOptions read = read_program_options(options);
+    const std::string& file = options.operands()[0];
+    Case from{load_program(file, read_text(file), read), read_machine_options(options, read.max_address)};
+    take_order(options, from.program, from.options);
+
+    check_sizes(engines, from.program, file);
+
+    note_interruptions();
+    const auto out = options.text("out");
+    const Reached reached =
+        command ? by_command(from, *command, limit) : by_engines(from, engines, out.value_or("FILE"), limit);
+    if (!reached.reduction) {
+        if (interrupted()) return kInterrupted;
+        std::cerr << fmt::format("{}: {}\n", file, reached.message);
+        return kFailed;
+    }
+    const Reduction& reduction = *reached.reduction;
+    const std::string text = print(reduction.best.program);
+    const bool written = out && write_result(*out, text);
+    if (!written) std::cout << text;
+    std::cerr << fmt::format("musimd reduce: {} instructions became {}{}\n{}",
+                             from.program.instructions.size(), reduction.best.program.instructions.size(),
+                             reduction.minimal ? "" : "; interrupted", reached.message);
+    if (!reduction.minimal) return kInterrupted;
+    return out && !written ? kFailed : kOk;
+}
+
+}  // namespace
+
+int reduce(const Arguments& arguments) {
+    Options options = declare();
+    if (!options.parse(arguments, 1, 1)) return kOk;
+    try {
+        return reduce_it(options);
+    } catch (const std::system_error& error) {
+        throw InputError(fmt::format("musimd reduce: error: {}\n", error.what()));
+    }
+}
+
+}  // namespace musimd::cli

@@ -1,0 +1,48 @@
+#include "differential/campaign.hpp"
+
+#include <algorithm>
+
+#include "differential/campaign/workers.hpp"
+
+namespace musimd::differential {
+
+Profile profile_of(const Campaign& campaign, std::uint64_t k) {
+    return campaign.profile ? *campaign.profile : profiles()[k % profiles().size()].profile;
+}
+
+// Steps of the golden ratio through 2^64, as in SplitMix64: no seed twice, and campaigns of neighbouring
+// seeds do not meet.
+std::uint64_t seed_of(const Campaign& campaign, std::uint64_t k) {
+    return campaign.seed + k * 0x9E3779B97F4A7C15U;
+}
+
+Case case_of(const Campaign& campaign, std::uint64_t k) {
+    Case made = generate(profile_of(campaign, k), seed_of(campaign, k), campaign.shape);
+    made.program.order = made.options.order;
+    made.program.seed = made.options.seed;
+    std::uint32_t line = 0;
+    for (Instruction& instruction : made.program.instructions) {
+        instruction.line = ++line;
+        instruction.column = 1;
+    }
+    return made;
+}
+
+bool observes_all(std::uint64_t k) {
+    // As profiles go in turn, this takes as many of each.
+    return k / kProfileCount % 4 == 0;
+}
+
+std::string_view to_string(Finding::Kind kind) {
+    constexpr std::string_view kNames[] = {"difference", "crash", "hang"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+CampaignRun run_campaign(const Campaign& campaign, const CampaignOptions& options) {
+    CampaignRun run = Workers(campaign, options).run();
+    std::ranges::sort(run.findings, {}, &Finding::program);
+    if (run.findings.size() > kMostFindings) run.findings.resize(kMostFindings);
+    return run;
+}
+
+}  // namespace musimd::differential

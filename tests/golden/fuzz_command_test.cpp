@@ -1,0 +1,162 @@
+// `musimd fuzz` and `musimd reduce` as processes: what depends on nothing but the seed, signals, full disks.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/support/process.hpp"
+
+namespace musimd {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using support::Finished;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Optional;
+
+class FuzzCommand : public testing::Test {
+  protected:
+    Finished run(std::vector<std::string> arguments) const {
+        support::Command command = support::musimd(std::move(arguments));
+        command.folder = folder_.path();
+        return support::run(command);
+    }
+
+    /// The same, with a signal after a second.
+    Finished run_with_signal(const std::string& name, std::vector<std::string> arguments) const {
+        support::Command command = support::musimd(std::move(arguments));
+        const std::vector<std::string> timeout = {"/usr/bin/timeout", "--preserve-status", "-s", name, "1"};
+        command.arguments.insert(command.arguments.begin(), timeout.begin(), timeout.end());
+        command.folder = folder_.path();
+        return support::run(command);
+    }
+
+    json summary(const std::string& name) const {
+        return json::parse(support::read_file(folder_.path() / name / "summary.json"));
+    }
+
+    support::TemporaryFolder folder_;
+};
+
+TEST_F(FuzzCommand, FindsThatTheEnginesAgree) {
+    const Finished finished = run({"fuzz", "--count", "220", "--seed", "5"});
+    EXPECT_THAT(finished.status, Optional(0));
+    EXPECT_THAT(finished.output,
+                AllOf(HasSubstr("220 programs"), HasSubstr("  structured"), HasSubstr("no difference")));
+    EXPECT_THAT(finished.errors, IsEmpty());  // progress is for terminals
+    EXPECT_TRUE(fs::is_empty(folder_.path()));
+}
+
+TEST_F(FuzzCommand, GivesTheSameWhateverTheNumberOfJobs) {
+    const Finished one = run({"fuzz", "--count", "300", "--jobs", "1", "--json"});
+    const Finished eight = run({"fuzz", "--count", "300", "--jobs", "8", "--json"});
+    ASSERT_THAT(one.status, Optional(0));
+    EXPECT_EQ(one.output, eight.output);
+    EXPECT_NE(run({"fuzz", "--count", "300", "--seed", "1", "--json"}).output, one.output);
+}
+
+TEST_F(FuzzCommand, JoinsShardsToTheCampaign) {
+    for (const std::string i : {"1", "2", "3"})
+        ASSERT_THAT(run({"fuzz", "--count", "100", "--shard", i + "/3", "--out", "part-" + i}).status,
+                    Optional(0));
+    EXPECT_EQ(summary("part-1")["shards"], json({1}));
+    EXPECT_EQ(summary("part-1")["programs"], 34);
+
+    const Finished joined = run({"fuzz", "--merge", "part-1", "part-2", "part-3", "--json", "--out", "all"});
+    ASSERT_THAT(joined.status, Optional(0)) << joined.errors;
+    json all = json::parse(joined.output);
+    EXPECT_EQ(all, summary("all"));
+    json whole = json::parse(run({"fuzz", "--count", "100", "--json"}).output);
+    EXPECT_EQ(all["shards"], json({1, 2, 3}));
+    for (json* each : {&all, &whole}) {
+        each->erase("shards");
+        (*each)["campaign"].erase("shards");
+    }
+    EXPECT_EQ(all, whole);
+
+    const Finished twice = run({"fuzz", "--merge", "part-1", "part-2", "part-1"});
+    EXPECT_THAT(twice.status, Optional(2));
+    EXPECT_THAT(twice.errors, HasSubstr("part-1 and part-1 are both of shard 1"));
+}
+
+TEST_F(FuzzCommand, SumsUpWhatWasDoneUntilCtrlC) {
+    for (const std::string signal : {"INT", "TERM"}) {
+        const Finished finished =
+            run_with_signal(signal, {"fuzz", "--count", "1000000000", "--jobs", "2", "--out", signal});
+        EXPECT_THAT(finished.status, Optional(130));
+        EXPECT_THAT(finished.output, AllOf(HasSubstr("interrupted\n"), HasSubstr("no difference\n")));
+        EXPECT_EQ(summary(signal)["interrupted"], true);
+        EXPECT_GT(summary(signal)["programs"], 0);
+    }
+}
+
+TEST_F(FuzzCommand, SumsUpThoughTheDiskIsFull) {
+    fs::create_directory(folder_.path() / "full");
+    fs::create_symlink("/dev/full", folder_.path() / "full" / "summary.json");
+    const Finished finished = run({"fuzz", "--count", "22", "--out", "full"});
+    EXPECT_THAT(finished.status, Optional(1));
+    EXPECT_THAT(finished.output, HasSubstr("22 programs"));
+    EXPECT_EQ(finished.errors, "full/summary.json: error: No space left on device\n");
+}
+
+TEST_F(FuzzCommand, TakesTheShapeOfItsPrograms) {
+    const Finished finished = run({"fuzz", "--count", "22", "--size", "3", "--depth", "1", "--threads", "2",
+                                   "--warps", "2", "--max-steps", "50", "--json"});
+    ASSERT_THAT(finished.status, Optional(0));
+    const json campaign = json::parse(finished.output)["campaign"];
+    EXPECT_EQ(campaign["size"], 3);
+    EXPECT_EQ(campaign["threads"], 2);
+    EXPECT_EQ(campaign["max_steps"], 50);
+}
+
+// ---- reduce
+
+TEST_F(FuzzCommand, ReduceGivesTheBestSoFarAtCtrlC) {
+    const std::string program = ".threads 4\n        x = 1\n        y = 2\n        shfl x, 1\n        stop\n";
+    folder_.write("prog.asm", program);
+    const Finished finished =
+        run_with_signal("INT", {"reduce", "prog.asm", "--command", "sleep 0.2; grep -q shfl {}"});
+    EXPECT_THAT(finished.status, Optional(130));
+    EXPECT_THAT(finished.output, HasSubstr("shfl"));
+    EXPECT_THAT(finished.errors, HasSubstr("; interrupted"));
+}
+
+TEST_F(FuzzCommand, ReduceTakesACommandThatHangsForAFailure) {
+    folder_.write("prog.asm", "        x = 1\n        barrier\n        stop\n");
+    const Finished finished =
+        run({"reduce", "prog.asm", "--limit", "1", "--command", "grep -q barrier {} || sleep 100"});
+    EXPECT_THAT(finished.status, Optional(0));
+    EXPECT_EQ(finished.output, ".threads 1\n        barrier\n");
+}
+
+TEST_F(FuzzCommand, ReducePrintsWhatItCannotWrite) {
+    folder_.write("prog.asm", "        x = 1\n        stop\n");
+    const Finished finished =
+        run({"reduce", "prog.asm", "--out", "/dev/full", "--command", "grep -q stop {}"});
+    EXPECT_THAT(finished.status, Optional(1));
+    EXPECT_EQ(finished.output, ".threads 1\n        stop\n");
+    EXPECT_THAT(finished.errors, HasSubstr("/dev/full: error: No space left on device"));
+}
+
+TEST_F(FuzzCommand, ReduceKeepsTheFilesNameInOneWord) {
+    fs::create_directory(folder_.path() / "a b'c");
+    folder_.write("prog.asm", "        x = 1\n        stop\n");
+    support::Command command =
+        support::musimd({"reduce", "prog.asm", "--command", "test -f {} && grep -q stop {}"});
+    command.arguments.insert(command.arguments.begin(),
+                             {"/usr/bin/env", "TMPDIR=" + (folder_.path() / "a b'c").string()});
+    command.folder = folder_.path();
+    const Finished finished = support::run(command);
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_EQ(finished.output, ".threads 1\n        stop\n");
+    EXPECT_TRUE(fs::is_empty(folder_.path() / "a b'c"));  // and it leaves nothing there
+}
+
+}  // namespace
+}  // namespace musimd

@@ -1,0 +1,61 @@
+#include "tests/support/faulty_engines.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "semantics/machine.hpp"
+
+namespace musimd::support::faulty {
+namespace {
+
+bool has(const Program& program, Opcode opcode) {
+    return std::ranges::find(program.instructions, opcode, &Instruction::opcode) !=
+           program.instructions.end();
+}
+
+Result miscount_shuffles(const Program& program, const MachineOptions& options, Observer* observer) {
+    Result result = run_rules(program, options, observer);
+    result.steps += has(program, Opcode::shfl) ? 1 : 0;
+    return result;
+}
+
+Result lose_memory(const Program& program, const MachineOptions& options, Observer* observer) {
+    Result result = run_rules(program, options, observer);
+    if (const Value* c = result.memory.find(0)) result.memory.set(0, *c ^ 1);
+    return result;
+}
+
+Result be_wrong_if_watched(const Program& program, const MachineOptions& options, Observer* observer) {
+    Result result = run_rules(program, options, observer);
+    result.steps += observer != nullptr && has(program, Opcode::sync) ? 1 : 0;
+    return result;
+}
+
+Result abort_at_atomics(const Program& program, const MachineOptions& options, Observer* observer) {
+    if (has(program, Opcode::atomic_inc)) std::abort();
+    return run_rules(program, options, observer);
+}
+
+Result throw_at_atomics(const Program& program, const MachineOptions& options, Observer* observer) {
+    if (has(program, Opcode::atomic_inc)) throw std::runtime_error("an engine's own fault");
+    return run_rules(program, options, observer);
+}
+
+Result hang_at_barriers(const Program& program, const MachineOptions& options, Observer* observer) {
+    while (has(program, Opcode::barrier)) pause();
+    return run_rules(program, options, observer);
+}
+
+}  // namespace
+
+const Engine kMiscountsShuffles = {"miscounts", "", miscount_shuffles, Machine::estimated_bytes};
+const Engine kLosesMemory = {"loses", "", lose_memory, Machine::estimated_bytes};
+const Engine kWrongIfWatched = {"watched", "", be_wrong_if_watched, Machine::estimated_bytes};
+const Engine kAborts = {"aborts", "", abort_at_atomics, Machine::estimated_bytes};
+const Engine kThrows = {"throws", "", throw_at_atomics, Machine::estimated_bytes};
+const Engine kHangs = {"hangs", "", hang_at_barriers, Machine::estimated_bytes};
+
+}  // namespace musimd::support::faulty

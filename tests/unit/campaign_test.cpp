@@ -1,0 +1,307 @@
+#include "differential/campaign.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "differential/campaign/report.hpp"
+#include "differential/campaign/summary.hpp"
+#include "isa/printer.hpp"
+#include "tests/support/faulty_engines.hpp"
+#include "tests/support/programs.hpp"
+
+namespace musimd::differential {
+namespace {
+
+namespace faulty = support::faulty;
+using testing::AllOf;
+using testing::Each;
+using testing::ElementsAre;
+using testing::Field;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+Campaign campaign_of(std::uint64_t count, std::vector<Engine> with) {
+    Campaign campaign;
+    campaign.seed = 7;
+    campaign.count = count;
+    campaign.engines = std::move(with);
+    campaign.engines.insert(campaign.engines.begin(), *find_engine("rules"));
+    return campaign;
+}
+
+CampaignRun run_with(const Campaign& campaign, unsigned jobs) {
+    CampaignOptions options;
+    options.jobs = jobs;
+    return run_campaign(campaign, options);
+}
+
+bool uses(const Campaign& campaign, std::uint64_t k, Opcode opcode) {
+    const Program program = case_of(campaign, k).program;
+    return std::ranges::find(program.instructions, opcode, &Instruction::opcode) !=
+           program.instructions.end();
+}
+
+std::vector<std::uint64_t> programs_with(const Campaign& campaign, Opcode opcode) {
+    std::vector<std::uint64_t> list;
+    for (std::uint64_t k = 0; k < *campaign.count; ++k) {
+        if (uses(campaign, k, opcode)) list.push_back(k);
+    }
+    return list;
+}
+
+std::vector<std::uint64_t> programs_of(const std::vector<Finding>& findings) {
+    std::vector<std::uint64_t> list;
+    for (const Finding& finding : findings) list.push_back(finding.program);
+    return list;
+}
+
+std::string json_of(const Campaign& campaign, const CampaignRun& run) {
+    std::vector<Report> reports;
+    for (const Finding& finding : run.findings) reports.push_back(brief_report(campaign, finding));
+    return to_json(summarise(campaign, "1.0", run, reports));
+}
+
+// ---- the programs of a campaign
+
+TEST(Campaign, TakesAllProfilesInTurnUnlessOneIsNamed) {
+    Campaign campaign = campaign_of(100, {});
+    for (std::uint64_t k = 0; k < 2 * kProfileCount; ++k)
+        EXPECT_EQ(profile_of(campaign, k), profiles()[k % kProfileCount].profile);
+    campaign.profile = Profile::soup;
+    EXPECT_EQ(profile_of(campaign, 5), Profile::soup);
+}
+
+TEST(Campaign, MakesEachOfItsProgramsAgainAsACampaignOfOne) {
+    const Campaign campaign = campaign_of(100, {});
+    for (const std::uint64_t k : {0U, 1U, 40U, 99U}) {
+        Campaign one = campaign_of(1, {});
+        one.profile = profile_of(campaign, k);
+        one.seed = seed_of(campaign, k);
+        const Case again = case_of(one, 0);
+        const Case before = case_of(campaign, k);
+        EXPECT_EQ(print(again.program), print(before.program));
+        EXPECT_EQ(again.options.seed, before.options.seed);
+        EXPECT_EQ(again.options.order, before.options.order);
+    }
+}
+
+TEST(Campaign, HasSeedsThatNeighboursDoNotShare) {
+    std::set<std::uint64_t> seeds;
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+        Campaign campaign;
+        campaign.seed = seed;
+        for (std::uint64_t k = 0; k < 1'000; ++k) seeds.insert(seed_of(campaign, k));
+    }
+    EXPECT_EQ(seeds.size(), 10'000U);
+}
+
+TEST(Campaign, ObservesAQuarterOfEachProfileOnEveryEngine) {
+    for (std::uint64_t profile = 0; profile < kProfileCount; ++profile) {
+        int observed = 0;
+        for (std::uint64_t k = profile; k < 400 * kProfileCount; k += kProfileCount)
+            observed += observes_all(k) ? 1 : 0;
+        EXPECT_EQ(observed, 100);
+    }
+    EXPECT_TRUE(observes_all(0));  // a program that is run again alone
+}
+
+// ---- runs
+
+TEST(RunCampaign, OfEnginesThatAgreeFindsNothing) {
+    const Campaign campaign = campaign_of(550, {*find_engine("fast")});
+    const CampaignRun run = run_with(campaign, 2);
+    EXPECT_THAT(run.findings, IsEmpty());
+    EXPECT_FALSE(run.interrupted);
+    EXPECT_EQ(run.tally.programs, 550U);
+    EXPECT_THAT(run.tally.profiles, Each(50U));
+    std::uint64_t ended = run.tally.stops + run.tally.limits;
+    for (const std::uint64_t count : run.tally.traps) ended += count;
+    EXPECT_EQ(ended, 550U);
+    EXPECT_GT(run.tally.rules[static_cast<std::size_t>(RuleId::BD)], 50U);
+}
+
+TEST(RunCampaign, FindsEveryProgramThatAFaultyEngineGetsWrong) {
+    const Campaign campaign = campaign_of(200, {faulty::kMiscountsShuffles});
+    const auto expected = programs_with(campaign, Opcode::shfl);
+    ASSERT_FALSE(expected.empty());
+    const CampaignRun run = run_with(campaign, 3);
+    EXPECT_EQ(programs_of(run.findings), expected);
+    EXPECT_EQ(run.tally.differences, expected.size());
+    EXPECT_EQ(run.tally.programs, 200U);
+}
+
+void expect_crashes(const Campaign& campaign) {
+    const auto expected = programs_with(campaign, Opcode::atomic_inc);
+    ASSERT_FALSE(expected.empty());
+    const CampaignRun run = run_with(campaign, 2);
+    EXPECT_EQ(programs_of(run.findings), expected);
+    for (const Finding& finding : run.findings) {
+        EXPECT_EQ(finding.kind, Finding::Kind::crash);
+        EXPECT_EQ(finding.engine, 1U);
+        EXPECT_EQ(finding.how, "signal 6 (Aborted)");
+    }
+    EXPECT_EQ(run.tally.crashes, expected.size());
+    EXPECT_EQ(run.tally.programs, *campaign.count);
+}
+
+TEST(RunCampaign, GoesOnBehindAnEngineThatCrashes) {
+    expect_crashes(campaign_of(120, {faulty::kAborts}));
+    Campaign few = campaign_of(4, {faulty::kThrows});  // each tells of its exception on standard error
+    few.profile = Profile::atomics;
+    expect_crashes(few);
+}
+
+TEST(RunCampaign, EndsAnEngineThatHangs) {
+    Campaign campaign = campaign_of(12, {faulty::kHangs});
+    campaign.profile = Profile::grids;
+    const auto expected = programs_with(campaign, Opcode::barrier);
+    ASSERT_FALSE(expected.empty());
+    CampaignOptions options;
+    options.jobs = 12;
+    options.limit = std::chrono::milliseconds(300);
+    const CampaignRun run = run_campaign(campaign, options);
+    EXPECT_EQ(programs_of(run.findings), expected);
+    EXPECT_THAT(run.findings, Each(AllOf(Field(&Finding::kind, Finding::Kind::hang),
+                                         Field(&Finding::engine, testing::Optional(1U)))));
+    EXPECT_EQ(run.tally.programs, 12U);
+}
+
+TEST(RunCampaign, GivesTheSameWhateverTheNumberOfJobs) {
+    const Campaign campaign = campaign_of(150, {faulty::kMiscountsShuffles, faulty::kAborts});
+    const std::string alone = json_of(campaign, run_with(campaign, 1));
+    EXPECT_EQ(json_of(campaign, run_with(campaign, 2)), alone);
+    EXPECT_EQ(json_of(campaign, run_with(campaign, 8)), alone);
+    EXPECT_NE(json_of(campaign_of(151, {faulty::kMiscountsShuffles}), {}), alone);
+}
+
+TEST(RunCampaign, StopsWhenItIsInterrupted) {
+    const Campaign campaign = campaign_of(1'000'000'000, {*find_engine("fast")});
+    CampaignOptions options;
+    options.jobs = 2;
+    std::uint64_t done = 0;
+    options.progress = [&](std::uint64_t programs, std::uint64_t) { done = programs; };
+    options.interrupted = [&] { return done > 100; };
+    const CampaignRun run = run_campaign(campaign, options);
+    EXPECT_TRUE(run.interrupted);
+    EXPECT_GT(run.tally.programs, 100U);
+    EXPECT_LT(run.tally.programs, 1'000'000'000U);
+}
+
+TEST(RunCampaign, EndsBehindItsSeconds) {
+    Campaign campaign = campaign_of(1, {*find_engine("fast")});
+    campaign.count.reset();
+    campaign.seconds = 1;
+    const CampaignRun run = run_with(campaign, 1);
+    EXPECT_FALSE(run.interrupted);
+    EXPECT_GT(run.tally.programs, 10U);
+}
+
+// ---- shards
+
+TEST(Shards, AreTheCampaignTogether) {
+    Campaign campaign = campaign_of(100, {faulty::kMiscountsShuffles});
+    const CampaignRun whole = run_with(campaign, 1);
+    std::vector<Part> parts;
+    for (campaign.shards = 3, campaign.shard = 1; campaign.shard <= 3; ++campaign.shard) {
+        const CampaignRun run = run_with(campaign, 1);
+        const auto third = run.tally.programs;
+        EXPECT_TRUE(third == 33 || third == 34) << third;
+        std::vector<Report> reports;
+        for (const Finding& finding : run.findings) reports.push_back(brief_report(campaign, finding));
+        parts.push_back({"part", summarise(campaign, "1.0", run, reports)});
+    }
+    const auto all = join(std::move(parts));
+    ASSERT_TRUE(all.has_value()) << all.error();
+    EXPECT_EQ(all->tally, whole.tally);
+    EXPECT_THAT(all->shards, ElementsAre(1, 2, 3));
+    std::vector<std::uint64_t> programs;
+    for (const auto& finding : all->findings) programs.push_back(finding.at("program"));
+    EXPECT_EQ(programs, programs_of(whole.findings));
+}
+
+TEST(Shards, BeyondTheProgramsAreEmpty) {
+    Campaign campaign = campaign_of(2, {*find_engine("fast")});
+    campaign.shards = campaign.shard = 5;
+    EXPECT_EQ(run_with(campaign, 2).tally.programs, 0U);
+}
+
+// ---- reports
+
+TEST(Report, ShowsAReducedProgramThatStillDiffers) {
+    const Campaign campaign = campaign_of(100, {faulty::kMiscountsShuffles});
+    const CampaignRun run = run_with(campaign, 1);
+    ASSERT_FALSE(run.findings.empty());
+    const Report report = full_report(campaign, run.findings[0]);
+    EXPECT_THAT(report.what, HasSubstr("steps: "));
+    EXPECT_THAT(report.file, AllOf(testing::StartsWith("difference-"), testing::EndsWith(".asm")));
+    EXPECT_THAT(report.text, AllOf(HasSubstr("the engines rules,miscounts differ"), HasSubstr(report.again),
+                                   HasSubstr("--engine miscounts"), HasSubstr("; result of rules\n;   {")));
+    EXPECT_THAT(report.again, HasSubstr("--count 1 --engines rules,miscounts"));
+
+    const Program left = support::read(report.text);
+    ASSERT_EQ(left.instructions.size(), 1U) << report.text;
+    EXPECT_EQ(left.at(1).opcode, Opcode::shfl);
+}
+
+TEST(Report, SpeaksOfThePlacesOfItsOwnText) {
+    const Campaign campaign = campaign_of(100, {faulty::kAborts});
+    const CampaignRun run = run_with(campaign, 1);
+    ASSERT_FALSE(run.findings.empty());
+    const Report report = full_report(campaign, run.findings[0]);
+    const Result again = find_engine("rules")->run(support::read(report.text), {}, nullptr);
+    ASSERT_TRUE(again.trap.has_value());  // nothing defined what is incremented
+    EXPECT_GT(again.trap->line, 10U);
+    EXPECT_THAT(report.text, HasSubstr("\"line\":" + std::to_string(again.trap->line)));
+}
+
+TEST(Report, SaysHowToSeeWhatOnlyObserversSee) {
+    const Campaign campaign = campaign_of(100, {faulty::kWrongIfWatched});
+    const CampaignRun run = run_with(campaign, 1);
+    ASSERT_FALSE(run.findings.empty());
+    EXPECT_THAT(full_report(campaign, run.findings[0]).text, HasSubstr(" --stats\n"));
+}
+
+TEST(Report, ShowsAReducedProgramThatStillCrashes) {
+    const Campaign campaign = campaign_of(100, {faulty::kAborts});
+    const CampaignRun run = run_with(campaign, 1);
+    ASSERT_FALSE(run.findings.empty());
+    const Report report = full_report(campaign, run.findings[0]);
+    EXPECT_EQ(report.what, "aborts: signal 6 (Aborted)\n");
+    EXPECT_THAT(report.text, HasSubstr("; result of aborts\n;   signal 6 (Aborted)\n"));
+    const Program left = support::read(report.text);
+    ASSERT_EQ(left.instructions.size(), 1U) << report.text;
+    EXPECT_EQ(left.at(1).opcode, Opcode::atomic_inc);
+}
+
+TEST(Report, KeepsAProgramThatHangsAsItIs) {
+    Campaign campaign = campaign_of(12, {faulty::kHangs});
+    campaign.profile = Profile::grids;
+    const std::uint64_t k = programs_with(campaign, Opcode::barrier).at(0);
+    const Report report = full_report(campaign, {k, Finding::Kind::hang, 1, "no end"});
+    EXPECT_EQ(support::read(report.text).instructions, case_of(campaign, k).program.instructions);
+    EXPECT_THAT(report.text, HasSubstr("hangs does not end"));
+}
+
+TEST(Report, OfAGeneratorThatCrashesHasNoProgram) {
+    const Campaign campaign = campaign_of(12, {faulty::kHangs});
+    const Report report = full_report(campaign, {3, Finding::Kind::crash, std::nullopt, "signal 11"});
+    EXPECT_EQ(report.file, "");
+    EXPECT_EQ(report.what, "the generator: signal 11\n");
+}
+
+TEST(Report, NamesTheShapeThatIsNotTheUsualOne) {
+    Campaign campaign = campaign_of(12, {faulty::kHangs});
+    campaign.shape.size = 80;
+    campaign.shape.threads = 3;
+    const Report report = brief_report(campaign, {11, Finding::Kind::difference, {}, {}});
+    EXPECT_THAT(report.again,
+                AllOf(HasSubstr(" --size 80"), HasSubstr(" --threads 3"), Not(HasSubstr("--depth"))));
+}
+
+}  // namespace
+}  // namespace musimd::differential
