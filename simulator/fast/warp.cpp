@@ -63,7 +63,7 @@ bool FastWarp::contains(const std::uint64_t* mask, std::int64_t lane) const {
 }
 
 const std::uint64_t* FastWarp::mask() const {
-    return contexts_.empty() ? r_.active : &context_masks_[(contexts_.size() - 1) * r_.mask_words];
+    return contexts_.empty() ? r_.active : &context_masks_[contexts_.back().mask];
 }
 
 ThreadSet FastWarp::set_of(const std::uint64_t* mask) const {

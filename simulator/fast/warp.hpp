@@ -87,8 +87,10 @@ class FastWarp {
     struct Sync {
         Label branch;
         Label next;
-        std::uint64_t done;  ///< Θ_done and Θ_todo of warps of up to 64 threads; wide_masks_ of the others
+        std::uint64_t done;  ///< Θ_done and Θ_todo of warps of up to 64 threads
         std::uint64_t todo;
+        std::size_t masks =
+            0;  ///< of others: the number of its pair in wide_masks_, from 1; 0 while both are ∅
     };
     /// β at the entry of a block; shared by blocks between which nothing was written.
     struct SavedBank {
@@ -98,6 +100,7 @@ class FastWarp {
     struct Context {
         Label block;
         std::size_t base;  ///< where the saved Π begins
+        std::size_t mask;  ///< where its Θ is in context_masks_
         std::shared_ptr<const SavedBank> bank;
     };
 
@@ -113,6 +116,7 @@ class FastWarp {
     template <bool kNarrow>
     Event test_and_branch(const Decoded& i, Surroundings& around, Workspace& work);
     void push(Label next);
+    void give_masks(Sync& entry);
     void note_sync_entry();
     Event branch_mask(const Decoded& i);
     template <bool kNarrow>
@@ -171,11 +175,11 @@ class FastWarp {
     void write(const Decoded& i, Source word);  ///< to the destination, in active lanes
     template <bool kNarrow>
     std::uint64_t* done_of(std::size_t entry) {
-        return kNarrow ? &sync_[entry].done : &wide_masks_[2 * entry * r_.mask_words];
+        return kNarrow ? &sync_[entry].done : &wide_masks_[2 * (sync_[entry].masks - 1) * r_.mask_words];
     }
     template <bool kNarrow>
     std::uint64_t* todo_of(std::size_t entry) {
-        return kNarrow ? &sync_[entry].todo : &wide_masks_[(2 * entry + 1) * r_.mask_words];
+        return kNarrow ? &sync_[entry].todo : done_of<false>(entry) + r_.mask_words;
     }
     const std::uint64_t* mask() const;
     ThreadSet set_of(const std::uint64_t* mask) const;
@@ -189,11 +193,11 @@ class FastWarp {
     RuleSet last_rules_;
     std::uint64_t steps_ = 0;
     std::vector<Sync> sync_;                 ///< Π from base_ on; below it what Λ saved
-    std::vector<std::uint64_t> wide_masks_;  ///< Θ_done and Θ_todo of each entry; perhaps room for more
+    std::vector<std::uint64_t> wide_masks_;  ///< Θ_done and Θ_todo of the entries that have masks
     std::size_t base_ = 0;
     std::int64_t sync_limit_;                   ///< entries that Π may have
     std::vector<Context> contexts_;             ///< Λ
-    std::vector<std::uint64_t> context_masks_;  ///< Θ of each entry
+    std::vector<std::uint64_t> context_masks_;  ///< Θ of each entry; once for neighbours with the same
     std::shared_ptr<const SavedBank> saved_;    ///< of the last block, while β is as it was
     Failure failure_;
     SyncStack seen_sync_;  ///< Π and Λ for observers, while they are recorded

@@ -54,8 +54,11 @@ Event FastWarp::everywhere(Surroundings& around) {
         saved_ = std::move(bank);
         r_.changed = false;
     }
-    contexts_.push_back({pc_, base_, saved_});
-    context_masks_.insert(context_masks_.end(), r_.active, r_.active + r_.mask_words);
+    const std::size_t top = context_masks_.size();
+    if (contexts_.empty() || !std::equal(r_.active, r_.active + r_.mask_words, mask())) {
+        context_masks_.insert(context_masks_.end(), r_.active, r_.active + r_.mask_words);
+    }
+    contexts_.push_back({pc_, base_, top == context_masks_.size() ? contexts_.back().mask : top, saved_});
     base_ = sync_.size();
     std::ranges::copy(code_.all, r_.active);
     pc_ += 1;
@@ -69,8 +72,8 @@ Event FastWarp::end_everywhere(Surroundings& around) {
     const Context context = std::move(contexts_.back());
     contexts_.pop_back();
     sync_limit_ = sync_room(contexts_.size());
-    std::copy_n(&context_masks_[contexts_.size() * r_.mask_words], r_.mask_words, r_.active);
-    context_masks_.resize(contexts_.size() * r_.mask_words);
+    std::copy_n(&context_masks_[context.mask], r_.mask_words, r_.active);
+    if (contexts_.empty() || contexts_.back().mask != context.mask) context_masks_.resize(context.mask);
     base_ = context.base;
     if (context.bank != nullptr) {
         std::ranges::copy(context.bank->words, r_.bank);

@@ -26,10 +26,14 @@ Event FastWarp::branch(const Decoded& i, Surroundings& around, Workspace& work) 
 
 [[gnu::noinline]] void FastWarp::push(Label next) {
     sync_.push_back({pc_, next, 0, 0});
-    const std::size_t words = r_.mask_words;
-    if (words == 1) return;
-    if (wide_masks_.size() < 2 * words * sync_.size()) wide_masks_.resize(4 * words * sync_.size());
-    std::fill_n(done_of<false>(sync_.size() - 1), 2 * words, 0);
+}
+
+// Gives the top entry of a warp of more than 64 threads masks of its own. Most entries never need them, and Π
+// may be deep.
+void FastWarp::give_masks(Sync& entry) {
+    if (entry.masks != 0) return;
+    wide_masks_.resize(wide_masks_.size() + 2 * r_.mask_words);
+    entry.masks = wide_masks_.size() / (2 * r_.mask_words);
 }
 
 // The branch of the threads that have their bits in work.bits (bnz), or of the others (bz).
@@ -59,6 +63,7 @@ Event FastWarp::diverge(const Decoded& i, Surroundings& around, Workspace& work)
         pc_ += 1;
         last_rule_ = RuleId::BF;
         if (any_branching != 0) {
+            if (!kNarrow) give_masks(sync_.back());
             std::uint64_t* todo = todo_of<kNarrow>(sync_.size() - 1);
             for (std::size_t w = 0; w < words; ++w) {
                 todo[w] |= r_.active[w] ^ going_on[w];
@@ -74,10 +79,16 @@ Event FastWarp::diverge(const Decoded& i, Surroundings& around, Workspace& work)
 // Shows observers the top entry of Π.
 void FastWarp::note_sync_entry() {
     const std::size_t top = sync_.size() - 1;
-    const bool narrow = r_.mask_words == 1;
-    seen_sync_.push({sync_[top].branch, sync_[top].next,
-                     set_of(narrow ? done_of<true>(top) : done_of<false>(top)),
-                     set_of(narrow ? todo_of<true>(top) : todo_of<false>(top))});
+    ThreadSet done;
+    ThreadSet todo;
+    if (r_.mask_words == 1) {
+        done = set_of(done_of<true>(top));
+        todo = set_of(todo_of<true>(top));
+    } else if (sync_[top].masks != 0) {
+        done = set_of(done_of<false>(top));
+        todo = set_of(todo_of<false>(top));
+    }
+    seen_sync_.push({sync_[top].branch, sync_[top].next, done, todo});
 }
 
 template <bool kNarrow>
@@ -85,22 +96,25 @@ Event FastWarp::sync(Surroundings& around) {
     const std::size_t words = kNarrow ? 1 : r_.mask_words;
     if (sync_.size() == base_) return fail_all(TrapKind::sync_without_branch, RuleId::SP);
     const std::size_t top = sync_.size() - 1;
-    std::uint64_t* done = done_of<kNarrow>(top);
-    std::uint64_t* todo = todo_of<kNarrow>(top);
     if (around.record) seen_sync_.pop();
-    std::uint64_t waiting = 0;
-    for (std::size_t w = 0; w < words; ++w) waiting |= todo[w];
-    if (waiting != 0) {
-        for (std::size_t w = 0; w < words; ++w) {
-            done[w] |= r_.active[w];
-            r_.active[w] = std::exchange(todo[w], 0);
+    if (kNarrow || sync_[top].masks != 0) {
+        std::uint64_t* done = done_of<kNarrow>(top);
+        std::uint64_t* todo = todo_of<kNarrow>(top);
+        std::uint64_t waiting = 0;
+        for (std::size_t w = 0; w < words; ++w) waiting |= todo[w];
+        if (waiting != 0) {
+            for (std::size_t w = 0; w < words; ++w) {
+                done[w] |= r_.active[w];
+                r_.active[w] = std::exchange(todo[w], 0);
+            }
+            pc_ = sync_[top].next;
+            if (around.record) note_sync_entry();
+            last_rule_ = RuleId::SS;
+            return Event::stepped;
         }
-        pc_ = sync_[top].next;
-        if (around.record) note_sync_entry();
-        last_rule_ = RuleId::SS;
-        return Event::stepped;
+        for (std::size_t w = 0; w < words; ++w) r_.active[w] |= done[w];
+        if (!kNarrow) wide_masks_.resize(wide_masks_.size() - 2 * words);
     }
-    for (std::size_t w = 0; w < words; ++w) r_.active[w] |= done[w];
     sync_.pop_back();
     pc_ += 1;
     last_rule_ = RuleId::SP;
