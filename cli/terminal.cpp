@@ -1,6 +1,7 @@
 #include "cli/terminal.hpp"
 
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -14,8 +15,27 @@ constexpr auto kBetweenTexts = std::chrono::milliseconds(100);
 std::atomic<bool> was_interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free);  // a signal handler may write it
 
-void note(int) {
-    was_interrupted = true;
+// Milliseconds; for a signal handler.
+std::int64_t now_ms() {
+    timespec now = {};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
+// The first signal asks for an end, and a second one, if somebody is in a hurry, is the end. `timeout` and
+// some schedulers send theirs twice at once, to the process and to its group: that is one.
+constexpr std::int64_t kOneSignal = 300;
+std::atomic<std::int64_t> first_signal = 0;
+static_assert(std::atomic<std::int64_t>::is_always_lock_free);
+
+void note(int signal) {
+    if (!was_interrupted) {
+        first_signal = now_ms();
+        was_interrupted = true;
+    } else if (now_ms() - first_signal > kOneSignal) {
+        ::signal(signal, SIG_DFL);
+        raise(signal);
+    }
 }
 
 }  // namespace
@@ -49,7 +69,6 @@ void ProgressLine::end(std::string_view text) {
 void note_interruptions() {
     struct sigaction action = {};
     action.sa_handler = note;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
