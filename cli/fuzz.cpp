@@ -43,11 +43,13 @@ constexpr std::string_view kExamples =
     "  musimd fuzz                                                 11000 programs, 1000 of each profile\n"
     "  musimd fuzz --profile shuffle --seconds 60 --seed 7         one kind of programs, for a minute\n"
     "  musimd fuzz --count 1000000 --shard 3/16 --out part-3       the third of 16 parts of a campaign\n"
+    "  musimd fuzz --exhaustive 3                                  every program of up to 3 instructions\n"
     "  musimd fuzz --merge part-1 part-2 part-3 --json             what several parts came to\n";
 
 Options declare() {
     Options options("fuzz", "[DIR…]", kAbout, kExamples);
     options.value("profile", "NAME", "of every program (default: all profiles in turn)");
+    options.value("exhaustive", "K", "not random ones: every small program of up to K instructions");
     options.value("count", "N", "how many programs (default 11000)");
     options.value("seconds", "S", "for how long, where there is no --count");
     options.value("seed", "S", "of the campaign (default 0)");
@@ -77,7 +79,7 @@ void read_shard(const Options& options, Campaign& campaign) {
     const std::size_t slash = text->find('/');
     const auto part = parse_signed_integer(text->substr(0, slash));
     const auto parts = parse_signed_integer(slash == std::string::npos ? "" : text->substr(slash + 1));
-    if (!part || !parts || *part < 1 || *parts < *part || *parts > 1'000'000'000) {
+    if (!part || !parts || *part < 1 || *parts < *part || *parts > INT64_MAX) {
         throw UsageError(
             fmt::format("--shard: expected I/K with 1 ≤ I ≤ K, as in 2/16; this is '{}'", shown(*text)));
     }
@@ -100,6 +102,17 @@ Shape read_shape(const Options& options) {
     return shape;
 }
 
+void read_exhaustive(const Options& options, Campaign& campaign) {
+    const auto longest = options.integer("exhaustive", 1, SmallPrograms::kLongest);
+    if (!longest) return;
+    for (const char* other :
+         {"profile", "count", "seconds", "seed", "size", "depth", "threads", "warps", "max-steps"}) {
+        if (options.has(other)) throw UsageError(fmt::format("--{} has no meaning with --exhaustive", other));
+    }
+    campaign.small.emplace(static_cast<int>(*longest));
+    campaign.count = campaign.small->count();
+}
+
 Campaign read_campaign(const Options& options) {
     Campaign campaign;
     std::vector<std::string_view> names;
@@ -108,6 +121,7 @@ Campaign read_campaign(const Options& options) {
     if (options.has("count") && options.has("seconds")) throw UsageError("--count or --seconds, not both");
     if (!options.has("seconds")) campaign.count = kUsualCount;
     read_number(options, "count", 1, INT64_MAX, campaign.count);
+    read_exhaustive(options, campaign);
     read_number(options, "seconds", 1, 31'622'400, campaign.seconds);
     read_number(options, "seed", 0, UINT64_MAX, campaign.seed);
     campaign.shape = read_shape(options);
@@ -229,8 +243,8 @@ int run_it(const Options& options) {
 // ---- joining
 
 int merge(const Options& options) {
-    for (const char* other : {"profile", "count", "seconds", "seed", "engines", "jobs", "shard", "reports",
-                              "limit", "size", "depth", "threads", "warps", "max-steps"}) {
+    for (const char* other : {"profile", "exhaustive", "count", "seconds", "seed", "engines", "jobs", "shard",
+                              "reports", "limit", "size", "depth", "threads", "warps", "max-steps"}) {
         if (options.has(other)) throw UsageError(fmt::format("--{} has no meaning with --merge", other));
     }
     if (options.operands().empty()) throw UsageError("--merge: expected the folders of shards");

@@ -1,8 +1,11 @@
 #include "differential/campaign.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "differential/campaign/workers.hpp"
+#include "semantics/structure_check.hpp"
 
 namespace musimd::differential {
 
@@ -16,7 +19,39 @@ std::uint64_t seed_of(const Campaign& campaign, std::uint64_t k) {
     return campaign.seed + k * 0x9E3779B97F4A7C15U;
 }
 
-Case case_of(const Campaign& campaign, std::uint64_t k) {
+namespace {
+
+constexpr std::uint64_t kSmallSteps = 32;  // a small program that takes more goes round in a loop
+
+std::optional<Case> small_case(const Campaign& campaign, std::uint64_t k) {
+    auto program = campaign.small->program(k);
+    if (!program) return std::nullopt;
+    MachineOptions options;
+    options.max_steps = kSmallSteps;
+    return Case{std::move(*program), options};
+}
+
+// The traps that a program which passes the structure check never ends in.
+bool breaks_structure(const Result& result) {
+    if (!result.trap) return false;
+    switch (result.trap->kind) {
+        case TrapKind::sync_without_branch:
+        case TrapKind::stop_while_diverged:
+        case TrapKind::end_everywhere_without_everywhere:
+        case TrapKind::end_everywhere_while_diverged:
+        case TrapKind::branch_mask_outside_everywhere:
+        case TrapKind::barrier_while_diverged:
+        case TrapKind::pc_out_of_program:
+            return true;
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+std::optional<Case> case_of(const Campaign& campaign, std::uint64_t k) {
+    if (campaign.small) return small_case(campaign, k);
     Case made = generate(profile_of(campaign, k), seed_of(campaign, k), campaign.shape);
     made.program.order = made.options.order;
     made.program.seed = made.options.seed;
@@ -24,6 +59,15 @@ Case case_of(const Campaign& campaign, std::uint64_t k) {
     for (Instruction& instruction : made.program.instructions) {
         instruction.line = ++line;
         instruction.column = 1;
+    }
+    return made;
+}
+
+Comparison compare_case(const Campaign& campaign, const Case& c, const CompareOptions& options) {
+    Comparison made = compare(c, campaign.engines, options);
+    if (campaign.small && breaks_structure(made.first.result) && check_structure(c.program).ok()) {
+        made.differences += fmt::format("the structure check passes it, and it ends in {}\n",
+                                        to_string(made.first.result.trap->kind));
     }
     return made;
 }

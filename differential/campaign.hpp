@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "differential/campaign/tally.hpp"
+#include "differential/comparison.hpp"
 #include "differential/generator.hpp"
+#include "differential/small_programs.hpp"
 #include "simulator/engine.hpp"
 
 // Campaigns: many random programs, each run on several engines, which must agree.
@@ -20,9 +22,10 @@ struct Campaign {
     std::uint64_t seed = 0;
     std::optional<Profile> profile;  ///< of every program; nothing: all profiles in turn
     Shape shape;
-    std::vector<Engine> engines;           ///< two or more; all are held against the first
-    std::optional<std::uint64_t> count;    ///< programs of all shards together
-    std::optional<std::uint64_t> seconds;  ///< where there is no count: how long it goes on
+    std::optional<SmallProgramsUpTo> small;  ///< in place of random programs: every one of these
+    std::vector<Engine> engines;             ///< two or more; all are held against the first
+    std::optional<std::uint64_t> count;      ///< programs of all shards together
+    std::optional<std::uint64_t> seconds;    ///< where there is no count: how long it goes on
     std::uint64_t shard = 1;   ///< this part of it, 1 … shards: programs k with k ≡ shard − 1
     std::uint64_t shards = 1;  ///< modulo shards
 };
@@ -34,7 +37,12 @@ std::uint64_t seed_of(const Campaign& campaign, std::uint64_t k);
 
 /// Program k and how it is run, which its text tells too. Instruction i is said to stand on line i, so that
 /// traps have places.
-Case case_of(const Campaign& campaign, std::uint64_t k);
+/// Nothing where the campaign is of small programs and k is the number of none.
+std::optional<Case> case_of(const Campaign& campaign, std::uint64_t k);
+
+/// Compares the case on the campaign's engines. Of small programs it also says, as a difference, where one
+/// that passes the structure check breaks its structure.
+Comparison compare_case(const Campaign& campaign, const Case& c, const CompareOptions& options);
 
 /// Whether every engine is observed on program k, which costs twice the time; else the first alone is.
 bool observes_all(std::uint64_t k);

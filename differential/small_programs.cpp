@@ -140,4 +140,22 @@ std::optional<Program> SmallPrograms::program(std::uint64_t k) const {
     return made;
 }
 
+SmallProgramsUpTo::SmallProgramsUpTo(int longest) {
+    for (int length = 1; length <= longest; ++length) by_length_.emplace_back(length);
+}
+
+std::uint64_t SmallProgramsUpTo::count() const {
+    std::uint64_t sum = 0;
+    for (const SmallPrograms& programs : by_length_) sum += programs.count();
+    return sum;
+}
+
+std::optional<Program> SmallProgramsUpTo::program(std::uint64_t k) const {
+    for (const SmallPrograms& programs : by_length_) {
+        if (k < programs.count()) return programs.program(k);
+        k -= programs.count();
+    }
+    return std::nullopt;
+}
+
 }  // namespace musimd::differential

@@ -39,4 +39,19 @@ class SmallPrograms {
     std::vector<std::array<std::uint64_t, kVariables + 1>> below_;
 };
 
+/// Every small program of 1 to `longest` instructions, the shorter ones first.
+class SmallProgramsUpTo {
+  public:
+    /// `longest` from 1 to SmallPrograms::kLongest.
+    explicit SmallProgramsUpTo(int longest);
+
+    int longest() const { return static_cast<int>(by_length_.size()); }
+    std::uint64_t count() const;
+    /// As SmallPrograms::program.
+    std::optional<Program> program(std::uint64_t k) const;
+
+  private:
+    std::vector<SmallPrograms> by_length_;
+};
+
 }  // namespace musimd::differential

@@ -44,6 +44,12 @@ std::string command_for(const Campaign& campaign, Profile profile, std::uint64_t
     return command;
 }
 
+// A shard of one program.
+std::string small_command(const Campaign& campaign, std::uint64_t k) {
+    return fmt::format("musimd fuzz --exhaustive {} --shard {}/{} --engines {}", campaign.small->longest(),
+                       k + 1, campaign.small->count(), engine_names(campaign));
+}
+
 // The case as its file will give it, so that places in traps are those of the file.
 Case as_read(const Case& c, const std::string& text) {
     ReadOptions options;
@@ -165,7 +171,18 @@ Report brief_report(const Campaign& campaign, const Finding& finding) {
         report.engine = finding.engine ? campaign.engines[*finding.engine].name : "the generator";
         report.what = fmt::format("{}: {}\n", report.engine, finding.how);
     }
-    report.again = command_for(campaign, report.profile, report.seed);
+    report.again = campaign.small ? small_command(campaign, finding.program)
+                                  : command_for(campaign, report.profile, report.seed);
+    return report;
+}
+
+// Small programs are as small as they get.
+static Report small_report(const Campaign& campaign, Report report, const Case& c) {
+    if (report.finding.kind == Finding::Kind::difference)
+        report.what = compare_case(campaign, c, {}).differences;
+    report.file = fmt::format("{}-small-{}.asm", to_string(report.finding.kind), report.finding.program);
+    report.text = fmt::format("; {}\n{}; again: {}\n{}", to_string(report.finding.kind), comment(report.what),
+                              report.again, print(c.program));
     return report;
 }
 
@@ -173,7 +190,8 @@ Report full_report(const Campaign& campaign, const Finding& finding, const Repor
     Report report = brief_report(campaign, finding);
     const bool made = finding.kind == Finding::Kind::difference || finding.engine;
     if (!made) return report;  // there is no program to show
-    const Case whole = case_of(campaign, finding.program);
+    const Case whole = *case_of(campaign, finding.program);
+    if (campaign.small) return small_report(campaign, std::move(report), whole);
     const Reduced reduced = reduce_finding(campaign, finding, whole, options);
     bool observed = false;
     if (finding.kind == Finding::Kind::difference) {

@@ -23,6 +23,7 @@ Json identity(const Campaign& c, std::string_view version) {
     return {{"version", version},
             {"seed", c.seed},
             {"profile", c.profile ? Json(to_string(*c.profile)) : Json()},
+            {"exhaustive", c.small ? Json(c.small->longest()) : Json()},
             {"engines", engines},
             {"count", or_null(c.count)},
             {"seconds", c.count ? Json() : or_null(c.seconds)},
@@ -124,10 +125,17 @@ class Table {
 
     void head() {
         const Json& c = s_.campaign;
-        line("campaign of seed {}: {}, engines {}", c.at("seed").get<std::uint64_t>(),
-             c.at("profile").is_null() ? "every profile in turn"
-                                       : "profile " + c.at("profile").get<std::string>(),
-             fmt::join(c.at("engines").get<std::vector<std::string>>(), ", "));
+        const std::string engines =
+            fmt::format("{}", fmt::join(c.at("engines").get<std::vector<std::string>>(), ", "));
+        if (c.at("exhaustive").is_null()) {
+            line("campaign of seed {}: {}, engines {}", c.at("seed").get<std::uint64_t>(),
+                 c.at("profile").is_null() ? "every profile in turn"
+                                           : "profile " + c.at("profile").get<std::string>(),
+                 engines);
+        } else {
+            line("every program of up to {} instructions, engines {}", c.at("exhaustive").get<int>(),
+                 engines);
+        }
         const auto shards = c.at("shards").get<std::uint64_t>();
         if (shards > 1 && s_.shards.size() == shards) line("all {} shards", shards);
         if (shards > 1 && s_.shards.size() < shards)
@@ -137,7 +145,8 @@ class Table {
 
     void programs() {
         line("{} programs, {} steps", t_.programs, t_.steps);
-        for (std::size_t i = 0; i < kProfileCount; ++i) {
+        const bool random = s_.campaign.at("exhaustive").is_null();
+        for (std::size_t i = 0; random && i < kProfileCount; ++i) {
             if (t_.profiles[i] != 0) row(profile_name(i), t_.profiles[i]);
         }
         line("ended in");

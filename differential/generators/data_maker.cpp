@@ -183,6 +183,9 @@ void DataMaker::atomic(Block& out) {
 
 // What a lane outside of the mask leaves undefined is mostly not read again.
 void DataMaker::shuffle(Block& out) {
+    if (tree_.machine.threads > 1 && dice_.chance(10)) return shuffle_twice(out);
+    if (tree_.machine.registers == RegisterMode::restore && dice_.chance(25))
+        return shuffle_between_blocks(out);
     const Operand from = lane(out);
     if (dice_.chance(75)) {
         add(out, copy(kShuffled, dice_.chance(70) ? Operand::of(data()) : Operand::tid()));
@@ -192,6 +195,26 @@ void DataMaker::shuffle(Block& out) {
     const Variable v = data();
     add(out, unary(Opcode::shfl, v, from));
     if (from != Operand::tid() && !fault()) add(out, copy(v, Operand::tid()));
+    settle(out, v);
+}
+
+// The first takes what the lane below has, so that the lowest thread is left without; the second heals that.
+void DataMaker::shuffle_twice(Block& out) {
+    add(out, copy(kShuffled, Operand::tid()));
+    add(out, binary(kAddress, Operand::tid(), Operation::sub, Operand::constant(1)));
+    add(out, unary(Opcode::shfl, kShuffled, Operand::of(kAddress)));
+    add(out, unary(Opcode::shfl, kShuffled, small(1, tree_.machine.threads - 1)));
+}
+
+// Blocks with nothing but a shuffle between them: under `restore`, each has a β of its own to put back.
+void DataMaker::shuffle_between_blocks(Block& out) {
+    Statement block;
+    block.kind = Statement::Kind::everywhere;
+    block.prepares = false;
+    const Variable v = data();
+    out.push_back(block);
+    add(out, unary(Opcode::shfl, v, small(0, tree_.machine.threads - 1)));
+    out.push_back(block);
     settle(out, v);
 }
 

@@ -49,6 +49,8 @@ class DataMaker {
     void load(Block& out);
     void atomic(Block& out);
     void shuffle(Block& out);
+    void shuffle_twice(Block& out);
+    void shuffle_between_blocks(Block& out);
     void ballot(Block& out);
     Operand lane(Block& out);
     void settle(Block& out, Variable v);

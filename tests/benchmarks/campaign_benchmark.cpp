@@ -69,7 +69,7 @@ void whole(benchmark::State& state, Profile profile) {
     for (auto _ : state) {
         CompareOptions options;
         options.observe_all = observes_all(k);
-        differences += compare(case_of(campaign, k), campaign.engines, options).same() ? 0 : 1;
+        differences += compare(*case_of(campaign, k), campaign.engines, options).same() ? 0 : 1;
         k = (k + 1) % kPrograms;
     }
     state.counters["differences"] = static_cast<double>(differences);

@@ -19,6 +19,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Optional;
+using testing::StartsWith;
 
 class FuzzCommand : public testing::Test {
   protected:
@@ -103,6 +104,20 @@ TEST_F(FuzzCommand, SumsUpThoughTheDiskIsFull) {
     EXPECT_THAT(finished.status, Optional(1));
     EXPECT_THAT(finished.output, HasSubstr("22 programs"));
     EXPECT_EQ(finished.errors, "full/summary.json: error: No space left on device\n");
+}
+
+TEST_F(FuzzCommand, RunsEverySmallProgram) {
+    const Finished finished = run({"fuzz", "--exhaustive", "2", "--out", "all"});
+    EXPECT_THAT(finished.status, Optional(0));
+    EXPECT_THAT(finished.output, AllOf(StartsWith("every program of up to 2 instructions"),
+                                       HasSubstr("\n1913 programs"), HasSubstr("no difference\n")));
+    EXPECT_EQ(summary("all")["campaign"]["exhaustive"], 2);
+
+    const Finished one = run({"fuzz", "--exhaustive", "2", "--shard", "1/2033"});
+    EXPECT_THAT(one.output, HasSubstr("\n1 programs"));
+    const Finished seeded = run({"fuzz", "--exhaustive", "2", "--seed", "1"});
+    EXPECT_THAT(seeded.status, Optional(2));
+    EXPECT_THAT(seeded.errors, HasSubstr("--seed has no meaning with --exhaustive"));
 }
 
 TEST_F(FuzzCommand, TakesTheShapeOfItsPrograms) {

@@ -41,7 +41,7 @@ CampaignRun run_with(const Campaign& campaign, unsigned jobs) {
 }
 
 bool uses(const Campaign& campaign, std::uint64_t k, Opcode opcode) {
-    const Program program = case_of(campaign, k).program;
+    const Program program = case_of(campaign, k)->program;
     return std::ranges::find(program.instructions, opcode, &Instruction::opcode) !=
            program.instructions.end();
 }
@@ -66,6 +66,34 @@ std::string json_of(const Campaign& campaign, const CampaignRun& run) {
     return to_json(summarise(campaign, "1.0", run, reports));
 }
 
+// ---- small programs
+
+Campaign small_campaign(int longest, std::vector<Engine> with) {
+    Campaign campaign = campaign_of(0, std::move(with));
+    campaign.small.emplace(longest);
+    campaign.count = campaign.small->count();
+    return campaign;
+}
+
+TEST(SmallCampaigns, FindTheProgramsOnWhichAnEngineIsWrong) {
+    const Campaign campaign = small_campaign(2, {faulty::kMiscountsShuffles});
+    const CampaignRun run = run_with(campaign, 2);
+    ASSERT_THAT(run.findings, Not(IsEmpty()));
+    for (const Finding& finding : run.findings) {
+        EXPECT_TRUE(uses(campaign, finding.program, Opcode::shfl)) << finding.program;
+    }
+    const Report report = full_report(campaign, run.findings.front());
+    EXPECT_THAT(report.what, Not(IsEmpty()));
+    EXPECT_THAT(report.text, HasSubstr(report.again));
+    EXPECT_EQ(support::read(report.text).instructions,
+              case_of(campaign, report.finding.program)->program.instructions);
+
+    Campaign again = campaign;  // what the report's command runs
+    again.shard = report.finding.program + 1;
+    again.shards = *campaign.count;
+    EXPECT_EQ(programs_of(run_with(again, 1).findings), std::vector{report.finding.program});
+}
+
 // ---- the programs of a campaign
 
 TEST(Campaign, TakesAllProfilesInTurnUnlessOneIsNamed) {
@@ -82,8 +110,8 @@ TEST(Campaign, MakesEachOfItsProgramsAgainAsACampaignOfOne) {
         Campaign one = campaign_of(1, {});
         one.profile = profile_of(campaign, k);
         one.seed = seed_of(campaign, k);
-        const Case again = case_of(one, 0);
-        const Case before = case_of(campaign, k);
+        const Case again = *case_of(one, 0);
+        const Case before = *case_of(campaign, k);
         EXPECT_EQ(print(again.program), print(before.program));
         EXPECT_EQ(again.options.seed, before.options.seed);
         EXPECT_EQ(again.options.order, before.options.order);
@@ -283,7 +311,7 @@ TEST(Report, KeepsAProgramThatHangsAsItIs) {
     campaign.profile = Profile::grids;
     const std::uint64_t k = programs_with(campaign, Opcode::barrier).at(0);
     const Report report = full_report(campaign, {k, Finding::Kind::hang, 1, "no end"});
-    EXPECT_EQ(support::read(report.text).instructions, case_of(campaign, k).program.instructions);
+    EXPECT_EQ(support::read(report.text).instructions, case_of(campaign, k)->program.instructions);
     EXPECT_THAT(report.text, HasSubstr("hangs does not end"));
 }
 
