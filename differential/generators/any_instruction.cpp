@@ -48,6 +48,7 @@ Instruction InstructionMaker::make(Opcode opcode, Label end) {
     }
     if (format == Format::binary)
         made.operation = static_cast<Operation>(dice_.below(operation_table().size()));
+    if (format == Format::binary && dice_.chance(15)) put_at_the_edge(dice_, machine_.word, made);
     if (has_target(format)) made.target = dice_.between<Label>(1, end);
     return made;
 }

@@ -83,7 +83,10 @@ void DataMaker::compute(Block& out) {
 
 // Counts of shifts, divisors and factors that do not trap, mostly.
 void DataMaker::forestall(Instruction& made) {
-    if (fault()) return;
+    if (fault()) {
+        if (dice_.chance(25)) put_at_the_edge(dice_, tree_.machine.word, made);
+        return;
+    }
     switch (made.operation) {
         case Operation::div:
         case Operation::mod:

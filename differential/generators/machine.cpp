@@ -69,4 +69,28 @@ Value make_word(Dice& dice, Word word) {
     return word.wrapped(static_cast<Value>(dice.bits()));
 }
 
+void put_at_the_edge(Dice& dice, Word word, Instruction& bp) {
+    const auto least = static_cast<Value>(word.min());
+    const auto most = static_cast<Value>(word.max());
+    Operand& right = bp.operands[1];
+    switch (bp.operation) {
+        case Operation::div:
+        case Operation::mod:
+            if (dice.chance(50)) bp.operands[0] = Operand::constant(dice.pick({least, least + 1}));
+            right = Operand::constant(dice.pick<Value>({0, -1}));
+            break;
+        case Operation::shl:
+        case Operation::shr:
+            right = Operand::constant(dice.pick<Value>({-1, word.width - 1, word.width}));
+            break;
+        case Operation::mul:
+            bp.operands[0] = Operand::constant(dice.pick({least, most, most / 2, most / 2 + 1}));
+            right = Operand::constant(dice.pick<Value>({-1, 1, 2}));
+            break;
+        default:
+            bp.operands[0] = Operand::constant(dice.pick({least, least + 1, most - 1, most}));
+            break;
+    }
+}
+
 }  // namespace musimd::differential

@@ -31,6 +31,10 @@ Preload make_preload(Dice& dice, std::int64_t address, std::int64_t count);
 /// A word, mostly small, now and then among the largest.
 Value make_word(Dice& dice, Word word);
 
+/// Gives a bp operands at which its operation just has a result, or just has none: sums at the ends of the
+/// word, shifts by about its width, quotients by 0 and −1.
+void put_at_the_edge(Dice& dice, Word word, Instruction& bp);
+
 /// Whether a ballot of the machine's threads fits its word.
 inline bool can_vote(const Program& machine) {
     return machine.threads <= static_cast<std::uint32_t>(machine.word.width);
