@@ -6,7 +6,7 @@
 namespace musimd::differential {
 
 Opcode InstructionMaker::opcode() {
-    switch (dice_.weighted({3, 3, 1, 2, 5, 2, 2, 2, 1, 12})) {
+    switch (dice_.weighted({3, 3, 1, 2, 5, 2, 2, 2, 2, 12})) {
         case 0:
             return Opcode::bz;
         case 1:

@@ -41,7 +41,7 @@ Mix everywhere() {
     mix.conditionals = 4;
     mix.everywhere = 8;
     mix.masked = 6;
-    mix.stop = 3;
+    mix.stop = 1;
     mix.switches = 1;
     mix.leaves = 5;
     mix.elected = 1;

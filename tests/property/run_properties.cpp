@@ -238,7 +238,7 @@ RC_GTEST_PROP(Runs, WithoutOverflowAWiderWordDoesNotShow, ()) {
 
 // A grid that stops in one order of its warps has no races, and then no order shows.
 RC_GTEST_PROP(Runs, WithoutRacesTheOrderOfWarpsDoesNotShow, ()) {
-    const Program program = *any_program();
+    const Program program = *rc::gen::oneOf(phases(), any_program());
     RC_PRE(program.warps > 1);
     RC_PRE(!has(program, Opcode::atomic_inc));
     const Result first = run_rules(program, *machine_options(kSteps));
