@@ -1,10 +1,13 @@
 // musimd fuzz
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <iostream>
+#include <sstream>
 #include <system_error>
 #include <thread>
 
@@ -65,6 +68,7 @@ Options declare() {
     options.value("limit", "S", "seconds for one program; an engine that needs more hangs (default 60)");
     options.value("size", "N", "of programs: about twice the statements (default 30)");
     options.value("depth", "N", "the most statements in one another (default 5)");
+    options.value("mix", "NAME=N,…", "how often there is what, over the profile's own (docs/generators.md)");
     options.value("threads", "N", "threads of every warp (default: mostly 1 to 8)");
     options.value("warps", "W", "warps of every grid (default: 1, but several in grids)");
     options.value("max-steps", "N", "the step limit of each warp (default 2000)");
@@ -92,6 +96,31 @@ void read_number(const Options& options, const char* name, Integer least, Intege
     if (const auto number = options.integer(name, least, most)) to = static_cast<T>(*number);
 }
 
+// `shuffle=20,stop=3`, over the mix of the profile.
+void read_mix(const Options& options, Campaign& campaign) {
+    const auto text = options.text("mix");
+    if (!text) return;
+    if (!campaign.profile) throw UsageError("--mix is over the mix of a profile: it needs --profile");
+    Mix mix = mix_of(*campaign.profile);
+    std::vector<std::string_view> names;
+    for (const MixMember& member : mix_members()) names.push_back(member.name);
+    std::istringstream parts(*text);
+    for (std::string part; std::getline(parts, part, ',');) {
+        const std::size_t equals = std::min(part.find('='), part.size());
+        const std::string_view name = std::string_view(part).substr(0, equals);
+        const auto member = std::ranges::find(mix_members(), name, &MixMember::name);
+        if (member == mix_members().end()) {
+            throw UsageError(fmt::format("--mix: '{}' is none of {}{}", shown(name), fmt::join(names, ", "),
+                                         did_you_mean(name, names)));
+        }
+        const auto weight = parse_signed_integer(equals < part.size() ? part.substr(equals + 1) : "");
+        if (!weight || *weight < 0 || *weight > 100)
+            throw UsageError(fmt::format("--mix: expected {}=N with N from 0 to 100", name));
+        mix.*member->member = static_cast<unsigned>(*weight);
+    }
+    campaign.shape.mix = mix;
+}
+
 Shape read_shape(const Options& options) {
     Shape shape;
     read_number(options, "size", 1, 10'000, shape.size);
@@ -106,7 +135,7 @@ void read_exhaustive(const Options& options, Campaign& campaign) {
     const auto longest = options.integer("exhaustive", 1, SmallPrograms::kLongest);
     if (!longest) return;
     for (const char* other :
-         {"profile", "count", "seconds", "seed", "size", "depth", "threads", "warps", "max-steps"}) {
+         {"profile", "count", "seconds", "seed", "size", "depth", "mix", "threads", "warps", "max-steps"}) {
         if (options.has(other)) throw UsageError(fmt::format("--{} has no meaning with --exhaustive", other));
     }
     campaign.small.emplace(static_cast<int>(*longest));
@@ -125,6 +154,7 @@ Campaign read_campaign(const Options& options) {
     read_number(options, "seconds", 1, 31'622'400, campaign.seconds);
     read_number(options, "seed", 0, UINT64_MAX, campaign.seed);
     campaign.shape = read_shape(options);
+    read_mix(options, campaign);
     const auto list = options.text("engines");
     campaign.engines = engine_list(list.value_or(std::string(kUsualEngines)));
     read_shard(options, campaign);
@@ -244,7 +274,7 @@ int run_it(const Options& options) {
 
 int merge(const Options& options) {
     for (const char* other : {"profile", "exhaustive", "count", "seconds", "seed", "engines", "jobs", "shard",
-                              "reports", "limit", "size", "depth", "threads", "warps", "max-steps"}) {
+                              "reports", "limit", "size", "depth", "mix", "threads", "warps", "max-steps"}) {
         if (options.has(other)) throw UsageError(fmt::format("--{} has no meaning with --merge", other));
     }
     if (options.operands().empty()) throw UsageError("--merge: expected the folders of shards");

@@ -41,6 +41,7 @@ std::string command_for(const Campaign& campaign, Profile profile, std::uint64_t
     if (shape.threads) add("threads", *shape.threads);
     if (shape.warps) add("warps", *shape.warps);
     if (shape.max_steps != usual.max_steps) add("max-steps", shape.max_steps);
+    if (shape.mix) add("mix", mix_differences(*shape.mix, mix_of(profile)));
     return command;
 }
 

@@ -32,6 +32,7 @@ Json identity(const Campaign& c, std::string_view version) {
             {"threads", or_null(c.shape.threads)},
             {"warps", or_null(c.shape.warps)},
             {"max_steps", c.shape.max_steps},
+            {"mix", c.shape.mix ? Json(mix_differences(*c.shape.mix, mix_of(*c.profile))) : Json()},
             {"shards", c.shards}};
 }
 

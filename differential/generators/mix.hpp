@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace musimd::differential {
@@ -60,5 +61,9 @@ struct MixMember {
     unsigned Mix::*member;
 };
 std::span<const MixMember> mix_members();
+
+/// The members in which the mixes differ, as `--mix` takes them: `shuffle=20,stop=3`, with the weights of the
+/// first.
+std::string mix_differences(const Mix& mix, const Mix& usual);
 
 }  // namespace musimd::differential

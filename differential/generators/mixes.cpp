@@ -1,5 +1,7 @@
 #include "differential/generator.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 
 // What the profiles that are made of trees have. Members that are not named are as in Mix.
@@ -161,6 +163,15 @@ std::span<const MixMember> mix_members() {
         MixMember{"wide", &Mix::wide},
     };
     return kMembers;
+}
+
+std::string mix_differences(const Mix& mix, const Mix& usual) {
+    std::string text;
+    for (const MixMember& m : mix_members()) {
+        if (mix.*m.member == usual.*m.member) continue;
+        text += fmt::format("{}{}={}", text.empty() ? "" : ",", m.name, mix.*m.member);
+    }
+    return text;
 }
 
 Mix mix_of(Profile profile) {

@@ -130,6 +130,18 @@ TEST_F(FuzzCommand, TakesTheShapeOfItsPrograms) {
     EXPECT_EQ(campaign["max_steps"], 50);
 }
 
+TEST_F(FuzzCommand, ChangesTheMixOfAProfile) {
+    const Finished finished =
+        run({"fuzz", "--profile", "loops", "--mix", "shuffle=100,ballot=0", "--count", "50", "--json"});
+    ASSERT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_EQ(json::parse(finished.output)["campaign"]["mix"], "shuffle=100,ballot=0");
+    EXPECT_EQ(json::parse(finished.output)["rules"]["BL"], 0);
+    EXPECT_THAT(run({"fuzz", "--profile", "loops", "--mix", "shufle=1"}).errors,
+                HasSubstr("did you mean 'shuffle'?"));
+    EXPECT_THAT(run({"fuzz", "--mix", "shuffle=1"}).errors, HasSubstr("it needs --profile"));
+    EXPECT_THAT(run({"fuzz", "--profile", "loops", "--mix", "stop=101"}).errors, HasSubstr("from 0 to 100"));
+}
+
 // ---- reduce
 
 TEST_F(FuzzCommand, ReduceGivesTheBestSoFarAtCtrlC) {
