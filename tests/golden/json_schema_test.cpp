@@ -65,8 +65,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"no_step", "x = y\n", {"--stats"}}, Case{"data_trap", kDivides, {"--stats"}},
         Case{"control_trap", ".active 1 3\n sync\n", {}}, Case{"race", ".threads 6\n [0] = tid\n", {}},
         Case{"race_of_warps", ".threads 2\n.warps 2\n [0] = 1\n", {"--stats"}},
-        Case{"pc_out_of_program", "", {}},
-        Case{"stuck", "x = 1\n stop\n", {"--rules", "printed=E6"}},
+        Case{"pc_out_of_program", "", {}}, Case{"stuck", "x = 1\n stop\n", {"--rules", "printed=E6"}},
         Case{
             "every_instruction",
             ".threads 2\n.memory 0: 0\n x = 1\n y = x\n z = atomic_inc [0]\n z = [0]\n [1] = x\n everywhere\n"
