@@ -154,10 +154,8 @@ void declare_machine_options(Options& options) {
 
 MachineOptions read_machine_options(const Options& options, std::int64_t max_address) {
     MachineOptions machine;
-    if (const auto order = options.choice("order", {"ascending", "descending", "random"})) {
-        machine.order = *order == "ascending"    ? Order::ascending
-                        : *order == "descending" ? Order::descending
-                                                 : Order::random;
+    if (const auto order = options.choice("order", {std::begin(kOrderNames), std::end(kOrderNames)})) {
+        machine.order = order_named(*order);
     }
     if (const auto s = options.integer("seed", 0, UINT64_MAX)) machine.seed = static_cast<std::uint64_t>(*s);
     if (const auto n = options.integer("max-steps", 0, INT64_MAX))

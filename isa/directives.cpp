@@ -399,13 +399,11 @@ void DirectiveReader::races() {
 }
 
 void DirectiveReader::order() {
-    const auto name = one_of("an order", {"ascending", "descending", "random"});
+    const auto name = one_of("an order", {std::begin(kOrderNames), std::end(kOrderNames)});
     const Integer seed = ok() && !at_end() ? ranged("a seed", 0, Integer{UINT64_MAX}) : 0;
     if (!done()) return;
     Program& program = assembler_.program_;
-    program.order = name == "ascending"    ? Order::ascending
-                    : name == "descending" ? Order::descending
-                                           : Order::random;
+    program.order = order_named(name);
     program.seed = static_cast<std::uint64_t>(seed);
 }
 

@@ -142,8 +142,7 @@ class ProgramPrinter {
 
     void order() {
         if (program_.order == Order::ascending && program_.seed == 0) return;
-        constexpr std::string_view kOrders[] = {"ascending", "descending", "random"};
-        const std::string_view name = kOrders[static_cast<std::size_t>(program_.order)];
+        const std::string_view name = kOrderNames[static_cast<std::size_t>(program_.order)];
         program_.seed == 0 ? line(".order {}", name) : line(".order {} {}", name, program_.seed);
     }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +31,14 @@ enum class RaceMode : std::uint8_t { warp, thread };
 /// The scheduler's choices: in which order the threads of an atomic increment, and the warps of a grid, go
 /// (`.order`).
 enum class Order : std::uint8_t { ascending, descending, random };
+
+/// As they are written, in the order of Order.
+inline constexpr std::string_view kOrderNames[] = {"ascending", "descending", "random"};
+
+/// The order of that name, which is one of kOrderNames.
+constexpr Order order_named(std::string_view name) {
+    return static_cast<Order>(std::ranges::find(kOrderNames, name) - std::begin(kOrderNames));
+}
 
 /// A part of Σ before the first step: `count` words from `address` on. `.memory` lists `words`; `.fill` and
 /// `.iota` give start, start + step, ….

@@ -400,6 +400,21 @@ StructureReport Check::run() {
 
 }  // namespace
 
+bool is_structural(TrapKind kind) {
+    switch (kind) {
+        case TrapKind::sync_without_branch:
+        case TrapKind::stop_while_diverged:
+        case TrapKind::end_everywhere_without_everywhere:
+        case TrapKind::end_everywhere_while_diverged:
+        case TrapKind::branch_mask_outside_everywhere:
+        case TrapKind::barrier_while_diverged:
+        case TrapKind::pc_out_of_program:
+            return true;
+        default:
+            return false;
+    }
+}
+
 std::string_view to_string(StructureError::Kind kind) {
     switch (kind) {
         case Kind::sync_without_branch:

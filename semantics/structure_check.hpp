@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "isa/program.hpp"
+#include "semantics/rule_id.hpp"
 
 // The static check that a program is well structured: that its branches and `sync`s, and its `everywhere`s
 // and `end_everywhere`s, match on every way that control can take. A program that passes never ends in one of
@@ -78,6 +79,9 @@ inline constexpr std::size_t kMaxStructurePaths = 1'000;
 
 /// The kind as its trap is spelled (`sync-without-branch`), or `sync-stack-grows`, `context-stack-grows`.
 std::string_view to_string(StructureError::Kind kind);
+
+/// Whether the trap is one that a program which passes the check never ends in.
+bool is_structural(TrapKind kind);
 
 /// What the check found.
 struct StructureReport {

@@ -268,7 +268,6 @@ Event FastWarp::ballot(const Decoded& i, Workspace& work) {
     const std::uint64_t votes = work.bits[0] & r_.active[0];
     const int unused = 64 - r_.width;  // the word's highest bit is its sign
     const auto word = static_cast<std::int64_t>(votes << unused) >> unused;
-    code_.kernels.copy(r_.bank + i.row, {&word, true}, r_.active, r_.lanes);
     write(i, {&word, true});
     return next();
 }

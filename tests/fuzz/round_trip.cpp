@@ -57,22 +57,6 @@ bool is_small(const Program& program) {
            words <= kMostWords;
 }
 
-// The traps that no run of a well-structured program ends in.
-bool is_structural(TrapKind kind) {
-    switch (kind) {
-        case TrapKind::sync_without_branch:
-        case TrapKind::stop_while_diverged:
-        case TrapKind::end_everywhere_without_everywhere:
-        case TrapKind::end_everywhere_while_diverged:
-        case TrapKind::branch_mask_outside_everywhere:
-        case TrapKind::barrier_while_diverged:
-        case TrapKind::pc_out_of_program:
-            return true;
-        default:
-            return false;
-    }
-}
-
 // A run with all observers at once.
 struct Watched {
     Result result;

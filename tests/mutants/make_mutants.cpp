@@ -155,7 +155,7 @@ std::string with_mutants(const std::string& source, std::size_t begin, std::size
     return text + source.substr(at, end - at);
 }
 
-void write_if_changed(const fs::path& path, const std::string& text) {
+void write_file(const fs::path& path, const std::string& text) {
     fs::create_directories(path.parent_path());
     std::ofstream(path, std::ios::binary) << text;
 }
@@ -189,7 +189,7 @@ int main(int argc, char** argv) {
         list += "{" + std::to_string(row.number) + ", " + quoted(row.engine) + ", " + quoted(row.names) +
                 ", " + quoted(row.change) + ", " + quoted(row.argument) + "},\n";
     }
-    write_if_changed(out / "mutants.inc", list);
+    write_file(out / "mutants.inc", list);
 
     for (const auto& [file, source] : sources) {
         std::vector<const Row*> here;
@@ -199,7 +199,6 @@ int main(int argc, char** argv) {
         std::ranges::stable_sort(here, [](const Row* a, const Row* b) {
             return a->begin != b->begin ? a->begin < b->begin : a->end > b->end;
         });
-        write_if_changed(out / file,
-                         "#line 1 \"" + file + "\"\n" + with_mutants(source, 0, source.size(), here));
+        write_file(out / file, "#line 1 \"" + file + "\"\n" + with_mutants(source, 0, source.size(), here));
     }
 }

@@ -2,22 +2,18 @@
 
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
 #include <sstream>
-#include <thread>
 
+#include "differential/child.hpp"
+#include "differential/comparison.hpp"
 #include "differential/generator.hpp"
 #include "isa/reader.hpp"
-#include "simulator/observers/coverage.hpp"
-#include "simulator/observers/statistics.hpp"
 
 namespace musimd::mutants {
 namespace {
@@ -36,50 +32,27 @@ Report* shared_report() {
     return page == MAP_FAILED ? nullptr : new (page) Report{};
 }
 
-void limit_resources() {
+void limit_memory() {
     constexpr rlimit kMemory{std::uint64_t{6} << 30, std::uint64_t{6} << 30};
-    constexpr rlimit kNoCore{0, 0};
     setrlimit(RLIMIT_AS, &kMemory);
-    setrlimit(RLIMIT_CORE, &kNoCore);
-}
-
-// The exit status of the child, or nothing where its time ran out.
-std::optional<int> wait_for(pid_t child) {
-    const auto end = std::chrono::steady_clock::now() + kPatience;
-    int status = 0;
-    while (waitpid(child, &status, WNOHANG) == 0) {
-        if (std::chrono::steady_clock::now() > end) {
-            kill(child, SIGKILL);
-            waitpid(child, &status, 0);
-            return std::nullopt;
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    return status;
 }
 
 // Runs `trial` in a child process.
 Verdict in_process(const std::function<void(Report&)>& trial) {
     Report* const report = shared_report();
     if (report == nullptr) throw std::runtime_error("no memory to share with a trial");
-    const pid_t child = fork();
-    if (child < 0) throw std::runtime_error("cannot fork");
-    if (child == 0) {
-        limit_resources();
-        if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(3);
-        try {
+    const differential::ChildEnd end = differential::in_child(
+        [&] {
+            limit_memory();
             trial(*report);
-        } catch (const std::exception&) {
-            _exit(1);
-        }
-        _exit(0);
-    }
-    const auto status = wait_for(child);
+            return std::string();
+        },
+        {kPatience, {}});
     Verdict verdict;
     verdict.programs = report->programs;
-    if (!status) {
+    if (end.kind == differential::ChildEnd::Kind::timed_out) {
         verdict.kind = Verdict::Kind::hung;
-    } else if (!WIFEXITED(*status) || WEXITSTATUS(*status) != 0) {
+    } else if (!end.ok()) {
         verdict.kind = Verdict::Kind::crashed;
     } else if (report->killed) {
         verdict.kind = Verdict::Kind::killed;
@@ -94,37 +67,14 @@ const Engine& engine_of(const Mutant& mutant) {
 
 // ---- random programs
 
-struct Observed {
-    Result result;
-    Statistics statistics;
-    Coverage::Names covered;
-
-    bool operator==(const Observed& other) const {
-        return result == other.result && covered == other.covered &&
-               statistics.by_instruction == other.statistics.by_instruction &&
-               std::ranges::all_of(statistic_names(), [&](std::string_view name) {
-                   return statistics.figure(name) == other.statistics.figure(name);
-               });
-    }
-};
-
-Observed observe(const Engine& engine, const differential::Case& c) {
-    StatisticsObserver statistics(c.program, 32);
-    Coverage coverage;
-    Observers observers;
-    observers.add(statistics);
-    observers.add(coverage);
-    Result result = engine.run(c.program, c.options, &observers);
-    return {std::move(result), statistics.statistics(), coverage.names()};
-}
-
 bool tells(const Mutant& mutant, const differential::Case& c) {
-    const Observed expected = observe(*find_engine("rules"), c);
+    const differential::Observed expected = differential::observe(*find_engine("rules"), c);
     on = mutant.number;
-    const bool same = engine_of(mutant).run(c.program, c.options, nullptr) == expected.result &&
-                      observe(engine_of(mutant), c) == expected;
+    const Result plain = engine_of(mutant).run(c.program, c.options, nullptr);
+    const differential::Observed observed = differential::observe(engine_of(mutant), c);
     on = 0;
-    return !same;
+    return !(plain == expected.result) ||
+           !differential::differences(c.program, expected, "rules", observed, "mutant").empty();
 }
 
 }  // namespace

@@ -3,34 +3,16 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "differential/comparison.hpp"
 #include "semantics/machine.hpp"
 #include "simulator/engine.hpp"
 #include "simulator/fast/grid.hpp"
-#include "simulator/observers/coverage.hpp"
-#include "simulator/observers/statistics.hpp"
 #include "tests/support/generators.hpp"
 
 namespace musimd::tests {
 namespace {
 
 constexpr std::uint64_t kSteps = 2'000;
-
-// What an observed run gives: its result, and what its observers counted.
-struct Observed {
-    Result result;
-    Statistics statistics;
-    Coverage::Names covered;
-};
-
-Observed observe(const Engine& engine, const Program& program, const MachineOptions& options) {
-    StatisticsObserver statistics(program, 32);
-    Coverage coverage;
-    Observers observers;
-    observers.add(statistics);
-    observers.add(coverage);
-    Result result = engine.run(program, options, &observers);
-    return {std::move(result), statistics.statistics(), coverage.names()};
-}
 
 RC_GTEST_PROP(Engines, GiveTheResultOfTheRules, ()) {
     const Program program = *any_program();
@@ -42,15 +24,11 @@ RC_GTEST_PROP(Engines, GiveTheResultOfTheRules, ()) {
 RC_GTEST_PROP(Engines, ShowObserversTheSameSteps, ()) {
     const Program program = *any_program();
     const MachineOptions options = *machine_options(kSteps);
-    const Observed expected = observe(*find_engine("rules"), program, options);
+    const differential::Case c{program, options};
+    const differential::Observed expected = differential::observe(*find_engine("rules"), c);
     for (const Engine& engine : engines()) {
-        const Observed observed = observe(engine, program, options);
-        RC_ASSERT(observed.result == expected.result);
-        RC_ASSERT(observed.covered == expected.covered);
-        for (const std::string_view name : statistic_names()) {
-            RC_ASSERT(observed.statistics.figure(name) == expected.statistics.figure(name));
-        }
-        RC_ASSERT(observed.statistics.by_instruction == expected.statistics.by_instruction);
+        const differential::Observed observed = differential::observe(engine, c);
+        RC_ASSERT(differential::differences(program, expected, "rules", observed, engine.name) == "");
     }
 }
 

@@ -18,18 +18,6 @@ namespace {
 constexpr std::uint64_t kSteps = 2'000;
 constexpr int kRuns = 4;  // in as many states
 
-// The traps that a program which passes the check never ends in.
-bool is_structural(TrapKind kind) {
-    static const std::set<TrapKind> kinds = {TrapKind::sync_without_branch,
-                                             TrapKind::stop_while_diverged,
-                                             TrapKind::end_everywhere_while_diverged,
-                                             TrapKind::end_everywhere_without_everywhere,
-                                             TrapKind::branch_mask_outside_everywhere,
-                                             TrapKind::barrier_while_diverged,
-                                             TrapKind::pc_out_of_program};
-    return kinds.contains(kind);
-}
-
 RC_GTEST_PROP(Structure, StructuredProgramsPassTheCheck, ()) {
     Mix options;
     options.most_warps = 3;

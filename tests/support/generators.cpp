@@ -29,9 +29,8 @@ void differential::showValue(const Tree& tree, std::ostream& out) {
 }
 
 void showValue(const MachineOptions& options, std::ostream& out) {
-    constexpr std::string_view kOrders[] = {"ascending", "descending", "random"};
     out << fmt::format("--order {} --seed {} --max-steps {} --max-address {}",
-                       kOrders[static_cast<std::size_t>(options.order)], options.seed, options.max_steps,
+                       kOrderNames[static_cast<std::size_t>(options.order)], options.seed, options.max_steps,
                        options.max_address);
 }
 
