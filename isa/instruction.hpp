@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "isa/typed_operation.hpp"
 #include "isa/word.hpp"
 
 namespace musimd {
@@ -102,18 +103,22 @@ struct Operand {
 /// One instruction of a program. What its opcode's format does not use is zero.
 struct Instruction {
     Opcode opcode = Opcode::stop;
-    Operation operation = Operation::add;  ///< of bp
-    Variable destination = 0;              ///< v of ld, atomic_inc, copy, bp, shfl, ballot
+    Operation operation = Operation::add;                  ///< of bp
+    TypedOperation typed_operation = TypedOperation::add;  ///< of typed
+    Type type = Type::i8;                                  ///< T of typed
+    Type from = Type::i8;                                  ///< S of typed, of cvt.T.S alone
+    Variable destination = 0;  ///< v of ld, atomic_inc, copy, bp, typed, shfl, ballot
     /// What it reads, in the order of the text: [v] of bz and bnz; [o] of branch_mask, copy, shfl and ballot;
-    /// [a, o] of st; [a] of ld and atomic_inc; [o1, o2] of bp.
-    std::array<Operand, 2> operands{};
+    /// [a, o] of st; [a] of ld and atomic_inc; [o1, o2] of bp; [o1], [o1, o2] or [o1, o2, o3] of typed.
+    std::array<Operand, 3> operands{};
     Label target = 0;          ///< l of bz, bnz, branch_mask and jump
     std::uint32_t line = 0;    ///< where its text stands, from 1; 0 where it has none
     std::uint32_t column = 0;  ///< of its first token after any label, in code points, from 1
 
     /// The same instruction, wherever its text stands.
     friend bool operator==(const Instruction& a, const Instruction& b) {
-        return a.opcode == b.opcode && a.operation == b.operation && a.destination == b.destination &&
+        return a.opcode == b.opcode && a.operation == b.operation && a.typed_operation == b.typed_operation &&
+               a.type == b.type && a.from == b.from && a.destination == b.destination &&
                a.operands == b.operands && a.target == b.target;
     }
 };

@@ -1,0 +1,118 @@
+#include "dsl/kernel.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace musimd::dsl {
+namespace {
+
+ValueType type_of_result(Function function, const std::vector<Expr>& operands) {
+    const FunctionInfo& row = info(function);
+    assert(row.result != 't' && row.operands.size() == operands.size());
+    return row.result == 'l' ? ValueType::of_condition() : operands.front()->type;
+}
+
+Expr make(Expression made) {
+    return std::make_shared<const Expression>(std::move(made));
+}
+
+bool same_or_both_null(const Expr& a, const Expr& b) {
+    return a == nullptr || b == nullptr ? a == b : same(a, b);
+}
+
+}  // namespace
+
+bool same(const Expr& a, const Expr& b) {
+    if (a == b) return true;
+    return a->kind == b->kind && a->type == b->type && a->bits == b->bits && a->variable == b->variable &&
+           a->place == b->place && a->unmasked == b->unmasked && a->function == b->function &&
+           a->infix == b->infix &&
+           std::ranges::equal(a->operands, b->operands,
+                              [](const Expr& x, const Expr& y) { return same(x, y); });
+}
+
+bool same(const Statement& a, const Statement& b) {
+    const auto same_argument = [](const auto& x, const auto& y) {
+        return x.first == y.first && same(x.second, y.second);
+    };
+    return a.kind == b.kind && a.variable == b.variable && same_or_both_null(a.value, b.value) &&
+           a.place == b.place && a.unmasked == b.unmasked && same(a.head, b.head) && same(a.body, b.body) &&
+           same(a.otherwise, b.otherwise) && a.function == b.function &&
+           std::ranges::equal(a.arguments, b.arguments, same_argument) &&
+           same_or_both_null(a.result, b.result);
+}
+
+bool same(const Block& a, const Block& b) {
+    return std::ranges::equal(a, b, [](const Statement& x, const Statement& y) { return same(x, y); });
+}
+
+bool same(const Kernel& a, const Kernel& b) {
+    const auto same_buffer = [](const KernelBuffer& x, const KernelBuffer& y) {
+        return x.name == y.name && x.element == y.element;
+    };
+    const auto same_variable = [](const KernelVariable& x, const KernelVariable& y) {
+        return x.name == y.name && x.type == y.type;
+    };
+    return a.name == b.name && a.bits == b.bits && std::ranges::equal(a.buffers, b.buffers, same_buffer) &&
+           std::ranges::equal(a.variables, b.variables, same_variable) && same(a.body, b.body);
+}
+
+Expr literal(Type type, std::uint64_t bits, std::uint32_t line) {
+    Expression made;
+    made.type = ValueType::number(type);
+    made.bits = pattern_of_word(static_cast<Value>(bits), type);
+    made.line = line;
+    return make(std::move(made));
+}
+
+Expr literal(bool condition, std::uint32_t line) {
+    Expression made;
+    made.type = ValueType::of_condition();
+    made.bits = condition ? 1 : 0;
+    made.line = line;
+    return make(std::move(made));
+}
+
+Expr read(VariableId variable, ValueType type, std::uint32_t line) {
+    Expression made;
+    made.kind = Expression::Kind::variable;
+    made.type = type;
+    made.variable = variable;
+    made.line = line;
+    return make(std::move(made));
+}
+
+Expr load(Place place, Type element, bool unmasked, std::uint32_t line) {
+    Expression made;
+    made.kind = Expression::Kind::load;
+    made.type = ValueType::number(element);
+    made.place = place;
+    made.unmasked = unmasked;
+    made.line = line;
+    return make(std::move(made));
+}
+
+Expr apply(Function function, std::vector<Expr> operands, bool infix, std::uint32_t line) {
+    Expression made;
+    made.kind = Expression::Kind::apply;
+    made.type = type_of_result(function, operands);
+    made.function = function;
+    made.infix = infix;
+    made.operands = std::move(operands);
+    made.line = line;
+    return make(std::move(made));
+}
+
+Expr apply(Function function, Type to, std::vector<Expr> operands, std::uint32_t line) {
+    assert(info(function).result == 't' && operands.size() == 1);
+    Expression made;
+    made.kind = Expression::Kind::apply;
+    made.type = ValueType::number(to);
+    made.function = function;
+    made.operands = std::move(operands);
+    made.line = line;
+    return make(std::move(made));
+}
+
+}  // namespace musimd::dsl

@@ -1,0 +1,40 @@
+#include "isa/typed_operation.hpp"
+
+#include <algorithm>
+
+namespace musimd {
+namespace {
+
+constexpr std::string_view spelled(std::string_view enumerator) {
+    return enumerator.ends_with('_') ? enumerator.substr(0, enumerator.size() - 1) : enumerator;
+}
+
+constexpr TypedOperationInfo kTable[] = {
+#define MUSIMD_TYPED_OPERATION(name, operands, types, meaning) \
+    {TypedOperation::name, spelled(#name), operands, types, meaning},
+#include "isa/typed_operations.def"
+#undef MUSIMD_TYPED_OPERATION
+};
+
+}  // namespace
+
+std::span<const TypedOperationInfo> typed_operation_table() {
+    return kTable;
+}
+
+const TypedOperationInfo& info(TypedOperation operation) {
+    return kTable[static_cast<std::size_t>(operation)];
+}
+
+std::optional<TypedOperation> typed_operation_named(std::string_view name) {
+    const auto* const row = std::ranges::find(kTable, name, &TypedOperationInfo::name);
+    return row == std::end(kTable) ? std::nullopt : std::optional(row->operation);
+}
+
+bool has_type(TypedOperation operation, Type type) {
+    constexpr char kLetters[] = {'i', 'u', 'f'};
+    return info(operation).types.find(kLetters[static_cast<std::size_t>(kind_of(type))]) !=
+           std::string_view::npos;
+}
+
+}  // namespace musimd
