@@ -130,8 +130,8 @@ class KernelLowering {
     Addresses addresses_;
     Expressions expressions_;
     ExitFinder exits_;
-    std::vector<Left> around_;  ///< the kernel, the calls and the loops around, outermost first
-    std::size_t loops_ = 0;     ///< around, outside of the calls around too
+    std::vector<Left> around_;   ///< the kernel, the calls and the loops around, outermost first
+    std::size_t loops_ = 0;      ///< around, outside of the calls around too
     std::vector<int> declared_;  ///< by VariableId: how many statements declare it
 };
 
@@ -220,8 +220,8 @@ void KernelLowering::body() {
     block(kernel_.body, nullptr);
 }
 
-// Where lanes may leave a statement early, what follows it is for those that stay. It stands in the other half
-// of a conditional of which one half always leaves, and else behind a test of the flag.
+// Where lanes may leave a statement early, what follows it is for those that stay. It stands in the other
+// half of a conditional of which one half always leaves, and else behind a test of the flag.
 void KernelLowering::block(Statements statements, const Rest* after) {
     for (std::size_t i = 0; i < statements.size(); ++i) {
         const Statement& s = statements[i];
@@ -332,8 +332,7 @@ void KernelLowering::diverged(const F& write) {
     expressions_.wakes = outside;
 }
 
-void KernelLowering::conditional(const Statement& s, const Rest* behind_body,
-                                 const Rest* behind_otherwise) {
+void KernelLowering::conditional(const Statement& s, const Rest* behind_body, const Rest* behind_otherwise) {
     writer_.set_line(s.line);
     const Test test = expressions_.condition(s.value);
     expressions_.finish_statement();
@@ -392,8 +391,8 @@ void KernelLowering::loop(const Statement& s) {
     if (branches) writer_.emit(Opcode::sync);
 }
 
-// What a lane that comes to the loop's head goes on by. Lanes that have left wait there for the others: they do
-// not compute the condition, or it does not matter that they do.
+// What a lane that comes to the loop's head goes on by. Lanes that have left wait there for the others: they
+// do not compute the condition, or it does not matter that they do.
 Test KernelLowering::goes_on(const Statement& s, bool lanes_leave) {
     const auto stays = around_.back().stays;
     const auto compute = [&] {

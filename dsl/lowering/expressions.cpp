@@ -144,7 +144,7 @@ Operand Expressions::read_memory(const Expression& e, std::optional<Variable> de
         result = destination ? Operand::of(*destination) : temporary();
         writer_.load(result.variable, at);
     };
-    e.unmasked && wakes ? everywhere(read) : read();
+    e.unmasked&& wakes ? everywhere(read) : read();
     return result;
 }
 

@@ -58,8 +58,8 @@ class Expressions {
     Test condition(const Expr& e);
     Operand address(const Place& place);
 
-    /// The value in every lane is about to be computed, but only active lanes read memory by k_load: loads what
-    /// they do before that. In dormant lanes such a load gives 0, as on a CPU.
+    /// The value in every lane is about to be computed, but only active lanes read memory by k_load: loads
+    /// what they do before that. In dormant lanes such a load gives 0, as on a CPU.
     void load_in_active_lanes(const Expr& e);
 
     /// The statement's temporary variables are free again.

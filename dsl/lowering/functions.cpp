@@ -120,8 +120,7 @@ bool is_copy(const Expression& apply) {
             return true;
         case Function::cvt: {
             const bool integers = !is_float(from.type) && !is_float(apply.type.type);
-            return from == apply.type ||
-                   (integers && width_of(from.type) == width_of(apply.type.type));
+            return from == apply.type || (integers && width_of(from.type) == width_of(apply.type.type));
         }
         case Function::ceil:
         case Function::floor:
@@ -148,8 +147,8 @@ Instruction instruction_of(const Expression& apply, const std::array<Operand, 3>
     if (const auto made = of_conditions(function, operands)) return *made;
     if (const auto made = of_products(function, type, operands, step)) return *made;
     if (const auto operation = of_bits(function)) return typed(*operation, bits_of(type), operands);
-    const bool converts = function == Function::cvt || function == Function::f32_to_f16 ||
-                          function == Function::f16_to_f32;
+    const bool converts =
+        function == Function::cvt || function == Function::f32_to_f16 || function == Function::f16_to_f32;
     if (converts) {
         Instruction made = typed(TypedOperation::cvt, apply.type.type, operands);
         made.from = type;

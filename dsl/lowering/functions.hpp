@@ -11,7 +11,8 @@ namespace musimd::dsl {
 /// Whether the word that the function gives is that of its operand: a pattern is seen as another type, say.
 bool is_copy(const Expression& apply);
 
-/// What an infix operator, or a function, does: infix `>>` is arithmetic where the value is signed, as C++'s is.
+/// What an infix operator, or a function, does: infix `>>` is arithmetic where the value is signed, as C++'s
+/// is.
 Function meant(const Expression& apply);
 
 /// Writes an instruction, with a destination of its own; gives the destination.
