@@ -59,6 +59,14 @@ std::string_view operator_of(Function f) {
     }
 }
 
+bool is_infix(const Expression& e) {
+    return e.kind == Kind::apply && e.infix && !operator_of(e.function).empty();
+}
+
+bool all_literals(const Expression& apply) {
+    return std::ranges::all_of(apply.operands, [](const Expr& o) { return o->kind == Kind::literal; });
+}
+
 // ---- literals
 
 std::string integer_text(Value value, Type type) {
@@ -148,7 +156,7 @@ std::string ExpressionText::text(const Expression& e, bool in_operator) {
 }
 
 std::string ExpressionText::apply(const Expression& e, bool in_operator) {
-    if (e.infix && !operator_of(e.function).empty()) return infix(e, in_operator);
+    if (is_infix(e)) return infix(e, in_operator);
     std::string made = fmt::format("k_{}(", info(e.function).name);
     const bool named = info(e.function).result == 't' && e.function != Function::f32_to_f16 &&
                        e.function != Function::f16_to_f32;
@@ -156,9 +164,23 @@ std::string ExpressionText::apply(const Expression& e, bool in_operator) {
     for (std::size_t i = 0; i < e.operands.size(); ++i) {
         if (i > 0) made += ", ";
         const bool count = info(e.function).operands[i] == 's';
-        made += count ? fmt::format("{}", e.operands[i]->bits) : text(*e.operands[i], false);
+        made += count ? fmt::format("{}", e.operands[i]->bits) : argument(e, i);
     }
     return made + ")";
+}
+
+// Of uniform operands alone, one differs from lane to lane, so that the function is that of lanes. What C++
+// promotes to int gets its type back: functions are chosen by it.
+std::string ExpressionText::argument(const Expression& e, std::size_t i) {
+    const Expression& operand = *e.operands[i];
+    if (operand.type.condition) return text(operand, false);
+    if (operand.kind == Kind::literal) {
+        return i == 0 && all_literals(e) ? this->operand(operand, true) : text(operand, false);
+    }
+    const bool promoted =
+        is_infix(operand) && !is_float(operand.type.type) && width_of(operand.type.type) < 32;
+    return promoted ? fmt::format("{}({})", keyword_of(operand.type), text(operand, false))
+                    : text(operand, false);
 }
 
 // An operator of uniform operands alone would be C++'s: one of them differs from lane to lane, then.
@@ -170,9 +192,7 @@ std::string ExpressionText::infix(const Expression& e, bool in_operator) {
     } else if (info(e.function).operands[1] == 's') {
         made = fmt::format("{} {} {}", operand(*e.operands[0], true), sign, e.operands[1]->bits);
     } else {
-        const bool both_literals =
-            std::ranges::all_of(e.operands, [](const Expr& o) { return o->kind == Kind::literal; });
-        made = fmt::format("{} {} {}", operand(*e.operands[0], both_literals), sign,
+        made = fmt::format("{} {} {}", operand(*e.operands[0], all_literals(e)), sign,
                            operand(*e.operands[1], false));
     }
     return in_operator ? "(" + made + ")" : made;

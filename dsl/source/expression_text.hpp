@@ -36,6 +36,7 @@ class ExpressionText {
   private:
     std::string text(const Expression& e, bool in_operator);
     std::string apply(const Expression& e, bool in_operator);
+    std::string argument(const Expression& e, std::size_t i);
     std::string infix(const Expression& e, bool in_operator);
     std::string operand(const Expression& e, bool lane);
 
