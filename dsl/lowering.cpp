@@ -346,7 +346,6 @@ void KernelLowering::conditional(const Statement& s, const Rest* behind_body, co
     }
     const bool first = !s.body.empty() || !is_empty(behind_body);
     const bool second = !s.otherwise.empty() || !is_empty(behind_otherwise);
-    if (!first && !second) return;
     const Target other = writer_.target("else");
     const Target join = writer_.target("join");
     diverged([&] {
