@@ -186,6 +186,17 @@ TEST(DslLoweringTest, AMaskedLoadGivesZeroInTheDormantLanesOfAnUnmaskedSet) {
                 ElementsAre(4, 1, 2));
 }
 
+TEST(DslLoweringTest, AnUnmaskedLoadReadsInEveryLaneAndSetsTheActiveOnes) {
+    const Kernel k =
+        kernel({declare(0, number(5)),
+                if_(apply(Function::eq, at(0), number(1)), {set(0, load({0, 0}, Type::i32, true))}),
+                store({1, 0}, v(0))},
+               {Type::i32, Type::i32});
+    const Program program = lower(k, launch(3, {{0, 1, 2}, {9, 9, 9}}));
+    EXPECT_THAT(code(program), HasSubstr("everywhere\n        t = [tid]\n"));
+    EXPECT_THAT(words_after(program, 100, 3), ElementsAre(5, 1, 5));
+}
+
 // Of 3 elements in a warp of 8, lanes 3 to 7 have no words.
 TEST(DslLoweringTest, LanesPastTheEndNeverAct) {
     const Kernel k = kernel({if_(apply(Function::eq, at(0), number(1)), {store({1, 0}, number(7), true)})},
