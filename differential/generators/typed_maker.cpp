@@ -18,7 +18,9 @@ std::uint64_t float_pattern(Dice& dice, Type type) {
     const std::uint64_t one = std::uint64_t{1} << fraction;
     const std::uint64_t infinity = one * (2 * static_cast<std::uint64_t>(bias) + 1);
     const std::uint64_t sign = dice.chance(40) ? std::uint64_t{1} << (width_of(type) - 1) : 0;
-    const auto power = [&](std::int64_t exponent) { return one * static_cast<std::uint64_t>(exponent + bias); };
+    const auto power = [&](std::int64_t exponent) {
+        return one * static_cast<std::uint64_t>(exponent + bias);
+    };
     switch (dice.weighted({2, 1, 1, 1, 3, 3, 2, 4})) {
         case 0:
             return sign;
@@ -87,10 +89,10 @@ Value make_pattern(Dice& dice, Type type) {
     return word_of_pattern(is_float(type) ? float_pattern(dice, type) : integer_pattern(dice, type), type);
 }
 
-Instruction make_typed(Dice& dice, Word word) {
+Instruction make_typed(Dice& dice, Word word, std::optional<Type> type) {
     Instruction made;
     made.opcode = Opcode::typed;
-    made.type = any_type(dice, word);
+    made.type = type ? *type : any_type(dice, word);
     if (dice.chance(8)) {
         made.typed_operation = TypedOperation::cvt;
         made.from = any_type(dice, word);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "differential/generators/dice.hpp"
@@ -17,8 +18,8 @@ std::vector<Type> types_of(Word word);
 /// zeros, infinities, NaNs, subnormals, halves and numbers about the ends of the integers' ranges.
 Value make_pattern(Dice& dice, Type type);
 
-/// Any operation of any type that the word holds, without operands and destination.
-Instruction make_typed(Dice& dice, Word word);
+/// Any operation, of this type or of any that the word holds, without operands and destination.
+Instruction make_typed(Dice& dice, Word word, std::optional<Type> type = std::nullopt);
 
 /// Whether it can trap for want of a result: divisions and shifts of integers, conversions to integers.
 bool may_trap(const Instruction& typed);

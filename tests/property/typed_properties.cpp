@@ -1,5 +1,5 @@
-// Operations on typed words: the fast engine against the rules, for every operation of every type, and both against
-// the processor's own arithmetic.
+// Operations on typed words: the fast engine against the rules, for every operation of every type, and both
+// against the processor's own arithmetic.
 
 #include <gtest/gtest.h>
 
@@ -72,12 +72,14 @@ Program program_of(Instruction operation, Dice& dice) {
             words.words.push_back(word);
         }
         made.preloads.push_back(std::move(words));
-        made.instructions.push_back(differential::binary(4, Operand::tid(), Operation::add, Operand::constant(v * kLanes)));
+        made.instructions.push_back(
+            differential::binary(4, Operand::tid(), Operation::add, Operand::constant(v * kLanes)));
         made.instructions.push_back(differential::unary(Opcode::ld, v, Operand::of(4)));
     }
     for (Variable v = 0; v < 3; ++v) {
         operation.operands[v] = Operand::of(v);
-        if (dice.chance(8)) operation.operands[v] = Operand::constant(differential::make_pattern(dice, reads));
+        if (dice.chance(8))
+            operation.operands[v] = Operand::constant(differential::make_pattern(dice, reads));
     }
     for (std::size_t o = operand_count(operation); o < 3; ++o) operation.operands[o] = {};
     operation.destination = dice.chance(20) ? 0 : 3;
@@ -90,7 +92,8 @@ Program program_of(Instruction operation, Dice& dice) {
 void compare(Program program) {
     for (;;) {
         const Result expected = run_rules(program, {});
-        for (const fast::KernelSet* loops : {fast::baseline_kernels(), fast::avx2_kernels(), fast::avx512_kernels()}) {
+        for (const fast::KernelSet* loops :
+             {fast::baseline_kernels(), fast::avx2_kernels(), fast::avx512_kernels()}) {
             if (loops == nullptr) continue;
             const Result found = fast::run(program, {}, nullptr, 1, *loops);
             ASSERT_EQ(found.outcome, expected.outcome) << loops->any.name;
@@ -101,8 +104,8 @@ void compare(Program program) {
                 ASSERT_EQ(a == nullptr, b == nullptr);
                 if (a == nullptr) continue;
                 const auto word = [&](std::size_t v) { return program.preloads[v].words[t]; };
-                ASSERT_EQ(*a, *b) << loops->any.name << ", thread " << t << ": " << word(0) << ", " << word(1) << ", "
-                                  << word(2);
+                ASSERT_EQ(*a, *b) << loops->any.name << ", thread " << t << ": " << word(0) << ", " << word(1)
+                                  << ", " << word(2);
             }
             ASSERT_TRUE(found == expected) << loops->any.name;
         }
