@@ -12,7 +12,7 @@
 #include "semantics/machine.hpp"
 #include "semantics/structure_check.hpp"
 #include "simulator/engine.hpp"
-#include "tests/support/kernel_text.hpp"
+#include "tests/support/kernel_parts.hpp"
 
 namespace musimd::dsl {
 namespace {

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/kernel_text.hpp"
+#include "tests/support/kernel_parts.hpp"
 
 namespace musimd::dsl {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "dsl/lowering.hpp"
 #include "isa/reader.hpp"
-#include "tests/support/kernel_text.hpp"
+#include "tests/support/kernel_parts.hpp"
 
 namespace musimd::dsl {
 namespace {
