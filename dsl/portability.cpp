@@ -67,8 +67,8 @@ class Survey {
             return std::tuple(p.line, p.kind, p.comparison, p.reason);
         };
         std::ranges::stable_sort(places_, {}, key);
-        const auto repeated = std::ranges::unique(places_, {}, key);
-        places_.erase(repeated.begin(), repeated.end());
+        const auto same = [&](const Portability& a, const Portability& b) { return key(a) == key(b); };
+        places_.erase(std::unique(places_.begin(), places_.end(), same), places_.end());
         return std::move(places_);
     }
 
