@@ -135,7 +135,8 @@ TEST_F(SpmdErrors, ABreakOutsideOfALoop) {
 }
 
 TEST_F(SpmdErrors, APlainReturnInABlock) {
-    EXPECT_THAT(ERROR_OF(spmd_launch_kernel_1d(plain_return, 32, 1, 10, memory)).message, HasSubstr("use k_return"));
+    EXPECT_THAT(ERROR_OF(spmd_launch_kernel_1d(plain_return, 32, 1, 10, memory)).message,
+                HasSubstr("use k_return"));
     EXPECT_THAT(ERROR_OF(spmd_launch_kernel_1d(plain_return_of_kernel, 32, 1, 10, memory)).message,
                 HasSubstr("this k_if has no k_endif"));
 }
@@ -159,12 +160,14 @@ TEST_F(SpmdErrors, TooManyElements) {
 }
 
 TEST_F(SpmdErrors, ALaunchInAKernel) {
-    EXPECT_EQ(ERROR_OF(spmd_launch_kernel_1d(launches, 32, 1, 1, memory)).message, "a kernel cannot launch another");
+    EXPECT_EQ(ERROR_OF(spmd_launch_kernel_1d(launches, 32, 1, 1, memory)).message,
+              "a kernel cannot launch another");
 }
 
 TEST_F(SpmdErrors, AnUnknownEngine) {
     spmd::engine("steam");
-    EXPECT_EQ(ERROR_OF(spmd_launch_kernel_1d(copy, 32, 1, 1, memory, memory)).message, "there is no engine 'steam'");
+    EXPECT_EQ(ERROR_OF(spmd_launch_kernel_1d(copy, 32, 1, 1, memory, memory)).message,
+              "there is no engine 'steam'");
 }
 
 TEST_F(SpmdErrors, ALaneOutsideOfALaunch) {

@@ -341,7 +341,7 @@ TEST(SpmdRecording, SixteenBits) {
 
 // ---- pointers
 
-spmd_kernel_1d(pointers, int *a, int *b, float *f) {
+spmd_kernel_1d(pointers, int* a, int* b, float* f) {
     k_store(a, k_load(b));
     k_store((b + 2), k_load((a + 1)));
     k_store(f, k_cvt(k_float, k_load((b - 1))));
