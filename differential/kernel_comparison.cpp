@@ -12,17 +12,6 @@
 namespace musimd::differential {
 namespace {
 
-// Bits of the significand, the leading one that is not stored with them.
-int precision_of(Type type) {
-    if (type == Type::f16) return 11;
-    return type == Type::f32 ? 24 : 53;
-}
-
-std::uint64_t infinity_of(Type type) {
-    if (type == Type::f16) return 0x7C00;
-    return type == Type::f32 ? 0x7F800000 : 0x7FF0000000000000;
-}
-
 bool is_nan(Type type, std::uint64_t pattern) {
     const std::uint64_t sign = std::uint64_t{1} << (width_of(type) - 1);
     return is_float(type) && (pattern & ~sign) > infinity_of(type);
@@ -134,8 +123,8 @@ std::string value_text(std::uint64_t pattern, Type type) {
             break;
     }
     if (is_nan(type, pattern)) return "nan";
-    if (type == Type::f16) return fmt::format("{}", static_cast<float>(f16_value(pattern)));
-    XX
+    if (type == Type::f64) return fmt::format("{}", float_value(pattern, type));
+    return fmt::format("{}", static_cast<float>(float_value(pattern, type)));
 }
 
 double f16_value(std::uint64_t pattern) {

@@ -64,7 +64,8 @@ std::vector<CaseResult> run(const std::vector<KernelCase>& cases) {
 }
 
 TEST(Backends, CasesGoOnBehindOnesThatEndBadly) {
-    const auto results = run({case_of(twice), case_of(beyond), case_of(division), case_of(endless), case_of(twice)});
+    const auto results =
+        run({case_of(twice), case_of(beyond), case_of(division), case_of(endless), case_of(twice)});
     ASSERT_EQ(results.size(), 5U);
     EXPECT_EQ(results[0].kind, Kind::done);
     EXPECT_EQ(results[1].kind, Kind::crashed);
@@ -94,7 +95,8 @@ TEST(Backends, LaunchesOfNoElementsAndManyCases) {
 }
 
 TEST(Backends, ErrorsOfTheCompilerAreAtTheLinesOfTheSource) {
-    const KernelUnit unit{"spmd_kernel_1d(oops, int *out)\n  k_store(out, nothing + 1);\nspmd_kernel_end\n", {}};
+    const KernelUnit unit{"spmd_kernel_1d(oops, int *out)\n  k_store(out, nothing + 1);\nspmd_kernel_end\n",
+                          {}};
     const auto compiled = scalar().compile(unit, {.source_name = "oops.hpp"});
     ASSERT_FALSE(compiled.has_value());
     EXPECT_THAT(compiled.error(), HasSubstr("oops.hpp:2:"));
@@ -116,7 +118,8 @@ TEST(Backends, AllSayWhetherTheyAreThere) {
     std::vector<std::string> names;
     for (const auto& backend : all_backends()) {
         names.emplace_back(backend->name());
-        if (const auto here = backend->available(); !here) EXPECT_FALSE(here.error().empty()) << backend->name();
+        if (const auto here = backend->available(); !here)
+            EXPECT_FALSE(here.error().empty()) << backend->name();
     }
     EXPECT_THAT(names, testing::ElementsAre("scalar", "nsimd-cpu", "nsimd-sse2", "nsimd-sse42", "nsimd-avx",
                                             "nsimd-avx2", "nsimd-avx512_skylake", "nsimd-cuda", "cuda"));

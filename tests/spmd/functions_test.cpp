@@ -49,7 +49,9 @@ std::string kernel_of(const FunctionInfo& function) {
     const std::string call = fmt::format("k_{}({})", function.name, operands);
     const std::string body =
         function.result == 'l'
-            ? fmt::format("  k_if ({})\n    k_store(result, 1);\n  k_else\n    k_store(result, 0);\n  k_endif\n", call)
+            ? fmt::format(
+                  "  k_if ({})\n    k_store(result, 1);\n  k_else\n    k_store(result, 0);\n  k_endif\n",
+                  call)
             : fmt::format("  k_store(result, {});\n", call);
     return fmt::format(
         "spmd_tmpl_kernel_1d(try_{}, T, T *result, T *a, T *b, T *c, int s)\n"
@@ -65,8 +67,10 @@ Suite make_suite() {
         for (std::size_t i = 0; i < kTypes; ++i) {
             const auto type = static_cast<Type>(i);
             if (!takes(function, type)) continue;
-            KernelEntry entry{"try_" + std::string(function.name), width_of(type), std::string(to_string(type)), {}};
-            for (const char* const name : {"result", "a", "b", "c"}) entry.arguments.push_back({name, true, type, {}});
+            KernelEntry entry{
+                "try_" + std::string(function.name), width_of(type), std::string(to_string(type)), {}};
+            for (const char* const name : {"result", "a", "b", "c"})
+                entry.arguments.push_back({name, true, type, {}});
             entry.arguments.push_back({"s", false, Type::i32, {}});
             suite.unit.entries.push_back(std::move(entry));
             suite.cases.push_back({&function, type});
@@ -79,13 +83,14 @@ KernelCase case_of(const Suite& suite, std::size_t entry) {
     const Case& one = suite.cases[entry];
     // An integer must not be divided by 0, nor the least one by -1.
     const bool divides = one.function->name == "div" && !is_float(one.type);
-    const auto made = make_case(suite.unit.entries[entry], entry, kElements,
-                                {{"result", "zeros"},
-                                 {"a", "random"},
-                                 {"b", divides ? "between:1:100" : "random"},
-                                 {"c", "random"},
-                                 {"s", fmt::format("{}", (entry * 7) % static_cast<std::size_t>(width_of(one.type)))}},
-                                kSeed + entry);
+    const auto made =
+        make_case(suite.unit.entries[entry], entry, kElements,
+                  {{"result", "zeros"},
+                   {"a", "random"},
+                   {"b", divides ? "between:1:100" : "random"},
+                   {"c", "random"},
+                   {"s", fmt::format("{}", (entry * 7) % static_cast<std::size_t>(width_of(one.type)))}},
+                  kSeed + entry);
     if (!made) throw std::runtime_error(made.error());
     return *made;
 }
@@ -112,7 +117,8 @@ std::string inputs_of(const KernelCase& one, std::size_t element, const Case& wh
     std::string text;
     for (std::size_t i = 1; i <= what.function->operands.size(); ++i) {
         const Words words = words_of_memory(one.memory[i], what.type);
-        text += fmt::format("{}{}", i == 1 ? "" : ", ", value_text(pattern_of_word(*words[element], what.type), what.type));
+        text += fmt::format("{}{}", i == 1 ? "" : ", ",
+                            value_text(pattern_of_word(*words[element], what.type), what.type));
     }
     return text;
 }
@@ -120,8 +126,8 @@ std::string inputs_of(const KernelCase& one, std::size_t element, const Case& wh
 // Targets may differ: f16 may be kept as f32, min and max of NaN and zeros, what has no fused operations.
 bool may_differ_elsewhere(const Case& one) {
     const std::string_view name = one.function->name;
-    return is_float(one.type) && (one.type == Type::f16 || name == "min" || name == "max" || name.ends_with("fma") ||
-                                  name == "fms" || name == "fnms");
+    return is_float(one.type) && (one.type == Type::f16 || name == "min" || name == "max" ||
+                                  name.ends_with("fma") || name == "fms" || name == "fnms");
 }
 
 class Functions : public testing::Test {
@@ -152,11 +158,13 @@ class Functions : public testing::Test {
                 wrong(one, fmt::format("{}: {}", name, results[i].what));
                 continue;
             }
-            const auto all = compare_elements((*expected_)[i][0], results[i].memory[0], one.type, {}, kElements);
+            const auto all =
+                compare_elements((*expected_)[i][0], results[i].memory[0], one.type, {}, kElements);
             for (const ElementDifference& at : all.first) {
                 const std::string inputs = inputs_of((*cases_)[i], at.element, one);
                 if (one.function->promise.kind != dsl::Promise::Kind::exact) {
-                    worst.note({std::string(one.function->name), std::string(backend.name()), one.type}, at.ulps, inputs);
+                    worst.note({std::string(one.function->name), std::string(backend.name()), one.type},
+                               at.ulps, inputs);
                 }
                 if (at.ulps <= allowed_ulps(one.function->promise, one.type)) continue;
                 wrong(one, fmt::format("{}({}): {}, not {}", name, inputs, value_text(at.actual, one.type),

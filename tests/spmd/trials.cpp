@@ -34,7 +34,8 @@ Trials read_trials() {
             const auto entry = entry_of(*kernel, launch.bits, launch.template_argument);
             if (!entry) throw std::runtime_error(file.string() + ": " + entry.error());
             all.unit.entries.push_back(*entry);
-            all.trials.push_back({file.filename().string(), trial->arguments, {trial->ulps, trial->near}});
+            all.trials.push_back(
+                {file.filename().string(), trial->arguments, {trial->ulps, trial->near}, trial->known_nsimd});
         }
     }
     return all;

@@ -18,6 +18,7 @@ struct Trial {
     std::string file;
     differential::ArgumentTexts arguments;
     differential::Tolerance tolerance;
+    std::string known_nsimd;  ///< what NSIMD does otherwise; mostly empty
 };
 
 struct Trials {
