@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -55,7 +56,6 @@ inline dsl::Statement while_(dsl::Expr condition, dsl::Block body, dsl::Block he
 }
 
 /// A kernel of 32 bits with buffers a0, a1, … of these types, and variables v0, v1, … of i32.
-
 inline dsl::Kernel kernel(dsl::Block body, std::vector<Type> buffers, std::size_t variables = 4) {
     dsl::Kernel made;
     made.name = "k";
