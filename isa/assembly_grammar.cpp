@@ -352,7 +352,10 @@ class StatementMaker {
         const auto operation = typed_operation_named(parts[0]);
         if (!operation) {
             std::vector<std::string_view> known;
-            for (const auto& row : typed_operation_table()) known.push_back(row.name);
+            const auto type = type_named(parts.back());
+            for (const auto& row : typed_operation_table()) {
+                if (!type || has_type(row.operation, *type)) known.push_back(row.name);
+            }
             const std::string hint = did_you_mean(parts[0], known);
             return error(parts[0], fmt::format("there is no operation '{}' on typed words{}", shown(parts[0]),
                                                hint.empty() ? "; `musimd isa` lists them all" : hint));
