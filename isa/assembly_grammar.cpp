@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "isa/diagnostic.hpp"
+#include "isa/typed_statement.hpp"
 
 namespace musimd {
 namespace {
@@ -239,15 +240,6 @@ syntax::Operand operand_of(const raw::Operand& operand) {
     return {*begin, word, {begin, static_cast<std::size_t>(word.data() + word.size() - begin)}};
 }
 
-// `v = add a, b` is read as a copy of a variable `add`, with something behind it.
-std::string hint_of_type(const syntax::Statement& statement) {
-    const std::string_view word = statement.operands[0].word;
-    const auto operation = typed_operation_named(word);
-    if (statement.opcode != Opcode::copy || !operation) return {};
-    const std::string_view types = info(*operation).types == "f" ? "f32" : "i32";
-    return fmt::format("; an operation on typed words has its type: {}.{}", word, types);
-}
-
 // Makes a syntax::Statement of each form; an error where the words are no instruction.
 class StatementMaker {
   public:
@@ -296,8 +288,9 @@ class StatementMaker {
 
     std::optional<SyntaxError> operator()(const raw::Typed& typed) {
         assign(destination_, Opcode::typed);
-        if (auto error = typed_name(view(typed.name))) return error;
-        return typed_operands(typed);
+        std::vector<syntax::Operand> operands;
+        for (const auto& operand : typed.operands) operands.push_back(operand_of(operand));
+        return make_typed(view(typed.name), operands, line_, made_);
     }
 
     std::optional<SyntaxError> operator()(const raw::WordOperation& operation) {
@@ -338,71 +331,6 @@ class StatementMaker {
         made_.operation = *operation_of_spelling(spelling == "×" ? "*" : spelling);
         made_.operands[0] = operand_of(left);
         made_.operands[1] = operand_of(right);
-        return std::nullopt;
-    }
-
-    // The operation and its types: `add.f32`, `cvt.f32.i32`.
-    std::optional<SyntaxError> typed_name(std::string_view name) {
-        std::vector<std::string_view> parts;
-        for (std::size_t begin = 0; begin <= name.size();) {
-            const std::size_t end = std::min(name.find('.', begin), name.size());
-            parts.push_back(name.substr(begin, end - begin));
-            begin = end + 1;
-        }
-        const auto operation = typed_operation_named(parts[0]);
-        if (!operation) {
-            std::vector<std::string_view> known;
-            for (const auto& row : typed_operation_table()) known.push_back(row.name);
-            const std::string hint = did_you_mean(parts[0], known);
-            return error(parts[0], fmt::format("there is no operation '{}' on typed words{}", shown(parts[0]),
-                                               hint.empty() ? "; `musimd isa` lists them all" : hint));
-        }
-        made_.typed_operation = *operation;
-        const bool converts = *operation == TypedOperation::cvt;
-        const std::size_t wanted = converts ? 3 : 2;
-        if (parts.size() != wanted) {
-            return error(parts[std::min(parts.size() - 1, wanted)],
-                         fmt::format("'{}' is written {}", parts[0],
-                                     converts ? "cvt.T.S: to a T from an S"
-                                              : fmt::format("{}.T, with one type T", parts[0])));
-        }
-        if (auto error = typed_type(parts[1], made_.type, made_.type_text)) return error;
-        return converts ? typed_type(parts[2], made_.from, made_.from_text) : std::nullopt;
-    }
-
-    std::optional<SyntaxError> typed_type(std::string_view name, Type& type, std::string_view& text) const {
-        if (name.empty()) return error(name, "expected a type behind '.', as in add.i32");
-        const auto named = type_named(name);
-        if (!named) {
-            return error(name, fmt::format("'{}' is no type; the types are {}", shown(name),
-                                           fmt::join(kTypeNames, ", ")));
-        }
-        if (!has_type(made_.typed_operation, *named)) {
-            const TypedOperationInfo& row = info(made_.typed_operation);
-            return error(
-                name,
-                fmt::format("there is no {}.{}: '{}' is an operation on {}", row.name, name, row.name,
-                            row.types == "f" ? "floats: f16, f32, f64" : "integers: i8 … i64, u8 … u64"));
-        }
-        type = *named;
-        text = name;
-        return std::nullopt;
-    }
-
-    std::optional<SyntaxError> typed_operands(const raw::Typed& typed) {
-        const std::size_t wanted = info(made_.typed_operation).operands;
-        if (typed.operands.size() != wanted) {
-            constexpr std::string_view kForms[] = {"one operand: o", "two operands: o1, o2",
-                                                   "three operands: o1, o2, o3"};
-            const bool too_many = typed.operands.size() > wanted;
-            const std::string_view where =
-                too_many ? operand_of(typed.operands[wanted]).whole : view(typed.name);
-            const std::string_view form = kForms[wanted - 1];
-            return error(where, fmt::format("'{}' takes {}: v = {}{}", view(typed.name),
-                                            form.substr(0, form.find(':')), view(typed.name),
-                                            form.substr(form.find(':') + 1)));
-        }
-        for (std::size_t i = 0; i < wanted; ++i) made_.operands[i] = operand_of(typed.operands[i]);
         return std::nullopt;
     }
 
@@ -522,7 +450,7 @@ std::optional<SyntaxError> parse_line(std::string_view text, std::uint32_t numbe
     }
     if (auto error = parse_statement(at, code, line.what.emplace<syntax::Statement>())) return error;
     auto error = unread(at, code);
-    if (error) error->message += hint_of_type(std::get<syntax::Statement>(line.what));
+    if (error) error->message += typed_hint(std::get<syntax::Statement>(line.what));
     return error;
 }
 

@@ -837,7 +837,7 @@ def write_trap(folder, operation, name, title, trap, code, operands, word):
         line += 2
     names = "x, y" if len(operands) == 2 else "x"
     text += f"        r = {code} {names}\n        stop\n"
-    text += f".expect trap {trap} {line} threads: 1\n.expect var r: _ _ _ _\n.covers BP {trap}\n"
+    text += f".expect trap {trap} {line} threads: 1\n.expect var r: _ _ _ _\n.covers {trap}\n"
     folder.write(operation, name, text)
 
 

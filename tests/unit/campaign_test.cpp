@@ -141,15 +141,15 @@ TEST(Campaign, ObservesAQuarterOfEachProfileOnEveryEngine) {
 // ---- runs
 
 TEST(RunCampaign, OfEnginesThatAgreeFindsNothing) {
-    const Campaign campaign = campaign_of(550, {*find_engine("fast")});
+    const Campaign campaign = campaign_of(600, {*find_engine("fast")});
     const CampaignRun run = run_with(campaign, 2);
     EXPECT_THAT(run.findings, IsEmpty());
     EXPECT_FALSE(run.interrupted);
-    EXPECT_EQ(run.tally.programs, 550U);
+    EXPECT_EQ(run.tally.programs, 600U);
     EXPECT_THAT(run.tally.profiles, Each(50U));
     std::uint64_t ended = run.tally.stops + run.tally.limits;
     for (const std::uint64_t count : run.tally.traps) ended += count;
-    EXPECT_EQ(ended, 550U);
+    EXPECT_EQ(ended, 600U);
     EXPECT_GT(run.tally.rules[static_cast<std::size_t>(RuleId::BD)], 50U);
 }
 

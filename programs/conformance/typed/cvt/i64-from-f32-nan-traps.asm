@@ -7,4 +7,4 @@
         stop
 .expect trap overflow 6 threads: 1
 .expect var r: _ _ _ _
-.covers BP overflow
+.covers overflow

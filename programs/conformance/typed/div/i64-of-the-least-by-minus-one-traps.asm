@@ -10,4 +10,4 @@
         stop
 .expect trap overflow 9 threads: 1
 .expect var r: _ _ _ _
-.covers BP overflow
+.covers overflow

@@ -10,4 +10,4 @@
         stop
 .expect trap division-by-zero 9 threads: 1
 .expect var r: _ _ _ _
-.covers BP division-by-zero
+.covers division-by-zero

@@ -10,4 +10,4 @@
         stop
 .expect trap invalid-shift 9 threads: 1
 .expect var r: _ _ _ _
-.covers BP invalid-shift
+.covers invalid-shift
