@@ -31,6 +31,7 @@ int test(const Arguments& arguments);
 int format(const Arguments& arguments);
 int fuzz(const Arguments& arguments);
 int reduce(const Arguments& arguments);
+int spmd(const Arguments& arguments);
 int isa(const Arguments& arguments);
 
 }  // namespace musimd::cli
