@@ -159,7 +159,11 @@ void DataMaker::typed(Block& out) {
     const std::optional<Type> type = dice_.chance(70) ? std::optional(usual_) : std::nullopt;
     Instruction made = make_typed(dice_, tree_.machine.word, type);
     for (std::size_t o = 0; o < operand_count(made); ++o) made.operands[o] = typed_operand(made);
-    if (!fault()) forestall_typed(dice_, made);
+    if (!fault()) {
+        forestall_typed(dice_, made);
+    } else if (dice_.chance(70)) {
+        put_typed_at_the_edge(dice_, made);
+    }
     const bool truth =
         made.typed_operation >= TypedOperation::eq && made.typed_operation <= TypedOperation::ge;
     made.destination = truth && dice_.chance(50) ? data() : typed_variable();

@@ -129,7 +129,7 @@ Mix typed() {
     mix.compute = 2;
     mix.atomic = 1;
     mix.shuffle = 2;
-    mix.faults = 3;
+    mix.faults = 6;
     mix.compound = 30;
     return mix;
 }

@@ -124,4 +124,17 @@ void forestall_typed(Dice& dice, Instruction& typed) {
     typed.operands[1] = Operand::constant(dice.between<Value>(1, width_of(typed.type) - 1));
 }
 
+void put_typed_at_the_edge(Dice& dice, Instruction& typed) {
+    if (!may_trap(typed) || typed.typed_operation == TypedOperation::cvt) return;
+    const Value width = width_of(typed.type);
+    if (typed.typed_operation == TypedOperation::div || typed.typed_operation == TypedOperation::rem) {
+        if (dice.chance(50))
+            typed.operands[0] =
+                Operand::constant(word_of_pattern(std::uint64_t{1} << (width - 1), typed.type));
+        typed.operands[1] = Operand::constant(dice.pick<Value>({0, -1}));
+    } else {
+        typed.operands[1] = Operand::constant(dice.pick<Value>({-1, width - 1, width, width}));
+    }
+}
+
 }  // namespace musimd::differential

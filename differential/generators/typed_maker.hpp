@@ -27,4 +27,8 @@ bool may_trap(const Instruction& typed);
 /// Gives an operation that may trap a constant with which it does not.
 void forestall_typed(Dice& dice, Instruction& typed);
 
+/// Gives an operation that may trap constants with which it just traps, or just does not: shifts by about the
+/// width, quotients by 0 and -1.
+void put_typed_at_the_edge(Dice& dice, Instruction& typed);
+
 }  // namespace musimd::differential

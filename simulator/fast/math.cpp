@@ -1,7 +1,7 @@
 // A result is computed in a wider format by the C library, whose error is known to be a few units in the last
 // place, and taken where all that is as near as 32 to 128 such units rounds to the same float (the test of
-// Ziv, 1991); else, some one in ten million times for f32, MPFR computes it. Where the result is exact or the
-// middle of two floats, MPFR knows that it is.
+// Ziv, 1991); else, about once in four million times for f32, MPFR computes it. Where the result is exact or
+// the middle of two floats, MPFR knows that it is.
 
 #include "simulator/fast/math.hpp"
 
