@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
-#include <source_location>
 #include <type_traits>
 #include <utility>
 
@@ -26,6 +25,12 @@ struct Condition {
     static constexpr dsl::ValueType value_type = dsl::ValueType::of_condition();
 };
 
+/// The line in which an operand or a variable stands: of the call for whose default argument it is made.
+struct Where {
+    explicit constexpr Where(std::uint32_t number) : line(number) {}
+    std::uint32_t line;
+};
+
 template <class... T>
 inline constexpr bool never = false;
 
@@ -38,13 +43,11 @@ class Value;
 template <class V>
 class Operand {
   public:
-    using Where = std::source_location;
-
-    Operand(const Lane<V>& lane, Where where = Where::current()) : expr_(lane.read(where.line())) {}
-    Operand(const Value<V>& value, Where where = Where::current())
-        : expr_(value.use()), line_(where.line()) {}
+    Operand(const Lane<V>& lane, Where where = Where(__builtin_LINE())) : expr_(lane.read(where.line)) {}
+    Operand(const Value<V>& value, Where where = Where(__builtin_LINE()))
+        : expr_(value.use()), line_(where.line) {}
     template <Scalar S>
-    Operand(S scalar, Where where = Where::current()) : expr_(of(scalar, where.line())) {}
+    Operand(S scalar, Where where = Where(__builtin_LINE())) : expr_(of(scalar, where.line)) {}
 
     const dsl::Expr& expr() const { return expr_; }
     std::uint32_t line() const { return line_ != 0 ? line_ : expr_->line; }
@@ -138,16 +141,14 @@ struct Operators<Number<T>> {
 template <class V>
 class Lane : public AnyLane, public Operators<V> {
   public:
-    using Where = std::source_location;
-
-    explicit Lane(Where where = Where::current()) : AnyLane(V::value_type, nullptr, where.line()) {}
-    Lane(const Value<V>& value, Where where = Where::current())
-        : AnyLane(V::value_type, value.use(), where.line()) {}
+    explicit Lane(Where where = Where(__builtin_LINE())) : AnyLane(V::value_type, nullptr, where.line) {}
+    Lane(const Value<V>& value, Where where = Where(__builtin_LINE()))
+        : AnyLane(V::value_type, value.use(), where.line) {}
     template <Scalar S>
-    Lane(S scalar, Where where = Where::current())
-        : AnyLane(V::value_type, Operand<V>(scalar, where).expr(), where.line()) {}
-    Lane(const Lane& other, Where where = Where::current())
-        : AnyLane(V::value_type, other.read(where.line()), where.line()) {}
+    Lane(S scalar, Where where = Where(__builtin_LINE()))
+        : AnyLane(V::value_type, Operand<V>(scalar, where).expr(), where.line) {}
+    Lane(const Lane& other, Where where = Where(__builtin_LINE()))
+        : AnyLane(V::value_type, other.read(where.line), where.line) {}
     Lane(Lane&& other) noexcept = default;
 
     Lane& operator=(const Lane&) {

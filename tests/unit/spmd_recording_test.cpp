@@ -1,12 +1,15 @@
 // What the DSL's header makes of a kernel's C++: its tree.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 
 #include "dsl/spmd/replay.hpp"
 #include "dsl/spmd/spmd.hpp"
 #include "tests/support/kernel_text.hpp"
+#include "tests/support/process.hpp"
 
 namespace musimd {
 namespace {
@@ -357,6 +360,13 @@ TEST(SpmdRecording, APointerIsTheNearestParameterOfItsType) {
         "store f = cvt(f32, load(b-1))\n"
         "store p = 0x1:u32\n",
         pointers, 32, ints, ints + 30, floats);
+}
+
+TEST(SpmdRecording, EachFunctionHasItsKeyword) {
+    const std::string keywords =
+        support::read_file(std::filesystem::path(MUSIMD_SOURCE_DIR) / "dsl/spmd/keywords.hpp");
+    for (const dsl::FunctionInfo& row : dsl::function_table())
+        EXPECT_THAT(keywords, testing::HasSubstr("#define k_" + std::string(row.name) + "("));
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 #ifndef NSIMD_MODULES_SPMD_HPP
 #define NSIMD_MODULES_SPMD_HPP
 
-// In place of NSIMD's header of this name, when this folder stands before NSIMD's on the include path:
-// kernels run on the machine, and everything else is NSIMD's, with its types i8 … f64 and f16.
+// In place of NSIMD's header of this name, when this folder stands before NSIMD's on the include path: kernels
+// run on the machine, and everything else is NSIMD's, with its types i8 … f64 and f16. Without an NSIMD the
+// kernels are all there is.
 
+#if __has_include(<nsimd/nsimd-all.hpp>)
 #include <nsimd/nsimd-all.hpp>
 
 #include "dsl/spmd/element.hpp"
@@ -12,6 +14,8 @@ template <>
 inline constexpr bool musimd::spmd::is_half<::f16> = true;
 
 #define MUSIMD_SPMD_DROP_IN
+#endif
+
 #include "dsl/spmd/spmd.hpp"
 
 #endif
