@@ -77,6 +77,7 @@ Options declare() {
 
 struct Request {
     std::string file;
+    std::uint32_t line = 0;  ///< of the kernel
     std::string text;
     KernelUnit unit;
     KernelCase launch;
@@ -123,6 +124,7 @@ Request read_request(const Options& options) {
     if (!entry) throw InputError(fmt::format("{}:{}: error: {}\n", request.file, kernel.line, entry.error()));
     const auto n = static_cast<std::int64_t>(options.integer("n", 0, kMostElements).value_or(kUsualElements));
     const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
+    request.line = kernel.line;
     auto made = make_case(*entry, 0, n, argument_texts(options), seed);
     if (!made) throw InputError(fmt::format("musimd spmd: error: {}\n", made.error()));
     request.launch = *std::move(made);
@@ -274,7 +276,8 @@ int report_end(const Request& request, const dsl::Execution& execution) {
     const std::string element =
         execution.element < 0 ? std::string() : fmt::format(" (element {})", execution.element);
     std::cerr << fmt::format(
-        "{}:{}: {}: {}{}\n", request.file, execution.line, trap ? "trap" : "error",
+        "{}:{}: {}: {}{}\n", request.file, execution.line == 0 ? request.line : execution.line,
+        trap ? "trap" : "error",
         trap ? fmt::format("{}: {}", execution.trap, execution.message) : execution.message, element);
     return trap ? kFailed : kLimit;
 }
@@ -302,16 +305,22 @@ int status_of(const std::vector<BackendReport>& reports, bool comparable) {
     return kOk;
 }
 
-int run_and_compare(const Request& request, const Options& options, const dsl::Kernel& kernel) {
+std::unique_ptr<dsl::Executor> pick_executor(const Options& options) {
     const auto steps = static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
-    const auto executor = dsl::make_executor(options.text("engine").value_or(""), steps);
+    auto executor = dsl::make_executor(options.text("engine").value_or(""), steps);
     if (executor == nullptr) {
         throw UsageError(fmt::format("--engine: there is no '{}'", shown(*options.text("engine"))));
     }
-    const auto backends = pick_backends(options);
+    return executor;
+}
+
+using Backends = std::vector<std::unique_ptr<Backend>>;
+
+int run_and_compare(const Request& request, const Options& options, const dsl::Kernel& kernel,
+                    dsl::Executor& executor, const Backends& backends) {
     const KernelEntry& entry = request.unit.entries[0];
-    const MachineRun run = run_on_machine(kernel, entry, request.launch, *executor, request.unmasked);
+    const MachineRun run = run_on_machine(kernel, entry, request.launch, executor, request.unmasked);
     if (run.execution.kind != dsl::Execution::Kind::stop) return report_end(request, run.execution);
 
     const auto places = dsl::non_portable(kernel);
@@ -349,11 +358,14 @@ int spmd(const Arguments& arguments) {
     if (!options.parse(arguments, 1, 1)) return kOk;
     const auto what = options.choice("emit", {"asm", "source"});
     const Request request = read_request(options);
+    const auto executor = pick_executor(options);
+    const auto backends = pick_backends(options);
     const auto recorded = RecordedUnit::load(request.unit);
     if (!recorded) throw InputError(at_file(recorded.error(), request));
     const auto kernel = recorded->record(request.launch);
     if (!kernel) throw InputError(at_file(kernel.error(), request) + "\n");
-    return what ? emit(request, *what, *kernel) : run_and_compare(request, options, *kernel);
+    return what ? emit(request, *what, *kernel)
+                : run_and_compare(request, options, *kernel, *executor, backends);
 }
 
 }  // namespace musimd::cli

@@ -42,7 +42,7 @@ struct KernelUnit {
 };
 
 struct CompileOptions {
-    std::chrono::milliseconds limit = std::chrono::seconds(120);
+    std::chrono::milliseconds limit = std::chrono::seconds(300);
     std::vector<std::string> include_directories = {};  ///< for what the source includes
     std::string source_name = "kernel";                 ///< what messages call the source
 };

@@ -60,6 +60,10 @@ struct musimd_on_device {
         }
     }
 };
+#ifndef spmd_launch_tmpl_kernel_1d  // NSIMD 3.0.1 has none for CUDA
+#define spmd_launch_tmpl_kernel_1d(name, argument, bits, threads, n, ...) \
+    name<argument, bits><<<unsigned(((n) + (threads) - 1) / (threads)), threads>>>(__VA_ARGS__, int(n))
+#endif
 #undef MUSIMD_LAUNCH
 #define MUSIMD_LAUNCH(count, ...)                                                                  \
     {                                                                                              \

@@ -13,7 +13,8 @@ namespace fs = std::filesystem;
 
 struct Extension {
     std::string_view name;
-    std::vector<std::string> flags;  ///< NSIMD's macro, and what the compiler needs
+    std::vector<std::string>
+        flags;  ///< macros of NSIMD (without FMA it does not fuse), and what the compiler needs
     bool (*runs_here)();
 };
 
@@ -41,10 +42,11 @@ const Extension kExtensions[] = {
     {"sse42", {"-DSSE42", "-msse4.2"}, MUSIMD_RUNS("sse4.2")},
     {"avx", {"-DAVX", "-mavx"}, MUSIMD_RUNS("avx")},
     {"avx2",
-     {"-DAVX2", "-mavx2", "-mfma"},
+     {"-DAVX2", "-DFMA", "-mavx2", "-mfma"},
      [] { return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0; }},
     {"avx512_skylake",
-     {"-DAVX512_SKYLAKE", "-mavx512f", "-mavx512cd", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mfma"},
+     {"-DAVX512_SKYLAKE", "-DFMA", "-mavx512f", "-mavx512cd", "-mavx512bw", "-mavx512dq", "-mavx512vl",
+      "-mfma"},
      runs_avx512},
 };
 

@@ -62,7 +62,7 @@ tl::expected<void, std::string> run_compiler(const std::string& command, const f
                                              std::chrono::milliseconds limit) {
     const fs::path output = folder / "messages";
     const ChildEnd end =
-        run_command(fmt::format("exec {} > {} 2>&1", command, quoted(output.string())), {limit});
+        run_command(fmt::format("exec env LC_ALL=C {} > {} 2>&1", command, quoted(output.string())), {limit});
     if (end.ok()) return {};
     if (end.kind == ChildEnd::Kind::timed_out) {
         return tl::unexpected(fmt::format("the compiler had not ended within {} s\n", limit.count() / 1000));

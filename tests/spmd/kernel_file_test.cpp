@@ -15,12 +15,13 @@ using namespace differential;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr const char* kSource =
-    R"cpp(// spmd_kernel_1d(in_a_comment, float *a)
-          const char* text = "spmd_kernel_1d(in_a_string, float *a)";
-          spmd_kernel_1d(first, float* dst, const std::uint32_t* a /* , int *b */,
-                         unsigned int s) spmd_kernel_end spmd_tmpl_kernel_1d(second, T, T* dst, int n)
-)cpp";
+constexpr const char* kSource = R"dsl(// spmd_kernel_1d(in_a_comment, float *a)
+const char* text = "spmd_kernel_1d(in_a_string, float *a)";
+spmd_kernel_1d(first, float *dst, const std::uint32_t* a /* , int *b */,
+               unsigned   int s)
+spmd_kernel_end
+  spmd_tmpl_kernel_1d ( second, T, T *dst, int n )
+)dsl";
 
 TEST(KernelFile, FindsTheKernelsWithTheirParameters) {
     const auto kernels = find_kernels(kSource);

@@ -246,7 +246,7 @@ MUSIMD_SPMD_CALL T fnms(T a, T b, T c) {
     return fma(neg(a), b, neg(c));
 }
 
-// ---- shifts: what is outside the width leaves nothing, of shra the sign
+// ---- shifts: what is outside the width leaves nothing, of shra the sign, if there is one
 
 template <typename T>
 MUSIMD_SPMD_CALL bool inside(int count) {
@@ -262,8 +262,8 @@ MUSIMD_SPMD_CALL T shr(T x, int count) {
 }
 template <typename T>
 MUSIMD_SPMD_CALL T shra(T x, int count) {
-    const auto word = bits_as<std::make_signed_t<unsigned_of<T>>>(x);
-    return of_pattern<T>(static_cast<u64>(static_cast<i64>(word) >> (inside<T>(count) ? count : 63)));
+    if constexpr (std::is_unsigned_v<T>) return shr(x, count);
+    return of_pattern<T>(static_cast<u64>(static_cast<i64>(x) >> (inside<T>(count) ? count : 63)));
 }
 
 // ---- conversions
