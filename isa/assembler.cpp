@@ -131,10 +131,15 @@ void Assembler::instruction(const syntax::Statement& statement) {
     made.line = line_->number;
     made.column = column_at(statement.first);
     if (format == Format::binary) made.operation = statement.operation;
+    if (format == Format::typed) {
+        made.typed_operation = statement.typed_operation;
+        made.type = word_type(statement.type, statement.type_text);
+        made.from = word_type(statement.from, statement.from_text);
+    }
     // A variable's number is that of its first mention in the text: the destination stands on the left, but
     // the left side of a store is an operand.
     if (has_destination(format)) made.destination = destination(statement.destination);
-    for (std::size_t i = 0; i < operand_count(format); ++i) made.operands[i] = operand(statement.operands[i]);
+    for (std::size_t i = 0; i < operand_count(made); ++i) made.operands[i] = operand(statement.operands[i]);
     const std::string_view branch_on = statement.operands[0].word;
     if (format == Format::branch && (parse_integer(branch_on) || constant(branch_on) != nullptr)) {
         error(statement.operands[0].whole,
@@ -148,6 +153,14 @@ void Assembler::instruction(const syntax::Statement& statement) {
     }
     if (has_target(format)) made.target = target(statement.target);
     program_.instructions.push_back(made);
+}
+
+// A type that is no wider than the word, in which its pattern is to stand.
+Type Assembler::word_type(Type type, std::string_view text) {
+    if (width_of(type) > program_.word.width) {
+        error(text, fmt::format("'{}' does not fit a word of {} bits", to_string(type), program_.word.width));
+    }
+    return type;
 }
 
 // The instructions of a line come in its order, so the column is counted from that of the one before.

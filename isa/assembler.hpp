@@ -48,6 +48,7 @@ class Assembler {
     void instruction(const syntax::Statement& statement);
     Operand operand(const syntax::Operand& text);
     Operand constant_operand(const syntax::Operand& text, Integer magnitude);
+    Type word_type(Type type, std::string_view text);
     Variable destination(std::string_view name);
     Variable variable(std::string_view name);
     Label target(std::string_view label);

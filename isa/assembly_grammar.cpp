@@ -60,6 +60,10 @@ struct Vote {  // ballot o
     Range name;
     Operand operand;
 };
+struct Typed {  // add.f32 o1, o2 · cvt.f32.i32 o
+    Range name;
+    std::vector<Operand> operands;
+};
 struct WordOperation {  // min o1, o2
     Range name;
     Operand left, right;
@@ -72,7 +76,7 @@ struct Infix {  // o · o1 ⊕ o2
     Operand left;
     boost::optional<InfixTail> tail;
 };
-using Source = boost::variant<Load, Atomic, Vote, WordOperation, Infix>;
+using Source = boost::variant<Load, Atomic, Vote, Typed, WordOperation, Infix>;
 struct Store {  // [a] = o · ↑a = v
     Range opening;
     Operand address, value;
@@ -95,6 +99,7 @@ BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Call, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Load, opening, address)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Atomic, name, address)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Vote, name, operand)
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Typed, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::WordOperation, name, left, right)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::InfixTail, operation, right)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Infix, left, tail)
@@ -140,10 +145,12 @@ MUSIMD_RULE_OF(plus, x3::unused_type, "'+ 1'")
 MUSIMD_RULE_OF(load, raw::Load, "a load")
 MUSIMD_RULE_OF(atomic, raw::Atomic, "an atomic increment")
 MUSIMD_RULE_OF(vote, raw::Vote, "a ballot")
+MUSIMD_RULE_OF(typed, raw::Typed, "an operation on typed words")
 MUSIMD_RULE_OF(word_operation, raw::WordOperation, "an operation")
 MUSIMD_RULE_OF(infix_tail, raw::InfixTail, "an operation")
 MUSIMD_RULE_OF(infix, raw::Infix, "an operand")
-MUSIMD_RULE_OF(source, raw::Source, "what to assign: o, o1 + o2, [a], min o1, o2, atomic_inc [a] or ballot o")
+MUSIMD_RULE_OF(source, raw::Source,
+               "what to assign: o, o1 + o2, [a], min o1, o2, add.i32 o1, o2, atomic_inc [a] or ballot o")
 MUSIMD_RULE_OF(store, raw::Store, "a store")
 MUSIMD_RULE_OF(assignment, raw::Assignment, "an assignment")
 MUSIMD_RULE_OF(paper_atomic, raw::PaperAtomic, "an atomic increment")
@@ -168,16 +175,17 @@ const auto plus_def = lit('+');
 const auto load_def = (raw[lit('[')] > address > close_bracket) | (raw[lit("↓")] > address);
 const auto atomic_def = raw[keyword("atomic_inc")] > open_bracket > address > close_bracket;
 const auto vote_def = raw[keyword("ballot")] > operand;
+const auto operands_def = operand >> *(lit(',') > operand);
+const auto typed_def = raw[lexeme[letter >> *word_char >> +(lit('.') >> *word_char)]] > operands;
 const auto word_operation_def = raw[keyword("min") | keyword("max")] > operand > comma > operand;
 const auto infix_tail_def = raw[lexeme[infix_symbols]] > operand;
 const auto infix_def = operand >> -infix_tail;
-const auto source_def = load | atomic | vote | word_operation | infix;
+const auto source_def = load | atomic | vote | typed | word_operation | infix;
 const auto store_def = (raw[lit('[')] > address > close_bracket > equals > operand) |
                        (raw[lit("↑")] > address > equals > operand);
 const auto assignment_def = (word >> lexeme[lit('=') >> !lit('=')]) > source;
 const auto paper_arrow = lexeme[(lit("<-") | lit("←")) >> (lit('a') | lit("ᵃ")) >> !word_char];
 const auto paper_atomic_def = (word >> paper_arrow) > address > plus > operand;
-const auto operands_def = operand >> *(lit(',') > operand);
 const auto call_def = name >> ((lit('(') > operands > close_parenthesis) | operands |
                                x3::attr(std::vector<raw::Operand>()));
 const auto statement_def = store | paper_atomic | assignment | call;
@@ -191,7 +199,7 @@ const auto tokens_def = *(raw[lexeme[+(word_char | x3::char_('.'))]] | raw[lit("
 #pragma GCC diagnostic ignored "-Wshadow"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 BOOST_SPIRIT_DEFINE(word, name, operand, address, close_bracket, open_bracket, close_parenthesis, comma,
-                    equals, plus, load, atomic, vote, word_operation, infix_tail, infix, source, store,
+                    equals, plus, load, atomic, vote, typed, word_operation, infix_tail, infix, source, store,
                     assignment, paper_atomic, operands, call, statement, label, tokens)
 #pragma GCC diagnostic pop
 
@@ -269,6 +277,12 @@ class StatementMaker {
         return std::nullopt;
     }
 
+    std::optional<SyntaxError> operator()(const raw::Typed& typed) {
+        assign(destination_, Opcode::typed);
+        if (auto error = typed_name(view(typed.name))) return error;
+        return typed_operands(typed);
+    }
+
     std::optional<SyntaxError> operator()(const raw::WordOperation& operation) {
         return binary(view(operation.name), operation.left, operation.right);
     }
@@ -307,6 +321,70 @@ class StatementMaker {
         made_.operation = *operation_of_spelling(spelling == "×" ? "*" : spelling);
         made_.operands[0] = operand_of(left);
         made_.operands[1] = operand_of(right);
+        return std::nullopt;
+    }
+
+    // The operation and its types: `add.f32`, `cvt.f32.i32`.
+    std::optional<SyntaxError> typed_name(std::string_view name) {
+        std::vector<std::string_view> parts;
+        for (std::size_t begin = 0; begin <= name.size();) {
+            const std::size_t end = std::min(name.find('.', begin), name.size());
+            parts.push_back(name.substr(begin, end - begin));
+            begin = end + 1;
+        }
+        const auto operation = typed_operation_named(parts[0]);
+        if (!operation) {
+            std::vector<std::string_view> known;
+            for (const auto& row : typed_operation_table()) known.push_back(row.name);
+            const std::string hint = did_you_mean(parts[0], known);
+            return error(parts[0], fmt::format("there is no operation '{}' on typed words{}", shown(parts[0]),
+                                               hint.empty() ? "; `musimd isa` lists them all" : hint));
+        }
+        made_.typed_operation = *operation;
+        const bool converts = *operation == TypedOperation::cvt;
+        const std::size_t wanted = converts ? 3 : 2;
+        if (parts.size() != wanted) {
+            return error(parts[std::min(parts.size() - 1, wanted)],
+                         fmt::format("'{}' is written {}", parts[0],
+                                     converts ? "cvt.T.S: to a T from an S"
+                                              : fmt::format("{}.T, with one type T", parts[0])));
+        }
+        if (auto error = typed_type(parts[1], made_.type, made_.type_text)) return error;
+        return converts ? typed_type(parts[2], made_.from, made_.from_text) : std::nullopt;
+    }
+
+    std::optional<SyntaxError> typed_type(std::string_view name, Type& type, std::string_view& text) const {
+        const auto named = type_named(name);
+        if (!named) {
+            return error(name, fmt::format("'{}' is no type; the types are {}", shown(name),
+                                           fmt::join(kTypeNames, ", ")));
+        }
+        if (!has_type(made_.typed_operation, *named)) {
+            const TypedOperationInfo& row = info(made_.typed_operation);
+            return error(
+                name,
+                fmt::format("there is no {}.{}: '{}' is an operation on {}", row.name, name, row.name,
+                            row.types == "f" ? "floats: f16, f32, f64" : "integers: i8 … i64, u8 … u64"));
+        }
+        type = *named;
+        text = name;
+        return std::nullopt;
+    }
+
+    std::optional<SyntaxError> typed_operands(const raw::Typed& typed) {
+        const std::size_t wanted = info(made_.typed_operation).operands;
+        if (typed.operands.size() != wanted) {
+            constexpr std::string_view kForms[] = {"one operand: o", "two operands: o1, o2",
+                                                   "three operands: o1, o2, o3"};
+            const bool too_many = typed.operands.size() > wanted;
+            const std::string_view where =
+                too_many ? operand_of(typed.operands[wanted]).whole : view(typed.name);
+            const std::string_view form = kForms[wanted - 1];
+            return error(where, fmt::format("'{}' takes {}: v = {}{}", view(typed.name),
+                                            form.substr(0, form.find(':')), view(typed.name),
+                                            form.substr(form.find(':') + 1)));
+        }
+        for (std::size_t i = 0; i < wanted; ++i) made_.operands[i] = operand_of(typed.operands[i]);
         return std::nullopt;
     }
 

@@ -520,7 +520,9 @@ void DirectiveReader::expect_steps() {
 void DirectiveReader::expect_statistic() {
     usage_ = ".expect stat NAME OP c, with OP one of == != < <= > >=";
     std::vector<std::string_view> known = statistic_names();
-    for (const InstructionInfo& row : instruction_table()) known.push_back(row.name);
+    for (const InstructionInfo& row : instruction_table()) {
+        if (counted_as(row.opcode) == row.opcode) known.push_back(row.name);
+    }
     ExpectStatistic expected;
     if (!at_end() && peek().starts_with("by_instruction.")) {
         const std::string_view name = directive_.tokens[next_++];

@@ -90,8 +90,15 @@ std::string_view syntax_of(Format format, std::string_view mnemonic) {
             return "shfl v, o";
         case Format::vote:
             return "v = ballot o";
+        case Format::typed:
+            return "v = op.T o…";
     }
     return {};
+}
+
+std::size_t operand_count(const Instruction& instruction) {
+    const Format format = info(instruction.opcode).format;
+    return format == Format::typed ? info(instruction.typed_operation).operands : parts_of(format).operands;
 }
 
 bool is_reserved_word(std::string_view word) {

@@ -34,6 +34,7 @@ enum class Format : std::uint8_t {
     atomic,       ///< `v = atomic_inc [a]`
     copy,         ///< `v = o`
     binary,       ///< `v = o1 ⊕ o2`
+    typed,        ///< `v = op.T o1`, `v = op.T o1, o2`, `v = op.T o1, o2, o3`, `v = cvt.T.S o`
     shuffle,      ///< `shfl v, o`
     vote,         ///< `v = ballot o`
 };
@@ -44,7 +45,7 @@ enum class Family : std::uint8_t { control, data };
 /// A row of the instruction table.
 struct InstructionInfo {
     Opcode opcode;
-    std::string_view name;      ///< in statistics: `ld`, `bp`, …
+    std::string_view name;      ///< in statistics: `ld`, `bp`, … (see counted_as)
     std::string_view mnemonic;  ///< the first word in assembly; empty where the form alone names it
     Format format;
     Family family;
@@ -71,6 +72,11 @@ const InstructionInfo& info(Opcode opcode);
 const OperationInfo& info(Operation operation);
 std::optional<Opcode> opcode_of_mnemonic(std::string_view mnemonic);
 std::optional<Operation> operation_of_spelling(std::string_view spelling);
+
+/// The instruction under whose name `by_instruction` counts a step: typed operations are counted as bp.
+constexpr Opcode counted_as(Opcode opcode) {
+    return opcode == Opcode::typed ? Opcode::bp : opcode;
+}
 
 /// How the instruction is written, with v, o, a, l for its operands: `v = atomic_inc [a]`.
 std::string_view syntax_of(Format format, std::string_view mnemonic);
@@ -125,7 +131,7 @@ struct Instruction {
 
 /// What an instruction of a format is made of.
 struct FormatParts {
-    std::size_t operands;  ///< how many of Instruction::operands it uses
+    std::size_t operands;  ///< how many of Instruction::operands it uses; of typed, at most
     bool destination;      ///< whether it has a v that it assigns
     bool target;           ///< whether it has an l
 };
@@ -149,18 +155,20 @@ constexpr FormatParts parts_of(Format format) {
             return {1, true, false};
         case Format::binary:
             return {2, true, false};
+        case Format::typed:
+            return {3, true, false};
     }
     return {};
 }
 
-constexpr std::size_t operand_count(Format format) {
-    return parts_of(format).operands;
-}
 constexpr bool has_destination(Format format) {
     return parts_of(format).destination;
 }
 constexpr bool has_target(Format format) {
     return parts_of(format).target;
 }
+
+/// How many of its operands the instruction uses.
+std::size_t operand_count(const Instruction& instruction);
 
 }  // namespace musimd

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <span>
 
 #include "isa/diagnostic.hpp"
 
@@ -18,12 +19,20 @@ constexpr std::size_t kIndent = 8;  // columns before an instruction
 // An instruction's parts as text; what its format does not use is empty.
 struct Parts {
     std::string destination;
-    std::string operands[2];
+    std::string operands[3];
     std::string target;
 };
 
-std::string spell(Opcode opcode, Operation operation, const Parts& p) {
-    const InstructionInfo& row = info(opcode);
+// `add.f32`, `cvt.f32.i32`
+std::string spell(TypedOperation operation, Type type, Type from) {
+    const std::string head = fmt::format("{}.{}", info(operation).name, to_string(type));
+    return operation == TypedOperation::cvt ? fmt::format("{}.{}", head, to_string(from)) : head;
+}
+
+// `i` is an Instruction or a syntax::Statement.
+template <typename Spelled>
+std::string spell(const Spelled& i, const Parts& p) {
+    const InstructionInfo& row = info(i.opcode);
     const std::string& o = p.operands[0];
     switch (row.format) {
         case Format::none:
@@ -45,10 +54,15 @@ std::string spell(Opcode opcode, Operation operation, const Parts& p) {
             return fmt::format("{} {}, {}", row.mnemonic, p.destination, o);
         case Format::vote:
             return fmt::format("{} = {} {}", p.destination, row.mnemonic, o);
+        case Format::typed: {
+            const std::span<const std::string> used(p.operands, info(i.typed_operation).operands);
+            return fmt::format("{} = {} {}", p.destination, spell(i.typed_operation, i.type, i.from),
+                               fmt::join(used, ", "));
+        }
         case Format::binary:
             break;
     }
-    const OperationInfo& op = info(operation);
+    const OperationInfo& op = info(i.operation);
     return op.is_word() ? fmt::format("{} = {} {}, {}", p.destination, op.spelling, o, p.operands[1])
                         : fmt::format("{} = {} {} {}", p.destination, o, op.spelling, p.operands[1]);
 }
@@ -80,11 +94,11 @@ std::string spell(const Instruction& instruction, const Program& program, std::s
     const Format format = info(instruction.opcode).format;
     Parts parts;
     if (has_destination(format)) parts.destination = program.variables[instruction.destination];
-    for (std::size_t i = 0; i < operand_count(format); ++i) {
+    for (std::size_t i = 0; i < operand_count(instruction); ++i) {
         parts.operands[i] = spell(instruction.operands[i], program);
     }
     parts.target = std::move(target);
-    return spell(instruction.opcode, instruction.operation, parts);
+    return spell(instruction, parts);
 }
 
 std::string list_of(const ThreadSet& threads) {
@@ -232,9 +246,11 @@ std::string spell(const syntax::Operand& operand) {
 }
 
 std::string spell(const syntax::Statement& s) {
-    return spell(
-        s.opcode, s.operation,
-        {std::string(s.destination), {spell(s.operands[0]), spell(s.operands[1])}, std::string(s.target)});
+    Parts parts;
+    parts.destination = s.destination;
+    for (std::size_t i = 0; i < std::size(s.operands); ++i) parts.operands[i] = spell(s.operands[i]);
+    parts.target = s.target;
+    return spell(s, parts);
 }
 
 // Whether a token may be a part of a word.

@@ -24,10 +24,15 @@ struct Operand {
 /// An instruction with its operands as written. What its format does not use is empty.
 struct Statement {
     Opcode opcode = Opcode::stop;
-    Operation operation = Operation::add;
-    std::string_view first;  ///< the first token: where the instruction stands
+    Operation operation = Operation::add;                  ///< of bp
+    TypedOperation typed_operation = TypedOperation::add;  ///< of typed
+    Type type = Type::i8;                                  ///< T of typed
+    Type from = Type::i8;                                  ///< S of cvt.T.S
+    std::string_view type_text;                            ///< where T stands
+    std::string_view from_text;                            ///< where S stands
+    std::string_view first;                                ///< the first token: where the instruction stands
     std::string_view destination;
-    Operand operands[2];
+    Operand operands[3];
     std::string_view target;
 };
 

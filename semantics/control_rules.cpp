@@ -269,6 +269,7 @@ Step control(Warp& w, const Program& program, const ThreadSet& all, const Instru
         case Opcode::atomic_inc:
         case Opcode::copy:
         case Opcode::bp:
+        case Opcode::typed:
         case Opcode::shfl:
         case Opcode::ballot:
             break;

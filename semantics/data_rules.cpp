@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "semantics/arithmetic.hpp"
+#include "semantics/typed/arithmetic.hpp"
 
 namespace musimd {
 
@@ -153,15 +154,21 @@ Checked AT(const Scene& s, const Access& access, std::unordered_map<std::int64_t
 /// BP:   t, β ⊢ o1 = c1    t, β ⊢ o2 = c2
 ///       ──────────────────────────────────────────────────
 ///       (t, β, Σ, Θ_mask, v = o1 ⊕ o2) → (σ_t[v ↦ c1 ⊕ c2], Σ)
+///
+/// and so for typed words, with as many operands as the operation has: v = op.T o1, … gives op.T(c1, …).
 Checked BP(const Scene& s, Thread t) {
-    const auto c1 = s.operand(0, t);
-    if (!c1) return tl::unexpected(c1.error());
-    const auto c2 = s.operand(1, t);
-    if (!c2) return tl::unexpected(c2.error());
-    const auto c = apply(s.instruction.operation, *c1, *c2, s.program.word);
+    const Instruction& i = s.instruction;
+    TypedOperands operands{};
+    for (std::size_t o = 0; o < operand_count(i); ++o) {
+        const auto value = s.operand(o, t);
+        if (!value) return tl::unexpected(value.error());
+        operands[o] = *value;
+    }
+    const auto c = i.opcode == Opcode::typed ? apply(i.typed_operation, i.type, i.from, operands)
+                                             : apply(i.operation, operands[0], operands[1], s.program.word);
     if (!c) {
         return tl::unexpected(
-            Failure{.kind = c.error(), .rule = RuleId::BP, .thread = t, .a = *c1, .b = *c2});
+            Failure{.kind = c.error(), .rule = RuleId::BP, .thread = t, .a = operands[0], .b = operands[1]});
     }
     s.effects.rules.insert(RuleId::BP);
     s.effects.registers.push_back({t, *c});
@@ -323,6 +330,7 @@ tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Pro
         case Format::atomic:
             return atomic(scene);
         case Format::binary:
+        case Format::typed:
             return each(scene, BP);
         case Format::shuffle:
             return each(scene, shuffle);

@@ -79,6 +79,7 @@ RuleId thread_rule(Thread t, const Scene& s) {
         case Opcode::atomic_inc:
             return RuleId::AT;
         case Opcode::bp:
+        case Opcode::typed:
             return RuleId::BP;
         case Opcode::shfl: {
             const Value lane = value_of(s.instruction.operands[0], t, s);
@@ -127,7 +128,7 @@ Derivation data_derivation(const Scene& s) {
         ThreadSet readers = format == Format::vote ? s.before.active : ThreadSet();
         readers.insert(t);
         readers.for_each([&](Thread reader) {
-            for (std::size_t i = 0; i < operand_count(format); ++i) {
+            for (std::size_t i = 0; i < operand_count(s.instruction); ++i) {
                 add_operand(s.instruction.operands[i], reader, s, thread.premises);
             }
         });

@@ -204,6 +204,7 @@ void Check::step(NodeId id) {
         case Opcode::atomic_inc:
         case Opcode::copy:
         case Opcode::bp:
+        case Opcode::typed:
         case Opcode::shfl:
         case Opcode::ballot:
             return reach(f, pc + 1, id);

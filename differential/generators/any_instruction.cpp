@@ -40,7 +40,7 @@ Instruction InstructionMaker::make(Opcode opcode, Label end) {
     Instruction made = plain(opcode);
     const Format format = info(opcode).format;
     if (has_destination(format)) made.destination = static_cast<Variable>(dice_.below(variables_));
-    for (std::size_t i = 0; i < operand_count(format); ++i) made.operands[i] = operand();
+    for (std::size_t i = 0; i < operand_count(made); ++i) made.operands[i] = operand();
     if (format == Format::store || format == Format::load || format == Format::atomic)
         made.operands[0] = address();
     if (format == Format::branch && made.operands[0].kind == Operand::Kind::constant) {

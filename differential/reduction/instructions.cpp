@@ -13,7 +13,9 @@ Instruction copy_of(const Instruction& i, Operand operand) {
     Instruction made = i;
     made.opcode = Opcode::copy;
     made.operation = Operation::add;
-    made.operands = {operand, Operand{}};
+    made.typed_operation = TypedOperation::add;
+    made.type = made.from = Type::i8;
+    made.operands = {operand};
     return made;
 }
 
@@ -41,6 +43,10 @@ std::vector<Instruction> simpler(const Instruction& i) {
             list.push_back(sum);
             return list;
         }
+        case Opcode::typed:
+            list.push_back(copy_of(i, zero));
+            for (std::size_t o = 0; o < operand_count(i); ++o) list.push_back(copy_of(i, i.operands[o]));
+            return list;
         case Opcode::atomic_inc:
             return {copy_of(i, zero), with_opcode(i, Opcode::ld)};
         case Opcode::ld:

@@ -38,7 +38,7 @@ Program with_merged(Program program, Variable from, Variable into) {
     for (Instruction& i : program.instructions) {
         const Format format = info(i.opcode).format;
         if (has_destination(format) && i.destination == from) i.destination = into;
-        for (std::size_t o = 0; o < operand_count(format); ++o) {
+        for (std::size_t o = 0; o < operand_count(i); ++o) {
             Operand& operand = i.operands[o];
             if (operand.kind == Operand::Kind::variable && operand.variable == from) operand.variable = into;
         }
@@ -57,7 +57,7 @@ bool merge(Search& search, Variable from) {
 
 void simplify_operands(Search& search) {
     for (Label pc = 1; pc < search.program().end(); ++pc) {
-        for (std::size_t o = 0; o < operand_count(info(search.program().at(pc).opcode).format); ++o) {
+        for (std::size_t o = 0; o < operand_count(search.program().at(pc)); ++o) {
             while (simplify(search, pc, o)) {
             }
         }

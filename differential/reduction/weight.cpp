@@ -10,6 +10,7 @@ std::uint64_t opcode_weight(Opcode opcode) {
         case Opcode::jump:
             return 2;
         case Opcode::bp:
+        case Opcode::typed:
         case Opcode::ld:
         case Opcode::st:
         case Opcode::shfl:
@@ -41,8 +42,9 @@ void add_instruction(const Program& program, Label pc, Weight& weight) {
     const Format format = info(i.opcode).format;
     weight.parts += opcode_weight(i.opcode);
     if (format == Format::binary && i.operation != Operation::add) weight.parts += 1;
+    if (format == Format::typed && i.typed_operation != TypedOperation::add) weight.parts += 1;
     if (has_target(format)) weight.parts += distance(pc, i.target, program);
-    for (std::size_t o = 0; o < operand_count(format); ++o) {
+    for (std::size_t o = 0; o < operand_count(i); ++o) {
         weight.parts += weigh(i.operands[o]);
         if (i.operands[o].kind == Operand::Kind::constant) weight.magnitude += magnitude(i.operands[o].value);
     }

@@ -17,7 +17,7 @@ Shape shape_of(const Instruction& i) {
 RuleSet rules_of(const Instruction& i) {
     RuleSet rules;
     if (info(i.opcode).family == Family::data) rules.insert(RuleId::TL);
-    for (std::size_t o = 0; o < operand_count(info(i.opcode).format); ++o) {
+    for (std::size_t o = 0; o < operand_count(i); ++o) {
         if (i.operands[o].kind == Operand::Kind::variable) rules.insert(RuleId::MV);
         if (i.operands[o].kind == Operand::Kind::tid || i.operands[o].kind == Operand::Kind::wid) {
             rules.insert(RuleId::MT);
@@ -39,6 +39,7 @@ RuleSet rules_of(const Instruction& i) {
             rules.insert(RuleId::MM);
             break;
         case Opcode::bp:
+        case Opcode::typed:
             rules.insert(RuleId::BP);
             break;
         case Opcode::ballot:

@@ -135,6 +135,7 @@ class FastWarp {
     Event atomic(const Decoded& i, Surroundings& around, Workspace& work);
     Event shuffle(const Decoded& i, Workspace& work);
     Event ballot(const Decoded& i, Workspace& work);
+    Event typed(const Decoded& i, Workspace& work);
 
     // Operands.
     Source source(const Decoded& i, std::size_t o) const {

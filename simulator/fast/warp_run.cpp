@@ -147,6 +147,8 @@ Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work
             return barrier();
         case Opcode::bp:
             return i.kernel(r_, i) ? binary_failure(i) : next();
+        case Opcode::typed:
+            return typed(i, work);
         case Opcode::st:
             return store(i, around, work);
         case Opcode::ld:

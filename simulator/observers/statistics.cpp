@@ -30,7 +30,7 @@ std::optional<double> Statistics::figure(std::string_view name) const {
     constexpr std::string_view kPrefix = "by_instruction.";
     if (!name.starts_with(kPrefix)) return std::nullopt;
     for (const InstructionInfo& row : instruction_table()) {
-        if (row.name == name.substr(kPrefix.size())) {
+        if (row.name == name.substr(kPrefix.size()) && counted_as(row.opcode) == row.opcode) {
             return static_cast<double>(by_instruction[static_cast<std::size_t>(row.opcode)]);
         }
     }
@@ -49,7 +49,7 @@ void StatisticsObserver::on_step(const StepEvent& e) {
         s.everywhere_blocks += 1;
         s.lanes_woken += s.threads - e.active.size();
     }
-    s.by_instruction[static_cast<std::size_t>(e.instruction().opcode)] += 1;
+    s.by_instruction[static_cast<std::size_t>(counted_as(e.instruction().opcode))] += 1;
     if (e.accesses.empty()) return;
 
     segments_.clear();

@@ -23,7 +23,7 @@ struct Statistics {
     std::uint64_t lanes_woken = 0;               ///< the sum over EB of N − |Θ|
     std::uint64_t memory_requests = 0;           ///< LD, ST and AT steps
     std::uint64_t memory_transactions = 0;       ///< distinct aligned segments, summed over requests
-    std::vector<std::uint64_t> by_instruction =  ///< steps, by opcode
+    std::vector<std::uint64_t> by_instruction =  ///< steps, by the opcode that they are counted as
         std::vector<std::uint64_t>(instruction_table().size(), 0);
 
     /// active_lane_instructions over steps × N; 1 for no step.

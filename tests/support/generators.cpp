@@ -178,7 +178,9 @@ class Decorator {
             static_cast<Relation>(dice_.below(static_cast<std::uint64_t>(Relation::ge) + 1));
         std::string name(dice_.pick(statistic_names()));
         if (dice_.chance(30))
-            name = fmt::format("by_instruction.{}", instruction_table()[dice_.index(15)].name);
+            name = fmt::format(
+                "by_instruction.{}",
+                info(counted_as(instruction_table()[dice_.index(instruction_table().size())].opcode)).name);
         add(ExpectStatistic{std::move(name), relation, number()});
     }
 

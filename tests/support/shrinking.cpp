@@ -27,7 +27,7 @@ Block replaced(const Block& block, std::size_t first, std::size_t count, const B
 std::vector<Instruction> shrink(const Instruction& instruction) {
     std::vector<Instruction> list;
     const Format format = info(instruction.opcode).format;
-    for (std::size_t i = 0; i < operand_count(format); ++i) {
+    for (std::size_t i = 0; i < operand_count(instruction); ++i) {
         for (const Operand& simpler : {Operand::constant(0), Operand::constant(1)}) {
             const Operand& now = instruction.operands[i];
             if (now.kind == Operand::Kind::constant && now.value >= 0 && now.value <= simpler.value) break;
@@ -142,7 +142,7 @@ std::vector<Program> shrink_program(const Program& program) {
     for (Label pc = 1; pc <= n; ++pc) {
         const Instruction& i = program.at(pc);
         const Format format = info(i.opcode).format;
-        for (std::size_t o = 0; o < operand_count(format); ++o) {
+        for (std::size_t o = 0; o < operand_count(i); ++o) {
             const Operand simpler = format == Format::branch ? Operand::tid() : Operand::constant(0);
             if (i.operands[o] == simpler) continue;
             list.push_back(program);

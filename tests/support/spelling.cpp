@@ -156,10 +156,21 @@ class Speller {
                 return assignment(i, o);
             case Format::vote:
                 return assignment(i, "ballot" + blank() + o);
+            case Format::typed:
+                return assignment(i, typed(i, comma));
             case Format::binary:
                 return assignment(i, operation(info(i.operation), o, operand(i.operands[1])));
         }
         return {};
+    }
+
+    std::string typed(const Instruction& i, const std::string& comma) {
+        const TypedOperationInfo& row = info(i.typed_operation);
+        std::string text = fmt::format("{}.{}", row.name, to_string(i.type));
+        if (i.typed_operation == TypedOperation::cvt) text += fmt::format(".{}", to_string(i.from));
+        text += blank();
+        for (std::size_t o = 0; o < row.operands; ++o) text += (o > 0 ? comma : "") + operand(i.operands[o]);
+        return text;
     }
 
     std::string bracketed(const std::string& o) { return "[" + gap() + o + gap() + "]"; }

@@ -17,10 +17,13 @@ namespace {
 
 TEST(InstructionTable, NamesAreThoseOfTheStatistics) {
     std::vector<std::string_view> names;
-    for (const InstructionInfo& row : instruction_table()) names.push_back(row.name);
-    EXPECT_THAT(names, testing::UnorderedElementsAre("bz", "bnz", "branch_mask", "jump", "sync", "stop",
-                                                     "everywhere", "end_everywhere", "barrier", "st", "ld",
-                                                     "atomic_inc", "copy", "bp", "shfl", "ballot"));
+    for (const InstructionInfo& row : instruction_table()) {
+        if (counted_as(row.opcode) == row.opcode) names.push_back(row.name);
+    }
+    EXPECT_THAT(
+        names, testing::UnorderedElementsAre("bz", "bnz", "branch_mask", "jump", "sync", "stop", "everywhere",
+                                             "end_everywhere", "barrier", "st", "ld", "atomic_inc", "copy",
+                                             "bp", "shfl", "ballot"));  // typed is counted as bp
 }
 
 TEST(InstructionTable, ARowStandsAtItsOpcode) {
@@ -56,7 +59,7 @@ TEST(InstructionTable, EachStandsInInterfacesMd) {
     ASSERT_NE(counts, std::string::npos);
     const std::string counted = text.substr(counts, text.find('\n', counts) - counts);
     for (const InstructionInfo& row : instruction_table()) {
-        const std::regex name("\\b" + std::string(row.name) + "\\b");
+        const std::regex name("\\b" + std::string(info(counted_as(row.opcode)).name) + "\\b");
         EXPECT_TRUE(std::regex_search(counted, name)) << row.name;
         EXPECT_TRUE(std::regex_search(text, std::regex("\\| `[^|]*" + std::string(row.mnemonic))))
             << row.name;
