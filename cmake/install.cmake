@@ -9,6 +9,7 @@ configure_package_config_file(cmake/musimd-config.cmake.in ${CMAKE_CURRENT_BINAR
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/musimd-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/musimd-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/musimd-config-version.cmake
+              cmake/FindMPFR.cmake
         DESTINATION ${musimd_config_folder})
 install(EXPORT musimd-targets NAMESPACE musimd:: DESTINATION ${musimd_config_folder})
 

@@ -11,7 +11,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 # What a project that links the libraries needs; the program does not.
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, g++, libboost-dev, libexpected-dev, libfmt-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, g++, libboost-dev, libexpected-dev, libfmt-dev, libmpfr-dev")
 # Which packages it depends on is found out when the package is made. CPACK_DEBIAN_PACKAGE_SHLIBDEPS would do so too,
 # but looks at each of a thousand files where one is a program.
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/package-dependencies.cmake)

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "differential/backends/runner.hpp"
+#include "differential/backends/toolchain.hpp"
+
+namespace musimd::differential {
+
+/// Why a backend is not available.
+inline tl::unexpected<std::string> because(std::string reason) {
+    return tl::unexpected<std::string>(std::move(reason));
+}
+
+/// A backend that is a compiler with a prelude. What it needs is looked up when it is asked for.
+class CompiledBackend : public Backend {
+  public:
+    explicit CompiledBackend(std::string name) : name_(std::move(name)) {}
+
+    std::string_view name() const override { return name_; }
+
+    tl::expected<CompiledUnit, std::string> compile(const KernelUnit& unit,
+                                                    const CompileOptions& options) const override {
+        if (const auto here = available(); !here) return tl::unexpected(here.error() + "\n");
+        return build(toolchain(), unit, options);
+    }
+
+    std::vector<CaseResult> run(const CompiledUnit& unit, std::span<const KernelCase> cases,
+                                const RunLimits& limits) const override {
+        return run_cases(unit, cases, {limits, on_device()});
+    }
+
+  protected:
+    virtual Toolchain toolchain() const = 0;
+    virtual bool on_device() const { return false; }
+
+  private:
+    std::string name_;
+};
+
+std::unique_ptr<Backend> scalar_backend();
+std::vector<std::unique_ptr<Backend>> nsimd_backends();
+std::vector<std::unique_ptr<Backend>> cuda_backends();
+
+}  // namespace musimd::differential

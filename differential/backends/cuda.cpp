@@ -1,0 +1,134 @@
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "differential/backends/compiled_backend.hpp"
+#include "differential/backends/launch.hpp"
+#include "differential/backends/places.hpp"
+
+// A GPU by nvcc: the project's own expansion of the DSL (`cuda`), and NSIMD's (`nsimd-cuda`).
+
+namespace musimd::differential {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string nvcc() {
+    const char* const named = std::getenv("NVCC");
+    if (named != nullptr && *named != '\0') return named;
+    const char* const usual = "/usr/local/cuda/bin/nvcc";
+    return fs::exists(usual) ? usual : "nvcc";
+}
+
+// Each block has a copy on the device, and pointers into the block become pointers into its copy.
+constexpr const char* kEntriesPrelude = R"(
+#include <cstdlib>
+#include <vector>
+inline void musimd_check(cudaError_t error) {
+    if (error == cudaSuccess) return;
+    std::abort();
+}
+struct musimd_on_device {
+    const musimd_launch* launch;
+    std::vector<char*> copies;
+    std::vector<unsigned long long> arguments;
+
+    explicit musimd_on_device(const musimd_launch* it) : launch(it) {
+        for (unsigned long long i = 0; i < it->blocks; ++i) {
+            char* copy = nullptr;
+            musimd_check(cudaMalloc(&copy, it->block_bytes[i] + 1));
+            musimd_check(cudaMemcpy(copy, it->block_data[i], it->block_bytes[i], cudaMemcpyHostToDevice));
+            copies.push_back(copy);
+        }
+    }
+    void add_pointer(unsigned long long address) {
+        for (unsigned long long i = 0; i < launch->blocks; ++i) {
+            const unsigned long long begin = reinterpret_cast<unsigned long long>(launch->block_data[i]);
+            if (address < begin || address > begin + launch->block_bytes[i]) continue;
+            arguments.push_back(reinterpret_cast<unsigned long long>(copies[i]) + (address - begin));
+            return;
+        }
+        arguments.push_back(address);
+    }
+    ~musimd_on_device() {
+        musimd_check(cudaGetLastError());
+        musimd_check(cudaDeviceSynchronize());
+        for (unsigned long long i = 0; i < launch->blocks; ++i) {
+            musimd_check(cudaMemcpy(launch->block_data[i], copies[i], launch->block_bytes[i], cudaMemcpyDeviceToHost));
+            cudaFree(copies[i]);
+        }
+    }
+};
+#undef MUSIMD_LAUNCH
+#define MUSIMD_LAUNCH(count, ...)                                                                  \
+    {                                                                                              \
+        musimd_on_device musimd_device(musimd_it);                                                 \
+        for (int i = 0; i < count; ++i) musimd_device.add_pointer(musimd_it->arguments[i]);        \
+        const unsigned long long* musimd_arguments = musimd_device.arguments.data();               \
+        if (musimd_it->elements > 0) { __VA_ARGS__; }                                              \
+    }
+)";
+
+// Nothing here links CUDA: a driver shows its devices as files.
+bool has_device() {
+    return fs::exists("/dev/nvidia0") || fs::exists("/dev/dxg");
+}
+
+class Cuda : public CompiledBackend {
+  public:
+    explicit Cuda(bool nsimd) : CompiledBackend(nsimd ? "nsimd-cuda" : "cuda"), nsimd_(nsimd) {}
+
+    tl::expected<void, std::string> available() const override {
+        if (nsimd_ && nsimd_root().empty()) return because("NSIMD_ROOT is not set");
+        if (!nsimd_ && header_folder().empty()) {
+            return because("musimd's headers (dsl/spmd) are not installed");
+        }
+        if (!answers(nvcc())) return because("there is no nvcc");
+        if (!has_device()) return because("there is no device");
+        return {};
+    }
+
+  protected:
+    bool on_device() const override { return true; }
+
+    Toolchain toolchain() const override {
+        Toolchain made;
+        made.compiler = nvcc();
+        made.flags = {"-std=c++17",
+                      "-w",
+                      "-O1",
+                      "-Xcompiler",
+                      "-fPIC,-ffp-contract=off",
+                      "-fmad=false",
+                      "-arch=native",
+                      "--expt-relaxed-constexpr"};
+        if (nsimd_) {
+            const fs::path root = nsimd_root();
+            made.flags.insert(made.flags.end(), {"-DCUDA", "-I" + (root / "include").string()});
+            made.prelude = "#include <nsimd/modules/spmd.hpp>\n";
+        } else {
+            made.prelude =
+                fmt::format("#include \"{}\"\n", (header_folder() / "dsl" / "spmd" / "scalar.hpp").string());
+        }
+        made.own_dsl = !nsimd_;
+        made.precompiled = false;
+        made.suffix = ".cu";
+        made.launch_parameter = 128;
+        made.entries_prelude = host_entries_prelude() + kEntriesPrelude;
+        return made;
+    }
+
+  private:
+    bool nsimd_;
+};
+
+}  // namespace
+
+std::vector<std::unique_ptr<Backend>> cuda_backends() {
+    std::vector<std::unique_ptr<Backend>> all;
+    for (const bool nsimd : {true, false}) all.push_back(std::make_unique<Cuda>(nsimd));
+    return all;
+}
+
+}  // namespace musimd::differential

@@ -1,0 +1,102 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "differential/backends/compiled_backend.hpp"
+
+// NSIMD on this processor: one backend for each of its extensions.
+
+namespace musimd::differential {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Extension {
+    std::string_view name;
+    std::vector<std::string> flags;  ///< NSIMD's macro, and what the compiler needs
+    bool (*runs_here)();
+};
+
+bool always() {
+    return true;
+}
+
+#if defined(__x86_64__) || defined(__i386__)
+#define MUSIMD_RUNS(feature) [] { return __builtin_cpu_supports(feature) != 0; }
+bool runs_avx512() {
+    return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512cd") != 0 &&
+           __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
+           __builtin_cpu_supports("avx512vl") != 0;
+}
+#else
+#define MUSIMD_RUNS(feature) [] { return false; }
+bool runs_avx512() {
+    return false;
+}
+#endif
+
+const Extension kExtensions[] = {
+    {"cpu", {"-DCPU"}, always},
+    {"sse2", {"-DSSE2", "-msse2"}, MUSIMD_RUNS("sse2")},
+    {"sse42", {"-DSSE42", "-msse4.2"}, MUSIMD_RUNS("sse4.2")},
+    {"avx", {"-DAVX", "-mavx"}, MUSIMD_RUNS("avx")},
+    {"avx2",
+     {"-DAVX2", "-mavx2", "-mfma"},
+     [] { return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0; }},
+    {"avx512_skylake",
+     {"-DAVX512_SKYLAKE", "-mavx512f", "-mavx512cd", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mfma"},
+     runs_avx512},
+};
+
+class Nsimd : public CompiledBackend {
+  public:
+    explicit Nsimd(const Extension& extension)
+        : CompiledBackend(fmt::format("nsimd-{}", extension.name)), extension_(extension) {}
+
+    tl::expected<void, std::string> available() const override {
+        if (nsimd_root().empty()) return because("NSIMD_ROOT is not set");
+        for (const fs::path& file : {header(), library()}) {
+            if (!fs::exists(file)) return because(fmt::format("there is no {}", file.string()));
+        }
+        if (!extension_.runs_here()) {
+            return because(fmt::format("this processor has no {}", extension_.name));
+        }
+        if (!answers(host_compiler())) {
+            return because(fmt::format("there is no C++ compiler '{}'", host_compiler()));
+        }
+        return {};
+    }
+
+  protected:
+    Toolchain toolchain() const override {
+        const fs::path root = nsimd_root();
+        Toolchain made;
+        made.compiler = host_compiler();
+        made.flags = {
+            "-std=c++17", "-w", "-O1", "-fPIC", "-ffp-contract=off", "-I" + (root / "include").string()};
+        made.flags.insert(made.flags.end(), extension_.flags.begin(), extension_.flags.end());
+        made.libraries = {library().string(), "-Wl,-rpath," + (root / "lib").string()};
+        made.prelude = "#include <nsimd/modules/spmd.hpp>\n";
+        made.headers = {header().string(), (root / "include" / "nsimd" / "nsimd.h").string()};
+        made.own_dsl = false;
+        return made;
+    }
+
+  private:
+    static fs::path header() { return fs::path(nsimd_root()) / "include" / "nsimd" / "modules" / "spmd.hpp"; }
+    fs::path library() const {
+        return fs::path(nsimd_root()) / "lib" / fmt::format("libnsimd_{}.so", extension_.name);
+    }
+
+    const Extension& extension_;
+};
+
+}  // namespace
+
+std::vector<std::unique_ptr<Backend>> nsimd_backends() {
+    std::vector<std::unique_ptr<Backend>> all;
+    for (const Extension& extension : kExtensions) all.push_back(std::make_unique<Nsimd>(extension));
+    return all;
+}
+
+}  // namespace musimd::differential

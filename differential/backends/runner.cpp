@@ -1,0 +1,192 @@
+#include "differential/backends/runner.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+
+#include "differential/backends/case_memory.hpp"
+#include "differential/backends/launch.hpp"
+#include "differential/child.hpp"
+
+namespace musimd::differential {
+namespace {
+
+constexpr std::size_t kMostAtOnce = 256;             // cases in a child: each needs some mappings
+constexpr std::size_t kMostBytesAtOnce = 64u << 20;  // or one case with more
+
+// What a child tells its parent, in shared memory.
+struct Progress {
+    std::atomic<std::size_t> done{0};   ///< cases that have ended; the next is under way
+    std::atomic<void*> fault{nullptr};  ///< the address of the access that ended it
+};
+
+class SharedProgress {
+  public:
+    SharedProgress() {
+        void* const memory =
+            mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        if (memory == MAP_FAILED) throw std::bad_alloc();
+        progress_ = new (memory) Progress;
+    }
+    ~SharedProgress() { munmap(progress_, sizeof(Progress)); }
+    SharedProgress(const SharedProgress&) = delete;
+    SharedProgress& operator=(const SharedProgress&) = delete;
+    Progress* operator->() const { return progress_; }
+    Progress* get() const { return progress_; }
+
+  private:
+    Progress* progress_;
+};
+
+Progress* reporting = nullptr;  // of the child's handler of signals
+
+extern "C" void note_fault(int signal, siginfo_t* info, void*) {
+    reporting->fault = info->si_addr;
+    std::signal(signal, SIG_DFL);  // once more, as if there were no handler
+    std::raise(signal);
+}
+
+void note_faults(Progress* progress) {
+    reporting = progress;
+    struct sigaction action {};
+    action.sa_sigaction = note_fault;
+    action.sa_flags = SA_SIGINFO | SA_NODEFER;
+    for (const int signal : {SIGSEGV, SIGBUS}) sigaction(signal, &action, nullptr);
+}
+
+// The signal comes when the time is over, and ends the process. Processor time: a machine that does much else
+// at once makes no kernel slow; on a device it would not pass.
+void set_timer(const RunOptions& options, std::chrono::milliseconds time) {
+    const auto us = std::chrono::microseconds(time).count();
+    itimerval timer{};
+    timer.it_value.tv_sec = us / 1000000;
+    timer.it_value.tv_usec = us % 1000000;
+    setitimer(options.on_device ? ITIMER_REAL : ITIMER_PROF, &timer, nullptr);
+}
+
+bool is_timer(int signal) {
+    return signal == SIGPROF || signal == SIGALRM;
+}
+
+// The cases of one child.
+class Batch {
+  public:
+    Batch(const CompiledUnit& unit, std::span<const KernelCase> cases, const RunOptions& options)
+        : unit_(unit), cases_(cases), options_(options), memory_(cases) {}
+
+    void run(std::vector<CaseResult>& results) {
+        while (progress_->done < cases_.size()) {
+            const std::size_t first = progress_->done;
+            progress_->fault = nullptr;
+            const ChildEnd end = in_child([&] { return work(first); }, {time_for_all(first)});
+            if (end.kind == ChildEnd::Kind::exited && !end.text.empty()) throw std::runtime_error(end.text);
+            for (std::size_t i = first; i < progress_->done; ++i) results.push_back(done(i));
+            if (progress_->done == cases_.size()) break;
+            results.push_back(ended_early(progress_->done, end));
+            ++progress_->done;
+        }
+    }
+
+  private:
+    // In the child. Gives what is wrong with the unit.
+    std::string work(std::size_t first) {
+        for (const int signal : {SIGPROF, SIGALRM}) std::signal(signal, SIG_DFL);
+        note_faults(progress_.get());
+        void* const library = dlopen(unit_.library.c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (library == nullptr) return fmt::format("{}: {}", unit_.library, dlerror());
+        for (std::size_t i = first; i < cases_.size(); ++i) {
+            void* const entry = dlsym(library, entry_name(cases_[i].entry).c_str());
+            if (entry == nullptr) return fmt::format("{}: {}", unit_.library, dlerror());
+            set_timer(options_, options_.limits.each);
+            launch(i, reinterpret_cast<LaunchFunction>(entry));
+            set_timer(options_, std::chrono::milliseconds(0));
+            progress_->done = i + 1;
+        }
+        return {};
+    }
+
+    void launch(std::size_t number, LaunchFunction function) const {
+        const KernelCase& one = cases_[number];
+        std::vector<std::uint64_t> arguments;
+        for (const auto& argument : one.arguments) {
+            const auto* const pointer = std::get_if<KernelCase::Pointer>(&argument);
+            arguments.push_back(pointer == nullptr
+                                    ? std::get<std::uint64_t>(argument)
+                                    : reinterpret_cast<std::uint64_t>(memory_.block(number, pointer->block)) +
+                                          pointer->byte_offset);
+        }
+        std::vector<char*> data;
+        std::vector<std::uint64_t> bytes;
+        for (std::size_t i = 0; i < one.memory.size(); ++i) {
+            data.push_back(reinterpret_cast<char*>(memory_.block(number, i)));
+            bytes.push_back(one.memory[i].size());
+        }
+        const LaunchRecord record{one.elements, arguments.data(), data.size(), data.data(), bytes.data()};
+        function(&record);
+    }
+
+    // A child that sleeps uses no processor time: it ends, too, if much later.
+    std::chrono::milliseconds time_for_all(std::size_t first) const {
+        return (options_.limits.each * 10 + std::chrono::seconds(1)) *
+               static_cast<std::int64_t>(cases_.size() - first);
+    }
+
+    CaseResult done(std::size_t number) const {
+        if (auto wrong = memory_.overwritten(number)) return {CaseResult::Kind::crashed, *wrong, {}};
+        return {CaseResult::Kind::done, {}, memory_.blocks(number)};
+    }
+
+    CaseResult ended_early(std::size_t number, const ChildEnd& end) const {
+        const bool signalled = end.kind == ChildEnd::Kind::signalled;
+        if (end.kind == ChildEnd::Kind::timed_out || (signalled && is_timer(end.status))) {
+            return {CaseResult::Kind::timed_out,
+                    fmt::format("no end within {} ms", options_.limits.each.count()),
+                    {}};
+        }
+        std::string what = to_string(end);
+        const std::string where = memory_.whereabouts(number, progress_->fault);
+        if (!where.empty()) what += ": an access " + where;
+        return {CaseResult::Kind::crashed, std::move(what), {}};
+    }
+
+    const CompiledUnit& unit_;
+    std::span<const KernelCase> cases_;
+    const RunOptions& options_;
+    CaseMemory memory_;
+    SharedProgress progress_;
+};
+
+std::size_t bytes_of(const KernelCase& one) {
+    std::size_t bytes = 0;
+    for (const auto& block : one.memory) bytes += block.size();
+    return bytes;
+}
+
+}  // namespace
+
+std::vector<CaseResult> run_cases(const CompiledUnit& unit, std::span<const KernelCase> cases,
+                                  const RunOptions& options) {
+    std::vector<CaseResult> results;
+    while (results.size() < cases.size()) {
+        const std::span<const KernelCase> rest = cases.subspan(results.size());
+        std::size_t count = 1;
+        std::size_t bytes = bytes_of(rest[0]);
+        while (count < std::min(rest.size(), kMostAtOnce)) {
+            bytes += bytes_of(rest[count]);
+            if (bytes > kMostBytesAtOnce) break;
+            ++count;
+        }
+        Batch(unit, rest.first(count), options).run(results);
+    }
+    return results;
+}
+
+}  // namespace musimd::differential
