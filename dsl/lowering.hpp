@@ -35,10 +35,10 @@ struct Launch {
     UnmaskedReading unmasked = UnmaskedReading::every_lane;
 };
 
-/// The program that runs the kernel on element i in thread i (of the grid): its meaning for an element is that
-/// of C++. Its instructions carry the kernel's source lines, it passes the structure check, and races are
-/// looked for between threads. The launch must have an origin for each buffer, and need no more than kMaxWarps
-/// warps.
+/// The program that runs the kernel on element i in thread i (of the grid): its meaning for an element is
+/// that of C++. Its instructions carry the kernel's source lines, it passes the structure check, and races
+/// are looked for between threads. The launch must have an origin for each buffer, and need no more than
+/// kMaxWarps warps.
 Program lower(const Kernel& kernel, const Launch& launch);
 
 }  // namespace musimd::dsl

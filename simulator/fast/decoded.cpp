@@ -1,5 +1,7 @@
 #include "simulator/fast/decoded.hpp"
 
+#include "simulator/fast/typed.hpp"
+
 namespace musimd::fast {
 namespace {
 
@@ -72,7 +74,7 @@ Decoded decode(const Instruction& i, const Instruction* next, const DecodedProgr
     made.row = i.destination * code.lanes;
     made.target = i.target;
     made.rules = rules_of(i);
-    for (std::size_t o = 0; o < 2; ++o) {
+    for (std::size_t o = 0; o < i.operands.size(); ++o) {
         made.scalar[o] = is_scalar(i.operands[o]);
         const bool is_variable = i.operands[o].kind == Operand::Kind::variable;
         made.rows[o] = is_variable ? i.operands[o].variable * code.lanes : code.wid_row();
@@ -80,6 +82,8 @@ Decoded decode(const Instruction& i, const Instruction* next, const DecodedProgr
         if (i.operands[o].kind == Operand::Kind::tid) made.fixed[o] = code.tid.data();
         if (i.operands[o].kind == Operand::Kind::constant) made.fixed[o] = &i.operands[o].value;
     }
+    if (i.opcode == Opcode::typed)
+        made.kernel = typed_kernel(code.typed_kernels, i.typed_operation, i.type, i.from);
     if (i.opcode != Opcode::bp) return made;
     const auto operation = static_cast<std::size_t>(i.operation);
     const auto shape = static_cast<std::size_t>(shape_of(i));
@@ -93,6 +97,7 @@ Decoded decode(const Instruction& i, const Instruction* next, const DecodedProgr
 DecodedProgram::DecodedProgram(const Program& source, const KernelSet& loops)
     : program(source),
       kernels(loops.for_lanes((std::size_t{source.threads} + 7) / 8 * 8)),
+      typed_kernels(loops.typed),
       lanes((std::size_t{source.threads} + 7) / 8 * 8),
       mask_words((std::size_t{source.threads} + 63) / 64),
       tid(lanes, 0),

@@ -14,9 +14,8 @@ namespace musimd::fast {
 struct alignas(128) Decoded : Places {
     Opcode opcode = Opcode::stop;
     bool behind_program = false;  ///< the place behind the last instruction
-    bool scalar[2] = {};          ///< operands that are one word for all lanes
     Label target = 0;
-    BinaryKernel kernel = nullptr;  ///< of bp
+    StepKernel kernel = nullptr;  ///< of bp and typed
     TestKernel test = nullptr;  ///< of bp, if the next instruction branches on its result: for both at once
     RuleSet rules;              ///< data and operand rules that a step of it uses, but SV and SI
 };
@@ -29,6 +28,7 @@ struct DecodedProgram {
 
     const Program& program;
     const Kernels& kernels;
+    const TypedKernels& typed_kernels;
     std::vector<Decoded> code;       ///< instruction number i is code[i − 1]; one more is behind_program
     std::size_t lanes;               ///< N, rounded up to a multiple of eight
     std::size_t mask_words;          ///< words of a lane mask

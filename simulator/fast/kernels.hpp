@@ -30,17 +30,19 @@ struct Registers {
 
 /// Where an instruction finds its operands and its destination in Registers.
 struct Places {
-    const std::int64_t* fixed[2] =
+    const std::int64_t* fixed[3] =
         {};  ///< the words of operands that are the same for all warps (constants, tid), or null
-    std::size_t rows[2] = {};       ///< else where their rows begin in the bank
-    std::uint32_t defined[2] = {};  ///< which masks of `defined` they need
+    std::size_t rows[3] = {};       ///< else where their rows begin in the bank
+    std::uint32_t defined[3] = {};  ///< which masks of `defined` they need
+    bool scalar[3] = {};            ///< operands that are one word for all lanes
     std::uint32_t destination = 0;  ///< the variable
     std::size_t row = 0;            ///< where its row begins
 };
 
-/// v = o1 ⊕ o2 in the active lanes. True if it is not done, and nothing has changed: an operand is not
-/// defined in an active lane, or has no result there (overflow, division by zero, invalid shift).
-using BinaryKernel = bool (*)(Registers& registers, const Places& places);
+/// v = o1 ⊕ o2, or v = op.T o1, … in the active lanes. True if it is not done, and nothing has changed: an
+/// operand is not defined in an active lane, or has no result there (overflow, division by zero, invalid
+/// shift).
+using StepKernel = bool (*)(Registers& registers, const Places& places);
 
 /// The same for an operation that always has a result, with what a branch on it asks: bit t of not_zero :=
 /// the result ≠ 0, in active lanes (anything in the others, and where no lane of a word is active).
@@ -68,7 +70,7 @@ inline constexpr std::size_t kOperations = 0
 /// The loops of one instruction set.
 struct Kernels {
     const char* name;
-    BinaryKernel binary[kOperations][kShapes][kFits];
+    StepKernel binary[kOperations][kShapes][kFits];
 
     TestKernel test[kOperations][kShapes];  ///< null where there is none
 
@@ -80,10 +82,13 @@ struct Kernels {
                      std::uint64_t* not_zero);
 };
 
+struct TypedKernels;
+
 /// The loops of one instruction set for any number of lanes, and for the 32 of most warps.
 struct KernelSet {
     Kernels any;
     Kernels of_32;
+    const TypedKernels& typed;
 
     const Kernels& for_lanes(std::size_t n) const { return n == 32 ? of_32 : any; }
 };

@@ -1,10 +1,13 @@
 #include <immintrin.h>
 
 #include "simulator/fast/kernels.hpp"
+#include "simulator/fast/typed.hpp"
 
 #define MUSIMD_KERNELS_NAME "avx512"
+#define MUSIMD_TYPED_KERNELS kTypedAvx512
 
 namespace musimd::fast {
+#include "simulator/fast/vectors.inc"
 #include "simulator/fast/kernels.inc"
 
 const KernelSet* avx512_kernels() {

@@ -1,8 +1,11 @@
 #include "simulator/fast/kernels.hpp"
+#include "simulator/fast/typed.hpp"
 
 #define MUSIMD_KERNELS_NAME "baseline"
+#define MUSIMD_TYPED_KERNELS kTypedBaseline
 
 namespace musimd::fast {
+#include "simulator/fast/vectors.inc"
 #include "simulator/fast/kernels.inc"
 
 const KernelSet* baseline_kernels() {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "simulator/fast/typed.hpp"
+
 namespace musimd::fast {
 namespace {
 
@@ -37,6 +39,11 @@ std::optional<TrapKind> scalar_failure(Operation op, std::int64_t x, std::int64_
         default:
             return std::nullopt;
     }
+}
+
+std::optional<TrapKind> failure_of(const Instruction& i, std::int64_t x, std::int64_t y, Word word) {
+    if (i.opcode == Opcode::typed) return typed_failure(i.typed_operation, i.type, i.from, x, y);
+    return scalar_failure(i.operation, x, y, word);
 }
 
 }  // namespace
@@ -114,12 +121,16 @@ Event FastWarp::undefined_operand() {
     return Event::failed;
 }
 
-Event FastWarp::binary_failure(const Decoded& i) {
+Event FastWarp::operation_failure(const Decoded& i) {
+    const Instruction& operation = code_.program.at(pc_);
+    const std::size_t operands = operand_count(operation);
     each_active([&](std::size_t lane) {
-        if (undefined_lane(operand(0), lane) || undefined_lane(operand(1), lane)) return false;
+        for (std::size_t o = 0; o < operands; ++o) {
+            if (undefined_lane(operand(o), lane)) return false;
+        }
         const std::int64_t x = lane_word(i, 0, lane);
-        const std::int64_t y = lane_word(i, 1, lane);
-        const auto kind = scalar_failure(code_.program.at(pc_).operation, x, y, code_.program.word);
+        const std::int64_t y = operands > 1 ? lane_word(i, 1, lane) : 0;
+        const auto kind = failure_of(operation, x, y, code_.program.word);
         if (!kind) return true;
         fail({.kind = *kind, .rule = RuleId::BP, .thread = static_cast<Thread>(lane), .a = x, .b = y});
         return false;

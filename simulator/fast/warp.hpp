@@ -135,7 +135,6 @@ class FastWarp {
     Event atomic(const Decoded& i, Surroundings& around, Workspace& work);
     Event shuffle(const Decoded& i, Workspace& work);
     Event ballot(const Decoded& i, Workspace& work);
-    Event typed(const Decoded& i, Workspace& work);
 
     // Operands.
     Source source(const Decoded& i, std::size_t o) const {
@@ -153,7 +152,7 @@ class FastWarp {
     // Failures.
     Event fail(const Failure& failure);
     Event fail_all(TrapKind kind, RuleId rule);
-    Event binary_failure(const Decoded& i);
+    Event operation_failure(const Decoded& i);
     Event undefined_operand();
     Event store_race(Workspace& work);
     bool valid_address(std::int64_t address, const Surroundings& around) const;

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "semantics/order.hpp"
-#include "semantics/typed/arithmetic.hpp"
 #include "simulator/fast/warp.hpp"
 
 namespace musimd::fast {
@@ -270,45 +269,6 @@ Event FastWarp::ballot(const Decoded& i, Workspace& work) {
     const int unused = 64 - r_.width;  // the word's highest bit is its sign
     const auto word = static_cast<std::int64_t>(votes << unused) >> unused;
     write(i, {&word, true});
-    return next();
-}
-
-// TODO(typed-fast): a loop that calls the rules' arithmetic, until this engine has its own.
-Event FastWarp::typed(const Decoded& i, Workspace& work) {
-    const Instruction& instruction = code_.program.at(pc_);
-    const auto word_of = [&](const Operand& o, std::size_t lane) {
-        switch (o.kind) {
-            case Operand::Kind::constant:
-                return o.value;
-            case Operand::Kind::tid:
-                return code_.tid[lane];
-            case Operand::Kind::wid:
-                return r_.bank[code_.wid_row()];
-            case Operand::Kind::variable:
-                return r_.bank[o.variable * r_.lanes + lane];
-        }
-        return Value{0};
-    };
-    const bool done = each_active([&](std::size_t lane) {
-        TypedOperands operands{};
-        for (std::size_t o = 0; o < operand_count(instruction); ++o) {
-            if (undefined_lane(instruction.operands[o], lane)) return false;
-            operands[o] = word_of(instruction.operands[o], lane);
-        }
-        const auto result = apply(instruction.typed_operation, instruction.type, instruction.from, operands);
-        if (!result) {
-            fail({.kind = result.error(),
-                  .rule = RuleId::BP,
-                  .thread = static_cast<Thread>(lane),
-                  .a = operands[0],
-                  .b = operands[1]});
-            return false;
-        }
-        work.row[lane] = *result;
-        return true;
-    });
-    if (!done) return Event::failed;
-    write(i, {work.row.data(), false});
     return next();
 }
 

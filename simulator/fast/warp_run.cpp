@@ -146,9 +146,8 @@ Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work
         case Opcode::barrier:
             return barrier();
         case Opcode::bp:
-            return i.kernel(r_, i) ? binary_failure(i) : next();
         case Opcode::typed:
-            return typed(i, work);
+            return i.kernel(r_, i) ? operation_failure(i) : next();
         case Opcode::st:
             return store(i, around, work);
         case Opcode::ld:
@@ -170,7 +169,7 @@ Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work
 template <bool kNarrow>
 Event FastWarp::test_and_branch(const Decoded& i, Surroundings& around, Workspace& work) {
     if (i.test(r_, i, work.bits.data())) [[unlikely]]
-        return binary_failure(i);
+        return operation_failure(i);
     pc_ += 1;
     steps_ += 1;
     return diverge<kNarrow>((&i)[1], around, work);
@@ -188,7 +187,7 @@ Event FastWarp::run_until(Surroundings& around, Workspace& work, std::uint64_t u
         } else if (i.kernel !=
                    nullptr) {  // most steps: a branch of their own is predicted better than a switch
             if (i.kernel(r_, i)) [[unlikely]]
-                return binary_failure(i);
+                return operation_failure(i);
             pc_ += 1;
         } else {
             event = dispatch<kNarrow>(i, around, work);

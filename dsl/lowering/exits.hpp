@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+
+#include "dsl/kernel.hpp"
+
+namespace musimd::dsl {
+
+/// The ways in which lanes may leave a statement other than by its end.
+struct Exits {
+    bool breaks = false;
+    bool continues = false;
+    bool returns = false;
+
+    bool any() const { return breaks || continues || returns; }
+    Exits& operator|=(Exits other);
+};
+
+/// Looks for the exits of statements; what it found, it knows.
+class ExitFinder {
+  public:
+    Exits of(const Statement& s);
+    Exits of(std::span<const Statement> statements);
+
+  private:
+    std::unordered_map<const Statement*, Exits> found_;
+};
+
+/// Whether no lane that comes to the statements comes to their end: they leave, each by a statement that is
+/// one of the kinds break, continue and return.
+bool always_leaves(std::span<const Statement> statements);
+
+/// Whether the statement speaks of the variable.
+bool mentions(const Statement& s, VariableId v);
+
+/// Calls f with each statement, those in it first to last behind it, and whether it is in a loop.
+template <typename F>
+void for_each_statement(const Block& block, const F& f, bool in_loop = false) {
+    for (const Statement& s : block) {
+        f(s, in_loop);
+        const bool inside = in_loop || s.kind == Statement::Kind::while_;
+        for (const Block* part : {&s.head, &s.body, &s.otherwise}) for_each_statement(*part, f, inside);
+    }
+}
+
+/// Calls f with each expression of the statement itself, those in loops' heads and bodies aside.
+template <typename F>
+void for_each_expression(const Statement& s, const F& f) {
+    if (s.value != nullptr) f(s.value);
+    if (s.result != nullptr) f(s.result);
+    for (const auto& [parameter, value] : s.arguments) f(value);
+}
+
+}  // namespace musimd::dsl

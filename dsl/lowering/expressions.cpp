@@ -1,0 +1,200 @@
+#include "dsl/lowering/expressions.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <set>
+#include <utility>
+
+#include "dsl/lowering/functions.hpp"
+
+namespace musimd::dsl {
+namespace {
+
+using Kind = Expression::Kind;
+
+/// What the expression is a copy of, the pattern unchanged.
+const Expr& copied(const Expr& e) {
+    const Expr* at = &e;
+    while ((*at)->kind == Kind::apply && is_copy(**at)) at = &(*at)->operands.front();
+    return *at;
+}
+
+Operand literal_word(const Expression& e) {
+    return Operand::constant(e.type.condition ? static_cast<Value>(e.bits)
+                                              : word_of_pattern(e.bits, e.type.type));
+}
+
+/// What a condition is, or is the negation of.
+std::pair<const Expr&, bool> positive(const Expr& condition) {
+    const Expr* at = &copied(condition);
+    bool negated = false;
+    while ((*at)->kind == Kind::apply && (*at)->function == Function::notl) {
+        negated = !negated;
+        at = &copied((*at)->operands.front());
+    }
+    return {*at, negated};
+}
+
+bool is_computed(const Expression& e) {
+    return e.kind == Kind::load || e.kind == Kind::apply;
+}
+
+}  // namespace
+
+std::optional<Operand> Addresses::find(std::int64_t distance) const {
+    if (distance == 0) return index_;
+    const auto kept = kept_.find(distance);
+    return kept == kept_.end() ? std::nullopt : std::optional(Operand::of(kept->second));
+}
+
+std::optional<bool> constant_of(const Expr& condition) {
+    const auto [plain, negated] = positive(condition);
+    if (plain->kind != Kind::literal) return std::nullopt;
+    return (plain->bits != 0) != negated;
+}
+
+// ---- what a statement asks for
+
+Operand Expressions::value(const Expr& e) {
+    count_uses(e);
+    return compute(e);
+}
+
+void Expressions::assign(Variable v, const Expr& e) {
+    count_uses(e);
+    const Expr& from = copied(e);
+    if (!is_computed(*from) || known_.contains(from.get())) return writer_.copy(v, compute(from));
+    write(*from, v);
+}
+
+Test Expressions::condition(const Expr& e) {
+    if (const auto constant = constant_of(e)) return {.constant = constant};
+    const auto [plain, negated] = positive(e);
+    return {.constant = std::nullopt, .variable = value(plain).variable, .negated = negated};
+}
+
+Operand Expressions::address(const Place& place) {
+    const std::int64_t distance = addresses_.distance(place);
+    if (const auto kept = addresses_.find(distance)) return *kept;
+    const Operand made = temporary();
+    writer_.binary(made.variable, addresses_.index(), Operation::add, Operand::constant(distance));
+    return made;
+}
+
+void Expressions::finish_statement() {
+    uses_.clear();
+    known_.clear();
+    for (Temporary& t : temporaries_) t.used = t.pinned = false;
+}
+
+void Expressions::load_in_active_lanes(const Expr& e) {
+    std::vector<const Expression*> loads;
+    std::set<const Expression*> seen;
+    const std::function<void(const Expression&)> look = [&](const Expression& at) {
+        if (!seen.insert(&at).second) return;
+        if (at.kind == Kind::load && !at.unmasked) loads.push_back(&at);
+        for (const Expr& operand : at.operands) look(*operand);
+    };
+    look(*e);
+    if (loads.empty()) return;
+    for (const Expression* at : loads) know(at, temporary());
+    everywhere([&] {
+        for (const Expression* at : loads) writer_.copy(known_.at(at).variable, Operand::constant(0));
+    });
+    for (const Expression* at : loads) read_memory(*at, known_.at(at).variable);
+}
+
+void Expressions::everywhere(const std::function<void()>& inside) {
+    writer_.emit(Opcode::everywhere);
+    const Target past = writer_.target("past");
+    if (guard_) writer_.branch(Opcode::bz, *guard_, past);
+    const bool outer = std::exchange(wakes, false);
+    inside();
+    wakes = outer;
+    if (guard_) {
+        writer_.place(past);
+        writer_.emit(Opcode::sync);
+    }
+    writer_.emit(Opcode::end_everywhere);
+}
+
+// ---- computing
+
+// Gives an operand that is good until it is released; what is used again, until the statement is finished.
+Operand Expressions::compute(const Expr& e) {
+    const Expr& from = copied(e);
+    if (from->kind == Kind::literal) return literal_word(*from);
+    if (from->kind == Kind::variable) return Operand::of(variables_[from->variable]);
+    if (const auto known = known_.find(from.get()); known != known_.end()) return known->second;
+    const Operand result = write(*from, std::nullopt);
+    if (uses_[from.get()] > 1) know(from.get(), result);
+    return result;
+}
+
+Operand Expressions::write(const Expression& e, std::optional<Variable> destination) {
+    return e.kind == Kind::load ? read_memory(e, destination) : apply(e, destination);
+}
+
+Operand Expressions::read_memory(const Expression& e, std::optional<Variable> destination) {
+    writer_.set_line(e.line);
+    Operand result;
+    const auto read = [&] {
+        const Operand at = address(e.place);
+        release(at);
+        result = destination ? Operand::of(*destination) : temporary();
+        writer_.load(result.variable, at);
+    };
+    e.unmasked&& wakes ? everywhere(read) : read();
+    return result;
+}
+
+Operand Expressions::apply(const Expression& e, std::optional<Variable> destination) {
+    std::array<Operand, 3> operands{};
+    std::vector<Operand> held;
+    for (std::size_t i = 0; i < e.operands.size(); ++i) held.push_back(operands[i] = compute(e.operands[i]));
+    writer_.set_line(e.line);
+    const auto step = [&](Instruction instruction) {
+        held.push_back(temporary());
+        instruction.destination = held.back().variable;
+        writer_.emit(instruction);
+        return held.back();
+    };
+    Instruction last = instruction_of(e, operands, step);
+    std::ranges::for_each(held, [this](const Operand& o) { release(o); });
+    const Operand result = destination ? Operand::of(*destination) : temporary();
+    last.destination = result.variable;
+    writer_.emit(last);
+    return result;
+}
+
+void Expressions::count_uses(const Expr& e) {
+    const Expr& from = copied(e);
+    if (!is_computed(*from) || ++uses_[from.get()] > 1) return;
+    for (const Expr& operand : from->operands) count_uses(operand);
+}
+
+// ---- temporary variables
+
+void Expressions::know(const Expression* e, const Operand& result) {
+    known_.emplace(e, result);
+    std::ranges::find(temporaries_, result.variable, &Temporary::variable)->pinned = true;
+}
+
+Operand Expressions::temporary() {
+    auto free = std::ranges::find(temporaries_, false, &Temporary::used);
+    if (free == temporaries_.end()) {
+        temporaries_.push_back({writer_.variable("t")});
+        free = std::prev(temporaries_.end());
+    }
+    free->used = true;
+    return Operand::of(free->variable);
+}
+
+void Expressions::release(const Operand& o) {
+    if (o.kind != Operand::Kind::variable) return;
+    for (Temporary& t : temporaries_) {
+        if (t.variable == o.variable && !t.pinned) t.used = false;
+    }
+}
+
+}  // namespace musimd::dsl

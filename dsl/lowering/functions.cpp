@@ -1,0 +1,160 @@
+#include "dsl/lowering/functions.hpp"
+
+#include <cassert>
+#include <optional>
+
+namespace musimd::dsl {
+namespace {
+
+Instruction typed(TypedOperation operation, Type type, const std::array<Operand, 3>& operands) {
+    return {.opcode = Opcode::typed, .typed_operation = operation, .type = type, .operands = operands};
+}
+
+Instruction word(const Operand& a, Operation operation, const Operand& b) {
+    return {.opcode = Opcode::bp, .operation = operation, .operands = {a, b}};
+}
+
+/// The unsigned type of that width: bit operations of floats are its.
+Type bits_of(Type type) {
+    return is_float(type) ? *type_of(TypeKind::unsigned_integer, width_of(type)) : type;
+}
+
+/// The operation that has the function's name, without the `_u10` that says how near it must be.
+std::optional<TypedOperation> namesake(Function function) {
+    const std::string_view name = info(function).name;
+    const std::size_t bound = name.rfind("_u");
+    return typed_operation_named(name.substr(0, bound));
+}
+
+// Conditions are the words 0 and 1.
+std::optional<Instruction> of_conditions(Function function, const std::array<Operand, 3>& o) {
+    switch (function) {
+        case Function::orl:
+            return word(o[0], Operation::or_, o[1]);
+        case Function::andl:
+            return word(o[0], Operation::and_, o[1]);
+        case Function::andnotl:
+            return word(o[0], Operation::gt, o[1]);
+        case Function::xorl:
+            return word(o[0], Operation::ne, o[1]);
+        case Function::notl:
+            return word(o[0], Operation::eq, Operand::constant(0));
+        case Function::to_mask:
+            return word(Operand::constant(0), Operation::sub, o[0]);
+        default:
+            return std::nullopt;
+    }
+}
+
+std::optional<TypedOperation> of_bits(Function function) {
+    switch (function) {
+        case Function::orb:
+            return TypedOperation::or_;
+        case Function::andb:
+            return TypedOperation::and_;
+        case Function::andnotb:
+            return TypedOperation::andnot;
+        case Function::xorb:
+            return TypedOperation::xor_;
+        case Function::notb:
+            return TypedOperation::not_;
+        case Function::to_logical:
+            return TypedOperation::ne;
+        default:
+            return std::nullopt;
+    }
+}
+
+// ±ab ± c. Of floats, the signs of a and c change, which is exact; of integers all is modulo 2^width.
+std::optional<Instruction> of_products(Function function, Type type, std::array<Operand, 3> o,
+                                       const Step& step) {
+    const bool minus_product = function == Function::fnma || function == Function::fnms;
+    const bool minus_addend = function == Function::fms || function == Function::fnms;
+    if (!minus_product && !minus_addend && function != Function::fma) return std::nullopt;
+    const auto negated = [&](const Operand& x) { return step(typed(TypedOperation::neg, type, {x})); };
+    if (is_float(type)) {
+        if (minus_product) o[0] = negated(o[0]);
+        if (minus_addend) o[2] = negated(o[2]);
+        return typed(TypedOperation::fma, type, o);
+    }
+    if (minus_product && minus_addend) o[0] = negated(o[0]);
+    const Operand product = step(typed(TypedOperation::mul, type, {o[0], o[1]}));
+    if (minus_addend) return typed(TypedOperation::sub, type, {product, o[2]});
+    if (minus_product) return typed(TypedOperation::sub, type, {o[2], product});
+    return typed(TypedOperation::add, type, {product, o[2]});
+}
+
+TypedOperation of_numbers(Function function, Type type) {
+    switch (function) {
+        case Function::adds:
+            return is_float(type) ? TypedOperation::add : TypedOperation::adds;
+        case Function::subs:
+            return is_float(type) ? TypedOperation::sub : TypedOperation::subs;
+        case Function::round_to_even:
+            return TypedOperation::round;
+        case Function::rec11:
+        case Function::rec8:
+            return TypedOperation::rec;
+        case Function::rsqrt11:
+        case Function::rsqrt8:
+            return TypedOperation::rsqrt;
+        case Function::fmod:
+            return TypedOperation::rem;
+        case Function::shra:  // no sign comes into what has none
+            return is_unsigned_integer(type) ? TypedOperation::shr : TypedOperation::shra;
+        default: {
+            const auto operation = namesake(function);
+            assert(operation && "a function that is not lowered");
+            return *operation;
+        }
+    }
+}
+
+}  // namespace
+
+bool is_copy(const Expression& apply) {
+    const ValueType from = apply.operands.front()->type;
+    switch (apply.function) {
+        case Function::reinterpret:
+        case Function::to_bool:
+            return true;
+        case Function::cvt: {
+            const bool integers = !is_float(from.type) && !is_float(apply.type.type);
+            return from == apply.type || (integers && width_of(from.type) == width_of(apply.type.type));
+        }
+        case Function::ceil:
+        case Function::floor:
+        case Function::trunc:
+        case Function::round_to_even:
+            return !is_float(from.type);
+        case Function::abs:
+            return is_unsigned_integer(from.type);
+        default:
+            return false;
+    }
+}
+
+Function meant(const Expression& apply) {
+    const bool shifts_right = apply.function == Function::shr || apply.function == Function::shra;
+    if (!apply.infix || !shifts_right) return apply.function;
+    return is_signed_integer(apply.type.type) ? Function::shra : Function::shr;
+}
+
+Instruction instruction_of(const Expression& apply, const std::array<Operand, 3>& operands,
+                           const Step& step) {
+    const Function function = meant(apply);
+    const Type type = apply.operands.front()->type.type;
+    if (const auto made = of_conditions(function, operands)) return *made;
+    if (const auto made = of_products(function, type, operands, step)) return *made;
+    if (const auto operation = of_bits(function)) return typed(*operation, bits_of(type), operands);
+    const bool converts =
+        function == Function::cvt || function == Function::f32_to_f16 || function == Function::f16_to_f32;
+    if (converts) {
+        Instruction made = typed(TypedOperation::cvt, apply.type.type, operands);
+        made.from = type;
+        return made;
+    }
+    return typed(of_numbers(function, type), type, operands);
+}
+
+}  // namespace musimd::dsl

@@ -1,0 +1,211 @@
+#include "dsl/lowering/program_writer.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+#include <utility>
+
+namespace musimd::dsl {
+namespace {
+
+bool is_letter(char c) {
+    return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c == '_';
+}
+bool is_digit(char c) {
+    return '0' <= c && c <= '9';
+}
+
+std::string identifier(std::string_view wanted) {
+    std::string name(wanted);
+    for (char& c : name) {
+        if (!is_letter(c) && !is_digit(c)) c = '_';
+    }
+    if (name.empty() || is_digit(name.front())) name.insert(name.begin(), 'v');
+    return name;
+}
+
+bool is_branch(const Instruction& i) {
+    return i.opcode == Opcode::bz || i.opcode == Opcode::bnz;
+}
+
+}  // namespace
+
+ProgramWriter::ProgramWriter(Program machine) : made_(std::move(machine)) {
+    for (Buffer& buffer : made_.buffers) buffer.name = unique(buffer.name);
+}
+
+std::string ProgramWriter::unique(std::string_view wanted) {
+    const std::string base = identifier(wanted);
+    std::string name = base;
+    for (int number = 2; is_reserved_word(name) || !names_.insert(name).second; ++number) {
+        name = base + (is_digit(base.back()) ? "_" : "") + std::to_string(number);
+    }
+    return name;
+}
+
+Variable ProgramWriter::variable(std::string_view name) {
+    made_.variables.push_back(unique(name));
+    is_flag_.push_back(false);
+    return static_cast<Variable>(made_.variables.size() - 1);
+}
+
+Variable ProgramWriter::flag(std::string_view name) {
+    const Variable made = variable(name);
+    is_flag_.back() = true;
+    return made;
+}
+
+void ProgramWriter::set_line(std::uint32_t line) {
+    if (line != 0) line_ = line;
+}
+
+void ProgramWriter::emit(Instruction instruction) {
+    instruction.line = line_;
+    made_.instructions.push_back(instruction);
+}
+
+void ProgramWriter::emit(Opcode plain) {
+    emit(Instruction{.opcode = plain});
+}
+
+void ProgramWriter::copy(Variable v, const Operand& o) {
+    emit({.opcode = Opcode::copy, .destination = v, .operands = {o}});
+}
+
+void ProgramWriter::binary(Variable v, const Operand& a, Operation operation, const Operand& b) {
+    emit({.opcode = Opcode::bp, .operation = operation, .destination = v, .operands = {a, b}});
+}
+
+void ProgramWriter::load(Variable v, const Operand& address) {
+    emit({.opcode = Opcode::ld, .destination = v, .operands = {address}});
+}
+
+void ProgramWriter::store(const Operand& address, const Operand& o) {
+    emit({.opcode = Opcode::st, .operands = {address, o}});
+}
+
+// No thread is number −1, so the shuffle leaves v undefined (rule SI).
+void ProgramWriter::undefine(Variable v) {
+    emit({.opcode = Opcode::shfl, .destination = v, .operands = {Operand::constant(-1)}});
+}
+
+// Until finish(), the target of an instruction is a Target.
+void ProgramWriter::branch(Opcode opcode, Variable v, Target target) {
+    emit({.opcode = opcode, .operands = {Operand::of(v)}, .target = target});
+}
+
+void ProgramWriter::jump(Target target) {
+    emit({.opcode = Opcode::jump, .target = target});
+}
+
+Target ProgramWriter::target(std::string_view name) {
+    targets_.push_back({std::string(name)});
+    return static_cast<Target>(targets_.size() - 1);
+}
+
+void ProgramWriter::place(Target target) {
+    assert(targets_[target].at == 0);
+    targets_[target].at = made_.end();
+}
+
+// ---- tidying up
+
+Program ProgramWriter::finish() {
+    erase(unread_flags());
+    erase(jumps_to_the_next());
+    erase(turned_branches());
+    number_variables();
+    name_labels();
+    return std::move(made_);
+}
+
+bool ProgramWriter::is_copy_to_unread_flag(const Instruction& i, const std::vector<bool>& read) const {
+    return i.opcode == Opcode::copy && is_flag_[i.destination] && !read[i.destination];
+}
+
+std::vector<bool> ProgramWriter::unread_flags() const {
+    std::vector<bool> read(made_.variables.size());
+    for (const Instruction& i : made_.instructions) {
+        for (const Operand& o : i.operands) {
+            if (o.kind == Operand::Kind::variable) read[o.variable] = true;
+        }
+    }
+    std::vector<bool> which;
+    for (const Instruction& i : made_.instructions) which.push_back(is_copy_to_unread_flag(i, read));
+    return which;
+}
+
+std::vector<bool> ProgramWriter::jumps_to_the_next() const {
+    std::vector<bool> which;
+    for (const Instruction& i : made_.instructions) {
+        const auto next = static_cast<Label>(which.size() + 2);
+        which.push_back(i.opcode == Opcode::jump && targets_[i.target].at == next);
+    }
+    return which;
+}
+
+// `bz v, else; jump join; else: …` is `bnz v, join; …`.
+std::vector<bool> ProgramWriter::turned_branches() {
+    std::vector<bool> placed(made_.instructions.size() + 2);
+    for (const Placed& target : targets_) placed[target.at] = true;
+    std::vector<bool> which(made_.instructions.size());
+    for (std::size_t k = 0; k + 1 < made_.instructions.size(); ++k) {
+        Instruction& i = made_.instructions[k];
+        const Instruction& next = made_.instructions[k + 1];
+        const auto behind = static_cast<Label>(k + 3);
+        if (!is_branch(i) || next.opcode != Opcode::jump || targets_[i.target].at != behind) continue;
+        if (placed[k + 2]) continue;
+        i.opcode = i.opcode == Opcode::bz ? Opcode::bnz : Opcode::bz;
+        i.target = next.target;
+        which[k + 1] = true;
+    }
+    return which;
+}
+
+void ProgramWriter::erase(const std::vector<bool>& which) {
+    std::vector<Label> now{0};  // by the number that an instruction has
+    std::vector<Instruction> left;
+    for (std::size_t k = 0; k < which.size(); ++k) {
+        now.push_back(static_cast<Label>(left.size() + 1));
+        if (!which[k]) left.push_back(made_.instructions[k]);
+    }
+    now.push_back(static_cast<Label>(left.size() + 1));
+    for (Placed& target : targets_) target.at = now[target.at];
+    made_.instructions = std::move(left);
+}
+
+// By their first mention in the text; those that are not mentioned are no variables of the program.
+void ProgramWriter::number_variables() {
+    constexpr Variable kNone = UINT32_MAX;
+    std::vector<Variable> number(made_.variables.size(), kNone);
+    std::vector<std::string> names;
+    const auto mention = [&](Variable& v) {
+        if (number[v] == kNone) {
+            number[v] = static_cast<Variable>(names.size());
+            names.push_back(std::move(made_.variables[v]));
+        }
+        v = number[v];
+    };
+    for (Instruction& i : made_.instructions) {
+        if (has_destination(info(i.opcode).format)) mention(i.destination);
+        for (Operand& o : i.operands) {
+            if (o.kind == Operand::Kind::variable) mention(o.variable);
+        }
+    }
+    made_.variables = std::move(names);
+}
+
+// Each instruction that is branched to has one label, named as the first of its targets and numbered.
+void ProgramWriter::name_labels() {
+    std::map<Label, std::string> names;
+    for (Instruction& i : made_.instructions) {
+        if (!has_target(info(i.opcode).format)) continue;
+        const Placed& target = targets_[i.target];
+        assert(target.at != 0);
+        i.target = target.at;
+        names.emplace(target.at, target.name + std::to_string(target.at));
+    }
+    for (const auto& [at, name] : names) made_.labels.emplace_back(name, at);
+}
+
+}  // namespace musimd::dsl

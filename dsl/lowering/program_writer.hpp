@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "isa/program.hpp"
+
+namespace musimd::dsl {
+
+/// A place in the program that is branched to, perhaps not known yet: an index into the writer's targets.
+using Target = std::uint32_t;
+
+/// Writes a program instruction by instruction, and tidies it up: flags that nothing reads are not written.
+class ProgramWriter {
+  public:
+    /// The machine: all of the program but its instructions, variables and labels.
+    explicit ProgramWriter(Program machine);
+
+    const Program& machine() const { return made_; }
+
+    /// A new variable, called so, or nearly: names are unique identifiers, and no reserved words.
+    Variable variable(std::string_view name);
+
+    /// A new variable whose writes are left out if nothing reads it. Only constants are copied to it.
+    Variable flag(std::string_view name);
+
+    /// From now on the instructions come from this line of the source; 0 leaves it as it was.
+    void set_line(std::uint32_t line);
+    std::uint32_t line() const { return line_; }
+
+    void emit(Instruction instruction);
+    void emit(Opcode plain);
+    void copy(Variable v, const Operand& o);
+    void binary(Variable v, const Operand& a, Operation operation, const Operand& b);
+    void load(Variable v, const Operand& address);
+    void store(const Operand& address, const Operand& o);
+    void undefine(Variable v);  ///< in the active threads
+    void branch(Opcode opcode, Variable v, Target target);
+    void jump(Target target);
+
+    Target target(std::string_view name);
+    void place(Target target);  ///< at the next instruction
+
+    /// The program; the writer is used up.
+    Program finish();
+
+  private:
+    struct Placed {
+        std::string name;
+        Label at = 0;  ///< 0: nowhere yet
+    };
+
+    std::string unique(std::string_view wanted);
+    bool is_copy_to_unread_flag(const Instruction& i, const std::vector<bool>& read) const;
+    std::vector<bool> unread_flags() const;
+    std::vector<bool> jumps_to_the_next() const;
+    std::vector<bool> turned_branches();
+    void erase(const std::vector<bool>& which);
+    void number_variables();
+    void name_labels();
+
+    Program made_;
+    std::vector<bool> is_flag_;  ///< by variable
+    std::vector<Placed> targets_;
+    std::set<std::string, std::less<>> names_;
+    std::uint32_t line_ = 0;
+};
+
+}  // namespace musimd::dsl

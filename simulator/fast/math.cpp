@@ -1,0 +1,216 @@
+// A result is computed in a wider format by the C library, whose error is known to be a few units in the last place, and
+// taken where all that is as near as 32 to 128 such units rounds to the same float (the test of Ziv, 1991); else, some
+// one in ten million times for f32, MPFR computes it. Where the result is exact or the middle of two floats, MPFR
+// knows that it is.
+
+#include "simulator/fast/math.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace musimd::fast {
+#include "simulator/fast/vectors.inc"
+#include "simulator/fast/typed_lanes.inc"
+
+namespace {
+
+using Op = TypedOperation;
+
+// ---- what the C library has not
+
+// lgamma would write the sign of gamma(x) to a variable that all threads share.
+double log_gamma(double x) {
+    int sign = 0;
+    return ::lgamma_r(x, &sign);
+}
+long double log_gamma(long double x) {
+    int sign = 0;
+    return ::lgammal_r(x, &sign);
+}
+
+// x modulo 2 is exact, and so is its distance from the nearest multiple of 1/2: what is left is rounded.
+template <typename X>
+X sin_pi(X x) {
+    constexpr X kPi = std::numbers::pi_v<X>;
+    const X r = std::remainder(x, X{2});
+    const X a = std::fabs(r);
+    if (a == 0 || a == 1) return std::copysign(X{0}, x);
+    const X size = a <= X{0.25} ? std::sin(kPi * a) : a <= X{0.75} ? std::cos(kPi * (a - X{0.5})) : std::sin(kPi * (1 - a));
+    return std::copysign(size, r);
+}
+template <typename X>
+X cos_pi(X x) {
+    constexpr X kPi = std::numbers::pi_v<X>;
+    const X a = std::fabs(std::remainder(x, X{2}));
+    if (a <= X{0.25}) return std::cos(kPi * a);
+    return a <= X{0.75} ? std::sin(kPi * (X{0.5} - a)) : -std::cos(kPi * (1 - a));
+}
+
+/// About f(x, y): what is wrong is at most kSlack<X> of it.
+template <typename X>
+X approximate(Op operation, X x, X y) {
+    switch (operation) {
+        case Op::rsqrt:
+            return 1 / std::sqrt(x);
+        case Op::sin:
+            return std::sin(x);
+        case Op::cos:
+            return std::cos(x);
+        case Op::tan:
+            return std::tan(x);
+        case Op::asin:
+            return std::asin(x);
+        case Op::acos:
+            return std::acos(x);
+        case Op::atan:
+            return std::atan(x);
+        case Op::atan2:
+            return std::atan2(x, y);
+        case Op::sinh:
+            return std::sinh(x);
+        case Op::cosh:
+            return std::cosh(x);
+        case Op::tanh:
+            return std::tanh(x);
+        case Op::asinh:
+            return std::asinh(x);
+        case Op::acosh:
+            return std::acosh(x);
+        case Op::atanh:
+            return std::atanh(x);
+        case Op::exp:
+            return std::exp(x);
+        case Op::exp2:
+            return std::exp2(x);
+        case Op::exp10:
+            return std::pow(X{10}, x);
+        case Op::expm1:
+            return std::expm1(x);
+        case Op::log:
+            return std::log(x);
+        case Op::log2:
+            return std::log2(x);
+        case Op::log10:
+            return std::log10(x);
+        case Op::log1p:
+            return std::log1p(x);
+        case Op::pow:
+            return std::pow(x, y);
+        case Op::cbrt:
+            return std::cbrt(x);
+        case Op::hypot:
+            return std::hypot(x, y);
+        case Op::sinpi:
+            return sin_pi(x);
+        case Op::cospi:
+            return cos_pi(x);
+        case Op::lgamma:
+            return log_gamma(x);
+        case Op::tgamma:
+            return std::tgamma(x);
+        case Op::erf:
+            return std::erf(x);
+        case Op::erfc:
+            return std::erfc(x);
+        default:
+            return 0;
+    }
+}
+
+// ---- rounding
+
+/// How far from f(x), as a part of it, approximate<X> is taken to be: 128 units of f64, 32 of the format of 64 bits. The
+/// documented errors of the GNU C library are below 10.
+template <typename X>
+constexpr X kSlack = 0x1p-46;
+template <>
+constexpr long double kSlack<long double> = 0x1p-58L;
+
+// x rounded to odd in f64, which has more than two bits beyond those of f16 and f32.
+double odd_double(long double x) {
+    const auto nearest = static_cast<double>(x);
+    if (static_cast<long double>(nearest) == x || std::isinf(nearest)) return nearest;
+    const auto bits = __builtin_bit_cast(Bits64, nearest);
+    if (bits % 2 == 1) return nearest;
+    const bool away = std::fabs(x) > std::fabs(static_cast<long double>(nearest));
+    return __builtin_bit_cast(double, away ? bits + 1 : bits - 1);
+}
+
+template <Type kType>
+Word64 word_of_odd(long double x) {
+    if constexpr (kType == Type::f64) return word<Type::f64>(x);
+    return word<kType>(odd_double(x));
+}
+
+template <Type kType>
+Word64 rounded_word(Op operation, Word64 a, Word64 b) {
+    using X = std::conditional_t<kType == Type::f64, long double, double>;
+    const auto x = value<kType>(a);
+    const auto y = value<kType>(b);
+    const X about = approximate(operation, X{x}, X{y});
+    const Word64 least = word<kType>(about * (1 - kSlack<X>));
+    if (least == word<kType>(about * (1 + kSlack<X>)) || about != about) return least;
+    return word_of_odd<kType>(rounded_to_odd(operation, static_cast<double>(x), static_cast<double>(y)));
+}
+
+template <Type kType>
+Word64 lane(Op operation, Word64 a, Word64 b) {
+    if (operation == Op::rem) return word<kType>(std::fmod(value<kType>(a), value<kType>(b)));
+    if (operation == Op::remainder) return word<kType>(std::remainder(value<kType>(a), value<kType>(b)));
+    return rounded_word<kType>(operation, a, b);
+}
+
+// ---- steps
+
+// One active lane after the other.
+template <Op kOperation, Type kType>
+bool step(Registers& r, const Places& p) {
+    const std::size_t operands = info(kOperation).operands;
+    const Word64* words[2] = {};
+    Bits64 missing = 0;
+    for (std::size_t o = 0; o < operands; ++o) {
+        words[o] = p.fixed[o] != nullptr ? p.fixed[o] : r.bank + p.rows[o];
+        const Bits64* defined = r.defined + p.defined[o] * r.mask_words;
+        for (std::size_t w = 0; w < r.mask_words; ++w) missing |= r.active[w] & ~defined[w];
+    }
+    if (missing != 0) return true;
+    Word64* results = r.bank + p.row;
+    each_block<0>(r.active, r.lanes, [&](std::size_t base, std::size_t, Bits64 active) {
+        for (; active != 0; active &= active - 1) {
+            const std::size_t i = base + static_cast<std::size_t>(__builtin_ctzll(active));
+            const Word64 a = words[0][p.scalar[0] ? 0 : i];
+            const Word64 b = operands == 2 ? words[1][p.scalar[1] ? 0 : i] : 0;
+            results[i] = lane<kType>(kOperation, a, b);
+        }
+    });
+    Bits64* defined = r.defined + p.destination * r.mask_words;
+    for (std::size_t w = 0; w < r.mask_words; ++w) defined[w] |= r.active[w];
+    r.changed = true;
+    return false;
+}
+
+template <Op kOperation, Type kType>
+constexpr StepKernel step_of() {
+    if constexpr (is_mathematical(kOperation)) return step<kOperation, kType>;
+    return nullptr;
+}
+
+}  // namespace
+
+std::int64_t math_word(TypedOperation operation, Type type, std::int64_t a, std::int64_t b) {
+    if (type == Type::f16) return lane<Type::f16>(operation, a, b);
+    if (type == Type::f32) return lane<Type::f32>(operation, a, b);
+    return lane<Type::f64>(operation, a, b);
+}
+
+StepKernel math_kernel(TypedOperation operation, Type type) {
+    static constexpr StepKernel kSteps[][3] = {
+#define MUSIMD_TYPED_OPERATION(name, operands, types, meaning) \
+    {step_of<Op::name, Type::f16>(), step_of<Op::name, Type::f32>(), step_of<Op::name, Type::f64>()},
+#include "isa/typed_operations.def"
+#undef MUSIMD_TYPED_OPERATION
+    };
+    return kSteps[static_cast<std::size_t>(operation)][static_cast<std::size_t>(type) - static_cast<std::size_t>(Type::f16)];
+}
+
+}  // namespace musimd::fast

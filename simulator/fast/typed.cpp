@@ -1,0 +1,76 @@
+#include "simulator/fast/typed.hpp"
+
+#include <cmath>
+#include <cstring>
+
+#include "simulator/fast/math.hpp"
+
+namespace musimd::fast {
+namespace {
+
+// As failures are reported rarely, types are looked at when it happens: this is not how the loops do it.
+double float_value(Type type, std::int64_t word) {
+    if (type == Type::f64) {
+        double x = 0;
+        std::memcpy(&x, &word, sizeof x);
+        return x;
+    }
+    if (type == Type::f32) {
+        const auto bits = static_cast<std::uint32_t>(word);
+        float x = 0;
+        std::memcpy(&x, &bits, sizeof x);
+        return static_cast<double>(x);
+    }
+    const auto bits = static_cast<unsigned>(word);
+    const int exponent = static_cast<int>(bits >> 10 & 31U);
+    const unsigned fraction = bits & 1023U;
+    if (exponent == 31) return fraction == 0 ? HUGE_VAL : NAN;
+    const double size = exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024U + fraction, exponent - 25);
+    return (bits >> 15 & 1U) != 0 ? -size : size;
+}
+
+bool fits(Type type, double truncated) {
+    const int digits = width_of(type) - (is_signed_integer(type) ? 1 : 0);
+    const double end = std::ldexp(1.0, digits);
+    return truncated < end && truncated >= (is_signed_integer(type) ? -end : 0.0);
+}
+
+}  // namespace
+
+StepKernel typed_kernel(const TypedKernels& kernels, TypedOperation operation, Type type, Type from) {
+    if (operation == TypedOperation::cvt)
+        return kernels.cvt[static_cast<std::size_t>(type)][static_cast<std::size_t>(from)];
+    if (is_float(type) && is_mathematical(operation)) return math_kernel(operation, type);
+    return kernels.operation[static_cast<std::size_t>(operation)][static_cast<std::size_t>(type)];
+}
+
+std::optional<TrapKind> typed_failure(TypedOperation operation, Type type, Type from, std::int64_t a,
+                                      std::int64_t b) {
+    if (operation == TypedOperation::cvt) {
+        if (is_float(type) || !is_float(from)) return std::nullopt;
+        if (fits(type, std::trunc(float_value(from, a)))) return std::nullopt;  // a NaN fits nothing
+        return TrapKind::overflow;
+    }
+    if (is_float(type)) return std::nullopt;
+    const std::uint64_t divisor = pattern_of_word(b, type);
+    const auto width = static_cast<std::uint64_t>(width_of(type));
+    switch (operation) {
+        case TypedOperation::shl:
+        case TypedOperation::shr:
+        case TypedOperation::shra:
+            if (divisor >= width) return TrapKind::invalid_shift;
+            return std::nullopt;
+        case TypedOperation::div:
+        case TypedOperation::rem: {
+            if (divisor == 0) return TrapKind::division_by_zero;
+            const bool overflows = is_signed_integer(type) && word_of_pattern(divisor, type) == -1 &&
+                                   pattern_of_word(a, type) == std::uint64_t{1} << (width - 1);
+            if (operation == TypedOperation::div && overflows) return TrapKind::overflow;
+            return std::nullopt;
+        }
+        default:
+            return std::nullopt;
+    }
+}
+
+}  // namespace musimd::fast

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+
+#include "isa/instruction.hpp"
+#include "semantics/rule_id.hpp"
+#include "simulator/fast/kernels.hpp"
+
+// The loops over lanes of the operations on typed words. As those of kernels.hpp, they are compiled for several
+// instruction sets, and their arithmetic is this engine's own: that of the processor.
+
+namespace musimd::fast {
+
+inline constexpr std::size_t kTypedOperations = 0
+#define MUSIMD_TYPED_OPERATION(name, operands, types, meaning) +1
+#include "isa/typed_operations.def"
+#undef MUSIMD_TYPED_OPERATION
+    ;
+
+/// The loops of one instruction set: null where there is no such operation, or where it is a mathematical
+/// function.
+struct TypedKernels {
+    StepKernel operation[kTypedOperations][kTypes];
+    StepKernel cvt[kTypes][kTypes];  ///< from the second type to the first
+};
+
+extern const TypedKernels kTypedBaseline;
+extern const TypedKernels kTypedAvx2;
+extern const TypedKernels kTypedAvx512;
+
+/// The loop of `operation.type`, with `from` for cvt, which must be an operation of that type.
+StepKernel typed_kernel(const TypedKernels& kernels, TypedOperation operation, Type type, Type from);
+
+/// Why the operation has no result for a lane's operands; nothing if it has one.
+std::optional<TrapKind> typed_failure(TypedOperation operation, Type type, Type from, std::int64_t a,
+                                      std::int64_t b);
+
+}  // namespace musimd::fast

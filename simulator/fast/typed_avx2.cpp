@@ -1,0 +1,12 @@
+#include <immintrin.h>
+
+#include "simulator/fast/typed.hpp"
+
+namespace musimd::fast {
+#include "simulator/fast/vectors.inc"
+#include "simulator/fast/typed_lanes.inc"
+#include "simulator/fast/typed_loops.inc"
+
+const TypedKernels kTypedAvx2 = kTypedTable;
+
+}  // namespace musimd::fast

@@ -1,0 +1,10 @@
+#include "simulator/fast/typed.hpp"
+
+namespace musimd::fast {
+#include "simulator/fast/vectors.inc"
+#include "simulator/fast/typed_lanes.inc"
+#include "simulator/fast/typed_loops.inc"
+
+const TypedKernels kTypedBaseline = kTypedTable;
+
+}  // namespace musimd::fast
