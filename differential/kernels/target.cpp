@@ -8,14 +8,10 @@
 #include <utility>
 
 #include "differential/kernels/reduce.hpp"
-#include "dsl/lowering.hpp"
 #include "dsl/source.hpp"
-#include "semantics/rule_id.hpp"
 
 namespace musimd::differential::kernels {
 namespace {
-
-constexpr std::uint64_t kMostSteps = 200'000;
 
 std::size_t bytes_of(const dsl::KernelBuffer& buffer) {
     return static_cast<std::size_t>(width_of(buffer.element)) / 8;
@@ -130,28 +126,6 @@ std::string_view to_string(Run::Kind kind) {
 std::string_view to_string(Fault fault) {
     constexpr std::string_view kNames[] = {"none", "difference", "crash", "hang", "does not compile"};
     return kNames[static_cast<std::size_t>(fault)];
-}
-
-Run run_on_machine(const Trial& trial, const Engine& engine) {
-    const dsl::Launch launch = launch_of(trial);
-    MachineOptions options;
-    options.max_steps = kMostSteps;
-    const Result result = engine.run(dsl::lower(trial.kernel, launch), options, nullptr);
-    if (result.outcome == Outcome::limit) return {Run::Kind::trap, "the step limit", {}};
-    if (result.trap) return {Run::Kind::trap, std::string(to_string(result.trap->kind)), {}};
-    Run run;
-    for (std::size_t b = 0; b < trial.contents.size(); ++b) {
-        auto& patterns = run.memory.emplace_back();
-        for (std::size_t i = 0; i < trial.contents[b].patterns.size(); ++i) {
-            const Value* word = result.memory.find(launch.regions[b].address + static_cast<std::int64_t>(i));
-            patterns.push_back(pattern_of_word(word == nullptr ? 0 : *word, trial.kernel.buffers[b].element));
-        }
-    }
-    return run;
-}
-
-const Engine& machine() {
-    return *find_engine("fast");
 }
 
 std::unique_ptr<Target> target_of(const Backend& backend, std::chrono::milliseconds limit_each) {
