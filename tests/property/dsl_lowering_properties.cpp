@@ -1,5 +1,6 @@
 // Kernels of the DSL and what each element does alone: the lowered program does the same, on every engine.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -48,12 +49,14 @@ std::map<std::int64_t, Value> memory_after(const Launch& launch, const Elements&
     return memory;
 }
 
-bool holds(const Result& result, const std::map<std::int64_t, Value>& memory) {
+/// Empty, or the first word of Σ that is not as it should be.
+std::string difference(const Result& result, const std::map<std::int64_t, Value>& memory) {
     for (const auto& [address, word] : memory) {
         const Value* const found = result.memory.find(address);
-        if (found == nullptr || *found != word) return false;
+        if (found != nullptr && *found == word) continue;
+        return fmt::format("[{}] is {} and not {}", address, found != nullptr ? *found : 0, word);
     }
-    return true;
+    return {};
 }
 
 /// Empty, or what is wrong: by the interpreter and every engine.
@@ -72,11 +75,13 @@ std::string wrong(const Kernel& kernel, const Launch& launch, int* ends) {
         const bool trapped = result.outcome == Outcome::trap;
         const std::string what = std::string(engine.name) + "\n" + text;
         if (result.outcome == Outcome::limit) return "limit, " + what;
+        if (std::getenv("ONLY") != nullptr && engine.name != std::getenv("ONLY")) continue;
         if (trapped != (elements.end == End::trapped)) {
             return (trapped ? "a trap, " + std::string(to_string(result.trap->kind)) + ", " : "no trap, ") +
                    what;
         }
-        if (!trapped && !holds(result, memory)) return "memory, " + what;
+        if (trapped) continue;
+        if (const std::string found = difference(result, memory); !found.empty()) return found + what;
     }
     return {};
 }

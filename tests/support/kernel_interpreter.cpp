@@ -112,7 +112,7 @@ T apply_integer(F f, bool infix, T ta, T tb, T tc) {
         case F::sub:
             return static_cast<T>(a - b);
         case F::mul:
-            return static_cast<T>(static_cast<unsigned __int128>(a) * static_cast<unsigned __int128>(b));
+            return static_cast<T>(static_cast<std::uint64_t>(ta) * static_cast<std::uint64_t>(tb));
         case F::div:
             if (b == 0 || a / b > Integer{std::numeric_limits<T>::max()}) throw Trapped{};
             return static_cast<T>(a / b);

@@ -1,0 +1,73 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "dsl/executor.hpp"
+#include "simulator/engine.hpp"
+
+// What runs the programs of kernels: the engines of the simulator.
+
+namespace musimd::dsl {
+namespace {
+
+class EngineExecutor final : public Executor {
+  public:
+    EngineExecutor(const Engine& engine, std::uint64_t max_steps) : engine_(engine), max_steps_(max_steps) {}
+
+    Execution run(const Program& program) override;
+
+  private:
+    const Engine& engine_;
+    std::uint64_t max_steps_;
+};
+
+std::vector<std::vector<std::optional<Value>>> regions_of(const Program& program, const Memory& memory) {
+    std::vector<std::vector<std::optional<Value>>> regions;
+    for (const Buffer& buffer : program.buffers) {
+        auto& words = regions.emplace_back(static_cast<std::size_t>(buffer.count));
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            const Value* const word = memory.find(buffer.address + static_cast<std::int64_t>(i));
+            if (word != nullptr) words[i] = *word;
+        }
+    }
+    return regions;
+}
+
+Execution EngineExecutor::run(const Program& program) {
+    Execution made;
+    if (const auto reason = too_large(engine_, program)) {
+        made.kind = Execution::Kind::refused;
+        made.message = *reason;
+        return made;
+    }
+    MachineOptions options;
+    options.max_steps = max_steps_;
+    for (const Buffer& buffer : program.buffers)
+        options.max_address = std::max(options.max_address, buffer.address + buffer.count - 1);
+    const Result result = engine_.run(program, options, nullptr);
+    made.regions = regions_of(program, result.memory);
+    if (result.outcome == Outcome::limit) {
+        made.kind = Execution::Kind::limit;
+        made.message = fmt::format("the kernel did not end within {} steps", max_steps_);
+    }
+    if (result.outcome == Outcome::trap) {
+        const Trap& trap = *result.trap;
+        made.kind = Execution::Kind::trap;
+        made.trap = to_string(trap.kind);
+        made.message = trap.message;
+        made.line = trap.line;
+        if (!trap.threads.empty()) made.element = std::int64_t{trap.warp} * program.threads + trap.threads.front();
+    }
+    return made;
+}
+
+}  // namespace
+
+std::unique_ptr<Executor> make_executor(std::string_view name, std::uint64_t max_steps) {
+    const Engine* const engine = name.empty() ? &engines().front() : find_engine(name);
+    if (engine == nullptr) return nullptr;
+    return std::make_unique<EngineExecutor>(*engine, max_steps);
+}
+
+}  // namespace musimd::dsl

@@ -1,0 +1,17 @@
+#ifndef NSIMD_MODULES_SPMD_HPP
+#define NSIMD_MODULES_SPMD_HPP
+
+// In place of NSIMD's header of this name, when this folder stands before NSIMD's on the include path: kernels run on
+// the machine, and everything else is NSIMD's, with its types i8 … f64 and f16.
+
+#include <nsimd/nsimd-all.hpp>
+
+#include "dsl/spmd/element.hpp"
+
+template <>
+inline constexpr bool musimd::spmd::is_half<::f16> = true;
+
+#define MUSIMD_SPMD_DROP_IN
+#include "dsl/spmd/spmd.hpp"
+
+#endif

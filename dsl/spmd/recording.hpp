@@ -1,0 +1,165 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dsl/spmd/error.hpp"
+#include "dsl/spmd/recorder.hpp"
+
+// A kernel while it is recorded: the C++ objects that stand for its variables and values, and its pointers.
+
+namespace musimd::spmd {
+
+class Recording;
+
+/// A link of a list of the objects of a recording that are alive, oldest first.
+struct Link {
+    Link* before = nullptr;
+    Link* behind = nullptr;
+
+    Link() = default;
+    Link(const Link&) = delete;
+    Link& operator=(const Link&) = delete;
+    ~Link() { unlink(); }
+    void link_before(Link& next);
+    void unlink();
+};
+
+/// A variable of the kernel: what Lane<…> is, whatever its type.
+class AnyLane : private Link {
+  public:
+    /// Declares it; `value` may be null.
+    AnyLane(dsl::ValueType type, dsl::Expr value, std::uint32_t line);
+    /// Takes the variable over, and records nothing.
+    AnyLane(AnyLane&& other) noexcept;
+    AnyLane& operator=(AnyLane&&) = delete;
+
+    dsl::Expr read(std::uint32_t line) const;
+    dsl::VariableId variable() const { return variable_; }
+
+  private:
+    friend class Recording;
+    friend class DeviceCall;
+
+    dsl::VariableId variable_ = 0;
+    dsl::ValueType type_;
+    bool has_value_ = false;      ///< it was declared with a value
+    mutable bool used_ = false;   ///< it was read or assigned, or is a parameter
+    std::uint64_t block_ = 0;     ///< in which it was made
+    std::uint64_t number_ = 0;    ///< ascending in the list
+};
+
+/// A value that no variable holds: what Value<…> is, whatever its type. It stays what it was where it was made: if
+/// what it reads changes before it is used, or if it is used in another block or twice, then it becomes a variable,
+/// declared where it was made or at the latest before that change.
+class AnyValue : private Link {
+  public:
+    explicit AnyValue(dsl::Expr expr);
+    AnyValue(const AnyValue& other);
+    AnyValue& operator=(const AnyValue&) = delete;
+
+    /// The expression, for a statement recorded in the innermost block, or for a value made there.
+    dsl::Expr use() const;
+    dsl::ValueType type() const { return expr_->type; }
+
+  private:
+    friend class Recording;
+
+    mutable dsl::Expr expr_;
+    std::uint64_t block_ = 0;    ///< in which it was made
+    mutable bool used_ = false;     ///< by one statement or value
+    mutable bool settled_ = false;  ///< it is a variable that nothing assigns
+    mutable std::optional<Recorder::Position> change_;  ///< the first one of what it reads
+};
+
+/// A pointer argument of the launch.
+struct PointerArgument {
+    std::size_t parameter = 0;  ///< its number among all, from 0
+    const void* address = nullptr;
+    Type element = Type::i32;
+};
+
+/// A kernel's pointer, and which elements 0 + offset were accessed through it.
+struct Buffer {
+    std::uintptr_t address = 0;
+    Type element = Type::i32;
+    std::set<std::int64_t> offsets;
+};
+
+/// What is recorded in this thread.
+class Recording {
+  public:
+    Recording(std::string kernel, int bits, std::vector<PointerArgument> pointers);
+    ~Recording();
+    Recording(const Recording&) = delete;
+    Recording& operator=(const Recording&) = delete;
+
+    /// Error if no kernel is being recorded in this thread.
+    static Recording& current(std::string_view what, std::uint32_t line);
+    /// The body of the kernel that is being launched begins. `parameters` is their text, as in `float *dst, int s`.
+    static void begin(const char* file, std::string_view parameters);
+    dsl::Kernel finish();
+
+    Recorder& recorder() { return *recorder_; }
+    const std::vector<Buffer>& buffers() const { return buffers_; }
+
+    /// The element at `pointer` of element 0.
+    dsl::Place place(const void* pointer, Type element, std::uint32_t line);
+    void set(const AnyLane& lane, dsl::Expr value, bool unmasked, std::uint32_t line);
+    void store(dsl::Place place, dsl::Expr value, bool unmasked, std::uint32_t line);
+
+    /// A new variable with a name of its own: `base`, or made from its type.
+    dsl::VariableId variable(dsl::ValueType type, std::string_view base = {});
+    std::string unique_name(std::string_view base);
+
+  private:
+    friend class AnyLane;
+    friend class AnyValue;
+    friend class DeviceCall;
+
+    void begin_kernel(const char* file, std::string_view parameters);
+    template <class Reads>
+    void note_change(Reads reads);
+
+    std::string kernel_;
+    int bits_;
+    std::vector<PointerArgument> pointers_;
+    std::optional<Recorder> recorder_;
+    std::vector<Buffer> buffers_;
+    std::set<std::string, std::less<>> names_;
+    Link lanes_;   ///< the end of the list
+    Link values_;  ///< likewise
+    std::uint64_t next_lane_ = 1;
+    std::uint64_t next_name_ = 1;
+    std::uint32_t line_ = 0;         ///< the last one that was told
+    std::optional<Error> deferred_;  ///< found where nothing can be thrown
+};
+
+/// Stands at the beginning of a device function: its body is recorded as a call until it goes.
+class DeviceCall {
+  public:
+    DeviceCall(std::string_view head, std::string_view parameters, std::uint32_t line);
+    ~DeviceCall();
+    DeviceCall(const DeviceCall&) = delete;
+    DeviceCall& operator=(const DeviceCall&) = delete;
+
+  private:
+    void end();
+
+    Recording& recording_;
+    std::size_t depth_ = 0;      ///< of blocks, outside of the call
+    std::uint64_t lanes_ = 0;    ///< the first lane made inside of it has this number
+    int exceptions_ = 0;         ///< on their way when it began
+};
+
+/// The texts between the commas, each without blanks around it.
+std::vector<std::string_view> split_parameters(std::string_view parameters);
+/// The name that a declaration declares: its last identifier.
+std::string_view declared_name(std::string_view declaration);
+
+}  // namespace musimd::spmd
