@@ -125,8 +125,8 @@ void StatementMaker::statement(Block& to, int& budget, int depth) {
     const bool exits = depth < draft_.shape.depth || frame_.calls > 0;
     --budget;
     switch (draft_.dice.weighted({10, 22, 14, 8, deeper ? 24U : 0U, deeper ? 4U : 0U,
-                                  deeper && frame_.loops.size() < kMostLoops ? 14U : 0U,
-                                  deeper && frame_.calls < kMostCalls ? 10U : 0U, exits ? 14U : 0U})) {
+                                  deeper && frame_.loops.size() < kMostLoops ? 18U : 0U,
+                                  deeper && frame_.calls < kMostCalls ? 10U : 0U, exits ? (frame_.loops.empty() ? 12U : 26U) : 0U})) {
         case 0:
             return declare(to);
         case 1:
@@ -232,7 +232,7 @@ void StatementMaker::loop(Block& to, int& budget, int depth) {
         limit = dsl::read(fresh(to, "limit", trips, true), ValueType::number(type));
     else if (upward)
         limit = trips;
-    const VariableId counter = fresh(to, "i", limit, true);
+    const VariableId counter = fresh(to, "n", limit, true);
     const Expr i = dsl::read(counter, ValueType::number(type));
     to.push_back(assigned(counter, upward ? make_.small_literal(type, 0) : trips));
 
