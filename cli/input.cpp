@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "isa/diagnostic.hpp"
+#include "isa/float_literal.hpp"
 #include "isa/literal.hpp"
 
 namespace musimd::cli {
@@ -38,9 +39,10 @@ std::pair<std::string, Integer> define_option(const std::string& text) {
     const std::string name = text.substr(0, equals);
     // No digits are no integer, so a text without '=' needs no case of its own.
     const auto value =
-        parse_signed_integer(equals == std::string::npos ? "" : std::string_view(text).substr(equals + 1));
+        parse_signed_word(equals == std::string::npos ? "" : std::string_view(text).substr(equals + 1));
     if (!is_identifier(name) || !value.has_value()) {
-        throw UsageError(fmt::format("--define: expected NAME=INTEGER, and this is '{}'", shown(text)));
+        throw UsageError(
+            fmt::format("--define: expected NAME=INTEGER or NAME=FLOAT, and this is '{}'", shown(text)));
     }
     if (*value < -(Integer{1} << 63) || *value >= (Integer{1} << 64)) {
         throw UsageError(fmt::format("--define: '{}' fits no word: the widest has 64 bits", shown(text)));

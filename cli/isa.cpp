@@ -27,6 +27,26 @@ std::string_view name_of(Family family) {
     return family == Family::control ? "control" : "data";
 }
 
+// `add.T o1, o2`
+std::string form_of(const TypedOperationInfo& row) {
+    if (row.operation == TypedOperation::cvt) return "cvt.T.S o";
+    constexpr std::string_view kOperands[] = {"o", "o1, o2", "o1, o2, o3"};
+    return fmt::format("{}.T {}", row.name, kOperands[row.operands - 1]);
+}
+
+std::string kinds_of(const TypedOperationInfo& row) {
+    if (row.types == "f") return "floats";
+    return row.types == "iu" ? "integers" : "all";
+}
+
+nlohmann::ordered_json types_of(const TypedOperationInfo& row) {
+    nlohmann::ordered_json types = nlohmann::ordered_json::array();
+    for (const std::string_view name : kTypeNames) {
+        if (has_type(row.operation, *type_named(name))) types.push_back(name);
+    }
+    return types;
+}
+
 std::string table() {
     std::string text = fmt::format("{:<18} {:<8} {:<9} {}\n", "instruction", "class", "rules", "meaning");
     for (const InstructionInfo& row : instruction_table()) {
@@ -36,6 +56,10 @@ std::string table() {
     text += "\noperations op of v = o1 op o2 (min and max are written v = min o1, o2)\n";
     for (const OperationInfo& row : operation_table()) {
         text += fmt::format("{:<18} {}\n", row.spelling, row.meaning);
+    }
+    text += fmt::format("\noperations op.T on typed words, T one of {}\n", fmt::join(kTypeNames, " "));
+    for (const TypedOperationInfo& row : typed_operation_table()) {
+        text += fmt::format("{:<26} {:<8} {}\n", form_of(row), kinds_of(row), row.meaning);
     }
     return text;
 }
@@ -61,6 +85,14 @@ nlohmann::ordered_json json() {
     for (const OperationInfo& row : operation_table()) {
         json["operations"].push_back(
             {{"name", row.name}, {"spelling", row.spelling}, {"meaning", row.meaning}});
+    }
+    json["typed_operations"] = nlohmann::ordered_json::array();
+    for (const TypedOperationInfo& row : typed_operation_table()) {
+        json["typed_operations"].push_back({{"name", row.name},
+                                            {"syntax", "v = " + form_of(row)},
+                                            {"operands", row.operands},
+                                            {"types", types_of(row)},
+                                            {"meaning", row.meaning}});
     }
     return json;
 }

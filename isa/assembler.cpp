@@ -8,6 +8,24 @@
 #include "isa/literal.hpp"
 
 namespace musimd {
+namespace {
+
+// Where a number with a point, or a number and letters, stands.
+std::string_view hint_of_float(std::string_view word) {
+    return '0' <= word.front() && word.front() <= '9'
+               ? "; a float has its type behind it, as 1.5f32 and 1e-3f64"
+               : "";
+}
+
+std::string types_up_to(int width) {
+    std::vector<std::string_view> fitting;
+    for (const std::string_view name : kTypeNames) {
+        if (width_of(*type_named(name)) <= width) fitting.push_back(name);
+    }
+    return fmt::format("{}", fmt::join(fitting, ", "));
+}
+
+}  // namespace
 
 Assembler::Assembler(const syntax::File& file, const ReadOptions& options, Diagnostics& diagnostics)
     : file_(file), options_(options), diagnostics_(diagnostics) {}
@@ -48,7 +66,7 @@ void Assembler::prescan() {
     program_.word = options_.word.value_or(program_.word);
     program_.registers = options_.registers.value_or(program_.registers);
     program_.races = options_.races.value_or(program_.races);
-    warp_size_ = {program_.threads, 0, false, true};
+    warp_size_ = {program_.threads, 0, false, true, false};
 
     Diagnostics unheard;
     Assembler scout(file_, options_, unheard);
@@ -65,7 +83,7 @@ void Assembler::prescan() {
     program_.threads = scout.program_.threads;
     program_.word = scout.program_.word;
     program_.active = ThreadSet::all(program_.threads);
-    warp_size_ = {program_.threads, 0, false, true};
+    warp_size_ = {program_.threads, 0, false, true, false};
 }
 
 void Assembler::define_labels() {
@@ -141,7 +159,8 @@ void Assembler::instruction(const syntax::Statement& statement) {
     if (has_destination(format)) made.destination = destination(statement.destination);
     for (std::size_t i = 0; i < operand_count(made); ++i) made.operands[i] = operand(statement.operands[i]);
     const std::string_view branch_on = statement.operands[0].word;
-    if (format == Format::branch && (parse_integer(branch_on) || constant(branch_on) != nullptr)) {
+    if (format == Format::branch &&
+        (parse_integer(branch_on) || parse_float(branch_on) || constant(branch_on) != nullptr)) {
         error(statement.operands[0].whole,
               fmt::format("'{}' branches on a variable, tid or wid, not on a constant",
                           info(statement.opcode).mnemonic));
@@ -157,10 +176,21 @@ void Assembler::instruction(const syntax::Statement& statement) {
 
 // A type that is no wider than the word, in which its pattern is to stand.
 Type Assembler::word_type(Type type, std::string_view text) {
-    if (width_of(type) > program_.word.width) {
-        error(text, fmt::format("'{}' does not fit a word of {} bits", to_string(type), program_.word.width));
+    const int width = program_.word.width;
+    if (width_of(type) > width) {
+        error(text, fmt::format("{} does not fit a word of {} bits; {} do", to_string(type), width,
+                                types_up_to(width)));
     }
     return type;
+}
+
+// The word of a float, whatever the program's word is.
+Value Assembler::float_word(const FloatLiteral& literal, bool negative, std::string_view whole) {
+    if (literal.too_large) {
+        error(whole, fmt::format("'{0}' is too large for {1}; infinity is inf{1}", shown(whole),
+                                 to_string(literal.type)));
+    }
+    return literal.word(negative);
 }
 
 // The instructions of a line come in its order, so the column is counted from that of the one before.
@@ -179,12 +209,18 @@ std::uint32_t Assembler::column_at(std::string_view where) {
 
 Operand Assembler::operand(const syntax::Operand& text) {
     if (const auto integer = parse_integer(text.word)) return constant_operand(text, *integer);
+    if (const auto literal = parse_float(text.word)) {
+        word_type(literal->type, text.whole);
+        return Operand::constant(float_word(*literal, text.sign == '-', text.whole));
+    }
     if (const Constant* named = constant(text.word)) {
+        if (named->of_float && text.sign != 0) error(text.whole, sign_before_float(text.word));
         warp_size_used_ = warp_size_used_ || text.word == "warp_size";
         return constant_operand(text, named->value);
     }
     if (!is_identifier(text.word)) {
-        error(text.whole, fmt::format("'{}' is neither an integer nor a name", shown(text.word)));
+        error(text.whole, fmt::format("'{}' is neither an integer nor a name{}", shown(text.word),
+                                      hint_of_float(text.word)));
         return {};
     }
     if (text.sign != 0) {
@@ -211,6 +247,13 @@ Operand Assembler::constant_operand(const syntax::Operand& text, Integer magnitu
                                                 : static_cast<std::uint64_t>(word.max())));
     }
     return Operand::constant(word.wrapped(value));
+}
+
+std::string Assembler::sign_before_float(std::string_view name) {
+    return fmt::format(
+        "'{0}' is a pattern of bits, which a sign would not negate; write the float with its sign in "
+        "the .const",
+        shown(name));
 }
 
 Variable Assembler::destination(std::string_view name) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "isa/diagnostic.hpp"
+#include "isa/float_literal.hpp"
 #include "isa/program.hpp"
 #include "isa/reader.hpp"
 #include "isa/syntax.hpp"
@@ -33,6 +34,7 @@ class Assembler {
         std::uint32_t line = 0;
         bool buffer = false;
         bool of_warp_size = false;  ///< its value depends on N
+        bool of_float = false;      ///< written as a float
     };
     struct Mention {
         Variable variable = 0;
@@ -47,6 +49,8 @@ class Assembler {
     void directive(const syntax::Directive& directive);
     void instruction(const syntax::Statement& statement);
     Operand operand(const syntax::Operand& text);
+    Value float_word(const FloatLiteral& literal, bool negative, std::string_view whole);
+    static std::string sign_before_float(std::string_view name);
     Operand constant_operand(const syntax::Operand& text, Integer magnitude);
     Type word_type(Type type, std::string_view text);
     Variable destination(std::string_view name);

@@ -133,6 +133,7 @@ struct InfixSymbols : x3::symbols<> {
 
 #define MUSIMD_RULE_OF(id, attribute, name) const x3::rule<struct id##_tag, attribute> id{name};
 MUSIMD_RULE_OF(word, Range, "a name")
+MUSIMD_RULE_OF(literal, Range, "a number")
 MUSIMD_RULE_OF(name, Range, "a name")
 MUSIMD_RULE_OF(operand, raw::Operand, "an operand: a variable, tid, wid, an integer or a constant")
 MUSIMD_RULE_OF(address, raw::Operand, "an address: a variable, tid, wid, an integer or a constant")
@@ -163,8 +164,15 @@ MUSIMD_RULE_OF(tokens, std::vector<Range>, "a directive")
 
 const auto word_def = raw[lexeme[+word_char]];
 const auto name_def = raw[lexeme[letter >> *word_char]];
-const auto operand_def = -raw[x3::char_("+-")] >> word;
-const auto address_def = -raw[x3::char_("+-")] >> word;
+// Numbers with a point, or with a sign behind the mark of an exponent; what they are, is found out later. The
+// digits of `0x1e-3` are not such a number: it is a difference.
+const auto power = x3::char_("+-") >> +x3::ascii::digit >> *word_char;
+const auto with_power = (lit('0') >> x3::char_("xX") >> *x3::ascii::xdigit >>
+                         -(lit('.') >> *x3::ascii::xdigit) >> x3::char_("pP") >> power) |
+                        (+x3::ascii::digit >> -(lit('.') >> *x3::ascii::digit) >> x3::char_("eE") >> power);
+const auto literal_def = raw[lexeme[with_power | (x3::ascii::digit >> *(word_char | lit('.')))]];
+const auto operand_def = -raw[x3::char_("+-")] >> (literal | word);
+const auto address_def = -raw[x3::char_("+-")] >> (literal | word);
 const auto close_bracket_def = lit(']');
 const auto open_bracket_def = lit('[');
 const auto close_parenthesis_def = lit(')');
@@ -192,15 +200,15 @@ const auto statement_def = store | paper_atomic | assignment | call;
 const auto label_def = name >> lit(':');
 
 // A directive's tokens: numbers and names, comparisons, and signs of their own.
-const auto tokens_def = *(raw[lexeme[+(word_char | x3::char_('.'))]] | raw[lit("==") | "!=" | "<=" | ">="] |
-                          raw[x3::char_(":*<>,=|+-")]);
+const auto tokens_def = *(raw[lexeme[with_power | +(word_char | x3::char_('.'))]] |
+                          raw[lit("==") | "!=" | "<=" | ">="] | raw[x3::char_(":*<>,=|+-")]);
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-BOOST_SPIRIT_DEFINE(word, name, operand, address, close_bracket, open_bracket, close_parenthesis, comma,
-                    equals, plus, load, atomic, vote, typed, word_operation, infix_tail, infix, source, store,
-                    assignment, paper_atomic, operands, call, statement, label, tokens)
+BOOST_SPIRIT_DEFINE(word, name, literal, operand, address, close_bracket, open_bracket, close_parenthesis,
+                    comma, equals, plus, load, atomic, vote, typed, word_operation, infix_tail, infix, source,
+                    store, assignment, paper_atomic, operands, call, statement, label, tokens)
 #pragma GCC diagnostic pop
 
 }  // namespace grammar
@@ -229,6 +237,15 @@ syntax::Operand operand_of(const raw::Operand& operand) {
     if (!operand.sign) return {0, word, word};
     const char* const begin = operand.sign->begin();
     return {*begin, word, {begin, static_cast<std::size_t>(word.data() + word.size() - begin)}};
+}
+
+// `v = add a, b` is read as a copy of a variable `add`, with something behind it.
+std::string hint_of_type(const syntax::Statement& statement) {
+    const std::string_view word = statement.operands[0].word;
+    const auto operation = typed_operation_named(word);
+    if (statement.opcode != Opcode::copy || !operation) return {};
+    const std::string_view types = info(*operation).types == "f" ? "f32" : "i32";
+    return fmt::format("; an operation on typed words has its type: {}.{}", word, types);
 }
 
 // Makes a syntax::Statement of each form; an error where the words are no instruction.
@@ -354,6 +371,7 @@ class StatementMaker {
     }
 
     std::optional<SyntaxError> typed_type(std::string_view name, Type& type, std::string_view& text) const {
+        if (name.empty()) return error(name, "expected a type behind '.', as in add.i32");
         const auto named = type_named(name);
         if (!named) {
             return error(name, fmt::format("'{}' is no type; the types are {}", shown(name),
@@ -503,7 +521,9 @@ std::optional<SyntaxError> parse_line(std::string_view text, std::uint32_t numbe
         return parse_directive(code, offset, line.what.emplace<syntax::Directive>());
     }
     if (auto error = parse_statement(at, code, line.what.emplace<syntax::Statement>())) return error;
-    return unread(at, code);
+    auto error = unread(at, code);
+    if (error) error->message += hint_of_type(std::get<syntax::Statement>(line.what));
+    return error;
 }
 
 }  // namespace musimd

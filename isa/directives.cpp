@@ -133,20 +133,35 @@ std::string_view DirectiveReader::hyphenated_name(std::string_view what) {
 }
 
 DirectiveReader::Number DirectiveReader::number(std::string_view what) {
+    const Number n = integer_or_float(what);
+    if (ok() && n.of_float)
+        fail(n.text, fmt::format("expected {}, and '{}' is a float", what, shown(n.text, 20)));
+    return n;
+}
+
+DirectiveReader::Number DirectiveReader::integer_or_float(std::string_view what) {
     const std::string_view begin = here();
     const bool negative = take("-");
-    if (!negative) take("+");
+    const bool has_sign = negative || take("+");
     if (at_end()) {
         fail(here(), fmt::format("expected {}: {}", what, usage_));
         return {};
     }
     const std::string_view word = directive_.tokens[next_++];
-    Number result{0, joined(begin, word), false};
+    Number result;
+    result.text = joined(begin, word);
     if (const auto integer = parse_integer(word)) {
         result.value = *integer;
+    } else if (const auto literal = parse_float(word)) {
+        result.value = assembler_.float_word(*literal, negative, result.text);
+        result.of_float = true;
+        result.float_type = literal->type;
+        return result;
     } else if (const auto* constant = assembler_.constant(word)) {
         result.value = constant->value;
         result.of_warp_size = constant->of_warp_size;
+        result.of_float = constant->of_float;
+        if (result.of_float && has_sign) fail(result.text, assembler_.sign_before_float(word));
     } else if (is_identifier(word)) {
         fail(word, fmt::format("expected {}, and '{}' is no constant of an earlier line{}", what, shown(word),
                                assembler_.hint(word, assembler_.constant_names())));
@@ -193,9 +208,10 @@ Value DirectiveReader::memory_word() {
 
 Integer DirectiveReader::literal_word() {
     const Word word = assembler_.program_.word;
-    const Number n = number("a word");
+    const Number n = integer_or_float("a word");
     if (!ok()) return 0;
-    if (!word.accepts_literal(n.value)) {
+    if (n.float_type) assembler_.word_type(*n.float_type, n.text);
+    if (!n.float_type && !word.accepts_literal(n.value)) {
         fail(n.text, fmt::format("'{}' does not fit a word of {} bits ({} … {})", shown(n.text), word.width,
                                  decimal_text(word.min()),
                                  decimal_text(word.wrap ? word.max() * 2 + 1 : word.max())));
@@ -266,8 +282,8 @@ std::vector<ExpectedWord> DirectiveReader::expected_words(std::string_view what)
         } else if (check) {
             words.push_back({ExpectedWord::Kind::value, memory_word()});
         } else {
-            words.push_back(
-                {ExpectedWord::Kind::value, assembler_.program_.word.wrapped(number("a word").value)});
+            const Integer value = integer_or_float("a word").value;
+            words.push_back({ExpectedWord::Kind::value, assembler_.program_.word.wrapped(value)});
         }
     }
     if (ok() && words.empty()) fail(here(), fmt::format("expected {}: a value, _ or *", what));
@@ -356,24 +372,25 @@ void DirectiveReader::buffer() {
     buffer.address = ok() ? address() : 0;
     buffer.count = ok() ? count_from(buffer.address) : 0;
     if (!done()) return;
-    assembler_.define_constant(name, {buffer.address, assembler_.line_->number, true, false});
+    assembler_.define_constant(name, {buffer.address, assembler_.line_->number, true, false, false});
     assembler_.program_.buffers.push_back(std::move(buffer));
 }
 
 void DirectiveReader::constant() {
     const std::string_view name = identifier("a name");
     if (!ok()) return;
-    const Number n = number("an integer");
+    const Number n = integer_or_float("an integer or a float");
     const Integer least = -(Integer{1} << 63);
     const Integer most = (Integer{1} << 64) - 1;
     if (ok() && (n.value < least || n.value > most)) {
         fail(n.text, "this integer fits no word: the widest has 64 bits");
     }
+    if (n.float_type) assembler_.word_type(*n.float_type, n.text);
     if (!done()) return;
     const auto define = assembler_.options_.defines.find(std::string(name));
     const bool defined = define != assembler_.options_.defines.end();
     assembler_.define_constant(name, {defined ? define->second : n.value, assembler_.line_->number, false,
-                                      !defined && n.of_warp_size});
+                                      !defined && n.of_warp_size, n.of_float});
 }
 
 void DirectiveReader::word() {

@@ -29,6 +29,8 @@ class DirectiveReader {
         Integer value = 0;
         std::string_view text;
         bool of_warp_size = false;
+        bool of_float = false;           ///< a float, or a constant that is one
+        std::optional<Type> float_type;  ///< of a float that stands here
     };
     using Handler = void (DirectiveReader::*)();
     struct Row {
@@ -72,7 +74,8 @@ class DirectiveReader {
     void require(std::string_view token);
     std::string_view hyphenated_name(std::string_view what);
     std::string_view identifier(std::string_view what);
-    Number number(std::string_view what);
+    Number number(std::string_view what);  ///< an integer
+    Number integer_or_float(std::string_view what);
     Integer ranged(std::string_view what, Integer least, Integer most);
     std::int64_t address();
     std::int64_t count_from(std::int64_t address);

@@ -102,7 +102,8 @@ std::size_t operand_count(const Instruction& instruction) {
 }
 
 bool is_reserved_word(std::string_view word) {
-    constexpr std::string_view kOthers[] = {"tid", "wid", "warp_size", "_"};
+    constexpr std::string_view kOthers[] = {"tid",    "wid",    "warp_size", "_",      "inff16",
+                                            "inff32", "inff64", "nanf16",    "nanf32", "nanf64"};
     if (opcode_of_mnemonic(word) || std::ranges::find(kOthers, word) != std::end(kOthers)) return true;
     const auto operation = operation_of_spelling(word);
     return operation && info(*operation).is_word();

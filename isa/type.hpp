@@ -38,6 +38,28 @@ constexpr int width_of(Type type) {
     return kWidths[static_cast<std::size_t>(type)];
 }
 
+/// Of a float: the bits of its significand, with the first one, which the pattern of a normal number leaves
+/// out.
+constexpr int precision_of(Type type) {
+    constexpr int kPrecisions[] = {11, 24, 53};
+    return kPrecisions[static_cast<std::size_t>(type) - static_cast<std::size_t>(Type::f16)];
+}
+
+/// Of a float: the largest e of its numbers 1.m · 2^e. The least normal number is 2^(1 − that).
+constexpr int max_exponent_of(Type type) {
+    return (1 << (width_of(type) - precision_of(type) - 1)) - 1;
+}
+
+/// The pattern of a float's +inf. Those above it, but for the sign, are NaN.
+constexpr std::uint64_t infinity_of(Type type) {
+    return ((std::uint64_t{1} << (width_of(type) - precision_of(type))) - 1) << (precision_of(type) - 1);
+}
+
+/// The pattern of the NaN that operations give: quiet, sign 0, payload 0.
+constexpr std::uint64_t canonical_nan_of(Type type) {
+    return infinity_of(type) | std::uint64_t{1} << (precision_of(type) - 2);
+}
+
 /// `f32`
 constexpr std::string_view to_string(Type type) {
     return kTypeNames[static_cast<std::size_t>(type)];

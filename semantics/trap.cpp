@@ -4,6 +4,7 @@
 
 #include "isa/printer.hpp"
 #include "semantics/printed_rules.hpp"
+#include "semantics/typed/explanation.hpp"
 
 namespace musimd {
 namespace {
@@ -45,6 +46,9 @@ std::string race(const Failure& f, const Program& program) {
 }
 
 std::string message(const Failure& f, const Warp& warp, const Program& program) {
+    if (f.rule == RuleId::BP && program.at(warp.pc).opcode == Opcode::typed) {
+        return typed::explain(f, program.at(warp.pc));
+    }
     switch (f.kind) {
         case TrapKind::undefined_variable:
             return undefined_variable(f, warp, program);

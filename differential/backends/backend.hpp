@@ -24,6 +24,7 @@ struct KernelArgument {
     std::string name;
     bool pointer = true;
     Type type = Type::i32;
+    std::string spelling = {};  ///< of the type in C++, where the source does not say `f32`
 };
 
 /// One launch that is wanted of a unit: a kernel at a width.

@@ -6,8 +6,10 @@ namespace musimd::differential {
 namespace {
 
 std::string argument_source(const KernelArgument& argument, std::size_t number) {
-    if (argument.pointer) return fmt::format("musimd_pointer{{musimd_arguments[{}]}}", number);
-    return fmt::format("musimd_scalar<{}>(musimd_it->arguments[{}])", to_string(argument.type), number);
+    const std::string type =
+        argument.spelling.empty() ? std::string(to_string(argument.type)) : argument.spelling;
+    if (argument.pointer) return fmt::format("reinterpret_cast<{}*>(musimd_arguments[{}])", type, number);
+    return fmt::format("musimd_scalar<{}>(musimd_it->arguments[{}])", type, number);
 }
 
 }  // namespace
@@ -16,7 +18,6 @@ std::string entry_name(std::size_t entry) {
     return fmt::format("musimd_entry_{}", entry);
 }
 
-// A pointer becomes what the kernel's parameter is, however the kernel spells its type.
 std::string host_entries_prelude() {
     return R"(
 #include <cstring>
@@ -26,10 +27,6 @@ struct musimd_launch {
     unsigned long long blocks;
     char** block_data;
     unsigned long long* block_bytes;
-};
-struct musimd_pointer {
-    unsigned long long address;
-    template <typename T> operator T*() const { return reinterpret_cast<T*>(address); }
 };
 template <typename T> T musimd_scalar(unsigned long long pattern) {
     T value;

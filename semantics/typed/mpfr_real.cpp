@@ -13,9 +13,9 @@ struct CacheOfThread {
 // The range of exponents that MPFR rounds into, while it lasts.
 class Range {
   public:
-    explicit Range(FloatFormat format) {
-        mpfr_set_emin(format.emin());
-        mpfr_set_emax(format.emax);
+    explicit Range(Type type) {
+        mpfr_set_emin(emin_of(type));
+        mpfr_set_emax(emax_of(type));
     }
     Range(const Range&) = delete;
     Range& operator=(const Range&) = delete;
@@ -33,56 +33,50 @@ std::uint64_t sign_bit(Type type) {
     return std::uint64_t{1} << (width_of(type) - 1);
 }
 
-std::uint64_t infinity(Type type) {
-    const FloatFormat format = format_of(type);
-    return (sign_bit(type) - 1) & ~(format.significands() - 1);
-}
-
-std::uint64_t canonical_nan(Type type) {
-    return infinity(type) | (format_of(type).significands() >> 1U);
+// What a field of the exponent larger by one adds to a pattern: the least significand of normal numbers.
+std::uint64_t next_exponent(Type type) {
+    return std::uint64_t{1} << (precision_of(type) - 1);
 }
 
 // The pattern of |x|, which is not NaN and is a number of the format. Neighbours in it are neighbours as
 // patterns: the significand, of which the first bit of a normal number adds one to the field of the exponent.
 std::uint64_t magnitude_of(Real& x, Type type) {
-    if (mpfr_inf_p(x.get()) != 0) return infinity(type);
+    if (mpfr_inf_p(x.get()) != 0) return infinity_of(type);
     if (mpfr_zero_p(x.get()) != 0) return 0;
-    const FloatFormat format = format_of(type);
-    const mpfr_exp_t e = std::max<mpfr_exp_t>(mpfr_get_exp(x.get()), format.least_normal());
+    const mpfr_exp_t e = std::max<mpfr_exp_t>(mpfr_get_exp(x.get()), least_normal_of(type));
     mpfr_abs(x.get(), x.get(), MPFR_RNDN);
-    mpfr_mul_2si(x.get(), x.get(), format.precision - e, MPFR_RNDN);
+    mpfr_mul_2si(x.get(), x.get(), precision_of(type) - e, MPFR_RNDN);
     return mpfr_get_ui(x.get(), MPFR_RNDN) +
-           static_cast<std::uint64_t>(e - format.least_normal()) * format.significands();
+           static_cast<std::uint64_t>(e - least_normal_of(type)) * next_exponent(type);
 }
 
 }  // namespace
 
 Real::Real(Type type) {
     thread_local CacheOfThread cache;
-    mpfr_init2(value_, format_of(type).precision);
+    mpfr_init2(value_, precision_of(type));
 }
 
 Real::Real(Value word, Type type) : Real(type) {
-    const FloatFormat format = format_of(type);
     const std::uint64_t pattern = pattern_of_word(word, type);
     const std::uint64_t magnitude = pattern & (sign_bit(type) - 1);
-    if (magnitude > infinity(type)) return;
-    if (magnitude == infinity(type)) {
+    if (magnitude > infinity_of(type)) return;
+    if (magnitude == infinity_of(type)) {
         mpfr_set_inf(value_, 1);
     } else {
-        const std::uint64_t exponent = magnitude / format.significands();
-        const std::uint64_t fraction = magnitude % format.significands();
-        const std::uint64_t significand = exponent == 0 ? fraction : fraction + format.significands();
+        const std::uint64_t exponent = magnitude / next_exponent(type);
+        const std::uint64_t fraction = magnitude % next_exponent(type);
+        const std::uint64_t significand = exponent == 0 ? fraction : fraction + next_exponent(type);
         const auto above_least = static_cast<mpfr_exp_t>(exponent == 0 ? 0 : exponent - 1);
-        mpfr_set_ui_2exp(value_, significand, format.emin() - 1 + above_least, MPFR_RNDN);
+        mpfr_set_ui_2exp(value_, significand, emin_of(type) - 1 + above_least, MPFR_RNDN);
     }
     if ((pattern & sign_bit(type)) != 0) mpfr_neg(value_, value_, MPFR_RNDN);
 }
 
 Value word_of(Real& result, int ternary, Type type) {
-    if (mpfr_nan_p(result.get()) != 0) return word_of_pattern(canonical_nan(type), type);
+    if (mpfr_nan_p(result.get()) != 0) return word_of_pattern(canonical_nan_of(type), type);
     {
-        const Range range(format_of(type));
+        const Range range(type);
         ternary = mpfr_check_range(result.get(), ternary, MPFR_RNDN);
         mpfr_subnormalize(result.get(), ternary, MPFR_RNDN);
     }

@@ -6,26 +6,20 @@
 
 namespace musimd::typed {
 
-/// An IEEE 754 binary format, in MPFR's terms: its numbers are ±0, ±inf, NaN and ±0.m · 2^e with m of
-/// `precision` bits, the first of them 1, and emin ≤ e ≤ emax; of subnormals m has as many bits as 2^(emin −
-/// 1) allows.
-struct FloatFormat {
-    int precision;
-    int emax;
-
-    constexpr int emin() const { return 4 - emax - precision; }            ///< of the least subnormal
-    constexpr int least_normal() const { return emin() + precision - 1; }  ///< its e
-    constexpr std::uint64_t significands() const { return std::uint64_t{1} << (precision - 1); }
-};
-
-/// Of f16, f32 and f64.
-constexpr FloatFormat format_of(Type type) {
-    constexpr FloatFormat kFormats[] = {{11, 16}, {24, 128}, {53, 1024}};
-    return kFormats[static_cast<std::size_t>(type) - static_cast<std::size_t>(Type::f16)];
+/// A float format in MPFR's terms: its numbers are ±0, ±inf, NaN and ±0.m · 2^e with m of precision_of(type)
+/// bits, the first of them 1, and emin ≤ e ≤ emax. A subnormal's m has as many bits as 2^(emin − 1) allows.
+constexpr mpfr_exp_t emax_of(Type type) {
+    return max_exponent_of(type) + 1;
+}
+constexpr mpfr_exp_t least_normal_of(Type type) {
+    return 2 - max_exponent_of(type);
+}
+constexpr mpfr_exp_t emin_of(Type type) {
+    return least_normal_of(type) - precision_of(type) + 1;
 }
 
 /// A number of MPFR with the precision of a format, in MPFR's own range of exponents, which is larger than
-/// that of any format: Rounded brings it into the format's.
+/// that of any format: word_of brings it into the format's.
 class Real {
   public:
     /// A NaN, until something is computed into it.

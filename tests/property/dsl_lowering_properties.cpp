@@ -75,7 +75,6 @@ std::string wrong(const Kernel& kernel, const Launch& launch, int* ends) {
         const bool trapped = result.outcome == Outcome::trap;
         const std::string what = std::string(engine.name) + "\n" + text;
         if (result.outcome == Outcome::limit) return "limit, " + what;
-        if (std::getenv("ONLY") != nullptr && engine.name != std::getenv("ONLY")) continue;
         if (trapped != (elements.end == End::trapped)) {
             return (trapped ? "a trap, " + std::string(to_string(result.trap->kind)) + ", " : "no trap, ") +
                    what;

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "differential/backends/backend.hpp"
+
+// A file of kernels in the DSL, as far as one sees it without compiling it: which kernels there are and what
+// they are launched with.
+
+namespace musimd::differential {
+
+/// A parameter as it is written: `float *dst`.
+struct KernelParameter {
+    std::string name;
+    std::string type;  ///< `float`, `unsigned int`, `T`
+    bool pointer = false;
+};
+
+/// `spmd_kernel_1d(name, parameters…)`
+struct KernelSignature {
+    std::string name;
+    std::string template_parameter;  ///< of a spmd_tmpl_kernel_1d; else empty
+    std::vector<KernelParameter> parameters;
+    std::uint32_t line = 0;
+};
+
+/// The kernels that the text defines, in order. What stands in comments and strings is none.
+std::vector<KernelSignature> find_kernels(std::string_view source);
+
+/// `unsigned int` is u32; nothing of types that no kernel's parameter has.
+std::optional<Type> type_of_spelling(std::string_view spelling);
+
+/// The launch of a kernel: what its parameters are with that template argument (empty where it takes none).
+/// An error says what cannot be.
+tl::expected<KernelEntry, std::string> entry_of(const KernelSignature& kernel, int bits,
+                                                const std::string& template_argument);
+
+/// How a file wants to be tried out, as the comments in front of its kernels say:
+///     // launch: KERNEL<TEMPLATE_ARGUMENT> BITS     one line for each
+///     // arg NAME: INPUT                            as --arg of `musimd spmd`; random ones get other seeds
+///     // compare: N ulp | near TOLERANCE            where results may differ; else they are the same
+struct KernelTrial {
+    struct Launch {
+        std::string kernel;
+        std::string template_argument;
+        int bits = 32;
+    };
+    std::vector<Launch> launches;
+    std::vector<std::pair<std::string, std::string>> arguments;  ///< names, and what they are given
+    std::uint64_t ulps = 0;
+    double near = 0;  ///< |x − y| ≤ near × max(1, |x|); 0: ulps count
+};
+
+tl::expected<KernelTrial, std::string> trial_of(std::string_view source);
+
+}  // namespace musimd::differential

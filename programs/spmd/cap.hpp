@@ -1,0 +1,15 @@
+// A store under a condition: elements below the cap keep what memory held.
+//
+// launch: cap 32
+// arg level: between:-100:100
+// arg reading: between:-100:100
+
+#pragma once
+
+#include <nsimd/modules/spmd.hpp>
+
+spmd_kernel_1d(cap, float *level, float *reading)
+  k_if (k_load(reading) > 25.0f)
+    k_store(level, 25.0f);
+  k_endif
+spmd_kernel_end

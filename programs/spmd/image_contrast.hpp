@@ -1,0 +1,16 @@
+// A contrast of 16-bit pixels about a uniform middle, twice as strong, saturating.
+//
+// launch: image_contrast 16
+// arg out: zeros
+// arg in: random
+// arg middle: 1000
+
+#pragma once
+
+#include <nsimd/modules/spmd.hpp>
+
+spmd_kernel_1d(image_contrast, short *out, short *in, short middle)
+  k_int distance;
+  k_set(distance, k_subs(k_load(in), k_int(middle)));
+  k_store(out, k_adds(k_adds(distance, distance), k_int(middle)));
+spmd_kernel_end

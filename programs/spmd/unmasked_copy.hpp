@@ -1,0 +1,16 @@
+// The unmasked forms where all lanes are active: a copy, a little larger.
+//
+// launch: unmasked_copy 32
+// arg to: zeros
+// arg from: random
+
+#pragma once
+
+#include <nsimd/modules/spmd.hpp>
+
+spmd_kernel_1d(unmasked_copy, float *to, float *from)
+  k_float a, b;
+  k_unmasked_set(a, k_unmasked_load(from));
+  k_unmasked_set(b, a + 1.0f);
+  k_unmasked_store(to, b);
+spmd_kernel_end
