@@ -21,6 +21,7 @@ constexpr std::array kProfiles = {
     ProfileInfo{Profile::grids, "grids", "several warps, barriers, races of both modes"},
     ProfileInfo{Profile::unstructured, "unstructured", "well structured by the check, but not nested"},
     ProfileInfo{Profile::soup, "soup", "any instructions with any targets; most trap"},
+    ProfileInfo{Profile::typed, "typed", "integers and floats of every width, at the edges of their ranges"},
     ProfileInfo{Profile::mixed, "mixed", "any of the others"},
 };
 

@@ -25,6 +25,7 @@ enum class Profile : std::uint8_t {
     grids,
     unstructured,
     soup,
+    typed,
     mixed,
 };
 

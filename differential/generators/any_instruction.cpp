@@ -2,6 +2,7 @@
 
 #include "differential/generators/instructions.hpp"
 #include "differential/generators/machine.hpp"
+#include "differential/generators/typed_maker.hpp"
 
 namespace musimd::differential {
 
@@ -32,17 +33,21 @@ Opcode InstructionMaker::opcode() {
 
 Opcode InstructionMaker::data_opcode() {
     if (can_vote(machine_) && dice_.chance(10)) return Opcode::ballot;
+    if (dice_.chance(8)) return Opcode::typed;
     return dice_.pick(
         {Opcode::st, Opcode::ld, Opcode::atomic_inc, Opcode::copy, Opcode::bp, Opcode::bp, Opcode::shfl});
 }
 
 Instruction InstructionMaker::make(Opcode opcode, Label end) {
-    Instruction made = plain(opcode);
+    Instruction made = opcode == Opcode::typed ? make_typed(dice_, machine_.word) : plain(opcode);
     const Format format = info(opcode).format;
     if (has_destination(format)) made.destination = static_cast<Variable>(dice_.below(variables_));
     for (std::size_t i = 0; i < operand_count(made); ++i) made.operands[i] = operand();
     if (format == Format::store || format == Format::load || format == Format::atomic)
         made.operands[0] = address();
+    if (format == Format::typed && dice_.chance(40)) {
+        made.operands[0] = Operand::constant(make_pattern(dice_, made.type));
+    }
     if (format == Format::branch && made.operands[0].kind == Operand::Kind::constant) {
         made.operands[0] = Operand::tid();
     }

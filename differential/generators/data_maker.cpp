@@ -36,6 +36,7 @@ std::vector<Instruction> DataMaker::initial() {
                 break;
         }
     }
+    if (mix_.typed > 0) initial_typed(made);
     return made;
 }
 
@@ -43,7 +44,8 @@ void DataMaker::simple(Block& out, const Place& place) {
     if (!place.writes) return only_store(out);
     const bool outside = !place.in_block && !place.open;
     switch (dice_.weighted({mix_.compute, mix_.assign, mix_.store, mix_.load, mix_.atomic, mix_.shuffle,
-                            mix_.ballot, outside ? 5 * mix_.barrier : 0, place.open ? 0 : mix_.stop})) {
+                            mix_.ballot, outside ? 5 * mix_.barrier : 0, place.open ? 0 : mix_.stop,
+                            mix_.typed})) {
         case 0:
             return compute(out);
         case 1:
@@ -60,8 +62,10 @@ void DataMaker::simple(Block& out, const Place& place) {
             return ballot(out);
         case 7:
             return add(out, plain(Opcode::barrier));
-        default:
+        case 8:
             return add(out, plain(Opcode::stop));
+        default:
+            return typed(out);
     }
 }
 
@@ -126,6 +130,52 @@ Operand DataMaker::operand() {
             return Operand::wid();
         default:
             return constant();
+    }
+}
+
+// ---- typed words
+
+void DataMaker::initial_typed(std::vector<Instruction>& out) {
+    usual_ = dice_.pick(types_of(tree_.machine.word));
+    for (Variable v = kTyped; v < kTyped + kTypedCount; ++v) {
+        Instruction made = unary(Opcode::typed, v, Operand::tid());
+        made.typed_operation = TypedOperation::cvt;
+        made.type = usual_;
+        made.from = Type::i8;
+        out.push_back(dice_.chance(50) ? made : copy(v, pattern(usual_)));
+    }
+}
+
+// An operation, mostly of the program's usual type; or its variables to and from memory.
+void DataMaker::typed(Block& out) {
+    switch (dice_.weighted({8, 1, 1})) {
+        case 0:
+            break;
+        case 1:
+            return add(out, differential::store(own_address(out), Operand::of(typed_variable())));
+        default:
+            return add(out, unary(Opcode::ld, typed_variable(), own_address(out)));
+    }
+    const std::optional<Type> type = dice_.chance(70) ? std::optional(usual_) : std::nullopt;
+    Instruction made = make_typed(dice_, tree_.machine.word, type);
+    for (std::size_t o = 0; o < operand_count(made); ++o) made.operands[o] = typed_operand(made);
+    if (!fault()) forestall_typed(dice_, made);
+    const bool truth =
+        made.typed_operation >= TypedOperation::eq && made.typed_operation <= TypedOperation::ge;
+    made.destination = truth && dice_.chance(50) ? data() : typed_variable();
+    add(out, made);
+}
+
+Operand DataMaker::typed_operand(const Instruction& of) {
+    switch (dice_.weighted({6, 3, 1, 1})) {
+        case 0:
+            return Operand::of(typed_variable());
+        case 1:
+            return pattern(of.typed_operation == TypedOperation::cvt ? of.from : of.type);
+        case 2:
+            return Operand::of(data());
+        default:
+            return Operand::tid();
     }
 }
 
@@ -272,6 +322,7 @@ void DataMaker::condition(Statement& made, Block& out, const Place& place) {
 
 // The value itself, some of its bits, or how it compares.
 void DataMaker::on_value(Statement& made, Operand value, Operand other) {
+    if (mix_.typed > 0 && dice_.chance(40)) return on_typed(made);
     if (dice_.chance(20)) {
         made.operand = value;
     } else if (dice_.chance(50)) {
@@ -280,6 +331,15 @@ void DataMaker::on_value(Statement& made, Operand value, Operand other) {
         const auto operation = dice_.pick({Operation::and_, Operation::mod});
         made.before = {binary(kCondition, value, operation, small(1, 7))};
     }
+}
+
+void DataMaker::on_typed(Statement& made) {
+    Instruction compares = unary(Opcode::typed, kCondition, Operand::of(typed_variable()));
+    compares.typed_operation = dice_.pick({TypedOperation::lt, TypedOperation::le, TypedOperation::gt,
+                                           TypedOperation::ge, TypedOperation::eq, TypedOperation::ne});
+    compares.type = usual_;
+    compares.operands[1] = typed_operand(compares);
+    made.before = {compares};
 }
 
 Instruction DataMaker::compare(Operand left, Operand right) {

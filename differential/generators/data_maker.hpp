@@ -3,6 +3,7 @@
 #include "differential/generators/dice.hpp"
 #include "differential/generators/mix.hpp"
 #include "differential/generators/tree.hpp"
+#include "differential/generators/typed_maker.hpp"
 
 namespace musimd::differential {
 
@@ -56,7 +57,14 @@ class DataMaker {
     void settle(Block& out, Variable v);
     void forestall(Instruction& made);
 
+    void initial_typed(std::vector<Instruction>& out);
+    void typed(Block& out);
+    Operand typed_operand(const Instruction& of);
+    Operand pattern(Type type) { return Operand::constant(make_pattern(dice_, type)); }
+    Variable typed_variable() { return kTyped + static_cast<Variable>(dice_.below(kTypedCount)); }
+
     void on_value(Statement& made, Operand value, Operand other);
+    void on_typed(Statement& made);
     void on_mask(Statement& made);
     void on_uniform(Statement& made);
     void on_elected(Statement& made, Block& out);
@@ -76,6 +84,7 @@ class DataMaker {
     Dice& dice_;
     const Mix& mix_;
     const Tree& tree_;
+    Type usual_ = Type::i8;  ///< of most typed operations
 };
 
 }  // namespace musimd::differential

@@ -123,6 +123,17 @@ Mix unstructured() {
     return mix;
 }
 
+Mix typed() {
+    Mix mix;
+    mix.typed = 40;
+    mix.compute = 2;
+    mix.atomic = 1;
+    mix.shuffle = 2;
+    mix.faults = 3;
+    mix.compound = 30;
+    return mix;
+}
+
 }  // namespace
 
 std::span<const MixMember> mix_members() {
@@ -144,6 +155,7 @@ std::span<const MixMember> mix_members() {
         MixMember{"ballot", &Mix::ballot},
         MixMember{"barrier", &Mix::barrier},
         MixMember{"stop", &Mix::stop},
+        MixMember{"typed", &Mix::typed},
         MixMember{"lanes", &Mix::lanes},
         MixMember{"data", &Mix::data},
         MixMember{"masks", &Mix::masks},
@@ -192,6 +204,8 @@ Mix mix_of(Profile profile) {
             return grids();
         case Profile::unstructured:
             return unstructured();
+        case Profile::typed:
+            return typed();
         case Profile::structured:
         case Profile::soup:
         case Profile::mixed:

@@ -20,7 +20,9 @@ inline constexpr Variable kCondition = 6;
 inline constexpr Variable kElected = 7;  ///< 1 in the thread that was elected, 0 in the others
 inline constexpr Variable kCounter =
     8;  ///< the trips that are left in the innermost loop; tid outside of loops
-inline constexpr Variable kTreeVariables = 9;
+inline constexpr Variable kTyped = 9;  ///< 9 and 10: patterns of typed values; have a value from the start
+inline constexpr Variable kTypedCount = 2;
+inline constexpr Variable kTreeVariables = kTyped + kTypedCount;
 
 struct Statement;
 using Block = std::vector<Statement>;

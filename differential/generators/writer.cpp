@@ -8,9 +8,9 @@
 namespace musimd::differential {
 
 Writer::Writer(const Tree& tree) : tree_(tree), made_(tree.machine) {
-    made_.variables = {"x",     "y",     "z",      "w",      "from",   "a",    "c",     "e",
-                       "n",     "fuel",  "fuel2",  "fuel3",  "fuel4",  "left", "left2", "left3",
-                       "left4", "match", "match2", "match3", "match4", "t",    "lane"};
+    made_.variables = {"x",     "y",     "z",      "w",      "from",   "a",     "c",    "e",     "n",
+                       "p",     "q",     "fuel",   "fuel2",  "fuel3",  "fuel4", "left", "left2", "left3",
+                       "left4", "match", "match2", "match3", "match4", "t",     "lane"};
     made_.instructions.reserve(128);
     made_.labels.reserve(32);
 }

@@ -3,6 +3,7 @@
 
 #include "differential/reduction/edit.hpp"
 #include "differential/reduction/passes.hpp"
+#include "differential/reduction/weight.hpp"
 
 namespace musimd::differential {
 namespace {
@@ -31,6 +32,28 @@ Instruction jump_of(const Instruction& i) {
     return made;
 }
 
+// A copy, a sum in place of what has as many operands or more, and the same of lighter types.
+std::vector<Instruction> simpler_typed(const Instruction& i) {
+    std::vector<Instruction> list = {copy_of(i, Operand::constant(0))};
+    for (std::size_t o = 0; o < operand_count(i); ++o) list.push_back(copy_of(i, i.operands[o]));
+    if (operand_count(i) > 1) {
+        Instruction sum = i;
+        sum.typed_operation = TypedOperation::add;
+        sum.operands[2] = {};
+        list.push_back(sum);
+    }
+    for (std::size_t t = 0; t < kTypes; ++t) {
+        const auto type = static_cast<Type>(t);
+        Instruction made = i;
+        made.type = type;
+        if (weigh(type) < weigh(i.type) && has_type(i.typed_operation, type)) list.push_back(made);
+        made = i;
+        made.from = type;
+        if (i.typed_operation == TypedOperation::cvt && weigh(type) < weigh(i.from)) list.push_back(made);
+    }
+    return list;
+}
+
 // What does less than the instruction, and what each leaves.
 std::vector<Instruction> simpler(const Instruction& i) {
     std::vector<Instruction> list;
@@ -44,9 +67,7 @@ std::vector<Instruction> simpler(const Instruction& i) {
             return list;
         }
         case Opcode::typed:
-            list.push_back(copy_of(i, zero));
-            for (std::size_t o = 0; o < operand_count(i); ++o) list.push_back(copy_of(i, i.operands[o]));
-            return list;
+            return simpler_typed(i);
         case Opcode::atomic_inc:
             return {copy_of(i, zero), with_opcode(i, Opcode::ld)};
         case Opcode::ld:

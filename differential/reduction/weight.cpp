@@ -42,7 +42,10 @@ void add_instruction(const Program& program, Label pc, Weight& weight) {
     const Format format = info(i.opcode).format;
     weight.parts += opcode_weight(i.opcode);
     if (format == Format::binary && i.operation != Operation::add) weight.parts += 1;
-    if (format == Format::typed && i.typed_operation != TypedOperation::add) weight.parts += 1;
+    if (format == Format::typed) {
+        weight.parts += operand_count(i) + weigh(i.type) + (i.typed_operation != TypedOperation::add ? 1 : 0);
+        if (i.typed_operation == TypedOperation::cvt) weight.parts += weigh(i.from);
+    }
     if (has_target(format)) weight.parts += distance(pc, i.target, program);
     for (std::size_t o = 0; o < operand_count(i); ++o) {
         weight.parts += weigh(i.operands[o]);
@@ -73,6 +76,10 @@ void add_directives(const Case& c, Weight& weight) {
 }
 
 }  // namespace
+
+std::uint64_t weigh(Type type) {
+    return static_cast<std::uint64_t>(width_of(type) / 4) + static_cast<std::uint64_t>(kind_of(type));
+}
 
 std::uint64_t weigh(const Operand& operand) {
     switch (operand.kind) {

@@ -20,6 +20,9 @@ struct Weight {
 
 Weight weigh(const Case& c);
 
+/// Of a type: narrow ones are lighter than wide ones, and integers than floats.
+std::uint64_t weigh(Type type);
+
 /// Of an operand's kind alone: constants are lighter than names.
 std::uint64_t weigh(const Operand& operand);
 

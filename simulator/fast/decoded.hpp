@@ -16,8 +16,8 @@ struct alignas(128) Decoded : Places {
     bool behind_program = false;  ///< the place behind the last instruction
     Label target = 0;
     StepKernel kernel = nullptr;  ///< of bp and typed
-    TestKernel test = nullptr;  ///< of bp, if the next instruction branches on its result: for both at once
-    RuleSet rules;              ///< data and operand rules that a step of it uses, but SV and SI
+    TestKernel test = nullptr;    ///< of bp, if the next instruction branches on its result: for both at once
+    RuleSet rules;                ///< data and operand rules that a step of it uses, but SV and SI
 };
 
 /// A program, decoded: what the warps of a grid share.

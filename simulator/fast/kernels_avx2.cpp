@@ -7,7 +7,6 @@
 #define MUSIMD_TYPED_KERNELS kTypedAvx2
 
 namespace musimd::fast {
-#include "simulator/fast/vectors.inc"
 #include "simulator/fast/kernels.inc"
 
 const KernelSet* avx2_kernels() {

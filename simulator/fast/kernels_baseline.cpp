@@ -5,7 +5,6 @@
 #define MUSIMD_TYPED_KERNELS kTypedBaseline
 
 namespace musimd::fast {
-#include "simulator/fast/vectors.inc"
 #include "simulator/fast/kernels.inc"
 
 const KernelSet* baseline_kernels() {

@@ -1,7 +1,7 @@
-// A result is computed in a wider format by the C library, whose error is known to be a few units in the last place, and
-// taken where all that is as near as 32 to 128 such units rounds to the same float (the test of Ziv, 1991); else, some
-// one in ten million times for f32, MPFR computes it. Where the result is exact or the middle of two floats, MPFR
-// knows that it is.
+// A result is computed in a wider format by the C library, whose error is known to be a few units in the last
+// place, and taken where all that is as near as 32 to 128 such units rounds to the same float (the test of
+// Ziv, 1991); else, some one in ten million times for f32, MPFR computes it. Where the result is exact or the
+// middle of two floats, MPFR knows that it is.
 
 #include "simulator/fast/math.hpp"
 
@@ -9,7 +9,6 @@
 #include <numbers>
 
 namespace musimd::fast {
-#include "simulator/fast/vectors.inc"
 #include "simulator/fast/typed_lanes.inc"
 
 namespace {
@@ -35,7 +34,9 @@ X sin_pi(X x) {
     const X r = std::remainder(x, X{2});
     const X a = std::fabs(r);
     if (a == 0 || a == 1) return std::copysign(X{0}, x);
-    const X size = a <= X{0.25} ? std::sin(kPi * a) : a <= X{0.75} ? std::cos(kPi * (a - X{0.5})) : std::sin(kPi * (1 - a));
+    const X size = a <= X{0.25}   ? std::sin(kPi * a)
+                   : a <= X{0.75} ? std::cos(kPi * (a - X{0.5}))
+                                  : std::sin(kPi * (1 - a));
     return std::copysign(size, r);
 }
 template <typename X>
@@ -119,8 +120,8 @@ X approximate(Op operation, X x, X y) {
 
 // ---- rounding
 
-/// How far from f(x), as a part of it, approximate<X> is taken to be: 128 units of f64, 32 of the format of 64 bits. The
-/// documented errors of the GNU C library are below 10.
+/// How far from f(x), as a part of it, approximate<X> is taken to be: 128 units of f64, 32 of the format of
+/// 64 bits. The documented errors of the GNU C library are below 10.
 template <typename X>
 constexpr X kSlack = 0x1p-46;
 template <>
@@ -210,7 +211,8 @@ StepKernel math_kernel(TypedOperation operation, Type type) {
 #include "isa/typed_operations.def"
 #undef MUSIMD_TYPED_OPERATION
     };
-    return kSteps[static_cast<std::size_t>(operation)][static_cast<std::size_t>(type) - static_cast<std::size_t>(Type::f16)];
+    return kSteps[static_cast<std::size_t>(operation)]
+                 [static_cast<std::size_t>(type) - static_cast<std::size_t>(Type::f16)];
 }
 
 }  // namespace musimd::fast

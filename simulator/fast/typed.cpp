@@ -25,7 +25,8 @@ double float_value(Type type, std::int64_t word) {
     const int exponent = static_cast<int>(bits >> 10 & 31U);
     const unsigned fraction = bits & 1023U;
     if (exponent == 31) return fraction == 0 ? HUGE_VAL : NAN;
-    const double size = exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024U + fraction, exponent - 25);
+    const double size =
+        exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024U + fraction, exponent - 25);
     return (bits >> 15 & 1U) != 0 ? -size : size;
 }
 

@@ -6,8 +6,8 @@
 #include "semantics/rule_id.hpp"
 #include "simulator/fast/kernels.hpp"
 
-// The loops over lanes of the operations on typed words. As those of kernels.hpp, they are compiled for several
-// instruction sets, and their arithmetic is this engine's own: that of the processor.
+// The loops over lanes of the operations on typed words. As those of kernels.hpp, they are compiled for
+// several instruction sets, and their arithmetic is this engine's own: that of the processor.
 
 namespace musimd::fast {
 

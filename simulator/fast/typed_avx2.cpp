@@ -3,8 +3,6 @@
 #include "simulator/fast/typed.hpp"
 
 namespace musimd::fast {
-#include "simulator/fast/vectors.inc"
-#include "simulator/fast/typed_lanes.inc"
 #include "simulator/fast/typed_loops.inc"
 
 const TypedKernels kTypedAvx2 = kTypedTable;

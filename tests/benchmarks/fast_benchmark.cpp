@@ -72,6 +72,44 @@ void warps(benchmark::State& state) {
     report(state, "step", static_cast<double>(steps));
 }
 
+// A loop of four of the same typed operation, on numbers from 1 to 2 or, of integers, on any.
+const char* const kTypedOperations[] = {"add.f32", "mul.f32", "fma.f32",     "add.f64",
+                                        "mul.i16", "adds.u8", "div.i32",     "add.f16",
+                                        "sin.f32", "sin.f64", "cvt.i32.f32", "cvt.f16.f32"};
+
+void typed(benchmark::State& state) {
+    const std::string operation = kTypedOperations[state.range(0)];
+    const std::int64_t threads = state.range(1);
+    const bool slow = operation.starts_with("sin");
+    const bool is_double = operation.find("f64") != std::string::npos;
+    const bool is_half = operation == "add.f16";
+    const std::int64_t one = is_double ? 0x3FF0000000000000 : is_half ? 0x3C00 : 0x3F800000;
+    const std::int64_t step = is_double ? std::int64_t{1} << 36 : is_half ? 0 : 100;
+    const char* const operands = operation.starts_with("cvt") || slow ? "x"
+                                 : operation.starts_with("fma")       ? "x, y, x"
+                                                                      : "x, y";
+    std::string body;
+    for (int i = 0; i < 4; ++i) body += fmt::format("        z = {} {}\n", operation, operands);
+    const std::string text = fmt::format(
+        ".threads {}\n"
+        "        x = tid * {}\n"
+        "        x = x + {}\n"
+        "        y = x\n"
+        "        k = 0\n"
+        "head:   c = k < {}\n"
+        "        bz c, end\n"
+        "{}"
+        "        k = k + 1\n"
+        "        jump head\n"
+        "end:    sync\n"
+        "        stop\n",
+        threads, step, one, 4'000'000 / (threads + 256) / (slow ? 20 : 1), body);
+    const std::uint64_t steps = run(state, musimd::read_program(text, "typed.asm").program.value());
+    state.SetLabel(operation);
+    report(state, "step", static_cast<double>(steps));
+    report(state, "lane", static_cast<double>(steps) * static_cast<double>(threads));
+}
+
 struct Scaled {
     const char* name;
     std::map<std::string, musimd::Integer> defines;
@@ -109,6 +147,9 @@ BENCHMARK(lanes)
     ->Arg(4096)
     ->Arg(16384)
     ->Arg(65536)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(typed)
+    ->ArgsProduct({benchmark::CreateDenseRange(0, std::size(kTypedOperations) - 1, 1), {32, 4096}})
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(warps)->Arg(1)->Arg(10)->Arg(100)->Arg(1000)->Arg(10000)->Unit(benchmark::kMillisecond);
 BENCHMARK(races)

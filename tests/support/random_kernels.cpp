@@ -1,6 +1,7 @@
 #include "tests/support/random_kernels.hpp"
 
 #include <bit>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -123,7 +124,15 @@ class KernelMaker {
         s.kind = Kind::while_;
         s.value = dsl::apply(F::lt, {counter, literal(type, below(5))});
         if (chance(30)) s.value = dsl::apply(F::andl, {s.value, condition(2)}, true);
-        if (chance(20)) call(s.head, 1);
+        if (chance(20)) {
+            const ValueType asked = chance(50) ? ValueType::of_condition() : counted;
+            const std::size_t outer = visible_.size();
+            call(s.head, 1, asked);
+            visible_.resize(outer);
+            const Expr answer = read(s.head.back().variable, asked);
+            const Expr more = asked.condition ? answer : dsl::apply(F::le, {answer, counter});
+            s.value = dsl::apply(F::andl, {s.value, more});
+        }
         Statement count;
         count.kind = Kind::set;
         count.variable = start.variable;
@@ -136,7 +145,7 @@ class KernelMaker {
         into.push_back(std::move(s));
     }
 
-    void call(Block& into, int depth) {
+    void call(Block& into, int depth, std::optional<ValueType> asked = std::nullopt) {
         Statement s;
         s.kind = Kind::call;
         s.function = "f" + std::to_string(calls_++);
@@ -151,8 +160,10 @@ class KernelMaker {
         const int loops = std::exchange(loops_, 0);
         s.body = block(depth - 1, 3);
         visible_ = std::move(parameters);
-        const ValueType type = any_type();
-        if (chance(80)) s.result = expression(type, 2);
+        pool_.clear();
+        const ValueType type = asked.value_or(any_type());
+        if (asked || chance(80)) s.result = expression(type, 2);
+        pool_.clear();
         visible_ = std::move(outer);
         loops_ = loops;
         if (s.result) {
@@ -163,6 +174,7 @@ class KernelMaker {
     }
 
     Statement store_variable(std::size_t type) {
+        pool_.clear();
         Statement s;
         s.kind = Kind::store;
         s.place.buffer = static_cast<BufferId>(written_ + type);
@@ -238,7 +250,8 @@ class KernelMaker {
         std::vector<Expr> operands;
         for (std::size_t i = 0; i < info(f).operands.size(); ++i) operands.push_back(number(type, depth - 1));
         if (f == F::div && !is_float(type) && chance(90)) operands[1] = literal(type, 1 + below(9));
-        return dsl::apply(f, std::move(operands), chance(20));
+        const bool of_bits = f == F::orb || f == F::andb || f == F::andnotb || f == F::xorb || f == F::notb;
+        return dsl::apply(f, std::move(operands), !(of_bits && is_float(type)) && chance(20));
     }
 
     // A float that is to become an integer is out of range seldom only.

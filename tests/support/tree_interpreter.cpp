@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "semantics/arithmetic.hpp"
+#include "semantics/typed/arithmetic.hpp"
 
 namespace musimd::tests {
 namespace {
@@ -153,6 +154,13 @@ class Interpreter {
                 return set(i.destination, first);
             case Opcode::bp: {
                 const auto made = apply(i.operation, first, value(i.operands[1]), tree_.machine.word);
+                if (!made) failed_ = true;
+                return set(i.destination, made.value_or(0));
+            }
+            case Opcode::typed: {
+                TypedOperands operands{};
+                for (std::size_t o = 0; o < operand_count(i); ++o) operands[o] = value(i.operands[o]);
+                const auto made = apply(i.typed_operation, i.type, i.from, operands);
                 if (!made) failed_ = true;
                 return set(i.destination, made.value_or(0));
             }

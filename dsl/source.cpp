@@ -1,0 +1,216 @@
+#include "dsl/source.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "dsl/source/expression_text.hpp"
+
+namespace musimd::dsl {
+namespace {
+
+using Kind = Statement::Kind;
+
+constexpr int kIndent = 2;
+
+/// The device functions of a text: those of equal text are one.
+class DeviceFunctions {
+  public:
+    explicit DeviceFunctions(std::set<std::string> taken) : taken_(std::move(taken)) {}
+
+    /// The name of the function, which is that wanted, or one like it.
+    std::string name_of(std::string_view wanted, std::string_view result, const std::string& behind_name) {
+        const auto key = fmt::format("{} {} {}", wanted, result, behind_name);
+        if (const auto known = names_.find(key); known != names_.end()) return known->second;
+        std::string name(wanted);
+        for (int number = 2; !taken_.insert(name).second; ++number) {
+            name = fmt::format("{}_{}", wanted, number);
+        }
+        text_ += fmt::format("spmd_dev_func({} {}{}", result, name, behind_name);
+        names_.emplace(key, name);
+        return name;
+    }
+
+    const std::string& text() const { return text_; }
+
+  private:
+    std::set<std::string> taken_;
+    std::map<std::string, std::string> names_;
+    std::string text_;
+};
+
+/// The statements of a kernel, or of a device function.
+class BlockText {
+  public:
+    BlockText(const Kernel& kernel, DeviceFunctions& functions)
+        : kernel_(kernel), functions_(functions), expressions_(kernel, buffers_, [this](VariableId v) {
+              const auto stands_for = inlined_.find(v);
+              return stands_for == inlined_.end() ? kernel_.variables[v].name : stands_for->second;
+          }) {}
+
+    void block(const Block& block, int depth);
+
+    /// `k_int r = f(…);` without what it is assigned to, or the semicolon.
+    std::string call(const Statement& s);
+
+    void line(int depth, std::string_view text) {
+        text_ += std::string(static_cast<std::size_t>(depth * kIndent), ' ');
+        text_ += text;
+        text_ += '\n';
+    }
+    std::string declared(VariableId v) const {
+        const KernelVariable& variable = kernel_.variables[v];
+        return fmt::format("{} {}", keyword_of(variable.type), variable.name);
+    }
+    std::string pointer(BufferId b) const {
+        return fmt::format("{} *{}", to_string(kernel_.buffers[b].element), kernel_.buffers[b].name);
+    }
+
+    ExpressionText& expressions() { return expressions_; }
+    const std::set<BufferId>& buffers() const { return buffers_; }
+    const std::string& text() const { return text_; }
+
+  private:
+    void statement(const Statement& s, int depth);
+    void conditional(const Statement& s, int depth);
+    void loop(const Statement& s, int depth);
+
+    const Kernel& kernel_;
+    DeviceFunctions& functions_;
+    std::set<BufferId> buffers_;
+    std::map<VariableId, std::string> inlined_;  ///< calls that stand in a condition
+    ExpressionText expressions_;
+    std::string text_;
+};
+
+void BlockText::block(const Block& block, int depth) {
+    for (const Statement& s : block) statement(s, depth);
+}
+
+void BlockText::statement(const Statement& s, int depth) {
+    const std::string unmasked = s.unmasked ? "unmasked_" : "";
+    switch (s.kind) {
+        case Kind::declare: {
+            const std::string value =
+                s.value != nullptr ? fmt::format(" = {}", expressions_.lane_value(s.value)) : "";
+            return line(depth, fmt::format("{}{};", declared(s.variable), value));
+        }
+        case Kind::set:
+            return line(depth, fmt::format("k_{}set({}, {});", unmasked, kernel_.variables[s.variable].name,
+                                           s.unmasked ? expressions_.lane_value(s.value)
+                                                      : expressions_.text(s.value)));
+        case Kind::store:
+            return line(depth, fmt::format("k_{}store({}, {});", unmasked, expressions_.place(s.place),
+                                           expressions_.text(s.value)));
+        case Kind::if_:
+            return conditional(s, depth);
+        case Kind::while_:
+            return loop(s, depth);
+        case Kind::break_:
+            return line(depth, "k_break;");
+        case Kind::continue_:
+            return line(depth, "k_continue;");
+        case Kind::return_:
+            return line(depth, "k_return;");
+        case Kind::call: {
+            const std::string result = s.result != nullptr ? declared(s.variable) + " = " : "";
+            return line(depth, fmt::format("{}{};", result, call(s)));
+        }
+    }
+}
+
+void BlockText::conditional(const Statement& s, int depth) {
+    line(depth, fmt::format("k_if ({})", expressions_.text(s.value)));
+    const Statement* at = &s;
+    for (;;) {
+        block(at->body, depth + 1);
+        const bool chained = at->otherwise.size() == 1 && at->otherwise.front().kind == Kind::if_;
+        if (!chained) break;
+        at = &at->otherwise.front();
+        line(depth, fmt::format("k_elseif ({})", expressions_.text(at->value)));
+    }
+    if (!at->otherwise.empty()) {
+        line(depth, "k_else");
+        block(at->otherwise, depth + 1);
+    }
+    line(depth, "k_endif");
+}
+
+// The calls that the condition needs stand in it.
+void BlockText::loop(const Statement& s, int depth) {
+    for (const Statement& needed : s.head) {
+        if (needed.kind == Kind::call && needed.result != nullptr) {
+            inlined_[needed.variable] = call(needed);
+        } else {
+            line(0, "#error \"the condition of this loop needs a statement, which the DSL cannot say\"");
+        }
+    }
+    line(depth, fmt::format("k_while ({})", expressions_.text(s.value)));
+    for (const Statement& needed : s.head) inlined_.erase(needed.variable);
+    block(s.body, depth + 1);
+    line(depth, "k_endwhile");
+}
+
+// A function's parameters are those of the tree, then the pointers that its body needs. It has at least one,
+// for the macro's sake.
+std::string BlockText::call(const Statement& s) {
+    BlockText body(kernel_, functions_);
+    body.block(s.body, 1);
+    if (s.result != nullptr) {
+        body.line(1, fmt::format("return {};", body.expressions().lane_value(s.result)));
+    }
+    std::vector<std::string> parameters;
+    std::vector<std::string> values;
+    for (const auto& [parameter, value] : s.arguments) {
+        parameters.push_back(declared(parameter));
+        values.push_back(expressions_.lane_value(value));
+    }
+    for (const BufferId b : body.buffers()) {
+        buffers_.insert(b);
+        parameters.push_back(pointer(b));
+        values.push_back(kernel_.buffers[b].name);
+    }
+    if (parameters.empty()) {
+        parameters.emplace_back("int");
+        values.emplace_back("0");
+    }
+    const std::string_view result =
+        s.result != nullptr ? keyword_of(kernel_.variables[s.variable].type) : "void";
+    const std::string name = functions_.name_of(
+        s.function, result,
+        fmt::format(", {})\n{}spmd_dev_func_end\n\n", fmt::join(parameters, ", "), body.text()));
+    return fmt::format("spmd_call_dev_func({}, {})", name, fmt::join(values, ", "));
+}
+
+/// Prints the kernel, without its device functions.
+std::string kernel_text(const Kernel& kernel, DeviceFunctions& functions) {
+    BlockText body(kernel, functions);
+    body.block(kernel.body, 1);
+    std::vector<std::string> parameters{kernel.name};
+    for (BufferId b = 0; b < kernel.buffers.size(); ++b) parameters.push_back(body.pointer(b));
+    return fmt::format("spmd_kernel_1d({})\n{}spmd_kernel_end\n", fmt::join(parameters, ", "), body.text());
+}
+
+}  // namespace
+
+std::string print_source(const Kernel& kernel) {
+    return print_source(std::span(&kernel, 1));
+}
+
+std::string print_source(std::span<const Kernel> kernels) {
+    std::set<std::string> names;
+    for (const Kernel& kernel : kernels) {
+        names.insert(kernel.name);
+        for (const KernelVariable& variable : kernel.variables) names.insert(variable.name);
+        for (const KernelBuffer& buffer : kernel.buffers) names.insert(buffer.name);
+    }
+    DeviceFunctions functions(std::move(names));
+    std::string text;
+    for (const Kernel& kernel : kernels) text += (text.empty() ? "" : "\n") + kernel_text(kernel, functions);
+    return functions.text() + text;
+}
+
+}  // namespace musimd::dsl

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+
+#include "dsl/kernel.hpp"
+
+namespace musimd::dsl {
+
+/// `k_int`, `k_bool`, … of a kernel's variable.
+std::string_view keyword_of(ValueType type);
+
+/// A literal with the type it has in C++: `(i8)-5`, `(u32)7u`, `1.5f`, `2.5`; a NaN or an infinity by its
+/// bits. Such a literal is uniform; a condition, and a float by its bits, differ from lane to lane.
+std::string literal_text(const Expression& literal);
+
+/// Expressions of a kernel as source.
+class ExpressionText {
+  public:
+    /// `name_of` is what a variable is called, or the text that stands for it.
+    using NameOf = std::function<std::string(VariableId)>;
+
+    ExpressionText(const Kernel& kernel, std::set<BufferId>& buffers, NameOf name_of)
+        : kernel_(kernel), buffers_(buffers), name_of_(std::move(name_of)) {}
+
+    /// As an operand of a function.
+    std::string text(const Expr& e) { return text(*e, false); }
+
+    /// As the first value of a variable, an argument or a result: what differs from lane to lane.
+    std::string lane_value(const Expr& e);
+
+    /// `a0`, `(a0 + 1)`
+    std::string place(const Place& place);
+
+  private:
+    std::string text(const Expression& e, bool in_operator);
+    std::string apply(const Expression& e, bool in_operator);
+    std::string argument(const Expression& e, std::size_t i);
+    std::string infix(const Expression& e, bool in_operator);
+    std::string operand(const Expression& e, bool lane);
+
+    const Kernel& kernel_;
+    std::set<BufferId>& buffers_;  ///< those that were spoken of
+    NameOf name_of_;
+};
+
+}  // namespace musimd::dsl

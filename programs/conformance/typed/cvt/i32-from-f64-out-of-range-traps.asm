@@ -1,0 +1,10 @@
+; BP: cvt.i32.f64 of what is out of range
+.threads 4
+.word 64
+.memory 0: 1.0f64 2.147483648e9f64 -4.294967296e9f64 inff64
+        x = [tid]
+        r = cvt.i32.f64 x
+        stop
+.expect trap overflow 6 threads: 1
+.expect var r: _ _ _ _
+.covers BP overflow

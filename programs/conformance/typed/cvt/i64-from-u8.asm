@@ -1,0 +1,15 @@
+; BP: cvt.i64.u8
+.threads 17
+.word 64
+.memory 0: 0 1 2 3 7 -1 -2 127
+.memory 8: 85 -128 -8 125 100 101 -17 6
+.memory 16: -13
+        x = [tid]
+        r = cvt.i64.u8 x
+        a = tid + 20
+        [a] = r
+        stop
+.expect memory 20: 0 1 2 3 7 255 254 127
+.expect memory 28: 85 128 248 125 100 101 239 6
+.expect memory 36: 243
+.covers BP

@@ -1,0 +1,10 @@
+; BP: cvt.i8.f32 of what is out of range
+.threads 4
+.word 32
+.memory 0: 1.0f32 128.0f32 -256.0f32 inff32
+        x = [tid]
+        r = cvt.i8.f32 x
+        stop
+.expect trap overflow 6 threads: 1
+.expect var r: _ _ _ _
+.covers BP overflow

@@ -1,0 +1,10 @@
+; BP: cvt.u16.f16 of NaN
+.threads 4
+.word 32
+.memory 0: 1.5f16 nanf16 -511 nanf16
+        x = [tid]
+        r = cvt.u16.f16 x
+        stop
+.expect trap overflow 6 threads: 1
+.expect var r: _ _ _ _
+.covers BP overflow

@@ -1,0 +1,13 @@
+; BP: cvt.u32.i8
+.threads 16
+.word 32
+.memory 0: 0 1 2 3 7 127 126 -128
+.memory 8: -127 63 42 -1 -2 -7 -64 5
+        x = [tid]
+        r = cvt.u32.i8 x
+        a = tid + 20
+        [a] = r
+        stop
+.expect memory 20: 0 1 2 3 7 127 126 -128
+.expect memory 28: -127 63 42 -1 -2 -7 -64 5
+.covers BP

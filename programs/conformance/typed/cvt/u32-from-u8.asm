@@ -1,0 +1,15 @@
+; BP: cvt.u32.u8
+.threads 17
+.word 32
+.memory 0: 0 1 2 3 7 -1 -2 127
+.memory 8: 85 -128 -8 71 -76 21 31 58
+.memory 16: 5
+        x = [tid]
+        r = cvt.u32.u8 x
+        a = tid + 20
+        [a] = r
+        stop
+.expect memory 20: 0 1 2 3 7 255 254 127
+.expect memory 28: 85 128 248 71 180 21 31 58
+.expect memory 36: 5
+.covers BP

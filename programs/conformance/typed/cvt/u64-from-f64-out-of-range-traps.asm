@@ -1,0 +1,10 @@
+; BP: cvt.u64.f64 of what is out of range
+.threads 4
+.word 64
+.memory 0: 1.0f64 1.8446744073709552e19f64 -1.0f64 inff64
+        x = [tid]
+        r = cvt.u64.f64 x
+        stop
+.expect trap overflow 6 threads: 1
+.expect var r: _ _ _ _
+.covers BP overflow

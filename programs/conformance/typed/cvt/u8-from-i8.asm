@@ -1,0 +1,15 @@
+; BP: cvt.u8.i8
+.threads 20
+.word 32
+.memory 0: 0 1 2 3 7 127 126 -128
+.memory 8: -127 63 42 -1 -2 -7 -64 -59
+.memory 16: -95 21 48 -41
+        x = [tid]
+        r = cvt.u8.i8 x
+        a = tid + 20
+        [a] = r
+        stop
+.expect memory 20: 0 1 2 3 7 127 126 -128
+.expect memory 28: -127 63 42 -1 -2 -7 -64 -59
+.expect memory 36: -95 21 48 -41
+.covers BP

@@ -1,0 +1,13 @@
+; BP: div.i16 of the least number by -1, whose quotient is no i16
+.threads 4
+.word 32
+.memory 0: 7 -32768 -32768 7
+.memory 4: -1 -1 -1 1
+        x = [tid]
+        a = tid + 4
+        y = [a]
+        r = div.i16 x, y
+        stop
+.expect trap overflow 9 threads: 1
+.expect var r: _ _ _ _
+.covers BP overflow

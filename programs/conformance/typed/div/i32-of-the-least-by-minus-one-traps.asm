@@ -1,0 +1,13 @@
+; BP: div.i32 of the least number by -1, whose quotient is no i32
+.threads 4
+.word 32
+.memory 0: 7 -2147483648 -2147483648 7
+.memory 4: -1 -1 -1 1
+        x = [tid]
+        a = tid + 4
+        y = [a]
+        r = div.i32 x, y
+        stop
+.expect trap overflow 9 threads: 1
+.expect var r: _ _ _ _
+.covers BP overflow
