@@ -14,8 +14,8 @@
 namespace musimd::differential::kernels {
 namespace {
 
-constexpr std::size_t kAtOnce = 8;       // reductions
-constexpr std::size_t kCandidates = 32;  // kernels of a reduction in a round
+constexpr std::size_t kAtOnce = 4;       // reductions
+constexpr std::size_t kCandidates = 24;  // kernels of a reduction in a round
 constexpr int kMostRounds = 60;
 
 bool is_portable(const dsl::Kernel& kernel, bool fused) {

@@ -391,6 +391,7 @@ MUSIMD_SPMD_CALL T shr(T x, int count) {
 }
 template <typename T>
 MUSIMD_SPMD_CALL T shra(T x, int count) {
+    if constexpr (std::is_unsigned_v<T>) return shr(x, count);  // no sign comes into what has none
     const auto word = bits_as<std::make_signed_t<unsigned_of<T>>>(x);
     return of_pattern<T>(static_cast<u64>(static_cast<i64>(word) >> (inside<T>(count) ? count : 63)));
 }
