@@ -12,17 +12,6 @@
 namespace musimd::differential {
 namespace {
 
-// Bits of the significand, the leading one that is not stored with them.
-int precision_of(Type type) {
-    if (type == Type::f16) return 11;
-    return type == Type::f32 ? 24 : 53;
-}
-
-std::uint64_t infinity_of(Type type) {
-    if (type == Type::f16) return 0x7C00;
-    return type == Type::f32 ? 0x7F800000 : 0x7FF0000000000000;
-}
-
 bool is_nan(Type type, std::uint64_t pattern) {
     const std::uint64_t sign = std::uint64_t{1} << (width_of(type) - 1);
     return is_float(type) && (pattern & ~sign) > infinity_of(type);
