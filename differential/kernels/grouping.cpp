@@ -116,18 +116,32 @@ void Grouping::reduce(std::span<const KernelFinding> findings) {
     for (const Job& job : jobs) close(*job.finding, tidied(job.reduction.best()));
 }
 
-// Puts what a finding was reduced to into its group.
+// Puts what a finding was reduced to into its group. Reductions end in local minima: a kernel with all parts
+// of another one is taken for the same defect, of which the smaller one stands for both.
 void Grouping::close(const KernelFinding& finding, const Trial& smallest) {
     const std::string shape = outline(smallest.kernel);
     for (Group& group : groups_) {
-        if (group.fault != finding.fault || group.outline != shape) continue;
+        if (group.fault != finding.fault) continue;
+        const bool smaller = weight(smallest) < weight(group.smallest);
+        const bool alike = group.outline == shape || contains(smallest.kernel, group.smallest.kernel);
+        if (!alike && !(smaller && contains(group.smallest.kernel, smallest.kernel))) continue;
         ++group.reduced;
         group.bits.insert(smallest.kernel.bits);
+        if (!smaller) return;
+        Group better = group_of(finding, smallest);
+        better.reduced = group.reduced;
+        better.supposed = group.supposed;
+        better.bits = group.bits;
+        group = std::move(better);
         return;
     }
+    groups_.push_back(group_of(finding, smallest));
+}
+
+Group Grouping::group_of(const KernelFinding& finding, const Trial& smallest) const {
     Group group;
     group.fault = finding.fault;
-    group.outline = shape;
+    group.outline = outline(smallest.kernel);
     group.kernel = finding.kernel;
     group.smallest = smallest;
     group.bits = {smallest.kernel.bits};
@@ -140,7 +154,7 @@ void Grouping::close(const KernelFinding& finding, const Trial& smallest) {
     }
     // Shown once and never again: the target is named all the same.
     if (group.targets.empty()) group.targets.emplace_back(finding.target->name());
-    groups_.push_back(std::move(group));
+    return group;
 }
 
 }  // namespace musimd::differential::kernels

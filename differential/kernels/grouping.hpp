@@ -33,6 +33,7 @@ class Grouping {
     bool explained(const KernelFinding& finding);
     void reduce(std::span<const KernelFinding> findings);
     void close(const KernelFinding& finding, const Trial& smallest);
+    Group group_of(const KernelFinding& finding, const Trial& smallest) const;
     bool interrupted() const { return options_.interrupted && options_.interrupted(); }
 
     std::span<const Target* const> targets_;
