@@ -26,7 +26,8 @@ std::set<Function> functions(const Statement& s) {
 
 class Matcher {
   public:
-    Matcher(const Kernel& kernel, const Kernel& pattern) : kernel_(kernel), pattern_(pattern) {}
+    Matcher(const Kernel& kernel, const Kernel& pattern)
+        : kernel_(kernel), pattern_(pattern), control_(has_control(pattern)) {}
 
     bool run() const {
         const Block& parts = pattern_.body;
@@ -41,9 +42,23 @@ class Matcher {
         return names && kernel.variables[s.variable].type.condition;
     }
 
-    static bool is_trivial(const Statement& s) {
-        const bool data = s.kind == Statement::Kind::declare || s.kind == Statement::Kind::store;
-        return data && functions(s).empty();
+    // Of a pattern with loops or exits, the arithmetic that leads there says nothing.
+    bool is_trivial(const Statement& s) const {
+        const bool data = s.kind == Statement::Kind::declare || s.kind == Statement::Kind::store ||
+                          (control_ && s.kind == Statement::Kind::set && !is_condition(pattern_, s));
+        if (!data) return false;
+        return std::ranges::all_of(functions(s), [this](Function f) {
+            return control_ && (f == Function::add || f == Function::sub || f == Function::mul ||
+                                f == Function::andb || f == Function::orb || f == Function::xorb);
+        });
+    }
+
+    static bool has_control(const Kernel& kernel) {
+        bool found = false;
+        visit(kernel.body, [&](const Statement& s) {
+            found |= s.kind == Statement::Kind::while_ || s.kind == Statement::Kind::return_;
+        });
+        return found;
     }
 
     // How many of the parts, from the first, are found in the block, each behind the one before it.
@@ -73,12 +88,15 @@ class Matcher {
         const bool same_kind =
             part.kind == t.kind || (data && data_too && !is_condition(pattern_, part) && !wanted.empty());
         if (!same_kind || (is_condition(pattern_, part) && !is_condition(kernel_, t))) return false;
-        return std::ranges::includes(functions(t), wanted) && has(t.head, part.head) &&
-               has(t.body, part.body) && has(t.otherwise, part.otherwise);
+        if (!std::ranges::includes(functions(t), wanted) || !has(t.head, part.head)) return false;
+        if (has(t.body, part.body) && has(t.otherwise, part.otherwise)) return true;
+        // Of a condition the other way round.
+        return part.otherwise.empty() && has(t.otherwise, part.body);
     }
 
     const Kernel& kernel_;
     const Kernel& pattern_;
+    bool control_;
 };
 
 }  // namespace

@@ -74,19 +74,22 @@ std::vector<std::uint64_t> weight(const Trial& trial) {
 
 std::vector<Trial> simplifications(const Trial& of) {
     const auto limit = weight(of);
-    std::vector<Trial> found;
+    std::vector<std::pair<std::vector<std::uint64_t>, Trial>> found;
     std::unordered_set<std::size_t> seen;
     const Offer offer = [&](Trial candidate) {
-        if (weight(candidate) < limit && is_well_formed(candidate.kernel) &&
-            seen.insert(fingerprint(candidate)).second)
-            found.push_back(std::move(candidate));
+        auto its = weight(candidate);
+        if (its < limit && is_well_formed(candidate.kernel) && seen.insert(fingerprint(candidate)).second)
+            found.emplace_back(std::move(its), std::move(candidate));
     };
     remove_statements(of, offer);
     unwrap_statements(of, offer);
     simplify_expressions(of, offer);
     simplify_launch(of, offer);
-    std::ranges::stable_sort(found, {}, [](const Trial& t) { return weight(t); });
-    return found;
+    std::ranges::stable_sort(
+        found, {}, [](const auto& one) -> const auto& { return one.first; });
+    std::vector<Trial> sorted;
+    for (auto& [its, trial] : found) sorted.push_back(std::move(trial));
+    return sorted;
 }
 
 Reduction::Reduction(Trial from) : best_(std::move(from)) {}

@@ -134,16 +134,23 @@ class TakesContinueForBreak final : public Target {
     }
 };
 
+std::string outlines(const KernelCampaignRun& run) {
+    std::string text;
+    for (const Group& group : run.groups) text += group.outline + "\n";
+    return text;
+}
+
 TEST(KernelCampaign, FindsReducesAndGroupsAPlantedDefect) {
     const TakesContinueForBreak wrong;
     const Target* const targets[] = {&wrong};
     KernelCampaign campaign;
-    campaign.count = 400;
-    campaign.batch = 200;
+    campaign.count = 800;
+    campaign.batch = 800;
+    campaign.shape.statements = 14;
     const KernelCampaignRun run = run_campaign(campaign, targets);
-    EXPECT_EQ(run.kernels, 400U);
+    EXPECT_EQ(run.kernels, 800U);
     EXPECT_GE(run.findings, 2U);
-    ASSERT_EQ(run.groups.size(), 1U) << run.groups.back().outline;
+    ASSERT_EQ(run.groups.size(), 1U) << outlines(run);
     const Group& group = run.groups[0];
     EXPECT_EQ(group.fault, Fault::different);
     EXPECT_THAT(group.targets, ElementsAre("wrong"));
