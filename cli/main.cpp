@@ -23,6 +23,7 @@ constexpr Command kCommands[] = {
     {"fmt", "print a program in canonical assembly", format},
     {"fuzz", "run random programs on several engines, which must agree", fuzz},
     {"reduce", "make a program that shows a fault as small as it gets", reduce},
+    {"spmd", "run a kernel of NSIMD's SPMD DSL, and compare it with other targets", spmd},
     {"isa", "print the instruction table", isa},
 };
 

@@ -57,7 +57,8 @@ Execution EngineExecutor::run(const Program& program) {
         made.trap = to_string(trap.kind);
         made.message = trap.message;
         made.line = trap.line;
-        if (!trap.threads.empty()) made.element = std::int64_t{trap.warp} * program.threads + trap.threads.front();
+        if (!trap.threads.empty())
+            made.element = std::int64_t{trap.warp} * program.threads + trap.threads.front();
     }
     return made;
 }

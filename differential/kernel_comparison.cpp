@@ -25,6 +25,12 @@ std::int64_t place_of(Type type, std::uint64_t pattern) {
     return word < 0 ? -1 - static_cast<std::int64_t>(pattern & ~sign) : word;
 }
 
+bool is_near(const Tolerance& tolerance, Type type, std::uint64_t wanted, std::uint64_t got) {
+    if (tolerance.near == 0 || !is_float(type)) return false;
+    const double x = float_value(wanted, type);
+    return std::fabs(x - float_value(got, type)) <= tolerance.near * std::max(1.0, std::fabs(x));
+}
+
 }  // namespace
 
 Words words_of_memory(std::span<const std::byte> memory, Type type) {
@@ -75,7 +81,7 @@ std::uint64_t allowed_ulps(dsl::Promise promise, Type type) {
 }
 
 BufferComparison compare_elements(const Words& expected, std::span<const std::byte> actual, Type type,
-                                  std::uint64_t allowed, std::size_t most) {
+                                  const Tolerance& tolerance, std::size_t most) {
     const Words found = words_of_memory(actual, type);
     assert(found.size() == expected.size());
     BufferComparison result;
@@ -85,7 +91,7 @@ BufferComparison compare_elements(const Words& expected, std::span<const std::by
         const std::uint64_t got = pattern_of_word(*found[i], type);
         const std::uint64_t ulps = ulp_distance(type, wanted, got);
         result.worst = std::max(result.worst, ulps);
-        if (ulps <= allowed) continue;
+        if (ulps <= tolerance.ulps || is_near(tolerance, type, wanted, got)) continue;
         if (result.wrong++ < most) result.first.push_back({i, wanted, got, ulps});
     }
     return result;
@@ -117,15 +123,21 @@ std::string value_text(std::uint64_t pattern, Type type) {
             break;
     }
     if (is_nan(type, pattern)) return "nan";
-    if (type == Type::f16) return fmt::format("{}", static_cast<float>(f16_value(pattern)));
-    if (type == Type::f32)
-        return fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(pattern)));
-    return fmt::format("{}", std::bit_cast<double>(pattern));
+    if (type == Type::f64) return fmt::format("{}", float_value(pattern, type));
+    return fmt::format("{}", static_cast<float>(float_value(pattern, type)));
 }
 
 double f16_value(std::uint64_t pattern) {
     return std::bit_cast<double>(
         typed::float_of_float(word_of_pattern(pattern, Type::f16), Type::f16, Type::f64));
+}
+
+double float_value(std::uint64_t pattern, Type type) {
+    if (type == Type::f16) return f16_value(pattern);
+    if (type == Type::f32) {
+        return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(pattern)));
+    }
+    return std::bit_cast<double>(pattern);
 }
 
 std::uint64_t f16_pattern(double value) {

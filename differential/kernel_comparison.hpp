@@ -32,6 +32,12 @@ inline constexpr std::uint64_t kNoDistance = UINT64_MAX;
 /// How far from the correctly rounded value a result may be that keeps the promise.
 std::uint64_t allowed_ulps(dsl::Promise promise, Type type);
 
+/// What is close enough: so many ULP, or |x − y| ≤ near × max(1, |x|) of floats.
+struct Tolerance {
+    std::uint64_t ulps = 0;
+    double near = 0;
+};
+
 struct ElementDifference {
     std::size_t element = 0;
     std::uint64_t expected = 0;  ///< patterns
@@ -49,7 +55,7 @@ struct BufferComparison {
 /// Element by element; what is undefined in `expected` is not compared. Both are equally long. An infinity
 /// and the zeros of two signs are like any other values, NaNs are equal.
 BufferComparison compare_elements(const Words& expected, std::span<const std::byte> actual, Type type,
-                                  std::uint64_t allowed = 0, std::size_t most = 8);
+                                  const Tolerance& tolerance = {}, std::size_t most = 8);
 
 /// The worst results of functions on backends.
 class WorstUlps {
@@ -78,6 +84,8 @@ std::string value_text(std::uint64_t pattern, Type type);
 
 /// The number of an f16's pattern, and the nearest pattern of a number.
 double f16_value(std::uint64_t pattern);
+/// That of any float's pattern.
+double float_value(std::uint64_t pattern, Type type);
 std::uint64_t f16_pattern(double value);
 
 }  // namespace musimd::differential

@@ -170,7 +170,7 @@ tl::expected<KernelEntry, std::string> entry_of(const KernelSignature& kernel, i
 }
 
 tl::expected<KernelTrial, std::string> trial_of(std::string_view source) {
-    static const std::regex kLine("// (launch|compare|arg (\\w+)): *(.*\\S) *");
+    static const std::regex kLine("// (launch|compare|known nsimd|arg (\\w+)): *(.*\\S) *");
     static const std::regex kLaunch("(\\w+)(?:<([^>]+)>)? (\\d+)");
     static const std::regex kUlps("(\\d+) ulp");
     static const std::regex kNear("near ([0-9.]+)");
@@ -189,6 +189,8 @@ tl::expected<KernelTrial, std::string> trial_of(std::string_view source) {
             trial.ulps = std::stoull(parts[1]);
         } else if (found[1] == "compare" && std::regex_match(text, parts, kNear)) {
             trial.near = std::stod(parts[1]);
+        } else if (found[1] == "known nsimd") {
+            trial.known_nsimd = text;
         } else {
             return tl::unexpected<std::string>("not understood: " + line);
         }

@@ -44,6 +44,7 @@ tl::expected<KernelEntry, std::string> entry_of(const KernelSignature& kernel, i
 ///     // launch: KERNEL<TEMPLATE_ARGUMENT> BITS     one line for each
 ///     // arg NAME: INPUT                            as --arg of `musimd spmd`; random ones get other seeds
 ///     // compare: N ulp | near TOLERANCE            where results may differ; else they are the same
+///     // known nsimd: WHAT                           that NSIMD does otherwise, by a defect of its own
 struct KernelTrial {
     struct Launch {
         std::string kernel;
@@ -54,6 +55,7 @@ struct KernelTrial {
     std::vector<std::pair<std::string, std::string>> arguments;  ///< names, and what they are given
     std::uint64_t ulps = 0;
     double near = 0;  ///< |x − y| ≤ near × max(1, |x|); 0: ulps count
+    std::string known_nsimd;
 };
 
 tl::expected<KernelTrial, std::string> trial_of(std::string_view source);

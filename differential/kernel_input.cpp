@@ -262,13 +262,11 @@ std::vector<std::uint64_t> edge_patterns(Type type) {
     const std::uint64_t ones = pattern_of_word(-1, type);
     const std::uint64_t top = std::uint64_t{1} << (width_of(type) - 1);
     if (!is_float(type)) return {0, 1, 2, ones, ones - 1, top, top - 1, top + 1};
-    const std::uint64_t infinity = type == Type::f16   ? 0x7C00
-                                   : type == Type::f32 ? 0x7F800000
-                                                       : 0x7FF0000000000000;
+    const std::uint64_t infinity = infinity_of(type);
     const std::uint64_t one = pattern_of_float(1, type);
     std::vector<std::uint64_t> patterns = {0, one, 1, infinity - 1, infinity, one - 1};
     for (std::size_t i = 0; i < 6; ++i) patterns.push_back(patterns[i] | top);
-    patterns.push_back(infinity | (infinity & ~(infinity << 1)) >> 1);  // a quiet NaN
+    patterns.push_back(canonical_nan_of(type));
     return patterns;
 }
 

@@ -76,9 +76,11 @@ struct Left {
 struct Rest {
     Statements statements;
     const Rest* next = nullptr;
-
-    bool empty() const { return statements.empty() && (next == nullptr || next->empty()); }
 };
+
+bool is_empty(const Rest* rest) {
+    return rest == nullptr || (rest->statements.empty() && is_empty(rest->next));
+}
 
 class KernelLowering {
   public:
@@ -111,6 +113,7 @@ class KernelLowering {
     template <typename F>
     void act(const Statement& s, const F& action);
     void call(const Statement& s);
+    void enter_function(const Block& body);
 
     // Control.
     void conditional(const Statement& s, const Rest* behind_body, const Rest* behind_otherwise);
@@ -215,8 +218,7 @@ Program KernelLowering::run() {
 
 void KernelLowering::body() {
     keep_addresses();
-    around_.push_back({.stays = writer_.flag("stays")});
-    writer_.copy(*around_.back().stays, Operand::constant(1));
+    enter_function(kernel_.body);
     block(kernel_.body, nullptr);
 }
 
@@ -306,16 +308,19 @@ void KernelLowering::act(const Statement& s, const F& action) {
     expressions_.everywhere(action);
 }
 
+void KernelLowering::enter_function(const Block& body) {
+    around_.push_back({});
+    if (!exits_.of(body).returns) return;
+    around_.back().stays = writer_.flag("stays");
+    writer_.copy(*around_.back().stays, Operand::constant(1));
+}
+
 void KernelLowering::call(const Statement& s) {
     for (const auto& [parameter, value] : s.arguments) {
         expressions_.assign(expressions_.variable(parameter), value);
         expressions_.finish_statement();
     }
-    around_.push_back({});
-    if (exits_.of(s.body).returns) {
-        around_.back().stays = writer_.flag("stays");
-        writer_.copy(*around_.back().stays, Operand::constant(1));
-    }
+    enter_function(s.body);
     block(s.body, nullptr);
     around_.pop_back();
     writer_.set_line(s.line);
@@ -339,9 +344,8 @@ void KernelLowering::conditional(const Statement& s, const Rest* behind_body, co
     if (test.constant) {
         return *test.constant ? block(s.body, behind_body) : block(s.otherwise, behind_otherwise);
     }
-    const bool first = !s.body.empty() || behind_body != nullptr;
-    const bool second = !s.otherwise.empty() || behind_otherwise != nullptr;
-    if (!first && !second) return;
+    const bool first = !s.body.empty() || !is_empty(behind_body);
+    const bool second = !s.otherwise.empty() || !is_empty(behind_otherwise);
     const Target other = writer_.target("else");
     const Target join = writer_.target("join");
     diverged([&] {
@@ -444,7 +448,7 @@ void KernelLowering::return_() {
 }
 
 void KernelLowering::those_that_stay(const Rest& rest) {
-    if (rest.empty()) return;
+    if (is_empty(&rest)) return;
     const Left& left = around_.back();
     const Target next = writer_.target("next");
     writer_.branch(Opcode::bz, left.trip ? *left.trip : *left.stays, next);

@@ -22,12 +22,14 @@ class Scalar : public CompiledBackend {
 
   protected:
     Toolchain toolchain() const override {
-        const std::string header = (header_folder() / "dsl" / "spmd" / "scalar.hpp").string();
+        const std::string folder = header_folder().string();
         Toolchain made;
         made.compiler = host_compiler();
-        made.flags = {"-std=c++17", "-w", "-O1", "-fPIC", "-ffp-contract=off"};
-        made.prelude = fmt::format("#include \"{}\"\n", header);
-        made.headers = {header};
+        made.flags = {"-std=c++17", "-w", "-O1", "-fPIC", "-ffp-contract=off", "-I" + folder};
+        made.prelude = "#include \"dsl/spmd/scalar.hpp\"\n";
+        for (const char* const name : {"", "/arithmetic", "/calls", "/float16", "/math"}) {
+            made.headers.push_back(fmt::format("{}/dsl/spmd/scalar{}.hpp", folder, name));
+        }
         return made;
     }
 };

@@ -3,20 +3,11 @@
 namespace musimd::differential {
 namespace {
 
-struct FloatFormat {
-    int fraction;       ///< digits behind the point
-    std::int64_t bias;  ///< what is added to exponents
-};
-
-FloatFormat format_of(Type type) {
-    if (type == Type::f16) return {10, 15};
-    return type == Type::f32 ? FloatFormat{23, 127} : FloatFormat{52, 1023};
-}
-
 std::uint64_t float_pattern(Dice& dice, Type type) {
-    const auto [fraction, bias] = format_of(type);
+    const int fraction = precision_of(type) - 1;
+    const std::int64_t bias = max_exponent_of(type);
     const std::uint64_t one = std::uint64_t{1} << fraction;
-    const std::uint64_t infinity = one * (2 * static_cast<std::uint64_t>(bias) + 1);
+    const std::uint64_t infinity = infinity_of(type);
     const std::uint64_t sign = dice.chance(40) ? std::uint64_t{1} << (width_of(type) - 1) : 0;
     const auto power = [&](std::int64_t exponent) {
         return one * static_cast<std::uint64_t>(exponent + bias);
@@ -124,9 +115,9 @@ void forestall_typed(Dice& dice, Instruction& typed) {
     if (typed.typed_operation == TypedOperation::cvt) {
         // From 0.25 to 64: it fits every integer.
         const Type from = typed.from;
-        const auto [fraction, bias] = format_of(from);
-        const std::uint64_t one = std::uint64_t{1} << fraction;
-        const auto exponent = static_cast<std::uint64_t>(bias + dice.between<std::int64_t>(-2, 5));
+        const std::uint64_t one = std::uint64_t{1} << (precision_of(from) - 1);
+        const auto exponent =
+            static_cast<std::uint64_t>(max_exponent_of(from) + dice.between<std::int64_t>(-2, 5));
         typed.operands[0] = Operand::constant(word_of_pattern(one * exponent + dice.below(one), from));
         return;
     }

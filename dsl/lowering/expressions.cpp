@@ -137,15 +137,21 @@ Operand Expressions::write(const Expression& e, std::optional<Variable> destinat
 
 Operand Expressions::read_memory(const Expression& e, std::optional<Variable> destination) {
     writer_.set_line(e.line);
-    Operand result;
-    const auto read = [&] {
+    const auto read_into = [&](std::optional<Variable> v) {
         const Operand at = address(e.place);
         release(at);
-        result = destination ? Operand::of(*destination) : temporary();
+        const Operand result = v ? Operand::of(*v) : temporary();
         writer_.load(result.variable, at);
+        return result;
     };
-    e.unmasked&& wakes ? everywhere(read) : read();
-    return result;
+    if (!e.unmasked || !wakes) return read_into(destination);
+    // Every lane reads, but only the active ones get the value.
+    Operand result;
+    everywhere([&] { result = read_into(std::nullopt); });
+    if (!destination) return result;
+    writer_.copy(*destination, result);
+    release(result);
+    return Operand::of(*destination);
 }
 
 Operand Expressions::apply(const Expression& e, std::optional<Variable> destination) {

@@ -4,8 +4,8 @@
 
 #include "dsl/spmd/recording.hpp"
 
-// A call of a device function. Its parameters are C++ objects that were made before its body begins, and what it
-// returns is one that outlives it; both are recognized by that.
+// A call of a device function. Its parameters are C++ objects that were made before its body begins, and what
+// it returns is one that outlives it; both are recognized by that.
 
 namespace musimd::spmd {
 namespace {

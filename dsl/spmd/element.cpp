@@ -10,7 +10,7 @@ std::uint16_t half_of_double(double x) {
     if (std::isnan(x)) return 0x7e00;
     if (magnitude >= 65520.0) return sign | 0x7c00;  // half a unit above the largest: infinity
     int exponent = 0;
-    std::frexp(magnitude, &exponent);  // magnitude < 2^exponent
+    std::frexp(magnitude, &exponent);    // magnitude < 2^exponent
     if (exponent < -13) exponent = -13;  // subnormal: units of 2^-24
     // A carry out of the significand goes into the exponent, as it should.
     const auto units = static_cast<int>(std::nearbyint(std::ldexp(magnitude, 11 - exponent)));

@@ -20,7 +20,7 @@ class Half {
   public:
     Half() = default;
     template <class T>
-        requires std::is_arithmetic_v<T>
+    requires std::is_arithmetic_v<T>
     explicit Half(T x) : bits_(half_of_double(static_cast<double>(x))) {}
     explicit operator float() const { return static_cast<float>(double_of_half(bits_)); }
     explicit operator double() const { return double_of_half(bits_); }
@@ -50,9 +50,12 @@ concept Scalar = Element<T> || std::is_same_v<T, bool>;
 template <Element T>
 constexpr Type element_type() {
     constexpr int kWidth = 8 * static_cast<int>(sizeof(T));
-    if constexpr (is_half<T> || std::is_floating_point_v<T>) return *type_of(TypeKind::floating, kWidth);
-    else if constexpr (std::is_signed_v<T>) return *type_of(TypeKind::signed_integer, kWidth);
-    else return *type_of(TypeKind::unsigned_integer, kWidth);
+    if constexpr (is_half<T> || std::is_floating_point_v<T>)
+        return *type_of(TypeKind::floating, kWidth);
+    else if constexpr (std::is_signed_v<T>)
+        return *type_of(TypeKind::signed_integer, kWidth);
+    else
+        return *type_of(TypeKind::unsigned_integer, kWidth);
 }
 
 /// The pattern of x as C++ converts it to a T; a float out of an integer's range gives 0.
@@ -60,8 +63,10 @@ template <Type T, Scalar S>
 std::uint64_t pattern_of(S x) {
     if constexpr (is_half<S>) {
         const auto bits = std::bit_cast<std::uint16_t>(x);
-        if constexpr (T == Type::f16) return bits;
-        else return pattern_of<T>(double_of_half(bits));
+        if constexpr (T == Type::f16)
+            return bits;
+        else
+            return pattern_of<T>(double_of_half(bits));
     } else if constexpr (T == Type::f16) {
         return half_of_double(static_cast<double>(x));
     } else if constexpr (T == Type::f32) {

@@ -30,11 +30,11 @@ class Error : public std::runtime_error {
 /// What a launch does with an error.
 using ErrorHandler = std::function<void(const Error&)>;
 
-/// Replaces the handler of all threads and gives the one before. The first one is exit_on_error. A handler may
-/// throw; the launch does nothing more when it returns.
+/// Replaces the handler of all threads and gives the one before. The first one is exit_on_error. A handler
+/// may throw; the launch does nothing more when it returns.
 ErrorHandler on_error(ErrorHandler handler);
 
-void exit_on_error(const Error& error);           ///< prints it to the standard error and exits with status 1
+void exit_on_error(const Error& error);  ///< prints it to the standard error and exits with status 1
 [[noreturn]] void throw_error(const Error& error);  ///< throws it out of the launch
 
 /// Calls the handler.

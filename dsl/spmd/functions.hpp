@@ -31,8 +31,10 @@ constexpr const FunctionRow& row_of(dsl::Function function) {
 
 template <dsl::Function F, class V>
 constexpr bool takes_type() {
-    if constexpr (V::is_condition) return row_of(F).types.empty();
-    else return row_of(F).types.find("iuf"[static_cast<int>(kind_of(V::type))]) != std::string_view::npos;
+    if constexpr (V::is_condition)
+        return row_of(F).types.empty();
+    else
+        return row_of(F).types.find("iuf"[static_cast<int>(kind_of(V::type))]) != std::string_view::npos;
 }
 
 /// The function's operands, number `I` of them as the row says.
@@ -74,7 +76,7 @@ auto call_to(std::uint32_t line, const A& a) {
     using R = typename LaneTraits<To>::V;
     using V = typename FirstLane<A>::V;
     static_assert(!R::is_condition, "the type named is not a number's");
-    static_assert(takes_type<F, V>() , "a function of the DSL that does not take this type");
+    static_assert(takes_type<F, V>(), "a function of the DSL that does not take this type");
     return Value<R>(dsl::apply(F, R::type, operands<F, V>(std::index_sequence_for<A>(), line, a), line));
 }
 
@@ -82,8 +84,9 @@ auto call_to(std::uint32_t line, const A& a) {
 template <dsl::Function F, class To, class A>
 auto convert(std::uint32_t line, const A& a) {
     if constexpr (LaneLike<A>) {
-        static_assert(F == dsl::Function::cvt || width_of(LaneTraits<A>::V::type) == width_of(LaneTraits<To>::V::type),
-                      "k_reinterpret keeps the width");
+        static_assert(
+            F == dsl::Function::cvt || width_of(LaneTraits<A>::V::type) == width_of(LaneTraits<To>::V::type),
+            "k_reinterpret keeps the width");
         return call_to<F, To>(line, a);
     } else {
         using R = typename LaneTraits<To>::V;
@@ -95,14 +98,18 @@ auto convert(std::uint32_t line, const A& a) {
 /// k_f32_to_f16 of a lane or a uniform value; H is the f16 of uniform values.
 template <class H, class A>
 auto f32_to_f16(std::uint32_t line, const A& a) {
-    if constexpr (LaneLike<A>) return call_to<dsl::Function::f32_to_f16, Lane<Number<Type::f16>>>(line, a);
-    else return std::bit_cast<H>(half_of_double(static_cast<double>(static_cast<float>(a))));
+    if constexpr (LaneLike<A>)
+        return call_to<dsl::Function::f32_to_f16, Lane<Number<Type::f16>>>(line, a);
+    else
+        return std::bit_cast<H>(half_of_double(static_cast<double>(static_cast<float>(a))));
 }
 
 template <class H, class A>
 auto f16_to_f32(std::uint32_t line, const A& a) {
-    if constexpr (LaneLike<A>) return call_to<dsl::Function::f16_to_f32, Lane<Number<Type::f32>>>(line, a);
-    else return static_cast<float>(double_of_half(std::bit_cast<std::uint16_t>(H(a))));
+    if constexpr (LaneLike<A>)
+        return call_to<dsl::Function::f16_to_f32, Lane<Number<Type::f32>>>(line, a);
+    else
+        return static_cast<float>(double_of_half(std::bit_cast<std::uint16_t>(H(a))));
 }
 
 /// k_to_bool: the condition itself.

@@ -13,7 +13,8 @@ namespace musimd::spmd {
 
 template <int Bits>
 struct Width {
-    static_assert(Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64, "the width of a launch is 8, 16, 32 or 64 bits");
+    static_assert(Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64,
+                  "the width of a launch is 8, 16, 32 or 64 bits");
     static constexpr Type i = type_of(TypeKind::signed_integer, Bits).value_or(Type::i32);
     static constexpr Type u = type_of(TypeKind::unsigned_integer, Bits).value_or(Type::u32);
 };
@@ -52,7 +53,8 @@ void store(T* pointer, const std::type_identity_t<Operand<Number<element_type<T>
 }
 
 template <class V>
-void set(const Lane<V>& variable, const std::type_identity_t<Operand<V>>& value, bool unmasked, std::uint32_t line) {
+void set(const Lane<V>& variable, const std::type_identity_t<Operand<V>>& value, bool unmasked,
+         std::uint32_t line) {
     Recording::current("k_set", line).set(variable, value.expr(), unmasked, line);
 }
 

@@ -10,8 +10,8 @@
 #include "dsl/spmd/element.hpp"
 #include "dsl/spmd/recording.hpp"
 
-// The types of the DSL as C++ types: variables (k_int, …) are Lane<Number<Type::i32>>, what is computed of them is a
-// Value, and what either of them and uniform scalars become as operands is an Operand.
+// The types of the DSL as C++ types: variables (k_int, …) are Lane<Number<Type::i32>>, what is computed of
+// them is a Value, and what either of them and uniform scalars become as operands is an Operand.
 
 namespace musimd::spmd {
 
@@ -41,7 +41,8 @@ class Operand {
     using Where = std::source_location;
 
     Operand(const Lane<V>& lane, Where where = Where::current()) : expr_(lane.read(where.line())) {}
-    Operand(const Value<V>& value, Where where = Where::current()) : expr_(value.use()), line_(where.line()) {}
+    Operand(const Value<V>& value, Where where = Where::current())
+        : expr_(value.use()), line_(where.line()) {}
     template <Scalar S>
     Operand(S scalar, Where where = Where::current()) : expr_(of(scalar, where.line())) {}
 
@@ -51,8 +52,10 @@ class Operand {
   private:
     template <class S>
     static dsl::Expr of(S scalar, std::uint32_t line) {
-        if constexpr (V::is_condition) return dsl::literal(scalar != S(0), line);
-        else return dsl::literal(V::type, pattern_of<V::type>(scalar), line);
+        if constexpr (V::is_condition)
+            return dsl::literal(scalar != S(0), line);
+        else
+            return dsl::literal(V::type, pattern_of<V::type>(scalar), line);
     }
 
     dsl::Expr expr_;
@@ -66,7 +69,8 @@ struct Operators {};
 template <Type T>
 struct Operators<Number<T>> {
     using V = Number<T>;
-    using C = std::conditional_t<(width_of(T) > 0), Condition, void>;  ///< Condition, which is not defined yet
+    using C =
+        std::conditional_t<(width_of(T) > 0), Condition, void>;  ///< Condition, which is not defined yet
 
     template <class R = V>
     static Value<R> infix(dsl::Function function, const Operand<V>& a, const Operand<V>& b) {
@@ -80,13 +84,27 @@ struct Operators<Number<T>> {
         return Value<V>(dsl::apply(function, {a.expr(), amount}, true, a.line()));
     }
 
-    friend Value<V> operator+(const Operand<V>& a, const Operand<V>& b) { return infix(dsl::Function::add, a, b); }
-    friend Value<V> operator-(const Operand<V>& a, const Operand<V>& b) { return infix(dsl::Function::sub, a, b); }
-    friend Value<V> operator*(const Operand<V>& a, const Operand<V>& b) { return infix(dsl::Function::mul, a, b); }
-    friend Value<V> operator/(const Operand<V>& a, const Operand<V>& b) { return infix(dsl::Function::div, a, b); }
-    friend Value<V> operator&(const Operand<V>& a, const Operand<V>& b) { return infix(dsl::Function::andb, a, b); }
-    friend Value<V> operator|(const Operand<V>& a, const Operand<V>& b) { return infix(dsl::Function::orb, a, b); }
-    friend Value<V> operator^(const Operand<V>& a, const Operand<V>& b) { return infix(dsl::Function::xorb, a, b); }
+    friend Value<V> operator+(const Operand<V>& a, const Operand<V>& b) {
+        return infix(dsl::Function::add, a, b);
+    }
+    friend Value<V> operator-(const Operand<V>& a, const Operand<V>& b) {
+        return infix(dsl::Function::sub, a, b);
+    }
+    friend Value<V> operator*(const Operand<V>& a, const Operand<V>& b) {
+        return infix(dsl::Function::mul, a, b);
+    }
+    friend Value<V> operator/(const Operand<V>& a, const Operand<V>& b) {
+        return infix(dsl::Function::div, a, b);
+    }
+    friend Value<V> operator&(const Operand<V>& a, const Operand<V>& b) {
+        return infix(dsl::Function::andb, a, b);
+    }
+    friend Value<V> operator|(const Operand<V>& a, const Operand<V>& b) {
+        return infix(dsl::Function::orb, a, b);
+    }
+    friend Value<V> operator^(const Operand<V>& a, const Operand<V>& b) {
+        return infix(dsl::Function::xorb, a, b);
+    }
     friend Value<V> operator~(const Operand<V>& a) { return infix(dsl::Function::notb, a); }
     friend Value<V> operator-(const Operand<V>& a) { return infix(dsl::Function::neg, a); }
 
@@ -133,17 +151,20 @@ class Lane : public AnyLane, public Operators<V> {
     Lane(Lane&& other) noexcept = default;
 
     Lane& operator=(const Lane&) {
-        static_assert(never<V>, "a plain = on a lane variable assigns it in every lane: use k_set(variable, value)");
+        static_assert(never<V>,
+                      "a plain = on a lane variable assigns it in every lane: use k_set(variable, value)");
         return *this;
     }
     template <class U>
     Lane& operator=(const U&) {
-        static_assert(never<V, U>, "a plain = on a lane variable assigns it in every lane: use k_set(variable, value)");
+        static_assert(never<V, U>,
+                      "a plain = on a lane variable assigns it in every lane: use k_set(variable, value)");
         return *this;
     }
     template <std::same_as<bool> B>
     explicit operator B() const {
-        static_assert(never<B>, "lanes differ: use k_if or k_while, not a plain if, while, for, ?: or assert");
+        static_assert(never<B>,
+                      "lanes differ: use k_if or k_while, not a plain if, while, for, ?: or assert");
         return false;
     }
 };
@@ -156,12 +177,15 @@ class Value : public AnyValue, public Operators<V> {
     Value(const Value&) = default;
 
     Value& operator=(const Value&) {
-        static_assert(never<V>, "a value of lanes cannot be assigned: keep it in a variable, and use k_set(variable, value)");
+        static_assert(
+            never<V>,
+            "a value of lanes cannot be assigned: keep it in a variable, and use k_set(variable, value)");
         return *this;
     }
     template <std::same_as<bool> B>
     explicit operator B() const {
-        static_assert(never<B>, "lanes differ: use k_if or k_while, not a plain if, while, for, ?: or assert");
+        static_assert(never<B>,
+                      "lanes differ: use k_if or k_while, not a plain if, while, for, ?: or assert");
         return false;
     }
 };
@@ -206,8 +230,8 @@ struct FirstLane<bool> {
 // ---- conditions. Their operands are of the very types, lest the built-in operators be as good.
 
 template <class A, class B>
-    requires(ConditionLike<A> || ConditionLike<B>)
-Value<Condition> operator&&(const A& a, const B& b) {
+requires(ConditionLike<A> || ConditionLike<B>) Value<Condition>
+operator&&(const A& a, const B& b) {
     const Operand<Condition> x(a);
     const Operand<Condition> y(b);
     return Value<Condition>(dsl::apply(dsl::Function::andl, {x.expr(), y.expr()}, true,
@@ -215,12 +239,12 @@ Value<Condition> operator&&(const A& a, const B& b) {
 }
 
 template <class A, class B>
-    requires(ConditionLike<A> || ConditionLike<B>)
-Value<Condition> operator||(const A& a, const B& b) {
+requires(ConditionLike<A> || ConditionLike<B>) Value<Condition>
+operator||(const A& a, const B& b) {
     const Operand<Condition> x(a);
     const Operand<Condition> y(b);
-    return Value<Condition>(dsl::apply(dsl::Function::orl, {x.expr(), y.expr()}, true,
-                                       std::max(x.expr()->line, y.expr()->line)));
+    return Value<Condition>(
+        dsl::apply(dsl::Function::orl, {x.expr(), y.expr()}, true, std::max(x.expr()->line, y.expr()->line)));
 }
 
 template <ConditionLike A>

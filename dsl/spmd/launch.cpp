@@ -33,8 +33,10 @@ Options of_environment() {
         const auto [read, error] = std::from_chars(steps.data(), end, made.max_steps);
         if (error != std::errc() || read != end || made.max_steps == 0) wrong("MUSIMD_MAX_STEPS", steps);
     }
-    if (unmasked == "active_lanes") made.unmasked = dsl::UnmaskedReading::active_lanes;
-    else if (!unmasked.empty() && unmasked != "every_lane") wrong("MUSIMD_UNMASKED", unmasked);
+    if (unmasked == "active_lanes")
+        made.unmasked = dsl::UnmaskedReading::active_lanes;
+    else if (!unmasked.empty() && unmasked != "every_lane")
+        wrong("MUSIMD_UNMASKED", unmasked);
     return made;
 }
 
@@ -84,11 +86,14 @@ void Session::record_and_run(const std::function<void()>& body, MakeExecutor mak
     Recording recording(site_.kernel, bits_, std::move(pointers_));
     body();
     const dsl::Kernel kernel = recording.finish();
-    if (innermost_record_only != nullptr) innermost_record_only->kernels_.push_back(kernel);
-    else execute(kernel, recording.buffers(), make_executor);
+    if (innermost_record_only != nullptr)
+        innermost_record_only->kernels_.push_back(kernel);
+    else
+        execute(kernel, recording.buffers(), make_executor);
 }
 
-void Session::execute(const dsl::Kernel& kernel, const std::vector<Buffer>& buffers, MakeExecutor make_executor) {
+void Session::execute(const dsl::Kernel& kernel, const std::vector<Buffer>& buffers,
+                      MakeExecutor make_executor) {
     const std::unique_ptr<dsl::Executor> executor = make_executor(options().engine, options().max_steps);
     ErrorDetails details = {kernel.file, 0, kernel.name, "", -1, ""};
     if (executor == nullptr) {

@@ -20,18 +20,18 @@ namespace musimd::spmd {
 
 /// How launches of this thread run.
 struct Options {
-    std::string engine;                  ///< of the simulator: `rules`, `fast`, …; empty for the default
+    std::string engine;                    ///< of the simulator: `rules`, `fast`, …; empty for the default
     std::uint64_t max_steps = 10'000'000;  ///< of each warp; a kernel that takes more is reported
     dsl::UnmaskedReading unmasked = dsl::UnmaskedReading::every_lane;  ///< of k_unmasked_set and its like
-    std::uint32_t warp_width = 0;        ///< as in dsl::Launch
+    std::uint32_t warp_width = 0;                                      ///< as in dsl::Launch
 };
 
 /// To be changed at will. At first they are what the environment says: MUSIMD_ENGINE, MUSIMD_MAX_STEPS,
 /// MUSIMD_UNMASKED (`every_lane` or `active_lanes`).
 Options& options();
 
-/// Runs later launches of this thread on an engine: `musimd::spmd::engine("rules")`. Error if there is none of that
-/// name when a kernel is launched.
+/// Runs later launches of this thread on an engine: `musimd::spmd::engine("rules")`. Error if there is none
+/// of that name when a kernel is launched.
 void engine(std::string name);
 
 /// As long as it lives, launches of this thread are recorded, but not run.
@@ -94,7 +94,8 @@ void add_pointer(std::vector<PointerArgument>& pointers, std::size_t parameter, 
 /// Runs elements 0 … n − 1 of the kernel that `body` calls with the arguments.
 template <int Bits, class N, class Body, class... A>
 void launch(LaunchSite site, N n, Body body, A... arguments) {
-    static_assert(Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64, "the width of a launch is 8, 16, 32 or 64 bits");
+    static_assert(Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64,
+                  "the width of a launch is 8, 16, 32 or 64 bits");
     static_assert(std::is_integral_v<N>, "the number of elements is an integer");
     const std::int64_t elements =
         std::is_unsigned_v<N> && n > static_cast<N>(INT64_MAX) ? INT64_MAX : static_cast<std::int64_t>(n);

@@ -62,14 +62,17 @@ Memory::Memory(const dsl::Kernel& kernel, const std::vector<Buffer>& buffers, st
     place_regions(kernel, buffers, elements);
 }
 
-/// What each access may touch. Ranges of one buffer are one cluster, whose places in Σ are as far apart as here.
-void Memory::add_ranges(const dsl::Kernel& kernel, const std::vector<Buffer>& buffers, std::int64_t elements) {
+/// What each access may touch. Ranges of one buffer are one cluster, whose places in Σ are as far apart as
+/// here.
+void Memory::add_ranges(const dsl::Kernel& kernel, const std::vector<Buffer>& buffers,
+                        std::int64_t elements) {
     for (std::size_t b = 0; b < buffers.size(); ++b) {
         const std::uintptr_t base = buffers[b].address;
         const Bytes* const extent = buffers[b].offsets.empty() ? nullptr : extent_around(base);
         if (extent != nullptr) {
             const std::uintptr_t begin = base - (base - extent->begin) / width_ * width_;
-            ranges_.push_back({{begin, begin + (extent->end - begin) / width_ * width_}, b, kernel.buffers[b].name});
+            ranges_.push_back(
+                {{begin, begin + (extent->end - begin) / width_ * width_}, b, kernel.buffers[b].name});
             continue;
         }
         for (const std::int64_t offset : buffers[b].offsets) {
@@ -92,7 +95,8 @@ void Memory::merge_ranges(const dsl::Kernel& kernel) {
         } else {
             Range& last = merged.back();
             if ((range.bytes.begin - last.bytes.begin) % width_ != 0)
-                fail(kernel, fmt::format("the buffers {} and {} overlap at a place inside of an element", last.name, range.name));
+                fail(kernel, fmt::format("the buffers {} and {} overlap at a place inside of an element",
+                                         last.name, range.name));
             last.bytes.end = std::max(last.bytes.end, range.bytes.end);
             const std::size_t joined = cluster[range.cluster];
             std::ranges::replace(cluster, joined, cluster[last.cluster]);
@@ -102,11 +106,13 @@ void Memory::merge_ranges(const dsl::Kernel& kernel) {
     ranges_ = std::move(merged);
 }
 
-void Memory::place_regions(const dsl::Kernel& kernel, const std::vector<Buffer>& buffers, std::int64_t elements) {
+void Memory::place_regions(const dsl::Kernel& kernel, const std::vector<Buffer>& buffers,
+                           std::int64_t elements) {
     // Behind each cluster there is room in which nothing is valid, for what an access can miss its buffer by.
     std::int64_t room = elements + 1;
     for (const Buffer& buffer : buffers) {
-        for (const std::int64_t offset : buffer.offsets) room = std::max(room, std::abs(offset) + elements + 1);
+        for (const std::int64_t offset : buffer.offsets)
+            room = std::max(room, std::abs(offset) + elements + 1);
     }
     const auto words = [&](std::uintptr_t from, std::uintptr_t to) {
         return static_cast<std::int64_t>((to - from) / width_);
@@ -167,7 +173,8 @@ void Memory::undefine(Program& program) const {
                 const auto keep = [&](std::int64_t first, std::int64_t last) {
                     if (first >= last) return;
                     const auto words = preload.words.begin();
-                    Preload part = {.address = first, .count = last - first, .words = {}, .start = 0, .step = 0};
+                    Preload part = {
+                        .address = first, .count = last - first, .words = {}, .start = 0, .step = 0};
                     part.words.assign(words + (first - preload.address), words + (last - preload.address));
                     kept.push_back(std::move(part));
                 };

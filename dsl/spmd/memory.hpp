@@ -43,8 +43,8 @@ template <Element T>
     return {Registration::Kind::extent, {begin, begin + count * sizeof(T)}};
 }
 
-/// The elements hold nothing yet: a launch that reads one before it stores there is told. (What a launch stores
-/// there does not count in the next one.)
+/// The elements hold nothing yet: a launch that reads one before it stores there is told. (What a launch
+/// stores there does not count in the next one.)
 template <Element T>
 [[nodiscard]] Registration undefined(const T* pointer, std::size_t count) {
     const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
@@ -77,8 +77,8 @@ class Memory {
     void merge_ranges(const dsl::Kernel& kernel);
     void place_regions(const dsl::Kernel& kernel, const std::vector<Buffer>& buffers, std::int64_t elements);
 
-    std::uintptr_t width_;           ///< of an element, in bytes
-    std::vector<Range> ranges_;      ///< by region
+    std::uintptr_t width_;               ///< of an element, in bytes
+    std::vector<Range> ranges_;          ///< by region
     std::vector<std::size_t> range_of_;  ///< by buffer: one of its ranges
     std::vector<dsl::Region> regions_;
     std::vector<std::int64_t> origins_;

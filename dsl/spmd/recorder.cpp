@@ -120,15 +120,17 @@ void Recorder::check_closed(std::size_t depth) const {
     const OpenBlock& block = blocks_.back();
     const std::string_view word = keyword(block.kind);
     const std::string_view end = word == "k_if" ? "k_endif" : word == "k_while" ? "k_endwhile" : "end";
-    fail(block.statement.line, fmt::format("this {} has no {}; a plain `return` inside of it ends the recording of "
-                                           "every element: use k_return",
-                                           word, end));
+    fail(block.statement.line,
+         fmt::format("this {} has no {}; a plain `return` inside of it ends the recording of "
+                     "every element: use k_return",
+                     word, end));
 }
 
 Recorder::OpenBlock& Recorder::innermost(Kind kind, Kind or_kind, std::string_view word, std::uint32_t line) {
     OpenBlock& block = blocks_.back();
     if (block.kind == kind || block.kind == or_kind) return block;
-    if (block.kind == Kind::otherwise) fail(line, fmt::format("{} behind the k_else of line {}", word, block.statement.line));
+    if (block.kind == Kind::otherwise)
+        fail(line, fmt::format("{} behind the k_else of line {}", word, block.statement.line));
     if (block.kind == Kind::kernel || block.kind == Kind::call)
         fail(line, fmt::format("{} without a {}", word, keyword(kind)));
     fail(line, fmt::format("{} in the {} of line {}", word, keyword(block.kind), block.statement.line));

@@ -11,9 +11,9 @@
 
 namespace musimd::spmd {
 
-/// Builds the tree of a kernel statement by statement, in the order of its source: what the keywords of the DSL
-/// call, and what builds trees without C++ source (replay.hpp). A statement that cannot stand where it does is an
-/// Error that names the line.
+/// Builds the tree of a kernel statement by statement, in the order of its source: what the keywords of the
+/// DSL call, and what builds trees without C++ source (replay.hpp). A statement that cannot stand where it
+/// does is an Error that names the line.
 class Recorder {
   public:
     /// A place in a block that is being built: in front of one of its statements, or at its end.
@@ -69,8 +69,8 @@ class Recorder {
     /// The end of the block of that number, before the statement of it that is being built; nothing if it is
     /// closed.
     std::optional<Position> end_of(std::uint64_t block) const;
-    /// If the last statement of the block being built declares the variable with a value: takes it away and gives
-    /// the value; otherwise null.
+    /// If the last statement of the block being built declares the variable with a value: takes it away and
+    /// gives the value; otherwise null.
     dsl::Expr take_last_declaration(dsl::VariableId variable);
     /// How many blocks are open: at least 1, the kernel's.
     std::size_t depth() const { return blocks_.size(); }

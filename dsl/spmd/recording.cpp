@@ -74,7 +74,8 @@ AnyLane::AnyLane(AnyLane&& other) noexcept
 
 Expr AnyLane::read(std::uint32_t line) const {
     Recording& recording = Recording::current("a variable", line);
-    if (before == nullptr) recording.recorder().fail(line, "a variable of another launch, or one that was moved away");
+    if (before == nullptr)
+        recording.recorder().fail(line, "a variable of another launch, or one that was moved away");
     used_ = true;
     return dsl::read(variable_, type_, line);
 }
@@ -106,8 +107,9 @@ Expr AnyValue::use() const {
     }
     const auto end = recorder.end_of(block_);
     if (!end) {
-        recorder.fail(expr_->line, "a value is used outside of the block in which it was made: keep it in a variable, "
-                                   "as in k_int v(x)");
+        recorder.fail(expr_->line,
+                      "a value is used outside of the block in which it was made: keep it in a variable, "
+                      "as in k_int v(x)");
     }
     const dsl::VariableId variable = recording.variable(expr_->type);
     recorder.declare_at(change_.value_or(*end), variable, expr_, expr_->line);
@@ -136,8 +138,10 @@ Recording::~Recording() {
 }
 
 void Recording::begin(const char* file, std::string_view parameters) {
-    if (current_recording == nullptr) throw Error({file, 0, "", "", -1, "a kernel is called without a launch"});
-    if (current_recording->recorder_) current_recording->recorder_->fail(current_recording->line_, "a kernel calls another");
+    if (current_recording == nullptr)
+        throw Error({file, 0, "", "", -1, "a kernel is called without a launch"});
+    if (current_recording->recorder_)
+        current_recording->recorder_->fail(current_recording->line_, "a kernel calls another");
     current_recording->begin_kernel(file, parameters);
 }
 
@@ -157,8 +161,9 @@ void Recording::begin_kernel(const char* file, std::string_view parameters) {
     const std::vector<std::string_view> texts = split_parameters(parameters);
     std::vector<dsl::KernelBuffer> buffers;
     for (const PointerArgument& pointer : pointers_) {
-        const std::string_view name =
-            pointer.parameter < texts.size() ? declared_name(texts[pointer.parameter]) : std::string_view("p");
+        const std::string_view name = pointer.parameter < texts.size()
+                                          ? declared_name(texts[pointer.parameter])
+                                          : std::string_view("p");
         buffers.push_back({unique_name(name), pointer.element});
         buffers_.push_back({reinterpret_cast<std::uintptr_t>(pointer.address), pointer.element, {}});
     }
@@ -195,7 +200,8 @@ template <class Reads>
 void Recording::note_change(Reads reads) {
     for (Link* link = values_.behind; link != &values_; link = link->behind) {
         auto& value = static_cast<AnyValue&>(*link);
-        if (!value.change_ && !value.settled_ && reads(value.expr_)) value.change_ = recorder_->end_of(value.block_);
+        if (!value.change_ && !value.settled_ && reads(value.expr_))
+            value.change_ = recorder_->end_of(value.block_);
     }
 }
 

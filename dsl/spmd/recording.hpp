@@ -48,15 +48,15 @@ class AnyLane : private Link {
 
     dsl::VariableId variable_ = 0;
     dsl::ValueType type_;
-    bool has_value_ = false;      ///< it was declared with a value
-    mutable bool used_ = false;   ///< it was read or assigned, or is a parameter
-    std::uint64_t block_ = 0;     ///< in which it was made
-    std::uint64_t number_ = 0;    ///< ascending in the list
+    bool has_value_ = false;     ///< it was declared with a value
+    mutable bool used_ = false;  ///< it was read or assigned, or is a parameter
+    std::uint64_t block_ = 0;    ///< in which it was made
+    std::uint64_t number_ = 0;   ///< ascending in the list
 };
 
-/// A value that no variable holds: what Value<…> is, whatever its type. It stays what it was where it was made: if
-/// what it reads changes before it is used, or if it is used in another block or twice, then it becomes a variable,
-/// declared where it was made or at the latest before that change.
+/// A value that no variable holds: what Value<…> is, whatever its type. It stays what it was where it was
+/// made: if what it reads changes before it is used, or if it is used in another block or twice, then it
+/// becomes a variable, declared where it was made or at the latest before that change.
 class AnyValue : private Link {
   public:
     explicit AnyValue(dsl::Expr expr);
@@ -71,9 +71,9 @@ class AnyValue : private Link {
     friend class Recording;
 
     mutable dsl::Expr expr_;
-    std::uint64_t block_ = 0;    ///< in which it was made
-    mutable bool used_ = false;     ///< by one statement or value
-    mutable bool settled_ = false;  ///< it is a variable that nothing assigns
+    std::uint64_t block_ = 0;                           ///< in which it was made
+    mutable bool used_ = false;                         ///< by one statement or value
+    mutable bool settled_ = false;                      ///< it is a variable that nothing assigns
     mutable std::optional<Recorder::Position> change_;  ///< the first one of what it reads
 };
 
@@ -101,7 +101,8 @@ class Recording {
 
     /// Error if no kernel is being recorded in this thread.
     static Recording& current(std::string_view what, std::uint32_t line);
-    /// The body of the kernel that is being launched begins. `parameters` is their text, as in `float *dst, int s`.
+    /// The body of the kernel that is being launched begins. `parameters` is their text, as in `float *dst,
+    /// int s`.
     static void begin(const char* file, std::string_view parameters);
     dsl::Kernel finish();
 
@@ -152,9 +153,9 @@ class DeviceCall {
     void end();
 
     Recording& recording_;
-    std::size_t depth_ = 0;      ///< of blocks, outside of the call
-    std::uint64_t lanes_ = 0;    ///< the first lane made inside of it has this number
-    int exceptions_ = 0;         ///< on their way when it began
+    std::size_t depth_ = 0;    ///< of blocks, outside of the call
+    std::uint64_t lanes_ = 0;  ///< the first lane made inside of it has this number
+    int exceptions_ = 0;       ///< on their way when it began
 };
 
 /// The texts between the commas, each without blanks around it.

@@ -6,6 +6,8 @@
 #include <bit>
 #include <cmath>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 #include "differential/generators/dice.hpp"
 #include "differential/generators/instructions.hpp"
@@ -121,6 +123,97 @@ TEST(TypedOperations, OfTheFastEngineAreThoseOfTheRules) {
             ASSERT_NO_FATAL_FAILURE(compare(program_of(operation, dice))) << name_of(operation);
         }
     }
+}
+
+// ---- the processor
+
+template <typename X>
+X as(Value word) {
+    if constexpr (sizeof(X) == 8) return std::bit_cast<X>(word);
+    if constexpr (sizeof(X) == 4) return std::bit_cast<X>(static_cast<std::int32_t>(word));
+}
+
+template <typename X>
+Value word_of(X x) {
+    if constexpr (std::is_integral_v<X>) return static_cast<Value>(x);
+    if constexpr (std::is_same_v<X, float>)
+        return std::isnan(x) ? 0x7FC00000 : std::bit_cast<std::int32_t>(x);
+    if constexpr (std::is_same_v<X, double>)
+        return std::isnan(x) ? Value{0x7FF8} << 48 : std::bit_cast<Value>(x);
+}
+
+// What both engines give for operands of all kinds is what `expected` gives for the words of a, b and c.
+template <typename F>
+void expect(const Instruction& operation, const F& expected) {
+    Dice dice(4);
+    for (int round = 0; round < 20; ++round) {
+        const Program program = program_of(operation, dice);
+        const Instruction& i = program.instructions[6];
+        const Result by_rules = run_rules(program, {});
+        const Result by_fast = fast::run_fast(program, {});
+        for (Thread t = 0; t < program.threads; ++t) {
+            Value words[3];
+            for (std::size_t o = 0; o < 3; ++o) {
+                const bool constant = i.operands[o].kind == Operand::Kind::constant;
+                words[o] = constant ? i.operands[o].value : program.preloads[o].words[t];
+            }
+            const Value word = expected(words[0], words[1], words[2]);
+            ASSERT_EQ(*by_rules.warps[0].bank.find(t, i.destination), word)
+                << name_of(operation) << ", rules";
+            ASSERT_EQ(*by_fast.warps[0].bank.find(t, i.destination), word) << name_of(operation) << ", fast";
+        }
+    }
+}
+
+template <typename X, Type kType>
+void expect_arithmetic() {
+    const auto is = [](Op operation, auto f) {
+        expect(typed(operation, kType),
+               [&](Value a, Value b, Value c) { return word_of(f(as<X>(a), as<X>(b), as<X>(c))); });
+    };
+    is(Op::add, [](X a, X b, X) { return a + b; });
+    is(Op::sub, [](X a, X b, X) { return a - b; });
+    is(Op::mul, [](X a, X b, X) { return a * b; });
+    is(Op::div, [](X a, X b, X) { return a / b; });
+    is(Op::sqrt, [](X a, X, X) { return std::sqrt(a); });
+    is(Op::fma, [](X a, X b, X c) { return std::fma(a, b, c); });
+    is(Op::rec, [](X a, X, X) { return 1 / a; });
+    is(Op::rem, [](X a, X b, X) { return std::fmod(a, b); });
+    is(Op::remainder, [](X a, X b, X) { return std::remainder(a, b); });
+    is(Op::ceil, [](X a, X, X) { return std::ceil(a); });
+    is(Op::floor, [](X a, X, X) { return std::floor(a); });
+    is(Op::trunc, [](X a, X, X) { return std::trunc(a); });
+    is(Op::round, [](X a, X, X) { return std::nearbyint(a); });
+    is(Op::eq, [](X a, X b, X) { return a == b ? 1 : 0; });
+    is(Op::ne, [](X a, X b, X) { return a != b ? 1 : 0; });
+    is(Op::lt, [](X a, X b, X) { return a < b ? 1 : 0; });
+    is(Op::le, [](X a, X b, X) { return a <= b ? 1 : 0; });
+    is(Op::gt, [](X a, X b, X) { return a > b ? 1 : 0; });
+    is(Op::ge, [](X a, X b, X) { return a >= b ? 1 : 0; });
+}
+
+TEST(TypedOperations, OfF32AndF64AreThoseOfTheProcessor) {
+    expect_arithmetic<float, Type::f32>();
+    expect_arithmetic<double, Type::f64>();
+}
+
+template <typename To, typename From>
+void expect_conversion(Type to, Type from) {
+    expect(typed(Op::cvt, to, from), [](Value a, Value, Value) {
+        if constexpr (std::is_integral_v<From>) return word_of(static_cast<To>(static_cast<From>(a)));
+        if constexpr (!std::is_integral_v<From>) return word_of(static_cast<To>(as<From>(a)));
+    });
+}
+
+TEST(TypedOperations, OfConversionsToF32AndF64AreThoseOfTheProcessor) {
+    expect_conversion<float, std::int32_t>(Type::f32, Type::i32);
+    expect_conversion<float, std::uint32_t>(Type::f32, Type::u32);
+    expect_conversion<float, std::int64_t>(Type::f32, Type::i64);
+    expect_conversion<float, std::uint64_t>(Type::f32, Type::u64);
+    expect_conversion<double, std::int64_t>(Type::f64, Type::i64);
+    expect_conversion<double, std::uint64_t>(Type::f64, Type::u64);
+    expect_conversion<double, float>(Type::f64, Type::f32);
+    expect_conversion<float, double>(Type::f32, Type::f64);
 }
 
 }  // namespace

@@ -58,7 +58,8 @@ std::string Text::of(const Statement& statement, int depth) {
     const std::string value = statement.value == nullptr ? "" : of(statement.value);
     switch (statement.kind) {
         case Statement::Kind::declare:
-            return indent + "declare " + name(statement.variable) + (value.empty() ? "" : " = " + value) + "\n";
+            return indent + "declare " + name(statement.variable) + (value.empty() ? "" : " = " + value) +
+                   "\n";
         case Statement::Kind::set:
             return indent + masked + "set " + name(statement.variable) + " = " + value + "\n";
         case Statement::Kind::store:

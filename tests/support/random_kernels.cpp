@@ -86,6 +86,7 @@ class KernelMaker {
             s.kind = Kind::store;
             s.place.buffer = static_cast<BufferId>(written_ + below(types_.size()));
             s.value = number(kernel_.buffers[s.place.buffer].element, 3);
+            s.unmasked = chance(8);
         } else if (visible_.empty() || chance(30)) {
             s.kind = Kind::declare;
             const ValueType type = any_type();
@@ -94,7 +95,8 @@ class KernelMaker {
             visible_.push_back(s.variable);
         } else {
             s.kind = Kind::set;
-            s.variable = one_of(visible_);
+            s.variable = chance(50) ? visible_.back() : one_of(visible_);
+            s.unmasked = chance(20);
             s.value = expression(kernel_.variables[s.variable].type, 3);
         }
         into.push_back(std::move(s));

@@ -35,7 +35,8 @@ std::vector<Instruction> shrink(const Instruction& instruction) {
             list.back().operands[i] = simpler;
         }
     }
-    if (format == Format::binary || format == Format::typed) list.push_back(copy(instruction.destination, instruction.operands[0]));
+    if (format == Format::binary || format == Format::typed)
+        list.push_back(copy(instruction.destination, instruction.operands[0]));
     return list;
 }
 

@@ -63,8 +63,8 @@ TEST(SpmdRecording, AKernelKnowsWhatItIsCalledAndWhereItStands) {
     EXPECT_TRUE(kernel.file.ends_with("spmd_recording_test.cpp"));
     EXPECT_EQ(kernel.body[0].line + 1, kernel.body[1].line);
     EXPECT_EQ(kernel.body[2].line, kernel.body[1].line);
-    EXPECT_EQ(kernel.body[3].value->line, kernel.body[2].line);
-    EXPECT_EQ(kernel.body[4].line, kernel.body[3].line + 2);
+    EXPECT_EQ(kernel.body[3].value->line, kernel.body[3].line);
+    EXPECT_EQ(kernel.body[4].line, kernel.body[2].line + 2);
 }
 
 spmd_kernel_1d(uniform, int *dst, int s, bool flag, float f, int count)
@@ -134,8 +134,8 @@ TEST(SpmdRecording, WhatAConditionNeedsStandsBeforeItsTest) {
     EXPECT_RECORDED("declare i1 = load(dst)\n"
                     "while\n"
                     "    call next(x = i1)\n"
-                    "      i2 = result add'(x, 0x1:i32)\n"
-                    "  test lt'(i2, 0x9:i32)\n"
+                    "      i3 = result add'(x, 0x1:i32)\n"
+                    "  test lt'(i3, 0x9:i32)\n"
                     "  if eq'(i1, 0x3:i32)\n"
                     "    break\n"
                     "  set i1 = add'(i1, 0x2:i32)\n"
@@ -143,8 +143,8 @@ TEST(SpmdRecording, WhatAConditionNeedsStandsBeforeItsTest) {
                     "if lt'(i1, 0x0:i32)\n"
                     "else\n"
                     "  call next(x_2 = i1)\n"
-                    "    i4 = result add'(x_2, 0x1:i32)\n"
-                    "  if gt'(i4, 0x4:i32)\n"
+                    "    i5 = result add'(x_2, 0x1:i32)\n"
+                    "  if gt'(i5, 0x4:i32)\n"
                     "    store dst = i1\n",
                     loops, 32, ints);
 }
@@ -181,7 +181,8 @@ spmd_kernel_1d(calls, float *dst)
     k_float x = k_load(dst);
     spmd_call_dev_func(put, dst + 1, spmd_call_dev_func(scaled, x, 2.0f, x));
     spmd_call_dev_func(doubled, x);
-    k_store(dst, spmd_call_dev_func(same, spmd_call_dev_func(same, x) + 1) + spmd_call_dev_func(two));
+    k_store(dst, spmd_call_dev_func(same, spmd_call_dev_func(same, x) + 1));
+    k_store(dst, spmd_call_dev_func(two));
 spmd_kernel_end
 
 TEST(SpmdRecording, DeviceFunctionsAreCalls) {
@@ -201,9 +202,10 @@ TEST(SpmdRecording, DeviceFunctionsAreCalls) {
                     "  f7 = result v_2\n"
                     "call same(v_3 = add'(f7, 0x3f800000:f32))\n"
                     "  f9 = result v_3\n"
+                    "store dst = f9\n"
                     "call two()\n"
                     "  f10 = result 0x40000000:f32\n"
-                    "store dst = add'(f9, f10)\n",
+                    "store dst = f10\n",
                     calls, 32, floats);
 }
 
@@ -289,12 +291,14 @@ TEST(SpmdRecording, AValueIsNotComputedAnewInALoop) {
 
 spmd_kernel_1d(kept_for_two, int *dst)
     auto square = k_load(dst) * k_load(dst);
-    k_store(dst, square + square);
+    k_store(dst, square);
+    k_store((dst + 1), square);
 spmd_kernel_end
 
 TEST(SpmdRecording, AValueThatIsUsedTwiceIsAVariable) {
     EXPECT_RECORDED("declare i1 = mul'(load(dst), load(dst))\n"
-                    "store dst = add'(mul'(load(dst), load(dst)), i1)\n",
+                    "store dst = mul'(load(dst), load(dst))\n"
+                    "store dst+1 = i1\n",
                     kept_for_two, 32, ints);
 }
 
@@ -337,11 +341,11 @@ TEST(SpmdRecording, SixteenBits) {
 
 // ---- pointers
 
-spmd_kernel_1d(pointers, int *a, int *b, float *f) {
+spmd_kernel_1d(pointers, int* a, int* b, float* f) {
     k_store(a, k_load(b));
     k_store((b + 2), k_load((a + 1)));
     k_store(f, k_cvt(k_float, k_load((b - 1))));
-    static int elsewhere[16];
+    static unsigned elsewhere[16];
     k_store(elsewhere, 1);
 }
 spmd_kernel_end
@@ -351,7 +355,7 @@ TEST(SpmdRecording, APointerIsTheNearestParameterOfItsType) {
         "store a = load(b)\n"
         "store b+2 = load(a+1)\n"
         "store f = cvt(f32, load(b-1))\n"
-        "store p = 0x1:i32\n",
+        "store p = 0x1:u32\n",
         pointers, 32, ints, ints + 30, floats);
 }
 

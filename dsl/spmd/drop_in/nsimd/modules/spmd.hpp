@@ -1,8 +1,8 @@
 #ifndef NSIMD_MODULES_SPMD_HPP
 #define NSIMD_MODULES_SPMD_HPP
 
-// In place of NSIMD's header of this name, when this folder stands before NSIMD's on the include path: kernels run on
-// the machine, and everything else is NSIMD's, with its types i8 … f64 and f16.
+// In place of NSIMD's header of this name, when this folder stands before NSIMD's on the include path:
+// kernels run on the machine, and everything else is NSIMD's, with its types i8 … f64 and f16.
 
 #include <nsimd/nsimd-all.hpp>
 

@@ -1,0 +1,359 @@
+// musimd spmd
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "cli/command.hpp"
+#include "cli/input.hpp"
+#include "cli/options.hpp"
+#include "differential/kernel_file.hpp"
+#include "differential/kernel_input.hpp"
+#include "differential/kernel_machine.hpp"
+#include "differential/kernel_run.hpp"
+#include "dsl/portability.hpp"
+#include "dsl/source.hpp"
+#include "isa/diagnostic.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using namespace differential;
+using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t kUsualElements = 8;
+constexpr std::int64_t kMostElements = 1 << 20;
+constexpr std::size_t kShownElements = 16;
+
+constexpr std::string_view kAbout =
+    "Compiles a file of kernels in NSIMD's SPMD DSL, runs one on the machine and on backends (plain C++, "
+    "what there\n"
+    "is of NSIMD, CUDA), and compares what they leave in memory: bit for bit, NaNs being equal, or within "
+    "what is\n"
+    "promised of the functions that the kernel uses.\n\n"
+    "Exit status: 0 all agree, 1 a trap or a difference, 2 bad input, 3 the step limit.\n";
+
+constexpr std::string_view kExamples =
+    "Arguments of pointers (--arg NAME=…), n elements where nothing else is said:\n"
+    "  dst=zeros  a=iota  a=1,2,3  a=random:SEED  a=between:LOW:HIGH:SEED  a=zeros[n+2]  a=@FILE  "
+    "b=alias:a+1\n"
+    "and of scalars: s=5\n\n"
+    "Examples:\n"
+    "  musimd spmd programs/spmd/collatz.hpp --kernel collatz --template u32 --bits 32 \\\n"
+    "      --arg steps=zeros --arg start=1,7,27 --n 3\n"
+    "  musimd spmd programs/spmd/saxpy.hpp --kernel saxpy --template f32 --bits 32 --arg y=iota --arg x=iota "
+    "\\\n"
+    "      --arg a=2 --emit asm\n";
+
+Options declare() {
+    Options options("spmd", "FILE", kAbout, kExamples);
+    options.value("kernel", "NAME", "the kernel (default: the only one of the file)");
+    options.value("bits", "W", "the width of its launch: 8, 16, 32 or 64 (default 32)");
+    options.value("template", "T", "the argument of a kernel that is a template");
+    options.list("arg", "NAME=…", "what a parameter is given; once for each");
+    options.value("n", "N", "elements (default 8)");
+    options.value("seed", "S", "of random arguments that have none of their own (default 0)");
+    options.value("backends", "A,B",
+                  "what the machine is compared with (default: scalar, and what there is of NSIMD)");
+    options.value("engine", "NAME", "what runs the machine: rules, fast, …");
+    options.value("unmasked", "cpu|gpu",
+                  "k_unmasked_… acts on every lane, or on the active ones (default cpu)");
+    options.value("max-steps", "N", "the step limit (default 10000000)");
+    options.value("seconds", "S", "for the case on a backend (default 5)");
+    options.value("emit", "asm|source",
+                  "print the kernel's program, or what was recorded as source, and run nothing");
+    options.flag("json", "print the result as one JSON object");
+    return options;
+}
+
+// ---- the command line
+
+struct Request {
+    std::string file;
+    std::string text;
+    KernelUnit unit;
+    KernelCase launch;
+    dsl::UnmaskedReading unmasked = dsl::UnmaskedReading::every_lane;
+};
+
+const KernelSignature& pick_kernel(const std::vector<KernelSignature>& kernels, const Options& options,
+                                   const std::string& file) {
+    if (kernels.empty()) throw InputError(fmt::format("{}: error: no kernel is defined in it\n", file));
+    std::vector<std::string_view> names;
+    for (const KernelSignature& kernel : kernels) names.push_back(kernel.name);
+    const auto wanted = options.text("kernel");
+    if (!wanted && kernels.size() > 1) {
+        throw UsageError(fmt::format("--kernel: {} has several: {}", file, fmt::join(names, ", ")));
+    }
+    const auto found = wanted ? std::ranges::find(kernels, *wanted, &KernelSignature::name) : kernels.begin();
+    if (found == kernels.end()) {
+        throw InputError(fmt::format("{}: error: there is no kernel '{}'{}\n", file, shown(*wanted),
+                                     did_you_mean(*wanted, names)));
+    }
+    return *found;
+}
+
+ArgumentTexts argument_texts(const Options& options) {
+    ArgumentTexts texts;
+    for (const std::string& given : options.texts("arg")) {
+        const std::size_t at = given.find('=');
+        if (at == std::string::npos) {
+            throw UsageError(fmt::format("--arg: expected NAME=…, and this is '{}'", shown(given)));
+        }
+        texts.emplace_back(given.substr(0, at), given.substr(at + 1));
+    }
+    return texts;
+}
+
+Request read_request(const Options& options) {
+    Request request;
+    request.file = options.operands()[0];
+    request.text = read_text(request.file);
+    const std::vector<KernelSignature> kernels = find_kernels(request.text);
+    const KernelSignature& kernel = pick_kernel(kernels, options, request.file);
+    const auto bits = static_cast<int>(options.integer("bits", 1, 1024).value_or(32));
+    const auto entry = entry_of(kernel, bits, options.text("template").value_or(""));
+    if (!entry) throw InputError(fmt::format("{}:{}: error: {}\n", request.file, kernel.line, entry.error()));
+    const auto n = static_cast<std::int64_t>(options.integer("n", 0, kMostElements).value_or(kUsualElements));
+    const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
+    auto made = make_case(*entry, 0, n, argument_texts(options), seed);
+    if (!made) throw InputError(fmt::format("musimd spmd: error: {}\n", made.error()));
+    request.launch = *std::move(made);
+    // Included, so that messages name the file, and what it includes is found beside it.
+    const std::string path = std::filesystem::absolute(request.file).lexically_normal().string();
+    request.unit = {fmt::format("#include \"{}\"\n", path), {*entry}};
+    if (options.choice("unmasked", {"cpu", "gpu"}) == "gpu")
+        request.unmasked = dsl::UnmaskedReading::active_lanes;
+    return request;
+}
+
+// Those of --backends, which must be available; else scalar and NSIMD's, where they are.
+std::vector<std::unique_ptr<Backend>> pick_backends(const Options& options) {
+    std::vector<std::unique_ptr<Backend>> all = all_backends();
+    const auto wanted = options.text("backends");
+    std::vector<std::unique_ptr<Backend>> picked;
+    if (!wanted) {
+        for (auto& backend : all) {
+            if (backend->available()) picked.push_back(std::move(backend));
+        }
+        return picked;
+    }
+    std::vector<std::string> names;
+    for (const auto& backend : all) names.emplace_back(backend->name());
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    std::istringstream list(*wanted);
+    for (std::string name; std::getline(list, name, ',');) {
+        const auto found = std::ranges::find(names, name);
+        if (found == names.end()) {
+            throw UsageError(
+                fmt::format("--backends: there is no '{}'{}", shown(name), did_you_mean(name, views)));
+        }
+        auto& backend = all[static_cast<std::size_t>(found - names.begin())];
+        if (backend == nullptr) throw UsageError(fmt::format("--backends: {} twice", name));
+        if (const auto here = backend->available(); !here) {
+            throw InputError(fmt::format("musimd spmd: error: {}: {}\n", name, here.error()));
+        }
+        picked.push_back(std::move(backend));
+    }
+    return picked;
+}
+
+// Messages name the file as the command line does.
+std::string at_file(std::string messages, const Request& request) {
+    const std::string path = std::filesystem::absolute(request.file).lexically_normal().string();
+    for (std::size_t at = messages.find(path); at != std::string::npos; at = messages.find(path, at)) {
+        messages.replace(at, path.size(), request.file);
+        at += request.file.size();
+    }
+    return messages;
+}
+
+// ---- reports
+
+std::string elements_text(const Words& words, Type type) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(words.size(), kShownElements); ++i) {
+        text += words[i] ? " " + value_text(pattern_of_word(*words[i], type), type) : " undefined";
+    }
+    return words.size() > kShownElements ? text + " …" : text;
+}
+
+void print_differences(const BackendReport& report) {
+    for (const auto& buffer : report.buffers) {
+        for (const ElementDifference& one : buffer.comparison.first) {
+            std::string far;
+            if (is_float(buffer.type) && one.ulps != kNoDistance)
+                far = fmt::format(" ({} ULP apart)", one.ulps);
+            std::cout << fmt::format("  {}[{}]: the machine {}, {} {}{}\n", buffer.argument, one.element,
+                                     value_text(one.expected, buffer.type), report.backend,
+                                     value_text(one.actual, buffer.type), far);
+        }
+        const std::size_t more = buffer.comparison.wrong - buffer.comparison.first.size();
+        if (more != 0) std::cout << fmt::format("  {}: {} more elements differ\n", buffer.argument, more);
+    }
+}
+
+void print_reports(const Request& request, const MachineRun& run, const std::vector<BackendReport>& reports,
+                   const std::vector<dsl::Portability>& places) {
+    const KernelEntry& entry = request.unit.entries[0];
+    for (std::size_t i = 0; i < run.memory.size(); ++i) {
+        const KernelArgument* const argument = argument_of_block(entry, request.launch, i);
+        std::cout << fmt::format("{}:{}\n", argument->name, elements_text(run.memory[i], argument->type));
+    }
+    for (const dsl::Portability& place : places) {
+        std::cout << fmt::format("{}:{}: targets may differ: {}\n", request.file, place.line, place.reason);
+    }
+    for (const BackendReport& report : reports) {
+        std::cout << fmt::format("{:<22} {}{}\n", report.backend, to_string(report.kind),
+                                 report.what.empty() ? "" : ": " + at_file(report.what, request));
+        print_differences(report);
+    }
+}
+
+Json json_of(const BackendReport& report) {
+    Json json;
+    json["backend"] = report.backend;
+    json["result"] = to_string(report.kind);
+    if (!report.what.empty()) json["message"] = report.what;
+    for (const auto& buffer : report.buffers) {
+        Json differences = Json::array();
+        for (const ElementDifference& one : buffer.comparison.first) {
+            differences.push_back({{"element", one.element},
+                                   {"machine", value_text(one.expected, buffer.type)},
+                                   {"backend", value_text(one.actual, buffer.type)}});
+        }
+        json["buffers"][buffer.argument] = {{"different", buffer.comparison.wrong}, {"first", differences}};
+        if (is_float(buffer.type) && buffer.comparison.worst != kNoDistance) {
+            json["buffers"][buffer.argument]["worst_ulp"] = buffer.comparison.worst;
+        }
+    }
+    return json;
+}
+
+void print_json(const Request& request, const MachineRun& run, const std::vector<BackendReport>& reports,
+                const std::vector<dsl::Portability>& places) {
+    const KernelEntry& entry = request.unit.entries[0];
+    Json json;
+    json["file"] = request.file;
+    json["kernel"] = entry.kernel;
+    json["bits"] = entry.bits;
+    json["elements"] = request.launch.elements;
+    for (std::size_t i = 0; i < run.memory.size(); ++i) {
+        const KernelArgument* const argument = argument_of_block(entry, request.launch, i);
+        Json words = Json::array();
+        for (const auto& word : run.memory[i]) {
+            words.push_back(word ? Json(value_text(pattern_of_word(*word, argument->type), argument->type))
+                                 : Json());
+        }
+        json["memory"][argument->name] = std::move(words);
+    }
+    json["may_differ"] = Json::array();
+    for (const dsl::Portability& place : places) {
+        json["may_differ"].push_back({{"line", place.line}, {"reason", place.reason}});
+    }
+    json["backends"] = Json::array();
+    for (const BackendReport& report : reports) json["backends"].push_back(json_of(report));
+    std::cout << json.dump(2) << "\n";
+}
+
+// ---- the machine
+
+int report_end(const Request& request, const dsl::Execution& execution) {
+    using Kind = dsl::Execution::Kind;
+    if (execution.kind == Kind::refused) {
+        throw InputError(fmt::format("musimd spmd: error: {}\n", execution.message));
+    }
+    const bool trap = execution.kind == Kind::trap;
+    const std::string element =
+        execution.element < 0 ? std::string() : fmt::format(" (element {})", execution.element);
+    std::cerr << fmt::format(
+        "{}:{}: {}: {}{}\n", request.file, execution.line, trap ? "trap" : "error",
+        trap ? fmt::format("{}: {}", execution.trap, execution.message) : execution.message, element);
+    return trap ? kFailed : kLimit;
+}
+
+// Which differences are none: what the kernel's functions promise, at most; nothing where anything may be.
+std::optional<Tolerance> tolerance_of(const std::vector<dsl::Portability>& places, const KernelEntry& entry) {
+    Tolerance tolerance;
+    for (const dsl::Portability& place : places) {
+        if (place.comparison == dsl::Comparison::never) return std::nullopt;
+        if (place.comparison != dsl::Comparison::within) continue;
+        const auto type = type_of(TypeKind::floating, entry.bits);
+        if (type) tolerance.ulps = std::max(tolerance.ulps, allowed_ulps(place.promise, *type));
+    }
+    return tolerance;
+}
+
+int status_of(const std::vector<BackendReport>& reports, bool comparable) {
+    for (const BackendReport& report : reports) {
+        if (report.kind == BackendReport::Kind::not_compiled) return kBadInput;
+    }
+    for (const BackendReport& report : reports) {
+        if (report.kind == BackendReport::Kind::differs && !comparable) continue;
+        if (report.kind != BackendReport::Kind::agrees) return kFailed;
+    }
+    return kOk;
+}
+
+int run_and_compare(const Request& request, const Options& options, const dsl::Kernel& kernel) {
+    const auto steps = static_cast<std::uint64_t>(
+        options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
+    const auto executor = dsl::make_executor(options.text("engine").value_or(""), steps);
+    if (executor == nullptr) {
+        throw UsageError(fmt::format("--engine: there is no '{}'", shown(*options.text("engine"))));
+    }
+    const auto backends = pick_backends(options);
+    const KernelEntry& entry = request.unit.entries[0];
+    const MachineRun run = run_on_machine(kernel, entry, request.launch, *executor, request.unmasked);
+    if (run.execution.kind != dsl::Execution::Kind::stop) return report_end(request, run.execution);
+
+    const auto places = dsl::non_portable(kernel);
+    const auto tolerance = tolerance_of(places, entry);
+    RunLimits limits;
+    limits.each = std::chrono::seconds(options.integer("seconds", 1, 3600).value_or(5));
+    std::vector<BackendReport> reports;
+    for (const auto& backend : backends) {
+        reports.push_back(compare_on(*backend, request.unit, request.launch, run.memory,
+                                     tolerance.value_or(Tolerance{}), {}, limits));
+    }
+    if (options.has("json")) {
+        print_json(request, run, reports, places);
+    } else {
+        print_reports(request, run, reports, places);
+    }
+    return status_of(reports, tolerance.has_value());
+}
+
+int emit(const Request& request, const std::string& what, const dsl::Kernel& kernel) {
+    if (what == "source") {
+        std::cout << dsl::print_source(kernel);
+        return kOk;
+    }
+    if (request.launch.elements == 0) throw UsageError("--emit: a launch of no elements has no program");
+    const dsl::Launch launch = launch_of(kernel, request.unit.entries[0], request.launch, request.unmasked);
+    std::cout << dsl::print_listing(dsl::lower(kernel, launch), request.text);
+    return kOk;
+}
+
+}  // namespace
+
+int spmd(const Arguments& arguments) {
+    Options options = declare();
+    if (!options.parse(arguments, 1, 1)) return kOk;
+    const auto what = options.choice("emit", {"asm", "source"});
+    const Request request = read_request(options);
+    const auto recorded = RecordedUnit::load(request.unit);
+    if (!recorded) throw InputError(at_file(recorded.error(), request));
+    const auto kernel = recorded->record(request.launch);
+    if (!kernel) throw InputError(at_file(kernel.error(), request) + "\n");
+    return what ? emit(request, *what, *kernel) : run_and_compare(request, options, *kernel);
+}
+
+}  // namespace musimd::cli

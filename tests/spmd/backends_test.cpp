@@ -1,0 +1,129 @@
+// Backends as such: what crashes, hangs or writes where it must not is a result, and what follows goes on.
+
+#include <gmock/gmock.h>
+
+#include <cstring>
+
+#include "tests/spmd/trials.hpp"
+
+namespace musimd::tests {
+namespace {
+
+using namespace differential;
+using testing::HasSubstr;
+using Kind = CaseResult::Kind;
+
+constexpr const char* kSource = R"(
+spmd_kernel_1d(twice, int *out, int *in)
+  k_store(out, k_load(in) + k_load(in));
+spmd_kernel_end
+spmd_kernel_1d(beyond, int *out, int *in)
+  k_store((out + 1), k_load(in));
+spmd_kernel_end
+spmd_kernel_1d(before, int *out, int *in)
+  k_store((out - 1), k_load(in));
+spmd_kernel_end
+spmd_kernel_1d(endless, int *out, int *in)
+  k_int x = k_load(in);
+  k_while (x == x)
+    k_set(x, k_add(x, k_load(in)));
+  k_endwhile
+  k_store(out, x);
+spmd_kernel_end
+spmd_kernel_1d(division, int *out, int *in)
+  k_int x = k_load(in);
+  k_store(out, k_div(x, k_sub(x, x)));
+spmd_kernel_end
+)";
+
+enum Entry : std::size_t { twice, beyond, before, endless, division };
+
+KernelUnit unit_of_all() {
+    KernelUnit unit{kSource, {}};
+    for (const char* const name : {"twice", "beyond", "before", "endless", "division"}) {
+        unit.entries.push_back({name, 32, "", {{"out", true, Type::i32, {}}, {"in", true, Type::i32, {}}}});
+    }
+    return unit;
+}
+
+KernelCase case_of(Entry entry, std::int64_t elements = 5) {
+    const auto made =
+        make_case(unit_of_all().entries[entry], entry, elements, {{"out", "zeros"}, {"in", "iota"}}, 0);
+    return made.value();
+}
+
+const Backend& scalar() {
+    return *available_backends().front();
+}
+
+std::vector<CaseResult> run(const std::vector<KernelCase>& cases) {
+    static const auto unit = scalar().compile(unit_of_all());
+    RunLimits limits;
+    limits.each = std::chrono::milliseconds(100);
+    return scalar().run(unit.value(), cases, limits);
+}
+
+TEST(Backends, CasesGoOnBehindOnesThatEndBadly) {
+    const auto results =
+        run({case_of(twice), case_of(beyond), case_of(division), case_of(endless), case_of(twice)});
+    ASSERT_EQ(results.size(), 5U);
+    EXPECT_EQ(results[0].kind, Kind::done);
+    EXPECT_EQ(results[1].kind, Kind::crashed);
+    EXPECT_THAT(results[1].what, HasSubstr("0 bytes behind the end of block 0"));
+    EXPECT_EQ(results[2].kind, Kind::crashed);
+    EXPECT_THAT(results[2].what, HasSubstr("signal 8"));
+    EXPECT_EQ(results[3].kind, Kind::timed_out);
+    EXPECT_EQ(results[4].kind, Kind::done);
+    EXPECT_EQ(words_of_memory(results[4].memory[0], Type::i32), (Words{0, 2, 4, 6, 8}));
+    EXPECT_EQ(words_of_memory(results[4].memory[1], Type::i32), (Words{0, 1, 2, 3, 4}));
+}
+
+TEST(Backends, WhatIsWrittenInFrontOfABlockIsSeen) {
+    const auto results = run({case_of(before)});
+    EXPECT_EQ(results[0].kind, Kind::crashed);
+    EXPECT_EQ(results[0].what, "memory 4 bytes in front of block 0 was written");
+}
+
+TEST(Backends, LaunchesOfNoElementsAndManyCases) {
+    std::vector<KernelCase> cases(1000, case_of(twice, 3));
+    cases.push_back(case_of(twice, 0));
+    const auto results = run(cases);
+    ASSERT_EQ(results.size(), cases.size());
+    for (const CaseResult& result : results) EXPECT_EQ(result.kind, Kind::done);
+    EXPECT_EQ(words_of_memory(results[999].memory[0], Type::i32), (Words{0, 2, 4}));
+    EXPECT_TRUE(results[1000].memory[0].empty());
+}
+
+TEST(Backends, ErrorsOfTheCompilerAreAtTheLinesOfTheSource) {
+    const KernelUnit unit{"spmd_kernel_1d(oops, int *out)\n  k_store(out, nothing + 1);\nspmd_kernel_end\n",
+                          {}};
+    const auto compiled = scalar().compile(unit, {.source_name = "oops.hpp"});
+    ASSERT_FALSE(compiled.has_value());
+    EXPECT_THAT(compiled.error(), HasSubstr("oops.hpp:2:"));
+    EXPECT_THAT(compiled.error(), HasSubstr("nothing"));
+}
+
+TEST(Backends, SeveralUnitsAtOnce) {
+    const KernelUnit good = unit_of_all();
+    const KernelUnit bad{"no C++\n", {}};
+    const std::vector<KernelUnit> units = {good, bad, good};
+    const auto compiled = compile_all(scalar(), units);
+    ASSERT_EQ(compiled.size(), 3U);
+    EXPECT_TRUE(compiled[0].has_value());
+    EXPECT_FALSE(compiled[1].has_value());
+    EXPECT_TRUE(compiled[2].has_value());
+}
+
+TEST(Backends, AllSayWhetherTheyAreThere) {
+    std::vector<std::string> names;
+    for (const auto& backend : all_backends()) {
+        names.emplace_back(backend->name());
+        const auto here = backend->available();
+        EXPECT_TRUE(here || !here.error().empty()) << backend->name();
+    }
+    EXPECT_THAT(names, testing::ElementsAre("scalar", "nsimd-cpu", "nsimd-sse2", "nsimd-sse42", "nsimd-avx",
+                                            "nsimd-avx2", "nsimd-avx512_skylake", "nsimd-cuda", "cuda"));
+}
+
+}  // namespace
+}  // namespace musimd::tests

@@ -1,0 +1,210 @@
+// Every function of the DSL, at every type that it takes: the machine against every backend.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+#include "dsl/function.hpp"
+#include "tests/spmd/trials.hpp"
+
+namespace musimd::tests {
+namespace {
+
+using namespace differential;
+using dsl::FunctionInfo;
+
+constexpr std::int64_t kElements = 300;
+constexpr std::uint64_t kSeed = 7;
+
+struct Case {
+    const FunctionInfo* function;
+    Type type;
+};
+
+struct Suite {
+    KernelUnit unit;
+    std::vector<Case> cases;  ///< by entry
+};
+
+bool is_tried(const FunctionInfo& function) {
+    // Functions of conditions are in the kernels; f32 and f16 are not converted to each other at one width.
+    return !function.types.empty() && function.name != "f32_to_f16" && function.name != "f16_to_f32" &&
+           function.result != 't';
+}
+
+bool takes(const FunctionInfo& function, Type type) {
+    const char letter = is_float(type) ? 'f' : is_signed_integer(type) ? 'i' : 'u';
+    return function.types.find(letter) != std::string_view::npos;
+}
+
+// One template for each function: `T *result, T *a, T *b, T *c, int s`, of which it uses what it needs.
+std::string kernel_of(const FunctionInfo& function) {
+    std::string operands;
+    std::size_t loads = 0;
+    for (const char kind : function.operands) {
+        if (!operands.empty()) operands += ", ";
+        operands += kind == 's' ? "s" : fmt::format("k_load({})", "abc"[loads++]);
+    }
+    const std::string call = fmt::format("k_{}({})", function.name, operands);
+    const std::string body =
+        function.result == 'l'
+            ? fmt::format(
+                  "  k_if ({})\n    k_store(result, 1);\n  k_else\n    k_store(result, 0);\n  k_endif\n",
+                  call)
+            : fmt::format("  k_store(result, {});\n", call);
+    return fmt::format(
+        "spmd_tmpl_kernel_1d(try_{}, T, T *result, T *a, T *b, T *c, int s)\n"
+        "  (void)a; (void)b; (void)c; (void)s;\n{}spmd_kernel_end\n",
+        function.name, body);
+}
+
+Suite make_suite() {
+    Suite suite;
+    for (const FunctionInfo& function : dsl::function_table()) {
+        if (!is_tried(function)) continue;
+        suite.unit.source += kernel_of(function);
+        for (std::size_t i = 0; i < kTypes; ++i) {
+            const auto type = static_cast<Type>(i);
+            if (!takes(function, type)) continue;
+            KernelEntry entry{
+                "try_" + std::string(function.name), width_of(type), std::string(to_string(type)), {}};
+            for (const char* const name : {"result", "a", "b", "c"})
+                entry.arguments.push_back({name, true, type, {}});
+            entry.arguments.push_back({"s", false, Type::i32, {}});
+            suite.unit.entries.push_back(std::move(entry));
+            suite.cases.push_back({&function, type});
+        }
+    }
+    return suite;
+}
+
+KernelCase case_of(const Suite& suite, std::size_t entry) {
+    const Case& one = suite.cases[entry];
+    // An integer must not be divided by 0, nor the least one by -1.
+    const bool divides = one.function->name == "div" && !is_float(one.type);
+    const auto made =
+        make_case(suite.unit.entries[entry], entry, kElements,
+                  {{"result", "zeros"},
+                   {"a", "random"},
+                   {"b", divides ? "between:1:100" : "random"},
+                   {"c", "random"},
+                   {"s", fmt::format("{}", (entry * 7) % static_cast<std::size_t>(width_of(one.type)))}},
+                  kSeed + entry);
+    if (!made) throw std::runtime_error(made.error());
+    return *made;
+}
+
+// What the machine gives, which is correctly rounded.
+std::vector<std::vector<Words>> on_machine(const Suite& suite, const std::vector<KernelCase>& cases) {
+    const auto unit = RecordedUnit::load(suite.unit);
+    if (!unit) throw std::runtime_error(unit.error());
+    const auto executor = dsl::make_executor("fast", 1'000'000);
+    std::vector<std::vector<Words>> memory;
+    for (const KernelCase& one : cases) {
+        const auto kernel = unit->record(one);
+        if (!kernel) throw std::runtime_error(kernel.error());
+        const KernelEntry& entry = suite.unit.entries[one.entry];
+        const MachineRun run = run_on_machine(*kernel, entry, one, *executor);
+        EXPECT_EQ(run.execution.kind, dsl::Execution::Kind::stop)
+            << entry.kernel << " " << entry.template_argument << ": " << run.execution.message;
+        memory.push_back(run.memory);
+    }
+    return memory;
+}
+
+std::string inputs_of(const KernelCase& one, std::size_t element, const Case& what) {
+    std::string text;
+    for (std::size_t i = 1; i <= what.function->operands.size(); ++i) {
+        const Words words = words_of_memory(one.memory[i], what.type);
+        text += fmt::format("{}{}", i == 1 ? "" : ", ",
+                            value_text(pattern_of_word(*words[element], what.type), what.type));
+    }
+    return text;
+}
+
+// Targets may differ: f16 may be kept as f32, min and max of NaN and zeros, what has no fused operations.
+bool may_differ_elsewhere(const Case& one) {
+    const std::string_view name = one.function->name;
+    return is_float(one.type) && (one.type == Type::f16 || name == "min" || name == "max" ||
+                                  name.ends_with("fma") || name == "fms" || name == "fnms");
+}
+
+class Functions : public testing::Test {
+  public:
+    static void SetUpTestSuite() {
+        suite_ = new Suite(make_suite());
+        cases_ = new std::vector<KernelCase>;
+        for (std::size_t i = 0; i < suite_->cases.size(); ++i) cases_->push_back(case_of(*suite_, i));
+        expected_ = new std::vector<std::vector<Words>>(on_machine(*suite_, *cases_));
+    }
+    static void TearDownTestSuite() {
+        delete suite_;
+        delete cases_;
+        delete expected_;
+    }
+
+  protected:
+    // Notes the worst distance of each function with a bound, and calls `wrong` for what is not as promised.
+    template <typename Wrong>
+    static void hold_against(const Backend& backend, WorstUlps& worst, const Wrong& wrong) {
+        const auto compiled = backend.compile(suite_->unit);
+        ASSERT_TRUE(compiled.has_value()) << backend.name() << ": " << compiled.error();
+        const auto results = backend.run(*compiled, *cases_);
+        for (std::size_t i = 0; i < results.size(); ++i) {
+            const Case& one = suite_->cases[i];
+            const std::string name = fmt::format("{} {}", one.function->name, to_string(one.type));
+            if (results[i].kind != CaseResult::Kind::done) {
+                wrong(one, fmt::format("{}: {}", name, results[i].what));
+                continue;
+            }
+            const auto all =
+                compare_elements((*expected_)[i][0], results[i].memory[0], one.type, {}, kElements);
+            for (const ElementDifference& at : all.first) {
+                const std::string inputs = inputs_of((*cases_)[i], at.element, one);
+                if (one.function->promise.kind != dsl::Promise::Kind::exact) {
+                    worst.note({std::string(one.function->name), std::string(backend.name()), one.type},
+                               at.ulps, inputs);
+                }
+                if (at.ulps <= allowed_ulps(one.function->promise, one.type)) continue;
+                wrong(one, fmt::format("{}({}): {}, not {}", name, inputs, value_text(at.actual, one.type),
+                                       value_text(at.expected, one.type)));
+                break;
+            }
+        }
+    }
+
+    static Suite* suite_;
+    static std::vector<KernelCase>* cases_;
+    static std::vector<std::vector<Words>>* expected_;
+};
+
+Suite* Functions::suite_ = nullptr;
+std::vector<KernelCase>* Functions::cases_ = nullptr;
+std::vector<std::vector<Words>>* Functions::expected_ = nullptr;
+
+TEST_F(Functions, PlainCppGivesWhatTheyPromise) {
+    WorstUlps worst;
+    hold_against(*available_backends().front(), worst,
+                 [](const Case&, const std::string& what) { ADD_FAILURE() << what; });
+    std::cout << worst.render();
+}
+
+// NSIMD's own functions are its matter: what breaks a promise is told, and what is bit for bit must be.
+TEST_F(Functions, NsimdIsMeasured) {
+    WorstUlps worst;
+    std::size_t backends = 0;
+    for (const Backend* const backend : available_backends()) {
+        if (!is_foreign(*backend)) continue;
+        ++backends;
+        hold_against(*backend, worst, [&](const Case& one, const std::string& what) {
+            if (may_differ_elsewhere(one)) return;
+            std::cout << backend->name() << " " << what << "\n";
+        });
+    }
+    if (backends == 0) GTEST_SKIP() << "NSIMD_ROOT names no NSIMD";
+    std::cout << worst.render();
+}
+
+}  // namespace
+}  // namespace musimd::tests
