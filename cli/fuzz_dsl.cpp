@@ -17,6 +17,7 @@
 #include "differential/kernels/campaign.hpp"
 #include "differential/kernels/stand_alone.hpp"
 #include "differential/kernels/summary.hpp"
+#include "isa/diagnostic.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -117,7 +118,7 @@ std::vector<std::unique_ptr<Backend>> read_backends(const Options& options) {
         const auto found = std::ranges::find(names, part);
         if (found == names.end())
             throw UsageError(
-                fmt::format("--backends: '{}' is none of none, {}", part, fmt::join(names, ", ")));
+                fmt::format("--backends: '{}' is none of none, {}", shown(part), fmt::join(names, ", ")));
         auto& backend = all[static_cast<std::size_t>(found - names.begin())];
         if (backend == nullptr) throw UsageError(fmt::format("--backends: {} stands there twice", part));
         take(backend, true);
