@@ -30,6 +30,7 @@ int explore(const Arguments& arguments);
 int test(const Arguments& arguments);
 int format(const Arguments& arguments);
 int fuzz(const Arguments& arguments);
+int fuzz_dsl(const Arguments& arguments);  ///< `musimd fuzz --dsl`
 int reduce(const Arguments& arguments);
 int spmd(const Arguments& arguments);
 int isa(const Arguments& arguments);

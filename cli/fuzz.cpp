@@ -63,6 +63,7 @@ Options declare() {
     options.value("out", "DIR",
                   "writes summary.json and what is found there (default: findings, to musimd-fuzz)");
     options.flag("json", "print the summary as one JSON object");
+    options.flag("dsl", "random kernels of the SPMD DSL instead: see musimd fuzz --dsl --help");
     options.flag("merge", "join the summaries of the folders DIR…");
     options.value("reports", "N", "reduce and write the first N findings (default 10)");
     options.value("limit", "S", "seconds for one program; an engine that needs more hangs (default 60)");
@@ -296,6 +297,7 @@ int merge(const Options& options) {
 }  // namespace
 
 int fuzz(const Arguments& arguments) {
+    if (std::ranges::find(arguments, "--dsl") != arguments.end()) return fuzz_dsl(arguments);
     Options options = declare();
     if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
     try {

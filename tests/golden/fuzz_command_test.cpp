@@ -45,6 +45,25 @@ class FuzzCommand : public testing::Test {
     support::TemporaryFolder folder_;
 };
 
+TEST_F(FuzzCommand, RunsKernelsOnTheMachineAlone) {
+    const Finished finished =
+        run({"fuzz", "--dsl", "--backends", "none", "--count", "60", "--seed", "3", "--json"});
+    EXPECT_THAT(finished.status, Optional(0));
+    const json summary = json::parse(finished.output);
+    EXPECT_EQ(summary["kernels"], 60);
+    EXPECT_EQ(summary["compared"], 0);
+    EXPECT_LE(summary["trapped"], 3);
+    EXPECT_THAT(summary["groups"], IsEmpty());
+}
+
+TEST_F(FuzzCommand, NamesTheBackendsThatThereAre) {
+    const Finished finished = run({"fuzz", "--dsl", "--backends", "scaler"});
+    EXPECT_THAT(finished.status, Optional(2));
+    EXPECT_THAT(finished.output, IsEmpty());
+    EXPECT_THAT(finished.errors,
+                AllOf(HasSubstr("'scaler' is none of none, scalar"), HasSubstr("nsimd-avx2")));
+}
+
 TEST_F(FuzzCommand, FindsThatTheEnginesAgree) {
     const Finished finished = run({"fuzz", "--count", "220", "--seed", "5"});
     EXPECT_THAT(finished.status, Optional(0));

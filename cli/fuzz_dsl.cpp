@@ -1,0 +1,198 @@
+// musimd fuzz --dsl
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <sstream>
+#include <system_error>
+#include <thread>
+
+#include "cli/command.hpp"
+#include "cli/input.hpp"
+#include "cli/options.hpp"
+#include "cli/terminal.hpp"
+#include "differential/kernels/campaign.hpp"
+#include "differential/kernels/stand_alone.hpp"
+#include "differential/kernels/summary.hpp"
+#include "isa/diagnostic.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using namespace differential;
+using namespace differential::kernels;
+
+constexpr std::uint64_t kUsualCount = 256;
+constexpr std::string_view kUsualFolder = "musimd-fuzz-dsl";
+
+constexpr std::string_view kAbout =
+    "Runs random kernels of NSIMD's SPMD DSL on the machine and on backends, which must agree with it bit "
+    "for "
+    "bit.\n"
+    "What differs, crashes, hangs or does not compile is reduced and grouped by defect. Each group gives a\n"
+    "NAME.hpp with the smallest kernel, a NAME.cpp that shows the defect with NSIMD alone, and a "
+    "NAME.txt.\n\n"
+    "Exit status: 0 all agree, 1 they do not, or what was found could not be written, 2 bad command line,\n"
+    "130 interrupted (what was done so far is summed up).\n";
+
+constexpr std::string_view kExamples =
+    "Examples:\n"
+    "  musimd fuzz --dsl                                          256 kernels on all backends that are "
+    "there\n"
+    "  musimd fuzz --dsl --backends nsimd-avx2 --seconds 600      one backend, for ten minutes\n"
+    "  musimd fuzz --dsl --backends none --count 10000            the machine alone: how fast it is\n";
+
+Options declare() {
+    Options options("fuzz --dsl", "", kAbout, kExamples);
+    options.flag("dsl", "random kernels of the DSL, not programs");
+    options.value("backends", "A,B",
+                  "what is held against the machine (default: all that are there); or none");
+    options.value("bits", "W", "of every kernel: 8, 16, 32 or 64 (default: all)");
+    options.value("count", "N", "how many kernels (default 256)");
+    options.value("seconds", "S", "for how long, where there is no --count");
+    options.value("seed", "S", "of the campaign (default 0)");
+    options.value("statements", "N", "of a kernel, about, at most (default 20)");
+    options.value("careful", "P",
+                  "percent of kernels whose loops end in lanes that do not run them (default 85)");
+    options.value("known", "P",
+                  "percent of kernels with all parts of a found defect that are run (default 10)");
+    options.value("batch", "K", "kernels that are compiled together (default 128)");
+    options.value("jobs", "J", "compilers at once (default: one for each core)");
+    options.value("limit", "MS", "milliseconds for one launch; one that needs more hangs (default 300)");
+    options.value("out", "DIR",
+                  "writes summary.json and what is found there (default: findings, to musimd-fuzz-dsl)");
+    options.flag("fused", "fma of floats too, for backends that round it once");
+    options.flag("json", "print the summary as one JSON object");
+    return options;
+}
+
+template <typename T>
+void read_number(const Options& options, const char* name, Integer least, Integer most, T& to) {
+    if (const auto number = options.integer(name, least, most)) to = static_cast<T>(*number);
+}
+
+KernelCampaign read_campaign(const Options& options) {
+    KernelCampaign campaign;
+    if (options.has("count") && options.has("seconds")) throw UsageError("--count or --seconds, not both");
+    if (!options.has("seconds")) campaign.count = kUsualCount;
+    read_number(options, "count", 1, INT64_MAX, campaign.count);
+    read_number(options, "seconds", 1, 31'622'400, campaign.seconds);
+    read_number(options, "seed", 0, UINT64_MAX, campaign.seed);
+    read_number(options, "statements", 1, 1'000, campaign.shape.statements);
+    read_number(options, "careful", 0, 100, campaign.shape.careful);
+    read_number(options, "known", 0, 100, campaign.known);
+    read_number(options, "batch", 1, 4'096, campaign.batch);
+    if (const auto bits = options.choice("bits", {"8", "16", "32", "64"}))
+        campaign.shape.bits = std::stoi(*bits);
+    campaign.shape.fused = options.has("fused");
+    return campaign;
+}
+
+// The backends that are asked for, or all that are there; a message on standard error for each that is not.
+std::vector<std::unique_ptr<Backend>> read_backends(const Options& options) {
+    const std::string list = options.text("backends").value_or("");
+    std::vector<std::unique_ptr<Backend>> all = all_backends();
+    std::vector<std::unique_ptr<Backend>> chosen;
+    if (list == "none") return chosen;
+    const auto take = [&](std::unique_ptr<Backend>& backend, bool wanted) {
+        if (const auto there = backend->available(); there) {
+            chosen.push_back(std::move(backend));
+        } else if (wanted) {
+            throw UsageError(
+                fmt::format("--backends: {} is not available: {}", backend->name(), there.error()));
+        } else {
+            std::cerr << fmt::format("musimd fuzz: {} is left out: {}\n", backend->name(), there.error());
+        }
+    };
+    if (list.empty()) {
+        for (auto& backend : all) take(backend, false);
+        return chosen;
+    }
+    std::vector<std::string_view> names;
+    for (const auto& backend : all) names.push_back(backend->name());
+    std::istringstream parts(list);
+    for (std::string part; std::getline(parts, part, ',');) {
+        const auto found = std::ranges::find(names, part);
+        if (found == names.end())
+            throw UsageError(
+                fmt::format("--backends: '{}' is none of none, {}", shown(part), fmt::join(names, ", ")));
+        auto& backend = all[static_cast<std::size_t>(found - names.begin())];
+        if (backend == nullptr) throw UsageError(fmt::format("--backends: {} stands there twice", part));
+        take(backend, true);
+    }
+    return chosen;
+}
+
+// Writes the files of every group, and the summary where a folder is named; false if that cannot be done.
+bool write_files(const Options& options, const KernelCampaign& campaign, const KernelCampaignRun& run,
+                 const std::string& json) {
+    const auto named = options.text("out");
+    if (!named && run.groups.empty()) return true;
+    const std::string folder = named.value_or(std::string(kUsualFolder));
+    try {
+        std::error_code error;
+        std::filesystem::create_directories(folder, error);
+        if (error) throw InputError(fmt::format("{}: error: {}\n", folder, error.message()));
+        for (const Group& group : run.groups) {
+            const std::string stem = folder + "/" + file_stem(run, group);
+            const std::string found_by = command(campaign, group);
+            write_text(stem + ".hpp", dsl_source(group));
+            write_text(stem + ".cpp", stand_alone(group, found_by));
+            write_text(stem + ".txt", description(group, found_by));
+        }
+        if (named) write_text(folder + "/summary.json", json);
+    } catch (const InputError& error) {
+        std::cerr << error.message();
+        return false;
+    }
+    return true;
+}
+
+int run_it(const Options& options) {
+    const KernelCampaign campaign = read_campaign(options);
+    KernelCampaignOptions how;
+    how.jobs = std::max(1U, std::thread::hardware_concurrency());
+    read_number(options, "jobs", 1, 1024, how.jobs);
+    const auto limit = std::chrono::milliseconds(
+        static_cast<std::int64_t>(options.integer("limit", 10, 3'600'000).value_or(300)));
+
+    const auto backends = read_backends(options);
+    std::vector<std::unique_ptr<Target>> owned;
+    std::vector<const Target*> targets;
+    for (const auto& backend : backends) {
+        owned.push_back(target_of(*backend, limit));
+        targets.push_back(owned.back().get());
+    }
+
+    note_interruptions();
+    ProgressLine progress;
+    how.interrupted = interrupted;
+    how.progress = [&](const std::string& text) {
+        if (progress.due()) progress.show(text);
+    };
+    const KernelCampaignRun run = run_campaign(campaign, targets, how);
+    progress.clear();
+
+    const std::string json = to_json(campaign, run, targets, MUSIMD_VERSION);
+    const bool written = write_files(options, campaign, run, json);
+    std::cout << (options.has("json") ? json : table(campaign, run, targets));
+    if (run.interrupted) return kInterrupted;
+    return run.findings != 0 || !written ? kFailed : kOk;
+}
+
+}  // namespace
+
+int fuzz_dsl(const Arguments& arguments) {
+    Options options = declare();
+    if (!options.parse(arguments, 0, 0)) return kOk;
+    try {
+        return run_it(options);
+    } catch (const std::system_error& error) {
+        throw InputError(fmt::format("musimd fuzz: error: {}\n", error.what()));
+    }
+}
+
+}  // namespace musimd::cli

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <functional>
+
+#include "differential/kernels/trial.hpp"
+
+// The ways in which a kernel can become simpler. Each offers what it makes; what is no kernel, or no simpler,
+// is sorted out behind them.
+
+namespace musimd::differential::kernels {
+
+using Offer = std::function<void(Trial)>;
+
+void remove_statements(const Trial& of, const Offer& offer);  ///< runs of statements, long ones first
+void unwrap_statements(const Trial& of, const Offer& offer);  ///< bodies in the place of what is around them
+void simplify_expressions(const Trial& of, const Offer& offer);  ///< operands, variables, literals instead
+void simplify_launch(const Trial& of, const Offer& offer);       ///< fewer elements, simpler contents
+
+}  // namespace musimd::differential::kernels

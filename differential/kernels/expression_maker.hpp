@@ -1,0 +1,39 @@
+#pragma once
+
+#include "differential/kernels/scope.hpp"
+
+namespace musimd::differential::kernels {
+
+/// Draws expressions that can stand where the draft is.
+class ExpressionMaker {
+  public:
+    explicit ExpressionMaker(Draft& draft) : draft_(draft) {}
+
+    Type any_type();  ///< of numbers: k_int more often than k_uint and k_float
+
+    /// With operands `depth` deep at most.
+    dsl::Expr number(Type type, int depth);
+    dsl::Expr condition(int depth);
+    /// Of a variable's type; a condition as a k_bool.
+    dsl::Expr value(dsl::ValueType type, int depth);
+
+    /// A number from 0 to 3, mostly other ones in other lanes.
+    dsl::Expr small_number(Type type);
+
+    dsl::Expr small_literal(Type type, int number);
+
+  private:
+    dsl::Expr leaf(Type type);
+    dsl::Expr any_literal(Type type);
+    dsl::Expr any_load(Type type);
+    dsl::Expr integer(Type type, int depth);
+    dsl::Expr divided(Type type, int depth);
+    dsl::Expr shifted(Type type, int depth);
+    dsl::Expr converted(Type to, int depth);
+    dsl::Expr floating(int depth);
+    dsl::Expr comparison(int depth);
+
+    Draft& draft_;
+};
+
+}  // namespace musimd::differential::kernels

@@ -1,0 +1,160 @@
+#include "differential/kernels/grouping.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "differential/kernels/parallel.hpp"
+#include "differential/kernels/pattern.hpp"
+#include "differential/kernels/reduce.hpp"
+#include "dsl/portability.hpp"
+
+namespace musimd::differential::kernels {
+namespace {
+
+constexpr std::size_t kAtOnce = 4;       // reductions
+constexpr std::size_t kCandidates = 24;  // kernels of a reduction in a round
+constexpr int kMostRounds = 60;
+
+bool is_portable(const dsl::Kernel& kernel, bool fused) {
+    return std::ranges::all_of(dsl::non_portable(kernel), [fused](const dsl::Portability& place) {
+        return fused && place.kind == dsl::Portability::Kind::fused;
+    });
+}
+
+// A reduction that goes on, and its round's candidates.
+struct Job {
+    const KernelFinding* finding;
+    Reduction reduction;
+    std::vector<Trial> proposal = {};
+    std::vector<bool> shows = {};
+};
+
+// A candidate that may be judged: portable, and the machine comes to its end.
+struct Candidate {
+    Job* job;
+    std::size_t number;
+    Run expected;
+};
+
+// The candidates of the jobs that the target is to judge.
+std::vector<Candidate> candidates_for(const Target* target, std::vector<Job>& jobs, bool fused) {
+    std::vector<Candidate> found;
+    for (Job& job : jobs) {
+        if (job.finding->target != target) continue;
+        for (std::size_t i = 0; i < job.proposal.size(); ++i) {
+            if (!is_portable(job.proposal[i].kernel, fused)) continue;
+            Run expected = run_on_machine(job.proposal[i], machine());
+            if (expected.done()) found.push_back({&job, i, std::move(expected)});
+        }
+    }
+    return found;
+}
+
+void judge(const Target* target, std::vector<Job>& jobs, bool fused) {
+    const std::vector<Candidate> candidates = candidates_for(target, jobs, fused);
+    std::vector<Trial> trials;
+    for (const Candidate& c : candidates) trials.push_back(c.job->proposal[c.number]);
+    const std::vector<Run> runs = target->run(trials);
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const Candidate& c = candidates[i];
+        c.job->shows[c.number] = fault_of(trials[i], c.expected, runs[i]) == c.job->finding->fault;
+    }
+}
+
+}  // namespace
+
+bool Grouping::knows(const dsl::Kernel& kernel) const {
+    return std::ranges::any_of(groups_,
+                               [&](const Group& group) { return contains(kernel, group.smallest.kernel); });
+}
+
+bool Grouping::explained(const KernelFinding& finding) {
+    for (Group& group : groups_) {
+        const bool wrong = std::ranges::find(group.targets, finding.target->name()) != group.targets.end();
+        if (!wrong || group.fault != finding.fault || !contains(finding.trial.kernel, group.smallest.kernel))
+            continue;
+        ++group.supposed;
+        group.bits.insert(finding.trial.kernel.bits);
+        return true;
+    }
+    return false;
+}
+
+void Grouping::add(std::vector<KernelFinding> findings) {
+    std::erase_if(findings, [this](const KernelFinding& f) { return explained(f); });
+    while (!findings.empty() && !interrupted() && groups_.size() < options_.most_groups) {
+        const std::size_t count = std::min(kAtOnce, findings.size());
+        reduce(std::span(findings).first(count));
+        findings.erase(findings.begin(), findings.begin() + static_cast<std::ptrdiff_t>(count));
+        std::erase_if(findings, [this](const KernelFinding& f) { return explained(f); });
+    }
+}
+
+void Grouping::reduce(std::span<const KernelFinding> findings) {
+    std::vector<Job> jobs;
+    for (const KernelFinding& finding : findings) jobs.push_back({&finding, Reduction(finding.trial)});
+    for (int round = 0; round < kMostRounds && !interrupted(); ++round) {
+        for (Job& job : jobs) {
+            job.proposal = job.reduction.over() ? std::vector<Trial>{} : job.reduction.propose(kCandidates);
+            job.shows.assign(job.proposal.size(), false);
+        }
+        if (std::ranges::all_of(jobs, [](const Job& job) { return job.proposal.empty(); })) break;
+        in_parallel(options_.jobs, targets_.size(), [&](std::size_t t) { judge(targets_[t], jobs, fused_); });
+        std::size_t statements = 0;
+        for (Job& job : jobs) {
+            job.reduction.judged(job.proposal, job.shows);
+            statements += static_cast<std::size_t>(weight(job.reduction.best())[0]);
+        }
+        if (options_.progress) {
+            options_.progress(fmt::format("reducing {} kernels: round {}, {} left of them, {} groups so far",
+                                          jobs.size(), round + 1, statements, groups_.size()));
+        }
+    }
+    for (const Job& job : jobs) close(*job.finding, tidied(job.reduction.best()));
+}
+
+// Puts what a finding was reduced to into its group. Reductions end in local minima: a kernel with all parts
+// of another one is taken for the same defect, of which the smaller one stands for both.
+void Grouping::close(const KernelFinding& finding, const Trial& smallest) {
+    const std::string shape = outline(smallest.kernel);
+    for (Group& group : groups_) {
+        if (group.fault != finding.fault) continue;
+        const bool smaller = weight(smallest) < weight(group.smallest);
+        const bool alike = group.outline == shape || contains(smallest.kernel, group.smallest.kernel);
+        if (!alike && !(smaller && contains(group.smallest.kernel, smallest.kernel))) continue;
+        ++group.reduced;
+        group.bits.insert(smallest.kernel.bits);
+        if (!smaller) return;
+        Group better = group_of(finding, smallest);
+        better.reduced = group.reduced;
+        better.supposed = group.supposed;
+        better.bits = group.bits;
+        group = std::move(better);
+        return;
+    }
+    groups_.push_back(group_of(finding, smallest));
+}
+
+Group Grouping::group_of(const KernelFinding& finding, const Trial& smallest) const {
+    Group group;
+    group.fault = finding.fault;
+    group.outline = outline(smallest.kernel);
+    group.kernel = finding.kernel;
+    group.smallest = smallest;
+    group.bits = {smallest.kernel.bits};
+    group.expected = run_on_machine(smallest, machine());
+    for (const Target* target : targets_) {
+        const Run run = target->run({&smallest, 1}).front();
+        if (fault_of(smallest, group.expected, run) == Fault::none) continue;
+        if (group.targets.empty()) group.actual = run;
+        group.targets.emplace_back(target->name());
+    }
+    // Shown once and never again: the target is named all the same.
+    if (group.targets.empty()) group.targets.emplace_back(finding.target->name());
+    return group;
+}
+
+}  // namespace musimd::differential::kernels

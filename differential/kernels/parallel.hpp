@@ -1,0 +1,34 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace musimd::differential::kernels {
+
+/// work(0) … work(count − 1), by as many threads at once; the first exception is thrown again.
+template <typename Work>
+void in_parallel(unsigned threads, std::size_t count, const Work& work) {
+    std::atomic<std::size_t> next = 0;
+    std::exception_ptr failure;
+    std::mutex mutex;
+    const auto go_on = [&] {
+        try {
+            for (std::size_t i = next++; i < count; i = next++) work(i);
+        } catch (...) {
+            const std::lock_guard lock(mutex);
+            if (!failure) failure = std::current_exception();
+            next = count;
+        }
+    };
+    std::vector<std::jthread> others;
+    for (unsigned t = 1; t < threads && t < count; ++t) others.emplace_back(go_on);
+    go_on();
+    others.clear();
+    if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace musimd::differential::kernels

@@ -1,0 +1,154 @@
+#include "differential/kernels/stand_alone.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "dsl/source.hpp"
+
+namespace musimd::differential::kernels {
+namespace {
+
+struct Extension {
+    std::string_view target;
+    std::string_view library;
+    std::string_view flags;
+};
+
+constexpr Extension kExtensions[] = {
+    {"nsimd-cpu", "nsimd_cpu", "-DCPU"},
+    {"nsimd-sse2", "nsimd_sse2", "-DSSE2 -msse2"},
+    {"nsimd-sse42", "nsimd_sse42", "-DSSE42 -msse4.2"},
+    {"nsimd-avx", "nsimd_avx", "-DAVX -mavx"},
+    {"nsimd-avx2", "nsimd_avx2", "-DAVX2 -mavx2"},
+    {"nsimd-avx512_knl", "nsimd_avx512_knl", "-DAVX512_KNL -mavx512f -mavx512pf -mavx512er -mavx512cd"},
+    {"nsimd-avx512_skylake", "nsimd_avx512_skylake",
+     "-DAVX512_SKYLAKE -mavx512f -mavx512dq -mavx512cd -mavx512bw -mavx512vl"},
+};
+
+const Extension& extension_of(const Group& group) {
+    for (const std::string& target : group.targets) {
+        const auto* const found = std::ranges::find(kExtensions, target, &Extension::target);
+        if (found != std::end(kExtensions)) return *found;
+    }
+    return kExtensions[0];
+}
+
+// What a buffer's elements are compared as: `unsigned int`.
+std::string_view pattern_type(Type type) {
+    switch (width_of(type)) {
+        case 8:
+            return "unsigned char";
+        case 16:
+            return "unsigned short";
+        case 32:
+            return "unsigned int";
+        default:
+            return "unsigned long long";
+    }
+}
+
+std::string array(std::string_view name, Type type, const std::vector<std::uint64_t>& patterns) {
+    std::vector<std::string> texts;
+    for (const std::uint64_t pattern : patterns)
+        texts.push_back(fmt::format("{:#x}{}", pattern, width_of(type) == 64 ? "ull" : ""));
+    std::string text = fmt::format("static {} {}[] = {{", pattern_type(type), name);
+    for (std::size_t i = 0; i < texts.size(); ++i) text += (i % 10 == 0 ? "\n    " : " ") + texts[i] + ",";
+    return text + "\n};\n";
+}
+
+std::string comparison(const Group& group, std::size_t b) {
+    const dsl::KernelBuffer& buffer = group.smallest.kernel.buffers[b];
+    return fmt::format(
+        "    for (long i = 0; i < {1}; ++i) {{\n"
+        "        {2} seen, wanted;\n"
+        "        std::memcpy(&seen, &{0}[i], sizeof seen);\n"
+        "        std::memcpy(&wanted, &{0}_expected[i], sizeof wanted);\n"
+        "        if (std::memcmp(&seen, &wanted, sizeof seen) == 0{4}) continue;\n"
+        "        std::cout << \"{0}[\" << i + ({3}) << \"] is \" << +seen << \", expected \" << +wanted << "
+        "'\\n';\n"
+        "        different = 1;\n"
+        "    }}\n",
+        buffer.name, group.smallest.contents[b].patterns.size(), to_string(buffer.element),
+        group.smallest.contents[b].first,
+        is_float(buffer.element) ? " || (seen != seen && wanted != wanted)" : "");
+}
+
+std::string arguments(const Group& group) {
+    std::string text;
+    for (std::size_t b = 0; b < group.smallest.contents.size(); ++b) {
+        const dsl::KernelBuffer& buffer = group.smallest.kernel.buffers[b];
+        text += fmt::format(", ({}*){} + {}", to_string(buffer.element), buffer.name,
+                            -group.smallest.contents[b].first);
+    }
+    return text;
+}
+
+std::string row(const std::vector<std::uint64_t>& patterns, Type type) {
+    std::vector<std::string> texts;
+    for (const std::uint64_t pattern : patterns) texts.push_back(spell(pattern, type));
+    return fmt::format("{}", fmt::join(texts, " "));
+}
+
+}  // namespace
+
+std::string dsl_source(const Group& group) {
+    return dsl::print_source(group.smallest.kernel);
+}
+
+std::string stand_alone(const Group& group, const std::string& found_by) {
+    const Extension& extension = extension_of(group);
+    std::string text = fmt::format(
+        "// {} with {} (also asked: {}); expected is what C++ gives for each element by itself.\n"
+        "//   g++ -std=c++17 -O1 -ffp-contract=off {} -I$NSIMD_ROOT/include FILE.cpp \\\n"
+        "//       -L$NSIMD_ROOT/lib -Wl,-rpath,$NSIMD_ROOT/lib -l{}\n\n"
+        "#include <nsimd/modules/spmd.hpp>\n\n"
+        "#include <unistd.h>\n\n#include <csignal>\n#include <cstring>\n#include <iostream>\n\n",
+        to_string(group.fault), extension.target, fmt::join(group.targets, ", "), extension.flags,
+        extension.library);
+    text += dsl_source(group) + "\n";
+    for (std::size_t b = 0; b < group.smallest.contents.size(); ++b) {
+        const dsl::KernelBuffer& buffer = group.smallest.kernel.buffers[b];
+        text += array(buffer.name, buffer.element, group.smallest.contents[b].patterns);
+        text += array(buffer.name + "_expected", buffer.element, group.expected.memory[b]);
+    }
+    text += fmt::format(
+        "\nstatic void hangs(int) {{\n"
+        "    const char text[] = \"HANGS\\n\";\n"
+        "    (void)!write(1, text, sizeof text - 1);\n"
+        "    _exit(1);\n"
+        "}}\n\n"
+        "int main() {{\n"
+        "    std::signal(SIGALRM, hangs);\n"
+        "    alarm(5);\n"
+        "    spmd_launch_kernel_1d({}, {}, 1, {}{});\n"
+        "    int different = 0;\n",
+        group.smallest.kernel.name, group.smallest.kernel.bits, group.smallest.elements, arguments(group));
+    for (std::size_t b = 0; b < group.smallest.contents.size(); ++b) text += comparison(group, b);
+    text += "    std::cout << (different ? \"DIFFERENT\\n\" : \"OK\\n\");\n    return different;\n}\n";
+    return text + fmt::format("\n// Found by: {}\n", found_by);
+}
+
+std::string description(const Group& group, const std::string& found_by) {
+    std::string text = fmt::format(
+        "{}: {}\noutline: {}\nkernels: {} reduced to it, {} more have all its parts; of {} bits\n"
+        "found by: {}\n\n{}\n",
+        to_string(group.fault), fmt::join(group.targets, ", "), group.outline, group.reduced, group.supposed,
+        fmt::join(group.bits, ", "), found_by, dsl_source(group));
+    text += fmt::format("n = {}\n", group.smallest.elements);
+    for (std::size_t b = 0; b < group.smallest.contents.size(); ++b) {
+        const dsl::KernelBuffer& buffer = group.smallest.kernel.buffers[b];
+        const Contents& contents = group.smallest.contents[b];
+        text += fmt::format("{} ({}, from element {}): {}\n", buffer.name, to_string(buffer.element),
+                            contents.first, row(contents.patterns, buffer.element));
+        text += fmt::format("    expected: {}\n", row(group.expected.memory[b], buffer.element));
+        if (group.actual.done())
+            text += fmt::format("    seen:     {}\n", row(group.actual.memory[b], buffer.element));
+    }
+    if (!group.actual.what.empty()) text += group.actual.what + "\n";
+    return text;
+}
+
+}  // namespace musimd::differential::kernels

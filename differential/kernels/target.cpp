@@ -1,0 +1,163 @@
+#include "differential/kernels/target.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+#include <utility>
+
+#include "differential/kernels/reduce.hpp"
+#include "dsl/source.hpp"
+
+namespace musimd::differential::kernels {
+namespace {
+
+std::size_t bytes_of(const dsl::KernelBuffer& buffer) {
+    return static_cast<std::size_t>(width_of(buffer.element)) / 8;
+}
+
+std::vector<std::byte> to_bytes(const Contents& contents, std::size_t size) {
+    std::vector<std::byte> bytes(contents.patterns.size() * size);
+    for (std::size_t i = 0; i < contents.patterns.size(); ++i)
+        std::memcpy(bytes.data() + i * size, &contents.patterns[i], size);  // little endian
+    return bytes;
+}
+
+std::vector<std::uint64_t> to_patterns(const std::vector<std::byte>& bytes, std::size_t size) {
+    std::vector<std::uint64_t> patterns(bytes.size() / size);
+    for (std::size_t i = 0; i < patterns.size(); ++i)
+        std::memcpy(&patterns[i], bytes.data() + i * size, size);
+    return patterns;
+}
+
+KernelEntry entry_of(const dsl::Kernel& kernel) {
+    KernelEntry entry{kernel.name, kernel.bits, "", {}};
+    for (const dsl::KernelBuffer& buffer : kernel.buffers)
+        entry.arguments.push_back({buffer.name, true, buffer.element});
+    return entry;
+}
+
+KernelCase case_of(const Trial& trial, std::size_t entry) {
+    KernelCase made;
+    made.entry = entry;
+    made.elements = trial.elements;
+    for (std::size_t b = 0; b < trial.contents.size(); ++b) {
+        const std::size_t size = bytes_of(trial.kernel.buffers[b]);
+        made.memory.push_back(to_bytes(trial.contents[b], size));
+        made.arguments.emplace_back(
+            KernelCase::Pointer{b, static_cast<std::size_t>(-trial.contents[b].first) * size});
+    }
+    return made;
+}
+
+Run run_of(const Trial& trial, const CaseResult& result) {
+    switch (result.kind) {
+        case CaseResult::Kind::crashed:
+            return {Run::Kind::crash, result.what, {}};
+        case CaseResult::Kind::timed_out:
+            return {Run::Kind::hang, result.what, {}};
+        case CaseResult::Kind::done:
+            break;
+    }
+    Run run;
+    for (std::size_t b = 0; b < result.memory.size(); ++b)
+        run.memory.push_back(to_patterns(result.memory[b], bytes_of(trial.kernel.buffers[b])));
+    return run;
+}
+
+class BackendTarget final : public Target {
+  public:
+    BackendTarget(const Backend& backend, std::chrono::milliseconds each) : backend_(backend), each_(each) {}
+
+    std::string_view name() const override { return backend_.name(); }
+
+    std::vector<Run> run(std::span<const Trial> trials) const override {
+        std::vector<Run> runs;
+        if (trials.empty()) return runs;
+        std::vector<dsl::Kernel> kernels;
+        std::vector<KernelCase> cases;
+        for (const Trial& trial : trials) {
+            // Launches of one kernel stand together.
+            if (cases.empty() || !same(trial.kernel, trials[cases.size() - 1].kernel))
+                kernels.push_back(renamed(trial.kernel, fmt::format("k{}", kernels.size())));
+            cases.push_back(case_of(trial, kernels.size() - 1));
+        }
+        run_unit(trials, kernels, cases, runs);
+        return runs;
+    }
+
+  private:
+    void run_unit(std::span<const Trial> trials, const std::vector<dsl::Kernel>& kernels,
+                  const std::vector<KernelCase>& cases, std::vector<Run>& runs) const {
+        KernelUnit unit{dsl::print_source(kernels), {}};
+        for (const dsl::Kernel& kernel : kernels) unit.entries.push_back(entry_of(kernel));
+        const auto compiled = backend_.compile(unit);
+        if (compiled) {
+            const std::lock_guard lock(mutex_);
+            const auto results = backend_.run(*compiled, cases, {each_});
+            for (std::size_t i = 0; i < trials.size(); ++i) runs.push_back(run_of(trials[i], results[i]));
+        } else if (kernels.size() == 1) {
+            runs.resize(runs.size() + trials.size(), {Run::Kind::refused, compiled.error(), {}});
+        } else {
+            const std::size_t half = first_case_of(cases, kernels.size() / 2);
+            for (const auto part : {trials.first(half), trials.subspan(half)}) {
+                for (Run& run : run(part)) runs.push_back(std::move(run));
+            }
+        }
+    }
+
+    static std::size_t first_case_of(const std::vector<KernelCase>& cases, std::size_t entry) {
+        return static_cast<std::size_t>(std::ranges::find(cases, entry, &KernelCase::entry) - cases.begin());
+    }
+
+    const Backend& backend_;
+    std::chrono::milliseconds each_;
+    mutable std::mutex mutex_;
+};
+
+}  // namespace
+
+std::string_view to_string(Run::Kind kind) {
+    constexpr std::string_view kNames[] = {"done", "crash", "hang", "refused", "trap"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string_view to_string(Fault fault) {
+    constexpr std::string_view kNames[] = {"none", "difference", "crash", "hang", "does not compile"};
+    return kNames[static_cast<std::size_t>(fault)];
+}
+
+std::unique_ptr<Target> target_of(const Backend& backend, std::chrono::milliseconds limit_each) {
+    return std::make_unique<BackendTarget>(backend, limit_each);
+}
+
+std::vector<Difference> differences(const Trial& trial, const Run& expected, const Run& actual) {
+    std::vector<Difference> found;
+    for (std::size_t b = 0; b < trial.contents.size(); ++b) {
+        for (std::size_t i = 0; i < trial.contents[b].patterns.size(); ++i) {
+            const std::uint64_t right = expected.memory[b][i];
+            const std::uint64_t wrong = actual.memory[b][i];
+            if (!alike(right, wrong, trial.kernel.buffers[b].element))
+                found.push_back({b, trial.contents[b].first + static_cast<std::int64_t>(i), right, wrong});
+        }
+    }
+    return found;
+}
+
+Fault fault_of(const Trial& trial, const Run& expected, const Run& actual) {
+    switch (actual.kind) {
+        case Run::Kind::crash:
+            return Fault::crash;
+        case Run::Kind::hang:
+            return Fault::hang;
+        case Run::Kind::refused:
+            return Fault::refused;
+        case Run::Kind::trap:
+        case Run::Kind::done:
+            break;
+    }
+    return differences(trial, expected, actual).empty() ? Fault::none : Fault::different;
+}
+
+}  // namespace musimd::differential::kernels

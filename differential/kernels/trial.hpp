@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dsl/kernel.hpp"
+#include "dsl/lowering.hpp"
+
+// A kernel of the DSL and what it is launched on: what a campaign of kernels runs everywhere.
+
+namespace musimd::differential::kernels {
+
+/// A buffer before the launch: its elements first, first + 1, …, as patterns of its type.
+struct Contents {
+    std::int64_t first = 0;  ///< at most 0
+    std::vector<std::uint64_t> patterns;
+
+    friend bool operator==(const Contents&, const Contents&) = default;
+};
+
+struct Trial {
+    dsl::Kernel kernel;
+    std::int64_t elements = 1;       ///< n
+    std::vector<Contents> contents;  ///< by buffer; buffers do not overlap
+};
+
+/// The launch on the machine: region b is buffer b, and no two touch.
+dsl::Launch launch_of(const Trial& trial);
+
+/// From which element to which a kernel of n elements accesses a buffer; none: from 0 to −1.
+struct Extent {
+    std::int64_t first = 0;
+    std::int64_t last = -1;
+};
+std::vector<Extent> extents(const dsl::Kernel& kernel, std::int64_t elements);
+
+/// Whether two patterns of the type are equal, or both NaN.
+bool alike(std::uint64_t a, std::uint64_t b, Type type);
+
+/// The number that a pattern is, as people read it: `-3`, `0x1.8p+1`, `nan`.
+std::string spell(std::uint64_t pattern, Type type);
+
+}  // namespace musimd::differential::kernels

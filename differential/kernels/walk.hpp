@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "dsl/kernel.hpp"
+
+// Ways through the tree of a kernel.
+
+namespace musimd::differential::kernels {
+
+/// Every expression in it, operands behind what they are operands of.
+void visit(const dsl::Expr& expr, const std::function<void(const dsl::Expression&)>& see);
+
+/// Every statement of the block, those inside of others behind them.
+void visit(const dsl::Block& block, const std::function<void(const dsl::Statement&)>& see);
+
+/// Every expression that a statement itself holds (not those of the statements in it).
+void visit_own(const dsl::Statement& statement, const std::function<void(const dsl::Expression&)>& see);
+
+/// Every expression of the block.
+void visit_expressions(const dsl::Block& block, const std::function<void(const dsl::Expression&)>& see);
+
+/// How many statements there are.
+std::size_t statements(const dsl::Block& block);
+
+/// Where an expression stands in a statement, and whether it is a condition's: value, arguments, result.
+std::vector<dsl::Expr*> slots(dsl::Statement& statement);
+
+/// Every slot of the block, in the order of visit.
+std::vector<dsl::Expr*> all_slots(dsl::Block& block);
+
+/// The blocks of a statement: head, body, otherwise.
+inline std::array<dsl::Block*, 3> blocks(dsl::Statement& s) {
+    return {&s.head, &s.body, &s.otherwise};
+}
+
+}  // namespace musimd::differential::kernels

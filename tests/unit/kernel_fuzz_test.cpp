@@ -1,0 +1,256 @@
+#include <gmock/gmock.h>
+
+#include <map>
+#include <set>
+
+#include "differential/kernels/campaign.hpp"
+#include "differential/kernels/generator.hpp"
+#include "differential/kernels/pattern.hpp"
+#include "differential/kernels/reduce.hpp"
+#include "differential/kernels/stand_alone.hpp"
+#include "differential/kernels/walk.hpp"
+#include "dsl/portability.hpp"
+#include "semantics/structure_check.hpp"
+
+namespace musimd::differential::kernels {
+namespace {
+
+using dsl::Block;
+using dsl::Kernel;
+using dsl::Statement;
+using Kind = Statement::Kind;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr std::uint64_t kKernels = 400;
+
+std::uint64_t seed(std::uint64_t k) {
+    return seed_of(KernelCampaign{}, k);
+}
+
+bool has(const Kernel& kernel, Kind kind) {
+    bool found = false;
+    visit(kernel.body, [&](const Statement& s) { found |= s.kind == kind; });
+    return found;
+}
+
+TEST(RandomKernel, IsAFunctionOfItsSeed) {
+    EXPECT_TRUE(same(random_kernel(5), random_kernel(5)));
+    EXPECT_FALSE(same(random_kernel(5), random_kernel(6)));
+    const Trial a = random_trial(5);
+    const Trial b = random_trial(5);
+    EXPECT_EQ(a.elements, b.elements);
+    EXPECT_EQ(a.contents, b.contents);
+}
+
+TEST(RandomKernel, IsPortableAndWellFormed) {
+    for (std::uint64_t k = 0; k < kKernels; ++k) {
+        const Kernel kernel = random_kernel(seed(k));
+        EXPECT_TRUE(is_well_formed(kernel)) << "seed " << seed(k);
+        const auto places = dsl::non_portable(kernel);
+        EXPECT_TRUE(places.empty()) << "seed " << seed(k) << ": " << places.front().reason;
+    }
+}
+
+TEST(RandomKernel, IsAProgramThatStops) {
+    int stopped = 0;
+    for (std::uint64_t k = 0; k < kKernels; ++k) {
+        const Trial trial = random_trial(seed(k));
+        if (k % 4 == 0) {
+            EXPECT_TRUE(check_structure(dsl::lower(trial.kernel, launch_of(trial))).ok());
+        }
+        const auto run = run_on_machine(trial, machine());
+        stopped += run.done() ? 1 : 0;
+        if (k % 20 == 0) {
+            const auto by_rules = run_on_machine(trial, *find_engine("rules"));
+            EXPECT_EQ(run.kind, by_rules.kind);
+            EXPECT_EQ(run.memory, by_rules.memory) << "seed " << seed(k);
+        }
+    }
+    EXPECT_GE(stopped, 0.95 * kKernels);
+}
+
+TEST(RandomKernel, HasEveryConstruct) {
+    std::map<Kind, int> with;
+    int elseif = 0;
+    int sets_conditions = 0;
+    for (std::uint64_t k = 0; k < kKernels; ++k) {
+        const Kernel kernel = random_kernel(seed(k));
+        std::set<Kind> kinds;
+        bool chain = false;
+        bool condition = false;
+        visit(kernel.body, [&](const Statement& s) {
+            kinds.insert(s.kind);
+            chain |= s.kind == Kind::if_ && s.otherwise.size() == 1 && s.otherwise[0].kind == Kind::if_;
+            condition |= s.kind == Kind::set && kernel.variables[s.variable].type.condition;
+        });
+        for (const Kind kind : kinds) ++with[kind];
+        elseif += chain ? 1 : 0;
+        sets_conditions += condition ? 1 : 0;
+    }
+    const auto percent = [](int count) { return 100.0 * count / kKernels; };
+    EXPECT_GE(percent(with[Kind::if_]), 60);
+    EXPECT_GE(percent(with[Kind::while_]), 25);
+    EXPECT_GE(percent(with[Kind::call]), 15);
+    EXPECT_GE(percent(with[Kind::return_]), 20);
+    EXPECT_GE(percent(with[Kind::break_]), 5);
+    EXPECT_GE(percent(with[Kind::continue_]), 2);
+    EXPECT_GE(percent(elseif), 5);
+    EXPECT_GE(percent(sets_conditions), 20);
+}
+
+TEST(RandomKernel, KeepsToItsShape) {
+    KernelShape shape;
+    shape.bits = 16;
+    shape.statements = 3;
+    shape.elements = 5;
+    const Trial trial = random_trial(1, shape);
+    EXPECT_EQ(trial.kernel.bits, 16);
+    EXPECT_EQ(trial.elements, 5);
+    for (const auto& buffer : trial.kernel.buffers) EXPECT_EQ(width_of(buffer.element), 16);
+}
+
+// ---- a target that is wrong
+
+void turn_into_breaks(Block& block) {
+    for (Statement& s : block) {
+        if (s.kind == Kind::continue_) s.kind = Kind::break_;
+        for (Block* inner : blocks(s)) turn_into_breaks(*inner);
+    }
+}
+
+// The machine, but `continue` does what `break` does.
+class TakesContinueForBreak final : public Target {
+  public:
+    std::string_view name() const override { return "wrong"; }
+    std::vector<Run> run(std::span<const Trial> trials) const override {
+        std::vector<Run> runs;
+        for (Trial trial : trials) {
+            turn_into_breaks(trial.kernel.body);
+            runs.push_back(run_on_machine(trial, machine()));
+        }
+        return runs;
+    }
+};
+
+std::string outlines(const KernelCampaignRun& run) {
+    std::string text;
+    for (const Group& group : run.groups) text += group.outline + "\n";
+    return text;
+}
+
+TEST(KernelCampaign, FindsReducesAndGroupsAPlantedDefect) {
+    const TakesContinueForBreak wrong;
+    const Target* const targets[] = {&wrong};
+    KernelCampaign campaign;
+    campaign.count = 800;
+    campaign.batch = 800;
+    campaign.shape.statements = 14;
+    const KernelCampaignRun run = run_campaign(campaign, targets);
+    EXPECT_EQ(run.kernels, 800U);
+    EXPECT_GE(run.findings, 2U);
+    ASSERT_EQ(run.groups.size(), 1U) << outlines(run);
+    const Group& group = run.groups[0];
+    EXPECT_EQ(group.fault, Fault::different);
+    EXPECT_THAT(group.targets, ElementsAre("wrong"));
+    EXPECT_THAT(group.outline, HasSubstr("continue"));
+    EXPECT_LE(statements(group.smallest.kernel.body), 8U) << description(group, "");
+    EXPECT_LE(group.smallest.elements, 2);
+    // It is shown by the smallest kernel, too.
+    const auto seen = wrong.run({&group.smallest, 1}).front();
+    EXPECT_THAT(differences(group.smallest, group.expected, seen), ::testing::Not(IsEmpty()));
+    EXPECT_THAT(stand_alone(group, "a command"), HasSubstr("int main()"));
+}
+
+TEST(KernelCampaign, IsContentWithTheMachineItself) {
+    KernelCampaign campaign;
+    campaign.count = 50;
+    const KernelCampaignRun run = run_campaign(campaign, {});
+    EXPECT_EQ(run.kernels, 50U);
+    EXPECT_EQ(run.compared, 0U);
+    EXPECT_THAT(run.groups, IsEmpty());
+}
+
+// ---- reduction
+
+TEST(KernelReduction, KeepsWhatItIsAboutAndEnds) {
+    std::uint64_t k = 0;
+    while (!has(random_kernel(seed(k)), Kind::break_)) ++k;
+    const auto shows = [](const Trial& t) {
+        return has(t.kernel, Kind::break_) && run_on_machine(t, machine()).done();
+    };
+    Reduction reduction(random_trial(seed(k)));
+    auto before = weight(reduction.best());
+    for (auto proposal = reduction.propose(50); !proposal.empty(); proposal = reduction.propose(50)) {
+        std::vector<bool> shown;
+        for (const Trial& trial : proposal) {
+            EXPECT_TRUE(is_well_formed(trial.kernel));
+            EXPECT_LT(weight(trial), before);
+            shown.push_back(shows(trial));
+        }
+        reduction.judged(proposal, shown);
+        EXPECT_LE(weight(reduction.best()), before);
+        before = weight(reduction.best());
+    }
+    EXPECT_TRUE(reduction.over());
+    EXPECT_TRUE(shows(reduction.best()));
+    EXPECT_EQ(outline(tidied(reduction.best()).kernel), "while { break }");
+}
+
+TEST(KernelReduction, FindsADefectsPartsInAnotherKernel) {
+    const auto statement = [](Kind kind, Block body = {}) {
+        Statement s;
+        s.kind = kind;
+        s.body = std::move(body);
+        if (kind == Kind::if_ || kind == Kind::while_) s.value = dsl::literal(true);
+        return s;
+    };
+    Kernel pattern;
+    pattern.body = {statement(Kind::while_, {statement(Kind::continue_)})};
+    Kernel deeper;
+    deeper.body = {statement(
+        Kind::if_, {statement(Kind::while_, {statement(Kind::if_, {statement(Kind::continue_)})})})};
+    Kernel other;
+    other.body = {statement(Kind::while_, {statement(Kind::break_)}), statement(Kind::return_)};
+    EXPECT_TRUE(contains(deeper, pattern));
+    EXPECT_FALSE(contains(other, pattern));
+    EXPECT_FALSE(contains(pattern, deeper));
+}
+
+TEST(KernelReduction, KnowsWhatIsNoKernel) {
+    Kernel kernel;
+    kernel.buffers = {{"out", Type::i32}};
+    kernel.variables = {{"v0", dsl::ValueType::number(Type::i32)}};
+    Statement store;
+    store.kind = Kind::store;
+    store.value = dsl::read(0, kernel.variables[0].type);
+    kernel.body = {store};
+    EXPECT_FALSE(is_well_formed(kernel)) << "read without a declaration";
+    Statement leave;
+    leave.kind = Kind::break_;
+    kernel.body = {leave};
+    EXPECT_FALSE(is_well_formed(kernel)) << "break without a loop";
+}
+
+// ---- a backend
+
+TEST(KernelCampaign, TheScalarBackendAgreesWithTheMachine) {
+    for (const auto& backend : all_backends()) {
+        if (backend->name() != "scalar") continue;
+        if (const auto there = backend->available(); !there) GTEST_SKIP() << there.error();
+        const auto target = target_of(*backend, std::chrono::seconds(5));
+        const Target* const targets[] = {target.get()};
+        KernelCampaign campaign;
+        campaign.count = 40;
+        campaign.seed = 11;
+        const KernelCampaignRun run = run_campaign(campaign, targets);
+        EXPECT_EQ(run.compared, 40U);
+        EXPECT_THAT(run.groups, IsEmpty()) << description(run.groups.front(), "");
+        return;
+    }
+    FAIL() << "there is no scalar backend";
+}
+
+}  // namespace
+}  // namespace musimd::differential::kernels
