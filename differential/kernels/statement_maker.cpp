@@ -126,7 +126,8 @@ void StatementMaker::statement(Block& to, int& budget, int depth) {
     --budget;
     switch (draft_.dice.weighted({10, 22, 14, 8, deeper ? 24U : 0U, deeper ? 4U : 0U,
                                   deeper && frame_.loops.size() < kMostLoops ? 18U : 0U,
-                                  deeper && frame_.calls < kMostCalls ? 10U : 0U, exits ? (frame_.loops.empty() ? 12U : 26U) : 0U})) {
+                                  deeper && frame_.calls < kMostCalls ? 10U : 0U,
+                                  exits ? (frame_.loops.empty() ? 12U : 26U) : 0U})) {
         case 0:
             return declare(to);
         case 1:
