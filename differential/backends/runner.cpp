@@ -98,7 +98,8 @@ class Batch {
   private:
     // In the child. Gives what is wrong with the unit.
     std::string work(std::size_t first) {
-        for (const int signal : {SIGPROF, SIGALRM}) std::signal(signal, SIG_DFL);
+        // Handlers of the parent, such as a sanitizer's, may take longer than a case has.
+        for (const int signal : {SIGPROF, SIGALRM, SIGFPE, SIGILL, SIGABRT}) std::signal(signal, SIG_DFL);
         note_faults(progress_.get());
         void* const library = dlopen(unit_.library.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (library == nullptr) return fmt::format("{}: {}", unit_.library, dlerror());
