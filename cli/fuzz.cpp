@@ -27,7 +27,7 @@ namespace {
 using namespace differential;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t kUsualCount = 11'000;
+constexpr std::uint64_t kUsualCount = 12'000;
 constexpr std::string_view kUsualEngines = "rules,fast";
 constexpr std::string_view kUsualFolder = "musimd-fuzz";
 constexpr std::string_view kSummaryFile = "summary.json";
@@ -43,7 +43,7 @@ constexpr std::string_view kAbout =
 
 constexpr std::string_view kExamples =
     "Examples:\n"
-    "  musimd fuzz                                                 11000 programs, 1000 of each profile\n"
+    "  musimd fuzz                                                 12000 programs, 1000 of each profile\n"
     "  musimd fuzz --profile shuffle --seconds 60 --seed 7         one kind of programs, for a minute\n"
     "  musimd fuzz --count 1000000 --shard 3/16 --out part-3       the third of 16 parts of a campaign\n"
     "  musimd fuzz --exhaustive 3                                  every program of up to 3 instructions\n"
@@ -53,7 +53,7 @@ Options declare() {
     Options options("fuzz", "[DIR…]", kAbout, kExamples);
     options.value("profile", "NAME", "of every program (default: all profiles in turn)");
     options.value("exhaustive", "K", "not random ones: every small program of up to K instructions");
-    options.value("count", "N", "how many programs (default 11000)");
+    options.value("count", "N", "how many programs (default 12000)");
     options.value("seconds", "S", "for how long, where there is no --count");
     options.value("seed", "S", "of the campaign (default 0)");
     options.value("engines", "A,B",
