@@ -10,6 +10,7 @@
 #include "differential/generators/dice.hpp"
 #include "differential/kernels/grouping.hpp"
 #include "differential/kernels/parallel.hpp"
+#include "dsl/spmd/replay.hpp"
 
 namespace musimd::differential::kernels {
 namespace {
@@ -85,6 +86,7 @@ class KernelCampaignRunner {
         drawn.k = k;
         const std::uint64_t seed = seed_of(campaign_, k);
         drawn.trial = random_trial(seed, campaign_.shape);
+        drawn.trial.kernel = spmd::replay(drawn.trial.kernel);  // recorded, as its source would be
         Dice dice(~seed);
         drawn.left_out = !dice.chance(campaign_.known) && grouping_.knows(drawn.trial.kernel);
         if (drawn.left_out) return;
