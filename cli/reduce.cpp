@@ -10,6 +10,7 @@
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
+#include "differential/backends/places.hpp"
 #include "differential/campaign/report.hpp"
 #include "differential/child.hpp"
 #include "differential/disagreement.hpp"
@@ -49,35 +50,6 @@ Options declare() {
     return options;
 }
 
-// A folder for the file of one trial after the other.
-class TrialFile {
-  public:
-    TrialFile() {
-        std::string name = (std::filesystem::temp_directory_path() / "musimd-reduce-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr)
-            throw std::system_error(errno, std::generic_category(), "no temporary folder");
-        folder_ = name;
-    }
-    ~TrialFile() {
-        std::error_code ignored;
-        std::filesystem::remove_all(folder_, ignored);
-    }
-    TrialFile(const TrialFile&) = delete;
-    TrialFile& operator=(const TrialFile&) = delete;
-
-    std::string name() const { return (folder_ / "program.asm").string(); }
-
-  private:
-    std::filesystem::path folder_;
-};
-
-// As one word for the shell.
-std::string quoted(const std::string& word) {
-    std::string text = "'";
-    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return text + "'";
-}
-
 std::string with_file(std::string command, const std::string& file) {
     const std::string word = quoted(file);
     for (std::size_t at = 0; (at = command.find("{}", at)) != std::string::npos; at += word.size())
@@ -108,10 +80,11 @@ struct Reached {
 };
 
 Reached by_command(const Case& from, const std::string& command, std::chrono::milliseconds limit) {
-    const TrialFile file;
-    const std::string line = with_file(command, file.name());
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "program.asm").string();
+    const std::string line = with_file(command, file);
     const Interesting interesting = [&](const Case& c) {
-        write_text(file.name(), print(c.program));
+        write_text(file, print(c.program));
         return run_command(line, {limit, interrupted}).ok();
     };
     if (!interesting(from)) return {{}, "the command does not succeed on the program as it is"};

@@ -9,7 +9,7 @@
 
 #include "differential/generators/dice.hpp"
 #include "differential/kernels/grouping.hpp"
-#include "differential/kernels/parallel.hpp"
+#include "differential/parallel.hpp"
 #include "dsl/spmd/replay.hpp"
 
 namespace musimd::differential::kernels {

@@ -6,9 +6,9 @@
 #include <map>
 #include <utility>
 
-#include "differential/kernels/parallel.hpp"
 #include "differential/kernels/pattern.hpp"
 #include "differential/kernels/reduce.hpp"
+#include "differential/parallel.hpp"
 #include "dsl/portability.hpp"
 
 namespace musimd::differential::kernels {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "differential/kernel_comparison.hpp"
 #include "dsl/source.hpp"
 
 namespace musimd::differential::kernels {
@@ -88,7 +89,7 @@ std::string arguments(const Group& group) {
 
 std::string row(const std::vector<std::uint64_t>& patterns, Type type) {
     std::vector<std::string> texts;
-    for (const std::uint64_t pattern : patterns) texts.push_back(spell(pattern, type));
+    for (const std::uint64_t pattern : patterns) texts.push_back(value_text(pattern, type));
     return fmt::format("{}", fmt::join(texts, " "));
 }
 

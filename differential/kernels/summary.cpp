@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "differential/kernel_comparison.hpp"
 #include "differential/kernels/stand_alone.hpp"
 
 namespace musimd::differential::kernels {
@@ -21,7 +22,7 @@ std::vector<std::string_view> names(std::span<const Target* const> targets) {
 
 Json patterns(const std::vector<std::uint64_t>& list, Type type) {
     Json texts = Json::array();
-    for (const std::uint64_t pattern : list) texts.push_back(spell(pattern, type));
+    for (const std::uint64_t pattern : list) texts.push_back(value_text(pattern, type));
     return texts;
 }
 

@@ -1,10 +1,6 @@
 #include "differential/kernels/trial.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <bit>
-#include <cmath>
 
 #include "differential/kernels/walk.hpp"
 
@@ -12,19 +8,6 @@ namespace musimd::differential::kernels {
 namespace {
 
 constexpr std::int64_t kGap = 16;  // addresses between two buffers that belong to none
-
-bool is_nan(std::uint64_t pattern, Type type) {
-    switch (type) {
-        case Type::f16:
-            return (pattern & 0x7FFFU) > 0x7C00U;
-        case Type::f32:
-            return (pattern & 0x7FFF'FFFFU) > 0x7F80'0000U;
-        case Type::f64:
-            return (pattern & 0x7FFF'FFFF'FFFF'FFFFU) > 0x7FF0'0000'0000'0000U;
-        default:
-            return false;
-    }
-}
 
 }  // namespace
 
@@ -60,19 +43,6 @@ std::vector<Extent> extents(const dsl::Kernel& kernel, std::int64_t elements) {
         if (e.kind == dsl::Expression::Kind::load) access(e.place);
     });
     return found;
-}
-
-bool alike(std::uint64_t a, std::uint64_t b, Type type) {
-    return a == b || (is_nan(a, type) && is_nan(b, type));
-}
-
-std::string spell(std::uint64_t pattern, Type type) {
-    if (is_nan(pattern, type)) return "nan";
-    if (type == Type::f32)
-        return fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(pattern)));
-    if (type == Type::f64) return fmt::format("{}", std::bit_cast<double>(pattern));
-    if (is_signed_integer(type)) return fmt::format("{}", word_of_pattern(pattern, type));
-    return is_float(type) ? fmt::format("{:#x}", pattern) : fmt::format("{}", pattern);
 }
 
 }  // namespace musimd::differential::kernels

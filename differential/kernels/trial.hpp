@@ -35,10 +35,4 @@ struct Extent {
 };
 std::vector<Extent> extents(const dsl::Kernel& kernel, std::int64_t elements);
 
-/// Whether two patterns of the type are equal, or both NaN.
-bool alike(std::uint64_t a, std::uint64_t b, Type type);
-
-/// The number that a pattern is, as people read it: `-3`, `0x1.8p+1`, `nan`.
-std::string spell(std::uint64_t pattern, Type type);
-
 }  // namespace musimd::differential::kernels
