@@ -1,0 +1,59 @@
+#pragma once
+
+#include <ctime>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+namespace musimd::benchmarks {
+
+/// Seconds: of this process's threads together, and of the clock on the wall.
+struct Seconds {
+    double processor = 0;
+    double wall = 0;
+};
+
+inline double read_clock(clockid_t clock) {
+    timespec time{};
+    clock_gettime(clock, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+/// What the work takes.
+template <typename Work>
+Seconds timed(Work&& work) {
+    const double processor = read_clock(CLOCK_PROCESS_CPUTIME_ID);
+    const double wall = read_clock(CLOCK_MONOTONIC);
+    std::forward<Work>(work)();
+    return {read_clock(CLOCK_PROCESS_CPUTIME_ID) - processor, read_clock(CLOCK_MONOTONIC) - wall};
+}
+
+/// What several runs of one thing took.
+struct Runs {
+    Seconds first;               ///< with what a machine does once only: compiling, touching memory
+    std::vector<Seconds> later;  ///< none where one run is enough
+};
+
+/// Runs `run`, which says what it took: once, and then until the runs after the first together took `least` seconds
+/// of the wall's clock; only once if `least` is 0.
+inline Runs repeated(double least, const std::function<Seconds()>& run) {
+    constexpr std::size_t kMostRuns = 10'000;
+    Runs runs;
+    runs.first = run();
+    for (double total = 0; total < least && runs.later.size() < kMostRuns; total += runs.later.back().wall) {
+        runs.later.push_back(run());
+    }
+    return runs;
+}
+
+/// {"set_up": processor seconds before the first run, "first": [processor, wall], "runs": [[processor, wall], …]}
+inline nlohmann::json to_json(const Runs& runs, double set_up) {
+    const auto pair = [](const Seconds& run) { return nlohmann::json{run.processor, run.wall}; };
+    nlohmann::json list = nlohmann::json::array();
+    for (const Seconds& run : runs.later) list.push_back(pair(run));
+    if (list.empty()) list.push_back(pair(runs.first));
+    return {{"set_up", set_up}, {"first", pair(runs.first)}, {"runs", list}};
+}
+
+}  // namespace musimd::benchmarks

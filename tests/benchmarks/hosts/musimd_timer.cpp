@@ -1,0 +1,197 @@
+// Runs a program on one of musimd's engines over and over, in one process, and says what a run takes: one line of
+// JSON. With --describe it says what the program does; with --prolog it prints it as facts for peers/machine.pl.
+
+#include <boost/program_options.hpp>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <sstream>
+
+#include "isa/reader.hpp"
+#include "simulator/engine.hpp"
+#include "simulator/fast/grid.hpp"
+#include "simulator/observers/statistics.hpp"
+#include "tests/benchmarks/hosts/checksum.hpp"
+#include "tests/benchmarks/hosts/measurement.hpp"
+#include "tests/benchmarks/hosts/prolog.hpp"
+#include "tests/benchmarks/hosts/ranges.hpp"
+
+namespace {
+
+namespace po = boost::program_options;
+using namespace musimd;
+using namespace musimd::benchmarks;
+using nlohmann::json;
+
+class BadInput : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+// What the command line asks for.
+struct Request {
+    std::string file, engine, word, races, checks;
+    std::vector<std::string> defines, preloads, results, variables;
+    std::uint32_t threads = 0;
+    std::uint32_t warps = 0;
+    double seconds = 0;
+    bool empty = false;
+};
+
+po::options_description declare(Request& request) {
+    po::options_description options("Runs a program on an engine over and over");
+    options.add_options()("help", "this text")  //
+        ("engines", "the engines, as JSON")  //
+        ("describe", "what the program does: steps, active-lane instructions, preloads")  //
+        ("prolog", "the program as facts of Prolog")  //
+        ("file", po::value(&request.file), "the program")  //
+        ("engine", po::value(&request.engine)->default_value("fast"), "which engine")  //
+        ("checks", po::value(&request.checks)->default_value("on"), "on or off, where the engine has the choice")  //
+        ("word", po::value(&request.word), "32-wrap, 64-wrap or 64-trap, over the program's")  //
+        ("races", po::value(&request.races), "warp, thread or (fast) off, over the program's")  //
+        ("threads", po::value(&request.threads), "of a warp")  //
+        ("warps", po::value(&request.warps), "of the grid")  //
+        ("define", po::value(&request.defines)->composing(), "NAME=c")  //
+        ("preload", po::value(&request.preloads)->composing(), "A:COUNT:START:STEP, words at the start")  //
+        ("result", po::value(&request.results)->composing(), "A:COUNT, words that the checksum is of; undefined is 0")  //
+        ("variable", po::value(&request.variables)->composing(), "the same of a variable")  //
+        ("empty", po::bool_switch(&request.empty), "also what it takes to begin and end a run: a program of `stop`")  //
+        ("seconds", po::value(&request.seconds)->default_value(0.1), "how long the runs after the first are to take together; 0: one run");
+    return options;
+}
+
+Program read(const Request& request) {
+    ReadOptions options;
+    if (request.threads != 0) options.threads = request.threads;
+    if (request.warps != 0) options.warps = request.warps;
+    if (!request.word.empty()) options.word = Word{std::stoi(request.word), request.word.ends_with("wrap")};
+    if (request.races == "thread") options.races = RaceMode::thread;
+    if (request.races == "warp") options.races = RaceMode::warp;
+    for (const std::string& define : request.defines) {
+        const std::size_t equals = define.find('=');
+        options.defines[define.substr(0, equals)] = std::stoll(define.substr(equals + 1));
+    }
+    std::ifstream file(request.file);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (!file) throw BadInput("cannot read " + request.file);
+    ReadResult result = read_program(text, request.file, options);
+    if (!result) throw BadInput(result.errors);
+    for (const std::string& preload : request.preloads) {
+        const Filled part = filled(preload);
+        result.program->preloads.push_back({part.address, part.count, {}, part.start, part.step});
+    }
+    return std::move(*result.program);
+}
+
+// Whether engines can be asked to leave checks out.
+template <typename Options>
+constexpr bool has_choice_of_checks = requires(Options options) { options.checks; };
+
+template <typename Options = MachineOptions>
+Options machine_options(bool checks) {
+    Options options;
+    options.max_steps = 1'000'000'000;
+    if constexpr (has_choice_of_checks<Options>) options.checks = checks;
+    return options;
+}
+
+Result run(const Request& request, const Program& program) {
+    const MachineOptions options = machine_options(request.checks != "off");
+    if (request.races == "off") return fast::run(program, options, nullptr, 1, fast::kernels(), false);
+    return find_engine(request.engine)->run(program, options, nullptr);
+}
+
+std::string checksum(const Request& request, const Program& program, const Result& result) {
+    Checksum sum;
+    const auto add = [&](const Value* value) { sum.add(value == nullptr ? 0 : static_cast<std::int32_t>(*value)); };
+    for (const std::string& text : request.results) {
+        const Range part = range(text);
+        for (std::int64_t i = 0; i < part.count; ++i) add(result.memory.find(part.address + i));
+    }
+    for (const std::string& name : request.variables) {
+        const auto found = std::ranges::find(program.variables, name);
+        if (found == program.variables.end()) throw BadInput("no variable " + name);
+        const auto variable = static_cast<Variable>(found - program.variables.begin());
+        for (const WarpResult& warp : result.warps) {
+            for (Thread t = 0; t < program.threads; ++t) add(warp.bank.find(t, variable));
+        }
+    }
+    return sum.text();
+}
+
+void time(const Request& request) {
+    const Program program = read(request);
+    if (find_engine(request.engine) == nullptr) throw BadInput("no engine " + request.engine);
+    Result result;
+    const double set_up = read_clock(CLOCK_PROCESS_CPUTIME_ID);
+    const Runs runs = repeated(request.seconds, [&] {
+        result = {};
+        return timed([&] { result = run(request, program); });
+    });
+    if (result.outcome != Outcome::stop) throw BadInput("the program did not stop");
+    json report = to_json(runs, set_up);
+    if (request.empty) {
+        Program nothing = program;
+        nothing.instructions = {Instruction{}};  // stop
+        report["empty"] = to_json(repeated(request.seconds / 4, [&] { return timed([&] { run(request, nothing); }); }), 0)["runs"];
+    }
+    report["steps"] = result.steps;
+    report["checksum"] = checksum(request, program, result);
+    std::cout << report << "\n";
+}
+
+// One more than the highest address that Σ defines.
+std::int64_t end_of(const Memory& memory) {
+    std::int64_t end = 0;
+    memory.for_each([&](std::int64_t address, Value) { end = address + 1; });
+    return end;
+}
+
+void describe(const Request& request) {
+    const Program program = read(request);
+    StatisticsObserver observer(program, 32);
+    const Result result = find_engine("fast")->run(program, machine_options(true), &observer);
+    if (result.outcome != Outcome::stop) throw BadInput("the program did not stop");
+    json preloads = json::array();
+    for (const Preload& part : program.preloads) {
+        if (part.words.empty()) preloads.push_back({part.address, part.count, part.start, part.step});
+    }
+    std::cout << json{{"threads", program.threads},
+                      {"warps", program.warps},
+                      {"steps", observer.statistics().steps},
+                      {"active_lane_instructions", observer.statistics().active_lane_instructions},
+                      {"preloads", preloads},
+                      {"end_of_memory", end_of(result.memory)},
+                      {"checksum", checksum(request, program, result)}}
+              << "\n";
+}
+
+void list_engines() {
+    json list = json::array();
+    for (const Engine& engine : engines()) list.push_back(engine.name);
+    std::cout << json{{"engines", list}, {"checks", has_choice_of_checks<MachineOptions>}} << "\n";
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+    Request request;
+    const po::options_description options = declare(request);
+    po::variables_map values;
+    po::store(po::parse_command_line(argc, argv, options), values);
+    po::notify(values);
+    if (values.count("help") != 0) {
+        std::cout << options;
+    } else if (values.count("engines") != 0) {
+        list_engines();
+    } else if (values.count("describe") != 0) {
+        describe(request);
+    } else if (values.count("prolog") != 0) {
+        print_prolog(read(request), std::cout);
+    } else {
+        time(request);
+    }
+} catch (const std::exception& error) {
+    std::cerr << error.what() << "\n";
+    return 2;
+}

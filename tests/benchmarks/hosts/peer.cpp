@@ -1,0 +1,96 @@
+#include "tests/benchmarks/hosts/peer.hpp"
+
+#include <boost/program_options.hpp>
+#include <cstdlib>
+#include <iostream>
+
+#include "tests/benchmarks/hosts/checksum.hpp"
+#include "tests/benchmarks/hosts/measurement.hpp"
+
+namespace musimd::benchmarks {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr std::int32_t kMostTurns = 100'000;
+
+Phase phase(const std::string& text) {
+    const std::size_t at = text.find('@');
+    if (at == std::string::npos) return {text, -1};
+    return {text.substr(0, at), std::stoll(text.substr(at + 1))};
+}
+
+void preload(const PeerTask& task, Peer& peer) {
+    for (const Filled& part : task.preloads) {
+        std::vector<std::int32_t> words;
+        for (std::int64_t i = 0; i < part.count; ++i) {
+            words.push_back(static_cast<std::int32_t>(part.start + part.step * i));
+        }
+        peer.write(part.address, words);
+    }
+    peer.finish();
+}
+
+void run_phases(const PeerTask& task, Peer& peer) {
+    for (std::size_t i = 0; i < task.phases.size(); ++i) {
+        const std::int64_t flags = task.phases[i].flags;
+        std::int32_t turn = 0;
+        do {
+            if (turn == kMostTurns) throw std::runtime_error("the loop of a kernel does not end");
+            peer.run(i, turn);
+        } while (flags >= 0 && peer.read({flags + turn++, 1})[0] != 0);
+    }
+    peer.finish();
+}
+
+}  // namespace
+
+PeerTask read_peer_task(int argc, char** argv, const std::string& about) {
+    PeerTask task;
+    std::vector<std::string> phases, preloads, results;
+    po::options_description options(about);
+    options.add_options()("help", "this text")  //
+        ("code", po::value(&task.code)->required(), "the file of the kernels")  //
+        ("phase", po::value(&phases)->composing()->required(),
+         "a kernel, or KERNEL@A for one that runs again while word A + turn is not 0")  //
+        ("words", po::value(&task.words)->required(), "words of the memory")  //
+        ("preload", po::value(&preloads)->composing(), "A:COUNT:START:STEP, words before each run")  //
+        ("result", po::value(&results)->composing()->required(), "A:COUNT, words that the checksum is of")  //
+        ("items", po::value(&task.items), "of work")  //
+        ("group", po::value(&task.group), "items of one group")  //
+        ("platform", po::value(&task.platform), "OpenCL's, a part of its name")  //
+        ("seconds", po::value(&task.seconds), "how long the runs after the first are to take together; 0: one run");
+    try {
+        po::variables_map values;
+        po::store(po::parse_command_line(argc, argv, options), values);
+        if (values.count("help") != 0) {
+            std::cout << options;
+            std::exit(0);
+        }
+        po::notify(values);
+        for (const std::string& text : phases) task.phases.push_back(phase(text));
+        for (const std::string& text : preloads) task.preloads.push_back(filled(text));
+        for (const std::string& text : results) task.results.push_back(range(text));
+    } catch (const std::exception& error) {
+        std::cerr << error.what() << "\n";
+        std::exit(2);
+    }
+    return task;
+}
+
+void measure(const PeerTask& task, Peer& peer) {
+    const double set_up = read_clock(CLOCK_PROCESS_CPUTIME_ID);
+    const Runs runs = repeated(task.seconds, [&] {
+        preload(task, peer);
+        return timed([&] { run_phases(task, peer); });
+    });
+    Checksum checksum;
+    for (const Range& result : task.results) {
+        for (const std::int32_t word : peer.read(result)) checksum.add(word);
+    }
+    nlohmann::json report = to_json(runs, set_up);
+    report["checksum"] = checksum.text();
+    std::cout << report << "\n";
+}
+
+}  // namespace musimd::benchmarks

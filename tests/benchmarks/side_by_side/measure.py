@@ -1,0 +1,96 @@
+"""Runs the processes that are measured, and keeps what they say."""
+
+import json
+import os
+import statistics
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class ProcessFailed(Exception):
+    """A process that ended with an error; the message is what it said."""
+
+
+@dataclass
+class Finished:
+    """What a process printed, the wall's seconds from its start to its end, its processor time, its peak memory."""
+
+    output: str
+    wall: float
+    processor: float
+    peak_kib: int
+
+
+def run_process(
+    command: list, processors: int = 1, environment: dict[str, str] | None = None, keep_output: bool = True
+) -> Finished:
+    """Runs a command on the first `processors` processors that this process may use."""
+    allowed = sorted(os.sched_getaffinity(0))[:processors]
+    start = time.monotonic()
+    process = subprocess.Popen(
+        [str(part) for part in command],
+        stdout=subprocess.PIPE if keep_output else subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | (environment or {}),
+        preexec_fn=lambda: os.sched_setaffinity(0, allowed),
+    )
+    try:
+        output, errors, usage = _collect(process)
+    except BaseException:
+        process.kill()
+        process.wait()
+        raise
+    if process.returncode != 0:
+        raise ProcessFailed(errors.strip() or f"{command[0]}: exit status {process.returncode}")
+    return Finished(output, time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
+
+
+def _collect(process: subprocess.Popen):
+    """All that it prints, and what it used. Errors are few: they fit the pipe."""
+    output = process.stdout.read() if process.stdout else ""
+    errors = process.stderr.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return output, errors, usage
+
+
+def median_of_runs(report: dict, clock: str, name: str = "runs") -> float:
+    """The median of the runs' seconds, by the clock "processor" or "wall"."""
+    index = 0 if clock == "processor" else 1
+    return statistics.median(run[index] for run in report[name])
+
+
+class Journal:
+    """Measurements, one JSON object a line, each written as soon as it is there; those of an earlier run if `resume`."""
+
+    def __init__(self, path: Path, about: dict, resume: bool):
+        self.records: dict[str, dict] = {}
+        if resume and path.exists():
+            self._read(path, about)
+        else:
+            path.write_text(json.dumps({"about": about}) + "\n", encoding="utf-8")
+        self._file = path.open("a", encoding="utf-8")
+        self._file.write("\n")  # the last line may be half a line
+
+    def _read(self, path: Path, about: dict) -> None:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        if not lines or json.loads(lines[0]).get("about") != about:
+            raise ProcessFailed(f"{path} is of another build, machine or choice of options: run without --resume")
+        for line in lines[1:]:
+            try:
+                record = json.loads(line)
+            except json.JSONDecodeError:  # empty, or the end of a run that was interrupted
+                continue
+            self.records[record["key"]] = record
+
+    def has(self, key: str) -> bool:
+        return key in self.records
+
+    def add(self, key: str, record: dict) -> None:
+        record = {"key": key} | record
+        self.records[key] = record
+        self._file.write(json.dumps(record) + "\n")
+        self._file.flush()

@@ -1,0 +1,199 @@
+"""What is measured in a run, and how each is measured."""
+
+import json
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable
+
+from side_by_side import programs
+from side_by_side.cases import Case, Failure
+from side_by_side.machines import TIMED, Machine, compile_ispc, compile_scalar, forget_what_is_made
+from side_by_side.measure import ProcessFailed, median_of_runs, run_process
+from side_by_side.programs import SOURCES
+from side_by_side.tools import Tools
+
+LANES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 1024, 4096, 16384, 65536)
+WARPS = (1, 10, 100, 1000, 10000)
+WIDE = (32, 1024, 65536)  # of Collatz's 65,536 lanes, in warps of as many
+RACES = ("matrix-product", "bellman-ford", "string-matching", "quicksort", "depth-first-search", "grid-barrier")
+RACES_BETWEEN_THREADS = tuple(name for name in RACES if name != "grid-barrier")  # that one has some
+WORDS = ("32-wrap", "64-wrap", "64-trap")
+SHAPES = ((65536, 1, 4), (65536, 1, 64), (65536, 16, 8), (32, 10000, 4), (32, 10000, 32), (32, 100000, 8))
+LOOP = SOURCES / "tests" / "benchmarks" / "loop.asm"
+
+
+@dataclass
+class Measurement:
+    """One thing that is measured once in each repetition."""
+
+    name: str
+    run: Callable[[], dict]
+
+
+@dataclass
+class Plan:
+    """All of them, or the few of a quick run."""
+
+    tools: Tools
+    machines: list[Machine]  # those that are there
+    quick: bool
+
+    def measurements(self) -> list[Measurement]:
+        found = self._programs() + self._lanes() + self._warps() + self._start_up()
+        if not self.quick:
+            found += self._wide_collatz() + self._checks() + self._memory()
+        return found
+
+    def machine(self, key: str) -> Machine | None:
+        return next((machine for machine in self.machines if machine.key == key), None)
+
+    def _programs(self) -> list[Measurement]:
+        some = [programs.find(name) for name in ("collatz", "sum-shfl")] if self.quick else programs.PROGRAMS
+        found = []
+        for program in some:
+            for size_name in program.sizes:
+                if self.quick and (size_name == "tiny") != program.has_peers:
+                    continue
+                case = Case(program, size_name, self.tools)
+                for machine in self.machines:
+                    if machine.does(case) or (self.quick and machine.peer and program.has_peers):
+                        name = f"run/{case.name}/{machine.key}"
+                        found.append(Measurement(name, lambda case=case, machine=machine: run_case(machine, case, self.seconds)))
+        return found
+
+    @property
+    def seconds(self) -> float:
+        return 0.001 if self.quick else TIMED
+
+    def _timed(self, machine: Machine, arguments: list) -> dict:
+        """A run of musimd_timer with other arguments than a case's."""
+        engine, checks = machine.key.removesuffix("-off"), "off" if machine.key.endswith("-off") else "on"
+        command = [self.tools.timer, "--engine", engine, "--checks", checks, f"--seconds={self.seconds}", *arguments]
+        report = json.loads(run_process(command).output)
+        return {"seconds": median_of_runs(report, "processor"), "steps": report["steps"]}
+
+    def _engines(self, *keys: str) -> list[Machine]:
+        return [machine for machine in self.machines if machine.key in keys]
+
+    def _lanes(self) -> list[Measurement]:
+        found = []
+        for machine in self._engines("rules", "fast", "native", "native-off"):
+            for lanes in (1, 32) if self.quick else LANES:
+                trips = (20_000 if machine.key == "rules" or self.quick else 1_000_000) // (lanes + 256) + 1
+                arguments = ["--file", LOOP, f"--threads={lanes}", f"--define=TRIPS={trips}"]
+                found.append(Measurement(f"lanes/{lanes}/{machine.key}", lambda m=machine, a=arguments: self._timed(m, a)))
+        return found
+
+    def _warps(self) -> list[Measurement]:
+        found = []
+        for machine in self._engines("rules", "fast", "native", "native-off"):
+            for warps in (1, 10) if self.quick else WARPS:
+                trips = (10_000 if machine.key == "rules" else 100_000) // warps + 10
+                arguments = ["--file", LOOP, f"--warps={warps}", f"--define=TRIPS={trips}"]
+                found.append(Measurement(f"warps/{warps}/{machine.key}", lambda m=machine, a=arguments: self._timed(m, a)))
+        return found
+
+    def _wide_collatz(self) -> list[Measurement]:
+        case = Case(programs.find("collatz"), "large", self.tools)
+        lanes = case.items
+        found = []
+        for machine in self._engines("fast", "native", "native-off"):
+            for threads in WIDE:
+                arguments = case.musimd_arguments("32-wrap") + [f"--threads={threads}"]
+                arguments = [a for a in arguments if not a.startswith("--warps")] + [f"--warps={lanes // threads}"]
+                found.append(Measurement(f"wide/{threads}/{machine.key}", lambda m=machine, a=arguments: self._timed(m, a)))
+        return found
+
+    def _checks(self) -> list[Measurement]:
+        fast = self.machine("fast")
+        found = []
+        for name in RACES:
+            case = Case(programs.find(name), "large", self.tools)
+            for races in ("off", "warp") + (("thread",) if name in RACES_BETWEEN_THREADS else ()):
+                arguments = case.musimd_arguments("32-wrap") + [f"--races={races}"]
+                found.append(Measurement(f"races/{name}/{races}", lambda a=arguments: self._timed(fast, a)))
+        for machine in self._engines("fast", "native"):
+            for word in WORDS:
+                arguments = ["--file", LOOP, f"--word={word}", "--define=TRIPS=10000"]
+                found.append(Measurement(f"word/{word}/{machine.key}", lambda m=machine, a=arguments: self._timed(m, a)))
+        return found
+
+    def _memory(self) -> list[Measurement]:
+        found = []
+        for machine in self._engines("fast", "native"):
+            for shape in ((1, 1, 1), *SHAPES):
+                name = f"memory/{'x'.join(map(str, shape))}/{machine.key}"
+                found.append(Measurement(name, lambda s=shape, m=machine: peak_memory(self.tools, m.key, *s)))
+        return found
+
+    def _start_up(self) -> list[Measurement]:
+        case = Case(programs.find("collatz"), "tiny", self.tools)
+        found = []
+        for machine in self.machines:
+            if machine.processors == 1 and machine.key != "fast-default":
+                found.append(Measurement(f"start/{machine.key}", lambda m=machine: start_up(self.tools, m, case)))
+        return found
+
+
+def run_case(machine: Machine, case: Case, seconds: float) -> dict:
+    """A machine does a case; a Failure if its result is not that of the others."""
+    try:
+        done = run_process(machine.command(case, 0 if machine.once else seconds), machine.processors, machine.environment)
+    except ProcessFailed as error:
+        raise Failure(f"{machine.title}, {case.name}: {error}") from error
+    report = json.loads(done.output)
+    if report["checksum"] != case.description["checksum"]:
+        raise Failure(f"{machine.title}, {case.name}: its result differs from that of the other machines")
+    clock = "processor" if machine.processors == 1 else "wall"
+    whole = median_of_runs(report, clock)
+    empty = median_of_runs(report, clock, "empty") if "empty" in report else 0.0
+    return {
+        "seconds": max(whole - empty, 1e-9),
+        "begin_and_end": empty,
+        "set_up": report["set_up"],
+        "peak_kib": done.peak_kib,
+        "steps": case.description["steps"],
+        "active": case.description["active_lane_instructions"],
+    }
+
+
+def start_up(tools: Tools, machine: Machine, case: Case) -> dict:
+    """The wall's seconds from a process's start to the lengths of 32 trajectories: with nothing compiled before, and
+    again with what the first has left in caches."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = machine.environment | {"XDG_CACHE_HOME": folder, "POCL_CACHE_DIR": folder}
+        compiled = 0.0
+        if machine.key in ("scalar", "ispc"):
+            compiled = _compile_time(tools, machine.key, case)
+        command = _command_line(tools, machine, case, Path(folder))
+        cold = run_process(command, environment=environment).wall
+        return {"cold": compiled + cold, "warm": run_process(command, environment=environment).wall}
+
+
+def _compile_time(tools: Tools, key: str, case: Case) -> float:
+    forget_what_is_made()
+    start = time.monotonic()
+    compile_ispc(tools, case, case.items) if key == "ispc" else compile_scalar(tools, case, case.items)
+    return time.monotonic() - start
+
+
+def _command_line(tools: Tools, machine: Machine, case: Case, folder: Path) -> list:
+    if machine.peer:
+        return machine.command(case, 0)
+    words = folder / "numbers"
+    words.write_text("0: " + " ".join(str(n) for n in range(1, 33)) + "\n", encoding="utf-8")
+    command = [tools.musimd, "run", case.program.path, "--define", "OUT=32", "--warps", "1", "--memory", words, "--json"]
+    engine = machine.key.removesuffix("-off")
+    return command + ["--engine", engine] + (["--checks", "off"] if machine.key.endswith("-off") else [])
+
+
+def peak_memory(tools: Tools, engine: str, threads: int, warps: int, variables: int) -> dict:
+    """Of a process that runs a program of so many variables."""
+    with tempfile.NamedTemporaryFile("w", suffix=".asm") as program:
+        program.writelines(f"        v{v} = tid + {v}\n" for v in range(variables))
+        program.write("        stop\n")
+        program.flush()
+        command = [tools.musimd, "run", program.name, "--engine", engine, f"--threads={threads}", f"--warps={warps}"]
+        return {"peak_kib": run_process(command, keep_output=False).peak_kib}

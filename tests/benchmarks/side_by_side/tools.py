@@ -1,0 +1,107 @@
+"""What there is to run: the executables of the build, and the tools of the peers."""
+
+import json
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from side_by_side.programs import SOURCES
+
+PEERS = SOURCES / "tests" / "benchmarks" / "peers"
+
+
+def ask(command: list[str]) -> str:
+    """The first line of what a command prints; empty if it cannot be run."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    except OSError:
+        return ""
+    lines = [line for line in done.stdout.splitlines() if line.strip()]
+    return lines[0].strip() if done.returncode == 0 and lines else ""
+
+
+@dataclass
+class Tools:
+    """Paths; None where a tool is not there."""
+
+    build: Path
+    timer: Path
+    musimd: Path
+    compiled_host: Path
+    opencl_host: Path | None
+    engines: list[str]
+    choice_of_checks: bool  # whether an engine can leave its checks out
+    compiler: str | None
+    ispc: str | None
+    oclgrind: str | None
+    prolog: str | None
+
+    @property
+    def work(self) -> Path:
+        """Where what the benchmark makes goes."""
+        path = self.build / "performance"
+        path.mkdir(exist_ok=True)
+        return path
+
+
+def build(folder: Path) -> None:
+    """Configures and builds what is run."""
+    targets = ["musimd", "musimd_timer", "musimd_compiled_host"]
+    subprocess.run(
+        ["cmake", "-S", SOURCES, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DMUSIMD_BENCHMARKS=ON"]
+        + ([] if (folder / "CMakeCache.txt").exists() or not shutil.which("ninja") else ["-G", "Ninja"]),
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    listed = subprocess.run(["cmake", "--build", folder, "--target", "help"], capture_output=True, text=True, check=True)
+    if "musimd_opencl_host" in listed.stdout:
+        targets.append("musimd_opencl_host")
+    subprocess.run(["cmake", "--build", folder, "--parallel", str(os.cpu_count()), "--target", *targets], check=True)
+
+
+def find(folder: Path) -> Tools:
+    """The tools of a build folder; FileNotFoundError where it has not been built."""
+    hosts = folder / "tests" / "benchmarks" / "hosts"
+    timer = hosts / "musimd_timer"
+    for needed in (folder / "musimd", timer, hosts / "musimd_compiled_host"):
+        if not needed.exists():
+            raise FileNotFoundError(f"{needed} is not there: build it, or leave out --no-build")
+    about = json.loads(subprocess.run([timer, "--engines"], capture_output=True, text=True, check=True).stdout)
+    opencl_host = hosts / "musimd_opencl_host"
+    return Tools(
+        build=folder,
+        timer=timer,
+        musimd=folder / "musimd",
+        compiled_host=hosts / "musimd_compiled_host",
+        opencl_host=opencl_host if opencl_host.exists() else None,
+        engines=about["engines"],
+        choice_of_checks=about["checks"],
+        compiler=shutil.which(os.environ.get("CXX", "c++")),
+        ispc=shutil.which("ispc"),
+        oclgrind=shutil.which("oclgrind"),
+        prolog=shutil.which("swipl"),
+    )
+
+
+def processor() -> str:
+    """The processor's name and its widest vectors."""
+    text = Path("/proc/cpuinfo").read_text(encoding="utf-8") if os.path.exists("/proc/cpuinfo") else ""
+    fields = dict(line.split(":", 1) for line in text.splitlines() if ":" in line)
+    fields = {name.strip(): value.strip() for name, value in fields.items()}
+    flags = fields.get("flags", "").split()
+    vectors = next((name for flag, name in (("avx512f", "AVX-512"), ("avx2", "AVX2")) if flag in flags), "no AVX2")
+    return f"{fields.get('model name', 'unknown processor')}, {vectors}, {os.cpu_count()} processors"
+
+
+def versions(tools: Tools) -> list[str]:
+    """What was compared, each with its version."""
+    found = [f"{tools.compiler} ({ask([tools.compiler, '--version'])})" if tools.compiler else ""]
+    if tools.oclgrind:
+        found.append(ask([tools.oclgrind, "--version"]) or "Oclgrind")
+    if tools.prolog:
+        found.append(ask([tools.prolog, "--version"]))
+    if tools.ispc:
+        found.append(ask([tools.ispc, "--version"]))
+    return [text for text in found if text]
