@@ -24,6 +24,17 @@ class Machine:
     peer: bool = False
     environment: dict[str, str] = field(default_factory=dict)
     absent: str | None = None  # why it is left out
+    log: Path | None = None  # where it says what it cannot do
+
+    def forget_complaint(self) -> None:
+        if self.log:
+            self.log.unlink(missing_ok=True)
+
+    def complaint(self) -> str | None:
+        """Why it could not do what it was asked last."""
+        text = self.log.read_text(encoding="utf-8", errors="replace") if self.log and self.log.exists() else ""
+        lines = text.split("FATAL ERROR", 1)[1].splitlines() if "FATAL ERROR" in text else []
+        return lines[1].strip() if len(lines) > 1 else None
 
     def does(self, case: Case) -> bool:
         program = case.program
@@ -78,9 +89,10 @@ def _opencl(tools: Tools, key: str, title: str, sizes: tuple[str, ...], platform
 
 
 def _oclgrind(tools: Tools, key: str, title: str, option: list[str]) -> Machine:
-    before = [tools.oclgrind, "--num-threads", "1", "--max-errors", "1", "--log", "/dev/null", *option]
+    log = tools.work / f"{key}.log"
+    before = [tools.oclgrind, "--num-threads", "1", "--max-errors", "1", "--log", log, *option]
     absent = None if tools.oclgrind else "oclgrind is not installed"
-    return _opencl(tools, key, title, ("small",), "Oclgrind", before, once=True, absent=absent)
+    return _opencl(tools, key, title, ("small",), "Oclgrind", before, once=True, absent=absent, log=log)
 
 
 def _pocl(tools: Tools, threads: int, title: str) -> Machine:

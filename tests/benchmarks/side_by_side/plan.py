@@ -139,19 +139,20 @@ class Plan:
 
 def run_case(machine: Machine, case: Case, seconds: float) -> dict:
     """A machine does a case; a Failure if its result is not that of the others."""
+    machine.forget_complaint()
     try:
         done = run_process(machine.command(case, 0 if machine.once else seconds), machine.processors, machine.environment)
     except ProcessFailed as error:
         raise Failure(f"{machine.title}, {case.name}: {error}") from error
+    if complaint := machine.complaint():
+        return {"cannot": complaint}
     report = json.loads(done.output)
     if report["checksum"] != case.description["checksum"]:
         raise Failure(f"{machine.title}, {case.name}: its result differs from that of the other machines")
     clock = "processor" if machine.processors == 1 else "wall"
-    whole = median_of_runs(report, clock)
-    empty = median_of_runs(report, clock, "empty") if "empty" in report else 0.0
     return {
-        "seconds": max(whole - empty, 1e-9),
-        "begin_and_end": empty,
+        "seconds": median_of_runs(report, clock),
+        "empty": median_of_runs(report, clock, "empty") if "empty" in report else 0.0,
         "set_up": report["set_up"],
         "peak_kib": done.peak_kib,
         "steps": case.description["steps"],

@@ -100,7 +100,7 @@ def _book_filter(name: str, **rest) -> Program:
         _sizes(
             Size({"BOOKS": 64, "LONGEST": 16, "WORDS": 1024, "WARPS": 1}),
             Size({"BOOKS": 1024, "WORDS": 65536, "WARPS": 8}),
-            Size({"BOOKS": 8192, "WORDS": 524288, "WARPS": 32}),
+            Size({"BOOKS": 16384, "WORDS": 1048576, "WARPS": 32}),
         ),
         lambda c: [(c["FOUND"], 1), (c["LENGTH"], c["BOOKS"]), (c["COPY"], c["WORDS"])],
         kernel="book-filter",

@@ -1,0 +1,30 @@
+"""Generated parts of a document, between markers; what is written by hand around them stays."""
+
+import re
+from pathlib import Path
+
+
+def begin(name: str) -> str:
+    return f"<!-- measured: {name} -->"
+
+
+END = "<!-- end of what was measured -->"
+
+
+def fill(text: str, parts: dict[str, str]) -> str:
+    """The text with each part between its markers; a ValueError where a part has none or a marker has no part."""
+    for name, part in parts.items():
+        pattern = re.compile(re.escape(begin(name)) + r"\n.*?" + re.escape(END), re.DOTALL)
+        text, found = pattern.subn(lambda _, p=part, n=name: f"{begin(n)}\n\n{p}\n\n{END}", text)
+        if found != 1:
+            raise ValueError(f"{found} places for '{name}': expected one {begin(name)} … {END}")
+    unknown = set(re.findall(r"<!-- measured: (.*?) -->", text)) - set(parts)
+    if unknown:
+        raise ValueError(f"nothing is measured for {sorted(unknown)}")
+    return text
+
+
+def update(path: Path, parts: dict[str, str], target: Path) -> None:
+    """Writes the document with its parts to `target`."""
+    filled = fill(path.read_text(encoding="utf-8"), parts)
+    target.write_text(filled, encoding="utf-8")

@@ -1,0 +1,127 @@
+"""The command line of tests/benchmarks/run-all."""
+
+import argparse
+import datetime
+import subprocess
+import sys
+from pathlib import Path
+
+from side_by_side import document, machines, plots, tables, tools
+from side_by_side.cases import Failure
+from side_by_side.figures import Figures
+from side_by_side.measure import Journal, ProcessFailed
+from side_by_side.plan import Plan
+from side_by_side.programs import SOURCES
+from side_by_side.progress import Progress
+from side_by_side.targets import targets_table
+
+DOCUMENT = SOURCES / "docs" / "performance.md"
+PLOTS = SOURCES / "docs" / "plots"
+
+ABOUT = """Builds musimd, measures it and the peers that are installed side by side, and writes the tables and
+plots of docs/performance.md. Each measurement is kept in BUILD/performance/measurements.jsonl as soon as it is there:
+an interrupted run goes on with --resume."""
+
+
+def read_arguments(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="tests/benchmarks/run-all", description=ABOUT)
+    parser.add_argument("--build", type=Path, default=SOURCES / "build", metavar="DIR", help="the build folder (build)")
+    parser.add_argument("--no-build", action="store_true", help="measure what is built already")
+    parser.add_argument("--repetitions", type=_count, default=5, metavar="N", help="of everything, interleaved (5)")
+    parser.add_argument("--resume", action="store_true", help="go on with a run that was interrupted")
+    parser.add_argument("--quick", action="store_true", help="a little of everything, to BUILD/performance alone")
+    parser.add_argument("--no-document", action="store_true", help="leave docs/ alone; write to BUILD/performance")
+    return parser.parse_args(arguments)
+
+
+def _count(text: str) -> int:
+    value = int(text) if text.isdigit() else 0
+    if not 1 <= value <= 1000:
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to 1000, not '{text}'")
+    return value
+
+
+def main(arguments: list[str]) -> int:
+    options = read_arguments(arguments)
+    options.build = options.build.resolve()
+    try:
+        if not options.no_build:
+            tools.build(options.build)
+        return _run(options)
+    except KeyboardInterrupt:
+        print("\ninterrupted; --resume goes on from here", file=sys.stderr)
+        return 130
+    except (Failure, ProcessFailed, FileNotFoundError, ValueError) as error:
+        print(f"run-all: {error}", file=sys.stderr)
+        return 1
+    except subprocess.CalledProcessError as error:
+        print(f"run-all: {' '.join(map(str, error.cmd))} failed", file=sys.stderr)
+        return 1
+
+
+def _run(options: argparse.Namespace) -> int:
+    there = tools.find(options.build)
+    every = machines.all_machines(there)
+    for machine in every:
+        if machine.absent:
+            print(f"skipped: {machine.title}: {machine.absent}", file=sys.stderr)
+    about = {"commit": _commit(), "processor": tools.processor(), "versions": tools.versions(there), "quick": options.quick}
+    journal = Journal(there.work / ("quick.jsonl" if options.quick else "measurements.jsonl"), about, options.resume)
+    repetitions = 1 if options.quick else options.repetitions
+    _measure(Plan(there, [machine for machine in every if not machine.absent], options.quick), journal, repetitions)
+    _write(options, there, about | {"repetitions": repetitions}, every, Figures(list(journal.records.values()), options.quick))
+    return 0
+
+
+def _measure(plan: Plan, journal: Journal, repetitions: int) -> None:
+    measurements = plan.measurements()
+    progress = Progress(len(measurements) * repetitions)
+    try:
+        for repetition in range(1, repetitions + 1):
+            for measurement in measurements:
+                key = f"{repetition}/{measurement.name}"
+                if journal.has(key):
+                    progress.skip()
+                    continue
+                progress.step(measurement.name)
+                journal.add(key, measurement.run())
+    finally:
+        progress.end()
+
+
+def _write(options: argparse.Namespace, there: tools.Tools, about: dict, every: list, figures: Figures) -> None:
+    parts = {
+        "about": _about(about),
+        "machines": tables.machines_table(figures, every),
+        "targets": targets_table(figures),
+        "collatz": tables.collatz_table(figures, every),
+        "ratios": tables.ratios_table(figures, tables.RATIOS),
+        "native-ratios": tables.ratios_table(figures, tables.NATIVE_RATIOS),
+        "engines": tables.engines_table(figures),
+        "lanes": tables.lanes_table(figures),
+        "warps": tables.warps_table(figures),
+        "races": tables.races_table(figures),
+        "words": tables.words_table(figures),
+        "memory": tables.memory_table(figures),
+    }
+    apart = options.quick or options.no_document
+    target = there.work / "performance.md" if apart else DOCUMENT
+    folder = there.work / "plots" if apart else PLOTS
+    folder.mkdir(exist_ok=True)
+    for name, text in plots.all_plots(figures, every).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    document.update(DOCUMENT, parts, target)
+    for name, reason in figures.reasons().items():
+        print(f"not measured: {name}: {reason}", file=sys.stderr)
+    print(f"{target} and {folder}/ are written")
+
+
+def _about(about: dict) -> str:
+    processor = f"Processor: {about['processor']}."
+    repetitions = f"Medians of {about['repetitions']} interleaved repetitions, {datetime.date.today()}."
+    return " ".join([processor, repetitions, f"Compared: {'; '.join(about['versions'])}."])
+
+
+def _commit() -> str:
+    done = subprocess.run(["git", "-C", SOURCES, "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
+    return done.stdout.strip()
