@@ -1,11 +1,12 @@
 // Runs a program on one of musimd's engines over and over, in one process, and says what a run takes: one line of
 // JSON. With --describe it says what the program does; with --prolog it prints it as facts for peers/machine.pl.
 
+#include <algorithm>
 #include <boost/program_options.hpp>
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <sstream>
+#include <stdexcept>
 
 #include "isa/reader.hpp"
 #include "simulator/engine.hpp"

@@ -3,6 +3,7 @@
 #include <boost/program_options.hpp>
 #include <cstdlib>
 #include <iostream>
+#include <stdexcept>
 
 #include "tests/benchmarks/hosts/checksum.hpp"
 #include "tests/benchmarks/hosts/measurement.hpp"

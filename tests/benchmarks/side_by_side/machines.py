@@ -56,6 +56,8 @@ def _musimd(tools: Tools, key: str, title: str, sizes: tuple[str, ...], engine: 
         arguments = ["--engine", engine, "--checks", checks, "--seconds", str(seconds), "--empty"]
         return [tools.timer, *arguments, *case.musimd_arguments(word)]
 
+    # What the engine compiles is kept, but not among the user's own.
+    rest["environment"] = {"XDG_CACHE_HOME": str(tools.work / "cache")}
     absent = None
     if engine not in tools.engines:
         absent = "this build has no such engine"

@@ -71,15 +71,19 @@ class Plan:
         """A run of musimd_timer with other arguments than a case's."""
         engine, checks = machine.key.removesuffix("-off"), "off" if machine.key.endswith("-off") else "on"
         command = [self.tools.timer, "--engine", engine, "--checks", checks, f"--seconds={self.seconds}", *arguments]
-        report = json.loads(run_process(command).output)
+        report = json.loads(run_process(command, environment=machine.environment).output)
         return {"seconds": median_of_runs(report, "processor"), "steps": report["steps"]}
+
+    def _loops(self) -> list[Machine]:
+        """The engines that the loop is measured on."""
+        return self._engines("rules", "fast", *(() if self.quick else ("native", "native-off")))
 
     def _engines(self, *keys: str) -> list[Machine]:
         return [machine for machine in self.machines if machine.key in keys]
 
     def _lanes(self) -> list[Measurement]:
         found = []
-        for machine in self._engines("rules", "fast", "native", "native-off"):
+        for machine in self._loops():
             for lanes in (1, 32) if self.quick else LANES:
                 trips = (20_000 if machine.key == "rules" or self.quick else 1_000_000) // (lanes + 256) + 1
                 arguments = ["--file", LOOP, f"--threads={lanes}", f"--define=TRIPS={trips}"]
@@ -88,7 +92,7 @@ class Plan:
 
     def _warps(self) -> list[Measurement]:
         found = []
-        for machine in self._engines("rules", "fast", "native", "native-off"):
+        for machine in self._loops():
             for warps in (1, 10) if self.quick else WARPS:
                 trips = (10_000 if machine.key == "rules" else 100_000) // warps + 10
                 arguments = ["--file", LOOP, f"--warps={warps}", f"--define=TRIPS={trips}"]

@@ -42,6 +42,13 @@ def times(value: float | None) -> str:
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
+    """The rows and columns that have a figure at all; the first column names the row."""
+    empty = (NONE, f"**{NONE}**")
+    rows = [row for row in rows if any(cell not in empty for cell in row[1:])]
+    columns = [0] + [i for i in range(1, len(head)) if any(row[i] not in empty for row in rows)]
+    if not rows:
+        return "Not measured."
+    head, rows = [head[i] for i in columns], [[row[i] for i in columns] for row in rows]
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 

@@ -5,4 +5,9 @@
 #define END \
     }       \
     }
-#define INCREMENT(address) atomic_add_global(memory + (address), 1)
+// Varying, or one item of a gang would add for all.
+#define INCREMENT(address)                                \
+    {                                                     \
+        varying int one = 1;                              \
+        atomic_add_global(memory + (address), one);       \
+    }
