@@ -1,8 +1,10 @@
 #pragma once
 
 #include <ctime>
+#include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -49,13 +51,24 @@ inline Runs repeated(double least, const std::function<Seconds()>& run) {
     return runs;
 }
 
-/// {"set_up": processor seconds before the first run, "first": [processor, wall], "runs": [[processor, wall], …]}
+/// The most memory that this process has had, in KiB; 0 where the system does not tell. (What getrusage tells begins
+/// with the memory of whoever started the process.)
+inline long peak_kib() {
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);) {
+        if (line.starts_with("VmHWM:")) return std::stol(line.substr(6));
+    }
+    return 0;
+}
+
+/// {"set_up": processor seconds before the first run, "first": [processor, wall], "runs": [[processor, wall], …],
+/// "peak_kib": …}
 inline nlohmann::json to_json(const Runs& runs, double set_up) {
     const auto pair = [](const Seconds& run) { return nlohmann::json{run.processor, run.wall}; };
     nlohmann::json list = nlohmann::json::array();
     for (const Seconds& run : runs.later) list.push_back(pair(run));
     if (list.empty()) list.push_back(pair(runs.first));
-    return {{"set_up", set_up}, {"first", pair(runs.first)}, {"runs", list}};
+    return {{"set_up", set_up}, {"first", pair(runs.first)}, {"runs", list}, {"peak_kib", peak_kib()}};
 }
 
 }  // namespace musimd::benchmarks

@@ -13,7 +13,11 @@ WORD = "32-wrap"  # the word of the peers' integers
 
 
 class Failure(Exception):
-    """Something could not be run, or its result is wrong."""
+    """A result is wrong, or the benchmark itself."""
+
+
+class Unable(Exception):
+    """A machine cannot do a case; the message says why."""
 
 
 @dataclass

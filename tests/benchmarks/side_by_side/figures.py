@@ -38,7 +38,7 @@ class Figures:
 
     def of(self, name: str, field: str) -> float | None:
         """The median of a field; None where it was not measured."""
-        values = [record[field] for record in self._by_name.get(name, []) if field in record]
+        values = [record[field] for record in self._by_name.get(name, []) if record.get(field) is not None]
         return statistics.median(values) if values else None
 
     def reasons(self) -> dict[str, str]:

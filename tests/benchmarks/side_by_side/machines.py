@@ -76,6 +76,7 @@ def _engines(tools: Tools) -> list[Machine]:
         _musimd(tools, "native-off", "musimd, native, checks off", every, "native", checks="off"),
         _musimd(tools, "fast-2", "musimd, fast, two threads", ("large",), "fast", processors=2),
         _musimd(tools, "native-2", "musimd, native, two threads", ("large",), "native", processors=2),
+        _musimd(tools, "native-off-2", "musimd, native, checks off, two threads", ("large",), "native", "off", processors=2),
     ]
 
 

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 from side_by_side import document, machines, plots, tables, tools
-from side_by_side.cases import Failure
+from side_by_side.cases import Failure, Unable
 from side_by_side.figures import Figures
 from side_by_side.measure import Journal, ProcessFailed
-from side_by_side.plan import Plan
+from side_by_side.plan import Plan, probe
 from side_by_side.programs import SOURCES
 from side_by_side.progress import Progress
 from side_by_side.targets import targets_table
@@ -62,6 +62,7 @@ def main(arguments: list[str]) -> int:
 def _run(options: argparse.Namespace) -> int:
     there = tools.find(options.build)
     every = machines.all_machines(there)
+    probe(every, there)
     for machine in every:
         if machine.absent:
             print(f"skipped: {machine.title}: {machine.absent}", file=sys.stderr)
@@ -84,7 +85,10 @@ def _measure(plan: Plan, journal: Journal, repetitions: int) -> None:
                     progress.skip()
                     continue
                 progress.step(measurement.name)
-                journal.add(key, measurement.run())
+                try:
+                    journal.add(key, measurement.run())
+                except (Unable, ProcessFailed) as reason:
+                    journal.add(key, {"cannot": str(reason)})
     finally:
         progress.end()
 

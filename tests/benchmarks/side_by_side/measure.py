@@ -15,46 +15,33 @@ class ProcessFailed(Exception):
 
 @dataclass
 class Finished:
-    """What a process printed, the wall's seconds from its start to its end, its processor time, its peak memory."""
+    """What a process printed, and the wall's seconds from its start to its end."""
 
     output: str
     wall: float
-    processor: float
-    peak_kib: int
 
 
-def run_process(
-    command: list, processors: int = 1, environment: dict[str, str] | None = None, keep_output: bool = True
-) -> Finished:
+def run_process(command: list, processors: int = 1, environment: dict[str, str] | None = None) -> Finished:
     """Runs a command on the first `processors` processors that this process may use."""
     allowed = sorted(os.sched_getaffinity(0))[:processors]
     start = time.monotonic()
     process = subprocess.Popen(
         [str(part) for part in command],
-        stdout=subprocess.PIPE if keep_output else subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env=os.environ | (environment or {}),
         preexec_fn=lambda: os.sched_setaffinity(0, allowed),
     )
     try:
-        output, errors, usage = _collect(process)
+        output, errors = process.communicate()
     except BaseException:
         process.kill()
         process.wait()
         raise
     if process.returncode != 0:
         raise ProcessFailed(errors.strip() or f"{command[0]}: exit status {process.returncode}")
-    return Finished(output, time.monotonic() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
-
-
-def _collect(process: subprocess.Popen):
-    """All that it prints, and what it used. Errors are few: they fit the pipe."""
-    output = process.stdout.read() if process.stdout else ""
-    errors = process.stderr.read()
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return output, errors, usage
+    return Finished(output, time.monotonic() - start)
 
 
 def median_of_runs(report: dict, clock: str, name: str = "runs") -> float:

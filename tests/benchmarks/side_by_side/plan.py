@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Callable
 
 from side_by_side import programs
-from side_by_side.cases import Case, Failure
+from side_by_side.cases import Case, Failure, Unable
 from side_by_side.machines import TIMED, Machine, compile_ispc, compile_scalar, forget_what_is_made
 from side_by_side.measure import ProcessFailed, median_of_runs, run_process
 from side_by_side.programs import SOURCES
@@ -85,7 +85,7 @@ class Plan:
         found = []
         for machine in self._loops():
             for lanes in (1, 32) if self.quick else LANES:
-                trips = (20_000 if machine.key == "rules" or self.quick else 1_000_000) // (lanes + 256) + 1
+                trips = 20_000 // (lanes + 256) + 1 if machine.key == "rules" else 1_000_000 // (lanes + 256) + 200
                 arguments = ["--file", LOOP, f"--threads={lanes}", f"--define=TRIPS={trips}"]
                 found.append(Measurement(f"lanes/{lanes}/{machine.key}", lambda m=machine, a=arguments: self._timed(m, a)))
         return found
@@ -129,7 +129,7 @@ class Plan:
         for machine in self._engines("fast", "native"):
             for shape in ((1, 1, 1), *SHAPES):
                 name = f"memory/{'x'.join(map(str, shape))}/{machine.key}"
-                found.append(Measurement(name, lambda s=shape, m=machine: peak_memory(self.tools, m.key, *s)))
+                found.append(Measurement(name, lambda s=shape, m=machine: peak_memory(self.tools, m, *s)))
         return found
 
     def _start_up(self) -> list[Measurement]:
@@ -142,14 +142,14 @@ class Plan:
 
 
 def run_case(machine: Machine, case: Case, seconds: float) -> dict:
-    """A machine does a case; a Failure if its result is not that of the others."""
+    """A machine does a case. Unable where it cannot; a Failure if its result is not that of the others."""
     machine.forget_complaint()
     try:
         done = run_process(machine.command(case, 0 if machine.once else seconds), machine.processors, machine.environment)
     except ProcessFailed as error:
-        raise Failure(f"{machine.title}, {case.name}: {error}") from error
+        raise Unable(str(error)) from error
     if complaint := machine.complaint():
-        return {"cannot": complaint}
+        raise Unable(complaint)
     report = json.loads(done.output)
     if report["checksum"] != case.description["checksum"]:
         raise Failure(f"{machine.title}, {case.name}: its result differs from that of the other machines")
@@ -158,10 +158,20 @@ def run_case(machine: Machine, case: Case, seconds: float) -> dict:
         "seconds": median_of_runs(report, clock),
         "empty": median_of_runs(report, clock, "empty") if "empty" in report else 0.0,
         "set_up": report["set_up"],
-        "peak_kib": done.peak_kib,
+        "peak_kib": report.get("peak_kib"),
         "steps": case.description["steps"],
         "active": case.description["active_lane_instructions"],
     }
+
+
+def probe(machines: list[Machine], tools: Tools) -> None:
+    """Marks those that cannot do the least: a platform of OpenCL that is not installed, an engine without a compiler."""
+    for machine in machines:
+        if not machine.absent:
+            try:
+                run_case(machine, Case(programs.find("collatz"), "tiny", tools), 0.0)
+            except Unable as reason:
+                machine.absent = str(reason).splitlines()[0]
 
 
 def start_up(tools: Tools, machine: Machine, case: Case) -> dict:
@@ -194,11 +204,12 @@ def _command_line(tools: Tools, machine: Machine, case: Case, folder: Path) -> l
     return command + ["--engine", engine] + (["--checks", "off"] if machine.key.endswith("-off") else [])
 
 
-def peak_memory(tools: Tools, engine: str, threads: int, warps: int, variables: int) -> dict:
-    """Of a process that runs a program of so many variables."""
+def peak_memory(tools: Tools, machine: Machine, threads: int, warps: int, variables: int) -> dict:
+    """Of a process that runs a program of so many variables once."""
     with tempfile.NamedTemporaryFile("w", suffix=".asm") as program:
         program.writelines(f"        v{v} = tid + {v}\n" for v in range(variables))
         program.write("        stop\n")
         program.flush()
-        command = [tools.musimd, "run", program.name, "--engine", engine, f"--threads={threads}", f"--warps={warps}"]
-        return {"peak_kib": run_process(command, keep_output=False).peak_kib}
+        command = [tools.timer, "--file", program.name, "--engine", machine.key, f"--threads={threads}", f"--warps={warps}"]
+        done = run_process([*command, "--seconds=0"], environment=machine.environment)
+        return {"peak_kib": json.loads(done.output)["peak_kib"]}

@@ -89,7 +89,7 @@ def collatz_table(figures: Figures, machines: list[Machine]) -> str:
             duration(seconds),
             rate(collatz_iterations(numbers) / seconds),
             rate(figures.active_rate("collatz", size, machine.key)),
-            f"{peak / 1024:.0f} MiB",
+            f"{peak / 1024:.0f} MiB" if peak else NONE,
         ])
     return table(["machine", "numbers", "time", "iterations a second", "active-lane instructions a second", "peak memory"], rows)
 
@@ -103,6 +103,7 @@ RATIOS = (
     ("fast ÷ Prolog", "tiny", "fast", "prolog"),
     ("rules ÷ Prolog", "tiny", "rules", "prolog"),
     ("fast ÷ PoCL", "large", "fast", "pocl-1"),
+    ("… both on two threads", "large", "fast-2", "pocl-2"),
     ("fast ÷ scalar C++", "large", "fast", "scalar"),
 )
 NATIVE_RATIOS = (
@@ -110,7 +111,7 @@ NATIVE_RATIOS = (
     ("native ÷ fast", "large", "native", "fast"),
     ("native ÷ native, checks off", "large", "native", "native-off"),
     ("checks off ÷ PoCL", "large", "native-off", "pocl-1"),
-    ("… two threads", "large", "native-off", "pocl-2"),
+    ("… both on two threads", "large", "native-off-2", "pocl-2"),
     ("checks off ÷ scalar C++", "large", "native-off", "scalar"),
     ("checks off ÷ ISPC", "large", "native-off", "ispc"),
 )
