@@ -13,7 +13,7 @@ build="$root/build"
 
 run_packages=(g++ cmake ninja-build libboost-dev libboost-program-options-dev libfmt-dev nlohmann-json3-dev
               libexpected-dev libmpfr-dev)
-test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev dpkg-dev)
+test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev dpkg-dev python3)
 
 say() { echo "bootstrap: $*" >&2; }
 

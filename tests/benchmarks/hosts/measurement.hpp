@@ -37,8 +37,8 @@ struct Runs {
     std::vector<Seconds> later;  ///< none where one run is enough
 };
 
-/// Runs `run`, which says what it took: once, and then until the runs after the first together took `least` seconds
-/// of the wall's clock, or ten times as long with what they need before; only once if `least` is 0.
+/// Runs `run`, which says what it took: once, and then until the runs after the first together took `least`
+/// seconds of the wall's clock, or ten times as long with what they need before; only once if `least` is 0.
 inline Runs repeated(double least, const std::function<Seconds()>& run) {
     constexpr std::size_t kMostRuns = 10'000;
     Runs runs;
@@ -51,8 +51,8 @@ inline Runs repeated(double least, const std::function<Seconds()>& run) {
     return runs;
 }
 
-/// The most memory that this process has had, in KiB; 0 where the system does not tell. (What getrusage tells begins
-/// with the memory of whoever started the process.)
+/// The most memory that this process has had, in KiB; 0 where the system does not tell. (What getrusage tells
+/// begins with the memory of whoever started the process.)
 inline long peak_kib() {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);) {
@@ -61,8 +61,8 @@ inline long peak_kib() {
     return 0;
 }
 
-/// {"set_up": processor seconds before the first run, "first": [processor, wall], "runs": [[processor, wall], …],
-/// "peak_kib": …}
+/// {"set_up": processor seconds before the first run, "first": [processor, wall], "runs": [[processor, wall],
+/// …], "peak_kib": …}
 inline nlohmann::json to_json(const Runs& runs, double set_up) {
     const auto pair = [](const Seconds& run) { return nlohmann::json{run.processor, run.wall}; };
     nlohmann::json list = nlohmann::json::array();

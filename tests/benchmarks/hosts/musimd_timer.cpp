@@ -1,5 +1,6 @@
-// Runs a program on one of musimd's engines over and over, in one process, and says what a run takes: one line of
-// JSON. With --describe it says what the program does; with --prolog it prints it as facts for peers/machine.pl.
+// Runs a program on one of musimd's engines over and over, in one process, and says what a run takes: one
+// line of JSON. With --describe it says what the program does; with --prolog it prints it as facts for
+// peers/machine.pl.
 
 #include <algorithm>
 #include <boost/program_options.hpp>
@@ -41,23 +42,28 @@ struct Request {
 
 po::options_description declare(Request& request) {
     po::options_description options("Runs a program on an engine over and over");
-    options.add_options()("help", "this text")  //
-        ("engines", "the engines, as JSON")  //
-        ("describe", "what the program does: steps, active-lane instructions, preloads")  //
-        ("prolog", "the program as facts of Prolog")  //
-        ("file", po::value(&request.file), "the program")  //
-        ("engine", po::value(&request.engine)->default_value("fast"), "which engine")  //
-        ("checks", po::value(&request.checks)->default_value("on"), "on or off, where the engine has the choice")  //
-        ("word", po::value(&request.word), "32-wrap, 64-wrap or 64-trap, over the program's")  //
-        ("races", po::value(&request.races), "warp, thread or (fast) off, over the program's")  //
-        ("threads", po::value(&request.threads), "of a warp")  //
-        ("warps", po::value(&request.warps), "of the grid")  //
-        ("define", po::value(&request.defines)->composing(), "NAME=c")  //
-        ("preload", po::value(&request.preloads)->composing(), "A:COUNT:START:STEP, words at the start")  //
-        ("result", po::value(&request.results)->composing(), "A:COUNT, words that the checksum is of; undefined is 0")  //
-        ("variable", po::value(&request.variables)->composing(), "the same of a variable")  //
-        ("empty", po::bool_switch(&request.empty), "also what it takes to begin and end a run: a program of `stop`")  //
-        ("seconds", po::value(&request.seconds)->default_value(0.1), "how long the runs after the first are to take together; 0: one run");
+    auto add = options.add_options();
+    add("help", "this text");
+    add("engines", "the engines, as JSON");
+    add("describe", "what the program does: steps, active-lane instructions, preloads");
+    add("prolog", "the program as facts of Prolog");
+    add("file", po::value(&request.file), "the program");
+    add("engine", po::value(&request.engine)->default_value("fast"), "which engine");
+    add("checks", po::value(&request.checks)->default_value("on"),
+        "on or off, where the engine has the choice");
+    add("word", po::value(&request.word), "32-wrap, 64-wrap or 64-trap, over the program's");
+    add("races", po::value(&request.races), "warp, thread or (fast) off, over the program's");
+    add("threads", po::value(&request.threads), "of a warp");
+    add("warps", po::value(&request.warps), "of the grid");
+    add("define", po::value(&request.defines)->composing(), "NAME=c");
+    add("preload", po::value(&request.preloads)->composing(), "A:COUNT:START:STEP, words at the start");
+    add("result", po::value(&request.results)->composing(),
+        "A:COUNT, words that the checksum is of; undefined is 0");
+    add("variable", po::value(&request.variables)->composing(), "the same of a variable");
+    add("empty", po::bool_switch(&request.empty),
+        "also what it takes to begin and end a run: a program of `stop`");
+    add("seconds", po::value(&request.seconds)->default_value(0.1),
+        "how long the runs after the first are to take together; 0: one run");
     return options;
 }
 
@@ -86,7 +92,9 @@ Program read(const Request& request) {
 
 // Whether engines can be asked to leave checks out.
 template <typename Options>
-constexpr bool has_choice_of_checks = requires(Options options) { options.checks; };
+constexpr bool has_choice_of_checks = requires(Options options) {
+    options.checks;
+};
 
 template <typename Options = MachineOptions>
 Options machine_options(bool checks) {
@@ -104,7 +112,9 @@ Result run(const Request& request, const Program& program) {
 
 std::string checksum(const Request& request, const Program& program, const Result& result) {
     Checksum sum;
-    const auto add = [&](const Value* value) { sum.add(value == nullptr ? 0 : static_cast<std::int32_t>(*value)); };
+    const auto add = [&](const Value* value) {
+        sum.add(value == nullptr ? 0 : static_cast<std::int32_t>(*value));
+    };
     for (const std::string& text : request.results) {
         const Range part = range(text);
         for (std::int64_t i = 0; i < part.count; ++i) add(result.memory.find(part.address + i));
@@ -134,7 +144,8 @@ void time(const Request& request) {
     if (request.empty) {
         Program nothing = program;
         nothing.instructions = {Instruction{}};  // stop
-        report["empty"] = to_json(repeated(request.seconds / 4, [&] { return timed([&] { run(request, nothing); }); }), 0)["runs"];
+        report["empty"] = to_json(
+            repeated(request.seconds / 4, [&] { return timed([&] { run(request, nothing); }); }), 0)["runs"];
     }
     report["steps"] = result.steps;
     report["checksum"] = checksum(request, program, result);

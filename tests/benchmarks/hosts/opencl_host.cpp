@@ -1,4 +1,5 @@
-// Runs kernels of OpenCL C on a platform that is installed (PoCL, Oclgrind, …), and says how long compiling them took.
+// Runs kernels of OpenCL C on a platform that is installed (PoCL, Oclgrind, …), and says how long compiling
+// them took.
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -38,14 +39,17 @@ cl_platform_id find_platform(const std::string& name) {
 // Everything lives until the process ends.
 class OpenCl final : public Peer {
   public:
-    explicit OpenCl(const PeerTask& task) : items_(static_cast<std::size_t>(task.items)), group_(static_cast<std::size_t>(task.group)) {
+    explicit OpenCl(const PeerTask& task)
+        : items_(static_cast<std::size_t>(task.items)), group_(static_cast<std::size_t>(task.group)) {
         cl_int status = CL_SUCCESS;
-        check(clGetDeviceIDs(find_platform(task.platform), CL_DEVICE_TYPE_ALL, 1, &device_, nullptr), "clGetDeviceIDs");
+        check(clGetDeviceIDs(find_platform(task.platform), CL_DEVICE_TYPE_ALL, 1, &device_, nullptr),
+              "clGetDeviceIDs");
         context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &status);
         check(status, "clCreateContext");
         queue_ = clCreateCommandQueue(context_, device_, 0, &status);
         check(status, "clCreateCommandQueue");
-        memory_ = clCreateBuffer(context_, CL_MEM_READ_WRITE, static_cast<std::size_t>(task.words) * 4, nullptr, &status);
+        memory_ = clCreateBuffer(context_, CL_MEM_READ_WRITE, static_cast<std::size_t>(task.words) * 4,
+                                 nullptr, &status);
         check(status, "clCreateBuffer");
         const cl_program program = build(task.code);
         for (const Phase& phase : task.phases) {
@@ -56,8 +60,8 @@ class OpenCl final : public Peer {
     }
 
     void write(std::int64_t address, const std::vector<std::int32_t>& words) override {
-        check(clEnqueueWriteBuffer(queue_, memory_, CL_TRUE, static_cast<std::size_t>(address) * 4, words.size() * 4,
-                                   words.data(), 0, nullptr, nullptr),
+        check(clEnqueueWriteBuffer(queue_, memory_, CL_TRUE, static_cast<std::size_t>(address) * 4,
+                                   words.size() * 4, words.data(), 0, nullptr, nullptr),
               "clEnqueueWriteBuffer");
     }
     std::vector<std::int32_t> read(Range range) override {
@@ -69,7 +73,8 @@ class OpenCl final : public Peer {
     }
     void run(std::size_t phase, std::int32_t turn) override {
         check(clSetKernelArg(kernels_[phase], 1, sizeof turn, &turn), "clSetKernelArg");
-        check(clEnqueueNDRangeKernel(queue_, kernels_[phase], 1, nullptr, &items_, &group_, 0, nullptr, nullptr),
+        check(clEnqueueNDRangeKernel(queue_, kernels_[phase], 1, nullptr, &items_, &group_, 0, nullptr,
+                                     nullptr),
               "clEnqueueNDRangeKernel");
     }
     void finish() override { check(clFinish(queue_), "clFinish"); }

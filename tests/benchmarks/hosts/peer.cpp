@@ -50,17 +50,19 @@ PeerTask read_peer_task(int argc, char** argv, const std::string& about) {
     PeerTask task;
     std::vector<std::string> phases, preloads, results;
     po::options_description options(about);
-    options.add_options()("help", "this text")  //
-        ("code", po::value(&task.code)->required(), "the file of the kernels")  //
-        ("phase", po::value(&phases)->composing()->required(),
-         "a kernel, or KERNEL@A for one that runs again while word A + turn is not 0")  //
-        ("words", po::value(&task.words)->required(), "words of the memory")  //
-        ("preload", po::value(&preloads)->composing(), "A:COUNT:START:STEP, words before each run")  //
-        ("result", po::value(&results)->composing()->required(), "A:COUNT, words that the checksum is of")  //
-        ("items", po::value(&task.items), "of work")  //
-        ("group", po::value(&task.group), "items of one group")  //
-        ("platform", po::value(&task.platform), "OpenCL's, a part of its name")  //
-        ("seconds", po::value(&task.seconds), "how long the runs after the first are to take together; 0: one run");
+    auto add = options.add_options();
+    add("help", "this text");
+    add("code", po::value(&task.code)->required(), "the file of the kernels");
+    add("phase", po::value(&phases)->composing()->required(),
+        "a kernel, or KERNEL@A for one that runs again while word A + turn is not 0");
+    add("words", po::value(&task.words)->required(), "words of the memory");
+    add("preload", po::value(&preloads)->composing(), "A:COUNT:START:STEP, words before each run");
+    add("result", po::value(&results)->composing()->required(), "A:COUNT, words that the checksum is of");
+    add("items", po::value(&task.items), "of work");
+    add("group", po::value(&task.group), "items of one group");
+    add("platform", po::value(&task.platform), "OpenCL's, a part of its name");
+    add("seconds", po::value(&task.seconds),
+        "how long the runs after the first are to take together; 0: one run");
     try {
         po::variables_map values;
         po::store(po::parse_command_line(argc, argv, options), values);

@@ -50,7 +50,8 @@ std::string term(const Instruction& i, const Program& program) {
         case Opcode::copy:
             return fmt::format("as({}, {})", destination(), first);
         case Opcode::bp:
-            return fmt::format("bp({}, '{}', {}, {})", destination(), info(i.operation).spelling, first, second);
+            return fmt::format("bp({}, '{}', {}, {})", destination(), info(i.operation).spelling, first,
+                               second);
         case Opcode::shfl:
             return fmt::format("shfl({}, {})", destination(), first);
         case Opcode::typed:

@@ -16,7 +16,8 @@ inline std::vector<std::int64_t> integers(const std::string& text, std::size_t c
         list.push_back(std::stoll(text.substr(at, end - at)));
         at = end + 1;
     }
-    if (list.size() != count) throw std::invalid_argument("not " + std::to_string(count) + " integers: " + text);
+    if (list.size() != count)
+        throw std::invalid_argument("not " + std::to_string(count) + " integers: " + text);
     return list;
 }
 

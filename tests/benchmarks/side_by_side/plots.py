@@ -66,5 +66,5 @@ def _engine_lines(title: str, x_axis: str, y_axis: str, values: tuple, cost) -> 
         if points:
             series.append(svg.Line({"native-off": "native, checks off"}.get(key, key), points))
     reached = {x for line in series for x, _ in line.points}
-    ticks = [(value, f"{value:,}") for i, value in enumerate(values) if value in reached and (len(values) < 8 or i % 3 == 0)]
+    ticks = [(value, f"{value:,}") for value in (1, 8, 10, 32, 100, 256, 1000, 4096, 10000, 65536) if value in reached]
     return svg.lines(title, x_axis, y_axis, series, ticks)

@@ -1,7 +1,7 @@
 """Plots as SVG: bars and lines, on logarithmic axes. Text is dark on white, so that a plot can be read on any page."""
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 
 COLOURS = ("#1f5fa8", "#d1601f", "#2e8540", "#8b3fa0", "#767676", "#b3881d", "#1a8f99", "#a8324e")
@@ -47,7 +47,7 @@ class Scale:
 
 def bars(title: str, axis: str, values: list[tuple[str, float, str]]) -> str:
     """A horizontal bar for each (name, value, label)."""
-    left, width, top, row = 230, 860, 60, 28
+    left, width, top, row = 300, 930, 60, 28
     bottom = top + row * len(values)
     scale = Scale([value for _, value, _ in values] or [1.0], left, width - 130)
     parts = []
@@ -69,7 +69,6 @@ def bars(title: str, axis: str, values: list[tuple[str, float, str]]) -> str:
 class Line:
     name: str
     points: list[tuple[float, float]]
-    marks_only: bool = field(default=False)
 
 
 def lines(title: str, x_axis: str, y_axis: str, series: list[Line], x_ticks: list[tuple[float, str]]) -> str:
