@@ -127,6 +127,7 @@ class Arithmetic(unittest.TestCase):
     def test_iterations_of_collatz(self):
         self.assertEqual(figures.collatz_iterations(3), 0 + 1 + 7)
         self.assertEqual(figures.collatz_iterations(16384), 1_467_643)
+        self.assertEqual(figures.collatz_iterations(3, times_over=5), 40)
 
     def test_ratios_are_of_medians_without_the_start(self):
         def record(repetition: int, machine: str, seconds: float, empty: float) -> dict:

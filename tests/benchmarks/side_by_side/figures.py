@@ -14,8 +14,8 @@ def geometric_mean(values: list[float]) -> float | None:
     return math.exp(statistics.fmean(math.log(value) for value in values)) if values else None
 
 
-def collatz_iterations(numbers: int) -> int:
-    """The steps n → n/2 or 3n + 1 of the trajectories of 1 … numbers."""
+def collatz_iterations(numbers: int, times_over: int = 1) -> int:
+    """The steps n → n/2 or 3n + 1 of the trajectories of 1 … numbers, so many times over."""
     lengths = {1: 0}
     for start in range(1, numbers + 1):
         n, path = start, []
@@ -24,7 +24,7 @@ def collatz_iterations(numbers: int) -> int:
             n = 3 * n + 1 if n % 2 else n // 2
         for back, m in enumerate(reversed(path), 1):
             lengths[m] = lengths[n] + back
-    return sum(lengths[n] for n in range(1, numbers + 1))
+    return times_over * sum(lengths[n] for n in range(1, numbers + 1))
 
 
 class Figures:

@@ -23,8 +23,8 @@ def _collatz(figures: Figures, machines: list[Machine]) -> str:
     for machine in machines:
         size = largest_size(figures, "collatz", machine.key)
         if size:
-            numbers = program.constants(program.sizes["tiny" if figures.quick else size])["OUT"]
-            speed = collatz_iterations(numbers) / figures.seconds("collatz", size, machine.key)
+            constants = program.constants(program.sizes["tiny" if figures.quick else size])
+            speed = collatz_iterations(constants["OUT"], constants["R"]) / figures.seconds("collatz", size, machine.key)
             values.append((machine.title.replace("`", ""), speed, rate(speed)))
     values.sort(key=lambda value: value[1])
     return svg.bars("Collatz trajectories", "iterations a second", values)

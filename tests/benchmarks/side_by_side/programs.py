@@ -55,8 +55,8 @@ def _sizes(tiny: Size | None, small: Size, large: Size) -> dict[str, Size]:
     return ({"tiny": tiny} if tiny else {}) | {"small": small, "large": large}
 
 
-def _collatz(warps: int) -> Size:
-    return Size({"OUT": warps * 32}, warps, (f"0:{warps * 32}:1:1",))
+def _collatz(warps: int, times_over: int = 1) -> Size:
+    return Size({"OUT": warps * 32, "R": times_over}, warps, (f"0:{warps * 32}:1:1",))
 
 
 def _bellman_ford(name: str, **rest) -> Program:
@@ -113,7 +113,7 @@ def _book_filter(name: str, **rest) -> Program:
 PROGRAMS = [
     Program(
         "collatz",
-        _sizes(_collatz(1), _collatz(256), _collatz(2048)),
+        _sizes(_collatz(1), _collatz(256), _collatz(2048, 5)),
         lambda c: [(c["OUT"], c["OUT"])],
         kernel="collatz",
         phases=lambda c: ["lengths"],

@@ -80,14 +80,15 @@ def collatz_table(figures: Figures, machines: list[Machine]) -> str:
         size = largest_size(figures, "collatz", machine.key)
         if size is None:
             continue
-        numbers = program.constants(program.sizes["tiny" if figures.quick else size])["OUT"]
+        constants = program.constants(program.sizes["tiny" if figures.quick else size])
+        numbers, times_over = constants["OUT"], constants["R"]
         seconds = figures.seconds("collatz", size, machine.key)
         peak = figures.count("collatz", size, machine.key, "peak_kib")
         rows.append([
             machine.title,
-            f"{numbers:,}",
+            f"{numbers:,}" + (f", {times_over} times over" if times_over > 1 else ""),
             duration(seconds),
-            rate(collatz_iterations(numbers) / seconds),
+            rate(collatz_iterations(numbers, times_over) / seconds),
             rate(figures.active_rate("collatz", size, machine.key)),
             f"{peak / 1024:.0f} MiB" if peak else NONE,
         ])
