@@ -54,8 +54,10 @@ class QuickRun(unittest.TestCase):
     def test_every_machine_is_measured_or_skipped_with_a_reason(self):
         rows = self.section("machines")[2:]
         self.assertEqual([row[0] for row in rows], [machine.title for machine in machines.all_machines(tools.find(BUILD))])
-        for row in rows:
-            self.assertRegex(row[1], "^measured$|^skipped: .")
+        measured = [row[0] for row in self.section("collatz")[2:]]
+        skipped = [row[0] for row in rows if row[1].startswith("skipped: ")]
+        grids = ["musimd, fast, default word"] + [row[0] for row in rows if row[0].startswith("musimd") and "two" in row[0]]
+        self.assertEqual(sorted(measured + skipped), sorted(row[0] for row in rows if row[0] not in grids or row[0] in skipped))
 
     def test_lanes_and_warps_have_rows(self):
         self.assertEqual([row[0] for row in self.section("lanes")[2:]], ["1", "32"])

@@ -20,10 +20,10 @@ void check(cl_int status, const char* what) {
     if (status != CL_SUCCESS) throw std::runtime_error(fmt::format("{}: OpenCL error {}", what, status));
 }
 
-std::string name_of(cl_platform_id platform) {
-    char name[256] = "";
-    check(clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name - 1, name, nullptr), "clGetPlatformInfo");
-    return name;
+std::string text_of(cl_platform_id platform, cl_platform_info what) {
+    char text[1024] = "";
+    check(clGetPlatformInfo(platform, what, sizeof text - 1, text, nullptr), "clGetPlatformInfo");
+    return text;
 }
 
 cl_platform_id find_platform(const std::string& name) {
@@ -31,7 +31,7 @@ cl_platform_id find_platform(const std::string& name) {
     cl_platform_id platforms[16];
     if (clGetPlatformIDs(16, platforms, &count) != CL_SUCCESS) count = 0;
     for (cl_uint i = 0; i < count && i < 16; ++i) {
-        if (name_of(platforms[i]).find(name) != std::string::npos) return platforms[i];
+        if (text_of(platforms[i], CL_PLATFORM_NAME).find(name) != std::string::npos) return platforms[i];
     }
     throw std::runtime_error("no platform '" + name + "'");
 }
@@ -42,8 +42,8 @@ class OpenCl final : public Peer {
     explicit OpenCl(const PeerTask& task)
         : items_(static_cast<std::size_t>(task.items)), group_(static_cast<std::size_t>(task.group)) {
         cl_int status = CL_SUCCESS;
-        check(clGetDeviceIDs(find_platform(task.platform), CL_DEVICE_TYPE_ALL, 1, &device_, nullptr),
-              "clGetDeviceIDs");
+        platform_ = find_platform(task.platform);
+        check(clGetDeviceIDs(platform_, CL_DEVICE_TYPE_ALL, 1, &device_, nullptr), "clGetDeviceIDs");
         context_ = clCreateContext(nullptr, 1, &device_, nullptr, nullptr, &status);
         check(status, "clCreateContext");
         queue_ = clCreateCommandQueue(context_, device_, 0, &status);
@@ -78,6 +78,7 @@ class OpenCl final : public Peer {
               "clEnqueueNDRangeKernel");
     }
     void finish() override { check(clFinish(queue_), "clFinish"); }
+    std::string about() override { return text_of(platform_, CL_PLATFORM_VERSION); }
 
   private:
     cl_program build(const std::string& file) {
@@ -97,6 +98,7 @@ class OpenCl final : public Peer {
 
     std::size_t items_;
     std::size_t group_;
+    cl_platform_id platform_ = nullptr;
     cl_device_id device_ = nullptr;
     cl_context context_ = nullptr;
     cl_command_queue queue_ = nullptr;

@@ -93,6 +93,7 @@ void measure(const PeerTask& task, Peer& peer) {
     }
     nlohmann::json report = to_json(runs, set_up);
     report["checksum"] = checksum.text();
+    report["about"] = peer.about();
     std::cout << report << "\n";
 }
 

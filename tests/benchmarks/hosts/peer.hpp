@@ -43,6 +43,8 @@ class Peer {
     virtual void run(std::size_t phase, std::int32_t turn) = 0;
     /// Ends when all runs are done.
     virtual void finish() {}
+    /// What runs them, with its version; empty where that is no news.
+    virtual std::string about() { return ""; }
 };
 
 /// Runs the task over and over and prints what that took, as one line of JSON: what to_json says of the runs,

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Callable
 
 from side_by_side.cases import WORD, Case, Failure
-from side_by_side.tools import PEERS, Tools
+from side_by_side.tools import PEERS, Tools, ask
 
 TIMED = 0.1  # seconds that the runs of one process take together, where one run is not enough
 
@@ -25,6 +25,7 @@ class Machine:
     environment: dict[str, str] = field(default_factory=dict)
     absent: str | None = None  # why it is left out
     log: Path | None = None  # where it says what it cannot do
+    version: str = ""
 
     def forget_complaint(self) -> None:
         if self.log:
@@ -95,7 +96,7 @@ def _oclgrind(tools: Tools, key: str, title: str, option: list[str]) -> Machine:
     log = tools.work / f"{key}.log"
     before = [tools.oclgrind, "--num-threads", "1", "--max-errors", "1", "--log", log, *option]
     absent = None if tools.oclgrind else "oclgrind is not installed"
-    return _opencl(tools, key, title, ("small",), "Oclgrind", before, once=True, absent=absent, log=log)
+    return _opencl(tools, key, title, ("small",), "Oclgrind", before, once=True, absent=absent, log=log, version=ask([tools.oclgrind, "--version"]))
 
 
 def _pocl(tools: Tools, threads: int, title: str) -> Machine:
@@ -114,7 +115,8 @@ def _compiled(key: str, title: str, tools: Tools, make: Callable[[Case, int], Pa
         items = case.items if key == "ispc" or not case.program.strided else 1
         return [tools.compiled_host, "--code", make(case, items), f"--seconds={seconds}", *case.peer_arguments(items)]
 
-    return Machine(key, title, ("large",), command, peer=True, absent=absent)
+    version = ask([tools.ispc if key == "ispc" else tools.compiler, "--version"])
+    return Machine(key, title, ("large",), command, peer=True, absent=absent, version=version)
 
 
 def compile_scalar(tools: Tools, case: Case, items: int) -> Path:
@@ -161,7 +163,7 @@ def _prolog(tools: Tools) -> Machine:
         return [*machine, *case.results, *case.program.variables]
 
     absent = None if tools.prolog else "swipl is not installed"
-    return Machine("prolog", "the rules in Prolog", ("tiny",), command, once=True, peer=True, absent=absent)
+    return Machine("prolog", "the rules in Prolog", ("tiny",), command, once=True, peer=True, absent=absent, version=ask([tools.prolog, "--version"]))
 
 
 def all_machines(tools: Tools) -> list[Machine]:

@@ -27,7 +27,7 @@ def read_arguments(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="tests/benchmarks/run-all", description=ABOUT)
     parser.add_argument("--build", type=Path, default=SOURCES / "build", metavar="DIR", help="the build folder (build)")
     parser.add_argument("--no-build", action="store_true", help="measure what is built already")
-    parser.add_argument("--repetitions", type=_count, default=5, metavar="N", help="of everything, interleaved (5)")
+    parser.add_argument("--repetitions", type=_count, default=3, metavar="N", help="of everything, interleaved (3)")
     parser.add_argument("--resume", action="store_true", help="go on with a run that was interrupted")
     parser.add_argument("--quick", action="store_true", help="a little of everything, to BUILD/performance alone")
     parser.add_argument("--no-document", action="store_true", help="leave docs/ alone; write to BUILD/performance")
@@ -66,7 +66,8 @@ def _run(options: argparse.Namespace) -> int:
     for machine in every:
         if machine.absent:
             print(f"skipped: {machine.title}: {machine.absent}", file=sys.stderr)
-    about = {"commit": _commit(), "processor": tools.processor(), "versions": tools.versions(there), "quick": options.quick}
+    versions = [machine.version for machine in every if not machine.absent]
+    about = {"commit": _commit(), "processor": tools.processor(), "versions": versions, "quick": options.quick}
     journal = Journal(there.work / ("quick.jsonl" if options.quick else "measurements.jsonl"), about, options.resume)
     repetitions = 1 if options.quick else options.repetitions
     _measure(Plan(there, [machine for machine in every if not machine.absent], options.quick), journal, repetitions)
@@ -123,7 +124,7 @@ def _write(options: argparse.Namespace, there: tools.Tools, about: dict, every: 
 def _about(about: dict) -> str:
     processor = f"Processor: {about['processor']}."
     repetitions = f"Medians of {about['repetitions']} interleaved repetitions, {datetime.date.today()}."
-    return " ".join([processor, repetitions, f"Compared: {'; '.join(about['versions'])}."])
+    return f"{processor} {repetitions}"
 
 
 def _commit() -> str:

@@ -157,7 +157,7 @@ def run_case(machine: Machine, case: Case, seconds: float) -> dict:
     return {
         "seconds": median_of_runs(report, clock),
         "empty": median_of_runs(report, clock, "empty") if "empty" in report else 0.0,
-        "set_up": report["set_up"],
+        "about": report.get("about", ""),
         "peak_kib": report.get("peak_kib"),
         "steps": case.description["steps"],
         "active": case.description["active_lane_instructions"],
@@ -169,7 +169,8 @@ def probe(machines: list[Machine], tools: Tools) -> None:
     for machine in machines:
         if not machine.absent:
             try:
-                run_case(machine, Case(programs.find("collatz"), "tiny", tools), 0.0)
+                record = run_case(machine, Case(programs.find("collatz"), "tiny", tools), 0.0)
+                machine.version = " ".join(record["about"].split(",")[0].split()) or machine.version
             except Unable as reason:
                 machine.absent = str(reason).splitlines()[0]
 

@@ -67,9 +67,9 @@ def machines_table(figures: Figures, machines: list[Machine]) -> str:
             rows.append([machine.title, f"skipped: {machine.absent}", NONE, NONE])
         elif machine.processors == 1 and machine.key != "fast-default":
             start = [duration(figures.of(f"start/{machine.key}", which)) for which in ("cold", "warm")]
-            rows.append([machine.title, "measured", *start])
+            rows.append([machine.title, machine.version or "measured", *start])
         else:
-            rows.append([machine.title, "measured", NONE, NONE])
+            rows.append([machine.title, machine.version or "measured", NONE, NONE])
     return table(["machine", "", "start, nothing compiled before", "start again"], rows)
 
 

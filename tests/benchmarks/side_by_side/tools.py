@@ -12,8 +12,10 @@ from side_by_side.programs import SOURCES
 PEERS = SOURCES / "tests" / "benchmarks" / "peers"
 
 
-def ask(command: list[str]) -> str:
+def ask(command: list[str | None]) -> str:
     """The first line of what a command prints; empty if it cannot be run."""
+    if command[0] is None:
+        return ""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     except OSError:
@@ -93,15 +95,3 @@ def processor() -> str:
     flags = fields.get("flags", "").split()
     vectors = next((name for flag, name in (("avx512f", "AVX-512"), ("avx2", "AVX2")) if flag in flags), "no AVX2")
     return f"{fields.get('model name', 'unknown processor')}, {vectors}, {os.cpu_count()} processors"
-
-
-def versions(tools: Tools) -> list[str]:
-    """What was compared, each with its version."""
-    found = [f"{tools.compiler} ({ask([tools.compiler, '--version'])})" if tools.compiler else ""]
-    if tools.oclgrind:
-        found.append(ask([tools.oclgrind, "--version"]) or "Oclgrind")
-    if tools.prolog:
-        found.append(ask([tools.prolog, "--version"]))
-    if tools.ispc:
-        found.append(ask([tools.ispc, "--version"]))
-    return [text for text in found if text]
