@@ -57,6 +57,8 @@ Options declare() {
     options.value("statements", "N", "of a kernel, about, at most (default 20)");
     options.value("careful", "P",
                   "percent of kernels whose loops end in lanes that do not run them (default 85)");
+    options.value("scalars", "P", "percent of kernels with uniform parameters (default 40)");
+    options.value("nested", "P", "percent of kernels that call functions inside of expressions (default 30)");
     options.value("known", "P",
                   "percent of kernels with all parts of a found defect that are run (default 10)");
     options.value("batch", "K", "kernels that are compiled together (default 128)");
@@ -83,6 +85,8 @@ KernelCampaign read_campaign(const Options& options) {
     read_number(options, "seed", 0, UINT64_MAX, campaign.seed);
     read_number(options, "statements", 1, 1'000, campaign.shape.statements);
     read_number(options, "careful", 0, 100, campaign.shape.careful);
+    read_number(options, "scalars", 0, 100, campaign.shape.scalars);
+    read_number(options, "nested", 0, 100, campaign.shape.nested);
     read_number(options, "known", 0, 100, campaign.known);
     read_number(options, "batch", 1, 4'096, campaign.batch);
     if (const auto bits = options.choice("bits", {"8", "16", "32", "64"}))

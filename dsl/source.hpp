@@ -12,7 +12,7 @@
 namespace musimd::dsl {
 
 /// The kernel in the DSL: the device functions that it calls, then itself. The kernel's parameters are its
-/// buffers, in their order, named as they are.
+/// buffers, then its scalars, in their order, named as they are.
 std::string print_source(const Kernel& kernel);
 
 /// Kernels of different names in one text.

@@ -38,13 +38,16 @@ Json json_of(const KernelCampaign& campaign, const KernelCampaignRun& run, const
         if (group.actual.done()) one["actual"] = patterns(group.actual.memory[b], buffer.element);
         buffers.push_back(std::move(one));
     }
+    Json scalars = Json::object();
+    for (const dsl::KernelScalar& scalar : group.smallest.kernel.scalars)
+        scalars[scalar.name] = value_text(scalar.bits, scalar.type);
     return {{"fault", to_string(group.fault)}, {"backends", group.targets},
             {"outline", group.outline},        {"bits", group.bits},
             {"kernel", group.kernel},          {"command", command(campaign, group)},
             {"reduced", group.reduced},        {"supposed", group.supposed},
             {"files", file_stem(run, group)},  {"elements", group.smallest.elements},
-            {"source", dsl_source(group)},     {"buffers", std::move(buffers)},
-            {"what", group.actual.what}};
+            {"source", dsl_source(group)},     {"scalars", std::move(scalars)},
+            {"buffers", std::move(buffers)},   {"what", group.actual.what}};
 }
 
 double rate(std::uint64_t count, double seconds) {
@@ -61,6 +64,8 @@ std::string command(const KernelCampaign& campaign, const Group& group) {
     if (campaign.shape.statements != usual.statements)
         text += fmt::format(" --statements {}", campaign.shape.statements);
     if (campaign.shape.careful != usual.careful) text += fmt::format(" --careful {}", campaign.shape.careful);
+    if (campaign.shape.scalars != usual.scalars) text += fmt::format(" --scalars {}", campaign.shape.scalars);
+    if (campaign.shape.nested != usual.nested) text += fmt::format(" --nested {}", campaign.shape.nested);
     if (campaign.shape.fused) text += " --fused";
     return text;
 }

@@ -36,6 +36,8 @@ KernelEntry entry_of(const dsl::Kernel& kernel) {
     KernelEntry entry{kernel.name, kernel.bits, "", {}};
     for (const dsl::KernelBuffer& buffer : kernel.buffers)
         entry.arguments.push_back({buffer.name, true, buffer.element});
+    for (const dsl::KernelScalar& scalar : kernel.scalars)
+        entry.arguments.push_back({scalar.name, false, scalar.type});
     return entry;
 }
 
@@ -49,6 +51,7 @@ KernelCase case_of(const Trial& trial, std::size_t entry) {
         made.arguments.emplace_back(
             KernelCase::Pointer{b, static_cast<std::size_t>(-trial.contents[b].first) * size});
     }
+    for (const dsl::KernelScalar& scalar : trial.kernel.scalars) made.arguments.emplace_back(scalar.bits);
     return made;
 }
 

@@ -258,7 +258,7 @@ void Recorder::begin_call(std::string function, std::vector<std::pair<VariableId
     open(Kind::call, std::move(statement));
 }
 
-void Recorder::end_call(VariableId variable, Expr result) {
+void Recorder::end_call(VariableId variable, Expr result, bool in_place) {
     const auto call = std::find_if(blocks_.rbegin(), blocks_.rend(),
                                    [](const OpenBlock& block) { return block.kind == Kind::call; });
     assert(call != blocks_.rend());
@@ -267,6 +267,7 @@ void Recorder::end_call(VariableId variable, Expr result) {
     block.statement.body = take(block);
     block.statement.variable = variable;
     block.statement.result = std::move(result);
+    block.statement.in_place = in_place;
     close();
 }
 

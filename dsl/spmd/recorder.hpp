@@ -57,7 +57,7 @@ class Recorder {
     void begin_call(std::string function, std::vector<std::pair<dsl::VariableId, dsl::Expr>> arguments,
                     std::uint32_t line);
     /// Ends the body. With a `result` the call declares `variable`.
-    void end_call(dsl::VariableId variable, dsl::Expr result);
+    void end_call(dsl::VariableId variable, dsl::Expr result, bool in_place = false);
 
     /// The kernel. Error if a block is open; the recorder is empty afterwards.
     dsl::Kernel finish();

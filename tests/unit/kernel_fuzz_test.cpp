@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include <map>
+#include <regex>
 #include <set>
 
 #include "differential/kernels/campaign.hpp"
@@ -10,6 +11,7 @@
 #include "differential/kernels/stand_alone.hpp"
 #include "differential/kernels/walk.hpp"
 #include "dsl/portability.hpp"
+#include "dsl/source.hpp"
 #include "semantics/structure_check.hpp"
 
 namespace musimd::differential::kernels {
@@ -75,18 +77,28 @@ TEST(RandomKernel, HasEveryConstruct) {
     std::map<Kind, int> with;
     int elseif = 0;
     int sets_conditions = 0;
+    int scalars = 0;
+    int nested = 0;
+    int in_conditions_of_loops = 0;
     for (std::uint64_t k = 0; k < kKernels; ++k) {
         const Kernel kernel = random_kernel(seed(k));
         std::set<Kind> kinds;
         bool chain = false;
         bool condition = false;
+        bool in_place = false;
+        bool in_head = false;
         visit(kernel.body, [&](const Statement& s) {
+            in_place |= s.in_place;
+            in_head |= !s.head.empty();
             kinds.insert(s.kind);
             chain |= s.kind == Kind::if_ && s.otherwise.size() == 1 && s.otherwise[0].kind == Kind::if_;
             condition |= s.kind == Kind::set && kernel.variables[s.variable].type.condition;
         });
         for (const Kind kind : kinds) ++with[kind];
         elseif += chain ? 1 : 0;
+        scalars += kernel.scalars.empty() ? 0 : 1;
+        nested += in_place ? 1 : 0;
+        in_conditions_of_loops += in_head ? 1 : 0;
         sets_conditions += condition ? 1 : 0;
     }
     const auto percent = [](int count) { return 100.0 * count / kKernels; };
@@ -98,6 +110,25 @@ TEST(RandomKernel, HasEveryConstruct) {
     EXPECT_GE(percent(with[Kind::continue_]), 2);
     EXPECT_GE(percent(elseif), 5);
     EXPECT_GE(percent(sets_conditions), 20);
+    EXPECT_GE(percent(scalars), 30);
+    EXPECT_GE(percent(nested), 15);
+    EXPECT_GE(in_conditions_of_loops, 2);
+}
+
+TEST(RandomKernel, HasUniformParametersAndNestedCallsInItsSource) {
+    KernelShape shape;
+    shape.scalars = 100;
+    shape.nested = 100;
+    std::string text;
+    for (std::uint64_t k = 0; k < kKernels; ++k) text += dsl::print_source(random_kernel(seed(k), shape));
+    EXPECT_THAT(text, ::testing::Not(HasSubstr("#error")));
+    EXPECT_THAT(text, HasSubstr(", i32 s0"));
+    for (const char* const stands :
+         {"k_while \\(.*spmd_call_dev_func", "k_elseif \\(.*spmd_call_dev_func",
+          "k_store\\(.*spmd_call_dev_func", "spmd_call_dev_func.*spmd_call_dev_func",
+          "k_sh[lr]\\(.*, s[0-9]\\)", "k_while \\(n[0-9]* < s[0-9]\\)"}) {
+        EXPECT_TRUE(std::regex_search(text, std::regex(stands))) << stands;
+    }
 }
 
 TEST(RandomKernel, KeepsToItsShape) {
@@ -175,12 +206,15 @@ TEST(KernelCampaign, IsContentWithTheMachineItself) {
 // ---- reduction
 
 TEST(KernelReduction, KeepsWhatItIsAboutAndEnds) {
+    KernelShape plain;
+    plain.scalars = 0;
+    plain.nested = 0;
     std::uint64_t k = 0;
-    while (!has(random_kernel(seed(k)), Kind::break_)) ++k;
+    while (!has(random_kernel(seed(k), plain), Kind::break_)) ++k;
     const auto shows = [](const Trial& t) {
         return has(t.kernel, Kind::break_) && run_on_machine(t, machine()).done();
     };
-    Reduction reduction(random_trial(seed(k)));
+    Reduction reduction(random_trial(seed(k), plain));
     auto before = weight(reduction.best());
     for (auto proposal = reduction.propose(50); !proposal.empty(); proposal = reduction.propose(50)) {
         std::vector<bool> shown;
