@@ -144,7 +144,10 @@ bool write_files(const Options& options, const KernelCampaign& campaign, const K
             const std::string stem = folder + "/" + file_stem(run, group);
             const std::string found_by = command(campaign, group);
             write_text(stem + ".hpp", dsl_source(group));
-            write_text(stem + ".cpp", stand_alone(group, found_by));
+            if (group.engine.empty())
+                write_text(stem + ".cpp", stand_alone(group, found_by));
+            else
+                write_text(stem + ".asm", assembly(group, found_by));
             write_text(stem + ".txt", description(group, found_by));
         }
         if (named) write_text(folder + "/summary.json", json);

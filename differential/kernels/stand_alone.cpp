@@ -4,10 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <sstream>
 #include <string_view>
 
 #include "differential/kernel_comparison.hpp"
 #include "dsl/source.hpp"
+#include "isa/printer.hpp"
 
 namespace musimd::differential::kernels {
 namespace {
@@ -164,12 +166,29 @@ std::string description(const Group& group, const std::string& found_by) {
         const Contents& contents = group.smallest.contents[b];
         text += fmt::format("{} ({}, from element {}): {}\n", buffer.name, to_string(buffer.element),
                             contents.first, row(contents.patterns, buffer.element));
-        text += fmt::format("    expected: {}\n", row(group.expected.memory[b], buffer.element));
+        if (group.expected.done())
+            text += fmt::format("    expected: {}\n", row(group.expected.memory[b], buffer.element));
         if (group.actual.done())
             text += fmt::format("    seen:     {}\n", row(group.actual.memory[b], buffer.element));
     }
+    if (!group.expected.what.empty()) text += fmt::format("expected: {}\n", group.expected.what);
     if (!group.actual.what.empty()) text += group.actual.what + "\n";
     return text;
+}
+
+std::string assembly(const Group& group, const std::string& found_by) {
+    const auto end = [](const Run& run) { return run.done() ? std::string("stop") : run.what; };
+    std::string text = fmt::format(
+        "; musimd fuzz --dsl: the engines {0} and {1} differ: {2}\n"
+        ";   {0}: {3}\n"
+        ";   {1}: {4}\n"
+        "; musimd run FILE.asm --engine {0}, or --engine {1}, shows it; found by\n"
+        ";   {5}\n",
+        machine().name, group.engine, to_string(group.fault), end(group.expected), end(group.actual),
+        found_by);
+    std::istringstream source(dsl_source(group));
+    for (std::string line; std::getline(source, line);) text += line.empty() ? ";\n" : "; " + line + "\n";
+    return text + print(dsl::lower(group.smallest.kernel, launch_of(group.smallest)));
 }
 
 }  // namespace musimd::differential::kernels

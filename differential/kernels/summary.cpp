@@ -33,8 +33,8 @@ Json json_of(const KernelCampaign& campaign, const KernelCampaignRun& run, const
         Json one = {{"name", buffer.name},
                     {"type", to_string(buffer.element)},
                     {"first", group.smallest.contents[b].first},
-                    {"input", patterns(group.smallest.contents[b].patterns, buffer.element)},
-                    {"expected", patterns(group.expected.memory[b], buffer.element)}};
+                    {"input", patterns(group.smallest.contents[b].patterns, buffer.element)}};
+        if (group.expected.done()) one["expected"] = patterns(group.expected.memory[b], buffer.element);
         if (group.actual.done()) one["actual"] = patterns(group.actual.memory[b], buffer.element);
         buffers.push_back(std::move(one));
     }
@@ -57,8 +57,11 @@ double rate(std::uint64_t count, double seconds) {
 }  // namespace
 
 std::string command(const KernelCampaign& campaign, const Group& group) {
+    std::vector<std::string> backends = group.targets;
+    std::erase(backends, group.engine);
+    if (backends.empty()) backends.emplace_back("none");  // the first kernel is run by the rules, too
     std::string text = fmt::format("musimd fuzz --dsl --backends {} --seed {} --count 1",
-                                   fmt::join(group.targets, ","), seed_of(campaign, group.kernel));
+                                   fmt::join(backends, ","), seed_of(campaign, group.kernel));
     if (campaign.shape.bits) text += fmt::format(" --bits {}", *campaign.shape.bits);
     const KernelShape usual;
     if (campaign.shape.statements != usual.statements)
@@ -73,7 +76,7 @@ std::string command(const KernelCampaign& campaign, const Group& group) {
 std::string file_stem(const KernelCampaignRun& run, const Group& group) {
     const auto number = std::ranges::find_if(run.groups, [&](const Group& g) { return &g == &group; }) -
                         run.groups.begin() + 1;
-    constexpr std::string_view kNames[] = {"none", "difference", "crash", "hang", "refused"};
+    constexpr std::string_view kNames[] = {"none", "difference", "crash", "hang", "refused", "ending"};
     return fmt::format("{:02}-{}-{}", number, kNames[static_cast<std::size_t>(group.fault)],
                        group.targets.front());
 }

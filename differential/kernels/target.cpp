@@ -70,6 +70,25 @@ Run run_of(const Trial& trial, const CaseResult& result) {
     return run;
 }
 
+class EngineTarget final : public Target {
+  public:
+    explicit EngineTarget(const Engine& engine) : engine_(engine) {}
+
+    std::string_view name() const override { return engine_.name; }
+
+    std::vector<Run> run(std::span<const Trial> trials) const override {
+        std::vector<Run> runs;
+        for (const Trial& trial : trials) {
+            runs.push_back(run_on_machine(trial, engine_));
+            runs.back().by_engine = true;
+        }
+        return runs;
+    }
+
+  private:
+    const Engine& engine_;
+};
+
 class BackendTarget final : public Target {
   public:
     BackendTarget(const Backend& backend, std::chrono::milliseconds each) : backend_(backend), each_(each) {}
@@ -128,8 +147,13 @@ std::string_view to_string(Run::Kind kind) {
 }
 
 std::string_view to_string(Fault fault) {
-    constexpr std::string_view kNames[] = {"none", "difference", "crash", "hang", "does not compile"};
+    constexpr std::string_view kNames[] = {"none", "difference",       "crash",
+                                           "hang", "does not compile", "another ending"};
     return kNames[static_cast<std::size_t>(fault)];
+}
+
+std::unique_ptr<Target> target_of(const Engine& engine) {
+    return std::make_unique<EngineTarget>(engine);
 }
 
 std::unique_ptr<Target> target_of(const Backend& backend, std::chrono::milliseconds limit_each) {
@@ -142,7 +166,10 @@ std::vector<Difference> differences(const Trial& trial, const Run& expected, con
         for (std::size_t i = 0; i < trial.contents[b].patterns.size(); ++i) {
             const std::uint64_t right = expected.memory[b][i];
             const std::uint64_t wrong = actual.memory[b][i];
-            if (ulp_distance(trial.kernel.buffers[b].element, right, wrong) != 0)  // NaNs are equal
+            const bool equal = actual.by_engine
+                                   ? right == wrong
+                                   : ulp_distance(trial.kernel.buffers[b].element, right, wrong) == 0;
+            if (!equal)
                 found.push_back({b, trial.contents[b].first + static_cast<std::int64_t>(i), right, wrong});
         }
     }
@@ -160,6 +187,11 @@ Fault fault_of(const Trial& trial, const Run& expected, const Run& actual) {
         case Run::Kind::trap:
         case Run::Kind::done:
             break;
+    }
+    // Of what traps there is nothing to hold a backend against.
+    if (!expected.done() || !actual.done()) {
+        const bool same = expected.kind == actual.kind && expected.what == actual.what;
+        return same || !actual.by_engine ? Fault::none : Fault::ending;
     }
     return differences(trial, expected, actual).empty() ? Fault::none : Fault::different;
 }

@@ -9,10 +9,13 @@
 #include "differential/kernels/pattern.hpp"
 #include "differential/kernels/reduce.hpp"
 #include "differential/kernels/stand_alone.hpp"
+#include "differential/kernels/summary.hpp"
 #include "differential/kernels/walk.hpp"
 #include "dsl/portability.hpp"
 #include "dsl/source.hpp"
+#include "isa/reader.hpp"
 #include "semantics/structure_check.hpp"
+#include "tests/support/faulty_engines.hpp"
 
 namespace musimd::differential::kernels {
 namespace {
@@ -201,6 +204,64 @@ TEST(KernelCampaign, IsContentWithTheMachineItself) {
     EXPECT_EQ(run.kernels, 50U);
     EXPECT_EQ(run.compared, 0U);
     EXPECT_THAT(run.groups, IsEmpty());
+}
+
+// ---- an engine that is wrong
+
+KernelCampaign by_another_engine(const Engine& engine) {
+    KernelCampaign campaign;
+    campaign.count = 20;
+    campaign.rules_every = 1;
+    campaign.rules = &engine;
+    return campaign;
+}
+
+// What an engine makes of the assembly of a finding.
+Result run_assembly(const Group& group, const Engine& engine) {
+    const ReadResult read = read_program(assembly(group, "a command"), "difference.asm");
+    EXPECT_EQ(read.errors, "");
+    return engine.run(*read.program, {}, nullptr);
+}
+
+TEST(KernelCampaign, ReportsThatEnginesDifferAsItReportsWhatTargetsDo) {
+    const KernelCampaign campaign = by_another_engine(support::faulty::kLosesMemory);
+    const KernelCampaignRun run = run_campaign(campaign, {});
+    EXPECT_EQ(run.findings, 20U);
+    ASSERT_FALSE(run.groups.empty());
+    const Group& group = run.groups[0];
+    EXPECT_EQ(group.fault, Fault::different);
+    EXPECT_EQ(group.engine, "loses");
+    EXPECT_THAT(group.targets, ElementsAre("loses"));
+    EXPECT_LE(statements(group.smallest.kernel.body), 2U) << description(group, "");
+    EXPECT_EQ(command(campaign, group), "musimd fuzz --dsl --backends none --seed " +
+                                            std::to_string(seed_of(campaign, group.kernel)) + " --count 1");
+    EXPECT_THAT(assembly(group, "a command"),
+                HasSubstr("; musimd fuzz --dsl: the engines fast and loses differ"));
+    EXPECT_NE(run_assembly(group, machine()).memory,
+              run_assembly(group, support::faulty::kLosesMemory).memory);
+}
+
+// Of programs that branch.
+Result stop_early(const Program& program, const MachineOptions& options, Observer* observer) {
+    MachineOptions fewer = options;
+    const bool branches = std::ranges::any_of(program.instructions, [](const Instruction& i) {
+        return i.opcode == Opcode::bz || i.opcode == Opcode::bnz;
+    });
+    if (branches) fewer.max_steps = 1;
+    return run_rules(program, fewer, observer);
+}
+
+TEST(KernelCampaign, ReportsAnEngineThatEndsOtherwise) {
+    const Engine early = {"early", "", stop_early, Machine::estimated_bytes};
+    const KernelCampaign campaign = by_another_engine(early);
+    const KernelCampaignRun run = run_campaign(campaign, {});
+    EXPECT_GE(run.findings, 10U);
+    ASSERT_FALSE(run.groups.empty());
+    const Group& group = run.groups[0];
+    EXPECT_EQ(group.fault, Fault::ending);
+    EXPECT_THAT(assembly(group, ""), HasSubstr(";   early: the step limit"));
+    EXPECT_THAT(description(group, ""), HasSubstr("the step limit"));
+    EXPECT_THAT(to_json(campaign, run, {}, "1"), HasSubstr("\"fault\": \"another ending\""));
 }
 
 // ---- reduction
