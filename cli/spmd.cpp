@@ -66,7 +66,7 @@ Options declare() {
     options.value("unmasked", "cpu|gpu",
                   "k_unmasked_… acts on every lane, or on the active ones (default cpu)");
     options.value("max-steps", "N", "the step limit (default 10000000)");
-    options.value("seconds", "S", "for the case on a backend (default 5)");
+    options.value("seconds", "S", "for recording, and for the case on a backend (default 5)");
     options.value("emit", "asm|source",
                   "print the kernel's program, or what was recorded as source, and run nothing");
     options.flag("json", "print the result as one JSON object");
@@ -317,6 +317,10 @@ std::unique_ptr<dsl::Executor> pick_executor(const Options& options) {
 
 using Backends = std::vector<std::unique_ptr<Backend>>;
 
+std::chrono::seconds time_limit(const Options& options) {
+    return std::chrono::seconds(options.integer("seconds", 1, 3600).value_or(5));
+}
+
 int run_and_compare(const Request& request, const Options& options, const dsl::Kernel& kernel,
                     dsl::Executor& executor, const Backends& backends) {
     const KernelEntry& entry = request.unit.entries[0];
@@ -326,7 +330,7 @@ int run_and_compare(const Request& request, const Options& options, const dsl::K
     const auto places = dsl::non_portable(kernel);
     const auto tolerance = tolerance_of(places, entry);
     RunLimits limits;
-    limits.each = std::chrono::seconds(options.integer("seconds", 1, 3600).value_or(5));
+    limits.each = time_limit(options);
     std::vector<BackendReport> reports;
     for (const auto& backend : backends) {
         reports.push_back(compare_on(*backend, request.unit, request.launch, run.memory,
@@ -362,7 +366,7 @@ int spmd(const Arguments& arguments) {
     const auto backends = pick_backends(options);
     const auto recorded = RecordedUnit::load(request.unit);
     if (!recorded) throw InputError(at_file(recorded.error(), request));
-    const auto kernel = recorded->record(request.launch);
+    const auto kernel = recorded->record(request.launch, {time_limit(options), request.file, request.line});
     if (!kernel) throw InputError(at_file(kernel.error(), request) + "\n");
     return what ? emit(request, *what, *kernel)
                 : run_and_compare(request, options, *kernel, *executor, backends);
