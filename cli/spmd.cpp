@@ -67,8 +67,8 @@ Options declare() {
                   "k_unmasked_… acts on every lane, or on the active ones (default cpu)");
     options.value("max-steps", "N", "the step limit (default 10000000)");
     options.value("seconds", "S", "for recording, and for the case on a backend (default 5)");
-    options.value("emit", "asm|source",
-                  "print the kernel's program, or what was recorded as source, and run nothing");
+    options.value("emit", "asm|source|tree",
+                  "print the kernel's program, or what was recorded as source or as a tree, and run nothing");
     options.flag("json", "print the result as one JSON object");
     return options;
 }
@@ -349,6 +349,10 @@ int emit(const Request& request, const std::string& what, const dsl::Kernel& ker
         std::cout << dsl::print_source(kernel);
         return kOk;
     }
+    if (what == "tree") {
+        std::cout << dsl::print_tree(kernel);
+        return kOk;
+    }
     if (request.launch.elements == 0) throw UsageError("--emit: a launch of no elements has no program");
     const dsl::Launch launch = launch_of(kernel, request.unit.entries[0], request.launch, request.unmasked);
     std::cout << dsl::print_listing(dsl::lower(kernel, launch), request.text);
@@ -360,7 +364,7 @@ int emit(const Request& request, const std::string& what, const dsl::Kernel& ker
 int spmd(const Arguments& arguments) {
     Options options = declare();
     if (!options.parse(arguments, 1, 1)) return kOk;
-    const auto what = options.choice("emit", {"asm", "source"});
+    const auto what = options.choice("emit", {"asm", "source", "tree"});
     const Request request = read_request(options);
     const auto executor = pick_executor(options);
     const auto backends = pick_backends(options);

@@ -18,6 +18,9 @@ std::string print_source(const Kernel& kernel);
 /// Kernels of different names in one text.
 std::string print_source(std::span<const Kernel> kernels);
 
+/// The tree, a line for each node with its type, indented under the one that it is a part of.
+std::string print_tree(const Kernel& kernel);
+
 /// The program in assembly, with comments beside its instructions: the lines of the source that they come
 /// from, each where its first instruction stands. Read again, it gives the same program.
 std::string print_listing(const Program& program, std::string_view source);
