@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <sstream>
 #include <system_error>
 #include <thread>
 
+#include "cli/backends.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
@@ -95,41 +95,6 @@ KernelCampaign read_campaign(const Options& options) {
     return campaign;
 }
 
-// The backends that are asked for, or all that are there; a message on standard error for each that is not.
-std::vector<std::unique_ptr<Backend>> read_backends(const Options& options) {
-    const std::string list = options.text("backends").value_or("");
-    std::vector<std::unique_ptr<Backend>> all = all_backends();
-    std::vector<std::unique_ptr<Backend>> chosen;
-    if (list == "none") return chosen;
-    const auto take = [&](std::unique_ptr<Backend>& backend, bool wanted) {
-        if (const auto there = backend->available(); there) {
-            chosen.push_back(std::move(backend));
-        } else if (wanted) {
-            throw UsageError(
-                fmt::format("--backends: {} is not available: {}", backend->name(), there.error()));
-        } else {
-            std::cerr << fmt::format("musimd fuzz: {} is left out: {}\n", backend->name(), there.error());
-        }
-    };
-    if (list.empty()) {
-        for (auto& backend : all) take(backend, false);
-        return chosen;
-    }
-    std::vector<std::string_view> names;
-    for (const auto& backend : all) names.push_back(backend->name());
-    std::istringstream parts(list);
-    for (std::string part; std::getline(parts, part, ',');) {
-        const auto found = std::ranges::find(names, part);
-        if (found == names.end())
-            throw UsageError(
-                fmt::format("--backends: '{}' is none of none, {}", shown(part), fmt::join(names, ", ")));
-        auto& backend = all[static_cast<std::size_t>(found - names.begin())];
-        if (backend == nullptr) throw UsageError(fmt::format("--backends: {} stands there twice", part));
-        take(backend, true);
-    }
-    return chosen;
-}
-
 // Writes the files of every group, and the summary where a folder is named; false if that cannot be done.
 bool write_files(const Options& options, const KernelCampaign& campaign, const KernelCampaignRun& run,
                  const std::string& json) {
@@ -166,7 +131,7 @@ int run_it(const Options& options) {
     const auto limit = std::chrono::milliseconds(
         static_cast<std::int64_t>(options.integer("limit", 10, 3'600'000).value_or(300)));
 
-    const auto backends = read_backends(options);
+    const auto backends = pick_backends(options, "fuzz");
     std::vector<std::unique_ptr<Target>> owned;
     std::vector<const Target*> targets;
     for (const auto& backend : backends) {

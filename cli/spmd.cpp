@@ -6,11 +6,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
+#include "cli/backends.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
@@ -61,7 +60,7 @@ Options declare() {
     options.value("n", "N", "elements (default 8)");
     options.value("seed", "S", "of random arguments that have none of their own (default 0)");
     options.value("backends", "A,B",
-                  "what the machine is compared with (default: scalar, and what there is of NSIMD)");
+                  "what the machine is compared with (default: all that are available), or none");
     options.value("engine", "NAME", "what runs the machine: rules, fast, …");
     options.value("unmasked", "cpu|gpu",
                   "k_unmasked_… acts on every lane, or on the active ones (default cpu)");
@@ -134,37 +133,6 @@ Request read_request(const Options& options) {
     if (options.choice("unmasked", {"cpu", "gpu"}) == "gpu")
         request.unmasked = dsl::UnmaskedReading::active_lanes;
     return request;
-}
-
-// Those of --backends, which must be available; else scalar and NSIMD's, where they are.
-std::vector<std::unique_ptr<Backend>> pick_backends(const Options& options) {
-    std::vector<std::unique_ptr<Backend>> all = all_backends();
-    const auto wanted = options.text("backends");
-    std::vector<std::unique_ptr<Backend>> picked;
-    if (!wanted) {
-        for (auto& backend : all) {
-            if (backend->available()) picked.push_back(std::move(backend));
-        }
-        return picked;
-    }
-    std::vector<std::string> names;
-    for (const auto& backend : all) names.emplace_back(backend->name());
-    const std::vector<std::string_view> views(names.begin(), names.end());
-    std::istringstream list(*wanted);
-    for (std::string name; std::getline(list, name, ',');) {
-        const auto found = std::ranges::find(names, name);
-        if (found == names.end()) {
-            throw UsageError(
-                fmt::format("--backends: there is no '{}'{}", shown(name), did_you_mean(name, views)));
-        }
-        auto& backend = all[static_cast<std::size_t>(found - names.begin())];
-        if (backend == nullptr) throw UsageError(fmt::format("--backends: {} twice", name));
-        if (const auto here = backend->available(); !here) {
-            throw InputError(fmt::format("musimd spmd: error: {}: {}\n", name, here.error()));
-        }
-        picked.push_back(std::move(backend));
-    }
-    return picked;
 }
 
 // Messages name the file as the command line does.
@@ -367,7 +335,7 @@ int spmd(const Arguments& arguments) {
     const auto what = options.choice("emit", {"asm", "source", "tree"});
     const Request request = read_request(options);
     const auto executor = pick_executor(options);
-    const auto backends = pick_backends(options);
+    const auto backends = what ? Backends{} : pick_backends(options, "spmd");
     const auto recorded = RecordedUnit::load(request.unit);
     if (!recorded) throw InputError(at_file(recorded.error(), request));
     const auto kernel = recorded->record(request.launch, {time_limit(options), request.file, request.line});
