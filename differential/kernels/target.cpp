@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <mutex>
 #include <utility>
 
@@ -16,20 +15,6 @@ namespace {
 
 std::size_t bytes_of(const dsl::KernelBuffer& buffer) {
     return static_cast<std::size_t>(width_of(buffer.element)) / 8;
-}
-
-std::vector<std::byte> to_bytes(const Contents& contents, std::size_t size) {
-    std::vector<std::byte> bytes(contents.patterns.size() * size);
-    for (std::size_t i = 0; i < contents.patterns.size(); ++i)
-        std::memcpy(bytes.data() + i * size, &contents.patterns[i], size);  // little endian
-    return bytes;
-}
-
-std::vector<std::uint64_t> to_patterns(const std::vector<std::byte>& bytes, std::size_t size) {
-    std::vector<std::uint64_t> patterns(bytes.size() / size);
-    for (std::size_t i = 0; i < patterns.size(); ++i)
-        std::memcpy(&patterns[i], bytes.data() + i * size, size);
-    return patterns;
 }
 
 KernelEntry entry_of(const dsl::Kernel& kernel) {
@@ -47,7 +32,8 @@ KernelCase case_of(const Trial& trial, std::size_t entry) {
     made.elements = trial.elements;
     for (std::size_t b = 0; b < trial.contents.size(); ++b) {
         const std::size_t size = bytes_of(trial.kernel.buffers[b]);
-        made.memory.push_back(to_bytes(trial.contents[b], size));
+        made.memory.push_back(
+            memory_of_patterns(trial.contents[b].patterns, trial.kernel.buffers[b].element));
         made.arguments.emplace_back(
             KernelCase::Pointer{b, static_cast<std::size_t>(-trial.contents[b].first) * size});
     }
@@ -66,7 +52,7 @@ Run run_of(const Trial& trial, const CaseResult& result) {
     }
     Run run;
     for (std::size_t b = 0; b < result.memory.size(); ++b)
-        run.memory.push_back(to_patterns(result.memory[b], bytes_of(trial.kernel.buffers[b])));
+        run.memory.push_back(patterns_of_memory(result.memory[b], trial.kernel.buffers[b].element));
     return run;
 }
 
