@@ -63,7 +63,8 @@ Options declare() {
                   "percent of kernels with all parts of a found defect that are run (default 10)");
     options.value("batch", "K", "kernels that are compiled together (default 128)");
     options.value("jobs", "J", "compilers at once (default: one for each core)");
-    options.value("limit", "MS", "milliseconds for one launch; one that needs more hangs (default 300)");
+    options.value("limit", "MS",
+                  "processor time of one launch, in ms; one that needs more hangs (default 40)");
     options.value("out", "DIR",
                   "writes summary.json and what is found there (default: findings, to musimd-fuzz-dsl)");
     options.flag("fused", "fma of floats too, for backends that round it once");
@@ -129,7 +130,7 @@ int run_it(const Options& options) {
     how.jobs = std::max(1U, std::thread::hardware_concurrency());
     read_number(options, "jobs", 1, 1024, how.jobs);
     const auto limit = std::chrono::milliseconds(
-        static_cast<std::int64_t>(options.integer("limit", 10, 3'600'000).value_or(300)));
+        static_cast<std::int64_t>(options.integer("limit", 10, 3'600'000).value_or(40)));
 
     const auto backends = pick_backends(options, "fuzz");
     std::vector<std::unique_ptr<Target>> owned;

@@ -168,6 +168,57 @@ class TakesContinueForBreak final : public Target {
     }
 };
 
+// `if (q) …` that sets conditions, as `if (d) …` and, for the lanes that did not run it, `if (!d) c = false`.
+void forget_conditions(Kernel& kernel, Block& block) {
+    Block made;
+    for (Statement& s : block) {
+        for (Block* inner : blocks(s)) forget_conditions(kernel, *inner);
+        std::set<dsl::VariableId> lost;
+        for (const Statement& inner : s.body) {
+            if (inner.kind == Kind::set && kernel.variables[inner.variable].type.condition)
+                lost.insert(inner.variable);
+        }
+        if (s.kind == Kind::if_ && !lost.empty()) {
+            const auto d = static_cast<dsl::VariableId>(kernel.variables.size());
+            const auto type = dsl::ValueType::of_condition();
+            kernel.variables.push_back({"d" + std::to_string(d), type});
+            Statement declare;
+            declare.variable = d;
+            declare.value = std::exchange(s.value, dsl::read(d, type));
+            made.push_back(std::move(declare));
+            Statement others;
+            others.kind = Kind::if_;
+            others.value = dsl::apply(dsl::Function::notl, {dsl::read(d, type)});
+            for (const dsl::VariableId c : lost) {
+                Statement set;
+                set.kind = Kind::set;
+                set.variable = c;
+                set.value = dsl::literal(false);
+                others.body.push_back(std::move(set));
+            }
+            made.push_back(std::move(s));
+            made.push_back(std::move(others));
+        } else {
+            made.push_back(std::move(s));
+        }
+    }
+    block = std::move(made);
+}
+
+// The machine, but lanes that do not run a k_if lose the conditions that it sets.
+class LosesConditions final : public Target {
+  public:
+    std::string_view name() const override { return "wrong"; }
+    std::vector<Run> run(std::span<const Trial> trials) const override {
+        std::vector<Run> runs;
+        for (Trial trial : trials) {
+            forget_conditions(trial.kernel, trial.kernel.body);
+            runs.push_back(run_on_machine(trial, machine()));
+        }
+        return runs;
+    }
+};
+
 std::string outlines(const KernelCampaignRun& run) {
     std::string text;
     for (const Group& group : run.groups) text += group.outline + "\n";
@@ -195,6 +246,20 @@ TEST(KernelCampaign, FindsReducesAndGroupsAPlantedDefect) {
     const auto seen = wrong.run({&group.smallest, 1}).front();
     EXPECT_THAT(differences(group.smallest, group.expected, seen), ::testing::Not(IsEmpty()));
     EXPECT_THAT(stand_alone(group, "a command"), HasSubstr("int main()"));
+}
+
+// A lost condition can be seen in many ways: as a mask, by a branch, by a loop, …
+TEST(KernelCampaign, GroupsADefectOnceHoweverItIsSeen) {
+    const LosesConditions wrong;
+    const Target* const targets[] = {&wrong};
+    KernelCampaign campaign;
+    campaign.count = 1000;
+    campaign.batch = 1000;
+    campaign.known = 100;
+    const KernelCampaignRun run = run_campaign(campaign, targets);
+    EXPECT_GE(run.findings, 10U);
+    ASSERT_EQ(run.groups.size(), 1U) << outlines(run);
+    EXPECT_EQ(run.groups[0].outline, "declare-bool; if { set-bool }; store to_mask");
 }
 
 TEST(KernelCampaign, IsContentWithTheMachineItself) {
