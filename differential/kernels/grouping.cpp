@@ -47,7 +47,8 @@ std::vector<Candidate> candidates_for(const Target* target, std::vector<Job>& jo
         for (std::size_t i = 0; i < job.proposal.size(); ++i) {
             if (!is_portable(job.proposal[i].kernel, fused)) continue;
             Run expected = run_on_machine(job.proposal[i], machine());
-            if (expected.done()) found.push_back({&job, i, std::move(expected)});
+            if (expected.done() || job.finding->fault == Fault::ending)
+                found.push_back({&job, i, std::move(expected)});
         }
     }
     return found;
@@ -164,6 +165,7 @@ Group Grouping::group_of(const KernelFinding& finding, const Trial& smallest) co
         if (fault_of(smallest, group.expected, run) == Fault::none) continue;
         if (group.targets.empty()) group.actual = run;
         group.targets.emplace_back(target->name());
+        if (run.by_engine) group.engine = target->name();
     }
     // Shown once and never again: the target is named all the same.
     if (group.targets.empty()) group.targets.emplace_back(finding.target->name());

@@ -34,7 +34,7 @@ std::uint64_t cost(const Statement& s) {
 std::uint64_t cost(const Expression& e) {
     switch (e.kind) {
         case Expression::Kind::literal:
-            return e.bits == 0 ? 1 : 2;
+            return e.scalar ? 3 : e.bits == 0 ? 1 : 2;
         case Expression::Kind::variable:
             return 3;
         case Expression::Kind::load:
