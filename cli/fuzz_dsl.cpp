@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <sstream>
 #include <system_error>
 #include <thread>
 
+#include "cli/backends.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
@@ -57,11 +57,14 @@ Options declare() {
     options.value("statements", "N", "of a kernel, about, at most (default 20)");
     options.value("careful", "P",
                   "percent of kernels whose loops end in lanes that do not run them (default 85)");
+    options.value("scalars", "P", "percent of kernels with uniform parameters (default 40)");
+    options.value("nested", "P", "percent of kernels that call functions inside of expressions (default 30)");
     options.value("known", "P",
                   "percent of kernels with all parts of a found defect that are run (default 10)");
     options.value("batch", "K", "kernels that are compiled together (default 128)");
     options.value("jobs", "J", "compilers at once (default: one for each core)");
-    options.value("limit", "MS", "milliseconds for one launch; one that needs more hangs (default 300)");
+    options.value("limit", "MS",
+                  "processor time of one launch, in ms; one that needs more hangs (default 40)");
     options.value("out", "DIR",
                   "writes summary.json and what is found there (default: findings, to musimd-fuzz-dsl)");
     options.flag("fused", "fma of floats too, for backends that round it once");
@@ -83,47 +86,14 @@ KernelCampaign read_campaign(const Options& options) {
     read_number(options, "seed", 0, UINT64_MAX, campaign.seed);
     read_number(options, "statements", 1, 1'000, campaign.shape.statements);
     read_number(options, "careful", 0, 100, campaign.shape.careful);
+    read_number(options, "scalars", 0, 100, campaign.shape.scalars);
+    read_number(options, "nested", 0, 100, campaign.shape.nested);
     read_number(options, "known", 0, 100, campaign.known);
     read_number(options, "batch", 1, 4'096, campaign.batch);
     if (const auto bits = options.choice("bits", {"8", "16", "32", "64"}))
         campaign.shape.bits = std::stoi(*bits);
     campaign.shape.fused = options.has("fused");
     return campaign;
-}
-
-// The backends that are asked for, or all that are there; a message on standard error for each that is not.
-std::vector<std::unique_ptr<Backend>> read_backends(const Options& options) {
-    const std::string list = options.text("backends").value_or("");
-    std::vector<std::unique_ptr<Backend>> all = all_backends();
-    std::vector<std::unique_ptr<Backend>> chosen;
-    if (list == "none") return chosen;
-    const auto take = [&](std::unique_ptr<Backend>& backend, bool wanted) {
-        if (const auto there = backend->available(); there) {
-            chosen.push_back(std::move(backend));
-        } else if (wanted) {
-            throw UsageError(
-                fmt::format("--backends: {} is not available: {}", backend->name(), there.error()));
-        } else {
-            std::cerr << fmt::format("musimd fuzz: {} is left out: {}\n", backend->name(), there.error());
-        }
-    };
-    if (list.empty()) {
-        for (auto& backend : all) take(backend, false);
-        return chosen;
-    }
-    std::vector<std::string_view> names;
-    for (const auto& backend : all) names.push_back(backend->name());
-    std::istringstream parts(list);
-    for (std::string part; std::getline(parts, part, ',');) {
-        const auto found = std::ranges::find(names, part);
-        if (found == names.end())
-            throw UsageError(
-                fmt::format("--backends: '{}' is none of none, {}", shown(part), fmt::join(names, ", ")));
-        auto& backend = all[static_cast<std::size_t>(found - names.begin())];
-        if (backend == nullptr) throw UsageError(fmt::format("--backends: {} stands there twice", part));
-        take(backend, true);
-    }
-    return chosen;
 }
 
 // Writes the files of every group, and the summary where a folder is named; false if that cannot be done.
@@ -140,7 +110,10 @@ bool write_files(const Options& options, const KernelCampaign& campaign, const K
             const std::string stem = folder + "/" + file_stem(run, group);
             const std::string found_by = command(campaign, group);
             write_text(stem + ".hpp", dsl_source(group));
-            write_text(stem + ".cpp", stand_alone(group, found_by));
+            if (group.engine.empty())
+                write_text(stem + ".cpp", stand_alone(group, found_by));
+            else
+                write_text(stem + ".asm", assembly(group, found_by));
             write_text(stem + ".txt", description(group, found_by));
         }
         if (named) write_text(folder + "/summary.json", json);
@@ -157,9 +130,9 @@ int run_it(const Options& options) {
     how.jobs = std::max(1U, std::thread::hardware_concurrency());
     read_number(options, "jobs", 1, 1024, how.jobs);
     const auto limit = std::chrono::milliseconds(
-        static_cast<std::int64_t>(options.integer("limit", 10, 3'600'000).value_or(300)));
+        static_cast<std::int64_t>(options.integer("limit", 10, 3'600'000).value_or(40)));
 
-    const auto backends = read_backends(options);
+    const auto backends = pick_backends(options, "fuzz");
     std::vector<std::unique_ptr<Target>> owned;
     std::vector<const Target*> targets;
     for (const auto& backend : backends) {

@@ -6,11 +6,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
+#include "cli/backends.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
@@ -61,14 +60,14 @@ Options declare() {
     options.value("n", "N", "elements (default 8)");
     options.value("seed", "S", "of random arguments that have none of their own (default 0)");
     options.value("backends", "A,B",
-                  "what the machine is compared with (default: scalar, and what there is of NSIMD)");
+                  "what the machine is compared with (default: all that are available), or none");
     options.value("engine", "NAME", "what runs the machine: rules, fast, …");
     options.value("unmasked", "cpu|gpu",
                   "k_unmasked_… acts on every lane, or on the active ones (default cpu)");
     options.value("max-steps", "N", "the step limit (default 10000000)");
-    options.value("seconds", "S", "for the case on a backend (default 5)");
-    options.value("emit", "asm|source",
-                  "print the kernel's program, or what was recorded as source, and run nothing");
+    options.value("seconds", "S", "for recording, and for the case on a backend (default 5)");
+    options.value("emit", "asm|source|tree",
+                  "print the kernel's program, or what was recorded as source or as a tree, and run nothing");
     options.flag("json", "print the result as one JSON object");
     return options;
 }
@@ -134,37 +133,6 @@ Request read_request(const Options& options) {
     if (options.choice("unmasked", {"cpu", "gpu"}) == "gpu")
         request.unmasked = dsl::UnmaskedReading::active_lanes;
     return request;
-}
-
-// Those of --backends, which must be available; else scalar and NSIMD's, where they are.
-std::vector<std::unique_ptr<Backend>> pick_backends(const Options& options) {
-    std::vector<std::unique_ptr<Backend>> all = all_backends();
-    const auto wanted = options.text("backends");
-    std::vector<std::unique_ptr<Backend>> picked;
-    if (!wanted) {
-        for (auto& backend : all) {
-            if (backend->available()) picked.push_back(std::move(backend));
-        }
-        return picked;
-    }
-    std::vector<std::string> names;
-    for (const auto& backend : all) names.emplace_back(backend->name());
-    const std::vector<std::string_view> views(names.begin(), names.end());
-    std::istringstream list(*wanted);
-    for (std::string name; std::getline(list, name, ',');) {
-        const auto found = std::ranges::find(names, name);
-        if (found == names.end()) {
-            throw UsageError(
-                fmt::format("--backends: there is no '{}'{}", shown(name), did_you_mean(name, views)));
-        }
-        auto& backend = all[static_cast<std::size_t>(found - names.begin())];
-        if (backend == nullptr) throw UsageError(fmt::format("--backends: {} twice", name));
-        if (const auto here = backend->available(); !here) {
-            throw InputError(fmt::format("musimd spmd: error: {}: {}\n", name, here.error()));
-        }
-        picked.push_back(std::move(backend));
-    }
-    return picked;
 }
 
 // Messages name the file as the command line does.
@@ -317,6 +285,10 @@ std::unique_ptr<dsl::Executor> pick_executor(const Options& options) {
 
 using Backends = std::vector<std::unique_ptr<Backend>>;
 
+std::chrono::seconds time_limit(const Options& options) {
+    return std::chrono::seconds(options.integer("seconds", 1, 3600).value_or(5));
+}
+
 int run_and_compare(const Request& request, const Options& options, const dsl::Kernel& kernel,
                     dsl::Executor& executor, const Backends& backends) {
     const KernelEntry& entry = request.unit.entries[0];
@@ -326,7 +298,7 @@ int run_and_compare(const Request& request, const Options& options, const dsl::K
     const auto places = dsl::non_portable(kernel);
     const auto tolerance = tolerance_of(places, entry);
     RunLimits limits;
-    limits.each = std::chrono::seconds(options.integer("seconds", 1, 3600).value_or(5));
+    limits.each = time_limit(options);
     std::vector<BackendReport> reports;
     for (const auto& backend : backends) {
         reports.push_back(compare_on(*backend, request.unit, request.launch, run.memory,
@@ -345,6 +317,10 @@ int emit(const Request& request, const std::string& what, const dsl::Kernel& ker
         std::cout << dsl::print_source(kernel);
         return kOk;
     }
+    if (what == "tree") {
+        std::cout << dsl::print_tree(kernel);
+        return kOk;
+    }
     if (request.launch.elements == 0) throw UsageError("--emit: a launch of no elements has no program");
     const dsl::Launch launch = launch_of(kernel, request.unit.entries[0], request.launch, request.unmasked);
     std::cout << dsl::print_listing(dsl::lower(kernel, launch), request.text);
@@ -356,13 +332,13 @@ int emit(const Request& request, const std::string& what, const dsl::Kernel& ker
 int spmd(const Arguments& arguments) {
     Options options = declare();
     if (!options.parse(arguments, 1, 1)) return kOk;
-    const auto what = options.choice("emit", {"asm", "source"});
+    const auto what = options.choice("emit", {"asm", "source", "tree"});
     const Request request = read_request(options);
     const auto executor = pick_executor(options);
-    const auto backends = pick_backends(options);
+    const auto backends = what ? Backends{} : pick_backends(options, "spmd");
     const auto recorded = RecordedUnit::load(request.unit);
     if (!recorded) throw InputError(at_file(recorded.error(), request));
-    const auto kernel = recorded->record(request.launch);
+    const auto kernel = recorded->record(request.launch, {time_limit(options), request.file, request.line});
     if (!kernel) throw InputError(at_file(kernel.error(), request) + "\n");
     return what ? emit(request, *what, *kernel)
                 : run_and_compare(request, options, *kernel, *executor, backends);

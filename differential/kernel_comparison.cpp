@@ -33,27 +33,39 @@ bool is_near(const Tolerance& tolerance, Type type, std::uint64_t wanted, std::u
 
 }  // namespace
 
-Words words_of_memory(std::span<const std::byte> memory, Type type) {
+std::vector<std::uint64_t> patterns_of_memory(std::span<const std::byte> memory, Type type) {
     const auto bytes = static_cast<std::size_t>(width_of(type) / 8);
-    Words words;
-    words.reserve(memory.size() / bytes);
+    std::vector<std::uint64_t> patterns;
+    patterns.reserve(memory.size() / bytes);
     for (std::size_t at = 0; at + bytes <= memory.size(); at += bytes) {
         std::uint64_t pattern = 0;
         for (std::size_t i = 0; i < bytes; ++i)
             pattern |= std::to_integer<std::uint64_t>(memory[at + i]) << 8 * i;
-        words.emplace_back(word_of_pattern(pattern, type));
+        patterns.push_back(pattern);
     }
+    return patterns;
+}
+
+std::vector<std::byte> memory_of_patterns(std::span<const std::uint64_t> patterns, Type type) {
+    std::vector<std::byte> memory;
+    memory.reserve(patterns.size() * static_cast<std::size_t>(width_of(type) / 8));
+    for (const std::uint64_t pattern : patterns) {
+        for (int i = 0; i < width_of(type); i += 8) memory.push_back(static_cast<std::byte>(pattern >> i));
+    }
+    return memory;
+}
+
+Words words_of_memory(std::span<const std::byte> memory, Type type) {
+    Words words;
+    for (const std::uint64_t pattern : patterns_of_memory(memory, type))
+        words.emplace_back(word_of_pattern(pattern, type));
     return words;
 }
 
 std::vector<std::byte> memory_of_words(const Words& words, Type type) {
-    std::vector<std::byte> memory;
-    memory.reserve(words.size() * static_cast<std::size_t>(width_of(type) / 8));
-    for (const auto& word : words) {
-        const auto pattern = static_cast<std::uint64_t>(word.value_or(0));
-        for (int i = 0; i < width_of(type); i += 8) memory.push_back(static_cast<std::byte>(pattern >> i));
-    }
-    return memory;
+    std::vector<std::uint64_t> patterns;
+    for (const auto& word : words) patterns.push_back(static_cast<std::uint64_t>(word.value_or(0)));
+    return memory_of_patterns(patterns, type);
 }
 
 std::uint64_t ulp_distance(Type type, std::uint64_t a, std::uint64_t b) {

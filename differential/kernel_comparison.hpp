@@ -19,6 +19,10 @@ namespace musimd::differential {
 /// A buffer as the machine leaves it: words, of which some may be undefined.
 using Words = std::vector<std::optional<Value>>;
 
+/// The elements' patterns in memory, little endian, and the way back.
+std::vector<std::uint64_t> patterns_of_memory(std::span<const std::byte> memory, Type type);
+std::vector<std::byte> memory_of_patterns(std::span<const std::uint64_t> patterns, Type type);
+
 /// Elements from a block of memory: element i is at byte i × width / 8, least byte first.
 Words words_of_memory(std::span<const std::byte> memory, Type type);
 /// The other way; an undefined word is 0.

@@ -10,6 +10,7 @@
 #include "differential/backends/places.hpp"
 #include "differential/backends/toolchain.hpp"
 #include "differential/kernel_run.hpp"
+#include "differential/recording_rehearsal.hpp"
 #include "dsl/spmd/error.hpp"
 #include "dsl/spmd/launch.hpp"
 
@@ -69,7 +70,8 @@ tl::expected<RecordedUnit, std::string> RecordedUnit::load(const KernelUnit& uni
     return RecordedUnit(*std::move(compiled), std::shared_ptr<void>(library, [](void* it) { dlclose(it); }));
 }
 
-tl::expected<dsl::Kernel, std::string> RecordedUnit::record(const KernelCase& one) const {
+tl::expected<dsl::Kernel, std::string> RecordedUnit::record(const KernelCase& one,
+                                                            const RecordOptions& options) const {
     const auto fail = [](std::string text) { return tl::unexpected<std::string>(std::move(text)); };
     void* const found = dlsym(library_.get(), entry_name(one.entry).c_str());
     if (found == nullptr) return fail(dlerror());
@@ -84,8 +86,23 @@ tl::expected<dsl::Kernel, std::string> RecordedUnit::record(const KernelCase& on
     const LaunchRecord record{std::max<std::int64_t>(one.elements, 1), arguments.data(), 0, nullptr, nullptr};
     const ThrownErrors thrown;
     const spmd::RecordOnly recording;
+    const auto launch = reinterpret_cast<LaunchFunction>(found);
+    const auto rehearsal = [&] {
+        try {
+            launch(&record);
+        } catch (const spmd::Error&) {  // which comes again
+        }
+    };
+    if (const auto trouble = rehearse(rehearsal, options.limit)) {
+        spmd::ErrorDetails details = {options.file, options.line, entry(one).kernel, "", -1, trouble->what};
+        if (trouble->line != 0) {
+            details.line = trouble->line;
+            details.message += "; this line is the last one that was";
+        }
+        return fail(spmd::Error(std::move(details)).what());
+    }
     try {
-        reinterpret_cast<LaunchFunction>(found)(&record);
+        launch(&record);
     } catch (const spmd::Error& error) {
         return fail(error.what());
     }

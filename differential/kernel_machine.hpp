@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -17,6 +18,12 @@
 
 namespace musimd::differential {
 
+struct RecordOptions {
+    std::chrono::milliseconds limit = std::chrono::seconds(5);  ///< of processor time
+    std::string file = {};   ///< where the kernel is, for what ends its recording from outside
+    std::uint32_t line = 0;  ///< of the kernel
+};
+
 class RecordedUnit {
   public:
     /// Compiles and loads; the program must export the symbols of the room dsl (musimd_recording). Errors are
@@ -25,8 +32,9 @@ class RecordedUnit {
                                                         const CompileOptions& options = {});
 
     /// The kernel that the case's entry launches, with the case's scalars in it; it must have elements. An
-    /// error is `FILE:LINE: error: …`.
-    tl::expected<dsl::Kernel, std::string> record(const KernelCase& one) const;
+    /// error is `FILE:LINE: error: …`; that C++ of the kernel crashes or does not end is one, too.
+    tl::expected<dsl::Kernel, std::string> record(const KernelCase& one,
+                                                  const RecordOptions& options = {}) const;
 
     const KernelEntry& entry(const KernelCase& one) const { return unit_.entries[one.entry]; }
 

@@ -25,9 +25,9 @@ bool same_or_both_null(const Expr& a, const Expr& b) {
 
 bool same(const Expr& a, const Expr& b) {
     if (a == b) return true;
-    return a->kind == b->kind && a->type == b->type && a->bits == b->bits && a->variable == b->variable &&
-           a->place == b->place && a->unmasked == b->unmasked && a->function == b->function &&
-           a->infix == b->infix &&
+    return a->kind == b->kind && a->type == b->type && a->bits == b->bits && a->scalar == b->scalar &&
+           a->variable == b->variable && a->place == b->place && a->unmasked == b->unmasked &&
+           a->function == b->function && a->infix == b->infix &&
            std::ranges::equal(a->operands, b->operands,
                               [](const Expr& x, const Expr& y) { return same(x, y); });
 }
@@ -38,7 +38,7 @@ bool same(const Statement& a, const Statement& b) {
     };
     return a.kind == b.kind && a.variable == b.variable && same_or_both_null(a.value, b.value) &&
            a.place == b.place && a.unmasked == b.unmasked && same(a.head, b.head) && same(a.body, b.body) &&
-           same(a.otherwise, b.otherwise) && a.function == b.function &&
+           same(a.otherwise, b.otherwise) && a.function == b.function && a.in_place == b.in_place &&
            std::ranges::equal(a.arguments, b.arguments, same_argument) &&
            same_or_both_null(a.result, b.result);
 }
@@ -51,10 +51,14 @@ bool same(const Kernel& a, const Kernel& b) {
     const auto same_buffer = [](const KernelBuffer& x, const KernelBuffer& y) {
         return x.name == y.name && x.element == y.element;
     };
+    const auto same_scalar = [](const KernelScalar& x, const KernelScalar& y) {
+        return x.name == y.name && x.type == y.type && x.bits == y.bits;
+    };
     const auto same_variable = [](const KernelVariable& x, const KernelVariable& y) {
         return x.name == y.name && x.type == y.type;
     };
     return a.name == b.name && a.bits == b.bits && std::ranges::equal(a.buffers, b.buffers, same_buffer) &&
+           std::ranges::equal(a.scalars, b.scalars, same_scalar) &&
            std::ranges::equal(a.variables, b.variables, same_variable) && same(a.body, b.body);
 }
 
@@ -71,6 +75,14 @@ Expr literal(bool condition, std::uint32_t line) {
     made.type = ValueType::of_condition();
     made.bits = condition ? 1 : 0;
     made.line = line;
+    return make(std::move(made));
+}
+
+Expr uniform(ScalarId id, const KernelScalar& scalar) {
+    Expression made;
+    made.type = ValueType::number(scalar.type);
+    made.bits = scalar.bits;
+    made.scalar = id;
     return make(std::move(made));
 }
 

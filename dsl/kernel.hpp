@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ struct ValueType {
 using VariableId = std::uint32_t;
 /// An index into Kernel::buffers.
 using BufferId = std::uint32_t;
+/// An index into Kernel::scalars.
+using ScalarId = std::uint32_t;
 
 struct Expression;
 /// Never null in a tree, but where it is said.
@@ -50,14 +53,15 @@ struct Expression {
     };
     Kind kind = Kind::literal;
     ValueType type;
-    std::uint64_t bits = 0;      ///< literal: its pattern; 0 or 1 of a condition
-    VariableId variable = 0;     ///< variable
-    Place place;                 ///< load
-    bool unmasked = false;       ///< load: k_unmasked_load
-    Function function = {};      ///< apply
-    bool infix = false;          ///< apply: `a + b` and not `k_add(a, b)`
-    std::vector<Expr> operands;  ///< apply; a shift's second is a literal of type i32
-    std::uint32_t line = 0;      ///< of the source; 0 where there is none
+    std::uint64_t bits = 0;          ///< literal: its pattern; 0 or 1 of a condition
+    std::optional<ScalarId> scalar;  ///< literal: the parameter whose value it is, if its source names one
+    VariableId variable = 0;         ///< variable
+    Place place;                     ///< load
+    bool unmasked = false;           ///< load: k_unmasked_load
+    Function function = {};          ///< apply
+    bool infix = false;              ///< apply: `a + b` and not `k_add(a, b)`
+    std::vector<Expr> operands;      ///< apply; a shift's second is a literal of type i32
+    std::uint32_t line = 0;          ///< of the source; 0 where there is none
 };
 
 /// One by one through the trees, lines aside.
@@ -88,6 +92,8 @@ struct Statement {
     Block body;       ///< if_, while_, call
     Block otherwise;  ///< if_; `k_elseif` is an if_ alone here (with what its condition needs before it)
     std::string function;  ///< call: its name
+    /// call: the source calls where it reads the result, if that is once and in the statement behind it.
+    bool in_place = false;
     /// call: the parameters, which are variables of the call's body, and their values, evaluated before it.
     std::vector<std::pair<VariableId, Expr>> arguments;
     /// call: what `return` gives, evaluated behind the body by every lane that made the call; null for void.
@@ -109,11 +115,19 @@ struct KernelBuffer {
     Type element = Type::i32;
 };
 
+/// A uniform parameter, and what the launch gives it. The recorder knows none: C++ gives it their values.
+struct KernelScalar {
+    std::string name;
+    Type type = Type::i32;
+    std::uint64_t bits = 0;  ///< its pattern
+};
+
 struct Kernel {
     std::string name;
-    int bits = 32;                          ///< 8, 16, 32 or 64
-    std::vector<KernelBuffer> buffers;      ///< in the order of the parameters
-    std::vector<KernelVariable> variables;  ///< of the kernel and of its calls
+    int bits = 32;                           ///< 8, 16, 32 or 64
+    std::vector<KernelBuffer> buffers;       ///< in the order of the parameters
+    std::vector<KernelScalar> scalars = {};  ///< parameters behind the buffers
+    std::vector<KernelVariable> variables;   ///< of the kernel and of its calls
     Block body;
     std::string file;  ///< of the source; empty where there is none
 
@@ -127,6 +141,8 @@ bool same(const Kernel& a, const Kernel& b);
 
 Expr literal(Type type, std::uint64_t bits, std::uint32_t line = 0);
 Expr literal(bool condition, std::uint32_t line = 0);
+/// The value of that parameter.
+Expr uniform(ScalarId id, const KernelScalar& scalar);
 Expr read(VariableId variable, ValueType type, std::uint32_t line = 0);
 Expr load(Place place, Type element, bool unmasked = false, std::uint32_t line = 0);
 

@@ -4,14 +4,11 @@
 #include <cstdlib>
 #include <functional>
 #include <map>
-#include <optional>
 #include <set>
 #include <span>
 #include <utility>
 
-#include "dsl/lowering/exits.hpp"
-#include "dsl/lowering/expressions.hpp"
-#include "dsl/lowering/program_writer.hpp"
+#include "dsl/lowering/kernel_lowering.hpp"
 
 namespace musimd::dsl {
 namespace {
@@ -45,98 +42,14 @@ Program machine_of(const Kernel& kernel, const Launch& launch) {
     return made;
 }
 
-/// What is divided by zero, or converted out of range, in a lane that C++ would not ask.
-bool may_trap(const Expr& e, std::set<const Expression*>& seen) {
-    if (!seen.insert(e.get()).second) return false;
-    if (e->kind == Expression::Kind::apply) {
-        const bool from_float = is_float(e->operands.front()->type.type);
-        if (e->function == Function::div && !from_float) return true;
-        if (e->function == Function::cvt && from_float && !is_float(e->type.type)) return true;
-    }
-    for (const Expr& operand : e->operands) {
-        if (may_trap(operand, seen)) return true;
-    }
-    return false;
-}
-bool may_trap(const Expr& e) {
-    std::set<const Expression*> seen;
-    return may_trap(e, seen);
-}
+}  // namespace
 
-// ---- the kernel
-
-/// A loop, a call, or the kernel, which lanes may leave early. Its flags are 1 in the lanes that stay.
-struct Left {
-    bool loop = false;
-    std::optional<Variable> stays = {};  ///< in the loop, or the call; nothing if no lane leaves early
-    std::optional<Variable> trip = {};   ///< in this trip of the loop; nothing where `stays` says the same
-};
-
-/// Statements that follow; behind them those of the next.
-struct Rest {
-    Statements statements;
-    const Rest* next = nullptr;
-};
-
-bool is_empty(const Rest* rest) {
-    return rest == nullptr || (rest->statements.empty() && is_empty(rest->next));
-}
-
-class KernelLowering {
-  public:
-    KernelLowering(const Kernel& kernel, const Launch& launch)
-        : kernel_(kernel),
-          launch_(launch),
-          writer_(machine_of(kernel, launch)),
-          addresses_(launch.origins, index()),
-          expressions_(writer_, addresses_, variables()) {}
-
-    Program run();
-
-  private:
-    // Before the first statement.
-    bool is_grid() const { return launch_.elements > threads(); }
-    std::int64_t threads() const { return writer_.machine().threads; }
-    Operand index();
-    std::vector<Variable> variables();
-    void count_declarations();
-    void keep_addresses();
-    void keep_address(const Place& place, std::int64_t distance);
-
-    // Statements.
-    void body();
-    void block(Statements statements, const Rest* after);
-    void statement(const Statement& s, Statements behind);
-    void declare(const Statement& s, Statements behind);
-    void set(const Statement& s);
-    void store(const Statement& s);
-    template <typename F>
-    void act(const Statement& s, const F& action);
-    void call(const Statement& s);
-    void enter_function(const Block& body);
-
-    // Control.
-    void conditional(const Statement& s, const Rest* behind_body, const Rest* behind_otherwise);
-    void loop(const Statement& s);
-    Test goes_on(const Statement& s, bool lanes_leave);
-    void break_();
-    void continue_();
-    void return_();
-    void clear(std::optional<Variable> flag);
-    void those_that_stay(const Rest& rest);
-    template <typename F>
-    void diverged(const F& write);
-
-    const Kernel& kernel_;
-    const Launch& launch_;
-    ProgramWriter writer_;
-    Addresses addresses_;
-    Expressions expressions_;
-    ExitFinder exits_;
-    std::vector<Left> around_;   ///< the kernel, the calls and the loops around, outermost first
-    std::size_t loops_ = 0;      ///< around, outside of the calls around too
-    std::vector<int> declared_;  ///< by VariableId: how many statements declare it
-};
+KernelLowering::KernelLowering(const Kernel& kernel, const Launch& launch)
+    : kernel_(kernel),
+      launch_(launch),
+      writer_(machine_of(kernel, launch)),
+      addresses_(launch.origins, index()),
+      expressions_(writer_, addresses_, variables()) {}
 
 // ---- before the first statement
 
@@ -326,138 +239,6 @@ void KernelLowering::call(const Statement& s) {
     writer_.set_line(s.line);
     if (s.result != nullptr) expressions_.assign(expressions_.variable(s.variable), s.result);
 }
-
-// ---- control
-
-template <typename F>
-void KernelLowering::diverged(const F& write) {
-    const bool outside = expressions_.wakes;
-    expressions_.wakes = launch_.unmasked == UnmaskedReading::every_lane;
-    write();
-    expressions_.wakes = outside;
-}
-
-void KernelLowering::conditional(const Statement& s, const Rest* behind_body, const Rest* behind_otherwise) {
-    writer_.set_line(s.line);
-    const Test test = expressions_.condition(s.value);
-    expressions_.finish_statement();
-    if (test.constant) {
-        return *test.constant ? block(s.body, behind_body) : block(s.otherwise, behind_otherwise);
-    }
-    const bool first = !s.body.empty() || !is_empty(behind_body);
-    const bool second = !s.otherwise.empty() || !is_empty(behind_otherwise);
-    const Target other = writer_.target("else");
-    const Target join = writer_.target("join");
-    diverged([&] {
-        writer_.branch(first ? test.branch_unless() : test.branch_if(), test.variable,
-                       first && second ? other : join);
-        if (first) block(s.body, behind_body);
-        writer_.set_line(s.line);
-        if (first && second) {
-            writer_.jump(join);
-            writer_.place(other);
-        }
-        if (second) block(s.otherwise, behind_otherwise);
-    });
-    writer_.set_line(s.line);
-    writer_.place(join);
-    writer_.emit(Opcode::sync);
-}
-
-void KernelLowering::loop(const Statement& s) {
-    if (constant_of(s.value) == false) return block(s.head, nullptr);
-    const Exits exits = exits_.of(s.body);
-    const bool lanes_leave = exits.breaks || exits.returns;
-    Left& left = around_.emplace_back(Left{.loop = true});
-    if (exits.any()) left.stays = writer_.variable("stays");
-    if (lanes_leave && exits.continues) left.trip = writer_.flag("trip");
-    const auto trip = left.trip;
-    if (lanes_leave) writer_.copy(*left.stays, Operand::constant(1));
-    const Target head = writer_.target("loop");
-    const Target exit = writer_.target("exit");
-    bool branches = false;
-    writer_.place(head);
-    ++loops_;
-    diverged([&] {
-        const Test test = goes_on(s, lanes_leave);
-        expressions_.finish_statement();
-        writer_.set_line(s.line);
-        branches = !test.constant;
-        if (branches) writer_.branch(test.branch_unless(), test.variable, exit);
-        if (trip) writer_.copy(*trip, Operand::constant(1));
-        block(s.body, nullptr);
-        writer_.set_line(s.line);
-        writer_.jump(head);
-    });
-    --loops_;
-    around_.pop_back();
-    writer_.place(exit);
-    if (branches) writer_.emit(Opcode::sync);
-}
-
-// What a lane that comes to the loop's head goes on by. Lanes that have left wait there for the others: they
-// do not compute the condition, or it does not matter that they do.
-Test KernelLowering::goes_on(const Statement& s, bool lanes_leave) {
-    const auto stays = around_.back().stays;
-    const auto compute = [&] {
-        block(s.head, nullptr);
-        writer_.set_line(s.line);
-        expressions_.assign(*stays, s.value);
-    };
-    if (!stays) {
-        block(s.head, nullptr);
-        writer_.set_line(s.line);
-        return expressions_.condition(s.value);
-    }
-    if (!lanes_leave) {
-        compute();
-    } else if (!s.head.empty() || may_trap(s.value)) {
-        const Target skip = writer_.target("skip");
-        writer_.branch(Opcode::bz, *stays, skip);
-        compute();
-        writer_.place(skip);
-        writer_.emit(Opcode::sync);
-    } else if (!constant_of(s.value)) {
-        writer_.binary(*stays, Operand::of(*stays), Operation::and_, expressions_.value(s.value));
-    }
-    return {.constant = std::nullopt, .variable = *stays, .negated = false};
-}
-
-void KernelLowering::clear(std::optional<Variable> flag) {
-    if (flag) writer_.copy(*flag, Operand::constant(0));
-}
-
-void KernelLowering::break_() {
-    assert(around_.back().loop);
-    clear(around_.back().stays);
-    clear(around_.back().trip);
-}
-
-void KernelLowering::continue_() {
-    assert(around_.back().loop);
-    const Left& left = around_.back();
-    clear(left.trip ? left.trip : left.stays);
-}
-
-void KernelLowering::return_() {
-    for (auto left = around_.rbegin();; ++left) {
-        clear(left->stays);
-        clear(left->trip);
-        if (!left->loop) return;
-    }
-}
-
-void KernelLowering::those_that_stay(const Rest& rest) {
-    if (is_empty(&rest)) return;
-    const Left& left = around_.back();
-    const Target next = writer_.target("next");
-    writer_.branch(Opcode::bz, left.trip ? *left.trip : *left.stays, next);
-    diverged([&] { block(rest.statements, rest.next); });
-    writer_.place(next);
-    writer_.emit(Opcode::sync);
-}
-
-}  // namespace
 
 Program lower(const Kernel& kernel, const Launch& launch) {
     return KernelLowering(kernel, launch).run();

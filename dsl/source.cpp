@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dsl/source/expression_text.hpp"
+#include "dsl/source/in_place.hpp"
 
 namespace musimd::dsl {
 namespace {
@@ -46,7 +47,7 @@ class DeviceFunctions {
 class BlockText {
   public:
     BlockText(const Kernel& kernel, DeviceFunctions& functions)
-        : kernel_(kernel), functions_(functions), expressions_(kernel, buffers_, [this](VariableId v) {
+        : kernel_(kernel), functions_(functions), expressions_(kernel, named_, [this](VariableId v) {
               const auto stands_for = inlined_.find(v);
               return stands_for == inlined_.end() ? kernel_.variables[v].name : stands_for->second;
           }) {}
@@ -68,26 +69,40 @@ class BlockText {
     std::string pointer(BufferId b) const {
         return fmt::format("{} *{}", to_string(kernel_.buffers[b].element), kernel_.buffers[b].name);
     }
+    std::string scalar(ScalarId s) const {
+        return fmt::format("{} {}", to_string(kernel_.scalars[s].type), kernel_.scalars[s].name);
+    }
 
     ExpressionText& expressions() { return expressions_; }
-    const std::set<BufferId>& buffers() const { return buffers_; }
+    const NamedParameters& named() const { return named_; }
     const std::string& text() const { return text_; }
 
   private:
     void statement(const Statement& s, int depth);
     void conditional(const Statement& s, int depth);
+    /// From now on these calls stand where their results are read.
+    void put_in_place(std::span<const Statement> calls);
     void loop(const Statement& s, int depth);
 
     const Kernel& kernel_;
     DeviceFunctions& functions_;
-    std::set<BufferId> buffers_;
-    std::map<VariableId, std::string> inlined_;  ///< calls that stand in a condition
+    NamedParameters named_;
+    std::map<VariableId, std::string> inlined_;  ///< calls that stand in an expression
     ExpressionText expressions_;
     std::string text_;
 };
 
 void BlockText::block(const Block& block, int depth) {
-    for (const Statement& s : block) statement(s, depth);
+    for (std::size_t i = 0; i < block.size(); ++i) {
+        const std::size_t calls = calls_in_place(std::span(block).subspan(i));
+        put_in_place(std::span(block).subspan(i, calls));
+        i += calls;
+        statement(block[i], depth);
+    }
+}
+
+void BlockText::put_in_place(std::span<const Statement> calls) {
+    for (const Statement& s : calls) inlined_[s.variable] = call(s);
 }
 
 void BlockText::statement(const Statement& s, int depth) {
@@ -127,9 +142,11 @@ void BlockText::conditional(const Statement& s, int depth) {
     const Statement* at = &s;
     for (;;) {
         block(at->body, depth + 1);
-        const bool chained = at->otherwise.size() == 1 && at->otherwise.front().kind == Kind::if_;
+        const std::size_t calls = calls_in_place(at->otherwise);
+        const bool chained = at->otherwise.size() == calls + 1 && at->otherwise.back().kind == Kind::if_;
         if (!chained) break;
-        at = &at->otherwise.front();
+        put_in_place(std::span(at->otherwise).first(calls));
+        at = &at->otherwise.back();
         line(depth, fmt::format("k_elseif ({})", expressions_.text(at->value)));
     }
     if (!at->otherwise.empty()) {
@@ -149,13 +166,12 @@ void BlockText::loop(const Statement& s, int depth) {
         }
     }
     line(depth, fmt::format("k_while ({})", expressions_.text(s.value)));
-    for (const Statement& needed : s.head) inlined_.erase(needed.variable);
     block(s.body, depth + 1);
     line(depth, "k_endwhile");
 }
 
-// A function's parameters are those of the tree, then the pointers that its body needs. It has at least one,
-// for the macro's sake.
+// A function's parameters are those of the tree, then those of the kernel that its body needs. It has at
+// least one, for the macro's sake.
 std::string BlockText::call(const Statement& s) {
     BlockText body(kernel_, functions_);
     body.block(s.body, 1);
@@ -168,10 +184,15 @@ std::string BlockText::call(const Statement& s) {
         parameters.push_back(declared(parameter));
         values.push_back(expressions_.lane_value(value));
     }
-    for (const BufferId b : body.buffers()) {
-        buffers_.insert(b);
+    for (const BufferId b : body.named().buffers) {
+        named_.buffers.insert(b);
         parameters.push_back(pointer(b));
         values.push_back(kernel_.buffers[b].name);
+    }
+    for (const ScalarId scalar_id : body.named().scalars) {
+        named_.scalars.insert(scalar_id);
+        parameters.push_back(scalar(scalar_id));
+        values.push_back(kernel_.scalars[scalar_id].name);
     }
     if (parameters.empty()) {
         parameters.emplace_back("int");
@@ -191,6 +212,7 @@ std::string kernel_text(const Kernel& kernel, DeviceFunctions& functions) {
     body.block(kernel.body, 1);
     std::vector<std::string> parameters{kernel.name};
     for (BufferId b = 0; b < kernel.buffers.size(); ++b) parameters.push_back(body.pointer(b));
+    for (ScalarId s = 0; s < kernel.scalars.size(); ++s) parameters.push_back(body.scalar(s));
     return fmt::format("spmd_kernel_1d({})\n{}spmd_kernel_end\n", fmt::join(parameters, ", "), body.text());
 }
 
@@ -206,6 +228,7 @@ std::string print_source(std::span<const Kernel> kernels) {
         names.insert(kernel.name);
         for (const KernelVariable& variable : kernel.variables) names.insert(variable.name);
         for (const KernelBuffer& buffer : kernel.buffers) names.insert(buffer.name);
+        for (const KernelScalar& scalar : kernel.scalars) names.insert(scalar.name);
     }
     DeviceFunctions functions(std::move(names));
     std::string text;

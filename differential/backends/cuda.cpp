@@ -1,3 +1,5 @@
+#include "differential/backends/cuda.hpp"
+
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -74,6 +76,33 @@ struct musimd_on_device {
     }
 )";
 
+Toolchain toolchain_for(const std::string& architecture) {
+    Toolchain made;
+    made.compiler = nvcc();
+    made.flags = {"-std=c++17",
+                  "-w",
+                  "-O1",
+                  "-Xcompiler",
+                  "-fPIC,-ffp-contract=off",
+                  "-fmad=false",
+                  "-arch=" + architecture,
+                  "--expt-relaxed-constexpr"};
+    made.precompiled = false;
+    made.suffix = ".cu";
+    made.launch_parameter = 128;
+    made.entries_prelude = host_entries_prelude() + kEntriesPrelude;
+    return made;
+}
+
+Toolchain nsimd_toolchain() {
+    Toolchain made = toolchain_for("native");
+    const fs::path root = nsimd_root();
+    made.flags.insert(made.flags.end(), {"-DCUDA", "-I" + (root / "include").string()});
+    made.prelude = "#include <nsimd/modules/spmd.hpp>\n";
+    made.own_dsl = false;
+    return made;
+}
+
 // Nothing here links CUDA: a driver shows its devices as files.
 bool has_device() {
     return fs::exists("/dev/nvidia0") || fs::exists("/dev/dxg");
@@ -96,38 +125,21 @@ class Cuda : public CompiledBackend {
   protected:
     bool on_device() const override { return true; }
 
-    Toolchain toolchain() const override {
-        Toolchain made;
-        made.compiler = nvcc();
-        made.flags = {"-std=c++17",
-                      "-w",
-                      "-O1",
-                      "-Xcompiler",
-                      "-fPIC,-ffp-contract=off",
-                      "-fmad=false",
-                      "-arch=native",
-                      "--expt-relaxed-constexpr"};
-        if (nsimd_) {
-            const fs::path root = nsimd_root();
-            made.flags.insert(made.flags.end(), {"-DCUDA", "-I" + (root / "include").string()});
-            made.prelude = "#include <nsimd/modules/spmd.hpp>\n";
-        } else {
-            made.prelude =
-                fmt::format("#include \"{}\"\n", (header_folder() / "dsl" / "spmd" / "scalar.hpp").string());
-        }
-        made.own_dsl = !nsimd_;
-        made.precompiled = false;
-        made.suffix = ".cu";
-        made.launch_parameter = 128;
-        made.entries_prelude = host_entries_prelude() + kEntriesPrelude;
-        return made;
-    }
+    Toolchain toolchain() const override { return nsimd_ ? nsimd_toolchain() : cuda_toolchain("native"); }
 
   private:
     bool nsimd_;
 };
 
 }  // namespace
+
+Toolchain cuda_toolchain(const std::string& architecture) {
+    Toolchain made = toolchain_for(architecture);
+    made.flags.push_back("-I" + header_folder().string());
+    made.prelude =
+        fmt::format("#include \"{}\"\n", (header_folder() / "dsl" / "spmd" / "scalar.hpp").string());
+    return made;
+}
 
 std::vector<std::unique_ptr<Backend>> cuda_backends() {
     std::vector<std::unique_ptr<Backend>> all;

@@ -2,19 +2,18 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
 #include <sys/time.h>
 
 #include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstring>
-#include <new>
 #include <stdexcept>
 
 #include "differential/backends/case_memory.hpp"
 #include "differential/backends/launch.hpp"
 #include "differential/child.hpp"
+#include "differential/shared.hpp"
 
 namespace musimd::differential {
 namespace {
@@ -26,24 +25,6 @@ constexpr std::size_t kMostBytesAtOnce = 64u << 20;  // or one case with more
 struct Progress {
     std::atomic<std::size_t> done{0};   ///< cases that have ended; the next is under way
     std::atomic<void*> fault{nullptr};  ///< the address of the access that ended it
-};
-
-class SharedProgress {
-  public:
-    SharedProgress() {
-        void* const memory =
-            mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-        if (memory == MAP_FAILED) throw std::bad_alloc();
-        progress_ = new (memory) Progress;
-    }
-    ~SharedProgress() { munmap(progress_, sizeof(Progress)); }
-    SharedProgress(const SharedProgress&) = delete;
-    SharedProgress& operator=(const SharedProgress&) = delete;
-    Progress* operator->() const { return progress_; }
-    Progress* get() const { return progress_; }
-
-  private:
-    Progress* progress_;
 };
 
 Progress* reporting = nullptr;  // of the child's handler of signals
@@ -162,7 +143,7 @@ class Batch {
     std::span<const KernelCase> cases_;
     const RunOptions& options_;
     CaseMemory memory_;
-    SharedProgress progress_;
+    Shared<Progress> progress_;
 };
 
 std::size_t bytes_of(const KernelCase& one) {

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <stdexcept>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "differential/generators/dice.hpp"
@@ -29,7 +30,7 @@ struct Drawn {
     Trial trial;
     bool left_out = false;
     Run expected;
-    Run by_rules;  ///< where it was run by them
+    std::optional<Run> by_rules;  ///< where it was run by them
 };
 
 class KernelCampaignRunner {
@@ -39,13 +40,16 @@ class KernelCampaignRunner {
         : campaign_(campaign),
           targets_(targets),
           options_(options),
-          grouping_(targets, campaign.shape.fused, options) {}
+          rules_(target_of(*campaign.rules)),
+          everyone_(with(targets, rules_.get())),
+          grouping_(everyone_, campaign.shape.fused, options) {}
 
     KernelCampaignRun run() {
         while (!over()) {
             const std::vector<Drawn> round = draw();
             const std::vector<const Drawn*> good = tally(round);
             std::vector<KernelFinding> findings = compare(good);
+            for (KernelFinding& finding : engines_differ(round)) findings.push_back(std::move(finding));
             run_.findings += findings.size();
             const auto begin = Clock::now();
             grouping_.add(std::move(findings));
@@ -57,6 +61,12 @@ class KernelCampaignRunner {
     }
 
   private:
+    static std::vector<const Target*> with(std::span<const Target* const> targets, const Target* one_more) {
+        std::vector<const Target*> all(targets.begin(), targets.end());
+        all.push_back(one_more);
+        return all;
+    }
+
     bool over() {
         run_.interrupted = options_.interrupted && options_.interrupted();
         if (run_.interrupted) return true;
@@ -92,9 +102,7 @@ class KernelCampaignRunner {
         if (drawn.left_out) return;
         drawn.expected = run_on_machine(drawn.trial, machine());
         if (campaign_.rules_every != 0 && k % campaign_.rules_every == 0)
-            drawn.by_rules = run_on_machine(drawn.trial, *find_engine("rules"));
-        else
-            drawn.by_rules = drawn.expected;
+            drawn.by_rules = rules_->run({&drawn.trial, 1}).front();
     }
 
     std::vector<const Drawn*> tally(const std::vector<Drawn>& round) {
@@ -102,12 +110,6 @@ class KernelCampaignRunner {
         for (const Drawn& drawn : round) {
             if (drawn.left_out) {
                 ++run_.left_out;
-            } else if (drawn.expected.kind != drawn.by_rules.kind ||
-                       drawn.expected.memory != drawn.by_rules.memory) {
-                throw std::logic_error(fmt::format(
-                    "the engines of the machine differ: musimd fuzz --dsl --backends none --seed {} "
-                    "--count 1",
-                    seed_of(campaign_, drawn.k)));
             } else if (!drawn.expected.done()) {
                 ++run_.trapped;
             } else {
@@ -115,6 +117,16 @@ class KernelCampaignRunner {
             }
         }
         return good;
+    }
+
+    std::vector<KernelFinding> engines_differ(const std::vector<Drawn>& round) const {
+        std::vector<KernelFinding> findings;
+        for (const Drawn& drawn : round) {
+            if (!drawn.by_rules) continue;
+            const Fault fault = fault_of(drawn.trial, drawn.expected, *drawn.by_rules);
+            if (fault != Fault::none) findings.push_back({drawn.k, drawn.trial, rules_.get(), fault});
+        }
+        return findings;
     }
 
     // Every target on every batch of the kernels; all in parallel.
@@ -151,6 +163,8 @@ class KernelCampaignRunner {
     const KernelCampaign& campaign_;
     std::span<const Target* const> targets_;
     const KernelCampaignOptions& options_;
+    std::unique_ptr<Target> rules_;
+    std::vector<const Target*> everyone_;  ///< the targets, and the rules
     Grouping grouping_;
     KernelCampaignRun run_;
     Clock::time_point begin_ = Clock::now();

@@ -27,6 +27,7 @@ struct KernelCampaign {
     /// most would show that and hide others.
     unsigned known = 10;
     std::uint64_t rules_every = 16;  ///< of so many kernels one is run by the rules engine, too; 0: none
+    const Engine* rules = find_engine("rules");  ///< never null
 };
 
 /// The seed of kernel k; that of kernel 0 is the campaign's. A campaign with that seed has this kernel first.
@@ -39,6 +40,7 @@ struct Group {
     std::uint64_t kernel = 0;          ///< k of the first that showed it
     Trial smallest;                    ///< what that became
     std::vector<std::string> targets;  ///< those that are wrong about the smallest one
+    std::string engine;                ///< of these: an engine of the machine; empty: none
     Run expected;
     Run actual;                  ///< of the first of the targets
     std::uint64_t reduced = 1;   ///< kernels that were reduced to this outline
@@ -60,7 +62,7 @@ struct KernelCampaignRun {
     std::uint64_t trapped = 0;   ///< of these: the machine traps, or does not end
     std::uint64_t left_out = 0;  ///< of these: they have all parts of a known defect
     std::uint64_t compared = 0;  ///< of these: run on the targets
-    std::uint64_t findings = 0;  ///< kernels that a target was wrong about
+    std::uint64_t findings = 0;  ///< kernels that a target, or the rules engine, was wrong about
     double machine_seconds = 0;  ///< for drawing, lowering and running them on the machine
     double target_seconds = 0;   ///< for compiling and running them on the targets
     double reduce_seconds = 0;

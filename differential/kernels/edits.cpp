@@ -123,6 +123,7 @@ void unwrap(const Trial& of, std::size_t number, std::size_t i, const Statement&
 std::vector<Expr> instead_of(const Expr& expr, const std::vector<Expr>& leaves) {
     std::vector<Expr> made;
     const bool leaf = expr->kind == Expression::Kind::literal;
+    if (leaf && expr->scalar) made.push_back(dsl::literal(expr->type.type, expr->bits));
     if (!expr->type.condition) {
         const Type type = expr->type.type;
         const std::uint64_t one = type == Type::f32   ? 0x3F80'0000U

@@ -16,4 +16,10 @@ void unwrap_statements(const Trial& of, const Offer& offer);  ///< bodies in the
 void simplify_expressions(const Trial& of, const Offer& offer);  ///< operands, variables, literals instead
 void simplify_launch(const Trial& of, const Offer& offer);       ///< fewer elements, simpler contents
 
+// One way to see a defect, where kernels have many: without these, reductions end in as many places.
+
+void branch_around_sets(const Trial& of, const Offer& offer);  ///< nothing left but one k_set in a k_if
+/// All behind a point left out, and what one variable is there stored instead.
+void cut_behind_points(const Trial& of, const Offer& offer);
+
 }  // namespace musimd::differential::kernels

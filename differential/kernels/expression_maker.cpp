@@ -34,8 +34,25 @@ Expr ExpressionMaker::small_literal(Type type, int number) {
 
 Expr ExpressionMaker::any_literal(Type type) {
     Dice& dice = draft_.dice;
+    if (Expr scalar = any_scalar(type); scalar != nullptr && dice.chance(50)) return scalar;
     if (dice.chance(75)) return small_literal(type, dice.between(is_unsigned_integer(type) ? 0 : -3, 9));
     return dsl::literal(type, edge_pattern(type, dice));
+}
+
+Expr ExpressionMaker::any_scalar(Type type, std::uint64_t most) {
+    std::vector<dsl::ScalarId> fitting;
+    const auto& scalars = draft_.kernel.scalars;
+    for (dsl::ScalarId s = 0; s < scalars.size(); ++s) {
+        if (scalars[s].type == type && scalars[s].bits <= most) fitting.push_back(s);
+    }
+    if (fitting.empty()) return nullptr;
+    const dsl::ScalarId picked = draft_.dice.pick(fitting);
+    return dsl::uniform(picked, scalars[picked]);
+}
+
+Expr ExpressionMaker::small_uniform(Type type) {
+    if (Expr scalar = any_scalar(type, 3); scalar != nullptr && draft_.dice.chance(50)) return scalar;
+    return small_literal(type, draft_.dice.between(0, 3));
 }
 
 Expr ExpressionMaker::any_load(Type type) {
@@ -62,6 +79,9 @@ Expr ExpressionMaker::leaf(Type type) {
 }
 
 Expr ExpressionMaker::number(Type type, int depth) {
+    if (depth > 0) {
+        if (Expr result = call_(ValueType::number(type))) return result;
+    }
     if (depth <= 0 || draft_.dice.chance(25)) return leaf(type);
     return is_float(type) ? floating(depth) : integer(type, depth);
 }
@@ -89,7 +109,9 @@ Expr ExpressionMaker::shifted(Type type, int depth) {
     const int count = dice.chance(20) ? dice.pick({0, width - 1}) : dice.between(0, width - 1);
     const bool infix = draft_.infix_arithmetic() && is_unsigned_integer(type) && function != Function::shra &&
                        dice.chance(30);
-    return apply(function, {number(type, depth - 1), small_literal(Type::i32, count)}, infix);
+    Expr amount = any_scalar(Type::i32, static_cast<std::uint64_t>(width - 1));
+    if (amount == nullptr || dice.chance(40)) amount = small_literal(Type::i32, count);
+    return apply(function, {number(type, depth - 1), std::move(amount)}, infix);
 }
 
 // NaNs that are computed have other bits elsewhere: bits are taken of loaded floats alone.
@@ -197,6 +219,9 @@ Expr ExpressionMaker::comparison(int depth) {
 
 Expr ExpressionMaker::condition(int depth) {
     Dice& dice = draft_.dice;
+    if (depth > 0) {
+        if (Expr result = call_(ValueType::of_condition())) return result;
+    }
     std::vector<dsl::VariableId> ids;
     for (const Local& local : draft_.visible) {
         if (local.type.condition) ids.push_back(local.id);

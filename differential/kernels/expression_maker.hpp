@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "differential/kernels/scope.hpp"
 
 namespace musimd::differential::kernels {
@@ -7,7 +9,10 @@ namespace musimd::differential::kernels {
 /// Draws expressions that can stand where the draft is.
 class ExpressionMaker {
   public:
-    explicit ExpressionMaker(Draft& draft) : draft_(draft) {}
+    /// Gives the result of a device function, or null: there is none where the statement is, or not now.
+    using CallMaker = std::function<dsl::Expr(dsl::ValueType)>;
+
+    ExpressionMaker(Draft& draft, CallMaker call) : draft_(draft), call_(std::move(call)) {}
 
     Type any_type();  ///< of numbers: k_int more often than k_uint and k_float
 
@@ -22,9 +27,13 @@ class ExpressionMaker {
 
     dsl::Expr small_literal(Type type, int number);
 
+    /// A number from 0 to 3, the same in all lanes.
+    dsl::Expr small_uniform(Type type);
+
   private:
     dsl::Expr leaf(Type type);
     dsl::Expr any_literal(Type type);
+    dsl::Expr any_scalar(Type type, std::uint64_t most = UINT64_MAX);  ///< null: there is none
     dsl::Expr any_load(Type type);
     dsl::Expr integer(Type type, int depth);
     dsl::Expr divided(Type type, int depth);
@@ -34,6 +43,7 @@ class ExpressionMaker {
     dsl::Expr comparison(int depth);
 
     Draft& draft_;
+    CallMaker call_;
 };
 
 }  // namespace musimd::differential::kernels

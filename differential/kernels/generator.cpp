@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "differential/kernels/edges.hpp"
+#include "differential/kernels/scalars.hpp"
 #include "differential/kernels/statement_maker.hpp"
 
 namespace musimd::differential::kernels {
@@ -11,6 +12,8 @@ namespace {
 
 constexpr std::uint64_t kLaunchSeed =
     0x632BE59BD9B4E019U;  // so that launches draw other numbers than kernels
+constexpr std::uint64_t kVarietySeed =
+    0xD1B54A32D192ED03U;  // likewise, so that what is asked of it changes no other kernels
 
 void add_buffers(Draft& draft) {
     const auto add = [&](const char* name, Type element, bool written) {
@@ -32,6 +35,9 @@ dsl::Kernel random_kernel(std::uint64_t seed, const KernelShape& shape) {
     draft.kernel.name = "kernel";
     draft.kernel.bits = shape.bits.value_or(draft.dice.pick({8, 16, 32, 32, 32, 64}));
     add_buffers(draft);
+    Dice variety(seed ^ kVarietySeed);
+    if (variety.chance(shape.scalars)) add_scalars(draft.kernel, variety);
+    draft.nested = variety.chance(shape.nested);
     const int budget = draft.dice.between(1, shape.statements);
     draft.kernel.body = StatementMaker(draft).body(budget);
     return std::move(draft.kernel);

@@ -19,6 +19,8 @@ struct KernelShape {
     /// not run it (they left it, or never came to it). Some targets go round such a loop for ever, and find
     /// little else where most kernels have one.
     unsigned careful = 85;
+    unsigned scalars = 40;  ///< percent of the kernels that have uniform parameters beside their pointers
+    unsigned nested = 30;   ///< percent of the kernels that call device functions inside of expressions
     std::optional<std::int64_t>
         elements;  ///< n; mostly lengths around those of vectors where nothing is said
 };

@@ -29,7 +29,7 @@ struct Job {
     const KernelFinding* finding;
     Reduction reduction;
     std::vector<Trial> proposal = {};
-    std::vector<bool> shows = {};
+    std::vector<char> shows = {};  ///< written by several threads at once, which bits cannot be
 };
 
 // A candidate that may be judged: portable, and the machine comes to its end.
@@ -47,14 +47,15 @@ std::vector<Candidate> candidates_for(const Target* target, std::vector<Job>& jo
         for (std::size_t i = 0; i < job.proposal.size(); ++i) {
             if (!is_portable(job.proposal[i].kernel, fused)) continue;
             Run expected = run_on_machine(job.proposal[i], machine());
-            if (expected.done()) found.push_back({&job, i, std::move(expected)});
+            if (expected.done() || job.finding->fault == Fault::ending)
+                found.push_back({&job, i, std::move(expected)});
         }
     }
     return found;
 }
 
-void judge(const Target* target, std::vector<Job>& jobs, bool fused) {
-    const std::vector<Candidate> candidates = candidates_for(target, jobs, fused);
+// What the target makes of some of the candidates, which are compiled as one unit.
+void judge(const Target* target, std::span<const Candidate> candidates) {
     std::vector<Trial> trials;
     for (const Candidate& c : candidates) trials.push_back(c.job->proposal[c.number]);
     const std::vector<Run> runs = target->run(trials);
@@ -62,6 +63,19 @@ void judge(const Target* target, std::vector<Job>& jobs, bool fused) {
         const Candidate& c = candidates[i];
         c.job->shows[c.number] = fault_of(trials[i], c.expected, runs[i]) == c.job->finding->fault;
     }
+}
+
+// The round of all jobs: on each target, in as many units as there are compilers at once.
+void judge(std::span<const Target* const> targets, std::vector<Job>& jobs, bool fused, unsigned at_once) {
+    std::vector<std::vector<Candidate>> candidates(targets.size());
+    in_parallel(at_once, targets.size(),
+                [&](std::size_t t) { candidates[t] = candidates_for(targets[t], jobs, fused); });
+    in_parallel(at_once, targets.size() * at_once, [&](std::size_t task) {
+        const std::span<const Candidate> all = candidates[task / at_once];
+        const std::size_t part = task % at_once;
+        const std::size_t first = all.size() * part / at_once;
+        judge(targets[task / at_once], all.subspan(first, all.size() * (part + 1) / at_once - first));
+    });
 }
 
 }  // namespace
@@ -102,10 +116,10 @@ void Grouping::reduce(std::span<const KernelFinding> findings) {
             job.shows.assign(job.proposal.size(), false);
         }
         if (std::ranges::all_of(jobs, [](const Job& job) { return job.proposal.empty(); })) break;
-        in_parallel(options_.jobs, targets_.size(), [&](std::size_t t) { judge(targets_[t], jobs, fused_); });
+        judge(targets_, jobs, fused_, options_.jobs);
         std::size_t statements = 0;
         for (Job& job : jobs) {
-            job.reduction.judged(job.proposal, job.shows);
+            job.reduction.judged(job.proposal, {job.shows.begin(), job.shows.end()});
             statements += static_cast<std::size_t>(weight(job.reduction.best())[0]);
         }
         if (options_.progress) {
@@ -151,6 +165,7 @@ Group Grouping::group_of(const KernelFinding& finding, const Trial& smallest) co
         if (fault_of(smallest, group.expected, run) == Fault::none) continue;
         if (group.targets.empty()) group.actual = run;
         group.targets.emplace_back(target->name());
+        if (run.by_engine) group.engine = target->name();
     }
     // Shown once and never again: the target is named all the same.
     if (group.targets.empty()) group.targets.emplace_back(finding.target->name());

@@ -29,7 +29,7 @@ std::string full(const Expr& e) {
     std::string text = fmt::format("{}{}", static_cast<int>(e->type.type), e->type.condition ? "c" : "");
     switch (e->kind) {
         case Expression::Kind::literal:
-            return text + fmt::format("#{}", e->bits);
+            return text + fmt::format("{}{}", e->scalar ? "s" : "#", e->bits);
         case Expression::Kind::variable:
             return text + fmt::format("v{}", e->variable);
         case Expression::Kind::load:

@@ -34,13 +34,13 @@ std::uint64_t cost(const Statement& s) {
 std::uint64_t cost(const Expression& e) {
     switch (e.kind) {
         case Expression::Kind::literal:
-            return e.bits == 0 ? 1 : 2;
+            return e.scalar ? 3 : e.bits == 0 ? 1 : 2;
         case Expression::Kind::variable:
             return 3;
         case Expression::Kind::load:
             return e.place.offset == 0 ? 4 : 5;
         case Expression::Kind::apply:
-            return 5;
+            return e.function == dsl::Function::to_logical ? 8 : 5;  // a comparison is simpler
     }
     return 0;
 }
@@ -83,6 +83,8 @@ std::vector<Trial> simplifications(const Trial& of) {
     };
     remove_statements(of, offer);
     unwrap_statements(of, offer);
+    branch_around_sets(of, offer);
+    cut_behind_points(of, offer);
     simplify_expressions(of, offer);
     simplify_launch(of, offer);
     std::ranges::stable_sort(

@@ -24,6 +24,8 @@ struct Draft {
     std::vector<Local> visible;
     std::vector<bool> written;  ///< by buffer: stores go to it, so that it is only accessed at offset 0
     bool memory = true;         ///< whether buffers can be accessed from here
+    bool stores = true;         ///< and written
+    bool nested = false;        ///< whether expressions call device functions
 
     Draft(std::uint64_t seed, const KernelShape& wanted) : dice(seed), shape(wanted) {}
 

@@ -4,10 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <sstream>
 #include <string_view>
 
 #include "differential/kernel_comparison.hpp"
 #include "dsl/source.hpp"
+#include "isa/printer.hpp"
 
 namespace musimd::differential::kernels {
 namespace {
@@ -84,6 +86,20 @@ std::string arguments(const Group& group) {
         text += fmt::format(", ({}*){} + {}", to_string(buffer.element), buffer.name,
                             -group.smallest.contents[b].first);
     }
+    for (const dsl::KernelScalar& scalar : group.smallest.kernel.scalars) text += ", " + scalar.name;
+    return text;
+}
+
+// `i32 s0; std::memcpy(&s0, "\x05\x00\x00\x00", 4);`: any number, NaNs included.
+std::string scalars(const Group& group) {
+    std::string text;
+    for (const dsl::KernelScalar& scalar : group.smallest.kernel.scalars) {
+        std::string bytes;
+        for (int shift = 0; shift < width_of(scalar.type); shift += 8)
+            bytes += fmt::format("\\x{:02x}", scalar.bits >> shift & 255);
+        text += fmt::format("    {0} {1};  // {2}\n    std::memcpy(&{1}, \"{3}\", sizeof {1});\n",
+                            to_string(scalar.type), scalar.name, value_text(scalar.bits, scalar.type), bytes);
+    }
     return text;
 }
 
@@ -124,9 +140,11 @@ std::string stand_alone(const Group& group, const std::string& found_by) {
         "int main() {{\n"
         "    std::signal(SIGALRM, hangs);\n"
         "    alarm(5);\n"
+        "{}"
         "    spmd_launch_kernel_1d({}, {}, 1, {}{});\n"
         "    int different = 0;\n",
-        group.smallest.kernel.name, group.smallest.kernel.bits, group.smallest.elements, arguments(group));
+        scalars(group), group.smallest.kernel.name, group.smallest.kernel.bits, group.smallest.elements,
+        arguments(group));
     for (std::size_t b = 0; b < group.smallest.contents.size(); ++b) text += comparison(group, b);
     text += "    std::cout << (different ? \"DIFFERENT\\n\" : \"OK\\n\");\n    return different;\n}\n";
     return text + fmt::format("\n// Found by: {}\n", found_by);
@@ -139,17 +157,38 @@ std::string description(const Group& group, const std::string& found_by) {
         to_string(group.fault), fmt::join(group.targets, ", "), group.outline, group.reduced, group.supposed,
         fmt::join(group.bits, ", "), found_by, dsl_source(group));
     text += fmt::format("n = {}\n", group.smallest.elements);
+    for (const dsl::KernelScalar& scalar : group.smallest.kernel.scalars) {
+        text += fmt::format("{} ({}): {}\n", scalar.name, to_string(scalar.type),
+                            value_text(scalar.bits, scalar.type));
+    }
     for (std::size_t b = 0; b < group.smallest.contents.size(); ++b) {
         const dsl::KernelBuffer& buffer = group.smallest.kernel.buffers[b];
         const Contents& contents = group.smallest.contents[b];
         text += fmt::format("{} ({}, from element {}): {}\n", buffer.name, to_string(buffer.element),
                             contents.first, row(contents.patterns, buffer.element));
-        text += fmt::format("    expected: {}\n", row(group.expected.memory[b], buffer.element));
+        if (group.expected.done())
+            text += fmt::format("    expected: {}\n", row(group.expected.memory[b], buffer.element));
         if (group.actual.done())
             text += fmt::format("    seen:     {}\n", row(group.actual.memory[b], buffer.element));
     }
+    if (!group.expected.what.empty()) text += fmt::format("expected: {}\n", group.expected.what);
     if (!group.actual.what.empty()) text += group.actual.what + "\n";
     return text;
+}
+
+std::string assembly(const Group& group, const std::string& found_by) {
+    const auto end = [](const Run& run) { return run.done() ? std::string("stop") : run.what; };
+    std::string text = fmt::format(
+        "; musimd fuzz --dsl: the engines {0} and {1} differ: {2}\n"
+        ";   {0}: {3}\n"
+        ";   {1}: {4}\n"
+        "; musimd run FILE.asm --engine {0}, or --engine {1}, shows it; found by\n"
+        ";   {5}\n",
+        machine().name, group.engine, to_string(group.fault), end(group.expected), end(group.actual),
+        found_by);
+    std::istringstream source(dsl_source(group));
+    for (std::string line; std::getline(source, line);) text += line.empty() ? ";\n" : "; " + line + "\n";
+    return text + print(dsl::lower(group.smallest.kernel, launch_of(group.smallest)));
 }
 
 }  // namespace musimd::differential::kernels

@@ -14,6 +14,9 @@ std::string dsl_source(const Group& group);
 /// compiles it stands in its first lines, that which finds it again in the last ones.
 std::string stand_alone(const Group& group, const std::string& found_by);
 
+/// Of a group about which engines of the machine differ: its program, which shows it by itself.
+std::string assembly(const Group& group, const std::string& found_by);
+
 /// For people: outline, targets, source, inputs, what is expected and what was seen.
 std::string description(const Group& group, const std::string& found_by);
 

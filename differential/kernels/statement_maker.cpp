@@ -34,7 +34,10 @@ void append(Block& to, const std::vector<Statement>& statements) {
 }  // namespace
 
 StatementMaker::StatementMaker(Draft& draft)
-    : draft_(draft), make_(draft), careful_(draft.dice.chance(draft.shape.careful)) {}
+    : draft_(draft),
+      make_(draft, [this](ValueType type) { return call_in_place(type); }),
+      careful_(draft.dice.chance(draft.shape.careful)),
+      places_(draft.nested ? 1 + draft.shape.statements / 5 : 0) {}
 
 // ---- variables
 
@@ -60,10 +63,15 @@ VariableId StatementMaker::fresh(Block& to, const std::string& stem, Expr value,
     return id;
 }
 
+ValueType StatementMaker::any_value_type(unsigned conditions) {
+    if (draft_.dice.chance(conditions)) return ValueType::of_condition();
+    return ValueType::number(make_.any_type());
+}
+
 void StatementMaker::declare(Block& to) {
-    const bool condition = draft_.dice.chance(30);
-    const ValueType type = condition ? ValueType::of_condition() : ValueType::number(make_.any_type());
-    fresh(to, condition ? "c" : "v", make_.value(type, kOperandDepth), false);
+    const ValueType type = any_value_type(30);
+    Expr value = with_calls(to, [&] { return make_.value(type, kOperandDepth); });
+    fresh(to, type.condition ? "c" : "v", std::move(value), false);
 }
 
 bool StatementMaker::set(Block& to) {
@@ -74,8 +82,10 @@ bool StatementMaker::set(Block& to) {
     if (settable.empty()) return false;
     const Local local = draft_.dice.pick(settable);
     // A k_bool takes any condition.
-    Expr value =
-        local.type.condition ? make_.condition(kOperandDepth) : make_.number(local.type.type, kOperandDepth);
+    Expr value = with_calls(to, [&] {
+        return local.type.condition ? make_.condition(kOperandDepth)
+                                    : make_.number(local.type.type, kOperandDepth);
+    });
     to.push_back(assigned(local.id, std::move(value)));
     return true;
 }
@@ -94,14 +104,15 @@ void StatementMaker::leave_mark(Block& to) {
 }
 
 bool StatementMaker::store(Block& to) {
-    if (!draft_.memory) return false;
+    if (!draft_.memory || !draft_.stores) return false;
     std::vector<dsl::BufferId> buffers;
     for (dsl::BufferId b = 0; b < draft_.written.size(); ++b) {
         if (draft_.written[b]) buffers.push_back(b);
     }
     Statement made = of_kind(Statement::Kind::store);
     made.place = {draft_.dice.pick(buffers), 0};
-    made.value = make_.number(draft_.kernel.buffers[made.place.buffer].element, kOperandDepth);
+    const Type type = draft_.kernel.buffers[made.place.buffer].element;
+    made.value = with_calls(to, [&] { return make_.number(type, kOperandDepth); });
     to.push_back(std::move(made));
     return true;
 }
@@ -154,7 +165,7 @@ void StatementMaker::statement(Block& to, int& budget, int depth) {
 void StatementMaker::conditional(Block& to, int& budget, int depth) {
     Dice& dice = draft_.dice;
     Statement made = of_kind(Statement::Kind::if_);
-    made.value = make_.condition(kOperandDepth);
+    made.value = with_calls(to, [&] { return make_.condition(kOperandDepth); });
     const int then = 1 + static_cast<int>(dice.below(static_cast<std::uint64_t>(budget)));
     inner(made.body, then, depth - 1);
     budget -= then;
@@ -178,9 +189,8 @@ void StatementMaker::conditional(Block& to, int& budget, int depth) {
 
 // A variable without a value, which both branches give it.
 void StatementMaker::set_in_branches(Block& to) {
-    const bool condition = draft_.dice.chance(30);
-    const ValueType type = condition ? ValueType::of_condition() : ValueType::number(make_.any_type());
-    const VariableId id = draft_.add_variable(condition ? "c" : "v", type);
+    const ValueType type = any_value_type(30);
+    const VariableId id = draft_.add_variable(type.condition ? "c" : "v", type);
     to.push_back(declared(id, nullptr));
     Statement made = of_kind(Statement::Kind::if_);
     made.value = make_.condition(kOperandDepth);
@@ -212,7 +222,7 @@ void StatementMaker::exit(Block& to, int depth) {
     }
     if (depth < draft_.shape.depth && dice.chance(25)) return append(to, leave);
     Statement some = of_kind(Statement::Kind::if_);
-    some.value = make_.condition(1);
+    some.value = with_calls(to, [&] { return make_.condition(1); });
     some.body = std::move(leave);
     if (dice.chance(20)) leave_mark(some.otherwise);
     to.push_back(std::move(some));
@@ -226,7 +236,7 @@ void StatementMaker::loop(Block& to, int& budget, int depth) {
     const Type type = dice.chance(75) ? draft_.signed_type() : draft_.unsigned_type();
     const bool upward = dice.chance(60);
     const bool same_for_all = dice.chance(30);
-    Expr trips = same_for_all ? make_.small_literal(type, dice.between(0, 3)) : make_.small_number(type);
+    Expr trips = same_for_all ? make_.small_uniform(type) : make_.small_number(type);
 
     Expr limit = make_.small_literal(type, 0);
     if (upward && trips->kind != dsl::Expression::Kind::literal)
@@ -253,7 +263,10 @@ void StatementMaker::loop(Block& to, int& budget, int depth) {
         loop.body = {step, again};
     } else {
         loop.value = condition;
-        if (dice.chance(25)) loop.value = apply(Function::andl, {condition, make_.condition(1)}, true);
+        if (dice.chance(25)) {
+            Expr more = with_calls(loop.head, [&] { return make_.condition(1); });
+            loop.value = apply(Function::andl, {condition, std::move(more)}, true);
+        }
         const bool step_first = careful_ || dice.chance(60);
         if (step_first) loop.body = {step};
         if (!step_first) made.step = {step};
@@ -273,13 +286,43 @@ void StatementMaker::loop(Block& to, int& budget, int depth) {
 // ---- device functions
 
 void StatementMaker::call(Block& to, int& budget, int depth) {
+    Block calls;
+    Block* const outer = std::exchange(calls_, &calls);
+    Statement made = device_call(std::nullopt, budget, depth);
+    calls_ = outer;
+    append(to, calls);
+    if (made.result != nullptr) draft_.visible.push_back({made.variable, made.result->type, false});
+    to.push_back(std::move(made));
+}
+
+Expr StatementMaker::call_in_place(ValueType type) {
+    if (calls_ == nullptr || places_ == 0 || frame_.calls == kMostCalls || !draft_.dice.chance(15))
+        return nullptr;
+    --places_;
+    int budget = 3;
+    Statement made = device_call(type, budget, 1);
+    made.in_place = true;
+    Expr result = dsl::read(made.variable, type);
+    calls_->push_back(std::move(made));
+    return result;
+}
+
+Expr StatementMaker::with_calls(Block& to, const std::function<Expr()>& make) {
+    Block calls;
+    Block* const outer = std::exchange(calls_, &calls);
+    Expr made = make();
+    calls_ = outer;
+    append(to, calls);
+    return made;
+}
+
+Statement StatementMaker::device_call(std::optional<ValueType> wanted, int& budget, int depth) {
     Dice& dice = draft_.dice;
     Statement made = of_kind(Statement::Kind::call);
     made.function = draft_.kernel.name + "_f" + std::to_string(functions_++);
     std::vector<Local> parameters;
     for (std::uint64_t left = dice.between<std::uint64_t>(1, 3); left > 0; --left) {
-        const bool condition = dice.chance(20);
-        const ValueType type = condition ? ValueType::of_condition() : ValueType::number(make_.any_type());
+        const ValueType type = any_value_type(20);
         Expr value = make_.value(type, 1);
         const VariableId id = draft_.add_variable("p", type);
         parameters.push_back({id, type, false});
@@ -288,11 +331,12 @@ void StatementMaker::call(Block& to, int& budget, int depth) {
 
     std::vector<Local> outside = std::exchange(draft_.visible, parameters);
     Frame frame = std::exchange(frame_, Frame{{}, frame_.calls + 1});
+    Block* const calls = std::exchange(calls_, nullptr);
     const bool memory = std::exchange(draft_.memory, draft_.memory && dice.chance(40));
+    const bool stores = std::exchange(draft_.stores, draft_.stores && !wanted);
     const int inside = 1 + static_cast<int>(dice.below(static_cast<std::uint64_t>(budget)));
-    const bool condition = dice.chance(20);
-    const ValueType type = condition ? ValueType::of_condition() : ValueType::number(make_.any_type());
-    const bool gives = !draft_.memory || dice.chance(85);
+    const ValueType type = wanted ? *wanted : any_value_type(20);
+    const bool gives = wanted || !draft_.memory || dice.chance(85);
     VariableId result = 0;
     if (gives) result = fresh(made.body, "r", make_.value(type, 1), false);
     inner(made.body, inside, depth - 1);
@@ -300,12 +344,11 @@ void StatementMaker::call(Block& to, int& budget, int depth) {
     if (gives) made.result = dsl::read(result, type);
     draft_.visible = std::move(outside);
     frame_ = std::move(frame);
+    calls_ = calls;
     draft_.memory = memory;
-    if (gives) {
-        made.variable = draft_.add_variable(condition ? "c" : "v", type);
-        draft_.visible.push_back({made.variable, type, false});
-    }
-    to.push_back(std::move(made));
+    draft_.stores = stores;
+    if (gives) made.variable = draft_.add_variable(type.condition ? "c" : "v", type);
+    return made;
 }
 
 // ---- the whole

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "differential/kernels/expression_maker.hpp"
 
@@ -32,6 +33,7 @@ class StatementMaker {
     void inner(dsl::Block& to, int budget, int depth);  ///< with variables of its own
     void statement(dsl::Block& to, int& budget, int depth);
 
+    dsl::ValueType any_value_type(unsigned conditions);  ///< percent of k_bool
     void declare(dsl::Block& to);
     bool set(dsl::Block& to);
     void leave_mark(dsl::Block& to);
@@ -41,6 +43,12 @@ class StatementMaker {
     void exit(dsl::Block& to, int depth);
     void loop(dsl::Block& to, int& budget, int depth);
     void call(dsl::Block& to, int& budget, int depth);
+    /// A call in the frame; one whose result is `wanted` in an expression stores nothing.
+    dsl::Statement device_call(std::optional<dsl::ValueType> wanted, int& budget, int depth);
+    /// The result of a call that stands where it is read; null where none may, or none is drawn.
+    dsl::Expr call_in_place(dsl::ValueType type);
+    /// What `make` gives; calls that stand in it go to the block, in which the statement must be next.
+    dsl::Expr with_calls(dsl::Block& to, const std::function<dsl::Expr()>& make);
 
     dsl::Statement declared(dsl::VariableId variable, dsl::Expr value);
     dsl::Statement assigned(dsl::VariableId variable, dsl::Expr value);
@@ -51,6 +59,8 @@ class StatementMaker {
     Frame frame_;
     bool careful_ = false;
     int functions_ = 0;
+    dsl::Block* calls_ = nullptr;  ///< of the expression that is being made; null: no calls may stand in it
+    int places_ = 0;               ///< how many calls may still stand in expressions
     dsl::VariableId mark_ = 0;
 };
 

@@ -33,18 +33,21 @@ Json json_of(const KernelCampaign& campaign, const KernelCampaignRun& run, const
         Json one = {{"name", buffer.name},
                     {"type", to_string(buffer.element)},
                     {"first", group.smallest.contents[b].first},
-                    {"input", patterns(group.smallest.contents[b].patterns, buffer.element)},
-                    {"expected", patterns(group.expected.memory[b], buffer.element)}};
+                    {"input", patterns(group.smallest.contents[b].patterns, buffer.element)}};
+        if (group.expected.done()) one["expected"] = patterns(group.expected.memory[b], buffer.element);
         if (group.actual.done()) one["actual"] = patterns(group.actual.memory[b], buffer.element);
         buffers.push_back(std::move(one));
     }
+    Json scalars = Json::object();
+    for (const dsl::KernelScalar& scalar : group.smallest.kernel.scalars)
+        scalars[scalar.name] = value_text(scalar.bits, scalar.type);
     return {{"fault", to_string(group.fault)}, {"backends", group.targets},
             {"outline", group.outline},        {"bits", group.bits},
             {"kernel", group.kernel},          {"command", command(campaign, group)},
             {"reduced", group.reduced},        {"supposed", group.supposed},
             {"files", file_stem(run, group)},  {"elements", group.smallest.elements},
-            {"source", dsl_source(group)},     {"buffers", std::move(buffers)},
-            {"what", group.actual.what}};
+            {"source", dsl_source(group)},     {"scalars", std::move(scalars)},
+            {"buffers", std::move(buffers)},   {"what", group.actual.what}};
 }
 
 double rate(std::uint64_t count, double seconds) {
@@ -54,13 +57,18 @@ double rate(std::uint64_t count, double seconds) {
 }  // namespace
 
 std::string command(const KernelCampaign& campaign, const Group& group) {
+    std::vector<std::string> backends = group.targets;
+    std::erase(backends, group.engine);
+    if (backends.empty()) backends.emplace_back("none");  // the first kernel is run by the rules, too
     std::string text = fmt::format("musimd fuzz --dsl --backends {} --seed {} --count 1",
-                                   fmt::join(group.targets, ","), seed_of(campaign, group.kernel));
+                                   fmt::join(backends, ","), seed_of(campaign, group.kernel));
     if (campaign.shape.bits) text += fmt::format(" --bits {}", *campaign.shape.bits);
     const KernelShape usual;
     if (campaign.shape.statements != usual.statements)
         text += fmt::format(" --statements {}", campaign.shape.statements);
     if (campaign.shape.careful != usual.careful) text += fmt::format(" --careful {}", campaign.shape.careful);
+    if (campaign.shape.scalars != usual.scalars) text += fmt::format(" --scalars {}", campaign.shape.scalars);
+    if (campaign.shape.nested != usual.nested) text += fmt::format(" --nested {}", campaign.shape.nested);
     if (campaign.shape.fused) text += " --fused";
     return text;
 }
@@ -68,7 +76,7 @@ std::string command(const KernelCampaign& campaign, const Group& group) {
 std::string file_stem(const KernelCampaignRun& run, const Group& group) {
     const auto number = std::ranges::find_if(run.groups, [&](const Group& g) { return &g == &group; }) -
                         run.groups.begin() + 1;
-    constexpr std::string_view kNames[] = {"none", "difference", "crash", "hang", "refused"};
+    constexpr std::string_view kNames[] = {"none", "difference", "crash", "hang", "refused", "ending"};
     return fmt::format("{:02}-{}-{}", number, kNames[static_cast<std::size_t>(group.fault)],
                        group.targets.front());
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <mutex>
 #include <utility>
 
@@ -18,24 +17,12 @@ std::size_t bytes_of(const dsl::KernelBuffer& buffer) {
     return static_cast<std::size_t>(width_of(buffer.element)) / 8;
 }
 
-std::vector<std::byte> to_bytes(const Contents& contents, std::size_t size) {
-    std::vector<std::byte> bytes(contents.patterns.size() * size);
-    for (std::size_t i = 0; i < contents.patterns.size(); ++i)
-        std::memcpy(bytes.data() + i * size, &contents.patterns[i], size);  // little endian
-    return bytes;
-}
-
-std::vector<std::uint64_t> to_patterns(const std::vector<std::byte>& bytes, std::size_t size) {
-    std::vector<std::uint64_t> patterns(bytes.size() / size);
-    for (std::size_t i = 0; i < patterns.size(); ++i)
-        std::memcpy(&patterns[i], bytes.data() + i * size, size);
-    return patterns;
-}
-
 KernelEntry entry_of(const dsl::Kernel& kernel) {
     KernelEntry entry{kernel.name, kernel.bits, "", {}};
     for (const dsl::KernelBuffer& buffer : kernel.buffers)
         entry.arguments.push_back({buffer.name, true, buffer.element});
+    for (const dsl::KernelScalar& scalar : kernel.scalars)
+        entry.arguments.push_back({scalar.name, false, scalar.type});
     return entry;
 }
 
@@ -45,10 +32,12 @@ KernelCase case_of(const Trial& trial, std::size_t entry) {
     made.elements = trial.elements;
     for (std::size_t b = 0; b < trial.contents.size(); ++b) {
         const std::size_t size = bytes_of(trial.kernel.buffers[b]);
-        made.memory.push_back(to_bytes(trial.contents[b], size));
+        made.memory.push_back(
+            memory_of_patterns(trial.contents[b].patterns, trial.kernel.buffers[b].element));
         made.arguments.emplace_back(
             KernelCase::Pointer{b, static_cast<std::size_t>(-trial.contents[b].first) * size});
     }
+    for (const dsl::KernelScalar& scalar : trial.kernel.scalars) made.arguments.emplace_back(scalar.bits);
     return made;
 }
 
@@ -63,9 +52,28 @@ Run run_of(const Trial& trial, const CaseResult& result) {
     }
     Run run;
     for (std::size_t b = 0; b < result.memory.size(); ++b)
-        run.memory.push_back(to_patterns(result.memory[b], bytes_of(trial.kernel.buffers[b])));
+        run.memory.push_back(patterns_of_memory(result.memory[b], trial.kernel.buffers[b].element));
     return run;
 }
+
+class EngineTarget final : public Target {
+  public:
+    explicit EngineTarget(const Engine& engine) : engine_(engine) {}
+
+    std::string_view name() const override { return engine_.name; }
+
+    std::vector<Run> run(std::span<const Trial> trials) const override {
+        std::vector<Run> runs;
+        for (const Trial& trial : trials) {
+            runs.push_back(run_on_machine(trial, engine_));
+            runs.back().by_engine = true;
+        }
+        return runs;
+    }
+
+  private:
+    const Engine& engine_;
+};
 
 class BackendTarget final : public Target {
   public:
@@ -125,8 +133,13 @@ std::string_view to_string(Run::Kind kind) {
 }
 
 std::string_view to_string(Fault fault) {
-    constexpr std::string_view kNames[] = {"none", "difference", "crash", "hang", "does not compile"};
+    constexpr std::string_view kNames[] = {"none", "difference",       "crash",
+                                           "hang", "does not compile", "another ending"};
     return kNames[static_cast<std::size_t>(fault)];
+}
+
+std::unique_ptr<Target> target_of(const Engine& engine) {
+    return std::make_unique<EngineTarget>(engine);
 }
 
 std::unique_ptr<Target> target_of(const Backend& backend, std::chrono::milliseconds limit_each) {
@@ -139,7 +152,10 @@ std::vector<Difference> differences(const Trial& trial, const Run& expected, con
         for (std::size_t i = 0; i < trial.contents[b].patterns.size(); ++i) {
             const std::uint64_t right = expected.memory[b][i];
             const std::uint64_t wrong = actual.memory[b][i];
-            if (ulp_distance(trial.kernel.buffers[b].element, right, wrong) != 0)  // NaNs are equal
+            const bool equal = actual.by_engine
+                                   ? right == wrong
+                                   : ulp_distance(trial.kernel.buffers[b].element, right, wrong) == 0;
+            if (!equal)
                 found.push_back({b, trial.contents[b].first + static_cast<std::int64_t>(i), right, wrong});
         }
     }
@@ -157,6 +173,11 @@ Fault fault_of(const Trial& trial, const Run& expected, const Run& actual) {
         case Run::Kind::trap:
         case Run::Kind::done:
             break;
+    }
+    // Of what traps there is nothing to hold a backend against.
+    if (!expected.done() || !actual.done()) {
+        const bool same = expected.kind == actual.kind && expected.what == actual.what;
+        return same || !actual.by_engine ? Fault::none : Fault::ending;
     }
     return differences(trial, expected, actual).empty() ? Fault::none : Fault::different;
 }

@@ -25,8 +25,10 @@ struct Run {
         trap,     ///< of the machine alone: a trap, or the step limit
     };
     Kind kind = Kind::done;
-    std::string what;                                ///< for people; empty of `done`
-    std::vector<std::vector<std::uint64_t>> memory;  ///< of `done`: by buffer, patterns like Trial::contents
+    std::string what;  ///< for people; empty of `done`
+    std::vector<std::vector<std::uint64_t>> memory =
+        {};                  ///< of `done`: by buffer, patterns like Trial::contents
+    bool by_engine = false;  ///< it is a run of the machine that is held against another one
 
     bool done() const { return kind == Kind::done; }
 };
@@ -48,6 +50,10 @@ class Target {
     virtual std::vector<Run> run(std::span<const Trial> trials) const = 0;
 };
 
+/// An engine as a target, which must end as the machine does, and have the same bits of NaNs. The engine must
+/// outlive it.
+std::unique_ptr<Target> target_of(const Engine& engine);
+
 /// A backend as a target: one unit of all trials, in which kernels that are the same stand once. If the unit
 /// does not compile, its halves are tried, down to the kernels that do not. The backend must outlive it.
 std::unique_ptr<Target> target_of(const Backend& backend, std::chrono::milliseconds limit_each);
@@ -60,11 +66,18 @@ struct Difference {
     std::uint64_t actual = 0;
 };
 
-/// All of them; NaNs are equal. Both runs are done.
+/// All of them; NaNs are equal, but of engines. Both runs are done.
 std::vector<Difference> differences(const Trial& trial, const Run& expected, const Run& actual);
 
 /// How a target is wrong about a trial.
-enum class Fault : std::uint8_t { none, different, crash, hang, refused };
+enum class Fault : std::uint8_t {
+    none,
+    different,
+    crash,
+    hang,
+    refused,
+    ending,  ///< of an engine: a trap or the step limit where there is none, or another one
+};
 
 std::string_view to_string(Fault fault);
 Fault fault_of(const Trial& trial, const Run& expected, const Run& actual);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "differential/kernels/reduce.hpp"
+#include "differential/kernels/scalars.hpp"
 #include "differential/kernels/walk.hpp"
 
 namespace musimd::differential::kernels {
@@ -93,6 +94,7 @@ Trial tidied(const Trial& trial) {
         made.contents.push_back(trial.contents[old]);
     }
     renumber(made.kernel.body, numbers);
+    drop_unused_scalars(made.kernel);
     made.kernel = renamed(std::move(made.kernel), trial.kernel.name);
     return made;
 }

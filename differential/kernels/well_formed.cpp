@@ -66,7 +66,16 @@ class Checker {
 
     bool loop(const Statement& s) {
         ++loops_;
-        const bool good = block(s.head) && expression(s.value) && !s.body.empty() && block(s.body);
+        // The DSL can say a call in a condition, and nothing else.
+        const auto is_call = [](const Statement& c) {
+            return c.kind == Statement::Kind::call && c.result != nullptr;
+        };
+        const std::size_t visible = visible_.size();
+        bool good = std::ranges::all_of(
+            s.head, [&](const Statement& inner) { return is_call(inner) && statement(inner); });
+        good = good && expression(s.value);
+        visible_.resize(visible);
+        good = good && !s.body.empty() && block(s.body);
         --loops_;
         return good;
     }

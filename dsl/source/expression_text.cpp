@@ -129,11 +129,21 @@ std::string literal_text(const Expression& literal) {
 // ---- expressions
 
 std::string ExpressionText::place(const Place& place) {
-    buffers_.insert(place.buffer);
+    named_.buffers.insert(place.buffer);
     const std::string& name = kernel_.buffers[place.buffer].name;
     if (place.offset == 0) return name;
     return fmt::format("({} {} {})", name, place.offset < 0 ? '-' : '+',
                        place.offset < 0 ? -place.offset : place.offset);
+}
+
+std::string ExpressionText::literal(const Expression& e) {
+    if (!e.scalar) return literal_text(e);
+    named_.scalars.insert(*e.scalar);
+    return kernel_.scalars[*e.scalar].name;
+}
+
+std::string ExpressionText::count(const Expression& e) {
+    return e.scalar ? literal(e) : fmt::format("{}", e.bits);
 }
 
 std::string ExpressionText::lane_value(const Expr& e) {
@@ -144,7 +154,7 @@ std::string ExpressionText::lane_value(const Expr& e) {
 std::string ExpressionText::text(const Expression& e, bool in_operator) {
     switch (e.kind) {
         case Kind::literal:
-            return literal_text(e);
+            return literal(e);
         case Kind::variable:
             return name_of_(e.variable);
         case Kind::load:
@@ -163,8 +173,8 @@ std::string ExpressionText::apply(const Expression& e, bool in_operator) {
     if (named) made += fmt::format("{}, ", keyword_of(e.type));
     for (std::size_t i = 0; i < e.operands.size(); ++i) {
         if (i > 0) made += ", ";
-        const bool count = info(e.function).operands[i] == 's';
-        made += count ? fmt::format("{}", e.operands[i]->bits) : argument(e, i);
+        const bool is_count = info(e.function).operands[i] == 's';
+        made += is_count ? count(*e.operands[i]) : argument(e, i);
     }
     return made + ")";
 }
@@ -190,7 +200,7 @@ std::string ExpressionText::infix(const Expression& e, bool in_operator) {
     if (e.operands.size() == 1) {
         made = fmt::format("{}{}", sign, operand(*e.operands[0], true));
     } else if (info(e.function).operands[1] == 's') {
-        made = fmt::format("{} {} {}", operand(*e.operands[0], true), sign, e.operands[1]->bits);
+        made = fmt::format("{} {} {}", operand(*e.operands[0], true), sign, count(*e.operands[1]));
     } else {
         made = fmt::format("{} {} {}", operand(*e.operands[0], all_literals(e)), sign,
                            operand(*e.operands[1], false));
@@ -204,7 +214,7 @@ std::string ExpressionText::operand(const Expression& e, bool lane) {
         return fmt::format("k_to_bool({})", text(e, false));
     }
     if (lane && e.kind == Kind::literal && !e.type.condition) {
-        return fmt::format("{}({})", keyword_of(e.type), literal_text(e));
+        return fmt::format("{}({})", keyword_of(e.type), literal(e));
     }
     return text(e, true);
 }

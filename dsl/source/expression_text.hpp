@@ -15,14 +15,20 @@ std::string_view keyword_of(ValueType type);
 /// bits. Such a literal is uniform; a condition, and a float by its bits, differ from lane to lane.
 std::string literal_text(const Expression& literal);
 
+/// Parameters of the kernel that a text names.
+struct NamedParameters {
+    std::set<BufferId> buffers;
+    std::set<ScalarId> scalars;
+};
+
 /// Expressions of a kernel as source.
 class ExpressionText {
   public:
     /// `name_of` is what a variable is called, or the text that stands for it.
     using NameOf = std::function<std::string(VariableId)>;
 
-    ExpressionText(const Kernel& kernel, std::set<BufferId>& buffers, NameOf name_of)
-        : kernel_(kernel), buffers_(buffers), name_of_(std::move(name_of)) {}
+    ExpressionText(const Kernel& kernel, NamedParameters& named, NameOf name_of)
+        : kernel_(kernel), named_(named), name_of_(std::move(name_of)) {}
 
     /// As an operand of a function.
     std::string text(const Expr& e) { return text(*e, false); }
@@ -39,9 +45,11 @@ class ExpressionText {
     std::string argument(const Expression& e, std::size_t i);
     std::string infix(const Expression& e, bool in_operator);
     std::string operand(const Expression& e, bool lane);
+    std::string literal(const Expression& e);  ///< or the name of a parameter
+    std::string count(const Expression& e);    ///< of a shift
 
     const Kernel& kernel_;
-    std::set<BufferId>& buffers_;  ///< those that were spoken of
+    NamedParameters& named_;
     NameOf name_of_;
 };
 

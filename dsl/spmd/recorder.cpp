@@ -46,6 +46,11 @@ void Recorder::fail(std::uint32_t line, std::string message) const {
 // ---- blocks
 
 Recorder::OpenBlock& Recorder::open(Kind kind, Statement statement) {
+    if (blocks_.size() > kMostBlocks)
+        fail(statement.line,
+             fmt::format("there are more than {} blocks in one another: does a device function "
+                         "call itself, or a loop of C++ have no end?",
+                         kMostBlocks));
     OpenBlock& block = blocks_.emplace_back();
     block.kind = kind;
     block.number = next_number_++;
@@ -68,6 +73,10 @@ Block Recorder::take(OpenBlock& block) {
 }
 
 void Recorder::append(Statement statement) {
+    if (++statements_ > kMostStatements)
+        fail(statement.line, fmt::format("the kernel has more than {} statements: does a loop of C++ around "
+                                         "this one have an end?",
+                                         kMostStatements));
     std::vector<Slot>& slots = blocks_.back().slots;
     slots.back().statement = std::move(statement);
     slots.emplace_back();
@@ -258,7 +267,7 @@ void Recorder::begin_call(std::string function, std::vector<std::pair<VariableId
     open(Kind::call, std::move(statement));
 }
 
-void Recorder::end_call(VariableId variable, Expr result) {
+void Recorder::end_call(VariableId variable, Expr result, bool in_place) {
     const auto call = std::find_if(blocks_.rbegin(), blocks_.rend(),
                                    [](const OpenBlock& block) { return block.kind == Kind::call; });
     assert(call != blocks_.rend());
@@ -267,6 +276,7 @@ void Recorder::end_call(VariableId variable, Expr result) {
     block.statement.body = take(block);
     block.statement.variable = variable;
     block.statement.result = std::move(result);
+    block.statement.in_place = in_place;
     close();
 }
 

@@ -13,9 +13,13 @@ namespace musimd::spmd {
 
 /// Builds the tree of a kernel statement by statement, in the order of its source: what the keywords of the
 /// DSL call, and what builds trees without C++ source (replay.hpp). A statement that cannot stand where it
-/// does is an Error that names the line.
+/// does is an Error that names the line, and so are more than kMostStatements: C++ records them in a loop
+/// that has no end.
 class Recorder {
   public:
+    static constexpr std::size_t kMostStatements = 100'000;
+    static constexpr std::size_t kMostBlocks = 1'000;  ///< in one another; likewise
+
     /// A place in a block that is being built: in front of one of its statements, or at its end.
     struct Position {
         std::uint64_t block = 0;    ///< its number, unique in the kernel
@@ -57,7 +61,7 @@ class Recorder {
     void begin_call(std::string function, std::vector<std::pair<dsl::VariableId, dsl::Expr>> arguments,
                     std::uint32_t line);
     /// Ends the body. With a `result` the call declares `variable`.
-    void end_call(dsl::VariableId variable, dsl::Expr result);
+    void end_call(dsl::VariableId variable, dsl::Expr result, bool in_place = false);
 
     /// The kernel. Error if a block is open; the recorder is empty afterwards.
     dsl::Kernel finish();
@@ -105,6 +109,7 @@ class Recorder {
     dsl::Kernel kernel_;
     std::vector<OpenBlock> blocks_;
     std::uint64_t next_number_ = 1;
+    std::size_t statements_ = 0;
 };
 
 }  // namespace musimd::spmd

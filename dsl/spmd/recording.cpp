@@ -157,6 +157,10 @@ Recording& Recording::current(std::string_view what, std::uint32_t line) {
     return *current_recording;
 }
 
+std::uint32_t line_being_recorded() {
+    return current_recording == nullptr ? 0 : current_recording->line_;
+}
+
 void Recording::begin_kernel(const char* file, std::string_view parameters) {
     const std::vector<std::string_view> texts = split_parameters(parameters);
     std::vector<dsl::KernelBuffer> buffers;

@@ -122,6 +122,7 @@ class Recording {
     friend class AnyLane;
     friend class AnyValue;
     friend class DeviceCall;
+    friend std::uint32_t line_being_recorded();
 
     void begin_kernel(const char* file, std::string_view parameters);
     template <class Reads>
@@ -140,6 +141,10 @@ class Recording {
     std::uint32_t line_ = 0;         ///< the last one that was told
     std::optional<Error> deferred_;  ///< found where nothing can be thrown
 };
+
+/// The last line that was told of the kernel that is being recorded in this thread; 0 if none was. Handlers
+/// of signals may ask.
+std::uint32_t line_being_recorded();
 
 /// Stands at the beginning of a device function: its body is recorded as a call until it goes.
 class DeviceCall {

@@ -50,7 +50,7 @@ void replay(const Statement& statement, Recorder& recorder) {
         case Statement::Kind::call:
             recorder.begin_call(statement.function, statement.arguments, statement.line);
             replay(statement.body, recorder);
-            return recorder.end_call(statement.variable, statement.result);
+            return recorder.end_call(statement.variable, statement.result, statement.in_place);
     }
 }
 
@@ -61,7 +61,9 @@ dsl::Kernel replay(const dsl::Kernel& kernel) {
     for (const dsl::KernelVariable& variable : kernel.variables)
         recorder.variable(variable.type, variable.name);
     replay(kernel.body, recorder);
-    return recorder.finish();
+    dsl::Kernel made = recorder.finish();
+    made.scalars = kernel.scalars;
+    return made;
 }
 
 }  // namespace musimd::spmd

@@ -61,7 +61,56 @@ TEST_F(FuzzCommand, NamesTheBackendsThatThereAre) {
     EXPECT_THAT(finished.status, Optional(2));
     EXPECT_THAT(finished.output, IsEmpty());
     EXPECT_THAT(finished.errors,
-                AllOf(HasSubstr("'scaler' is none of none, scalar"), HasSubstr("nsimd-avx2")));
+                AllOf(HasSubstr("there is no 'scaler'; there are scalar, "), HasSubstr("nsimd-avx2")));
+}
+
+// What is set in the environment while it lives.
+class SetVariable {
+  public:
+    SetVariable(const char* name, const char* value) : name_(name) {
+        const char* const was = std::getenv(name);
+        if (was != nullptr) was_ = was;
+        setenv(name, value, 1);
+    }
+    ~SetVariable() {
+        if (was_)
+            setenv(name_, was_->c_str(), 1);
+        else
+            unsetenv(name_);
+    }
+    SetVariable(const SetVariable&) = delete;
+    SetVariable& operator=(const SetVariable&) = delete;
+
+  private:
+    const char* name_;
+    std::optional<std::string> was_;
+};
+
+TEST_F(FuzzCommand, SkipsBackendsThatAreNotAvailable) {
+    const SetVariable nowhere("NSIMD_ROOT", "/nowhere");
+    const std::string reason = "(there is no /nowhere/include/nsimd/modules/spmd.hpp)";
+    const std::vector<std::string> kernel = {
+        "spmd",       std::string(MUSIMD_SOURCE_DIR) + "/programs/spmd/clamp.hpp",
+        "--template", "i8",
+        "--bits",     "8",
+        "--arg",      "out=zeros",
+        "--arg",      "in=zeros",
+        "--arg",      "low=1",
+        "--arg",      "high=2",
+        "--backends"};
+    for (std::vector<std::string> command :
+         {std::vector<std::string>{"fuzz", "--dsl", "--count", "2", "--backends"}, kernel}) {
+        command.emplace_back("scalar,nsimd-sse2");
+        const Finished one = run(command);
+        EXPECT_THAT(one.status, Optional(0)) << one.errors;
+        EXPECT_THAT(one.errors, HasSubstr("musimd " + command[0] + ": skipped: nsimd-sse2 " + reason));
+        command.back() = "nsimd-sse2";
+        const Finished none = run(command);
+        EXPECT_THAT(none.status, Optional(2));
+        EXPECT_THAT(none.errors, HasSubstr("error: no backend that --backends names is available"));
+        command.back() = "none";
+        EXPECT_THAT(run(command).status, Optional(0));
+    }
 }
 
 TEST_F(FuzzCommand, FindsThatTheEnginesAgree) {

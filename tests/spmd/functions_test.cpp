@@ -130,38 +130,42 @@ bool may_differ_elsewhere(const Case& one) {
                                   name == "fnma" || name == "fms" || name == "fnms");
 }
 
-class Functions : public testing::Test {
-  public:
-    static void SetUpTestSuite() {
-        suite_ = new Suite(make_suite());
-        cases_ = new std::vector<KernelCase>;
-        for (std::size_t i = 0; i < suite_->cases.size(); ++i) cases_->push_back(case_of(*suite_, i));
-        expected_ = new std::vector<std::vector<Words>>(on_machine(*suite_, *cases_));
-    }
-    static void TearDownTestSuite() {
-        delete suite_;
-        delete cases_;
-        delete expected_;
-    }
+// Made when it is asked for: a test that is skipped compiles nothing.
+struct Given {
+    Suite suite = make_suite();
+    std::vector<KernelCase> cases;
+    std::vector<std::vector<Words>> expected;
 
+    Given() {
+        for (std::size_t i = 0; i < suite.cases.size(); ++i) cases.push_back(case_of(suite, i));
+        expected = on_machine(suite, cases);
+    }
+};
+
+const Given& given() {
+    static const Given made;
+    return made;
+}
+
+class Functions : public testing::Test {
   protected:
     // Notes the worst distance of each function with a bound, and calls `wrong` for what is not as promised.
     template <typename Wrong>
     static void hold_against(const Backend& backend, WorstUlps& worst, const Wrong& wrong) {
-        const auto compiled = backend.compile(suite_->unit);
+        const auto& [suite, cases, expected] = given();
+        const auto compiled = backend.compile(suite.unit);
         ASSERT_TRUE(compiled.has_value()) << backend.name() << ": " << compiled.error();
-        const auto results = backend.run(*compiled, *cases_);
+        const auto results = backend.run(*compiled, cases);
         for (std::size_t i = 0; i < results.size(); ++i) {
-            const Case& one = suite_->cases[i];
+            const Case& one = suite.cases[i];
             const std::string name = fmt::format("{} {}", one.function->name, to_string(one.type));
             if (results[i].kind != CaseResult::Kind::done) {
                 wrong(one, fmt::format("{}: {}", name, results[i].what));
                 continue;
             }
-            const auto all =
-                compare_elements((*expected_)[i][0], results[i].memory[0], one.type, {}, kElements);
+            const auto all = compare_elements(expected[i][0], results[i].memory[0], one.type, {}, kElements);
             for (const ElementDifference& at : all.first) {
-                const std::string inputs = inputs_of((*cases_)[i], at.element, one);
+                const std::string inputs = inputs_of(cases[i], at.element, one);
                 if (one.function->promise.kind != dsl::Promise::Kind::exact) {
                     worst.note({std::string(one.function->name), std::string(backend.name()), one.type},
                                at.ulps, inputs);
@@ -173,15 +177,7 @@ class Functions : public testing::Test {
             }
         }
     }
-
-    static Suite* suite_;
-    static std::vector<KernelCase>* cases_;
-    static std::vector<std::vector<Words>>* expected_;
 };
-
-Suite* Functions::suite_ = nullptr;
-std::vector<KernelCase>* Functions::cases_ = nullptr;
-std::vector<std::vector<Words>>* Functions::expected_ = nullptr;
 
 TEST_F(Functions, PlainCppGivesWhatTheyPromise) {
     WorstUlps worst;
@@ -192,17 +188,18 @@ TEST_F(Functions, PlainCppGivesWhatTheyPromise) {
 
 // NSIMD's own functions are its matter: what breaks a promise is told, and what is bit for bit must be.
 TEST_F(Functions, NsimdIsMeasured) {
-    WorstUlps worst;
-    std::size_t backends = 0;
+    std::vector<const Backend*> foreign;
     for (const Backend* const backend : available_backends()) {
-        if (!is_foreign(*backend)) continue;
-        ++backends;
+        if (is_foreign(*backend)) foreign.push_back(backend);
+    }
+    if (foreign.empty()) GTEST_SKIP() << "NSIMD_ROOT names no NSIMD";
+    WorstUlps worst;
+    for (const Backend* const backend : foreign) {
         hold_against(*backend, worst, [&](const Case& one, const std::string& what) {
             if (may_differ_elsewhere(one)) return;
             std::cout << backend->name() << " " << what << "\n";
         });
     }
-    if (backends == 0) GTEST_SKIP() << "NSIMD_ROOT names no NSIMD";
     std::cout << worst.render();
 }
 

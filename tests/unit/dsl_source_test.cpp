@@ -50,6 +50,41 @@ std::string expression(const Expr& e) {
     return text.substr(10, text.size() - 12);
 }
 
+TEST(DslSourceTest, UniformParametersStandBehindTheBuffersAndGoToFunctionsThatNeedThem) {
+    Kernel k = kernel({}, {Type::i32});
+    k.scalars = {{"s0", Type::i32, 7}, {"s1", Type::i32, 3}};
+    const Expr s0 = uniform(0, k.scalars[0]);
+    k.body = {declare(0, s0),
+              call("f", {declare(2, dsl::apply(Function::add, {v(1), s0}, true))}, {{1, v(0)}}, 3, v(2)),
+              store({0}, dsl::apply(Function::shl, {v(3), uniform(1, k.scalars[1])}))};
+    EXPECT_EQ(print_source(k),
+              "spmd_dev_func(k_int f, k_int v1, i32 s0)\n"
+              "  k_int v2 = v1 + s0;\n"
+              "  return v2;\n"
+              "spmd_dev_func_end\n\n"
+              "spmd_kernel_1d(k, i32 *a0, i32 s0, i32 s1)\n"
+              "  k_int v0 = k_int(s0);\n"
+              "  k_int v3 = spmd_call_dev_func(f, v0, s0);\n"
+              "  k_store(a0, k_shl(v3, s1));\n"
+              "spmd_kernel_end\n");
+}
+
+TEST(DslSourceTest, ACallInPlaceStandsWhereItIsReadOnce) {
+    Statement f = call("f", {declare(1, v(0))}, {{0, at(0)}}, 2, v(1));
+    f.in_place = true;
+    EXPECT_EQ(body({f, store({0}, dsl::apply(Function::add, {v(2), number(1)}, true))}),
+              "k_store(a0, spmd_call_dev_func(f, k_load(a0)) + (i32)1);");
+    const std::string declared = "k_int v2 = spmd_call_dev_func(f, k_load(a0));\n  ";
+    EXPECT_EQ(body({f, store({0}, dsl::apply(Function::add, {v(2), v(2)}, true))}),
+              declared + "k_store(a0, v2 + v2);")
+        << "read twice";
+    EXPECT_EQ(body({f, store({0}, v(2)), set(3, v(2))}), declared + "k_store(a0, v2);\n  k_set(v3, v2);")
+        << "read again";
+    Statement stores = f;
+    stores.body.push_back(store({0}, number(1)));
+    EXPECT_THAT(body({stores, store({0}, v(2))}), HasSubstr("k_store(a0, v2);")) << "what it does can be seen";
+}
+
 TEST(DslSourceTest, AKernelWithEverythingInIt) {
     const Kernel k = kernel(
         {declare(0, at(0)), declare(1),

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include <map>
+#include <regex>
 #include <set>
 
 #include "differential/kernels/campaign.hpp"
@@ -8,9 +9,13 @@
 #include "differential/kernels/pattern.hpp"
 #include "differential/kernels/reduce.hpp"
 #include "differential/kernels/stand_alone.hpp"
+#include "differential/kernels/summary.hpp"
 #include "differential/kernels/walk.hpp"
 #include "dsl/portability.hpp"
+#include "dsl/source.hpp"
+#include "isa/reader.hpp"
 #include "semantics/structure_check.hpp"
+#include "tests/support/faulty_engines.hpp"
 
 namespace musimd::differential::kernels {
 namespace {
@@ -75,18 +80,28 @@ TEST(RandomKernel, HasEveryConstruct) {
     std::map<Kind, int> with;
     int elseif = 0;
     int sets_conditions = 0;
+    int scalars = 0;
+    int nested = 0;
+    int in_conditions_of_loops = 0;
     for (std::uint64_t k = 0; k < kKernels; ++k) {
         const Kernel kernel = random_kernel(seed(k));
         std::set<Kind> kinds;
         bool chain = false;
         bool condition = false;
+        bool in_place = false;
+        bool in_head = false;
         visit(kernel.body, [&](const Statement& s) {
+            in_place |= s.in_place;
+            in_head |= !s.head.empty();
             kinds.insert(s.kind);
             chain |= s.kind == Kind::if_ && s.otherwise.size() == 1 && s.otherwise[0].kind == Kind::if_;
             condition |= s.kind == Kind::set && kernel.variables[s.variable].type.condition;
         });
         for (const Kind kind : kinds) ++with[kind];
         elseif += chain ? 1 : 0;
+        scalars += kernel.scalars.empty() ? 0 : 1;
+        nested += in_place ? 1 : 0;
+        in_conditions_of_loops += in_head ? 1 : 0;
         sets_conditions += condition ? 1 : 0;
     }
     const auto percent = [](int count) { return 100.0 * count / kKernels; };
@@ -98,6 +113,25 @@ TEST(RandomKernel, HasEveryConstruct) {
     EXPECT_GE(percent(with[Kind::continue_]), 2);
     EXPECT_GE(percent(elseif), 5);
     EXPECT_GE(percent(sets_conditions), 20);
+    EXPECT_GE(percent(scalars), 30);
+    EXPECT_GE(percent(nested), 15);
+    EXPECT_GE(in_conditions_of_loops, 2);
+}
+
+TEST(RandomKernel, HasUniformParametersAndNestedCallsInItsSource) {
+    KernelShape shape;
+    shape.scalars = 100;
+    shape.nested = 100;
+    std::string text;
+    for (std::uint64_t k = 0; k < kKernels; ++k) text += dsl::print_source(random_kernel(seed(k), shape));
+    EXPECT_THAT(text, ::testing::Not(HasSubstr("#error")));
+    EXPECT_THAT(text, HasSubstr(", i32 s0"));
+    for (const char* const stands :
+         {"k_while \\(.*spmd_call_dev_func", "k_elseif \\(.*spmd_call_dev_func",
+          "k_store\\(.*spmd_call_dev_func", "spmd_call_dev_func.*spmd_call_dev_func",
+          "k_sh[lr]\\(.*, s[0-9]\\)", "k_while \\(n[0-9]* < s[0-9]\\)"}) {
+        EXPECT_TRUE(std::regex_search(text, std::regex(stands))) << stands;
+    }
 }
 
 TEST(RandomKernel, KeepsToItsShape) {
@@ -134,6 +168,57 @@ class TakesContinueForBreak final : public Target {
     }
 };
 
+// `if (q) …` that sets conditions, as `if (d) …` and, for the lanes that did not run it, `if (!d) c = false`.
+void forget_conditions(Kernel& kernel, Block& block) {
+    Block made;
+    for (Statement& s : block) {
+        for (Block* inner : blocks(s)) forget_conditions(kernel, *inner);
+        std::set<dsl::VariableId> lost;
+        for (const Statement& inner : s.body) {
+            if (inner.kind == Kind::set && kernel.variables[inner.variable].type.condition)
+                lost.insert(inner.variable);
+        }
+        if (s.kind == Kind::if_ && !lost.empty()) {
+            const auto d = static_cast<dsl::VariableId>(kernel.variables.size());
+            const auto type = dsl::ValueType::of_condition();
+            kernel.variables.push_back({"d" + std::to_string(d), type});
+            Statement declare;
+            declare.variable = d;
+            declare.value = std::exchange(s.value, dsl::read(d, type));
+            made.push_back(std::move(declare));
+            Statement others;
+            others.kind = Kind::if_;
+            others.value = dsl::apply(dsl::Function::notl, {dsl::read(d, type)});
+            for (const dsl::VariableId c : lost) {
+                Statement set;
+                set.kind = Kind::set;
+                set.variable = c;
+                set.value = dsl::literal(false);
+                others.body.push_back(std::move(set));
+            }
+            made.push_back(std::move(s));
+            made.push_back(std::move(others));
+        } else {
+            made.push_back(std::move(s));
+        }
+    }
+    block = std::move(made);
+}
+
+// The machine, but lanes that do not run a k_if lose the conditions that it sets.
+class LosesConditions final : public Target {
+  public:
+    std::string_view name() const override { return "wrong"; }
+    std::vector<Run> run(std::span<const Trial> trials) const override {
+        std::vector<Run> runs;
+        for (Trial trial : trials) {
+            forget_conditions(trial.kernel, trial.kernel.body);
+            runs.push_back(run_on_machine(trial, machine()));
+        }
+        return runs;
+    }
+};
+
 std::string outlines(const KernelCampaignRun& run) {
     std::string text;
     for (const Group& group : run.groups) text += group.outline + "\n";
@@ -163,6 +248,20 @@ TEST(KernelCampaign, FindsReducesAndGroupsAPlantedDefect) {
     EXPECT_THAT(stand_alone(group, "a command"), HasSubstr("int main()"));
 }
 
+// A lost condition can be seen in many ways: as a mask, by a branch, by a loop, …
+TEST(KernelCampaign, GroupsADefectOnceHoweverItIsSeen) {
+    const LosesConditions wrong;
+    const Target* const targets[] = {&wrong};
+    KernelCampaign campaign;
+    campaign.count = 1000;
+    campaign.batch = 1000;
+    campaign.known = 100;
+    const KernelCampaignRun run = run_campaign(campaign, targets);
+    EXPECT_GE(run.findings, 10U);
+    ASSERT_EQ(run.groups.size(), 1U) << outlines(run);
+    EXPECT_EQ(run.groups[0].outline, "declare-bool; if { set-bool }; store to_mask");
+}
+
 TEST(KernelCampaign, IsContentWithTheMachineItself) {
     KernelCampaign campaign;
     campaign.count = 50;
@@ -172,15 +271,76 @@ TEST(KernelCampaign, IsContentWithTheMachineItself) {
     EXPECT_THAT(run.groups, IsEmpty());
 }
 
+// ---- an engine that is wrong
+
+KernelCampaign by_another_engine(const Engine& engine) {
+    KernelCampaign campaign;
+    campaign.count = 20;
+    campaign.rules_every = 1;
+    campaign.rules = &engine;
+    return campaign;
+}
+
+// What an engine makes of the assembly of a finding.
+Result run_assembly(const Group& group, const Engine& engine) {
+    const ReadResult read = read_program(assembly(group, "a command"), "difference.asm");
+    EXPECT_EQ(read.errors, "");
+    return engine.run(*read.program, {}, nullptr);
+}
+
+TEST(KernelCampaign, ReportsThatEnginesDifferAsItReportsWhatTargetsDo) {
+    const KernelCampaign campaign = by_another_engine(support::faulty::kLosesMemory);
+    const KernelCampaignRun run = run_campaign(campaign, {});
+    EXPECT_EQ(run.findings, 20U);
+    ASSERT_FALSE(run.groups.empty());
+    const Group& group = run.groups[0];
+    EXPECT_EQ(group.fault, Fault::different);
+    EXPECT_EQ(group.engine, "loses");
+    EXPECT_THAT(group.targets, ElementsAre("loses"));
+    EXPECT_LE(statements(group.smallest.kernel.body), 2U) << description(group, "");
+    EXPECT_EQ(command(campaign, group), "musimd fuzz --dsl --backends none --seed " +
+                                            std::to_string(seed_of(campaign, group.kernel)) + " --count 1");
+    EXPECT_THAT(assembly(group, "a command"),
+                HasSubstr("; musimd fuzz --dsl: the engines fast and loses differ"));
+    EXPECT_NE(run_assembly(group, machine()).memory,
+              run_assembly(group, support::faulty::kLosesMemory).memory);
+}
+
+// Of programs that branch.
+Result stop_early(const Program& program, const MachineOptions& options, Observer* observer) {
+    MachineOptions fewer = options;
+    const bool branches = std::ranges::any_of(program.instructions, [](const Instruction& i) {
+        return i.opcode == Opcode::bz || i.opcode == Opcode::bnz;
+    });
+    if (branches) fewer.max_steps = 1;
+    return run_rules(program, fewer, observer);
+}
+
+TEST(KernelCampaign, ReportsAnEngineThatEndsOtherwise) {
+    const Engine early = {"early", "", stop_early, Machine::estimated_bytes};
+    const KernelCampaign campaign = by_another_engine(early);
+    const KernelCampaignRun run = run_campaign(campaign, {});
+    EXPECT_GE(run.findings, 10U);
+    ASSERT_FALSE(run.groups.empty());
+    const Group& group = run.groups[0];
+    EXPECT_EQ(group.fault, Fault::ending);
+    EXPECT_THAT(assembly(group, ""), HasSubstr(";   early: the step limit"));
+    EXPECT_THAT(description(group, ""), HasSubstr("the step limit"));
+    EXPECT_THAT(to_json(campaign, run, {}, "1"), HasSubstr("\"fault\": \"another ending\""));
+}
+
 // ---- reduction
 
 TEST(KernelReduction, KeepsWhatItIsAboutAndEnds) {
+    KernelShape plain;
+    plain.scalars = 0;
+    plain.nested = 0;
     std::uint64_t k = 0;
-    while (!has(random_kernel(seed(k)), Kind::break_)) ++k;
+    while (!has(random_kernel(seed(k), plain), Kind::break_)) ++k;
     const auto shows = [](const Trial& t) {
         return has(t.kernel, Kind::break_) && run_on_machine(t, machine()).done();
     };
-    Reduction reduction(random_trial(seed(k)));
+    Reduction reduction(random_trial(seed(k), plain));
     auto before = weight(reduction.best());
     for (auto proposal = reduction.propose(50); !proposal.empty(); proposal = reduction.propose(50)) {
         std::vector<bool> shown;

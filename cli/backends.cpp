@@ -1,0 +1,66 @@
+#include "cli/backends.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <string>
+
+#include "cli/input.hpp"
+#include "isa/diagnostic.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using differential::Backend;
+using Backends = std::vector<std::unique_ptr<Backend>>;
+
+// Those of the list; an empty name is one that there is not.
+Backends named(const std::string& list, Backends all) {
+    std::vector<std::string> names;
+    for (const auto& backend : all) names.emplace_back(backend->name());
+    Backends picked;
+    for (std::size_t begin = 0; begin <= list.size();) {
+        const std::size_t end = std::min(list.find(',', begin), list.size());
+        const std::string name = list.substr(begin, end - begin);
+        begin = end + 1;
+        const auto found = std::ranges::find(names, name);
+        if (found == names.end()) {
+            throw UsageError(fmt::format("--backends: there is no '{}'; there are {}, or none", shown(name),
+                                         fmt::join(names, ", ")));
+        }
+        auto& backend = all[static_cast<std::size_t>(found - names.begin())];
+        if (backend == nullptr) throw UsageError(fmt::format("--backends: {} stands there twice", name));
+        picked.push_back(std::move(backend));
+    }
+    return picked;
+}
+
+// Takes those away that are not available; a line for each reason.
+void skip_unavailable(Backends& backends, std::string_view command) {
+    std::map<std::string, std::vector<std::string_view>> skipped;
+    for (const auto& backend : backends) {
+        if (const auto here = backend->available(); !here) skipped[here.error()].push_back(backend->name());
+    }
+    for (const auto& [reason, names] : skipped)
+        std::cerr << fmt::format("musimd {}: skipped: {} ({})\n", command, fmt::join(names, ", "), reason);
+    std::erase_if(backends, [](const auto& backend) { return !backend->available(); });
+}
+
+}  // namespace
+
+Backends pick_backends(const Options& options, std::string_view command) {
+    const auto list = options.text("backends");
+    if (list == "none") return {};
+    Backends picked = list ? named(*list, differential::all_backends()) : differential::all_backends();
+    skip_unavailable(picked, command);
+    if (list && picked.empty()) {
+        throw InputError(
+            fmt::format("musimd {}: error: no backend that --backends names is available\n", command));
+    }
+    return picked;
+}
+
+}  // namespace musimd::cli

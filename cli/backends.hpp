@@ -1,0 +1,19 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "cli/options.hpp"
+#include "differential/backends/backend.hpp"
+
+namespace musimd::cli {
+
+/// What `--backends` asks for: a list of names, or `none`; where nothing is asked for, all that are
+/// available. Those that are not available are skipped, and told on standard error with the reason. Throws
+/// UsageError at a name that there is not, or that is there twice, and InputError if all that are named are
+/// skipped.
+std::vector<std::unique_ptr<differential::Backend>> pick_backends(const Options& options,
+                                                                  std::string_view command);
+
+}  // namespace musimd::cli
