@@ -36,7 +36,9 @@ class QuickRun(unittest.TestCase):
         """The rows of a measured table."""
         text = (self.work / "performance.md").read_text(encoding="utf-8")
         part = text.split(document.begin(name), 1)[1].split(document.END, 1)[0]
-        return [[cell.strip() for cell in line.strip("|").split("|")] for line in part.splitlines() if line.startswith("|")]
+        return [
+            [cell.strip() for cell in line.strip("|").split("|")] for line in part.splitlines() if line.startswith("|")
+        ]
 
     def test_it_succeeds(self):
         self.assertEqual(self.done.returncode, 0, self.done.stderr)
@@ -53,11 +55,17 @@ class QuickRun(unittest.TestCase):
 
     def test_every_machine_is_measured_or_skipped_with_a_reason(self):
         rows = self.section("machines")[2:]
-        self.assertEqual([row[0] for row in rows], [machine.title for machine in machines.all_machines(tools.find(BUILD))])
+        self.assertEqual(
+            [row[0] for row in rows], [machine.title for machine in machines.all_machines(tools.find(BUILD))]
+        )
         measured = [row[0] for row in self.section("collatz")[2:]]
         skipped = [row[0] for row in rows if row[1].startswith("skipped: ")]
-        grids = ["musimd, fast, default word"] + [row[0] for row in rows if row[0].startswith("musimd") and "two" in row[0]]
-        self.assertEqual(sorted(measured + skipped), sorted(row[0] for row in rows if row[0] not in grids or row[0] in skipped))
+        grids = ["musimd, fast, default word"] + [
+            row[0] for row in rows if row[0].startswith("musimd") and "two" in row[0]
+        ]
+        self.assertEqual(
+            sorted(measured + skipped), sorted(row[0] for row in rows if row[0] not in grids or row[0] in skipped)
+        )
 
     def test_lanes_and_warps_have_rows(self):
         self.assertEqual([row[0] for row in self.section("lanes")[2:]], ["1", "32"])
@@ -89,7 +97,9 @@ class CommandLine(unittest.TestCase):
             self.assertIn("1 to 1000", done.stderr)
 
     def test_a_folder_without_a_build_is_refused(self):
-        done = subprocess.run([HERE / "run-all", "--no-build", "--build=/nowhere"], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [HERE / "run-all", "--no-build", "--build=/nowhere"], capture_output=True, text=True, check=False
+        )
         self.assertEqual(done.returncode, 1)
         self.assertIn("is not there", done.stderr)
 

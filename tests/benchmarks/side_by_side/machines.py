@@ -50,7 +50,9 @@ class Machine:
         return case.size_name in self.sizes
 
 
-def _musimd(tools: Tools, key: str, title: str, sizes: tuple[str, ...], engine: str, checks: str = "on", **rest) -> Machine:
+def _musimd(
+    tools: Tools, key: str, title: str, sizes: tuple[str, ...], engine: str, checks: str = "on", **rest
+) -> Machine:
     word = rest.pop("word", WORD)
 
     def command(case: Case, seconds: float) -> list:
@@ -77,11 +79,15 @@ def _engines(tools: Tools) -> list[Machine]:
         _musimd(tools, "native-off", "musimd, native, checks off", every, "native", checks="off"),
         _musimd(tools, "fast-2", "musimd, fast, two threads", ("large",), "fast", processors=2),
         _musimd(tools, "native-2", "musimd, native, two threads", ("large",), "native", processors=2),
-        _musimd(tools, "native-off-2", "musimd, native, checks off, two threads", ("large",), "native", "off", processors=2),
+        _musimd(
+            tools, "native-off-2", "musimd, native, checks off, two threads", ("large",), "native", "off", processors=2
+        ),
     ]
 
 
-def _opencl(tools: Tools, key: str, title: str, sizes: tuple[str, ...], platform: str, before: list[str], **rest) -> Machine:
+def _opencl(
+    tools: Tools, key: str, title: str, sizes: tuple[str, ...], platform: str, before: list[str], **rest
+) -> Machine:
     def command(case: Case, seconds: float) -> list:
         source = case.source("opencl", "cl", case.items)
         group = case.description["threads"]
@@ -96,7 +102,18 @@ def _oclgrind(tools: Tools, key: str, title: str, option: list[str]) -> Machine:
     log = tools.work / f"{key}.log"
     before = [tools.oclgrind, "--num-threads", "1", "--max-errors", "1", "--log", log, *option]
     absent = None if tools.oclgrind else "oclgrind is not installed"
-    return _opencl(tools, key, title, ("small",), "Oclgrind", before, once=True, absent=absent, log=log, version=ask([tools.oclgrind, "--version"]))
+    return _opencl(
+        tools,
+        key,
+        title,
+        ("small",),
+        "Oclgrind",
+        before,
+        once=True,
+        absent=absent,
+        log=log,
+        version=ask([tools.oclgrind, "--version"]),
+    )
 
 
 def _pocl(tools: Tools, threads: int, title: str) -> Machine:
@@ -106,7 +123,14 @@ def _pocl(tools: Tools, threads: int, title: str) -> Machine:
         "POCL_CACHE_DIR": str(tools.work / "pocl-cache"),
     }
     return _opencl(
-        tools, f"pocl-{threads}", title, ("large",), "Portable Computing Language", [], processors=threads, environment=environment
+        tools,
+        f"pocl-{threads}",
+        title,
+        ("large",),
+        "Portable Computing Language",
+        [],
+        processors=threads,
+        environment=environment,
     )
 
 
@@ -122,7 +146,9 @@ def _compiled(key: str, title: str, tools: Tools, make: Callable[[Case, int], Pa
 def compile_scalar(tools: Tools, case: Case, items: int) -> Path:
     """A shared library of the case's kernels in C++."""
     source = case.source("cpp", "cpp", items)
-    return _made(source.with_suffix(".so"), [[tools.compiler, "-O3", "-march=native", "-std=c++20", "-shared", "-fPIC", source]])
+    return _made(
+        source.with_suffix(".so"), [[tools.compiler, "-O3", "-march=native", "-std=c++20", "-shared", "-fPIC", source]]
+    )
 
 
 def compile_ispc(tools: Tools, case: Case, items: int) -> Path:
@@ -163,7 +189,16 @@ def _prolog(tools: Tools) -> Machine:
         return [*machine, *case.results, *case.program.variables]
 
     absent = None if tools.prolog else "swipl is not installed"
-    return Machine("prolog", "the rules in Prolog", ("tiny",), command, once=True, peer=True, absent=absent, version=ask([tools.prolog, "--version"]))
+    return Machine(
+        "prolog",
+        "the rules in Prolog",
+        ("tiny",),
+        command,
+        once=True,
+        peer=True,
+        absent=absent,
+        version=ask([tools.prolog, "--version"]),
+    )
 
 
 def all_machines(tools: Tools) -> list[Machine]:
@@ -177,6 +212,8 @@ def all_machines(tools: Tools) -> list[Machine]:
         _oclgrind(tools, "oclgrind-races", "Oclgrind, `--data-races`", ["--data-races"]),
         _pocl(tools, 1, "PoCL"),
         _pocl(tools, 2, "PoCL, two threads"),
-        _compiled("scalar", "scalar C++", tools, lambda case, items: compile_scalar(tools, case, items), without_compiler),
+        _compiled(
+            "scalar", "scalar C++", tools, lambda case, items: compile_scalar(tools, case, items), without_compiler
+        ),
         _compiled("ispc", "ISPC", tools, lambda case, items: compile_ispc(tools, case, items), without_ispc),
     ]

@@ -71,7 +71,13 @@ def _run(options: argparse.Namespace) -> int:
     journal = Journal(there.work / ("quick.jsonl" if options.quick else "measurements.jsonl"), about, options.resume)
     repetitions = 1 if options.quick else options.repetitions
     _measure(Plan(there, [machine for machine in every if not machine.absent], options.quick), journal, repetitions)
-    _write(options, there, about | {"repetitions": repetitions}, every, Figures(list(journal.records.values()), options.quick))
+    _write(
+        options,
+        there,
+        about | {"repetitions": repetitions},
+        every,
+        Figures(list(journal.records.values()), options.quick),
+    )
     return 0
 
 

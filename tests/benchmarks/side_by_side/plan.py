@@ -60,7 +60,9 @@ class Plan:
                 for machine in self.machines:
                     if machine.does(case) or (self.quick and machine.peer and program.has_peers):
                         name = f"run/{case.name}/{machine.key}"
-                        found.append(Measurement(name, lambda case=case, machine=machine: run_case(machine, case, self.seconds)))
+                        found.append(
+                            Measurement(name, lambda case=case, machine=machine: run_case(machine, case, self.seconds))
+                        )
         return found
 
     @property
@@ -87,7 +89,9 @@ class Plan:
             for lanes in (1, 32) if self.quick else LANES:
                 trips = 20_000 // (lanes + 256) + 1 if machine.key == "rules" else 1_000_000 // (lanes + 256) + 200
                 arguments = ["--file", LOOP, f"--threads={lanes}", f"--define=TRIPS={trips}"]
-                found.append(Measurement(f"lanes/{lanes}/{machine.key}", lambda m=machine, a=arguments: self._timed(m, a)))
+                found.append(
+                    Measurement(f"lanes/{lanes}/{machine.key}", lambda m=machine, a=arguments: self._timed(m, a))
+                )
         return found
 
     def _warps(self) -> list[Measurement]:
@@ -96,7 +100,9 @@ class Plan:
             for warps in (1, 10) if self.quick else WARPS:
                 trips = (10_000 if machine.key == "rules" else 100_000) // warps + 10
                 arguments = ["--file", LOOP, f"--warps={warps}", f"--define=TRIPS={trips}"]
-                found.append(Measurement(f"warps/{warps}/{machine.key}", lambda m=machine, a=arguments: self._timed(m, a)))
+                found.append(
+                    Measurement(f"warps/{warps}/{machine.key}", lambda m=machine, a=arguments: self._timed(m, a))
+                )
         return found
 
     def _wide_collatz(self) -> list[Measurement]:
@@ -107,7 +113,9 @@ class Plan:
             for threads in WIDE:
                 arguments = case.musimd_arguments("32-wrap") + [f"--threads={threads}"]
                 arguments = [a for a in arguments if not a.startswith("--warps")] + [f"--warps={lanes // threads}"]
-                found.append(Measurement(f"wide/{threads}/{machine.key}", lambda m=machine, a=arguments: self._timed(m, a)))
+                found.append(
+                    Measurement(f"wide/{threads}/{machine.key}", lambda m=machine, a=arguments: self._timed(m, a))
+                )
         return found
 
     def _checks(self) -> list[Measurement]:
@@ -121,7 +129,9 @@ class Plan:
         for machine in self._engines("fast", "native"):
             for word in WORDS:
                 arguments = ["--file", LOOP, f"--word={word}", "--define=TRIPS=10000"]
-                found.append(Measurement(f"word/{word}/{machine.key}", lambda m=machine, a=arguments: self._timed(m, a)))
+                found.append(
+                    Measurement(f"word/{word}/{machine.key}", lambda m=machine, a=arguments: self._timed(m, a))
+                )
         return found
 
     def _memory(self) -> list[Measurement]:
@@ -145,7 +155,9 @@ def run_case(machine: Machine, case: Case, seconds: float) -> dict:
     """A machine does a case. Unable where it cannot; a Failure if its result is not that of the others."""
     machine.forget_complaint()
     try:
-        done = run_process(machine.command(case, 0 if machine.once else seconds), machine.processors, machine.environment)
+        done = run_process(
+            machine.command(case, 0 if machine.once else seconds), machine.processors, machine.environment
+        )
     except ProcessFailed as error:
         raise Unable(str(error)) from error
     if complaint := machine.complaint():
@@ -200,7 +212,18 @@ def _command_line(tools: Tools, machine: Machine, case: Case, folder: Path) -> l
         return machine.command(case, 0)
     words = folder / "numbers"
     words.write_text("0: " + " ".join(str(n) for n in range(1, 33)) + "\n", encoding="utf-8")
-    command = [tools.musimd, "run", case.program.path, "--define", "OUT=32", "--warps", "1", "--memory", words, "--json"]
+    command = [
+        tools.musimd,
+        "run",
+        case.program.path,
+        "--define",
+        "OUT=32",
+        "--warps",
+        "1",
+        "--memory",
+        words,
+        "--json",
+    ]
     engine = machine.key.removesuffix("-off")
     return command + ["--engine", engine] + (["--checks", "off"] if machine.key.endswith("-off") else [])
 
@@ -211,6 +234,14 @@ def peak_memory(tools: Tools, machine: Machine, threads: int, warps: int, variab
         program.writelines(f"        v{v} = tid + {v}\n" for v in range(variables))
         program.write("        stop\n")
         program.flush()
-        command = [tools.timer, "--file", program.name, "--engine", machine.key, f"--threads={threads}", f"--warps={warps}"]
+        command = [
+            tools.timer,
+            "--file",
+            program.name,
+            "--engine",
+            machine.key,
+            f"--threads={threads}",
+            f"--warps={warps}",
+        ]
         done = run_process([*command, "--seconds=0"], environment=machine.environment)
         return {"peak_kib": json.loads(done.output)["peak_kib"]}

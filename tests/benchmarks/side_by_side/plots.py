@@ -44,7 +44,9 @@ def _ratios(figures: Figures) -> str:
         values = [figures.ratio(program.name, *which) for program in programs.WITH_PEERS]
         if any(values):
             series.append((name, values))
-    return svg.dots("How many times as fast", "one thread, the same result", [p.name for p in programs.WITH_PEERS], series)
+    return svg.dots(
+        "How many times as fast", "one thread, the same result", [p.name for p in programs.WITH_PEERS], series
+    )
 
 
 def _lanes(figures: Figures) -> str:
@@ -55,7 +57,11 @@ def _lanes(figures: Figures) -> str:
 
 def _warps(figures: Figures) -> str:
     return _engine_lines(
-        "What an instruction of 32 lanes costs", "warps of the grid", "nanoseconds", plan.WARPS, figures.warp_nanoseconds
+        "What an instruction of 32 lanes costs",
+        "warps of the grid",
+        "nanoseconds",
+        plan.WARPS,
+        figures.warp_nanoseconds,
     )
 
 

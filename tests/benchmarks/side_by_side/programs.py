@@ -29,7 +29,9 @@ class Program:
     name: str
     sizes: dict[str, Size]
     results: Callable[[Constants], list[tuple[int, int]]]  # parts of memory: address, count
-    variables: dict[str, str] = field(default_factory=dict)  # results too; and the constant that says where peers leave it
+    variables: dict[str, str] = field(
+        default_factory=dict
+    )  # results too; and the constant that says where peers leave it
     kernel: str | None = None
     phases: Callable[[Constants], list[str]] | None = None  # the kernels, KERNEL@A for a loop
     only_scalar: bool = False  # its kernel is for C++ alone: one item does it all
@@ -86,7 +88,9 @@ def _breadth_first_search(name: str, **rest) -> Program:
 def _string_matching(name: str, **rest) -> Program:
     return Program(
         name,
-        _sizes(Size({"LEN": 200, "M": 8, "WARPS": 1}), Size({"LEN": 6000, "WARPS": 8}), Size({"LEN": 40000, "WARPS": 32})),
+        _sizes(
+            Size({"LEN": 200, "M": 8, "WARPS": 1}), Size({"LEN": 6000, "WARPS": 8}), Size({"LEN": 40000, "WARPS": 32})
+        ),
         lambda c: [(c["COUNT"], 1), (c["MATCH"], c["LEN"] - c["M"] + 1)],
         kernel="string-matching",
         phases=lambda c: ["make", "scan"],
@@ -190,9 +194,7 @@ PROGRAMS = [
         phases=lambda c: ["count"],
         only_scalar=True,
     ),
-    Program(
-        "bitonic-sort", _sizes(None, Size(), Size({"LEN": 1024})), lambda c: [(c["ARRAYS"], 32 * c["LEN"])]
-    ),
+    Program("bitonic-sort", _sizes(None, Size(), Size({"LEN": 1024})), lambda c: [(c["ARRAYS"], 32 * c["LEN"])]),
     Program(
         "lane-serial",
         _sizes(None, Size({"RUNS": 200}), Size({"RUNS": 4000, "LONGEST": 200})),

@@ -91,7 +91,9 @@ def lines(title: str, x_axis: str, y_axis: str, series: list[Line], x_ticks: lis
         parts.append(f'<rect x="{right + 20}" y="{top + 24 * i}" width="14" height="14" fill="{colour}"/>')
         parts.append(_text(right + 40, top + 24 * i + 12, line.name))
     parts.append(_text((left + right) / 2, bottom + 45, x_axis, "middle"))
-    parts.append(_text(24, (top + bottom) / 2, y_axis, "middle", f'transform="rotate(-90 24 {(top + bottom) / 2:.0f})"'))
+    parts.append(
+        _text(24, (top + bottom) / 2, y_axis, "middle", f'transform="rotate(-90 24 {(top + bottom) / 2:.0f})"')
+    )
     return _document(width, bottom + 60, title, parts)
 
 
@@ -112,7 +114,9 @@ def dots(title: str, axis: str, rows: list[str], series: list[tuple[str, list[fl
         parts.append(f'<line x1="{left}" y1="{y:.1f}" x2="{right}" y2="{y:.1f}" stroke="#eee"/>')
         for k, (_, list_) in enumerate(series):
             if list_[i]:
-                parts.append(f'<circle cx="{scale.at(list_[i]):.1f}" cy="{y:.1f}" r="5" fill="{COLOURS[k % len(COLOURS)]}"/>')
+                parts.append(
+                    f'<circle cx="{scale.at(list_[i]):.1f}" cy="{y:.1f}" r="5" fill="{COLOURS[k % len(COLOURS)]}"/>'
+                )
     for k, (name, _) in enumerate(series):
         parts.append(f'<circle cx="{right + 27}" cy="{top + 24 * k + 7}" r="5" fill="{COLOURS[k % len(COLOURS)]}"/>')
         parts.append(_text(right + 40, top + 24 * k + 12, name))

@@ -84,15 +84,19 @@ def collatz_table(figures: Figures, machines: list[Machine]) -> str:
         numbers, times_over = constants["OUT"], constants["R"]
         seconds = figures.seconds("collatz", size, machine.key)
         peak = figures.count("collatz", size, machine.key, "peak_kib")
-        rows.append([
-            machine.title,
-            f"{numbers:,}" + (f", {times_over} times over" if times_over > 1 else ""),
-            duration(seconds),
-            rate(collatz_iterations(numbers, times_over) / seconds),
-            rate(figures.active_rate("collatz", size, machine.key)),
-            f"{peak / 1024:.0f} MiB" if peak else NONE,
-        ])
-    return table(["machine", "numbers", "time", "iterations a second", "active-lane instructions a second", "peak memory"], rows)
+        rows.append(
+            [
+                machine.title,
+                f"{numbers:,}" + (f", {times_over} times over" if times_over > 1 else ""),
+                duration(seconds),
+                rate(collatz_iterations(numbers, times_over) / seconds),
+                rate(figures.active_rate("collatz", size, machine.key)),
+                f"{peak / 1024:.0f} MiB" if peak else NONE,
+            ]
+        )
+    return table(
+        ["machine", "numbers", "time", "iterations a second", "active-lane instructions a second", "peak memory"], rows
+    )
 
 
 # Columns: a machine, what it is compared with, and at which size.
@@ -128,7 +132,13 @@ def ratios_table(figures: Figures, columns: tuple) -> str:
 
 def engines_table(figures: Figures) -> str:
     """Every program on every engine: what a step takes, and active-lane instructions a second."""
-    engines = (("rules", "small"), ("fast", "large"), ("fast-default", "large"), ("native", "large"), ("native-off", "large"))
+    engines = (
+        ("rules", "small"),
+        ("fast", "large"),
+        ("fast-default", "large"),
+        ("native", "large"),
+        ("native-off", "large"),
+    )
     head = ["program", "steps", "active lanes"]
     head += ["rules", "fast", "fast, default word", "native", "checks off"]
     head += ["fast, active lanes a second", "to begin and end a run", "scalar C++ ÷ fast"]

@@ -24,7 +24,12 @@ def targets_table(figures: Figures) -> str:
         _row("native, checks on ÷ checks off", "≥ 0.6", both("large", "native", "native-off"), "≥ 0.6"),
         _row("fast, two threads ÷ one", "≥ 1.8", two["fast"], "≥ 1.8"),
         _row("native, two threads ÷ one", "≥ 1.8", two["native"], "≥ 1.8"),
-        _row("fast, a lane at 65,536 lanes ÷ at 1,024", "≤ 1.3", (_wide(figures, "fast"), _loop(figures, "fast")), "report"),
+        _row(
+            "fast, a lane at 65,536 lanes ÷ at 1,024",
+            "≤ 1.3",
+            (_wide(figures, "fast"), _loop(figures, "fast")),
+            "report",
+        ),
         _row("native, the same", "≤ 1.3", (_wide(figures, "native"), _loop(figures, "native")), "report"),
     ]
     return table(["", "`collatz`, target", "measured", "mean, target", "measured"], rows)

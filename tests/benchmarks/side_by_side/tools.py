@@ -57,7 +57,9 @@ def build(folder: Path) -> None:
         check=True,
         stdout=subprocess.DEVNULL,
     )
-    listed = subprocess.run(["cmake", "--build", folder, "--target", "help"], capture_output=True, text=True, check=True)
+    listed = subprocess.run(
+        ["cmake", "--build", folder, "--target", "help"], capture_output=True, text=True, check=True
+    )
     if "musimd_opencl_host" in listed.stdout:
         targets.append("musimd_opencl_host")
     subprocess.run(["cmake", "--build", folder, "--parallel", str(os.cpu_count()), "--target", *targets], check=True)
