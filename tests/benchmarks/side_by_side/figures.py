@@ -84,8 +84,12 @@ class Figures:
 
     def mean_ratio(self, size: str, machine: str, other: str) -> float | None:
         """The geometric mean of `ratio` over the programs that have peers, where both did them."""
-        ratios = [self.ratio(program.name, size, machine, other) for program in programs.WITH_PEERS]
-        return geometric_mean([ratio for ratio in ratios if ratio])
+        return geometric_mean(self.ratios(size, machine, other))
+
+    def ratios(self, size: str, machine: str, other: str) -> list[float]:
+        """`ratio` of the programs that have peers, where both did them."""
+        found = [self.ratio(program.name, size, machine, other) for program in programs.WITH_PEERS]
+        return [ratio for ratio in found if ratio]
 
     def mean_step(self, size: str, machine: str) -> float | None:
         steps = [self.step_nanoseconds(program.name, size, machine) for program in programs.WITH_PEERS]

@@ -127,6 +127,8 @@ def ratios_table(figures: Figures, columns: tuple) -> str:
     for program in programs.WITH_PEERS:
         rows.append([f"`{program.name}`"] + [number(figures.ratio(program.name, *column[1:])) for column in columns])
     rows.append(["**geometric mean**"] + [f"**{number(figures.mean_ratio(*column[1:]))}**" for column in columns])
+    counts = [len(figures.ratios(*column[1:])) for column in columns]
+    rows.append(["of programs"] + [str(count) if count else NONE for count in counts])
     return table(["program"] + [column[0] for column in columns], rows)
 
 
