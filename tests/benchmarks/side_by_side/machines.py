@@ -71,7 +71,8 @@ def _musimd(
 
 def _engines(tools: Tools) -> list[Machine]:
     every = ("tiny", "small", "large")
-    return [
+    others = [name for name in tools.engines if name not in ("rules", "fast", "native")]
+    return [_musimd(tools, name, f"musimd, {name}", ("large",), name) for name in others] + [
         _musimd(tools, "rules", "musimd, rules", ("tiny", "small"), "rules", once=True),
         _musimd(tools, "fast", "musimd, fast", every, "fast"),
         _musimd(tools, "fast-default", "musimd, fast, default word", ("large",), "fast", word=None),

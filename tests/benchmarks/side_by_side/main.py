@@ -67,7 +67,7 @@ def _run(options: argparse.Namespace) -> int:
         if machine.absent:
             print(f"skipped: {machine.title}: {machine.absent}", file=sys.stderr)
     versions = [machine.version for machine in every if not machine.absent]
-    about = {"commit": _commit(), "processor": tools.processor(), "versions": versions, "quick": options.quick}
+    about = {"build": there.fingerprint(), "processor": tools.processor(), "versions": versions, "quick": options.quick}
     journal = Journal(there.work / ("quick.jsonl" if options.quick else "measurements.jsonl"), about, options.resume)
     repetitions = 1 if options.quick else options.repetitions
     _measure(Plan(there, [machine for machine in every if not machine.absent], options.quick), journal, repetitions)
@@ -108,7 +108,7 @@ def _write(options: argparse.Namespace, there: tools.Tools, about: dict, every: 
         "collatz": tables.collatz_table(figures, every),
         "ratios": tables.ratios_table(figures, tables.RATIOS),
         "native-ratios": tables.ratios_table(figures, tables.NATIVE_RATIOS),
-        "engines": tables.engines_table(figures),
+        "engines": tables.engines_table(figures, every),
         "lanes": tables.lanes_table(figures),
         "warps": tables.warps_table(figures),
         "races": tables.races_table(figures),
@@ -131,8 +131,3 @@ def _about(about: dict) -> str:
     processor = f"Processor: {about['processor']}."
     repetitions = f"Medians of {about['repetitions']} interleaved repetitions, {datetime.date.today()}."
     return f"{processor} {repetitions}"
-
-
-def _commit() -> str:
-    done = subprocess.run(["git", "-C", SOURCES, "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
-    return done.stdout.strip()

@@ -132,24 +132,18 @@ def ratios_table(figures: Figures, columns: tuple) -> str:
     return table(["program"] + [column[0] for column in columns], rows)
 
 
-def engines_table(figures: Figures) -> str:
+def engines_table(figures: Figures, machines: list[Machine]) -> str:
     """Every program on every engine: what a step takes, and active-lane instructions a second."""
-    engines = (
-        ("rules", "small"),
-        ("fast", "large"),
-        ("fast-default", "large"),
-        ("native", "large"),
-        ("native-off", "large"),
-    )
-    head = ["program", "steps", "active lanes"]
-    head += ["rules", "fast", "fast, default word", "native", "checks off"]
+    ours = [machine for machine in machines if not machine.peer and machine.processors == 1]
+    head = ["program", "steps", "active lanes"] + [machine.title.removeprefix("musimd, ") for machine in ours]
     head += ["fast, active lanes a second", "to begin and end a run", "scalar C++ ÷ fast"]
     rows = []
     for program in programs.PROGRAMS:
         row = [f"`{program.name}`", *_efficiency(figures, program.name)]
-        for engine, size in engines:
-            whole = " (whole)" if figures.is_whole(program.name, size, engine) else ""
-            step = figures.step_nanoseconds(program.name, size, engine)
+        for machine in ours:
+            size = machine.sizes[-1]
+            whole = " (whole)" if figures.is_whole(program.name, size, machine.key) else ""
+            step = figures.step_nanoseconds(program.name, size, machine.key)
             row.append(number(step, f" ns{whole}"))
         row.append(rate(figures.active_rate(program.name, "large", "fast")))
         row.append(duration(figures.count(program.name, "large", "fast", "empty")))
