@@ -67,7 +67,7 @@ po::options_description declare(Request& request) {
     return options;
 }
 
-Program read(const Request& request) {
+Program load(const Request& request) {
     ReadOptions options;
     if (request.threads != 0) options.threads = request.threads;
     if (request.warps != 0) options.warps = request.warps;
@@ -130,8 +130,8 @@ std::string checksum(const Request& request, const Program& program, const Resul
     return sum.text();
 }
 
-void time(const Request& request) {
-    const Program program = read(request);
+void time_runs(const Request& request) {
+    const Program program = load(request);
     if (find_engine(request.engine) == nullptr) throw BadInput("no engine " + request.engine);
     Result result;
     const double set_up = read_clock(CLOCK_PROCESS_CPUTIME_ID);
@@ -160,7 +160,7 @@ std::int64_t end_of(const Memory& memory) {
 }
 
 void describe(const Request& request) {
-    const Program program = read(request);
+    const Program program = load(request);
     StatisticsObserver observer(program, 32);
     const Result result = find_engine("fast")->run(program, machine_options(true), &observer);
     if (result.outcome != Outcome::stop) throw BadInput("the program did not stop");
@@ -202,9 +202,9 @@ int main(int argc, char** argv) try {
     } else if (values.count("describe") != 0) {
         describe(request);
     } else if (values.count("prolog") != 0) {
-        print_prolog(read(request), std::cout);
+        print_prolog(load(request), std::cout);
     } else {
-        time(request);
+        time_runs(request);
     }
 } catch (const std::exception& error) {
     std::cerr << error.what() << "\n";
