@@ -1,13 +1,26 @@
 #include "simulator/fast/decoded.hpp"
 
+#include <algorithm>
+
 #include "simulator/fast/typed.hpp"
 
 namespace musimd::fast {
 namespace {
 
-Fit fit_of(Word word) {
-    if (word.width == 64) return word.wrap ? Fit::wrap64 : Fit::trap64;
-    return word.wrap ? Fit::wrap : Fit::trap;
+Fit fit_of(Word word, bool short_rows) {
+    if (word.width == (short_rows ? 32 : 64)) return word.wrap ? Fit::wrap_whole : Fit::trap_whole;
+    return word.wrap ? Fit::wrap_part : Fit::trap_part;
+}
+
+bool has_short_rows(const Program& program) {
+    return program.word.width <= 32 && std::ranges::none_of(program.instructions, [](const Instruction& i) {
+               return i.opcode == Opcode::typed;
+           });
+}
+
+std::size_t whole_vectors(std::size_t threads, bool short_rows) {
+    const std::size_t most = short_rows ? 16 : 8;  // lanes of a vector of any instruction set
+    return (threads + most - 1) / most * most;
 }
 
 Shape shape_of(const Instruction& i) {
@@ -66,8 +79,15 @@ bool branches_on(const Instruction& i, Variable v) {
     return (i.opcode == Opcode::bz || i.opcode == Opcode::bnz) && i.operands[0] == Operand::of(v);
 }
 
-// `next` is the instruction behind it, if there is one.
-Decoded decode(const Instruction& i, const Instruction* next, const DecodedProgram& code) {
+Stepping stepping_of(const Decoded& i) {
+    if (i.test != nullptr) return Stepping::test;
+    if (i.kernel != nullptr) return Stepping::kernel;
+    if (i.opcode == Opcode::sync) return Stepping::sync;
+    return i.opcode == Opcode::jump ? Stepping::jump : Stepping::other;
+}
+
+// The instruction of this number from 0; `next` is the one behind it, if there is one.
+Decoded decode(std::size_t number, const Instruction& i, const Instruction* next, DecodedProgram& code) {
     Decoded made;
     made.opcode = i.opcode;
     made.destination = i.destination;
@@ -79,15 +99,19 @@ Decoded decode(const Instruction& i, const Instruction* next, const DecodedProgr
         const bool is_variable = i.operands[o].kind == Operand::Kind::variable;
         made.rows[o] = is_variable ? i.operands[o].variable * code.lanes : code.wid_row();
         made.defined[o] = is_variable ? i.operands[o].variable : code.always();
-        if (i.operands[o].kind == Operand::Kind::tid) made.fixed[o] = code.tid.data();
-        if (i.operands[o].kind == Operand::Kind::constant) made.fixed[o] = &i.operands[o].value;
+        if (i.operands[o].kind == Operand::Kind::tid) made.fixed[o] = code.tid.at(0);
+        if (i.operands[o].kind == Operand::Kind::constant) {
+            code.constants.set(3 * number + o, i.operands[o].value);
+            made.fixed[o] = code.constants.at(3 * number + o);
+        }
     }
     if (i.opcode == Opcode::typed)
         made.kernel = typed_kernel(code.typed_kernels, i.typed_operation, i.type, i.from);
     if (i.opcode != Opcode::bp) return made;
     const auto operation = static_cast<std::size_t>(i.operation);
     const auto shape = static_cast<std::size_t>(shape_of(i));
-    made.kernel = code.kernels.binary[operation][shape][static_cast<std::size_t>(fit_of(code.program.word))];
+    const auto fit = static_cast<std::size_t>(fit_of(code.program.word, code.short_rows));
+    made.kernel = code.kernels.binary[operation][shape][fit];
     if (next != nullptr && branches_on(*next, i.destination)) made.test = code.kernels.test[operation][shape];
     return made;
 }
@@ -96,21 +120,29 @@ Decoded decode(const Instruction& i, const Instruction* next, const DecodedProgr
 
 DecodedProgram::DecodedProgram(const Program& source, const KernelSet& loops)
     : program(source),
-      kernels(loops.for_lanes((std::size_t{source.threads} + 7) / 8 * 8)),
+      short_rows(has_short_rows(source)),
+      kernels(loops.loops(short_rows, whole_vectors(source.threads, short_rows))),
       typed_kernels(loops.typed),
-      lanes((std::size_t{source.threads} + 7) / 8 * 8),
+      lanes(whole_vectors(source.threads, short_rows)),
       mask_words((std::size_t{source.threads} + 63) / 64),
-      tid(lanes, 0),
+      tid(short_rows, lanes),
+      constants(short_rows, 3 * source.instructions.size()),
       all(mask_words, ~std::uint64_t{0}),
       sync_entry_bytes(stack_bytes(source, 1, 0)),
       context_entry_bytes(stack_bytes(source, 0, 1)) {
     const std::vector<Instruction>& from = source.instructions;
     code.reserve(from.size() + 1);
     for (std::size_t i = 0; i < from.size(); ++i) {
-        code.push_back(decode(from[i], i + 1 < from.size() ? &from[i + 1] : nullptr, *this));
+        code.push_back(decode(i, from[i], i + 1 < from.size() ? &from[i + 1] : nullptr, *this));
     }
     code.emplace_back().behind_program = true;
-    for (std::uint32_t t = 0; t < source.threads; ++t) tid[t] = source.word.wrapped(t);
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        const bool jumps = code[i + 1].opcode == Opcode::jump;
+        code[i].stepping = stepping_of(code[i]);
+        code[i].steps = jumps ? 2 : 1;
+        code[i].next = jumps ? code[i + 1].target : static_cast<Label>(i + 2);
+    }
+    for (std::uint32_t t = 0; t < source.threads; ++t) tid.set(t, source.word.wrapped(t));
     if (source.threads % 64 != 0) all.back() = (std::uint64_t{1} << (source.threads % 64)) - 1;
 }
 

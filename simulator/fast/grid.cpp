@@ -47,12 +47,12 @@ class Grid {
           program_(code.program),
           options_(options),
           watch_races_(watch_races && (program_.warps > 1 || program_.races == RaceMode::thread)),
-          banks_(program_.warps * code.bank_words()),
+          banks_(program_.warps * code.bank_units()),
           masks_(program_.warps * code.warp_masks() * code.mask_words),
           memory_(options.max_address, watch_races_ || program_.warps > 1) {
         warps_.reserve(program_.warps);
         for (std::uint32_t w = 0; w < program_.warps; ++w) {
-            warps_.emplace_back(code, w, banks_.at(w * code.bank_words()),
+            warps_.emplace_back(code, w, banks_.at(w * code.bank_units()),
                                 masks_.at(w * code.warp_masks() * code.mask_words));
         }
         memory_.preload(program_);
@@ -281,7 +281,7 @@ Result run_fast(const Program& program, const MachineOptions& options, Observer*
 }
 
 std::uint64_t estimated_bytes(const Program& program) {
-    const std::uint64_t lanes = (std::uint64_t{program.threads} + 7) / 8 * 8;
+    const std::uint64_t lanes = (std::uint64_t{program.threads} + 15) / 16 * 16;
     const std::uint64_t masks = (std::uint64_t{program.threads} + 63) / 64 * (program.variables.size() + 2);
     const std::uint64_t words = lanes * program.variables.size() + 8 + masks;
     return program.warps * (2 * words * sizeof(Value) + sizeof(FastWarp) + sizeof(WarpResult) +

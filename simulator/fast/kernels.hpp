@@ -11,18 +11,19 @@
 
 namespace musimd::fast {
 
-/// One operand of a lane loop: a row of n words, or one word for all lanes.
+/// One operand of a lane loop: a row of n words, or one word for all lanes. Words are std::int64_t, or
+/// std::int32_t in programs with short rows (DecodedProgram::short_rows).
 struct Source {
-    const std::int64_t* words = nullptr;
+    const void* words = nullptr;
     bool scalar = false;
 };
 
 /// What the steps of a warp work on. A lane mask has ⌈lanes / 64⌉ words; lane t is bit t % 64 of word t / 64.
 struct Registers {
-    std::int64_t* bank = nullptr;  ///< β: a row of `lanes` words for each variable; behind them wid's word
+    void* bank = nullptr;  ///< β: a row of `lanes` words for each variable; behind them wid's word
     std::uint64_t* active = nullptr;   ///< Θ
     std::uint64_t* defined = nullptr;  ///< a mask for each variable, and one of ones
-    std::size_t lanes = 0;             ///< N, rounded up to a multiple of eight
+    std::size_t lanes = 0;             ///< N, rounded up to a multiple of eight; of short rows, of sixteen
     std::size_t mask_words = 0;
     int width = 64;        ///< of the program's word
     bool changed = false;  ///< set by every step that writes to the bank
@@ -30,7 +31,7 @@ struct Registers {
 
 /// Where an instruction finds its operands and its destination in Registers.
 struct Places {
-    const std::int64_t* fixed[3] =
+    const void* fixed[3] =
         {};  ///< the words of operands that are the same for all warps (constants, tid), or null
     std::size_t rows[3] = {};       ///< else where their rows begin in the bank
     std::uint32_t defined[3] = {};  ///< which masks of `defined` they need
@@ -54,10 +55,10 @@ inline constexpr std::size_t kShapes = 4;
 
 /// How a result that does not fit becomes a word.
 enum class Fit : std::uint8_t {
-    trap64,  ///< 64 bits, overflow fails
-    wrap64,  ///< 64 bits, modulo 2^64
-    trap,    ///< fewer bits, overflow fails
-    wrap,    ///< fewer bits, modulo 2^width
+    trap_whole,  ///< it has all bits of a row's words; overflow fails
+    wrap_whole,  ///< the same, modulo 2^64 or 2^32
+    trap_part,   ///< it has fewer bits; overflow fails
+    wrap_part,   ///< the same, modulo 2^width
 };
 inline constexpr std::size_t kFits = 4;
 
@@ -75,22 +76,29 @@ struct Kernels {
     TestKernel test[kOperations][kShapes];  ///< null where there is none
 
     /// dst[i] := src[i] (or the one word) in active lanes.
-    void (*copy)(std::int64_t* dst, Source src, const std::uint64_t* active, std::size_t n);
+    void (*copy)(void* dst, Source src, const std::uint64_t* active, std::size_t n);
 
     /// As TestKernel's not_zero, of a row.
-    void (*not_zero)(const std::int64_t* row, const std::uint64_t* active, std::size_t n,
-                     std::uint64_t* not_zero);
+    void (*not_zero)(const void* row, const std::uint64_t* active, std::size_t n, std::uint64_t* not_zero);
 };
 
 struct TypedKernels;
 
-/// The loops of one instruction set for any number of lanes, and for the 32 of most warps.
+/// The loops of one instruction set. Those of typed operations are for rows of 64-bit words.
 struct KernelSet {
-    Kernels any;
-    Kernels of_32;
+    /// For any number of lanes, and for the 32 of most warps.
+    struct Rows {
+        Kernels any;
+        Kernels of_32;
+    };
+    Rows rows;        ///< of words of 64 bits
+    Rows short_rows;  ///< of 32
     const TypedKernels& typed;
 
-    const Kernels& for_lanes(std::size_t n) const { return n == 32 ? of_32 : any; }
+    const Kernels& loops(bool are_short, std::size_t lanes) const {
+        const Rows& both = are_short ? short_rows : rows;
+        return lanes == 32 ? both.of_32 : both.any;
+    }
 };
 
 /// The best for this processor.

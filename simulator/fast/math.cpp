@@ -167,15 +167,16 @@ Word64 lane(Op operation, Word64 a, Word64 b) {
 template <Op kOperation, Type kType>
 bool step(Registers& r, const Places& p) {
     const std::size_t operands = info(kOperation).operands;
+    Word64* const bank = static_cast<Word64*>(r.bank);
     const Word64* words[2] = {};
     Bits64 missing = 0;
     for (std::size_t o = 0; o < operands; ++o) {
-        words[o] = p.fixed[o] != nullptr ? p.fixed[o] : r.bank + p.rows[o];
+        words[o] = p.fixed[o] != nullptr ? static_cast<const Word64*>(p.fixed[o]) : bank + p.rows[o];
         const Bits64* defined = r.defined + p.defined[o] * r.mask_words;
         for (std::size_t w = 0; w < r.mask_words; ++w) missing |= r.active[w] & ~defined[w];
     }
     if (missing != 0) return true;
-    Word64* results = r.bank + p.row;
+    Word64* results = bank + p.row;
     each_block<0>(r.active, r.lanes, [&](std::size_t base, std::size_t, Bits64 active) {
         for (; active != 0; active &= active - 1) {
             const std::size_t i = base + static_cast<std::size_t>(__builtin_ctzll(active));

@@ -48,7 +48,7 @@ std::optional<TrapKind> failure_of(const Instruction& i, std::int64_t x, std::in
 
 }  // namespace
 
-FastWarp::FastWarp(const DecodedProgram& code, std::uint32_t number, std::int64_t* bank, std::uint64_t* masks)
+FastWarp::FastWarp(const DecodedProgram& code, std::uint32_t number, void* bank, std::uint64_t* masks)
     : code_(code), number_(number), sync_limit_(sync_room(0)) {
     r_.bank = bank;
     r_.active = masks;
@@ -56,12 +56,21 @@ FastWarp::FastWarp(const DecodedProgram& code, std::uint32_t number, std::int64_
     r_.lanes = code.lanes;
     r_.mask_words = code.mask_words;
     r_.width = code.program.word.width;
-    bank[code.wid_row()] = code.program.word.wrapped(number);
+    const std::int64_t wid = code.program.word.wrapped(number);
+    if (code.short_rows) {
+        *static_cast<std::int32_t*>(place(code.wid_row())) = static_cast<std::int32_t>(wid);
+    } else {
+        *static_cast<std::int64_t*>(place(code.wid_row())) = wid;
+    }
     std::fill_n(r_.defined + code.always() * code.mask_words, code.mask_words, ~std::uint64_t{0});
     code.program.active.for_each([&](Thread t) { masks[t / 64] |= std::uint64_t{1} << (t % 64); });
 }
 
 // ---- state
+
+std::size_t FastWarp::bytes_of_rows() const {
+    return code_.wid_row() * (code_.short_rows ? sizeof(std::int32_t) : sizeof(std::int64_t));
+}
 
 bool FastWarp::contains(const std::uint64_t* mask, std::int64_t lane) const {
     if (lane < 0 || lane >= static_cast<std::int64_t>(code_.program.threads)) return false;
@@ -143,9 +152,11 @@ Event FastWarp::operation_failure(const Decoded& i) {
 WarpResult FastWarp::result() const {
     const std::size_t variables = code_.program.variables.size();
     WarpResult made{active(), Bank(code_.program.threads, variables)};
+    std::vector<std::int64_t> words(code_.program.threads);
     for (Variable v = 0; v < variables; ++v) {
-        made.bank.assign(v, {r_.bank + v * r_.lanes, code_.program.threads},
-                         {&r_.defined[v * r_.mask_words], r_.mask_words});
+        const Source row{place(v * r_.lanes), false};
+        for (std::size_t t = 0; t < words.size(); ++t) words[t] = word(row, t);
+        made.bank.assign(v, words, {&r_.defined[v * r_.mask_words], r_.mask_words});
     }
     return made;
 }

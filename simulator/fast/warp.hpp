@@ -47,10 +47,10 @@ struct Surroundings {
 /// Room that a warp needs while it runs, reused for the next one.
 struct Workspace {
     explicit Workspace(const DecodedProgram& code)
-        : row(code.lanes), bits(code.mask_words), more_bits(code.mask_words) {}
+        : row(code.short_rows, code.lanes), bits(code.mask_words), more_bits(code.mask_words) {}
 
-    std::vector<std::int64_t> row;  ///< what becomes a variable's, or one word in all lanes
-    std::vector<Access> accesses;   ///< of the instruction at hand, ascending by thread
+    Row row;                       ///< what becomes a variable's, or one word in all lanes
+    std::vector<Access> accesses;  ///< of the instruction at hand, ascending by thread
     std::vector<Access> sorted;
     std::vector<std::pair<SharedMemory::Place, Value>> undo;  ///< of an atomic_inc that traps halfway
     std::vector<std::uint64_t> bits, more_bits;
@@ -59,9 +59,9 @@ struct Workspace {
 /// One warp: Θ, β, Π, Λ and pc as lane masks and rows of lanes.
 class FastWarp {
   public:
-    /// `bank` is room for code.bank_words() words, `masks` for code.warp_masks() lane masks, all 0; they
-    /// outlive the warp.
-    FastWarp(const DecodedProgram& code, std::uint32_t number, std::int64_t* bank, std::uint64_t* masks);
+    /// `bank` is room for code.bank_units() units of 64 bits, `masks` for code.warp_masks() lane masks, all
+    /// 0; they outlive the warp.
+    FastWarp(const DecodedProgram& code, std::uint32_t number, void* bank, std::uint64_t* masks);
 
     /// Steps until an event, or until `steps()` is `until`, which gives Event::stepped.
     Event run(Surroundings& around, Workspace& work, std::uint64_t until);
@@ -94,7 +94,7 @@ class FastWarp {
     };
     /// β at the entry of a block; shared by blocks between which nothing was written.
     struct SavedBank {
-        std::vector<std::int64_t> words;
+        std::vector<std::byte> rows;
         std::vector<std::uint64_t> defined;
     };
     struct Context {
@@ -107,6 +107,14 @@ class FastWarp {
     // One function an instruction. kNarrow: warps of up to 64 threads, whose masks are one word.
     template <bool kNarrow>
     Event run_until(Surroundings& around, Workspace& work, std::uint64_t until);
+    /// Where a warp is, outside of it.
+    struct Here {
+        Label pc;
+        std::uint64_t steps;
+    };
+    bool branch_narrow(const Decoded& branch, std::uint64_t not_zero, Here& here);
+    bool sync_narrow(const Decoded& i, Here& here);
+    Event run_most(Surroundings& around, Workspace& work, std::uint64_t last);
     template <bool kNarrow>
     Event dispatch(const Decoded& i, Surroundings& around, Workspace& work);
     template <bool kNarrow>
@@ -115,7 +123,7 @@ class FastWarp {
     Event diverge(const Decoded& i, Surroundings& around, Workspace& work);
     template <bool kNarrow>
     Event test_and_branch(const Decoded& i, Surroundings& around, Workspace& work);
-    void push(Label next);
+    void push(Label branch, Label next);
     void give_masks(Sync& entry);
     void note_sync_entry();
     Event branch_mask(const Decoded& i);
@@ -138,14 +146,23 @@ class FastWarp {
 
     // Operands.
     Source source(const Decoded& i, std::size_t o) const {
-        return {i.fixed[o] != nullptr ? i.fixed[o] : r_.bank + i.rows[o], i.scalar[o]};
+        return {i.fixed[o] != nullptr ? i.fixed[o] : place(i.rows[o]), i.scalar[o]};
+    }
+    /// Where word number `word` of the bank is.
+    void* place(std::size_t word) const {
+        return static_cast<std::byte*>(r_.bank) + word * (code_.short_rows ? 4 : 8);
+    }
+    std::int64_t word(Source s, std::size_t lane) const {
+        const std::size_t i = s.scalar ? 0 : lane;
+        return code_.short_rows ? static_cast<const std::int32_t*>(s.words)[i]
+                                : static_cast<const std::int64_t*>(s.words)[i];
     }
     const Operand& operand(std::size_t o) const { return code_.program.at(pc_).operands[o]; }
     bool are_defined(const Decoded& i) const;  ///< in every active lane
     void look_for_zeros(const Decoded& i, Workspace& work) const;
     bool lane_defined(const Operand& operand, std::size_t lane) const;
     std::int64_t lane_word(const Decoded& i, std::size_t o, std::size_t lane) const {
-        return source(i, o).words[i.scalar[o] ? 0 : lane];
+        return word(source(i, o), lane);
     }
     bool undefined_lane(const Operand& operand, std::size_t lane);  ///< and then the failure is MV
 
@@ -172,6 +189,7 @@ class FastWarp {
     bool contains(const std::uint64_t* mask, std::int64_t lane) const;
     /// The most entries that Π may have with so many in Λ; negative if those are too many.
     std::int64_t sync_room(std::size_t contexts) const;
+    std::size_t bytes_of_rows() const;
     void write(const Decoded& i, Source word);  ///< to the destination, in active lanes
     template <bool kNarrow>
     std::uint64_t* done_of(std::size_t entry) {

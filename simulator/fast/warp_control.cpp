@@ -49,7 +49,8 @@ Event FastWarp::everywhere(Surroundings& around) {
     }
     if (code_.program.registers == RegisterMode::restore && (saved_ == nullptr || r_.changed)) {
         auto bank = std::make_shared<SavedBank>();
-        bank->words.assign(r_.bank, r_.bank + code_.wid_row());
+        const auto* const rows = static_cast<const std::byte*>(r_.bank);
+        bank->rows.assign(rows, rows + bytes_of_rows());
         bank->defined.assign(r_.defined, r_.defined + code_.always() * r_.mask_words);
         saved_ = std::move(bank);
         r_.changed = false;
@@ -76,7 +77,7 @@ Event FastWarp::end_everywhere(Surroundings& around) {
     if (contexts_.empty() || contexts_.back().mask != context.mask) context_masks_.resize(context.mask);
     base_ = context.base;
     if (context.bank != nullptr) {
-        std::ranges::copy(context.bank->words, r_.bank);
+        std::ranges::copy(context.bank->rows, static_cast<std::byte*>(r_.bank));
         std::ranges::copy(context.bank->defined, r_.defined);
         saved_ = context.bank;
         r_.changed = false;

@@ -21,7 +21,7 @@ bool FastWarp::are_defined(const Decoded& i) const {
 }
 
 void FastWarp::write(const Decoded& i, Source word) {
-    code_.kernels.copy(r_.bank + i.row, word, r_.active, r_.lanes);
+    code_.kernels.copy(place(i.row), word, r_.active, r_.lanes);
     std::uint64_t* defined = r_.defined + i.destination * r_.mask_words;
     for (std::size_t w = 0; w < r_.mask_words; ++w) defined[w] |= r_.active[w];
     r_.changed = true;
@@ -63,7 +63,7 @@ Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
     work.accesses.clear();
     const bool done = each_active([&](std::size_t lane) {
         if (!defined && undefined_lane(operand(0), lane)) return false;
-        const std::int64_t x = s.words[s.scalar ? 0 : lane];
+        const std::int64_t x = word(s, lane);
         const auto t = static_cast<Thread>(lane);
         if (!valid_address(x, around)) {
             fail({.kind = TrapKind::invalid_address, .rule = RuleId::LD, .thread = t, .a = x});
@@ -74,7 +74,7 @@ Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
             fail({.kind = TrapKind::undefined_memory, .rule = RuleId::MM, .thread = t, .a = x});
             return false;
         }
-        work.row[lane] = place.load();
+        work.row.set(lane, place.load());
         if (around.record) work.accesses.push_back({t, x, 0});
         if (watch && !around.memory.claim(place, agent(t), Use::read) && !conflicting)
             conflicting = {t, x, 0};
@@ -82,7 +82,7 @@ Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
     });
     if (!done) return Event::failed;
     if (conflicting) return conflict(RuleId::LD, *conflicting, around);
-    write(i, {work.row.data(), false});
+    write(i, {work.row.at(0), false});
     return next();
 }
 
@@ -135,7 +135,7 @@ Event FastWarp::store(const Decoded& i, Surroundings& around, Workspace& work) {
     work.accesses.clear();
     const bool done = each_active([&](std::size_t lane) {
         if (!defined && (undefined_lane(operand(0), lane) || undefined_lane(operand(1), lane))) return false;
-        const std::int64_t x = addresses.words[addresses.scalar ? 0 : lane];
+        const std::int64_t x = word(addresses, lane);
         const auto t = static_cast<Thread>(lane);
         if (!valid_address(x, around)) {
             fail({.kind = TrapKind::invalid_address, .rule = RuleId::ST, .thread = t, .a = x});
@@ -143,7 +143,7 @@ Event FastWarp::store(const Decoded& i, Surroundings& around, Workspace& work) {
         }
         ascending &= x > highest;
         highest = x;
-        work.accesses.push_back({t, x, values.words[values.scalar ? 0 : lane]});
+        work.accesses.push_back({t, x, word(values, lane)});
         return true;
     });
     if (!done) return Event::failed;
@@ -204,8 +204,9 @@ Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) 
             break;
         }
         undo.emplace_back(place, found);
-        work.row[t] = found == largest ? static_cast<std::int64_t>(word.min()) : found + 1;
-        place.store(work.row[t]);
+        const Value incremented = found == largest ? static_cast<std::int64_t>(word.min()) : found + 1;
+        work.row.set(t, incremented);
+        place.store(incremented);
     }
     // In turns a race is looked for behind the overflow, as the rules do.
     if (event == Event::stepped && around.watch == RaceWatch::turns) {
@@ -220,7 +221,7 @@ Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) 
         for (auto step = undo.rbegin(); step != undo.rend(); ++step) step->first.store(step->second);
         return event;
     }
-    write(i, {work.row.data(), false});
+    write(i, {work.row.at(0), false});
     return next();
 }
 
@@ -235,7 +236,7 @@ Event FastWarp::shuffle(const Decoded& i, Workspace& work) {
         const std::int64_t k = lane_word(i, 0, lane);
         const std::uint64_t bit = std::uint64_t{1} << (lane % 64);
         if (!contains(mask(), k)) {
-            work.row[lane] = static_cast<std::int64_t>(pc_);  // what made it undefined
+            work.row.set(lane, static_cast<std::int64_t>(pc_));  // what made it undefined
             defined[lane / 64] &= ~bit;
             used.insert(RuleId::SI);
             return true;
@@ -248,14 +249,14 @@ Event FastWarp::shuffle(const Decoded& i, Workspace& work) {
                   .variable = v});
             return false;
         }
-        work.row[lane] = r_.bank[i.row + static_cast<std::size_t>(k)];
+        work.row.set(lane, word({place(i.row), false}, static_cast<std::size_t>(k)));
         defined[lane / 64] |= bit;
         used.insert(RuleId::SV);
         return true;
     });
     if (!done) return Event::failed;
     last_rules_ |= used;
-    code_.kernels.copy(r_.bank + i.row, {work.row.data(), false}, r_.active, r_.lanes);
+    code_.kernels.copy(place(i.row), {work.row.at(0), false}, r_.active, r_.lanes);
     std::copy_n(defined, r_.mask_words, &r_.defined[v * r_.mask_words]);
     r_.changed = true;
     return next();
@@ -267,8 +268,8 @@ Event FastWarp::ballot(const Decoded& i, Workspace& work) {
     look_for_zeros(i, work);
     const std::uint64_t votes = work.bits[0] & r_.active[0];
     const int unused = 64 - r_.width;  // the word's highest bit is its sign
-    const auto word = static_cast<std::int64_t>(votes << unused) >> unused;
-    write(i, {&word, true});
+    work.row.set(0, static_cast<std::int64_t>(votes << unused) >> unused);
+    write(i, {work.row.at(0), true});
     return next();
 }
 

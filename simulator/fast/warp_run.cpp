@@ -11,7 +11,7 @@ namespace musimd::fast {
 void FastWarp::look_for_zeros(const Decoded& i, Workspace& work) const {
     const Source v = source(i, 0);
     if (v.scalar) {
-        std::ranges::fill(work.bits, v.words[0] != 0 ? ~std::uint64_t{0} : 0);
+        std::ranges::fill(work.bits, word(v, 0) != 0 ? ~std::uint64_t{0} : 0);
     } else {
         code_.kernels.not_zero(v.words, r_.active, r_.lanes, work.bits.data());
     }
@@ -24,8 +24,8 @@ Event FastWarp::branch(const Decoded& i, Surroundings& around, Workspace& work) 
     return diverge<kNarrow>(i, around, work);
 }
 
-[[gnu::noinline]] void FastWarp::push(Label next) {
-    sync_.push_back({pc_, next, 0, 0});
+[[gnu::noinline]] void FastWarp::push(Label branch, Label next) {
+    sync_.push_back({branch, next, 0, 0});
 }
 
 // Gives the top entry of a warp of more than 64 threads masks of its own. Most entries never need them, and Π
@@ -42,7 +42,7 @@ Event FastWarp::diverge(const Decoded& i, Surroundings& around, Workspace& work)
     const std::size_t words = kNarrow ? 1 : r_.mask_words;
     if (sync_.size() == base_ || sync_.back().branch != pc_) {
         if (static_cast<std::int64_t>(sync_.size()) >= sync_limit_) return Event::limited;
-        push(i.target);
+        push(pc_, i.target);
     } else if (around.record) {
         seen_sync_.pop();
     }
@@ -175,10 +175,98 @@ Event FastWarp::test_and_branch(const Decoded& i, Surroundings& around, Workspac
     return diverge<kNarrow>((&i)[1], around, work);
 }
 
+// The branch at here.pc of a warp of up to 64 threads that nobody watches: rules BT, BF and BD at once, since
+// which of them it is can seldom be foretold. False at the limit of Π.
+[[gnu::always_inline]] inline bool FastWarp::branch_narrow(const Decoded& branch, std::uint64_t not_zero,
+                                                           Here& here) {
+    if (sync_.size() == base_ || sync_.back().branch != here.pc) {
+        if (static_cast<std::int64_t>(sync_.size()) >= sync_limit_) return false;
+        push(here.pc, branch.target);
+    }
+    std::uint64_t& active = r_.active[0];
+    const std::uint64_t going_on = (branch.opcode == Opcode::bz ? not_zero : ~not_zero) & active;
+    const std::uint64_t then = going_on != 0 ? going_on : active;
+    sync_.back().todo |= active ^ then;
+    active = then;
+    here.pc = going_on != 0 ? here.pc + 1 : branch.target;
+    here.steps += 1;
+    return true;
+}
+
+// The same of a sync. False without a branch to pair with.
+[[gnu::always_inline]] inline bool FastWarp::sync_narrow(const Decoded& i, Here& here) {
+    if (sync_.size() == base_) return false;
+    std::uint64_t& active = r_.active[0];
+    Sync& top = sync_.back();
+    if (top.todo != 0) {
+        top.done |= active;
+        active = std::exchange(top.todo, 0);
+        here.pc = top.next;
+        here.steps += 1;
+    } else {
+        active |= top.done;
+        sync_.pop_back();
+        here.pc = i.next;
+        here.steps += i.steps;
+    }
+    return true;
+}
+
+// What run_until does, for a warp of up to 64 threads that nobody watches and as long as there are two more
+// steps: most steps without a call but that of a kernel, and a jump with the step before it.
+Event FastWarp::run_most(Surroundings& around, Workspace& work, std::uint64_t last) {
+    const Decoded* const code = code_.code.data();
+    Here here{pc_, steps_};  // in registers
+    const auto leave = [&] {
+        pc_ = here.pc;
+        steps_ = here.steps;
+    };
+    while (here.steps + 2 <= last) {
+        const Decoded& i = code[here.pc - 1];
+        if (i.stepping == Stepping::kernel) {
+            if (i.kernel(r_, i)) [[unlikely]] {
+                leave();
+                return operation_failure(i);
+            }
+            here = {i.next, here.steps + i.steps};
+        } else if (i.stepping == Stepping::test) {
+            std::uint64_t not_zero = 0;
+            if (i.test(r_, i, &not_zero)) [[unlikely]] {
+                leave();
+                return operation_failure(i);
+            }
+            here = {here.pc + 1, here.steps + 1};
+            if (!branch_narrow((&i)[1], not_zero, here)) [[unlikely]] {
+                leave();
+                return Event::limited;
+            }
+        } else if (i.stepping == Stepping::sync) {
+            if (!sync_narrow(i, here)) [[unlikely]] {
+                leave();
+                return fail_all(TrapKind::sync_without_branch, RuleId::SP);
+            }
+        } else if (i.stepping == Stepping::jump) {
+            here = {i.target, here.steps + 1};
+        } else {
+            leave();
+            const Event event = dispatch<true>(i, around, work);
+            if (event == Event::stepped || event == Event::stopped) ++steps_;
+            if (event != Event::stepped) return event;
+            here = {pc_, steps_};
+        }
+    }
+    leave();
+    return Event::stepped;
+}
+
 template <bool kNarrow>
 Event FastWarp::run_until(Surroundings& around, Workspace& work, std::uint64_t until) {
     const std::uint64_t last = std::min(until, around.options.max_steps);
     const Decoded* const code = code_.code.data();
+    if (kNarrow && !around.record && steps_ < last) {
+        const Event event = run_most(around, work, last);
+        if (event != Event::stepped) return event;
+    }
     while (steps_ < last) {
         const Decoded& i = code[pc_ - 1];
         Event event = Event::stepped;

@@ -22,8 +22,9 @@ std::uint64_t iterations() {
     return count;
 }
 
-musimd::Program collatz() {
+musimd::Program collatz(musimd::Word word = {}) {
     musimd::Program program = musimd::benchmarks::bench_program("collatz");
+    program.word = word;
     program.preloads.push_back({.address = 0, .count = kNumbers, .words = {}, .start = 1, .step = 1});
     return program;
 }
@@ -46,7 +47,8 @@ void collatz_on_engine(benchmark::State& state) {
     report(state);
 }
 
-// The fast engine on one thread, with the loops of each instruction set that the processor has.
+// The fast engine on one thread, with the loops of each instruction set that the processor has; in words of
+// 64 bits, whose overflow traps, or of 32 that wrap.
 void collatz_on_one_thread(benchmark::State& state) {
     const musimd::fast::KernelSet* const all[] = {
         musimd::fast::baseline_kernels(), musimd::fast::avx2_kernels(), musimd::fast::avx512_kernels()};
@@ -55,12 +57,13 @@ void collatz_on_one_thread(benchmark::State& state) {
         state.SkipWithError("this processor has not got it");
         return;
     }
-    const musimd::Program program = collatz();
+    const musimd::Word word = state.range(1) == 32 ? musimd::Word{32, true} : musimd::Word{};
+    const musimd::Program program = collatz(word);
     for (auto _ : state) {
         const musimd::Result result = musimd::fast::run(program, {}, nullptr, 1, *loops);
         benchmark::DoNotOptimize(result.steps);
     }
-    state.SetLabel(loops->any.name);
+    state.SetLabel(loops->rows.any.name);
     report(state);
 }
 
@@ -69,4 +72,4 @@ void collatz_on_one_thread(benchmark::State& state) {
 BENCHMARK(collatz_on_engine)
     ->DenseRange(0, static_cast<std::int64_t>(musimd::engines().size()) - 1)
     ->Unit(benchmark::kMillisecond);
-BENCHMARK(collatz_on_one_thread)->DenseRange(0, 2)->Unit(benchmark::kMillisecond);
+BENCHMARK(collatz_on_one_thread)->ArgsProduct({{0, 1, 2}, {64, 32}})->Unit(benchmark::kMillisecond);
