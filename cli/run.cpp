@@ -91,7 +91,7 @@ MachineOptions machine_options(const Options& options, std::int64_t max_address)
 // --rules and --schedule are the rules engine's alone, and choose it.
 const Engine& engine_option(const Options& options) {
     std::vector<std::string_view> names;
-    for (const Engine& engine : engines()) names.push_back(engine.name);
+    for (const Engine& engine : named_engines()) names.push_back(engine.name);
     const auto name = options.choice("engine", names);
     for (const char* option : {"rules", "schedule"}) {
         if (!options.has(option)) continue;

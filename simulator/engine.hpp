@@ -17,8 +17,11 @@ struct Engine {
     std::uint64_t (*estimated_bytes)(const Program&);
 };
 
-/// Every engine; the first is the default.
+/// Every engine that runs a program at once; the first is the default.
 std::span<const Engine> engines();
+
+/// All that have a name: those, and the one that compiles programs first.
+std::span<const Engine> named_engines();
 const Engine* find_engine(std::string_view name);
 
 /// Why this host cannot hold the program's state, with the sizes; nothing if it can.

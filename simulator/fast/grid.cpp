@@ -58,6 +58,12 @@ class Grid {
         memory_.preload(program_);
     }
 
+    /// Makes the only warp and Σ what they say.
+    void begin_at(const Snapshot& snapshot, const Memory& memory) {
+        warps_.front().take(snapshot);
+        memory.for_each([&](std::int64_t address, Value word) { memory_.make(address).store(word); });
+    }
+
     /// The only warp, which needs no turns.
     Result alone();
 
@@ -278,6 +284,13 @@ Result run_fast(const Program& program, const MachineOptions& options, Observer*
     // Asked once: the system opens and reads a file for it, which a short run would feel.
     static const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     return run(program, options, observer, cores, kernels());
+}
+
+Result resume(const Program& program, const MachineOptions& options, const Snapshot& snapshot, const Memory& memory) {
+    const DecodedProgram code(program, kernels());
+    Grid grid(code, options, true);
+    grid.begin_at(snapshot, memory);
+    return grid.alone();
 }
 
 std::uint64_t estimated_bytes(const Program& program) {

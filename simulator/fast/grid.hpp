@@ -5,6 +5,7 @@
 #include "semantics/observer.hpp"
 #include "semantics/result.hpp"
 #include "simulator/fast/kernels.hpp"
+#include "simulator/fast/snapshot.hpp"
 
 namespace musimd::fast {
 
@@ -22,6 +23,10 @@ Result run(const Program& program, const MachineOptions& options, Observer* obse
 
 /// With the best kernels of this processor and all its cores.
 Result run_fast(const Program& program, const MachineOptions& options = {}, Observer* observer = nullptr);
+
+/// The rest of a run of one warp, which another engine began: from the snapshot on, with this Σ. Not for programs that
+/// look for races between threads.
+Result resume(const Program& program, const MachineOptions& options, const Snapshot& snapshot, const Memory& memory);
 
 /// The bytes that a run may take at once for Θ, β and the warps, with the copy that is its result.
 std::uint64_t estimated_bytes(const Program& program);

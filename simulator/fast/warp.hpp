@@ -11,6 +11,7 @@
 #include "semantics/result.hpp"
 #include "simulator/fast/decoded.hpp"
 #include "simulator/fast/memory.hpp"
+#include "simulator/fast/snapshot.hpp"
 
 namespace musimd::fast {
 
@@ -62,6 +63,9 @@ class FastWarp {
     /// `bank` is room for code.bank_words() words, `masks` for code.warp_masks() lane masks, all 0; they
     /// outlive the warp.
     FastWarp(const DecodedProgram& code, std::uint32_t number, std::int64_t* bank, std::uint64_t* masks);
+
+    /// Makes it what the snapshot says. It must not have run yet.
+    void take(const Snapshot& snapshot);
 
     /// Steps until an event, or until `steps()` is `until`, which gives Event::stepped.
     Event run(Surroundings& around, Workspace& work, std::uint64_t until);
@@ -115,6 +119,8 @@ class FastWarp {
     Event diverge(const Decoded& i, Surroundings& around, Workspace& work);
     template <bool kNarrow>
     Event test_and_branch(const Decoded& i, Surroundings& around, Workspace& work);
+    void take_bank(const Snapshot::Bank& bank);
+    void take_entry(const Snapshot::Entry& entry);
     void push(Label next);
     void give_masks(Sync& entry);
     void note_sync_entry();
