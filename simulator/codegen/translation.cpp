@@ -119,20 +119,20 @@ std::string Translator::config(const std::string& name) const {
     const auto strips = (std::size_t{program_.threads} * (program_.word.width > 32 ? 8 : 4) + 31) / 32;
     const bool held = program_.variables.size() * strips <= kMostHeldVectors;
     const bool held_masks = made_.masks.count <= kMostHeldMasks;
-    std::string buffers;
-    for (const Buffer& b : program_.buffers)
-        buffers += fmt::format("{{{}, {}}}, ", b.address, b.address + b.count);
-    if (buffers.empty()) buffers = "{0, 0}";
     const bool watched = program_.warps > 1 || program_.races == RaceMode::thread;
-    return fmt::format(
-        "struct {}_config {{\n"
-        "    static constexpr int threads = {}, width = {}, buffers = {}, saved_rows = {};\n"
-        "    static constexpr bool wrap = {}, checks = {}, claims = {}, thread_races = {}, held = {}, held_masks = {};\n"
-        "    static constexpr std::int64_t buffer[][2] = {{{}}};\n"
-        "}};\n\n",
-        name, program_.threads, program_.word.width, program_.buffers.size(), made_.room_rows,
-        program_.word.wrap,
-        options_.checks, watched, program_.races == RaceMode::thread, held, held_masks, buffers);
+    std::string buffers = "NoBuffers";
+    std::string text;
+    if (!program_.buffers.empty()) {
+        buffers = name + "Buffers";
+        std::string ranges;
+        for (const Buffer& b : program_.buffers) ranges += fmt::format("{{{}, {}}}, ", b.address, b.address + b.count);
+        text = fmt::format("struct {} {{\n    static constexpr int buffers = {};\n    static constexpr Int64 buffer[][2] = {{{}}};\n}};\n",
+                           buffers, program_.buffers.size(), ranges);
+    }
+    return text + fmt::format("// N, word, wrap, checks, claims, races of threads, rows and masks held, rows put away, buffers\n"
+                              "struct {} : Target<Config<{}, {}, {}, {}, {}, {}, {}, {}, {}, {}>> {{\n",
+                              name, program_.threads, program_.word.width, program_.word.wrap, options_.checks, watched,
+                              program_.races == RaceMode::thread, held, held_masks, made_.room_rows, buffers);
 }
 
 std::string Translator::declarations() const {
@@ -190,7 +190,7 @@ Translation Translator::run(const std::string& name) {
         if (!written_.contains(asked_.front())) write_from(asked_.front());
     }
     made_.source = config(name) +
-                   fmt::format("struct {0} : Target<{0}_config> {{\n    static Ending run(WarpState* warp) {{\n", name) +
+                   "    static Ending run(WarpState* warp) {\n"
                    "        const Sigma sigma = *warp->sigma;\n"
                    "        [[maybe_unused]] const Word wid = fitted(warp->warp);\n" +
                    declarations() +

@@ -20,7 +20,9 @@
 
 namespace musimd::native {
 
+#ifndef MUSIMD_INLINE
 #define MUSIMD_INLINE __attribute__((always_inline))
+#endif
 
 using Int32 = std::int32_t;
 using Int64 = std::int64_t;
@@ -114,9 +116,27 @@ struct PickType<false, A, B> {
 
 // ---- a program's lanes
 
-/// C says what the program is: threads, width, wrap, checks, claims (whether accesses may have to claim), thread_races,
-/// held (whether rows are small and few enough for registers), buffers (how many .buffer there are) and buffer[i][2], the first
-/// address of each and the first behind it.
+/// `.buffer`: the first address of each and the first behind it.
+struct NoBuffers {
+    static constexpr int buffers = 0;
+    static constexpr Int64 buffer[1][2] = {};
+};
+
+/// What a program is. Programs of a unit that are alike in this share their Target.
+template <int kThreads, int kWidth, bool kWrap, bool kChecks, bool kClaims, bool kThreadRaces, bool kRowsHeld, bool kMasksHeld,
+          int kSavedRows, typename Buffers>
+struct Config : Buffers {
+    static constexpr int threads = kThreads;  ///< N
+    static constexpr int width = kWidth;      ///< of the word
+    static constexpr bool wrap = kWrap;
+    static constexpr bool checks = kChecks;
+    static constexpr bool claims = kClaims;  ///< accesses may have to claim
+    static constexpr bool thread_races = kThreadRaces;
+    static constexpr bool held = kRowsHeld;  ///< rows are few enough for registers
+    static constexpr bool held_masks = kMasksHeld;
+    static constexpr int saved_rows = kSavedRows;  ///< rows of the room in which blocks put β away
+};
+
 template <typename C>
 struct Target : C {
     using Word = typename PickType<(C::width > 32), Int64, Int32>::Type;
@@ -502,7 +522,9 @@ struct Target : C {
 
     /// A function of mathematics, of the engine, in active lanes.
     template <TypedOperation kOp, Type kType>
-    __attribute__((noinline)) static V mathematics(const WarpState* warp, M on, V a, V b = {}) {
+    static V mathematics(const WarpState* warp, M on, V a) { return mathematics<kOp, kType>(warp, on, a, V{}); }
+    template <TypedOperation kOp, Type kType>
+    __attribute__((noinline)) static V mathematics(const WarpState* warp, M on, V a, V b) {
         V r{};
         for (int i = 0; i < kStrip; ++i) {
             if (on[i] != 0)
