@@ -216,6 +216,14 @@ const void* Library::find(const char* name) const {
     return dlsym(handle_, name);
 }
 
+bool has_compiler(const CompileSettings& settings) {
+    return !settings.compiler.empty() && !find_command(settings.compiler.front()).empty();
+}
+
+bool is_cached(const std::string& source, const CompileSettings& settings) {
+    return !settings.cache.empty() && is_whole(settings.cache / (key_of(source, settings) + ".so"));
+}
+
 tl::expected<Compiled, std::string> compile(const std::string& source, const CompileSettings& settings) {
     std::string why_not;
     fs::path kept;

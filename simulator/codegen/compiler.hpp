@@ -49,6 +49,12 @@ struct Compiled {
     bool from_cache = false;
 };
 
+/// Whether the compiler is a program that there is.
+bool has_compiler(const CompileSettings& settings);
+
+/// Whether `compile` would find it in the cache.
+bool is_cached(const std::string& source, const CompileSettings& settings);
+
 /// Compiles the source to a shared object and loads it, or loads what the cache has of it: a file whose name is made
 /// of the source, the compiler (its file and when that was written), the flags and the processor. A file there that is
 /// not whole is compiled anew. Else a sentence for people: there is no compiler, it took too long, or what it says.

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include <optional>
+
 #include "semantics/observer.hpp"
 #include "semantics/result.hpp"
 #include "simulator/fast/kernels.hpp"
@@ -23,6 +25,9 @@ Result run(const Program& program, const MachineOptions& options, Observer* obse
 
 /// With the best kernels of this processor and all its cores.
 Result run_fast(const Program& program, const MachineOptions& options = {}, Observer* observer = nullptr);
+
+/// The run, if no warp does more than so many steps; else nothing, as soon as that is known.
+std::optional<Result> run_within(const Program& program, const MachineOptions& options, std::uint64_t steps);
 
 /// The rest of a run of one warp, which another engine began: from the snapshot on, with this Σ. Not for programs that
 /// look for races between threads.

@@ -28,8 +28,7 @@ std::string compare(const NativeCase& c, const native::Code& code) {
 
 codegen::CompileSettings quick_settings() {
     codegen::CompileSettings settings = codegen::host_settings();
-    std::ranges::replace(settings.flags, std::string("-O3"), std::string("-O0"));
-    settings.flags.emplace_back("-DMUSIMD_INLINE=");
+    settings.flags = native::quick_flags();
     settings.cache.clear();
     settings.limit = std::chrono::seconds(600);
     return settings;
