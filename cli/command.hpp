@@ -26,6 +26,7 @@ struct Command {
 
 int run(const Arguments& arguments);
 int check(const Arguments& arguments);
+int compile(const Arguments& arguments);
 int explore(const Arguments& arguments);
 int test(const Arguments& arguments);
 int format(const Arguments& arguments);

@@ -173,7 +173,7 @@ void take_order(const Options& options, const Program& program, MachineOptions& 
 
 std::vector<Engine> engine_list(const std::string& names) {
     std::vector<std::string_view> known;
-    for (const Engine& engine : engines()) known.push_back(engine.name);
+    for (const Engine& engine : named_engines()) known.push_back(engine.name);
     std::vector<Engine> list;
     std::istringstream in(names);
     for (std::string name; std::getline(in, name, ',');) {

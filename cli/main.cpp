@@ -11,6 +11,7 @@
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "isa/diagnostic.hpp"
+#include "simulator/native/native.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -18,6 +19,7 @@ namespace {
 constexpr Command kCommands[] = {
     {"run", "run a program and print its result", run},
     {"check", "check that conditionals and everywhere blocks are well nested", check},
+    {"compile", "print a program as C++", compile},
     {"explore", "run a small program under every schedule, and print the results that differ", explore},
     {"test", "run programs that say what they expect (.expect)", test},
     {"fmt", "print a program in canonical assembly", format},
@@ -70,6 +72,8 @@ int dispatch(const Arguments& arguments) {
                                  error.message());
     } catch (const InputError& error) {
         std::cerr << error.message();
+    } catch (const native::Unavailable& error) {
+        std::cerr << fmt::format("musimd {}: error: the native engine: {}", command->name, error.what());
     } catch (const std::bad_alloc&) {
         std::cerr << fmt::format("musimd {}: error: out of memory\n", command->name);
     }

@@ -38,7 +38,8 @@ Options declare() {
     Options options("run", "FILE", kAbout, kExamples);
     declare_program_options(options);
     options.value("memory", "FILE", "more of the shared memory: lines A: c c c …");
-    options.value("engine", "NAME", "which engine runs it; all give the same result (default fast)");
+    options.value("engine", "NAME", "which engine runs it; all give the same result (default auto)");
+    options.value("checks", "on|off", "off: without the checks that a run without a trap can do without (native)");
     options.value("rules", "printed=LIST", "the rules engine, with these errata as printed (docs/errata.md)");
     declare_machine_options(options);
     options.value("schedule", "FILE", "which warp takes a step, step by step (docs/exploring.md)");
@@ -85,13 +86,14 @@ MachineOptions machine_options(const Options& options, std::int64_t max_address)
     }
     MachineOptions machine = read_machine_options(options, max_address);
     machine.printed = errata_option(options);
+    machine.checks = options.choice("checks", {"on", "off"}).value_or("on") == "on";
     return machine;
 }
 
 // --rules and --schedule are the rules engine's alone, and choose it.
 const Engine& engine_option(const Options& options) {
     std::vector<std::string_view> names;
-    for (const Engine& engine : engines()) names.push_back(engine.name);
+    for (const Engine& engine : named_engines()) names.push_back(engine.name);
     const auto name = options.choice("engine", names);
     for (const char* option : {"rules", "schedule"}) {
         if (!options.has(option)) continue;
@@ -99,7 +101,13 @@ const Engine& engine_option(const Options& options) {
             throw UsageError(fmt::format("--{} needs the engine rules, and --engine says {}", option, *name));
         return *find_engine("rules");
     }
-    return name ? *find_engine(*name) : engines().front();
+    for (const char* option : {"trace", "stats"}) {
+        if (name == "native" && options.has(option)) {
+            throw UsageError(
+                fmt::format("--{} looks at every step, and the engine native has none to show: leave --engine away", option));
+        }
+    }
+    return *find_engine(name.value_or("auto"));
 }
 
 // A run by a schedule; where that ends before the program, `limit` says so.

@@ -95,10 +95,8 @@ void print_json(const Tally& tally, bool coverage) {
 std::vector<const Engine*> chosen_engines(const Options& options) {
     std::vector<std::string_view> names;
     std::vector<const Engine*> all;
-    for (const Engine& engine : engines()) {
-        names.push_back(engine.name);
-        all.push_back(&engine);
-    }
+    for (const Engine& engine : engines()) all.push_back(&engine);
+    for (const Engine& engine : named_engines()) names.push_back(engine.name);
     const auto name = options.choice("engine", names);
     return name ? std::vector<const Engine*>{find_engine(*name)} : all;
 }

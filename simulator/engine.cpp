@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "simulator/fast/grid.hpp"
+#include "simulator/native/native.hpp"
 
 namespace musimd {
 namespace {
@@ -11,6 +12,14 @@ namespace {
 constexpr Engine kEngines[] = {
     {"fast", "lane arrays and masks, grids on all cores", fast::run_fast, fast::estimated_bytes},
     {"rules", "the rules of semantics/RULES.md, one step a rule", run_rules, Machine::estimated_bytes},
+};
+
+constexpr Engine kNamedEngines[] = {
+    {"auto", "fast; for long runs native, if there is a C++ compiler", native::run_auto, fast::estimated_bytes},
+    kEngines[0],
+    kEngines[1],
+    {"native", "machine code, made by a C++ compiler and kept in the user's cache", native::run_native,
+     native::estimated_bytes, native::prepare},
 };
 
 std::uint64_t host_memory() {
@@ -30,8 +39,12 @@ std::span<const Engine> engines() {
     return kEngines;
 }
 
+std::span<const Engine> named_engines() {
+    return kNamedEngines;
+}
+
 const Engine* find_engine(std::string_view name) {
-    for (const Engine& engine : kEngines) {
+    for (const Engine& engine : kNamedEngines) {
         if (engine.name == name) return &engine;
     }
     return nullptr;

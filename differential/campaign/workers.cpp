@@ -187,6 +187,7 @@ void Workers::watch(std::size_t number) {
 
 void Workers::work(Place& place, int to) noexcept {
     while (!shared_->stop && !time_is_up() && take_turns(place)) {
+        prepare(place);
         while (place.turn < place.end && !shared_->stop && !time_is_up()) do_program(place, to);
     }
     place.since = 0;
@@ -206,6 +207,21 @@ bool Workers::take_turns(Place& place) {
     place.turn = first;
     place.end = std::min(first + at_once_, turns_);
     return true;
+}
+
+// Tells the engines that want to know it which programs come next.
+void Workers::prepare(const Place& place) const {
+    std::vector<Case> cases;
+    for (const Engine& engine : campaign_.engines) {
+        if (engine.prepare == nullptr) continue;
+        cases.clear();
+        for (std::uint64_t turn = place.turn; turn < place.end; ++turn) {
+            if (auto c = case_of(campaign_, program_at(turn))) cases.push_back(std::move(*c));
+        }
+        std::vector<const Program*> programs;
+        for (const Case& c : cases) programs.push_back(&c.program);
+        engine.prepare(programs);
+    }
 }
 
 void Workers::do_program(Place& place, int to) {

@@ -58,11 +58,20 @@ class Grid {
         memory_.preload(program_);
     }
 
+    /// Makes the only warp and Σ what they say.
+    void begin_at(const Snapshot& snapshot, const Memory& memory) {
+        warps_.front().take(snapshot);
+        memory.for_each([&](std::int64_t address, Value word) { memory_.make(address).store(word); });
+    }
+
     /// The only warp, which needs no turns.
     Result alone();
 
     /// All warps as far as they go on their own; nothing if that could show.
     std::optional<Result> speculate(unsigned threads);
+
+    /// Whether a speculation ended because a warp came to its limit, of steps or of its stacks.
+    bool came_to_limit() const { return limited_; }
 
     /// Turns of one step.
     Result take_turns(Observer* observer);
@@ -85,6 +94,7 @@ class Grid {
     SharedMemory memory_;
     std::vector<FastWarp> warps_;
     std::vector<Stage> stages_;  ///< in turns
+    std::atomic<bool> limited_ = false;
     std::uint32_t alive_ = 0;
     std::uint32_t waiting_ = 0;
     std::uint64_t steps_ = 0;
@@ -130,6 +140,7 @@ bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
                 } else if (event == Event::waits) {
                     stages[w] = Stage::waiting;
                 } else {
+                    if (event == Event::limited) limited_ = true;
                     good = false;
                     return;
                 }
@@ -274,10 +285,45 @@ Result run(const Program& program, const MachineOptions& options, Observer* obse
     return Grid(code, options, watch_races).take_turns(observer);
 }
 
+namespace {
+
+// Asked once: the system opens and reads a file for it, which a short run would feel.
+unsigned cores() {
+    static const unsigned count = std::max(1U, std::thread::hardware_concurrency());
+    return count;
+}
+
+}  // namespace
+
 Result run_fast(const Program& program, const MachineOptions& options, Observer* observer) {
-    // Asked once: the system opens and reads a file for it, which a short run would feel.
-    static const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    return run(program, options, observer, cores, kernels());
+    return run(program, options, observer, cores(), kernels());
+}
+
+Result resume(const Program& program, const MachineOptions& options, const Snapshot& snapshot, const Memory& memory) {
+    const DecodedProgram code(program, kernels());
+    Grid grid(code, options, true);
+    grid.begin_at(snapshot, memory);
+    return grid.alone();
+}
+
+std::optional<Result> run_within(const Program& program, const MachineOptions& options, std::uint64_t steps) {
+    if (steps >= options.max_steps) return run_fast(program, options, nullptr);
+    MachineOptions shorter = options;
+    shorter.max_steps = steps;
+    {
+        const DecodedProgram code(program, kernels());
+        Grid grid(code, shorter, true);
+        std::optional<Result> result;
+        if (program.warps == 1) {
+            result = grid.alone();
+        } else {
+            result = grid.speculate(cores());
+        }
+        if (result && result->outcome != Outcome::limit) return result;
+        if (program.warps == 1 || grid.came_to_limit()) return std::nullopt;
+    }
+    const DecodedProgram code(program, kernels());
+    return Grid(code, options, true).take_turns(nullptr);
 }
 
 std::uint64_t estimated_bytes(const Program& program) {

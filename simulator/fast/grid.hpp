@@ -2,9 +2,12 @@
 
 #include <cstdint>
 
+#include <optional>
+
 #include "semantics/observer.hpp"
 #include "semantics/result.hpp"
 #include "simulator/fast/kernels.hpp"
+#include "simulator/fast/snapshot.hpp"
 
 namespace musimd::fast {
 
@@ -22,6 +25,13 @@ Result run(const Program& program, const MachineOptions& options, Observer* obse
 
 /// With the best kernels of this processor and all its cores.
 Result run_fast(const Program& program, const MachineOptions& options = {}, Observer* observer = nullptr);
+
+/// The run, if no warp does more than so many steps; else nothing, as soon as that is known.
+std::optional<Result> run_within(const Program& program, const MachineOptions& options, std::uint64_t steps);
+
+/// The rest of a run of one warp, which another engine began: from the snapshot on, with this Σ. Not for programs that
+/// look for races between threads.
+Result resume(const Program& program, const MachineOptions& options, const Snapshot& snapshot, const Memory& memory);
 
 /// The bytes that a run may take at once for Θ, β and the warps, with the copy that is its result.
 std::uint64_t estimated_bytes(const Program& program);

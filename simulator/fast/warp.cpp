@@ -56,17 +56,28 @@ FastWarp::FastWarp(const DecodedProgram& code, std::uint32_t number, void* bank,
     r_.lanes = code.lanes;
     r_.mask_words = code.mask_words;
     r_.width = code.program.word.width;
-    const std::int64_t wid = code.program.word.wrapped(number);
-    if (code.short_rows) {
-        *static_cast<std::int32_t*>(place(code.wid_row())) = static_cast<std::int32_t>(wid);
-    } else {
-        *static_cast<std::int64_t*>(place(code.wid_row())) = wid;
-    }
+    set_word(code.wid_row(), code.program.word.wrapped(number));
     std::fill_n(r_.defined + code.always() * code.mask_words, code.mask_words, ~std::uint64_t{0});
     code.program.active.for_each([&](Thread t) { masks[t / 64] |= std::uint64_t{1} << (t % 64); });
 }
 
 // ---- state
+
+void FastWarp::set_word(std::size_t number, std::int64_t word) {
+    if (code_.short_rows) {
+        *static_cast<std::int32_t*>(place(number)) = static_cast<std::int32_t>(word);
+    } else {
+        *static_cast<std::int64_t*>(place(number)) = word;
+    }
+}
+
+std::shared_ptr<const FastWarp::SavedBank> FastWarp::copy_of_bank() const {
+    auto bank = std::make_shared<SavedBank>();
+    const auto* const rows = static_cast<const std::byte*>(r_.bank);
+    bank->rows.assign(rows, rows + bytes_of_rows());
+    bank->defined.assign(r_.defined, r_.defined + code_.always() * r_.mask_words);
+    return bank;
+}
 
 std::size_t FastWarp::bytes_of_rows() const {
     return code_.wid_row() * (code_.short_rows ? sizeof(std::int32_t) : sizeof(std::int64_t));

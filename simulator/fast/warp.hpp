@@ -11,6 +11,7 @@
 #include "semantics/result.hpp"
 #include "simulator/fast/decoded.hpp"
 #include "simulator/fast/memory.hpp"
+#include "simulator/fast/snapshot.hpp"
 
 namespace musimd::fast {
 
@@ -62,6 +63,9 @@ class FastWarp {
     /// `bank` is room for code.bank_units() units of 64 bits, `masks` for code.warp_masks() lane masks, all
     /// 0; they outlive the warp.
     FastWarp(const DecodedProgram& code, std::uint32_t number, void* bank, std::uint64_t* masks);
+
+    /// Makes it what the snapshot says. It must not have run yet.
+    void take(const Snapshot& snapshot);
 
     /// Steps until an event, or until `steps()` is `until`, which gives Event::stepped.
     Event run(Surroundings& around, Workspace& work, std::uint64_t until);
@@ -123,6 +127,8 @@ class FastWarp {
     Event diverge(const Decoded& i, Surroundings& around, Workspace& work);
     template <bool kNarrow>
     Event test_and_branch(const Decoded& i, Surroundings& around, Workspace& work);
+    void take_bank(const Snapshot::Bank& bank);
+    void take_entry(const Snapshot::Entry& entry);
     void push(Label branch, Label next);
     void give_masks(Sync& entry);
     void note_sync_entry();
@@ -189,7 +195,9 @@ class FastWarp {
     bool contains(const std::uint64_t* mask, std::int64_t lane) const;
     /// The most entries that Π may have with so many in Λ; negative if those are too many.
     std::int64_t sync_room(std::size_t contexts) const;
+    void set_word(std::size_t number, std::int64_t word);  ///< of the bank
     std::size_t bytes_of_rows() const;
+    std::shared_ptr<const SavedBank> copy_of_bank() const;
     void write(const Decoded& i, Source word);  ///< to the destination, in active lanes
     template <bool kNarrow>
     std::uint64_t* done_of(std::size_t entry) {

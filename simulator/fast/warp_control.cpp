@@ -48,11 +48,7 @@ Event FastWarp::everywhere(Surroundings& around) {
         seen_sync_ = {};
     }
     if (code_.program.registers == RegisterMode::restore && (saved_ == nullptr || r_.changed)) {
-        auto bank = std::make_shared<SavedBank>();
-        const auto* const rows = static_cast<const std::byte*>(r_.bank);
-        bank->rows.assign(rows, rows + bytes_of_rows());
-        bank->defined.assign(r_.defined, r_.defined + code_.always() * r_.mask_words);
-        saved_ = std::move(bank);
+        saved_ = copy_of_bank();
         r_.changed = false;
     }
     const std::size_t top = context_masks_.size();

@@ -1,0 +1,58 @@
+// musimd compile FILE --to c++
+
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "cli/command.hpp"
+#include "cli/input.hpp"
+#include "cli/options.hpp"
+#include "simulator/codegen/unit.hpp"
+
+namespace musimd::cli {
+namespace {
+
+constexpr std::string_view kAbout =
+    "Prints a program as C++, as the native engine compiles it: each part stands under the instruction that it\n"
+    "comes from. FILE - is standard input.\n\n"
+    "Exit status: 0, or 2 for bad input or a bad command line.\n";
+
+constexpr std::string_view kExamples =
+    "Examples:\n"
+    "  musimd compile programs/bench/collatz.asm --to c++              the program, with the prelude before it\n"
+    "  musimd compile programs/bench/collatz.asm --to c++ --bare       without the prelude\n"
+    "  musimd compile programs/bench/collatz.asm --to c++ -o x.cpp     to a file\n";
+
+Options declare() {
+    Options options("compile", "FILE", kAbout, kExamples);
+    options.value("to", "LANGUAGE", "c++");
+    options.value("output,o", "FILE", "write there, and not on standard output");
+    options.flag("bare", "the program alone, without the prelude that says what a lane is");
+    options.value("checks", "on|off", "off: without those that a run without a trap can do without (default on)");
+    declare_program_options(options);
+    return options;
+}
+
+}  // namespace
+
+int compile(const Arguments& arguments) {
+    Options options = declare();
+    if (!options.parse(arguments, 1, 1)) return kOk;
+    if (!options.choice("to", {"c++"})) throw UsageError("--to: expected c++");
+    const ReadOptions read = read_program_options(options);
+    const bool checks = options.choice("checks", {"on", "off"}).value_or("on") == "on";
+    const std::string& file = options.operands()[0];
+    const Program program = load_program(file, read_text(file), read);
+    const Program* const one = &program;
+    const std::string source = options.has("bare")
+                                   ? codegen::translate(program, {.checks = checks}, "Program0").source
+                                   : codegen::make_unit({&one, 1}, {.checks = checks}).source;
+    if (const auto output = options.text("output")) {
+        write_text(*output, source);
+    } else {
+        std::cout << source;
+    }
+    return kOk;
+}
+
+}  // namespace musimd::cli

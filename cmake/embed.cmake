@@ -1,0 +1,42 @@
+# Makes a C++ source of files, whose texts the program then has with it.
+#
+#   musimd_embed(TARGET FILE…): as musimd::text("FILE"), of simulator/codegen/texts.hpp
+#
+# As a script (-P), it writes OUTPUT from FILES, which are named relative to FOLDER.
+if(CMAKE_SCRIPT_MODE_FILE)
+  string(REPLACE "|" ";" FILES "${FILES}")
+  set(rows "")
+  foreach(file ${FILES})
+    file(READ ${FOLDER}/${file} text)
+    string(APPEND rows "    {\"${file}\", R\"embedded(${text})embedded\"},\n")
+  endforeach()
+  file(WRITE ${OUTPUT} "#include \"simulator/codegen/texts.hpp\"
+
+namespace musimd::codegen {
+namespace {
+
+constexpr Text kTexts[] = {
+${rows}};
+
+}  // namespace
+
+std::span<const Text> texts() {
+    return kTexts;
+}
+
+}  // namespace musimd::codegen
+")
+  return()
+endif()
+
+set(musimd_embed_script ${CMAKE_CURRENT_LIST_FILE})
+function(musimd_embed target)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/${target}_texts.cpp)
+  list(JOIN ARGN "|" files)
+  set(sources ${ARGN})
+  list(TRANSFORM sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  add_custom_command(OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DFOLDER=${CMAKE_CURRENT_SOURCE_DIR} "-DFILES=${files}" -P ${musimd_embed_script}
+    DEPENDS ${sources} ${musimd_embed_script} VERBATIM)
+  target_sources(${target} PRIVATE ${output})
+endfunction()

@@ -1,0 +1,247 @@
+#include "simulator/codegen/compiler.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <system_error>
+
+#include "simulator/codegen/process.hpp"
+
+namespace musimd::codegen {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostLinesSaid = 12;
+// Behind the shared object, which does not mind: its hash, and a mark.
+constexpr std::uint64_t kMark = 0x756D696D64756E31;
+
+std::string environment(const char* name) {
+    const char* const value = std::getenv(name);
+    return value == nullptr ? std::string() : std::string(value);
+}
+
+std::uint64_t hash_of(std::string_view text, std::uint64_t seed = 0xCBF29CE484222325U) {
+    for (const char c : text) seed = (seed ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
+    return seed ^ seed >> 29;
+}
+
+std::string read_file(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+bool write_file(const fs::path& path, std::string_view text) {
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    file.close();
+    return static_cast<bool>(file);
+}
+
+bool is_ours_alone(const fs::path& folder) {
+    struct stat found {};
+    return lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == geteuid() &&
+           (found.st_mode & 022) == 0;
+}
+
+// A new folder, which is gone with the value; its path is empty if there can be none.
+class Folder {
+  public:
+    Folder() {
+        std::error_code none;
+        std::string name = (fs::temp_directory_path(none) / "musimd-XXXXXX").string();
+        if (!none && mkdtemp(name.data()) != nullptr) path = name;
+    }
+    ~Folder() {
+        std::error_code ignored;
+        if (!path.empty()) fs::remove_all(path, ignored);
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    fs::path path;
+};
+
+// Which file a command is, as a shell would find it; empty if there is none.
+fs::path find_command(const std::string& command) {
+    std::error_code none;
+    if (command.find('/') != std::string::npos) return fs::canonical(command, none);
+    std::istringstream folders(environment("PATH"));
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const fs::path file = fs::path(folder.empty() ? "." : folder) / command;
+        if (access(file.c_str(), X_OK) == 0 && fs::is_regular_file(file, none)) return fs::canonical(file, none);
+    }
+    return {};
+}
+
+// The compiler as far as another one would be told from it: the files of its words, and when they were written.
+std::string version_of(const std::vector<std::string>& compiler) {
+    std::string version;
+    for (const std::string& word : compiler) {
+        const fs::path file = find_command(word);
+        struct stat found {};
+        if (file.empty() || stat(file.c_str(), &found) != 0) continue;
+        version += fmt::format("{} {} {} {}\n", file.string(), found.st_size, found.st_mtim.tv_sec, found.st_mtim.tv_nsec);
+    }
+    return version;
+}
+
+// What -march=native asks: the first processor's model and what it can do.
+std::string processor() {
+    std::ifstream file("/proc/cpuinfo");
+    std::string all;
+    for (std::string line; std::getline(file, line) && !line.empty();) {
+        if (line.starts_with("model") || line.starts_with("flags") || line.starts_with("Features") ||
+            line.starts_with("CPU"))
+            all += line + "\n";
+    }
+    return all;
+}
+
+std::string key_of(const std::string& source, const CompileSettings& settings) {
+    static const std::string this_processor = processor();
+    const std::string rest = fmt::format("{}\n{}\n{}\n{}", fmt::join(settings.compiler, "\n"), fmt::join(settings.flags, "\n"),
+                                         version_of(settings.compiler), this_processor);
+    return fmt::format("{:016x}{:016x}", hash_of(rest, hash_of(source)), hash_of(source, hash_of(rest)));
+}
+
+void put(std::string& bytes, std::uint64_t number) {
+    for (int i = 0; i < 8; ++i) bytes += static_cast<char>(number >> (8 * i) & 255U);
+}
+
+// Whether the file is one that `keep` wrote, and whole.
+bool is_whole(const fs::path& file) {
+    const std::string bytes = read_file(file);
+    if (bytes.size() < 16) return false;
+    std::string end;
+    put(end, hash_of(std::string_view(bytes).substr(0, bytes.size() - 16)));
+    put(end, kMark);
+    return bytes.ends_with(end);
+}
+
+// Written, then renamed: whoever looks sees all of it or nothing. That it cannot be kept is no fault.
+void keep(const fs::path& made, const fs::path& kept) {
+    std::string bytes = read_file(made);
+    const std::uint64_t hash = hash_of(bytes);
+    put(bytes, hash);
+    put(bytes, kMark);
+    std::string name = kept.string() + ".XXXXXX";
+    const int file = mkstemp(name.data());
+    if (file < 0) return;
+    close(file);
+    std::error_code wrong;
+    if (write_file(name, bytes)) fs::rename(name, kept, wrong);
+    if (wrong || !fs::exists(kept, wrong)) fs::remove(name, wrong);
+}
+
+// The lines of a compiler that say what is wrong.
+std::string errors_of(const std::string& output) {
+    std::string errors;
+    std::size_t count = 0;
+    std::istringstream lines(output);
+    for (std::string line; std::getline(lines, line) && count < kMostLinesSaid;) {
+        if (line.find("error") == std::string::npos && line.find("undefined reference") == std::string::npos) continue;
+        errors += "  " + line + "\n";
+        ++count;
+    }
+    return errors.empty() ? "  " + output : errors;
+}
+
+tl::expected<void, std::string> run_compiler(const CompileSettings& settings, const fs::path& folder, const fs::path& library) {
+    std::vector<std::string> words = settings.compiler;
+    words.insert(words.end(), settings.flags.begin(), settings.flags.end());
+    const fs::path output = folder / "messages";
+    for (const std::string& word : {(folder / "unit.cpp").string(), std::string("-o"), library.string()})
+        words.push_back(word);
+    const CommandEnd end = run_program(words, output, settings.limit);
+    if (end.ok()) return {};
+    const std::string command = fmt::format("{}", fmt::join(settings.compiler, " "));
+    if (!end.started)
+        return tl::unexpected(fmt::format("there is no C++ compiler '{}': set CXX to one\n", command));
+    if (end.timed_out) {
+        return tl::unexpected(fmt::format("'{}' had not compiled it within {} s\n", command, settings.limit.count() / 1000));
+    }
+    return tl::unexpected(fmt::format("'{}' cannot compile it:\n{}", command, errors_of(read_file(output))));
+}
+
+}  // namespace
+
+fs::path unit_cache() {
+    std::string caches = environment("XDG_CACHE_HOME");
+    if (caches.empty() && !environment("HOME").empty()) caches = environment("HOME") + "/.cache";
+    if (caches.empty() || !fs::path(caches).is_absolute()) return {};
+    const fs::path folder = fs::path(caches) / "musimd";
+    std::error_code wrong;
+    fs::create_directories(caches, wrong);
+    mkdir(folder.c_str(), 0700);
+    return is_ours_alone(folder) ? folder : fs::path();
+}
+
+CompileSettings host_settings() {
+    CompileSettings settings;
+    const std::string named = environment("CXX");
+    std::istringstream words(named);
+    for (std::string word; words >> word;) settings.compiler.push_back(word);
+    if (settings.compiler.empty()) settings.compiler = {"c++"};
+    settings.flags = {"-std=c++20", "-O3", "-march=native", "-shared", "-fPIC", "-w",
+                      // Floats are rounded at each operation, as the machine's are; nobody looks at errno or at flags.
+                      "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
+                      // Words wrap where they do; rows of words are looked at as vectors.
+                      "-fwrapv", "-fno-strict-aliasing"};
+    settings.cache = unit_cache();
+    return settings;
+}
+
+std::shared_ptr<const Library> Library::load(const fs::path& file, std::string& why_not) {
+    void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr) {
+        why_not = dlerror();
+        return nullptr;
+    }
+    return std::shared_ptr<const Library>(new Library(handle));
+}
+
+Library::~Library() {
+    dlclose(handle_);
+}
+
+const void* Library::find(const char* name) const {
+    return dlsym(handle_, name);
+}
+
+bool has_compiler(const CompileSettings& settings) {
+    return !settings.compiler.empty() && !find_command(settings.compiler.front()).empty();
+}
+
+bool is_cached(const std::string& source, const CompileSettings& settings) {
+    return !settings.cache.empty() && is_whole(settings.cache / (key_of(source, settings) + ".so"));
+}
+
+tl::expected<Compiled, std::string> compile(const std::string& source, const CompileSettings& settings) {
+    std::string why_not;
+    fs::path kept;
+    if (!settings.cache.empty()) {
+        kept = settings.cache / (key_of(source, settings) + ".so");
+        if (is_whole(kept)) {
+            if (auto library = Library::load(kept, why_not)) return Compiled{std::move(library), true};
+        }
+    }
+    const Folder folder;
+    if (folder.path.empty() || !write_file(folder.path / "unit.cpp", source))
+        return tl::unexpected(std::string("there is no temporary folder that can be written to\n"));
+    const fs::path made = folder.path / "unit.so";
+    if (const auto done = run_compiler(settings, folder.path, made); !done) return tl::unexpected(done.error());
+    if (!kept.empty()) keep(made, kept);
+    auto library = Library::load(made, why_not);
+    if (library == nullptr) return tl::unexpected(fmt::format("what was compiled cannot be loaded: {}\n", why_not));
+    return Compiled{std::move(library), false};
+}
+
+}  // namespace musimd::codegen

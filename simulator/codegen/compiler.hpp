@@ -1,0 +1,63 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+// C++ that is made while the program runs: compiled by the compiler that is there, kept in the user's cache,
+// loaded.
+
+namespace musimd::codegen {
+
+/// A folder for compiled units, made with mode 0700 where it is not there: musimd in $XDG_CACHE_HOME, else in
+/// ~/.cache. Empty where there is none that is this user's and that nobody else may write to: what somebody
+/// else can put there is not loaded.
+std::filesystem::path unit_cache();
+
+struct CompileSettings {
+    std::vector<std::string> compiler;    ///< words of a command
+    std::vector<std::string> flags;       ///< words
+    std::filesystem::path cache;          ///< empty: nothing is kept
+    std::chrono::milliseconds limit = std::chrono::seconds(120);
+};
+
+/// $CXX, or c++, with -O3 for this processor; the user's cache.
+CompileSettings host_settings();
+
+/// A shared object, loaded until the last copy of its pointer goes.
+class Library {
+  public:
+    static std::shared_ptr<const Library> load(const std::filesystem::path& file, std::string& why_not);
+    ~Library();
+    Library(const Library&) = delete;
+    Library& operator=(const Library&) = delete;
+
+    /// The address of an extern "C" name; null if there is none.
+    const void* find(const char* name) const;
+
+  private:
+    explicit Library(void* handle) : handle_(handle) {}
+    void* handle_;
+};
+
+/// A compiled source.
+struct Compiled {
+    std::shared_ptr<const Library> library;
+    bool from_cache = false;
+};
+
+/// Whether the compiler is a program that there is.
+bool has_compiler(const CompileSettings& settings);
+
+/// Whether `compile` would find it in the cache.
+bool is_cached(const std::string& source, const CompileSettings& settings);
+
+/// Compiles the source to a shared object and loads it, or loads what the cache has of it: a file whose name is made
+/// of the source, the compiler (its file and when that was written), the flags and the processor. A file there that is
+/// not whole is compiled anew. Else a sentence for people: there is no compiler, it took too long, or what it says.
+tl::expected<Compiled, std::string> compile(const std::string& source, const CompileSettings& settings);
+
+}  // namespace musimd::codegen

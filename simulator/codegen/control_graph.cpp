@@ -1,0 +1,111 @@
+#include "simulator/codegen/control_graph.hpp"
+
+#include <algorithm>
+
+#include "semantics/state.hpp"
+
+namespace musimd::codegen {
+namespace {
+
+bool is_block(const Program& program, Label at) {
+    return program.at(at).opcode == Opcode::everywhere;
+}
+
+bool fits(const Program& program, const Context& context) {
+    const auto blocks = static_cast<std::uint64_t>(
+        std::ranges::count_if(context, [&](Label at) { return is_block(program, at); }));
+    return stack_bytes(program, context.size() - blocks, blocks) <= kMaxStackBytes;
+}
+
+}  // namespace
+
+ControlGraph::ControlGraph(const Program& program, std::size_t most) : program_(program), most_(most) {
+    context({});
+    node_at({1, 0});
+    for (std::uint32_t n = 0; n < nodes.size(); ++n) connect(n);
+}
+
+std::uint32_t ControlGraph::context(const Context& context) {
+    const auto [found, is_new] =
+        context_numbers_.try_emplace(context, static_cast<std::uint32_t>(contexts.size()));
+    if (is_new) contexts.push_back(context);
+    return found->second;
+}
+
+std::uint32_t ControlGraph::node_at(Place place) {
+    const auto [found, is_new] = numbers_.try_emplace(place, static_cast<std::uint32_t>(nodes.size()));
+    if (is_new) nodes.push_back({place});
+    return found->second;
+}
+
+// Says what control does at a node. It stays one that leaves unless something better is known.
+void ControlGraph::connect(std::uint32_t number) {
+    const Place place = nodes[number].place;
+    if (place.pc >= program_.end() || number >= most_) return;
+    const Instruction& i = program_.at(place.pc);
+    Context open = contexts[place.context];
+    const bool in_branch = !open.empty() && !is_block(program_, open.back());
+    const Place behind{place.pc + 1, place.context};
+    const auto go = [&](Flow flow, Place next, Place target) {
+        const std::uint32_t next_node = node_at(next);
+        const std::uint32_t target_node = node_at(target);
+        nodes[number].flow = flow;
+        nodes[number].next = next_node;
+        nodes[number].target = target_node;
+    };
+    const auto push = [&] {
+        if (std::ranges::find(open, place.pc) != open.end()) return false;
+        open.push_back(place.pc);
+        return fits(program_, open);
+    };
+    switch (i.opcode) {
+        case Opcode::bz:
+        case Opcode::bnz: {
+            const bool again = in_branch && open.back() == place.pc;
+            if (!again && !push()) return;
+            const std::uint32_t inside = context(open);
+            return go(Flow::branch, {place.pc + 1, inside}, {i.target, inside});
+        }
+        case Opcode::branch_mask:
+            if (std::ranges::none_of(open, [&](Label at) { return is_block(program_, at); })) return;
+            return go(Flow::mask_branch, behind, {i.target, place.context});
+        case Opcode::jump: {
+            const Place target{i.target, place.context};
+            return go(Flow::jump, target, target);
+        }
+        case Opcode::sync: {
+            if (!in_branch) return;
+            const Place waiting{program_.at(open.back()).target, place.context};
+            open.pop_back();
+            return go(Flow::sync, {place.pc + 1, context(open)}, waiting);
+        }
+        case Opcode::everywhere: {
+            if (!push()) return;
+            const Place inside{place.pc + 1, context(open)};
+            return go(Flow::open, inside, inside);
+        }
+        case Opcode::end_everywhere: {
+            if (open.empty() || in_branch) return;
+            open.pop_back();
+            const Place outside{place.pc + 1, context(open)};
+            return go(Flow::close, outside, outside);
+        }
+        case Opcode::barrier:
+            if (open.empty()) go(Flow::barrier, behind, behind);
+            return;
+        case Opcode::stop:
+            if (!in_branch) nodes[number].flow = Flow::stop;
+            return;
+        case Opcode::st:
+        case Opcode::ld:
+        case Opcode::atomic_inc:
+        case Opcode::copy:
+        case Opcode::bp:
+        case Opcode::typed:
+        case Opcode::shfl:
+        case Opcode::ballot:
+            return go(Flow::data, behind, behind);
+    }
+}
+
+}  // namespace musimd::codegen

@@ -1,0 +1,112 @@
+#include "simulator/codegen/definedness.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace musimd::codegen {
+namespace {
+
+constexpr std::size_t kMostBits = std::size_t{1} << 27;
+
+void insert(std::vector<std::uint64_t>& set, Variable v) {
+    set[v / 64] |= std::uint64_t{1} << (v % 64);
+}
+void erase(std::vector<std::uint64_t>& set, Variable v) {
+    set[v / 64] &= ~(std::uint64_t{1} << (v % 64));
+}
+
+}  // namespace
+
+Definedness::Definedness(const Program& program, const ControlGraph& graph) {
+    const std::size_t words = (program.variables.size() + 63) / 64;
+    if (words * 64 * graph.nodes.size() > kMostBits) return;
+    find_lost(program, graph);
+    sets_.assign(graph.nodes.size(), Set(words, ~std::uint64_t{0}));
+    sets_[0].assign(words, 0);
+    while (pass(program, graph)) {
+    }
+    for (Set& set : sets_) {
+        for (std::size_t w = 0; w < words; ++w) set[w] &= ~lost_[w];
+    }
+}
+
+void Definedness::find_lost(const Program& program, const ControlGraph& graph) {
+    lost_.assign((program.variables.size() + 63) / 64, 0);
+    for (const Node& node : graph.nodes) {
+        if (node.flow != Flow::data || program.at(node.place.pc).opcode != Opcode::shfl) continue;
+        const auto is_block = [&](Label at) { return program.at(at).opcode == Opcode::everywhere; };
+        if (std::ranges::any_of(graph.context_of(node), is_block))
+            insert(lost_, program.at(node.place.pc).destination);
+    }
+}
+
+bool Definedness::meet(std::uint32_t node, const Set& set) {
+    bool changed = false;
+    for (std::size_t w = 0; w < set.size(); ++w) {
+        const std::uint64_t both = sets_[node][w] & set[w];
+        changed |= both != sets_[node][w];
+        sets_[node][w] = both;
+    }
+    return changed;
+}
+
+// One pass over all nodes; whether a set became smaller.
+bool Definedness::pass(const Program& program, const ControlGraph& graph) {
+    // Threads that wait in Θ_done came by a sync of the same conditional, maybe another than the one that pops it. And
+    // those that an end_everywhere puts back came by its everywhere.
+    std::map<std::uint32_t, Set> at_syncs;
+    std::map<Place, std::uint32_t> blocks;
+    for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
+        const Node& node = graph.nodes[n];
+        if (node.flow == Flow::open) blocks[{node.place.pc, graph.nodes[node.next].place.context}] = n;
+        if (node.flow != Flow::sync) continue;
+        Set& all = at_syncs.try_emplace(node.place.context, sets_[n]).first->second;
+        for (std::size_t w = 0; w < all.size(); ++w) all[w] &= sets_[n][w];
+    }
+    bool changed = false;
+    for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
+        const Node& node = graph.nodes[n];
+        Set set = sets_[n];
+        switch (node.flow) {
+            case Flow::data: {
+                const Instruction& i = program.at(node.place.pc);
+                if (i.opcode == Opcode::shfl) {
+                    erase(set, i.destination);
+                } else if (has_destination(info(i.opcode).format)) {
+                    insert(set, i.destination);
+                }
+                changed |= meet(node.next, set);
+                break;
+            }
+            case Flow::branch:
+            case Flow::mask_branch:
+                changed |= meet(node.next, set);
+                changed |= meet(node.target, set);
+                break;
+            case Flow::sync:  // those that it switches to came by the branch
+                changed |= meet(node.next, at_syncs.at(node.place.context));
+                break;
+            case Flow::open:
+                changed |= meet(node.next, Set(set.size(), 0));
+                break;
+            case Flow::close: {
+                const Context& open = graph.context_of(node);
+                const Set& before = sets_[blocks.at({open.back(), node.place.context})];
+                const bool keeps = program.registers == RegisterMode::keep;
+                for (std::size_t w = 0; w < set.size(); ++w) set[w] = keeps ? set[w] | before[w] : before[w];
+                changed |= meet(node.next, set);
+                break;
+            }
+            case Flow::jump:
+            case Flow::barrier:
+                changed |= meet(node.next, set);
+                break;
+            case Flow::stop:
+            case Flow::leave:
+                break;
+        }
+    }
+    return changed;
+}
+
+}  // namespace musimd::codegen

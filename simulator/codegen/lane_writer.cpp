@@ -1,0 +1,346 @@
+#include "simulator/codegen/lane_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <set>
+
+#include "isa/printer.hpp"
+
+namespace musimd::codegen {
+namespace {
+
+constexpr std::string_view kIndent = "            ";
+
+bool is_comparison(Operation op) {
+    return op >= Operation::lt && op <= Operation::ne;
+}
+
+bool is_constant(const Operand& o) {
+    return o.kind == Operand::Kind::constant;
+}
+
+// k where the operand is the constant 2^k, and a quotient by it is a shift.
+std::optional<int> power_of_two(const Operand& o) {
+    if (!is_constant(o) || o.value < 2 || !std::has_single_bit(static_cast<std::uint64_t>(o.value)))
+        return std::nullopt;
+    return std::countr_zero(static_cast<std::uint64_t>(o.value));
+}
+
+}  // namespace
+
+bool goes_by_strips(const Instruction& i) {
+    return i.opcode == Opcode::copy || i.opcode == Opcode::bp || i.opcode == Opcode::typed ||
+           i.opcode == Opcode::ld;
+}
+
+/// What the text of one strip has come to.
+struct LaneWriter::Strip {
+    std::string text;
+    std::map<Variable, std::string> words;   ///< the name of each variable's value, where it has one
+    std::map<Variable, std::string> truths;  ///< of values that are 0 or 1: the lane mask that they come from
+    std::vector<Variable> written;           ///< in order, once each
+    int count = 0;                           ///< of names
+    std::string mask;                        ///< Θ_mask
+
+    std::string fresh(const std::string& of) { return fmt::format("t{}_{}", count++, of); }
+};
+
+std::string LaneWriter::comment(std::uint32_t node) const {
+    const Instruction& i = at(node);
+    const Label pc = graph_.nodes[node].place.pc;
+    return i.line == 0 ? fmt::format("// {}: {}\n", pc, print(i, program_))
+                       : fmt::format("// {} (line {}): {}\n", pc, i.line, print(i, program_));
+}
+
+std::string LaneWriter::operand(Strip& strip, const Operand& o) const {
+    switch (o.kind) {
+        case Operand::Kind::constant:
+            return fmt::format("splat({})", literal(o.value));
+        case Operand::Kind::tid:
+            return "tid(s)";
+        case Operand::Kind::wid:
+            return "splat(wid)";
+        case Operand::Kind::variable:
+            break;
+    }
+    std::string& known = strip.words[o.variable];
+    if (!known.empty()) return known;
+    known = strip.fresh(names_.of(o.variable));
+    const auto truth = strip.truths.find(o.variable);
+    strip.text += truth == strip.truths.end()
+                      ? fmt::format("{}const V {} = {}[s];\n", kIndent, known, names_.row(o.variable))
+                      : fmt::format("{}const V {} = word({});\n", kIndent, known, truth->second);
+    return known;
+}
+
+// Θ_mask.
+std::string LaneWriter::mask_of(std::uint32_t node) const {
+    const Context& open = graph_.context_of(graph_.nodes[node]);
+    for (auto entry = open.rbegin(); entry != open.rend(); ++entry) {
+        if (program_.at(*entry).opcode == Opcode::everywhere) return fmt::format("saved_{}", *entry);
+    }
+    return "active";
+}
+
+// ---- what can go wrong
+
+bool LaneWriter::can_fail(const Instruction& i) const {
+    if (i.opcode == Opcode::ld) return true;  // what Σ has no place for is left to another engine
+    if (!options_.checks) return false;
+    if (i.opcode == Opcode::typed) {
+        if (i.typed_operation == TypedOperation::cvt) return !is_float(i.type) && is_float(i.from);
+        const bool divides =
+            i.typed_operation == TypedOperation::div || i.typed_operation == TypedOperation::rem;
+        const bool shifts =
+            i.typed_operation >= TypedOperation::shl && i.typed_operation <= TypedOperation::shra;
+        return !is_float(i.type) && (divides || shifts);
+    }
+    if (i.opcode != Opcode::bp) return false;
+    const Operand& right = i.operands[1];
+    const bool wraps = program_.word.wrap;
+    switch (i.operation) {
+        case Operation::add:
+        case Operation::sub:
+        case Operation::mul:
+            return !wraps;
+        case Operation::div:
+        case Operation::mod:
+            return !is_constant(right) || right.value == 0 ||
+                   (right.value == -1 && i.operation == Operation::div && !wraps);
+        case Operation::shl:
+        case Operation::shr: {
+            const bool good = is_constant(right) && right.value >= 0 && right.value < program_.word.width;
+            return !good || (i.operation == Operation::shl && !wraps);
+        }
+        default:
+            return false;
+    }
+}
+
+std::string LaneWriter::check_defined(std::uint32_t node, const std::string& leave) const {
+    std::string text;
+    const Instruction& i = at(node);
+    for (std::size_t o = 0; o < operand_count(i); ++o) {
+        if (i.operands[o].kind != Operand::Kind::variable) continue;
+        const Variable v = i.operands[o].variable;
+        if (options_.checks && !definedness_.holds(node, v)) {
+            text += fmt::format("        if (any_outside(active, {})) {}\n", names_.defined(v), leave);
+        }
+    }
+    return text;
+}
+
+// Before a loop: that what it reads and has not written is defined.
+std::string LaneWriter::needs(std::span<const std::uint32_t> nodes, std::optional<std::uint32_t> branching,
+                              const std::string& leave) const {
+    if (!options_.checks) return {};
+    std::set<Variable> known;
+    std::string text;
+    const auto read = [&](std::uint32_t node) {
+        const Instruction& i = at(node);
+        for (std::size_t o = 0; o < operand_count(i); ++o) {
+            const Variable v = i.operands[o].variable;
+            if (i.operands[o].kind != Operand::Kind::variable || definedness_.holds(node, v)) continue;
+            if (!known.insert(v).second) continue;
+            text += fmt::format("        if (any_outside(active, {})) {}\n", names_.defined(v), leave);
+        }
+    };
+    for (const std::uint32_t node : nodes) {
+        read(node);
+        known.insert(at(node).destination);
+    }
+    if (branching) read(*branching);
+    return text;
+}
+
+std::string LaneWriter::now_defined(std::uint32_t node) const {
+    const Variable v = at(node).destination;
+    if (definedness_.holds(node, v)) return {};
+    return fmt::format("        join({}, active);\n", names_.defined(v));
+}
+
+// ---- a strip
+
+std::string LaneWriter::binary(Strip& strip, const Instruction& i) const {
+    const Operand& a = i.operands[0];
+    const Operand& b = i.operands[1];
+    const auto left = [&] { return operand(strip, a); };
+    const auto right = [&] { return operand(strip, b); };
+    constexpr std::string_view kEnumerators[] = {
+#define MUSIMD_OPERATION(name, spelling, functor, meaning) #name,
+#include "isa/operations.def"
+#undef MUSIMD_OPERATION
+    };
+    const std::string_view name = kEnumerators[static_cast<std::size_t>(i.operation)];
+    switch (i.operation) {
+        case Operation::add:
+            if (is_constant(b)) return fmt::format("add({}, Word{{{}}}, wrong)", left(), literal(b.value));
+            break;
+        case Operation::sub:
+            if (is_constant(b) && Integer{b.value} != program_.word.min())
+                return fmt::format("add({}, Word{{{}}}, wrong)", left(), literal(-b.value));
+            break;
+        case Operation::mul:
+            if (is_constant(b)) return fmt::format("mul({}, Word{{{}}}, wrong)", left(), literal(b.value));
+            if (is_constant(a)) return fmt::format("mul({}, Word{{{}}}, wrong)", right(), literal(a.value));
+            break;
+        case Operation::div:
+            if (const auto k = power_of_two(b)) return fmt::format("div_power({}, {})", left(), *k);
+            break;
+        case Operation::mod:
+            if (const auto k = power_of_two(b)) return fmt::format("mod_power({}, {})", left(), *k);
+            break;
+        case Operation::shl:
+        case Operation::shr:
+            break;
+        default: {
+            const std::string x = left();
+            return fmt::format("{}({}, {})", name, x, right());
+        }
+    }
+    const std::string x = left();
+    return fmt::format("{}({}, {}, wrong)", name, x, right());
+}
+
+std::string LaneWriter::typed(Strip& strip, const Instruction& i) const {
+    std::string operands;
+    for (std::size_t o = 0; o < operand_count(i); ++o) operands += operand(strip, i.operands[o]) + ", ";
+    const std::string_view type = to_string(i.type);
+    if (i.typed_operation == TypedOperation::cvt)
+        return fmt::format("convert<Type::{}, Type::{}>({}wrong)", type, to_string(i.from), operands);
+    constexpr std::string_view kEnumerators[] = {
+#define MUSIMD_TYPED_OPERATION(name, operands, types, meaning) #name,
+#include "isa/typed_operations.def"
+#undef MUSIMD_TYPED_OPERATION
+    };
+    const std::string_view name = kEnumerators[static_cast<std::size_t>(i.typed_operation)];
+    const bool is_function =
+        i.typed_operation == TypedOperation::rem || i.typed_operation >= TypedOperation::rsqrt;
+    if (is_float(i.type) && is_function)
+        return fmt::format("mathematics<TypedOperation::{}, Type::{}>(warp, on, {})", name, type,
+                           operands.substr(0, operands.size() - 2));
+    return fmt::format("typed<TypedOperation::{}, Type::{}>({}wrong)", name, type, operands);
+}
+
+std::string LaneWriter::operation(Strip& strip, const Instruction& i) const {
+    if (i.opcode == Opcode::copy) return operand(strip, i.operands[0]);
+    if (i.opcode == Opcode::ld)
+        return fmt::format("load(warp, sigma, {}, s, on, wrong)", operand(strip, i.operands[0]));
+    return i.opcode == Opcode::typed ? typed(strip, i) : binary(strip, i);
+}
+
+void LaneWriter::compute(Strip& strip, std::uint32_t node) const {
+    const Instruction& i = at(node);
+    strip.text += std::string(kIndent) + comment(node);
+    const Variable v = i.destination;
+    const std::string made = operation(strip, i);
+    const std::string name = strip.fresh(names_.of(v));
+    const bool is_truth = i.opcode == Opcode::bp && is_comparison(i.operation);
+    strip.text += fmt::format("{}const {} {} = {};\n", kIndent, is_truth ? "M" : "V", name, made);
+    strip.truths.erase(v);
+    strip.words.erase(v);
+    (is_truth ? strip.truths : strip.words)[v] = name;
+    if (std::ranges::find(strip.written, v) == strip.written.end()) strip.written.push_back(v);
+}
+
+// The active lanes that branch, or whose ballot or branch_mask it is.
+std::string LaneWriter::taken(Strip& strip, const Instruction& branch) const {
+    const Operand& o = branch.operands[0];
+    if (branch.opcode == Opcode::branch_mask) return fmt::format("named({}, {})", strip.mask, operand(strip, o));
+    const bool zeros = branch.opcode == Opcode::bz;
+    const auto truth = strip.truths.find(o.variable);
+    if (o.kind == Operand::Kind::variable && truth != strip.truths.end())
+        return (zeros ? "~" : "") + truth->second;
+    return fmt::format("{}is_zero({})", zeros ? "" : "~", operand(strip, o));
+}
+
+std::string LaneWriter::strips(std::span<const std::uint32_t> nodes, std::optional<std::uint32_t> branching,
+                               const std::string& leave) {
+    Strip strip;
+    bool fails = false;
+    for (const std::uint32_t node : nodes) {
+        compute(strip, node);
+        fails |= can_fail(at(node));
+    }
+    std::string votes;
+    if (branching) {
+        strip.mask = mask_of(*branching);
+        strip.text += std::string(kIndent) + comment(*branching);
+        const std::string lanes = taken(strip, at(*branching));
+        votes = fmt::format("{}vote(taken, s, on & {});\n", kIndent, lanes);
+    }
+    std::string before = needs(nodes, branching, leave);
+    if (branching) before += "        clear(taken);\n";
+    std::string ends;
+    std::string keeps;
+    std::string drops;
+    for (std::size_t k = 0; k < strip.written.size(); ++k) {
+        const Variable v = strip.written[k];
+        const std::string word = operand(strip, Operand::of(v));
+        const std::string row = names_.row(v);
+        if (fails) {
+            const std::string draft = "n_" + names_.of(v);
+            before += fmt::format("        Draft {}(warp, {}, {});\n", draft, k, row);
+            ends += fmt::format("{}{}.put(s, select(on, {}, {}[s]));\n", kIndent, draft, word, row);
+            keeps += fmt::format("        {}.keep();\n", draft);
+            drops += fmt::format("{}.drop(active); ", draft);
+        } else {
+            ends += fmt::format("{}{}[s] = select(on, {}, {}[s]);\n", kIndent, row, word, row);
+        }
+    }
+    if (fails) drafts_ = std::max(drafts_, strip.written.size());
+    const std::string wrong = fmt::format("{}[[maybe_unused]] V wrong{{}};\n", kIndent);
+    std::string text = "        {\n" + before;
+    if (fails) text += "        M failed{};\n";
+    text += "        each_strip(active, [&](auto s, M on) MUSIMD_INLINE {\n" + wrong + strip.text + ends + votes;
+    if (fails) text += fmt::format("{}failed |= wrong & on;\n", kIndent);
+    text += "        });\n";
+    if (fails) text += fmt::format("        if (any(failed)) {{ {}{} }}\n", drops, leave) + keeps;
+    std::set<Variable> done;
+    for (const std::uint32_t node : nodes) {
+        if (done.insert(at(node).destination).second) text += now_defined(node);
+    }
+    return text + "        }\n";
+}
+
+// ---- instructions that are alone
+
+std::string LaneWriter::row_of(const Operand& o) const {
+    Strip none;
+    const std::string strip =
+        o.kind == Operand::Kind::variable ? names_.row(o.variable) + "[s]" : operand(none, o);
+    return fmt::format("[&](auto s) MUSIMD_INLINE -> V {{ (void)s; return {}; }}", strip);
+}
+
+std::string LaneWriter::alone(std::uint32_t node, const std::string& steps, const std::string& leave) {
+    const Instruction& i = at(node);
+    const std::string row = names_.row(i.destination);
+    std::string text = "        " + comment(node) + check_defined(node, leave);
+    switch (i.opcode) {
+        case Opcode::st:
+            return text + fmt::format("        if (!store(warp, sigma, active, {}, {})) {}\n",
+                                      row_of(i.operands[0]), row_of(i.operands[1]), leave);
+        case Opcode::atomic_inc:
+            return text +
+                   fmt::format("        if (!increment(warp, sigma, {}, active, {}, {})) {}\n", steps,
+                               row_of(i.operands[0]), row, leave) +
+                   now_defined(node);
+        case Opcode::shfl:
+            return text + fmt::format("        if (!shuffle(warp, active, {}, {}, {}, {}, {})) {}\n", mask_of(node),
+                                      names_.defined(i.destination), row, row_of(i.operands[0]),
+                                      graph_.nodes[node].place.pc, leave);
+        default:  // ballot
+            return text +
+                   fmt::format("        clear(taken);\n        each_strip(active, [&](auto s, M on) MUSIMD_INLINE {{ "
+                               "vote(taken, s, on & ~is_zero(({})(s))); }});\n",
+                               row_of(i.operands[0])) +
+                   fmt::format("        {{ const V votes = splat(ballot(taken)); each_strip(active, [&](auto s, M on) "
+                               "MUSIMD_INLINE {{ {0}[s] = select(on, votes, {0}[s]); }}); }}\n",
+                               row) +
+                   now_defined(node);
+    }
+}
+
+}  // namespace musimd::codegen

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "simulator/codegen/definedness.hpp"
+#include "simulator/codegen/names.hpp"
+#include "simulator/codegen/translation.hpp"
+
+namespace musimd::codegen {
+
+/// Whether the instruction is one of those that a loop over strips of lanes may hold, one behind the other.
+bool goes_by_strips(const Instruction& instruction);
+
+/// Writes the data instructions of a block: runs of those that go by strips as one loop, the others one by one.
+class LaneWriter {
+  public:
+    LaneWriter(const Program& program, const TranslationOptions& options, const ControlGraph& graph,
+               const Definedness& definedness, const Names& names)
+        : program_(program), options_(options), graph_(graph), definedness_(definedness), names_(names) {}
+
+    /// The instructions of these nodes, all by strips, as one loop; behind them it notes which threads take the
+    /// branch of `branching`, if there is one. `leave` is the statement that leaves before them all.
+    std::string strips(std::span<const std::uint32_t> nodes, std::optional<std::uint32_t> branching,
+                       const std::string& leave);
+
+    /// An instruction that does not go by strips. `steps` is what C++ has to say for the steps done before it.
+    std::string alone(std::uint32_t node, const std::string& steps, const std::string& leave);
+
+    /// The most rows of the room that a piece of text used.
+    std::size_t drafts() const { return drafts_; }
+
+    /// A line of comment with the instruction.
+    std::string comment(std::uint32_t node) const;
+
+  private:
+    struct Strip;
+
+    bool can_fail(const Instruction& i) const;
+    const Instruction& at(std::uint32_t node) const { return program_.at(graph_.nodes[node].place.pc); }
+    std::string operand(Strip& strip, const Operand& o) const;
+    std::string check_defined(std::uint32_t node, const std::string& leave) const;
+    std::string operation(Strip& strip, const Instruction& i) const;
+    std::string binary(Strip& strip, const Instruction& i) const;
+    std::string typed(Strip& strip, const Instruction& i) const;
+    void compute(Strip& strip, std::uint32_t node) const;
+    std::string taken(Strip& strip, const Instruction& branch) const;
+    std::string needs(std::span<const std::uint32_t> nodes, std::optional<std::uint32_t> branching,
+                      const std::string& leave) const;
+    std::string now_defined(std::uint32_t node) const;
+    std::string row_of(const Operand& o) const;
+    std::string mask_of(std::uint32_t node) const;
+
+    const Program& program_;
+    const TranslationOptions& options_;
+    const ControlGraph& graph_;
+    const Definedness& definedness_;
+    const Names& names_;
+    std::size_t drafts_ = 3;  ///< what instructions that are alone may use
+};
+
+}  // namespace musimd::codegen

@@ -1,0 +1,352 @@
+#include "simulator/codegen/translation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <set>
+
+#include "simulator/codegen/lane_writer.hpp"
+
+namespace musimd::codegen {
+namespace {
+
+/// A block goes on behind a place at which control comes together if no more than so many instructions are left
+/// of it: they are then written twice.
+constexpr std::size_t kMostTwice = 12;
+constexpr std::size_t kLongestBlock = 256;
+
+/// Rows are kept in registers, as far as they go, where there are no more vectors of them (of 32 bytes); lane masks
+/// if there are no more words.
+constexpr std::size_t kMostHeldVectors = 128;
+constexpr std::size_t kMostHeldMasks = 96;
+
+class Translator {
+  public:
+    Translator(const Program& program, const TranslationOptions& options)
+        : program_(program),
+          options_(options),
+          graph_(program, options.most_places),
+          definedness_(program, graph_),
+          names_(program),
+          lanes_(program, options, graph_, definedness_, names_) {}
+
+    Translation run(const std::string& name);
+
+  private:
+    void number_masks();
+    std::string config(const std::string& name) const;
+    std::string declarations() const;
+    std::string endings() const;
+    std::string entries() const;
+
+    void write_from(std::uint32_t node);
+    std::uint32_t write_block(std::uint32_t node);
+    std::vector<std::uint32_t> trace(std::uint32_t node) const;
+    std::uint32_t write_control(std::uint32_t node, std::uint64_t given_back);
+    std::string save_bank(Label block, bool away) const;
+    std::size_t straight(std::uint32_t node) const;
+
+    std::string label(std::uint32_t node) const;
+    std::string go(std::uint32_t node);
+    std::string leave(std::uint32_t node, std::uint64_t given_back);
+    std::uint32_t place_number(std::uint32_t node);
+
+    const Program& program_;
+    const TranslationOptions& options_;
+    ControlGraph graph_;
+    Definedness definedness_;
+    Names names_;
+    LaneWriter lanes_;
+    Translation made_;
+    std::string text_;
+    std::map<std::uint32_t, std::uint32_t> places_;  ///< numbers of nodes in made_.places
+    std::vector<std::uint32_t> resumes_;             ///< nodes of barriers
+    std::set<std::uint32_t> written_;                ///< nodes at which a block begins
+    std::deque<std::uint32_t> asked_;                ///< nodes that a goto names
+};
+
+// ---- names and numbers
+
+std::string Translator::label(std::uint32_t node) const {
+    const Place place = graph_.nodes[node].place;
+    return place.context == 0 ? fmt::format("L{}", place.pc)
+                              : fmt::format("L{}_{}", place.pc, place.context);
+}
+
+std::string Translator::go(std::uint32_t node) {
+    asked_.push_back(node);
+    return fmt::format("goto {};", label(node));
+}
+
+std::uint32_t Translator::place_number(std::uint32_t node) {
+    const auto [found, is_new] = places_.try_emplace(node, static_cast<std::uint32_t>(made_.places.size()));
+    if (is_new) made_.places.push_back(graph_.nodes[node].place);
+    return found->second;
+}
+
+std::string Translator::leave(std::uint32_t node, std::uint64_t given_back) {
+    const std::string back = given_back == 0 ? "" : fmt::format("left += {}; ", given_back);
+    return fmt::format("{{ {}place = {}; goto leave; }}", back, place_number(node));
+}
+
+void Translator::number_masks() {
+    MaskNumbers& masks = made_.masks;
+    const auto variables = static_cast<std::uint32_t>(program_.variables.size());
+    const bool restores = program_.registers == RegisterMode::restore;
+    masks.count = masks.defined + variables + 1;  // and `taken`
+    masks.todo.assign(program_.end(), 0);
+    masks.saved.assign(program_.end(), 0);
+    made_.saved_rows.assign(program_.end(), 0);
+    for (const Node& node : graph_.nodes) {
+        if (node.flow == Flow::branch && masks.todo[node.place.pc] == 0) {
+            masks.todo[node.place.pc] = masks.count;
+            masks.count += 2;
+        }
+        if (node.flow == Flow::open && masks.saved[node.place.pc] == 0) {
+            masks.saved[node.place.pc] = masks.count;
+            masks.count += restores ? 1 + variables : 1;
+            made_.saved_rows[node.place.pc] = static_cast<std::uint32_t>(made_.room_rows);
+            made_.room_rows += restores ? variables : 0;
+        }
+    }
+}
+
+// ---- the class
+
+std::string Translator::config(const std::string& name) const {
+    const auto strips = (std::size_t{program_.threads} * (program_.word.width > 32 ? 8 : 4) + 31) / 32;
+    const bool held = program_.variables.size() * strips <= kMostHeldVectors;
+    const bool held_masks = made_.masks.count <= kMostHeldMasks;
+    const bool watched = program_.warps > 1 || program_.races == RaceMode::thread;
+    std::string buffers = "NoBuffers";
+    std::string text;
+    if (!program_.buffers.empty()) {
+        buffers = name + "Buffers";
+        std::string ranges;
+        for (const Buffer& b : program_.buffers) ranges += fmt::format("{{{}, {}}}, ", b.address, b.address + b.count);
+        text = fmt::format("struct {} {{\n    static constexpr int buffers = {};\n    static constexpr Int64 buffer[][2] = {{{}}};\n}};\n",
+                           buffers, program_.buffers.size(), ranges);
+    }
+    return text + fmt::format("// N, word, wrap, checks, claims, races of threads, rows and masks held, rows put away, buffers\n"
+                              "struct {} : Target<Config<{}, {}, {}, {}, {}, {}, {}, {}, {}, {}>> {{\n",
+                              name, program_.threads, program_.word.width, program_.word.wrap, options_.checks, watched,
+                              program_.races == RaceMode::thread, held, held_masks, made_.room_rows, buffers);
+}
+
+std::string Translator::declarations() const {
+    std::string text;
+    for (Variable v = 0; v < program_.variables.size(); ++v) {
+        text += fmt::format("        HeldRow {} = row(warp, {});\n        HeldMask {} = mask(warp, {});\n", names_.row(v), v,
+                            names_.defined(v), made_.masks.defined + v);
+    }
+    text += "        HeldMask active = mask(warp, 0);\n";
+    text += fmt::format("        HeldMask taken = mask(warp, {});\n",
+                        made_.masks.defined + program_.variables.size());
+    for (Label pc = 1; pc < program_.end(); ++pc) {
+        const std::uint32_t todo = made_.masks.todo[pc];
+        if (todo != 0)
+            text += fmt::format("        HeldMask todo_{0} = mask(warp, {1}), done_{0} = mask(warp, {2});\n", pc, todo,
+                                todo + 1);
+        if (made_.masks.saved[pc] != 0)
+            text += fmt::format("        HeldMask saved_{} = mask(warp, {});\n", pc, made_.masks.saved[pc]);
+    }
+    return text;
+}
+
+std::string Translator::endings() const {
+    std::string text = "    leave:\n        keep_mask(warp, 0, active);\n";
+    for (Variable v = 0; v < program_.variables.size(); ++v) {
+        text += fmt::format("        keep_row(warp, {}, {});\n        keep_mask(warp, {}, {});\n", v, names_.row(v),
+                            made_.masks.defined + v, names_.defined(v));
+    }
+    for (Label pc = 1; pc < program_.end(); ++pc) {
+        const std::uint32_t todo = made_.masks.todo[pc];
+        if (todo != 0)
+            text += fmt::format("        keep_mask(warp, {1}, todo_{0});\n        keep_mask(warp, {2}, done_{0});\n", pc,
+                                todo, todo + 1);
+        if (made_.masks.saved[pc] != 0)
+            text += fmt::format("        keep_mask(warp, {1}, saved_{0});\n", pc, made_.masks.saved[pc]);
+    }
+    return text +
+           "        warp->steps = warp->max_steps - left;\n"
+           "        warp->place = place;\n"
+           "        return ending;\n";
+}
+
+std::string Translator::entries() const {
+    std::string text = "        switch (place) {\n";
+    for (const std::uint32_t node : resumes_)
+        text += fmt::format("            case {}: goto resume_{};\n", places_.at(node), label(node));
+    return text + "            default: goto L1;\n        }\n";
+}
+
+Translation Translator::run(const std::string& name) {
+    number_masks();
+    place_number(0);
+    write_from(0);
+    for (; !asked_.empty(); asked_.pop_front()) {
+        if (!written_.contains(asked_.front())) write_from(asked_.front());
+    }
+    made_.source = config(name) +
+                   "    static Ending run(WarpState* warp) {\n"
+                   "        const Sigma sigma = *warp->sigma;\n"
+                   "        [[maybe_unused]] const Word wid = fitted(warp->warp);\n" +
+                   declarations() +
+                   "        std::uint64_t left = warp->max_steps - warp->steps;\n"
+                   "        std::uint32_t place = warp->place;\n"
+                   "        Ending ending = Ending::handed;\n" +
+                   entries() + text_ + endings() + "    }\n};\n";
+    made_.contexts = graph_.contexts;
+    made_.room_rows += lanes_.drafts();
+    return std::move(made_);
+}
+
+// ---- blocks
+
+// How many instructions follow one another from here on, this one included, until control does something.
+std::size_t Translator::straight(std::uint32_t node) const {
+    std::size_t count = 0;
+    for (; graph_.nodes[node].flow == Flow::data && count <= kMostTwice; node = graph_.nodes[node].next) ++count;
+    return count;
+}
+
+// A block: the nodes from this one on to one at which control may go more than one way. One that is written already, or
+// asked for, is not written again, unless little follows it.
+std::vector<std::uint32_t> Translator::trace(std::uint32_t node) const {
+    std::vector<std::uint32_t> nodes{node};
+    for (; graph_.nodes[node].flow == Flow::data || graph_.nodes[node].flow == Flow::jump; nodes.push_back(node)) {
+        node = graph_.nodes[node].next;
+        const bool is_known = written_.contains(node) || std::ranges::find(asked_, node) != asked_.end();
+        if ((is_known && straight(node) > kMostTwice) || nodes.size() >= kLongestBlock) break;
+        if (std::ranges::find(nodes, node) != nodes.end()) break;
+    }
+    return nodes;
+}
+
+void Translator::write_from(std::uint32_t node) {
+    while (written_.insert(node).second) {
+        node = write_block(node);
+        if (node == UINT32_MAX) return;
+    }
+    text_ += fmt::format("        {}\n", go(node));
+}
+
+// Gives where control falls to behind the block; UINT32_MAX: nowhere.
+std::uint32_t Translator::write_block(std::uint32_t node) {
+    const std::vector<std::uint32_t> nodes = trace(node);
+    const Node& last = graph_.nodes[nodes.back()];
+    const bool goes_on = last.flow == Flow::data || last.flow == Flow::jump;  // to a block of its own
+    const bool counts_last = last.flow != Flow::leave && last.flow != Flow::barrier;
+    const std::uint64_t steps = nodes.size() - (counts_last ? 0 : 1);
+    text_ += fmt::format("    {}: {{\n", label(node));
+    if (steps > 0)
+        text_ += fmt::format("        if (left < {0}) {1}\n        left -= {0};\n", steps, leave(node, 0));
+
+    std::vector<std::uint32_t> together;
+    std::uint64_t before = 0;  // steps done before those that are together
+    std::uint64_t done = 0;
+    const auto flush = [&](std::optional<std::uint32_t> branching) {
+        const std::uint32_t first = together.empty() ? branching.value_or(node) : together.front();
+        if (!together.empty() || branching)
+            text_ += lanes_.strips(together, branching, leave(first, steps - before));
+        together.clear();
+    };
+    for (const std::uint32_t n : nodes) {
+        const Flow flow = graph_.nodes[n].flow;
+        if (flow == Flow::data) {
+            const Instruction& i = program_.at(graph_.nodes[n].place.pc);
+            if (goes_by_strips(i)) {
+                if (together.empty()) before = done;
+                together.push_back(n);
+            } else {
+                flush(std::nullopt);
+                text_ += lanes_.alone(n, fmt::format("warp->max_steps - left - {}", steps - done),
+                                      leave(n, steps - done));
+            }
+        } else if (flow == Flow::jump) {
+            if (together.empty()) text_ += "        " + lanes_.comment(n);
+        } else if (flow == Flow::branch || flow == Flow::mask_branch) {
+            if (together.empty()) before = done;
+            flush(n);
+        } else {
+            flush(std::nullopt);
+        }
+        ++done;
+    }
+    if (goes_on) {
+        flush(std::nullopt);
+        text_ += "    }\n";
+        return last.next;
+    }
+    const std::uint32_t next = write_control(nodes.back(), counts_last ? 1 : 0);
+    text_ += "    }\n";
+    return next;
+}
+
+// Under `restore`: β put away at an everywhere, or back at its end.
+std::string Translator::save_bank(Label block, bool away) const {
+    std::string text;
+    if (program_.registers != RegisterMode::restore) return text;
+    for (Variable v = 0; v < program_.variables.size(); ++v) {
+        const std::string row = fmt::format("saved_row(warp, {})", made_.saved_rows[block] + v);
+        const std::string mask = fmt::format("mask(warp, {})", made_.masks.saved[block] + 1 + v);
+        const std::string held = names_.row(v);
+        const std::string defined = names_.defined(v);
+        text += fmt::format("        copy_row({}, {});\n        assign({}, {});\n", away ? row : held,
+                            away ? held : row, away ? mask : defined, away ? defined : mask);
+    }
+    return text;
+}
+
+std::uint32_t Translator::write_control(std::uint32_t number, std::uint64_t given_back) {
+    const Node node = graph_.nodes[number];
+    const Context& open = graph_.context_of(node);
+    const Label pc = node.place.pc;
+    if (node.flow != Flow::branch && node.flow != Flow::mask_branch && node.flow != Flow::leave)
+        text_ += "        " + lanes_.comment(number);
+    switch (node.flow) {
+        case Flow::branch:
+            text_ += fmt::format("        if (diverge(active, taken, todo_{})) {}\n", pc, go(node.target));
+            return node.next;
+        case Flow::mask_branch:
+            text_ += fmt::format("        if (!any_outside(active, taken)) {}\n        if (any(taken)) {}\n",
+                                 go(node.target), leave(number, given_back));
+            return node.next;
+        case Flow::sync:
+            text_ += fmt::format(
+                "        if (switch_over(active, done_{0}, todo_{0})) {1}\n        reconverge(active, done_{0});\n",
+                open.back(), go(node.target));
+            return node.next;
+        case Flow::open:
+            text_ += fmt::format("        assign(saved_{}, active);\n        all_threads(active);\n", pc) +
+                     save_bank(pc, true);
+            return node.next;
+        case Flow::close:
+            text_ += fmt::format("        assign(active, saved_{});\n", open.back()) +
+                     save_bank(open.back(), false);
+            return node.next;
+        case Flow::barrier:
+            resumes_.push_back(number);
+            text_ += fmt::format(
+                "        if (left < 1) {}\n        place = {};\n        ending = Ending::waits;\n        goto leave;\n"
+                "    resume_{}:\n        left -= 1;\n",
+                leave(number, 0), place_number(number), label(number));
+            return node.next;
+        case Flow::stop:
+            text_ += "        ending = Ending::stopped;\n        goto leave;\n";
+            return UINT32_MAX;
+        default:
+            text_ += fmt::format("        {}\n", leave(number, 0));
+            return UINT32_MAX;
+    }
+}
+
+}  // namespace
+
+Translation translate(const Program& program, const TranslationOptions& options, const std::string& name) {
+    return Translator(program, options).run(name);
+}
+
+}  // namespace musimd::codegen

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "isa/program.hpp"
+#include "semantics/memory.hpp"
+#include "simulator/codegen/prelude/interface.hpp"
+
+namespace musimd::native {
+
+/// Zeros from the system, page by page as they are touched. Null where there is no room for them.
+class ZeroPages {
+  public:
+    explicit ZeroPages(std::size_t bytes);
+    ~ZeroPages();
+    ZeroPages(const ZeroPages&) = delete;
+    ZeroPages& operator=(const ZeroPages&) = delete;
+
+    void* get() const { return memory_; }
+
+  private:
+    std::size_t bytes_;
+    void* memory_;
+};
+
+/// Σ as compiled programs use it: an array of the lowest addresses.
+class DenseMemory {
+  public:
+    /// What lies above is left to other engines.
+    static constexpr std::int64_t kMostAddresses = std::int64_t{1} << 26;
+
+    DenseMemory(const Program& program, std::int64_t max_address, bool claims);
+
+    /// False where the host has no room for it, or the program puts words behind it.
+    bool good() const { return good_; }
+    Sigma& sigma() { return sigma_; }
+
+    /// A barrier.
+    void forget_claims() { sigma_.phase += std::uint64_t{1} << 40; }
+
+    Memory to_memory() const;
+
+  private:
+    void put(std::int64_t address, Value word);
+    void preload(const Program& program);
+
+    bool wide_;  ///< words of eight bytes
+    Sigma sigma_;
+    std::size_t places_;
+    ZeroPages words_;
+    ZeroPages defined_;
+    ZeroPages claims_;
+    ZeroPages pages_;
+    bool good_;
+};
+
+}  // namespace musimd::native

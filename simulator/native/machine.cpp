@@ -1,0 +1,183 @@
+#include "simulator/native/machine.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include "semantics/order.hpp"
+#include "simulator/fast/math.hpp"
+
+namespace musimd::native {
+namespace {
+
+std::size_t whole_lines(std::size_t bytes) {
+    return (bytes + 63) / 64 * 64;
+}
+
+std::int64_t mathematics(int operation, int type, std::int64_t a, std::int64_t b) {
+    return fast::math_word(static_cast<TypedOperation>(operation), static_cast<Type>(type), a, b);
+}
+
+// Services::order; `engine` is the options.
+template <typename Options>
+std::size_t random_order(const void* engine, std::uint32_t warp, std::uint64_t step, const std::uint64_t* active,
+                         std::uint32_t* threads) {
+    const auto& [options, words] = *static_cast<const Options*>(engine);
+    const ThreadSet set = ThreadSet::of_words({active, words});
+    const auto order = thread_order(options->order, options->seed, warp, step, set);
+    std::ranges::copy(order, threads);
+    return order.size();
+}
+
+}  // namespace
+
+NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, const Code& code)
+    : program_(program),
+      options_(options),
+      code_(code),
+      lanes_(row_lanes(program.threads)),
+      mask_words_(mask_words(program.threads)),
+      word_bytes_(program.word.width > 32 ? 8 : 4),
+      row_bytes_(whole_lines(program.variables.size() * lanes_ * word_bytes_)),
+      mask_bytes_(whole_lines(code.translation.masks.count * mask_words_ * 8)),
+      rows_(program.warps * row_bytes_ + 64),
+      masks_(program.warps * mask_bytes_),
+      room_(code.translation.room_rows * lanes_ * word_bytes_),
+      memory_(program, options.max_address, program.warps > 1 || program.races == RaceMode::thread),
+      services_{nullptr, mathematics, nullptr, static_cast<int>(options.order)},
+      stages_(program.warps, Stage::running) {
+    good_ = rows_.get() != nullptr && masks_.get() != nullptr && room_.get() != nullptr && memory_.good();
+    if (!good_) return;
+    memory_.sigma().claim_all = options.checks;
+    warps_.resize(program.warps);
+    for (std::uint32_t w = 0; w < program.warps; ++w) {
+        WarpState& warp = warps_[w];
+        warp.rows = static_cast<char*>(rows_.get()) + w * row_bytes_;
+        warp.masks = reinterpret_cast<std::uint64_t*>(static_cast<char*>(masks_.get()) + w * mask_bytes_);
+        warp.room = room_.get();
+        warp.sigma = &memory_.sigma();
+        warp.services = &services_;
+        warp.max_steps = options.max_steps;
+        warp.warp = w;
+        program.active.for_each([&](Thread t) { warp.masks[t / 64] |= std::uint64_t{1} << (t % 64); });
+    }
+}
+
+// Runs every warp that has not stopped to its end or to a barrier. False if one is left to another engine.
+bool NativeGrid::run_phase(unsigned threads) {
+    const std::uint32_t chunk = std::clamp(program_.warps / (8 * threads), 1U, 16U);
+    std::atomic<std::uint32_t> next = 0;
+    std::atomic<bool> good = true;
+    const auto work_off = [&](void* room) {
+        while (good.load(std::memory_order_relaxed)) {
+            const std::uint32_t first = next.fetch_add(chunk);
+            if (first >= program_.warps) return;
+            for (std::uint32_t w = first; w < std::min(first + chunk, program_.warps); ++w) {
+                if (stages_[w] == Stage::stopped) continue;
+                warps_[w].room = room;
+                const Ending ending = code_.run(&warps_[w]);
+                if (ending == Ending::handed) {
+                    good = false;
+                    return;
+                }
+                stages_[w] = ending == Ending::stopped ? Stage::stopped : Stage::waiting;
+            }
+        }
+    };
+    const unsigned useful = std::min(threads, (program_.warps + chunk - 1) / chunk);
+    memory_.sigma().only_thread = useful <= 1;
+    std::vector<std::thread> others;
+    for (unsigned i = 1; i < useful; ++i) {
+        others.emplace_back([&] {
+            const ZeroPages room(code_.translation.room_rows * lanes_ * word_bytes_);
+            if (room.get() == nullptr) return;  // the others do its work
+            work_off(room.get());
+        });
+    }
+    work_off(room_.get());
+    for (std::thread& other : others) other.join();
+    return good;
+}
+
+std::optional<Result> NativeGrid::run(unsigned threads) {
+    const std::pair<const MachineOptions*, std::size_t> order(&options_, mask_words_);
+    services_.order = random_order<std::pair<const MachineOptions*, std::size_t>>;
+    services_.engine = &order;
+    while (run_phase(threads)) {
+        if (std::ranges::all_of(stages_, [](Stage s) { return s == Stage::stopped; })) return result();
+        memory_.forget_claims();
+    }
+    return std::nullopt;
+}
+
+// ---- what it came to
+
+std::vector<std::int64_t> NativeGrid::row(const void* rows, std::size_t number) const {
+    std::vector<std::int64_t> words(program_.threads);
+    for (std::size_t t = 0; t < words.size(); ++t) {
+        const std::size_t at = number * lanes_ + t;
+        words[t] = word_bytes_ == 8 ? static_cast<const std::int64_t*>(rows)[at] : static_cast<const std::int32_t*>(rows)[at];
+    }
+    return words;
+}
+
+fast::Snapshot::Mask NativeGrid::mask(std::uint32_t warp, std::size_t number) const {
+    const std::uint64_t* first = warps_[warp].masks + number * mask_words_;
+    return {first, first + mask_words_};
+}
+
+WarpResult NativeGrid::warp_result(std::uint32_t w) const {
+    WarpResult made{ThreadSet::of_words(mask(w, 0)), Bank(program_.threads, program_.variables.size())};
+    for (Variable v = 0; v < program_.variables.size(); ++v)
+        made.bank.assign(v, row(warps_[w].rows, v), mask(w, code_.translation.masks.defined + v));
+    return made;
+}
+
+Result NativeGrid::result() const {
+    Result made;
+    made.outcome = Outcome::stop;
+    made.warps.reserve(program_.warps);
+    for (std::uint32_t w = 0; w < program_.warps; ++w) {
+        made.steps += warps_[w].steps;
+        made.warps.push_back(warp_result(w));
+    }
+    made.memory = memory_.to_memory();
+    return made;
+}
+
+// ---- handing over
+
+fast::Snapshot::Entry NativeGrid::entry(Label at) const {
+    const codegen::MaskNumbers& numbers = code_.translation.masks;
+    fast::Snapshot::Entry made;
+    made.at = at;
+    if (program_.at(at).opcode != Opcode::everywhere) {
+        made.todo = mask(0, numbers.todo[at]);
+        made.done = mask(0, numbers.todo[at] + 1);
+        return made;
+    }
+    made.active = mask(0, numbers.saved[at]);
+    if (program_.registers != RegisterMode::restore) return made;
+    for (Variable v = 0; v < program_.variables.size(); ++v) {
+        made.bank.words.push_back(row(room_.get(), code_.translation.saved_rows[at] + v));
+        made.bank.defined.push_back(mask(0, numbers.saved[at] + 1 + v));
+    }
+    return made;
+}
+
+fast::Snapshot NativeGrid::snapshot() const {
+    const codegen::Translation& translation = code_.translation;
+    const codegen::Place& place = translation.places[warps_[0].place];
+    fast::Snapshot made;
+    made.pc = place.pc;
+    made.steps = warps_[0].steps;
+    made.active = mask(0, codegen::MaskNumbers::kActive);
+    for (Variable v = 0; v < program_.variables.size(); ++v) {
+        made.bank.words.push_back(row(warps_[0].rows, v));
+        made.bank.defined.push_back(mask(0, translation.masks.defined + v));
+    }
+    for (const Label at : translation.contexts[place.context]) made.open.push_back(entry(at));
+    return made;
+}
+
+}  // namespace musimd::native

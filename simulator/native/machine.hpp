@@ -1,0 +1,57 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "semantics/data_rules.hpp"
+#include "semantics/result.hpp"
+#include "simulator/fast/snapshot.hpp"
+#include "simulator/native/dense_memory.hpp"
+#include "simulator/native/native.hpp"
+
+namespace musimd::native {
+
+/// The warps of a grid and their Σ, run by compiled code.
+class NativeGrid {
+  public:
+    NativeGrid(const Program& program, const MachineOptions& options, const Code& code);
+
+    /// False where the host has no room for it.
+    bool good() const { return good_; }
+
+    /// All warps, each to its end. Nothing if one is left to another engine.
+    std::optional<Result> run(unsigned threads);
+
+    /// What another engine needs to go on with the only warp.
+    fast::Snapshot snapshot() const;
+    Memory memory() const { return memory_.to_memory(); }
+
+  private:
+    enum class Stage : std::uint8_t { running, waiting, stopped };
+
+    bool run_phase(unsigned threads);
+    std::vector<std::int64_t> row(const void* rows, std::size_t number) const;
+    fast::Snapshot::Mask mask(std::uint32_t warp, std::size_t number) const;
+    fast::Snapshot::Entry entry(Label at) const;
+    WarpResult warp_result(std::uint32_t w) const;
+    Result result() const;
+
+    const Program& program_;
+    const MachineOptions& options_;
+    const Code& code_;
+    std::size_t lanes_;
+    std::size_t mask_words_;
+    std::size_t word_bytes_;
+    std::size_t row_bytes_;   ///< of a warp's β
+    std::size_t mask_bytes_;  ///< of a warp's masks
+    ZeroPages rows_;
+    ZeroPages masks_;
+    ZeroPages room_;  ///< of the first thread; others have theirs
+    DenseMemory memory_;
+    Services services_;
+    std::vector<WarpState> warps_;
+    std::vector<Stage> stages_;
+    bool good_ = false;
+};
+
+}  // namespace musimd::native

@@ -1,0 +1,144 @@
+#include "simulator/native/native.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+#include <thread>
+
+#include "simulator/fast/grid.hpp"
+#include "simulator/native/machine.hpp"
+
+namespace musimd::native {
+namespace {
+
+// Programs that are compiled: the last that was run, for those who run one many times, and those that were prepared.
+struct Known {
+    Program program;
+    bool checks = true;
+    std::shared_ptr<const Code> code;
+};
+struct AllKnown {
+    std::mutex mutex;
+    std::optional<Known> last;
+    std::vector<Known> prepared;
+};
+
+AllKnown& known() {
+    static AllKnown all;
+    return all;
+}
+
+std::shared_ptr<const Code> code_of(const Program& program, bool checks) {
+    AllKnown& all = known();
+    const std::scoped_lock lock(all.mutex);
+    const auto is_it = [&](const Known& k) { return k.checks == checks && k.program == program; };
+    if (all.last && is_it(*all.last)) return all.last->code;
+    const auto found = std::ranges::find_if(all.prepared, is_it);
+    if (found != all.prepared.end()) return found->code;
+    const Program* const one = &program;
+    auto compiled = compile({&one, 1}, checks, codegen::host_settings());
+    if (!compiled) throw Unavailable(compiled.error());
+    all.last = {program, checks, std::make_shared<const Code>(std::move(compiled->front()))};
+    return all.last->code;
+}
+
+// What a step of the fast engine takes and what compiling a program takes, in nanoseconds, about.
+double step_time(const Program& program) {
+    return 8.0 + 0.2 * program.threads;
+}
+double compile_time(const Program& program) {
+    return 1e9 + 2e7 * static_cast<double>(program.instructions.size());
+}
+constexpr double kLookTime = 3e7;
+
+}  // namespace
+
+std::vector<std::string> quick_flags() {
+    std::vector<std::string> flags = codegen::host_settings().flags;
+    std::ranges::replace(flags, std::string("-O3"), std::string("-O0"));
+    flags.emplace_back("-DMUSIMD_INLINE=");
+    return flags;
+}
+
+tl::expected<std::vector<Code>, std::string> compile(std::span<const Program* const> programs, bool checks,
+                                                     const codegen::CompileSettings& settings) {
+    for (const Program* program : programs) {
+        if (program->instructions.size() > kMostInstructions)
+            return tl::unexpected(fmt::format("{} instructions are too many to compile; the most are {}\n",
+                                              program->instructions.size(), kMostInstructions));
+    }
+    codegen::Unit unit = codegen::make_unit(programs, {.checks = checks});
+    const auto compiled = codegen::compile(unit.source, settings);
+    if (!compiled) return tl::unexpected(compiled.error());
+    const auto* const table = static_cast<const RunFunction*>(compiled->library->find(codegen::kTableName));
+    std::vector<Code> made;
+    for (std::size_t i = 0; i < programs.size(); ++i)
+        made.push_back({std::move(unit.programs[i]), table[i], compiled->library, compiled->from_cache});
+    return made;
+}
+
+Result run(const Program& program, const MachineOptions& options, const Code& code, unsigned threads) {
+    const bool has_claims = program.warps > 1 || program.races == RaceMode::thread;
+    fast::Snapshot snapshot;
+    Memory memory;
+    {
+        NativeGrid grid(program, options, code);
+        if (!grid.good()) return fast::run_fast(program, options, nullptr);
+        if (auto result = grid.run(program.warps == 1 ? 1 : threads)) return std::move(*result);
+        if (has_claims) return fast::run_fast(program, options, nullptr);
+        snapshot = grid.snapshot();
+        memory = grid.memory();
+    }
+    return fast::resume(program, options, snapshot, memory);
+}
+
+Result run_native(const Program& program, const MachineOptions& options, Observer* observer) {
+    if (observer != nullptr || options.max_steps == 0) return fast::run_fast(program, options, observer);
+    static const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    return run(program, options, *code_of(program, options.checks), cores);
+}
+
+void prepare(std::span<const Program* const> programs) {
+    codegen::CompileSettings settings = codegen::host_settings();
+    settings.cache.clear();
+    settings.flags = quick_flags();
+    auto compiled = compile(programs, true, settings);
+    AllKnown& all = known();
+    const std::scoped_lock lock(all.mutex);
+    all.prepared.clear();
+    if (!compiled) return;
+    for (std::size_t i = 0; i < programs.size(); ++i)
+        all.prepared.push_back({*programs[i], true, std::make_shared<const Code>(std::move((*compiled)[i]))});
+}
+
+// ---- the choice
+
+std::uint64_t patience(const Program& program, bool compiling) {
+    const double time = compiling ? 2 * compile_time(program) : kLookTime;
+    return static_cast<std::uint64_t>(time / step_time(program) / program.warps) + 1;
+}
+
+Result run_auto(const Program& program, const MachineOptions& options, Observer* observer) {
+    if (observer != nullptr || program.instructions.size() > kMostInstructions)
+        return fast::run_fast(program, options, observer);
+    if (auto result = fast::run_within(program, options, patience(program, false))) return std::move(*result);
+    const codegen::CompileSettings settings = codegen::host_settings();
+    const Program* const one = &program;
+    const bool is_there = codegen::is_cached(codegen::make_unit({&one, 1}, {.checks = options.checks}).source, settings);
+    if (!is_there) {
+        if (!codegen::has_compiler(settings)) return fast::run_fast(program, options, nullptr);
+        if (auto result = fast::run_within(program, options, patience(program, true))) return std::move(*result);
+    }
+    try {
+        return run_native(program, options, nullptr);
+    } catch (const Unavailable&) {
+        return fast::run_fast(program, options, nullptr);
+    }
+}
+
+std::uint64_t estimated_bytes(const Program& program) {
+    return 2 * fast::estimated_bytes(program);
+}
+
+}  // namespace musimd::native

@@ -1,0 +1,71 @@
+// The native engine gives what the fast engine gives: on every program under programs/, and on random ones.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "isa/reader.hpp"
+#include "simulator/conformance.hpp"
+#include "tests/native/batch.hpp"
+#include "tests/support/process.hpp"
+
+namespace musimd::tests {
+namespace {
+
+using testing::IsEmpty;
+
+std::vector<NativeCase> cases_under(const std::string& folder) {
+    std::vector<NativeCase> cases;
+    std::vector<std::string> missing;
+    for (const std::string& file : find_program_files({MUSIMD_SOURCE_DIR "/programs/" + folder}, missing)) {
+        const std::string text = support::read_file(file);
+        std::vector<std::string> names = program_names(text, file);
+        if (names.empty()) names.emplace_back();
+        for (const std::string& name : names) {
+            ReadOptions options;
+            if (!name.empty()) options.program = name;
+            ReadResult read = read_program(text, file, options);
+            if (read) cases.push_back({file + " " + name, std::move(*read.program), {}});
+        }
+    }
+    return cases;
+}
+
+// Random programs: `seeds` of each profile, or as many as MUSIMD_NATIVE_SEEDS says, from MUSIMD_NATIVE_FIRST on.
+std::vector<NativeCase> random_cases(std::uint64_t seeds) {
+    const char* const count = std::getenv("MUSIMD_NATIVE_SEEDS");
+    const char* const from = std::getenv("MUSIMD_NATIVE_FIRST");
+    if (count != nullptr) seeds = std::strtoull(count, nullptr, 10);
+    const std::uint64_t first = from == nullptr ? 0 : std::strtoull(from, nullptr, 10);
+    std::vector<NativeCase> cases;
+    for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
+        for (const differential::ProfileInfo& info : differential::profiles()) {
+            differential::Case made = differential::generate(info.profile, seed);
+            cases.push_back({std::string(info.name) + ", seed " + std::to_string(seed), std::move(made.program), made.options});
+        }
+    }
+    return cases;
+}
+
+// All of the small folders and a part of the others, or all of all where MUSIMD_NATIVE_ALL is set: one in `every`.
+TEST(Native, GivesWhatFastGivesOnThePrograms) {
+    const bool all = std::getenv("MUSIMD_NATIVE_ALL") != nullptr;
+    const std::vector<std::pair<const char*, std::size_t>> folders = {
+        {"paper", 1},   {"bugs", 1},   {"related", 2}, {"errata", 2},
+        {"explore", 4}, {"bench", 3}, {"regression", 8}, {"conformance", 24}};
+    std::vector<NativeCase> cases;
+    for (const auto& [folder, every] : folders) {
+        std::vector<NativeCase> found = cases_under(folder);
+        ASSERT_FALSE(found.empty()) << folder;
+        for (std::size_t i = 0; i < found.size(); i += all ? 1 : every) cases.push_back(std::move(found[i]));
+    }
+    EXPECT_THAT(differences_from_fast(cases), IsEmpty());
+}
+
+TEST(Native, GivesWhatFastGivesOnRandomPrograms) {
+    EXPECT_THAT(differences_from_fast(random_cases(1)), IsEmpty());
+}
+
+}  // namespace
+}  // namespace musimd::tests
