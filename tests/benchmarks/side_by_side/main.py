@@ -123,7 +123,7 @@ def _write(options: argparse.Namespace, there: tools.Tools, about: dict, every: 
         (folder / name).write_text(text, encoding="utf-8")
     document.update(DOCUMENT, parts, target)
     for name, reason in figures.reasons().items():
-        print(f"not measured: {name}: {reason}", file=sys.stderr)
+        print(f"not measured: {name}: {' '.join(reason.split())[:150]}", file=sys.stderr)
     print(f"{target} and {folder}/ are written")
 
 
