@@ -13,13 +13,15 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::string_view kAbout =
-    "Prints a program as C++, as the native engine compiles it: each part stands under the instruction that it\n"
+    "Prints a program as C++, as the native engine compiles it: each part stands under the instruction that "
+    "it\n"
     "comes from. FILE - is standard input.\n\n"
     "Exit status: 0, or 2 for bad input or a bad command line.\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
-    "  musimd compile programs/bench/collatz.asm --to c++              the program, with the prelude before it\n"
+    "  musimd compile programs/bench/collatz.asm --to c++              the program, with the prelude before "
+    "it\n"
     "  musimd compile programs/bench/collatz.asm --to c++ --bare       without the prelude\n"
     "  musimd compile programs/bench/collatz.asm --to c++ -o x.cpp     to a file\n";
 
@@ -28,7 +30,8 @@ Options declare() {
     options.value("to", "LANGUAGE", "c++");
     options.value("output,o", "FILE", "write there, and not on standard output");
     options.flag("bare", "the program alone, without the prelude that says what a lane is");
-    options.value("checks", "on|off", "off: without those that a run without a trap can do without (default on)");
+    options.value("checks", "on|off",
+                  "off: without those that a run without a trap can do without (default on)");
     declare_program_options(options);
     return options;
 }

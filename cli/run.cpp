@@ -39,7 +39,8 @@ Options declare() {
     declare_program_options(options);
     options.value("memory", "FILE", "more of the shared memory: lines A: c c c …");
     options.value("engine", "NAME", "which engine runs it; all give the same result (default auto)");
-    options.value("checks", "on|off", "off: without the checks that a run without a trap can do without (native)");
+    options.value("checks", "on|off",
+                  "off: without the checks that a run without a trap can do without (native)");
     options.value("rules", "printed=LIST", "the rules engine, with these errata as printed (docs/errata.md)");
     declare_machine_options(options);
     options.value("schedule", "FILE", "which warp takes a step, step by step (docs/exploring.md)");
@@ -103,8 +104,9 @@ const Engine& engine_option(const Options& options) {
     }
     for (const char* option : {"trace", "stats"}) {
         if (name == "native" && options.has(option)) {
-            throw UsageError(
-                fmt::format("--{} looks at every step, and the engine native has none to show: leave --engine away", option));
+            throw UsageError(fmt::format(
+                "--{} looks at every step, and the engine native has none to show: leave --engine away",
+                option));
         }
     }
     return *find_engine(name.value_or("auto"));

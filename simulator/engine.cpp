@@ -15,7 +15,8 @@ constexpr Engine kEngines[] = {
 };
 
 constexpr Engine kNamedEngines[] = {
-    {"auto", "fast; for long runs native, if there is a C++ compiler", native::run_auto, fast::estimated_bytes},
+    {"auto", "fast; for long runs native, if there is a C++ compiler", native::run_auto,
+     fast::estimated_bytes},
     kEngines[0],
     kEngines[1],
     {"native", "machine code, made by a C++ compiler and kept in the user's cache", native::run_native,

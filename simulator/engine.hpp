@@ -15,15 +15,16 @@ struct Engine {
     std::string_view meaning;  ///< one line of prose
     Result (*run)(const Program&, const MachineOptions&, Observer*);
     std::uint64_t (*estimated_bytes)(const Program&);
-    /// Told of unobserved runs that are to come, of these programs, all at once; null where that is of no use.
+    /// Told of unobserved runs that are to come, of these programs, all at once; null where that is of no
+    /// use.
     void (*prepare)(std::span<const Program* const>) = nullptr;
 };
 
 /// Every engine that needs nothing else in order to run a program; the first is the quickest.
 std::span<const Engine> engines();
 
-/// All that have a name: `auto` first, which chooses between others, then those of engines(), then `native`, which compiles
-/// programs before it runs them.
+/// All that have a name: `auto` first, which chooses between others, then those of engines(), then `native`,
+/// which compiles programs before it runs them.
 std::span<const Engine> named_engines();
 const Engine* find_engine(std::string_view name);
 

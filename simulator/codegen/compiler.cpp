@@ -76,19 +76,22 @@ fs::path find_command(const std::string& command) {
     std::istringstream folders(environment("PATH"));
     for (std::string folder; std::getline(folders, folder, ':');) {
         const fs::path file = fs::path(folder.empty() ? "." : folder) / command;
-        if (access(file.c_str(), X_OK) == 0 && fs::is_regular_file(file, none)) return fs::canonical(file, none);
+        if (access(file.c_str(), X_OK) == 0 && fs::is_regular_file(file, none))
+            return fs::canonical(file, none);
     }
     return {};
 }
 
-// The compiler as far as another one would be told from it: the files of its words, and when they were written.
+// The compiler as far as another one would be told from it: the files of its words, and when they were
+// written.
 std::string version_of(const std::vector<std::string>& compiler) {
     std::string version;
     for (const std::string& word : compiler) {
         const fs::path file = find_command(word);
         struct stat found {};
         if (file.empty() || stat(file.c_str(), &found) != 0) continue;
-        version += fmt::format("{} {} {} {}\n", file.string(), found.st_size, found.st_mtim.tv_sec, found.st_mtim.tv_nsec);
+        version += fmt::format("{} {} {} {}\n", file.string(), found.st_size, found.st_mtim.tv_sec,
+                               found.st_mtim.tv_nsec);
     }
     return version;
 }
@@ -107,8 +110,9 @@ std::string processor() {
 
 std::string key_of(const std::string& source, const CompileSettings& settings) {
     static const std::string this_processor = processor();
-    const std::string rest = fmt::format("{}\n{}\n{}\n{}", fmt::join(settings.compiler, "\n"), fmt::join(settings.flags, "\n"),
-                                         version_of(settings.compiler), this_processor);
+    const std::string rest =
+        fmt::format("{}\n{}\n{}\n{}", fmt::join(settings.compiler, "\n"), fmt::join(settings.flags, "\n"),
+                    version_of(settings.compiler), this_processor);
     return fmt::format("{:016x}{:016x}", hash_of(rest, hash_of(source)), hash_of(source, hash_of(rest)));
 }
 
@@ -147,14 +151,16 @@ std::string errors_of(const std::string& output) {
     std::size_t count = 0;
     std::istringstream lines(output);
     for (std::string line; std::getline(lines, line) && count < kMostLinesSaid;) {
-        if (line.find("error") == std::string::npos && line.find("undefined reference") == std::string::npos) continue;
+        if (line.find("error") == std::string::npos && line.find("undefined reference") == std::string::npos)
+            continue;
         errors += "  " + line + "\n";
         ++count;
     }
     return errors.empty() ? "  " + output : errors;
 }
 
-tl::expected<void, std::string> run_compiler(const CompileSettings& settings, const fs::path& folder, const fs::path& library) {
+tl::expected<void, std::string> run_compiler(const CompileSettings& settings, const fs::path& folder,
+                                             const fs::path& library) {
     std::vector<std::string> words = settings.compiler;
     words.insert(words.end(), settings.flags.begin(), settings.flags.end());
     const fs::path output = folder / "messages";
@@ -166,7 +172,8 @@ tl::expected<void, std::string> run_compiler(const CompileSettings& settings, co
     if (!end.started)
         return tl::unexpected(fmt::format("there is no C++ compiler '{}': set CXX to one\n", command));
     if (end.timed_out) {
-        return tl::unexpected(fmt::format("'{}' had not compiled it within {} s\n", command, settings.limit.count() / 1000));
+        return tl::unexpected(
+            fmt::format("'{}' had not compiled it within {} s\n", command, settings.limit.count() / 1000));
     }
     return tl::unexpected(fmt::format("'{}' cannot compile it:\n{}", command, errors_of(read_file(output))));
 }
@@ -190,11 +197,12 @@ CompileSettings host_settings() {
     std::istringstream words(named);
     for (std::string word; words >> word;) settings.compiler.push_back(word);
     if (settings.compiler.empty()) settings.compiler = {"c++"};
-    settings.flags = {"-std=c++20", "-O3", "-march=native", "-shared", "-fPIC", "-w",
-                      // Floats are rounded at each operation, as the machine's are; nobody looks at errno or at flags.
-                      "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
-                      // Words wrap where they do; rows of words are looked at as vectors.
-                      "-fwrapv", "-fno-strict-aliasing"};
+    settings.flags = {
+        "-std=c++20", "-O3", "-march=native", "-shared", "-fPIC", "-w",
+        // Floats are rounded at each operation, as the machine's are; nobody looks at errno or at flags.
+        "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
+        // Words wrap where they do; rows of words are looked at as vectors.
+        "-fwrapv", "-fno-strict-aliasing"};
     settings.cache = unit_cache();
     return settings;
 }
@@ -237,10 +245,12 @@ tl::expected<Compiled, std::string> compile(const std::string& source, const Com
     if (folder.path.empty() || !write_file(folder.path / "unit.cpp", source))
         return tl::unexpected(std::string("there is no temporary folder that can be written to\n"));
     const fs::path made = folder.path / "unit.so";
-    if (const auto done = run_compiler(settings, folder.path, made); !done) return tl::unexpected(done.error());
+    if (const auto done = run_compiler(settings, folder.path, made); !done)
+        return tl::unexpected(done.error());
     if (!kept.empty()) keep(made, kept);
     auto library = Library::load(made, why_not);
-    if (library == nullptr) return tl::unexpected(fmt::format("what was compiled cannot be loaded: {}\n", why_not));
+    if (library == nullptr)
+        return tl::unexpected(fmt::format("what was compiled cannot be loaded: {}\n", why_not));
     return Compiled{std::move(library), false};
 }
 

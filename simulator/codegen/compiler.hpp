@@ -18,9 +18,9 @@ namespace musimd::codegen {
 std::filesystem::path unit_cache();
 
 struct CompileSettings {
-    std::vector<std::string> compiler;    ///< words of a command
-    std::vector<std::string> flags;       ///< words
-    std::filesystem::path cache;          ///< empty: nothing is kept
+    std::vector<std::string> compiler;  ///< words of a command
+    std::vector<std::string> flags;     ///< words
+    std::filesystem::path cache;        ///< empty: nothing is kept
     std::chrono::milliseconds limit = std::chrono::seconds(120);
 };
 
@@ -55,9 +55,10 @@ bool has_compiler(const CompileSettings& settings);
 /// Whether `compile` would find it in the cache.
 bool is_cached(const std::string& source, const CompileSettings& settings);
 
-/// Compiles the source to a shared object and loads it, or loads what the cache has of it: a file whose name is made
-/// of the source, the compiler (its file and when that was written), the flags and the processor. A file there that is
-/// not whole is compiled anew. Else a sentence for people: there is no compiler, it took too long, or what it says.
+/// Compiles the source to a shared object and loads it, or loads what the cache has of it: a file whose name
+/// is made of the source, the compiler (its file and when that was written), the flags and the processor. A
+/// file there that is not whole is compiled anew. Else a sentence for people: there is no compiler, it took
+/// too long, or what it says.
 tl::expected<Compiled, std::string> compile(const std::string& source, const CompileSettings& settings);
 
 }  // namespace musimd::codegen

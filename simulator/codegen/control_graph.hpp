@@ -37,14 +37,15 @@ enum class Flow : std::uint8_t {
 struct Node {
     Place place;
     Flow flow = Flow::leave;
-    std::uint32_t next = 0;    ///< numbers of nodes
+    std::uint32_t next = 0;  ///< numbers of nodes
     std::uint32_t target = 0;
 };
 
 /// The places of a program that control can reach, each with all that is open there: so that where a `sync`
 /// goes on is known when the program is compiled. A program has few more of them than instructions, if its
-/// conditionals are well nested; where there would be no end of them (a branch pushes an entry while it has one
-/// below the top, an everywhere is reached again inside of itself, more than `most` places), control leaves.
+/// conditionals are well nested; where there would be no end of them (a branch pushes an entry while it has
+/// one below the top, an everywhere is reached again inside of itself, more than `most` places), control
+/// leaves.
 struct ControlGraph {
     ControlGraph(const Program& program, std::size_t most);
 

@@ -52,8 +52,8 @@ bool Definedness::meet(std::uint32_t node, const Set& set) {
 
 // One pass over all nodes; whether a set became smaller.
 bool Definedness::pass(const Program& program, const ControlGraph& graph) {
-    // Threads that wait in Θ_done came by a sync of the same conditional, maybe another than the one that pops it. And
-    // those that an end_everywhere puts back came by its everywhere.
+    // Threads that wait in Θ_done came by a sync of the same conditional, maybe another than the one that
+    // pops it. And those that an end_everywhere puts back came by its everywhere.
     std::map<std::uint32_t, Set> at_syncs;
     std::map<Place, std::uint32_t> blocks;
     for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {

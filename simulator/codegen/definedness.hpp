@@ -7,10 +7,10 @@
 
 namespace musimd::codegen {
 
-/// Which variables are defined in every active thread, at each place of a program, whatever its input: those that
-/// are need not be looked at when they are read. A thread walks a path of the graph on its own, so it is an
-/// analysis of definite assignment, but for what an `everywhere` block does to threads that wait elsewhere: those
-/// that it wakes come from anywhere, and a `shfl` in it may take a variable from any thread.
+/// Which variables are defined in every active thread, at each place of a program, whatever its input: those
+/// that are need not be looked at when they are read. A thread walks a path of the graph on its own, so it is
+/// an analysis of definite assignment, but for what an `everywhere` block does to threads that wait
+/// elsewhere: those that it wakes come from anywhere, and a `shfl` in it may take a variable from any thread.
 class Definedness {
   public:
     Definedness(const Program& program, const ControlGraph& graph);

@@ -183,8 +183,10 @@ std::string LaneWriter::binary(Strip& strip, const Instruction& i) const {
                 return fmt::format("add({}, Word{{{}}}, wrong)", left(), literal(-b.value));
             break;
         case Operation::mul:
-            if (is_constant(b)) return fmt::format("mul({}, Word{{{}}}, wrong)", left(), literal(b.value));
-            if (is_constant(a)) return fmt::format("mul({}, Word{{{}}}, wrong)", right(), literal(a.value));
+            if (is_constant(b))
+                return fmt::format("mul({}, Word{{{}}}, on, wrong)", left(), literal(b.value));
+            if (is_constant(a))
+                return fmt::format("mul({}, Word{{{}}}, on, wrong)", right(), literal(a.value));
             break;
         case Operation::div:
             if (const auto k = power_of_two(b)) return fmt::format("div_power({}, {})", left(), *k);
@@ -201,7 +203,8 @@ std::string LaneWriter::binary(Strip& strip, const Instruction& i) const {
         }
     }
     const std::string x = left();
-    return fmt::format("{}({}, {}, wrong)", name, x, right());
+    const std::string_view lanes = i.operation == Operation::mul ? "on, " : "";
+    return fmt::format("{}({}, {}, {}wrong)", name, x, right(), lanes);
 }
 
 std::string LaneWriter::typed(Strip& strip, const Instruction& i) const {
@@ -248,7 +251,8 @@ void LaneWriter::compute(Strip& strip, std::uint32_t node) const {
 // The active lanes that branch, or whose ballot or branch_mask it is.
 std::string LaneWriter::taken(Strip& strip, const Instruction& branch) const {
     const Operand& o = branch.operands[0];
-    if (branch.opcode == Opcode::branch_mask) return fmt::format("named({}, {})", strip.mask, operand(strip, o));
+    if (branch.opcode == Opcode::branch_mask)
+        return fmt::format("named({}, {})", strip.mask, operand(strip, o));
     const bool zeros = branch.opcode == Opcode::bz;
     const auto truth = strip.truths.find(o.variable);
     if (o.kind == Operand::Kind::variable && truth != strip.truths.end())
@@ -294,7 +298,8 @@ std::string LaneWriter::strips(std::span<const std::uint32_t> nodes, std::option
     const std::string wrong = fmt::format("{}[[maybe_unused]] V wrong{{}};\n", kIndent);
     std::string text = "        {\n" + before;
     if (fails) text += "        M failed{};\n";
-    text += "        each_strip(active, [&](auto s, M on) MUSIMD_INLINE {\n" + wrong + strip.text + ends + votes;
+    text +=
+        "        each_strip(active, [&](auto s, M on) MUSIMD_INLINE {\n" + wrong + strip.text + ends + votes;
     if (fails) text += fmt::format("{}failed |= wrong & on;\n", kIndent);
     text += "        });\n";
     if (fails) text += fmt::format("        if (any(failed)) {{ {}{} }}\n", drops, leave) + keeps;
@@ -328,17 +333,20 @@ std::string LaneWriter::alone(std::uint32_t node, const std::string& steps, cons
                                row_of(i.operands[0]), row, leave) +
                    now_defined(node);
         case Opcode::shfl:
-            return text + fmt::format("        if (!shuffle(warp, active, {}, {}, {}, {}, {})) {}\n", mask_of(node),
-                                      names_.defined(i.destination), row, row_of(i.operands[0]),
-                                      graph_.nodes[node].place.pc, leave);
+            return text + fmt::format("        if (!shuffle(warp, active, {}, {}, {}, {}, {})) {}\n",
+                                      mask_of(node), names_.defined(i.destination), row,
+                                      row_of(i.operands[0]), graph_.nodes[node].place.pc, leave);
         default:  // ballot
             return text +
-                   fmt::format("        clear(taken);\n        each_strip(active, [&](auto s, M on) MUSIMD_INLINE {{ "
-                               "vote(taken, s, on & ~is_zero(({})(s))); }});\n",
-                               row_of(i.operands[0])) +
-                   fmt::format("        {{ const V votes = splat(ballot(taken)); each_strip(active, [&](auto s, M on) "
-                               "MUSIMD_INLINE {{ {0}[s] = select(on, votes, {0}[s]); }}); }}\n",
-                               row) +
+                   fmt::format(
+                       "        clear(taken);\n        each_strip(active, [&](auto s, M on) MUSIMD_INLINE {{ "
+                       "vote(taken, s, on & ~is_zero(({})(s))); }});\n",
+                       row_of(i.operands[0])) +
+                   fmt::format(
+                       "        {{ const V votes = splat(ballot(taken)); each_strip(active, [&](auto s, M "
+                       "on) "
+                       "MUSIMD_INLINE {{ {0}[s] = select(on, votes, {0}[s]); }}); }}\n",
+                       row) +
                    now_defined(node);
     }
 }

@@ -15,19 +15,21 @@ namespace musimd::codegen {
 /// Whether the instruction is one of those that a loop over strips of lanes may hold, one behind the other.
 bool goes_by_strips(const Instruction& instruction);
 
-/// Writes the data instructions of a block: runs of those that go by strips as one loop, the others one by one.
+/// Writes the data instructions of a block: runs of those that go by strips as one loop, the others one by
+/// one.
 class LaneWriter {
   public:
     LaneWriter(const Program& program, const TranslationOptions& options, const ControlGraph& graph,
                const Definedness& definedness, const Names& names)
         : program_(program), options_(options), graph_(graph), definedness_(definedness), names_(names) {}
 
-    /// The instructions of these nodes, all by strips, as one loop; behind them it notes which threads take the
-    /// branch of `branching`, if there is one. `leave` is the statement that leaves before them all.
+    /// The instructions of these nodes, all by strips, as one loop; behind them it notes which threads take
+    /// the branch of `branching`, if there is one. `leave` is the statement that leaves before them all.
     std::string strips(std::span<const std::uint32_t> nodes, std::optional<std::uint32_t> branching,
                        const std::string& leave);
 
-    /// An instruction that does not go by strips. `steps` is what C++ has to say for the steps done before it.
+    /// An instruction that does not go by strips. `steps` is what C++ has to say for the steps done before
+    /// it.
     std::string alone(std::uint32_t node, const std::string& steps, const std::string& leave);
 
     /// The most rows of the room that a piece of text used.

@@ -12,13 +12,13 @@
 namespace musimd::codegen {
 namespace {
 
-/// A block goes on behind a place at which control comes together if no more than so many instructions are left
-/// of it: they are then written twice.
+/// A block goes on behind a place at which control comes together if no more than so many instructions are
+/// left of it: they are then written twice.
 constexpr std::size_t kMostTwice = 12;
 constexpr std::size_t kLongestBlock = 256;
 
-/// Rows are kept in registers, as far as they go, where there are no more vectors of them (of 32 bytes); lane masks
-/// if there are no more words.
+/// Rows are kept in registers, as far as they go, where there are no more vectors of them (of 32 bytes); lane
+/// masks if there are no more words.
 constexpr std::size_t kMostHeldVectors = 128;
 constexpr std::size_t kMostHeldMasks = 96;
 
@@ -71,8 +71,7 @@ class Translator {
 
 std::string Translator::label(std::uint32_t node) const {
     const Place place = graph_.nodes[node].place;
-    return place.context == 0 ? fmt::format("L{}", place.pc)
-                              : fmt::format("L{}_{}", place.pc, place.context);
+    return place.context == 0 ? fmt::format("L{}", place.pc) : fmt::format("L{}_{}", place.pc, place.context);
 }
 
 std::string Translator::go(std::uint32_t node) {
@@ -125,21 +124,27 @@ std::string Translator::config(const std::string& name) const {
     if (!program_.buffers.empty()) {
         buffers = name + "Buffers";
         std::string ranges;
-        for (const Buffer& b : program_.buffers) ranges += fmt::format("{{{}, {}}}, ", b.address, b.address + b.count);
-        text = fmt::format("struct {} {{\n    static constexpr int buffers = {};\n    static constexpr Int64 buffer[][2] = {{{}}};\n}};\n",
-                           buffers, program_.buffers.size(), ranges);
+        for (const Buffer& b : program_.buffers)
+            ranges += fmt::format("{{{}, {}}}, ", b.address, b.address + b.count);
+        text = fmt::format(
+            "struct {} {{\n    static constexpr int buffers = {};\n    static constexpr Int64 buffer[][2] = "
+            "{{{}}};\n}};\n",
+            buffers, program_.buffers.size(), ranges);
     }
-    return text + fmt::format("// N, word, wrap, checks, claims, races of threads, rows and masks held, rows put away, buffers\n"
-                              "struct {} : Target<Config<{}, {}, {}, {}, {}, {}, {}, {}, {}, {}>> {{\n",
-                              name, program_.threads, program_.word.width, program_.word.wrap, options_.checks, watched,
-                              program_.races == RaceMode::thread, held, held_masks, made_.room_rows, buffers);
+    return text + fmt::format(
+                      "// N, word, wrap, checks, claims, races of threads, rows and masks held, rows put "
+                      "away, buffers\n"
+                      "struct {} : Target<Config<{}, {}, {}, {}, {}, {}, {}, {}, {}, {}>> {{\n",
+                      name, program_.threads, program_.word.width, program_.word.wrap, options_.checks,
+                      watched, program_.races == RaceMode::thread, held, held_masks, made_.room_rows,
+                      buffers);
 }
 
 std::string Translator::declarations() const {
     std::string text;
     for (Variable v = 0; v < program_.variables.size(); ++v) {
-        text += fmt::format("        HeldRow {} = row(warp, {});\n        HeldMask {} = mask(warp, {});\n", names_.row(v), v,
-                            names_.defined(v), made_.masks.defined + v);
+        text += fmt::format("        HeldRow {} = row(warp, {});\n        HeldMask {} = mask(warp, {});\n",
+                            names_.row(v), v, names_.defined(v), made_.masks.defined + v);
     }
     text += "        HeldMask active = mask(warp, 0);\n";
     text += fmt::format("        HeldMask taken = mask(warp, {});\n",
@@ -147,8 +152,8 @@ std::string Translator::declarations() const {
     for (Label pc = 1; pc < program_.end(); ++pc) {
         const std::uint32_t todo = made_.masks.todo[pc];
         if (todo != 0)
-            text += fmt::format("        HeldMask todo_{0} = mask(warp, {1}), done_{0} = mask(warp, {2});\n", pc, todo,
-                                todo + 1);
+            text += fmt::format("        HeldMask todo_{0} = mask(warp, {1}), done_{0} = mask(warp, {2});\n",
+                                pc, todo, todo + 1);
         if (made_.masks.saved[pc] != 0)
             text += fmt::format("        HeldMask saved_{} = mask(warp, {});\n", pc, made_.masks.saved[pc]);
     }
@@ -158,14 +163,15 @@ std::string Translator::declarations() const {
 std::string Translator::endings() const {
     std::string text = "    leave:\n        keep_mask(warp, 0, active);\n";
     for (Variable v = 0; v < program_.variables.size(); ++v) {
-        text += fmt::format("        keep_row(warp, {}, {});\n        keep_mask(warp, {}, {});\n", v, names_.row(v),
-                            made_.masks.defined + v, names_.defined(v));
+        text += fmt::format("        keep_row(warp, {}, {});\n        keep_mask(warp, {}, {});\n", v,
+                            names_.row(v), made_.masks.defined + v, names_.defined(v));
     }
     for (Label pc = 1; pc < program_.end(); ++pc) {
         const std::uint32_t todo = made_.masks.todo[pc];
         if (todo != 0)
-            text += fmt::format("        keep_mask(warp, {1}, todo_{0});\n        keep_mask(warp, {2}, done_{0});\n", pc,
-                                todo, todo + 1);
+            text += fmt::format(
+                "        keep_mask(warp, {1}, todo_{0});\n        keep_mask(warp, {2}, done_{0});\n", pc,
+                todo, todo + 1);
         if (made_.masks.saved[pc] != 0)
             text += fmt::format("        keep_mask(warp, {1}, saved_{0});\n", pc, made_.masks.saved[pc]);
     }
@@ -208,15 +214,17 @@ Translation Translator::run(const std::string& name) {
 // How many instructions follow one another from here on, this one included, until control does something.
 std::size_t Translator::straight(std::uint32_t node) const {
     std::size_t count = 0;
-    for (; graph_.nodes[node].flow == Flow::data && count <= kMostTwice; node = graph_.nodes[node].next) ++count;
+    for (; graph_.nodes[node].flow == Flow::data && count <= kMostTwice; node = graph_.nodes[node].next)
+        ++count;
     return count;
 }
 
-// A block: the nodes from this one on to one at which control may go more than one way. One that is written already, or
-// asked for, is not written again, unless little follows it.
+// A block: the nodes from this one on to one at which control may go more than one way. One that is written
+// already, or asked for, is not written again, unless little follows it.
 std::vector<std::uint32_t> Translator::trace(std::uint32_t node) const {
     std::vector<std::uint32_t> nodes{node};
-    for (; graph_.nodes[node].flow == Flow::data || graph_.nodes[node].flow == Flow::jump; nodes.push_back(node)) {
+    for (; graph_.nodes[node].flow == Flow::data || graph_.nodes[node].flow == Flow::jump;
+         nodes.push_back(node)) {
         node = graph_.nodes[node].next;
         const bool is_known = written_.contains(node) || std::ranges::find(asked_, node) != asked_.end();
         if ((is_known && straight(node) > kMostTwice) || nodes.size() >= kLongestBlock) break;
@@ -316,7 +324,8 @@ std::uint32_t Translator::write_control(std::uint32_t number, std::uint64_t give
             return node.next;
         case Flow::sync:
             text_ += fmt::format(
-                "        if (switch_over(active, done_{0}, todo_{0})) {1}\n        reconverge(active, done_{0});\n",
+                "        if (switch_over(active, done_{0}, todo_{0})) {1}\n        reconverge(active, "
+                "done_{0});\n",
                 open.back(), go(node.target));
             return node.next;
         case Flow::open:
@@ -330,7 +339,8 @@ std::uint32_t Translator::write_control(std::uint32_t number, std::uint64_t give
         case Flow::barrier:
             resumes_.push_back(number);
             text_ += fmt::format(
-                "        if (left < 1) {}\n        place = {};\n        ending = Ending::waits;\n        goto leave;\n"
+                "        if (left < 1) {}\n        place = {};\n        ending = Ending::waits;\n        "
+                "goto leave;\n"
                 "    resume_{}:\n        left -= 1;\n",
                 leave(number, 0), place_number(number), label(number));
             return node.next;

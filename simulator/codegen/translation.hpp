@@ -6,8 +6,8 @@
 
 #include "simulator/codegen/control_graph.hpp"
 
-// From a program to C++ in which control flow is uniform: a label where control arrives, goto where it goes, the
-// instructions between them as one loop over strips of lanes. What a lane is, the prelude before it says.
+// From a program to C++ in which control flow is uniform: a label where control arrives, goto where it goes,
+// the instructions between them as one loop over strips of lanes. What a lane is, the prelude before it says.
 
 namespace musimd::codegen {
 
@@ -21,9 +21,9 @@ struct TranslationOptions {
 /// The lane masks of a warp, by their numbers in WarpState::masks.
 struct MaskNumbers {
     static constexpr std::uint32_t kActive = 0;
-    std::uint32_t defined = 1;                ///< of variable 0; the others follow
-    std::vector<std::uint32_t> todo;          ///< by the number of the branch: Θ_todo; then Θ_done
-    std::vector<std::uint32_t> saved;         ///< by the number of the everywhere: Θ; under `restore` definedness
+    std::uint32_t defined = 1;         ///< of variable 0; the others follow
+    std::vector<std::uint32_t> todo;   ///< by the number of the branch: Θ_todo; then Θ_done
+    std::vector<std::uint32_t> saved;  ///< by the number of the everywhere: Θ; under `restore` definedness
     std::uint32_t count = 0;
 };
 
@@ -34,8 +34,9 @@ struct Translation {
     std::vector<Place> places;      ///< where it may begin a stretch or leave: by WarpState::place
     std::vector<Context> contexts;  ///< that Place::context counts
     MaskNumbers masks;
-    std::size_t room_rows = 0;             ///< rows of WarpState::room
-    std::vector<std::uint32_t> saved_rows; ///< by the number of the everywhere, under `restore`: β from this row of the room on
+    std::size_t room_rows = 0;  ///< rows of WarpState::room
+    std::vector<std::uint32_t>
+        saved_rows;  ///< by the number of the everywhere, under `restore`: β from this row of the room on
 };
 
 /// `name` is the class's.

@@ -42,10 +42,11 @@ bool is_typed(const Program& program) {
 std::string prelude(bool typed) {
     std::string text = pasted("simulator/codegen/prelude/interface.hpp");
     if (typed) {
-        text += "namespace musimd::native {\nenum class TypedOperation : std::uint8_t {\n"
-                "#define MUSIMD_TYPED_OPERATION(name, operands, types, meaning) name,\n" +
-                pasted("isa/typed_operations.def") +
-                "#undef MUSIMD_TYPED_OPERATION\n};\n}  // namespace musimd::native\n";
+        text +=
+            "namespace musimd::native {\nenum class TypedOperation : std::uint8_t {\n"
+            "#define MUSIMD_TYPED_OPERATION(name, operands, types, meaning) name,\n" +
+            pasted("isa/typed_operations.def") +
+            "#undef MUSIMD_TYPED_OPERATION\n};\n}  // namespace musimd::native\n";
         std::string lanes = pasted("simulator/codegen/prelude/typed.hpp");
         const std::string_view here = "// (the lanes stand here)\n";
         lanes.replace(lanes.find(here), here.size(), pasted("simulator/fast/typed_lanes.inc"));
@@ -67,7 +68,9 @@ Unit make_unit(std::span<const Program* const> programs, const TranslationOption
         table += fmt::format("{}::run, ", name);
         unit.programs.push_back(std::move(made));
     }
-    unit.source += fmt::format("extern \"C\" const RunFunction {}[] = {{{}}};\n\n}}  // namespace musimd::native\n", kTableName, table);
+    unit.source +=
+        fmt::format("extern \"C\" const RunFunction {}[] = {{{}}};\n\n}}  // namespace musimd::native\n",
+                    kTableName, table);
     return unit;
 }
 

@@ -299,7 +299,8 @@ Result run_fast(const Program& program, const MachineOptions& options, Observer*
     return run(program, options, observer, cores(), kernels());
 }
 
-Result resume(const Program& program, const MachineOptions& options, const Snapshot& snapshot, const Memory& memory) {
+Result resume(const Program& program, const MachineOptions& options, const Snapshot& snapshot,
+              const Memory& memory) {
     const DecodedProgram code(program, kernels());
     Grid grid(code, options, true);
     grid.begin_at(snapshot, memory);

@@ -29,9 +29,10 @@ Result run_fast(const Program& program, const MachineOptions& options = {}, Obse
 /// The run, if no warp does more than so many steps; else nothing, as soon as that is known.
 std::optional<Result> run_within(const Program& program, const MachineOptions& options, std::uint64_t steps);
 
-/// The rest of a run of one warp, which another engine began: from the snapshot on, with this Σ. Not for programs that
-/// look for races between threads.
-Result resume(const Program& program, const MachineOptions& options, const Snapshot& snapshot, const Memory& memory);
+/// The rest of a run of one warp, which another engine began: from the snapshot on, with this Σ. Not for
+/// programs that look for races between threads.
+Result resume(const Program& program, const MachineOptions& options, const Snapshot& snapshot,
+              const Memory& memory);
 
 /// The bytes that a run may take at once for Θ, β and the warps, with the copy that is its result.
 std::uint64_t estimated_bytes(const Program& program);

@@ -11,8 +11,8 @@ namespace musimd::fast {
 struct Snapshot {
     using Mask = std::vector<std::uint64_t>;
 
-    /// β: for each variable the words of all threads, and where they are defined. Where not, a word is the number of
-    /// the shfl that made it so, or 0.
+    /// β: for each variable the words of all threads, and where they are defined. Where not, a word is the
+    /// number of the shfl that made it so, or 0.
     struct Bank {
         std::vector<std::vector<std::int64_t>> words;
         std::vector<Mask> defined;

@@ -14,7 +14,8 @@ constexpr std::size_t kBehind = 64;  // a strip of lanes may begin at the last a
 ZeroPages::ZeroPages(std::size_t bytes)
     : bytes_(bytes),
       memory_(bytes == 0 ? nullptr
-                         : mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
+                         : mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {
     if (memory_ == MAP_FAILED) memory_ = nullptr;
 }
 
@@ -56,7 +57,8 @@ void DenseMemory::preload(const Program& program) {
             good_ = false;
             return;
         }
-        for (std::int64_t i = 0; i < preload.count; ++i) put(preload.address + i, program.word.wrapped(preload.word(i)));
+        for (std::int64_t i = 0; i < preload.count; ++i)
+            put(preload.address + i, program.word.wrapped(preload.word(i)));
     }
 }
 

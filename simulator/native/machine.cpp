@@ -20,8 +20,8 @@ std::int64_t mathematics(int operation, int type, std::int64_t a, std::int64_t b
 
 // Services::order; `engine` is the options.
 template <typename Options>
-std::size_t random_order(const void* engine, std::uint32_t warp, std::uint64_t step, const std::uint64_t* active,
-                         std::uint32_t* threads) {
+std::size_t random_order(const void* engine, std::uint32_t warp, std::uint64_t step,
+                         const std::uint64_t* active, std::uint32_t* threads) {
     const auto& [options, words] = *static_cast<const Options*>(engine);
     const ThreadSet set = ThreadSet::of_words({active, words});
     const auto order = thread_order(options->order, options->seed, warp, step, set);
@@ -116,7 +116,8 @@ std::vector<std::int64_t> NativeGrid::row(const void* rows, std::size_t number) 
     std::vector<std::int64_t> words(program_.threads);
     for (std::size_t t = 0; t < words.size(); ++t) {
         const std::size_t at = number * lanes_ + t;
-        words[t] = word_bytes_ == 8 ? static_cast<const std::int64_t*>(rows)[at] : static_cast<const std::int32_t*>(rows)[at];
+        words[t] = word_bytes_ == 8 ? static_cast<const std::int64_t*>(rows)[at]
+                                    : static_cast<const std::int32_t*>(rows)[at];
     }
     return words;
 }

@@ -12,7 +12,8 @@
 namespace musimd::native {
 namespace {
 
-// Programs that are compiled: the last that was run, for those who run one many times, and those that were prepared.
+// Programs that are compiled: the last that was run, for those who run one many times, and those that were
+// prepared.
 struct Known {
     Program program;
     bool checks = true;
@@ -78,14 +79,19 @@ tl::expected<std::vector<Code>, std::string> compile(std::span<const Program* co
     return made;
 }
 
-Result run(const Program& program, const MachineOptions& options, const Code& code, unsigned threads) {
+Result run(const Program& program, const MachineOptions& options, const Code& code, unsigned threads,
+           bool* all) {
+    if (all != nullptr) *all = false;
     const bool has_claims = program.warps > 1 || program.races == RaceMode::thread;
     fast::Snapshot snapshot;
     Memory memory;
     {
         NativeGrid grid(program, options, code);
         if (!grid.good()) return fast::run_fast(program, options, nullptr);
-        if (auto result = grid.run(program.warps == 1 ? 1 : threads)) return std::move(*result);
+        if (auto result = grid.run(program.warps == 1 ? 1 : threads)) {
+            if (all != nullptr) *all = true;
+            return std::move(*result);
+        }
         if (has_claims) return fast::run_fast(program, options, nullptr);
         snapshot = grid.snapshot();
         memory = grid.memory();
@@ -125,10 +131,12 @@ Result run_auto(const Program& program, const MachineOptions& options, Observer*
     if (auto result = fast::run_within(program, options, patience(program, false))) return std::move(*result);
     const codegen::CompileSettings settings = codegen::host_settings();
     const Program* const one = &program;
-    const bool is_there = codegen::is_cached(codegen::make_unit({&one, 1}, {.checks = options.checks}).source, settings);
+    const bool is_there =
+        codegen::is_cached(codegen::make_unit({&one, 1}, {.checks = options.checks}).source, settings);
     if (!is_there) {
         if (!codegen::has_compiler(settings)) return fast::run_fast(program, options, nullptr);
-        if (auto result = fast::run_within(program, options, patience(program, true))) return std::move(*result);
+        if (auto result = fast::run_within(program, options, patience(program, true)))
+            return std::move(*result);
     }
     try {
         return run_native(program, options, nullptr);

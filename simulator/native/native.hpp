@@ -33,26 +33,30 @@ inline constexpr std::size_t kMostInstructions = 20'000;
 tl::expected<std::vector<Code>, std::string> compile(std::span<const Program* const> programs, bool checks,
                                                      const codegen::CompileSettings& settings);
 
-/// Flags for programs that are run once: those of host_settings without optimisation, which takes the longest.
+/// Flags for programs that are run once: those of host_settings without optimisation, which takes the
+/// longest.
 std::vector<std::string> quick_flags();
 
-/// Runs a compiled program on so many threads of the host. What the code leaves to another engine the fast one does:
-/// it goes on where that stopped, or, in a grid, begins again. `options.checks` must be what it was compiled with.
-Result run(const Program& program, const MachineOptions& options, const Code& code, unsigned threads);
+/// Runs a compiled program on so many threads of the host. What the code leaves to another engine the fast
+/// one does: it goes on where that stopped, or, in a grid, begins again. `options.checks` must be what it was
+/// compiled with. `all` says whether the code did all of it.
+Result run(const Program& program, const MachineOptions& options, const Code& code, unsigned threads,
+           bool* all = nullptr);
 
-/// The engine as a whole: compiles, unless that was done before, and runs on all cores. Observed runs are the fast
-/// engine's. Throws Unavailable.
+/// The engine as a whole: compiles, unless that was done before, and runs on all cores. Observed runs are the
+/// fast engine's. Throws Unavailable.
 Result run_native(const Program& program, const MachineOptions& options = {}, Observer* observer = nullptr);
 
-/// Compiles programs that run_native will soon be given, together and quickly; what cannot be compiled so is compiled when
-/// it is run. They replace those that were prepared before.
+/// Compiles programs that run_native will soon be given, together and quickly; what cannot be compiled so is
+/// compiled when it is run. They replace those that were prepared before.
 void prepare(std::span<const Program* const> programs);
 
-/// The fast engine; for a run that is long, native, where that can be had. Observed runs are the fast engine's.
+/// The fast engine; for a run that is long, native, where that can be had. Observed runs are the fast
+/// engine's.
 Result run_auto(const Program& program, const MachineOptions& options = {}, Observer* observer = nullptr);
 
-/// The steps of each warp that run_auto lets the fast engine do before it looks for machine code that was compiled
-/// before; with `compiling`, before it has it compiled.
+/// The steps of each warp that run_auto lets the fast engine do before it looks for machine code that was
+/// compiled before; with `compiling`, before it has it compiled.
 std::uint64_t patience(const Program& program, bool compiling);
 
 /// Why there is no native engine: no compiler, or none that compiles this.

@@ -39,7 +39,8 @@ std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& ca
     std::mutex mutex;
     std::atomic<std::size_t> next = 0;
     const auto work_off = [&] {
-        for (std::size_t first = next.fetch_add(kAtOnce); first < cases.size(); first = next.fetch_add(kAtOnce)) {
+        for (std::size_t first = next.fetch_add(kAtOnce); first < cases.size();
+             first = next.fetch_add(kAtOnce)) {
             const std::size_t end = std::min(first + kAtOnce, cases.size());
             std::vector<const Program*> programs;
             for (std::size_t i = first; i < end; ++i) programs.push_back(&cases[i].program);

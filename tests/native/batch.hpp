@@ -18,8 +18,9 @@ struct NativeCase {
 /// How a batch is compiled: quickly, and kept nowhere.
 codegen::CompileSettings quick_settings();
 
-/// Compiles the cases, a hundred to a unit, as many units at once as there are cores, and runs each on the native
-/// engine on 1 thread and on 3. What differs from the fast engine, or could not be compiled, a line each.
+/// Compiles the cases, a hundred to a unit, as many units at once as there are cores, and runs each on the
+/// native engine on 1 thread and on 3. What differs from the fast engine, or could not be compiled, a line
+/// each.
 std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& cases);
 
 }  // namespace musimd::tests

@@ -7,6 +7,7 @@
 
 #include "isa/reader.hpp"
 #include "simulator/conformance.hpp"
+#include "simulator/fast/grid.hpp"
 #include "tests/native/batch.hpp"
 #include "tests/support/process.hpp"
 
@@ -32,7 +33,8 @@ std::vector<NativeCase> cases_under(const std::string& folder) {
     return cases;
 }
 
-// Random programs: `seeds` of each profile, or as many as MUSIMD_NATIVE_SEEDS says, from MUSIMD_NATIVE_FIRST on.
+// Random programs: `seeds` of each profile, or as many as MUSIMD_NATIVE_SEEDS says, from MUSIMD_NATIVE_FIRST
+// on.
 std::vector<NativeCase> random_cases(std::uint64_t seeds) {
     const char* const count = std::getenv("MUSIMD_NATIVE_SEEDS");
     const char* const from = std::getenv("MUSIMD_NATIVE_FIRST");
@@ -42,17 +44,19 @@ std::vector<NativeCase> random_cases(std::uint64_t seeds) {
     for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
         for (const differential::ProfileInfo& info : differential::profiles()) {
             differential::Case made = differential::generate(info.profile, seed);
-            cases.push_back({std::string(info.name) + ", seed " + std::to_string(seed), std::move(made.program), made.options});
+            cases.push_back({std::string(info.name) + ", seed " + std::to_string(seed),
+                             std::move(made.program), made.options});
         }
     }
     return cases;
 }
 
-// All of the small folders and a part of the others, or all of all where MUSIMD_NATIVE_ALL is set: one in `every`.
+// All of the small folders and a part of the others, or all of all where MUSIMD_NATIVE_ALL is set: one in
+// `every`.
 TEST(Native, GivesWhatFastGivesOnThePrograms) {
     const bool all = std::getenv("MUSIMD_NATIVE_ALL") != nullptr;
     const std::vector<std::pair<const char*, std::size_t>> folders = {
-        {"paper", 1},   {"bugs", 1},   {"related", 2}, {"errata", 2},
+        {"paper", 1},   {"bugs", 1},  {"related", 2},    {"errata", 2},
         {"explore", 4}, {"bench", 3}, {"regression", 8}, {"conformance", 24}};
     std::vector<NativeCase> cases;
     for (const auto& [folder, every] : folders) {
@@ -65,6 +69,28 @@ TEST(Native, GivesWhatFastGivesOnThePrograms) {
 
 TEST(Native, GivesWhatFastGivesOnRandomPrograms) {
     EXPECT_THAT(differences_from_fast(random_cases(1)), IsEmpty());
+}
+
+// What the compiled program leaves to another engine is right, but slow: of these it must do all.
+TEST(Native, DoesProgramsWithoutATrapByItself) {
+    for (const char* name : {"mandelbrot", "breadth-first-search", "quicksort", "prefix-scan-shfl",
+                             "nested-everywhere", "grid-barrier"}) {
+        const std::string file = std::string(MUSIMD_SOURCE_DIR "/programs/bench/") + name + ".asm";
+        const ReadResult read = read_program(support::read_file(file), file, {});
+        ASSERT_TRUE(read) << read.errors;
+        const Program* const program = &*read.program;
+        for (const bool checks : {true, false}) {
+            const auto compiled = native::compile({&program, 1}, checks, quick_settings());
+            ASSERT_TRUE(compiled) << compiled.error();
+            MachineOptions options;
+            options.checks = checks;
+            bool all = false;
+            EXPECT_EQ(native::run(*program, options, compiled->front(), 2, &all),
+                      fast::run_fast(*program, options))
+                << name;
+            EXPECT_TRUE(all) << name << (checks ? "" : " without checks");
+        }
+    }
 }
 
 }  // namespace

@@ -99,6 +99,48 @@ inline MUSIMD_INLINE V64 products(V64 x, V64 y) {
 #endif
 }
 
+// In the lanes that are `on`, the words at base + index · kScale bytes, else 0. Nothing else is read.
+template <int kScale>
+inline MUSIMD_INLINE V32 gathered(const void* base, V32 index, V32 on) {
+#if defined(MUSIMD_AVX512)
+    return (V32)__builtin_ia32_gathersiv16si(V32{}, base, index, static_cast<unsigned short>(signs(on)), kScale);
+#elif defined(MUSIMD_AVX2) && defined(__clang__)
+    return __builtin_ia32_gatherd_d256(V32{}, static_cast<const int*>(base), index, on, kScale);
+#elif defined(MUSIMD_AVX2)
+    return __builtin_ia32_gathersiv8si(V32{}, static_cast<const int*>(base), index, on, kScale);
+#else
+    V32 r{};
+    for (int i = 0; i < kVectorBytes / 4; ++i) {
+        Int32 word = 0;
+        if (on[i] != 0) __builtin_memcpy(&word, static_cast<const char*>(base) + kScale * static_cast<Int64>(index[i]), sizeof word);
+        r[i] = word;
+    }
+    return r;
+#endif
+}
+template <int kScale>
+inline MUSIMD_INLINE V64 gathered(const void* base, V64 index, V64 on) {
+#if defined(MUSIMD_AVX512)
+    typedef long long L __attribute__((vector_size(64)));
+    return (V64)__builtin_ia32_gatherdiv8di(L{}, base, (L)index, static_cast<unsigned char>(signs(on)), kScale);
+#elif defined(MUSIMD_AVX2)
+    typedef long long L __attribute__((vector_size(32)));
+#if defined(__clang__)
+    return (V64)__builtin_ia32_gatherq_q256(L{}, static_cast<const long long*>(base), (L)index, (L)on, kScale);
+#else
+    return (V64)__builtin_ia32_gatherdiv4di(L{}, static_cast<const long long*>(base), (L)index, (L)on, kScale);
+#endif
+#else
+    V64 r{};
+    for (int i = 0; i < kVectorBytes / 8; ++i) {
+        Int64 word = 0;
+        if (on[i] != 0) __builtin_memcpy(&word, static_cast<const char*>(base) + kScale * index[i], sizeof word);
+        r[i] = word;
+    }
+    return r;
+#endif
+}
+
 template <int kNumber>
 struct Strip {
     static constexpr int value = kNumber;
@@ -361,7 +403,7 @@ struct Target : C {
     }
     static MUSIMD_INLINE V add(V x, Word c, V& wrong) {
         const V r = plus(x, splat(c));
-        if constexpr (kOverflows) wrong |= c >= 0 ? ~r & x : r & ~x;
+        if constexpr (kOverflows) wrong |= c >= 0 ? r & ~x : x & ~r;
         return narrowed(r, wrong);
     }
     static MUSIMD_INLINE V sub(V x, V y, V& wrong) {
@@ -383,12 +425,12 @@ struct Target : C {
         }
         return r;
     }
-    static MUSIMD_INLINE V mul(V x, V y, V& wrong) {
+    static MUSIMD_INLINE V mul(V x, V y, M on, V& wrong) {
         if constexpr (!kOverflows) return narrowed(times(x, y), wrong);
         if constexpr (sizeof(Word) == 8) {
             constexpr Bits64 kHalf = Bits64{1} << 31;
             const V beyond = reinterpret_cast<V>(((reinterpret_cast<U>(x) + kHalf) | (reinterpret_cast<U>(y) + kHalf)) >> 32);
-            if (any(M(beyond != 0))) [[unlikely]] {
+            if (any(M(beyond != 0) & on)) [[unlikely]] {
                 const Found exact = exact_products(x, y);
                 wrong |= exact.wrong;
                 return exact.words;
@@ -407,7 +449,7 @@ struct Target : C {
         }
     }
     /// By a constant, whose products fit where x is in a range.
-    static MUSIMD_INLINE V mul(V x, Word c, V& wrong) {
+    static MUSIMD_INLINE V mul(V x, Word c, M, V& wrong) {
         const V r = times(x, splat(c));
         if constexpr (kOverflows) {
             if (c == -1) {
@@ -624,42 +666,73 @@ struct Target : C {
         return missing == 0;
     }
 
-    // Lane by lane. All are wrong if one is.
-    __attribute__((noinline)) static Found gather(const WarpState* warp, const Sigma& sigma, V addresses, Bits64 active, int s) {
-        alignas(sizeof(V)) Word at[kStrip];
-        alignas(sizeof(V)) Word found[kStrip] = {};
-        __builtin_memcpy(at, &addresses, sizeof at);
-        bool good = true;
-        for (Bits64 bits = active; bits != 0 && good; bits &= bits - 1) {
-            const int i = __builtin_ctzll(bits);
-            const Int64 x = at[i];
-            good = valid(sigma, x) && (!C::checks || sigma.defined[x] != 0);
-            if (good) found[i] = words(sigma)[x];
-            if (good && claims(sigma)) good = claim(warp, sigma, x, s * kStrip + i, read);
+    /// Where the addresses of a strip are valid.
+    static MUSIMD_INLINE M valid_lanes(const Sigma& sigma, V addresses) {
+        const M inside = (addresses >= 0) & (addresses < static_cast<Word>(sigma.limit));
+        if constexpr (C::buffers == 0 || !C::checks) return inside;
+        M found{};
+        for (int i = 0; i < C::buffers; ++i) {
+            if (C::buffer[i][0] >= sigma.limit) continue;
+            const Word last = static_cast<Word>((C::buffer[i][1] < sigma.limit ? C::buffer[i][1] : sigma.limit) - 1);
+            found |= (addresses >= static_cast<Word>(C::buffer[i][0])) & (addresses <= last);
         }
-        Found r{};
-        __builtin_memcpy(&r.words, found, sizeof found);
-        if (!good) r.wrong = splat(-1);
-        return r;
+        return inside & found;
+    }
+    __attribute__((noinline)) static bool claim_each(const WarpState* warp, const Sigma& sigma, V addresses, Bits64 active, int s, Use use) {
+        for (Bits64 bits = active; bits != 0; bits &= bits - 1) {
+            const int i = __builtin_ctzll(bits);
+            if (!claim(warp, sigma, addresses[i], s * kStrip + i, use)) return false;
+        }
+        return true;
+    }
+    /// Of any addresses. Mostly they are claimed already, by this agent or, to be read, by several.
+    static MUSIMD_INLINE bool claim_lanes(const WarpState* warp, const Sigma& sigma, V addresses, int s, M on, Use use) {
+        constexpr int kCells = kVectorBytes / 8;
+        V64 unknown{};
+        for (int part = 0; part < kStrip / kCells; ++part) {
+            V64 index{};
+            V64 lanes{};
+            V64 mine{};
+            for (int i = 0; i < kCells; ++i) {
+                index[i] = addresses[part * kCells + i];
+                lanes[i] = on[part * kCells + i];
+                mine[i] = static_cast<Int64>(sigma.phase | agent(warp, s * kStrip + part * kCells + i));
+            }
+            const V64 now = gathered<8>(sigma.claims, index, lanes);
+            const V64 is_mine = ((now & ~Int64{kUses}) == mine) & ((now & Int64{use}) != 0);
+            const V64 is_shared = now == static_cast<Int64>(sigma.phase | kSeveral | use);
+            unknown |= lanes & ~(use == write ? is_mine : is_mine | is_shared);
+        }
+        return signs(unknown) == 0 || claim_each(warp, sigma, addresses, signs(on), s, use);
     }
     static MUSIMD_INLINE V load(const WarpState* warp, const Sigma& sigma, V addresses, int s, M on, V& wrong) {
         const V bases = minus(addresses, iota());
         const Int64 base = bases[0];
         const Bits64 active = signs(on);
+        const Int64 first = addresses[0];
+        if (active == 0) return V{};
         if (signs(M(bases != splat(static_cast<Word>(base))) & on) == 0 && valid_strip(sigma, base)) {
-            if (active == 0) return V{};
             V r;
             __builtin_memcpy(&r, words(sigma) + base, sizeof r);
             const bool defined = !C::checks || all_defined(sigma.defined + base);
             const bool whole = active == (Bits64{1} << kStrip) - 1;
-            if (defined && (!claims(sigma) || whole)) {
-                if (claims(sigma) && !claim_all(warp, sigma, base, s * kStrip, read)) wrong |= on;
+            if (defined) {
+                if (claims(sigma) && !(whole ? claim_all(warp, sigma, base, s * kStrip, read) : claim_lanes(warp, sigma, addresses, s, on, read)))
+                    wrong |= on;
                 return r;
             }
+        } else if (!C::thread_races && valid(sigma, first) && signs(M(addresses != splat(static_cast<Word>(first))) & on) == 0) {
+            // One word for all.
+            if (!C::checks || sigma.defined[first] != 0) {
+                if (claims(sigma) && !claim(warp, sigma, first, s * kStrip, read)) wrong |= on;
+                return splat(words(sigma)[first]);
+            }
         }
-        const Found found = gather(warp, sigma, addresses, active, s);
-        wrong |= found.wrong;
-        return found.words;
+        M good = valid_lanes(sigma, addresses);
+        if constexpr (C::checks) good &= (gathered<1>(sigma.defined, addresses, good & on) & 0xFF) != 0;
+        wrong |= ~good;
+        if (claims(sigma) && !claim_lanes(warp, sigma, addresses, s, good & on, read)) wrong |= on;
+        return gathered<sizeof(Word)>(sigma.words, addresses, good & on);
     }
 
     static MUSIMD_INLINE void touch(const Sigma& sigma, Int64 address) { sigma.pages[address / kPageWords] = 1; }
@@ -718,8 +791,15 @@ struct Target : C {
     // Two threads may store to one address, equal values only. All values are stored and looked for again: where one is
     // not found, all is put back.
     __attribute__((noinline)) static bool scatter(WarpState* warp, const Sigma& sigma, const Mask& active, const Word* at, const Word* values) {
-        if (!each_thread(active, [&](int t) { return valid(sigma, at[t]); })) return false;
-        if constexpr (C::checks) {
+        bool ascending = true;  // then no two threads store to one address
+        Int64 highest = -1;
+        const bool are_valid = each_thread(active, [&](int t) {
+            ascending &= at[t] > highest;
+            highest = at[t];
+            return valid(sigma, at[t]);
+        });
+        if (!are_valid) return false;
+        if (C::checks && !ascending) {
             Word* const old = room(warp, 2).words();
             each_thread(active, [&](int t) {
                 old[t] = words(sigma)[at[t]];
