@@ -220,7 +220,8 @@ std::size_t Translator::straight(std::uint32_t node) const {
 }
 
 // A block: the nodes from this one on to one at which control may go more than one way. One that is written
-// already, or asked for, is not written again, unless little follows it.
+// already, or asked for, is not written again, unless little follows it. A barrier begins a block, which is
+// there once: warps go on in the middle of it.
 std::vector<std::uint32_t> Translator::trace(std::uint32_t node) const {
     std::vector<std::uint32_t> nodes{node};
     for (; graph_.nodes[node].flow == Flow::data || graph_.nodes[node].flow == Flow::jump;
@@ -228,6 +229,7 @@ std::vector<std::uint32_t> Translator::trace(std::uint32_t node) const {
         node = graph_.nodes[node].next;
         const bool is_known = written_.contains(node) || std::ranges::find(asked_, node) != asked_.end();
         if ((is_known && straight(node) > kMostTwice) || nodes.size() >= kLongestBlock) break;
+        if (graph_.nodes[node].flow == Flow::barrier) break;
         if (std::ranges::find(nodes, node) != nodes.end()) break;
     }
     return nodes;
