@@ -275,7 +275,11 @@ std::uint32_t Translator::write_block(std::uint32_t node) {
                                       leave(n, steps - done));
             }
         } else if (flow == Flow::jump) {
-            if (together.empty()) text_ += "        " + lanes_.comment(n);
+            if (together.empty()) {
+                text_ += "        " + lanes_.comment(n);
+            } else {
+                together.push_back(n);
+            }
         } else if (flow == Flow::branch || flow == Flow::mask_branch) {
             if (together.empty()) before = done;
             flush(n);
