@@ -327,7 +327,7 @@ std::string LaneWriter::row_of(const Operand& o) const {
 
 std::string LaneWriter::alone(std::uint32_t node, const std::string& steps, const std::string& leave) {
     const Instruction& i = at(node);
-    const std::string row = names_.row(i.destination);
+    const std::string row = has_destination(info(i.opcode).format) ? names_.row(i.destination) : "";
     std::string text = "        " + comment(node) + check_defined(node, leave);
     switch (i.opcode) {
         case Opcode::st:
