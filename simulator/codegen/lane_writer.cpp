@@ -148,6 +148,7 @@ std::string LaneWriter::needs(std::span<const std::uint32_t> nodes, std::optiona
         }
     };
     for (const std::uint32_t node : nodes) {
+        if (at(node).opcode == Opcode::jump) continue;
         read(node);
         known.insert(at(node).destination);
     }
@@ -265,6 +266,10 @@ std::string LaneWriter::strips(std::span<const std::uint32_t> nodes, std::option
     Strip strip;
     bool fails = false;
     for (const std::uint32_t node : nodes) {
+        if (at(node).opcode == Opcode::jump) {
+            strip.text += std::string(kIndent) + comment(node);
+            continue;
+        }
         compute(strip, node);
         fails |= can_fail(at(node));
     }
@@ -305,7 +310,8 @@ std::string LaneWriter::strips(std::span<const std::uint32_t> nodes, std::option
     if (fails) text += fmt::format("        if (any(failed)) {{ {}{} }}\n", drops, leave) + keeps;
     std::set<Variable> done;
     for (const std::uint32_t node : nodes) {
-        if (done.insert(at(node).destination).second) text += now_defined(node);
+        if (at(node).opcode != Opcode::jump && done.insert(at(node).destination).second)
+            text += now_defined(node);
     }
     return text + "        }\n";
 }
@@ -321,7 +327,7 @@ std::string LaneWriter::row_of(const Operand& o) const {
 
 std::string LaneWriter::alone(std::uint32_t node, const std::string& steps, const std::string& leave) {
     const Instruction& i = at(node);
-    const std::string row = names_.row(i.destination);
+    const std::string row = has_destination(info(i.opcode).format) ? names_.row(i.destination) : "";
     std::string text = "        " + comment(node) + check_defined(node, leave);
     switch (i.opcode) {
         case Opcode::st:

@@ -23,8 +23,9 @@ class LaneWriter {
                const Definedness& definedness, const Names& names)
         : program_(program), options_(options), graph_(graph), definedness_(definedness), names_(names) {}
 
-    /// The instructions of these nodes, all by strips, as one loop; behind them it notes which threads take
-    /// the branch of `branching`, if there is one. `leave` is the statement that leaves before them all.
+    /// The instructions of these nodes, by strips or jumps between them, as one loop; behind them it notes
+    /// which threads take the branch of `branching`, if there is one. `leave` is the statement that leaves
+    /// before them all.
     std::string strips(std::span<const std::uint32_t> nodes, std::optional<std::uint32_t> branching,
                        const std::string& leave);
 

@@ -228,6 +228,7 @@ std::vector<std::uint32_t> Translator::trace(std::uint32_t node) const {
          nodes.push_back(node)) {
         node = graph_.nodes[node].next;
         const bool is_known = written_.contains(node) || std::ranges::find(asked_, node) != asked_.end();
+        if (graph_.nodes[node].flow == Flow::barrier) break;  // written once: a stretch may begin there
         if ((is_known && straight(node) > kMostTwice) || nodes.size() >= kLongestBlock) break;
         if (graph_.nodes[node].flow == Flow::barrier) break;
         if (std::ranges::find(nodes, node) != nodes.end()) break;
@@ -276,7 +277,11 @@ std::uint32_t Translator::write_block(std::uint32_t node) {
                                       leave(n, steps - done));
             }
         } else if (flow == Flow::jump) {
-            if (together.empty()) text_ += "        " + lanes_.comment(n);
+            if (together.empty()) {
+                text_ += "        " + lanes_.comment(n);
+            } else {
+                together.push_back(n);
+            }
         } else if (flow == Flow::branch || flow == Flow::mask_branch) {
             if (together.empty()) before = done;
             flush(n);

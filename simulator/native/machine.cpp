@@ -35,7 +35,7 @@ NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, co
     : program_(program),
       options_(options),
       code_(code),
-      lanes_(row_lanes(program.threads)),
+      lanes_(row_stride(program.threads)),
       mask_words_(mask_words(program.threads)),
       word_bytes_(program.word.width > 32 ? 8 : 4),
       row_bytes_(whole_lines(program.variables.size() * lanes_ * word_bytes_)),

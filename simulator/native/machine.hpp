@@ -39,7 +39,7 @@ class NativeGrid {
     const Program& program_;
     const MachineOptions& options_;
     const Code& code_;
-    std::size_t lanes_;
+    std::size_t lanes_;  ///< from one row to the next
     std::size_t mask_words_;
     std::size_t word_bytes_;
     std::size_t row_bytes_;   ///< of a warp's β

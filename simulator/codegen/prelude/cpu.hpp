@@ -212,7 +212,7 @@ struct Target : C {
     using OwnRow = typename PickType<kNarrow, Row, Row&>::Type;  ///< a copy where that is small, else a row of the room
 
     static MUSIMD_INLINE Row& row_at(void* rows, std::size_t number) {
-        return *reinterpret_cast<Row*>(static_cast<Word*>(rows) + number * row_lanes(C::threads));
+        return *reinterpret_cast<Row*>(static_cast<Word*>(rows) + number * row_stride(C::threads));
     }
     static MUSIMD_INLINE Row& row(WarpState* warp, std::size_t v) { return row_at(warp->rows, v); }
     static MUSIMD_INLINE Row& saved_row(WarpState* warp, std::size_t k) { return row_at(warp->room, k); }

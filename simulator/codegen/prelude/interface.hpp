@@ -41,9 +41,13 @@ struct Services {
 
 inline constexpr std::int64_t kPageWords = 4096;
 
-/// Words of a row of lanes, and of a lane mask.
+/// Words of a row of lanes, from one row to the next, and of a lane mask. Rows of wide warps do not begin at multiples of a
+/// page: they would get in one another's way in the cache.
 constexpr std::size_t row_lanes(std::size_t threads) {
     return threads <= 64 ? (threads + 15) / 16 * 16 : (threads + 63) / 64 * 64;
+}
+constexpr std::size_t row_stride(std::size_t threads) {
+    return row_lanes(threads) + (threads <= 64 ? 0 : 48);
 }
 constexpr std::size_t mask_words(std::size_t threads) {
     return (threads + 63) / 64;
@@ -51,7 +55,7 @@ constexpr std::size_t mask_words(std::size_t threads) {
 
 /// A warp between two stretches. All of it is aligned to cache lines.
 struct WarpState {
-    void* rows = nullptr;            ///< β: row_lanes words for each variable
+    void* rows = nullptr;            ///< β: row_stride words for each variable
     std::uint64_t* masks = nullptr;  ///< mask_words for each mask of the program; Translation says which there are
     void* room = nullptr;            ///< rows that hold nothing between two stretches
     Sigma* sigma = nullptr;
