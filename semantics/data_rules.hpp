@@ -22,7 +22,8 @@ struct MachineOptions {
     std::uint64_t max_steps = 10'000'000;           ///< of each warp
     std::int64_t max_address = kDefaultMaxAddress;  ///< the highest valid address
     Errata printed = {};                            ///< of these the rules as printed: the rules engine alone
-    bool checks = true;  ///< false: without those that a run without a trap can do without, where an engine can
+    bool checks =
+        true;  ///< false: without those that a run without a trap can do without, where an engine can
 };
 
 /// σ_t[v ↦ c], or v becoming undefined in σ_t.

@@ -106,8 +106,8 @@ void compare(Program program) {
                 ASSERT_EQ(a == nullptr, b == nullptr);
                 if (a == nullptr) continue;
                 const auto word = [&](std::size_t v) { return program.preloads[v].words[t]; };
-                ASSERT_EQ(*a, *b) << loops->rows.any.name << ", thread " << t << ": " << word(0) << ", " << word(1)
-                                  << ", " << word(2);
+                ASSERT_EQ(*a, *b) << loops->rows.any.name << ", thread " << t << ": " << word(0) << ", "
+                                  << word(1) << ", " << word(2);
             }
             ASSERT_TRUE(found == expected) << loops->rows.any.name;
         }

@@ -82,7 +82,8 @@ TEST(DslSourceTest, ACallInPlaceStandsWhereItIsReadOnce) {
         << "read again";
     Statement stores = f;
     stores.body.push_back(store({0}, number(1)));
-    EXPECT_THAT(body({stores, store({0}, v(2))}), HasSubstr("k_store(a0, v2);")) << "what it does can be seen";
+    EXPECT_THAT(body({stores, store({0}, v(2))}), HasSubstr("k_store(a0, v2);"))
+        << "what it does can be seen";
 }
 
 TEST(DslSourceTest, AKernelWithEverythingInIt) {
