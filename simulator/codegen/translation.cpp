@@ -230,7 +230,6 @@ std::vector<std::uint32_t> Translator::trace(std::uint32_t node) const {
         const bool is_known = written_.contains(node) || std::ranges::find(asked_, node) != asked_.end();
         if (graph_.nodes[node].flow == Flow::barrier) break;  // written once: a stretch may begin there
         if ((is_known && straight(node) > kMostTwice) || nodes.size() >= kLongestBlock) break;
-        if (graph_.nodes[node].flow == Flow::barrier) break;
         if (std::ranges::find(nodes, node) != nodes.end()) break;
     }
     return nodes;
