@@ -2,19 +2,20 @@
 
 #include "simulator/codegen/prelude/interface.hpp"
 
-// What a compiled program is made of on a processor: this file stands before it, as text. A program is a class that
-// inherits from Target and has one function, run; docs/native-engine.md goes through one. It is this that run uses, and
-// that a prelude for another target has to have:
+// What a compiled program is made of on a processor: this file stands before it, as text. A program is a
+// class that inherits from Target and has one function, run; docs/native-engine.md goes through one. It is
+// this that run uses, and that a prelude for another target has to have:
 //
 //   Word, V, M     a word; the words of a strip of lanes; whether something holds in its lanes
 //   Row, Mask      a word for each lane of a warp, by strips; a bit for each
-//   HeldRow, …     a row or mask of the warp as run uses it: its own copy, which keep_row and keep_mask write back, or a
+//   HeldRow, …     a row or mask of the warp as run uses it: its own copy, which keep_row and keep_mask write
+//   back, or a
 //                  reference
 //   each_strip     calls a function of a strip and of which of its lanes are active, for each that has one
 //   Draft          what becomes of a row if nothing goes wrong in any strip
-//   splat, tid, add, …, load   a strip of an operand; operations; `wrong` has the sign set in lanes without a result
-//   any, diverge, switch_over, reconverge, …   masks
-//   store, increment, shuffle, …               instructions that go over the lanes one by one, whole
+//   splat, tid, add, …, load   a strip of an operand; operations; `wrong` has the sign set in lanes without a
+//   result any, diverge, switch_over, reconverge, …   masks store, increment, shuffle, … instructions that go
+//   over the lanes one by one, whole
 //
 // Nothing is included but <cstdint> and <cstddef>: compiling a program must be quick.
 
@@ -103,7 +104,8 @@ inline MUSIMD_INLINE V64 products(V64 x, V64 y) {
 template <int kScale>
 inline MUSIMD_INLINE V32 gathered(const void* base, V32 index, V32 on) {
 #if defined(MUSIMD_AVX512)
-    return (V32)__builtin_ia32_gathersiv16si(V32{}, base, index, static_cast<unsigned short>(signs(on)), kScale);
+    return (V32)__builtin_ia32_gathersiv16si(V32{}, base, index, static_cast<unsigned short>(signs(on)),
+                                             kScale);
 #elif defined(MUSIMD_AVX2) && defined(__clang__)
     return __builtin_ia32_gatherd_d256(V32{}, static_cast<const int*>(base), index, on, kScale);
 #elif defined(MUSIMD_AVX2)
@@ -112,7 +114,9 @@ inline MUSIMD_INLINE V32 gathered(const void* base, V32 index, V32 on) {
     V32 r{};
     for (int i = 0; i < kVectorBytes / 4; ++i) {
         Int32 word = 0;
-        if (on[i] != 0) __builtin_memcpy(&word, static_cast<const char*>(base) + kScale * static_cast<Int64>(index[i]), sizeof word);
+        if (on[i] != 0)
+            __builtin_memcpy(&word, static_cast<const char*>(base) + kScale * static_cast<Int64>(index[i]),
+                             sizeof word);
         r[i] = word;
     }
     return r;
@@ -122,19 +126,23 @@ template <int kScale>
 inline MUSIMD_INLINE V64 gathered(const void* base, V64 index, V64 on) {
 #if defined(MUSIMD_AVX512)
     typedef long long L __attribute__((vector_size(64)));
-    return (V64)__builtin_ia32_gatherdiv8di(L{}, base, (L)index, static_cast<unsigned char>(signs(on)), kScale);
+    return (V64)__builtin_ia32_gatherdiv8di(L{}, base, (L)index, static_cast<unsigned char>(signs(on)),
+                                            kScale);
 #elif defined(MUSIMD_AVX2)
     typedef long long L __attribute__((vector_size(32)));
 #if defined(__clang__)
-    return (V64)__builtin_ia32_gatherq_q256(L{}, static_cast<const long long*>(base), (L)index, (L)on, kScale);
+    return (V64)__builtin_ia32_gatherq_q256(L{}, static_cast<const long long*>(base), (L)index, (L)on,
+                                            kScale);
 #else
-    return (V64)__builtin_ia32_gatherdiv4di(L{}, static_cast<const long long*>(base), (L)index, (L)on, kScale);
+    return (V64)__builtin_ia32_gatherdiv4di(L{}, static_cast<const long long*>(base), (L)index, (L)on,
+                                            kScale);
 #endif
 #else
     V64 r{};
     for (int i = 0; i < kVectorBytes / 8; ++i) {
         Int64 word = 0;
-        if (on[i] != 0) __builtin_memcpy(&word, static_cast<const char*>(base) + kScale * index[i], sizeof word);
+        if (on[i] != 0)
+            __builtin_memcpy(&word, static_cast<const char*>(base) + kScale * index[i], sizeof word);
         r[i] = word;
     }
     return r;
@@ -165,8 +173,8 @@ struct NoBuffers {
 };
 
 /// What a program is. Programs of a unit that are alike in this share their Target.
-template <int kThreads, int kWidth, bool kWrap, bool kChecks, bool kClaims, bool kThreadRaces, bool kRowsHeld, bool kMasksHeld,
-          int kSavedRows, typename Buffers>
+template <int kThreads, int kWidth, bool kWrap, bool kChecks, bool kClaims, bool kThreadRaces, bool kRowsHeld,
+          bool kMasksHeld, int kSavedRows, typename Buffers>
 struct Config : Buffers {
     static constexpr int threads = kThreads;  ///< N
     static constexpr int width = kWidth;      ///< of the word
@@ -189,11 +197,13 @@ struct Target : C {
     static constexpr int kStrip = kVectorBytes / static_cast<int>(sizeof(Word));
     static constexpr int kMaskWords = static_cast<int>(mask_words(C::threads));
     static constexpr bool kNarrow = C::threads <= 64;
-    static constexpr int kStrips = kNarrow ? (C::threads + kStrip - 1) / kStrip : static_cast<int>(row_lanes(C::threads)) / kStrip;
+    static constexpr int kStrips =
+        kNarrow ? (C::threads + kStrip - 1) / kStrip : static_cast<int>(row_lanes(C::threads)) / kStrip;
     static constexpr int kStripsOfWord = 64 / kStrip;
     static constexpr bool kHeld = C::held && kNarrow && kStrips <= 8;
     static constexpr bool kHeldMasks = C::held_masks && kNarrow;
-    static constexpr int kUnused = static_cast<int>(8 * sizeof(Word)) - C::width;  ///< bits of Word above the program's
+    static constexpr int kUnused =
+        static_cast<int>(8 * sizeof(Word)) - C::width;  ///< bits of Word above the program's
     static constexpr Word kMost = static_cast<Word>((Bits64{1} << (C::width - 1)) - 1);
     static constexpr Word kLeast = static_cast<Word>(-kMost - 1);
 
@@ -209,15 +219,20 @@ struct Target : C {
     };
     using HeldRow = typename PickType<kHeld, Row, Row&>::Type;
     using HeldMask = typename PickType<kHeldMasks, Mask, Mask&>::Type;
-    using OwnRow = typename PickType<kNarrow, Row, Row&>::Type;  ///< a copy where that is small, else a row of the room
+    using OwnRow =
+        typename PickType<kNarrow, Row, Row&>::Type;  ///< a copy where that is small, else a row of the room
 
     static MUSIMD_INLINE Row& row_at(void* rows, std::size_t number) {
         return *reinterpret_cast<Row*>(static_cast<Word*>(rows) + number * row_stride(C::threads));
     }
     static MUSIMD_INLINE Row& row(WarpState* warp, std::size_t v) { return row_at(warp->rows, v); }
     static MUSIMD_INLINE Row& saved_row(WarpState* warp, std::size_t k) { return row_at(warp->room, k); }
-    static MUSIMD_INLINE Row& room(WarpState* warp, std::size_t k) { return row_at(warp->room, C::saved_rows + k); }
-    static MUSIMD_INLINE Mask& mask(WarpState* warp, std::size_t m) { return *reinterpret_cast<Mask*>(warp->masks + m * kMaskWords); }
+    static MUSIMD_INLINE Row& room(WarpState* warp, std::size_t k) {
+        return row_at(warp->room, C::saved_rows + k);
+    }
+    static MUSIMD_INLINE Mask& mask(WarpState* warp, std::size_t m) {
+        return *reinterpret_cast<Mask*>(warp->masks + m * kMaskWords);
+    }
     static MUSIMD_INLINE void copy_row(Row& to, const Row& from) {
         for (int s = 0; s < kStrips; ++s) to[s] = from[s];
     }
@@ -232,7 +247,8 @@ struct Target : C {
 
     static MUSIMD_INLINE V splat(Word c) { return V{} + c; }
     static MUSIMD_INLINE Word fitted(Int64 c) {
-        return static_cast<Word>(static_cast<Int64>(static_cast<Bits64>(c) << (64 - C::width)) >> (64 - C::width));
+        return static_cast<Word>(static_cast<Int64>(static_cast<Bits64>(c) << (64 - C::width)) >>
+                                 (64 - C::width));
     }
     static MUSIMD_INLINE V iota() {
         V lanes;
@@ -242,10 +258,12 @@ struct Target : C {
     static MUSIMD_INLINE V tid(int s) { return fit(iota() + static_cast<Word>(s * kStrip)); }
 
     static MUSIMD_INLINE M strip_of(const Mask& m, int s) {
-        // All strips of 32 lanes, or of 64, have their bits in one word, which is spread once for all of them.
+        // All strips of 32 lanes, or of 64, have their bits in one word, which is spread once for all of
+        // them.
         constexpr int kBits = 8 * static_cast<int>(sizeof(Word));
         const V each = splat(1) << (iota() + s * kStrip % kBits);
-        return (splat(static_cast<Word>(m.w[s * kStrip / 64] >> (s * kStrip % 64 / kBits * kBits))) & each) == each;
+        return (splat(static_cast<Word>(m.w[s * kStrip / 64] >> (s * kStrip % 64 / kBits * kBits))) & each) ==
+               each;
     }
     static MUSIMD_INLINE V select(M m, V a, V b) { return m ? a : b; }
     static MUSIMD_INLINE V word(M m) { return m & 1; }  ///< 1 where it holds, else 0
@@ -295,8 +313,8 @@ struct Target : C {
         return true;
     }
 
-    /// What becomes of a row: put for each strip, then keep or drop. A held row stays as it is until keep; another is
-    /// written, and what it was put into the warp's room.
+    /// What becomes of a row: put for each strip, then keep or drop. A held row stays as it is until keep;
+    /// another is written, and what it was put into the warp's room.
     struct Draft {
         Row& row;
         HeldRow other;
@@ -324,7 +342,9 @@ struct Target : C {
         for (int w = 0; w < kMaskWords; ++w) m.w[w] = 0;
     }
     /// The lanes of a strip, added to a mask.
-    static MUSIMD_INLINE void vote(Mask& m, int s, M yes) { m.w[s * kStrip / 64] |= signs(yes) << (s * kStrip % 64); }
+    static MUSIMD_INLINE void vote(Mask& m, int s, M yes) {
+        m.w[s * kStrip / 64] |= signs(yes) << (s * kStrip % 64);
+    }
     static MUSIMD_INLINE bool any(const Mask& m) {
         Bits64 all = 0;
         for (int w = 0; w < kMaskWords; ++w) all |= m.w[w];
@@ -345,7 +365,8 @@ struct Target : C {
         for (int w = 0; w < kMaskWords; ++w) m.w[w] = ~Bits64{0};
         if constexpr (C::threads % 64 != 0) m.w[kMaskWords - 1] = (Bits64{1} << (C::threads % 64)) - 1;
     }
-    /// BT, BF, BD: `taken` are the active threads that branch; they wait in `todo` if others go on. True: all branch.
+    /// BT, BF, BD: `taken` are the active threads that branch; they wait in `todo` if others go on. True: all
+    /// branch.
     static MUSIMD_INLINE bool diverge(Mask& active, const Mask& taken, Mask& todo) {
         if (!any_outside(active, taken)) return true;
         for (int w = 0; w < kMaskWords; ++w) {
@@ -390,11 +411,18 @@ struct Target : C {
         if constexpr (!C::wrap && C::checks) wrong |= r != x;
         return r;
     }
-    static constexpr bool kOverflows = !C::wrap && C::checks && kUnused == 0;  ///< and Word has no bit to spare
+    static constexpr bool kOverflows =
+        !C::wrap && C::checks && kUnused == 0;  ///< and Word has no bit to spare
 
-    static MUSIMD_INLINE V plus(V x, V y) { return reinterpret_cast<V>(reinterpret_cast<U>(x) + reinterpret_cast<U>(y)); }
-    static MUSIMD_INLINE V minus(V x, V y) { return reinterpret_cast<V>(reinterpret_cast<U>(x) - reinterpret_cast<U>(y)); }
-    static MUSIMD_INLINE V times(V x, V y) { return reinterpret_cast<V>(reinterpret_cast<U>(x) * reinterpret_cast<U>(y)); }
+    static MUSIMD_INLINE V plus(V x, V y) {
+        return reinterpret_cast<V>(reinterpret_cast<U>(x) + reinterpret_cast<U>(y));
+    }
+    static MUSIMD_INLINE V minus(V x, V y) {
+        return reinterpret_cast<V>(reinterpret_cast<U>(x) - reinterpret_cast<U>(y));
+    }
+    static MUSIMD_INLINE V times(V x, V y) {
+        return reinterpret_cast<V>(reinterpret_cast<U>(x) * reinterpret_cast<U>(y));
+    }
 
     static MUSIMD_INLINE V add(V x, V y, V& wrong) {
         const V r = plus(x, y);
@@ -420,7 +448,8 @@ struct Target : C {
         Found r{};
         for (int i = 0; i < kStrip; ++i) {
             Word product = 0;
-            r.wrong[i] = __builtin_mul_overflow(static_cast<Word>(x[i]), static_cast<Word>(y[i]), &product) ? -1 : 0;
+            r.wrong[i] =
+                __builtin_mul_overflow(static_cast<Word>(x[i]), static_cast<Word>(y[i]), &product) ? -1 : 0;
             r.words[i] = product;
         }
         return r;
@@ -429,7 +458,8 @@ struct Target : C {
         if constexpr (!kOverflows) return narrowed(times(x, y), wrong);
         if constexpr (sizeof(Word) == 8) {
             constexpr Bits64 kHalf = Bits64{1} << 31;
-            const V beyond = reinterpret_cast<V>(((reinterpret_cast<U>(x) + kHalf) | (reinterpret_cast<U>(y) + kHalf)) >> 32);
+            const V beyond = reinterpret_cast<V>(
+                ((reinterpret_cast<U>(x) + kHalf) | (reinterpret_cast<U>(y) + kHalf)) >> 32);
             if (any(M(beyond != 0) & on)) [[unlikely]] {
                 const Found exact = exact_products(x, y);
                 wrong |= exact.wrong;
@@ -440,9 +470,11 @@ struct Target : C {
             const V r = times(x, y);
             // Both halves of each product of 64 bits, of the lanes with even numbers and of the others.
             const V64 even = products(reinterpret_cast<V64>(x), reinterpret_cast<V64>(y));
-            const V64 odd = products(reinterpret_cast<V64>(reinterpret_cast<typename Vectors<Int64>::U>(x) >> 32),
-                                     reinterpret_cast<V64>(reinterpret_cast<typename Vectors<Int64>::U>(y) >> 32));
-            const V64 high_even = reinterpret_cast<V64>(reinterpret_cast<typename Vectors<Int64>::U>(even) >> 32);
+            const V64 odd =
+                products(reinterpret_cast<V64>(reinterpret_cast<typename Vectors<Int64>::U>(x) >> 32),
+                         reinterpret_cast<V64>(reinterpret_cast<typename Vectors<Int64>::U>(y) >> 32));
+            const V64 high_even =
+                reinterpret_cast<V64>(reinterpret_cast<typename Vectors<Int64>::U>(even) >> 32);
             constexpr Int64 kHigh = static_cast<Int64>(0xFFFFFFFF00000000U);
             wrong |= reinterpret_cast<V>(high_even | (odd & kHigh)) != (r >> 31);
             return r;
@@ -465,10 +497,12 @@ struct Target : C {
 
     /// Quotients of lanes that are `on`, and anything elsewhere; 0 where y is 0, and modulo 2^width.
     static MUSIMD_INLINE V quotients(V x, V y) {
-        if constexpr (sizeof(Word) == 4) {  // exact in double: the quotient of two words of 32 bits is no nearer to an integer
+        if constexpr (sizeof(Word) == 4) {  // exact in double: the quotient of two words of 32 bits is no
+                                            // nearer to an integer
             using D = typename Vectors<Int32>::Doubles;
             const V divisor = y == 0 ? splat(1) : y;
-            const V q = __builtin_convertvector(__builtin_convertvector(x, D) / __builtin_convertvector(divisor, D), V);
+            const V q = __builtin_convertvector(
+                __builtin_convertvector(x, D) / __builtin_convertvector(divisor, D), V);
             return y == -1 ? minus(V{}, x) : q;
         } else {
             V q{};
@@ -491,7 +525,8 @@ struct Target : C {
     }
     /// By 2^k, 0 < k < width.
     static MUSIMD_INLINE V div_power(V x, int k) {
-        const V below = reinterpret_cast<V>(reinterpret_cast<U>(V(x < 0)) >> (static_cast<int>(8 * sizeof(Word)) - k));
+        const V below =
+            reinterpret_cast<V>(reinterpret_cast<U>(V(x < 0)) >> (static_cast<int>(8 * sizeof(Word)) - k));
         return sra(plus(x, below), splat(static_cast<Word>(k)));
     }
     static MUSIMD_INLINE V mod_power(V x, int k) { return minus(x, div_power(x, k) << k); }
@@ -541,9 +576,13 @@ struct Target : C {
         return result;
     }
     template <TypedOperation kOp, Type kType>
-    static MUSIMD_INLINE V typed(V a, V b, V& wrong) { return typed<kOp, kType>(a, b, V{}, wrong); }
+    static MUSIMD_INLINE V typed(V a, V b, V& wrong) {
+        return typed<kOp, kType>(a, b, V{}, wrong);
+    }
     template <TypedOperation kOp, Type kType>
-    static MUSIMD_INLINE V typed(V a, V& wrong) { return typed<kOp, kType>(a, V{}, V{}, wrong); }
+    static MUSIMD_INLINE V typed(V a, V& wrong) {
+        return typed<kOp, kType>(a, V{}, V{}, wrong);
+    }
 
     template <Type kTo, Type kFrom>
     static MUSIMD_INLINE V convert(V a, V& wrong) {
@@ -564,13 +603,16 @@ struct Target : C {
 
     /// A function of mathematics, of the engine, in active lanes.
     template <TypedOperation kOp, Type kType>
-    static V mathematics(const WarpState* warp, M on, V a) { return mathematics<kOp, kType>(warp, on, a, V{}); }
+    static V mathematics(const WarpState* warp, M on, V a) {
+        return mathematics<kOp, kType>(warp, on, a, V{});
+    }
     template <TypedOperation kOp, Type kType>
     __attribute__((noinline)) static V mathematics(const WarpState* warp, M on, V a, V b) {
         V r{};
         for (int i = 0; i < kStrip; ++i) {
             if (on[i] != 0)
-                r[i] = static_cast<Word>(warp->services->mathematics(static_cast<int>(kOp), static_cast<int>(kType), a[i], b[i]));
+                r[i] = static_cast<Word>(
+                    warp->services->mathematics(static_cast<int>(kOp), static_cast<int>(kType), a[i], b[i]));
         }
         return r;
     }
@@ -586,7 +628,8 @@ struct Target : C {
     enum Use : unsigned { read = 1, write = 2, atomic = 4 };
 
     static bool use_conflicts(Bits64 uses, Use use) {
-        return (uses & write) != 0 || (use != read && (uses & read) != 0) || (use != atomic && (uses & atomic) != 0);
+        return (uses & write) != 0 || (use != read && (uses & read) != 0) ||
+               (use != atomic && (uses & atomic) != 0);
     }
     static bool take(Bits64& cell, Bits64 phase, Bits64 mine, Use use, bool only_thread) {
         Bits64 now = __atomic_load_n(&cell, __ATOMIC_RELAXED);
@@ -603,14 +646,17 @@ struct Target : C {
                 cell = next;
                 return true;
             }
-            if (__atomic_compare_exchange_n(&cell, &now, next, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return true;
+            if (__atomic_compare_exchange_n(&cell, &now, next, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+                return true;
         }
     }
     static MUSIMD_INLINE Bits64 agent(const WarpState* warp, int t) {
-        const Bits64 number = C::thread_races ? Bits64{warp->warp} * C::threads + static_cast<Bits64>(t) : warp->warp;
+        const Bits64 number =
+            C::thread_races ? Bits64{warp->warp} * C::threads + static_cast<Bits64>(t) : warp->warp;
         return number << kUseBits;
     }
-    static MUSIMD_INLINE bool claim(const WarpState* warp, const Sigma& sigma, Int64 address, int t, Use use) {
+    static MUSIMD_INLINE bool claim(const WarpState* warp, const Sigma& sigma, Int64 address, int t,
+                                    Use use) {
         return take(sigma.claims[address], sigma.phase, sigma.phase | agent(warp, t), use, sigma.only_thread);
     }
     /// Of neighbours, all by the threads from t on.
@@ -621,7 +667,8 @@ struct Target : C {
         for (int i = 0; i < kStrip; ++i) {
             const Bits64 now = cells[i];
             const Bits64 mine = sigma.phase | agent(warp, t + i);
-            known &= static_cast<Bits64>(now == (mine | use)) | static_cast<Bits64>(use != write && now == (sigma.phase | kSeveral | use));
+            known &= static_cast<Bits64>(now == (mine | use)) |
+                     static_cast<Bits64>(use != write && now == (sigma.phase | kSeveral | use));
             fresh &= static_cast<Bits64>(now < sigma.phase);
         }
         if (known != 0) return true;
@@ -634,11 +681,15 @@ struct Target : C {
         }
         return true;
     }
-    static MUSIMD_INLINE bool claims(const Sigma& sigma) { return C::claims && C::checks && sigma.claim_all; }
+    static MUSIMD_INLINE bool claims(const Sigma& sigma) {
+        return C::claims && C::checks && sigma.claim_all;
+    }
 
     // ---- Σ: loads and stores
 
-    static MUSIMD_INLINE Word* words(const Sigma& sigma) { return static_cast<Word*>(sigma.words); }
+    static MUSIMD_INLINE Word* words(const Sigma& sigma) {
+        return static_cast<Word*>(sigma.words);
+    }
     static MUSIMD_INLINE bool valid(const Sigma& sigma, Int64 address) {
         if (static_cast<Bits64>(address) >= static_cast<Bits64>(sigma.limit)) return false;
         if constexpr (C::buffers == 0 || !C::checks) return true;
@@ -673,12 +724,14 @@ struct Target : C {
         M found{};
         for (int i = 0; i < C::buffers; ++i) {
             if (C::buffer[i][0] >= sigma.limit) continue;
-            const Word last = static_cast<Word>((C::buffer[i][1] < sigma.limit ? C::buffer[i][1] : sigma.limit) - 1);
+            const Word last =
+                static_cast<Word>((C::buffer[i][1] < sigma.limit ? C::buffer[i][1] : sigma.limit) - 1);
             found |= (addresses >= static_cast<Word>(C::buffer[i][0])) & (addresses <= last);
         }
         return inside & found;
     }
-    __attribute__((noinline)) static bool claim_each(const WarpState* warp, const Sigma& sigma, V addresses, Bits64 active, int s, Use use) {
+    __attribute__((noinline)) static bool claim_each(const WarpState* warp, const Sigma& sigma, V addresses,
+                                                     Bits64 active, int s, Use use) {
         for (Bits64 bits = active; bits != 0; bits &= bits - 1) {
             const int i = __builtin_ctzll(bits);
             if (!claim(warp, sigma, addresses[i], s * kStrip + i, use)) return false;
@@ -686,7 +739,8 @@ struct Target : C {
         return true;
     }
     /// Of any addresses. Mostly they are claimed already, by this agent or, to be read, by several.
-    static MUSIMD_INLINE bool claim_lanes(const WarpState* warp, const Sigma& sigma, V addresses, int s, M on, Use use) {
+    static MUSIMD_INLINE bool claim_lanes(const WarpState* warp, const Sigma& sigma, V addresses, int s, M on,
+                                          Use use) {
         constexpr int kCells = kVectorBytes / 8;
         V64 unknown{};
         for (int part = 0; part < kStrip / kCells; ++part) {
@@ -705,7 +759,8 @@ struct Target : C {
         }
         return signs(unknown) == 0 || claim_each(warp, sigma, addresses, signs(on), s, use);
     }
-    static MUSIMD_INLINE V load(const WarpState* warp, const Sigma& sigma, V addresses, int s, M on, V& wrong) {
+    static MUSIMD_INLINE V load(const WarpState* warp, const Sigma& sigma, V addresses, int s, M on,
+                                V& wrong) {
         const V bases = minus(addresses, iota());
         const Int64 base = bases[0];
         const Bits64 active = signs(on);
@@ -717,11 +772,13 @@ struct Target : C {
             const bool defined = !C::checks || all_defined(sigma.defined + base);
             const bool whole = active == (Bits64{1} << kStrip) - 1;
             if (defined) {
-                if (claims(sigma) && !(whole ? claim_all(warp, sigma, base, s * kStrip, read) : claim_lanes(warp, sigma, addresses, s, on, read)))
+                if (claims(sigma) && !(whole ? claim_all(warp, sigma, base, s * kStrip, read)
+                                             : claim_lanes(warp, sigma, addresses, s, on, read)))
                     wrong |= on;
                 return r;
             }
-        } else if (!C::thread_races && valid(sigma, first) && signs(M(addresses != splat(static_cast<Word>(first))) & on) == 0) {
+        } else if (!C::thread_races && valid(sigma, first) &&
+                   signs(M(addresses != splat(static_cast<Word>(first))) & on) == 0) {
             // One word for all.
             if (!C::checks || sigma.defined[first] != 0) {
                 if (claims(sigma) && !claim(warp, sigma, first, s * kStrip, read)) wrong |= on;
@@ -735,23 +792,27 @@ struct Target : C {
         return gathered<sizeof(Word)>(sigma.words, addresses, good & on);
     }
 
-    static MUSIMD_INLINE void touch(const Sigma& sigma, Int64 address) { sigma.pages[address / kPageWords] = 1; }
+    static MUSIMD_INLINE void touch(const Sigma& sigma, Int64 address) {
+        sigma.pages[address / kPageWords] = 1;
+    }
     static MUSIMD_INLINE void store_word(const Sigma& sigma, Int64 address, Word value) {
         words(sigma)[address] = value;
         sigma.defined[address] = 1;
         touch(sigma, address);
     }
 
-    /// ST. False, and nothing has changed but claims, if it is to be left to another engine. a and v give a strip of
-    /// addresses and of values.
+    /// ST. False, and nothing has changed but claims, if it is to be left to another engine. a and v give a
+    /// strip of addresses and of values.
     template <typename Addresses, typename Values>
-    static MUSIMD_INLINE bool store(WarpState* warp, const Sigma& sigma, const Mask& active, const Addresses& a, const Values& v) {
+    static MUSIMD_INLINE bool store(WarpState* warp, const Sigma& sigma, const Mask& active,
+                                    const Addresses& a, const Values& v) {
         bool simple = true;  // every strip's addresses are neighbours, above those of the strip before it
         Int64 above = -1;
         each_strip(active, [&](auto s, M on) MUSIMD_INLINE {
             const V bases = minus(a(s), iota());
             const Int64 base = bases[0];
-            simple &= signs(M(bases != splat(static_cast<Word>(base))) & on) == 0 && base > above && valid_strip(sigma, base);
+            simple &= signs(M(bases != splat(static_cast<Word>(base))) & on) == 0 && base > above &&
+                      valid_strip(sigma, base);
             above = base + kStrip - 1;
         });
         if (!simple) {
@@ -788,9 +849,10 @@ struct Target : C {
         });
         return good;
     }
-    // Two threads may store to one address, equal values only. All values are stored and looked for again: where one is
-    // not found, all is put back.
-    __attribute__((noinline)) static bool scatter(WarpState* warp, const Sigma& sigma, const Mask& active, const Word* at, const Word* values) {
+    // Two threads may store to one address, equal values only. All values are stored and looked for again:
+    // where one is not found, all is put back.
+    __attribute__((noinline)) static bool scatter(WarpState* warp, const Sigma& sigma, const Mask& active,
+                                                  const Word* at, const Word* values) {
         bool ascending = true;  // then no two threads store to one address
         Int64 highest = -1;
         const bool are_valid = each_thread(active, [&](int t) {
@@ -821,10 +883,11 @@ struct Target : C {
         });
     }
 
-    /// AT. False, and nothing has changed but claims, if it is to be left to another engine. `step` steps are done.
+    /// AT. False, and nothing has changed but claims, if it is to be left to another engine. `step` steps are
+    /// done.
     template <typename Addresses>
-    static MUSIMD_INLINE bool increment(WarpState* warp, const Sigma& sigma, std::uint64_t step, const Mask& active,
-                                        const Addresses& a, Row& v) {
+    static MUSIMD_INLINE bool increment(WarpState* warp, const Sigma& sigma, std::uint64_t step,
+                                        const Mask& active, const Addresses& a, Row& v) {
         OwnRow addresses = room(warp, 0);
         OwnRow fresh = room(warp, 1);
         const Mask mine = active;
@@ -833,7 +896,8 @@ struct Target : C {
         each_strip(active, [&](auto s, M on) MUSIMD_INLINE { v[s] = select(on, fresh[s], v[s]); });
         return true;
     }
-    __attribute__((noinline)) static bool increment_words(WarpState* warp, const Sigma& sigma, std::uint64_t step, const Mask& active,
+    __attribute__((noinline)) static bool increment_words(WarpState* warp, const Sigma& sigma,
+                                                          std::uint64_t step, const Mask& active,
                                                           const Word* at, Word* fresh) {
         const bool good = each_thread(active, [&](int t) {
             const Int64 x = at[t];
@@ -859,7 +923,8 @@ struct Target : C {
         };
         if (warp->services->atomic_order == 2) {
             std::uint32_t order[C::threads];
-            const std::size_t threads = warp->services->order(warp->services->engine, warp->warp, step, active.w, order);
+            const std::size_t threads =
+                warp->services->order(warp->services->engine, warp->warp, step, active.w, order);
             for (std::size_t i = 0; i < threads; ++i) {
                 if (one(static_cast<int>(order[i]))) continue;
                 while (i-- > 0) back(static_cast<int>(order[i]));
@@ -882,8 +947,8 @@ struct Target : C {
 
     /// SV and SI, by instruction pc. False, and nothing has changed, if a lane is read that has no v.
     template <typename Lanes>
-    static MUSIMD_INLINE bool shuffle(WarpState* warp, const Mask& active, const Mask& named, Mask& defined, Row& v, const Lanes& k,
-                                      std::uint32_t pc) {
+    static MUSIMD_INLINE bool shuffle(WarpState* warp, const Mask& active, const Mask& named, Mask& defined,
+                                      Row& v, const Lanes& k, std::uint32_t pc) {
         OwnRow lanes = room(warp, 0);
         OwnRow fresh = room(warp, 1);
         OwnRow old = room(warp, 2);
@@ -897,8 +962,9 @@ struct Target : C {
         assign(defined, there);
         return true;
     }
-    __attribute__((noinline)) static bool shuffle_words(const Mask& active, const Mask& named, Mask& defined, const Word* v, const Word* lanes,
-                                                        std::uint32_t pc, Word* fresh) {
+    __attribute__((noinline)) static bool shuffle_words(const Mask& active, const Mask& named, Mask& defined,
+                                                        const Word* v, const Word* lanes, std::uint32_t pc,
+                                                        Word* fresh) {
         const Mask was = defined;
         return each_thread(active, [&](int t) {
             const Int64 k = lanes[t];

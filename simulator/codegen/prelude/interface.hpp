@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// What a compiled program and the engine that runs it say to one another. This file is a part of each compiled
-// program, as text, so that it includes nothing of the project.
+// What a compiled program and the engine that runs it say to one another. This file is a part of each
+// compiled program, as text, so that it includes nothing of the project.
 
 namespace musimd::native {
 
@@ -30,9 +30,10 @@ struct Sigma {
 
 /// What a compiled program cannot do itself.
 struct Services {
-    /// The active threads of an atomic_inc in the order of its increments, for `.order random`; gives how many.
-    std::size_t (*order)(const void* engine, std::uint32_t warp, std::uint64_t step, const std::uint64_t* active,
-                         std::uint32_t* threads);
+    /// The active threads of an atomic_inc in the order of its increments, for `.order random`; gives how
+    /// many.
+    std::size_t (*order)(const void* engine, std::uint32_t warp, std::uint64_t step,
+                         const std::uint64_t* active, std::uint32_t* threads);
     /// A function of mathematics on typed words; see simulator/fast/math.hpp.
     std::int64_t (*mathematics)(int operation, int type, std::int64_t a, std::int64_t b);
     const void* engine;  ///< for `order`
@@ -41,8 +42,8 @@ struct Services {
 
 inline constexpr std::int64_t kPageWords = 4096;
 
-/// Words of a row of lanes, from one row to the next, and of a lane mask. Rows of wide warps do not begin at multiples of a
-/// page: they would get in one another's way in the cache.
+/// Words of a row of lanes, from one row to the next, and of a lane mask. Rows of wide warps do not begin at
+/// multiples of a page: they would get in one another's way in the cache.
 constexpr std::size_t row_lanes(std::size_t threads) {
     return threads <= 64 ? (threads + 15) / 16 * 16 : (threads + 63) / 64 * 64;
 }
@@ -55,9 +56,10 @@ constexpr std::size_t mask_words(std::size_t threads) {
 
 /// A warp between two stretches. All of it is aligned to cache lines.
 struct WarpState {
-    void* rows = nullptr;            ///< β: row_stride words for each variable
-    std::uint64_t* masks = nullptr;  ///< mask_words for each mask of the program; Translation says which there are
-    void* room = nullptr;            ///< rows that hold nothing between two stretches
+    void* rows = nullptr;  ///< β: row_stride words for each variable
+    std::uint64_t* masks =
+        nullptr;           ///< mask_words for each mask of the program; Translation says which there are
+    void* room = nullptr;  ///< rows that hold nothing between two stretches
     Sigma* sigma = nullptr;
     const Services* services = nullptr;
     std::uint64_t steps = 0;
