@@ -86,10 +86,16 @@ Stepping stepping_of(const Decoded& i) {
     return i.opcode == Opcode::jump ? Stepping::jump : Stepping::other;
 }
 
+bool is_visible(Opcode opcode) {
+    return opcode == Opcode::ld || opcode == Opcode::st || opcode == Opcode::atomic_inc ||
+           opcode == Opcode::barrier || opcode == Opcode::stop;
+}
+
 // The instruction of this number from 0; `next` is the one behind it, if there is one.
 Decoded decode(std::size_t number, const Instruction& i, const Instruction* next, DecodedProgram& code) {
     Decoded made;
     made.opcode = i.opcode;
+    made.visible = is_visible(i.opcode);
     made.destination = i.destination;
     made.row = i.destination * code.lanes;
     made.target = i.target;
@@ -136,6 +142,7 @@ DecodedProgram::DecodedProgram(const Program& source, const KernelSet& loops)
         code.push_back(decode(i, from[i], i + 1 < from.size() ? &from[i + 1] : nullptr, *this));
     }
     code.emplace_back().behind_program = true;
+    code.back().visible = true;
     for (std::size_t i = 0; i < from.size(); ++i) {
         const bool jumps = code[i + 1].opcode == Opcode::jump;
         code[i].stepping = stepping_of(code[i]);

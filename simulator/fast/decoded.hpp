@@ -24,6 +24,7 @@ struct alignas(128) Decoded : Places {
     Opcode opcode = Opcode::stop;
     bool behind_program = false;  ///< the place behind the last instruction
     Stepping stepping = Stepping::other;
+    bool visible = false;    ///< other warps can see when it is done: it accesses Σ, waits for them, or ends
     std::uint8_t steps = 1;  ///< with the jump behind it, if there is one: two
     Label target = 0;
     Label next = 0;               ///< where control is behind those steps, unless the instruction itself says

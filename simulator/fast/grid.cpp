@@ -73,11 +73,17 @@ class Grid {
     /// Whether a speculation ended because a warp came to its limit, of steps or of its stacks.
     bool came_to_limit() const { return limited_; }
 
+    /// Turns of one step, but each warp does what no other can see as soon as it can, and passes the turns
+    /// that those steps have. Nothing if that could show: a trap, or a limit.
+    std::optional<Result> take_visible_turns();
+
     /// Turns of one step.
     Result take_turns(Observer* observer);
 
   private:
     bool run_phase(unsigned threads, std::vector<Stage>& stages);
+    bool pass(std::uint32_t w);
+    void run_ahead(std::uint32_t w, Workspace& work);
     Event step(std::uint32_t w, Surroundings& around, Workspace& work, Observer* observer);
     std::optional<Outcome> turn(const std::vector<std::uint32_t>& order, Surroundings& around,
                                 Workspace& work, Observer* observer);
@@ -93,7 +99,8 @@ class Grid {
     Zeros<std::uint64_t> masks_;  ///< and their lane masks
     SharedMemory memory_;
     std::vector<FastWarp> warps_;
-    std::vector<Stage> stages_;  ///< in turns
+    std::vector<Stage> stages_;         ///< in turns
+    std::vector<std::uint64_t> ahead_;  ///< steps of each warp that are done, and whose turns are to come
     std::atomic<bool> limited_ = false;
     std::uint32_t alive_ = 0;
     std::uint32_t waiting_ = 0;
@@ -191,6 +198,30 @@ void Grid::open_barrier() {
     memory_.forget_claims();
 }
 
+// True if the turn of the warp has been done.
+bool Grid::pass(std::uint32_t w) {
+    if (ahead_[w] == 0) return false;
+    if (--ahead_[w] == 0) settle(w);
+    return true;
+}
+
+// A step that fails is left where it is: it fails again in its turn.
+void Grid::run_ahead(std::uint32_t w, Workspace& work) {
+    Surroundings around{code_, options_, memory_};
+    around.alone = true;
+    const std::uint64_t before = warps_[w].steps();
+    warps_[w].run(around, work, UINT64_MAX);
+    ahead_[w] = warps_[w].steps() - before;
+    steps_ += ahead_[w];
+}
+
+std::optional<Result> Grid::take_visible_turns() {
+    ahead_.assign(program_.warps, 0);
+    Result result = take_turns(nullptr);
+    if (result.outcome != Outcome::stop) return std::nullopt;
+    return result;
+}
+
 Result Grid::take_turns(Observer* observer) {
     Surroundings around{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
     around.record = observer != nullptr;
@@ -218,6 +249,7 @@ Result Grid::take_turns(Observer* observer) {
 std::optional<Outcome> Grid::turn(const std::vector<std::uint32_t>& order, Surroundings& around,
                                   Workspace& work, Observer* observer) {
     for (const std::uint32_t w : order) {
+        if (!ahead_.empty() && pass(w)) continue;
         if (warps_[w].steps() >= options_.max_steps) return Outcome::limit;
         if (stages_[w] == Stage::waiting) {
             if (waiting_ < alive_) continue;
@@ -234,7 +266,8 @@ std::optional<Outcome> Grid::turn(const std::vector<std::uint32_t>& order, Surro
             stages_[w] = Stage::stopped;
             --alive_;
         } else {
-            settle(w);
+            if (!ahead_.empty()) run_ahead(w, work);
+            if (ahead_.empty() || ahead_[w] == 0) settle(w);
         }
     }
     return std::nullopt;
@@ -281,6 +314,7 @@ Result run(const Program& program, const MachineOptions& options, Observer* obse
         Grid grid(code, options, watch_races);
         if (program.warps == 1) return grid.alone();
         if (auto result = grid.speculate(threads)) return std::move(*result);
+        if (auto result = Grid(code, options, watch_races).take_visible_turns()) return std::move(*result);
     }
     return Grid(code, options, watch_races).take_turns(observer);
 }

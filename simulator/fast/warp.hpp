@@ -41,6 +41,7 @@ struct Surroundings {
     SharedMemory& memory;
     RaceWatch watch = RaceWatch::none;
     bool record = false;  ///< keep Step::accesses and the stacks that observers see
+    bool alone = false;   ///< only steps that no other warp can see; before one that is, Event::stepped
 
     bool looks_for_races() const { return watch == RaceWatch::speculation || watch == RaceWatch::turns; }
 };
