@@ -40,13 +40,13 @@ class SharedMemory {
 
     /// The place of an address that is in 0 … max_address; without a word if nothing near it was ever stored.
     Place find(std::int64_t address) const {
-        Page* there = page(address / kPage);
+        Page* there = page(page_of(address));
         return there == nullptr ? Place{} : place(*there, address);
     }
     /// The same, made if it is not there.
     Place make(std::int64_t address) {
-        Page* there = page(address / kPage);
-        return place(there == nullptr ? make_page(address / kPage) : *there, address);
+        Page* there = page(page_of(address));
+        return place(there == nullptr ? make_page(page_of(address)) : *there, address);
     }
 
     /// Notes that `agent` (a warp or a thread of the grid) uses the place. False if that conflicts with what
@@ -55,7 +55,8 @@ class SharedMemory {
     bool claim(const Place& place, std::uint64_t agent, Use use) {
         const std::uint64_t now = place.claim->load(std::memory_order_relaxed);
         const std::uint64_t mine = phase_ | (agent << kUseBits);
-        return ((now & ~kUses) == mine && (now & bit(use)) != 0) || take(*place.claim, mine, use);
+        if ((now & ~kUses) == mine && (now & bit(use)) != 0) return true;
+        return now == (phase_ | kSeveral | bit(use)) || take(*place.claim, mine, use);
     }
     /// A barrier: forgets the claims.
     void forget_claims();
@@ -85,12 +86,17 @@ class SharedMemory {
         std::unique_ptr<Claims> claims;
     };
 
+    // Addresses are not negative: what the compiler cannot know makes a shift of a division.
+    static constexpr std::int64_t page_of(std::int64_t address) {
+        return static_cast<std::int64_t>(static_cast<std::uint64_t>(address) / kPage);
+    }
+
     Page* page(std::int64_t number) const {
         return number < indexed_ ? index_[static_cast<std::size_t>(number)].load(std::memory_order_acquire)
                                  : far_page(number);
     }
     static Place place(Page& page, std::int64_t address) {
-        const auto offset = static_cast<std::size_t>(address % kPage);
+        const auto offset = static_cast<std::size_t>(static_cast<std::uint64_t>(address) % kPage);
         return {&page.words[offset], &page.defined[offset],
                 page.claims == nullptr ? nullptr : &(*page.claims)[offset]};
     }
