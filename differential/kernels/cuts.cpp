@@ -78,13 +78,6 @@ class Cutter {
     const Kernel& kernel_;
 };
 
-Statement declaration(VariableId variable, dsl::Expr value) {
-    Statement made;
-    made.variable = variable;
-    made.value = std::move(value);
-    return made;
-}
-
 // `v = …; if (buffer > 0) v = …; store(v)`: what is lost or kept where lanes do not run a k_set.
 std::optional<Block> branch_around(const Kernel& kernel, VariableId variable, dsl::Expr before,
                                    dsl::Expr value) {

@@ -13,6 +13,13 @@ using dsl::Expr;
 using dsl::Expression;
 using dsl::Statement;
 
+Statement declaration(dsl::VariableId variable, Expr value) {
+    Statement made;
+    made.variable = variable;
+    made.value = std::move(value);
+    return made;
+}
+
 namespace {
 
 // Block number `which` of a kernel, in the order of the walk; null behind the last.
@@ -55,13 +62,6 @@ Trial replaced(const Trial& of, std::size_t number, std::size_t i, const Block& 
     block.erase(block.begin() + at(i));
     block.insert(block.begin() + at(i), by.begin(), by.end());
     return copy;
-}
-
-Statement declaration(dsl::VariableId variable, Expr value) {
-    Statement made;
-    made.variable = variable;
-    made.value = std::move(value);
-    return made;
 }
 
 Block inlined(const Statement& call) {

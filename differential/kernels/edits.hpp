@@ -11,6 +11,9 @@ namespace musimd::differential::kernels {
 
 using Offer = std::function<void(Trial)>;
 
+/// `declare variable = value`.
+dsl::Statement declaration(dsl::VariableId variable, dsl::Expr value);
+
 void remove_statements(const Trial& of, const Offer& offer);  ///< runs of statements, long ones first
 void unwrap_statements(const Trial& of, const Offer& offer);  ///< bodies in the place of what is around them
 void simplify_expressions(const Trial& of, const Offer& offer);  ///< operands, variables, literals instead

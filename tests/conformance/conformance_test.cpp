@@ -6,11 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
-
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
+#include "tests/support/programs.hpp"
 
 namespace musimd {
 namespace {
@@ -20,31 +18,14 @@ struct Case {
     Program program;
 };
 
-std::string text_of(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    return text.str();
-}
-
 // The tests under a folder of programs/; one that cannot be read fails.
 std::vector<Case> cases_in(const std::string& folder) {
     std::vector<Case> cases;
-    std::vector<std::string> missing;
-    for (const std::string& file : find_program_files({MUSIMD_SOURCE_DIR "/programs/" + folder}, missing)) {
-        const std::string text = text_of(file);
-        std::vector<std::string> names = program_names(text, file);
-        if (names.empty()) names.emplace_back();
-        for (const std::string& name : names) {
-            ReadOptions options;
-            if (!name.empty()) options.program = name;
-            ReadResult read = read_program(text, file, options);
-            EXPECT_TRUE(read) << read.errors;
-            if (read && !read.program->expectations.empty())
-                cases.push_back({{file, name}, std::move(*read.program)});
-        }
+    for (support::ReadTest& each : support::programs_under(folder)) {
+        EXPECT_TRUE(each.read) << each.read.errors;
+        if (each.read && !each.read.program->expectations.empty())
+            cases.push_back({std::move(each.test), std::move(*each.read.program)});
     }
-    EXPECT_THAT(missing, testing::IsEmpty());
     return cases;
 }
 

@@ -5,11 +5,10 @@
 
 #include <cstdlib>
 
-#include "isa/reader.hpp"
-#include "simulator/conformance.hpp"
 #include "simulator/fast/grid.hpp"
 #include "tests/native/batch.hpp"
 #include "tests/support/process.hpp"
+#include "tests/support/programs.hpp"
 
 namespace musimd::tests {
 namespace {
@@ -18,17 +17,9 @@ using testing::IsEmpty;
 
 std::vector<NativeCase> cases_under(const std::string& folder) {
     std::vector<NativeCase> cases;
-    std::vector<std::string> missing;
-    for (const std::string& file : find_program_files({MUSIMD_SOURCE_DIR "/programs/" + folder}, missing)) {
-        const std::string text = support::read_file(file);
-        std::vector<std::string> names = program_names(text, file);
-        if (names.empty()) names.emplace_back();
-        for (const std::string& name : names) {
-            ReadOptions options;
-            if (!name.empty()) options.program = name;
-            ReadResult read = read_program(text, file, options);
-            if (read) cases.push_back({file + " " + name, std::move(*read.program), {}});
-        }
+    for (support::ReadTest& each : support::programs_under(folder)) {
+        if (each.read)
+            cases.push_back({each.test.file + " " + each.test.name, std::move(*each.read.program), {}});
     }
     return cases;
 }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "tests/support/process.hpp"
+
 namespace musimd::support {
 
 namespace fs = std::filesystem;
@@ -33,6 +35,23 @@ std::vector<fs::path> project_files(std::string_view folder,
     }
     std::ranges::sort(files);
     return files;
+}
+
+std::vector<ReadTest> programs_under(const std::string& folder) {
+    std::vector<ReadTest> found;
+    std::vector<std::string> missing;
+    for (const std::string& file : find_program_files({MUSIMD_SOURCE_DIR "/programs/" + folder}, missing)) {
+        const std::string text = read_file(file);
+        std::vector<std::string> names = program_names(text, file);
+        if (names.empty()) names.emplace_back();
+        for (const std::string& name : names) {
+            ReadOptions options;
+            if (!name.empty()) options.program = name;
+            found.push_back({{file, name}, read_program(text, file, options)});
+        }
+    }
+    EXPECT_TRUE(missing.empty()) << folder;
+    return found;
 }
 
 }  // namespace musimd::support

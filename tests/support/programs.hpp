@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "isa/reader.hpp"
+#include "simulator/conformance.hpp"
 
 namespace musimd::support {
 
@@ -19,5 +20,14 @@ std::string errors_of(std::string_view text, const ReadOptions& options = {},
 /// in order.
 std::vector<std::filesystem::path> project_files(std::string_view folder,
                                                  const std::vector<std::string_view>& extensions);
+
+/// A program of a file, read as `musimd test` reads it.
+struct ReadTest {
+    TestProgram test;
+    ReadResult read;
+};
+
+/// Every program of the files under a folder of programs/; the test fails if there is no such folder.
+std::vector<ReadTest> programs_under(const std::string& folder);
 
 }  // namespace musimd::support
