@@ -8,6 +8,7 @@
 #include "simulator/fast/snapshot.hpp"
 #include "simulator/native/dense_memory.hpp"
 #include "simulator/native/native.hpp"
+#include "simulator/zero_pages.hpp"
 
 namespace musimd::native {
 
