@@ -1,28 +1,13 @@
-// Glibc's checked longjmp takes a jump to another stack for an error.
-#undef _FORTIFY_SOURCE
-
 #include "gpu_backend/emulator.hpp"
 
 #include <fmt/format.h>
-#include <setjmp.h>
 #include <sys/mman.h>
-#include <ucontext.h>
 
 #include <array>
 #include <new>
 #include <utility>
 
-#if defined(__SANITIZE_ADDRESS__)
-#define MUSIMD_ASAN 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define MUSIMD_ASAN 1
-#endif
-#endif
-#ifdef MUSIMD_ASAN
-#include <sanitizer/asan_interface.h>
-#include <sanitizer/common_interface_defs.h>
-#endif
+#include "gpu_backend/fiber.hpp"
 
 namespace musimd::gpu {
 namespace {
@@ -55,14 +40,6 @@ class Stacks {
   private:
     static constexpr std::size_t kBytes = kLanes * (kGuardBytes + kStackBytes);
     void* memory_;
-};
-
-/// A place where a thread of the host can go on: a fiber, or whoever runs the warp.
-struct Fiber {
-    jmp_buf at;
-    const void* stack = nullptr;  // what the sanitizer wants to know
-    std::size_t bytes = 0;
-    void* fake_stack = nullptr;
 };
 
 enum class Kind : std::uint8_t { ballot, shuffle, match, sync };
@@ -98,11 +75,8 @@ class HardwareWarp : public hardware::Emulator {
     [[noreturn]] void fail(std::string message);
 
   private:
-    static void fiber_begins();
     [[noreturn]] void live();
-    void make_fiber();
-    void switch_to(Fiber& from, Fiber& to, bool for_good = false);
-    void arrived(const Fiber* from);
+    void make_fibers();
     Fiber& next_fiber();
     void ends();
 
@@ -128,69 +102,23 @@ HardwareWarp& this_warp() {
     return warp;
 }
 
-// ---- switching
-
-// By setjmp and longjmp: swapcontext asks the system for signal masks each time.
-void HardwareWarp::switch_to(Fiber& from, Fiber& to, bool for_good) {
-#ifdef MUSIMD_ASAN
-    __sanitizer_start_switch_fiber(for_good ? nullptr : &from.fake_stack, to.stack, to.bytes);
-#else
-    (void)for_good;
-#endif
-    if (_setjmp(from.at) == 0) _longjmp(to.at, 1);
-    arrived(&from);
-}
-
-// A fiber goes on, or begins where `fiber` is null.
-void HardwareWarp::arrived(const Fiber* fiber) {
-#ifdef MUSIMD_ASAN
-    const void* stack = nullptr;
-    std::size_t bytes = 0;
-    __sanitizer_finish_switch_fiber(fiber == nullptr ? nullptr : fiber->fake_stack, &stack, &bytes);
-    if (outside_.stack == nullptr) {  // the first that comes to a fiber comes from outside
-        outside_.stack = stack;
-        outside_.bytes = bytes;
+// Each fiber begins at once and waits: the first kernel finds them as later ones do.
+void HardwareWarp::make_fibers() {
+    for (lane = 0; lane < kLanes; ++lane) {
+        fibers_[lane].begin(stacks_.first(lane), Stacks::size(lane), [] { this_warp().live(); });
+        Fiber::switch_over(outside_, fibers_[lane]);
     }
-#else
-    (void)fiber;
-#endif
 }
 
-void HardwareWarp::fiber_begins() {
-    HardwareWarp& warp = this_warp();
-    warp.arrived(nullptr);
-    warp.live();
-}
-
-// Each fiber waits at once: the first kernel finds all as later ones do.
 void HardwareWarp::live() {
     const unsigned self = lane;
-    switch_to(fibers_[self], outside_);
+    Fiber::has_begun(outside_);
+    Fiber::switch_over(fibers_[self], outside_);
     while (true) {
-        lane = self;
         kernel_(argument_, warp_);
         ends();
-        switch_to(fibers_[self], next_fiber());
+        Fiber::switch_over(fibers_[self], next_fiber());
     }
-}
-
-// The fiber of `lane`.
-void HardwareWarp::make_fiber() {
-    Fiber& fiber = fibers_[lane];
-    fiber.stack = stacks_.first(lane);
-    fiber.bytes = Stacks::size(lane);
-    ucontext_t context;
-    getcontext(&context);
-    context.uc_stack.ss_sp = stacks_.first(lane);
-    context.uc_stack.ss_size = fiber.bytes;
-    context.uc_link = nullptr;
-    makecontext(&context, fiber_begins, 0);
-#ifdef MUSIMD_ASAN
-    __asan_unpoison_memory_region(stacks_.first(lane), kStackBytes);
-    __sanitizer_start_switch_fiber(&outside_.fake_stack, fiber.stack, fiber.bytes);
-#endif
-    if (_setjmp(outside_.at) == 0) setcontext(&context);
-    arrived(&outside_);
 }
 
 // ---- threads that meet
@@ -205,7 +133,7 @@ Fiber& HardwareWarp::next_fiber() {
 // Nothing of the fiber's stack is given back: the message must take its memory with it.
 void HardwareWarp::fail(std::string message) {
     wrong_ = std::move(message);
-    switch_to(fibers_[lane], outside_, true);
+    Fiber::switch_over(fibers_[lane], outside_, true);
     __builtin_unreachable();
 }
 
@@ -232,7 +160,7 @@ Rendezvous& HardwareWarp::meet(Kind kind, unsigned place, std::int64_t value) {
     }
     meeting.values[self] = value;
     if (++meeting.came < kLanes) {
-        switch_to(fibers_[self], next_fiber());
+        Fiber::switch_over(fibers_[self], next_fiber());
         return meeting;
     }
     ascending_ = !ascending_;
@@ -273,10 +201,8 @@ HardwareWarp::HardwareWarp() : hardware::Emulator{} {
 
 tl::expected<void, std::string> HardwareWarp::run(EmulatedKernel kernel, void* argument, unsigned warp,
                                                   hardware::Emulator** current) {
-    if (!made_) {
-        for (lane = 0; lane < kLanes; ++lane) make_fiber();
-        made_ = true;
-    }
+    if (!made_) make_fibers();
+    made_ = true;
     kernel_ = kernel;
     argument_ = argument;
     warp_ = warp;
@@ -286,7 +212,7 @@ tl::expected<void, std::string> HardwareWarp::run(EmulatedKernel kernel, void* a
     meetings_[0].came = 0;
     lane = 0;
     *current = this;
-    switch_to(outside_, fibers_[0]);
+    Fiber::switch_over(outside_, fibers_[0]);
     *current = nullptr;
     if (wrong_.empty()) return {};
     made_ = false;  // some are in the middle of it
