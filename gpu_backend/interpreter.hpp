@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "gpu_backend/device.hpp"
+#include "gpu_backend/prelude/interpreter_state.hpp"
+#include "simulator/engine.hpp"
+
+// Programs interpreted on a device, by one kernel that is compiled once: a hardware warp for each, thousands
+// in one launch. docs/device-interpreter.md tells it.
+
+namespace musimd::gpu {
+
+/// The interpreter as the device compiles it, with the device's prelude before it.
+std::string interpreter_source(const Device& device);
+
+/// The same kernel as a part of this program, for emulated_device(): nothing is compiled, and sanitizers see
+/// it.
+std::unique_ptr<Module> built_in_interpreter();
+
+/// What became of a run.
+struct Interpreted {
+    Result result;
+    /// Why the fast engine had to go on with it, or to begin again; none if the device did all of it.
+    interpreter::Reason reason = interpreter::Reason::none;
+    bool by_device = true;           ///< all of it
+    std::uint64_t device_steps = 0;  ///< those that the device did, and nobody again
+};
+
+/// Steps of each machine in a launch: a bounded time, behind which the host looks at it.
+inline constexpr std::uint64_t kInterpretedSlice = std::uint64_t{1} << 16;
+
+/// Runs all of them, a result for each. What the interpreter leaves to another engine the fast one does: it
+/// goes on where that stopped or, in a grid or where threads race, begins again. Else what the device says.
+tl::expected<std::vector<Interpreted>, std::string> run_interpreted(Device& device, Module& interpreter,
+                                                                    std::span<const PlannedRun> runs,
+                                                                    std::uint64_t slice = kInterpretedSlice);
+
+/// The engines: on the first GPU, and on the emulated device. Observed runs are the fast engine's. Throw
+/// native::Unavailable with the reason.
+Result run_cuda_interp(const Program& program, const MachineOptions& options = {},
+                       Observer* observer = nullptr);
+Result run_cuda_interp_emulated(const Program& program, const MachineOptions& options = {},
+                                Observer* observer = nullptr);
+
+/// Runs all at once; the engine then knows their results. They replace those that were known before.
+void prepare_cuda_interp(std::span<const PlannedRun> runs);
+void prepare_cuda_interp_emulated(std::span<const PlannedRun> runs);
+
+/// Why there is no GPU to run on, and a sentence on what would help; nothing if there is one.
+std::optional<std::string> why_no_cuda_interp();
+
+std::uint64_t estimated_interpreter_bytes(const Program& program);
+
+}  // namespace musimd::gpu
