@@ -270,6 +270,7 @@ struct Grid {
 
 /// Collective: every warp that waits may step past its barrier.
 MUSIMD_DEVICE inline void open_barrier(Lane& l, Grid& grid) {
+    sync();  // all have read the stages
     for (std::uint32_t w = l.lane; w < l.machine.warp_count; w += kLanes) {
         if (l.machine.warps[w].stage == Stage::waiting) l.machine.warps[w].stage = Stage::released;
     }
