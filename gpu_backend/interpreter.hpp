@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <tl/expected.hpp>
@@ -16,8 +17,8 @@
 
 namespace musimd::gpu {
 
-/// The interpreter as the device compiles it, with the device's prelude before it.
-std::string interpreter_source(const Device& device);
+/// The interpreter as a device compiles it, behind that device's prelude.
+std::string interpreter_source(const std::string& prelude);
 
 /// The same kernel as a part of this program, for emulated_device(): nothing is compiled, and sanitizers see
 /// it.
@@ -42,7 +43,7 @@ tl::expected<std::vector<Interpreted>, std::string> run_interpreted(Device& devi
                                                                     std::uint64_t slice = kInterpretedSlice);
 
 /// The engines: on the first GPU, and on the emulated device. Observed runs are the fast engine's. Throw
-/// native::Unavailable with the reason.
+/// Unavailable with the reason.
 Result run_cuda_interp(const Program& program, const MachineOptions& options = {},
                        Observer* observer = nullptr);
 Result run_cuda_interp_emulated(const Program& program, const MachineOptions& options = {},
@@ -52,7 +53,7 @@ Result run_cuda_interp_emulated(const Program& program, const MachineOptions& op
 void prepare_cuda_interp(std::span<const PlannedRun> runs);
 void prepare_cuda_interp_emulated(std::span<const PlannedRun> runs);
 
-/// Why there is no GPU to run on, and a sentence on what would help; nothing if there is one.
+/// Why there is no GPU that can run the interpreter; nothing if there is one. It is compiled then.
 std::optional<std::string> why_no_cuda_interp();
 
 std::uint64_t estimated_interpreter_bytes(const Program& program);

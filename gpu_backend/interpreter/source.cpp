@@ -52,8 +52,8 @@ void paste(const std::string& file, std::set<std::string>& there, std::string& t
 
 }  // namespace
 
-std::string interpreter_source(const Device& device) {
-    std::string made = device.prelude() + instruction_set();
+std::string interpreter_source(const std::string& prelude) {
+    std::string made = prelude + instruction_set();
     std::set<std::string> there = {"gpu_backend/prelude/warp_emulated.hpp", "isa/instruction.hpp"};
     paste("gpu_backend/prelude/interpreter.hpp", there, made);
     return made;
