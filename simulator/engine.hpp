@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,19 @@ struct Engine {
     /// Told of unobserved runs that are to come, of these programs, all at once; null where that is of no
     /// use.
     void (*prepare)(std::span<const Program* const>) = nullptr;
+    bool shows_steps = true;  ///< to an observer; else observed runs are the fast engine's
+};
+
+/// Why an engine cannot run a program; a sentence for people that names the engine.
+class Unavailable : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// That it can run others, and not this one.
+class Unsupported : public Unavailable {
+  public:
+    using Unavailable::Unavailable;
 };
 
 /// Every engine that needs nothing else in order to run a program; the first is the quickest.
