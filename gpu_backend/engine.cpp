@@ -8,7 +8,6 @@
 
 #include "gpu_backend/machines.hpp"
 #include "gpu_backend/unit.hpp"
-#include "simulator/engine.hpp"
 #include "simulator/fast/grid.hpp"
 #include "simulator/native/dense_memory.hpp"
 #include "simulator/native/known_code.hpp"
@@ -182,10 +181,10 @@ Result run_on(Device& device, DeviceEngine& engine, const Program& program, cons
     return std::move(results->front());
 }
 
-void prepare_on(Device& device, DeviceEngine& engine, std::span<const Program* const> programs) {
+void prepare_on(Device& device, DeviceEngine& engine, std::span<const PlannedRun> runs) {
     std::vector<const Program*> possible;
-    for (const Program* program : programs) {
-        if (unsupported(*program).empty()) possible.push_back(program);
+    for (const PlannedRun& run : runs) {
+        if (run.options.checks && unsupported(*run.program).empty()) possible.push_back(run.program);
     }
     auto compiled = compile(device, possible, true);
     engine.known.prepare(possible, compiled ? std::move(*compiled) : std::vector<DeviceCode>{});
@@ -255,12 +254,18 @@ Result run_cuda_emulated(const Program& program, const MachineOptions& options, 
     return run_on(emulated_device(), emulated_engine(), program, options, observer);
 }
 
-void prepare_cuda(std::span<const Program* const> programs) {
-    if (const auto device = cuda_device()) prepare_on(**device, cuda_engine(), programs);
+void prepare_cuda(std::span<const PlannedRun> runs) {
+    if (const auto device = cuda_device()) prepare_on(**device, cuda_engine(), runs);
 }
 
-void prepare_cuda_emulated(std::span<const Program* const> programs) {
-    prepare_on(emulated_device(), emulated_engine(), programs);
+void prepare_cuda_emulated(std::span<const PlannedRun> runs) {
+    prepare_on(emulated_device(), emulated_engine(), runs);
+}
+
+std::optional<std::string> why_no_cuda() {
+    const auto device = cuda_device();
+    if (device) return std::nullopt;
+    return device.error();
 }
 
 std::uint64_t estimated_bytes(const Program& program) {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "gpu_backend/device.hpp"
-#include "semantics/machine.hpp"
 #include "simulator/codegen/translation.hpp"
+#include "simulator/engine.hpp"
 
 // The engine `cuda`: programs compiled for a device, a hardware warp for each warp. docs/cuda-engine.md tells it.
 
@@ -62,8 +62,11 @@ Result run_cuda_emulated(const Program& program, const MachineOptions& options =
 
 /// Compiles programs that the engine will soon be given, together; what cannot be compiled so is compiled when it is run.
 /// They replace those that were prepared before.
-void prepare_cuda(std::span<const Program* const> programs);
-void prepare_cuda_emulated(std::span<const Program* const> programs);
+void prepare_cuda(std::span<const PlannedRun> runs);
+void prepare_cuda_emulated(std::span<const PlannedRun> runs);
+
+/// Why `cuda` can run nothing here.
+std::optional<std::string> why_no_cuda();
 
 std::uint64_t estimated_bytes(const Program& program);
 

@@ -87,10 +87,12 @@ Result run_native(const Program& program, const MachineOptions& options, Observe
     return run(program, options, *code_of(program, options.checks), cores);
 }
 
-void prepare(std::span<const Program* const> programs) {
+void prepare(std::span<const PlannedRun> runs) {
     codegen::CompileSettings settings = codegen::host_settings();
     settings.cache.clear();
     settings.flags = quick_flags();
+    std::vector<const Program*> programs;
+    for (const PlannedRun& run : runs) programs.push_back(run.program);
     auto compiled = compile(programs, true, settings);
     known().prepare(programs, compiled ? std::move(*compiled) : std::vector<Code>{});
 }

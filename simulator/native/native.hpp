@@ -50,7 +50,7 @@ Result run_native(const Program& program, const MachineOptions& options = {}, Ob
 
 /// Compiles programs that run_native will soon be given, together and quickly; what cannot be compiled so is
 /// compiled when it is run. They replace those that were prepared before.
-void prepare(std::span<const Program* const> programs);
+void prepare(std::span<const PlannedRun> runs);
 
 /// The fast engine; for a run that is long, native, where that can be had. Observed runs are the fast
 /// engine's.
