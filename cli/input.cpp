@@ -10,6 +10,7 @@
 #include <memory>
 #include <sstream>
 
+#include "differential/child.hpp"
 #include "differential/engines.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/float_literal.hpp"
@@ -172,6 +173,21 @@ void take_order(const Options& options, const Program& program, MachineOptions& 
     if (!options.has("seed")) machine.seed = program.seed;
 }
 
+namespace {
+
+// Throws where the engine can run nothing on this host. It is asked in a process of its own: what has begun
+// to use a driver cannot be divided into processes, as campaigns are.
+void look_for(const Engine& engine) {
+    if (engine.why_not == nullptr) return;
+    const differential::ChildEnd end =
+        differential::in_child([&] { return engine.why_not().value_or(std::string()); });
+    if (end.ok() && end.text.empty()) return;
+    const std::string why = end.ok() ? end.text : "it does not start: " + to_string(end) + "\n";
+    throw Unavailable(fmt::format("the engine {}: {}", engine.name, why));
+}
+
+}  // namespace
+
 std::vector<Engine> engine_list(const std::string& names) {
     std::vector<std::string_view> known;
     for (const Engine& engine : differential::all_engines()) known.push_back(engine.name);
@@ -190,6 +206,7 @@ std::vector<Engine> engine_list(const std::string& names) {
     if (list.size() < 2)
         throw UsageError(
             "--engines: expected two or more, as in rules,fast: they are held against one another");
+    for (const Engine& engine : list) look_for(engine);
     return list;
 }
 
