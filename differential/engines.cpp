@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "gpu_backend/device.hpp"
 #include "gpu_backend/engine.hpp"
 
 namespace musimd::differential {
@@ -10,7 +11,7 @@ namespace {
 
 constexpr Engine kDeviceEngines[] = {
     {"cuda", "on a GPU, compiled by NVRTC: a hardware warp a warp", gpu::run_cuda, gpu::estimated_bytes,
-     gpu::prepare_cuda, 100, gpu::why_no_cuda, false},
+     gpu::prepare_cuda, 100, gpu::why_no_cuda_device, false},
     {"cuda-emulated", "the text of cuda, with a GPU emulated by the processor", gpu::run_cuda_emulated,
      gpu::estimated_bytes, gpu::prepare_cuda_emulated, 16, nullptr, false},
 };

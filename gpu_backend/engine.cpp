@@ -262,12 +262,6 @@ void prepare_cuda_emulated(std::span<const PlannedRun> runs) {
     prepare_on(emulated_device(), emulated_engine(), runs);
 }
 
-std::optional<std::string> why_no_cuda() {
-    const auto device = cuda_device();
-    if (device) return std::nullopt;
-    return device.error();
-}
-
 std::uint64_t estimated_bytes(const Program& program) {
     return 2 * fast::estimated_bytes(program);
 }
