@@ -10,7 +10,6 @@
 #include <memory>
 #include <sstream>
 
-#include "differential/child.hpp"
 #include "differential/engines.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/float_literal.hpp"
@@ -175,15 +174,10 @@ void take_order(const Options& options, const Program& program, MachineOptions& 
 
 namespace {
 
-// Throws where the engine can run nothing on this host. It is asked in a process of its own: what has begun
-// to use a driver cannot be divided into processes, as campaigns are.
 void look_for(const Engine& engine) {
     if (engine.why_not == nullptr) return;
-    const differential::ChildEnd end =
-        differential::in_child([&] { return engine.why_not().value_or(std::string()); });
-    if (end.ok() && end.text.empty()) return;
-    const std::string why = end.ok() ? end.text : "it does not start: " + to_string(end) + "\n";
-    throw Unavailable(fmt::format("the engine {}: {}", engine.name, why));
+    if (const auto why = engine.why_not())
+        throw Unavailable(fmt::format("the engine {}: {}", engine.name, *why));
 }
 
 }  // namespace

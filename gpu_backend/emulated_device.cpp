@@ -8,6 +8,7 @@
 #include "gpu_backend/texts.hpp"
 #include "simulator/codegen/compiler.hpp"
 #include "simulator/native/dense_memory.hpp"
+#include "simulator/native/native.hpp"
 
 namespace musimd::gpu {
 namespace {
@@ -48,6 +49,8 @@ class EmulatedModule : public Module {
 
 class EmulatedDevice : public Device {
   public:
+    explicit EmulatedDevice(bool quick) : quick_(quick) {}
+
     std::string name() const override { return "emulator"; }
 
     std::string prelude() const override {
@@ -61,7 +64,12 @@ class EmulatedDevice : public Device {
     // must not be found in another one.
     tl::expected<Compilation, std::string> compile(const std::string& source) override {
         codegen::CompileSettings settings = codegen::host_settings();
-        std::ranges::replace(settings.flags, std::string("-O3"), std::string("-O1"));
+        if (quick_) {
+            settings.flags = native::quick_flags();
+            settings.cache.clear();
+        } else {
+            std::ranges::replace(settings.flags, std::string("-O3"), std::string("-O1"));
+        }
         settings.flags.emplace_back("-fvisibility=hidden");
         auto compiled = codegen::compile(source, settings);
         if (!compiled) return tl::unexpected(compiled.error());
@@ -84,12 +92,20 @@ class EmulatedDevice : public Device {
                                        : static_cast<std::size_t>(pages) * static_cast<std::size_t>(size);
     }
     unsigned most_warps() const override { return emulating_threads(); }
+
+  private:
+    bool quick_;
 };
 
 }  // namespace
 
 Device& emulated_device() {
-    static EmulatedDevice device;
+    static EmulatedDevice device(false);
+    return device;
+}
+
+Device& quick_emulated_device() {
+    static EmulatedDevice device(true);
     return device;
 }
 

@@ -259,13 +259,7 @@ void prepare_cuda(std::span<const PlannedRun> runs) {
 }
 
 void prepare_cuda_emulated(std::span<const PlannedRun> runs) {
-    prepare_on(emulated_device(), emulated_engine(), runs);
-}
-
-std::optional<std::string> why_no_cuda() {
-    const auto device = cuda_device();
-    if (device) return std::nullopt;
-    return device.error();
+    prepare_on(quick_emulated_device(), emulated_engine(), runs);
 }
 
 std::uint64_t estimated_bytes(const Program& program) {

@@ -44,7 +44,7 @@ struct BatchReport {
 };
 
 /// Steps of a warp in its first launch; the next ones are longer or shorter, so that each takes a part of a second.
-inline constexpr std::uint64_t kFirstSlice = std::uint64_t{1} << 16;
+inline constexpr std::uint64_t kFirstSlice = std::uint64_t{1} << 12;
 
 /// Runs a compiled program on many inputs at once, each on a machine of its own: a result for each. What the code leaves
 /// to another engine the fast one does: it goes on where that stopped, or, in a grid, begins again. `options.checks` must
@@ -64,9 +64,6 @@ Result run_cuda_emulated(const Program& program, const MachineOptions& options =
 /// They replace those that were prepared before.
 void prepare_cuda(std::span<const PlannedRun> runs);
 void prepare_cuda_emulated(std::span<const PlannedRun> runs);
-
-/// Why `cuda` can run nothing here.
-std::optional<std::string> why_no_cuda();
 
 std::uint64_t estimated_bytes(const Program& program);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "gpu_backend/interpreter/batch.hpp"
 #include "simulator/fast/grid.hpp"
@@ -45,10 +46,17 @@ Interpreted by_fast_engine(const PlannedRun& run) {
 // One launch after the other, until all of them have ended.
 tl::expected<void, std::string> run_batch(Module& interpreter, MachineBatch& batch, std::size_t count,
                                           std::uint64_t slice) {
+    using Clock = std::chrono::steady_clock;
+    constexpr auto kLong = std::chrono::milliseconds(400);
+    constexpr auto kShort = std::chrono::milliseconds(100);
     do {
+        const auto begin = Clock::now();
         const auto done =
             interpreter.launch("musimd_interpret", batch.argument(slice), static_cast<unsigned>(count));
         if (!done) return done;
+        const auto took = Clock::now() - begin;
+        if (took > kLong) slice = std::max<std::uint64_t>(1, slice / 2);
+        if (took < kShort) slice *= 2;
     } while (!batch.all_ended());
     return {};
 }

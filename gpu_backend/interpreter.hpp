@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <tl/expected.hpp>
@@ -33,8 +32,9 @@ struct Interpreted {
     std::uint64_t device_steps = 0;  ///< those that the device did, and nobody again
 };
 
-/// Steps of each machine in a launch: a bounded time, behind which the host looks at it.
-inline constexpr std::uint64_t kInterpretedSlice = std::uint64_t{1} << 16;
+/// Steps of each machine in the first launch. The next ones are longer or shorter: each takes a part of a
+/// second, behind which the host looks at the machines.
+inline constexpr std::uint64_t kInterpretedSlice = std::uint64_t{1} << 13;
 
 /// Runs all of them, a result for each. What the interpreter leaves to another engine the fast one does: it
 /// goes on where that stopped or, in a grid or where threads race, begins again. Else what the device says.
@@ -52,9 +52,6 @@ Result run_cuda_interp_emulated(const Program& program, const MachineOptions& op
 /// Runs all at once; the engine then knows their results. They replace those that were known before.
 void prepare_cuda_interp(std::span<const PlannedRun> runs);
 void prepare_cuda_interp_emulated(std::span<const PlannedRun> runs);
-
-/// Why there is no GPU that can run the interpreter; nothing if there is one. It is compiled then.
-std::optional<std::string> why_no_cuda_interp();
 
 std::uint64_t estimated_interpreter_bytes(const Program& program);
 

@@ -61,18 +61,6 @@ class InterpreterEngine {
                       tl::expected<std::unique_ptr<Module>, std::string> (*compile)(Device&))
         : name_(std::move(name)), device_(device), compile_(compile) {}
 
-    /// Why it can run nothing; nothing if it can.
-    std::optional<std::string> why_not() {
-        const std::scoped_lock lock(mutex_);
-        if (module_ != nullptr) return std::nullopt;
-        auto device = device_();
-        if (!device) return device.error();
-        auto module = compile_(**device);
-        if (!module) return module.error();
-        module_ = std::move(*module);
-        return std::nullopt;
-    }
-
     Result run(const Program& program, const MachineOptions& options, Observer* observer) {
         if (observer != nullptr) return fast::run_fast(program, options, observer);
         if (auto known = known_.find(program, options)) return std::move(*known);
@@ -84,16 +72,26 @@ class InterpreterEngine {
 
   private:
     std::vector<Interpreted> all_at_once(std::span<const PlannedRun> runs) {
-        if (const auto why = why_not()) throw Unavailable("the engine " + name_ + ": " + *why);
-        auto made = run_interpreted(**device_(), *module_, runs);
-        if (!made) throw Unavailable("the engine " + name_ + ": " + made.error());
+        const std::scoped_lock lock(mutex_);
+        const auto device = device_();
+        if (!device) throw unavailable(device.error());
+        if (module_ == nullptr) {
+            auto compiled = compile_(**device);
+            if (!compiled) throw unavailable(compiled.error());
+            module_ = std::move(*compiled);
+        }
+        auto made = run_interpreted(**device, *module_, runs);
+        if (!made) throw unavailable(made.error());
         return std::move(*made);
+    }
+    Unavailable unavailable(const std::string& why) const {
+        return Unavailable("the engine " + name_ + ": " + why);
     }
 
     std::string name_;
     tl::expected<Device*, std::string> (*device_)();
     tl::expected<std::unique_ptr<Module>, std::string> (*compile_)(Device&);
-    std::mutex mutex_;
+    std::mutex mutex_;  ///< of what follows: one batch at a time
     std::unique_ptr<Module> module_;
     KnownResults known_;
 };
@@ -129,10 +127,6 @@ void prepare_cuda_interp(std::span<const PlannedRun> runs) {
 }
 void prepare_cuda_interp_emulated(std::span<const PlannedRun> runs) {
     on_emulator().prepare(runs);
-}
-
-std::optional<std::string> why_no_cuda_interp() {
-    return on_cuda().why_not();
 }
 
 std::uint64_t estimated_interpreter_bytes(const Program& program) {

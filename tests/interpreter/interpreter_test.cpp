@@ -9,6 +9,8 @@
 
 #include <cstdlib>
 
+#include "gpu_backend/nvrtc.hpp"
+#include "gpu_backend/texts.hpp"
 #include "tests/interpreter/cases.hpp"
 #include "tests/support/programs.hpp"
 
@@ -138,6 +140,19 @@ TEST(Interpreter, IsTheSameWhenTheDeviceCompilesIt) {
     const auto found = gpu::run_interpreted(device, *compiled->module, runs);
     ASSERT_TRUE(found) << found.error();
     EXPECT_THAT(differences(cases, *found), IsEmpty());
+}
+
+// To machine code for an H200 and to PTX; no device is needed.
+TEST(Interpreter, IsCompiledByNvrtc) {
+    const auto nvrtc = gpu::Nvrtc::find();
+    if (!nvrtc) GTEST_SKIP() << nvrtc.error();
+    const std::string source =
+        gpu::interpreter_source(codegen::pasted(gpu::texts(), "gpu_backend/prelude/warp_cuda.hpp"));
+    for (const char* target : {"sm_90", "compute_90"}) {
+        const auto made = (*nvrtc)->compile(source, target);
+        ASSERT_TRUE(made) << target << ": " << made.error();
+        EXPECT_THAT(made->bytes, HasSubstr("musimd_interpret")) << target;
+    }
 }
 
 }  // namespace
