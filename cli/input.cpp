@@ -10,6 +10,7 @@
 #include <memory>
 #include <sstream>
 
+#include "differential/engines.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/float_literal.hpp"
 #include "isa/literal.hpp"
@@ -171,13 +172,23 @@ void take_order(const Options& options, const Program& program, MachineOptions& 
     if (!options.has("seed")) machine.seed = program.seed;
 }
 
+namespace {
+
+void look_for(const Engine& engine) {
+    if (engine.why_not == nullptr) return;
+    if (const auto why = engine.why_not())
+        throw Unavailable(fmt::format("the engine {}: {}", engine.name, *why));
+}
+
+}  // namespace
+
 std::vector<Engine> engine_list(const std::string& names) {
     std::vector<std::string_view> known;
-    for (const Engine& engine : named_engines()) known.push_back(engine.name);
+    for (const Engine& engine : differential::all_engines()) known.push_back(engine.name);
     std::vector<Engine> list;
     std::istringstream in(names);
     for (std::string name; std::getline(in, name, ',');) {
-        const Engine* engine = find_engine(name);
+        const Engine* engine = differential::engine_named(name);
         if (engine == nullptr) {
             throw UsageError(fmt::format("--engines: expected {}, and there is '{}'{}",
                                          fmt::join(known, ", "), shown(name), did_you_mean(name, known)));
@@ -189,6 +200,7 @@ std::vector<Engine> engine_list(const std::string& names) {
     if (list.size() < 2)
         throw UsageError(
             "--engines: expected two or more, as in rules,fast: they are held against one another");
+    for (const Engine& engine : list) look_for(engine);
     return list;
 }
 

@@ -11,7 +11,7 @@
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "isa/diagnostic.hpp"
-#include "simulator/native/native.hpp"
+#include "simulator/engine.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -72,8 +72,8 @@ int dispatch(const Arguments& arguments) {
                                  error.message());
     } catch (const InputError& error) {
         std::cerr << error.message();
-    } catch (const native::Unavailable& error) {
-        std::cerr << fmt::format("musimd {}: error: the native engine: {}", command->name, error.what());
+    } catch (const Unavailable& error) {
+        std::cerr << fmt::format("musimd {}: error: {}", command->name, error.what());
     } catch (const std::bad_alloc&) {
         std::cerr << fmt::format("musimd {}: error: out of memory\n", command->name);
     }
