@@ -26,6 +26,7 @@ constexpr Command kCommands[] = {
     {"fuzz", "run random programs on several engines, which must agree", fuzz},
     {"reduce", "make a program that shows a fault as small as it gets", reduce},
     {"spmd", "run a kernel of NSIMD's SPMD DSL, and compare it with other targets", spmd},
+    {"doctor", "say what of the things that musimd can use is on this machine", doctor},
     {"isa", "print the instruction table", isa},
 };
 

@@ -12,16 +12,10 @@
 // A GPU by nvcc: the project's own expansion of the DSL (`cuda`), and NSIMD's (`nsimd-cuda`).
 
 namespace musimd::differential {
-namespace {
 
 namespace fs = std::filesystem;
 
-std::string nvcc() {
-    const char* const named = std::getenv("NVCC");
-    if (named != nullptr && *named != '\0') return named;
-    const char* const usual = "/usr/local/cuda/bin/nvcc";
-    return fs::exists(usual) ? usual : "nvcc";
-}
+namespace {
 
 // Each block has a copy on the device, and pointers into the block become pointers into its copy.
 constexpr const char* kEntriesPrelude = R"(
@@ -132,6 +126,18 @@ class Cuda : public CompiledBackend {
 };
 
 }  // namespace
+
+fs::path cuda_folder() {
+    const char* const named = std::getenv("CUDA_HOME");
+    return named != nullptr && *named != '\0' ? named : "/usr/local/cuda";
+}
+
+std::string nvcc() {
+    const char* const named = std::getenv("NVCC");
+    if (named != nullptr && *named != '\0') return named;
+    const fs::path usual = cuda_folder() / "bin" / "nvcc";
+    return fs::exists(usual) ? usual.string() : "nvcc";
+}
 
 Toolchain cuda_toolchain(const std::string& architecture) {
     Toolchain made = toolchain_for(architecture);
