@@ -6,6 +6,7 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <stdexcept>
 
 #include "cli/command.hpp"
 #include "cli/input.hpp"
@@ -75,6 +76,8 @@ int dispatch(const Arguments& arguments) {
         std::cerr << error.message();
     } catch (const native::Unavailable& error) {
         std::cerr << fmt::format("musimd {}: error: the native engine: {}", command->name, error.what());
+    } catch (const std::runtime_error& error) {  // of the machine: no folder, no process, no device
+        std::cerr << fmt::format("musimd {}: error: {}\n", command->name, error.what());
     } catch (const std::bad_alloc&) {
         std::cerr << fmt::format("musimd {}: error: out of memory\n", command->name);
     }

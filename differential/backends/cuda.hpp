@@ -17,4 +17,7 @@ std::string nvcc();
 /// which needs a device.
 Toolchain cuda_toolchain(const std::string& architecture);
 
+/// The same with NSIMD's expansion, of the NSIMD in nsimd_root().
+Toolchain nsimd_cuda_toolchain(const std::string& architecture);
+
 }  // namespace musimd::differential
