@@ -1,6 +1,6 @@
 # Makes a C++ source of files, whose texts the program then has with it.
 #
-#   musimd_embed(TARGET FILE…): as musimd::text("FILE"), of simulator/codegen/texts.hpp
+#   musimd_embed(TARGET NAMESPACE FILE…): as NAMESPACE::texts(), which is declared as in simulator/codegen/texts.hpp
 #
 # As a script (-P), it writes OUTPUT from FILES, which are named relative to FOLDER.
 if(CMAKE_SCRIPT_MODE_FILE)
@@ -12,31 +12,31 @@ if(CMAKE_SCRIPT_MODE_FILE)
   endforeach()
   file(WRITE ${OUTPUT} "#include \"simulator/codegen/texts.hpp\"
 
-namespace musimd::codegen {
+namespace ${NAMESPACE} {
 namespace {
 
-constexpr Text kTexts[] = {
+constexpr musimd::codegen::Text kTexts[] = {
 ${rows}};
 
 }  // namespace
 
-std::span<const Text> texts() {
+std::span<const musimd::codegen::Text> texts() {
     return kTexts;
 }
 
-}  // namespace musimd::codegen
+}  // namespace ${NAMESPACE}
 ")
   return()
 endif()
 
 set(musimd_embed_script ${CMAKE_CURRENT_LIST_FILE})
-function(musimd_embed target)
+function(musimd_embed target namespace)
   set(output ${CMAKE_CURRENT_BINARY_DIR}/${target}_texts.cpp)
   list(JOIN ARGN "|" files)
   set(sources ${ARGN})
   list(TRANSFORM sources PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
   add_custom_command(OUTPUT ${output}
-    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DFOLDER=${CMAKE_CURRENT_SOURCE_DIR} "-DFILES=${files}" -P ${musimd_embed_script}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DNAMESPACE=${namespace} -DFOLDER=${CMAKE_CURRENT_SOURCE_DIR} "-DFILES=${files}" -P ${musimd_embed_script}
     DEPENDS ${sources} ${musimd_embed_script} VERBATIM)
   target_sources(${target} PRIVATE ${output})
 endfunction()

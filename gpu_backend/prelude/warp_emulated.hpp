@@ -8,46 +8,44 @@
 // other 31. That one of them ends, or reaches another one, is an error that the emulator reports.
 
 #define MUSIMD_DEVICE
-#define MUSIMD_KERNEL(name) extern "C" void name(void* argument, unsigned warp)
+#define MUSIMD_KERNEL(name) \
+    extern "C" __attribute__((visibility("default"))) void name(void* argument, unsigned warp)
 
 namespace musimd::hardware {
 
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAll = 0xFFFFFFFFU;
 
-/// What a thread may ask of the emulator. `call` is the place that asks, which must be that of the other 31.
+/// What a thread may ask of the emulator. `place` is the line of the call, which must be that of the
+/// other 31. A line and not an address: compilers copy calls and merge them.
 struct Emulator {
     unsigned lane;  ///< of the thread that runs
-    std::uint32_t (*ballot)(Emulator*, const void* call, bool vote);
-    std::int64_t (*shuffle)(Emulator*, const void* call, std::int64_t value, unsigned from);
-    std::uint32_t (*match)(Emulator*, const void* call, std::uint64_t value);
-    void (*sync)(Emulator*, const void* call);
+    std::uint32_t (*ballot)(Emulator*, unsigned place, bool vote);
+    std::int64_t (*shuffle)(Emulator*, unsigned place, std::int64_t value, unsigned from);
+    std::uint32_t (*match)(Emulator*, unsigned place, std::uint64_t value);
+    void (*sync)(Emulator*, unsigned place);
 };
 
-/// Set by the emulator before it calls a kernel. Each compiled unit has its own.
-extern "C" {
-extern thread_local Emulator* musimd_emulator;
-}
+/// Set by the emulator before it calls a kernel. Each compiled unit has its own, which nobody else sees.
+__attribute__((visibility("hidden"))) inline thread_local Emulator* musimd_emulator = nullptr;
 
 inline unsigned lane() {
     return musimd_emulator->lane;
 }
-// A call's place is where it returns to: so that they are calls.
-__attribute__((noinline)) inline std::uint32_t ballot(bool vote) {
-    return musimd_emulator->ballot(musimd_emulator, __builtin_return_address(0), vote);
+inline std::uint32_t ballot(bool vote, unsigned place = __builtin_LINE()) {
+    return musimd_emulator->ballot(musimd_emulator, place, vote);
 }
-__attribute__((noinline)) inline std::int32_t shuffle(std::int32_t value, unsigned from) {
-    return static_cast<std::int32_t>(
-        musimd_emulator->shuffle(musimd_emulator, __builtin_return_address(0), value, from));
+inline std::int32_t shuffle(std::int32_t value, unsigned from, unsigned place = __builtin_LINE()) {
+    return static_cast<std::int32_t>(musimd_emulator->shuffle(musimd_emulator, place, value, from));
 }
-__attribute__((noinline)) inline std::int64_t shuffle(std::int64_t value, unsigned from) {
-    return musimd_emulator->shuffle(musimd_emulator, __builtin_return_address(0), value, from);
+inline std::int64_t shuffle(std::int64_t value, unsigned from, unsigned place = __builtin_LINE()) {
+    return musimd_emulator->shuffle(musimd_emulator, place, value, from);
 }
-__attribute__((noinline)) inline std::uint32_t match(std::uint64_t value) {
-    return musimd_emulator->match(musimd_emulator, __builtin_return_address(0), value);
+inline std::uint32_t match(std::uint64_t value, unsigned place = __builtin_LINE()) {
+    return musimd_emulator->match(musimd_emulator, place, value);
 }
-__attribute__((noinline)) inline void sync() {
-    musimd_emulator->sync(musimd_emulator, __builtin_return_address(0));
+inline void sync(unsigned place = __builtin_LINE()) {
+    musimd_emulator->sync(musimd_emulator, place);
 }
 
 inline std::uint64_t compare_exchange(std::uint64_t* word, std::uint64_t expected, std::uint64_t next) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace musimd::codegen {
@@ -11,7 +12,11 @@ struct Text {
     std::string_view text;
 };
 
-/// All of them (cmake/embed.cmake).
+/// Those of this room (cmake/embed.cmake).
 std::span<const Text> texts();
+
+/// The text of a file among these, which must be there, without the lines that make a header of it: as it
+/// stands in a unit.
+std::string pasted(std::span<const Text> texts, std::string_view file);
 
 }  // namespace musimd::codegen

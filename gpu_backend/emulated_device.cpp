@@ -1,0 +1,121 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "gpu_backend/device.hpp"
+#include "gpu_backend/emulator.hpp"
+#include "gpu_backend/texts.hpp"
+#include "simulator/codegen/compiler.hpp"
+#include "simulator/native/dense_memory.hpp"
+
+namespace musimd::gpu {
+namespace {
+
+class EmulatedMemory : public DeviceMemory {
+  public:
+    explicit EmulatedMemory(std::size_t bytes) : bytes_(bytes), pages_(std::max<std::size_t>(bytes, 1)) {}
+    bool good() const { return pages_.get() != nullptr; }
+    void* address() const override { return pages_.get(); }
+    std::size_t size() const override { return bytes_; }
+    void write(std::size_t offset, const void* from, std::size_t bytes) override {
+        if (bytes != 0) std::memcpy(static_cast<char*>(pages_.get()) + offset, from, bytes);
+    }
+    void read(std::size_t offset, void* to, std::size_t bytes) const override {
+        if (bytes != 0) std::memcpy(to, static_cast<const char*>(pages_.get()) + offset, bytes);
+    }
+
+  private:
+    std::size_t bytes_;
+    native::ZeroPages pages_;
+};
+
+unsigned cores() {
+    static const unsigned count = std::max(1U, std::thread::hardware_concurrency());
+    return count;
+}
+
+class EmulatedModule : public Module {
+  public:
+    EmulatedModule(std::shared_ptr<const codegen::Library> library, hardware::Emulator** (*current)())
+        : library_(std::move(library)), current_(current) {}
+
+    tl::expected<void, std::string> launch(const char* name, const void* argument, unsigned warps) override {
+        const auto kernel = reinterpret_cast<EmulatedKernel>(const_cast<void*>(library_->find(name)));
+        if (kernel == nullptr) return tl::unexpected("there is no kernel " + std::string(name));
+        std::atomic<unsigned> next = 0;
+        std::mutex mutex;
+        tl::expected<void, std::string> made;
+        const auto work_off = [&] {
+            for (unsigned w = next++; w < warps; w = next++) {
+                auto done = run_emulated_warp(kernel, const_cast<void*>(argument), w, current_());
+                if (done) continue;
+                const std::scoped_lock lock(mutex);
+                if (made) made = std::move(done);
+                next = warps;
+            }
+        };
+        std::vector<std::thread> others;
+        for (unsigned i = 1; i < std::min(cores(), warps); ++i) others.emplace_back(work_off);
+        work_off();
+        for (std::thread& other : others) other.join();
+        return made;
+    }
+
+  private:
+    std::shared_ptr<const codegen::Library> library_;
+    hardware::Emulator** (*current_)();
+};
+
+class EmulatedDevice : public Device {
+  public:
+    std::string name() const override { return "emulator"; }
+
+    std::string prelude() const override {
+        return codegen::pasted(texts(), "gpu_backend/prelude/warp_emulated.hpp") +
+               "extern \"C\" __attribute__((visibility(\"default\")))\n"
+               "musimd::hardware::Emulator** musimd_emulator_of_this_unit() {\n"
+               "    return &musimd::hardware::musimd_emulator;\n}\n";
+    }
+
+    // Optimised a little: what takes the time is the switching between fibers. Hidden, for what a unit calls
+    // must not be found in another one.
+    tl::expected<Compilation, std::string> compile(const std::string& source) override {
+        codegen::CompileSettings settings = codegen::host_settings();
+        std::ranges::replace(settings.flags, std::string("-O3"), std::string("-O1"));
+        settings.flags.emplace_back("-fvisibility=hidden");
+        auto compiled = codegen::compile(source, settings);
+        if (!compiled) return tl::unexpected(compiled.error());
+        const auto current = reinterpret_cast<hardware::Emulator** (*)()>(
+            const_cast<void*>(compiled->library->find("musimd_emulator_of_this_unit")));
+        if (current == nullptr) return tl::unexpected(std::string("the unit lacks the emulator's prelude\n"));
+        return Compilation{std::make_unique<EmulatedModule>(std::move(compiled->library), current),
+                           compiled->from_cache};
+    }
+
+    std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override {
+        if (bytes > free_bytes()) return nullptr;
+        auto made = std::make_unique<EmulatedMemory>(bytes);
+        return made->good() ? std::move(made) : nullptr;
+    }
+    std::size_t free_bytes() const override {
+        const long pages = sysconf(_SC_PHYS_PAGES);
+        const long size = sysconf(_SC_PAGESIZE);
+        return pages <= 0 || size <= 0 ? SIZE_MAX
+                                       : static_cast<std::size_t>(pages) * static_cast<std::size_t>(size);
+    }
+    unsigned most_warps() const override { return cores(); }
+};
+
+}  // namespace
+
+Device& emulated_device() {
+    static EmulatedDevice device;
+    return device;
+}
+
+}  // namespace musimd::gpu

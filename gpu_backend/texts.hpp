@@ -1,0 +1,10 @@
+#pragma once
+
+#include "simulator/codegen/texts.hpp"
+
+namespace musimd::gpu {
+
+/// The files of gpu_backend/prelude, as text; codegen::pasted gives one as it stands in a unit.
+std::span<const codegen::Text> texts();
+
+}  // namespace musimd::gpu
