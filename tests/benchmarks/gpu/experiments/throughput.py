@@ -33,12 +33,12 @@ SIZES = {
     "book-filter-everywhere": Size(_BOOKS),
     "bellman-ford-everywhere": Size(_BELLMAN_FORD),
     "breadth-first-search-everywhere": Size(_SEARCH),
-    "sum-shfl": Size({"COUNT": 20000}),
+    "sum-shfl": Size({"COUNT": 100_000}),
     "prefix-scan-shfl": Size({"COUNT": 10000}),
-    "histogram": Size(_ONE | {"COUNT": 20000}),
-    "bitonic-sort": Size(),
+    "histogram": Size(_ONE | {"COUNT": 40_000}),
+    "bitonic-sort": Size({"LEN": 256}),
     "lane-serial": Size({"RUNS": 200, "WORD": 256, "OUT": 512}),
-    "nested-everywhere": Size(),
+    "nested-everywhere": Size({"BOOK": 64, "PAGE": 256, "WORD": 2048}),
     "grid-barrier": Size(_ONE | {"ROWS": 20, "X": 64, "Y": 2048}),
 }
 
