@@ -7,6 +7,8 @@
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
+#include "gpu_backend/texts.hpp"
+#include "gpu_backend/unit.hpp"
 #include "simulator/codegen/unit.hpp"
 
 namespace musimd::cli {
@@ -41,15 +43,24 @@ Options declare() {
 int compile(const Arguments& arguments) {
     Options options = declare();
     if (!options.parse(arguments, 1, 1)) return kOk;
-    if (!options.choice("to", {"c++"})) throw UsageError("--to: expected c++");
+    const auto language = options.choice("to", {"c++", "cuda"});
+    if (!language) throw UsageError("--to: expected c++ or cuda");
     const ReadOptions read = read_program_options(options);
     const bool checks = options.choice("checks", {"on", "off"}).value_or("on") == "on";
     const std::string& file = options.operands()[0];
     const Program program = load_program(file, read_text(file), read);
     const Program* const one = &program;
-    const std::string source = options.has("bare")
-                                   ? codegen::translate(program, {.checks = checks}, "Program0").source
-                                   : codegen::make_unit({&one, 1}, {.checks = checks}).source;
+    const bool for_cuda = language == "cuda";
+    const codegen::TranslationOptions translation =
+        for_cuda ? gpu::translation_options(checks) : codegen::TranslationOptions{.checks = checks};
+    std::string source;
+    if (options.has("bare")) {
+        source = codegen::translate(program, translation, "Program0").source;
+    } else if (for_cuda) {
+        source = gpu::make_unit({&one, 1}, translation, codegen::pasted(gpu::texts(), "gpu_backend/prelude/warp_cuda.hpp")).source;
+    } else {
+        source = codegen::make_unit({&one, 1}, translation).source;
+    }
     if (const auto output = options.text("output")) {
         write_text(*output, source);
     } else {

@@ -10,6 +10,7 @@
 #include <memory>
 #include <sstream>
 
+#include "differential/engines.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/float_literal.hpp"
 #include "isa/literal.hpp"
@@ -173,11 +174,11 @@ void take_order(const Options& options, const Program& program, MachineOptions& 
 
 std::vector<Engine> engine_list(const std::string& names) {
     std::vector<std::string_view> known;
-    for (const Engine& engine : named_engines()) known.push_back(engine.name);
+    for (const Engine& engine : differential::all_engines()) known.push_back(engine.name);
     std::vector<Engine> list;
     std::istringstream in(names);
     for (std::string name; std::getline(in, name, ',');) {
-        const Engine* engine = find_engine(name);
+        const Engine* engine = differential::engine_named(name);
         if (engine == nullptr) {
             throw UsageError(fmt::format("--engines: expected {}, and there is '{}'{}",
                                          fmt::join(known, ", "), shown(name), did_you_mean(name, known)));

@@ -12,7 +12,7 @@
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "isa/diagnostic.hpp"
-#include "simulator/native/native.hpp"
+#include "simulator/engine.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -74,8 +74,8 @@ int dispatch(const Arguments& arguments) {
                                  error.message());
     } catch (const InputError& error) {
         std::cerr << error.message();
-    } catch (const native::Unavailable& error) {
-        std::cerr << fmt::format("musimd {}: error: the native engine: {}", command->name, error.what());
+    } catch (const Unavailable& error) {
+        std::cerr << fmt::format("musimd {}: error: {}", command->name, error.what());
     } catch (const std::runtime_error& error) {  // of the machine: no folder, no process, no device
         std::cerr << fmt::format("musimd {}: error: {}\n", command->name, error.what());
     } catch (const std::bad_alloc&) {

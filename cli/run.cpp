@@ -10,6 +10,7 @@
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/report.hpp"
+#include "differential/engines.hpp"
 #include "isa/diagnostic.hpp"
 #include "simulator/engine.hpp"
 #include "simulator/observers/statistics.hpp"
@@ -94,7 +95,7 @@ MachineOptions machine_options(const Options& options, std::int64_t max_address)
 // --rules and --schedule are the rules engine's alone, and choose it.
 const Engine& engine_option(const Options& options) {
     std::vector<std::string_view> names;
-    for (const Engine& engine : named_engines()) names.push_back(engine.name);
+    for (const Engine& engine : differential::all_engines()) names.push_back(engine.name);
     const auto name = options.choice("engine", names);
     for (const char* option : {"rules", "schedule"}) {
         if (!options.has(option)) continue;
@@ -102,14 +103,15 @@ const Engine& engine_option(const Options& options) {
             throw UsageError(fmt::format("--{} needs the engine rules, and --engine says {}", option, *name));
         return *find_engine("rules");
     }
+    const Engine& engine = *differential::engine_named(name.value_or("auto"));
     for (const char* option : {"trace", "stats"}) {
-        if (name == "native" && options.has(option)) {
-            throw UsageError(fmt::format(
-                "--{} looks at every step, and the engine native has none to show: leave --engine away",
-                option));
+        if (!engine.shows_steps && options.has(option)) {
+            throw UsageError(
+                fmt::format("--{} looks at every step, and the engine {} has none to show: leave --engine away",
+                            option, engine.name));
         }
     }
-    return *find_engine(name.value_or("auto"));
+    return engine;
 }
 
 // A run by a schedule; where that ends before the program, `limit` says so.

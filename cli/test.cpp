@@ -9,6 +9,7 @@
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
+#include "differential/engines.hpp"
 #include "isa/diagnostic.hpp"
 #include "simulator/conformance.hpp"
 
@@ -96,9 +97,9 @@ std::vector<const Engine*> chosen_engines(const Options& options) {
     std::vector<std::string_view> names;
     std::vector<const Engine*> all;
     for (const Engine& engine : engines()) all.push_back(&engine);
-    for (const Engine& engine : named_engines()) names.push_back(engine.name);
+    for (const Engine& engine : differential::all_engines()) names.push_back(engine.name);
     const auto name = options.choice("engine", names);
-    return name ? std::vector<const Engine*>{find_engine(*name)} : all;
+    return name ? std::vector<const Engine*>{differential::engine_named(*name)} : all;
 }
 
 }  // namespace

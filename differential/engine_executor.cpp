@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "differential/engines.hpp"
 #include "dsl/executor.hpp"
 #include "simulator/engine.hpp"
 
@@ -66,7 +67,7 @@ Execution EngineExecutor::run(const Program& program) {
 }  // namespace
 
 std::unique_ptr<Executor> make_executor(std::string_view name, std::uint64_t max_steps) {
-    const Engine* const engine = name.empty() ? &engines().front() : find_engine(name);
+    const Engine* const engine = name.empty() ? &engines().front() : differential::engine_named(name);
     if (engine == nullptr) return nullptr;
     return std::make_unique<EngineExecutor>(*engine, max_steps);
 }

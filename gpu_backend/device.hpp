@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tl/expected.hpp>
 
@@ -11,7 +12,8 @@
 
 namespace musimd::gpu {
 
-/// Bytes of the device, given back with it. Zeros at first.
+/// Bytes of the device, given back with it. Zeros at first. On a device that has failed, writing and reading throw
+/// Unavailable.
 class DeviceMemory {
   public:
     virtual ~DeviceMemory() = default;
@@ -55,6 +57,10 @@ class Device {
 /// The first GPU that the driver knows; else why there is none: no driver, no device, one that is too old, no
 /// NVRTC. The same one each time it is asked for.
 tl::expected<Device*, std::string> cuda_device();
+
+/// Why there is no GPU, without touching it: it is asked for by another process. One that has called cuda_device() has
+/// no use of it in its children (fork); one that asks here has.
+std::optional<std::string> why_no_cuda_device();
 
 /// A device that the processor emulates, compiled by the C++ compiler that is there.
 Device& emulated_device();

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -9,15 +10,36 @@
 
 namespace musimd {
 
+/// A run that is to come.
+struct PlannedRun {
+    const Program* program;
+    MachineOptions options;
+};
+
 /// A way to run programs. All engines give the same Result.
 struct Engine {
     std::string_view name;
     std::string_view meaning;  ///< one line of prose
     Result (*run)(const Program&, const MachineOptions&, Observer*);
     std::uint64_t (*estimated_bytes)(const Program&);
-    /// Told of unobserved runs that are to come, of these programs, all at once; null where that is of no
-    /// use.
-    void (*prepare)(std::span<const Program* const>) = nullptr;
+    /// Told of unobserved runs that are to come, all at once; null where that is of no use.
+    void (*prepare)(std::span<const PlannedRun>) = nullptr;
+    std::uint64_t at_once = 16;  ///< as many of them as it likes best
+    /// Why it can run nothing on this host; null where it always can.
+    std::optional<std::string> (*why_not)() = nullptr;
+    bool shows_steps = true;  ///< to an observer; else observed runs are the fast engine's
+};
+
+/// Why an engine cannot run a program; a sentence for people that names the engine.
+class Unavailable : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/// That it can run others, and not this one.
+class Unsupported : public Unavailable {
+  public:
+    using Unavailable::Unavailable;
 };
 
 /// Every engine that needs nothing else in order to run a program; the first is the quickest.

@@ -21,7 +21,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kSliceMs = 100;  // between two looks at clocks and signals
-constexpr std::uint64_t kMostTurnsAtOnce = 16;
 
 std::int64_t now_ms() {
     return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now().time_since_epoch()).count();
@@ -29,6 +28,12 @@ std::int64_t now_ms() {
 
 [[noreturn]] void fail(const char* what) {
     throw std::system_error(errno, std::generic_category(), what);
+}
+
+std::uint64_t most_turns_at_once(const Campaign& c) {
+    std::uint64_t most = 1;
+    for (const Engine& engine : c.engines) most = std::max(most, engine.at_once);
+    return most;
 }
 
 // How many k < count have k ≡ shard − 1 modulo shards.
@@ -43,7 +48,7 @@ Workers::Workers(const Campaign& campaign, const CampaignOptions& options)
     : campaign_(campaign),
       options_(options),
       turns_(turns_of(campaign)),
-      at_once_(std::clamp<std::uint64_t>(turns_ / (8 * options.jobs), 1, kMostTurnsAtOnce)),
+      at_once_(std::clamp<std::uint64_t>(turns_ / (8 * options.jobs), 1, most_turns_at_once(campaign))),
       end_(Clock::now() + std::chrono::seconds(campaign.seconds.value_or(0))),
       bytes_(sizeof(Shared) + options.jobs * sizeof(Place)),
       workers_(options.jobs) {
@@ -218,9 +223,9 @@ void Workers::prepare(const Place& place) const {
         for (std::uint64_t turn = place.turn; turn < place.end; ++turn) {
             if (auto c = case_of(campaign_, program_at(turn))) cases.push_back(std::move(*c));
         }
-        std::vector<const Program*> programs;
-        for (const Case& c : cases) programs.push_back(&c.program);
-        engine.prepare(programs);
+        std::vector<PlannedRun> runs;
+        for (const Case& c : cases) runs.push_back({&c.program, c.options});
+        engine.prepare(runs);
     }
 }
 

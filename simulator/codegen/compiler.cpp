@@ -13,6 +13,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "simulator/codegen/cache.hpp"
 #include "simulator/codegen/process.hpp"
 
 namespace musimd::codegen {
@@ -21,17 +22,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostLinesSaid = 12;
-// Behind the shared object, which does not mind: its hash, and a mark.
-constexpr std::uint64_t kMark = 0x756D696D64756E31;
-
 std::string environment(const char* name) {
     const char* const value = std::getenv(name);
     return value == nullptr ? std::string() : std::string(value);
-}
-
-std::uint64_t hash_of(std::string_view text, std::uint64_t seed = 0xCBF29CE484222325U) {
-    for (const char c : text) seed = (seed ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
-    return seed ^ seed >> 29;
 }
 
 std::string read_file(const fs::path& path) {
@@ -44,12 +37,6 @@ bool write_file(const fs::path& path, std::string_view text) {
     file << text;
     file.close();
     return static_cast<bool>(file);
-}
-
-bool is_ours_alone(const fs::path& folder) {
-    struct stat found {};
-    return lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == geteuid() &&
-           (found.st_mode & 022) == 0;
 }
 
 // A new folder, which is gone with the value; its path is empty if there can be none.
@@ -95,41 +82,12 @@ std::string processor() {
     return all;
 }
 
-std::string key_of(const std::string& source, const CompileSettings& settings) {
+fs::path kept_file(const std::string& source, const CompileSettings& settings) {
     static const std::string this_processor = processor();
-    const std::string rest =
+    const std::string how =
         fmt::format("{}\n{}\n{}\n{}", fmt::join(settings.compiler, "\n"), fmt::join(settings.flags, "\n"),
                     version_of(settings.compiler), this_processor);
-    return fmt::format("{:016x}{:016x}", hash_of(rest, hash_of(source)), hash_of(source, hash_of(rest)));
-}
-
-void put(std::string& bytes, std::uint64_t number) {
-    for (int i = 0; i < 8; ++i) bytes += static_cast<char>(number >> (8 * i) & 255U);
-}
-
-// Whether the file is one that `keep` wrote, and whole.
-bool is_whole(const fs::path& file) {
-    const std::string bytes = read_file(file);
-    if (bytes.size() < 16) return false;
-    std::string end;
-    put(end, hash_of(std::string_view(bytes).substr(0, bytes.size() - 16)));
-    put(end, kMark);
-    return bytes.ends_with(end);
-}
-
-// Written, then renamed: whoever looks sees all of it or nothing. That it cannot be kept is no fault.
-void keep(const fs::path& made, const fs::path& kept) {
-    std::string bytes = read_file(made);
-    const std::uint64_t hash = hash_of(bytes);
-    put(bytes, hash);
-    put(bytes, kMark);
-    std::string name = kept.string() + ".XXXXXX";
-    const int file = mkstemp(name.data());
-    if (file < 0) return;
-    close(file);
-    std::error_code wrong;
-    if (write_file(name, bytes)) fs::rename(name, kept, wrong);
-    if (wrong || !fs::exists(kept, wrong)) fs::remove(name, wrong);
+    return settings.cache / (unit_name(source, how) + ".so");
 }
 
 // The lines of a compiler that say what is wrong.
@@ -166,17 +124,6 @@ tl::expected<void, std::string> run_compiler(const CompileSettings& settings, co
 }
 
 }  // namespace
-
-fs::path unit_cache() {
-    std::string caches = environment("XDG_CACHE_HOME");
-    if (caches.empty() && !environment("HOME").empty()) caches = environment("HOME") + "/.cache";
-    if (caches.empty() || !fs::path(caches).is_absolute()) return {};
-    const fs::path folder = fs::path(caches) / "musimd";
-    std::error_code wrong;
-    fs::create_directories(caches, wrong);
-    mkdir(folder.c_str(), 0700);
-    return is_ours_alone(folder) ? folder : fs::path();
-}
 
 CompileSettings host_settings() {
     CompileSettings settings;
@@ -228,15 +175,15 @@ bool has_compiler(const CompileSettings& settings) {
 }
 
 bool is_cached(const std::string& source, const CompileSettings& settings) {
-    return !settings.cache.empty() && is_whole(settings.cache / (key_of(source, settings) + ".so"));
+    return !settings.cache.empty() && read_unit(kept_file(source, settings));
 }
 
 tl::expected<Compiled, std::string> compile(const std::string& source, const CompileSettings& settings) {
     std::string why_not;
     fs::path kept;
     if (!settings.cache.empty()) {
-        kept = settings.cache / (key_of(source, settings) + ".so");
-        if (is_whole(kept)) {
+        kept = kept_file(source, settings);
+        if (read_unit(kept)) {
             if (auto library = Library::load(kept, why_not)) return Compiled{std::move(library), true};
         }
     }
@@ -246,7 +193,7 @@ tl::expected<Compiled, std::string> compile(const std::string& source, const Com
     const fs::path made = folder.path / "unit.so";
     if (const auto done = run_compiler(settings, folder.path, made); !done)
         return tl::unexpected(done.error());
-    if (!kept.empty()) keep(made, kept);
+    if (!kept.empty()) keep_unit(read_file(made), kept);
     auto library = Library::load(made, why_not);
     if (library == nullptr)
         return tl::unexpected(fmt::format("what was compiled cannot be loaded: {}\n", why_not));

@@ -7,15 +7,12 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "simulator/codegen/cache.hpp"
+
 // C++ that is made while the program runs: compiled by the compiler that is there, kept in the user's cache,
 // loaded.
 
 namespace musimd::codegen {
-
-/// A folder for compiled units, made with mode 0700 where it is not there: musimd in $XDG_CACHE_HOME, else in
-/// ~/.cache. Empty where there is none that is this user's and that nobody else may write to: what somebody
-/// else can put there is not loaded.
-std::filesystem::path unit_cache();
 
 struct CompileSettings {
     std::vector<std::string> compiler;  ///< words of a command

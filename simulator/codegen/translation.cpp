@@ -17,9 +17,7 @@ namespace {
 constexpr std::size_t kMostTwice = 12;
 constexpr std::size_t kLongestBlock = 256;
 
-/// Rows are kept in registers, as far as they go, where there are no more vectors of them (of 32 bytes); lane
-/// masks if there are no more words.
-constexpr std::size_t kMostHeldVectors = 128;
+/// Lane masks are kept in registers if there are no more words of them.
 constexpr std::size_t kMostHeldMasks = 96;
 
 class Translator {
@@ -51,6 +49,7 @@ class Translator {
     std::string label(std::uint32_t node) const;
     std::string go(std::uint32_t node);
     std::string leave(std::uint32_t node, std::uint64_t given_back);
+    std::string pause(std::uint32_t node);
     std::uint32_t place_number(std::uint32_t node);
 
     const Program& program_;
@@ -63,6 +62,7 @@ class Translator {
     std::string text_;
     std::map<std::uint32_t, std::uint32_t> places_;  ///< numbers of nodes in made_.places
     std::vector<std::uint32_t> resumes_;             ///< nodes of barriers
+    std::vector<std::uint32_t> blocks_;              ///< nodes of blocks at which a stretch may begin
     std::set<std::uint32_t> written_;                ///< nodes at which a block begins
     std::deque<std::uint32_t> asked_;                ///< nodes that a goto names
 };
@@ -88,6 +88,12 @@ std::uint32_t Translator::place_number(std::uint32_t node) {
 std::string Translator::leave(std::uint32_t node, std::uint64_t given_back) {
     const std::string back = given_back == 0 ? "" : fmt::format("left += {}; ", given_back);
     return fmt::format("{{ {}place = {}; goto leave; }}", back, place_number(node));
+}
+
+// Before a block of more steps than are left.
+std::string Translator::pause(std::uint32_t node) {
+    if (!options_.resumable) return leave(node, 0);
+    return fmt::format("{{ place = {}; ending = Ending::paused; goto leave; }}", place_number(node));
 }
 
 void Translator::number_masks() {
@@ -116,7 +122,7 @@ void Translator::number_masks() {
 
 std::string Translator::config(const std::string& name) const {
     const auto strips = (std::size_t{program_.threads} * (program_.word.width > 32 ? 8 : 4) + 31) / 32;
-    const bool held = program_.variables.size() * strips <= kMostHeldVectors;
+    const bool held = program_.variables.size() * strips * 32 <= options_.most_held_bytes;
     const bool held_masks = made_.masks.count <= kMostHeldMasks;
     const bool watched = program_.warps > 1 || program_.races == RaceMode::thread;
     std::string buffers = "NoBuffers";
@@ -185,6 +191,8 @@ std::string Translator::entries() const {
     std::string text = "        switch (place) {\n";
     for (const std::uint32_t node : resumes_)
         text += fmt::format("            case {}: goto resume_{};\n", places_.at(node), label(node));
+    for (const std::uint32_t node : blocks_)
+        text += fmt::format("            case {}: goto {};\n", places_.at(node), label(node));
     return text + "            default: goto L1;\n        }\n";
 }
 
@@ -196,7 +204,7 @@ Translation Translator::run(const std::string& name) {
         if (!written_.contains(asked_.front())) write_from(asked_.front());
     }
     made_.source = config(name) +
-                   "    static Ending run(WarpState* warp) {\n"
+                   "    MUSIMD_DEVICE static Ending run(WarpState* warp) {\n"
                    "        const Sigma sigma = *warp->sigma;\n"
                    "        [[maybe_unused]] const Word wid = fitted(warp->warp);\n" +
                    declarations() +
@@ -251,8 +259,10 @@ std::uint32_t Translator::write_block(std::uint32_t node) {
     const bool counts_last = last.flow != Flow::leave && last.flow != Flow::barrier;
     const std::uint64_t steps = nodes.size() - (counts_last ? 0 : 1);
     text_ += fmt::format("    {}: {{\n", label(node));
-    if (steps > 0)
-        text_ += fmt::format("        if (left < {0}) {1}\n        left -= {0};\n", steps, leave(node, 0));
+    if (steps > 0) {
+        text_ += fmt::format("        if (left < {0}) {1}\n        left -= {0};\n", steps, pause(node));
+        if (options_.resumable) blocks_.push_back(node);
+    }
 
     std::vector<std::uint32_t> together;
     std::uint64_t before = 0;  // steps done before those that are together

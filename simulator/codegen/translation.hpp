@@ -16,6 +16,11 @@ struct TranslationOptions {
     bool checks = true;
     /// The most places (ControlGraph); what comes behind them is left to another engine.
     std::size_t most_places = 20'000;
+    /// Rows are kept in registers, as far as they go, where all together take no more bytes.
+    std::size_t most_held_bytes = 4096;
+    /// Stretches may begin at every block, and not behind barriers alone: those that end because max_steps
+    /// leaves too few steps for the next block end in Ending::paused, and go on with more.
+    bool resumable = false;
 };
 
 /// The lane masks of a warp, by their numbers in WarpState::masks.

@@ -16,7 +16,11 @@ bool is_typed(const Program& program) {
 
 }  // namespace
 
-std::string prelude(bool typed) {
+bool are_typed(std::span<const Program* const> programs) {
+    return std::ranges::any_of(programs, [](const Program* p) { return is_typed(*p); });
+}
+
+std::string common_prelude(bool typed) {
     std::string text = pasted(texts(), "simulator/codegen/prelude/interface.hpp");
     if (typed) {
         text +=
@@ -29,12 +33,16 @@ std::string prelude(bool typed) {
         lanes.replace(lanes.find(here), here.size(), pasted(texts(), "simulator/fast/typed_lanes.inc"));
         text += lanes;
     }
-    return text + pasted(texts(), "simulator/codegen/prelude/cpu.hpp");
+    return text + pasted(texts(), "simulator/codegen/prelude/config.hpp");
+}
+
+std::string prelude(bool typed) {
+    return common_prelude(typed) + pasted(texts(), "simulator/codegen/prelude/cpu.hpp");
 }
 
 Unit make_unit(std::span<const Program* const> programs, const TranslationOptions& options) {
     Unit unit;
-    unit.source = prelude(std::ranges::any_of(programs, [](const Program* p) { return is_typed(*p); }));
+    unit.source = prelude(are_typed(programs));
     unit.source += "\nnamespace musimd::native {\n\n";
     std::string table;
     for (std::size_t i = 0; i < programs.size(); ++i) {

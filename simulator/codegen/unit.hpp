@@ -23,4 +23,10 @@ Unit make_unit(std::span<const Program* const> programs, const TranslationOption
 /// The text that stands before the programs, of which some have typed operations or none has.
 std::string prelude(bool typed);
 
+/// The part of it that is the same for all targets: what the Target<Config> of a program is made with.
+std::string common_prelude(bool typed);
+
+/// Whether one of them has typed operations.
+bool are_typed(std::span<const Program* const> programs);
+
 }  // namespace musimd::codegen

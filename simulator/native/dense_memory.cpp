@@ -67,13 +67,20 @@ Memory DenseMemory::to_memory() const {
     for (std::int64_t page = 0; page * kPageWords < sigma_.limit; ++page) {
         if (sigma_.pages[page] == 0) continue;
         const std::int64_t end = std::min((page + 1) * kPageWords, sigma_.limit);
-        for (std::int64_t a = page * kPageWords; a < end; ++a) {
-            if (sigma_.defined[a] == 0) continue;
-            memory.set(a, wide_ ? static_cast<const std::int64_t*>(sigma_.words)[a]
-                                : Value{static_cast<const std::int32_t*>(sigma_.words)[a]});
-        }
+        add_words(memory, page * kPageWords, end - page * kPageWords,
+                  static_cast<const char*>(sigma_.words) + page * kPageWords * (wide_ ? 8 : 4), wide_,
+                  sigma_.defined + page * kPageWords);
     }
     return memory;
+}
+
+void add_words(Memory& memory, std::int64_t address, std::int64_t count, const void* words, bool wide,
+               const std::uint8_t* defined) {
+    for (std::int64_t i = 0; i < count; ++i) {
+        if (defined[i] == 0) continue;
+        memory.set(address + i, wide ? static_cast<const std::int64_t*>(words)[i]
+                                     : Value{static_cast<const std::int32_t*>(words)[i]});
+    }
 }
 
 }  // namespace musimd::native

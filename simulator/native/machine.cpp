@@ -112,26 +112,8 @@ std::optional<Result> NativeGrid::run(unsigned threads) {
 
 // ---- what it came to
 
-std::vector<std::int64_t> NativeGrid::row(const void* rows, std::size_t number) const {
-    std::vector<std::int64_t> words(program_.threads);
-    for (std::size_t t = 0; t < words.size(); ++t) {
-        const std::size_t at = number * lanes_ + t;
-        words[t] = word_bytes_ == 8 ? static_cast<const std::int64_t*>(rows)[at]
-                                    : static_cast<const std::int32_t*>(rows)[at];
-    }
-    return words;
-}
-
-fast::Snapshot::Mask NativeGrid::mask(std::uint32_t warp, std::size_t number) const {
-    const std::uint64_t* first = warps_[warp].masks + number * mask_words_;
-    return {first, first + mask_words_};
-}
-
-WarpResult NativeGrid::warp_result(std::uint32_t w) const {
-    WarpResult made{ThreadSet::of_words(mask(w, 0)), Bank(program_.threads, program_.variables.size())};
-    for (Variable v = 0; v < program_.variables.size(); ++v)
-        made.bank.assign(v, row(warps_[w].rows, v), mask(w, code_.translation.masks.defined + v));
-    return made;
+WarpView NativeGrid::view(std::uint32_t warp) const {
+    return {program_, code_.translation, warps_[warp].rows, warps_[warp].masks, room_.get(), mask_words_};
 }
 
 Result NativeGrid::result() const {
@@ -140,45 +122,14 @@ Result NativeGrid::result() const {
     made.warps.reserve(program_.warps);
     for (std::uint32_t w = 0; w < program_.warps; ++w) {
         made.steps += warps_[w].steps;
-        made.warps.push_back(warp_result(w));
+        made.warps.push_back(result_of(view(w)));
     }
     made.memory = memory_.to_memory();
     return made;
 }
 
-// ---- handing over
-
-fast::Snapshot::Entry NativeGrid::entry(Label at) const {
-    const codegen::MaskNumbers& numbers = code_.translation.masks;
-    fast::Snapshot::Entry made;
-    made.at = at;
-    if (program_.at(at).opcode != Opcode::everywhere) {
-        made.todo = mask(0, numbers.todo[at]);
-        made.done = mask(0, numbers.todo[at] + 1);
-        return made;
-    }
-    made.active = mask(0, numbers.saved[at]);
-    if (program_.registers != RegisterMode::restore) return made;
-    for (Variable v = 0; v < program_.variables.size(); ++v) {
-        made.bank.words.push_back(row(room_.get(), code_.translation.saved_rows[at] + v));
-        made.bank.defined.push_back(mask(0, numbers.saved[at] + 1 + v));
-    }
-    return made;
-}
-
 fast::Snapshot NativeGrid::snapshot() const {
-    const codegen::Translation& translation = code_.translation;
-    const codegen::Place& place = translation.places[warps_[0].place];
-    fast::Snapshot made;
-    made.pc = place.pc;
-    made.steps = warps_[0].steps;
-    made.active = mask(0, codegen::MaskNumbers::kActive);
-    for (Variable v = 0; v < program_.variables.size(); ++v) {
-        made.bank.words.push_back(row(warps_[0].rows, v));
-        made.bank.defined.push_back(mask(0, translation.masks.defined + v));
-    }
-    for (const Label at : translation.contexts[place.context]) made.open.push_back(entry(at));
-    return made;
+    return snapshot_of(view(0), warps_[0].place, warps_[0].steps);
 }
 
 }  // namespace musimd::native

@@ -8,6 +8,7 @@
 #include "simulator/fast/snapshot.hpp"
 #include "simulator/native/dense_memory.hpp"
 #include "simulator/native/native.hpp"
+#include "simulator/native/warp_view.hpp"
 
 namespace musimd::native {
 
@@ -30,10 +31,7 @@ class NativeGrid {
     enum class Stage : std::uint8_t { running, waiting, stopped };
 
     bool run_phase(unsigned threads);
-    std::vector<std::int64_t> row(const void* rows, std::size_t number) const;
-    fast::Snapshot::Mask mask(std::uint32_t warp, std::size_t number) const;
-    fast::Snapshot::Entry entry(Label at) const;
-    WarpResult warp_result(std::uint32_t w) const;
+    WarpView view(std::uint32_t warp) const;
     Result result() const;
 
     const Program& program_;

@@ -3,45 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <mutex>
 #include <thread>
 
 #include "simulator/fast/grid.hpp"
+#include "simulator/native/known_code.hpp"
 #include "simulator/native/machine.hpp"
 
 namespace musimd::native {
 namespace {
 
-// Programs that are compiled: the last that was run, for those who run one many times, and those that were
-// prepared.
-struct Known {
-    Program program;
-    bool checks = true;
-    std::shared_ptr<const Code> code;
-};
-struct AllKnown {
-    std::mutex mutex;
-    std::optional<Known> last;
-    std::vector<Known> prepared;
-};
-
-AllKnown& known() {
-    static AllKnown all;
+KnownCode<Code>& known() {
+    static KnownCode<Code> all;
     return all;
 }
 
 std::shared_ptr<const Code> code_of(const Program& program, bool checks) {
-    AllKnown& all = known();
-    const std::scoped_lock lock(all.mutex);
-    const auto is_it = [&](const Known& k) { return k.checks == checks && k.program == program; };
-    if (all.last && is_it(*all.last)) return all.last->code;
-    const auto found = std::ranges::find_if(all.prepared, is_it);
-    if (found != all.prepared.end()) return found->code;
-    const Program* const one = &program;
-    auto compiled = compile({&one, 1}, checks, codegen::host_settings());
-    if (!compiled) throw Unavailable(compiled.error());
-    all.last = {program, checks, std::make_shared<const Code>(std::move(compiled->front()))};
-    return all.last->code;
+    return known().of(program, checks, [&] {
+        const Program* const one = &program;
+        auto compiled = compile({&one, 1}, checks, codegen::host_settings());
+        if (!compiled) throw Unavailable("the native engine: " + compiled.error());
+        return std::move(compiled->front());
+    });
 }
 
 // What a step of the fast engine takes and what compiling a program takes, in nanoseconds, about.
@@ -105,17 +87,14 @@ Result run_native(const Program& program, const MachineOptions& options, Observe
     return run(program, options, *code_of(program, options.checks), cores);
 }
 
-void prepare(std::span<const Program* const> programs) {
+void prepare(std::span<const PlannedRun> runs) {
     codegen::CompileSettings settings = codegen::host_settings();
     settings.cache.clear();
     settings.flags = quick_flags();
+    std::vector<const Program*> programs;
+    for (const PlannedRun& run : runs) programs.push_back(run.program);
     auto compiled = compile(programs, true, settings);
-    AllKnown& all = known();
-    const std::scoped_lock lock(all.mutex);
-    all.prepared.clear();
-    if (!compiled) return;
-    for (std::size_t i = 0; i < programs.size(); ++i)
-        all.prepared.push_back({*programs[i], true, std::make_shared<const Code>(std::move((*compiled)[i]))});
+    known().prepare(programs, compiled ? std::move(*compiled) : std::vector<Code>{});
 }
 
 // ---- the choice

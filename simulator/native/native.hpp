@@ -3,7 +3,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <tl/expected.hpp>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "simulator/codegen/compiler.hpp"
 #include "simulator/codegen/prelude/interface.hpp"
 #include "simulator/codegen/unit.hpp"
+#include "simulator/engine.hpp"
 
 // The native engine: programs compiled to machine code. docs/native-engine.md tells it.
 
@@ -44,12 +44,13 @@ Result run(const Program& program, const MachineOptions& options, const Code& co
            bool* all = nullptr);
 
 /// The engine as a whole: compiles, unless that was done before, and runs on all cores. Observed runs are the
-/// fast engine's. Throws Unavailable.
+/// fast engine's. Throws Unavailable:
+/// there is no compiler, or none that compiles this.
 Result run_native(const Program& program, const MachineOptions& options = {}, Observer* observer = nullptr);
 
 /// Compiles programs that run_native will soon be given, together and quickly; what cannot be compiled so is
 /// compiled when it is run. They replace those that were prepared before.
-void prepare(std::span<const Program* const> programs);
+void prepare(std::span<const PlannedRun> runs);
 
 /// The fast engine; for a run that is long, native, where that can be had. Observed runs are the fast
 /// engine's.
@@ -58,12 +59,6 @@ Result run_auto(const Program& program, const MachineOptions& options = {}, Obse
 /// The steps of each warp that run_auto lets the fast engine do before it looks for machine code that was
 /// compiled before; with `compiling`, before it has it compiled.
 std::uint64_t patience(const Program& program, bool compiling);
-
-/// Why there is no native engine: no compiler, or none that compiles this.
-class Unavailable : public std::runtime_error {
-  public:
-    using std::runtime_error::runtime_error;
-};
 
 std::uint64_t estimated_bytes(const Program& program);
 

@@ -6,6 +6,11 @@
 // What a compiled program and the engine that runs it say to one another. This file is a part of each
 // compiled program, as text, so that it includes nothing of the project.
 
+// What stands before each function, for compilers that ask where it runs.
+#ifndef MUSIMD_DEVICE
+#define MUSIMD_DEVICE
+#endif
+
 namespace musimd::native {
 
 /// How a stretch of a warp's steps ended.
@@ -14,6 +19,7 @@ enum class Ending : std::int32_t {
     waits,     ///< at a barrier, which is not open
     handed,    ///< before an instruction that the compiled program leaves to another engine
     conflict,  ///< an access conflicts with one of another warp, or thread, since the last barrier
+    paused,    ///< max_steps leaves too few for the next block (TranslationOptions::resumable)
 };
 
 /// Σ. Addresses from 0 to limit − 1 have their places here; what lies beyond is left to another engine.

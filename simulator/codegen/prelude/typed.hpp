@@ -10,16 +10,16 @@ namespace musimd::native {
 
 enum class Type : std::uint8_t { i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64 };
 
-constexpr bool is_float(Type type) {
+MUSIMD_DEVICE constexpr bool is_float(Type type) {
     return type >= Type::f16;
 }
-constexpr bool is_unsigned_integer(Type type) {
+MUSIMD_DEVICE constexpr bool is_unsigned_integer(Type type) {
     return type >= Type::u8 && type <= Type::u64;
 }
-constexpr bool is_signed_integer(Type type) {
+MUSIMD_DEVICE constexpr bool is_signed_integer(Type type) {
     return type <= Type::i64;
 }
-constexpr int width_of(Type type) {
+MUSIMD_DEVICE constexpr int width_of(Type type) {
     constexpr int kWidths[] = {8, 16, 32, 64, 8, 16, 32, 64, 16, 32, 64};
     return kWidths[static_cast<int>(type)];
 }
@@ -29,15 +29,15 @@ using Bits64 = std::uint64_t;
 
 // (the lanes stand here)
 
-constexpr bool is_comparison(TypedOperation op) {
+MUSIMD_DEVICE constexpr bool is_comparison(TypedOperation op) {
     return op >= TypedOperation::eq && op <= TypedOperation::ge;
 }
-constexpr bool is_shift(TypedOperation op) {
+MUSIMD_DEVICE constexpr bool is_shift(TypedOperation op) {
     return op >= TypedOperation::shl && op <= TypedOperation::shra;
 }
 
 template <TypedOperation kOp, Type kType>
-inline Word64 typed_lane(Word64 a, Word64 b, Word64 c) {
+MUSIMD_DEVICE inline Word64 typed_lane(Word64 a, Word64 b, Word64 c) {
     if constexpr (kOp == TypedOperation::select) {
         return pattern_word<kType>(static_cast<Bits64>(a != 0 ? b : c));
     } else if constexpr (is_comparison(kOp)) {
@@ -50,7 +50,7 @@ inline Word64 typed_lane(Word64 a, Word64 b, Word64 c) {
 }
 
 template <TypedOperation kOp, Type kType>
-inline bool typed_lane_fails(Word64 a, Word64 b) {
+MUSIMD_DEVICE inline bool typed_lane_fails(Word64 a, Word64 b) {
     if constexpr (!is_float(kType) &&
                   (is_shift(kOp) || kOp == TypedOperation::div || kOp == TypedOperation::rem))
         return integer_lane_fails<kOp, kType>(a, b);

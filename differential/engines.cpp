@@ -1,0 +1,35 @@
+#include "differential/engines.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "gpu_backend/device.hpp"
+#include "gpu_backend/engine.hpp"
+
+namespace musimd::differential {
+namespace {
+
+constexpr Engine kDeviceEngines[] = {
+    {"cuda", "on a GPU, compiled by NVRTC: a hardware warp a warp", gpu::run_cuda, gpu::estimated_bytes,
+     gpu::prepare_cuda, 100, gpu::why_no_cuda_device, false},
+    {"cuda-emulated", "the text of cuda, with a GPU emulated by the processor", gpu::run_cuda_emulated,
+     gpu::estimated_bytes, gpu::prepare_cuda_emulated, 16, nullptr, false},
+};
+
+}  // namespace
+
+std::span<const Engine> all_engines() {
+    static const std::vector<Engine> all = [] {
+        std::vector<Engine> made(named_engines().begin(), named_engines().end());
+        made.insert(made.end(), std::begin(kDeviceEngines), std::end(kDeviceEngines));
+        return made;
+    }();
+    return all;
+}
+
+const Engine* engine_named(std::string_view name) {
+    const auto found = std::ranges::find(all_engines(), name, &Engine::name);
+    return found == all_engines().end() ? nullptr : &*found;
+}
+
+}  // namespace musimd::differential

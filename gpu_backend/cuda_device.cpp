@@ -1,0 +1,247 @@
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <string_view>
+#include <thread>
+
+#include "gpu_backend/cuda_driver.hpp"
+#include "gpu_backend/device.hpp"
+#include "gpu_backend/nvrtc.hpp"
+#include "gpu_backend/texts.hpp"
+#include "simulator/engine.hpp"
+
+namespace musimd::gpu {
+namespace {
+
+// Of cuda.h.
+constexpr CUresult kNotReady = 600;
+constexpr unsigned kDisableTiming = 2;
+constexpr int kMultiprocessors = 16;
+constexpr int kThreadsOfMultiprocessor = 39;
+
+constexpr unsigned kWarpsOfBlock = 4;
+
+/// A launch that takes longer is given up, and the device with it. Engines see to it that it takes less than a second.
+constexpr auto kLongestLaunch = std::chrono::minutes(5);
+
+/// The context of the device, and whether it has failed: what a kernel does wrong ends it, for all of the process.
+class Context {
+  public:
+    explicit Context(const CudaDriver& driver) : driver_(driver) {}
+
+    const CudaDriver& driver() const { return driver_; }
+    tl::expected<void, std::string> begin() {
+        if (const CUresult wrong = driver_.cuDevicePrimaryCtxRetain(&context_, driver_.device); wrong != 0)
+            return tl::unexpected(fmt::format("{} cannot be used: {}\n", driver_.name, driver_.told(wrong)));
+        return {};
+    }
+
+    /// The calling thread's calls are for this context. False where it has failed.
+    bool enter() const { return failure_.empty() && driver_.cuCtxSetCurrent(context_) == 0; }
+    /// Notes that nothing more can be had of the device.
+    void fail(std::string why) {
+        if (failure_.empty()) failure_ = std::move(why);
+    }
+    std::string failure() const {
+        return failure_.empty() ? fmt::format("{} does not answer\n", driver_.name) : failure_;
+    }
+
+    /// What a call that cannot go wrong on a device that works came to. Throws Unavailable.
+    void expect(CUresult result, std::string_view what) {
+        if (result == 0) return;
+        fail(fmt::format("{}: {}: {}\n", driver_.name, what, driver_.told(result)));
+        throw Unavailable(failure());
+    }
+
+  private:
+    const CudaDriver& driver_;
+    CUcontext context_ = nullptr;
+    std::string failure_;
+};
+
+class CudaMemory : public DeviceMemory {
+  public:
+    CudaMemory(Context& context, CUdeviceptr memory, std::size_t bytes)
+        : context_(context), memory_(memory), bytes_(bytes) {}
+    ~CudaMemory() override {
+        // After a failure, the driver may wait for a kernel that does not end.
+        if (context_.enter()) context_.driver().cuMemFree(memory_);
+    }
+    void* address() const override { return reinterpret_cast<void*>(memory_); }
+    std::size_t size() const override { return bytes_; }
+    void write(std::size_t offset, const void* from, std::size_t bytes) override {
+        if (bytes == 0) return;
+        if (!context_.enter()) throw Unavailable(context_.failure());
+        context_.expect(context_.driver().cuMemcpyHtoD(memory_ + offset, from, bytes), "a copy to the device");
+    }
+    void read(std::size_t offset, void* to, std::size_t bytes) const override {
+        if (bytes == 0) return;
+        if (!context_.enter()) throw Unavailable(context_.failure());
+        context_.expect(context_.driver().cuMemcpyDtoH(to, memory_ + offset, bytes), "a copy from the device");
+    }
+
+  private:
+    Context& context_;
+    CUdeviceptr memory_;
+    std::size_t bytes_;
+};
+
+class CudaModule : public Module {
+  public:
+    CudaModule(Context& context, CUmodule module) : context_(context), module_(module) {}
+    ~CudaModule() override {
+        if (context_.enter()) context_.driver().cuModuleUnload(module_);
+    }
+
+    tl::expected<void, std::string> launch(const char* name, const void* argument, unsigned warps) override {
+        if (!context_.enter()) return tl::unexpected(context_.failure());
+        const CudaDriver& driver = context_.driver();
+        CUfunction kernel = nullptr;
+        if (const CUresult wrong = driver.cuModuleGetFunction(&kernel, module_, name); wrong != 0)
+            return tl::unexpected(fmt::format("there is no kernel {}: {}\n", name, driver.told(wrong)));
+        void* arguments[] = {&argument, &warps};
+        const unsigned blocks = (warps + kWarpsOfBlock - 1) / kWarpsOfBlock;
+        CUresult wrong = driver.cuLaunchKernel(kernel, blocks, 1, 1, 32 * kWarpsOfBlock, 1, 1, 0, nullptr, arguments,
+                                               nullptr);
+        if (wrong == 0) wrong = wait();
+        if (wrong == 0) return {};
+        if (wrong == kNotReady) {
+            context_.fail(fmt::format("{} had not ended a launch within {} minutes: it is given up\n", driver.name,
+                                      kLongestLaunch.count()));
+        } else {
+            context_.fail(fmt::format("{}: a launch failed: {}\n", driver.name, driver.told(wrong)));
+        }
+        return tl::unexpected(context_.failure());
+    }
+
+  private:
+    // Until the device has done what it was given; kNotReady if it takes too long.
+    CUresult wait() {
+        const CudaDriver& driver = context_.driver();
+        CUevent done = nullptr;
+        if (const CUresult wrong = driver.cuEventCreate(&done, kDisableTiming); wrong != 0) return wrong;
+        CUresult state = driver.cuEventRecord(done, nullptr);
+        const auto begin = std::chrono::steady_clock::now();
+        while (state == 0) {
+            state = driver.cuEventQuery(done);
+            if (state != kNotReady) break;
+            const auto waited = std::chrono::steady_clock::now() - begin;
+            if (waited > kLongestLaunch) return kNotReady;
+            if (waited > std::chrono::milliseconds(1)) std::this_thread::sleep_for(waited / 64);
+            state = 0;
+        }
+        driver.cuEventDestroy(done);
+        return state;
+    }
+
+    Context& context_;
+    CUmodule module_;
+};
+
+class CudaDevice : public Device {
+  public:
+    CudaDevice(const CudaDriver& driver, const Nvrtc& nvrtc, std::string target)
+        : context_(driver), nvrtc_(nvrtc), target_(std::move(target)) {}
+    tl::expected<void, std::string> begin() { return context_.begin(); }
+
+    std::string name() const override { return context_.driver().name; }
+    std::string prelude() const override {
+        return codegen::pasted(texts(), "gpu_backend/prelude/warp_cuda.hpp");
+    }
+
+    tl::expected<Compilation, std::string> compile(const std::string& source) override {
+        auto binary = nvrtc_.compile(source, target_);
+        if (!binary) return tl::unexpected(binary.error());
+        if (!context_.enter()) return tl::unexpected(context_.failure());
+        const CudaDriver& driver = context_.driver();
+        binary->bytes += '\0';  // PTX ends with one
+        CUmodule module = nullptr;
+        if (const CUresult wrong = driver.cuModuleLoadData(&module, binary->bytes.data()); wrong != 0) {
+            return tl::unexpected(fmt::format(
+                "{} cannot load what NVRTC {}.{} made ({}; the driver is that of CUDA {}.{})\n", driver.name,
+                nvrtc_.major(), nvrtc_.minor(), driver.told(wrong), driver.version / 1000, driver.version / 10 % 100));
+        }
+        return Compilation{std::make_unique<CudaModule>(context_, module), binary->from_cache};
+    }
+
+    std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override {
+        if (!context_.enter()) throw Unavailable(context_.failure());
+        CUdeviceptr memory = 0;
+        if (context_.driver().cuMemAlloc(&memory, bytes == 0 ? 1 : bytes) != 0) return nullptr;
+        auto made = std::make_unique<CudaMemory>(context_, memory, bytes);
+        if (bytes != 0) context_.expect(context_.driver().cuMemsetD8(memory, 0, bytes), "clearing memory");
+        return made;
+    }
+    std::size_t free_bytes() const override {
+        std::size_t free = 0;
+        std::size_t total = 0;
+        return context_.enter() && context_.driver().cuMemGetInfo(&free, &total) == 0 ? free : 0;
+    }
+    unsigned most_warps() const override {
+        const CudaDriver& driver = context_.driver();
+        return static_cast<unsigned>(driver.attribute(kMultiprocessors) * driver.attribute(kThreadsOfMultiprocessor) /
+                                     32);
+    }
+
+  private:
+    Context context_;
+    const Nvrtc& nvrtc_;
+    std::string target_;
+};
+
+// What must be there, apart from a context.
+tl::expected<std::string, std::string> find_target() {
+    const auto driver = cuda_driver();
+    if (!driver) return tl::unexpected(driver.error());
+    const auto nvrtc = Nvrtc::find();
+    if (!nvrtc) return tl::unexpected(nvrtc.error());
+    std::string target = (*nvrtc)->target((*driver)->major, (*driver)->minor);
+    if (target.empty()) {
+        return tl::unexpected(fmt::format("{} is too old for NVRTC {}.{}: its compute capability is {}.{}\n",
+                                          (*driver)->name, (*nvrtc)->major(), (*nvrtc)->minor(), (*driver)->major,
+                                          (*driver)->minor));
+    }
+    return target;
+}
+
+// Never given back: the driver is gone before whatever ends last.
+tl::expected<Device*, std::string> make_device() {
+    const auto target = find_target();
+    if (!target) return tl::unexpected(target.error());
+    auto made = std::make_unique<CudaDevice>(**cuda_driver(), **Nvrtc::find(), *target);
+    if (auto begun = made->begin(); !begun) return tl::unexpected(begun.error());
+    return made.release();
+}
+
+}  // namespace
+
+tl::expected<Device*, std::string> cuda_device() {
+    static const tl::expected<Device*, std::string> only = make_device();
+    return only;
+}
+
+std::optional<std::string> why_no_cuda_device() {
+    int ends[2];
+    if (pipe(ends) != 0) return "there is no pipe\n";
+    const pid_t child = fork();
+    if (child == 0) {
+        const auto target = find_target();
+        const std::string said = target ? "" : target.error();
+        const ssize_t written = write(ends[1], said.data(), said.size());
+        _exit(target && written == 0 ? 0 : 1);
+    }
+    close(ends[1]);
+    std::string said;
+    char buffer[512];
+    for (ssize_t count = 0; child > 0 && (count = read(ends[0], buffer, sizeof buffer)) > 0;)
+        said.append(buffer, static_cast<std::size_t>(count));
+    close(ends[0]);
+    int status = 1;
+    if (child > 0) waitpid(child, &status, 0);
+    if (status == 0) return std::nullopt;
+    return said.empty() ? "the CUDA driver does not begin\n" : said;
+}
+
+}  // namespace musimd::gpu

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "gpu_backend/device.hpp"
+#include "isa/program.hpp"
+#include "semantics/memory.hpp"
+#include "simulator/codegen/prelude/interface.hpp"
+
+namespace musimd::gpu {
+
+/// The Σ of several machines on a device, each an array of the addresses below a limit.
+class DenseMemories {
+  public:
+    /// `claims`: whether accesses may have to claim.
+    DenseMemories(Device& device, const Program& program, std::size_t machines, std::int64_t limit, bool claims);
+
+    /// What they take of the device.
+    static std::size_t bytes(const Program& program, std::size_t machines, std::int64_t limit, bool claims);
+
+    /// False where the device has no room for them.
+    bool good() const { return block_ != nullptr; }
+
+    /// Puts words into a machine's Σ; all of them must lie below the limit.
+    void preload(std::size_t machine, const Preload& preload);
+    /// Behind the last preload, and before the first launch.
+    void push();
+
+    native::Sigma sigma(std::size_t machine) const;
+
+    /// Behind the last launch.
+    void pull();
+    Memory memory(std::size_t machine) const;
+
+  private:
+    /// An array for each machine, one behind the other.
+    struct Area {
+        std::size_t begin = 0;
+        std::size_t each = 0;  ///< bytes of a machine
+        std::size_t of(std::size_t machine) const { return begin + machine * each; }
+    };
+
+    void write(std::size_t offset, const void* from, std::size_t bytes);
+    std::vector<std::byte> read(std::size_t offset, std::size_t bytes) const;
+
+    Word word_;
+    bool wide_;  ///< words of eight bytes
+    std::int64_t limit_;
+    Area words_;
+    Area defined_;
+    Area pages_;
+    Area claims_;
+    std::unique_ptr<DeviceMemory> block_;
+    std::vector<std::byte> copy_;  ///< of all but the claims, where that is not much
+};
+
+}  // namespace musimd::gpu

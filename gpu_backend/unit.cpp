@@ -1,0 +1,71 @@
+#include "gpu_backend/unit.hpp"
+
+#include <fmt/format.h>
+
+#include "gpu_backend/prelude/device_warp.hpp"
+#include "gpu_backend/texts.hpp"
+#include "isa/printer.hpp"
+#include "simulator/fast/math.hpp"
+#include "simulator/native/native.hpp"
+
+namespace musimd::gpu {
+namespace {
+
+// A thread has 255 registers of 32 bits: half of them for rows.
+constexpr std::size_t kMostHeldBytes = std::size_t{32} * 128 * 4;
+
+bool is_mathematical(const Instruction& i) {
+    return i.opcode == Opcode::typed && is_float(i.type) && fast::is_mathematical(i.typed_operation);
+}
+
+}  // namespace
+
+codegen::TranslationOptions translation_options(bool checks) {
+    return {.checks = checks, .most_held_bytes = kMostHeldBytes, .resumable = true};
+}
+
+std::string kernel_name(std::size_t number) {
+    return fmt::format("musimd_program_{}", number);
+}
+
+std::string prelude(bool typed) {
+    return codegen::common_prelude(typed) + codegen::pasted(texts(), "gpu_backend/prelude/device_warp.hpp") +
+           codegen::pasted(texts(), "gpu_backend/prelude/cuda.hpp");
+}
+
+codegen::Unit make_unit(std::span<const Program* const> programs, const codegen::TranslationOptions& options,
+                        const std::string& warp_prelude) {
+    codegen::Unit unit;
+    unit.source = warp_prelude + prelude(codegen::are_typed(programs)) + "\nnamespace musimd::native {\n\n";
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+        const std::string name = fmt::format("Program{}", i);
+        codegen::Translation made = codegen::translate(*programs[i], options, name);
+        unit.source += made.source;
+        unit.source += fmt::format("MUSIMD_KERNEL({}) {{ run_warp<{}>(argument, warp); }}\n\n", kernel_name(i), name);
+        made.source.clear();
+        unit.programs.push_back(std::move(made));
+    }
+    unit.source += "}  // namespace musimd::native\n";
+    return unit;
+}
+
+std::string unsupported(const Program& program) {
+    if (program.threads > native::kMostThreads) {
+        return fmt::format("{} threads are too many for a hardware warp, which runs up to {}\n", program.threads,
+                           native::kMostThreads);
+    }
+    if (program.instructions.size() > native::kMostInstructions) {
+        return fmt::format("{} instructions are too many to compile; the most are {}\n",
+                           program.instructions.size(), native::kMostInstructions);
+    }
+    for (const Instruction& i : program.instructions) {
+        if (!is_mathematical(i)) continue;
+        const std::string where = i.line == 0 ? "" : fmt::format(" (line {})", i.line);
+        return fmt::format(
+            "a device has no correctly rounded functions of mathematics, and '{}'{} is one: other engines run it\n",
+            print(i, program), where);
+    }
+    return {};
+}
+
+}  // namespace musimd::gpu

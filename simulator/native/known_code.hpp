@@ -1,0 +1,50 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "isa/program.hpp"
+
+namespace musimd::native {
+
+/// Programs that are compiled: the last that was run, for those who run one many times, and those that were prepared.
+template <typename Code>
+class KnownCode {
+  public:
+    /// The program's code; made by make(), if it is not known.
+    template <typename Make>
+    std::shared_ptr<const Code> of(const Program& program, bool checks, const Make& make) {
+        const std::scoped_lock lock(mutex_);
+        const auto is_it = [&](const Known& k) { return k.checks == checks && k.program == program; };
+        if (last_ && is_it(*last_)) return last_->code;
+        const auto found = std::ranges::find_if(prepared_, is_it);
+        if (found != prepared_.end()) return found->code;
+        last_ = {program, checks, std::make_shared<const Code>(make())};
+        return last_->code;
+    }
+
+    /// Instead of those that were prepared before: programs with their checks, and a code for each, or none.
+    void prepare(std::span<const Program* const> programs, std::vector<Code> codes) {
+        const std::scoped_lock lock(mutex_);
+        prepared_.clear();
+        for (std::size_t i = 0; i < codes.size(); ++i)
+            prepared_.push_back({*programs[i], true, std::make_shared<const Code>(std::move(codes[i]))});
+    }
+
+  private:
+    struct Known {
+        Program program;
+        bool checks = true;
+        std::shared_ptr<const Code> code;
+    };
+    std::mutex mutex_;
+    std::optional<Known> last_;
+    std::vector<Known> prepared_;
+};
+
+}  // namespace musimd::native
