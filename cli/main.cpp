@@ -6,6 +6,7 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <stdexcept>
 
 #include "cli/command.hpp"
 #include "cli/input.hpp"
@@ -26,6 +27,7 @@ constexpr Command kCommands[] = {
     {"fuzz", "run random programs on several engines, which must agree", fuzz},
     {"reduce", "make a program that shows a fault as small as it gets", reduce},
     {"spmd", "run a kernel of NSIMD's SPMD DSL, and compare it with other targets", spmd},
+    {"doctor", "say what of the things that musimd can use is on this machine", doctor},
     {"isa", "print the instruction table", isa},
 };
 
@@ -74,6 +76,8 @@ int dispatch(const Arguments& arguments) {
         std::cerr << error.message();
     } catch (const Unavailable& error) {
         std::cerr << fmt::format("musimd {}: error: {}", command->name, error.what());
+    } catch (const std::runtime_error& error) {  // of the machine: no folder, no process, no device
+        std::cerr << fmt::format("musimd {}: error: {}\n", command->name, error.what());
     } catch (const std::bad_alloc&) {
         std::cerr << fmt::format("musimd {}: error: out of memory\n", command->name);
     }

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <span>
 
+#include "simulator/native/dense_memory.hpp"
+
 
 namespace musimd::gpu {
 namespace {
@@ -120,12 +122,8 @@ Memory DenseMemories::memory(std::size_t machine) const {
         const std::size_t word = wide_ ? 8 : 4;
         const auto found = read(words_.of(machine) + at * word, words * word);
         const auto defined = read(defined_.of(machine) + at, words);
-        const std::span<const std::uint8_t> there(reinterpret_cast<const std::uint8_t*>(defined.data()), words);
-        if (wide_) {
-            made.append(first, reinterpret_cast<const std::int64_t*>(found.data()), there);
-        } else {
-            made.append(first, reinterpret_cast<const std::int32_t*>(found.data()), there);
-        }
+        native::add_words(made, first, behind - first, found.data(), wide_,
+                          reinterpret_cast<const std::uint8_t*>(defined.data()));
         page = end;
     }
     return made;

@@ -1,11 +1,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
-#include <mutex>
-#include <thread>
-#include <vector>
 
 #include "gpu_backend/device.hpp"
 #include "gpu_backend/emulator.hpp"
@@ -35,11 +31,6 @@ class EmulatedMemory : public DeviceMemory {
     ZeroPages pages_;
 };
 
-unsigned cores() {
-    static const unsigned count = std::max(1U, std::thread::hardware_concurrency());
-    return count;
-}
-
 class EmulatedModule : public Module {
   public:
     EmulatedModule(std::shared_ptr<const codegen::Library> library, hardware::Emulator** (*current)())
@@ -48,23 +39,7 @@ class EmulatedModule : public Module {
     tl::expected<void, std::string> launch(const char* name, const void* argument, unsigned warps) override {
         const auto kernel = reinterpret_cast<EmulatedKernel>(const_cast<void*>(library_->find(name)));
         if (kernel == nullptr) return tl::unexpected("there is no kernel " + std::string(name));
-        std::atomic<unsigned> next = 0;
-        std::mutex mutex;
-        tl::expected<void, std::string> made;
-        const auto work_off = [&] {
-            for (unsigned w = next++; w < warps; w = next++) {
-                auto done = run_emulated_warp(kernel, const_cast<void*>(argument), w, current_());
-                if (done) continue;
-                const std::scoped_lock lock(mutex);
-                if (made) made = std::move(done);
-                next = warps;
-            }
-        };
-        std::vector<std::thread> others;
-        for (unsigned i = 1; i < std::min(cores(), warps); ++i) others.emplace_back(work_off);
-        work_off();
-        for (std::thread& other : others) other.join();
-        return made;
+        return launch_emulated(kernel, const_cast<void*>(argument), warps, current_);
     }
 
   private:
@@ -116,7 +91,7 @@ class EmulatedDevice : public Device {
         return pages <= 0 || size <= 0 ? SIZE_MAX
                                        : static_cast<std::size_t>(pages) * static_cast<std::size_t>(size);
     }
-    unsigned most_warps() const override { return cores(); }
+    unsigned most_warps() const override { return emulating_threads(); }
 
   private:
     bool quick_;

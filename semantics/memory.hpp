@@ -34,7 +34,7 @@ class Memory {
         page.defined[offset] = true;
     }
 
-    /// Σ(address + i) := words[i] where defined[i] is not 0. The address is above all that are defined.
+    /// Σ(address + i) := words[i] where defined[i] is not 0. Quickest from the lowest address to the highest.
     template <typename Word>
     void append(std::int64_t address, const Word* words, std::span<const std::uint8_t> defined) {
         auto page = pages_.end();

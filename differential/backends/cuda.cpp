@@ -12,24 +12,20 @@
 // A GPU by nvcc: the project's own expansion of the DSL (`cuda`), and NSIMD's (`nsimd-cuda`).
 
 namespace musimd::differential {
-namespace {
 
 namespace fs = std::filesystem;
 
-std::string nvcc() {
-    const char* const named = std::getenv("NVCC");
-    if (named != nullptr && *named != '\0') return named;
-    const char* const usual = "/usr/local/cuda/bin/nvcc";
-    return fs::exists(usual) ? usual : "nvcc";
-}
+namespace {
 
-// Each block has a copy on the device, and pointers into the block become pointers into its copy.
+// Each block has a copy on the device, and a pointer that is meant for a block is put into its copy: where
+// the pointer stands may lie in front of the block, if the kernel reads from an offset on.
 constexpr const char* kEntriesPrelude = R"(
+#include <cstdio>
 #include <cstdlib>
 #include <vector>
-inline void musimd_check(cudaError_t error) {
-    if (error == cudaSuccess) return;
-    std::abort();
+extern "C" const char* musimd_prepare() {
+    const cudaError_t error = cudaFree(nullptr);
+    return error == cudaSuccess ? nullptr : cudaGetErrorString(error);
 }
 struct musimd_on_device {
     const musimd_launch* launch;
@@ -39,26 +35,28 @@ struct musimd_on_device {
     explicit musimd_on_device(const musimd_launch* it) : launch(it) {
         for (unsigned long long i = 0; i < it->blocks; ++i) {
             char* copy = nullptr;
-            musimd_check(cudaMalloc(&copy, it->block_bytes[i] + 1));
-            musimd_check(cudaMemcpy(copy, it->block_data[i], it->block_bytes[i], cudaMemcpyHostToDevice));
+            check("cudaMalloc", cudaMalloc(&copy, it->block_bytes[i] + 1));  // of 0 bytes it would be null
+            check("cudaMemcpy", cudaMemcpy(copy, it->block_data[i], it->block_bytes[i], cudaMemcpyHostToDevice));
             copies.push_back(copy);
         }
     }
-    void add_pointer(unsigned long long address) {
-        for (unsigned long long i = 0; i < launch->blocks; ++i) {
-            const unsigned long long begin = reinterpret_cast<unsigned long long>(launch->block_data[i]);
-            if (address < begin || address > begin + launch->block_bytes[i]) continue;
-            arguments.push_back(reinterpret_cast<unsigned long long>(copies[i]) + (address - begin));
-            return;
-        }
-        arguments.push_back(address);
+    void check(const char* what, cudaError_t error) const {
+        if (error == cudaSuccess) return;
+        std::snprintf(launch->message, MUSIMD_MESSAGE_BYTES, "%s: %s", what, cudaGetErrorString(error));
+        std::abort();  // nothing can be done with the device any more but by another process
     }
-    ~musimd_on_device() {
-        musimd_check(cudaGetLastError());
-        musimd_check(cudaDeviceSynchronize());
+    void add_argument(unsigned long long number) {
+        const unsigned long long value = launch->arguments[number], block = launch->argument_blocks[number];
+        if (block >= launch->blocks) return arguments.push_back(value);
+        arguments.push_back(value - reinterpret_cast<unsigned long long>(launch->block_data[block]) +
+                            reinterpret_cast<unsigned long long>(copies[block]));
+    }
+    void finish() {
+        check("launch", cudaGetLastError());
+        check("kernel", cudaDeviceSynchronize());
         for (unsigned long long i = 0; i < launch->blocks; ++i) {
-            musimd_check(cudaMemcpy(launch->block_data[i], copies[i], launch->block_bytes[i], cudaMemcpyDeviceToHost));
-            cudaFree(copies[i]);
+            check("cudaMemcpy", cudaMemcpy(launch->block_data[i], copies[i], launch->block_bytes[i], cudaMemcpyDeviceToHost));
+            check("cudaFree", cudaFree(copies[i]));
         }
     }
 };
@@ -67,12 +65,14 @@ struct musimd_on_device {
     name<argument, bits><<<unsigned(((n) + (threads) - 1) / (threads)), threads>>>(__VA_ARGS__, int(n))
 #endif
 #undef MUSIMD_LAUNCH
-#define MUSIMD_LAUNCH(count, ...)                                                                  \
-    {                                                                                              \
-        musimd_on_device musimd_device(musimd_it);                                                 \
-        for (int i = 0; i < count; ++i) musimd_device.add_pointer(musimd_it->arguments[i]);        \
-        const unsigned long long* musimd_arguments = musimd_device.arguments.data();               \
-        if (musimd_it->elements > 0) { __VA_ARGS__; }                                              \
+#define MUSIMD_LAUNCH(count, ...)                                              \
+    {                                                                          \
+        musimd_on_device musimd_device(musimd_it);                             \
+        for (int i = 0; i < count; ++i) musimd_device.add_argument(i);         \
+        const unsigned long long* musimd_arguments = musimd_device.arguments.data(); \
+        (void)musimd_arguments;                                                \
+        if (musimd_it->elements > 0) { __VA_ARGS__; }                          \
+        musimd_device.finish();                                                \
     }
 )";
 
@@ -90,12 +90,15 @@ Toolchain toolchain_for(const std::string& architecture) {
     made.precompiled = false;
     made.suffix = ".cu";
     made.launch_parameter = 128;
-    made.entries_prelude = host_entries_prelude() + kEntriesPrelude;
+    made.entries_prelude = host_entries_prelude() +
+                           fmt::format("#define MUSIMD_MESSAGE_BYTES {}\n", kMessageBytes) + kEntriesPrelude;
     return made;
 }
 
-Toolchain nsimd_toolchain() {
-    Toolchain made = toolchain_for("native");
+}  // namespace
+
+Toolchain nsimd_cuda_toolchain(const std::string& architecture) {
+    Toolchain made = toolchain_for(architecture);
     const fs::path root = nsimd_root();
     made.flags.insert(made.flags.end(), {"-DCUDA", "-I" + (root / "include").string()});
     made.prelude = "#include <nsimd/modules/spmd.hpp>\n";
@@ -103,9 +106,19 @@ Toolchain nsimd_toolchain() {
     return made;
 }
 
-// Nothing here links CUDA: a driver shows its devices as files.
+namespace {
+
+// Nothing here links CUDA: a driver shows its devices as files. A container may have any of the host's.
 bool has_device() {
-    return fs::exists("/dev/nvidia0") || fs::exists("/dev/dxg");
+    std::error_code none;
+    for (fs::directory_iterator at("/dev", none), end; !none && at != end; at.increment(none)) {
+        const std::string name = at->path().filename().string();
+        if (name == "dxg") return true;
+        if (name.starts_with("nvidia") && name.size() > 6 &&
+            name.find_first_not_of("0123456789", 6) == std::string::npos)
+            return true;
+    }
+    return false;
 }
 
 class Cuda : public CompiledBackend {
@@ -125,13 +138,27 @@ class Cuda : public CompiledBackend {
   protected:
     bool on_device() const override { return true; }
 
-    Toolchain toolchain() const override { return nsimd_ ? nsimd_toolchain() : cuda_toolchain("native"); }
+    Toolchain toolchain() const override {
+        return nsimd_ ? nsimd_cuda_toolchain("native") : cuda_toolchain("native");
+    }
 
   private:
     bool nsimd_;
 };
 
 }  // namespace
+
+fs::path cuda_folder() {
+    const char* const named = std::getenv("CUDA_HOME");
+    return named != nullptr && *named != '\0' ? named : "/usr/local/cuda";
+}
+
+std::string nvcc() {
+    const char* const named = std::getenv("NVCC");
+    if (named != nullptr && *named != '\0') return named;
+    const fs::path usual = cuda_folder() / "bin" / "nvcc";
+    return fs::exists(usual) ? usual.string() : "nvcc";
+}
 
 Toolchain cuda_toolchain(const std::string& architecture) {
     Toolchain made = toolchain_for(architecture);

@@ -1,13 +1,23 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "differential/backends/toolchain.hpp"
 
 namespace musimd::differential {
 
+/// Where the CUDA toolkit is looked for: $CUDA_HOME, else /usr/local/cuda. It may not be there.
+std::filesystem::path cuda_folder();
+
+/// $NVCC, else that of cuda_folder(), else nvcc.
+std::string nvcc();
+
 /// nvcc with the project's own expansion of the DSL. The architecture is `sm_90` or the like, or `native`,
-/// which needs a device. The compiler is $NVCC, else that of /usr/local/cuda, else nvcc; it may not be there.
+/// which needs a device.
 Toolchain cuda_toolchain(const std::string& architecture);
+
+/// The same with NSIMD's expansion, of the NSIMD in nsimd_root().
+Toolchain nsimd_cuda_toolchain(const std::string& architecture);
 
 }  // namespace musimd::differential

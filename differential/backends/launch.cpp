@@ -27,6 +27,8 @@ struct musimd_launch {
     unsigned long long blocks;
     char** block_data;
     unsigned long long* block_bytes;
+    unsigned long long* argument_blocks;
+    char* message;
 };
 template <typename T> T musimd_scalar(unsigned long long pattern) {
     T value;

@@ -14,12 +14,23 @@ namespace musimd::differential {
 struct LaunchRecord {
     std::int64_t elements;
     std::uint64_t* arguments;  ///< addresses and patterns
-    std::uint64_t blocks;      ///< those that memory has been copied to for a device
+    std::uint64_t blocks;      ///< what a device has copies of
     char** block_data;
     std::uint64_t* block_bytes;
+    std::uint64_t* argument_blocks =
+        nullptr;              ///< of an address the block that it is meant for; else kNoBlock
+    char* message = nullptr;  ///< kMessageBytes, for what a device says is wrong before the process aborts
 };
 
+inline constexpr std::uint64_t kNoBlock = UINT64_MAX;
+inline constexpr std::size_t kMessageBytes = 256;
+
 using LaunchFunction = void (*)(const LaunchRecord*);
+
+/// What a unit for a device defines beside its entries as `musimd_prepare`: it makes the device ready, which
+/// takes longer than a launch, and gives what is wrong; null if nothing is.
+using PrepareFunction = const char* (*)();
+inline constexpr const char* kPrepareName = "musimd_prepare";
 
 /// `musimd_entry_3`
 std::string entry_name(std::size_t entry);

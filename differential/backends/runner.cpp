@@ -5,6 +5,7 @@
 #include <sys/time.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <csignal>
 #include <cstring>
@@ -21,10 +22,16 @@ namespace {
 constexpr std::size_t kMostAtOnce = 256;             // cases in a child: each needs some mappings
 constexpr std::size_t kMostBytesAtOnce = 64u << 20;  // or one case with more
 
+// On a device a launch is one of many threads and takes what the clock says, however busy the host is: a
+// limit that is meant for a processor's time would be met by kernels that have an end.
+constexpr std::chrono::milliseconds kLeastOnDevice = std::chrono::seconds(5);
+constexpr std::chrono::milliseconds kToPrepareDevice = std::chrono::seconds(60);
+
 // What a child tells its parent, in shared memory.
 struct Progress {
-    std::atomic<std::size_t> done{0};   ///< cases that have ended; the next is under way
-    std::atomic<void*> fault{nullptr};  ///< the address of the access that ended it
+    std::atomic<std::size_t> done{0};           ///< cases that have ended; the next is under way
+    std::atomic<void*> fault{nullptr};          ///< the address of the access that ended it
+    std::array<char, kMessageBytes> message{};  ///< what a device said was wrong
 };
 
 Progress* reporting = nullptr;  // of the child's handler of signals
@@ -61,12 +68,17 @@ bool is_timer(int signal) {
 class Batch {
   public:
     Batch(const CompiledUnit& unit, std::span<const KernelCase> cases, const RunOptions& options)
-        : unit_(unit), cases_(cases), options_(options), memory_(cases) {}
+        : unit_(unit),
+          cases_(cases),
+          options_(options),
+          each_(options.on_device ? std::max(options.limits.each, kLeastOnDevice) : options.limits.each),
+          memory_(cases) {}
 
     void run(std::vector<CaseResult>& results) {
         while (progress_->done < cases_.size()) {
             const std::size_t first = progress_->done;
             progress_->fault = nullptr;
+            progress_->message.fill('\0');
             const ChildEnd end = in_child([&] { return work(first); }, {time_for_all(first)});
             if (end.kind == ChildEnd::Kind::exited && !end.text.empty()) throw std::runtime_error(end.text);
             for (std::size_t i = first; i < progress_->done; ++i) results.push_back(done(i));
@@ -84,10 +96,11 @@ class Batch {
         note_faults(progress_.get());
         void* const library = dlopen(unit_.library.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (library == nullptr) return fmt::format("{}: {}", unit_.library, dlerror());
+        if (std::string wrong = prepare(library); !wrong.empty()) return wrong;
         for (std::size_t i = first; i < cases_.size(); ++i) {
             void* const entry = dlsym(library, entry_name(cases_[i].entry).c_str());
             if (entry == nullptr) return fmt::format("{}: {}", unit_.library, dlerror());
-            set_timer(options_, options_.limits.each);
+            set_timer(options_, each_);
             launch(i, reinterpret_cast<LaunchFunction>(entry));
             set_timer(options_, std::chrono::milliseconds(0));
             progress_->done = i + 1;
@@ -95,11 +108,23 @@ class Batch {
         return {};
     }
 
+    // Where the unit is for a device. Gives what is wrong with that.
+    std::string prepare(void* library) const {
+        auto* const function = reinterpret_cast<PrepareFunction>(dlsym(library, kPrepareName));
+        if (function == nullptr) return {};
+        set_timer(options_, kToPrepareDevice);
+        const char* const wrong = function();
+        set_timer(options_, std::chrono::milliseconds(0));
+        return wrong == nullptr ? "" : fmt::format("the device cannot be used: {}", wrong);
+    }
+
     void launch(std::size_t number, LaunchFunction function) const {
         const KernelCase& one = cases_[number];
         std::vector<std::uint64_t> arguments;
+        std::vector<std::uint64_t> argument_blocks;
         for (const auto& argument : one.arguments) {
             const auto* const pointer = std::get_if<KernelCase::Pointer>(&argument);
+            argument_blocks.push_back(pointer == nullptr ? kNoBlock : pointer->block);
             arguments.push_back(pointer == nullptr
                                     ? std::get<std::uint64_t>(argument)
                                     : reinterpret_cast<std::uint64_t>(memory_.block(number, pointer->block)) +
@@ -111,14 +136,17 @@ class Batch {
             data.push_back(reinterpret_cast<char*>(memory_.block(number, i)));
             bytes.push_back(one.memory[i].size());
         }
-        const LaunchRecord record{one.elements, arguments.data(), data.size(), data.data(), bytes.data()};
+        const LaunchRecord record{
+            one.elements,           arguments.data(),         data.size(), data.data(), bytes.data(),
+            argument_blocks.data(), progress_->message.data()};
         function(&record);
     }
 
     // A child that sleeps uses no processor time: it ends, too, if much later.
     std::chrono::milliseconds time_for_all(std::size_t first) const {
-        return (options_.limits.each * 10 + std::chrono::seconds(1)) *
-               static_cast<std::int64_t>(cases_.size() - first);
+        const auto cases = static_cast<std::int64_t>(cases_.size() - first);
+        if (options_.on_device) return kToPrepareDevice + (each_ + std::chrono::seconds(1)) * cases;
+        return (each_ * 10 + std::chrono::seconds(1)) * cases;
     }
 
     CaseResult done(std::size_t number) const {
@@ -129,19 +157,19 @@ class Batch {
     CaseResult ended_early(std::size_t number, const ChildEnd& end) const {
         const bool signalled = end.kind == ChildEnd::Kind::signalled;
         if (end.kind == ChildEnd::Kind::timed_out || (signalled && is_timer(end.status))) {
-            return {CaseResult::Kind::timed_out,
-                    fmt::format("no end within {} ms", options_.limits.each.count()),
-                    {}};
+            return {CaseResult::Kind::timed_out, fmt::format("no end within {} ms", each_.count()), {}};
         }
         std::string what = to_string(end);
         const std::string where = memory_.whereabouts(number, progress_->fault);
         if (!where.empty()) what += ": an access " + where;
+        if (progress_->message.front() != '\0') what += fmt::format(": {}", progress_->message.data());
         return {CaseResult::Kind::crashed, std::move(what), {}};
     }
 
     const CompiledUnit& unit_;
     std::span<const KernelCase> cases_;
     const RunOptions& options_;
+    std::chrono::milliseconds each_;  ///< what a case has
     CaseMemory memory_;
     Shared<Progress> progress_;
 };

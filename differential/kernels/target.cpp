@@ -99,9 +99,7 @@ class BackendTarget final : public Target {
   private:
     void run_unit(std::span<const Trial> trials, const std::vector<dsl::Kernel>& kernels,
                   const std::vector<KernelCase>& cases, std::vector<Run>& runs) const {
-        KernelUnit unit{dsl::print_source(kernels), {}};
-        for (const dsl::Kernel& kernel : kernels) unit.entries.push_back(entry_of(kernel));
-        const auto compiled = backend_.compile(unit);
+        const auto compiled = backend_.compile(unit_of(kernels));
         if (compiled) {
             const std::lock_guard lock(mutex_);
             const auto results = backend_.run(*compiled, cases, {each_});
@@ -136,6 +134,12 @@ std::string_view to_string(Fault fault) {
     constexpr std::string_view kNames[] = {"none", "difference",       "crash",
                                            "hang", "does not compile", "another ending"};
     return kNames[static_cast<std::size_t>(fault)];
+}
+
+KernelUnit unit_of(std::span<const dsl::Kernel> kernels) {
+    KernelUnit unit{dsl::print_source(kernels), {}};
+    for (const dsl::Kernel& kernel : kernels) unit.entries.push_back(entry_of(kernel));
+    return unit;
 }
 
 std::unique_ptr<Target> target_of(const Engine& engine) {

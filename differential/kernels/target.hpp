@@ -54,6 +54,9 @@ class Target {
 /// outlive it.
 std::unique_ptr<Target> target_of(const Engine& engine);
 
+/// The source of the kernels, which have names that differ, with an entry for each.
+KernelUnit unit_of(std::span<const dsl::Kernel> kernels);
+
 /// A backend as a target: one unit of all trials, in which kernels that are the same stand once. If the unit
 /// does not compile, its halves are tried, down to the kernels that do not. The backend must outlive it.
 std::unique_ptr<Target> target_of(const Backend& backend, std::chrono::milliseconds limit_each);

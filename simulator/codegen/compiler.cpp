@@ -56,19 +56,6 @@ class Folder {
     fs::path path;
 };
 
-// Which file a command is, as a shell would find it; empty if there is none.
-fs::path find_command(const std::string& command) {
-    std::error_code none;
-    if (command.find('/') != std::string::npos) return fs::canonical(command, none);
-    std::istringstream folders(environment("PATH"));
-    for (std::string folder; std::getline(folders, folder, ':');) {
-        const fs::path file = fs::path(folder.empty() ? "." : folder) / command;
-        if (access(file.c_str(), X_OK) == 0 && fs::is_regular_file(file, none))
-            return fs::canonical(file, none);
-    }
-    return {};
-}
-
 // The compiler as far as another one would be told from it: the files of its words, and when they were
 // written.
 std::string version_of(const std::vector<std::string>& compiler) {
@@ -169,6 +156,18 @@ Library::~Library() {
 
 const void* Library::find(const char* name) const {
     return dlsym(handle_, name);
+}
+
+fs::path find_command(const std::string& command) {
+    std::error_code none;
+    if (command.find('/') != std::string::npos) return fs::canonical(command, none);
+    std::istringstream folders(environment("PATH"));
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const fs::path file = fs::path(folder.empty() ? "." : folder) / command;
+        if (access(file.c_str(), X_OK) == 0 && fs::is_regular_file(file, none))
+            return fs::canonical(file, none);
+    }
+    return {};
 }
 
 bool has_compiler(const CompileSettings& settings) {

@@ -46,6 +46,9 @@ struct Compiled {
     bool from_cache = false;
 };
 
+/// Which file a command is, as a shell would find it; empty if there is none.
+std::filesystem::path find_command(const std::string& command);
+
 /// Whether the compiler is a program that there is.
 bool has_compiler(const CompileSettings& settings);
 

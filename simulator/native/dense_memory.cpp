@@ -41,18 +41,23 @@ void DenseMemory::preload(const Program& program) {
 
 Memory DenseMemory::to_memory() const {
     Memory memory;
-    const std::span<const std::uint8_t> defined(sigma_.defined, static_cast<std::size_t>(sigma_.limit));
     for (std::int64_t first = 0; first < sigma_.limit; first += kPageWords) {
         if (sigma_.pages[first / kPageWords] == 0) continue;
-        const auto count = static_cast<std::size_t>(std::min(kPageWords, sigma_.limit - first));
-        const auto there = defined.subspan(static_cast<std::size_t>(first), count);
-        if (wide_) {
-            memory.append(first, static_cast<const std::int64_t*>(sigma_.words) + first, there);
-        } else {
-            memory.append(first, static_cast<const std::int32_t*>(sigma_.words) + first, there);
-        }
+        add_words(memory, first, std::min(kPageWords, sigma_.limit - first),
+                  static_cast<const char*>(sigma_.words) + first * (wide_ ? 8 : 4), wide_,
+                  sigma_.defined + first);
     }
     return memory;
+}
+
+void add_words(Memory& memory, std::int64_t address, std::int64_t count, const void* words, bool wide,
+               const std::uint8_t* defined) {
+    const std::span<const std::uint8_t> there(defined, static_cast<std::size_t>(count));
+    if (wide) {
+        memory.append(address, static_cast<const std::int64_t*>(words), there);
+    } else {
+        memory.append(address, static_cast<const std::int32_t*>(words), there);
+    }
 }
 
 }  // namespace musimd::native

@@ -40,4 +40,8 @@ class DenseMemory {
     bool good_;
 };
 
+/// Adds words to Σ, from this address on, as far as they are defined: of four bytes or of eight (`wide`).
+void add_words(Memory& memory, std::int64_t address, std::int64_t count, const void* words, bool wide,
+               const std::uint8_t* defined);
+
 }  // namespace musimd::native

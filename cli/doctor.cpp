@@ -1,0 +1,102 @@
+// musimd doctor
+
+#include "differential/doctor/doctor.hpp"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using differential::Diagnosis;
+using differential::Finding;
+using differential::FindingGroup;
+
+constexpr std::string_view kAbout =
+    "Says what of the things that musimd can use is on this machine, what each enables, and what to do "
+    "about\n"
+    "what is missing (docs/doctor.md). musimd needs none of them to run programs.\n\n"
+    "Exit status: 0, or 2 for a bad command line.\n";
+
+constexpr std::string_view kExamples =
+    "Examples:\n"
+    "  musimd doctor\n"
+    "  musimd doctor --json\n"
+    "  musimd doctor --limit 1      a compiler or driver that has not answered after a second is given up\n";
+
+constexpr Integer kSecondsToAnswer = 10;  // seconds
+
+std::string_view mark_of(Finding::State state) {
+    constexpr std::string_view kMarks[] = {"+", "-", "!"};
+    return kMarks[static_cast<std::size_t>(state)];
+}
+
+std::string text_of(const Finding& finding) {
+    constexpr std::string_view kLine = "  {} {:<21} {}\n";
+    std::string text = fmt::format(kLine, mark_of(finding.state), finding.name, finding.what);
+    text += fmt::format(kLine, " ", "", "for " + finding.enables);
+    if (!finding.advice.empty()) text += fmt::format(kLine, " ", "", "→ " + finding.advice);
+    return text;
+}
+
+std::string text_of(const Diagnosis& diagnosis) {
+    const differential::Host& host = diagnosis.host;
+    std::string text =
+        fmt::format("musimd {} on {}\n{} processors, {:.1f} GiB of memory; loops for {}\n", MUSIMD_VERSION,
+                    host.processor.empty() ? "a processor without a name" : host.processor, host.processors,
+                    static_cast<double>(host.memory_bytes) / (1u << 30), host.vectors);
+    text += "\n+ found   - missing   ! there, but of no use\n";
+    for (const FindingGroup& group : diagnosis.groups) {
+        text += fmt::format("\n{}\n", group.title);
+        for (const Finding& finding : group.findings) text += text_of(finding);
+    }
+    return text;
+}
+
+nlohmann::ordered_json json_of(const Diagnosis& diagnosis) {
+    const differential::Host& host = diagnosis.host;
+    nlohmann::ordered_json json;
+    json["format"] = 1;
+    json["version"] = MUSIMD_VERSION;
+    json["host"] = {{"processor", host.processor},
+                    {"vectors", host.vectors},
+                    {"processors", host.processors},
+                    {"memory_bytes", host.memory_bytes}};
+    json["findings"] = nlohmann::ordered_json::array();
+    for (const FindingGroup& group : diagnosis.groups) {
+        for (const Finding& finding : group.findings) {
+            nlohmann::ordered_json one = {{"group", group.name},
+                                          {"name", finding.name},
+                                          {"state", to_string(finding.state)},
+                                          {"what", finding.what},
+                                          {"enables", finding.enables}};
+            if (!finding.advice.empty()) one["advice"] = finding.advice;
+            json["findings"].push_back(std::move(one));
+        }
+    }
+    return json;
+}
+
+}  // namespace
+
+int doctor(const Arguments& arguments) {
+    Options options("doctor", "", kAbout, kExamples);
+    options.flag("json", "print it as one JSON object (docs/doctor.schema.json)");
+    options.value("limit", "SECONDS", "give each program or library up after this time (default 10)");
+    if (!options.parse(arguments, 0, 0)) return kOk;
+    const Integer seconds = options.integer("limit", 1, 3600).value_or(kSecondsToAnswer);
+    const Diagnosis diagnosis = differential::diagnose(std::chrono::seconds(seconds));
+    if (options.has("json")) {
+        std::cout << json_of(diagnosis).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+    } else {
+        std::cout << text_of(diagnosis);
+    }
+    return kOk;
+}
+
+}  // namespace musimd::cli

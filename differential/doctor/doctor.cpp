@@ -1,0 +1,221 @@
+#include "differential/doctor/doctor.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <mpfr.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "differential/backends/backend.hpp"
+#include "differential/backends/cuda.hpp"
+#include "differential/doctor/probes.hpp"
+#include "simulator/codegen/compiler.hpp"
+#include "simulator/fast/kernels.hpp"
+
+namespace musimd::differential {
+namespace {
+
+namespace fs = std::filesystem;
+using Limit = std::chrono::milliseconds;
+using State = Finding::State;
+
+// ---- the host
+
+std::string processor_name() {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t colon = line.find(": ");
+        if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+    }
+    return {};
+}
+
+Host look_at_host() {
+    const auto pages = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
+    const auto page = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PAGESIZE)));
+    return {processor_name(), std::string(fast::kernels().rows.any.name), std::thread::hardware_concurrency(),
+            pages * page};
+}
+
+// ---- what compiles programs and kernels
+
+Finding unit_cache_finding() {
+    const fs::path cache = codegen::unit_cache();
+    const std::string enables =
+        "keeping what --engine native compiles, so that it starts at once the next time";
+    if (cache.empty()) {
+        return {"unit cache", State::missing, "there is no folder that only this user may write to", enables,
+                "set XDG_CACHE_HOME (or HOME) to a folder of yours"};
+    }
+    std::uintmax_t bytes = 0;
+    std::size_t units = 0;
+    std::error_code wrong;
+    for (fs::directory_iterator at(cache, wrong), end; !wrong && at != end; at.increment(wrong)) {
+        std::error_code gone;
+        if (!at->is_regular_file(gone) || gone) continue;
+        ++units;
+        const std::uintmax_t size = at->file_size(gone);
+        if (!gone) bytes += size;
+    }
+    return {"unit cache",
+            State::found,
+            fmt::format("{}: {} files, {:.1f} MiB", cache.string(), units,
+                        static_cast<double>(bytes) / (1u << 20)),
+            enables,
+            {}};
+}
+
+// $CXX, or c++; it may be a command of several words.
+Finding host_compiler_finding(Limit limit) {
+    std::vector<std::string> words = codegen::host_settings().compiler;
+    words.emplace_back("--version");
+    return finding_of("C++ compiler", ask_program(words, "", limit),
+                      "--engine native and auto; kernels of musimd spmd and fuzz --dsl",
+                      "apt-get install g++, or set CXX to a C++ compiler");
+}
+
+FindingGroup compilers(Limit limit) {
+    FindingGroup group{"compilers", "C++ compilers", {host_compiler_finding(limit)}};
+    for (const char* const name : {"g++", "clang++"}) {
+        group.findings.push_back(
+            finding_of(name, ask_program({name, "--version"}, "", limit),
+                       fmt::format("the same with another compiler: CXX={}", name),
+                       fmt::format("apt-get install {}", name == std::string("g++") ? name : "clang")));
+    }
+    group.findings.push_back(unit_cache_finding());
+    return group;
+}
+
+// ---- backends, which know themselves whether they are there
+
+// Those whose name `is_one` accepts. A compiler that does not answer is not asked once more.
+void add_backends(FindingGroup& group, bool (*is_one)(std::string_view), const std::string& enables,
+                  const std::string& advice, const Finding& compiler) {
+    for (const auto& backend : all_backends()) {
+        if (!is_one(backend->name())) continue;
+        Answer answer{State::found, "can be used"};
+        if (compiler.state != State::found) {
+            answer = {State::missing, fmt::format("it needs {}", compiler.name)};
+        } else if (const auto here = backend->available(); !here) {
+            answer = {State::missing, here.error()};
+        }
+        group.findings.push_back(
+            finding_of("backend " + std::string(backend->name()), answer, enables, advice));
+    }
+}
+
+FindingGroup cuda(Limit limit) {
+    FindingGroup group{"cuda", "CUDA", {}};
+    const Finding compiler =
+        finding_of("nvcc", ask_program({nvcc(), "--version"}, "release", limit),
+                   "kernels of the SPMD DSL on the backends cuda and nsimd-cuda; tests/benchmarks/gpu",
+                   "install NVIDIA's CUDA toolkit 12 or 13 (developer.nvidia.com/cuda-downloads), or set "
+                   "NVCC to its nvcc");
+    group.findings.push_back(compiler);
+    group.findings.push_back(finding_of(
+        "NVRTC", ask_nvrtc(limit),
+        "--engine cuda and cuda-interp; tests that every program compiles for a GPU",
+        "install NVIDIA's CUDA toolkit 12 or 13, or set CUDA_HOME or LD_LIBRARY_PATH to where it is"));
+    const CudaAnswer driver = ask_cuda_driver(limit);
+    group.findings.push_back(finding_of(
+        "CUDA driver", driver.driver, "every use of an NVIDIA GPU",
+        "install NVIDIA's driver (Debian: nvidia-driver in non-free); in a container, pass the devices in"));
+    const std::string enables =
+        "--engine cuda and cuda-interp, the backends cuda and nsimd-cuda, tests/benchmarks/gpu";
+    for (std::size_t i = 0; i < driver.devices.size(); ++i)
+        group.findings.push_back(
+            finding_of(fmt::format("GPU {}", i), driver.devices[i], enables, "see nvidia-smi"));
+    if (driver.devices.empty()) {
+        group.findings.push_back({"GPU", State::missing, "the driver has told of no device", enables,
+                                  "nothing else needs one: without it, these are skipped with this reason"});
+    }
+    add_backends(
+        group, [](std::string_view name) { return name == "cuda"; },
+        "musimd spmd --backends cuda, musimd fuzz --dsl", "it needs nvcc and a GPU", compiler);
+    return group;
+}
+
+FindingGroup nsimd(Limit limit) {
+    FindingGroup group{"nsimd", "NSIMD", {}};
+    const fs::path root = nsimd_root();
+    std::error_code wrong;
+    const bool there = !root.empty() && fs::exists(root / "include" / "nsimd" / "nsimd.h", wrong);
+    const State missing = root.empty() ? State::missing : State::faulty;
+    group.findings.push_back(finding_of(
+        "NSIMD",
+        {there ? State::found : missing,
+         root.empty()
+             ? "NSIMD_ROOT is not set"
+             : (there ? root.string() : fmt::format("there is no {}/include/nsimd/nsimd.h", root.string()))},
+        "kernels of the SPMD DSL as NSIMD itself runs them",
+        "build and install github.com/agenium-scale/nsimd, and set NSIMD_ROOT to where it is"));
+    if (!there) return group;
+    const std::string advice =
+        "NSIMD's own build makes a library for each extension; nothing helps a processor that has not got it";
+    add_backends(
+        group, [](std::string_view name) { return name.starts_with("nsimd-") && name != "nsimd-cuda"; },
+        "musimd spmd --backends, musimd fuzz --dsl", advice, host_compiler_finding(limit));
+    Finding compiler{"nvcc", ask_program({nvcc(), "--version"}, "release", limit).state, {}, {}, {}};
+    add_backends(
+        group, [](std::string_view name) { return name == "nsimd-cuda"; },
+        "musimd spmd --backends nsimd-cuda, musimd fuzz --dsl", "it needs nvcc and a GPU", compiler);
+    return group;
+}
+
+// ---- what the benchmarks compare with
+
+FindingGroup peers(Limit limit) {
+    FindingGroup group{"peers", "Peers of tests/benchmarks/run-all", {}};
+    const std::string column = "a column of docs/performance.md";
+    const auto add = [&](const char* name, std::vector<std::string> words, std::string enables,
+                         std::string advice) {
+        group.findings.push_back(
+            finding_of(name, ask_program(words, "", limit), std::move(enables), std::move(advice)));
+    };
+    add("Python", {"python3", "--version"}, "tests/benchmarks/run-all and its tests",
+        "apt-get install python3");
+    add("ISPC", {"ispc", "--version"}, column, "from ispc.github.io; it must be in PATH");
+    for (const Answer& platform : ask_opencl(limit)) {
+        group.findings.push_back(
+            finding_of("OpenCL", platform, column,
+                       "apt-get install pocl-opencl-icd ocl-icd-opencl-dev, and build anew"));
+    }
+    add("Oclgrind", {"oclgrind", "--version"}, column, "apt-get install oclgrind");
+    add("SWI-Prolog", {"swipl", "--version"}, column + ": the rules in Prolog",
+        "apt-get install swi-prolog-nox");
+    return group;
+}
+
+FindingGroup libraries() {
+    return {"libraries",
+            "Libraries that musimd is linked with",
+            {{"MPFR",
+              State::found,
+              mpfr_get_version(),
+              "correctly rounded floats and functions of mathematics",
+              {}}}};
+}
+
+}  // namespace
+
+std::string_view to_string(State state) {
+    switch (state) {
+        case State::found:
+            return "found";
+        case State::missing:
+            return "missing";
+        case State::faulty:
+            break;
+    }
+    return "faulty";
+}
+
+Diagnosis diagnose(Limit limit) {
+    return {look_at_host(), {compilers(limit), libraries(), cuda(limit), nsimd(limit), peers(limit)}};
+}
+
+}  // namespace musimd::differential

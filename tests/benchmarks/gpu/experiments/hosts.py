@@ -1,0 +1,60 @@
+"""Asks the programs of host/: a line of text for a line of JSON."""
+
+import json
+import queue
+import subprocess
+import threading
+from pathlib import Path
+
+PATIENCE = 180.0  # seconds for an answer; the largest takes a few
+
+
+class Asked:
+    """A host program that runs as long as it answers; after one that does not, it is begun again."""
+
+    def __init__(self, path: Path):
+        self._path = path
+        self._process: subprocess.Popen | None = None
+        self._answers: queue.Queue = queue.Queue()
+
+    def ask(self, line: str) -> dict:
+        """What it measured; {"cannot": …} where it said that it cannot, ended, or did not answer in time."""
+        if self._process is None:
+            self._begin()
+        try:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            return self._ended("it ended")
+        try:
+            answer = self._answers.get(timeout=PATIENCE)
+        except queue.Empty:
+            return self._ended(f"no answer within {PATIENCE:.0f} s")
+        return json.loads(answer) if answer else self._ended("it ended")
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def _begin(self) -> None:
+        self._process = subprocess.Popen(
+            [str(self._path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        self._answers = queue.Queue()
+        threading.Thread(target=_read, args=(self._process.stdout, self._answers), daemon=True).start()
+
+    def _ended(self, reason: str) -> dict:
+        process = self._process
+        process.kill()
+        errors = process.stderr.read().strip()
+        process.wait()
+        self._process = None
+        return {"cannot": f"{reason}: {errors}" if errors else reason}
+
+
+def _read(lines, answers: queue.Queue) -> None:
+    for line in lines:
+        answers.put(line)
+    answers.put("")

@@ -1,0 +1,199 @@
+"""The command line of tests/benchmarks/gpu/run-all."""
+
+import argparse
+import datetime
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Callable
+
+from experiments import campaigns, copies, graphs, throughput, toolchain
+from experiments.hosts import Asked
+from side_by_side import document, tools
+from side_by_side.cases import Failure, Unable
+from side_by_side.measure import Journal, ProcessFailed
+from side_by_side.programs import SOURCES
+from side_by_side.progress import Progress
+
+DOCUMENT = SOURCES / "docs" / "everywhere-on-gpu.md"
+PERFORMANCE = SOURCES / "docs" / "performance.md"
+PLOTS = SOURCES / "docs" / "plots"
+SKIPPED = 4
+
+ABOUT = """Builds what is measured, checks its results against those of the processor, measures it with CUDA's events, and
+writes the tables and plots of docs/everywhere-on-gpu.md, and those of docs/performance.md that are about GPUs. Each
+measurement is kept in BUILD/gpu/measurements.jsonl as soon as it is there: an interrupted run goes on with --resume. Without nvcc or a device it
+says so, leaves the documents alone, and exits with 4."""
+
+
+def read_arguments(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="tests/benchmarks/gpu/run-all", description=ABOUT)
+    parser.add_argument("--build", type=Path, default=SOURCES / "build", metavar="DIR", help="the build folder (build)")
+    parser.add_argument("--no-build", action="store_true", help="measure what is built already")
+    parser.add_argument("--repetitions", type=_count, default=9, metavar="N", help="of each measurement (9)")
+    parser.add_argument("--resume", action="store_true", help="go on with a run that was interrupted")
+    parser.add_argument("--no-document", action="store_true", help="leave docs/ alone; write to BUILD/gpu")
+    parser.add_argument(
+        "--check", action="store_true", help="compile all of it for sm_90, run what the processor can; no device is needed"
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="--check of one program alone; on a device also a little of everything"
+    )
+    return parser.parse_args(arguments)
+
+
+def _count(text: str) -> int:
+    value = int(text) if text.isdigit() else 0
+    if not 1 <= value <= 1000:
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to 1000, not '{text}'")
+    return value
+
+
+def main(arguments: list[str]) -> int:
+    options = read_arguments(arguments)
+    options.build = options.build.resolve()
+    try:
+        if not options.no_build:
+            tools.build(options.build)
+        return _run(options)
+    except KeyboardInterrupt:
+        print("\ninterrupted; --resume goes on from here", file=sys.stderr)
+        return 130
+    except (Failure, ProcessFailed, FileNotFoundError, ValueError) as error:
+        print(f"run-all: {error}", file=sys.stderr)
+        return 1
+    except subprocess.CalledProcessError as error:
+        print(f"run-all: {' '.join(map(str, error.cmd))} failed", file=sys.stderr)
+        return 1
+
+
+def _run(options: argparse.Namespace) -> int:
+    there = toolchain.find(options.build / "musimd", options.build / "gpu")
+    _check_programs(there)
+    if reason := there.absent.get("nvcc"):
+        print(f"skipped: everything that is compiled: {reason}", file=sys.stderr)
+        return SKIPPED
+    hosts = [host for host in toolchain.HOSTS if not options.quick or host.program == "copy-everywhere"]
+    only_compile = options.check or "device" in there.absent
+    there.compile_all(hosts, device_code_only=only_compile, jobs=os.cpu_count() or 1)
+    print(f"compiled for {toolchain.ARCHITECTURE}: {', '.join(host.name for host in hosts)}", file=sys.stderr)
+    if options.check:
+        return 0
+    if reason := there.absent.get("device"):
+        print(f"skipped: everything that is measured: {reason}", file=sys.stderr)
+        return SKIPPED
+    there.compile_all([host for host in toolchain.HOSTS if host not in hosts], jobs=os.cpu_count() or 1)
+    return _measure_all(options, there)
+
+
+def _check_programs(there: toolchain.Toolchain) -> None:
+    """The assembly programs of this benchmark, on the engines of the processor."""
+    for engine in ("rules", "fast"):
+        command = [there.musimd, "test", toolchain.GPU / "programs", "--engine", engine]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise Failure(f"the programs fail on the engine {engine}:\n{done.stdout}{done.stderr}")
+
+
+def _measure_all(options: argparse.Namespace, there: toolchain.Toolchain) -> int:
+    about = {
+        "device": there.device,
+        "driver": there.driver,
+        "processor": tools.processor(),
+        "build": tools.find(options.build).fingerprint(),
+        "repetitions": options.repetitions,
+        "quick": options.quick,
+    }
+    journal = Journal(there.work / ("quick.jsonl" if options.quick else "measurements.jsonl"), about, options.resume)
+    asked = {host.name: Asked(there.work / host.name) for host in toolchain.HOSTS}
+    try:
+        _check_results(asked)
+        _go_through(_measurements(options, there, asked), journal)
+    finally:
+        for host in asked.values():
+            host.close()
+    for key, record in journal.records.items():
+        if "cannot" in record:
+            print(f"not measured: {key}: {record['cannot'][:150]}", file=sys.stderr)
+    _write(options, there, about, journal.records)
+    return 0
+
+
+def _check_results(asked: dict[str, Asked]) -> None:
+    """Small cases of everything, word by word against the processor, before anything is measured."""
+    for point in copies.CHECKED:
+        for way in copies.WAYS:
+            answer = asked[way.host].ask(point.line(way, 1))
+            if "cannot" in answer:
+                raise Failure(f"{way.title}, {point.length} words, {point.active} threads: {answer['cannot']}")
+    for kind, way, hub, edges in graphs.CHECKED:
+        answer = asked["graphs"].ask(f"{kind} {way} {hub} {edges} 1")
+        if "cannot" in answer:
+            raise Failure(f"{kind}, {way}, {hub} edges: {answer['cannot']}")
+
+
+Measurement = tuple[str, Callable[[], dict]]
+
+
+def _measurements(options: argparse.Namespace, there: toolchain.Toolchain, asked: dict[str, Asked]) -> list[Measurement]:
+    found: list[Measurement] = []
+    for sweep in copies.SWEEPS[:1] if options.quick else copies.SWEEPS:
+        for point in sweep.points[:2] if options.quick else sweep.points:
+            for way in copies.WAYS:
+                line = point.line(way, options.repetitions)
+                found.append((point.key(way), lambda w=way, text=line: asked[w.host].ask(text)))
+    for kind, way, hub, edges in graphs.measurements()[: 4 if options.quick else None]:
+        line = f"{kind} {way} {hub} {edges} {options.repetitions}"
+        found.append((graphs.key(kind, way, hub, edges), lambda text=line: asked["graphs"].ask(text)))
+    for case in throughput.cases(tools.find(options.build))[: 1 if options.quick else None]:
+        name = case.program.name
+        found.append((f"device/{name}", lambda c=case: throughput.measure_device(c, throughput.MACHINES)))
+        found.append((f"native/{name}", lambda c=case: throughput.measure_native(c)))
+    if not options.quick:
+        for campaign in campaigns.CAMPAIGNS:
+            found.append((f"campaign/{campaign.key}", lambda c=campaign: campaigns.run(c, there.musimd)))
+    return found
+
+
+def _go_through(measurements: list[Measurement], journal: Journal) -> None:
+    progress = Progress(len(measurements))
+    try:
+        for key, measure in measurements:
+            if journal.has(key):
+                progress.skip()
+                continue
+            progress.step(key)
+            try:
+                journal.add(key, measure())
+            except (Unable, ProcessFailed) as reason:
+                journal.add(key, {"cannot": str(reason)})
+    finally:
+        progress.end()
+
+
+def documents(about: dict, records: dict) -> dict[Path, dict[str, str]]:
+    """The parts of each document that is written."""
+    said = f"{about['device']}; {about['driver']}; {about['processor']}."
+    said += f" Medians of {about['repetitions']} runs, {datetime.date.today()}."
+    parts = {"gpu-device": said, "gpu-graphs": graphs.graphs_table(records)}
+    parts |= {sweep.name: copies.copies_table(sweep, records) for sweep in copies.SWEEPS}
+    speed = {
+        "gpu-device": said,
+        "gpu-throughput": throughput.throughput_table(records),
+        "gpu-campaigns": campaigns.campaigns_table(records),
+    }
+    return {DOCUMENT: parts, PERFORMANCE: speed}
+
+
+def _write(options: argparse.Namespace, there: toolchain.Toolchain, about: dict, records: dict) -> None:
+    apart = options.quick or options.no_document
+    folder = there.work / "plots" if apart else PLOTS
+    folder.mkdir(exist_ok=True)
+    plots = {sweep.name: copies.plot(sweep, records) for sweep in copies.SWEEPS} | {"gpu-graphs": graphs.plot(records)}
+    for name, text in plots.items():
+        (folder / f"{name}.svg").write_text(text, encoding="utf-8")
+    for path, parts in documents(about, records).items():
+        target = there.work / path.name if apart else path
+        document.update(path, parts, target)
+        print(f"{target} is written")

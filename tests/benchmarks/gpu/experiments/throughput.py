@@ -1,0 +1,96 @@
+"""Many independent machines on the device, against the native engine on one core of the processor."""
+
+import dataclasses
+import json
+import math
+
+from side_by_side import programs
+from side_by_side.cases import WORD, Case, Failure, Unable
+from side_by_side.measure import ProcessFailed, median_of_runs, run_process
+from side_by_side.programs import Program, Size
+from side_by_side.tables import number, rate, table
+from side_by_side.tools import Tools
+
+MACHINES = 8192
+
+# Of one warp, and with a small Σ, of which each machine has its own.
+_ONE = {"WARPS": 1}
+_BELLMAN_FORD = _ONE | {"HUB": 64, "CHANGED": 256, "DIST": 512, "OTHER": 768, "FROM": 1024, "WEIGHT": 4096}
+_SEARCH = {"HUB": 64, "FOUND": 600, "DIST": 1024, "EDGES": 2048}
+_STRINGS = _ONE | {"LEN": 4000, "PATTERN": 16, "TEXT": 128, "MATCH": 8192}
+_BOOKS = _ONE | {"BOOKS": 512, "WORDS": 32768, "GENRE": 64, "LENGTH": 1024, "TEXT": 2048, "COPY": 36864}
+SIZES = {
+    "collatz": Size({"OUT": 32, "R": 100}, 1, ("0:32:1:1",)),
+    "mandelbrot": Size(_ONE | {"WIDTH": 64, "HEIGHT": 32, "LIMIT": 60}),
+    "matrix-product": Size(_ONE | {"N": 48, "B": 4096, "C": 8192}),
+    "string-matching": Size(_STRINGS),
+    "book-filter": Size(_BOOKS),
+    "bellman-ford": Size(_BELLMAN_FORD),
+    "breadth-first-search": Size(_SEARCH),
+    "depth-first-search": Size(_ONE | {"STACK": 256, "VISITED": 4096}),
+    "quicksort": Size(_ONE | {"LEN": 64, "STACK": 4096}),
+    "string-matching-everywhere": Size(_STRINGS),
+    "book-filter-everywhere": Size(_BOOKS),
+    "bellman-ford-everywhere": Size(_BELLMAN_FORD),
+    "breadth-first-search-everywhere": Size(_SEARCH),
+    "sum-shfl": Size({"COUNT": 100_000}),
+    "prefix-scan-shfl": Size({"COUNT": 10000}),
+    "histogram": Size(_ONE | {"COUNT": 40_000}),
+    "bitonic-sort": Size({"LEN": 256}),
+    "lane-serial": Size({"RUNS": 200, "WORD": 256, "OUT": 512}),
+    "nested-everywhere": Size({"BOOK": 64, "PAGE": 256, "WORD": 2048}),
+    "grid-barrier": Size(_ONE | {"ROWS": 20, "X": 64, "Y": 2048}),
+}
+
+
+def cases(tools: Tools) -> list[Case]:
+    """A case of each program of programs/bench that the other benchmark has."""
+    return [Case(_of_one_warp(program), "gpu", tools) for program in programs.PROGRAMS]
+
+
+def _of_one_warp(program: Program) -> Program:
+    return dataclasses.replace(program, sizes={"gpu": SIZES[program.name]})
+
+
+def measure_device(case: Case, machines: int, device: str = "cuda") -> dict:
+    """A batch of machines; a Failure where one of them gives another result."""
+    command = [case.tools.timer, "--batch", str(machines), "--device", device, *case.musimd_arguments(WORD)]
+    try:
+        report = json.loads(run_process(command, processors=1000).output)
+    except ProcessFailed as error:
+        raise Unable(str(error)) from error
+    if report["checksums"] != [case.description["checksum"]]:
+        raise Failure(f"{case.name}: machines on {device} give another result")
+    return report | {"active": case.description["active_lane_instructions"] * report["machines"]}
+
+
+def measure_native(case: Case) -> dict:
+    command = [case.tools.timer, "--engine", "native", "--seconds=0.3", *case.musimd_arguments(WORD)]
+    try:
+        report = json.loads(run_process(command).output)
+    except ProcessFailed as error:
+        raise Unable(str(error)) from error
+    if report["checksum"] != case.description["checksum"]:
+        raise Failure(f"{case.name}: native gives another result")
+    active = case.description["active_lane_instructions"]
+    return {"seconds": median_of_runs(report, "processor"), "active": active}
+
+
+def _rate(record: dict | None) -> float | None:
+    return record["active"] / record["seconds"] if record and "seconds" in record else None
+
+
+def throughput_table(records: dict) -> str:
+    rows = []
+    ratios = []
+    for program in programs.PROGRAMS:
+        there = records.get(f"device/{program.name}")
+        device, native = _rate(there), _rate(records.get(f"native/{program.name}"))
+        ratio = device / native if device and native else None
+        ratios += [ratio] if ratio else []
+        by_device = f"{there['by_device']:,} of {there['machines']:,}" if device else "–"
+        rows.append([f"`{program.name}`", by_device, rate(device), rate(native), number(ratio)])
+    if ratios:
+        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+        rows.append(["geometric mean", "–", "–", "–", f"**{number(mean)}**"])
+    return table(["program", "machines done by the device", "device", "native, one core", "×"], rows)

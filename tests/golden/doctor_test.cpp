@@ -1,0 +1,163 @@
+// What `musimd doctor` says of a machine whose programs are those of the test: it sets PATH and the
+// variables.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/support/json_schema.hpp"
+#include "tests/support/process.hpp"
+
+namespace musimd {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// A folder of programs, and the environment in which musimd finds nothing else.
+class Doctor : public testing::Test {
+  protected:
+    void program(const std::string& name, const std::string& script) {
+        const fs::path file = folder_.write("bin/" + name, "#!/bin/sh\n" + script + "\n");
+        fs::permissions(file, fs::perms::owner_all);
+    }
+
+    support::Finished run(std::vector<std::string> arguments) {
+        fs::create_directories(folder_.path() / "bin");
+        std::map<std::string, std::string> environment = {{"PATH", (folder_.path() / "bin").string()},
+                                                          {"CUDA_HOME", "/nowhere/cuda"},
+                                                          {"NSIMD_ROOT", "/nowhere/nsimd"},
+                                                          {"XDG_CACHE_HOME", folder_.path().string()}};
+        for (const auto& [name, value] : more_) environment[name] = value;
+        support::Command command{{"/usr/bin/env", "-i"}, {}, {}, {}, 120, {}};
+        for (const auto& [name, value] : environment) command.arguments.push_back(name + "=" + value);
+        for (const std::string& word : {std::string(MUSIMD_BINARY), std::string("doctor")})
+            command.arguments.push_back(word);
+        command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
+        return support::run(command);
+    }
+
+    Json diagnosis(std::vector<std::string> arguments = {}) {
+        arguments.emplace_back("--json");
+        const support::Finished finished = run(std::move(arguments));
+        EXPECT_EQ(finished.status, 0);
+        EXPECT_EQ(finished.errors, "");
+        const Json json = Json::parse(finished.output);
+        EXPECT_THAT(support::violations(schema(), json), IsEmpty());
+        return json;
+    }
+
+    Json finding(const std::string& name, std::vector<std::string> arguments = {}) {
+        const Json json = diagnosis(std::move(arguments));
+        for (const Json& one : json.at("findings")) {
+            if (one.at("name") == name) return one;
+        }
+        ADD_FAILURE() << "nothing is said of " << name;
+        return {};
+    }
+
+    static Json schema() {
+        return Json::parse(support::read_file(fs::path(MUSIMD_SOURCE_DIR) / "docs/doctor.schema.json"));
+    }
+
+    void set(const std::string& name, const std::string& value) { more_[name] = value; }
+    const fs::path& folder() const { return folder_.path(); }
+
+  private:
+    support::TemporaryFolder folder_;
+    std::map<std::string, std::string> more_;
+};
+
+TEST_F(Doctor, WhereNothingIsEachThingIsMissingWithAdvice) {
+    const Json json = diagnosis();
+    std::map<std::string, std::string> states;
+    for (const Json& one : json.at("findings")) states[one.at("name")] = one.at("state");
+    for (const char* const name :
+         {"C++ compiler", "g++", "clang++", "nvcc", "Python", "ISPC", "Oclgrind", "SWI-Prolog"})
+        EXPECT_EQ(states[name], "missing") << name;
+    EXPECT_EQ(states["NSIMD"], "faulty");  // it is named, and not there
+    EXPECT_EQ(states["MPFR"], "found");
+    EXPECT_EQ(states["unit cache"], "found");
+    EXPECT_GT(json.at("host").at("memory_bytes"), 0);
+}
+
+TEST_F(Doctor, AProgramThatAnswersIsFoundWithItsVersion) {
+    program("c++", "echo 'c++ (Nobody) 1.2.3'");
+    program(
+        "nvcc",
+        "echo 'nvcc: NVIDIA (R) Cuda compiler driver'; echo 'Cuda compilation tools, release 98.7, V98.7.6'");
+    program("swipl", "echo 'SWI-Prolog version 1.2'");
+    EXPECT_THAT(finding("C++ compiler").at("what"), HasSubstr("c++ (Nobody) 1.2.3"));
+    EXPECT_THAT(finding("nvcc").at("what"), HasSubstr("release 98.7"));
+    EXPECT_EQ(finding("SWI-Prolog").at("state"), "found");
+}
+
+TEST_F(Doctor, VariablesNameCompilers) {
+    program("other", "echo \"Other, asked for $1 $2\"");
+    set("CXX", "other --fast");
+    set("NVCC", (folder() / "bin" / "other").string());
+    EXPECT_THAT(finding("C++ compiler").at("what"), HasSubstr("Other, asked for --fast --version"));
+    EXPECT_EQ(finding("nvcc").at("state"), "faulty");  // it says nothing of a release
+}
+
+TEST_F(Doctor, OneThatHangsFailsOrCannotBeRunIsFaulty) {
+    program("c++", "exec /bin/sleep 100");
+    program("oclgrind", "exit 1");
+    fs::permissions(folder() / "bin" / "oclgrind", fs::perms::owner_all);
+    const fs::path broken = folder() / "bin" / "ispc";
+    program("ispc", "");
+    {
+        std::ofstream(broken, std::ios::binary) << "\x7f"
+                                                   "ELF is not what follows";
+    }
+    const Json json = diagnosis({"--limit", "1"});
+    std::map<std::string, Json> found;
+    for (const Json& one : json.at("findings")) found[one.at("name")] = one;
+    EXPECT_EQ(found["C++ compiler"].at("state"), "faulty");
+    EXPECT_THAT(found["C++ compiler"].at("what"), HasSubstr("had not answered within 1000 ms"));
+    EXPECT_EQ(found["Oclgrind"].at("state"), "faulty");
+    EXPECT_EQ(found["ISPC"].at("state"), "faulty");
+}
+
+TEST_F(Doctor, NsimdIsWhereItsHeaderIs) {
+    program("c++", "echo 'c++ 1'");
+    fs::create_directories(folder() / "nsimd" / "include" / "nsimd");
+    { std::ofstream(folder() / "nsimd" / "include" / "nsimd" / "nsimd.h") << "\n"; }
+    set("NSIMD_ROOT", (folder() / "nsimd").string());
+    EXPECT_EQ(finding("NSIMD").at("state"), "found");
+    const Json extension = finding("backend nsimd-cpu");
+    EXPECT_EQ(extension.at("state"), "missing");
+    EXPECT_THAT(extension.at("what"), HasSubstr("there is no"));
+}
+
+TEST_F(Doctor, WithoutAFolderForCompiledUnitsOrTemporaryFilesItSaysSo) {
+    program("c++", "echo 'c++ 1'");
+    set("XDG_CACHE_HOME", "relative");
+    set("TMPDIR", "/nowhere/tmp");
+    EXPECT_EQ(finding("unit cache").at("state"), "missing");
+    EXPECT_EQ(finding("C++ compiler").at("state"), "faulty");
+}
+
+TEST_F(Doctor, TheTextSaysTheSame) {
+    program("c++", "echo 'c++ (Nobody) 1.2.3'");
+    const std::string text = run({}).output;
+    EXPECT_THAT(text, HasSubstr("  + C++ compiler          c++ (Nobody) 1.2.3 ("));
+    EXPECT_THAT(text, HasSubstr("  - nvcc                  there is no 'nvcc'\n"));
+    EXPECT_THAT(text, HasSubstr("→ apt-get install oclgrind\n"));
+}
+
+TEST_F(Doctor, TheLimitIsANumberOfSeconds) {
+    const support::Finished finished = run({"--limit", "0"});
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_EQ(finished.output, "");
+}
+
+}  // namespace
+}  // namespace musimd
