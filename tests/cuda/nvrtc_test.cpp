@@ -58,8 +58,8 @@ class NvrtcTest : public testing::Test {
 TEST_F(NvrtcTest, CompilesThePrograms) {
     const bool all = std::getenv("MUSIMD_CUDA_ALL") != nullptr;
     const std::vector<std::pair<const char*, std::size_t>> folders = {
-        {"paper", 1},   {"bugs", 3},  {"related", 3},    {"errata", 3},
-        {"explore", 3}, {"bench", 5}, {"regression", 3}, {"conformance", 60}};
+        {"paper", 2},   {"bugs", 6},  {"related", 5},    {"errata", 5},
+        {"explore", 6}, {"bench", 7}, {"regression", 4}, {"conformance", 150}};
     for (const auto& [folder, every] : folders) {
         const std::vector<Program> programs = programs_of(folder, all ? 1 : every);
         ASSERT_FALSE(programs.empty()) << folder;
@@ -68,7 +68,7 @@ TEST_F(NvrtcTest, CompilesThePrograms) {
 }
 
 TEST_F(NvrtcTest, CompilesToPtx) {
-    compile(programs_of("paper", 1), "compute_90");
+    compile(programs_of("paper", 3), "compute_90");
 }
 
 TEST_F(NvrtcTest, NamesATargetThatADeviceRuns) {
