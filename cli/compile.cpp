@@ -61,15 +61,16 @@ int compile(const Arguments& arguments) {
         throw InputError(fmt::format("{}: error: {}", file, why));
     const codegen::TranslationOptions translation =
         for_cuda ? gpu::translation_options(checks) : codegen::TranslationOptions{.checks = checks};
+    const std::string on_gpu = codegen::pasted(gpu::texts(), "gpu_backend/prelude/warp_cuda.hpp");
     std::string source;
     if (options.has("bare")) {
         source = codegen::translate(program, translation, "Program0").source;
     } else if (options.has("main")) {
         MachineOptions machine;
         machine.order = program.order;
-        source = gpu::stand_alone(program, machine, translation);
+        source = gpu::stand_alone(program, machine, translation, on_gpu);
     } else if (for_cuda) {
-        source = gpu::make_unit({&one, 1}, translation, codegen::pasted(gpu::texts(), "gpu_backend/prelude/warp_cuda.hpp")).source;
+        source = gpu::make_unit({&one, 1}, translation, on_gpu).source;
     } else {
         source = codegen::make_unit({&one, 1}, translation).source;
     }

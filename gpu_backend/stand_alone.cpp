@@ -87,10 +87,9 @@ std::string facts(const Program& program, const MachineOptions& options, const c
 }  // namespace
 
 std::string stand_alone(const Program& program, const MachineOptions& options,
-                        const codegen::TranslationOptions& translation) {
+                        const codegen::TranslationOptions& translation, const std::string& warp_prelude) {
     const Program* const one = &program;
-    const codegen::Unit unit =
-        make_unit({&one, 1}, translation, codegen::pasted(texts(), "gpu_backend/prelude/warp_cuda.hpp"));
+    const codegen::Unit unit = make_unit({&one, 1}, translation, warp_prelude);
     return "// A program of musimd. To run it: nvcc -O3 THIS.cu -o program && ./program --help\n"
            "#pragma nv_diag_suppress 177  // functions and labels that this program has no use of\n" +
            unit.source + "\n" + codegen::pasted(texts(), "gpu_backend/prelude/main.hpp") +
