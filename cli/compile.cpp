@@ -16,7 +16,8 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::string_view kAbout =
-    "Prints a program as C++, as the native engine compiles it, or as CUDA, as the engine cuda does: each part "
+    "Prints a program as C++, as the native engine compiles it, or as CUDA, as the engine cuda does: each "
+    "part "
     "stands\n"
     "under the instruction that it comes from. FILE - is standard input.\n\n"
     "Exit status: 0, or 2 for bad input or a bad command line.\n";

@@ -76,7 +76,8 @@ void run_program(const TestProgram& test, const std::string& text, const std::ve
             covered = outcome.covered;
         } catch (const Unsupported& reason) {
             tally.skipped += 1;
-            tally.tests.push_back({{"program", test.title()}, {"engine", engine->name}, {"skipped", reason.what()}});
+            tally.tests.push_back(
+                {{"program", test.title()}, {"engine", engine->name}, {"skipped", reason.what()}});
         }
     }
     tally.coverage.add(covered);
@@ -152,7 +153,8 @@ int test(const Arguments& arguments) {
     } else {
         if (coverage) print_coverage(tally.coverage);
         const std::string skipped =
-            tally.skipped == 0 ? "" : fmt::format(", {} skipped: the engine does not run them", tally.skipped);
+            tally.skipped == 0 ? ""
+                               : fmt::format(", {} skipped: the engine does not run them", tally.skipped);
         std::cout << fmt::format("{} passed, {} failed{}{}\n", tally.passed, tally.failed, skipped,
                                  interrupted() ? "; interrupted" : "");
     }

@@ -79,8 +79,9 @@ std::string facts(const Program& program, const MachineOptions& options, const c
     set("active", "{" + words + "}");
     set("preloads", "preloads");
     set("places", "places");
-    set("launch", fmt::format("[](void* warps, unsigned count) {{ {}<<<(count + 3) / 4, 128>>>(warps, count); }}",
-                              kernel_name(0)));
+    set("launch",
+        fmt::format("[](void* warps, unsigned count) {{ {}<<<(count + 3) / 4, 128>>>(warps, count); }}",
+                    kernel_name(0)));
     return text + "    return made;\n}\n";
 }
 
@@ -93,8 +94,8 @@ std::string stand_alone(const Program& program, const MachineOptions& options,
     return "// A program of musimd. To run it: nvcc -O3 THIS.cu -o program && ./program --help\n"
            "#pragma nv_diag_suppress 177  // functions and labels that this program has no use of\n" +
            unit.source + "\n" + codegen::pasted(texts(), "gpu_backend/prelude/main.hpp") +
-           "\nnamespace musimd::native {\nnamespace {\n\n" + preloads(program) + places(program, unit.programs[0]) +
-           facts(program, options, unit.programs[0]) +
+           "\nnamespace musimd::native {\nnamespace {\n\n" + preloads(program) +
+           places(program, unit.programs[0]) + facts(program, options, unit.programs[0]) +
            "\n}  // namespace\n}  // namespace musimd::native\n\n"
            "int main(int argc, char** argv) {\n"
            "    return musimd::native::run_main(musimd::native::facts(), argc, argv);\n}\n";

@@ -9,8 +9,8 @@
 
 #include "gpu_backend/prelude/device_warp.hpp"
 
-// What makes a program of its own of a compiled unit: `nvcc FILE.cu -o FILE`. This file stands behind the unit's kernel,
-// as text, and what the program is (Facts) and main() behind it.
+// What makes a program of its own of a compiled unit: `nvcc FILE.cu -o FILE`. This file stands behind the
+// unit's kernel, as text, and what the program is (Facts) and main() behind it.
 
 namespace musimd::native {
 
@@ -73,9 +73,13 @@ class Block {
     Block(const Block&) = delete;
     Block& operator=(const Block&) = delete;
     template <typename T>
-    T* here(std::size_t offset = 0) { return reinterpret_cast<T*>(here_.data() + offset); }
+    T* here(std::size_t offset = 0) {
+        return reinterpret_cast<T*>(here_.data() + offset);
+    }
     template <typename T>
-    T* there(std::size_t offset = 0) const { return reinterpret_cast<T*>(static_cast<char*>(there_) + offset); }
+    T* there(std::size_t offset = 0) const {
+        return reinterpret_cast<T*>(static_cast<char*>(there_) + offset);
+    }
     void push() { expect(cudaMemcpy(there_, here_.data(), here_.size(), cudaMemcpyHostToDevice)); }
     void pull() { expect(cudaMemcpy(here_.data(), there_, here_.size(), cudaMemcpyDeviceToHost)); }
 
@@ -98,7 +102,8 @@ class Run {
     void print_memory();
     int why_left(unsigned w);
     std::int64_t word(const void* words, std::size_t i) const {
-        return word_bytes_ == 8 ? static_cast<const std::int64_t*>(words)[i] : static_cast<const std::int32_t*>(words)[i];
+        return word_bytes_ == 8 ? static_cast<const std::int64_t*>(words)[i]
+                                : static_cast<const std::int32_t*>(words)[i];
     }
     bool ended(unsigned w) { return warps_.here<DeviceWarp>()[w].ending == Ending::stopped; }
 
@@ -170,7 +175,8 @@ inline Run::Run(const Facts& facts, const Wishes& wishes)
         warp.warp = static_cast<std::uint32_t>(i % facts.warps);
         warp.ending = Ending::paused;
         warps_.here<DeviceWarp>()[i] = warp;
-        std::memcpy(masks_.here<char>(i * facts.masks * mask_bytes_), facts.active.data(), facts.active.size() * 8);
+        std::memcpy(masks_.here<char>(i * facts.masks * mask_bytes_), facts.active.data(),
+                    facts.active.size() * 8);
     }
     for (Block* block : {&sigmas_, &services_, &masks_, &words_, &defined_, &pages_}) block->push();
 }
@@ -190,13 +196,14 @@ inline void Run::preload(std::size_t copy) {
                 words_.here<std::int32_t>()[at] = static_cast<std::int32_t>(word);
             }
             defined_.here<std::uint8_t>()[at] = 1;
-            pages_.here<std::uint8_t>()[copy * page_count(limit_) + static_cast<std::size_t>((p.address + i) / kPageWords)] = 1;
+            pages_.here<std::uint8_t>()[copy * page_count(limit_) +
+                                        static_cast<std::size_t>((p.address + i) / kPageWords)] = 1;
         }
     }
 }
 
-// Says which warps run in the next launch: those that paused, and, where all others of their grid have stopped, those
-// that wait at a barrier. False if none does.
+// Says which warps run in the next launch: those that paused, and, where all others of their grid have
+// stopped, those that wait at a barrier. False if none does.
 inline bool Run::next_launch() {
     bool any = false;
     for (unsigned copy = 0; copy < wishes_.copies; ++copy) {
@@ -292,12 +299,14 @@ inline int Run::why_left(unsigned w) {
         return 3;
     }
     if (warp.beyond >= limit_) {
-        std::fprintf(stderr, "error: warp %u uses address %lld, and there are %lld words: --memory has more\n", w,
+        std::fprintf(stderr,
+                     "error: warp %u uses address %lld, and there are %lld words: --memory has more\n", w,
                      static_cast<long long>(warp.beyond), static_cast<long long>(limit_));
         return 2;
     }
     std::fprintf(stderr,
-                 "left: warp %u stands before instruction %u (line %u): %s\nIt traps there or soon after, or is more than "
+                 "left: warp %u stands before instruction %u (line %u): %s\nIt traps there or soon after, or "
+                 "is more than "
                  "this program does: musimd run says which.\n",
                  w, at.number, at.line, at.text);
     return 1;
@@ -347,13 +356,15 @@ inline int run_main(const Facts& facts, int argc, char** argv) {
         if (std::strcmp(argv[i], "--time") == 0) {
             wishes.time = true;
         } else if (std::strcmp(argv[i], "--copies") == 0) {
-            wishes.copies = static_cast<unsigned>(number("--copies", argv[++i], (1LL << 31) / facts.warps - 1));
+            wishes.copies =
+                static_cast<unsigned>(number("--copies", argv[++i], (1LL << 31) / facts.warps - 1));
         } else if (std::strcmp(argv[i], "--memory") == 0) {
             wishes.memory = number("--memory", argv[++i], 1LL << 32);
         } else {
             std::printf(
                 "usage: %s [--copies N] [--time] [--memory WORDS]\n\n"
-                "Runs the program with what it puts into memory, and prints how it ended, as musimd run does.\n"
+                "Runs the program with what it puts into memory, and prints how it ended, as musimd run "
+                "does.\n"
                 "--copies  so many at the same time, each with a memory of its own\n"
                 "--time    what the device took, on standard error\n"
                 "--memory  words of memory; %lld are there in any case\n",

@@ -1,5 +1,5 @@
-// The engine cuda gives what the fast engine gives: its text on the emulated device, on programs under programs/ and on
-// random ones.
+// The engine cuda gives what the fast engine gives: its text on the emulated device, on programs under
+// programs/ and on random ones.
 
 #include "gpu_backend/engine.hpp"
 
@@ -48,14 +48,15 @@ std::vector<Case> random_cases(std::uint64_t first, std::uint64_t seeds) {
     for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
         for (const differential::ProfileInfo& info : differential::profiles()) {
             differential::Case made = differential::generate(info.profile, seed);
-            cases.push_back({fmt::format("{}, seed {}", info.name, seed), std::move(made.program), made.options});
+            cases.push_back(
+                {fmt::format("{}, seed {}", info.name, seed), std::move(made.program), made.options});
         }
     }
     return cases;
 }
 
-/// Runs the cases on the emulated device, 40 of them compiled together, in slices of a few steps: what differs from the
-/// fast engine, or could not be compiled, a line each.
+/// Runs the cases on the emulated device, 40 of them compiled together, in slices of a few steps: what
+/// differs from the fast engine, or could not be compiled, a line each.
 std::vector<std::string> differences_from_fast(const std::vector<Case>& cases) {
     constexpr std::size_t kAtOnce = 40;
     std::vector<std::string> found;
@@ -76,11 +77,12 @@ std::vector<std::string> differences_from_fast(const std::vector<Case>& cases) {
             const Case& c = *possible[i];
             gpu::BatchReport report;
             const gpu::Input input = gpu::input_of(c.program);
-            const auto given = gpu::run_batch(gpu::quick_emulated_device(), c.program, c.options, (*compiled)[i - first],
-                                              {&input, 1}, &report, 40);
+            const auto given = gpu::run_batch(gpu::quick_emulated_device(), c.program, c.options,
+                                              (*compiled)[i - first], {&input, 1}, &report, 40);
             const Result expected = fast::run_fast(c.program, c.options);
             const std::string differs =
-                given ? differential::differences(c.program, expected, "fast", given->front(), "cuda") : given.error();
+                given ? differential::differences(c.program, expected, "fast", given->front(), "cuda")
+                      : given.error();
             if (!differs.empty()) found.push_back(c.title + ": " + differs);
         }
     }
@@ -139,7 +141,8 @@ TEST(CudaEngine, RunsWideWarps) {
 
 TEST(CudaEngine, RunsABatchOfInputs) {
     const Program program = support::read(
-        ".threads 20\n.memory 0: 0\n.memory 100: 0\n  x = [0]\nl: y = x > 3\n  x = x - 1\n  bnz y, l\n  sync\n"
+        ".threads 20\n.memory 0: 0\n.memory 100: 0\n  x = [0]\nl: y = x > 3\n  x = x - 1\n  bnz y, l\n  "
+        "sync\n"
         "  a = 50 / x\n  far = x * -100000\n  far = far + 300000\n  [far] = tid\n  stop\n");
     std::vector<gpu::Input> inputs;
     std::vector<Result> expected;
@@ -151,7 +154,8 @@ TEST(CudaEngine, RunsABatchOfInputs) {
         expected.push_back(fast::run_fast(one, {}));
     }
     gpu::BatchReport report;
-    const auto given = gpu::run_batch(gpu::quick_emulated_device(), program, {}, code_of(program), inputs, &report);
+    const auto given =
+        gpu::run_batch(gpu::quick_emulated_device(), program, {}, code_of(program), inputs, &report);
     ASSERT_TRUE(given) << given.error();
     EXPECT_EQ(*given, expected);
     EXPECT_LT(report.by_device, 40U);  // several threads store different words to one address

@@ -1,4 +1,5 @@
-// NVRTC compiles what the engine cuda makes of programs: to machine code for an H200 and to PTX. No device is needed.
+// NVRTC compiles what the engine cuda makes of programs: to machine code for an H200 and to PTX. No device is
+// needed.
 
 #include "gpu_backend/nvrtc.hpp"
 
@@ -54,7 +55,8 @@ class NvrtcTest : public testing::Test {
     const gpu::Nvrtc* nvrtc_ = nullptr;
 };
 
-// All of the small folders and a part of the others, or all of all where MUSIMD_CUDA_ALL is set: one in `every`.
+// All of the small folders and a part of the others, or all of all where MUSIMD_CUDA_ALL is set: one in
+// `every`.
 TEST_F(NvrtcTest, CompilesThePrograms) {
     const bool all = std::getenv("MUSIMD_CUDA_ALL") != nullptr;
     const std::vector<std::pair<const char*, std::size_t>> folders = {

@@ -1,5 +1,5 @@
-// `musimd compile --to cuda --main`: the program that it makes, with the emulator in the place of the GPU and of CUDA's
-// runtime library.
+// `musimd compile --to cuda --main`: the program that it makes, with the emulator in the place of the GPU and
+// of CUDA's runtime library.
 
 #include "gpu_backend/stand_alone.hpp"
 
@@ -86,8 +86,8 @@ Ended run(const std::string& assembly, std::vector<std::string> arguments, Machi
     testing::internal::CaptureStdout();
     testing::internal::CaptureStderr();
     Ended ended;
-    ended.status = reinterpret_cast<int (*)(int, char**)>(find("program_main"))(static_cast<int>(arguments.size()),
-                                                                               words.data());
+    ended.status = reinterpret_cast<int (*)(int, char**)>(find("program_main"))(
+        static_cast<int>(arguments.size()), words.data());
     std::fflush(nullptr);
     ended.output = testing::internal::GetCapturedStdout();
     ended.errors = testing::internal::GetCapturedStderr();
@@ -95,10 +95,11 @@ Ended run(const std::string& assembly, std::vector<std::string> arguments, Machi
 }
 
 TEST(StandAlone, PrintsWhereItStops) {
-    const Ended ended = run(
-        ".threads 3\n.warps 2\n.memory 10: 5 -6\n.iota 20 2 7\n  a = wid * 3\n  a = a + tid\n  [a] = tid\n  barrier\n"
-        "  a = 5 - a\n  x = [a]\n  y = tid < 1\n  bz y, end\n  z = x\nend: sync\n  stop\n",
-        {"--copies", "3"});
+    const Ended ended =
+        run(".threads 3\n.warps 2\n.memory 10: 5 -6\n.iota 20 2 7\n  a = wid * 3\n  a = a + tid\n  [a] = "
+            "tid\n  barrier\n"
+            "  a = 5 - a\n  x = [a]\n  y = tid < 1\n  bz y, end\n  z = x\nend: sync\n  stop\n",
+            {"--copies", "3"});
     EXPECT_EQ(ended.status, 0) << ended.errors;
     EXPECT_EQ(ended.output,
               "stop after 24 steps\n\nwarp 0\nactive  0 1 2\na  5 4 3\nx  2 1 0\ny  1 0 0\nz  2 _ _\n"
@@ -126,7 +127,8 @@ TEST(StandAlone, HasMoreMemoryIfAskedFor) {
     const char* const program = "  [100000] = 1\n  stop\n";
     const Ended ended = run(program, {});
     EXPECT_EQ(ended.status, 2);
-    EXPECT_EQ(ended.errors, "error: warp 0 uses address 100000, and there are 65536 words: --memory has more\n");
+    EXPECT_EQ(ended.errors,
+              "error: warp 0 uses address 100000, and there are 65536 words: --memory has more\n");
     EXPECT_THAT(run(program, {"--memory", "200000"}).output, HasSubstr("100000: 1\n"));
 }
 
