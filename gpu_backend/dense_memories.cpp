@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
-#include "simulator/native/dense_memory.hpp"
 
 namespace musimd::gpu {
 namespace {
@@ -120,8 +120,12 @@ Memory DenseMemories::memory(std::size_t machine) const {
         const std::size_t word = wide_ ? 8 : 4;
         const auto found = read(words_.of(machine) + at * word, words * word);
         const auto defined = read(defined_.of(machine) + at, words);
-        native::add_words(made, first, behind - first, found.data(), wide_,
-                          reinterpret_cast<const std::uint8_t*>(defined.data()));
+        const std::span<const std::uint8_t> there(reinterpret_cast<const std::uint8_t*>(defined.data()), words);
+        if (wide_) {
+            made.append(first, reinterpret_cast<const std::int64_t*>(found.data()), there);
+        } else {
+            made.append(first, reinterpret_cast<const std::int32_t*>(found.data()), there);
+        }
         page = end;
     }
     return made;
