@@ -177,13 +177,19 @@ def documents(about: dict, records: dict) -> dict[Path, dict[str, str]]:
     said = f"{about['device']}; {about['driver']}; {about['processor']}."
     said += f" Medians of {about['repetitions']} runs, {datetime.date.today()}."
     parts = {"gpu-device": said, "gpu-graphs": graphs.graphs_table(records)}
-    parts |= {sweep.name: copies.copies_table(sweep, records) for sweep in copies.SWEEPS}
+    parts["gpu-graphs"] = _with_plot("Edge loops", "gpu-graphs", parts["gpu-graphs"])
+    for sweep in copies.SWEEPS:
+        parts[sweep.name] = _with_plot(sweep.title, sweep.name, copies.copies_table(sweep, records))
     speed = {
         "gpu-device": said,
         "gpu-throughput": throughput.throughput_table(records),
         "gpu-campaigns": campaigns.campaigns_table(records),
     }
     return {DOCUMENT: parts, PERFORMANCE: speed}
+
+
+def _with_plot(title: str, name: str, table: str) -> str:
+    return f"![{title}](plots/{name}.svg)\n\n{table}"
 
 
 def _write(options: argparse.Namespace, there: toolchain.Toolchain, about: dict, records: dict) -> None:
