@@ -79,6 +79,7 @@ def _run(options: argparse.Namespace) -> int:
     there.compile_all(hosts, device_code_only=only_compile, jobs=os.cpu_count() or 1)
     print(f"compiled for {toolchain.ARCHITECTURE}: {', '.join(host.name for host in hosts)}", file=sys.stderr)
     if options.check:
+        _check_batches(options)
         return 0
     if reason := there.absent.get("device"):
         print(f"skipped: everything that is measured: {reason}", file=sys.stderr)
@@ -94,6 +95,17 @@ def _check_programs(there: toolchain.Toolchain) -> None:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise Failure(f"the programs fail on the engine {engine}:\n{done.stdout}{done.stderr}")
+
+
+def _check_batches(options: argparse.Namespace) -> None:
+    """What is measured as throughput, on the device that the processor emulates."""
+    cases = throughput.cases(tools.find(options.build))
+    for case in cases[:1] if options.quick else cases:
+        try:
+            report = throughput.measure_device(case, 2, "emulated")
+        except Unable as reason:
+            raise Failure(f"{case.name}: {reason}") from reason
+        print(f"{case.name}: {report['by_device']} of 2 machines by the emulated device alone", file=sys.stderr)
 
 
 def _measure_all(options: argparse.Namespace, there: toolchain.Toolchain) -> int:
