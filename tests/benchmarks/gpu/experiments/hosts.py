@@ -54,6 +54,26 @@ class Asked:
         return {"cannot": f"{reason}: {errors}" if errors else reason}
 
 
+class Hosts:
+    """The host programs of a folder, of which one at a time has the device's memory."""
+
+    def __init__(self, folder: Path):
+        self._folder = folder
+        self._name = ""
+        self._asked: Asked | None = None
+
+    def ask(self, name: str, line: str) -> dict:
+        if name != self._name:
+            self.close()
+            self._name, self._asked = name, Asked(self._folder / name)
+        return self._asked.ask(line)
+
+    def close(self) -> None:
+        if self._asked is not None:
+            self._asked.close()
+        self._name, self._asked = "", None
+
+
 def _read(lines, answers: queue.Queue) -> None:
     for line in lines:
         answers.put(line)
