@@ -22,10 +22,10 @@ PLOTS = SOURCES / "docs" / "plots"
 SKIPPED = 4
 PARTS = {"copies": ["copy"], "graphs": ["graph"], "throughput": ["device", "native"], "campaigns": ["campaign"]}
 
-ABOUT = """Builds what is measured, checks its results against those of the processor, measures it with CUDA's events, and
-writes the tables and plots of docs/everywhere-on-gpu.md, and those of docs/performance.md that are about GPUs. Each
-measurement is kept in BUILD/gpu/measurements.jsonl as soon as it is there: an interrupted run goes on with --resume. Without nvcc or a device it
-says so, leaves the documents alone, and exits with 4."""
+ABOUT = """Builds what is measured, checks its results against those of the processor, measures it with CUDA's events,
+and writes the tables and plots of docs/everywhere-on-gpu.md, and those of docs/performance.md that are about GPUs.
+Each measurement is kept in BUILD/gpu/measurements.jsonl as soon as it is there: an interrupted run goes on with
+--resume. Without nvcc or a device it says so, leaves the documents alone, and exits with 4."""
 
 
 def read_arguments(arguments: list[str]) -> argparse.Namespace:
@@ -37,7 +37,7 @@ def read_arguments(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--no-document", action="store_true", help="leave docs/ alone; write to BUILD/gpu")
     parser.add_argument("--only", choices=PARTS, help="measure this part alone; with --resume, beside what is there")
     parser.add_argument(
-        "--check", action="store_true", help="compile all of it for sm_90, run what the processor can; no device is needed"
+        "--check", action="store_true", help="compile all of it for sm_90, and run what the processor can, no more"
     )
     parser.add_argument(
         "--quick", action="store_true", help="--check of one program alone; on a device also a little of everything"
