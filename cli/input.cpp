@@ -172,6 +172,16 @@ void take_order(const Options& options, const Program& program, MachineOptions& 
     if (!options.has("seed")) machine.seed = program.seed;
 }
 
+namespace {
+
+void look_for(const Engine& engine) {
+    if (engine.why_not == nullptr) return;
+    if (const auto why = engine.why_not())
+        throw Unavailable(fmt::format("the engine {}: {}", engine.name, *why));
+}
+
+}  // namespace
+
 std::vector<Engine> engine_list(const std::string& names) {
     std::vector<std::string_view> known;
     for (const Engine& engine : differential::all_engines()) known.push_back(engine.name);
@@ -190,6 +200,7 @@ std::vector<Engine> engine_list(const std::string& names) {
     if (list.size() < 2)
         throw UsageError(
             "--engines: expected two or more, as in rules,fast: they are held against one another");
+    for (const Engine& engine : list) look_for(engine);
     return list;
 }
 

@@ -170,18 +170,23 @@ Comparison compare(const Case& c, std::span<const Engine> engines, const Compare
     };
     const std::string_view reference = engines.front().name;
     about_to_run(0);
-    Comparison made{observe(engines.front(), c), {}, false};
+    Comparison made{observe(engines.front(), c), {}, false, 0};
     const std::string watched = fmt::format("{}, observed", reference);
 
     // The first engine's plain run is held against its own observed one, now and then.
     for (std::size_t i = options.observe_all ? 0 : 1; i < engines.size(); ++i) {
         about_to_run(i);
-        const Result plain = engines[i].run(c.program, c.options, nullptr);
-        made.differences +=
-            differences(c.program, made.first.result, i == 0 ? watched : reference, plain, engines[i].name);
+        try {
+            const Result plain = engines[i].run(c.program, c.options, nullptr);
+            made.differences += differences(c.program, made.first.result, i == 0 ? watched : reference, plain,
+                                            engines[i].name);
+        } catch (const Unsupported&) {  // it says so before it runs anything
+            made.unsupported += 1;
+        }
     }
     if (!options.observe_all || !made.same()) return made;
     for (std::size_t i = 1; i < engines.size(); ++i) {
+        if (!engines[i].shows_steps) continue;
         about_to_run(i);
         made.differences += differences(c.program, made.first, watched, observe(engines[i], c),
                                         fmt::format("{}, observed", engines[i].name));

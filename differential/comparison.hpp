@@ -44,12 +44,14 @@ struct Comparison {
     std::string differences;  ///< empty if all engines agree
     /// They agree as long as nobody watches: only observed runs differ.
     bool only_observed = false;
+    std::size_t unsupported = 0;  ///< engines that do not run the program (Unsupported), and were left out
 
     bool same() const { return differences.empty(); }
 };
 
 /// Runs the case on every engine, and holds all against the first: outcome, trap with every field, Θ, β, Σ
-/// and steps of plain runs; of observed ones the same, statistics and the rules that were exercised.
+/// and steps of plain runs; of observed ones the same, statistics and the rules that were exercised, on
+/// engines that show their steps.
 Comparison compare(const Case& c, std::span<const Engine> engines, const CompareOptions& options = {});
 
 }  // namespace musimd::differential

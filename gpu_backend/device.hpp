@@ -65,4 +65,7 @@ std::optional<std::string> why_no_cuda_device();
 /// A device that the processor emulates, compiled by the C++ compiler that is there.
 Device& emulated_device();
 
+/// The same, for what is run once: compiled without optimisation, which takes the longest, and kept nowhere.
+Device& quick_emulated_device();
+
 }  // namespace musimd::gpu

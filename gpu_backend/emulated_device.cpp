@@ -1,17 +1,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
-#include <mutex>
-#include <thread>
-#include <vector>
 
 #include "gpu_backend/device.hpp"
 #include "gpu_backend/emulator.hpp"
 #include "gpu_backend/texts.hpp"
 #include "simulator/codegen/compiler.hpp"
 #include "simulator/native/dense_memory.hpp"
+#include "simulator/native/native.hpp"
 
 namespace musimd::gpu {
 namespace {
@@ -34,11 +31,6 @@ class EmulatedMemory : public DeviceMemory {
     native::ZeroPages pages_;
 };
 
-unsigned cores() {
-    static const unsigned count = std::max(1U, std::thread::hardware_concurrency());
-    return count;
-}
-
 class EmulatedModule : public Module {
   public:
     EmulatedModule(std::shared_ptr<const codegen::Library> library, hardware::Emulator** (*current)())
@@ -47,23 +39,7 @@ class EmulatedModule : public Module {
     tl::expected<void, std::string> launch(const char* name, const void* argument, unsigned warps) override {
         const auto kernel = reinterpret_cast<EmulatedKernel>(const_cast<void*>(library_->find(name)));
         if (kernel == nullptr) return tl::unexpected("there is no kernel " + std::string(name));
-        std::atomic<unsigned> next = 0;
-        std::mutex mutex;
-        tl::expected<void, std::string> made;
-        const auto work_off = [&] {
-            for (unsigned w = next++; w < warps; w = next++) {
-                auto done = run_emulated_warp(kernel, const_cast<void*>(argument), w, current_());
-                if (done) continue;
-                const std::scoped_lock lock(mutex);
-                if (made) made = std::move(done);
-                next = warps;
-            }
-        };
-        std::vector<std::thread> others;
-        for (unsigned i = 1; i < std::min(cores(), warps); ++i) others.emplace_back(work_off);
-        work_off();
-        for (std::thread& other : others) other.join();
-        return made;
+        return launch_emulated(kernel, const_cast<void*>(argument), warps, current_);
     }
 
   private:
@@ -73,6 +49,8 @@ class EmulatedModule : public Module {
 
 class EmulatedDevice : public Device {
   public:
+    explicit EmulatedDevice(bool quick) : quick_(quick) {}
+
     std::string name() const override { return "emulator"; }
 
     std::string prelude() const override {
@@ -86,7 +64,12 @@ class EmulatedDevice : public Device {
     // must not be found in another one.
     tl::expected<Compilation, std::string> compile(const std::string& source) override {
         codegen::CompileSettings settings = codegen::host_settings();
-        std::ranges::replace(settings.flags, std::string("-O3"), std::string("-O1"));
+        if (quick_) {
+            settings.flags = native::quick_flags();
+            settings.cache.clear();
+        } else {
+            std::ranges::replace(settings.flags, std::string("-O3"), std::string("-O1"));
+        }
         settings.flags.emplace_back("-fvisibility=hidden");
         auto compiled = codegen::compile(source, settings);
         if (!compiled) return tl::unexpected(compiled.error());
@@ -108,13 +91,21 @@ class EmulatedDevice : public Device {
         return pages <= 0 || size <= 0 ? SIZE_MAX
                                        : static_cast<std::size_t>(pages) * static_cast<std::size_t>(size);
     }
-    unsigned most_warps() const override { return cores(); }
+    unsigned most_warps() const override { return emulating_threads(); }
+
+  private:
+    bool quick_;
 };
 
 }  // namespace
 
 Device& emulated_device() {
-    static EmulatedDevice device;
+    static EmulatedDevice device(false);
+    return device;
+}
+
+Device& quick_emulated_device() {
+    static EmulatedDevice device(true);
     return device;
 }
 

@@ -3,9 +3,14 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
+#include <mutex>
 #include <new>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "gpu_backend/fiber.hpp"
 
@@ -224,6 +229,32 @@ tl::expected<void, std::string> HardwareWarp::run(EmulatedKernel kernel, void* a
 tl::expected<void, std::string> run_emulated_warp(EmulatedKernel kernel, void* argument, unsigned warp,
                                                   hardware::Emulator** current) {
     return this_warp().run(kernel, argument, warp, current);
+}
+
+unsigned emulating_threads() {
+    static const unsigned count = std::max(1U, std::thread::hardware_concurrency());
+    return count;
+}
+
+tl::expected<void, std::string> launch_emulated(EmulatedKernel kernel, void* argument, unsigned warps,
+                                                hardware::Emulator** (*current)()) {
+    std::atomic<unsigned> next = 0;
+    std::mutex mutex;
+    tl::expected<void, std::string> made;
+    const auto work_off = [&] {
+        for (unsigned w = next++; w < warps; w = next++) {
+            auto done = run_emulated_warp(kernel, argument, w, current());
+            if (done) continue;
+            const std::scoped_lock lock(mutex);
+            if (made) made = std::move(done);
+            next = warps;
+        }
+    };
+    std::vector<std::thread> others;
+    for (unsigned i = 1; i < std::min(emulating_threads(), warps); ++i) others.emplace_back(work_off);
+    work_off();
+    for (std::thread& other : others) other.join();
+    return made;
 }
 
 }  // namespace musimd::gpu

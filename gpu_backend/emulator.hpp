@@ -20,4 +20,12 @@ using EmulatedKernel = void (*)(void* argument, unsigned warp);
 tl::expected<void, std::string> run_emulated_warp(EmulatedKernel kernel, void* argument, unsigned warp,
                                                   hardware::Emulator** current);
 
+/// The same for each of `warps`, on all cores; `current` gives the unit's musimd_emulator of the calling
+/// thread.
+tl::expected<void, std::string> launch_emulated(EmulatedKernel kernel, void* argument, unsigned warps,
+                                                hardware::Emulator** (*current)());
+
+/// How many threads of the host that takes.
+unsigned emulating_threads();
+
 }  // namespace musimd::gpu

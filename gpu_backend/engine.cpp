@@ -259,7 +259,7 @@ void prepare_cuda(std::span<const PlannedRun> runs) {
 }
 
 void prepare_cuda_emulated(std::span<const PlannedRun> runs) {
-    prepare_on(emulated_device(), emulated_engine(), runs);
+    prepare_on(quick_emulated_device(), emulated_engine(), runs);
 }
 
 std::uint64_t estimated_bytes(const Program& program) {

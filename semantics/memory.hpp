@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 
 #include "isa/word.hpp"
 
@@ -31,6 +32,21 @@ class Memory {
         const auto offset = static_cast<std::size_t>(address % kPage);
         page.words[offset] = c;
         page.defined[offset] = true;
+    }
+
+    /// Σ(address + i) := words[i] where defined[i] is not 0. Quickest from the lowest address to the highest.
+    template <typename Word>
+    void append(std::int64_t address, const Word* words, std::span<const std::uint8_t> defined) {
+        auto page = pages_.end();
+        for (std::size_t i = 0; i < defined.size(); ++i) {
+            if (defined[i] == 0) continue;
+            const std::int64_t at = address + static_cast<std::int64_t>(i);
+            if (page == pages_.end() || page->first != at / kPage)
+                page = pages_.try_emplace(pages_.end(), at / kPage);
+            const auto offset = static_cast<std::size_t>(at % kPage);
+            page->second.words[offset] = words[i];
+            page->second.defined[offset] = true;
+        }
     }
 
     /// Calls f(address, word) for every defined address, ascending.

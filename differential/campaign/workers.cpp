@@ -215,10 +215,13 @@ bool Workers::take_turns(Place& place) {
 }
 
 // Tells the engines that want to know it which programs come next.
-void Workers::prepare(const Place& place) const {
+void Workers::prepare(Place& place) const {
     std::vector<Case> cases;
-    for (const Engine& engine : campaign_.engines) {
+    for (std::size_t number = 0; number < campaign_.engines.size(); ++number) {
+        const Engine& engine = campaign_.engines[number];
         if (engine.prepare == nullptr) continue;
+        place.running = number + 1;
+        place.since = now_ms();
         cases.clear();
         for (std::uint64_t turn = place.turn; turn < place.end; ++turn) {
             if (auto c = case_of(campaign_, program_at(turn))) cases.push_back(std::move(*c));

@@ -62,7 +62,7 @@ class Workers {
     // In a worker.
     [[noreturn]] void work(Place& place, int to) noexcept;  // what an engine throws is a crash
     bool take_turns(Place& place);
-    void prepare(const Place& place) const;
+    void prepare(Place& place) const;
     void do_program(Place& place, int to);
     bool time_is_up() const;
 

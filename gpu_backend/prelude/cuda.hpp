@@ -542,7 +542,7 @@ struct Target : C {
         });
         return false;
     }
-    MUSIMD_DEVICE static int first_of(Bits32 lanes) { return __builtin_popcount((lanes & (0 - lanes)) - 1); }
+    MUSIMD_DEVICE static int first_of(Bits32 lanes) { return hardware::count((lanes & (0 - lanes)) - 1); }
 
     /// AT, collective. False, and nothing has changed but claims, if it is to be left to another engine: so increments
     /// in a random order are.
@@ -579,7 +579,7 @@ struct Target : C {
         hardware::sync();
         const bool good = strips_in_order(active, ascending, [&](int s, M on) {
             const Bits32 others = same(s, on);
-            const int rank = __builtin_popcount(others & before);
+            const int rank = hardware::count(others & before);
             const Word now = on != 0 ? words(sigma)[a(s)] : Word{0};
             if constexpr (!C::wrap) {
                 if (any(on & truth(now > kMost - 1 - rank))) return false;

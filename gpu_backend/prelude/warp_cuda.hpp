@@ -28,6 +28,11 @@ MUSIMD_DEVICE inline unsigned lane() {
     return threadIdx.x % kLanes;
 }
 
+/// How many bits are set.
+MUSIMD_DEVICE inline int count(std::uint32_t bits) {
+    return __popc(bits);
+}
+
 /// Collective: the threads that vote yes, as bits.
 MUSIMD_DEVICE inline std::uint32_t ballot(bool vote) {
     return __ballot_sync(kAll, vote);

@@ -32,6 +32,9 @@ __attribute__((visibility("hidden"))) inline thread_local Emulator* musimd_emula
 inline unsigned lane() {
     return musimd_emulator->lane;
 }
+inline int count(std::uint32_t bits) {
+    return __builtin_popcount(bits);
+}
 inline std::uint32_t ballot(bool vote, unsigned place = __builtin_LINE()) {
     return musimd_emulator->ballot(musimd_emulator, place, vote);
 }

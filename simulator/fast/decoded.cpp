@@ -136,6 +136,7 @@ DecodedProgram::DecodedProgram(const Program& source, const KernelSet& loops)
       all(mask_words, ~std::uint64_t{0}),
       sync_entry_bytes(stack_bytes(source, 1, 0)),
       context_entry_bytes(stack_bytes(source, 0, 1)) {
+    for (const Buffer& b : source.buffers) buffers.insert(buffers.end(), {b.address, b.address + b.count});
     const std::vector<Instruction>& from = source.instructions;
     code.reserve(from.size() + 1);
     for (std::size_t i = 0; i < from.size(); ++i) {

@@ -71,6 +71,8 @@ struct DecodedProgram {
     Row tid;                         ///< tid of each lane, in the program's word
     Row constants;                   ///< three for each instruction, by their operand
     std::vector<std::uint64_t> all;  ///< Θ_all
+    /// As LaneMemory::buffers.
+    std::vector<std::int64_t> buffers;
     std::uint64_t sync_entry_bytes;  ///< of stack_bytes
     std::uint64_t context_entry_bytes;
 

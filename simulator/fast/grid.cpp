@@ -49,12 +49,13 @@ class Grid {
           watch_races_(watch_races && (program_.warps > 1 || program_.races == RaceMode::thread)),
           banks_(program_.warps * code.bank_units()),
           masks_(program_.warps * code.warp_masks() * code.mask_words),
-          memory_(options.max_address, watch_races_ || program_.warps > 1) {
+          memory_(options.max_address, code.short_rows, watch_races_ || program_.warps > 1) {
         warps_.reserve(program_.warps);
         for (std::uint32_t w = 0; w < program_.warps; ++w) {
             warps_.emplace_back(code, w, banks_.at(w * code.bank_units()),
                                 masks_.at(w * code.warp_masks() * code.mask_words));
         }
+        memory_.be_alone(true);
         memory_.preload(program_);
     }
 
@@ -156,6 +157,7 @@ bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
     };
     std::vector<std::thread> others;
     const unsigned useful = std::min(threads, (program_.warps + kChunk - 1) / kChunk);
+    memory_.be_alone(useful <= 1);
     for (unsigned i = 1; i < useful; ++i) others.emplace_back(work_off);
     work_off();
     for (std::thread& other : others) other.join();

@@ -49,6 +49,32 @@ using StepKernel = bool (*)(Registers& registers, const Places& places);
 /// the result ≠ 0, in active lanes (anything in the others, and where no lane of a word is active).
 using TestKernel = bool (*)(Registers& registers, const Places& places, std::uint64_t* not_zero);
 
+/// Addresses for each byte of LaneMemory::used.
+inline constexpr std::int64_t kLanePage = 4096;
+
+/// Σ as arrays of places, and whose claims on them are made; see SharedMemory.
+struct LaneMemory {
+    void* words = nullptr;                  ///< of the size of a row's
+    std::uint8_t* defined = nullptr;        ///< 1 where Σ is
+    const std::uint8_t* used = nullptr;     ///< whether anything was stored to a page
+    const std::uint64_t* claims = nullptr;  ///< null where nobody looks for races
+    std::int64_t limit = 0;                 ///< the addresses from here on are no simple ones
+    const std::int64_t* buffers = nullptr;  ///< of each, its first address and that behind its last
+    std::size_t buffer_count = 0;           ///< 0: all addresses are valid
+
+    std::uint64_t mine = 0;       ///< a claim of lane 0, but for its uses
+    std::uint64_t next_mine = 0;  ///< from a lane's to that of the next
+    std::uint64_t shared = 0;     ///< a claim of several agents
+    std::uint64_t uses = 0;       ///< the bits of a claim that are its uses
+    void* memory = nullptr;       ///< for `take`
+    /// Claims a word; `use` is the Use. False if it conflicts.
+    bool (*take)(void* memory, std::int64_t address, std::uint64_t mine, unsigned use) = nullptr;
+};
+
+/// LD and ST, for addresses that are valid, of words that are defined, claimed without a conflict, and, of
+/// stores, ascending. True if it is not done, and nothing has changed but claims.
+using MemoryKernel = bool (*)(Registers& registers, const Places& places, const LaneMemory& memory);
+
 /// Which of a binary operation's operands are one word for all lanes.
 enum class Shape : std::uint8_t { row_row, row_scalar, scalar_row, scalar_scalar };
 inline constexpr std::size_t kShapes = 4;
@@ -80,6 +106,9 @@ struct Kernels {
 
     /// As TestKernel's not_zero, of a row.
     void (*not_zero)(const void* row, const std::uint64_t* active, std::size_t n, std::uint64_t* not_zero);
+
+    MemoryKernel load;
+    MemoryKernel store;
 };
 
 struct TypedKernels;

@@ -1,30 +1,36 @@
 #include "simulator/fast/memory.hpp"
 
 #include <algorithm>
+#include <span>
+
+#include "simulator/preload.hpp"
 
 namespace musimd::fast {
 
-SharedMemory::SharedMemory(std::int64_t max_address, bool claims)
-    : claims_(claims),
-      indexed_(std::min(max_address / kPage + 1, kIndexed)),
-      index_(std::make_unique<std::atomic<Page*>[]>(static_cast<std::size_t>(indexed_))) {}
+static_assert(kLanePage == Arena::kPage);
 
-SharedMemory::Page* SharedMemory::far_page(std::int64_t number) const {
-    const std::scoped_lock lock(mutex_);
-    const auto found = pages_.find(number);
-    return found == pages_.end() ? nullptr : found->second.get();
+SharedMemory::SharedMemory(std::int64_t max_address, bool short_words, bool claims)
+    : is_short_(short_words),
+      arena_(std::min(max_address, kMostNear - 1) + 1, claims),
+      limit_(arena_.good() ? std::min(max_address, kMostNear - 1) + 1 : 0) {}
+
+SharedMemory::Place SharedMemory::place(FarPage& page, std::int64_t address) const {
+    const auto offset = static_cast<std::size_t>(address % kFarPage);
+    return {page.words.data() + offset * (is_short_ ? 4 : 8), &page.defined[offset], &page.claims[offset],
+            is_short_};
 }
 
-SharedMemory::Page& SharedMemory::make_page(std::int64_t number) {
+SharedMemory::Place SharedMemory::far(std::int64_t address) const {
     const std::scoped_lock lock(mutex_);
-    auto& made = pages_[number];
-    if (made == nullptr) {
-        made = std::make_unique<Page>();
-        if (claims_) made->claims = std::make_unique<Claims>();
-    }
-    if (number < indexed_)
-        index_[static_cast<std::size_t>(number)].store(made.get(), std::memory_order_release);
-    return *made;
+    const auto found = far_.find(address / kFarPage);
+    return found == far_.end() ? Place{} : place(*found->second, address);
+}
+
+SharedMemory::Place SharedMemory::make_far(std::int64_t address) {
+    const std::scoped_lock lock(mutex_);
+    auto& made = far_[address / kFarPage];
+    if (made == nullptr) made = std::make_unique<FarPage>();
+    return place(*made, address);
 }
 
 // Whether the use conflicts with what others did.
@@ -34,47 +40,79 @@ bool SharedMemory::conflict(std::uint64_t uses, Use use) {
 }
 
 // The claims that are no plain repetition. `mine` is the phase and the agent.
-bool SharedMemory::take(std::atomic<std::uint64_t>& cell, std::uint64_t mine, Use use) const {
+bool SharedMemory::take(std::uint64_t& claim, std::uint64_t mine, Use use) const {
+    const std::atomic_ref<std::uint64_t> cell(claim);
     std::uint64_t now = cell.load(std::memory_order_relaxed);
     while (true) {
         std::uint64_t next = mine | bit(use);
         if ((now & ~kUses) == mine) {
             next |= now;
-        } else if (now >= phase_) {
+        } else if (now >= arena_.phase) {
             if (conflict(now & kUses, use)) return false;
-            next = phase_ | kSeveral | bit(use);
+            next = arena_.phase | kSeveral | bit(use);
         }
         if (next == now) return true;
+        if (is_alone_) {
+            cell.store(next, std::memory_order_relaxed);
+            return true;
+        }
         if (cell.compare_exchange_weak(now, next, std::memory_order_relaxed)) return true;
     }
 }
 
 void SharedMemory::forget_claims() {
-    phase_ += kPhase;
-    if (phase_ != 0) return;
-    for (auto& [number, page] : pages_) {  // once in 2^24 barriers
-        for (auto& claim : *page->claims) claim.store(0, std::memory_order_relaxed);
+    arena_.phase += kPhase;
+    if (arena_.phase != 0) return;
+    // Once in 2^24 barriers. Claims are of words that are defined.
+    for (std::int64_t a = 0; a < limit_; ++a) {
+        if (arena_.used[a / kLanePage] != 0) arena_.claims[a] = 0;
     }
-    phase_ = kPhase;
+    for (auto& [number, page] : far_) page->claims.fill(0);
+    arena_.phase = kPhase;
+}
+
+bool SharedMemory::take_for_lane(void* memory, std::int64_t address, std::uint64_t mine, unsigned use) {
+    auto& it = *static_cast<SharedMemory*>(memory);
+    return it.take(it.arena_.claims[address], mine, static_cast<Use>(use));
+}
+
+LaneMemory SharedMemory::lanes(std::uint64_t agent, bool each_lane, bool claims) {
+    LaneMemory made;
+    made.words = arena_.words;
+    made.defined = arena_.defined;
+    made.used = arena_.used;
+    made.limit = limit_;
+    if (!claims) return made;
+    made.claims = arena_.claims;
+    made.mine = arena_.phase | (agent << kUseBits);
+    made.next_mine = each_lane ? std::uint64_t{1} << kUseBits : 0;
+    made.shared = arena_.phase | kSeveral;
+    made.uses = kUses;
+    made.memory = this;
+    made.take = take_for_lane;
+    return made;
 }
 
 void SharedMemory::preload(const Program& program) {
-    for (const Preload& preload : program.preloads) {
-        for (std::int64_t i = 0; i < preload.count; ++i) {
-            make(preload.address + i).store(program.word.wrapped(preload.word(i)));
-        }
+    each_preloaded_word(program, [this](std::int64_t a, Value word) { make(a).store(word); });
+}
+
+template <typename Word>
+Memory SharedMemory::copied() const {
+    Memory memory;
+    for (std::int64_t first = 0; first < limit_; first += kLanePage) {
+        if (arena_.used[first / kLanePage] == 0) continue;
+        const auto count = static_cast<std::size_t>(std::min(kLanePage, limit_ - first));
+        memory.append(first, static_cast<const Word*>(arena_.words) + first, {arena_.defined + first, count});
     }
+    for (const auto& [number, page] : far_) {
+        memory.append(number * kFarPage, reinterpret_cast<const Word*>(page->words.data()), page->defined);
+    }
+    return memory;
 }
 
 Memory SharedMemory::to_memory() const {
-    Memory memory;
-    for (const auto& [number, page] : pages_) {
-        for (std::size_t i = 0; i < page->words.size(); ++i) {
-            if (page->defined[i] != 0)
-                memory.set(number * kPage + static_cast<std::int64_t>(i), page->words[i]);
-        }
-    }
-    return memory;
+    return is_short_ ? copied<std::int32_t>() : copied<std::int64_t>();
 }
 
 }  // namespace musimd::fast

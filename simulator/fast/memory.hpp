@@ -7,109 +7,133 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #include "isa/program.hpp"
 #include "semantics/memory.hpp"
 #include "semantics/races.hpp"
+#include "simulator/arena.hpp"
+#include "simulator/fast/kernels.hpp"
 
 namespace musimd::fast {
 
-/// Σ for warps that may run at the same time: pages found by an index, words read and written as relaxed
-/// atomics. Beside each word stands who used it since the last barrier, for runs that look for races.
+/// Σ for warps that may run at the same time: words read and written as relaxed atomics. Beside each word
+/// stands who used it since the last barrier, for runs that look for races. The lowest addresses are arrays,
+/// whose pages the system gives as they are touched; others are found by a map.
 class SharedMemory {
   public:
-    /// `claims`: whether there will be any.
-    SharedMemory(std::int64_t max_address, bool claims);
+    /// `short_words`: of 32 bits, as DecodedProgram::short_rows says; `claims`: whether there will be any.
+    SharedMemory(std::int64_t max_address, bool short_words, bool claims);
 
     /// Σ(a) as a place: its word, whether it is defined, and its claim.
     struct Place {
-        std::int64_t* word = nullptr;
+        void* word = nullptr;
         std::uint8_t* defined = nullptr;
-        std::atomic<std::uint64_t>* claim = nullptr;
+        std::uint64_t* claim = nullptr;
+        bool is_short = false;
 
         bool is_defined() const {
             return word != nullptr &&
                    std::atomic_ref<std::uint8_t>(*defined).load(std::memory_order_relaxed) != 0;
         }
-        Value load() const { return std::atomic_ref<std::int64_t>(*word).load(std::memory_order_relaxed); }
+        Value load() const { return is_short ? load_as<std::int32_t>() : load_as<std::int64_t>(); }
         void store(Value c) const {
-            std::atomic_ref<std::int64_t>(*word).store(c, std::memory_order_relaxed);
+            is_short ? store_as<std::int32_t>(c) : store_as<std::int64_t>(c);
             std::atomic_ref<std::uint8_t>(*defined).store(1, std::memory_order_relaxed);
+        }
+
+      private:
+        template <typename Word>
+        Value load_as() const {
+            return std::atomic_ref<Word>(*static_cast<Word*>(word)).load(std::memory_order_relaxed);
+        }
+        template <typename Word>
+        void store_as(Value c) const {
+            std::atomic_ref<Word>(*static_cast<Word*>(word))
+                .store(static_cast<Word>(c), std::memory_order_relaxed);
         }
     };
 
     /// The place of an address that is in 0 … max_address; without a word if nothing near it was ever stored.
-    Place find(std::int64_t address) const {
-        Page* there = page(page_of(address));
-        return there == nullptr ? Place{} : place(*there, address);
-    }
+    Place find(std::int64_t address) const { return address < limit_ ? near(address) : far(address); }
     /// The same, made if it is not there.
     Place make(std::int64_t address) {
-        Page* there = page(page_of(address));
-        return place(there == nullptr ? make_page(page_of(address)) : *there, address);
+        if (address >= limit_) return make_far(address);
+        note(address);
+        return near(address);
     }
 
     /// Notes that `agent` (a warp or a thread of the grid) uses the place. False if that conflicts with what
     /// another agent did since the last barrier: one of the two writes, or one reads and the other
     /// increments.
     bool claim(const Place& place, std::uint64_t agent, Use use) {
-        const std::uint64_t now = place.claim->load(std::memory_order_relaxed);
-        const std::uint64_t mine = phase_ | (agent << kUseBits);
+        const std::uint64_t now = claim_cell(*place.claim).load(std::memory_order_relaxed);
+        const std::uint64_t mine = arena_.phase | (agent << kUseBits);
         if ((now & ~kUses) == mine && (now & bit(use)) != 0) return true;
-        return now == (phase_ | kSeveral | bit(use)) || take(*place.claim, mine, use);
+        return now == (arena_.phase | kSeveral | bit(use)) || take(*place.claim, mine, use);
     }
+    /// Whether no more than one thread of the host will use it, until it is said otherwise.
+    void be_alone(bool alone) { is_alone_ = alone; }
+
     /// A barrier: forgets the claims.
     void forget_claims();
+
+    /// The arrays, for loops over lanes. Their claims are those of lane 0's agent and, with `each_lane`, of
+    /// those that follow it; without `claims` nobody looks for races.
+    LaneMemory lanes(std::uint64_t agent, bool each_lane, bool claims);
 
     void preload(const Program& program);
     Memory to_memory() const;
 
   private:
-    static constexpr std::int64_t kPage = 1024;
-    /// Pages found by the index; the rest by a map.
-    static constexpr std::int64_t kIndexed = std::int64_t{1} << 20;
-
     // A claim is the phase between two barriers in which it was made, an agent (or that there are several),
     // and its uses as bits; a claim of another phase is none. More need not be kept: several agents have only
     // reads in common, or only increments.
     static constexpr int kUseBits = 3;
     static constexpr std::uint64_t kUses = (1U << kUseBits) - 1;
-    static constexpr std::uint64_t kPhase = std::uint64_t{1} << 40;  // there are less than 2^37 agents
+    static constexpr std::uint64_t kPhase = Arena::kPhase;  // there are less than 2^37 agents
     static constexpr std::uint64_t kSeveral = kPhase - 1 - kUses;
     static constexpr std::uint64_t bit(Use use) { return std::uint64_t{1} << static_cast<unsigned>(use); }
     static bool conflict(std::uint64_t uses, Use use);
 
-    using Claims = std::array<std::atomic<std::uint64_t>, kPage>;
-    struct Page {
-        std::array<std::int64_t, kPage> words{};
-        std::array<std::uint8_t, kPage> defined{};
-        std::unique_ptr<Claims> claims;
+    static std::atomic_ref<std::uint64_t> claim_cell(std::uint64_t& claim) {
+        return std::atomic_ref<std::uint64_t>(claim);
+    }
+
+    /// Addresses that the arena has room for: as many as large programs use.
+    static constexpr std::int64_t kMostNear = std::int64_t{1} << 26;
+    static constexpr std::int64_t kFarPage = 1024;
+    struct FarPage {
+        alignas(8) std::array<std::byte, kFarPage * 8> words{};
+        std::array<std::uint8_t, kFarPage> defined{};
+        std::array<std::uint64_t, kFarPage> claims{};
     };
 
-    // Addresses are not negative: what the compiler cannot know makes a shift of a division.
-    static constexpr std::int64_t page_of(std::int64_t address) {
-        return static_cast<std::int64_t>(static_cast<std::uint64_t>(address) / kPage);
+    Place near(std::int64_t address) const {
+        return {static_cast<std::byte*>(arena_.words) + address * (is_short_ ? 4 : 8),
+                arena_.defined + address, arena_.claims == nullptr ? nullptr : arena_.claims + address,
+                is_short_};
     }
+    /// That a page of the arrays is used.
+    void note(std::int64_t address) {
+        const std::atomic_ref<std::uint8_t> used(arena_.used[address / kLanePage]);
+        if (used.load(std::memory_order_relaxed) == 0) used.store(1, std::memory_order_relaxed);
+    }
+    Place far(std::int64_t address) const;
+    Place make_far(std::int64_t address);
+    Place place(FarPage& page, std::int64_t address) const;
+    bool take(std::uint64_t& claim, std::uint64_t mine, Use use) const;
+    static bool take_for_lane(void* memory, std::int64_t address, std::uint64_t mine, unsigned use);
+    template <typename Word>
+    Memory copied() const;
 
-    Page* page(std::int64_t number) const {
-        return number < indexed_ ? index_[static_cast<std::size_t>(number)].load(std::memory_order_acquire)
-                                 : far_page(number);
-    }
-    static Place place(Page& page, std::int64_t address) {
-        const auto offset = static_cast<std::size_t>(static_cast<std::uint64_t>(address) % kPage);
-        return {&page.words[offset], &page.defined[offset],
-                page.claims == nullptr ? nullptr : &(*page.claims)[offset]};
-    }
-    Page* far_page(std::int64_t number) const;
-    Page& make_page(std::int64_t number);
-    bool take(std::atomic<std::uint64_t>& cell, std::uint64_t mine, Use use) const;
+    bool is_short_;
+    bool is_alone_ = false;
+    Arena arena_;
+    std::int64_t limit_;  ///< addresses that the arena has
 
-    bool claims_;
-    std::uint64_t phase_ = kPhase;
-    std::int64_t indexed_;  ///< pages that the index has room for
-    std::unique_ptr<std::atomic<Page*>[]> index_;
-    mutable std::mutex mutex_;                             ///< guards what follows
-    std::map<std::int64_t, std::unique_ptr<Page>> pages_;  ///< every page, by its number
+    mutable std::mutex mutex_;                              ///< guards what follows
+    std::map<std::int64_t, std::unique_ptr<FarPage>> far_;  ///< by their numbers
 };
 
 }  // namespace musimd::fast

@@ -146,7 +146,10 @@ class FastWarp {
     }
     Event copy(const Decoded& i);
     Event load(const Decoded& i, Surroundings& around, Workspace& work);
+    Event load_each(const Decoded& i, Surroundings& around, Workspace& work);
     Event store(const Decoded& i, Surroundings& around, Workspace& work);
+    Event store_each(const Decoded& i, Surroundings& around, Workspace& work);
+    LaneMemory lane_memory(Surroundings& around) const;
     Event atomic(const Decoded& i, Surroundings& around, Workspace& work);
     Event shuffle(const Decoded& i, Workspace& work);
     Event ballot(const Decoded& i, Workspace& work);

@@ -55,7 +55,22 @@ Event FastWarp::conflict(RuleId rule, const Access& access, const Surroundings& 
     return fail({.kind = TrapKind::race, .rule = rule, .thread = access.thread, .a = access.address});
 }
 
+// Σ as the kernels see it, with this warp's claims.
+LaneMemory FastWarp::lane_memory(Surroundings& around) const {
+    const bool each_lane = code_.program.races == RaceMode::thread;
+    LaneMemory made = around.memory.lanes(agent(0), each_lane, around.looks_for_races());
+    made.buffers = code_.buffers.data();
+    made.buffer_count = code_.buffers.size() / 2;
+    return made;
+}
+
 Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
+    return !around.record && !code_.kernels.load(r_, i, lane_memory(around)) ? next()
+                                                                             : load_each(i, around, work);
+}
+
+// Lane by lane: whatever happens.
+Event FastWarp::load_each(const Decoded& i, Surroundings& around, Workspace& work) {
     const bool defined = are_defined(i);
     const Source s = source(i, 0);
     const bool watch = around.looks_for_races();
@@ -127,6 +142,11 @@ const Access& lowest_conflicting(std::span<const Access> accesses, const Access&
 }  // namespace
 
 Event FastWarp::store(const Decoded& i, Surroundings& around, Workspace& work) {
+    return !around.record && !code_.kernels.store(r_, i, lane_memory(around)) ? next()
+                                                                              : store_each(i, around, work);
+}
+
+Event FastWarp::store_each(const Decoded& i, Surroundings& around, Workspace& work) {
     const bool defined = are_defined(i);
     const Source addresses = source(i, 0);
     const Source values = source(i, 1);

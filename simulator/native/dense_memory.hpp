@@ -5,24 +5,10 @@
 
 #include "isa/program.hpp"
 #include "semantics/memory.hpp"
+#include "simulator/arena.hpp"
 #include "simulator/codegen/prelude/interface.hpp"
 
 namespace musimd::native {
-
-/// Zeros from the system, page by page as they are touched. Null where there is no room for them.
-class ZeroPages {
-  public:
-    explicit ZeroPages(std::size_t bytes);
-    ~ZeroPages();
-    ZeroPages(const ZeroPages&) = delete;
-    ZeroPages& operator=(const ZeroPages&) = delete;
-
-    void* get() const { return memory_; }
-
-  private:
-    std::size_t bytes_;
-    void* memory_;
-};
 
 /// Σ as compiled programs use it: an array of the lowest addresses.
 class DenseMemory {
@@ -37,7 +23,10 @@ class DenseMemory {
     Sigma& sigma() { return sigma_; }
 
     /// A barrier.
-    void forget_claims() { sigma_.phase += std::uint64_t{1} << 40; }
+    void forget_claims() {
+        arena_.phase += Arena::kPhase;
+        sigma_.phase = arena_.phase;
+    }
 
     Memory to_memory() const;
 
@@ -46,12 +35,8 @@ class DenseMemory {
     void preload(const Program& program);
 
     bool wide_;  ///< words of eight bytes
+    Arena arena_;
     Sigma sigma_;
-    std::size_t places_;
-    ZeroPages words_;
-    ZeroPages defined_;
-    ZeroPages claims_;
-    ZeroPages pages_;
     bool good_;
 };
 

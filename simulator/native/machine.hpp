@@ -9,6 +9,7 @@
 #include "simulator/native/dense_memory.hpp"
 #include "simulator/native/native.hpp"
 #include "simulator/native/warp_view.hpp"
+#include "simulator/zero_pages.hpp"
 
 namespace musimd::native {
 

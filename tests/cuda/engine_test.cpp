@@ -63,7 +63,7 @@ std::vector<std::string> differences_from_fast(const std::vector<Case>& cases, s
         const std::size_t end = std::min(first + kAtOnce, possible.size());
         std::vector<const Program*> programs;
         for (std::size_t i = first; i < end; ++i) programs.push_back(&possible[i]->program);
-        const auto compiled = gpu::compile(gpu::emulated_device(), programs, true);
+        const auto compiled = gpu::compile(gpu::quick_emulated_device(), programs, true);
         if (!compiled) {
             found.push_back(compiled.error());
             continue;
@@ -72,7 +72,7 @@ std::vector<std::string> differences_from_fast(const std::vector<Case>& cases, s
             const Case& c = *possible[i];
             gpu::BatchReport report;
             const gpu::Input input = gpu::input_of(c.program);
-            const auto given = gpu::run_batch(gpu::emulated_device(), c.program, c.options, (*compiled)[i - first],
+            const auto given = gpu::run_batch(gpu::quick_emulated_device(), c.program, c.options, (*compiled)[i - first],
                                               {&input, 1}, &report, 40);
             const Result expected = fast::run_fast(c.program, c.options);
             const std::string differs =

@@ -1,0 +1,110 @@
+#include "gpu_backend/interpreter.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "gpu_backend/interpreter/batch.hpp"
+#include "simulator/fast/grid.hpp"
+
+namespace musimd::gpu {
+
+using interpreter::Reason;
+using interpreter::Standing;
+
+namespace {
+
+// A batch takes no more of a device than a half, and no more than this.
+constexpr std::size_t kMostBatchBytes = std::size_t{4} << 30;
+
+// A machine that did not come to its end, or did: the whole run.
+Interpreted finish(const MachineBatch& batch, std::size_t i, const PlannedRun& run) {
+    const interpreter::Machine& machine = batch.machine(i);
+    Interpreted made;
+    made.reason = machine.reason;
+    if (machine.standing != Standing::handed) {
+        made.result = batch.result(i);
+        made.device_steps = made.result.steps;
+        return made;
+    }
+    made.by_device = false;
+    if (machine.claims != nullptr) {
+        made.result = fast::run_fast(*run.program, run.options);
+        return made;
+    }
+    const fast::Snapshot snapshot = batch.snapshot(i);
+    made.device_steps = snapshot.steps;
+    made.result = fast::resume(*run.program, run.options, snapshot, batch.memory(i));
+    return made;
+}
+
+Interpreted by_fast_engine(const PlannedRun& run) {
+    return {fast::run_fast(*run.program, run.options), Reason::none, false, 0};
+}
+
+// One launch after the other, until all of them have ended.
+tl::expected<void, std::string> run_batch(Module& interpreter, MachineBatch& batch, std::size_t count,
+                                          std::uint64_t slice) {
+    using Clock = std::chrono::steady_clock;
+    constexpr auto kLong = std::chrono::milliseconds(400);
+    constexpr auto kShort = std::chrono::milliseconds(100);
+    do {
+        const auto begin = Clock::now();
+        const auto done =
+            interpreter.launch("musimd_interpret", batch.argument(slice), static_cast<unsigned>(count));
+        if (!done) return done;
+        const auto took = Clock::now() - begin;
+        if (took > kLong) slice = std::max<std::uint64_t>(1, slice / 2);
+        if (took < kShort) slice *= 2;
+    } while (!batch.all_ended());
+    return {};
+}
+
+// How many of these runs, from the first on, the device has room for at once.
+std::size_t count_for(std::span<const PlannedRun> runs, const Room& room, std::size_t bytes) {
+    std::size_t count = 0;
+    for (std::size_t sum = 0; count < runs.size(); ++count) {
+        sum += BatchLayout(runs.subspan(count, 1), room).end;
+        if (sum > bytes) break;
+    }
+    return count;
+}
+
+}  // namespace
+
+tl::expected<std::vector<Interpreted>, std::string> run_interpreted(Device& device, Module& interpreter,
+                                                                    std::span<const PlannedRun> runs,
+                                                                    std::uint64_t slice) {
+    std::vector<Interpreted> made(runs.size());
+    std::vector<PlannedRun> possible;
+    std::vector<std::size_t> numbers;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (why_not(*runs[i].program, runs[i].options) != nullptr) {
+            made[i] = by_fast_engine(runs[i]);
+        } else {
+            possible.push_back(runs[i]);
+            numbers.push_back(i);
+        }
+    }
+    const Room& room = runs.size() == 1 ? kMuchRoom : kLittleRoom;
+    const std::size_t bytes = std::min(device.free_bytes() / 2, kMostBatchBytes);
+    for (std::size_t first = 0; first < possible.size();) {
+        const std::span<const PlannedRun> rest = std::span(possible).subspan(first);
+        const std::size_t count = std::max<std::size_t>(1, count_for(rest, room, bytes));
+        MachineBatch batch(device, rest.first(count), room);
+        if (!batch.good()) {
+            return tl::unexpected(
+                fmt::format("{} has no room for a machine of {:.1f} MiB\n", device.name(),
+                            static_cast<double>(BatchLayout(rest.first(count), room).end) / (1U << 20)));
+        }
+        if (const auto done = run_batch(interpreter, batch, count, slice); !done)
+            return tl::unexpected(done.error());
+        batch.read_warps();
+        for (std::size_t k = 0; k < count; ++k) made[numbers[first + k]] = finish(batch, k, rest[k]);
+        first += count;
+    }
+    return made;
+}
+
+}  // namespace musimd::gpu

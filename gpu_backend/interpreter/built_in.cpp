@@ -1,0 +1,30 @@
+// The interpreter, compiled as a part of this program, over fibers.
+
+#include <atomic>
+#include <string_view>
+
+#include "gpu_backend/emulator.hpp"
+#include "gpu_backend/interpreter.hpp"
+#include "gpu_backend/prelude/interpreter.hpp"
+
+namespace musimd::gpu {
+namespace {
+
+class BuiltIn : public Module {
+  public:
+    tl::expected<void, std::string> launch(const char* kernel, const void* argument,
+                                           unsigned warps) override {
+        if (kernel != std::string_view("musimd_interpret"))
+            return tl::unexpected("there is no kernel " + std::string(kernel));
+        return launch_emulated(musimd_interpret, const_cast<void*>(argument), warps,
+                               [] { return &hardware::musimd_emulator; });
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Module> built_in_interpreter() {
+    return std::make_unique<BuiltIn>();
+}
+
+}  // namespace musimd::gpu

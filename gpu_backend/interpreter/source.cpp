@@ -1,0 +1,62 @@
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "gpu_backend/interpreter.hpp"
+#include "gpu_backend/texts.hpp"
+
+namespace musimd::gpu {
+namespace {
+
+// An enumeration whose enumerators are the first members of the rows of a table.
+std::string enumeration(const char* name, const char* macro, const char* parameters, const char* file) {
+    return std::string("enum class ") + name + " : std::uint8_t {\n#define " + macro + "(" + parameters +
+           ") name,\n" + codegen::pasted(texts(), file) + "#undef " + macro + "\n};\n";
+}
+
+// What the interpreter knows of the instruction set.
+std::string instruction_set() {
+    return "namespace musimd {\n" +
+           enumeration("Opcode", "MUSIMD_INSTRUCTION", "name, mnemonic, format, family, rules, meaning",
+                       "isa/instructions.def") +
+           enumeration("Operation", "MUSIMD_OPERATION", "name, spelling, functor, meaning",
+                       "isa/operations.def") +
+           enumeration("TypedOperation", "MUSIMD_TYPED_OPERATION", "name, operands, types, meaning",
+                       "isa/typed_operations.def") +
+           "}  // namespace musimd\n" + codegen::pasted(texts(), "gpu_backend/prelude/types.hpp");
+}
+
+bool is_text(std::string_view file) {
+    for (const codegen::Text& text : texts()) {
+        if (text.file == file) return true;
+    }
+    return false;
+}
+
+// A file with those that it includes where it does so, each once; what is not in `texts` stands before it.
+void paste(const std::string& file, std::set<std::string>& there, std::string& to) {
+    if (!is_text(file) || !there.insert(file).second) return;
+    for (const codegen::Text& text : texts()) {
+        if (text.file != file) continue;
+        std::istringstream lines{std::string(text.text)};
+        for (std::string line; std::getline(lines, line);) {
+            const std::string include = "#include \"";
+            if (line.starts_with(include)) {
+                paste(line.substr(include.size(), line.rfind('"') - include.size()), there, to);
+            } else if (!line.starts_with("#pragma once")) {
+                to += line + "\n";
+            }
+        }
+    }
+}
+
+}  // namespace
+
+std::string interpreter_source(const std::string& prelude) {
+    std::string made = prelude + instruction_set();
+    std::set<std::string> there = {"gpu_backend/prelude/warp_emulated.hpp", "isa/instruction.hpp"};
+    paste("gpu_backend/prelude/interpreter.hpp", there, made);
+    return made;
+}
+
+}  // namespace musimd::gpu

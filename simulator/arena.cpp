@@ -1,0 +1,84 @@
+#include "simulator/arena.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+#include <vector>
+
+#include "simulator/zero_pages.hpp"
+
+namespace musimd {
+
+struct Arena::Parts {
+    Parts(std::int64_t asked, bool has_claims)
+        : limit(asked),
+          words(places() * 8),
+          defined(places()),
+          claims(has_claims ? places() * 8 : 0),
+          used(pages()) {}
+
+    std::size_t places() const { return static_cast<std::size_t>(limit) + 2 * kAround; }
+    std::size_t pages() const { return static_cast<std::size_t>(limit / kPage) + 1; }
+    bool has_room(bool has_claims) const {
+        return words.get() != nullptr && defined.get() != nullptr && used.get() != nullptr &&
+               (!has_claims || claims.get() != nullptr);
+    }
+
+    std::int64_t limit;
+    ZeroPages words, defined, claims, used;
+    std::uint64_t phase = kPhase;
+};
+
+struct Arena::Kept {
+    static constexpr std::size_t kMost = 2;          // one engine hands over to another
+    static constexpr std::size_t kMostPages = 1024;  // that were touched; 70 MiB
+    std::mutex mutex;
+    std::vector<std::unique_ptr<Parts>> parts;
+};
+
+Arena::Kept& Arena::kept() {
+    static Kept all;
+    return all;
+}
+
+Arena::Arena(std::int64_t limit, bool has_claims) {
+    {
+        Kept& all = kept();
+        const std::scoped_lock lock(all.mutex);
+        const auto fits = [&](const auto& p) { return p->limit >= limit && p->has_room(has_claims); };
+        const auto found = std::ranges::find_if(all.parts, fits);
+        if (found != all.parts.end()) {
+            parts_ = std::move(*found);
+            all.parts.erase(found);
+        }
+    }
+    if (parts_ == nullptr) parts_ = std::make_unique<Parts>(limit, has_claims);
+    if (!parts_->has_room(has_claims)) {
+        parts_ = nullptr;
+        return;
+    }
+    words = static_cast<std::uint64_t*>(parts_->words.get()) + kAround;
+    defined = static_cast<std::uint8_t*>(parts_->defined.get()) + kAround;
+    if (has_claims) claims = static_cast<std::uint64_t*>(parts_->claims.get()) + kAround;
+    used = static_cast<std::uint8_t*>(parts_->used.get());
+    phase = parts_->phase;
+}
+
+Arena::~Arena() {
+    if (parts_ == nullptr) return;
+    const std::size_t pages = parts_->pages();
+    const auto touched = static_cast<std::size_t>(std::count(used, used + pages, std::uint8_t{1}));
+    if (touched > Kept::kMostPages || phase >= UINT64_MAX / 2) return;
+    for (std::size_t p = 0; p < pages; ++p) {
+        if (used[p] == 0) continue;
+        const std::int64_t first = static_cast<std::int64_t>(p) * kPage;
+        std::memset(defined + first, 0, static_cast<std::size_t>(std::min(kPage, parts_->limit - first)));
+        used[p] = 0;
+    }
+    parts_->phase = phase + kPhase;
+    Kept& all = kept();
+    const std::scoped_lock lock(all.mutex);
+    if (all.parts.size() < Kept::kMost) all.parts.push_back(std::move(parts_));
+}
+
+}  // namespace musimd

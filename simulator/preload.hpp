@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+
+#include "isa/program.hpp"
+
+namespace musimd {
+
+/// f(address, word) for each word that the program puts into Σ before its first step. As machine words, where
+/// the rules compute in ℤ.
+template <typename F>
+void each_preloaded_word(const Program& program, F&& f) {
+    const int unused = 64 - program.word.width;
+    for (const Preload& preload : program.preloads) {
+        auto next = static_cast<std::uint64_t>(preload.start);  // modulo 2^64, so modulo 2^width, too
+        for (std::int64_t i = 0; i < preload.count; ++i, next += static_cast<std::uint64_t>(preload.step)) {
+            const std::uint64_t word =
+                preload.words.empty()
+                    ? next
+                    : static_cast<std::uint64_t>(preload.words[static_cast<std::size_t>(i)]);
+            f(preload.address + i, static_cast<Value>(word << unused) >> unused);
+        }
+    }
+}
+
+}  // namespace musimd

@@ -1,0 +1,159 @@
+// The interpreter for devices gives what the other engines give, on an emulated device: on the programs under
+// programs/, and on random ones. MUSIMD_INTERPRETER_ALL runs all of the first, MUSIMD_INTERPRETER_SEEDS more
+// of the others.
+
+#include "gpu_backend/interpreter.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "gpu_backend/nvrtc.hpp"
+#include "gpu_backend/texts.hpp"
+#include "tests/interpreter/cases.hpp"
+#include "tests/support/programs.hpp"
+
+namespace musimd::tests {
+namespace {
+
+using gpu::Interpreted;
+using interpreter::Reason;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+TEST(Interpreter, GivesWhatTheRulesGiveOnRandomPrograms) {
+    const auto cases = random_cases(number("MUSIMD_INTERPRETER_SEEDS", 16));
+    EXPECT_THAT(differences(cases, interpreted(cases), true), IsEmpty());
+}
+
+// Several strips of 32 threads, of which the last is not whole, or is.
+TEST(Interpreter, GivesWhatFastGivesOnWideWarps) {
+    for (const std::uint32_t threads : {33U, 64U, 100U, 1024U}) {
+        differential::Shape shape;
+        shape.threads = threads;
+        const auto cases = random_cases(number("MUSIMD_INTERPRETER_SEEDS", threads == 1024 ? 1 : 3), shape);
+        EXPECT_THAT(differences(cases, interpreted(cases)), IsEmpty()) << threads << " threads";
+    }
+}
+
+TEST(Interpreter, GoesOnFromSliceToSlice) {
+    const auto cases = random_cases(2);
+    EXPECT_THAT(differences(cases, interpreted(cases, 1)), IsEmpty());
+    EXPECT_THAT(differences(cases, interpreted(cases, 7)), IsEmpty());
+}
+
+TEST(Interpreter, GivesWhatFastGivesOnThePrograms) {
+    const bool all = std::getenv("MUSIMD_INTERPRETER_ALL") != nullptr;
+    const std::vector<std::pair<const char*, std::size_t>> folders = {
+        {"paper", 1},   {"bugs", 1},       {"related", 1},     {"errata", 1},
+        {"explore", 1}, {"regression", 1}, {"conformance", 7}, {"bench", 5}};
+    for (const auto& [folder, every] : folders) {
+        const auto cases = cases_under(folder, all ? 1 : every);
+        ASSERT_FALSE(cases.empty()) << folder;
+        EXPECT_THAT(differences(cases, interpreted(cases)), IsEmpty()) << folder;
+    }
+}
+
+// ---- what it does by itself
+
+Interpreted run_alone(const std::string& text, MachineOptions options = {}) {
+    const std::vector<InterpreterCase> one = {{"", {support::read(text), options}}};
+    std::vector<Interpreted> found = interpreted(one);
+    EXPECT_THAT(differences(one, found), IsEmpty());
+    return std::move(found.front());
+}
+
+TEST(Interpreter, DoesProgramsWithoutATrapByItself) {
+    for (const InterpreterCase& each : cases_under("paper", 1)) {
+        const Interpreted found = interpreted({each}).front();
+        EXPECT_EQ(found.by_device, found.result.outcome != Outcome::trap) << each.title;
+    }
+}
+
+TEST(Interpreter, TakesTheTurnsOfAGridWithBarriers) {
+    const Interpreted found = run_alone(
+        ".threads 40\n.warps 3\n  a = wid * 40\n  a = a + tid\n  [a] = wid\n  barrier\n"
+        "  a = a + 40\n  a = a % 120\n  x = [a]\n  stop\n");
+    EXPECT_TRUE(found.by_device);
+    EXPECT_EQ(found.result.steps, 24U);
+}
+
+TEST(Interpreter, FindsTheRaceOfTwoWarps) {
+    const Interpreted found = run_alone(".threads 2\n.warps 2\n  [7] = 1\n  stop\n");
+    EXPECT_EQ(found.reason, Reason::race);
+    EXPECT_EQ(found.result.trap->kind, TrapKind::race);
+}
+
+TEST(Interpreter, LeavesWhatItCannotDo) {
+    EXPECT_EQ(run_alone(".threads 2\n  x = sin.f32 1.0f32\n  stop\n").reason, Reason::mathematics);
+    EXPECT_EQ(run_alone(".threads 2\n.memory 0: 1\n.order random 3\n  x = atomic_inc [0]\n  stop\n").reason,
+              Reason::none);
+    MachineOptions random;
+    random.order = Order::random;
+    EXPECT_EQ(run_alone(".threads 40\n.memory 0: 1\n  x = atomic_inc [0]\n  stop\n", random).reason,
+              Reason::increments);
+    EXPECT_FALSE(run_alone(".threads 1025\n  x = tid\n  stop\n").by_device);
+}
+
+// Π of a branch that is never synchronised grows, and Λ of a block that is never ended.
+TEST(Interpreter, LeavesStacksThatGrow) {
+    MachineOptions options;
+    options.max_steps = 5'000;
+    const Interpreted blocks = run_alone(".threads 3\nl: everywhere\n  jump l\n", options);
+    EXPECT_EQ(blocks.reason, Reason::stacks);
+    EXPECT_EQ(blocks.result.outcome, Outcome::limit);
+    const Interpreted branches = run_alone(".threads 3\nl: bnz tid, m\nm: bz tid, n\nn: jump l\n", options);
+    EXPECT_EQ(branches.reason, Reason::stacks);
+    EXPECT_EQ(branches.result.outcome, Outcome::limit);
+}
+
+// The highest addresses that a machine alone has, and beyond.
+TEST(Interpreter, HasTheAddressesThatAProgramNames) {
+    MachineOptions options;
+    options.max_address = std::int64_t{1} << 40;
+    const Interpreted far =
+        run_alone(".threads 1\n  [1000000000000] = 5\n  x = [1000000000000]\n  stop\n", options);
+    EXPECT_EQ(far.reason, Reason::address);
+    EXPECT_EQ(far.result.outcome, Outcome::stop);
+    EXPECT_TRUE(run_alone(".threads 4\n.buffer b 5000 4\n  a = tid + 5000\n  [a] = tid\n  stop\n").by_device);
+}
+
+TEST(Interpreter, UndoesIncrementsOfWhichOneDoesNotFit) {
+    for (const char* order : {"ascending", "descending"}) {
+        const Interpreted found =
+            run_alone(".threads 70\n.word 8\n.memory 3: 100 5\n.order " + std::string(order) +
+                      "\n  a = tid & 1\n  a = a + 3\n  x = atomic_inc [a]\n  stop\n");
+        EXPECT_EQ(found.reason, Reason::trap) << order;
+    }
+}
+
+// ---- the text that a device compiles
+
+TEST(Interpreter, IsTheSameWhenTheDeviceCompilesIt) {
+    gpu::Device& device = gpu::emulated_device();
+    const auto compiled = device.compile(gpu::interpreter_source(device.prelude()));
+    ASSERT_TRUE(compiled) << compiled.error();
+    const auto cases = random_cases(2);
+    std::vector<PlannedRun> runs;
+    for (const InterpreterCase& each : cases) runs.push_back({&each.run.program, each.run.options});
+    const auto found = gpu::run_interpreted(device, *compiled->module, runs);
+    ASSERT_TRUE(found) << found.error();
+    EXPECT_THAT(differences(cases, *found), IsEmpty());
+}
+
+// To machine code for an H200 and to PTX; no device is needed.
+TEST(Interpreter, IsCompiledByNvrtc) {
+    const auto nvrtc = gpu::Nvrtc::find();
+    if (!nvrtc) GTEST_SKIP() << nvrtc.error();
+    const std::string source =
+        gpu::interpreter_source(codegen::pasted(gpu::texts(), "gpu_backend/prelude/warp_cuda.hpp"));
+    for (const char* target : {"sm_90", "compute_90"}) {
+        const auto made = (*nvrtc)->compile(source, target);
+        ASSERT_TRUE(made) << target << ": " << made.error();
+        EXPECT_THAT(made->bytes, HasSubstr("musimd_interpret")) << target;
+    }
+}
+
+}  // namespace
+}  // namespace musimd::tests
