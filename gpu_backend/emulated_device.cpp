@@ -7,8 +7,8 @@
 #include "gpu_backend/emulator.hpp"
 #include "gpu_backend/texts.hpp"
 #include "simulator/codegen/compiler.hpp"
-#include "simulator/native/dense_memory.hpp"
 #include "simulator/native/native.hpp"
+#include "simulator/zero_pages.hpp"
 
 namespace musimd::gpu {
 namespace {
@@ -28,7 +28,7 @@ class EmulatedMemory : public DeviceMemory {
 
   private:
     std::size_t bytes_;
-    native::ZeroPages pages_;
+    ZeroPages pages_;
 };
 
 class EmulatedModule : public Module {
