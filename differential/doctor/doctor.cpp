@@ -116,10 +116,11 @@ FindingGroup cuda(Limit limit) {
                    "install NVIDIA's CUDA toolkit 12 or 13 (developer.nvidia.com/cuda-downloads), or set "
                    "NVCC to its nvcc");
     group.findings.push_back(compiler);
-    group.findings.push_back(finding_of(
-        "NVRTC", ask_nvrtc(limit),
-        "--engine cuda and cuda-interp; tests that every program compiles for a GPU",
-        "install NVIDIA's CUDA toolkit 12 or 13, or set CUDA_HOME or LD_LIBRARY_PATH to where it is"));
+    group.findings.push_back(
+        finding_of("NVRTC", ask_nvrtc(limit),
+                   "--engine cuda and cuda-interp; tests that every program compiles for a GPU",
+                   "install NVIDIA's CUDA toolkit 12 or 13, or set CUDA_HOME to where it is, or MUSIMD_NVRTC "
+                   "to its libnvrtc.so"));
     const CudaAnswer driver = ask_cuda_driver(limit);
     group.findings.push_back(finding_of(
         "CUDA driver", driver.driver, "every use of an NVIDIA GPU",

@@ -1,14 +1,15 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "differential/backends/cuda.hpp"
 #include "differential/child.hpp"
 #include "differential/doctor/probes.hpp"
+#include "gpu_backend/cuda_driver.hpp"
+#include "gpu_backend/nvrtc.hpp"
 
 // Libraries, loaded in a child process: a driver that crashes or hangs there is a finding.
 
@@ -48,75 +49,37 @@ Function* symbol(void* library, const char* name) {
     return reinterpret_cast<Function*>(dlsym(library, name));
 }
 
-std::string place_of(const void* address) {
-    Dl_info about{};
-    return dladdr(address, &about) != 0 && about.dli_fname != nullptr ? about.dli_fname : "";
+// A sentence for people, which ends a line, within one.
+std::string within_a_line(std::string sentence) {
+    std::ranges::replace(sentence, '\n', ' ');
+    while (sentence.ends_with(' ')) sentence.pop_back();
+    return sentence;
 }
 
 Json nvrtc_in_child() {
-    const std::string folder = (cuda_folder() / "lib64").string();
-    for (const std::string& name : {std::string("libnvrtc.so.13"), std::string("libnvrtc.so.12"),
-                                    std::string("libnvrtc.so"), folder + "/libnvrtc.so"}) {
-        void* const library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (library == nullptr) continue;
-        auto* const version = symbol<int(int*, int*)>(library, "nvrtcVersion");
-        int major = 0;
-        int minor = 0;
-        if (version == nullptr || version(&major, &minor) != 0)
-            return said("faulty", name + " has no version");
-        return said("found", fmt::format("{}.{} ({})", major, minor,
-                                         place_of(reinterpret_cast<const void*>(version))));
-    }
-    return said("missing", "there is no libnvrtc.so");
+    const auto nvrtc = gpu::Nvrtc::find();
+    if (!nvrtc) return said("missing", within_a_line(nvrtc.error()));
+    return said("found", fmt::format("{}.{}", (*nvrtc)->major(), (*nvrtc)->minor()));
 }
 
-// ---- the CUDA driver, by the few functions of its API that are needed here
+// ---- the CUDA driver
 
 constexpr int kComputeMajor = 75;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
 constexpr int kComputeMinor = 76;
 
-struct Driver {
-    int (*init)(unsigned);
-    int (*version)(int*);
-    int (*count)(int*);
-    int (*device)(int*, int);
-    int (*name)(char*, int, int);
-    int (*attribute)(int*, int, int);
-    int (*memory)(std::size_t*, int);
-    int (*error)(int, const char**);
-
-    explicit Driver(void* library)
-        : init(symbol<int(unsigned)>(library, "cuInit")),
-          version(symbol<int(int*)>(library, "cuDriverGetVersion")),
-          count(symbol<int(int*)>(library, "cuDeviceGetCount")),
-          device(symbol<int(int*, int)>(library, "cuDeviceGet")),
-          name(symbol<int(char*, int, int)>(library, "cuDeviceGetName")),
-          attribute(symbol<int(int*, int, int)>(library, "cuDeviceGetAttribute")),
-          memory(symbol<int(std::size_t*, int)>(library, "cuDeviceTotalMem_v2")),
-          error(symbol<int(int, const char**)>(library, "cuGetErrorString")) {}
-
-    bool whole() const {
-        return init != nullptr && version != nullptr && count != nullptr && device != nullptr &&
-               name != nullptr && attribute != nullptr && memory != nullptr && error != nullptr;
-    }
-    std::string text_of(int result) const {
-        const char* text = nullptr;
-        error(result, &text);
-        return fmt::format("{} (error {})", text == nullptr ? "no text" : text, result);
-    }
-};
-
-Json device_in_child(const Driver& driver, int number) {
+Json device_in_child(const gpu::CudaDriver& driver, void* library, int number) {
     int device = 0;
     std::array<char, 256> name{};
     int major = 0;
     int minor = 0;
     std::size_t bytes = 0;
+    auto* const memory = symbol<int(std::size_t*, int)>(library, "cuDeviceTotalMem_v2");
     for (const int result :
-         {driver.device(&device, number), driver.name(name.data(), 255, device),
-          driver.attribute(&major, kComputeMajor, device), driver.attribute(&minor, kComputeMinor, device),
-          driver.memory(&bytes, device)}) {
-        if (result != 0) return said("faulty", driver.text_of(result));
+         {driver.cuDeviceGet(&device, number), driver.cuDeviceGetName(name.data(), name.size() - 1, device),
+          driver.cuDeviceGetAttribute(&major, kComputeMajor, device),
+          driver.cuDeviceGetAttribute(&minor, kComputeMinor, device),
+          memory == nullptr ? 0 : memory(&bytes, device)}) {
+        if (result != 0) return said("faulty", driver.told(result));
     }
     return said("found", fmt::format("{}, compute capability {}.{}, {:.0f} GiB", name.data(), major, minor,
                                      static_cast<double>(bytes) / (1u << 30)));
@@ -125,20 +88,16 @@ Json device_in_child(const Driver& driver, int number) {
 Json cuda_in_child() {
     void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) return {{"driver", said("missing", "there is no libcuda.so.1")}};
-    const Driver driver(library);
-    if (!driver.whole()) return {{"driver", said("faulty", "libcuda.so.1 is not a CUDA driver")}};
-    if (const int result = driver.init(0); result != 0)
-        return {{"driver", said("faulty", "libcuda.so.1: " + driver.text_of(result))}};
-    int version = 0;
+    const auto driver = gpu::cuda_driver();
+    if (!driver) return {{"driver", said("faulty", within_a_line(driver.error()))}};
     int count = 0;
-    for (const int result : {driver.version(&version), driver.count(&count)}) {
-        if (result != 0) return {{"driver", said("faulty", "libcuda.so.1: " + driver.text_of(result))}};
-    }
+    if (const int result = (*driver)->cuDeviceGetCount(&count); result != 0)
+        return {{"driver", said("faulty", (*driver)->told(result))}};
     Json devices = Json::array();
-    for (int i = 0; i < count; ++i) devices.push_back(device_in_child(driver, i));
-    const std::string text = fmt::format("CUDA {}.{} ({})", version / 1000, version % 1000 / 10,
-                                         place_of(reinterpret_cast<const void*>(driver.init)));
-    return {{"driver", said("found", text)}, {"devices", devices}};
+    for (int i = 0; i < count; ++i) devices.push_back(device_in_child(**driver, library, i));
+    const int version = (*driver)->version;
+    return {{"driver", said("found", fmt::format("CUDA {}.{}", version / 1000, version % 1000 / 10))},
+            {"devices", devices}};
 }
 
 // ---- OpenCL

@@ -26,7 +26,7 @@ Finding finding_of(std::string name, Answer answer, std::string enables, std::st
 Answer ask_program(const std::vector<std::string>& words, const std::string& mark,
                    std::chrono::milliseconds limit);
 
-/// The version and the place of NVRTC, of the first library with such a name that can be loaded.
+/// The version of NVRTC, as gpu::Nvrtc finds it.
 Answer ask_nvrtc(std::chrono::milliseconds limit);
 
 /// The version of CUDA that the driver speaks, and its devices, one text each: name, compute capability,

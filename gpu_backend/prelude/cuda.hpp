@@ -481,7 +481,7 @@ struct Target : C {
     MUSIMD_DEVICE static void store_word(const Sigma& sigma, Int64 address, Word value) {
         words(sigma)[address] = value;
         sigma.defined[address] = 1;
-        sigma.pages[address / kPageWords] = 1;
+        sigma.pages[static_cast<Bits64>(address) / kPageWords] = 1;
     }
 
     /// ST, collective. False, and nothing has changed but claims, if it is to be left to another engine. a and v give a
@@ -489,19 +489,19 @@ struct Target : C {
     template <typename Addresses, typename Values>
     MUSIMD_DEVICE static bool store(WarpState* warp, const Sigma& sigma, const Mask& active, const Addresses& a,
                                     const Values& v) {
-        // Simple is that the addresses of every strip are neighbours, above those of the strip before it.
+        // Simple is that the addresses of every strip are neighbours, above those of the strip before it. Only checks ask.
         M bad = 0;
         M scattered = 0;
         Int64 above = -kStrip;
         each_strip(active, [&](auto s, M on) {
             const Int64 address = a(s);
-            const Bits32 lanes = hardware::ballot(on != 0);
-            const Int64 base = hardware::shuffle(address - lane(), static_cast<unsigned>(first_of(lanes)));
-            if (on != 0) {
-                bad |= truth(!valid(warp, sigma, address));
-                scattered |= truth(address - static_cast<Int64>(lane()) != base || base < above);
+            if (on != 0) bad |= truth(!valid(warp, sigma, address));
+            if constexpr (C::checks) {
+                const Bits32 lanes = hardware::ballot(on != 0);
+                const Int64 base = hardware::shuffle(address - lane(), static_cast<unsigned>(first_of(lanes)));
+                if (on != 0) scattered |= truth(address - static_cast<Int64>(lane()) != base || base < above);
+                above = base + kStrip;
             }
-            above = base + kStrip;
         });
         if (any(bad)) return false;
         hardware::sync();  // everything is read that these words may replace

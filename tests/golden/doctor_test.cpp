@@ -33,6 +33,7 @@ class Doctor : public testing::Test {
         fs::create_directories(folder_.path() / "bin");
         std::map<std::string, std::string> environment = {{"PATH", (folder_.path() / "bin").string()},
                                                           {"CUDA_HOME", "/nowhere/cuda"},
+                                                          {"MUSIMD_NVRTC", "/nowhere/libnvrtc.so"},
                                                           {"NSIMD_ROOT", "/nowhere/nsimd"},
                                                           {"XDG_CACHE_HOME", folder_.path().string()}};
         for (const auto& [name, value] : more_) environment[name] = value;
@@ -80,7 +81,7 @@ TEST_F(Doctor, WhereNothingIsEachThingIsMissingWithAdvice) {
     std::map<std::string, std::string> states;
     for (const Json& one : json.at("findings")) states[one.at("name")] = one.at("state");
     for (const char* const name :
-         {"C++ compiler", "g++", "clang++", "nvcc", "Python", "ISPC", "Oclgrind", "SWI-Prolog"})
+         {"C++ compiler", "g++", "clang++", "nvcc", "NVRTC", "Python", "ISPC", "Oclgrind", "SWI-Prolog"})
         EXPECT_EQ(states[name], "missing") << name;
     EXPECT_EQ(states["NSIMD"], "faulty");  // it is named, and not there
     EXPECT_EQ(states["MPFR"], "found");

@@ -1,14 +1,16 @@
 // Runs a program on one of musimd's engines over and over, in one process, and says what a run takes: one
 // line of JSON. With --describe it says what the program does; with --prolog it prints it as facts for
-// peers/machine.pl.
+// peers/machine.pl. With --batch, many machines of the program run on a device at once.
 
 #include <algorithm>
 #include <boost/program_options.hpp>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <set>
 #include <stdexcept>
 
+#include "gpu_backend/engine.hpp"
 #include "isa/reader.hpp"
 #include "simulator/engine.hpp"
 #include "simulator/fast/grid.hpp"
@@ -38,6 +40,8 @@ struct Request {
     std::uint32_t warps = 0;
     double seconds = 0;
     bool empty = false;
+    std::size_t batch = 0;  ///< machines on a device at once
+    std::string device;
 };
 
 po::options_description declare(Request& request) {
@@ -64,6 +68,8 @@ po::options_description declare(Request& request) {
         "also what it takes to begin and end a run: a program of `stop`");
     add("seconds", po::value(&request.seconds)->default_value(0.1),
         "how long the runs after the first are to take together; 0: one run");
+    add("batch", po::value(&request.batch), "so many machines of the program at once, on --device");
+    add("device", po::value(&request.device)->default_value("cuda"), "cuda or emulated");
     return options;
 }
 
@@ -152,6 +158,38 @@ void time_runs(const Request& request) {
     std::cout << report << "\n";
 }
 
+gpu::Device& device_of(const Request& request) {
+    if (request.device == "emulated") return gpu::emulated_device();
+    if (request.device != "cuda") throw BadInput("no device " + request.device);
+    const auto device = gpu::cuda_device();
+    if (!device) throw BadInput(device.error());
+    return **device;
+}
+
+// The second of two batches: what the first does once only, such as finding out how long a launch may be,
+// does not count. Which checksums the machines' results have.
+void time_batch(const Request& request) {
+    const Program program = load(request);
+    gpu::Device& device = device_of(request);
+    const Program* const one = &program;
+    const auto code = gpu::compile(device, {&one, 1}, request.checks != "off");
+    if (!code) throw BadInput(code.error());
+    const std::vector<gpu::Input> inputs(request.batch, gpu::input_of(program));
+    std::set<std::string> checksums;
+    gpu::BatchReport report;
+    for (int i = 0; i < 2; ++i) {
+        report = {};
+        const auto results = gpu::run_batch(device, program, machine_options(request.checks != "off"),
+                                            code->front(), inputs, &report);
+        if (!results) throw BadInput(results.error());
+        for (const Result& result : *results) checksums.insert(checksum(request, program, result));
+    }
+    std::cout << json{{"machines", request.batch}, {"by_device", report.by_device},
+                      {"steps", report.steps},     {"launches", report.launches},
+                      {"seconds", report.seconds}, {"checksums", checksums}}
+              << "\n";
+}
+
 // One more than the highest address that Σ defines.
 std::int64_t end_of(const Memory& memory) {
     std::int64_t end = 0;
@@ -203,6 +241,8 @@ int main(int argc, char** argv) try {
         describe(request);
     } else if (values.count("prolog") != 0) {
         print_prolog(load(request), std::cout);
+    } else if (request.batch != 0) {
+        time_batch(request);
     } else {
         time_runs(request);
     }

@@ -42,7 +42,8 @@ def run(campaign: Campaign, musimd: Path) -> dict:
 
 
 def _count(summary: dict) -> int | None:
-    return next((summary[name] for name in ("programs", "kernels", "compared") if isinstance(summary.get(name), int)), None)
+    counts = [summary.get(name) for name in ("programs", "kernels")]
+    return next((count for count in counts if isinstance(count, int)), None)
 
 
 def campaigns_table(records: dict) -> str:

@@ -1,10 +1,13 @@
 """Asks the programs of host/: a line of text for a line of JSON."""
 
+import contextlib
 import json
 import queue
 import subprocess
 import threading
 from pathlib import Path
+
+from side_by_side.cases import Failure
 
 PATIENCE = 180.0  # seconds for an answer; the largest takes a few
 
@@ -34,24 +37,54 @@ class Asked:
 
     def close(self) -> None:
         if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
+            self._end()
 
     def _begin(self) -> None:
         self._process = subprocess.Popen(
             [str(self._path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
         self._answers = queue.Queue()
-        threading.Thread(target=_read, args=(self._process.stdout, self._answers), daemon=True).start()
+        self._reader = threading.Thread(target=_read, args=(self._process.stdout, self._answers), daemon=True)
+        self._reader.start()
 
     def _ended(self, reason: str) -> dict:
-        process = self._process
-        process.kill()
-        errors = process.stderr.read().strip()
-        process.wait()
-        self._process = None
+        errors = self._end()
         return {"cannot": f"{reason}: {errors}" if errors else reason}
+
+    def _end(self) -> str:
+        """Ends the process, if it has not ended; what it said on standard error."""
+        process, self._process = self._process, None
+        process.kill()
+        try:
+            process.wait(timeout=PATIENCE)
+        except subprocess.TimeoutExpired as stuck:  # in the driver
+            raise Failure(f"{self._path} does not end, even when it is killed") from stuck
+        self._reader.join()
+        errors = process.stderr.read().strip()
+        for stream in (process.stdin, process.stdout, process.stderr):
+            with contextlib.suppress(BrokenPipeError):
+                stream.close()
+        return errors
+
+
+class Hosts:
+    """The host programs of a folder, of which one at a time has the device's memory."""
+
+    def __init__(self, folder: Path):
+        self._folder = folder
+        self._name = ""
+        self._asked: Asked | None = None
+
+    def ask(self, name: str, line: str) -> dict:
+        if name != self._name:
+            self.close()
+            self._name, self._asked = name, Asked(self._folder / name)
+        return self._asked.ask(line)
+
+    def close(self) -> None:
+        if self._asked is not None:
+            self._asked.close()
+        self._name, self._asked = "", None
 
 
 def _read(lines, answers: queue.Queue) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Callable
 
 from experiments import campaigns, copies, graphs, throughput, toolchain
-from experiments.hosts import Asked
+from experiments.hosts import Hosts
 from side_by_side import document, tools
 from side_by_side.cases import Failure, Unable
 from side_by_side.measure import Journal, ProcessFailed
@@ -20,11 +20,12 @@ DOCUMENT = SOURCES / "docs" / "everywhere-on-gpu.md"
 PERFORMANCE = SOURCES / "docs" / "performance.md"
 PLOTS = SOURCES / "docs" / "plots"
 SKIPPED = 4
+PARTS = {"copies": ["copy"], "graphs": ["graph"], "throughput": ["device", "native"], "campaigns": ["campaign"]}
 
-ABOUT = """Builds what is measured, checks its results against those of the processor, measures it with CUDA's events, and
-writes the tables and plots of docs/everywhere-on-gpu.md, and those of docs/performance.md that are about GPUs. Each
-measurement is kept in BUILD/gpu/measurements.jsonl as soon as it is there: an interrupted run goes on with --resume. Without nvcc or a device it
-says so, leaves the documents alone, and exits with 4."""
+ABOUT = """Builds what is measured, checks its results against those of the processor, measures it with CUDA's events,
+and writes the tables and plots of docs/everywhere-on-gpu.md, and those of docs/performance.md that are about GPUs.
+Each measurement is kept in BUILD/gpu/measurements.jsonl as soon as it is there: an interrupted run goes on with
+--resume. Without nvcc or a device it says so, leaves the documents alone, and exits with 4."""
 
 
 def read_arguments(arguments: list[str]) -> argparse.Namespace:
@@ -34,8 +35,9 @@ def read_arguments(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--repetitions", type=_count, default=9, metavar="N", help="of each measurement (9)")
     parser.add_argument("--resume", action="store_true", help="go on with a run that was interrupted")
     parser.add_argument("--no-document", action="store_true", help="leave docs/ alone; write to BUILD/gpu")
+    parser.add_argument("--only", choices=PARTS, help="measure this part alone; with --resume, beside what is there")
     parser.add_argument(
-        "--check", action="store_true", help="compile all of it for sm_90, run what the processor can; no device is needed"
+        "--check", action="store_true", help="compile all of it for sm_90, and run what the processor can, no more"
     )
     parser.add_argument(
         "--quick", action="store_true", help="--check of one program alone; on a device also a little of everything"
@@ -79,6 +81,7 @@ def _run(options: argparse.Namespace) -> int:
     there.compile_all(hosts, device_code_only=only_compile, jobs=os.cpu_count() or 1)
     print(f"compiled for {toolchain.ARCHITECTURE}: {', '.join(host.name for host in hosts)}", file=sys.stderr)
     if options.check:
+        _check_batches(options)
         return 0
     if reason := there.absent.get("device"):
         print(f"skipped: everything that is measured: {reason}", file=sys.stderr)
@@ -96,6 +99,17 @@ def _check_programs(there: toolchain.Toolchain) -> None:
             raise Failure(f"the programs fail on the engine {engine}:\n{done.stdout}{done.stderr}")
 
 
+def _check_batches(options: argparse.Namespace) -> None:
+    """What is measured as throughput, on the device that the processor emulates."""
+    cases = throughput.cases(tools.find(options.build))
+    for case in cases[:1] if options.quick else cases:
+        try:
+            report = throughput.measure_device(case, 2, "emulated")
+        except Unable as reason:
+            raise Failure(f"{case.name}: {reason}") from reason
+        print(f"{case.name}: {report['by_device']} of 2 machines by the emulated device alone", file=sys.stderr)
+
+
 def _measure_all(options: argparse.Namespace, there: toolchain.Toolchain) -> int:
     about = {
         "device": there.device,
@@ -106,13 +120,12 @@ def _measure_all(options: argparse.Namespace, there: toolchain.Toolchain) -> int
         "quick": options.quick,
     }
     journal = Journal(there.work / ("quick.jsonl" if options.quick else "measurements.jsonl"), about, options.resume)
-    asked = {host.name: Asked(there.work / host.name) for host in toolchain.HOSTS}
+    hosts = Hosts(there.work)
     try:
-        _check_results(asked)
-        _go_through(_measurements(options, there, asked), journal)
+        _check_results(hosts)
+        _go_through(_measurements(options, there, hosts), journal)
     finally:
-        for host in asked.values():
-            host.close()
+        hosts.close()
     for key, record in journal.records.items():
         if "cannot" in record:
             print(f"not measured: {key}: {record['cannot'][:150]}", file=sys.stderr)
@@ -120,15 +133,15 @@ def _measure_all(options: argparse.Namespace, there: toolchain.Toolchain) -> int
     return 0
 
 
-def _check_results(asked: dict[str, Asked]) -> None:
+def _check_results(hosts: Hosts) -> None:
     """Small cases of everything, word by word against the processor, before anything is measured."""
-    for point in copies.CHECKED:
-        for way in copies.WAYS:
-            answer = asked[way.host].ask(point.line(way, 1))
+    for way in copies.WAYS:
+        for point in copies.CHECKED:
+            answer = hosts.ask(way.host, point.line(way, 1))
             if "cannot" in answer:
                 raise Failure(f"{way.title}, {point.length} words, {point.active} threads: {answer['cannot']}")
     for kind, way, hub, edges in graphs.CHECKED:
-        answer = asked["graphs"].ask(f"{kind} {way} {hub} {edges} 1")
+        answer = hosts.ask("graphs", f"{kind} {way} {hub} {edges} 1")
         if "cannot" in answer:
             raise Failure(f"{kind}, {way}, {hub} edges: {answer['cannot']}")
 
@@ -136,24 +149,25 @@ def _check_results(asked: dict[str, Asked]) -> None:
 Measurement = tuple[str, Callable[[], dict]]
 
 
-def _measurements(options: argparse.Namespace, there: toolchain.Toolchain, asked: dict[str, Asked]) -> list[Measurement]:
+def _measurements(options: argparse.Namespace, there: toolchain.Toolchain, hosts: Hosts) -> list[Measurement]:
+    """What is asked of one host stands together: each begins anew after another one."""
+    few = 2 if options.quick else None
     found: list[Measurement] = []
-    for sweep in copies.SWEEPS[:1] if options.quick else copies.SWEEPS:
-        for point in sweep.points[:2] if options.quick else sweep.points:
-            for way in copies.WAYS:
+    for way in copies.WAYS:
+        for sweep in copies.SWEEPS[: 1 if options.quick else None]:
+            for point in sweep.points[:few]:
                 line = point.line(way, options.repetitions)
-                found.append((point.key(way), lambda w=way, text=line: asked[w.host].ask(text)))
-    for kind, way, hub, edges in graphs.measurements()[: 4 if options.quick else None]:
+                found.append((point.key(way), lambda w=way, text=line: hosts.ask(w.host, text)))
+    for kind, way, hub, edges in graphs.measurements()[:few]:
         line = f"{kind} {way} {hub} {edges} {options.repetitions}"
-        found.append((graphs.key(kind, way, hub, edges), lambda text=line: asked["graphs"].ask(text)))
-    for case in throughput.cases(tools.find(options.build))[: 1 if options.quick else None]:
+        found.append((graphs.key(kind, way, hub, edges), lambda text=line: hosts.ask("graphs", text)))
+    for case in throughput.cases(tools.find(options.build))[:few]:
         name = case.program.name
         found.append((f"device/{name}", lambda c=case: throughput.measure_device(c, throughput.MACHINES)))
         found.append((f"native/{name}", lambda c=case: throughput.measure_native(c)))
-    if not options.quick:
-        for campaign in campaigns.CAMPAIGNS:
-            found.append((f"campaign/{campaign.key}", lambda c=campaign: campaigns.run(c, there.musimd)))
-    return found
+    for campaign in campaigns.CAMPAIGNS[: 0 if options.quick else None]:
+        found.append((f"campaign/{campaign.key}", lambda c=campaign: campaigns.run(c, there.musimd)))
+    return [one for one in found if not options.only or one[0].split("/")[0] in PARTS[options.only]]
 
 
 def _go_through(measurements: list[Measurement], journal: Journal) -> None:
@@ -177,13 +191,19 @@ def documents(about: dict, records: dict) -> dict[Path, dict[str, str]]:
     said = f"{about['device']}; {about['driver']}; {about['processor']}."
     said += f" Medians of {about['repetitions']} runs, {datetime.date.today()}."
     parts = {"gpu-device": said, "gpu-graphs": graphs.graphs_table(records)}
-    parts |= {sweep.name: copies.copies_table(sweep, records) for sweep in copies.SWEEPS}
+    parts["gpu-graphs"] = _with_plot("Edge loops", "gpu-graphs", parts["gpu-graphs"])
+    for sweep in copies.SWEEPS:
+        parts[sweep.name] = _with_plot(sweep.title, sweep.name, copies.copies_table(sweep, records))
     speed = {
         "gpu-device": said,
         "gpu-throughput": throughput.throughput_table(records),
         "gpu-campaigns": campaigns.campaigns_table(records),
     }
     return {DOCUMENT: parts, PERFORMANCE: speed}
+
+
+def _with_plot(title: str, name: str, table: str) -> str:
+    return f"![{title}](plots/{name}.svg)\n\n{table}"
 
 
 def _write(options: argparse.Namespace, there: toolchain.Toolchain, about: dict, records: dict) -> None:

@@ -18,7 +18,7 @@ _ONE = {"WARPS": 1}
 _BELLMAN_FORD = _ONE | {"HUB": 64, "CHANGED": 256, "DIST": 512, "OTHER": 768, "FROM": 1024, "WEIGHT": 4096}
 _SEARCH = {"HUB": 64, "FOUND": 600, "DIST": 1024, "EDGES": 2048}
 _STRINGS = _ONE | {"LEN": 4000, "PATTERN": 16, "TEXT": 128, "MATCH": 8192}
-_BOOKS = _ONE | {"BOOKS": 512, "WORDS": 32768, "GENRE": 64, "LENGTH": 1024, "TEXT": 2048, "COPY": 36864}
+_BOOKS = _ONE | {"BOOKS": 256, "GENRE": 64, "LENGTH": 512, "TEXT": 1024, "COPY": 20480}
 SIZES = {
     "collatz": Size({"OUT": 32, "R": 100}, 1, ("0:32:1:1",)),
     "mandelbrot": Size(_ONE | {"WIDTH": 64, "HEIGHT": 32, "LIMIT": 60}),
@@ -33,7 +33,7 @@ SIZES = {
     "book-filter-everywhere": Size(_BOOKS),
     "bellman-ford-everywhere": Size(_BELLMAN_FORD),
     "breadth-first-search-everywhere": Size(_SEARCH),
-    "sum-shfl": Size({"COUNT": 100_000}),
+    "sum-shfl": Size({"COUNT": 20_000}),
     "prefix-scan-shfl": Size({"COUNT": 10000}),
     "histogram": Size(_ONE | {"COUNT": 40_000}),
     "bitonic-sort": Size({"LEN": 256}),
