@@ -106,9 +106,9 @@ const Engine& engine_option(const Options& options) {
     const Engine& engine = *differential::engine_named(name.value_or("auto"));
     for (const char* option : {"trace", "stats"}) {
         if (!engine.shows_steps && options.has(option)) {
-            throw UsageError(
-                fmt::format("--{} looks at every step, and the engine {} has none to show: leave --engine away",
-                            option, engine.name));
+            throw UsageError(fmt::format(
+                "--{} looks at every step, and the engine {} has none to show: leave --engine away", option,
+                engine.name));
         }
     }
     return engine;

@@ -23,10 +23,12 @@ constexpr int kThreadsOfMultiprocessor = 39;
 
 constexpr unsigned kWarpsOfBlock = 4;
 
-/// A launch that takes longer is given up, and the device with it. Engines see to it that it takes less than a second.
+/// A launch that takes longer is given up, and the device with it. Engines see to it that it takes less than
+/// a second.
 constexpr auto kLongestLaunch = std::chrono::minutes(5);
 
-/// The context of the device, and whether it has failed: what a kernel does wrong ends it, for all of the process.
+/// The context of the device, and whether it has failed: what a kernel does wrong ends it, for all of the
+/// process.
 class Context {
   public:
     explicit Context(const CudaDriver& driver) : driver_(driver) {}
@@ -74,12 +76,14 @@ class CudaMemory : public DeviceMemory {
     void write(std::size_t offset, const void* from, std::size_t bytes) override {
         if (bytes == 0) return;
         if (!context_.enter()) throw Unavailable(context_.failure());
-        context_.expect(context_.driver().cuMemcpyHtoD(memory_ + offset, from, bytes), "a copy to the device");
+        context_.expect(context_.driver().cuMemcpyHtoD(memory_ + offset, from, bytes),
+                        "a copy to the device");
     }
     void read(std::size_t offset, void* to, std::size_t bytes) const override {
         if (bytes == 0) return;
         if (!context_.enter()) throw Unavailable(context_.failure());
-        context_.expect(context_.driver().cuMemcpyDtoH(to, memory_ + offset, bytes), "a copy from the device");
+        context_.expect(context_.driver().cuMemcpyDtoH(to, memory_ + offset, bytes),
+                        "a copy from the device");
     }
 
   private:
@@ -103,13 +107,13 @@ class CudaModule : public Module {
             return tl::unexpected(fmt::format("there is no kernel {}: {}\n", name, driver.told(wrong)));
         void* arguments[] = {&argument, &warps};
         const unsigned blocks = (warps + kWarpsOfBlock - 1) / kWarpsOfBlock;
-        CUresult wrong = driver.cuLaunchKernel(kernel, blocks, 1, 1, 32 * kWarpsOfBlock, 1, 1, 0, nullptr, arguments,
-                                               nullptr);
+        CUresult wrong = driver.cuLaunchKernel(kernel, blocks, 1, 1, 32 * kWarpsOfBlock, 1, 1, 0, nullptr,
+                                               arguments, nullptr);
         if (wrong == 0) wrong = wait();
         if (wrong == 0) return {};
         if (wrong == kNotReady) {
-            context_.fail(fmt::format("{} had not ended a launch within {} minutes: it is given up\n", driver.name,
-                                      kLongestLaunch.count()));
+            context_.fail(fmt::format("{} had not ended a launch within {} minutes: it is given up\n",
+                                      driver.name, kLongestLaunch.count()));
         } else {
             context_.fail(fmt::format("{}: a launch failed: {}\n", driver.name, driver.told(wrong)));
         }
@@ -159,9 +163,10 @@ class CudaDevice : public Device {
         binary->bytes += '\0';  // PTX ends with one
         CUmodule module = nullptr;
         if (const CUresult wrong = driver.cuModuleLoadData(&module, binary->bytes.data()); wrong != 0) {
-            return tl::unexpected(fmt::format(
-                "{} cannot load what NVRTC {}.{} made ({}; the driver is that of CUDA {}.{})\n", driver.name,
-                nvrtc_.major(), nvrtc_.minor(), driver.told(wrong), driver.version / 1000, driver.version / 10 % 100));
+            return tl::unexpected(
+                fmt::format("{} cannot load what NVRTC {}.{} made ({}; the driver is that of CUDA {}.{})\n",
+                            driver.name, nvrtc_.major(), nvrtc_.minor(), driver.told(wrong),
+                            driver.version / 1000, driver.version / 10 % 100));
         }
         return Compilation{std::make_unique<CudaModule>(context_, module), binary->from_cache};
     }
@@ -181,8 +186,8 @@ class CudaDevice : public Device {
     }
     unsigned most_warps() const override {
         const CudaDriver& driver = context_.driver();
-        return static_cast<unsigned>(driver.attribute(kMultiprocessors) * driver.attribute(kThreadsOfMultiprocessor) /
-                                     32);
+        return static_cast<unsigned>(driver.attribute(kMultiprocessors) *
+                                     driver.attribute(kThreadsOfMultiprocessor) / 32);
     }
 
   private:
@@ -200,8 +205,8 @@ tl::expected<std::string, std::string> find_target() {
     std::string target = (*nvrtc)->target((*driver)->major, (*driver)->minor);
     if (target.empty()) {
         return tl::unexpected(fmt::format("{} is too old for NVRTC {}.{}: its compute capability is {}.{}\n",
-                                          (*driver)->name, (*nvrtc)->major(), (*nvrtc)->minor(), (*driver)->major,
-                                          (*driver)->minor));
+                                          (*driver)->name, (*nvrtc)->major(), (*nvrtc)->minor(),
+                                          (*driver)->major, (*driver)->minor));
     }
     return target;
 }

@@ -11,8 +11,8 @@ constexpr CUresult kNoDevice = 100;
 constexpr int kCapabilityMajor = 75;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
 constexpr int kCapabilityMinor = 76;
 
-/// The first compute capability whose threads each have a place in the program, so that the collective functions may be
-/// called as the prelude calls them.
+/// The first compute capability whose threads each have a place in the program, so that the collective
+/// functions may be called as the prelude calls them.
 constexpr int kOldestMajor = 7;
 
 template <typename Function>
@@ -22,7 +22,7 @@ bool find_function(void* library, const char* name, Function& function) {
 }
 
 tl::expected<void, std::string> find_functions(void* library, CudaDriver& driver) {
-#define MUSIMD_FIND(member, name)                             \
+#define MUSIMD_FIND(member, name)                     \
     if (!find_function(library, name, driver.member)) \
     return tl::unexpected(std::string("this CUDA driver lacks " name ": it is too old\n"))
     MUSIMD_FIND(cuInit, "cuInit");
@@ -68,8 +68,9 @@ tl::expected<void, std::string> find_device(CudaDriver& driver) {
     driver.minor = driver.attribute(kCapabilityMinor);
     driver.cuDriverGetVersion(&driver.version);
     if (driver.major < kOldestMajor) {
-        return tl::unexpected(fmt::format("{} is too old: its compute capability is {}.{}, and {}.0 is needed\n",
-                                          driver.name, driver.major, driver.minor, kOldestMajor));
+        return tl::unexpected(
+            fmt::format("{} is too old: its compute capability is {}.{}, and {}.0 is needed\n", driver.name,
+                        driver.major, driver.minor, kOldestMajor));
     }
     return {};
 }

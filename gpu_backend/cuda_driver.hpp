@@ -4,8 +4,8 @@
 #include <string>
 #include <tl/expected.hpp>
 
-// CUDA's driver, libcuda.so.1, loaded when it is asked for first and never linked: a program that is linked to it does
-// not start where there is none.
+// CUDA's driver, libcuda.so.1, loaded when it is asked for first and never linked: a program that is linked
+// to it does not start where there is none.
 
 namespace musimd::gpu {
 
@@ -60,8 +60,8 @@ struct CudaDriver {
     std::string told(CUresult error) const;
 };
 
-/// Loads the driver and looks for a device. Else a sentence for people. A process that has called it cannot use the
-/// device in its children (fork).
+/// Loads the driver and looks for a device. Else a sentence for people. A process that has called it cannot
+/// use the device in its children (fork).
 tl::expected<const CudaDriver*, std::string> cuda_driver();
 
 }  // namespace musimd::gpu

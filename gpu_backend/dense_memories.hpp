@@ -16,7 +16,8 @@ namespace musimd::gpu {
 class DenseMemories {
   public:
     /// `claims`: whether accesses may have to claim.
-    DenseMemories(Device& device, const Program& program, std::size_t machines, std::int64_t limit, bool claims);
+    DenseMemories(Device& device, const Program& program, std::size_t machines, std::int64_t limit,
+                  bool claims);
 
     /// What they take of the device.
     static std::size_t bytes(const Program& program, std::size_t machines, std::int64_t limit, bool claims);

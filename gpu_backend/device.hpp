@@ -12,8 +12,8 @@
 
 namespace musimd::gpu {
 
-/// Bytes of the device, given back with it. Zeros at first. On a device that has failed, writing and reading throw
-/// Unavailable.
+/// Bytes of the device, given back with it. Zeros at first. On a device that has failed, writing and reading
+/// throw Unavailable.
 class DeviceMemory {
   public:
     virtual ~DeviceMemory() = default;
@@ -58,8 +58,8 @@ class Device {
 /// NVRTC. The same one each time it is asked for.
 tl::expected<Device*, std::string> cuda_device();
 
-/// Why there is no GPU, without touching it: it is asked for by another process. One that has called cuda_device() has
-/// no use of it in its children (fork); one that asks here has.
+/// Why there is no GPU, without touching it: it is asked for by another process. One that has called
+/// cuda_device() has no use of it in its children (fork); one that asks here has.
 std::optional<std::string> why_no_cuda_device();
 
 /// A device that the processor emulates, compiled by the C++ compiler that is there.

@@ -15,7 +15,8 @@
 namespace musimd::gpu {
 namespace {
 
-/// What Σ has at first, where nothing that a program says needs more: of a machine on its own, and of one of many.
+/// What Σ has at first, where nothing that a program says needs more: of a machine on its own, and of one of
+/// many.
 constexpr std::int64_t kFirstLimit = std::int64_t{1} << 16;
 constexpr std::int64_t kFirstLimitOfMany = std::int64_t{1} << 10;
 
@@ -23,7 +24,8 @@ constexpr std::int64_t kFirstLimitOfMany = std::int64_t{1} << 10;
 constexpr std::size_t kMostMachines = std::size_t{1} << 16;
 constexpr std::size_t kMostStateBytes = std::size_t{1} << 30;
 
-// The instruction whose text a line of a unit belongs to, as the comment above it says; empty if there is none.
+// The instruction whose text a line of a unit belongs to, as the comment above it says; empty if there is
+// none.
 std::string instruction_above(const std::vector<std::string_view>& lines, std::size_t line) {
     for (std::size_t i = std::min(line, lines.size()); i-- > 0;) {
         const std::size_t from = lines[i].find_first_not_of(' ');
@@ -62,7 +64,8 @@ std::int64_t named_limit(const Program& program, std::span<const Input> inputs) 
     std::int64_t limit = inputs.size() == 1 ? kFirstLimit : kFirstLimitOfMany;
     for (const Buffer& buffer : program.buffers) limit = std::max(limit, buffer.address + buffer.count);
     for (const Input& input : inputs) {
-        for (const Preload& preload : input.preloads) limit = std::max(limit, preload.address + preload.count);
+        for (const Preload& preload : input.preloads)
+            limit = std::max(limit, preload.address + preload.count);
     }
     return limit;
 }
@@ -72,7 +75,12 @@ class Batch {
   public:
     Batch(Device& device, const Program& program, const MachineOptions& options, const DeviceCode& code,
           std::span<const Input> inputs)
-        : device_(device), program_(program), options_(options), code_(code), inputs_(inputs), results_(inputs.size()) {}
+        : device_(device),
+          program_(program),
+          options_(options),
+          code_(code),
+          inputs_(inputs),
+          results_(inputs.size()) {}
 
     tl::expected<std::vector<Result>, std::string> run(std::uint64_t slice, BatchReport& report);
 
@@ -89,8 +97,8 @@ class Batch {
     std::span<const Input> inputs_;
     std::vector<Result> results_;
     std::int64_t limit_ = 0;
-    std::int64_t most_ = 0;           ///< that the limit can be
-    std::int64_t beyond_ = -1;        ///< the highest address beyond the limit that a machine of `again_` used
+    std::int64_t most_ = 0;     ///< that the limit can be
+    std::int64_t beyond_ = -1;  ///< the highest address beyond the limit that a machine of `again_` used
     std::vector<std::size_t> again_;  ///< inputs of machines that need a higher limit
 };
 
@@ -117,9 +125,9 @@ tl::expected<void, std::string> Batch::run_part(std::span<const std::size_t> par
     for (const std::size_t i : part) inputs.push_back(inputs_[i]);
     Machines machines(device_, program_, options_, code_, inputs, limit_);
     if (!machines.good()) {
-        return tl::unexpected(fmt::format("{} has no room for the program's state: {} MiB are needed, {} are free\n",
-                                          device_.name(), (Machines::bytes(program_, code_, limit_) >> 20) + 1,
-                                          device_.free_bytes() >> 20));
+        return tl::unexpected(fmt::format(
+            "{} has no room for the program's state: {} MiB are needed, {} are free\n", device_.name(),
+            (Machines::bytes(program_, code_, limit_) >> 20) + 1, device_.free_bytes() >> 20));
     }
     if (auto done = machines.run(slice, report); !done) return done;
     for (std::size_t m = 0; m < part.size(); ++m) {
@@ -202,7 +210,8 @@ DeviceEngine& emulated_engine() {
 
 }  // namespace
 
-tl::expected<std::vector<DeviceCode>, std::string> compile(Device& device, std::span<const Program* const> programs,
+tl::expected<std::vector<DeviceCode>, std::string> compile(Device& device,
+                                                           std::span<const Program* const> programs,
                                                            bool checks) {
     for (const Program* program : programs) {
         if (std::string why = unsupported(*program); !why.empty()) return tl::unexpected(std::move(why));
@@ -222,14 +231,16 @@ Input input_of(const Program& program) {
 }
 
 tl::expected<std::vector<Result>, std::string> run_batch(Device& device, const Program& program,
-                                                         const MachineOptions& options, const DeviceCode& code,
+                                                         const MachineOptions& options,
+                                                         const DeviceCode& code,
                                                          std::span<const Input> inputs, BatchReport* report,
                                                          std::uint64_t slice) {
     BatchReport unasked;
     // What has words behind all that Σ can be here is the fast engine's from the beginning.
     const std::int64_t most = std::min(options.max_address, native::DenseMemory::kMostAddresses - 1) + 1;
     const bool too_high = std::ranges::any_of(inputs, [&](const Input& input) {
-        return std::ranges::any_of(input.preloads, [&](const Preload& p) { return p.address + p.count > most; });
+        return std::ranges::any_of(input.preloads,
+                                   [&](const Preload& p) { return p.address + p.count > most; });
     });
     if (too_high) {
         std::vector<Result> results;

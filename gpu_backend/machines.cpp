@@ -39,8 +39,8 @@ std::size_t Machines::bytes(const Program& program, const DeviceCode& code, std:
     return Layout(program, code, 1).end + DenseMemories::bytes(program, 1, limit, has_claims(program));
 }
 
-Machines::Machines(Device& device, const Program& program, const MachineOptions& options, const DeviceCode& code,
-                   std::span<const Input> inputs, std::int64_t limit)
+Machines::Machines(Device& device, const Program& program, const MachineOptions& options,
+                   const DeviceCode& code, std::span<const Input> inputs, std::int64_t limit)
     : program_(program),
       max_steps_(options.max_steps),
       code_(code),
@@ -74,7 +74,8 @@ void Machines::fill(const MachineOptions& options, std::span<const Input> inputs
         w.sigma = reinterpret_cast<native::Sigma*>(device + layout_.sigmas) + machine;
         w.services = reinterpret_cast<native::Services*>(device + layout_.services);
         w.warp = static_cast<std::uint32_t>(i % program_.warps);
-        auto* const active = reinterpret_cast<std::uint64_t*>(copy_.data() + layout_.masks + i * layout_.mask_bytes);
+        auto* const active =
+            reinterpret_cast<std::uint64_t*>(copy_.data() + layout_.masks + i * layout_.mask_bytes);
         inputs[machine].active.for_each([&](Thread t) { active[t / 64] |= std::uint64_t{1} << (t % 64); });
     }
     block_->write(0, copy_.data(), copy_.size());

@@ -13,8 +13,8 @@
 
 namespace musimd::gpu {
 
-/// Several machines of one program on a device, each with a Σ of its own and all warps of its grid, run by compiled
-/// code in launches of a slice of steps.
+/// Several machines of one program on a device, each with a Σ of its own and all warps of its grid, run by
+/// compiled code in launches of a slice of steps.
 class Machines {
   public:
     /// Σ has the addresses below `limit`, which all that is preloaded must be.
@@ -50,7 +50,7 @@ class Machines {
         std::size_t warps;
         std::size_t sigmas;
         std::size_t services;
-        std::size_t rows, row_bytes;    ///< of a warp
+        std::size_t rows, row_bytes;  ///< of a warp
         std::size_t masks, mask_bytes;
         std::size_t room, room_bytes;
         std::size_t end;

@@ -21,8 +21,8 @@ struct Nvrtc::Functions {
     const char* (*nvrtcGetErrorString)(nvrtcResult result);
     nvrtcResult (*nvrtcGetNumSupportedArchs)(int* count);
     nvrtcResult (*nvrtcGetSupportedArchs)(int* architectures);
-    nvrtcResult (*nvrtcCreateProgram)(nvrtcProgram* program, const char* source, const char* name, int headers,
-                                      const char* const* texts, const char* const* names);
+    nvrtcResult (*nvrtcCreateProgram)(nvrtcProgram* program, const char* source, const char* name,
+                                      int headers, const char* const* texts, const char* const* names);
     nvrtcResult (*nvrtcDestroyProgram)(nvrtcProgram* program);
     nvrtcResult (*nvrtcCompileProgram)(nvrtcProgram program, int count, const char* const* options);
     nvrtcResult (*nvrtcGetProgramLogSize)(nvrtcProgram program, std::size_t* size);
@@ -47,8 +47,9 @@ constexpr const char* kHeaders[] = {
     "#pragma once\nnamespace std {\nusing size_t = decltype(sizeof 0);\nusing ptrdiff_t = long;\n}\n"};
 
 const std::vector<std::string>& flags() {
-    static const std::vector<std::string> all = {"--std=c++20", "--fmad=false", "--ftz=false", "--prec-div=true",
-                                                 "--prec-sqrt=true", "--device-as-default-execution-space",
+    static const std::vector<std::string> all = {"--std=c++20",       "--fmad=false",
+                                                 "--ftz=false",       "--prec-div=true",
+                                                 "--prec-sqrt=true",  "--device-as-default-execution-space",
                                                  "--disable-warnings"};
     return all;
 }
@@ -62,7 +63,8 @@ void* open_library() {
     const std::string named = environment("MUSIMD_NVRTC");
     if (!named.empty()) return dlopen(named.c_str(), RTLD_NOW | RTLD_LOCAL);
     std::vector<std::string> files = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"};
-    for (const std::string& folder : {environment("CUDA_HOME"), environment("CUDA_PATH"), std::string("/usr/local/cuda")}) {
+    for (const std::string& folder :
+         {environment("CUDA_HOME"), environment("CUDA_PATH"), std::string("/usr/local/cuda")}) {
         if (folder.empty()) continue;
         files.push_back(folder + "/lib64/libnvrtc.so");
         files.push_back(folder + "/lib/libnvrtc.so");
@@ -84,12 +86,13 @@ bool find_function(void* library, const char* name, Function& function) {
 tl::expected<Nvrtc, std::string> Nvrtc::load() {
     void* const library = open_library();
     if (library == nullptr) {
-        return tl::unexpected(
-            std::string("there is no NVRTC, libnvrtc.so of the CUDA toolkit: set CUDA_HOME to where the toolkit is\n"));
+        return tl::unexpected(std::string(
+            "there is no NVRTC, libnvrtc.so of the CUDA toolkit: set CUDA_HOME to where the toolkit is\n"));
     }
     static Functions found{};
-#define MUSIMD_FIND(name) \
-    if (!find_function(library, #name, found.name)) return tl::unexpected(std::string("this NVRTC lacks " #name "\n"))
+#define MUSIMD_FIND(name)                           \
+    if (!find_function(library, #name, found.name)) \
+    return tl::unexpected(std::string("this NVRTC lacks " #name "\n"))
     MUSIMD_FIND(nvrtcVersion);
     MUSIMD_FIND(nvrtcGetErrorString);
     MUSIMD_FIND(nvrtcGetNumSupportedArchs);
@@ -109,7 +112,8 @@ tl::expected<Nvrtc, std::string> Nvrtc::load() {
     found.nvrtcVersion(&major, &minor);
     constexpr int kOldest = 12;  // the first with C++20
     if (major < kOldest)
-        return tl::unexpected(fmt::format("NVRTC {}.{} is too old: {}.0 or newer is needed\n", major, minor, kOldest));
+        return tl::unexpected(
+            fmt::format("NVRTC {}.{} is too old: {}.0 or newer is needed\n", major, minor, kOldest));
     return Nvrtc(found, major, minor);
 }
 
@@ -133,11 +137,13 @@ std::string Nvrtc::target(int capability_major, int capability_minor) const {
     return best / 10 == capability_major ? fmt::format("sm_{}", best) : fmt::format("compute_{}", best);
 }
 
-tl::expected<DeviceBinary, std::string> Nvrtc::compile(const std::string& source, const std::string& target) const {
+tl::expected<DeviceBinary, std::string> Nvrtc::compile(const std::string& source,
+                                                       const std::string& target) const {
     std::vector<std::string> options = flags();
     options.push_back("--gpu-architecture=" + target);
     const std::filesystem::path folder = codegen::unit_cache();
-    const std::string how = fmt::format("NVRTC {}.{}\n{}\n{}", major_, minor_, fmt::join(options, "\n"), kHeaders[0]);
+    const std::string how =
+        fmt::format("NVRTC {}.{}\n{}\n{}", major_, minor_, fmt::join(options, "\n"), kHeaders[0]);
     const std::filesystem::path kept =
         folder.empty() ? folder : folder / (codegen::unit_name(source, how) + ".cubin");
     if (!kept.empty()) {
@@ -151,7 +157,8 @@ tl::expected<DeviceBinary, std::string> Nvrtc::compile(const std::string& source
         return tl::unexpected(fmt::format("NVRTC: {}\n", call_.nvrtcGetErrorString(wrong)));
     std::vector<const char*> words;
     for (const std::string& option : options) words.push_back(option.c_str());
-    const nvrtcResult wrong = call_.nvrtcCompileProgram(program, static_cast<int>(words.size()), words.data());
+    const nvrtcResult wrong =
+        call_.nvrtcCompileProgram(program, static_cast<int>(words.size()), words.data());
     std::string bytes;
     std::size_t size = 0;
     if (wrong != 0) {
@@ -160,7 +167,8 @@ tl::expected<DeviceBinary, std::string> Nvrtc::compile(const std::string& source
         call_.nvrtcGetProgramLog(program, log.data());
         log.resize(std::min(log.find('\0'), log.size()));
         call_.nvrtcDestroyProgram(&program);
-        return tl::unexpected(fmt::format("NVRTC cannot compile it: {}\n{}", call_.nvrtcGetErrorString(wrong), log));
+        return tl::unexpected(
+            fmt::format("NVRTC cannot compile it: {}\n{}", call_.nvrtcGetErrorString(wrong), log));
     }
     if (target.starts_with("sm_")) {
         call_.nvrtcGetCUBINSize(program, &size);

@@ -41,7 +41,8 @@ codegen::Unit make_unit(std::span<const Program* const> programs, const codegen:
         const std::string name = fmt::format("Program{}", i);
         codegen::Translation made = codegen::translate(*programs[i], options, name);
         unit.source += made.source;
-        unit.source += fmt::format("MUSIMD_KERNEL({}) {{ run_warp<{}>(argument, warp); }}\n\n", kernel_name(i), name);
+        unit.source +=
+            fmt::format("MUSIMD_KERNEL({}) {{ run_warp<{}>(argument, warp); }}\n\n", kernel_name(i), name);
         made.source.clear();
         unit.programs.push_back(std::move(made));
     }
@@ -51,8 +52,8 @@ codegen::Unit make_unit(std::span<const Program* const> programs, const codegen:
 
 std::string unsupported(const Program& program) {
     if (program.threads > native::kMostThreads) {
-        return fmt::format("{} threads are too many for a hardware warp, which runs up to {}\n", program.threads,
-                           native::kMostThreads);
+        return fmt::format("{} threads are too many for a hardware warp, which runs up to {}\n",
+                           program.threads, native::kMostThreads);
     }
     if (program.instructions.size() > native::kMostInstructions) {
         return fmt::format("{} instructions are too many to compile; the most are {}\n",
@@ -62,7 +63,8 @@ std::string unsupported(const Program& program) {
         if (!is_mathematical(i)) continue;
         const std::string where = i.line == 0 ? "" : fmt::format(" (line {})", i.line);
         return fmt::format(
-            "a device has no correctly rounded functions of mathematics, and '{}'{} is one: other engines run it\n",
+            "a device has no correctly rounded functions of mathematics, and '{}'{} is one: other engines "
+            "run it\n",
             print(i, program), where);
     }
     return {};

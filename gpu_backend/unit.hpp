@@ -14,8 +14,8 @@ codegen::TranslationOptions translation_options(bool checks);
 /// The name of the kernel of program `number` of a unit.
 std::string kernel_name(std::size_t number);
 
-/// The programs as one unit for a device, whose own text (Device::prelude()) is `warp_prelude`: each a kernel whose
-/// argument is an array of DeviceWarp.
+/// The programs as one unit for a device, whose own text (Device::prelude()) is `warp_prelude`: each a kernel
+/// whose argument is an array of DeviceWarp.
 codegen::Unit make_unit(std::span<const Program* const> programs, const codegen::TranslationOptions& options,
                         const std::string& warp_prelude);
 

@@ -4,11 +4,11 @@
 #include "gpu_backend/prelude/warp_emulated.hpp"
 #include "simulator/codegen/prelude/config.hpp"
 
-// What a compiled program is made of on a device: this file stands before it, as text, in the place of the native
-// engine's simulator/codegen/prelude/cpu.hpp, whose first lines list what a program uses. A hardware warp of 32 threads
-// runs one warp of the machine: strip s is its lanes 32 s … 32 s + 31, and thread t of the hardware warp has lane
-// 32 s + t. Control flow is uniform: all 32 threads go the same way, with the same masks. What is called collective here
-// all 32 reach (warp_cuda.hpp).
+// What a compiled program is made of on a device: this file stands before it, as text, in the place of the
+// native engine's simulator/codegen/prelude/cpu.hpp, whose first lines list what a program uses. A hardware
+// warp of 32 threads runs one warp of the machine: strip s is its lanes 32 s … 32 s + 31, and thread t of the
+// hardware warp has lane 32 s + t. Control flow is uniform: all 32 threads go the same way, with the same
+// masks. What is called collective here all 32 reach (warp_cuda.hpp).
 
 namespace musimd::native {
 
@@ -54,7 +54,9 @@ struct Target : C {
                 if (at != nullptr) *at = x;
                 return *this;
             }
-            MUSIMD_DEVICE const Lane& operator=(const Lane& other) const { return *this = static_cast<V>(other); }
+            MUSIMD_DEVICE const Lane& operator=(const Lane& other) const {
+                return *this = static_cast<V>(other);
+            }
         };
         MUSIMD_DEVICE Lane operator[](int s) const {
             const unsigned t = static_cast<unsigned>(s * kStrip) + lane();
@@ -77,7 +79,9 @@ struct Target : C {
         return {static_cast<Word*>(rows) + number * kRowStride};
     }
     MUSIMD_DEVICE static RowAt row(const WarpState* warp, std::size_t v) { return row_at(warp->rows, v); }
-    MUSIMD_DEVICE static RowAt saved_row(const WarpState* warp, std::size_t k) { return row_at(warp->room, k); }
+    MUSIMD_DEVICE static RowAt saved_row(const WarpState* warp, std::size_t k) {
+        return row_at(warp->room, k);
+    }
     MUSIMD_DEVICE static RowAt room(const WarpState* warp, std::size_t k) {
         return row_at(warp->room, C::saved_rows + k);
     }
@@ -95,7 +99,8 @@ struct Target : C {
         HeldRow& row;
         HeldRow other;
 
-        MUSIMD_DEVICE Draft(const WarpState* warp, std::size_t k, HeldRow& r) : row(r), other(begin(warp, k, r)) {}
+        MUSIMD_DEVICE Draft(const WarpState* warp, std::size_t k, HeldRow& r)
+            : row(r), other(begin(warp, k, r)) {}
         MUSIMD_DEVICE void put(int s, V fresh) {
             if constexpr (!kHeld) {
                 other[s] = row[s];
@@ -121,8 +126,8 @@ struct Target : C {
 
     // ---- masks
 
-    /// Lanes as bits. In a warp of up to 64 threads all threads hold all words of a mask alike; in a wider one thread t
-    /// holds the word of strip t.
+    /// Lanes as bits. In a warp of up to 64 threads all threads hold all words of a mask alike; in a wider
+    /// one thread t holds the word of strip t.
     struct Mask {
         static constexpr int kWords = kNarrow ? kStrips : 1;
         Bits32 w[kWords];
@@ -255,9 +260,12 @@ struct Target : C {
 
     MUSIMD_DEVICE static V splat(Word c) { return c; }
     MUSIMD_DEVICE static Word fitted(Int64 c) {
-        return static_cast<Word>(static_cast<Int64>(static_cast<Bits64>(c) << (64 - C::width)) >> (64 - C::width));
+        return static_cast<Word>(static_cast<Int64>(static_cast<Bits64>(c) << (64 - C::width)) >>
+                                 (64 - C::width));
     }
-    MUSIMD_DEVICE static V tid(int s) { return fit(static_cast<Word>(s * kStrip + static_cast<int>(lane()))); }
+    MUSIMD_DEVICE static V tid(int s) {
+        return fit(static_cast<Word>(s * kStrip + static_cast<int>(lane())));
+    }
     MUSIMD_DEVICE static V select(M m, V a, V b) { return m != 0 ? a : b; }
     MUSIMD_DEVICE static V word(M m) { return m & 1; }  ///< 1 where it holds, else 0
     MUSIMD_DEVICE static M truth(bool holds) { return holds ? M{-1} : M{0}; }
@@ -308,7 +316,8 @@ struct Target : C {
         if constexpr (!C::wrap && C::checks) wrong |= truth(r != x);
         return r;
     }
-    static constexpr bool kOverflows = !C::wrap && C::checks && kUnused == 0;  ///< and Word has no bit to spare
+    static constexpr bool kOverflows =
+        !C::wrap && C::checks && kUnused == 0;  ///< and Word has no bit to spare
 
     MUSIMD_DEVICE static V plus(V x, V y) { return static_cast<V>(static_cast<U>(x) + static_cast<U>(y)); }
     MUSIMD_DEVICE static V minus(V x, V y) { return static_cast<V>(static_cast<U>(x) - static_cast<U>(y)); }
@@ -342,7 +351,9 @@ struct Target : C {
         return narrowed(r, wrong);
     }
     /// 0 − x for −1, anything for 0.
-    MUSIMD_DEVICE static V quotient(V x, V y) { return y == -1 || y == 0 ? minus(0, x) : static_cast<V>(x / y); }
+    MUSIMD_DEVICE static V quotient(V x, V y) {
+        return y == -1 || y == 0 ? minus(0, x) : static_cast<V>(x / y);
+    }
     MUSIMD_DEVICE static V div(V x, V y, V& wrong) {
         if constexpr (C::checks) wrong |= truth(y == 0);
         if constexpr (kOverflows) wrong |= truth(x == kLeast && y == -1);
@@ -371,18 +382,42 @@ struct Target : C {
         if constexpr (C::checks) wrong |= truth(k < 0 || k >= C::width);
         return static_cast<V>(x >> static_cast<int>(k & (kBits - 1)));
     }
-    MUSIMD_DEVICE static V and_(V x, V y) { return x & y; }
-    MUSIMD_DEVICE static V or_(V x, V y) { return x | y; }
-    MUSIMD_DEVICE static V xor_(V x, V y) { return x ^ y; }
-    MUSIMD_DEVICE static M lt(V x, V y) { return truth(x < y); }
-    MUSIMD_DEVICE static M le(V x, V y) { return truth(x <= y); }
-    MUSIMD_DEVICE static M gt(V x, V y) { return truth(x > y); }
-    MUSIMD_DEVICE static M ge(V x, V y) { return truth(x >= y); }
-    MUSIMD_DEVICE static M eq(V x, V y) { return truth(x == y); }
-    MUSIMD_DEVICE static M ne(V x, V y) { return truth(x != y); }
-    MUSIMD_DEVICE static V min(V x, V y) { return x < y ? x : y; }
-    MUSIMD_DEVICE static V max(V x, V y) { return x > y ? x : y; }
-    MUSIMD_DEVICE static M is_zero(V x) { return truth(x == 0); }
+    MUSIMD_DEVICE static V and_(V x, V y) {
+        return x & y;
+    }
+    MUSIMD_DEVICE static V or_(V x, V y) {
+        return x | y;
+    }
+    MUSIMD_DEVICE static V xor_(V x, V y) {
+        return x ^ y;
+    }
+    MUSIMD_DEVICE static M lt(V x, V y) {
+        return truth(x < y);
+    }
+    MUSIMD_DEVICE static M le(V x, V y) {
+        return truth(x <= y);
+    }
+    MUSIMD_DEVICE static M gt(V x, V y) {
+        return truth(x > y);
+    }
+    MUSIMD_DEVICE static M ge(V x, V y) {
+        return truth(x >= y);
+    }
+    MUSIMD_DEVICE static M eq(V x, V y) {
+        return truth(x == y);
+    }
+    MUSIMD_DEVICE static M ne(V x, V y) {
+        return truth(x != y);
+    }
+    MUSIMD_DEVICE static V min(V x, V y) {
+        return x < y ? x : y;
+    }
+    MUSIMD_DEVICE static V max(V x, V y) {
+        return x > y ? x : y;
+    }
+    MUSIMD_DEVICE static M is_zero(V x) {
+        return truth(x == 0);
+    }
 
     // ---- typed words
 
@@ -418,10 +453,12 @@ struct Target : C {
     enum Use : unsigned { read = 1, write = 2, atomic = 4 };
 
     MUSIMD_DEVICE static bool use_conflicts(Bits64 uses, Use use) {
-        return (uses & write) != 0 || (use != read && (uses & read) != 0) || (use != atomic && (uses & atomic) != 0);
+        return (uses & write) != 0 || (use != read && (uses & read) != 0) ||
+               (use != atomic && (uses & atomic) != 0);
     }
     // What is read first may be old: a use that stands there once stands there until the next barrier.
-    MUSIMD_DEVICE static bool claim(const WarpState* warp, const Sigma& sigma, Int64 address, int s, Use use) {
+    MUSIMD_DEVICE static bool claim(const WarpState* warp, const Sigma& sigma, Int64 address, int s,
+                                    Use use) {
         Bits64* const cell = sigma.claims + address;
         const Bits64 thread = static_cast<Bits64>(s * kStrip) + lane();
         const Bits64 agent = C::thread_races ? Bits64{warp->warp} * C::threads + thread : Bits64{warp->warp};
@@ -440,11 +477,15 @@ struct Target : C {
             now = found;
         }
     }
-    MUSIMD_DEVICE static bool claims(const Sigma& sigma) { return C::claims && C::checks && sigma.claim_all; }
+    MUSIMD_DEVICE static bool claims(const Sigma& sigma) {
+        return C::claims && C::checks && sigma.claim_all;
+    }
 
     // ---- Σ: loads and stores
 
-    MUSIMD_DEVICE static Word* words(const Sigma& sigma) { return static_cast<Word*>(sigma.words); }
+    MUSIMD_DEVICE static Word* words(const Sigma& sigma) {
+        return static_cast<Word*>(sigma.words);
+    }
 
     template <int kFrom>
     MUSIMD_DEVICE static bool in_buffer(Int64 address) {
@@ -484,12 +525,13 @@ struct Target : C {
         sigma.pages[static_cast<Bits64>(address) / kPageWords] = 1;
     }
 
-    /// ST, collective. False, and nothing has changed but claims, if it is to be left to another engine. a and v give a
-    /// strip of addresses and of values.
+    /// ST, collective. False, and nothing has changed but claims, if it is to be left to another engine. a
+    /// and v give a strip of addresses and of values.
     template <typename Addresses, typename Values>
-    MUSIMD_DEVICE static bool store(WarpState* warp, const Sigma& sigma, const Mask& active, const Addresses& a,
-                                    const Values& v) {
-        // Simple is that the addresses of every strip are neighbours, above those of the strip before it. Only checks ask.
+    MUSIMD_DEVICE static bool store(WarpState* warp, const Sigma& sigma, const Mask& active,
+                                    const Addresses& a, const Values& v) {
+        // Simple is that the addresses of every strip are neighbours, above those of the strip before it.
+        // Only checks ask.
         M bad = 0;
         M scattered = 0;
         Int64 above = -kStrip;
@@ -498,7 +540,8 @@ struct Target : C {
             if (on != 0) bad |= truth(!valid(warp, sigma, address));
             if constexpr (C::checks) {
                 const Bits32 lanes = hardware::ballot(on != 0);
-                const Int64 base = hardware::shuffle(address - lane(), static_cast<unsigned>(first_of(lanes)));
+                const Int64 base =
+                    hardware::shuffle(address - lane(), static_cast<unsigned>(first_of(lanes)));
                 if (on != 0) scattered |= truth(address - static_cast<Int64>(lane()) != base || base < above);
                 above = base + kStrip;
             }
@@ -518,10 +561,11 @@ struct Target : C {
         hardware::sync();
         return !C::claims || !any(bad);
     }
-    // Whether threads that store to one address store the same: all values are stored and looked for again. Where one
-    // is not found, all is put back: threads of one address find the same word there.
+    // Whether threads that store to one address store the same: all values are stored and looked for again.
+    // Where one is not found, all is put back: threads of one address find the same word there.
     template <typename Addresses, typename Values>
-    MUSIMD_DEVICE static bool agree(const Sigma& sigma, const Mask& active, const Addresses& a, const Values& v) {
+    MUSIMD_DEVICE static bool agree(const Sigma& sigma, const Mask& active, const Addresses& a,
+                                    const Values& v) {
         V old[kStrips];
         each_strip(active, [&](auto s, M on) {
             if (on != 0) old[s] = words(sigma)[a(s)];
@@ -542,13 +586,15 @@ struct Target : C {
         });
         return false;
     }
-    MUSIMD_DEVICE static int first_of(Bits32 lanes) { return hardware::count((lanes & (0 - lanes)) - 1); }
+    MUSIMD_DEVICE static int first_of(Bits32 lanes) {
+        return hardware::count((lanes & (0 - lanes)) - 1);
+    }
 
-    /// AT, collective. False, and nothing has changed but claims, if it is to be left to another engine: so increments
-    /// in a random order are.
+    /// AT, collective. False, and nothing has changed but claims, if it is to be left to another engine: so
+    /// increments in a random order are.
     template <typename Addresses, typename Row>
-    MUSIMD_DEVICE static bool increment(WarpState* warp, const Sigma& sigma, std::uint64_t, const Mask& active,
-                                        const Addresses& a, Row& v) {
+    MUSIMD_DEVICE static bool increment(WarpState* warp, const Sigma& sigma, std::uint64_t,
+                                        const Mask& active, const Addresses& a, Row& v) {
         if (warp->services->atomic_order == 2) return false;
         const bool ascending = warp->services->atomic_order == 0;
         M bad = 0;
@@ -566,7 +612,8 @@ struct Target : C {
         each_strip(active, [&](auto s, M on) { v[s] = select(on, fresh[s], v[s]); });
         return true;
     }
-    // Strip by strip. Of the threads of one address, each adds as many as come before it, and itself; the last writes.
+    // Strip by strip. Of the threads of one address, each adds as many as come before it, and itself; the
+    // last writes.
     template <typename Addresses>
     MUSIMD_DEVICE static bool increment_words(const Sigma& sigma, const Mask& active, bool ascending,
                                               const Addresses& a, V (&fresh)[kStrips]) {
@@ -593,7 +640,8 @@ struct Target : C {
             return true;
         });
         if (good) return true;
-        // The strips that are done, from the last to the first: whoever came first in one puts back what it found.
+        // The strips that are done, from the last to the first: whoever came first in one puts back what it
+        // found.
         int skipped = 0;
         int counted = 0;
         strips_in_order(active, true, [&](int, M) {
@@ -612,10 +660,11 @@ struct Target : C {
 
     // ---- what looks at other lanes
 
-    /// SV and SI, by instruction pc, collective. False, and nothing has changed, if a lane is read that has no v.
+    /// SV and SI, by instruction pc, collective. False, and nothing has changed, if a lane is read that has
+    /// no v.
     template <typename Row, typename Lanes>
-    MUSIMD_DEVICE static bool shuffle(WarpState*, const Mask& active, const Mask& named, Mask& defined, Row& v,
-                                      const Lanes& k, std::uint32_t pc) {
+    MUSIMD_DEVICE static bool shuffle(WarpState*, const Mask& active, const Mask& named, Mask& defined,
+                                      Row& v, const Lanes& k, std::uint32_t pc) {
         M missing = 0;
         each_strip(active, [&](auto s, M on) {
             const Int64 from = k(s);
@@ -629,7 +678,8 @@ struct Target : C {
         each_strip(active, [&](auto s, M on) {
             const Int64 from = k(s);
             const M taken = truth(has(named, from)) & on;
-            fresh[s] = select(taken, word_from(v, taken != 0 ? static_cast<int>(from) : -1), static_cast<Word>(pc));
+            fresh[s] =
+                select(taken, word_from(v, taken != 0 ? static_cast<int>(from) : -1), static_cast<Word>(pc));
             set_word(now, s, (word_of(now, s) & ~hardware::ballot(on != 0)) | hardware::ballot(taken != 0));
         });
         each_strip(active, [&](auto s, M on) { v[s] = select(on, fresh[s], v[s]); });
@@ -651,7 +701,9 @@ struct Target : C {
         return found;
     }
     /// Collective: which of a strip's lanes name a thread of the mask.
-    MUSIMD_DEVICE static M named(const Mask& mask, V thread) { return truth(has(mask, thread)); }
+    MUSIMD_DEVICE static M named(const Mask& mask, V thread) {
+        return truth(has(mask, thread));
+    }
     /// The mask as a word, of warps of as many threads as it has bits, at most.
     MUSIMD_DEVICE static Word ballot(const Mask& votes) {
         Bits64 all = 0;

@@ -12,7 +12,8 @@
 
 namespace musimd::native {
 
-/// Programs that are compiled: the last that was run, for those who run one many times, and those that were prepared.
+/// Programs that are compiled: the last that was run, for those who run one many times, and those that were
+/// prepared.
 template <typename Code>
 class KnownCode {
   public:

@@ -13,10 +13,10 @@ namespace musimd::native {
 struct WarpView {
     const Program& program;
     const codegen::Translation& translation;
-    const void* rows;            ///< as WarpState has them
+    const void* rows;  ///< as WarpState has them
     const std::uint64_t* masks;
     const void* room;
-    std::size_t mask_stride;     ///< words from one mask to the next
+    std::size_t mask_stride;  ///< words from one mask to the next
 };
 
 /// Θ and β.

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <random>
 
 #include "differential/comparison.hpp"
 #include "differential/engines.hpp"
@@ -55,9 +56,49 @@ std::vector<Case> random_cases(std::uint64_t first, std::uint64_t seeds) {
     return cases;
 }
 
-/// Runs the cases on the emulated device, 40 of them compiled together, in slices of a few steps: what
-/// differs from the fast engine, or could not be compiled, a line each.
-std::vector<std::string> differences_from_fast(const std::vector<Case>& cases) {
+/// The program's own input and others: other words in Σ, some threads dormant from the beginning.
+std::vector<gpu::Input> inputs_of(const Program& program, std::size_t count) {
+    std::vector<gpu::Input> inputs{gpu::input_of(program)};
+    std::mt19937_64 random(20261121);
+    while (inputs.size() < count) {
+        gpu::Input input = inputs.front();
+        for (Preload& preload : input.preloads) {
+            const auto small = [&] { return static_cast<Value>(random() % 16) - 4; };
+            for (Value& word : preload.words) word = random() % 2 == 0 ? word : small();
+            if (preload.words.empty() && random() % 2 == 0) preload.start = small();
+        }
+        if (random() % 4 == 0) {
+            program.active.for_each([&](Thread t) {
+                if (random() % 2 == 0 && input.active.size() > 1) input.active.erase(t);
+            });
+        }
+        inputs.push_back(std::move(input));
+    }
+    return inputs;
+}
+
+/// What differs from the fast engine in the runs of a program; empty if nothing does.
+std::string differences_of(gpu::Device& device, const Case& c, const gpu::DeviceCode& code,
+                           std::size_t inputs) {
+    constexpr std::uint64_t kSlice = 40;  // so that programs pause, which few take long enough for
+    const std::vector<gpu::Input> all = inputs_of(c.program, inputs);
+    const auto given = gpu::run_batch(device, c.program, c.options, code, all, nullptr, kSlice);
+    if (!given) return given.error();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        Program program = c.program;
+        program.preloads = all[i].preloads;
+        program.active = all[i].active;
+        const std::string differs = differential::differences(program, fast::run_fast(program, c.options),
+                                                              "fast", (*given)[i], "cuda");
+        if (!differs.empty()) return fmt::format("{}, input {}: {}", c.title, i, differs);
+    }
+    return {};
+}
+
+/// Compiles the cases, 40 of them together, and runs each on so many inputs: what differs from the fast
+/// engine, or could not be compiled, a line each.
+std::vector<std::string> differences_from_fast(gpu::Device& device, const std::vector<Case>& cases,
+                                               std::size_t inputs) {
     constexpr std::size_t kAtOnce = 40;
     std::vector<std::string> found;
     std::vector<const Case*> possible;
@@ -68,48 +109,67 @@ std::vector<std::string> differences_from_fast(const std::vector<Case>& cases) {
         const std::size_t end = std::min(first + kAtOnce, possible.size());
         std::vector<const Program*> programs;
         for (std::size_t i = first; i < end; ++i) programs.push_back(&possible[i]->program);
-        const auto compiled = gpu::compile(gpu::quick_emulated_device(), programs, true);
-        if (!compiled) {
-            found.push_back(compiled.error());
-            continue;
-        }
-        for (std::size_t i = first; i < end; ++i) {
-            const Case& c = *possible[i];
-            gpu::BatchReport report;
-            const gpu::Input input = gpu::input_of(c.program);
-            const auto given = gpu::run_batch(gpu::quick_emulated_device(), c.program, c.options,
-                                              (*compiled)[i - first], {&input, 1}, &report, 40);
-            const Result expected = fast::run_fast(c.program, c.options);
-            const std::string differs =
-                given ? differential::differences(c.program, expected, "fast", given->front(), "cuda")
-                      : given.error();
-            if (!differs.empty()) found.push_back(c.title + ": " + differs);
+        const auto compiled = gpu::compile(device, programs, true);
+        if (!compiled) found.push_back(compiled.error());
+        for (std::size_t i = first; compiled && i < end; ++i) {
+            std::string differs = differences_of(device, *possible[i], (*compiled)[i - first], inputs);
+            if (!differs.empty()) found.push_back(std::move(differs));
         }
     }
     return found;
 }
 
-TEST(CudaEngine, GivesWhatFastGivesOnThePrograms) {
-    const bool all = std::getenv("MUSIMD_CUDA_ALL") != nullptr;
+// All of the small folders and a part of the others, or all of all: one in `every`.
+std::vector<Case> cases_of_programs(bool all) {
     const std::vector<std::pair<const char*, std::size_t>> folders = {
         {"paper", 2},   {"bugs", 4},  {"related", 4},    {"errata", 4},
         {"explore", 4}, {"bench", 5}, {"regression", 4}, {"conformance", 60}};
     std::vector<Case> cases;
     for (const auto& [folder, every] : folders) {
         std::vector<Case> found = cases_under(folder, all ? 1 : every);
-        ASSERT_FALSE(found.empty()) << folder;
+        EXPECT_FALSE(found.empty()) << folder;
         std::ranges::move(found, std::back_inserter(cases));
     }
-    EXPECT_THAT(differences_from_fast(cases), IsEmpty());
+    return cases;
 }
 
-// `seeds` of each profile, or as many as MUSIMD_CUDA_SEEDS says, from MUSIMD_CUDA_FIRST on.
+/// What an environment variable says, or else this.
+std::uint64_t number_of(const char* variable, std::uint64_t otherwise) {
+    const char* const value = std::getenv(variable);
+    return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
+}
+
+TEST(CudaEngine, GivesWhatFastGivesOnThePrograms) {
+    const std::vector<Case> cases = cases_of_programs(std::getenv("MUSIMD_CUDA_ALL") != nullptr);
+    EXPECT_THAT(differences_from_fast(gpu::quick_emulated_device(), cases, 1), IsEmpty());
+}
+
+// MUSIMD_CUDA_SEEDS programs of each profile, from MUSIMD_CUDA_FIRST on.
 TEST(CudaEngine, GivesWhatFastGivesOnRandomPrograms) {
-    const char* const count = std::getenv("MUSIMD_CUDA_SEEDS");
-    const char* const from = std::getenv("MUSIMD_CUDA_FIRST");
-    const std::uint64_t seeds = count == nullptr ? 1 : std::strtoull(count, nullptr, 10);
-    const std::uint64_t first = from == nullptr ? 0 : std::strtoull(from, nullptr, 10);
-    EXPECT_THAT(differences_from_fast(random_cases(first, seeds)), IsEmpty());
+    const auto cases = random_cases(number_of("MUSIMD_CUDA_FIRST", 0), number_of("MUSIMD_CUDA_SEEDS", 1));
+    EXPECT_THAT(differences_from_fast(gpu::quick_emulated_device(), cases, 3), IsEmpty());
+}
+
+/// On the GPU that there is.
+class CudaDeviceTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        const auto found = gpu::cuda_device();
+        if (!found) GTEST_SKIP() << found.error();
+        device_ = *found;
+    }
+    gpu::Device* device_ = nullptr;
+};
+
+TEST_F(CudaDeviceTest, GivesWhatFastGivesOnThePrograms) {
+    EXPECT_THAT(
+        differences_from_fast(*device_, cases_of_programs(std::getenv("MUSIMD_CUDA_ALL") != nullptr), 1),
+        IsEmpty());
+}
+
+TEST_F(CudaDeviceTest, GivesWhatFastGivesOnRandomProgramsAndInputs) {
+    const auto cases = random_cases(number_of("MUSIMD_CUDA_FIRST", 0), number_of("MUSIMD_CUDA_SEEDS", 1));
+    EXPECT_THAT(differences_from_fast(*device_, cases, 50), IsEmpty());
 }
 
 /// A program compiled for the emulated device.
@@ -129,7 +189,7 @@ TEST(CudaEngine, RunsWideWarps) {
         "some: everywhere\n  shfl v3, k\n  branch_mask tid, in\n  v4 = 0\n  jump out\nin: v5 = 0\n"
         "out: end_everywhere\n  y = x / 5\nend: sync\n  stop\n";
     Case c{"wide", support::read(text), {}};
-    EXPECT_THAT(differences_from_fast({c}), IsEmpty());
+    EXPECT_THAT(differences_from_fast(gpu::quick_emulated_device(), {c}, 2), IsEmpty());
     const gpu::DeviceCode code = code_of(c.program);
     gpu::BatchReport report;
     const gpu::Input input = gpu::input_of(c.program);
@@ -186,6 +246,44 @@ TEST(CudaEngine, SaysWhatItDoesNotRun) {
                 HasSubstr("'y = sin.f32 x' (line 2)"));
     const auto given = gpu::run_cuda_emulated;
     EXPECT_THROW(given(support::read(".threads 1025\nstop\n"), {}, nullptr), Unsupported);
+}
+
+/// A device whose compiler finds a fault in the line of a text.
+class FaultyDevice : public gpu::Device {
+  public:
+    explicit FaultyDevice(std::string text) : text_(std::move(text)) {}
+    std::string name() const override { return "faulty"; }
+    std::string prelude() const override { return {}; }
+    tl::expected<gpu::Compilation, std::string> compile(const std::string& source) override {
+        const auto end = source.begin() + static_cast<std::ptrdiff_t>(source.find(text_));
+        return tl::unexpected(
+            fmt::format("unit.cu({}): error: no such thing\n", std::count(source.begin(), end, '\n') + 1));
+    }
+    std::unique_ptr<gpu::DeviceMemory> allocate(std::size_t) override { return nullptr; }
+    std::size_t free_bytes() const override { return std::size_t{1} << 20; }
+    unsigned most_warps() const override { return 1; }
+
+  private:
+    std::string text_;
+};
+
+TEST(CudaEngine, ShowsTheInstructionThatACompilerDoesNotTake) {
+    const Program program = support::read("  x = tid\n  y = x * 3\n  stop\n");
+    const Program* const one = &program;
+    FaultyDevice device("mul(t0_x");
+    const auto compiled = gpu::compile(device, {&one, 1}, true);
+    ASSERT_FALSE(compiled);
+    EXPECT_THAT(compiled.error(),
+                HasSubstr("): error: no such thing\n    in instruction 2 (line 2): y = x * 3\n"));
+}
+
+TEST(CudaEngine, SaysThatTheDeviceHasNoRoom) {
+    const Program program = support::read("  stop\n");
+    FaultyDevice device("");
+    const gpu::Input input = gpu::input_of(program);
+    const auto given = gpu::run_batch(device, program, {}, code_of(program), {&input, 1});
+    ASSERT_FALSE(given);
+    EXPECT_EQ(given.error(), "faulty has no room for the program's state: 1 MiB are needed, 1 are free\n");
 }
 
 }  // namespace
