@@ -1,4 +1,4 @@
-// musimd compile FILE --to c++
+// musimd compile FILE --to c++|cuda
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
+#include "gpu_backend/stand_alone.hpp"
 #include "gpu_backend/texts.hpp"
 #include "gpu_backend/unit.hpp"
 #include "simulator/codegen/unit.hpp"
@@ -15,9 +16,10 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::string_view kAbout =
-    "Prints a program as C++, as the native engine compiles it: each part stands under the instruction that "
-    "it\n"
-    "comes from. FILE - is standard input.\n\n"
+    "Prints a program as C++, as the native engine compiles it, or as CUDA, as the engine cuda does: each "
+    "part "
+    "stands\n"
+    "under the instruction that it comes from. FILE - is standard input.\n\n"
     "Exit status: 0, or 2 for bad input or a bad command line.\n";
 
 constexpr std::string_view kExamples =
@@ -25,13 +27,16 @@ constexpr std::string_view kExamples =
     "  musimd compile programs/bench/collatz.asm --to c++              the program, with the prelude before "
     "it\n"
     "  musimd compile programs/bench/collatz.asm --to c++ --bare       without the prelude\n"
-    "  musimd compile programs/bench/collatz.asm --to c++ -o x.cpp     to a file\n";
+    "  musimd compile programs/bench/collatz.asm --to c++ -o x.cpp     to a file\n"
+    "  musimd compile programs/bench/mandelbrot.asm --to cuda --main -o x.cu && nvcc x.cu -o x && ./x\n"
+    "                                                                  a program of its own, for a GPU\n";
 
 Options declare() {
     Options options("compile", "FILE", kAbout, kExamples);
-    options.value("to", "LANGUAGE", "c++");
+    options.value("to", "LANGUAGE", "c++ or cuda");
     options.value("output,o", "FILE", "write there, and not on standard output");
     options.flag("bare", "the program alone, without the prelude that says what a lane is");
+    options.flag("main", "with all that nvcc alone makes a program of (--to cuda)");
     options.value("checks", "on|off",
                   "off: without those that a run without a trap can do without (default on)");
     declare_program_options(options);
@@ -51,13 +56,22 @@ int compile(const Arguments& arguments) {
     const Program program = load_program(file, read_text(file), read);
     const Program* const one = &program;
     const bool for_cuda = language == "cuda";
+    if (options.has("main") && (!for_cuda || options.has("bare")))
+        throw UsageError("--main is for --to cuda, and without --bare");
+    if (const std::string why = for_cuda ? gpu::unsupported(program) : ""; !why.empty())
+        throw InputError(fmt::format("{}: error: {}", file, why));
     const codegen::TranslationOptions translation =
         for_cuda ? gpu::translation_options(checks) : codegen::TranslationOptions{.checks = checks};
+    const std::string on_gpu = codegen::pasted(gpu::texts(), "gpu_backend/prelude/warp_cuda.hpp");
     std::string source;
     if (options.has("bare")) {
         source = codegen::translate(program, translation, "Program0").source;
+    } else if (options.has("main")) {
+        MachineOptions machine;
+        machine.order = program.order;
+        source = gpu::stand_alone(program, machine, translation, on_gpu);
     } else if (for_cuda) {
-        source = gpu::make_unit({&one, 1}, translation, codegen::pasted(gpu::texts(), "gpu_backend/prelude/warp_cuda.hpp")).source;
+        source = gpu::make_unit({&one, 1}, translation, on_gpu).source;
     } else {
         source = codegen::make_unit({&one, 1}, translation).source;
     }

@@ -31,6 +31,7 @@ constexpr std::string_view kExamples =
 struct Tally {
     std::uint64_t passed = 0;
     std::uint64_t failed = 0;
+    std::uint64_t skipped = 0;  ///< that the engine does not run
     CoverageTable coverage;
     nlohmann::ordered_json tests = nlohmann::ordered_json::array();
 };
@@ -69,9 +70,15 @@ void run_program(const TestProgram& test, const std::string& text, const std::ve
     if (read.program->expectations.empty()) return;
     Coverage::Names covered;
     for (const Engine* engine : chosen) {
-        const TestOutcome outcome = run_test(*read.program, *engine, coverage);
-        record(test, outcome, tally, failures);
-        covered = outcome.covered;
+        try {
+            const TestOutcome outcome = run_test(*read.program, *engine, coverage);
+            record(test, outcome, tally, failures);
+            covered = outcome.covered;
+        } catch (const Unsupported& reason) {
+            tally.skipped += 1;
+            tally.tests.push_back(
+                {{"program", test.title()}, {"engine", engine->name}, {"skipped", reason.what()}});
+        }
     }
     tally.coverage.add(covered);
 }
@@ -85,6 +92,7 @@ void print_coverage(const CoverageTable& table) {
 
 void print_json(const Tally& tally, bool coverage) {
     nlohmann::ordered_json json = {{"format", 1}, {"passed", tally.passed}, {"failed", tally.failed}};
+    if (tally.skipped != 0) json["skipped"] = tally.skipped;
     json["tests"] = tally.tests;
     if (coverage) {
         json["coverage"] = nlohmann::ordered_json::object();
@@ -137,14 +145,17 @@ int test(const Arguments& arguments) {
         }
     }
     progress.clear();
-    if (tally.passed + tally.failed == 0 && !interrupted()) {
+    if (tally.passed + tally.failed + tally.skipped == 0 && !interrupted()) {
         throw InputError("musimd test: error: no program under these paths has .expect lines\n");
     }
     if (options.has("json")) {
         print_json(tally, coverage);
     } else {
         if (coverage) print_coverage(tally.coverage);
-        std::cout << fmt::format("{} passed, {} failed{}\n", tally.passed, tally.failed,
+        const std::string skipped =
+            tally.skipped == 0 ? ""
+                               : fmt::format(", {} skipped: the engine does not run them", tally.skipped);
+        std::cout << fmt::format("{} passed, {} failed{}{}\n", tally.passed, tally.failed, skipped,
                                  interrupted() ? "; interrupted" : "");
     }
     if (interrupted()) return kInterrupted;

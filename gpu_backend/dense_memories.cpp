@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 #include "simulator/native/dense_memory.hpp"
 
@@ -23,7 +24,8 @@ std::size_t page_count(std::int64_t limit) {
 
 }  // namespace
 
-std::size_t DenseMemories::bytes(const Program& program, std::size_t machines, std::int64_t limit, bool claims) {
+std::size_t DenseMemories::bytes(const Program& program, std::size_t machines, std::int64_t limit,
+                                 bool claims) {
     const auto places = static_cast<std::size_t>(limit);
     const std::size_t word = program.word.width > 32 ? 8 : 4;
     return machines * (whole(places * word) + whole(places) + whole(page_count(limit)) +

@@ -29,10 +29,10 @@ std::vector<InterpreterCase> random_cases(std::uint64_t seeds, const differentia
     return cases;
 }
 
-std::vector<InterpreterCase> cases_under(const std::string& folder, std::size_t every) {
+std::vector<InterpreterCase> cases_under(const std::string& folder) {
     std::vector<InterpreterCase> cases;
     std::vector<support::ReadTest> all = support::programs_under(folder);
-    for (std::size_t i = 0; i < all.size(); i += every) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
         if (!all[i].read) continue;
         MachineOptions options;
         options.order = all[i].read.program->order;

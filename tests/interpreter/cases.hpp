@@ -21,8 +21,8 @@ std::uint64_t number(const char* name, std::uint64_t usual);
 /// So many seeds of each profile, from MUSIMD_INTERPRETER_FIRST on.
 std::vector<InterpreterCase> random_cases(std::uint64_t seeds, const differential::Shape& shape = {});
 
-/// Every program under a folder of programs/ whose first number is a multiple of `every`.
-std::vector<InterpreterCase> cases_under(const std::string& folder, std::size_t every);
+/// Every program under a folder of programs/.
+std::vector<InterpreterCase> cases_under(const std::string& folder);
 
 /// The cases as one batch on the emulated device; the test fails if that does.
 std::vector<gpu::Interpreted> interpreted(const std::vector<InterpreterCase>& cases,

@@ -4,6 +4,7 @@
 
 #include "gpu_backend/interpreter.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -44,12 +45,9 @@ TEST(Interpreter, GoesOnFromSliceToSlice) {
 }
 
 TEST(Interpreter, GivesWhatFastGivesOnThePrograms) {
-    const bool all = std::getenv("MUSIMD_INTERPRETER_ALL") != nullptr;
-    const std::vector<std::pair<const char*, std::size_t>> folders = {
-        {"paper", 1},   {"bugs", 1},       {"related", 1},     {"errata", 1},
-        {"explore", 1}, {"regression", 1}, {"conformance", 7}, {"bench", 5}};
-    for (const auto& [folder, every] : folders) {
-        const auto cases = cases_under(folder, all ? 1 : every);
+    for (const char* folder :
+         {"paper", "bugs", "related", "errata", "explore", "regression", "conformance", "bench"}) {
+        const auto cases = cases_under(folder);
         ASSERT_FALSE(cases.empty()) << folder;
         EXPECT_THAT(differences(cases, interpreted(cases)), IsEmpty()) << folder;
     }
@@ -65,7 +63,7 @@ Interpreted run_alone(const std::string& text, MachineOptions options = {}) {
 }
 
 TEST(Interpreter, DoesProgramsWithoutATrapByItself) {
-    for (const InterpreterCase& each : cases_under("paper", 1)) {
+    for (const InterpreterCase& each : cases_under("paper")) {
         const Interpreted found = interpreted({each}).front();
         EXPECT_EQ(found.by_device, found.result.outcome != Outcome::trap) << each.title;
     }
@@ -126,6 +124,34 @@ TEST(Interpreter, UndoesIncrementsOfWhichOneDoesNotFit) {
                       "\n  a = tid & 1\n  a = a + 3\n  x = atomic_inc [a]\n  stop\n");
         EXPECT_EQ(found.reason, Reason::trap) << order;
     }
+}
+
+// Threads of one strip and of several; the first ones that meet and the last ones.
+TEST(Interpreter, FindsThreadsThatStoreDifferentValuesToOneAddress) {
+    for (const auto& [threads, divisor] :
+         {std::pair(2, 1), {32, 31}, {33, 32}, {100, 99}, {1024, 1023}, {70, 3}}) {
+        const std::string store = fmt::format(".threads {}\n  a = tid % {}\n  x = 7\n", threads, divisor);
+        const Interpreted same = run_alone(store + "  [a] = x\n  stop\n");
+        EXPECT_TRUE(same.by_device) << threads;
+        const Interpreted different = run_alone(store + "  [a] = tid\n  stop\n");
+        EXPECT_EQ(different.reason, Reason::trap) << threads;
+    }
+}
+
+// Every thread increments one of a few words, and the order shows.
+TEST(Interpreter, IncrementsInTheOrderOfTheThreads) {
+    for (const std::string order : {"ascending", "descending"}) {
+        for (const int threads : {5, 32, 70, 1024}) {
+            const Interpreted found = run_alone(
+                fmt::format(".threads {}\n.fill 0 5 100\n.order {}\n  a = tid % 5\n  x = atomic_inc [a]\n"
+                            "  b = tid & 1\n  bz b, end\n  y = atomic_inc [a]\nend: sync\n  stop\n",
+                            threads, order));
+            EXPECT_TRUE(found.by_device) << threads << " " << order;
+        }
+    }
+    EXPECT_TRUE(run_alone(".threads 30\n.fill 0 5 100\n.order random 9\n  a = tid % 5\n  x = atomic_inc [a]\n"
+                          "  stop\n")
+                    .by_device);
 }
 
 // ---- the text that a device compiles

@@ -79,5 +79,40 @@ TEST(FastEngine, TellsReadsFromIncrements) {
     EXPECT_EQ(fast::run_fast(program), run_rules(program, {}));
 }
 
+// What one run stores is not there for the next, though it may get the same room: neither words nor who used
+// them.
+TEST(FastEngine, BeginsWithAnEmptyMemory) {
+    const Program stores = read(".threads 64\n        a = tid * 3\n        [a] = tid\n        stop\n");
+    const Program loads = read(".threads 64\n.memory 63: 5\n        x = [tid]\n        stop\n");
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(fast::run_fast(stores).outcome, Outcome::stop);
+        const Result result = fast::run_fast(loads);
+        ASSERT_TRUE(result.trap.has_value());
+        EXPECT_EQ(result.trap->kind, TrapKind::undefined_memory);
+        EXPECT_EQ(result, run_rules(loads, {}));
+    }
+    const Program races = read(".threads 2\n.races thread\n        [tid] = 7\n        stop\n");
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(fast::run_fast(races), run_rules(races, {}));
+}
+
+// Addresses above those that have a place in arrays, and a limit that cuts a block of lanes.
+TEST(FastEngine, FindsFarAddresses) {
+    const Program program = read(
+        ".threads 32\n.word 64 wrap\n"
+        "        a = tid * 4\n"
+        "        a = a + 67108850\n"
+        "        [a] = tid\n"
+        "        x = [a]\n"
+        "        n = atomic_inc [a]\n"
+        "        stop\n");
+    MachineOptions options;
+    options.max_address = 1'000'000'000;
+    EXPECT_EQ(fast::run_fast(program, options), run_rules(program, options));
+    EXPECT_EQ(fast::run_fast(program, options).outcome, Outcome::stop);
+    options.max_address = 67'108'900;
+    EXPECT_EQ(fast::run_fast(program, options), run_rules(program, options));
+    EXPECT_EQ(fast::run_fast(program, options).outcome, Outcome::trap);
+}
+
 }  // namespace
 }  // namespace musimd

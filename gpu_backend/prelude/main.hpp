@@ -1,0 +1,378 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "gpu_backend/prelude/device_warp.hpp"
+
+// What makes a program of its own of a compiled unit: `nvcc FILE.cu -o FILE`. This file stands behind the
+// unit's kernel, as text, and what the program is (Facts) and main() behind it.
+
+namespace musimd::native {
+
+/// Words of Σ before the first step: `words`, or start, start + step, ….
+struct Preloaded {
+    std::int64_t address;
+    std::int64_t count;
+    const std::int64_t* words;
+    std::uint64_t start;
+    std::uint64_t step;
+};
+
+/// An instruction that the kernel may leave before.
+struct LeftAt {
+    unsigned number;
+    unsigned line;
+    const char* text;
+};
+
+struct Facts {
+    unsigned threads;  ///< N
+    unsigned warps;    ///< W
+    int word_width;
+    int atomic_order;  ///< Services::atomic_order
+    bool claims;       ///< accesses may have to claim
+    std::vector<const char*> variables;
+    unsigned masks;          ///< of a warp
+    unsigned first_defined;  ///< the number of the mask where variable 0 is defined
+    unsigned room_rows;
+    std::int64_t limit;  ///< of Σ
+    std::uint64_t max_steps;
+    std::vector<std::uint64_t> active;  ///< Θ, 64 threads a word
+    std::vector<Preloaded> preloads;
+    std::vector<LeftAt> places;  ///< by DeviceWarp::place
+    void (*launch)(void* warps, unsigned count);
+};
+
+struct Wishes {
+    unsigned copies = 1;
+    bool time = false;
+    std::int64_t memory = 0;  ///< words of Σ
+};
+
+[[noreturn]] inline void give_up(const char* message, const char* more = "") {
+    std::fprintf(stderr, "error: %s%s\n", message, more);
+    std::exit(2);
+}
+inline void expect(cudaError_t error) {
+    if (error != cudaSuccess) give_up("CUDA: ", cudaGetErrorString(error));
+}
+
+/// Bytes of the device and their copy here.
+class Block {
+  public:
+    explicit Block(std::size_t bytes) : here_(bytes) {
+        expect(cudaMalloc(&there_, bytes + 1));
+        expect(cudaMemset(there_, 0, bytes + 1));
+    }
+    ~Block() { cudaFree(there_); }
+    Block(const Block&) = delete;
+    Block& operator=(const Block&) = delete;
+    template <typename T>
+    T* here(std::size_t offset = 0) {
+        return reinterpret_cast<T*>(here_.data() + offset);
+    }
+    template <typename T>
+    T* there(std::size_t offset = 0) const {
+        return reinterpret_cast<T*>(static_cast<char*>(there_) + offset);
+    }
+    void push() { expect(cudaMemcpy(there_, here_.data(), here_.size(), cudaMemcpyHostToDevice)); }
+    void pull() { expect(cudaMemcpy(here_.data(), there_, here_.size(), cudaMemcpyDeviceToHost)); }
+
+  private:
+    std::vector<char> here_;
+    void* there_ = nullptr;
+};
+
+/// Copies of the program's grid, each with a Σ of its own.
+class Run {
+  public:
+    Run(const Facts& facts, const Wishes& wishes);
+    int to_end();
+
+  private:
+    void preload(std::size_t copy);
+    bool next_launch();
+    int told();
+    void print_warp(unsigned w);
+    void print_memory();
+    int why_left(unsigned w);
+    std::int64_t word(const void* words, std::size_t i) const {
+        return word_bytes_ == 8 ? static_cast<const std::int64_t*>(words)[i]
+                                : static_cast<const std::int32_t*>(words)[i];
+    }
+    bool ended(unsigned w) { return warps_.here<DeviceWarp>()[w].ending == Ending::stopped; }
+
+    const Facts& facts_;
+    Wishes wishes_;
+    std::size_t word_bytes_;
+    std::int64_t limit_;
+    unsigned count_;  ///< of hardware warps
+    std::size_t row_bytes_;
+    std::size_t mask_bytes_;
+    Block warps_;
+    Block sigmas_;
+    Block services_;
+    Block rows_;
+    Block masks_;
+    Block room_;
+    Block words_;
+    Block defined_;
+    Block pages_;
+    Block claims_;
+    std::uint64_t slice_ = 1 << 12;
+    double seconds_ = 0;
+};
+
+inline std::size_t page_count(std::int64_t limit) {
+    return static_cast<std::size_t>((limit + kPageWords - 1) / kPageWords);
+}
+
+inline Run::Run(const Facts& facts, const Wishes& wishes)
+    : facts_(facts),
+      wishes_(wishes),
+      word_bytes_(facts.word_width > 32 ? 8 : 4),
+      limit_(wishes.memory > facts.limit ? wishes.memory : facts.limit),
+      count_(wishes.copies * facts.warps),
+      row_bytes_(row_stride(facts.threads) * word_bytes_),
+      mask_bytes_(mask_stride(facts.threads) * 8),
+      warps_(count_ * sizeof(DeviceWarp)),
+      sigmas_(wishes.copies * sizeof(Sigma)),
+      services_(sizeof(Services)),
+      rows_(count_ * facts.variables.size() * row_bytes_),
+      masks_(count_ * facts.masks * mask_bytes_),
+      room_(count_ * facts.room_rows * row_bytes_),
+      words_(wishes.copies * static_cast<std::size_t>(limit_) * word_bytes_),
+      defined_(wishes.copies * static_cast<std::size_t>(limit_)),
+      pages_(wishes.copies * page_count(limit_)),
+      claims_(facts.claims ? wishes.copies * static_cast<std::size_t>(limit_) * 8 : 0) {
+    const auto places = static_cast<std::size_t>(limit_);
+    services_.here<Services>()->atomic_order = facts.atomic_order;
+    for (std::size_t copy = 0; copy < wishes.copies; ++copy) {
+        preload(copy);
+        Sigma sigma;
+        sigma.words = words_.there<char>(copy * places * word_bytes_);
+        sigma.defined = defined_.there<std::uint8_t>(copy * places);
+        sigma.pages = pages_.there<std::uint8_t>(copy * page_count(limit_));
+        if (facts.claims) sigma.claims = claims_.there<std::uint64_t>(copy * places * 8);
+        sigma.limit = limit_;
+        sigma.phase = std::uint64_t{1} << 40;
+        sigma.only_thread = false;
+        sigma.claim_all = true;
+        sigmas_.here<Sigma>()[copy] = sigma;
+    }
+    for (std::size_t i = 0; i < count_; ++i) {
+        DeviceWarp warp;
+        warp.rows = rows_.there<char>(i * facts.variables.size() * row_bytes_);
+        warp.masks = masks_.there<std::uint64_t>(i * facts.masks * mask_bytes_);
+        warp.room = room_.there<char>(i * facts.room_rows * row_bytes_);
+        warp.sigma = sigmas_.there<Sigma>() + i / facts.warps;
+        warp.services = services_.there<Services>();
+        warp.warp = static_cast<std::uint32_t>(i % facts.warps);
+        warp.ending = Ending::paused;
+        warps_.here<DeviceWarp>()[i] = warp;
+        std::memcpy(masks_.here<char>(i * facts.masks * mask_bytes_), facts.active.data(),
+                    facts.active.size() * 8);
+    }
+    for (Block* block : {&sigmas_, &services_, &masks_, &words_, &defined_, &pages_}) block->push();
+}
+
+inline void Run::preload(std::size_t copy) {
+    const std::size_t first = copy * static_cast<std::size_t>(limit_);
+    const int unused = 64 - facts_.word_width;
+    for (const Preloaded& p : facts_.preloads) {
+        for (std::int64_t i = 0; i < p.count; ++i) {
+            const auto bits = p.words != nullptr ? static_cast<std::uint64_t>(p.words[i])
+                                                 : p.start + static_cast<std::uint64_t>(i) * p.step;
+            const auto word = static_cast<std::int64_t>(bits << unused) >> unused;
+            const std::size_t at = first + static_cast<std::size_t>(p.address + i);
+            if (word_bytes_ == 8) {
+                words_.here<std::int64_t>()[at] = word;
+            } else {
+                words_.here<std::int32_t>()[at] = static_cast<std::int32_t>(word);
+            }
+            defined_.here<std::uint8_t>()[at] = 1;
+            pages_.here<std::uint8_t>()[copy * page_count(limit_) +
+                                        static_cast<std::size_t>((p.address + i) / kPageWords)] = 1;
+        }
+    }
+}
+
+// Says which warps run in the next launch: those that paused, and, where all others of their grid have
+// stopped, those that wait at a barrier. False if none does.
+inline bool Run::next_launch() {
+    bool any = false;
+    for (unsigned copy = 0; copy < wishes_.copies; ++copy) {
+        DeviceWarp* const first = warps_.here<DeviceWarp>() + copy * facts_.warps;
+        bool left = false;
+        bool paused = false;
+        for (unsigned w = 0; w < facts_.warps; ++w) {
+            const bool is_over = first[w].ending == Ending::paused && first[w].max_steps == facts_.max_steps;
+            left |= is_over || first[w].ending == Ending::handed || first[w].ending == Ending::conflict;
+            paused |= first[w].ending == Ending::paused;
+        }
+        const Ending goes_on = paused ? Ending::paused : Ending::waits;
+        bool opens = false;
+        for (unsigned w = 0; w < facts_.warps; ++w) {
+            DeviceWarp& warp = first[w];
+            warp.runs = !left && warp.ending == goes_on ? 1 : 0;
+            opens |= warp.runs != 0 && !paused;
+            warp.max_steps = facts_.max_steps - warp.steps > slice_ ? warp.steps + slice_ : facts_.max_steps;
+            any |= warp.runs != 0;
+        }
+        if (opens) sigmas_.here<Sigma>()[copy].phase += std::uint64_t{1} << 40;
+    }
+    return any;
+}
+
+inline int Run::to_end() {
+    cudaEvent_t begin, end;
+    expect(cudaEventCreate(&begin));
+    expect(cudaEventCreate(&end));
+    while (next_launch()) {
+        warps_.push();
+        sigmas_.push();
+        expect(cudaEventRecord(begin));
+        facts_.launch(warps_.there<void>(), count_);
+        expect(cudaGetLastError());
+        expect(cudaEventRecord(end));
+        expect(cudaEventSynchronize(end));
+        warps_.pull();
+        float milliseconds = 0;
+        expect(cudaEventElapsedTime(&milliseconds, begin, end));
+        seconds_ += milliseconds / 1000;
+        if (milliseconds < 100 && slice_ < std::uint64_t{1} << 40) slice_ *= 2;
+        if (milliseconds > 500 && slice_ > 1024) slice_ /= 2;
+    }
+    for (Block* block : {&rows_, &masks_, &words_, &defined_}) block->pull();
+    return told();
+}
+
+// ---- what it came to
+
+inline void Run::print_warp(unsigned w) {
+    const std::uint64_t* const masks = masks_.here<std::uint64_t>(w * facts_.masks * mask_bytes_);
+    const auto has = [&](std::size_t mask, unsigned t) {
+        return (masks[mask * mask_bytes_ / 8 + t / 64] >> (t % 64) & 1) != 0;
+    };
+    std::printf("active ");
+    for (unsigned t = 0; t < facts_.threads; ++t) {
+        if (has(0, t)) std::printf(" %u", t);
+    }
+    std::printf("\n");
+    for (std::size_t v = 0; v < facts_.variables.size(); ++v) {
+        const void* const row = rows_.here<char>((w * facts_.variables.size() + v) * row_bytes_);
+        std::printf("%s ", facts_.variables[v]);
+        for (unsigned t = 0; t < facts_.threads; ++t) {
+            if (has(facts_.first_defined + v, t)) {
+                std::printf(" %lld", static_cast<long long>(word(row, t)));
+            } else {
+                std::printf(" _");
+            }
+        }
+        std::printf("\n");
+    }
+}
+
+inline void Run::print_memory() {
+    std::printf("\nmemory");
+    std::int64_t last = -2;
+    for (std::int64_t a = 0; a < limit_; ++a) {
+        if (defined_.here<std::uint8_t>()[a] == 0) continue;
+        if (a != last + 1 || a % 16 == 0) std::printf("\n%lld:", static_cast<long long>(a));
+        std::printf(" %lld", static_cast<long long>(word(words_.here<void>(), static_cast<std::size_t>(a))));
+        last = a;
+    }
+    std::printf("\n");
+}
+
+inline int Run::why_left(unsigned w) {
+    const DeviceWarp& warp = warps_.here<DeviceWarp>()[w];
+    const LeftAt& at = facts_.places[warp.place];
+    if (warp.ending == Ending::paused) {
+        std::fprintf(stderr, "limit: warp %u has nearly done its %llu steps\n", w,
+                     static_cast<unsigned long long>(facts_.max_steps));
+        return 3;
+    }
+    if (warp.beyond >= limit_) {
+        std::fprintf(stderr,
+                     "error: warp %u uses address %lld, and there are %lld words: --memory has more\n", w,
+                     static_cast<long long>(warp.beyond), static_cast<long long>(limit_));
+        return 2;
+    }
+    std::fprintf(stderr,
+                 "left: warp %u stands before instruction %u (line %u): %s\nIt traps there or soon after, or "
+                 "is more than "
+                 "this program does: musimd run says which.\n",
+                 w, at.number, at.line, at.text);
+    return 1;
+}
+
+// The state of the first copy that did not stop; if all did, that of the first.
+inline int Run::told() {
+    std::uint64_t steps = 0;
+    std::uint64_t all_steps = 0;
+    for (unsigned w = 0; w < count_; ++w) {
+        const DeviceWarp& warp = warps_.here<DeviceWarp>()[w];
+        if (w < facts_.warps) steps += warp.steps;
+        all_steps += warp.steps;
+    }
+    int status = 0;
+    for (unsigned w = 0; w < count_ && status == 0; ++w) {
+        const Ending ending = warps_.here<DeviceWarp>()[w].ending;
+        if (ending != Ending::stopped && ending != Ending::waits) status = why_left(w);
+    }
+    if (status == 0) {
+        std::printf("stop after %llu steps\n", static_cast<unsigned long long>(steps));
+        for (unsigned w = 0; w < facts_.warps; ++w) {
+            std::printf(facts_.warps > 1 ? "\nwarp %u\n" : "\n", w);
+            print_warp(w);
+        }
+        print_memory();
+        if (wishes_.copies > 1) std::printf("\nand so did %u more copies\n", wishes_.copies - 1);
+    }
+    if (wishes_.time) {
+        std::fprintf(stderr, "time: %.6f s on the device, %.4g steps a second\n", seconds_,
+                     seconds_ > 0 ? static_cast<double>(all_steps) / seconds_ : 0.0);
+    }
+    return status;
+}
+
+inline long long number(const char* option, const char* text, long long most) {
+    char* end = nullptr;
+    const long long value = text == nullptr ? 0 : std::strtoll(text, &end, 10);
+    if (text == nullptr || *text == '\0' || *end != '\0' || value < 1 || value > most)
+        give_up("expected a number behind ", option);
+    return value;
+}
+
+inline int run_main(const Facts& facts, int argc, char** argv) {
+    Wishes wishes;
+    for (int i = 1; i < argc; ++i) {
+        if (std::strcmp(argv[i], "--time") == 0) {
+            wishes.time = true;
+        } else if (std::strcmp(argv[i], "--copies") == 0) {
+            wishes.copies =
+                static_cast<unsigned>(number("--copies", argv[++i], (1LL << 31) / facts.warps - 1));
+        } else if (std::strcmp(argv[i], "--memory") == 0) {
+            wishes.memory = number("--memory", argv[++i], 1LL << 32);
+        } else {
+            std::printf(
+                "usage: %s [--copies N] [--time] [--memory WORDS]\n\n"
+                "Runs the program with what it puts into memory, and prints how it ended, as musimd run "
+                "does.\n"
+                "--copies  so many at the same time, each with a memory of its own\n"
+                "--time    what the device took, on standard error\n"
+                "--memory  words of memory; %lld are there in any case\n",
+                argv[0], static_cast<long long>(facts.limit));
+            return std::strcmp(argv[i], "--help") == 0 ? 0 : 2;
+        }
+    }
+    return Run(facts, wishes).to_end();
+}
+
+}  // namespace musimd::native
