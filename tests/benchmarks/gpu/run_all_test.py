@@ -43,7 +43,7 @@ class CommandLine(unittest.TestCase):
         if done.returncode == 4:
             self.skipTest(done.stderr.strip())
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("compiled for sm_90: copy-everywhere", done.stderr)
+        self.assertRegex(done.stderr, "compiled for sm_[0-9]+: copy-everywhere")
         self.assertIn("collatz.gpu: 2 of 2 machines", done.stderr)
 
     def test_what_is_not_a_number_of_repetitions_is_refused(self):
@@ -107,6 +107,13 @@ class Plans(unittest.TestCase):
             self.assertEqual((case.description["warps"], case.description["threads"]), (1, 32), case.name)
             self.assertLess(case.description["end_of_memory"], 1 << 17, case.name)
             self.assertGreater(case.description["steps"], 1000, case.name)
+
+
+    def test_what_is_compiled_is_for_the_device_that_is_there(self):
+        there = toolchain.Toolchain(Path("musimd"), Path("work"))
+        self.assertEqual(there.architecture, "sm_90")
+        there.device = "NVIDIA X, compute capability 10.0, 180 GiB"
+        self.assertEqual(there.architecture, "sm_100")
 
 
 class Documents(unittest.TestCase):

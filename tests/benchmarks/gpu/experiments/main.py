@@ -37,7 +37,7 @@ def read_arguments(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--no-document", action="store_true", help="leave docs/ alone; write to BUILD/gpu")
     parser.add_argument("--only", choices=PARTS, help="measure this part alone; with --resume, beside what is there")
     parser.add_argument(
-        "--check", action="store_true", help="compile all of it for sm_90, and run what the processor can, no more"
+        "--check", action="store_true", help="compile all of it, and run what the processor can, no more"
     )
     parser.add_argument(
         "--quick", action="store_true", help="--check of one program alone; on a device also a little of everything"
@@ -79,7 +79,7 @@ def _run(options: argparse.Namespace) -> int:
     hosts = [host for host in toolchain.HOSTS if not options.quick or host.program == "copy-everywhere"]
     only_compile = options.check or "device" in there.absent
     there.compile_all(hosts, device_code_only=only_compile, jobs=os.cpu_count() or 1)
-    print(f"compiled for {toolchain.ARCHITECTURE}: {', '.join(host.name for host in hosts)}", file=sys.stderr)
+    print(f"compiled for {there.architecture}: {', '.join(host.name for host in hosts)}", file=sys.stderr)
     if options.check:
         _check_batches(options)
         return 0
