@@ -43,7 +43,7 @@ class CommandLine(unittest.TestCase):
         if done.returncode == 4:
             self.skipTest(done.stderr.strip())
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("compiled for sm_90: copy-everywhere", done.stderr)
+        self.assertRegex(done.stderr, "compiled for sm_[0-9]+: copy-everywhere")
         self.assertIn("collatz.gpu: 2 of 2 machines", done.stderr)
 
     def test_what_is_not_a_number_of_repetitions_is_refused(self):
@@ -109,6 +109,13 @@ class Plans(unittest.TestCase):
             self.assertGreater(case.description["steps"], 1000, case.name)
 
 
+    def test_what_is_compiled_is_for_the_device_that_is_there(self):
+        there = toolchain.Toolchain(Path("musimd"), Path("work"))
+        self.assertEqual(there.architecture, "sm_90")
+        there.device = "NVIDIA X, compute capability 10.0, 180 GiB"
+        self.assertEqual(there.architecture, "sm_100")
+
+
 class Documents(unittest.TestCase):
     """Of made-up measurements."""
 
@@ -127,7 +134,7 @@ class Documents(unittest.TestCase):
             self.records[f"device/{name}"] = {"seconds": 1.0, "active": 4e11, "by_device": 8000, "machines": 8192}
             self.records[f"native/{name}"] = {"seconds": 2.0, "active": 4e9}
         self.records["campaign/interp"] = {"status": 0, "programs": 100000}
-        self.records["campaign/cuda"] = {"status": 1, "programs": 2000}
+        self.records["campaign/batches"] = {"status": 1, "programs": 2000}
         about = {"device": "D", "driver": "V", "processor": "P", "repetitions": 9}
         self.parts = main.documents(about, self.records)
 
@@ -152,6 +159,14 @@ class Documents(unittest.TestCase):
         text = self.parts[main.PERFORMANCE]["gpu-campaigns"]
         self.assertIn("| 100,000 | no difference |", text)
         self.assertIn("| 2,000 | **differences** |", text)
+
+    def test_a_summary_says_how_many_runs_there_were(self):
+        there = tools.find(BUILD)
+        arguments = ("--programs", "3", "--inputs", "2", "--device", "emulated")
+        record = campaigns.run(campaigns.Campaign("x", "x", "musimd_batch_check", arguments), there)
+        self.assertEqual(record["status"], 0, record)
+        self.assertEqual(record["programs"], 2 * (3 - record["summary"]["unsupported"]))
+        self.assertIn("cannot", campaigns.run(campaigns.Campaign("x", "x", "musimd", ("fuzz", "--nothing")), there))
 
     def test_edge_loops_are_told_with_their_ratio(self):
         self.assertIn("| 4 | 2.00 | 8.00 | 4.00 |", self.parts[main.DOCUMENT]["gpu-graphs"])

@@ -55,7 +55,7 @@ class Tools:
 
 def build(folder: Path) -> None:
     """Configures and builds what is run."""
-    targets = ["musimd", "musimd_timer", "musimd_compiled_host"]
+    targets = ["musimd", "musimd_timer", "musimd_batch_check", "musimd_compiled_host"]
     subprocess.run(
         ["cmake", "-S", SOURCES, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DMUSIMD_BENCHMARKS=ON"]
         + ([] if (folder / "CMakeCache.txt").exists() or not shutil.which("ninja") else ["-G", "Ninja"]),

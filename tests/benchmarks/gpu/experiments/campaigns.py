@@ -2,47 +2,53 @@
 
 import json
 import subprocess
-import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 
 from side_by_side.tables import table
+from side_by_side.tools import Tools
 
 
 @dataclass(frozen=True)
 class Campaign:
+    """A command of `musimd`, or of the build's musimd_batch_check, which prints its summary as JSON."""
+
     key: str
     title: str
+    program: str
     arguments: tuple[str, ...]
-
-    def command(self, musimd: Path, out: Path) -> list[str]:
-        return [str(musimd), "fuzz", *self.arguments, "--json", "--out", str(out)]
 
     @property
     def said(self) -> str:
-        return f"musimd fuzz {' '.join(self.arguments)}"
+        return f"{self.program} {' '.join(self.arguments)}"
 
 
+_INTERPRETED = ("fuzz", "--engines", "fast,cuda-interp", "--count", "100000")
+_OURS = ("fuzz", "--dsl", "--backends", "cuda", "--count", "2000")
+_NSIMD = ("fuzz", "--dsl", "--backends", "nsimd-cuda", "--count", "500")
 CAMPAIGNS = [
-    Campaign("interp", "interpreted programs", ("--engines", "fast,cuda-interp", "--count", "100000")),
-    Campaign("cuda", "translated programs", ("--engines", "fast,cuda", "--count", "2000")),
-    Campaign("dsl", "kernels, our expansion", ("--dsl", "--backends", "cuda", "--count", "2000")),
-    Campaign("dsl-nsimd", "kernels, NSIMD's expansion", ("--dsl", "--backends", "nsimd-cuda", "--count", "500")),
+    Campaign("interp", "interpreted programs", "musimd", _INTERPRETED),
+    Campaign("batches", "translated programs", "musimd_batch_check", ("--programs", "2000", "--inputs", "50")),
+    Campaign("dsl", "kernels, our expansion", "musimd", _OURS),
+    Campaign("dsl-nsimd", "kernels, NSIMD's expansion", "musimd", _NSIMD),
 ]
 
 
-def run(campaign: Campaign, musimd: Path) -> dict:
-    """The summary; {"cannot": …} where it cannot be run. Differences are no error here: they are what is told."""
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(campaign.command(musimd, Path(folder)), capture_output=True, text=True, check=False)
-        if done.returncode not in (0, 1) or not done.stdout.strip():
-            return {"cannot": (done.stderr.strip() or f"exit status {done.returncode}").splitlines()[0]}
-        summary = json.loads(done.stdout)
-    return {"status": done.returncode, "programs": _count(summary), "seconds": summary.get("seconds")}
+def run(campaign: Campaign, tools: Tools) -> dict:
+    """What it came to; {"cannot": …} where it cannot be run. Differences are no error here: they are what is told."""
+    command = [tools.musimd, *campaign.arguments, "--json"]
+    if campaign.program != "musimd":
+        command = [tools.timer.parent / campaign.program, *campaign.arguments]
+    folder = tools.build / "gpu" / "campaigns" / campaign.key  # where programs that show a difference stay
+    folder.mkdir(parents=True, exist_ok=True)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+    if done.returncode not in (0, 1) or not done.stdout.strip():
+        return {"cannot": (done.stderr.strip() or f"exit status {done.returncode}").splitlines()[0]}
+    summary = json.loads(done.stdout)
+    return {"status": done.returncode, "programs": _count(summary), "summary": summary}
 
 
 def _count(summary: dict) -> int | None:
-    counts = [summary.get(name) for name in ("programs", "kernels")]
+    counts = [summary.get(name) for name in ("inputs", "programs", "kernels")]
     return next((count for count in counts if isinstance(count, int)), None)
 
 
@@ -57,4 +63,4 @@ def campaigns_table(records: dict) -> str:
             verdict = f"not run: {record['cannot']}"
         count = f"{record['programs']:,}" if record.get("programs") else "–"
         rows.append([f"{campaign.title}: `{campaign.said}`", count, verdict])
-    return table(["campaign", "programs", "found"], rows)
+    return table(["campaign", "runs", "found"], rows)

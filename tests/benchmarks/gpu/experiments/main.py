@@ -37,7 +37,7 @@ def read_arguments(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--no-document", action="store_true", help="leave docs/ alone; write to BUILD/gpu")
     parser.add_argument("--only", choices=PARTS, help="measure this part alone; with --resume, beside what is there")
     parser.add_argument(
-        "--check", action="store_true", help="compile all of it for sm_90, and run what the processor can, no more"
+        "--check", action="store_true", help="compile all of it, and run what the processor can, no more"
     )
     parser.add_argument(
         "--quick", action="store_true", help="--check of one program alone; on a device also a little of everything"
@@ -79,7 +79,7 @@ def _run(options: argparse.Namespace) -> int:
     hosts = [host for host in toolchain.HOSTS if not options.quick or host.program == "copy-everywhere"]
     only_compile = options.check or "device" in there.absent
     there.compile_all(hosts, device_code_only=only_compile, jobs=os.cpu_count() or 1)
-    print(f"compiled for {toolchain.ARCHITECTURE}: {', '.join(host.name for host in hosts)}", file=sys.stderr)
+    print(f"compiled for {there.architecture}: {', '.join(host.name for host in hosts)}", file=sys.stderr)
     if options.check:
         _check_batches(options)
         return 0
@@ -123,7 +123,7 @@ def _measure_all(options: argparse.Namespace, there: toolchain.Toolchain) -> int
     hosts = Hosts(there.work)
     try:
         _check_results(hosts)
-        _go_through(_measurements(options, there, hosts), journal)
+        _go_through(_measurements(options, hosts), journal)
     finally:
         hosts.close()
     for key, record in journal.records.items():
@@ -149,7 +149,7 @@ def _check_results(hosts: Hosts) -> None:
 Measurement = tuple[str, Callable[[], dict]]
 
 
-def _measurements(options: argparse.Namespace, there: toolchain.Toolchain, hosts: Hosts) -> list[Measurement]:
+def _measurements(options: argparse.Namespace, hosts: Hosts) -> list[Measurement]:
     """What is asked of one host stands together: each begins anew after another one."""
     few = 2 if options.quick else None
     found: list[Measurement] = []
@@ -161,12 +161,13 @@ def _measurements(options: argparse.Namespace, there: toolchain.Toolchain, hosts
     for kind, way, hub, edges in graphs.measurements()[:few]:
         line = f"{kind} {way} {hub} {edges} {options.repetitions}"
         found.append((graphs.key(kind, way, hub, edges), lambda text=line: hosts.ask("graphs", text)))
-    for case in throughput.cases(tools.find(options.build))[:few]:
+    built = tools.find(options.build)
+    for case in throughput.cases(built)[:few]:
         name = case.program.name
         found.append((f"device/{name}", lambda c=case: throughput.measure_device(c, throughput.MACHINES)))
         found.append((f"native/{name}", lambda c=case: throughput.measure_native(c)))
     for campaign in campaigns.CAMPAIGNS[: 0 if options.quick else None]:
-        found.append((f"campaign/{campaign.key}", lambda c=campaign: campaigns.run(c, there.musimd)))
+        found.append((f"campaign/{campaign.key}", lambda c=campaign: campaigns.run(c, built)))
     return [one for one in found if not options.only or one[0].split("/")[0] in PARTS[options.only]]
 
 

@@ -11,8 +11,7 @@ from side_by_side.cases import Failure
 from side_by_side.programs import SOURCES
 
 GPU = SOURCES / "tests" / "benchmarks" / "gpu"
-ARCHITECTURE = "sm_90"
-FLAGS = ["-std=c++20", "-O3", f"-arch={ARCHITECTURE}", "--expt-relaxed-constexpr", f"-I{SOURCES}"]
+FLAGS = ["-std=c++20", "-O3", "--expt-relaxed-constexpr", f"-I{SOURCES}"]
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,8 @@ class Host:
     program: str | None = None  # of programs/, whose unit it includes
 
     def command(self, there: "Toolchain", output: Path, device_code_only: bool) -> list[str]:
-        command = [there.nvcc, *FLAGS, *self.flags, str(GPU / "host" / self.source), "-o", str(output)]
+        command = [there.nvcc, *FLAGS, f"-arch={there.architecture}", *self.flags]
+        command += [str(GPU / "host" / self.source), "-o", str(output)]
         if self.program:
             command += there.unit_flags(self.program)
         if device_code_only:
@@ -53,6 +53,12 @@ class Toolchain:
     device: str = ""
     driver: str = ""
     absent: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def architecture(self) -> str:
+        """The device's; sm_90 where there is none."""
+        capability = re.search(r"compute capability (\d+)\.(\d+)", self.device)
+        return f"sm_{capability[1]}{capability[2]}" if capability else "sm_90"
 
     def unit_flags(self, program: str) -> list[str]:
         """Makes the unit of an assembly program, and says how many rows, masks and rows of room it uses."""

@@ -10,7 +10,8 @@
 
 namespace musimd::benchmarks {
 
-/// A way to copy: `prepare` is called before each run, apart from its time.
+/// A way to copy: `prepare` is called before each run, apart from its time, and behind the last; it throws
+/// where the one before did not end well.
 struct CopyWay {
     std::function<void(const CopyJob&)> run;
     std::function<void(const CopyJob&)> prepare = [](const CopyJob&) {};
@@ -90,6 +91,7 @@ inline std::string measure(const CopyWays& ways, Room& room, std::istringstream&
     check(cudaDeviceSynchronize(), "fill");
     const auto seconds = seconds_of(
         repetitions, [&] { way->second.prepare(job); }, [&] { way->second.run(job); });
+    way->second.prepare(job);  // which also looks at how the last run ended
     const unsigned long long wrong = way->second.checked ? wrong_words(job) : 0;
     if (wrong != 0) throw std::runtime_error(std::to_string(wrong) + " words are wrong");
     const double bytes =

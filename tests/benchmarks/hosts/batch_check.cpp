@@ -1,0 +1,158 @@
+// Random programs, each compiled once for a device and run there on many random inputs at once, against the
+// fast engine on each: one line of JSON. Exit status 1 if there is a difference.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/program_options.hpp>
+#include <chrono>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "differential/comparison.hpp"
+#include "differential/generators/dice.hpp"
+#include "gpu_backend/engine.hpp"
+#include "gpu_backend/unit.hpp"
+#include "simulator/fast/grid.hpp"
+
+namespace {
+
+namespace po = boost::program_options;
+using namespace musimd;
+using differential::Dice;
+
+constexpr std::size_t kAtOnce = 40;    // programs of a unit
+constexpr std::size_t kMostTold = 10;  // differences
+
+struct Request {
+    std::size_t programs = 0;
+    std::size_t inputs = 0;
+    std::uint64_t seed = 0;
+    std::string device;
+};
+
+struct Tally {
+    std::size_t programs = 0;
+    std::size_t unsupported = 0;
+    std::size_t inputs = 0;
+    std::size_t by_device = 0;
+    std::size_t different = 0;
+    std::vector<std::string> told;
+
+    void note(std::string difference) {
+        if (++different <= kMostTold) told.push_back(std::move(difference));
+    }
+};
+
+gpu::Device& device_of(const std::string& name) {
+    if (name == "emulated") return gpu::quick_emulated_device();
+    if (name != "cuda") throw std::runtime_error("no device " + name);
+    const auto device = gpu::cuda_device();
+    if (!device) throw std::runtime_error(device.error());
+    return **device;
+}
+
+Value small_word(Dice& dice, const Word& word) {
+    return static_cast<Value>(std::clamp(static_cast<Integer>(dice.between(-9, 9)), word.min(), word.max()));
+}
+
+// The program's own input but for some words, which are small ones, and for the threads that begin.
+gpu::Input other_input(const Program& program, Dice& dice) {
+    gpu::Input input = gpu::input_of(program);
+    for (Preload& preload : input.preloads) {
+        if (preload.words.empty()) {  // word by word, as far as that is not much
+            for (std::int64_t i = 0; i < std::min<std::int64_t>(preload.count, 4096); ++i)
+                preload.words.push_back(preload.word(i));
+            preload.count = static_cast<std::int64_t>(preload.words.size());
+        }
+        for (Value& word : preload.words) {
+            if (dice.chance(50)) word = small_word(dice, program.word);
+        }
+    }
+    if (dice.chance(30)) {
+        const ThreadSet before = input.active;
+        before.for_each([&](Thread t) {
+            if (dice.chance(30)) input.active.erase(t);
+        });
+    }
+    if (input.active.empty()) input.active = gpu::input_of(program).active;
+    return input;
+}
+
+void check_program(gpu::Device& device, const differential::Case& c, const gpu::DeviceCode& code,
+                   const std::string& title, Dice& dice, std::size_t count, Tally& tally) {
+    std::vector<gpu::Input> inputs = {gpu::input_of(c.program)};
+    while (inputs.size() < count) inputs.push_back(other_input(c.program, dice));
+    gpu::BatchReport report;
+    const auto results = gpu::run_batch(device, c.program, c.options, code, inputs, &report);
+    if (!results) throw std::runtime_error(title + ": " + results.error());
+    tally.inputs += inputs.size();
+    tally.by_device += report.by_device;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        Program with = c.program;
+        with.preloads = inputs[i].preloads;
+        with.active = inputs[i].active;
+        const Result expected = fast::run_fast(with, c.options);
+        const std::string differs =
+            differential::differences(with, expected, "fast", (*results)[i], "device");
+        if (!differs.empty()) tally.note(fmt::format("{}, input {}: {}", title, i, differs));
+    }
+}
+
+Tally check(const Request& request) {
+    gpu::Device& device = device_of(request.device);
+    const auto profiles = differential::profiles();
+    Tally tally;
+    for (std::size_t first = 0; first < request.programs; first += kAtOnce) {
+        std::vector<differential::Case> cases;
+        std::vector<std::string> titles;
+        for (std::size_t k = first; k < std::min(first + kAtOnce, request.programs); ++k) {
+            const auto& profile = profiles[k % profiles.size()];
+            differential::Case made = differential::generate(profile.profile, request.seed + k);
+            ++tally.programs;
+            if (!gpu::unsupported(made.program).empty()) {
+                ++tally.unsupported;
+                continue;
+            }
+            titles.push_back(fmt::format("{}, seed {}", profile.name, request.seed + k));
+            cases.push_back(std::move(made));
+        }
+        std::vector<const Program*> programs;
+        for (const differential::Case& c : cases) programs.push_back(&c.program);
+        const auto code = gpu::compile(device, programs, true);
+        if (!code) throw std::runtime_error(code.error());
+        for (std::size_t i = 0; i < cases.size(); ++i) {
+            Dice dice(request.seed + first + i);
+            check_program(device, cases[i], (*code)[i], titles[i], dice, request.inputs, tally);
+        }
+    }
+    return tally;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+    Request request;
+    po::options_description options("Random programs on a device, each on many inputs");
+    auto add = options.add_options();
+    add("programs", po::value(&request.programs)->default_value(2000), "how many");
+    add("inputs", po::value(&request.inputs)->default_value(50), "of each");
+    add("seed", po::value(&request.seed)->default_value(0), "of the first");
+    add("device", po::value(&request.device)->default_value("cuda"), "cuda or emulated");
+    po::variables_map values;
+    po::store(po::parse_command_line(argc, argv, options), values);
+    po::notify(values);
+    const auto begin = std::chrono::steady_clock::now();
+    const Tally tally = check(request);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    std::cout << nlohmann::json{{"programs", tally.programs},   {"unsupported", tally.unsupported},
+                                {"inputs", tally.inputs},       {"by_device", tally.by_device},
+                                {"different", tally.different}, {"differences", tally.told},
+                                {"seconds", took.count()}}
+              << "\n";
+    return tally.different == 0 ? 0 : 1;
+} catch (const std::exception& error) {
+    std::cerr << error.what() << "\n";
+    return 2;
+}
