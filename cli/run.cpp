@@ -41,7 +41,7 @@ Options declare() {
     options.value("memory", "FILE", "more of the shared memory: lines A: c c c …");
     options.value("engine", "NAME", "which engine runs it; all give the same result (default auto)");
     options.value("checks", "on|off",
-                  "off: without the checks that a run without a trap can do without (native)");
+                  "off: without the checks that a run without a trap can do without (native, cuda)");
     options.value("rules", "printed=LIST", "the rules engine, with these errata as printed (docs/errata.md)");
     declare_machine_options(options);
     options.value("schedule", "FILE", "which warp takes a step, step by step (docs/exploring.md)");
