@@ -154,6 +154,53 @@ TEST(Interpreter, IncrementsInTheOrderOfTheThreads) {
                     .by_device);
 }
 
+// ---- a device that has less room than it says
+
+class SmallDevice : public gpu::Device {
+  public:
+    explicit SmallDevice(std::size_t bytes) : bytes_(bytes) {}
+    std::string name() const override { return "a small device"; }
+    std::string prelude() const override { return real_.prelude(); }
+    tl::expected<gpu::Compilation, std::string> compile(const std::string& source) override {
+        return real_.compile(source);
+    }
+    std::unique_ptr<gpu::DeviceMemory> allocate(std::size_t bytes) override {
+        most_asked = std::max(most_asked, bytes);
+        return bytes > bytes_ ? nullptr : real_.allocate(bytes);
+    }
+    std::size_t free_bytes() const override { return real_.free_bytes(); }
+    unsigned most_warps() const override { return real_.most_warps(); }
+
+    std::size_t most_asked = 0;
+
+  private:
+    gpu::Device& real_ = gpu::emulated_device();
+    std::size_t bytes_;
+};
+
+tl::expected<std::vector<Interpreted>, std::string> run_on(gpu::Device& device,
+                                                           const std::vector<InterpreterCase>& cases) {
+    std::vector<PlannedRun> runs;
+    for (const InterpreterCase& each : cases) runs.push_back({&each.run.program, each.run.options});
+    return gpu::run_interpreted(device, *gpu::built_in_interpreter(), runs);
+}
+
+TEST(Interpreter, RunsAsManyAtOnceAsThereIsRoomFor) {
+    SmallDevice device(std::size_t{2} << 20);
+    const auto cases = random_cases(10);
+    const auto found = run_on(device, cases);
+    ASSERT_TRUE(found) << found.error();
+    EXPECT_GT(device.most_asked, std::size_t{2} << 20);
+    EXPECT_THAT(differences(cases, *found), IsEmpty());
+}
+
+TEST(Interpreter, SaysThatThereIsNoRoomForOne) {
+    SmallDevice device(1000);
+    const auto found = run_on(device, random_cases(1));
+    ASSERT_FALSE(found);
+    EXPECT_THAT(found.error(), testing::MatchesRegex("a small device has no room for a machine of .* MiB\n"));
+}
+
 // ---- the text that a device compiles
 
 void expect_the_same_on(gpu::Device& device, const std::vector<InterpreterCase>& cases) {
