@@ -56,7 +56,12 @@ TEST(Interpreter, GivesWhatFastGivesOnThePrograms) {
 // ---- what it does by itself
 
 Interpreted run_alone(const std::string& text, MachineOptions options = {}) {
-    const std::vector<InterpreterCase> one = {{"", {support::read(text), options}}};
+    Program program = support::read(text);
+    if (program.order != Order::ascending) {
+        options.order = program.order;
+        options.seed = program.seed;
+    }
+    const std::vector<InterpreterCase> one = {{"", {std::move(program), options}}};
     std::vector<Interpreted> found = interpreted(one);
     EXPECT_THAT(differences(one, found), IsEmpty());
     return std::move(found.front());
@@ -75,6 +80,20 @@ TEST(Interpreter, TakesTheTurnsOfAGridWithBarriers) {
         "  a = a + 40\n  a = a % 120\n  x = [a]\n  stop\n");
     EXPECT_TRUE(found.by_device);
     EXPECT_EQ(found.result.steps, 24U);
+}
+
+// In random order too, in which each warp takes the number of its turn from Σ.
+TEST(Interpreter, TakesTurnsInTheOrderOfTheScheduler) {
+    for (const std::string order : {"ascending", "descending", "random 1", "random 2"}) {
+        for (const int warps : {2, 5, 32}) {
+            const Interpreted found = run_alone(fmt::format(
+                ".threads 3\n.warps {}\n.memory 0: 0\n.order {}\n  x = atomic_inc [0]\n  y = atomic_inc [0]\n"
+                "  barrier\n  z = atomic_inc [0]\n  stop\n",
+                warps, order));
+            EXPECT_TRUE(found.by_device) << warps << " warps, " << order;
+        }
+    }
+    EXPECT_FALSE(run_alone(".threads 1\n.warps 33\n.order random 1\n  x = wid\n  stop\n").by_device);
 }
 
 TEST(Interpreter, FindsTheRaceOfTwoWarps) {
