@@ -6,6 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
+#include "differential/backends/cuda.hpp"
 #include "gpu_backend/device.hpp"
 #include "gpu_backend/emulator.hpp"
 #include "gpu_backend/unit.hpp"
@@ -130,6 +133,27 @@ TEST(StandAlone, HasMoreMemoryIfAskedFor) {
     EXPECT_EQ(ended.errors,
               "error: warp 0 uses address 100000, and there are 65536 words: --memory has more\n");
     EXPECT_THAT(run(program, {"--memory", "200000"}).output, HasSubstr("100000: 1\n"));
+}
+
+// With the flags that nvcc has when it is given none. Typed words bring all of the arithmetic of floats with
+// them.
+TEST(StandAlone, IsCompiledByNvccAlone) {
+    const std::string nvcc = differential::nvcc();
+    if (!std::filesystem::exists(nvcc)) GTEST_SKIP() << "there is no " << nvcc;
+    const support::TemporaryFolder folder;
+    const auto program =
+        folder.write("p.asm",
+                     ".threads 40\n.buffer b 0 64\n.memory 0: 1 2\n  x = fma.f16 tid, 1.5f16, 2.0f16\n"
+                     "  y = cvt.i32.f16 x\n  everywhere\n  shfl y, tid\n  end_everywhere\n"
+                     "  n = atomic_inc [1]\n  a = tid % 8\n  [a] = y\n  stop\n");
+    const support::Finished made = support::run(support::musimd(
+        {"compile", program.string(), "--to", "cuda", "--main", "-o", folder.path() / "p.cu"}));
+    ASSERT_EQ(made.status, 0) << made.errors;
+    support::Command command;
+    command.arguments = {nvcc, "-c", folder.path() / "p.cu", "-o", folder.path() / "p.o"};
+    const support::Finished compiled = support::run(command);
+    EXPECT_EQ(compiled.status, 0) << compiled.errors;
+    EXPECT_EQ(compiled.output + compiled.errors, "");
 }
 
 }  // namespace
