@@ -268,7 +268,9 @@ int run_it(const Options& options) {
     const CampaignRun run = run_campaign(campaign, how);
     progress.end(fmt::format("musimd fuzz: {}", rate(run.tally.programs, begin)));
     const auto reports = report_findings(campaign, run, most, folder, progress);
-    return finish(summarise(campaign, MUSIMD_VERSION, run, reports), options, folder);
+    const int status = finish(summarise(campaign, MUSIMD_VERSION, run, reports), options, folder);
+    if (run.failure.empty()) return status;
+    throw Unavailable(run.failure);
 }
 
 // ---- joining

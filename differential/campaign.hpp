@@ -77,6 +77,7 @@ struct CampaignRun {
     Tally tally;
     std::vector<Finding> findings;  ///< by program
     bool interrupted = false;
+    std::string failure;  ///< why it ended before its end, if an engine could run nothing more (Unavailable)
 };
 
 /// Runs the programs of the campaign's shard in `jobs` processes. An engine that crashes or hangs ends its

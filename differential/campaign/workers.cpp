@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <new>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -89,6 +90,10 @@ CampaignRun Workers::run() {
         }
     }
     for (std::size_t i = 0; i < workers_.size(); ++i) made_.tally += places_[i].tally;
+    if (shared_->failed) {
+        made_.interrupted = true;
+        made_.failure = shared_->failure.data();
+    }
     return std::move(made_);
 }
 
@@ -190,10 +195,26 @@ void Workers::watch(std::size_t number) {
 
 // ---- a worker
 
-void Workers::work(Place& place, int to) noexcept {
+void Workers::work_off(Place& place, int to) {
     while (!shared_->stop && !time_is_up() && take_turns(place)) {
         prepare(place);
         while (place.turn < place.end && !shared_->stop && !time_is_up()) do_program(place, to);
+    }
+}
+
+// A device that is gone is gone for all programs to come.
+void Workers::note_failure(const Unavailable& error) {
+    if (shared_->failed.exchange(true)) return;
+    const std::string_view text = error.what();
+    text.copy(shared_->failure.data(), shared_->failure.size() - 1);
+    shared_->stop = true;
+}
+
+void Workers::work(Place& place, int to) noexcept {
+    try {
+        work_off(place, to);
+    } catch (const Unavailable& error) {
+        note_failure(error);
     }
     place.since = 0;
     place.finished = true;

@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <sys/types.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -40,6 +41,8 @@ class Workers {
     struct Shared {
         std::atomic<std::uint64_t> next = 0;  ///< the first turn that nobody has taken
         std::atomic<bool> stop = false;       ///< they end behind the program at hand
+        std::atomic<bool> failed = false;     ///< one can run nothing more: an engine is Unavailable
+        std::array<char, 1024> failure{};     ///< why, by the first of them
     };
 
     struct Worker {
@@ -60,7 +63,9 @@ class Workers {
     bool any_left() const;
 
     // In a worker.
-    [[noreturn]] void work(Place& place, int to) noexcept;  // what an engine throws is a crash
+    [[noreturn]] void work(Place& place, int to) noexcept;  // what else an engine throws is a crash
+    void work_off(Place& place, int to);
+    void note_failure(const Unavailable& error);
     bool take_turns(Place& place);
     void prepare(Place& place) const;
     void do_program(Place& place, int to);

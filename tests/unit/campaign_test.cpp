@@ -331,5 +331,20 @@ TEST(Report, NamesTheShapeThatIsNotTheUsualOne) {
                 AllOf(HasSubstr(" --size 80"), HasSubstr(" --threads 3"), Not(HasSubstr("--depth"))));
 }
 
+// As a device that is gone: no crash of each program to come, but the end.
+TEST(RunCampaign, EndsWhenAnEngineCanRunNothingMore) {
+    const Engine gone{"gone", "",
+                      [](const Program& program, const MachineOptions& options, Observer*) {
+                          if (program.threads > 4) throw Unavailable("the engine gone: is gone\n");
+                          return run_rules(program, options);
+                      },
+                      Machine::estimated_bytes};
+    const CampaignRun run = run_with(campaign_of(1'000'000, {gone}), 2);
+    EXPECT_EQ(run.failure, "the engine gone: is gone\n");
+    EXPECT_TRUE(run.interrupted);
+    EXPECT_EQ(run.tally.crashes, 0U);
+    EXPECT_LT(run.tally.programs, 1'000'000U);
+}
+
 }  // namespace
 }  // namespace musimd::differential
