@@ -168,6 +168,13 @@ class Documents(unittest.TestCase):
         self.assertEqual(record["programs"], 2 * (3 - record["summary"]["unsupported"]))
         self.assertIn("cannot", campaigns.run(campaigns.Campaign("x", "x", "musimd", ("fuzz", "--nothing")), there))
 
+    def test_targets_are_bold_where_they_are_met(self):
+        text = self.parts[main.DOCUMENT]["gpu-targets"]
+        self.assertIn("| ≥ 80 % | 12 % |", text)  # the eighth way of the made-up ones
+        self.assertIn("| ≥ 100 | **200** |", text)
+        self.assertIn("interpreted | none | **none** |", text)
+        self.assertIn("translated | none | some |", text)
+
     def test_edge_loops_are_told_with_their_ratio(self):
         self.assertIn("| 4 | 2.00 | 8.00 | 4.00 |", self.parts[main.DOCUMENT]["gpu-graphs"])
 
