@@ -69,7 +69,7 @@ MUSIMD_DEVICE inline bool is_valid(const Machine& m, std::int64_t x) {
 /// What is wrong with the addresses of this lane's active threads, which `from` gives.
 struct Checked {
     bool invalid = false;    ///< or, if it is to be read, undefined
-    bool far = false;        ///< valid, and there is no place for it
+    bool far = false;        ///< valid, to be written, and there is no place for it
     bool conflicts = false;  ///< with another agent
 };
 
@@ -77,10 +77,10 @@ MUSIMD_DEVICE inline void check_address(const Lane& l, std::int64_t x, unsigned 
                                         Checked& checked) {
     if (!is_valid(l.machine, x)) {
         checked.invalid = true;
+    } else if (use != Use::write && (x >= l.machine.places || l.machine.defined[x] == 0)) {
+        checked.invalid = true;
     } else if (x >= l.machine.places) {
         checked.far = true;
-    } else if (use != Use::write && l.machine.defined[x] == 0) {
-        checked.invalid = true;
     } else if (!claim(l, x, s, use)) {
         checked.conflicts = true;
     }
@@ -104,9 +104,8 @@ MUSIMD_DEVICE inline Event load(Lane& l, const Coded& i) {
         const std::int64_t x = l.operand(i, 0, s);
         Checked here;
         check_address(l, x, s, Use::read, here);
-        if (!here.invalid && !here.far) l.room()[kLanes * s + l.lane] = m.words[x];
+        if (!here.invalid) l.room()[kLanes * s + l.lane] = m.words[x];
         checked.invalid |= here.invalid;
-        checked.far |= here.far;
         checked.conflicts |= here.conflicts;
     }
     if (const Reason reason = verdict(checked); reason != Reason::none) return l.hand(reason);

@@ -132,9 +132,11 @@ std::string Translator::config(const std::string& name) const {
         std::string ranges;
         for (const Buffer& b : program_.buffers)
             ranges += fmt::format("{{{}, {}}}, ", b.address, b.address + b.count);
+        // Of this unit alone: else what one unit says of its program 0 would hold for those loaded later,
+        // too.
         text = fmt::format(
-            "struct {} {{\n    static constexpr int buffers = {};\n    static constexpr Int64 buffer[][2] = "
-            "{{{}}};\n}};\n",
+            "namespace {{\nstruct {} {{\n    static constexpr int buffers = {};\n    static constexpr Int64 "
+            "buffer[][2] = {{{}}};\n}};\n}}  // namespace\n",
             buffers, program_.buffers.size(), ranges);
     }
     return text + fmt::format(

@@ -156,16 +156,30 @@ TEST(Interpreter, IncrementsInTheOrderOfTheThreads) {
 
 // ---- the text that a device compiles
 
-TEST(Interpreter, IsTheSameWhenTheDeviceCompilesIt) {
-    gpu::Device& device = gpu::emulated_device();
+void expect_the_same_on(gpu::Device& device, const std::vector<InterpreterCase>& cases) {
     const auto compiled = device.compile(gpu::interpreter_source(device.prelude()));
     ASSERT_TRUE(compiled) << compiled.error();
-    const auto cases = random_cases(2);
     std::vector<PlannedRun> runs;
     for (const InterpreterCase& each : cases) runs.push_back({&each.run.program, each.run.options});
     const auto found = gpu::run_interpreted(device, *compiled->module, runs);
     ASSERT_TRUE(found) << found.error();
     EXPECT_THAT(differences(cases, *found), IsEmpty());
+}
+
+TEST(Interpreter, IsTheSameWhenTheDeviceCompilesIt) {
+    expect_the_same_on(gpu::emulated_device(), random_cases(2));
+}
+
+TEST(Interpreter, IsTheSameOnAGpu) {
+    const auto device = gpu::cuda_device();
+    if (!device) GTEST_SKIP() << device.error();
+    expect_the_same_on(**device, random_cases(number("MUSIMD_INTERPRETER_SEEDS", 100)));
+    for (const char* folder :
+         {"paper", "bugs", "related", "errata", "explore", "regression", "conformance", "bench"})
+        expect_the_same_on(**device, cases_under(folder));
+    differential::Shape wide;
+    wide.threads = 1024;
+    expect_the_same_on(**device, random_cases(5, wide));
 }
 
 // To machine code for an H200 and to PTX; no device is needed.

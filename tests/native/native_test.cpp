@@ -84,5 +84,20 @@ TEST(Native, DoesProgramsWithoutATrapByItself) {
     }
 }
 
+// Units number their programs from 0. What one says of a program must not be taken for another's, which was
+// loaded before: address 9 is in a buffer of the first.
+TEST(Native, KeepsProgramsOfOneNumberApart) {
+    const std::string text = "        a = tid + 3\n        x = [a]\n        stop\n";
+    const Program first = support::read(".threads 8\n.buffer A 0 16\n.fill 0 16 1\n" + text);
+    const Program second = support::read(".threads 8\n.buffer A 0 9\n.buffer B 10 6\n.fill 0 16 1\n" + text);
+    std::vector<std::vector<native::Code>> loaded;
+    for (const Program* program : {&first, &second}) {
+        auto compiled = native::compile({&program, 1}, true, quick_settings());
+        ASSERT_TRUE(compiled) << compiled.error();
+        loaded.push_back(std::move(*compiled));
+        EXPECT_EQ(native::run(*program, {}, loaded.back().front(), 1), fast::run_fast(*program));
+    }
+}
+
 }  // namespace
 }  // namespace musimd::tests
