@@ -13,9 +13,9 @@
 namespace musimd::cli {
 namespace {
 
-using differential::Diagnosis;
-using differential::Finding;
-using differential::FindingGroup;
+using differential::doctor::Diagnosis;
+using differential::doctor::Finding;
+using differential::doctor::FindingGroup;
 
 constexpr std::string_view kAbout =
     "Says what of the things that musimd can use is on this machine, what each enables, and what to do "
@@ -45,7 +45,7 @@ std::string text_of(const Finding& finding) {
 }
 
 std::string text_of(const Diagnosis& diagnosis) {
-    const differential::Host& host = diagnosis.host;
+    const differential::doctor::Host& host = diagnosis.host;
     std::string text =
         fmt::format("musimd {} on {}\n{} processors, {:.1f} GiB of memory; loops for {}\n", MUSIMD_VERSION,
                     host.processor.empty() ? "a processor without a name" : host.processor, host.processors,
@@ -59,7 +59,7 @@ std::string text_of(const Diagnosis& diagnosis) {
 }
 
 nlohmann::ordered_json json_of(const Diagnosis& diagnosis) {
-    const differential::Host& host = diagnosis.host;
+    const differential::doctor::Host& host = diagnosis.host;
     nlohmann::ordered_json json;
     json["format"] = 1;
     json["version"] = MUSIMD_VERSION;
@@ -90,7 +90,7 @@ int doctor(const Arguments& arguments) {
     options.value("limit", "SECONDS", "give each program or library up after this time (default 10)");
     if (!options.parse(arguments, 0, 0)) return kOk;
     const Integer seconds = options.integer("limit", 1, 3600).value_or(kSecondsToAnswer);
-    const Diagnosis diagnosis = differential::diagnose(std::chrono::seconds(seconds));
+    const Diagnosis diagnosis = differential::doctor::diagnose(std::chrono::seconds(seconds));
     if (options.has("json")) {
         std::cout << json_of(diagnosis).dump(1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
     } else {

@@ -16,7 +16,7 @@
 #include "simulator/codegen/compiler.hpp"
 #include "simulator/fast/kernels.hpp"
 
-namespace musimd::differential {
+namespace musimd::differential::doctor {
 namespace {
 
 namespace fs = std::filesystem;
@@ -219,4 +219,4 @@ Diagnosis diagnose(Limit limit) {
     return {look_at_host(), {compilers(limit), libraries(), cuda(limit), nsimd(limit), peers(limit)}};
 }
 
-}  // namespace musimd::differential
+}  // namespace musimd::differential::doctor

@@ -8,7 +8,7 @@
 // What of the things that musimd can use is on this machine. Nothing that is asked here can make it crash or
 // hang: programs are given up after a time limit, and libraries are loaded in a process of their own.
 
-namespace musimd::differential {
+namespace musimd::differential::doctor {
 
 /// Something that musimd uses where it is there.
 struct Finding {
@@ -48,4 +48,4 @@ Diagnosis diagnose(std::chrono::milliseconds limit);
 /// The words of Finding::State.
 std::string_view to_string(Finding::State state);
 
-}  // namespace musimd::differential
+}  // namespace musimd::differential::doctor

@@ -13,7 +13,7 @@
 
 // Libraries, loaded in a child process: a driver that crashes or hangs there is a finding.
 
-namespace musimd::differential {
+namespace musimd::differential::doctor {
 namespace {
 
 using Json = nlohmann::json;
@@ -152,4 +152,4 @@ std::vector<Answer> ask_opencl(std::chrono::milliseconds limit) {
     return all;
 }
 
-}  // namespace musimd::differential
+}  // namespace musimd::differential::doctor

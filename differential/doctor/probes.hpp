@@ -10,7 +10,7 @@
 
 // How the doctor asks: programs for their version, libraries in a child process.
 
-namespace musimd::differential {
+namespace musimd::differential::doctor {
 
 /// What a program says of itself, or a library; else why it says nothing.
 struct Answer {
@@ -40,4 +40,4 @@ CudaAnswer ask_cuda_driver(std::chrono::milliseconds limit);
 /// The platforms of OpenCL, one text each.
 std::vector<Answer> ask_opencl(std::chrono::milliseconds limit);
 
-}  // namespace musimd::differential
+}  // namespace musimd::differential::doctor

@@ -10,7 +10,7 @@
 
 // Programs, asked for their version.
 
-namespace musimd::differential {
+namespace musimd::differential::doctor {
 namespace {
 
 using State = Finding::State;
@@ -51,4 +51,4 @@ Answer ask_program(const std::vector<std::string>& words, const std::string& mar
     }
 }
 
-}  // namespace musimd::differential
+}  // namespace musimd::differential::doctor
