@@ -44,15 +44,14 @@ Interpreted by_fast_engine(const PlannedRun& run) {
 }
 
 // One launch after the other, until all of them have ended.
-tl::expected<void, std::string> run_batch(Module& interpreter, MachineBatch& batch, std::size_t count,
-                                          std::uint64_t slice) {
+tl::expected<void, std::string> run_batch(Module& interpreter, MachineBatch& batch, std::uint64_t slice) {
     using Clock = std::chrono::steady_clock;
     constexpr auto kLong = std::chrono::milliseconds(400);
     constexpr auto kShort = std::chrono::milliseconds(100);
     do {
         const auto begin = Clock::now();
-        const auto done =
-            interpreter.launch("musimd_interpret", batch.argument(slice), static_cast<unsigned>(count));
+        const auto done = interpreter.launch("musimd_interpret", batch.argument(slice),
+                                             static_cast<unsigned>(batch.size()));
         if (!done) return done;
         const auto took = Clock::now() - begin;
         if (took > kLong) slice = std::max<std::uint64_t>(1, slice / 2);
@@ -69,6 +68,16 @@ std::size_t count_for(std::span<const PlannedRun> runs, const Room& room, std::s
         if (sum > bytes) break;
     }
     return count;
+}
+
+// As many of these runs as the device has room for, which may be less than it says; null if not for one.
+std::unique_ptr<MachineBatch> make_batch(Device& device, std::span<const PlannedRun> runs, const Room& room) {
+    const std::size_t bytes = std::min(device.free_bytes() / 2, kMostBatchBytes);
+    for (std::size_t count = std::max<std::size_t>(1, count_for(runs, room, bytes)); count > 0; count /= 2) {
+        auto batch = std::make_unique<MachineBatch>(device, runs.first(count), room);
+        if (batch->good()) return batch;
+    }
+    return nullptr;
 }
 
 }  // namespace
@@ -88,21 +97,19 @@ tl::expected<std::vector<Interpreted>, std::string> run_interpreted(Device& devi
         }
     }
     const Room& room = runs.size() == 1 ? kMuchRoom : kLittleRoom;
-    const std::size_t bytes = std::min(device.free_bytes() / 2, kMostBatchBytes);
     for (std::size_t first = 0; first < possible.size();) {
         const std::span<const PlannedRun> rest = std::span(possible).subspan(first);
-        const std::size_t count = std::max<std::size_t>(1, count_for(rest, room, bytes));
-        MachineBatch batch(device, rest.first(count), room);
-        if (!batch.good()) {
-            return tl::unexpected(
-                fmt::format("{} has no room for a machine of {:.1f} MiB\n", device.name(),
-                            static_cast<double>(BatchLayout(rest.first(count), room).end) / (1U << 20)));
+        const auto batch = make_batch(device, rest, room);
+        if (batch == nullptr) {
+            const std::size_t bytes = BatchLayout(rest.first(1), room).end;
+            return tl::unexpected(fmt::format("{} has no room for a machine of {:.1f} MiB\n", device.name(),
+                                              static_cast<double>(bytes) / (1U << 20)));
         }
-        if (const auto done = run_batch(interpreter, batch, count, slice); !done)
+        if (const auto done = run_batch(interpreter, *batch, slice); !done)
             return tl::unexpected(done.error());
-        batch.read_warps();
-        for (std::size_t k = 0; k < count; ++k) made[numbers[first + k]] = finish(batch, k, rest[k]);
-        first += count;
+        batch->read_warps();
+        for (std::size_t k = 0; k < batch->size(); ++k) made[numbers[first + k]] = finish(*batch, k, rest[k]);
+        first += batch->size();
     }
     return made;
 }

@@ -19,6 +19,7 @@ class MachineBatch {
 
     /// False where the device has no room for them.
     bool good() const { return memory_ != nullptr; }
+    std::size_t size() const { return machines_.size(); }
 
     /// What the kernel is launched with, to do about so many steps of each machine.
     const void* argument(std::uint64_t steps);

@@ -60,7 +60,7 @@ std::uint32_t context_limit(const Program& program, const Room& room) {
 const char* why_not(const Program& program, const MachineOptions& options) {
     if (program.threads > interpreter::kMostThreads) return "warps of more than 1,024 threads";
     if (named_places(program) > kMuchRoom.places) return "addresses above 67,108,863";
-    if (options.order == Order::random && program.warps > 1) return "warps in random order";
+    if (options.order == Order::random && program.warps > kLanes) return "more than 32 warps in random order";
     return nullptr;
 }
 

@@ -265,8 +265,28 @@ struct Grid {
     std::uint32_t waiting;
     std::uint32_t alive;
     std::uint64_t phase;
+    std::uint64_t turns;
     std::uint32_t handed_warp = 0;
 };
+
+/// Collective: the place of warp `lane` in this turn, in random order (semantics/order.cpp), of at most 32.
+MUSIMD_DEVICE inline std::uint32_t random_place(const Lane& l, const Grid& grid) {
+    const std::uint64_t key = order_key(l.machine.seed, ~std::uint64_t{0}, grid.turns, l.lane);
+    std::uint32_t before = 0;
+    for (unsigned w = 0; w < l.machine.warp_count; ++w) {
+        const std::uint64_t other = bits(shuffle(word_of(key), w));
+        before += other < key || (other == key && w < l.lane) ? 1 : 0;
+    }
+    return l.lane < l.machine.warp_count ? before : l.machine.warp_count;
+}
+
+/// Collective: the n-th warp of a turn; `place` is that of warp `lane` in random order.
+MUSIMD_DEVICE inline std::uint32_t warp_in_turn(const Lane& l, std::uint32_t n, std::uint32_t place) {
+    if (l.machine.order == kAscending) return n;
+    if (l.machine.order == kDescending) return l.machine.warp_count - 1 - n;
+    const std::uint32_t it = ballot(place == n);
+    return count_bits(it - 1);
+}
 
 /// Collective: every warp that waits may step past its barrier.
 MUSIMD_DEVICE inline void open_barrier(Lane& l, Grid& grid) {
@@ -339,9 +359,10 @@ MUSIMD_DEVICE inline void run_alone(Lane& l, Grid& grid, std::uint64_t most) {
 /// Collective: all warps in turns.
 MUSIMD_DEVICE inline void run_grid(Lane& l, Grid& grid, std::uint64_t most) {
     const std::uint32_t count = l.machine.warp_count;
-    for (std::uint64_t done = 0; done < most; done += count) {
+    for (std::uint64_t done = 0; done < most; done += count, ++grid.turns) {
+        const std::uint32_t place = l.machine.order == kRandom ? random_place(l, grid) : 0;
         for (std::uint32_t n = 0; n < count; ++n) {
-            l.take(l.machine.order == kDescending ? count - 1 - n : n);
+            l.take(warp_in_turn(l, n, place));
             take_turn(l, grid);
             l.put_back();
             sync();
@@ -380,6 +401,7 @@ MUSIMD_DEVICE inline void run_slice(Machine& machine, std::uint64_t steps) {
     grid.waiting = machine.waiting;
     grid.alive = machine.alive;
     grid.phase = machine.phase;
+    grid.turns = machine.turns;
     const bool begun = machine.begun;
     sync();
     if (!begun) begin(l, grid);
@@ -398,6 +420,7 @@ MUSIMD_DEVICE inline void run_slice(Machine& machine, std::uint64_t steps) {
     machine.waiting = grid.waiting;
     machine.alive = grid.alive;
     machine.phase = grid.phase;
+    machine.turns = grid.turns;
     machine.standing = grid.standing;
     machine.handed_warp = grid.handed_warp;
     machine.reason = l.reason;

@@ -101,6 +101,7 @@ struct Machine {
     std::uint64_t max_steps;
     std::uint64_t seed;
     std::uint64_t phase;  ///< of claims: barriers so far, from 1
+    std::uint64_t turns;  ///< of a grid, so far
     std::uint32_t instructions;
     std::uint32_t preload_count;
     std::uint32_t buffer_count;

@@ -56,7 +56,12 @@ TEST(Interpreter, GivesWhatFastGivesOnThePrograms) {
 // ---- what it does by itself
 
 Interpreted run_alone(const std::string& text, MachineOptions options = {}) {
-    const std::vector<InterpreterCase> one = {{"", {support::read(text), options}}};
+    Program program = support::read(text);
+    if (program.order != Order::ascending) {
+        options.order = program.order;
+        options.seed = program.seed;
+    }
+    const std::vector<InterpreterCase> one = {{"", {std::move(program), options}}};
     std::vector<Interpreted> found = interpreted(one);
     EXPECT_THAT(differences(one, found), IsEmpty());
     return std::move(found.front());
@@ -75,6 +80,20 @@ TEST(Interpreter, TakesTheTurnsOfAGridWithBarriers) {
         "  a = a + 40\n  a = a % 120\n  x = [a]\n  stop\n");
     EXPECT_TRUE(found.by_device);
     EXPECT_EQ(found.result.steps, 24U);
+}
+
+// In random order too, in which each warp takes the number of its turn from Σ.
+TEST(Interpreter, TakesTurnsInTheOrderOfTheScheduler) {
+    for (const std::string order : {"ascending", "descending", "random 1", "random 2"}) {
+        for (const int warps : {2, 5, 32}) {
+            const Interpreted found = run_alone(fmt::format(
+                ".threads 3\n.warps {}\n.memory 0: 0\n.order {}\n  x = atomic_inc [0]\n  y = atomic_inc [0]\n"
+                "  barrier\n  z = atomic_inc [0]\n  stop\n",
+                warps, order));
+            EXPECT_TRUE(found.by_device) << warps << " warps, " << order;
+        }
+    }
+    EXPECT_FALSE(run_alone(".threads 1\n.warps 33\n.order random 1\n  x = wid\n  stop\n").by_device);
 }
 
 TEST(Interpreter, FindsTheRaceOfTwoWarps) {
@@ -152,6 +171,53 @@ TEST(Interpreter, IncrementsInTheOrderOfTheThreads) {
     EXPECT_TRUE(run_alone(".threads 30\n.fill 0 5 100\n.order random 9\n  a = tid % 5\n  x = atomic_inc [a]\n"
                           "  stop\n")
                     .by_device);
+}
+
+// ---- a device that has less room than it says
+
+class SmallDevice : public gpu::Device {
+  public:
+    explicit SmallDevice(std::size_t bytes) : bytes_(bytes) {}
+    std::string name() const override { return "a small device"; }
+    std::string prelude() const override { return real_.prelude(); }
+    tl::expected<gpu::Compilation, std::string> compile(const std::string& source) override {
+        return real_.compile(source);
+    }
+    std::unique_ptr<gpu::DeviceMemory> allocate(std::size_t bytes) override {
+        most_asked = std::max(most_asked, bytes);
+        return bytes > bytes_ ? nullptr : real_.allocate(bytes);
+    }
+    std::size_t free_bytes() const override { return real_.free_bytes(); }
+    unsigned most_warps() const override { return real_.most_warps(); }
+
+    std::size_t most_asked = 0;
+
+  private:
+    gpu::Device& real_ = gpu::emulated_device();
+    std::size_t bytes_;
+};
+
+tl::expected<std::vector<Interpreted>, std::string> run_on(gpu::Device& device,
+                                                           const std::vector<InterpreterCase>& cases) {
+    std::vector<PlannedRun> runs;
+    for (const InterpreterCase& each : cases) runs.push_back({&each.run.program, each.run.options});
+    return gpu::run_interpreted(device, *gpu::built_in_interpreter(), runs);
+}
+
+TEST(Interpreter, RunsAsManyAtOnceAsThereIsRoomFor) {
+    SmallDevice device(std::size_t{2} << 20);
+    const auto cases = random_cases(10);
+    const auto found = run_on(device, cases);
+    ASSERT_TRUE(found) << found.error();
+    EXPECT_GT(device.most_asked, std::size_t{2} << 20);
+    EXPECT_THAT(differences(cases, *found), IsEmpty());
+}
+
+TEST(Interpreter, SaysThatThereIsNoRoomForOne) {
+    SmallDevice device(1000);
+    const auto found = run_on(device, random_cases(1));
+    ASSERT_FALSE(found);
+    EXPECT_THAT(found.error(), testing::MatchesRegex("a small device has no room for a machine of .* MiB\n"));
 }
 
 // ---- the text that a device compiles
