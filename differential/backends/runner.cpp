@@ -31,6 +31,7 @@ constexpr std::chrono::milliseconds kToPrepareDevice = std::chrono::seconds(60);
 struct Progress {
     std::atomic<std::size_t> done{0};           ///< cases that have ended; the next is under way
     std::atomic<void*> fault{nullptr};          ///< the address of the access that ended it
+    std::atomic<bool> prepared{false};          ///< whether it came to its first launch
     std::array<char, kMessageBytes> message{};  ///< what a device said was wrong
 };
 
@@ -79,8 +80,12 @@ class Batch {
             const std::size_t first = progress_->done;
             progress_->fault = nullptr;
             progress_->message.fill('\0');
+            progress_->prepared = false;
             const ChildEnd end = in_child([&] { return work(first); }, {time_for_all(first)});
             if (end.kind == ChildEnd::Kind::exited && !end.text.empty()) throw std::runtime_error(end.text);
+            if (!progress_->prepared)  // no kernel's fault
+                throw std::runtime_error(
+                    fmt::format("{} cannot be made ready to run: {}", unit_.library, to_string(end)));
             for (std::size_t i = first; i < progress_->done; ++i) results.push_back(done(i));
             if (progress_->done == cases_.size()) break;
             results.push_back(ended_early(progress_->done, end));
@@ -97,6 +102,7 @@ class Batch {
         void* const library = dlopen(unit_.library.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (library == nullptr) return fmt::format("{}: {}", unit_.library, dlerror());
         if (std::string wrong = prepare(library); !wrong.empty()) return wrong;
+        progress_->prepared = true;
         for (std::size_t i = first; i < cases_.size(); ++i) {
             void* const entry = dlsym(library, entry_name(cases_[i].entry).c_str());
             if (entry == nullptr) return fmt::format("{}: {}", unit_.library, dlerror());

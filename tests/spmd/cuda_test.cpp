@@ -109,7 +109,7 @@ spmd_kernel_end
 )";
 
 // The toolchain of `cuda` but for the compiler; what its functions give in these places.
-Toolchain emulated(int in_prepare, int in_kernel) {
+Toolchain emulated(const std::string& in_prepare, int in_kernel) {
     Toolchain made = cuda_toolchain("sm_90");
     made.compiler = host_compiler();
     made.flags = {"-std=c++17",
@@ -144,7 +144,7 @@ std::vector<CaseResult> launches(const Toolchain& toolchain, std::vector<std::in
 }
 
 TEST(CudaLaunch, PointersAreThoseOfTheCopies) {
-    const auto results = launches(emulated(0, 0), {4, 0, 1});
+    const auto results = launches(emulated("0", 0), {4, 0, 1});
     ASSERT_EQ(results.size(), 3U);
     for (const CaseResult& result : results) EXPECT_EQ(result.kind, CaseResult::Kind::done) << result.what;
     EXPECT_EQ(words_of_memory(results[0].memory[0], Type::i32), (Words{5, 15, 25, 35}));
@@ -154,7 +154,7 @@ TEST(CudaLaunch, PointersAreThoseOfTheCopies) {
 }
 
 TEST(CudaLaunch, WhatTheDeviceSaysIsTold) {
-    const auto results = launches(emulated(0, 77), {2, 2});
+    const auto results = launches(emulated("0", 77), {2, 2});
     ASSERT_EQ(results.size(), 2U);
     for (const CaseResult& result : results) {
         EXPECT_EQ(result.kind, CaseResult::Kind::crashed);
@@ -164,10 +164,19 @@ TEST(CudaLaunch, WhatTheDeviceSaysIsTold) {
 
 TEST(CudaLaunch, ADeviceThatCannotBeUsedIsNoKernelsFault) {
     try {
-        launches(emulated(2, 0), {2});
+        launches(emulated("2", 0), {2});
         FAIL() << "the device was used";
     } catch (const std::runtime_error& wrong) {
         EXPECT_THAT(wrong.what(), HasSubstr("the device cannot be used: no memory"));
+    }
+}
+
+TEST(CudaLaunch, ADriverThatCrashesIsNoKernelsFault) {
+    try {
+        launches(emulated("(std::abort(), 0)", 0), {2});
+        FAIL() << "the device was used";
+    } catch (const std::runtime_error& wrong) {
+        EXPECT_THAT(wrong.what(), HasSubstr("cannot be made ready to run: signal 6"));
     }
 }
 

@@ -86,6 +86,30 @@ class AskingHosts(unittest.TestCase):
             hosts.PATIENCE = patience
 
 
+class EmulatedHosts(unittest.TestCase):
+    """The programs of host/ on a hardware warp that the processor emulates."""
+
+    def setUp(self):
+        self.hosts = hosts.Hosts(BUILD / "tests" / "benchmarks" / "gpu")
+        self.addCleanup(self.hosts.close)
+
+    def test_all_of_them_give_what_the_processor_gives(self):
+        for name in ("copies", "graphs", "copy-everywhere-8"):
+            self.assertTrue(self.hosts.has(name), name)
+        main.check_results(self.hosts)
+
+    def test_seconds_and_bytes_are_told(self):
+        answer = self.hosts.ask("copies", "everywhere 100 8 3 5")
+        self.assertEqual(answer["bytes"], 2 * 4 * 100 * 8 * 3)
+        self.assertEqual(answer["seconds"], sorted(answer["seconds"]))
+        self.assertGreater(answer["seconds"][0], 0)
+
+    def test_a_line_that_is_none_is_refused_and_the_next_is_answered(self):
+        for line in ("everywhere 0 8 3 1", "nothing 1 8 3 1", "everywhere 1 33 3 1", ""):
+            self.assertIn("expected: WAY", self.hosts.ask("copies", line)["cannot"])
+        self.assertIn("seconds", self.hosts.ask("copies", "thread 1 8 3 1"))
+
+
 class Plans(unittest.TestCase):
     def test_dynamic_parallelism_launches_no_more_than_it_may(self):
         dynamic = next(way for way in copies.WAYS if way.key == "dynamic")
@@ -167,6 +191,13 @@ class Documents(unittest.TestCase):
         self.assertEqual(record["status"], 0, record)
         self.assertEqual(record["programs"], 2 * (3 - record["summary"]["unsupported"]))
         self.assertIn("cannot", campaigns.run(campaigns.Campaign("x", "x", "musimd", ("fuzz", "--nothing")), there))
+
+    def test_targets_are_bold_where_they_are_met(self):
+        text = self.parts[main.DOCUMENT]["gpu-targets"]
+        self.assertIn("| ≥ 80 % | 12 % |", text)  # the eighth way of the made-up ones
+        self.assertIn("| ≥ 100 | **200** |", text)
+        self.assertIn("interpreted | none | **none** |", text)
+        self.assertIn("translated | none | some |", text)
 
     def test_edge_loops_are_told_with_their_ratio(self):
         self.assertIn("| 4 | 2.00 | 8.00 | 4.00 |", self.parts[main.DOCUMENT]["gpu-graphs"])

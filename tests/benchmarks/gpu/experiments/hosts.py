@@ -75,6 +75,9 @@ class Hosts:
         self._name = ""
         self._asked: Asked | None = None
 
+    def has(self, name: str) -> bool:
+        return (self._folder / name).exists()
+
     def ask(self, name: str, line: str) -> dict:
         if name != self._name:
             self.close()

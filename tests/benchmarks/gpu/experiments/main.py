@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Callable
 
-from experiments import campaigns, copies, graphs, throughput, toolchain
+from experiments import campaigns, copies, graphs, targets, throughput, toolchain
 from experiments.hosts import Hosts
 from side_by_side import document, tools
 from side_by_side.cases import Failure, Unable
@@ -72,7 +72,7 @@ def main(arguments: list[str]) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     there = toolchain.find(options.build / "musimd", options.build / "gpu")
-    _check_programs(there)
+    _check_programs(there, ("rules", "fast", *(() if options.quick else ("cuda-emulated", "cuda-interp-emulated"))))
     if reason := there.absent.get("nvcc"):
         print(f"skipped: everything that is compiled: {reason}", file=sys.stderr)
         return SKIPPED
@@ -90,9 +90,9 @@ def _run(options: argparse.Namespace) -> int:
     return _measure_all(options, there)
 
 
-def _check_programs(there: toolchain.Toolchain) -> None:
-    """The assembly programs of this benchmark, on the engines of the processor."""
-    for engine in ("rules", "fast"):
+def _check_programs(there: toolchain.Toolchain, engines: tuple[str, ...]) -> None:
+    """The assembly programs of this benchmark, on engines that the processor has."""
+    for engine in engines:
         command = [there.musimd, "test", toolchain.GPU / "programs", "--engine", engine]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
@@ -122,7 +122,7 @@ def _measure_all(options: argparse.Namespace, there: toolchain.Toolchain) -> int
     journal = Journal(there.work / ("quick.jsonl" if options.quick else "measurements.jsonl"), about, options.resume)
     hosts = Hosts(there.work)
     try:
-        _check_results(hosts)
+        check_results(hosts)
         _go_through(_measurements(options, hosts), journal)
     finally:
         hosts.close()
@@ -133,9 +133,9 @@ def _measure_all(options: argparse.Namespace, there: toolchain.Toolchain) -> int
     return 0
 
 
-def _check_results(hosts: Hosts) -> None:
-    """Small cases of everything, word by word against the processor, before anything is measured."""
-    for way in copies.WAYS:
+def check_results(hosts: Hosts) -> None:
+    """Small cases of everything that there is a host for, word by word against the processor."""
+    for way in filter(lambda way: hosts.has(way.host), copies.WAYS):
         for point in copies.CHECKED:
             answer = hosts.ask(way.host, point.line(way, 1))
             if "cannot" in answer:
@@ -191,8 +191,8 @@ def documents(about: dict, records: dict) -> dict[Path, dict[str, str]]:
     """The parts of each document that is written."""
     said = f"{about['device']}; {about['driver']}; {about['processor']}."
     said += f" Medians of {about['repetitions']} runs, {datetime.date.today()}."
-    parts = {"gpu-device": said, "gpu-graphs": graphs.graphs_table(records)}
-    parts["gpu-graphs"] = _with_plot("Edge loops", "gpu-graphs", parts["gpu-graphs"])
+    parts = {"gpu-device": said, "gpu-targets": targets.targets_table(records)}
+    parts["gpu-graphs"] = _with_plot("Edge loops", "gpu-graphs", graphs.graphs_table(records))
     for sweep in copies.SWEEPS:
         parts[sweep.name] = _with_plot(sweep.title, sweep.name, copies.copies_table(sweep, records))
     speed = {

@@ -8,7 +8,7 @@ from side_by_side import programs
 from side_by_side.cases import WORD, Case, Failure, Unable
 from side_by_side.measure import ProcessFailed, median_of_runs, run_process
 from side_by_side.programs import Program, Size
-from side_by_side.tables import number, rate, table
+from side_by_side.tables import NONE, number, rate, table
 from side_by_side.tools import Tools
 
 MACHINES = 8192
@@ -80,17 +80,24 @@ def _rate(record: dict | None) -> float | None:
     return record["active"] / record["seconds"] if record and "seconds" in record else None
 
 
+def _ratio(records: dict, program: Program) -> float | None:
+    device, native = _rate(records.get(f"device/{program.name}")), _rate(records.get(f"native/{program.name}"))
+    return device / native if device and native else None
+
+
+def mean_ratio(records: dict) -> float | None:
+    """The geometric mean over all programs that both did."""
+    ratios = [ratio for program in programs.PROGRAMS if (ratio := _ratio(records, program))]
+    return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else None
+
+
 def throughput_table(records: dict) -> str:
     rows = []
-    ratios = []
     for program in programs.PROGRAMS:
         there = records.get(f"device/{program.name}")
         device, native = _rate(there), _rate(records.get(f"native/{program.name}"))
-        ratio = device / native if device and native else None
-        ratios += [ratio] if ratio else []
-        by_device = f"{there['by_device']:,} of {there['machines']:,}" if device else "–"
-        rows.append([f"`{program.name}`", by_device, rate(device), rate(native), number(ratio)])
-    if ratios:
-        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-        rows.append(["geometric mean", "–", "–", "–", f"**{number(mean)}**"])
+        by_device = f"{there['by_device']:,} of {there['machines']:,}" if device else NONE
+        rows.append([f"`{program.name}`", by_device, rate(device), rate(native), number(_ratio(records, program))])
+    if mean := mean_ratio(records):
+        rows.append(["geometric mean", NONE, NONE, NONE, f"**{number(mean)}**"])
     return table(["program", "machines done by the device", "device", "native, one core", "×"], rows)

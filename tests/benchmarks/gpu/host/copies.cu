@@ -44,7 +44,8 @@ CopyWays all_ways() {
     });
     ways["plain"] = plain([](const Plain& job) {
         const std::int64_t blocks = (job.words / 4 + copies::kBlock) / copies::kBlock;
-        copy_plain<<<static_cast<unsigned>(std::min<std::int64_t>(blocks, 1 << 20)), copies::kBlock>>>(job);
+        MUSIMD_LAUNCH(copy_plain, static_cast<unsigned>(std::min<std::int64_t>(blocks, 1 << 20)),
+                      copies::kBlock, job);
     });
     ways["thread"] = warps_of(copy_by_thread);
     ways["everywhere"] = warps_of(copy_everywhere);

@@ -10,11 +10,12 @@
 
 namespace musimd::benchmarks {
 
-/// A way to copy: `prepare` is called before each run, apart from its time, and behind the last; it throws
-/// where the one before did not end well.
+/// A way to copy: `prepare` is called before each run, apart from its time, and `end` behind the last; it
+/// throws where something went wrong.
 struct CopyWay {
     std::function<void(const CopyJob&)> run;
     std::function<void(const CopyJob&)> prepare = [](const CopyJob&) {};
+    std::function<void()> end = [] {};
     bool checked = true;  ///< whether the copies are where they belong: of plain copies they are not
 };
 using CopyWays = std::map<std::string, CopyWay>;
@@ -47,7 +48,7 @@ inline unsigned long long wrong_words(const CopyJob& job) {
     if (static_cast<std::size_t>(words) * job.warps > kFew) {
         DeviceArray<unsigned long long> wrong(1);
         wrong.set(0);
-        count_wrong<<<4096, kBlock>>>(job, wrong.get());
+        MUSIMD_LAUNCH(count_wrong, 4096, kBlock, job, wrong.get());
         check(cudaDeviceSynchronize(), "count_wrong");
         return wrong.read(1)[0];
     }
@@ -87,11 +88,11 @@ inline std::string measure(const CopyWays& ways, Room& room, std::istringstream&
         repetitions < 1)
         throw std::runtime_error("expected: WAY LENGTH ACTIVE WARPS REPETITIONS");
     job.words = room.of(static_cast<std::size_t>(words_of_warp(job.length)) * job.warps);
-    fill<<<4096, kBlock>>>(job);
+    MUSIMD_LAUNCH(fill, 4096, kBlock, job);
     check(cudaDeviceSynchronize(), "fill");
     const auto seconds = seconds_of(
         repetitions, [&] { way->second.prepare(job); }, [&] { way->second.run(job); });
-    way->second.prepare(job);  // which also looks at how the last run ended
+    way->second.end();
     const unsigned long long wrong = way->second.checked ? wrong_words(job) : 0;
     if (wrong != 0) throw std::runtime_error(std::to_string(wrong) + " words are wrong");
     const double bytes =
@@ -121,7 +122,7 @@ CopyWay warps_of(Kernel kernel) {
     way.prepare = [there](const CopyJob& job) { there->write({job}); };
     way.run = [there, kernel](const CopyJob& job) {
         const unsigned blocks = (job.warps * 32 + copies::kBlock - 1) / copies::kBlock;
-        kernel<<<blocks, copies::kBlock>>>(static_cast<void*>(there->get()), job.warps);
+        MUSIMD_LAUNCH(kernel, blocks, copies::kBlock, static_cast<void*>(there->get()), job.warps);
     };
     return way;
 }

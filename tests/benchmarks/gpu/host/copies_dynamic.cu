@@ -35,11 +35,11 @@ CopyWays all_ways() {
     check(cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, kPending), "room for launches");
     const auto failures = std::make_shared<DeviceArray<unsigned>>(1);
     CopyWay way;
-    way.prepare = [failures](const CopyJob&) {
-        static bool first = true;
-        if (!first && failures->read(1)[0] != 0) throw std::runtime_error("kernels could not be launched");
-        first = false;
+    failures->set(0);
+    way.end = [failures] {
+        const unsigned count = failures->read(1)[0];
         failures->set(0);
+        if (count != 0) throw std::runtime_error(std::to_string(count) + " kernels could not be launched");
     };
     way.run = [failures](const CopyJob& job) {
         // A grid is done when those that it launched are: the next one's launches find room.

@@ -2,6 +2,8 @@
 // printed, ROWS, MASKS and ROOM the numbers of its rows, masks and rows of room. Each hardware warp runs a
 // machine of its own, whose Σ is the words of the job's warp.
 
+#include <cuda_runtime.h>
+
 #include UNIT
 
 #include "tests/benchmarks/gpu/host/copies.hpp"
@@ -24,7 +26,8 @@ class Machines {
     }
     void run() {
         const unsigned blocks = (job_.warps * kThreads + copies::kBlock - 1) / copies::kBlock;
-        native::musimd_program_0<<<blocks, copies::kBlock>>>(static_cast<void*>(warps_->get()), job_.warps);
+        MUSIMD_LAUNCH(native::musimd_program_0, blocks, copies::kBlock, static_cast<void*>(warps_->get()),
+                      job_.warps);
     }
     /// Machines that did not stop in the last run.
     std::size_t unfinished() const {
@@ -33,7 +36,6 @@ class Machines {
             count += warp.ending == native::Ending::stopped ? 0 : 1;
         return count;
     }
-    bool ran() const { return job_.warps != 0; }
 
   private:
     static constexpr std::size_t kRowWords = native::row_stride(kThreads);
@@ -91,9 +93,9 @@ class Machines {
 CopyWays all_ways() {
     const auto machines = std::make_shared<Machines>();
     CopyWay way;
-    way.prepare = [machines](const CopyJob& job) {
-        if (machines->ran() && machines->unfinished() != 0) throw std::runtime_error("machines did not stop");
-        machines->prepare(job);
+    way.prepare = [machines](const CopyJob& job) { machines->prepare(job); };
+    way.end = [machines] {
+        if (machines->unfinished() != 0) throw std::runtime_error("machines did not stop");
     };
     way.run = [machines](const CopyJob&) { machines->run(); };
     return {{"generated", way}};

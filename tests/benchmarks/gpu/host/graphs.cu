@@ -82,8 +82,8 @@ std::string measure(Case& the, std::istringstream& line) {
         repetitions, [&] { the.distance->write(begin); },
         [&] {
             for (std::size_t i = 0; i < jobs.size(); ++i)
-                kernel<<<(warps * 32 + kBlock - 1) / kBlock, kBlock>>>(static_cast<void*>(there.get() + i),
-                                                                       warps);
+                MUSIMD_LAUNCH(kernel, (warps * 32 + kBlock - 1) / kBlock, kBlock,
+                              static_cast<void*>(there.get() + i), warps);
         });
     const bool swapped = paths && jobs.size() % 2 == 1;
     const std::vector<std::int32_t> got = (swapped ? the.next : the.distance)->read(begin.size());

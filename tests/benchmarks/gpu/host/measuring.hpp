@@ -15,6 +15,10 @@
 // What the host programs of this benchmark share: errors of CUDA, times by CUDA's events, and what is to be
 // measured: a line of standard input each, answered by a line of JSON.
 
+#ifndef MUSIMD_LAUNCH  // emulated/cuda_runtime.h has another
+#define MUSIMD_LAUNCH(kernel, blocks, threads, ...) kernel<<<blocks, threads>>>(__VA_ARGS__)
+#endif
+
 namespace musimd::benchmarks {
 
 inline void check(cudaError_t error, const char* what) {
