@@ -33,7 +33,10 @@ class Stacks {
         if (memory_ == MAP_FAILED) throw std::bad_alloc();
         for (unsigned i = 0; i < kLanes; ++i) mprotect(first(i) - kGuardBytes, kGuardBytes, PROT_NONE);
     }
-    ~Stacks() { munmap(memory_, kBytes); }
+    ~Stacks() {
+        Fiber::forget_stacks(memory_, kBytes);
+        munmap(memory_, kBytes);
+    }
     Stacks(const Stacks&) = delete;
     Stacks& operator=(const Stacks&) = delete;
 
@@ -57,6 +60,18 @@ std::string told(Kind kind, unsigned place) {
 std::string told_of_end(unsigned ended, unsigned waits, Kind kind, unsigned place) {
     return fmt::format("thread {} of the hardware warp has ended, and thread {} waits in {}", ended, waits,
                        told(kind, place));
+}
+
+// As functions, so that nothing but the sentence is left on the stack of a fiber that is given up.
+std::string told_of_two(unsigned first, Kind kind, unsigned place, unsigned second, Kind other,
+                        unsigned its_place) {
+    return fmt::format("thread {} of the hardware warp waits in {}, and thread {} in {}", first,
+                       told(kind, place), second, told(other, its_place));
+}
+
+std::string told_of_lane(unsigned thread, unsigned from, unsigned place) {
+    return fmt::format("thread {} of the hardware warp takes from lane {} in {}", thread, from,
+                       told(Kind::shuffle, place));
 }
 
 /// A collective call: what those that came to it gave.
@@ -160,8 +175,7 @@ Rendezvous& HardwareWarp::meet(Kind kind, unsigned place, std::int64_t value) {
         meeting.place = place;
         meeting.first = self;
     } else if (meeting.kind != kind || meeting.place != place) {
-        fail(fmt::format("thread {} of the hardware warp waits in {}, and thread {} in {}", meeting.first,
-                         told(meeting.kind, meeting.place), self, told(kind, place)));
+        fail(told_of_two(meeting.first, meeting.kind, meeting.place, self, kind, place));
     }
     meeting.values[self] = value;
     if (++meeting.came < kLanes) {
@@ -189,8 +203,7 @@ HardwareWarp::HardwareWarp() : hardware::Emulator{} {
     shuffle = [](Emulator* emulator, unsigned place, std::int64_t value, unsigned from) {
         HardwareWarp& warp = self_of(emulator);
         if (from >= kLanes) {
-            warp.fail(fmt::format("thread {} of the hardware warp takes from lane {} in {}", warp.lane, from,
-                                  told(Kind::shuffle, place)));
+            warp.fail(told_of_lane(warp.lane, from, place));
         }
         return warp.meet(Kind::shuffle, place, value).values[from];
     };

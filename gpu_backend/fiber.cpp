@@ -43,12 +43,16 @@ asm(R"(
 
 namespace musimd::gpu {
 
+void Fiber::forget_stacks([[maybe_unused]] void* stacks, [[maybe_unused]] std::size_t bytes) {
+#ifdef MUSIMD_ASAN
+    __asan_unpoison_memory_region(stacks, bytes);
+#endif
+}
+
 void Fiber::begin(void* stack, std::size_t bytes, void (*entry)()) {
     stack_ = stack;
     bytes_ = bytes;
-#ifdef MUSIMD_ASAN
-    __asan_unpoison_memory_region(stack, bytes);
-#endif
+    forget_stacks(stack, bytes);
 #ifdef __x86_64__
     // As musimd_switch_stack leaves a stack: six registers, where it returns to, and where that would.
     constexpr std::size_t kRegisters = 6;

@@ -14,6 +14,9 @@ class Fiber {
     /// forgotten.
     void begin(void* stack, std::size_t bytes, void (*entry)());
 
+    /// To be called before memory that had stacks is used for something else: sanitizers know it as stacks.
+    static void forget_stacks(void* stacks, std::size_t bytes);
+
     /// Leaves `from`, which runs, and goes on with `to`. Comes back when somebody switches to `from`; never
     /// if that is `for_good`.
     static void switch_over(Fiber& from, Fiber& to, bool for_good = false);

@@ -95,6 +95,21 @@ TEST(FastEngine, BeginsWithAnEmptyMemory) {
     for (int i = 0; i < 3; ++i) EXPECT_EQ(fast::run_fast(races), run_rules(races, {}));
 }
 
+// Neighbours that go on with the least word behind the largest: neither end is an address.
+TEST(FastEngine, KnowsThatAddressesDoNotGoRound) {
+    for (const char* word : {"32", "64"}) {
+        const std::string largest = word == std::string("32") ? "2147483647" : "9223372036854775807";
+        for (const char* access : {"x = [a]", "[a] = tid"}) {
+            const Program program =
+                read(".threads 32\n.word " + std::string(word) + " wrap\n.memory 0: 5\n        a = tid + " +
+                     largest + "\n        " + access + "\n        stop\n");
+            const Result result = fast::run_fast(program);
+            EXPECT_EQ(result, run_rules(program, {}));
+            EXPECT_TRUE(result.trap.has_value() && result.trap->kind == TrapKind::invalid_address);
+        }
+    }
+}
+
 // Addresses above those that have a place in arrays, and a limit that cuts a block of lanes.
 TEST(FastEngine, FindsFarAddresses) {
     const Program program = read(

@@ -1,0 +1,10 @@
+; The addresses of threads 0 and 1 are neighbours modulo 2^64: the largest word and, behind it, the least. Whoever looks at
+; the first and the last one alone takes them for valid.
+.threads 2
+.word 64 wrap
+.memory 0: 5
+        a = tid + 9223372036854775807
+        x = [a]
+        stop
+.expect trap invalid-address pc:2
+.covers LD
