@@ -6,5 +6,5 @@
         a = tid + 9223372036854775807
         x = [a]
         stop
-.expect trap invalid-address pc:2
+.expect trap invalid-address 7
 .covers LD
