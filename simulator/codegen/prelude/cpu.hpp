@@ -661,7 +661,7 @@ struct Target : C {
     }
     /// Whether all addresses of a strip from this one on are valid; false if that is not easily seen.
     static MUSIMD_INLINE bool valid_strip(const Sigma& sigma, Int64 address) {
-        if (address < 0 || address + kStrip > sigma.limit) return false;
+        if (address < 0 || address > sigma.limit - kStrip) return false;
         if constexpr (C::buffers == 0 || !C::checks) return true;
         for (int i = 0; i < C::buffers; ++i) {
             if (address >= C::buffer[i][0] && address + kStrip <= C::buffer[i][1]) return true;
