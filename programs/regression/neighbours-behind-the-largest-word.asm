@@ -7,4 +7,4 @@
         x = [a]
         stop
 .expect trap invalid-address 7
-.covers LD
+.covers invalid-address
