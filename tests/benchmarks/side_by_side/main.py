@@ -2,12 +2,11 @@
 
 import argparse
 import datetime
-import subprocess
 import sys
 from pathlib import Path
 
-from side_by_side import document, machines, plots, tables, tools
-from side_by_side.cases import Failure, Unable
+from side_by_side import command_line, document, machines, plots, tables, tools
+from side_by_side.cases import Unable
 from side_by_side.figures import Figures
 from side_by_side.measure import Journal, ProcessFailed
 from side_by_side.plan import Plan, probe
@@ -27,36 +26,15 @@ def read_arguments(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="tests/benchmarks/run-all", description=ABOUT)
     parser.add_argument("--build", type=Path, default=SOURCES / "build", metavar="DIR", help="the build folder (build)")
     parser.add_argument("--no-build", action="store_true", help="measure what is built already")
-    parser.add_argument("--repetitions", type=_count, default=3, metavar="N", help="of everything, interleaved (3)")
+    parser.add_argument("--repetitions", type=command_line.count, default=3, metavar="N", help="of everything, interleaved (3)")
     parser.add_argument("--resume", action="store_true", help="go on with a run that was interrupted")
     parser.add_argument("--quick", action="store_true", help="a little of everything, to BUILD/performance alone")
     parser.add_argument("--no-document", action="store_true", help="leave docs/ alone; write to BUILD/performance")
     return parser.parse_args(arguments)
 
 
-def _count(text: str) -> int:
-    value = int(text) if text.isdigit() else 0
-    if not 1 <= value <= 1000:
-        raise argparse.ArgumentTypeError(f"expected a number from 1 to 1000, not '{text}'")
-    return value
-
-
 def main(arguments: list[str]) -> int:
-    options = read_arguments(arguments)
-    options.build = options.build.resolve()
-    try:
-        if not options.no_build:
-            tools.build(options.build)
-        return _run(options)
-    except KeyboardInterrupt:
-        print("\ninterrupted; --resume goes on from here", file=sys.stderr)
-        return 130
-    except (Failure, ProcessFailed, FileNotFoundError, ValueError) as error:
-        print(f"run-all: {error}", file=sys.stderr)
-        return 1
-    except subprocess.CalledProcessError as error:
-        print(f"run-all: {' '.join(map(str, error.cmd))} failed", file=sys.stderr)
-        return 1
+    return command_line.main(read_arguments(arguments), _run)
 
 
 def _run(options: argparse.Namespace) -> int:

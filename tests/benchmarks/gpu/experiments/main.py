@@ -10,7 +10,7 @@ from typing import Callable
 
 from experiments import campaigns, copies, graphs, targets, throughput, toolchain
 from experiments.hosts import Hosts
-from side_by_side import document, tools
+from side_by_side import command_line, document, tools
 from side_by_side.cases import Failure, Unable
 from side_by_side.measure import Journal, ProcessFailed
 from side_by_side.programs import SOURCES
@@ -32,7 +32,7 @@ def read_arguments(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="tests/benchmarks/gpu/run-all", description=ABOUT)
     parser.add_argument("--build", type=Path, default=SOURCES / "build", metavar="DIR", help="the build folder (build)")
     parser.add_argument("--no-build", action="store_true", help="measure what is built already")
-    parser.add_argument("--repetitions", type=_count, default=9, metavar="N", help="of each measurement (9)")
+    parser.add_argument("--repetitions", type=command_line.count, default=9, metavar="N", help="of each measurement (9)")
     parser.add_argument("--resume", action="store_true", help="go on with a run that was interrupted")
     parser.add_argument("--no-document", action="store_true", help="leave docs/ alone; write to BUILD/gpu")
     parser.add_argument("--only", choices=PARTS, help="measure this part alone; with --resume, beside what is there")
@@ -45,29 +45,8 @@ def read_arguments(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _count(text: str) -> int:
-    value = int(text) if text.isdigit() else 0
-    if not 1 <= value <= 1000:
-        raise argparse.ArgumentTypeError(f"expected a number from 1 to 1000, not '{text}'")
-    return value
-
-
 def main(arguments: list[str]) -> int:
-    options = read_arguments(arguments)
-    options.build = options.build.resolve()
-    try:
-        if not options.no_build:
-            tools.build(options.build)
-        return _run(options)
-    except KeyboardInterrupt:
-        print("\ninterrupted; --resume goes on from here", file=sys.stderr)
-        return 130
-    except (Failure, ProcessFailed, FileNotFoundError, ValueError) as error:
-        print(f"run-all: {error}", file=sys.stderr)
-        return 1
-    except subprocess.CalledProcessError as error:
-        print(f"run-all: {' '.join(map(str, error.cmd))} failed", file=sys.stderr)
-        return 1
+    return command_line.main(read_arguments(arguments), _run)
 
 
 def _run(options: argparse.Namespace) -> int:
