@@ -78,7 +78,8 @@ Arena::~Arena() {
     parts_->phase = phase + kPhase;
     Kept& all = kept();
     const std::scoped_lock lock(all.mutex);
-    if (all.parts.size() < Kept::kMost) all.parts.push_back(std::move(parts_));
+    all.parts.push_back(std::move(parts_));
+    if (all.parts.size() > Kept::kMost) all.parts.erase(all.parts.begin());
 }
 
 }  // namespace musimd
