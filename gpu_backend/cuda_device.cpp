@@ -2,7 +2,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <chrono>
+#include <cstdlib>
 #include <string_view>
 #include <thread>
 
@@ -23,17 +25,31 @@ constexpr int kThreadsOfMultiprocessor = 39;
 
 constexpr unsigned kWarpsOfBlock = 4;
 
-/// A launch that takes longer is given up, and the device with it. Engines see to it that it takes less than
-/// a second.
-constexpr auto kLongestLaunch = std::chrono::minutes(5);
+/// A launch that takes longer is given up, and the device with it: $MUSIMD_CUDA_TIMEOUT, else five minutes.
+/// Engines see to it that it takes less than a second.
+tl::expected<std::chrono::seconds, std::string> longest_launch() {
+    constexpr int kMost = 86'400;
+    const char* const given = std::getenv("MUSIMD_CUDA_TIMEOUT");
+    if (given == nullptr) return std::chrono::minutes(5);
+    const std::string_view text(given);
+    int seconds = 0;
+    const auto [end, wrong] = std::from_chars(text.begin(), text.end(), seconds);
+    if (wrong != std::errc() || end != text.end() || seconds < 1 || seconds > kMost) {
+        return tl::unexpected(
+            fmt::format("MUSIMD_CUDA_TIMEOUT is '{}'; give seconds, 1 to {}\n", text, kMost));
+    }
+    return std::chrono::seconds(seconds);
+}
 
 /// The context of the device, and whether it has failed: what a kernel does wrong ends it, for all of the
 /// process.
 class Context {
   public:
-    explicit Context(const CudaDriver& driver) : driver_(driver) {}
+    Context(const CudaDriver& driver, std::chrono::seconds longest)
+        : driver_(driver), longest_launch_(longest) {}
 
     const CudaDriver& driver() const { return driver_; }
+    std::chrono::seconds longest_launch() const { return longest_launch_; }
     tl::expected<void, std::string> begin() {
         if (const CUresult wrong = driver_.cuDevicePrimaryCtxRetain(&context_, driver_.device); wrong != 0)
             return tl::unexpected(fmt::format("{} cannot be used: {}\n", driver_.name, driver_.told(wrong)));
@@ -59,6 +75,7 @@ class Context {
 
   private:
     const CudaDriver& driver_;
+    std::chrono::seconds longest_launch_;
     CUcontext context_ = nullptr;
     std::string failure_;
 };
@@ -112,8 +129,8 @@ class CudaModule : public Module {
         if (wrong == 0) wrong = wait();
         if (wrong == 0) return {};
         if (wrong == kNotReady) {
-            context_.fail(fmt::format("{} had not ended a launch within {} minutes: it is given up\n",
-                                      driver.name, kLongestLaunch.count()));
+            context_.fail(fmt::format("{} had not ended a launch within {} s: it is given up\n", driver.name,
+                                      context_.longest_launch().count()));
         } else {
             context_.fail(fmt::format("{}: a launch failed: {}\n", driver.name, driver.told(wrong)));
         }
@@ -132,7 +149,7 @@ class CudaModule : public Module {
             state = driver.cuEventQuery(done);
             if (state != kNotReady) break;
             const auto waited = std::chrono::steady_clock::now() - begin;
-            if (waited > kLongestLaunch) return kNotReady;
+            if (waited > context_.longest_launch()) return kNotReady;
             if (waited > std::chrono::milliseconds(1)) std::this_thread::sleep_for(waited / 64);
             state = 0;
         }
@@ -146,8 +163,9 @@ class CudaModule : public Module {
 
 class CudaDevice : public Device {
   public:
-    CudaDevice(const CudaDriver& driver, const Nvrtc& nvrtc, std::string target)
-        : context_(driver), nvrtc_(nvrtc), target_(std::move(target)) {}
+    CudaDevice(const CudaDriver& driver, std::chrono::seconds longest_launch, const Nvrtc& nvrtc,
+               std::string target)
+        : context_(driver, longest_launch), nvrtc_(nvrtc), target_(std::move(target)) {}
     tl::expected<void, std::string> begin() { return context_.begin(); }
 
     std::string name() const override { return context_.driver().name; }
@@ -215,7 +233,9 @@ tl::expected<std::string, std::string> find_target() {
 tl::expected<Device*, std::string> make_device() {
     const auto target = find_target();
     if (!target) return tl::unexpected(target.error());
-    auto made = std::make_unique<CudaDevice>(**cuda_driver(), **Nvrtc::find(), *target);
+    const auto longest = longest_launch();
+    if (!longest) return tl::unexpected(longest.error());
+    auto made = std::make_unique<CudaDevice>(**cuda_driver(), *longest, **Nvrtc::find(), *target);
     if (auto begun = made->begin(); !begun) return tl::unexpected(begun.error());
     return made.release();
 }

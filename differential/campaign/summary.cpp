@@ -169,7 +169,8 @@ class Table {
     }
 
     void findings() {
-        if (t_.findings() == 0) return line("no difference");
+        if (t_.findings() == 0)
+            return t_.programs == 0 ? line("nothing was compared") : line("no difference");
         line("{} programs differ, {} crash, {} hang", t_.differences, t_.crashes, t_.hangs);
         std::uint64_t shown = 0;
         for (const Json& f : s_.findings) {

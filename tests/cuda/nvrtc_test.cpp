@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 
 #include "gpu_backend/texts.hpp"
@@ -22,12 +24,16 @@ std::string warp_prelude() {
     return codegen::pasted(gpu::texts(), "gpu_backend/prelude/warp_cuda.hpp");
 }
 
-/// Programs of a folder that a device can run: one of `every`.
-std::vector<Program> programs_of(const std::string& folder, std::size_t every) {
+constexpr std::size_t kParts = 8;  ///< of the programs, each a test, so that cores share them
+
+/// The programs of a part that a device can run: all where MUSIMD_CUDA_ALL is set, else a sample.
+std::vector<Program> programs_of(std::size_t part) {
+    const std::size_t every = kParts * (std::getenv("MUSIMD_CUDA_ALL") != nullptr ? 1 : 40);
     std::vector<Program> made;
     std::size_t number = 0;
-    for (support::ReadTest& each : support::programs_under(folder)) {
-        if (each.read && gpu::unsupported(*each.read.program).empty() && number++ % every == 0)
+    for (support::ReadTest& each : support::programs_under("")) {
+        if (each.read && gpu::unsupported(*each.read.program).empty() &&
+            number++ % every == part * (every / kParts))
             made.push_back(std::move(*each.read.program));
     }
     return made;
@@ -40,38 +46,33 @@ class NvrtcTest : public testing::Test {
         if (!found) GTEST_SKIP() << found.error();
         nvrtc_ = *found;
     }
-    void compile(const std::vector<Program>& programs, const char* target) {
-        constexpr std::size_t kAtOnce = 50;
-        for (std::size_t first = 0; first < programs.size(); first += kAtOnce) {
-            std::vector<const Program*> part;
-            for (std::size_t i = first; i < std::min(first + kAtOnce, programs.size()); ++i)
-                part.push_back(&programs[i]);
-            const auto unit = gpu::make_unit(part, gpu::translation_options(true), warp_prelude());
-            const auto made = nvrtc_->compile(unit.source, target);
-            ASSERT_TRUE(made) << made.error();
-            EXPECT_THAT(made->bytes, HasSubstr(gpu::kernel_name(part.size() - 1)));
-        }
-    }
     const gpu::Nvrtc* nvrtc_ = nullptr;
 };
 
-// All of the small folders and a part of the others, or all of all where MUSIMD_CUDA_ALL is set: one in
-// `every`.
-TEST_F(NvrtcTest, CompilesThePrograms) {
-    const bool all = std::getenv("MUSIMD_CUDA_ALL") != nullptr;
-    const std::vector<std::pair<const char*, std::size_t>> folders = {
-        {"paper", 2},   {"bugs", 6},  {"related", 5},    {"errata", 5},
-        {"explore", 6}, {"bench", 7}, {"regression", 4}, {"conformance", 150}};
-    for (const auto& [folder, every] : folders) {
-        const std::vector<Program> programs = programs_of(folder, all ? 1 : every);
-        ASSERT_FALSE(programs.empty()) << folder;
-        compile(programs, "sm_90");
+class NvrtcPrograms : public NvrtcTest, public testing::WithParamInterface<std::size_t> {};
+
+// One unit of many programs: what a unit begins with takes longer to compile than a program.
+TEST_P(NvrtcPrograms, BecomeMachineCodeAndPtx) {
+    constexpr std::size_t kAtOnce = 50;
+    const std::vector<Program> programs = programs_of(GetParam());
+    ASSERT_FALSE(programs.empty());
+    for (std::size_t first = 0; first < programs.size(); first += kAtOnce) {
+        std::vector<const Program*> part;
+        for (std::size_t i = first; i < std::min(first + kAtOnce, programs.size()); ++i)
+            part.push_back(&programs[i]);
+        const auto unit = gpu::make_unit(part, gpu::translation_options(true), warp_prelude());
+        const auto cubin = nvrtc_->compile(unit.source, "sm_90");
+        ASSERT_TRUE(cubin) << cubin.error();
+        const auto ptx = nvrtc_->compile(unit.source, "compute_90");
+        ASSERT_TRUE(ptx) << ptx.error();
+        for (std::size_t i = 0; i < part.size(); ++i) {
+            EXPECT_THAT(cubin->bytes, HasSubstr(".text." + gpu::kernel_name(i) + '\0'));
+            EXPECT_THAT(ptx->bytes, HasSubstr(".visible .entry " + gpu::kernel_name(i) + "("));
+        }
     }
 }
 
-TEST_F(NvrtcTest, CompilesToPtx) {
-    compile(programs_of("paper", 3), "compute_90");
-}
+INSTANTIATE_TEST_SUITE_P(Parts, NvrtcPrograms, testing::Range<std::size_t>(0, kParts));
 
 TEST_F(NvrtcTest, NamesATargetThatADeviceRuns) {
     EXPECT_EQ(nvrtc_->target(9, 0), "sm_90");

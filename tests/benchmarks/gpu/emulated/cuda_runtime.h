@@ -11,99 +11,27 @@
 #include <cstring>
 #include <type_traits>
 
-#define __global__
-#define __host__
-#define __device__
+#include "tests/software_cuda/kernels.hpp"
 
-namespace emulated {
-
-struct Index {
-    unsigned x = 0;
-};
-inline Index thread, block, block_size,
-    grid_size;  ///< of a kernel that runs thread by thread, or of a warp's first thread
-
-// runtime.cpp, of the hardware warp that runs.
-unsigned lane();
-std::uint32_t ballot(bool vote);
-std::int64_t shuffle(std::int64_t value, unsigned from);
-std::uint32_t match(std::uint64_t value);
-void sync();
-/// Runs the work once in each of 32 threads. Ends the process where they do not do the same.
-void run_warp(void (*work)(void*), void* context);
-bool in_warp();
-
-inline Index thread_index() {
-    return in_warp() ? Index{thread.x + lane()} : thread;
-}
-
-using WarpKernel = void (*)(void*, unsigned);
-struct WarpCall {
-    WarpKernel kernel;
-    void* argument;
-    unsigned warps;
-};
+namespace software_cuda {
 
 template <typename Kernel, typename... Arguments>
 void launch(Kernel kernel, unsigned blocks, unsigned threads, Arguments... arguments) {
-    block_size.x = threads;
-    grid_size.x = blocks;
-    for (block.x = 0; block.x < blocks; ++block.x) {
-        if constexpr (std::is_same_v<Kernel, WarpKernel>) {
-            WarpCall call{kernel, arguments...};
-            for (thread.x = 0; thread.x < threads; thread.x += 32) {
-                run_warp(
-                    [](void* it) {
-                        const WarpCall& of = *static_cast<WarpCall*>(it);
-                        of.kernel(of.argument, of.warps);
-                    },
-                    &call);
-            }
-        } else {
+    if constexpr (std::is_same_v<Kernel, WarpKernel>) {
+        launch_warps(kernel, blocks, threads, arguments...);
+    } else {
+        block_size.x = threads;
+        grid_size.x = blocks;
+        for (block.x = 0; block.x < blocks; ++block.x) {
             for (thread.x = 0; thread.x < threads; ++thread.x) kernel(arguments...);
         }
     }
 }
 
-}  // namespace emulated
+}  // namespace software_cuda
 
-#define threadIdx ::emulated::thread_index()
-#define blockIdx ::emulated::block
-#define blockDim ::emulated::block_size
-#define gridDim ::emulated::grid_size
-#define MUSIMD_LAUNCH(kernel, blocks, threads, ...) ::emulated::launch(kernel, blocks, threads, __VA_ARGS__)
-
-struct int4 {
-    int x, y, z, w;
-};
-
-inline unsigned __ballot_sync(unsigned, bool vote) {
-    return emulated::ballot(vote);
-}
-template <typename T>
-T __shfl_sync(unsigned, T value, int from) {
-    return static_cast<T>(emulated::shuffle(value, static_cast<unsigned>(from)));
-}
-inline unsigned __match_any_sync(unsigned, unsigned long long value) {
-    return emulated::match(value);
-}
-inline void __syncwarp(unsigned) {
-    emulated::sync();
-}
-inline int __popc(unsigned bits) {
-    return __builtin_popcount(bits);
-}
-template <typename T>
-T atomicCAS(T* word, T expected, T next) {
-    __atomic_compare_exchange_n(word, &expected, next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-    return expected;
-}
-template <typename T>
-T atomicAdd(T* word, T more) {
-    const T before = *word;
-    *word += more;
-    return before;
-}
+#define MUSIMD_LAUNCH(kernel, blocks, threads, ...) \
+    ::software_cuda::launch(kernel, blocks, threads, __VA_ARGS__)
 
 using cudaError_t = int;
 inline constexpr cudaError_t cudaSuccess = 0;

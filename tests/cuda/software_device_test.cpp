@@ -1,0 +1,177 @@
+// The engines cuda and cuda-interp from end to end, as musimd runs them: the driver's and NVRTC's functions
+// are those of tests/software_cuda, whose device is a process of its own.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/process.hpp"
+
+namespace musimd::tests {
+namespace {
+
+using support::Finished;
+using support::TemporaryFolder;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+const std::string kPrograms = MUSIMD_SOURCE_DIR "/programs/";
+const std::string kFigure = kPrograms + "paper/figure9.asm";
+
+class SoftwareDevice : public testing::Test {
+  protected:
+    // What is compiled is kept for all tests of this process.
+    static void SetUpTestSuite() { cache_ = new TemporaryFolder; }
+    static void TearDownTestSuite() { delete cache_; }
+
+    /// musimd with the device; `faults` as tests/software_cuda/settings.hpp reads them.
+    static Finished run(const std::vector<std::string>& arguments, const std::string& faults = "",
+                        const std::vector<std::string>& more = {}) {
+        support::Command command = support::musimd(arguments);
+        std::vector<std::string> words = {"/usr/bin/env", "LD_LIBRARY_PATH=" MUSIMD_SOFTWARE_CUDA,
+                                          "MUSIMD_NVRTC=" MUSIMD_SOFTWARE_CUDA "/libnvrtc.so",
+                                          "SOFTWARE_CUDA=" + faults,
+                                          "XDG_CACHE_HOME=" + cache_->path().string()};
+        words.insert(words.end(), more.begin(), more.end());
+        command.arguments.insert(command.arguments.begin(), words.begin(), words.end());
+        return support::run(command);
+    }
+    static std::string output_of_fast(const std::string& file) {
+        return support::run(support::musimd({"run", file, "--engine", "fast", "--json"})).output;
+    }
+
+  private:
+    static inline const TemporaryFolder* cache_ = nullptr;
+};
+
+class SoftwareDeviceEngines : public SoftwareDevice, public testing::WithParamInterface<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Engines, SoftwareDeviceEngines, testing::Values("cuda", "cuda-interp"));
+
+TEST_P(SoftwareDeviceEngines, RunAProgram) {
+    const Finished finished = run({"run", kFigure, "--engine", GetParam(), "--json"});
+    EXPECT_EQ(finished.status, 0) << finished.errors;
+    EXPECT_EQ(finished.output, output_of_fast(kFigure));
+    EXPECT_EQ(finished.errors, "");
+}
+
+// From the cache, where there is one.
+TEST_P(SoftwareDeviceEngines, RunAProgramAgain) {
+    for (int i = 0; i < 2; ++i) {
+        const Finished finished = run({"run", kFigure, "--engine", GetParam(), "--json"});
+        EXPECT_EQ(finished.output, output_of_fast(kFigure)) << finished.errors;
+    }
+}
+
+// PTX, which has no end of its own.
+TEST_P(SoftwareDeviceEngines, RunOnADeviceThatIsNewerThanTheCompiler) {
+    const Finished finished = run({"run", kFigure, "--engine", GetParam(), "--json"}, "capability=120");
+    EXPECT_EQ(finished.output, output_of_fast(kFigure)) << finished.errors;
+}
+
+TEST_P(SoftwareDeviceEngines, MeetTheProgramsExpectations) {
+    const Finished finished =
+        run({"test", kPrograms + "paper", kPrograms + "conformance/IT", "--engine", GetParam()});
+    EXPECT_EQ(finished.status, 0) << testing::PrintToString(finished);
+    EXPECT_THAT(finished.output, HasSubstr(" passed, 0 failed"));
+}
+
+TEST_P(SoftwareDeviceEngines, EndAProgramThatDoesNotAtItsStepLimit) {
+    const TemporaryFolder folder;
+    folder.write("endless.asm", "l: jump l\n");
+    const Finished finished = run(
+        {"run", (folder.path() / "endless.asm").string(), "--engine", GetParam(), "--max-steps", "100000"});
+    EXPECT_EQ(finished.status, 3) << testing::PrintToString(finished);
+    EXPECT_THAT(finished.output, HasSubstr("100000 steps"));
+}
+
+TEST_P(SoftwareDeviceEngines, SayThatThereIsNoDevice) {
+    const Finished finished = run({"run", kFigure, "--engine", GetParam()}, "no-device");
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_EQ(finished.output, "");
+    EXPECT_EQ(finished.errors,
+              fmt::format("musimd run: error: the engine {}: there is no CUDA device\n", GetParam()));
+}
+
+TEST_P(SoftwareDeviceEngines, SayThatTheDeviceIsTooOld) {
+    const Finished finished = run({"run", kFigure, "--engine", GetParam()}, "capability=60");
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_THAT(finished.errors,
+                HasSubstr("software device is too old: its compute capability is 6.0, and 7.0 is needed"));
+}
+
+TEST_P(SoftwareDeviceEngines, SayThatTheDeviceIsTooOldForTheCompiler) {
+    const Finished finished = run({"run", kFigure, "--engine", GetParam()}, "capability=70");
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_THAT(finished.errors, HasSubstr("software device is too old for NVRTC 12.8"));
+}
+
+TEST_P(SoftwareDeviceEngines, SayThatTheDriverCannotLoadACompiledProgram) {
+    const Finished finished = run({"run", kFigure, "--engine", GetParam()}, "load");
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_EQ(finished.output, "");
+    EXPECT_THAT(finished.errors, HasSubstr("software device cannot load what NVRTC 12.8 made"));
+    EXPECT_THAT(finished.errors, HasSubstr("CUDA_ERROR_NO_BINARY_FOR_GPU"));
+}
+
+TEST_P(SoftwareDeviceEngines, SayThatTheDeviceHasNoRoom) {
+    const Finished finished = run({"run", kFigure, "--engine", GetParam()}, "memory=4096");
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_EQ(finished.output, "");
+    EXPECT_THAT(finished.errors, HasSubstr("has no room"));
+}
+
+TEST_P(SoftwareDeviceEngines, SayThatALaunchFailed) {
+    const Finished finished = run({"run", kFigure, "--engine", GetParam()}, "launch");
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_EQ(finished.output, "");
+    EXPECT_THAT(finished.errors, HasSubstr("software device: a launch failed"));
+    EXPECT_THAT(finished.errors, HasSubstr("CUDA_ERROR_LAUNCH_FAILED"));
+}
+
+TEST_P(SoftwareDeviceEngines, GiveUpALaunchThatDoesNotEnd) {
+    const Finished finished =
+        run({"run", kFigure, "--engine", GetParam()}, "endless", {"MUSIMD_CUDA_TIMEOUT=1"});
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_EQ(finished.output, "");
+    EXPECT_THAT(finished.errors,
+                HasSubstr("software device had not ended a launch within 1 s: it is given up"));
+}
+
+TEST_P(SoftwareDeviceEngines, RefuseATimeThatIsNone) {
+    for (const char* given : {"", "0", "-1", "1s", "86401", "99999999999999999999"}) {
+        const Finished finished =
+            run({"run", kFigure, "--engine", GetParam()}, "", {std::string("MUSIMD_CUDA_TIMEOUT=") + given});
+        EXPECT_EQ(finished.status, 2) << given;
+        EXPECT_THAT(finished.errors,
+                    HasSubstr(fmt::format("MUSIMD_CUDA_TIMEOUT is '{}'; give seconds, 1 to 86400", given)));
+    }
+}
+
+TEST_F(SoftwareDevice, TakesPartInACampaign) {
+    const TemporaryFolder folder;
+    const Finished finished = run({"fuzz", "--engines", "rules,fast,cuda-interp,cuda", "--count", "12",
+                                   "--out", (folder.path() / "out").string()});
+    EXPECT_EQ(finished.status, 0) << testing::PrintToString(finished);
+    EXPECT_THAT(finished.output, HasSubstr("engines rules, fast, cuda-interp, cuda\n"));
+    EXPECT_THAT(finished.output, HasSubstr("no difference"));
+}
+
+// A device that fails is no difference between engines.
+TEST_F(SoftwareDevice, EndsACampaignWhenItFails) {
+    const TemporaryFolder folder;
+    const Finished finished = run({"fuzz", "--engines", "rules,cuda-interp", "--count", "12", "--out",
+                                   (folder.path() / "out").string()},
+                                  "launch");
+    EXPECT_EQ(finished.status, 2) << testing::PrintToString(finished);
+    EXPECT_THAT(finished.errors, HasSubstr("a launch failed"));
+    EXPECT_THAT(finished.output, HasSubstr("nothing was compared\n"));
+}
+
+TEST_F(SoftwareDevice, IsWhatTheDoctorFinds) {
+    const Finished finished = run({"doctor"});
+    EXPECT_THAT(finished.output, HasSubstr("software device, compute capability 9.0, 8 GiB"));
+    EXPECT_THAT(finished.output, HasSubstr("CUDA 12.8"));
+}
+
+}  // namespace
+}  // namespace musimd::tests

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+
+namespace musimd::software_cuda {
+
+/// What $SOFTWARE_CUDA asks for, words with a comma between them.
+struct Settings {
+    bool no_device = false;                         ///< `no-device`
+    int capability = 90;                            ///< `capability=60` is 6.0
+    std::uint64_t memory = std::uint64_t{1} << 33;  ///< `memory=BYTES`
+    bool bad_module = false;                        ///< `load`: no module fits the device
+    bool bad_launch = false;                        ///< `launch`: the device ends in each launch
+    bool endless = false;                           ///< `endless`: launches do not end
+};
+
+inline Settings settings() {
+    Settings made;
+    const char* const given = std::getenv("SOFTWARE_CUDA");
+    std::istringstream words(given == nullptr ? "" : given);
+    for (std::string word; std::getline(words, word, ',');) {
+        const std::size_t equals = word.find('=');
+        const std::string name = word.substr(0, equals);
+        const std::uint64_t number =
+            equals == std::string::npos ? 0 : std::strtoull(word.c_str() + equals + 1, nullptr, 10);
+        if (name == "no-device") made.no_device = true;
+        if (name == "capability") made.capability = static_cast<int>(number);
+        if (name == "memory") made.memory = number;
+        if (name == "load") made.bad_module = true;
+        if (name == "launch") made.bad_launch = true;
+        if (name == "endless") made.endless = true;
+    }
+    return made;
+}
+
+}  // namespace musimd::software_cuda

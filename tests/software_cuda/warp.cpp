@@ -1,0 +1,78 @@
+// The hardware warp of kernels.hpp: gpu_backend/emulator.cpp emulates it. A file of its own: the functions
+// have the names of those on a device.
+
+#include <cstdlib>
+#include <iostream>
+
+#include "gpu_backend/emulator.hpp"
+#include "tests/software_cuda/kernels.hpp"
+
+namespace software_cuda {
+
+namespace hardware = musimd::hardware;
+
+Index thread, block, block_size, grid_size;
+
+namespace {
+
+bool running = false;
+
+struct Call {
+    WarpKernel kernel;
+    void* argument;
+    unsigned warps;
+};
+
+}  // namespace
+
+unsigned lane() {
+    return hardware::lane();
+}
+std::uint32_t ballot(bool vote) {
+    return hardware::ballot(vote);
+}
+std::int64_t shuffle(std::int64_t value, unsigned from) {
+    return hardware::shuffle(value, from);
+}
+std::uint32_t match(std::uint64_t value) {
+    return hardware::match(value);
+}
+void sync() {
+    hardware::sync();
+}
+bool in_warp() {
+    return running;
+}
+
+void run_warp(void (*work)(void*), void* context) {
+    struct Work {
+        void (*work)(void*);
+        void* context;
+    } all{work, context};
+    running = true;
+    const auto done = musimd::gpu::run_emulated_warp(
+        [](void* it, unsigned) { static_cast<Work*>(it)->work(static_cast<Work*>(it)->context); }, &all, 0,
+        &hardware::musimd_emulator);
+    running = false;
+    if (done) return;
+    std::cerr << done.error() << "\n";
+    std::exit(1);
+}
+
+void launch_warps(WarpKernel kernel, unsigned blocks, unsigned threads, void* argument, unsigned warps) {
+    Call call{kernel, argument, warps};
+    block_size.x = threads;
+    grid_size.x = blocks;
+    for (block.x = 0; block.x < blocks; ++block.x) {
+        for (thread.x = 0; thread.x < threads; thread.x += 32) {
+            run_warp(
+                [](void* it) {
+                    const Call& of = *static_cast<Call*>(it);
+                    of.kernel(of.argument, of.warps);
+                },
+                &call);
+        }
+    }
+}
+
+}  // namespace software_cuda

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+
+// What the driver of software CUDA (driver.cpp) and its device (device.cpp) say to one another. The device is
+// a process of its own, as a GPU has memory of its own: what a kernel is given that is not the device's, and
+// what the host takes from the device without a copy, ends in a fault and not in a passed test.
+//
+// Each request is answered, in the order in which they come. The device ends when nobody is left to ask it.
+
+namespace musimd::software_cuda {
+
+enum class Wish : std::uint32_t {
+    map,     ///< `address`, `bytes`: the part of the device's memory from there on has a place
+    unmap,   ///< the same: it has none any more
+    load,    ///< `text`: the file of a module; answered with its number in `value`
+    unload,  ///< `value`
+    find,    ///< `value`: the module; `text`: a kernel's name; answered with its address in `address`
+    launch,  ///< `address`: the kernel; `argument`, `warps`, `blocks`, `threads`
+    spin,    ///< is never answered: a kernel that does not end
+};
+
+struct Request {
+    Wish wish{};
+    std::uint64_t value = 0;
+    std::uint64_t address = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t argument = 0;
+    std::uint32_t warps = 0;
+    std::uint32_t blocks = 0;
+    std::uint32_t threads = 0;
+    char text[256] = {};
+};
+
+struct Answer {
+    std::int32_t error = 0;  ///< a CUresult
+    std::uint64_t value = 0;
+    std::uint64_t address = 0;
+};
+
+/// Where the device has its memory, and how much: the same addresses in the file that the driver reads and
+/// writes, less the first. No process has anything there by itself.
+inline constexpr std::uint64_t kMemory = std::uint64_t{1} << 45;
+inline constexpr std::uint64_t kMemoryBytes = std::uint64_t{1} << 36;
+inline constexpr std::uint64_t kPage = 4096;
+
+/// File descriptors of the device's process: where requests come from, and its memory.
+inline constexpr int kSocket = 3;
+inline constexpr int kMemoryFile = 4;
+
+// Of cuda.h.
+enum Error : std::int32_t {
+    kSuccess = 0,
+    kInvalidValue = 1,
+    kOutOfMemory = 2,
+    kNoDevice = 100,
+    kInvalidImage = 200,
+    kInvalidContext = 201,
+    kNoBinaryForGpu = 209,
+    kInvalidHandle = 400,
+    kNotFound = 500,
+    kNotReady = 600,
+    kLaunchFailed = 719,
+};
+
+}  // namespace musimd::software_cuda
