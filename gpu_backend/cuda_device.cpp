@@ -240,22 +240,17 @@ tl::expected<Device*, std::string> make_device() {
     return made.release();
 }
 
-}  // namespace
-
-tl::expected<Device*, std::string> cuda_device() {
-    static const tl::expected<Device*, std::string> only = make_device();
-    return only;
-}
-
-std::optional<std::string> why_no_cuda_device() {
+// What goes wrong where a child process looks for something: a process that has used the driver can fork no
+// more.
+std::optional<std::string> asked_in_child(tl::expected<std::string, std::string> (*find)()) {
     int ends[2];
     if (pipe(ends) != 0) return "there is no pipe\n";
     const pid_t child = fork();
     if (child == 0) {
-        const auto target = find_target();
-        const std::string said = target ? "" : target.error();
+        const auto found = find();
+        const std::string said = found ? "" : found.error();
         const ssize_t written = write(ends[1], said.data(), said.size());
-        _exit(target && written == 0 ? 0 : 1);
+        _exit(found && written == 0 ? 0 : 1);
     }
     close(ends[1]);
     std::string said;
@@ -267,6 +262,25 @@ std::optional<std::string> why_no_cuda_device() {
     if (child > 0) waitpid(child, &status, 0);
     if (status == 0) return std::nullopt;
     return said.empty() ? "the CUDA driver does not begin\n" : said;
+}
+
+}  // namespace
+
+tl::expected<Device*, std::string> cuda_device() {
+    static const tl::expected<Device*, std::string> only = make_device();
+    return only;
+}
+
+std::optional<std::string> why_no_cuda_device() {
+    return asked_in_child([] { return find_target(); });
+}
+
+std::optional<std::string> why_no_cuda_driver() {
+    return asked_in_child([]() -> tl::expected<std::string, std::string> {
+        const auto driver = cuda_driver();
+        if (!driver) return tl::unexpected(driver.error());
+        return (*driver)->name;
+    });
 }
 
 }  // namespace musimd::gpu

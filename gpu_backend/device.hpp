@@ -61,6 +61,8 @@ tl::expected<Device*, std::string> cuda_device();
 /// Why there is no GPU, without touching it: it is asked for by another process. One that has called
 /// cuda_device() has no use of it in its children (fork); one that asks here has.
 std::optional<std::string> why_no_cuda_device();
+/// The same for what needs no NVRTC.
+std::optional<std::string> why_no_cuda_driver();
 
 /// A device that the processor emulates, compiled by the C++ compiler that is there.
 Device& emulated_device();

@@ -8,6 +8,7 @@
 #include "differential/backends/compiled_backend.hpp"
 #include "differential/backends/launch.hpp"
 #include "differential/backends/places.hpp"
+#include "gpu_backend/device.hpp"
 
 // A GPU by nvcc: the project's own expansion of the DSL (`cuda`), and NSIMD's (`nsimd-cuda`).
 
@@ -108,19 +109,6 @@ Toolchain nsimd_cuda_toolchain(const std::string& architecture) {
 
 namespace {
 
-// Nothing here links CUDA: a driver shows its devices as files. A container may have any of the host's.
-bool has_device() {
-    std::error_code none;
-    for (fs::directory_iterator at("/dev", none), end; !none && at != end; at.increment(none)) {
-        const std::string name = at->path().filename().string();
-        if (name == "dxg") return true;
-        if (name.starts_with("nvidia") && name.size() > 6 &&
-            name.find_first_not_of("0123456789", 6) == std::string::npos)
-            return true;
-    }
-    return false;
-}
-
 class Cuda : public CompiledBackend {
   public:
     explicit Cuda(bool nsimd) : CompiledBackend(nsimd ? "nsimd-cuda" : "cuda"), nsimd_(nsimd) {}
@@ -131,7 +119,9 @@ class Cuda : public CompiledBackend {
             return because("musimd's headers (dsl/spmd) are not installed");
         }
         if (!answers(nvcc())) return because("there is no nvcc");
-        if (!has_device()) return because("there is no device");
+        // Asked once: the answer is that of another process.
+        static const std::optional<std::string> why_not = gpu::why_no_cuda_driver();
+        if (why_not) return because(why_not->substr(0, why_not->find('\n')));
         return {};
     }
 

@@ -127,6 +127,16 @@ TEST(SpmdKernels, TheMachineAndPlainCppAgree) {
     for (const auto& [entry, what] : disagreements(scalar, *unit)) ADD_FAILURE() << what;
 }
 
+TEST(SpmdKernels, TheMachineAndCudaAgree) {
+    const auto backends = all_backends();
+    const auto cuda = std::ranges::find(backends, "cuda", [](const auto& one) { return one->name(); });
+    ASSERT_NE(cuda, backends.end());
+    if (const auto here = (*cuda)->available(); !here) GTEST_SKIP() << here.error();
+    const auto unit = (*cuda)->compile(all_trials().unit);
+    ASSERT_TRUE(unit.has_value()) << unit.error();
+    for (const auto& [entry, what] : disagreements(**cuda, *unit)) ADD_FAILURE() << what;
+}
+
 // A kernel of which the file says that NSIMD errs must show it: else the file says what is no longer true.
 TEST(SpmdKernels, TheMachineAndNsimdAgree) {
     std::set<std::size_t> known;

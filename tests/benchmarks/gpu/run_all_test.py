@@ -2,6 +2,7 @@
 """Tests tests/benchmarks/gpu/run-all: run_all_test.py BUILD, a folder in which everything is built."""
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -110,6 +111,25 @@ class EmulatedHosts(unittest.TestCase):
         self.assertIn("seconds", self.hosts.ask("copies", "thread 1 8 3 1"))
 
 
+class SoftwareCuda(unittest.TestCase):
+    """All of it, from the compiler to the documents, with the device of tests/software_cuda."""
+
+    def test_a_quick_run_measures_all_but_what_needs_nsimd(self):
+        cuda = BUILD / "tests" / "software_cuda"
+        place = {"LD_LIBRARY_PATH": str(cuda), "MUSIMD_NVRTC": str(cuda / "libnvrtc.so"), "NVCC": str(cuda / "nvcc")}
+        done = run_all("--quick", NSIMD_ROOT="", XDG_CACHE_HOME="/dev/null", **place)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        missing = re.findall("not measured: (.*?):", done.stderr)
+        self.assertEqual(missing, ["campaign/dsl-nsimd"], done.stderr)
+        copied = (BUILD / "gpu" / main.DOCUMENT.name).read_text(encoding="utf-8")
+        self.assertIn("software device, compute capability 9.0", copied)
+        self.assertRegex(copied, r"\| 1 \|( [0-9,.]+(, [0-9.]+ %)? \|){9}\n\| 2 \|")
+        measured = (BUILD / "gpu" / main.PERFORMANCE.name).read_text(encoding="utf-8")
+        self.assertIn("| `collatz` | 2 of 2 |", measured)
+        for title, runs in (("interpreted programs", 10), ("translated programs", 500), ("our expansion", 10)):
+            self.assertRegex(measured, rf"{title}: [^|]*\| {runs} \| no difference \|")
+
+
 class Plans(unittest.TestCase):
     def test_dynamic_parallelism_launches_no_more_than_it_may(self):
         dynamic = next(way for way in copies.WAYS if way.key == "dynamic")
@@ -186,11 +206,13 @@ class Documents(unittest.TestCase):
 
     def test_a_summary_says_how_many_runs_there_were(self):
         there = tools.find(BUILD)
-        arguments = ("--programs", "3", "--inputs", "2", "--device", "emulated")
-        record = campaigns.run(campaigns.Campaign("x", "x", "musimd_batch_check", arguments), there)
+        arguments = ("--inputs", "2", "--device", "emulated")
+        one = campaigns.Campaign("x", "x", "musimd_batch_check", arguments, "--programs", 3)
+        record = campaigns.run(one, there)
         self.assertEqual(record["status"], 0, record)
         self.assertEqual(record["programs"], 2 * (3 - record["summary"]["unsupported"]))
-        self.assertIn("cannot", campaigns.run(campaigns.Campaign("x", "x", "musimd", ("fuzz", "--nothing")), there))
+        wrong = campaigns.Campaign("x", "x", "musimd", ("fuzz", "--nothing"), "--count", 1)
+        self.assertIn("cannot", campaigns.run(wrong, there))
 
     def test_targets_are_bold_where_they_are_met(self):
         text = self.parts[main.DOCUMENT]["gpu-targets"]

@@ -16,28 +16,34 @@ class Campaign:
     title: str
     program: str
     arguments: tuple[str, ...]
+    option: str  # how many programs it takes
+    count: int
+
+    @property
+    def all_arguments(self) -> list[str]:
+        return [*self.arguments, self.option, str(self.count)]
 
     @property
     def said(self) -> str:
-        return f"{self.program} {' '.join(self.arguments)}"
+        return f"{self.program} {' '.join(self.all_arguments)}"
 
 
-_INTERPRETED = ("fuzz", "--engines", "fast,cuda-interp", "--count", "100000")
-_OURS = ("fuzz", "--dsl", "--backends", "cuda", "--count", "2000")
-_NSIMD = ("fuzz", "--dsl", "--backends", "nsimd-cuda", "--count", "500")
+_INTERPRETED = ("fuzz", "--engines", "fast,cuda-interp")
+_OURS = ("fuzz", "--dsl", "--backends", "cuda")
+_NSIMD = ("fuzz", "--dsl", "--backends", "nsimd-cuda")
 CAMPAIGNS = [
-    Campaign("interp", "interpreted programs", "musimd", _INTERPRETED),
-    Campaign("batches", "translated programs", "musimd_batch_check", ("--programs", "2000", "--inputs", "50")),
-    Campaign("dsl", "kernels, our expansion", "musimd", _OURS),
-    Campaign("dsl-nsimd", "kernels, NSIMD's expansion", "musimd", _NSIMD),
+    Campaign("interp", "interpreted programs", "musimd", _INTERPRETED, "--count", 100_000),
+    Campaign("batches", "translated programs", "musimd_batch_check", ("--inputs", "50"), "--programs", 2000),
+    Campaign("dsl", "kernels, our expansion", "musimd", _OURS, "--count", 2000),
+    Campaign("dsl-nsimd", "kernels, NSIMD's expansion", "musimd", _NSIMD, "--count", 500),
 ]
 
 
 def run(campaign: Campaign, tools: Tools) -> dict:
     """What it came to; {"cannot": …} where it cannot be run. Differences are no error here: they are what is told."""
-    command = [tools.musimd, *campaign.arguments, "--json"]
+    command = [tools.musimd, *campaign.all_arguments, "--json"]
     if campaign.program != "musimd":
-        command = [tools.timer.parent / campaign.program, *campaign.arguments]
+        command = [tools.timer.parent / campaign.program, *campaign.all_arguments]
     folder = tools.build / "gpu" / "campaigns" / campaign.key  # where programs that show a difference stay
     folder.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)

@@ -1,6 +1,7 @@
 """The command line of tests/benchmarks/gpu/run-all."""
 
 import argparse
+import dataclasses
 import datetime
 import os
 import subprocess
@@ -20,6 +21,7 @@ DOCUMENT = SOURCES / "docs" / "everywhere-on-gpu.md"
 PERFORMANCE = SOURCES / "docs" / "performance.md"
 PLOTS = SOURCES / "docs" / "plots"
 SKIPPED = 4
+QUICK_PART = 1 << 14  # of everything: --quick takes one in so many
 PARTS = {"copies": ["copy"], "graphs": ["graph"], "throughput": ["device", "native"], "campaigns": ["campaign"]}
 
 ABOUT = """Builds what is measured, checks its results against those of the processor, measures it with CUDA's events,
@@ -130,23 +132,25 @@ Measurement = tuple[str, Callable[[], dict]]
 
 def _measurements(options: argparse.Namespace, hosts: Hosts) -> list[Measurement]:
     """What is asked of one host stands together: each begins anew after another one."""
-    few = 2 if options.quick else None
+    few, part = (2, QUICK_PART) if options.quick else (None, 1)
     found: list[Measurement] = []
     for way in copies.WAYS:
         for sweep in copies.SWEEPS[: 1 if options.quick else None]:
             for point in sweep.points[:few]:
-                line = point.line(way, options.repetitions)
+                line = dataclasses.replace(point, size=point.size // part).line(way, options.repetitions)
                 found.append((point.key(way), lambda w=way, text=line: hosts.ask(w.host, text)))
-    for kind, way, hub, edges in graphs.measurements()[:few]:
-        line = f"{kind} {way} {hub} {edges} {options.repetitions}"
+    for kind, way, hub, edges in graphs.measurements()[: 2 * (few or 1000)]:
+        line = f"{kind} {way} {hub} {edges // part} {options.repetitions}"
         found.append((graphs.key(kind, way, hub, edges), lambda text=line: hosts.ask("graphs", text)))
     built = tools.find(options.build)
+    machines = max(2, throughput.MACHINES // part)
     for case in throughput.cases(built)[:few]:
         name = case.program.name
-        found.append((f"device/{name}", lambda c=case: throughput.measure_device(c, throughput.MACHINES)))
+        found.append((f"device/{name}", lambda c=case: throughput.measure_device(c, machines)))
         found.append((f"native/{name}", lambda c=case: throughput.measure_native(c)))
-    for campaign in campaigns.CAMPAIGNS[: 0 if options.quick else None]:
-        found.append((f"campaign/{campaign.key}", lambda c=campaign: campaigns.run(c, built)))
+    for campaign in campaigns.CAMPAIGNS:
+        one = dataclasses.replace(campaign, count=max(10, campaign.count // part))
+        found.append((f"campaign/{campaign.key}", lambda c=one: campaigns.run(c, built)))
     return [one for one in found if not options.only or one[0].split("/")[0] in PARTS[options.only]]
 
 

@@ -15,7 +15,7 @@
 // What the host programs of this benchmark share: errors of CUDA, times by CUDA's events, and what is to be
 // measured: a line of standard input each, answered by a line of JSON.
 
-#ifndef MUSIMD_LAUNCH  // emulated/cuda_runtime.h has another
+#ifndef MUSIMD_LAUNCH  // tests/software_cuda has another
 #define MUSIMD_LAUNCH(kernel, blocks, threads, ...) kernel<<<blocks, threads>>>(__VA_ARGS__)
 #endif
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// CUDA's runtime as far as the programs of ../host use it, on a processor: so that a test can run them as
-// they are, where there is no device. Kernels of MUSIMD_KERNEL run on emulated hardware warps, others thread
-// by thread.
+// CUDA's runtime on a processor, as far as musimd's own CUDA uses it: kernels of the SPMD DSL, and the
+// programs of tests/benchmarks/gpu/host. Kernels of MUSIMD_KERNEL run on emulated hardware warps, others
+// thread by thread. The device's memory is the host's.
 
 #include <chrono>
 #include <cstddef>
@@ -15,8 +15,11 @@
 
 namespace software_cuda {
 
-template <typename Kernel, typename... Arguments>
-void launch(Kernel kernel, unsigned blocks, unsigned threads, Arguments... arguments) {
+/// What `kernel<<<blocks, threads>>>(arguments)` means; a kernel may launch another one.
+template <typename... Parameters, typename... Arguments>
+void launch(void (*kernel)(Parameters...), unsigned blocks, unsigned threads, Arguments... arguments) {
+    using Kernel = void (*)(Parameters...);
+    const Index outer[] = {thread, block, block_size, grid_size};
     if constexpr (std::is_same_v<Kernel, WarpKernel>) {
         launch_warps(kernel, blocks, threads, arguments...);
     } else {
@@ -26,6 +29,7 @@ void launch(Kernel kernel, unsigned blocks, unsigned threads, Arguments... argum
             for (thread.x = 0; thread.x < threads; ++thread.x) kernel(arguments...);
         }
     }
+    thread = outer[0], block = outer[1], block_size = outer[2], grid_size = outer[3];
 }
 
 }  // namespace software_cuda
@@ -42,6 +46,10 @@ inline cudaError_t cudaMalloc(void** to, std::size_t bytes) {
     *to = std::malloc(bytes);
     return *to == nullptr ? 2 : 0;
 }
+template <typename T>
+cudaError_t cudaMalloc(T** to, std::size_t bytes) {
+    return cudaMalloc(reinterpret_cast<void**>(to), bytes);
+}
 inline cudaError_t cudaFree(void* from) {
     std::free(from);
     return 0;
@@ -57,6 +65,11 @@ inline cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cud
 inline cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
     return cudaMemcpy(to, from, bytes, kind);
 }
+enum cudaLimit { cudaLimitDevRuntimePendingLaunchCount };
+inline cudaError_t cudaDeviceSetLimit(cudaLimit, std::size_t) {
+    return 0;
+}
+inline constexpr int cudaStreamFireAndForget = 0;
 inline cudaError_t cudaGetLastError() {
     return 0;
 }
