@@ -19,6 +19,12 @@ namespace musimd::native {
 using hardware::lane;
 using Bits32 = std::uint32_t;
 
+/// A warp while it runs, as one of the 32 threads sees it.
+template <typename Word>
+struct WarpHere : DeviceWarp {
+    Word highest = -1;  ///< of the addresses that this thread named, but for those of stores that were done
+};
+
 template <typename C>
 struct Target : C {
     using Word = typename PickType<(C::width > 32), Int64, Int32>::Type;
@@ -497,37 +503,36 @@ struct Target : C {
             return (address >= kBegin && address < kEnd) || in_buffer<kFrom + 1>(address);
         }
     }
-    /// Notes an address for which Σ has no place.
-    MUSIMD_DEVICE static bool valid(WarpState* warp, const Sigma& sigma, Int64 address) {
-        if constexpr (C::buffers > 0 && C::checks) {
-            if (!in_buffer<0>(address)) return false;
-        }
-        if (static_cast<Bits64>(address) < static_cast<Bits64>(sigma.limit)) return true;
-        Int64& beyond = static_cast<DeviceWarp*>(warp)->beyond;
-        if (address > beyond) beyond = address;
-        return false;
+    /// As many addresses as Σ has places for, at most as many as a word can name.
+    MUSIMD_DEVICE static U limit(const Sigma& sigma) {
+        constexpr Int64 kMostNamed = Int64{1} << (kBits - 1 < 62 ? kBits - 1 : 62);
+        return static_cast<U>(sigma.limit < kMostNamed ? sigma.limit : kMostNamed);
+    }
+    /// Whether Σ has a place for the address.
+    MUSIMD_DEVICE static bool fits(const Sigma& sigma, V address) {
+        if constexpr (C::buffers > 0 && C::checks) return in_buffer<0>(address);
+        return static_cast<U>(address) < limit(sigma);
+    }
+    /// Notes an address that a lane names. All places of buffers are there: of others it is not asked what
+    /// they would need.
+    MUSIMD_DEVICE static void note(WarpState* warp, M on, V address) {
+        if constexpr (C::buffers > 0 && C::checks) return;
+        Word& highest = static_cast<WarpHere<Word>*>(warp)->highest;
+        if (on != 0 && address > highest) highest = address;
     }
 
     MUSIMD_DEVICE static V load(WarpState* warp, const Sigma& sigma, V address, int s, M on, V& wrong) {
-        if (on == 0) return 0;
-        const bool good = valid(warp, sigma, address) && (!C::checks || sigma.defined[address] != 0) &&
-                          (!claims(sigma) || claim(warp, sigma, address, s, read));
-        if (!good) {
-            wrong = -1;
-            return 0;
-        }
-        return words(sigma)[address];
-    }
-
-    MUSIMD_DEVICE static void store_word(const Sigma& sigma, Int64 address, Word value) {
-        words(sigma)[address] = value;
-        sigma.defined[address] = 1;
-        sigma.pages[static_cast<Bits64>(address) / kPageWords] = 1;
+        note(warp, on, address);
+        bool good = on != 0 && fits(sigma, address);
+        if constexpr (C::checks) good = good && sigma.defined[address] != 0;
+        if (claims(sigma)) good = good && claim(warp, sigma, address, s, read);
+        wrong |= truth(!good);
+        return good ? words(sigma)[address] : V{0};
     }
 
     /// ST, collective. False, and nothing has changed but claims, if it is to be left to another engine. a
-    /// and v give a strip of addresses and of values.
-    template <typename Addresses, typename Values>
+    /// and v give a strip of addresses and of values. Behind another store, nothing was read since.
+    template <bool kBehindStore = false, typename Addresses, typename Values>
     MUSIMD_DEVICE static bool store(WarpState* warp, const Sigma& sigma, const Mask& active,
                                     const Addresses& a, const Values& v) {
         // Simple is that the addresses of every strip are neighbours, above those of the strip before it.
@@ -536,27 +541,34 @@ struct Target : C {
         M scattered = 0;
         Int64 above = -kStrip;
         each_strip(active, [&](auto s, M on) {
-            const Int64 address = a(s);
-            if (on != 0) bad |= truth(!valid(warp, sigma, address));
+            const V address = a(s);
+            bad |= on & truth(!fits(sigma, address));
             if constexpr (C::checks) {
                 const Bits32 lanes = hardware::ballot(on != 0);
-                const Int64 base =
-                    hardware::shuffle(address - lane(), static_cast<unsigned>(first_of(lanes)));
+                const Int64 base = hardware::shuffle(static_cast<Int64>(address) - lane(),
+                                                     static_cast<unsigned>(first_of(lanes)));
                 if (on != 0) scattered |= truth(address - static_cast<Int64>(lane()) != base || base < above);
                 above = base + kStrip;
             }
         });
-        if (any(bad)) return false;
-        hardware::sync();  // everything is read that these words may replace
+        if (any(bad)) {
+            each_strip(active, [&](auto s, M on) { note(warp, on, a(s)); });
+            return false;
+        }
+        if (!kBehindStore) hardware::sync();  // everything is read that these words may replace
         if (C::checks && any(scattered) && !agree(sigma, active, a, v)) return false;
         each_strip(active, [&](auto s, M on) {
-            if (on == 0) return;
-            const Int64 address = a(s);
-            if (claims(sigma) && !claim(warp, sigma, address, s, write)) {
-                bad = -1;
-            } else {
-                store_word(sigma, address, v(s));
-            }
+            const V address = a(s);
+            bool good = on != 0;
+            if (claims(sigma)) good = good && claim(warp, sigma, address, s, write);
+            bad |= on & truth(!good);
+            // The places are found by all lanes: then what few instructions are left need no branch.
+            Word* const word = words(sigma) + address;
+            std::uint8_t* const defined = sigma.defined + address;
+            std::uint8_t* const page = sigma.pages + static_cast<U>(address) / kPageWords;
+            if (good) *word = v(s);
+            if (good) *defined = 1;
+            if (good) *page = 1;
         });
         hardware::sync();
         return !C::claims || !any(bad);
@@ -599,12 +611,13 @@ struct Target : C {
         const bool ascending = warp->services->atomic_order == 0;
         M bad = 0;
         each_strip(active, [&](auto s, M on) {
-            if (on == 0) return;
-            const Int64 address = a(s);
-            bool good = valid(warp, sigma, address) && (!C::checks || sigma.defined[address] != 0);
+            const V address = a(s);
+            note(warp, on, address);
+            bool good = on != 0 && fits(sigma, address);
+            if constexpr (C::checks) good = good && sigma.defined[address] != 0;
             // As a writer: nobody else may see the increments, nor increment too.
             if (C::claims && good && sigma.claims != nullptr) good = claim(warp, sigma, address, s, write);
-            bad |= truth(!good);
+            bad |= on & truth(!good);
         });
         if (any(bad)) return false;
         V fresh[kStrips];
@@ -716,18 +729,19 @@ struct Target : C {
 template <typename Program>
 MUSIMD_DEVICE inline void run_warp(void* warps, unsigned number) {
     DeviceWarp* const there = static_cast<DeviceWarp*>(warps) + number;
-    DeviceWarp mine = *there;
+    WarpHere<typename Program::Word> mine{*there};
     hardware::sync();  // all have read it
     if (mine.runs == 0) return;
     const Ending ending = Program::run(&mine);
+    Int64 beyond = mine.highest >= mine.sigma->limit ? Int64{mine.highest} : -1;
     for (unsigned distance = 1; distance < hardware::kLanes; distance *= 2) {
-        const Int64 other = hardware::shuffle(mine.beyond, lane() ^ distance);
-        if (other > mine.beyond) mine.beyond = other;
+        const Int64 other = hardware::shuffle(beyond, lane() ^ distance);
+        if (other > beyond) beyond = other;
     }
     if (lane() != 0) return;
     there->steps = mine.steps;
     there->place = mine.place;
-    there->beyond = mine.beyond;
+    if (beyond > there->beyond) there->beyond = beyond;
     there->ending = ending;
 }
 

@@ -10,12 +10,14 @@
 // uniform.
 
 #define MUSIMD_DEVICE __device__
-#define MUSIMD_KERNEL(name)                                                 \
-    MUSIMD_DEVICE void name##_of_warp(void* argument, unsigned warp);       \
-    extern "C" __global__ void name(void* argument, unsigned warps) {       \
-        const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32; \
-        if (warp < warps) name##_of_warp(argument, warp);                   \
-    }                                                                       \
+/// Up to eight warps a block, and 24 warps of a kernel at once where 65,536 registers are: 80 for each
+/// thread. More warps hide how long memory takes; what has no register is seldom used in an inner loop.
+#define MUSIMD_KERNEL(name)                                                                     \
+    MUSIMD_DEVICE void name##_of_warp(void* argument, unsigned warp);                           \
+    extern "C" __global__ void __launch_bounds__(256, 3) name(void* argument, unsigned warps) { \
+        const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;                     \
+        if (warp < warps) name##_of_warp(argument, warp);                                       \
+    }                                                                                           \
     MUSIMD_DEVICE void name##_of_warp(void* argument, unsigned warp)
 
 namespace musimd::hardware {

@@ -30,8 +30,9 @@ class LaneWriter {
                        const std::string& leave);
 
     /// An instruction that does not go by strips. `steps` is what C++ has to say for the steps done before
-    /// it.
-    std::string alone(std::uint32_t node, const std::string& steps, const std::string& leave);
+    /// it. `behind_store`: what is written right before it is a store.
+    std::string alone(std::uint32_t node, const std::string& steps, const std::string& leave,
+                      bool behind_store);
 
     /// The most rows of the room that a piece of text used.
     std::size_t drafts() const { return drafts_; }

@@ -8,6 +8,7 @@
 #define __global__
 #define __host__
 #define __device__
+#define __launch_bounds__(...)
 
 namespace software_cuda {
 

@@ -763,8 +763,9 @@ struct Target : C {
     }
 
     /// ST. False, and nothing has changed but claims, if it is to be left to another engine. a and v give a
-    /// strip of addresses and of values.
-    template <typename Addresses, typename Values>
+    /// strip of addresses and of values. Lanes wait for nobody here, so it does not matter whether it comes
+    /// right behind another store.
+    template <bool kBehindStore = false, typename Addresses, typename Values>
     static MUSIMD_INLINE bool store(WarpState* warp, const Sigma& sigma, const Mask& active,
                                     const Addresses& a, const Values& v) {
         bool simple = true;  // every strip's addresses are neighbours, above those of the strip before it
