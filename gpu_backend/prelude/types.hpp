@@ -6,21 +6,7 @@
 
 namespace musimd {
 
-enum class Type : std::uint8_t { i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64 };
-
-MUSIMD_DEVICE constexpr bool is_float(Type type) {
-    return type >= Type::f16;
-}
-MUSIMD_DEVICE constexpr bool is_unsigned_integer(Type type) {
-    return type >= Type::u8 && type <= Type::u64;
-}
-MUSIMD_DEVICE constexpr bool is_signed_integer(Type type) {
-    return type <= Type::i64;
-}
-MUSIMD_DEVICE constexpr int width_of(Type type) {
-    constexpr int kWidths[] = {8, 16, 32, 64, 8, 16, 32, 64, 16, 32, 64};
-    return kWidths[static_cast<int>(type)];
-}
+#include "simulator/codegen/prelude/types.inc"
 
 struct Operand {
     enum class Kind : std::uint8_t { constant, variable, tid, wid };

@@ -6,8 +6,18 @@
 namespace musimd::codegen {
 namespace {
 
-bool includes_project(std::string_view line) {
-    return line.starts_with("#include \"") || line.starts_with("#pragma once");
+constexpr std::string_view kInclude = "#include \"";
+
+bool is_of_a_header(std::string_view line) {
+    return line.starts_with(kInclude) || line.starts_with("#pragma once");
+}
+
+// The .inc file that the line includes.
+std::string_view part_of(std::string_view line) {
+    if (!line.starts_with(kInclude)) return {};
+    line.remove_prefix(kInclude.size());
+    const std::string_view file = line.substr(0, line.find('"'));
+    return file.ends_with(".inc") ? file : std::string_view();
 }
 
 }  // namespace
@@ -18,7 +28,12 @@ std::string pasted(std::span<const Text> texts, std::string_view file) {
     std::string made;
     for (std::string_view rest = found->text; !rest.empty();) {
         const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
-        if (!includes_project(rest)) made += rest.substr(0, end);
+        const std::string_view line = rest.substr(0, end);
+        if (const std::string_view part = part_of(line); std::ranges::count(texts, part, &Text::file) != 0) {
+            made += pasted(texts, part);
+        } else if (!is_of_a_header(line)) {
+            made += line;
+        }
         rest.remove_prefix(end);
     }
     return made;

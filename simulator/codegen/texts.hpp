@@ -16,7 +16,7 @@ struct Text {
 std::span<const Text> texts();
 
 /// The text of a file among these, which must be there, without the lines that make a header of it: as it
-/// stands in a unit.
+/// stands in a unit. The text of an .inc file that is among them stands where it is included.
 std::string pasted(std::span<const Text> texts, std::string_view file);
 
 }  // namespace musimd::codegen

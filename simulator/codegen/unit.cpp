@@ -28,10 +28,7 @@ std::string common_prelude(bool typed) {
             "#define MUSIMD_TYPED_OPERATION(name, operands, types, meaning) name,\n" +
             pasted(texts(), "isa/typed_operations.def") +
             "#undef MUSIMD_TYPED_OPERATION\n};\n}  // namespace musimd::native\n";
-        std::string lanes = pasted(texts(), "simulator/codegen/prelude/typed.hpp");
-        const std::string_view here = "// (the lanes stand here)\n";
-        lanes.replace(lanes.find(here), here.size(), pasted(texts(), "simulator/fast/typed_lanes.inc"));
-        text += lanes;
+        text += pasted(texts(), "simulator/codegen/prelude/typed.hpp");
     }
     return text + pasted(texts(), "simulator/codegen/prelude/config.hpp");
 }
