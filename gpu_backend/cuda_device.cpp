@@ -2,6 +2,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <bit>
 #include <charconv>
 #include <chrono>
 #include <cstdlib>
@@ -88,7 +89,7 @@ class CudaMemory : public DeviceMemory {
         // After a failure, the driver may wait for a kernel that does not end.
         if (context_.enter()) context_.driver().cuMemFree(memory_);
     }
-    void* address() const override { return reinterpret_cast<void*>(memory_); }
+    void* address() const override { return std::bit_cast<void*>(memory_); }
     std::size_t size() const override { return bytes_; }
     void write(std::size_t offset, const void* from, std::size_t bytes) override {
         if (bytes == 0) return;

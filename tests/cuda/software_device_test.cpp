@@ -13,7 +13,6 @@ namespace {
 using support::Finished;
 using support::TemporaryFolder;
 using testing::HasSubstr;
-using testing::StartsWith;
 
 const std::string kPrograms = MUSIMD_SOURCE_DIR "/programs/";
 const std::string kFigure = kPrograms + "paper/figure9.asm";
@@ -28,10 +27,10 @@ class SoftwareDevice : public testing::Test {
     static Finished run(const std::vector<std::string>& arguments, const std::string& faults = "",
                         const std::vector<std::string>& more = {}) {
         support::Command command = support::musimd(arguments);
-        std::vector<std::string> words = {"/usr/bin/env", "LD_LIBRARY_PATH=" MUSIMD_SOFTWARE_CUDA,
-                                          "MUSIMD_NVRTC=" MUSIMD_SOFTWARE_CUDA "/libnvrtc.so",
-                                          "SOFTWARE_CUDA=" + faults,
-                                          "XDG_CACHE_HOME=" + cache_->path().string()};
+        const std::string libraries = MUSIMD_SOFTWARE_CUDA;
+        std::vector<std::string> words = {
+            "/usr/bin/env", "LD_LIBRARY_PATH=" + libraries, "MUSIMD_NVRTC=" + libraries + "/libnvrtc.so",
+            "SOFTWARE_CUDA=" + faults, "XDG_CACHE_HOME=" + cache_->path().string()};
         words.insert(words.end(), more.begin(), more.end());
         command.arguments.insert(command.arguments.begin(), words.begin(), words.end());
         return support::run(command);

@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <bit>
 #include <cstdlib>
 #include <map>
 #include <thread>
@@ -18,7 +19,7 @@ namespace musimd::software_cuda {
 namespace {
 
 void* pointer(std::uint64_t address) {
-    return reinterpret_cast<void*>(address);
+    return std::bit_cast<void*>(address);
 }
 
 class Device {
@@ -39,7 +40,7 @@ class Device {
             case Wish::find:
                 return find(request);
             case Wish::launch:
-                ::software_cuda::launch_warps(reinterpret_cast<::software_cuda::WarpKernel>(request.address),
+                ::software_cuda::launch_warps(std::bit_cast<::software_cuda::WarpKernel>(request.address),
                                               request.blocks, request.threads, pointer(request.argument),
                                               request.warps);
                 return {};

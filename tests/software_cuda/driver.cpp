@@ -15,6 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <bit>
 #include <cstring>
 #include <filesystem>
 #include <map>
@@ -412,7 +413,7 @@ MUSIMD_EXPORT CUresult cuModuleLoadData(CUmodule* module, const void* image) {
     Answer answer;
     if (const CUresult wrong = driver().ask(request, answer); wrong != kSuccess) return wrong;
     driver().modules.insert(answer.value);
-    *module = reinterpret_cast<CUmodule>(answer.value);
+    *module = std::bit_cast<CUmodule>(answer.value);
     return kSuccess;
 }
 MUSIMD_EXPORT CUresult cuModuleUnload(CUmodule module) {
@@ -432,7 +433,7 @@ MUSIMD_EXPORT CUresult cuModuleGetFunction(CUfunction* function, CUmodule module
     Answer answer;
     if (const CUresult wrong = driver().ask(request, answer); wrong != kSuccess) return wrong;
     driver().kernels.insert(answer.address);
-    *function = reinterpret_cast<CUfunction>(answer.address);
+    *function = std::bit_cast<CUfunction>(answer.address);
     return kSuccess;
 }
 MUSIMD_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
@@ -457,7 +458,7 @@ MUSIMD_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsi
 
 MUSIMD_EXPORT CUresult cuEventCreate(CUevent* event, unsigned) {
     MUSIMD_BEGIN_CALL();
-    *event = reinterpret_cast<CUevent>(++driver().last_event);
+    *event = std::bit_cast<CUevent>(++driver().last_event);
     driver().events[*event] = false;
     return kSuccess;
 }
