@@ -91,40 +91,20 @@ TEST_P(SoftwareDeviceEngines, SayThatThereIsNoDevice) {
               fmt::format("musimd run: error: the engine {}: there is no CUDA device\n", GetParam()));
 }
 
-TEST_P(SoftwareDeviceEngines, SayThatTheDeviceIsTooOld) {
-    const Finished finished = run({"run", kFigure, "--engine", GetParam()}, "capability=60");
-    EXPECT_EQ(finished.status, 2);
-    EXPECT_THAT(finished.errors,
-                HasSubstr("software device is too old: its compute capability is 6.0, and 7.0 is needed"));
-}
-
-TEST_P(SoftwareDeviceEngines, SayThatTheDeviceIsTooOldForTheCompiler) {
-    const Finished finished = run({"run", kFigure, "--engine", GetParam()}, "capability=70");
-    EXPECT_EQ(finished.status, 2);
-    EXPECT_THAT(finished.errors, HasSubstr("software device is too old for NVRTC 12.8"));
-}
-
-TEST_P(SoftwareDeviceEngines, SayThatTheDriverCannotLoadACompiledProgram) {
-    const Finished finished = run({"run", kFigure, "--engine", GetParam()}, "load");
-    EXPECT_EQ(finished.status, 2);
-    EXPECT_EQ(finished.output, "");
-    EXPECT_THAT(finished.errors, HasSubstr("software device cannot load what NVRTC 12.8 made"));
-    EXPECT_THAT(finished.errors, HasSubstr("CUDA_ERROR_NO_BINARY_FOR_GPU"));
-}
-
-TEST_P(SoftwareDeviceEngines, SayThatTheDeviceHasNoRoom) {
-    const Finished finished = run({"run", kFigure, "--engine", GetParam()}, "memory=4096");
-    EXPECT_EQ(finished.status, 2);
-    EXPECT_EQ(finished.output, "");
-    EXPECT_THAT(finished.errors, HasSubstr("has no room"));
-}
-
-TEST_P(SoftwareDeviceEngines, SayThatALaunchFailed) {
-    const Finished finished = run({"run", kFigure, "--engine", GetParam()}, "launch");
-    EXPECT_EQ(finished.status, 2);
-    EXPECT_EQ(finished.output, "");
-    EXPECT_THAT(finished.errors, HasSubstr("software device: a launch failed"));
-    EXPECT_THAT(finished.errors, HasSubstr("CUDA_ERROR_LAUNCH_FAILED"));
+TEST_P(SoftwareDeviceEngines, SayWhatIsWrongWithTheDevice) {
+    const std::vector<std::pair<const char*, std::vector<const char*>>> faults = {
+        {"capability=60", {"software device is too old: its compute capability is 6.0, and 7.0 is needed"}},
+        {"capability=70", {"software device is too old for NVRTC 12.8", "compute capability is 7.0"}},
+        {"load", {"software device cannot load what NVRTC 12.8 made", "CUDA_ERROR_NO_BINARY_FOR_GPU"}},
+        {"memory=4096", {"has no room"}},
+        {"launch", {"software device: a launch failed", "CUDA_ERROR_LAUNCH_FAILED"}},
+    };
+    for (const auto& [fault, said] : faults) {
+        const Finished finished = run({"run", kFigure, "--engine", GetParam()}, fault);
+        EXPECT_EQ(finished.status, 2) << fault;
+        EXPECT_EQ(finished.output, "") << fault;
+        for (const char* text : said) EXPECT_THAT(finished.errors, HasSubstr(text)) << fault;
+    }
 }
 
 TEST_P(SoftwareDeviceEngines, GiveUpALaunchThatDoesNotEnd) {
