@@ -21,7 +21,8 @@ bool is_mathematical(const Instruction& i) {
 }  // namespace
 
 codegen::TranslationOptions translation_options(bool checks) {
-    return {.checks = checks, .most_held_bytes = kMostHeldBytes, .resumable = true};
+    return {
+        .checks = checks, .most_held_bytes = kMostHeldBytes, .resumable = true, .most_threads_with_bits = 64};
 }
 
 std::string kernel_name(std::size_t number) {

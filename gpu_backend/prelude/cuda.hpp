@@ -262,6 +262,74 @@ struct Target : C {
         clear(done);
     }
 
+    // ---- which variables lanes have, in warps of up to 64 threads
+
+    template <int kVariables, int kVariable>
+    struct DefinedBit;
+
+    /// A bit for each variable of this thread's lanes; a lane mask of each would take a register of its own.
+    template <int kVariables>
+    struct DefinedBits {
+        Bits32 words[kStrips][(kVariables + 31) / 32];
+
+        /// Of a variable, which the lanes of the mask have.
+        template <int kVariable>
+        MUSIMD_DEVICE DefinedBit<kVariables, kVariable> at(MaskAt mask) {
+            const DefinedBit<kVariables, kVariable> bit{*this};
+            assign(bit, mask);
+            return bit;
+        }
+    };
+
+    /// The bits of one variable; what is done with masks is done with them.
+    template <int kVariables, int kVariable>
+    struct DefinedBit {
+        DefinedBits<kVariables>& all;
+        static constexpr Bits32 kBit = Bits32{1} << (kVariable % 32);
+
+        MUSIMD_DEVICE Bits32& word(int s) const { return all.words[s][kVariable / 32]; }
+    };
+    template <int kVariables, int kVariable>
+    MUSIMD_DEVICE static void join(const DefinedBit<kVariables, kVariable>& bit, const Mask& more) {
+        for (int s = 0; s < kStrips; ++s)
+            bit.word(s) |= (0 - (more.w[s] >> lane() & 1)) & DefinedBit<kVariables, kVariable>::kBit;
+    }
+    template <int kVariables, int kVariable>
+    MUSIMD_DEVICE static void assign(const DefinedBit<kVariables, kVariable>& bit, const Mask& from) {
+        for (int s = 0; s < kStrips; ++s) bit.word(s) &= ~DefinedBit<kVariables, kVariable>::kBit;
+        join(bit, from);
+    }
+    template <int kVariables, int kVariable>
+    MUSIMD_DEVICE static void assign(const DefinedBit<kVariables, kVariable>& bit, MaskAt from) {
+        const HeldMask mask = from;
+        assign(bit, mask);
+    }
+    /// Collective.
+    template <int kVariables, int kVariable>
+    MUSIMD_DEVICE static Mask mask_of(const DefinedBit<kVariables, kVariable>& bit) {
+        Mask m;
+        for (int s = 0; s < kStrips; ++s)
+            m.w[s] = hardware::ballot((bit.word(s) & DefinedBit<kVariables, kVariable>::kBit) != 0);
+        return m;
+    }
+    /// Collective.
+    template <int kVariables, int kVariable>
+    MUSIMD_DEVICE static void assign(MaskAt to, const DefinedBit<kVariables, kVariable>& from) {
+        assign(to, mask_of(from));
+    }
+    template <int kVariables, int kVariable>
+    MUSIMD_DEVICE static void keep_mask(const WarpState* warp, std::size_t m,
+                                        const DefinedBit<kVariables, kVariable>& bit) {
+        assign(mask(warp, m), bit);
+    }
+    /// Collective.
+    template <int kVariables, int kVariable>
+    MUSIMD_DEVICE static bool any_outside(const Mask& m, const DefinedBit<kVariables, kVariable>& of) {
+        Bits32 outside = 0;
+        for (int s = 0; s < kStrips; ++s) outside |= (m.w[s] >> lane() & 1) != 0 ? ~of.word(s) : Bits32{0};
+        return hardware::ballot((outside & DefinedBit<kVariables, kVariable>::kBit) != 0) != 0;
+    }
+
     // ---- strips
 
     MUSIMD_DEVICE static V splat(Word c) { return c; }
@@ -338,6 +406,15 @@ struct Target : C {
             set_word(now, s, (word_of(now, s) & ~hardware::ballot(on != 0)) | hardware::ballot(taken != 0));
         });
         each_strip(active, [&](auto s, M on) { v[s] = select(on, fresh[s], v[s]); });
+        assign(defined, now);
+        return true;
+    }
+    template <int kVariables, int kVariable, typename Row, typename Lanes>
+    MUSIMD_DEVICE static bool shuffle(WarpState* warp, const Mask& active, const Mask& named,
+                                      const DefinedBit<kVariables, kVariable>& defined, Row& v,
+                                      const Lanes& k, std::uint32_t pc) {
+        Mask now = mask_of(defined);
+        if (!shuffle(warp, active, named, now, v, k, pc)) return false;
         assign(defined, now);
         return true;
     }

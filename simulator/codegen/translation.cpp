@@ -150,9 +150,14 @@ std::string Translator::config(const std::string& name) const {
 
 std::string Translator::declarations() const {
     std::string text;
+    const bool bits = program_.threads <= options_.most_threads_with_bits && !program_.variables.empty();
+    if (bits) text += fmt::format("        DefinedBits<{}> defined{{}};\n", program_.variables.size());
     for (Variable v = 0; v < program_.variables.size(); ++v) {
-        text += fmt::format("        HeldRow {} = row(warp, {});\n        HeldMask {} = mask(warp, {});\n",
-                            names_.row(v), v, names_.defined(v), made_.masks.defined + v);
+        const std::string mask = fmt::format("mask(warp, {})", made_.masks.defined + v);
+        text += fmt::format("        HeldRow {} = row(warp, {});\n", names_.row(v), v);
+        text += bits
+                    ? fmt::format("        const auto {} = defined.at<{}>({});\n", names_.defined(v), v, mask)
+                    : fmt::format("        HeldMask {} = {};\n", names_.defined(v), mask);
     }
     text += "        HeldMask active = mask(warp, 0);\n";
     text += fmt::format("        HeldMask taken = mask(warp, {});\n",

@@ -21,6 +21,9 @@ struct TranslationOptions {
     /// Stretches may begin at every block, and not behind barriers alone: those that end because max_steps
     /// leaves too few steps for the next block end in Ending::paused, and go on with more.
     bool resumable = false;
+    /// In warps of up to so many threads, each lane has bits that say which variables it has (DefinedBits),
+    /// instead of a lane mask for each variable.
+    std::uint32_t most_threads_with_bits = 0;
 };
 
 /// The lane masks of a warp, by their numbers in WarpState::masks.

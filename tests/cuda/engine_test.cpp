@@ -199,6 +199,28 @@ TEST(CudaEngine, RunsWideWarps) {
     EXPECT_EQ(given->front(), fast::run_fast(c.program, {}));
 }
 
+// More variables than a word has bits, in one strip and in two; some lanes never have some of them, which a
+// shuffle and the restored bank show.
+TEST(CudaEngine, KnowsWhichLanesHaveWhichOfManyVariables) {
+    std::vector<Case> cases;
+    for (const int threads : {20, 50}) {
+        std::string text =
+            fmt::format(".threads {}\n.registers restore\n  k = tid + 3\n  k = k % {}\n", threads, threads);
+        for (int i = 0; i < 40; ++i) {
+            text +=
+                fmt::format("  p = tid % {}\n  bz p, l{}\n  v{} = tid + {}\nl{}: sync\n", i + 2, i, i, i, i);
+        }
+        const std::string all = text;
+        for (const char* end :
+             {"  shfl v3, k\n", "  y = v39 + 1\n", "  everywhere\n  v38 = k\n  end_everywhere\n",
+              "  v37 = 1\n  shfl v37, k\n  y = v37\n  z = v0\n"}) {
+            cases.push_back(
+                {fmt::format("{} threads{}", threads, end), support::read(all + end + "  stop\n"), {}});
+        }
+    }
+    EXPECT_THAT(differences_from_fast(gpu::quick_emulated_device(), cases, 2), IsEmpty());
+}
+
 TEST(CudaEngine, RunsABatchOfInputs) {
     const Program program = support::read(
         ".threads 20\n.memory 0: 0\n.memory 100: 0\n  x = [0]\nl: y = x > 3\n  x = x - 1\n  bnz y, l\n  "
