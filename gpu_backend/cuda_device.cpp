@@ -6,6 +6,7 @@
 #include <charconv>
 #include <chrono>
 #include <cstdlib>
+#include <mutex>
 #include <string_view>
 #include <thread>
 
@@ -58,12 +59,17 @@ class Context {
     }
 
     /// The calling thread's calls are for this context. False where it has failed.
-    bool enter() const { return failure_.empty() && driver_.cuCtxSetCurrent(context_) == 0; }
+    bool enter() const {
+        const std::scoped_lock lock(mutex_);
+        return failure_.empty() && driver_.cuCtxSetCurrent(context_) == 0;
+    }
     /// Notes that nothing more can be had of the device.
     void fail(std::string why) {
+        const std::scoped_lock lock(mutex_);
         if (failure_.empty()) failure_ = std::move(why);
     }
     std::string failure() const {
+        const std::scoped_lock lock(mutex_);
         return failure_.empty() ? fmt::format("{} does not answer\n", driver_.name) : failure_;
     }
 
@@ -78,6 +84,7 @@ class Context {
     const CudaDriver& driver_;
     std::chrono::seconds longest_launch_;
     CUcontext context_ = nullptr;
+    mutable std::mutex mutex_;  ///< of what follows
     std::string failure_;
 };
 

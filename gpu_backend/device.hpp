@@ -46,7 +46,7 @@ class Device {
 
     /// The text that stands first in each unit: warp_cuda.hpp or warp_emulated.hpp.
     virtual std::string prelude() const = 0;
-    /// A unit of text, prelude() included. Else what the compiler said.
+    /// A unit of text, prelude() included. Else what the compiler said. Several threads may compile at once.
     virtual tl::expected<Compilation, std::string> compile(const std::string& source) = 0;
     /// Null where the device has no room for it.
     virtual std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) = 0;

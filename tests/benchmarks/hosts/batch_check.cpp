@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <boost/program_options.hpp>
 #include <chrono>
+#include <future>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <thread>
 
 #include "differential/comparison.hpp"
 #include "differential/generators/dice.hpp"
@@ -100,31 +102,58 @@ void check_program(gpu::Device& device, const differential::Case& c, const gpu::
     }
 }
 
+/// Programs that are compiled together.
+struct Unit {
+    std::size_t first = 0;  ///< the number of the first
+    std::vector<differential::Case> cases;
+    std::vector<std::string> titles;
+};
+
+Unit make_unit(const Request& request, std::size_t first, Tally& tally) {
+    const auto profiles = differential::profiles();
+    Unit unit{first, {}, {}};
+    for (std::size_t k = first; k < std::min(first + kAtOnce, request.programs); ++k) {
+        const auto& profile = profiles[k % profiles.size()];
+        differential::Case made = differential::generate(profile.profile, request.seed + k);
+        ++tally.programs;
+        if (!gpu::unsupported(made.program).empty()) {
+            ++tally.unsupported;
+            continue;
+        }
+        unit.titles.push_back(fmt::format("{}, seed {}", profile.name, request.seed + k));
+        unit.cases.push_back(std::move(made));
+    }
+    return unit;
+}
+
+using Compiled = tl::expected<std::vector<gpu::DeviceCode>, std::string>;
+
+Compiled compile(gpu::Device& device, const Unit& unit) {
+    std::vector<const Program*> programs;
+    for (const differential::Case& c : unit.cases) programs.push_back(&c.program);
+    return gpu::compile(device, programs, true);
+}
+
+// What takes the time is the compiler: all cores compile, a unit each, before what they made is run.
 Tally check(const Request& request) {
     gpu::Device& device = device_of(request.device);
-    const auto profiles = differential::profiles();
+    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
     Tally tally;
-    for (std::size_t first = 0; first < request.programs; first += kAtOnce) {
-        std::vector<differential::Case> cases;
-        std::vector<std::string> titles;
-        for (std::size_t k = first; k < std::min(first + kAtOnce, request.programs); ++k) {
-            const auto& profile = profiles[k % profiles.size()];
-            differential::Case made = differential::generate(profile.profile, request.seed + k);
-            ++tally.programs;
-            if (!gpu::unsupported(made.program).empty()) {
-                ++tally.unsupported;
-                continue;
+    for (std::size_t first = 0; first < request.programs;) {
+        std::vector<Unit> units;
+        for (; units.size() < cores && first < request.programs; first += kAtOnce)
+            units.push_back(make_unit(request, first, tally));
+        std::vector<std::future<Compiled>> compiled;
+        for (const Unit& unit : units)
+            compiled.push_back(std::async(std::launch::async, [&] { return compile(device, unit); }));
+        for (std::size_t u = 0; u < units.size(); ++u) {
+            const Compiled code = compiled[u].get();
+            if (!code) throw std::runtime_error(code.error());
+            for (std::size_t i = 0; i < units[u].cases.size(); ++i) {
+                Dice dice(request.seed + units[u].first + i);
+                check_program(device, units[u].cases[i], (*code)[i], units[u].titles[i], dice, request.inputs,
+                              tally);
             }
-            titles.push_back(fmt::format("{}, seed {}", profile.name, request.seed + k));
-            cases.push_back(std::move(made));
-        }
-        std::vector<const Program*> programs;
-        for (const differential::Case& c : cases) programs.push_back(&c.program);
-        const auto code = gpu::compile(device, programs, true);
-        if (!code) throw std::runtime_error(code.error());
-        for (std::size_t i = 0; i < cases.size(); ++i) {
-            Dice dice(request.seed + first + i);
-            check_program(device, cases[i], (*code)[i], titles[i], dice, request.inputs, tally);
         }
     }
     return tally;
