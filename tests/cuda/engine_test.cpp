@@ -221,6 +221,19 @@ TEST(CudaEngine, KnowsWhichLanesHaveWhichOfManyVariables) {
     EXPECT_THAT(differences_from_fast(gpu::quick_emulated_device(), cases, 2), IsEmpty());
 }
 
+TEST(CudaEngine, LeavesABufferBehindAllPlacesToAnotherEngine) {
+    constexpr std::int64_t kFar = 100'000'000;  // a device has places for 67,108,864 words
+    ReadOptions reading;
+    reading.max_address = 2 * kFar;
+    MachineOptions options;
+    options.max_address = 2 * kFar;
+    const std::string text = fmt::format(
+        ".threads 4\n.buffer A 0 9\n.buffer B {0} 9\n  a = tid + {0}\n  [a] = tid\n  x = [a]\n  stop\n",
+        kFar);
+    const Case c{"far", support::read(text, reading), options};
+    EXPECT_THAT(differences_from_fast(gpu::quick_emulated_device(), {c}, 1), IsEmpty());
+}
+
 TEST(CudaEngine, RunsABatchOfInputs) {
     const Program program = support::read(
         ".threads 20\n.memory 0: 0\n.memory 100: 0\n  x = [0]\nl: y = x > 3\n  x = x - 1\n  bnz y, l\n  "
