@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-// What the driver of software CUDA (driver.cpp) and its device (device.cpp) say to one another. The device is
+// What the driver of software CUDA (driver.hpp) and its device (device.cpp) say to one another. The device is
 // a process of its own, as a GPU has memory of its own: what a kernel is given that is not the device's, and
 // what the host takes from the device without a copy, ends in a fault and not in a passed test.
 //
