@@ -20,7 +20,7 @@ namespace {
 constexpr Command kCommands[] = {
     {"run", "run a program and print its result", run},
     {"check", "check that conditionals and everywhere blocks are well nested", check},
-    {"compile", "print a program as C++", compile},
+    {"compile", "print a program as C++ or CUDA", compile},
     {"explore", "run a small program under every schedule, and print the results that differ", explore},
     {"test", "run programs that say what they expect (.expect)", test},
     {"fmt", "print a program in canonical assembly", format},
