@@ -51,36 +51,116 @@ void record(const TestProgram& test, const TestOutcome& outcome, Tally& tally, s
     tally.tests.push_back(std::move(json));
 }
 
-// One program of a file; a text without `.expect` lines is no test.
-void run_program(const TestProgram& test, const std::string& text, const std::vector<const Engine*>& chosen,
-                 bool coverage, Tally& tally, std::string& failures) {
-    ReadOptions options;
-    if (!test.name.empty()) options.program = test.name;
-    const ReadResult read = read_program(text, test.file, options);
-    if (!read) {
-        if (text.find(".expect") == std::string::npos) return;
-        tally.failed += 1;
-        failures += read.errors;
-        tally.tests.push_back({{"program", test.title()},
-                               {"engine", nullptr},
-                               {"passed", false},
-                               {"failures", {{{"line", nullptr}, {"message", read.errors}}}}});
+/// A program with what it expects, or a text with `.expect` lines that cannot be read.
+struct ToTest {
+    TestProgram test;
+    ReadResult read;
+};
+
+// Those of a file; a text without `.expect` lines is no test.
+void read_tests(const std::string& file, std::vector<ToTest>& to) {
+    const std::string text = read_text(file);
+    std::vector<std::string> names = program_names(text, file);
+    if (names.empty()) names.emplace_back();
+    for (const std::string& name : names) {
+        ReadOptions options;
+        if (!name.empty()) options.program = name;
+        ReadResult read = read_program(text, file, options);
+        const bool expects =
+            read ? !read.program->expectations.empty() : text.find(".expect") != std::string::npos;
+        if (expects) to.push_back({{file, name}, std::move(read)});
+    }
+}
+
+/// The command at work: which engines run which programs, and what became of them.
+class Tests {
+  public:
+    Tests(std::vector<const Engine*> engines, bool coverage)
+        : engines_(std::move(engines)), coverage_(coverage) {}
+
+    void run(const std::vector<std::string>& files);
+    const Tally& tally() const { return tally_; }
+
+  private:
+    std::uint64_t at_once() const;
+    void run_waiting(ProgressLine& progress);
+    void run_one(const ToTest& one, std::string& failures);
+
+    std::vector<const Engine*> engines_;
+    bool coverage_;
+    Tally tally_;
+    std::vector<ToTest> waiting_;
+};
+
+// How many programs are read before they are run: as many as an engine that can be told of them likes best.
+std::uint64_t Tests::at_once() const {
+    std::uint64_t most = 1;
+    for (const Engine* engine : engines_) {
+        if (engine->prepares_any) most = std::max(most, engine->at_once);
+    }
+    return most;
+}
+
+void Tests::run_one(const ToTest& one, std::string& failures) {
+    if (!one.read) {
+        tally_.failed += 1;
+        failures += one.read.errors;
+        tally_.tests.push_back({{"program", one.test.title()},
+                                {"engine", nullptr},
+                                {"passed", false},
+                                {"failures", {{{"line", nullptr}, {"message", one.read.errors}}}}});
         return;
     }
-    if (read.program->expectations.empty()) return;
     Coverage::Names covered;
-    for (const Engine* engine : chosen) {
+    for (const Engine* engine : engines_) {
         try {
-            const TestOutcome outcome = run_test(*read.program, *engine, coverage);
-            record(test, outcome, tally, failures);
+            const TestOutcome outcome = run_test(*one.read.program, *engine, coverage_);
+            record(one.test, outcome, tally_, failures);
             covered = outcome.covered;
         } catch (const Unsupported& reason) {
-            tally.skipped += 1;
-            tally.tests.push_back(
-                {{"program", test.title()}, {"engine", engine->name}, {"skipped", reason.what()}});
+            tally_.skipped += 1;
+            tally_.tests.push_back(
+                {{"program", one.test.title()}, {"engine", engine->name}, {"skipped", reason.what()}});
         }
     }
-    tally.coverage.add(covered);
+    tally_.coverage.add(covered);
+}
+
+void Tests::run_waiting(ProgressLine& progress) {
+    for (const Engine* engine : engines_) {
+        if (!engine->prepares_any) continue;
+        std::vector<PlannedRun> runs;
+        for (const ToTest& one : waiting_) {
+            if (one.read && !too_large(*engine, *one.read.program))
+                runs.push_back({&*one.read.program, test_options(*one.read.program)});
+        }
+        if (progress.due()) progress.show(fmt::format("{} prepares {} programs", engine->name, runs.size()));
+        engine->prepare(runs);
+    }
+    for (const ToTest& one : waiting_) {
+        if (interrupted()) break;
+        if (progress.due())
+            progress.show(
+                fmt::format("{} passed, {} failed  {}", tally_.passed, tally_.failed, one.test.file));
+        std::string failures;
+        run_one(one, failures);
+        if (!failures.empty()) {
+            progress.clear();
+            std::cerr << failures;
+        }
+    }
+    waiting_.clear();
+}
+
+void Tests::run(const std::vector<std::string>& files) {
+    ProgressLine progress;
+    for (const std::string& file : files) {
+        if (interrupted()) break;
+        read_tests(file, waiting_);
+        if (waiting_.size() >= at_once()) run_waiting(progress);
+    }
+    run_waiting(progress);
+    progress.clear();
 }
 
 void print_coverage(const CoverageTable& table) {
@@ -127,24 +207,9 @@ int test(const Arguments& arguments) {
         throw InputError(fmt::format("{}: error: there is no such file or folder\n", missing[0]));
 
     note_interruptions();
-    Tally tally;
-    ProgressLine progress;
-    for (const std::string& file : files) {
-        if (interrupted()) break;
-        if (progress.due())
-            progress.show(fmt::format("{} passed, {} failed  {}", tally.passed, tally.failed, file));
-        const std::string text = read_text(file);
-        std::vector<std::string> names = program_names(text, file);
-        if (names.empty()) names.emplace_back();
-        std::string failures;
-        for (const std::string& name : names)
-            run_program({file, name}, text, engines, coverage, tally, failures);
-        if (!failures.empty()) {
-            progress.clear();
-            std::cerr << failures;
-        }
-    }
-    progress.clear();
+    Tests tests(engines, coverage);
+    tests.run(files);
+    const Tally& tally = tests.tally();
     if (tally.passed + tally.failed + tally.skipped == 0 && !interrupted()) {
         throw InputError("musimd test: error: no program under these paths has .expect lines\n");
     }

@@ -40,6 +40,13 @@ std::vector<std::string> find_program_files(const std::vector<std::string>& path
     return files;
 }
 
+MachineOptions test_options(const Program& program) {
+    MachineOptions options;
+    options.order = program.order;
+    options.seed = program.seed;
+    return options;
+}
+
 TestOutcome run_test(const Program& program, const Engine& engine, bool covers) {
     TestOutcome outcome;
     outcome.engine = engine.name;
@@ -53,9 +60,7 @@ TestOutcome run_test(const Program& program, const Engine& engine, bool covers) 
     Observers observers;
     observers.add(statistics);
     observers.add(coverage);
-    MachineOptions options;
-    options.order = program.order;
-    options.seed = program.seed;
+    const MachineOptions options = test_options(program);
     const Result result = engine.run(program, options, &observers);
     outcome.misses = check_expectations(program, result, statistics.statistics());
     if (covers) {

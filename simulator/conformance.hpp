@@ -28,6 +28,9 @@ struct TestOutcome {
 std::vector<std::string> find_program_files(const std::vector<std::string>& paths,
                                             std::vector<std::string>& missing);
 
+/// How a test runs a program: as its own directives say.
+MachineOptions test_options(const Program& program);
+
 /// Runs a program with its own directives and holds the run against its `.expect` lines; with `covers`,
 /// against its `.covers` lines too.
 TestOutcome run_test(const Program& program, const Engine& engine, bool covers);

@@ -20,7 +20,7 @@ constexpr Engine kNamedEngines[] = {
     kEngines[0],
     kEngines[1],
     {"native", "machine code, made by a C++ compiler and kept in the user's cache", native::run_native,
-     native::estimated_bytes, native::prepare, 16, nullptr, false},
+     native::estimated_bytes, native::prepare, 16, false, nullptr, false},
 };
 
 std::uint64_t host_memory() {
