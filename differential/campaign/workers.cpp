@@ -23,6 +23,10 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kSliceMs = 100;  // between two looks at clocks and signals
 
+// An engine that is told of many programs at once, and compiles them, may take so many times as long as for
+// one.
+constexpr std::int64_t kPreparing = 5;
+
 std::int64_t now_ms() {
     return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now().time_since_epoch()).count();
 }
@@ -101,6 +105,7 @@ void Workers::start(std::size_t number) {
     std::array<int, 2> ends{};
     if (pipe(ends.data()) != 0) fail("no pipe");
     places_[number].since = 0;  // it has not begun
+    places_[number].preparing = false;
     const pid_t process = fork();
     if (process < 0) {
         close(ends[0]);
@@ -188,7 +193,8 @@ void Workers::watch(std::size_t number) {
     Worker& worker = workers_[number];
     const Place& place = places_[number];
     if (worker.process == 0 || worker.timed_out || place.since == 0) return;
-    if (now_ms() - place.since < options_.limit.count()) return;
+    const std::int64_t most = options_.limit.count() * (place.preparing ? kPreparing : 1);
+    if (now_ms() - place.since < most) return;
     worker.timed_out = true;
     kill(worker.process, SIGKILL);
 }
@@ -243,6 +249,7 @@ void Workers::prepare(Place& place) const {
         if (engine.prepare == nullptr) continue;
         place.running = number + 1;
         place.since = now_ms();
+        place.preparing = true;
         cases.clear();
         for (std::uint64_t turn = place.turn; turn < place.end; ++turn) {
             if (auto c = case_of(campaign_, program_at(turn))) cases.push_back(std::move(*c));
@@ -250,6 +257,8 @@ void Workers::prepare(Place& place) const {
         std::vector<PlannedRun> runs;
         for (const Case& c : cases) runs.push_back({&c.program, c.options});
         engine.prepare(runs);
+        place.since = now_ms();
+        place.preparing = false;
     }
 }
 

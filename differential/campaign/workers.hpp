@@ -32,6 +32,7 @@ class Workers {
         std::atomic<std::uint64_t> end = 0;       ///< the turns up to here are this worker's
         std::atomic<std::int64_t> since = 0;      ///< when it began with it, in ms
         std::atomic<std::size_t> running = 0;     ///< 0: the program is being made; else engine number + 1
+        std::atomic<bool> preparing = false;      ///< an engine, for all of its turns
         std::atomic<std::uint64_t> programs = 0;  ///< as in the tally
         std::atomic<bool> finished = false;       ///< there was nothing left to do
         Tally tally;                              ///< read when the worker has ended
