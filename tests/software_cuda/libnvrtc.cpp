@@ -64,12 +64,13 @@ Result compile(Program& program) {
     std::string folder = (std::filesystem::temp_directory_path() / "software-nvrtc-XXXXXX").string();
     if (mkdtemp(folder.data()) == nullptr) return kInvalidInput;
     std::ofstream(folder + "/program.cu") << program.source;
+    const std::string compiler = SOFTWARE_CUDA_COMPILER;
+    const std::string root = SOFTWARE_CUDA_ROOT;
     const std::string command =
-        "cd '" + folder +
-        "' && c++ -std=c++20 -O1 -ffp-contract=off -w -D__CUDA_ARCH__=900 -fPIC -shared "
-        "-I '" SOFTWARE_CUDA_ROOT
-        "' -include tests/software_cuda/kernels.hpp "
-        "-include tests/software_cuda/arithmetic.hpp -x c++ program.cu -o made 2>log";
+        "cd '" + folder + "' && " + compiler +
+        " -std=c++20 -O1 -ffp-contract=off -w -D__CUDA_ARCH__=900 -fPIC -shared -I '" + root +
+        "' -include tests/software_cuda/kernels.hpp" +
+        " -include tests/software_cuda/arithmetic.hpp -x c++ program.cu -o made 2>log";
     const bool good = std::system(command.c_str()) == 0;
     program.log = as_nvrtc_says(bytes_of(folder + "/log"));
     program.made = bytes_of(folder + "/made");
