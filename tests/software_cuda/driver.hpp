@@ -29,6 +29,7 @@ class Driver {
   public:
     CUresult begin() {
         if (asked_.no_device) return kNoDevice;
+        if (begun_by_ != 0 && begun_by_ != getpid()) return kNotInitialized;
         begun_by_ = getpid();
         return kSuccess;
     }

@@ -53,6 +53,7 @@ enum Error : std::int32_t {
     kSuccess = 0,
     kInvalidValue = 1,
     kOutOfMemory = 2,
+    kNotInitialized = 3,
     kNoDevice = 100,
     kInvalidImage = 200,
     kInvalidContext = 201,
