@@ -63,6 +63,7 @@ void read_tests(const std::string& file, std::vector<ToTest>& to) {
     std::vector<std::string> names = program_names(text, file);
     if (names.empty()) names.emplace_back();
     for (const std::string& name : names) {
+        if (interrupted()) return;
         ReadOptions options;
         if (!name.empty()) options.program = name;
         ReadResult read = read_program(text, file, options);
@@ -127,6 +128,7 @@ void Tests::run_one(const ToTest& one, std::string& failures) {
 }
 
 void Tests::run_waiting(ProgressLine& progress) {
+    if (waiting_.empty() || interrupted()) return;
     for (const Engine* engine : engines_) {
         if (!engine->prepares_any) continue;
         std::vector<PlannedRun> runs;
