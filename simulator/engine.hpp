@@ -25,8 +25,8 @@ struct Engine {
     /// Told of unobserved runs that are to come, all at once; null where that is of no use.
     void (*prepare)(std::span<const PlannedRun>) = nullptr;
     std::uint64_t at_once = 16;  ///< as many of them as it likes best
-    bool prepares_any =
-        false;  ///< of programs that are run again and again, too: what it makes of them is kept
+    /// Of programs that are run again and again, too: what it makes of them is kept.
+    bool prepares_any = false;
     /// Why it can run nothing on this host; null where it always can. To be asked without any harm to
     /// children of this process that will run it.
     std::optional<std::string> (*why_not)() = nullptr;

@@ -26,14 +26,12 @@ std::uint32_t match(std::uint64_t value);
 void sync();
 bool in_warp();
 
-/// Runs the work once in each of 32 threads. Ends the process where they do not do the same.
-void run_warp(void (*work)(void*), void* context);
-
 inline Index thread_index() {
     return in_warp() ? Index{thread.x + lane()} : thread;
 }
 
-/// What MUSIMD_KERNEL makes: it runs on whole warps, of which it takes `warps`.
+/// What MUSIMD_KERNEL makes: it runs on whole warps, of which it takes `warps`. The process ends where the
+/// threads of a warp do not do the same.
 using WarpKernel = void (*)(void* argument, unsigned warps);
 void launch_warps(WarpKernel kernel, unsigned blocks, unsigned threads, void* argument, unsigned warps);
 

@@ -23,6 +23,21 @@ struct Call {
     unsigned warps;
 };
 
+// Once in each of 32 threads.
+void run_warp(Call& call) {
+    running = true;
+    const auto done = musimd::gpu::run_emulated_warp(
+        [](void* it, unsigned) {
+            const Call& of = *static_cast<Call*>(it);
+            of.kernel(of.argument, of.warps);
+        },
+        &call, 0, &hardware::musimd_emulator);
+    running = false;
+    if (done) return;
+    std::cerr << done.error() << "\n";
+    std::exit(1);
+}
+
 }  // namespace
 
 unsigned lane() {
@@ -44,34 +59,12 @@ bool in_warp() {
     return running;
 }
 
-void run_warp(void (*work)(void*), void* context) {
-    struct Work {
-        void (*work)(void*);
-        void* context;
-    } all{work, context};
-    running = true;
-    const auto done = musimd::gpu::run_emulated_warp(
-        [](void* it, unsigned) { static_cast<Work*>(it)->work(static_cast<Work*>(it)->context); }, &all, 0,
-        &hardware::musimd_emulator);
-    running = false;
-    if (done) return;
-    std::cerr << done.error() << "\n";
-    std::exit(1);
-}
-
 void launch_warps(WarpKernel kernel, unsigned blocks, unsigned threads, void* argument, unsigned warps) {
     Call call{kernel, argument, warps};
     block_size.x = threads;
     grid_size.x = blocks;
     for (block.x = 0; block.x < blocks; ++block.x) {
-        for (thread.x = 0; thread.x < threads; thread.x += 32) {
-            run_warp(
-                [](void* it) {
-                    const Call& of = *static_cast<Call*>(it);
-                    of.kernel(of.argument, of.warps);
-                },
-                &call);
-        }
+        for (thread.x = 0; thread.x < threads; thread.x += 32) run_warp(call);
     }
 }
 
