@@ -1,32 +1,36 @@
-%! ; Figure 9: three conditionals in one another, an everywhere block in the innermost.
+%! ; Figure 9: the paper's list bench08. The word m[tid] decides how deep a thread goes: four paths.
 %! .threads 6
 %! .registers keep
+%! .memory 0: 3 1 0 2 1 5       ; threads 0 and 5 reach the block
 %! .expect stop
 %! .expect active: 0-5
-%! .expect var v0: 9 9 9 9 9 9
-%! .expect var v2: 9 10 11 12 13 14
-%! .expect var v3: 9 _ _ _ _ _
-%! .expect memory 0: 9 10 11 12 13 14
+%! .expect var v0: 6 2 0 4 2 10
+%! .expect var v1: 3 1 0 2 1 5
+%! .expect var v2: 3 1 0 2 1 5
+%! .expect memory 0: 3 1 0 2 1 5
+%! .expect memory 6: _
+%! .expect steps 22
 %! .expect stat branches_divergent == 3
 %! .expect stat max_sync_depth == 3
-%! .expect stat lanes_woken == 5
-%! .covers BD SS SP EB EE STOP TL MT MV CT AS ST BP
-figure9([
-  const(0, 5),         %  1  v0 = 5
-  geq(1, tid, 0),      %  2  v1 = tid >= v0
-  branch(1, 18),       %  3  if v1 goto 18: thread 5 waits there
-  const(0, 3),         %  4
-  geq(1, tid, 0),      %  5
-  branch(1, 17),       %  6  if v1 goto 17: threads 3 and 4 wait there
-  const(0, 1),         %  7
-  geq(1, tid, 0),      %  8
-  branch(1, 16),       %  9  if v1 goto 16: threads 1 and 2 wait there
-  everywhere,          % 10  thread 0 alone gets here, and all six go on
-  const(0, 9),         % 11  v0 = 9, in every thread
-  addt(2, tid, 0),     % 12  v2 = tid + v0
-  store(tid, 2),       % 13  one word a thread, one segment of memory
-  end_everywhere,      % 14  thread 0 alone again, three conditionals deep
-  copy(3, 0),          % 15  v3 = v0: 9 if registers are kept, 1 if they are restored
+%! .expect stat everywhere_blocks == 1
+%! .expect stat lanes_woken == 4
+%! .covers BD SS SP EB EE STOP IT TL MT MV MM CT LD BP
+bench08([
+  load(0, tid),        %  1  v0 = m[tid]
+  const(1, 1),         %  2
+  lth(1, 0, 1),        %  3  v1 = v0 < 1
+  branch(1, 18),       %  4  to 18 if v1: thread 2, whose word is 0, waits there
+  const(1, 2),         %  5
+  lth(1, 0, 1),        %  6  v1 = v0 < 2
+  branch(1, 17),       %  7  to 17 if v1: threads 1 and 4, whose word is 1, wait there
+  const(1, 3),         %  8
+  lth(1, 0, 1),        %  9  v1 = v0 < 3
+  branch(1, 16),       % 10  to 16 if v1: thread 3, whose word is 2, waits there
+  everywhere,          % 11  threads 0 and 5 get here, and all six go on
+  load(1, tid),        % 12  v1 = m[tid]
+  load(2, tid),        % 13  v2 = m[tid]
+  addt(0, 1, 2),       % 14  v0 = v1 + v2
+  end_everywhere,      % 15  threads 0 and 5 again; what the block wrote to variables stays
   sync,                % 16
   sync,                % 17
   sync,                % 18

@@ -24,7 +24,7 @@ Finished run_without_device(const std::vector<std::string>& arguments) {
     return support::run(command);
 }
 
-const std::string kFigure = MUSIMD_SOURCE_DIR "/programs/paper/figure9.asm";
+const std::string kFigure = MUSIMD_SOURCE_DIR "/programs/paper/figure9.pl";
 
 TEST(CudaCommand, SaysThatThereIsNoDevice) {
     const Finished finished = run_without_device({"run", kFigure, "--engine", "cuda"});

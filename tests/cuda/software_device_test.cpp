@@ -15,7 +15,7 @@ using support::TemporaryFolder;
 using testing::HasSubstr;
 
 const std::string kPrograms = MUSIMD_SOURCE_DIR "/programs/";
-const std::string kFigure = kPrograms + "paper/figure9.asm";
+const std::string kFigure = kPrograms + "paper/figure9.pl";
 
 class SoftwareDevice : public testing::Test {
   protected:

@@ -1,13 +1,15 @@
-// What the pages of docs/ show is what the commands print: each block that begins with `$ musimd` is run, and
-// standard output and standard error, one after the other, are held against it. The commands of a page share
-// a folder, in which `programs` is the project's own.
+// What README.md and the pages of docs/ show is what the commands print: each block that begins with
+// `$ musimd` is run, and standard output and standard error, one after the other, are held against it. The
+// commands of a page share a folder, in which `programs` is the project's own.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "tests/golden/transcript.hpp"
 #include "tests/support/process.hpp"
@@ -64,6 +66,7 @@ TEST_P(Pages, ShowWhatIsPrinted) {
 
 std::vector<fs::path> pages() {
     auto files = support::project_files("docs", {".md"});
+    files.push_back(fs::path(MUSIMD_SOURCE_DIR) / "README.md");
     std::erase_if(files, [](const fs::path& file) {
         return support::read_file(file).find("\n" + std::string(kPrompt)) == std::string::npos;
     });
@@ -75,6 +78,21 @@ INSTANTIATE_TEST_SUITE_P(Docs, Pages, testing::ValuesIn(pages()), [](const auto&
     std::ranges::replace(name, '-', '_');
     return name;
 });
+
+// README.md shows three of the trace's lines.
+TEST(Readme, TraceIsThatOfFigure9) {
+    Transcript transcript;
+    transcript.exchanges.push_back({"musimd run programs/paper/figure9.pl --trace", {}, {}, 0});
+    const std::string trace = "\n" + replay(transcript).exchanges[0].errors;
+    std::istringstream readme(support::read_file(fs::path(MUSIMD_SOURCE_DIR) / "README.md"));
+    int shown = 0;
+    for (std::string line; std::getline(readme, line);) {
+        if (line.find(" w0 @") == std::string::npos) continue;
+        EXPECT_THAT(trace, testing::HasSubstr("\n" + line + "\n"));
+        ++shown;
+    }
+    EXPECT_EQ(shown, 3);
+}
 
 }  // namespace
 }  // namespace musimd::golden

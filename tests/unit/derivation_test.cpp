@@ -164,11 +164,11 @@ TEST(Derivation, OfAnEverywhereBlock) {
 }
 
 TEST(Derivation, OfFigure9HasEveryStep) {
-    const auto file = std::filesystem::path(MUSIMD_SOURCE_DIR) / "programs/paper/figure9.asm";
-    const auto derivation = derive(read(text_of(file)));
+    const auto file = std::filesystem::path(MUSIMD_SOURCE_DIR) / "programs/paper/figure9.pl";
+    const auto derivation = derive(read(text_of(file), {}, file.string()));
     ASSERT_TRUE(derivation.has_value());
-    EXPECT_EQ(chain(*derivation), (Rules{IT, IT, BD, IT, IT, BD, IT, IT, BD, EB, IT,
-                                         IT, IT, EE, IT, SS, SP, SS, SP, SS, SP, STOP}));
+    EXPECT_EQ(chain(*derivation), (Rules{IT, IT, IT, BD, IT, IT, BD, IT, IT, BD, EB,
+                                         IT, IT, IT, EE, SS, SP, SS, SP, SS, SP, STOP}));
 }
 
 TEST(Derivation, OfStopAloneIsALeaf) {

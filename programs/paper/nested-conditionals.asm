@@ -1,4 +1,4 @@
-; Figure 9: three conditionals in one another, an everywhere block in the innermost.
+; Three nested conditionals, with an everywhere block in the innermost: the shape of figure 9, and a store.
 .threads 6
 .registers keep
 .expect stop

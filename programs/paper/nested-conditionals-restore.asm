@@ -1,4 +1,4 @@
-; Figure 9 with registers restored: at end_everywhere, every thread has the variables again that it had at everywhere.
+; nested-conditionals.asm with registers restored: at end_everywhere, every thread has the variables again that it had at everywhere.
 .threads 6
 .registers restore
 .expect stop
