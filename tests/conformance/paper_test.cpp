@@ -1,11 +1,14 @@
 // What programs/paper says that it has of the paper.
 
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <sstream>
 #include <string>
 
+#include "semantics/machine.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
@@ -34,6 +37,64 @@ TEST(Figure9, IsThePapersListInBothRegisterModes) {
             "const(1,3),lth(1,0,1),branch(1,16),everywhere,load(1,tid),load(2,tid),addt(0,1,2),"
             "end_everywhere,sync,sync,sync,stop]).")
             << file;
+    }
+}
+
+// ---- micro: one program for each rule of figures 7 and 8
+
+const fs::path kMicro = fs::path(MUSIMD_SOURCE_DIR) / "programs/paper/micro";
+
+Program micro(std::string_view rule) {
+    const fs::path file = kMicro / fmt::format("{}.pl", rule);
+    return support::read(support::read_file(file), {}, file.string());
+}
+
+std::vector<std::string_view> rules_of_the_paper() {
+    std::vector<std::string_view> rules = rule_names();
+    std::erase(rules, "BR");  // the two rules of extensions
+    std::erase(rules, "BL");
+    return rules;
+}
+
+TEST(Micro, EveryRuleOfThePaperHasAProgramThatExercisesIt) {
+    const std::string readme = support::read_file(kMicro / "README.md");
+    const auto rules = rules_of_the_paper();
+    EXPECT_EQ(rules.size(), 24U);
+    EXPECT_EQ(support::project_files("programs/paper/micro", {".pl", ".asm"}).size(), rules.size());
+    for (const std::string_view rule : rules) {
+        const Program program = micro(rule);
+        EXPECT_THAT(program.expectations, testing::SizeIs(testing::Ge(2U)))
+            << rule << ": an outcome and a result";
+        for (const Engine& engine : engines()) {
+            const TestOutcome outcome = run_test(program, engine, true);
+            EXPECT_THAT(outcome.misses, testing::IsEmpty()) << rule << " on " << outcome.engine;
+            EXPECT_THAT(outcome.covered, testing::Contains(rule)) << engine.name;
+        }
+        EXPECT_THAT(readme, testing::HasSubstr(fmt::format(" | [{0}.pl]({0}.pl) | ", rule)));
+    }
+}
+
+std::vector<Disappointment> misses(const Program& program, const MachineOptions& options) {
+    StatisticsObserver statistics(program, 32);
+    const Result result = run_rules(program, options, &statistics);
+    return check_expectations(program, result, statistics.statistics());
+}
+
+// The programs validate the rules: each of these fails where its rule is as the paper prints it.
+TEST(Micro, FailsWhereARuleIsAsPrinted) {
+    for (const auto& [rule, erratum] : std::vector<std::pair<const char*, Erratum>>{
+             {"BD", Erratum::E1},
+             {"SS", Erratum::E3},
+             {"SP", Erratum::E4},
+             {"IT", Erratum::E6},
+             {"TL", Erratum::E7},
+             {"SV", Erratum::E9},
+         }) {
+        const Program program = micro(rule);
+        MachineOptions options = test_options(program);
+        EXPECT_THAT(misses(program, options), testing::IsEmpty()) << rule;
+        options.printed.insert(erratum);
+        EXPECT_THAT(misses(program, options), testing::Not(testing::IsEmpty())) << rule;
     }
 }
 

@@ -1,0 +1,15 @@
+%! ; BF: no active thread branches. An entry is pushed in which nobody waits.
+%! .threads 4
+%! .expect stop
+%! .expect var v1: 7 7 7 7
+%! .expect steps 5
+%! .expect stat branches_uniform == 1
+%! .expect stat max_sync_depth == 1
+%! .covers BF
+none_branches([
+  const(0, 5),  % 1  v0 = 5
+  bz(0, 4),     % 2  nobody branches
+  const(1, 7),  % 3  all do this
+  sync,         % 4  pops the entry
+  stop          % 5
+]).
