@@ -18,7 +18,9 @@ Failure stuck(Erratum erratum, RuleId rule) {
 
 // ---- branches: E1, E2, E18
 
-/// E18, split: every active thread in which v is defined is in one of the sets.
+/// E18, split: every active thread in which v is defined is in one of the sets. Where the others are lost,
+/// one set may be empty and the other not Θ: then BD applies, which has no premise on them, and a half has no
+/// threads.
 ///
 ///     Θ0 = {t ∈ Θ | β[t](v) = 0}    Θn = {t ∈ Θ | β[t](v) ≠ 0}
 Split split(const Warp& w, const Program& program, const Operand& v, RuleSet& rules) {
@@ -38,8 +40,8 @@ bool push_is_defined(const Warp& w) {
     return w.sync_stack.empty() || w.sync_stack.top().done.empty();
 }
 
-/// E1, BD:   P[pc] = bz v, l    split(Θ, β, v) = (Θ0, Θn)    Θ0 ≠ ∅    Θn ≠ ∅         (bnz: the same)
-///           ─────────────────────────────────────────────────────────────────
+/// E1, BD:   P[pc] = bz v, l    split(Θ, β, v) = (Θ0, Θn)                             (bnz: the same)
+///           ────────────────────────────────────────────
 ///           M(Θ, Π, pc)  →  M(Θ0, push(Π, Θn, pc, l), pc+1)
 RuleId BD(Warp& w, Label l, Split parts) {
     return musimd::BD(w, l, parts.not_zero, std::move(parts.zero));
@@ -53,8 +55,6 @@ Step branch(Errata errata, Warp& w, const Program& program, const Instruction& i
     const ThreadSet& branching = i.opcode == Opcode::bz ? parts->zero : parts->not_zero;
     const ThreadSet& going_on = i.opcode == Opcode::bz ? parts->not_zero : parts->zero;
     const RuleId rule = branching == w.active ? RuleId::BT : going_on == w.active ? RuleId::BF : RuleId::BD;
-    // A thread that split lost is in neither set: with one of them empty, no rule's premise holds.
-    if (rule == RuleId::BD && (branching.empty() || going_on.empty())) return stuck(Erratum::E18, rule);
     if (errata.contains(Erratum::E2) && !push_is_defined(w)) return stuck(Erratum::E2, rule);
     if (push_exceeds_limit(w, program)) return StackLimit{};
     if (rule == RuleId::BT) return BT(w, i.target);
@@ -173,13 +173,11 @@ std::string stuck_message(const Failure& f, const Warp& w, const Program& progra
         case Erratum::E9:
             return fmt::format("as printed (E9), {} wants '{}' to be defined in thread {} before",
                                to_string(f.rule), program.variables[f.variable], f.thread);
-        case Erratum::E18:
-            return "as printed (E18), split loses the threads that have no value, and the rest are all in "
-                   "one half: none of BT, BF and BD applies";
         case Erratum::E1:
         case Erratum::E3:
         case Erratum::E4:
         case Erratum::E7:
+        case Erratum::E18:
             break;  // they give another result, and are never stuck
     }
     return {};

@@ -126,8 +126,28 @@ TEST(PrintedRules, E9ConcernsLanesOutsideOfTheMaskToo) {
     EXPECT_THAT(result.trap->threads, testing::ElementsAre(1));
 }
 
-TEST(PrintedRules, E18WithNoValueAtAllIsStuck) {
-    EXPECT_EQ(ending(run_printed(".threads 2\nbz x, l\nl: sync\nstop\n", {Erratum::E18})), "stuck BD");
+// The printed BD does not ask that both halves have threads.
+TEST(PrintedRules, E18MayLeaveNoThreadAtAll) {
+    const Result result = run_printed(".threads 2\nbz x, l\n[0] = 1\nl: sync\nstop\n", {Erratum::E18});
+    EXPECT_EQ(ending(result), "stop");
+    EXPECT_EQ(result.steps, 4U);
+    EXPECT_EQ(to_string(result.warps[0].active), "{}");
+    EXPECT_TRUE(result.memory == Memory()) << "nobody stores";
+}
+
+TEST(PrintedRules, E18WithEitherHalfEmpty) {
+    for (const char* const value : {"0", "1"}) {
+        const std::string text = fmt::format(
+            ".threads 4\nlow = tid < 3\nbz low, s\nc = {}\ns: sync\nbz c, l\nx = 1\nl: sync\nstop\n", value);
+        const Result result = run_printed(text, {Erratum::E18});
+        EXPECT_EQ(ending(result), "stop") << value;
+        EXPECT_EQ(to_string(result.warps[0].active), "{0-2}") << value;
+        EXPECT_EQ(row(result, 2), *value == '0' ? "_ _ _ _" : "1 1 1 _");
+    }
+    // E1 exchanges the halves: the threads in which c is 0 go on at once.
+    const Result exchanged = run_printed(of_errata("E18-agree"), {Erratum::E1, Erratum::E18});
+    EXPECT_EQ(ending(exchanged), "stop");
+    EXPECT_FALSE(exchanged.memory == Memory());
 }
 
 TEST(PrintedRules, AStuckMachineChangesNothing) {

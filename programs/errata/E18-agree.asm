@@ -1,13 +1,14 @@
 ; E18 again: the threads that have a value all agree.
 ;
-; As printed, split gives ({0, 1, 2}, {}): not all of Θ, so that neither BT nor BF applies, and with a half
-; empty BD does not either.
+; As printed, split gives ({0, 1, 2}, {}): not all of Θ, so that neither BT nor BF applies. BD does, and the half
+; that goes on first has no threads: nobody does the store.
 .threads 4
         low = tid < 3
         bz low, skip
         zero = 0        ; not in thread 3
 skip:   sync
         bz zero, end
+        [0] = 1
 end:    sync
         stop
 .expect trap undefined-variable 10
