@@ -4,8 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/install/installation.hpp"
 #include "tests/support/process.hpp"
@@ -148,6 +151,39 @@ TEST(Install, TheDocumentsStandAsTheirLinksSay) {
                   support::read_file(fs::path(MUSIMD_SOURCE_DIR) / file))
             << file;
     }
+}
+
+// The files that a document links to. In code, brackets are no links.
+std::vector<std::string> links_of(const fs::path& document) {
+    std::istringstream lines(support::read_file(document));
+    std::vector<std::string> links;
+    bool code = false;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("```")) code = !code;
+        if (code || line.starts_with("    ")) continue;
+        for (std::size_t i = line.find("]("); i != std::string::npos; i = line.find("](", i + 2)) {
+            if (std::count(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(i), '`') % 2 != 0)
+                continue;
+            const std::string link = line.substr(i + 2, line.find_first_of("#)", i + 2) - i - 2);
+            if (!link.empty() && link.find("://") == std::string::npos) links.push_back(link);
+        }
+    }
+    return links;
+}
+
+TEST(Install, EveryLinkOfEveryDocumentResolves) {
+    const Installation installation;
+    std::size_t links = 0;
+    for (const char* const folder : {"share/doc/musimd", "share/musimd"}) {
+        for (const auto& entry : fs::recursive_directory_iterator(installation / folder)) {
+            if (entry.path().extension() != ".md") continue;
+            for (const std::string& link : links_of(entry.path())) {
+                EXPECT_TRUE(fs::exists(entry.path().parent_path() / link)) << entry.path() << ": " << link;
+                ++links;
+            }
+        }
+    }
+    EXPECT_GT(links, 200U);
 }
 
 }  // namespace
