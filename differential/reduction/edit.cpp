@@ -16,13 +16,15 @@ bool is_made(std::string_view name) {
     return name.size() > 1 && name[0] == 'L' && std::ranges::all_of(name.substr(1), is_digit);
 }
 
+// Leaves one label for each target: the first, which is the one that the printer writes in the instructions.
 void drop_labels(Program& program) {
-    std::set<Label> targets;
+    std::set<Label> unlabelled;
     for (const Instruction& i : program.instructions) {
-        if (has_target(info(i.opcode).format)) targets.insert(i.target);
+        if (has_target(info(i.opcode).format)) unlabelled.insert(i.target);
     }
-    std::erase_if(program.labels,
-                  [&](const auto& label) { return is_made(label.first) || !targets.contains(label.second); });
+    std::erase_if(program.labels, [&](const auto& label) {
+        return is_made(label.first) || unlabelled.erase(label.second) == 0;
+    });
 }
 
 }  // namespace

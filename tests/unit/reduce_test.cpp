@@ -108,6 +108,27 @@ TEST(Reduce, GivesWhatIsNotInterestingBack) {
     EXPECT_EQ(reduced(text, [](const Case&) { return false; }), text);
 }
 
+// Of the labels of one instruction, the text uses one.
+TEST(Reduce, LeavesNoLabelThatNothingUses) {
+    const std::string text = reduced(R"(
+.threads 2
+        bz tid, third
+        jump first
+        x = 1
+first:
+second:
+third:  x = 2
+fourth:
+fifth:  sync
+sixth:
+)",
+                                     [](const Case& c) { return has(c.program, Opcode::bz); });
+    EXPECT_EQ(text, R"(.threads 1
+        bz wid, first
+first:
+)");
+}
+
 TEST(Reduce, TakesDirectivesMemoryAndLabelsAway) {
     const std::string text = reduced(R"(
 .threads 70
