@@ -1,6 +1,7 @@
 // What README.md and the pages of docs/ show is what the commands print: each block that begins with
-// `$ musimd` is run, and standard output and standard error, one after the other, are held against it. The
-// commands of a page share a folder, in which `programs` is the project's own.
+// `$ musimd` is run, and what it prints is held against it, as a terminal shows it: standard output and
+// standard error in the order in which they are printed. The commands of a page share a folder, in which
+// `programs` is the project's own.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -44,9 +45,9 @@ std::string renewed(std::string_view text) {
         i = end;
     }
     std::string now = between[0];
-    const Transcript replayed = replay(transcript);
+    const Transcript replayed = replay(transcript, Streams::merged);
     for (std::size_t i = 0; i < replayed.exchanges.size(); ++i) {
-        now += replayed.exchanges[i].output + replayed.exchanges[i].errors + between[i + 1];
+        now += replayed.exchanges[i].output + between[i + 1];
     }
     return now;
 }

@@ -62,7 +62,7 @@ std::vector<std::string> words_of(std::string_view line) {
     return words;
 }
 
-Exchange run(const std::string& line, const support::TemporaryFolder& folder) {
+Exchange run(const std::string& line, const support::TemporaryFolder& folder, Streams streams) {
     std::vector<std::string> words = words_of(line);
     if (words.empty() || words[0] != "musimd") throw std::runtime_error("no command of musimd: " + line);
     words.erase(words.begin());
@@ -72,6 +72,9 @@ Exchange run(const std::string& line, const support::TemporaryFolder& folder) {
         words.resize(words.size() - 2);
     }
     support::Command command = support::musimd(std::move(words));
+    if (streams == Streams::merged) {
+        command.arguments.insert(command.arguments.begin(), {"/bin/sh", "-c", R"(exec "$0" "$@" 2>&1)"});
+    }
     command.folder = folder.path();
     command.input = std::move(input);
     support::Finished finished = support::run(command);
@@ -127,13 +130,13 @@ std::string print(const Transcript& transcript) {
     return text;
 }
 
-Transcript replay(const Transcript& transcript) {
+Transcript replay(const Transcript& transcript, Streams streams) {
     const support::TemporaryFolder folder;
     std::filesystem::create_directory_symlink(std::filesystem::path(MUSIMD_SOURCE_DIR) / "programs",
                                               folder.path() / "programs");
     for (const auto& file : transcript.files) folder.write(file.name, file.bytes);
     Transcript now{transcript.head, transcript.files, {}};
-    for (const Exchange& e : transcript.exchanges) now.exchanges.push_back(run(e.command, folder));
+    for (const Exchange& e : transcript.exchanges) now.exchanges.push_back(run(e.command, folder, streams));
     return now;
 }
 

@@ -29,7 +29,11 @@ struct Transcript {
 Transcript parse(std::string_view text);
 std::string print(const Transcript& transcript);
 
+/// Whether standard output and standard error are caught one by one, or as a terminal shows them: then
+/// `output` has both, in the order in which they are printed.
+enum class Streams { separate, merged };
+
 /// The same files and commands, with what the commands print now.
-Transcript replay(const Transcript& transcript);
+Transcript replay(const Transcript& transcript, Streams streams = Streams::separate);
 
 }  // namespace musimd::golden
