@@ -3,6 +3,7 @@
 #include "differential/doctor/doctor.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -44,12 +45,21 @@ std::string text_of(const Finding& finding) {
     return text;
 }
 
+std::vector<std::string_view> names_of(const std::vector<VectorExtension>& extensions) {
+    std::vector<std::string_view> names;
+    for (const VectorExtension extension : extensions) names.push_back(to_string(extension));
+    return names;
+}
+
 std::string text_of(const Diagnosis& diagnosis) {
     const differential::doctor::Host& host = diagnosis.host;
-    std::string text =
-        fmt::format("musimd {} on {}\n{} processors, {:.1f} GiB of memory; loops for {}\n", MUSIMD_VERSION,
-                    host.processor.empty() ? "a processor without a name" : host.processor, host.processors,
-                    static_cast<double>(host.memory_bytes) / (1u << 30), host.vectors);
+    std::string text = fmt::format("musimd {} on {}\n{} processors, {:.1f} GiB of memory\n", MUSIMD_VERSION,
+                                   host.processor.empty() ? "a processor without a name" : host.processor,
+                                   host.processors, static_cast<double>(host.memory_bytes) / (1u << 30));
+    text += fmt::format(
+        "vector extensions: {}; in use: {}, {}\n", fmt::join(names_of(host.vector_extensions), ", "),
+        to_string(host.vectors),
+        host.vectors_requested ? "selected by MUSIMD_ISA" : "the widest (MUSIMD_ISA selects another)");
     text += "\n+ found   - missing   ! there, but of no use\n";
     for (const FindingGroup& group : diagnosis.groups) {
         text += fmt::format("\n{}\n", group.title);
@@ -64,7 +74,8 @@ nlohmann::ordered_json json_of(const Diagnosis& diagnosis) {
     json["format"] = 1;
     json["version"] = MUSIMD_VERSION;
     json["host"] = {{"processor", host.processor},
-                    {"vectors", host.vectors},
+                    {"vectors", to_string(host.vectors)},
+                    {"vector_extensions", names_of(host.vector_extensions)},
                     {"processors", host.processors},
                     {"memory_bytes", host.memory_bytes}};
     json["findings"] = nlohmann::ordered_json::array();

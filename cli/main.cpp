@@ -13,6 +13,7 @@
 #include "cli/options.hpp"
 #include "isa/diagnostic.hpp"
 #include "simulator/engine.hpp"
+#include "simulator/vector_extension.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -68,6 +69,7 @@ int dispatch(const Arguments& arguments) {
     const auto command = std::ranges::find(kCommands, arguments[0], &Command::name);
     if (command == std::end(kCommands)) return unknown_command(arguments[0]);
     try {
+        vector_extension();  // a bad MUSIMD_ISA is an error before anything is done
         return command->run(Arguments(arguments.begin() + 1, arguments.end()));
     } catch (const UsageError& error) {
         std::cerr << fmt::format("musimd {0}: error: {1}\nTry 'musimd {0} --help'.\n", command->name,

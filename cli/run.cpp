@@ -33,7 +33,11 @@ constexpr std::string_view kExamples =
     "  musimd run programs/paper/figure9.pl --trace       each step: rule, active threads, both stacks\n"
     "  musimd run programs/paper/figure1c.asm --stats     divergence and memory transactions, as a table\n"
     "  musimd run prog.asm --define SIZE=64 --json        another size; the result for a program to read\n"
-    "  printf 'x = tid\\nstop' | musimd run - --threads 4  a program from standard input\n";
+    "  printf 'x = tid\\nstop' | musimd run - --threads 4  a program from standard input\n\n"
+    "Environment:\n"
+    "  MUSIMD_ISA=baseline|avx2|avx512  the processor's vectors that fast and native use "
+    "(docs/native-engine.md)\n"
+    "  CXX                              the C++ compiler of native (default c++)\n";
 
 Options declare() {
     Options options("run", "FILE", kAbout, kExamples);

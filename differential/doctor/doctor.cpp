@@ -14,7 +14,6 @@
 #include "differential/backends/cuda.hpp"
 #include "differential/doctor/probes.hpp"
 #include "simulator/codegen/compiler.hpp"
-#include "simulator/fast/kernels.hpp"
 
 namespace musimd::differential::doctor {
 namespace {
@@ -37,7 +36,12 @@ std::string processor_name() {
 Host look_at_host() {
     const auto pages = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
     const auto page = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PAGESIZE)));
-    return {processor_name(), std::string(fast::kernels().rows.any.name), std::thread::hardware_concurrency(),
+    const auto extensions = vector_extensions();
+    return {processor_name(),
+            {extensions.begin(), extensions.end()},
+            vector_extension(),
+            requested_vector_extension().has_value(),
+            std::thread::hardware_concurrency(),
             pages * page};
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "simulator/vector_extension.hpp"
+
 // What of the things that musimd can use is on this machine. Nothing that is asked here can make it crash or
 // hang: programs are given up after a time limit, and libraries are loaded in a process of their own.
 
@@ -31,8 +33,10 @@ struct FindingGroup {
 };
 
 struct Host {
-    std::string processor;  ///< as it names itself; empty if it does not
-    std::string vectors;    ///< the widest that the fast engine uses: `avx512`, `avx2`, `baseline`
+    std::string processor;                                ///< as it names itself; empty if it does not
+    std::vector<VectorExtension> vector_extensions;       ///< that it has
+    VectorExtension vectors = VectorExtension::baseline;  ///< the one in use: MUSIMD_ISA's or the widest
+    bool vectors_requested = false;                       ///< by MUSIMD_ISA
     unsigned processors = 0;
     std::uint64_t memory_bytes = 0;
 };

@@ -123,20 +123,43 @@ tl::expected<void, std::string> run_compiler(const CompileSettings& settings, co
     return tl::unexpected(fmt::format("'{}' cannot compile it:\n{}", command, errors_of(read_file(output))));
 }
 
+// For which processor: this one, or any of its family with the vectors of the extension, as in
+// cmake/lane-loops.cmake.
+std::vector<const char*> processor_flags(std::optional<VectorExtension> extension) {
+#if defined(__x86_64__)
+    if (!extension) return {"-march=native"};
+    switch (*extension) {
+        case VectorExtension::baseline:
+            return {"-march=x86-64"};
+        case VectorExtension::avx2:
+            return {"-march=x86-64", "-mavx2", "-mfma"};
+        case VectorExtension::avx512:
+            break;
+    }
+    return {"-march=x86-64", "-mavx512f", "-mavx512dq", "-mavx512vl", "-mavx512bw"};
+#elif defined(__aarch64__)
+    return {extension ? "-mcpu=generic" : "-mcpu=native"};
+#else
+    static_cast<void>(extension);
+    return {};
+#endif
+}
+
 }  // namespace
 
-CompileSettings host_settings() {
+CompileSettings host_settings(std::optional<VectorExtension> extension) {
     CompileSettings settings;
     const std::string named = environment("CXX");
     std::istringstream words(named);
     for (std::string word; words >> word;) settings.compiler.push_back(word);
     if (settings.compiler.empty()) settings.compiler = {"c++"};
     settings.flags = {
-        "-std=c++20", "-O3", "-march=native", "-shared", "-fPIC", "-w",
+        "-std=c++20", "-O3", "-shared", "-fPIC", "-w",
         // Floats are rounded at each operation, as the machine's are; nobody looks at errno or at flags.
         "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
         // Words wrap where they do; rows of words are looked at as vectors.
         "-fwrapv", "-fno-strict-aliasing"};
+    for (const char* const flag : processor_flags(extension)) settings.flags.emplace_back(flag);
     settings.cache = unit_cache();
     return settings;
 }

@@ -3,11 +3,13 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tl/expected.hpp>
 #include <vector>
 
 #include "simulator/codegen/cache.hpp"
+#include "simulator/vector_extension.hpp"
 
 // C++ that is made while the program runs: compiled by the compiler that is there, kept in the user's cache,
 // loaded.
@@ -21,8 +23,9 @@ struct CompileSettings {
     std::chrono::milliseconds limit = std::chrono::seconds(120);
 };
 
-/// $CXX, or c++, with -O3 for this processor; the user's cache.
-CompileSettings host_settings();
+/// $CXX, or c++, with -O3; the user's cache. For this processor as it is or, if an extension is given, for
+/// one that has no other vectors.
+CompileSettings host_settings(std::optional<VectorExtension> extension = requested_vector_extension());
 
 /// A shared object, loaded until the last copy of its pointer goes.
 class Library {

@@ -5,8 +5,9 @@
 
 #include "isa/instruction.hpp"
 #include "isa/word.hpp"
+#include "simulator/vector_extension.hpp"
 
-// The loops over lanes, compiled for several instruction sets; the best that the processor has is used.
+// The loops over lanes, compiled for each vector extension.
 // Arithmetic is this engine's own: machine words with explicit checks, where the rules compute in ℤ.
 
 namespace musimd::fast {
@@ -94,9 +95,8 @@ inline constexpr std::size_t kOperations = 0
 #undef MUSIMD_OPERATION
     ;
 
-/// The loops of one instruction set.
+/// The loops of one vector extension.
 struct Kernels {
-    const char* name;
     StepKernel binary[kOperations][kShapes][kFits];
 
     TestKernel test[kOperations][kShapes];  ///< null where there is none
@@ -113,7 +113,7 @@ struct Kernels {
 
 struct TypedKernels;
 
-/// The loops of one instruction set. Those of typed operations are for rows of 64-bit words.
+/// The loops of one vector extension. Those of typed operations are for rows of 64-bit words.
 struct KernelSet {
     /// For any number of lanes, and for the 32 of most warps.
     struct Rows {
@@ -130,12 +130,14 @@ struct KernelSet {
     }
 };
 
-/// The best for this processor.
+/// Those of an extension that this processor has.
+const KernelSet& kernels(VectorExtension extension);
+
+/// Those of vector_extension(), which may throw.
 const KernelSet& kernels();
 
-/// Each instruction set's, for tests: null where the processor has not got it.
-const KernelSet* baseline_kernels();
-const KernelSet* avx2_kernels();
-const KernelSet* avx512_kernels();
+extern const KernelSet kBaselineKernels;
+extern const KernelSet kAvx2Kernels;  ///< defined on x86-64 alone, as kAvx512Kernels
+extern const KernelSet kAvx512Kernels;
 
 }  // namespace musimd::fast

@@ -1,3 +1,4 @@
+#ifdef __x86_64__
 #include <immintrin.h>
 
 #include "simulator/fast/typed.hpp"
@@ -8,3 +9,4 @@ namespace musimd::fast {
 const TypedKernels kTypedAvx2 = kTypedTable;
 
 }  // namespace musimd::fast
+#endif

@@ -37,8 +37,8 @@ constexpr double kLookTime = 3e7;
 
 }  // namespace
 
-std::vector<std::string> quick_flags() {
-    std::vector<std::string> flags = codegen::host_settings().flags;
+std::vector<std::string> quick_flags(std::optional<VectorExtension> extension) {
+    std::vector<std::string> flags = codegen::host_settings(extension).flags;
     std::ranges::replace(flags, std::string("-O3"), std::string("-O0"));
     flags.emplace_back("-DMUSIMD_INLINE=");
     return flags;

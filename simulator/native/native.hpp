@@ -35,7 +35,7 @@ tl::expected<std::vector<Code>, std::string> compile(std::span<const Program* co
 
 /// Flags for programs that are run once: those of host_settings without optimisation, which takes the
 /// longest.
-std::vector<std::string> quick_flags();
+std::vector<std::string> quick_flags(std::optional<VectorExtension> extension = requested_vector_extension());
 
 /// Runs a compiled program on so many threads of the host. What the code leaves to another engine the fast
 /// one does: it goes on where that stopped, or, in a grid, begins again. `options.checks` must be what it was

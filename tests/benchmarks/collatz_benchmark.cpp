@@ -47,23 +47,23 @@ void collatz_on_engine(benchmark::State& state) {
     report(state);
 }
 
-// The fast engine on one thread, with the loops of each instruction set that the processor has; in words of
+// The fast engine on one thread, with each vector extension that the processor has; in words of
 // 64 bits, whose overflow traps, or of 32 that wrap.
 void collatz_on_one_thread(benchmark::State& state) {
-    const musimd::fast::KernelSet* const all[] = {
-        musimd::fast::baseline_kernels(), musimd::fast::avx2_kernels(), musimd::fast::avx512_kernels()};
-    const musimd::fast::KernelSet* loops = all[state.range(0)];
-    if (loops == nullptr) {
-        state.SkipWithError("this processor has not got it");
+    const auto all = musimd::vector_extensions();
+    if (static_cast<std::size_t>(state.range(0)) >= all.size()) {
+        state.SkipWithError("this processor lacks it");
         return;
     }
+    const musimd::VectorExtension extension = all[static_cast<std::size_t>(state.range(0))];
     const musimd::Word word = state.range(1) == 32 ? musimd::Word{32, true} : musimd::Word{};
     const musimd::Program program = collatz(word);
     for (auto _ : state) {
-        const musimd::Result result = musimd::fast::run(program, {}, nullptr, 1, *loops);
+        const musimd::Result result =
+            musimd::fast::run(program, {}, nullptr, 1, musimd::fast::kernels(extension));
         benchmark::DoNotOptimize(result.steps);
     }
-    state.SetLabel(loops->rows.any.name);
+    state.SetLabel(std::string(to_string(extension)));
     report(state);
 }
 

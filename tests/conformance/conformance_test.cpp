@@ -8,7 +8,10 @@
 
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
+#include "simulator/fast/grid.hpp"
+#include "simulator/fast/kernels.hpp"
 #include "tests/support/programs.hpp"
+#include "tests/support/vector_extensions.hpp"
 
 namespace musimd {
 namespace {
@@ -36,6 +39,18 @@ std::string told(const Case& c, const TestOutcome& outcome) {
     return text;
 }
 
+// The fast engine on one core, with the loops of a vector extension.
+template <VectorExtension kExtension>
+Result run_fast_with(const Program& program, const MachineOptions& options, Observer* observer) {
+    return fast::run(program, options, observer, 1, fast::kernels(kExtension));
+}
+
+constexpr Engine kFastEngines[] = {
+    {"fast-baseline", "", run_fast_with<VectorExtension::baseline>, fast::estimated_bytes},
+    {"fast-avx2", "", run_fast_with<VectorExtension::avx2>, fast::estimated_bytes},
+    {"fast-avx512", "", run_fast_with<VectorExtension::avx512>, fast::estimated_bytes},
+};
+
 class Programs : public testing::TestWithParam<const char*> {};
 
 TEST_P(Programs, MeetTheirExpectationsOnEveryEngine) {
@@ -44,6 +59,17 @@ TEST_P(Programs, MeetTheirExpectationsOnEveryEngine) {
     for (const Case& c : cases) {
         for (const Engine& engine : engines()) {
             const TestOutcome outcome = run_test(c.program, engine, true);
+            EXPECT_THAT(outcome.misses, testing::IsEmpty()) << told(c, outcome);
+        }
+    }
+}
+
+TEST_P(Programs, MeetTheirExpectationsWithEveryVectorExtension) {
+    const std::vector<Case> cases = cases_in(GetParam());
+    for (const VectorExtension extension : support::tested_vector_extensions()) {
+        for (const Case& c : cases) {
+            const TestOutcome outcome =
+                run_test(c.program, kFastEngines[static_cast<std::size_t>(extension)], true);
             EXPECT_THAT(outcome.misses, testing::IsEmpty()) << told(c, outcome);
         }
     }

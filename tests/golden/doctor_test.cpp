@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::StartsWith;
 
 // A folder of programs, and the environment in which musimd finds nothing else.
 class Doctor : public testing::Test {
@@ -152,6 +153,27 @@ TEST_F(Doctor, TheTextSaysTheSame) {
     EXPECT_THAT(text, HasSubstr("  + C++ compiler          c++ (Nobody) 1.2.3 ("));
     EXPECT_THAT(text, HasSubstr("  - nvcc                  there is no 'nvcc'\n"));
     EXPECT_THAT(text, HasSubstr("→ apt-get install oclgrind\n"));
+}
+
+TEST_F(Doctor, VectorExtensionsAreThoseOfTheProcessorAndTheOneInUse) {
+    const Json widest = diagnosis().at("host");
+    EXPECT_EQ(widest.at("vector_extensions").front(), "baseline");
+    EXPECT_EQ(widest.at("vectors"), widest.at("vector_extensions").back());
+    for (const std::string name : widest.at("vector_extensions")) {
+        set("MUSIMD_ISA", name);
+        EXPECT_EQ(diagnosis().at("host").at("vectors"), name);
+        EXPECT_THAT(run({}).output, HasSubstr("in use: " + name + ", selected by MUSIMD_ISA\n"));
+    }
+}
+
+TEST_F(Doctor, AnUnknownVectorExtensionIsAnError) {
+    set("MUSIMD_ISA", "neon");
+    const support::Finished finished = run({});
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_EQ(finished.output, "");
+    EXPECT_THAT(
+        finished.errors,
+        StartsWith("musimd doctor: error: invalid value 'neon' for MUSIMD_ISA; possible values: baseline"));
 }
 
 TEST_F(Doctor, TheLimitIsANumberOfSeconds) {

@@ -13,8 +13,9 @@ namespace {
 
 constexpr std::size_t kAtOnce = 50;
 
-std::string compare(const NativeCase& c, const native::Code& code) {
-    const Result expected = fast::run_fast(c.program, c.options);
+std::string compare(const NativeCase& c, const native::Code& code, Target target) {
+    const Result expected =
+        fast::run(c.program, c.options, nullptr, 2, fast::kernels(target.value_or(vector_extension())));
     for (const unsigned threads : {1U, 3U}) {
         const Result given = native::run(c.program, c.options, code, threads);
         const std::string differs = differential::differences(c.program, expected, "fast", given, "native");
@@ -26,15 +27,15 @@ std::string compare(const NativeCase& c, const native::Code& code) {
 
 }  // namespace
 
-codegen::CompileSettings quick_settings() {
-    codegen::CompileSettings settings = codegen::host_settings();
-    settings.flags = native::quick_flags();
+codegen::CompileSettings quick_settings(Target target) {
+    codegen::CompileSettings settings = codegen::host_settings(target);
+    settings.flags = native::quick_flags(target);
     settings.cache.clear();
     settings.limit = std::chrono::seconds(600);
     return settings;
 }
 
-std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& cases) {
+std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& cases, Target target) {
     std::vector<std::string> found;
     std::mutex mutex;
     std::atomic<std::size_t> next = 0;
@@ -44,9 +45,10 @@ std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& ca
             const std::size_t end = std::min(first + kAtOnce, cases.size());
             std::vector<const Program*> programs;
             for (std::size_t i = first; i < end; ++i) programs.push_back(&cases[i].program);
-            const auto compiled = native::compile(programs, true, quick_settings());
+            const auto compiled = native::compile(programs, true, quick_settings(target));
             for (std::size_t i = first; i < end; ++i) {
-                std::string differs = compiled ? compare(cases[i], (*compiled)[i - first]) : compiled.error();
+                std::string differs =
+                    compiled ? compare(cases[i], (*compiled)[i - first], target) : compiled.error();
                 const std::scoped_lock lock(mutex);
                 if (!differs.empty()) found.push_back(std::move(differs));
                 if (!compiled) break;

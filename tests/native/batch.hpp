@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,12 +16,15 @@ struct NativeCase {
     MachineOptions options;
 };
 
+/// What units are compiled for: processors with a vector extension, or this processor as it is.
+using Target = std::optional<VectorExtension>;
+
 /// How a batch is compiled: quickly, and kept nowhere.
-codegen::CompileSettings quick_settings();
+codegen::CompileSettings quick_settings(Target target = std::nullopt);
 
 /// Compiles the cases, a hundred to a unit, as many units at once as there are cores, and runs each on the
-/// native engine on 1 thread and on 3. What differs from the fast engine, or could not be compiled, a line
-/// each.
-std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& cases);
+/// native engine on 1 thread and on 3. What differs from the fast engine with the same vector extension, or
+/// could not be compiled, a line each.
+std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& cases, Target target);
 
 }  // namespace musimd::tests

@@ -9,6 +9,7 @@
 #include "tests/native/batch.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
+#include "tests/support/vector_extensions.hpp"
 
 namespace musimd::tests {
 namespace {
@@ -42,6 +43,25 @@ std::vector<NativeCase> random_cases(std::uint64_t seeds) {
     return cases;
 }
 
+// Each case on one target in turn, or on each where MUSIMD_NATIVE_ALL is set: on this processor as it is, and
+// on each of its vector extensions.
+std::vector<std::string> differences_on_every_target(const std::vector<NativeCase>& cases) {
+    std::vector<Target> targets = {std::nullopt};
+    for (const VectorExtension extension : support::tested_vector_extensions())
+        targets.emplace_back(extension);
+    const bool all = std::getenv("MUSIMD_NATIVE_ALL") != nullptr;
+    std::vector<std::string> found;
+    for (std::size_t t = 0; t < targets.size(); ++t) {
+        std::vector<NativeCase> picked;
+        for (std::size_t i = all ? 0 : t; i < cases.size(); i += all ? 1 : targets.size())
+            picked.push_back(cases[i]);
+        const std::string name = targets[t] ? std::string(to_string(*targets[t])) : "this processor";
+        for (const std::string& differs : differences_from_fast(picked, targets[t]))
+            found.push_back("for " + name + ": " + differs);
+    }
+    return found;
+}
+
 // All of the small folders and a part of the others, or all of all where MUSIMD_NATIVE_ALL is set: one in
 // `every`.
 TEST(Native, GivesWhatFastGivesOnThePrograms) {
@@ -55,11 +75,11 @@ TEST(Native, GivesWhatFastGivesOnThePrograms) {
         ASSERT_FALSE(found.empty()) << folder;
         for (std::size_t i = 0; i < found.size(); i += all ? 1 : every) cases.push_back(std::move(found[i]));
     }
-    EXPECT_THAT(differences_from_fast(cases), IsEmpty());
+    EXPECT_THAT(differences_on_every_target(cases), IsEmpty());
 }
 
 TEST(Native, GivesWhatFastGivesOnRandomPrograms) {
-    EXPECT_THAT(differences_from_fast(random_cases(1)), IsEmpty());
+    EXPECT_THAT(differences_on_every_target(random_cases(1)), IsEmpty());
 }
 
 // What the compiled program leaves to another engine is right, but slow: of these it must do all.

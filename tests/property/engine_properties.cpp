@@ -8,6 +8,7 @@
 #include "simulator/engine.hpp"
 #include "simulator/fast/grid.hpp"
 #include "tests/support/generators.hpp"
+#include "tests/support/vector_extensions.hpp"
 
 namespace musimd::tests {
 namespace {
@@ -32,17 +33,15 @@ RC_GTEST_PROP(Engines, ShowObserversTheSameSteps, ()) {
     }
 }
 
-// What the fast engine gives depends neither on the cores that it has nor on the instruction set of its
-// loops.
-RC_GTEST_PROP(FastEngine, DependsOnNeitherCoresNorInstructionSet, ()) {
+// Results of the fast engine depend neither on the number of cores nor on the vector extension.
+RC_GTEST_PROP(FastEngine, DependsOnNeitherCoresNorVectorExtension, ()) {
     const Program program = *any_program();
     const MachineOptions options = *machine_options(kSteps);
     const Result expected = run_rules(program, options);
-    for (const fast::KernelSet* loops :
-         {fast::baseline_kernels(), fast::avx2_kernels(), fast::avx512_kernels()}) {
-        if (loops == nullptr) continue;
+    static const auto extensions = support::tested_vector_extensions();
+    for (const VectorExtension extension : extensions) {
         for (const unsigned threads : {1U, 2U, 5U}) {
-            RC_ASSERT(fast::run(program, options, nullptr, threads, *loops) == expected);
+            RC_ASSERT(fast::run(program, options, nullptr, threads, fast::kernels(extension)) == expected);
         }
     }
 }

@@ -94,22 +94,21 @@ Program program_of(Instruction operation, Dice& dice) {
 void compare(Program program) {
     for (;;) {
         const Result expected = run_rules(program, {});
-        for (const fast::KernelSet* loops :
-             {fast::baseline_kernels(), fast::avx2_kernels(), fast::avx512_kernels()}) {
-            if (loops == nullptr) continue;
-            const Result found = fast::run(program, {}, nullptr, 1, *loops);
-            ASSERT_EQ(found.outcome, expected.outcome) << loops->rows.any.name;
-            ASSERT_TRUE(found.trap == expected.trap) << loops->rows.any.name;
+        for (const VectorExtension extension : vector_extensions()) {
+            const std::string_view name = to_string(extension);
+            const Result found = fast::run(program, {}, nullptr, 1, fast::kernels(extension));
+            ASSERT_EQ(found.outcome, expected.outcome) << name;
+            ASSERT_TRUE(found.trap == expected.trap) << name;
             for (Thread t = 0; t < program.threads; ++t) {
                 const auto* const a = expected.warps[0].bank.find(t, program.instructions[6].destination);
                 const auto* const b = found.warps[0].bank.find(t, program.instructions[6].destination);
                 ASSERT_EQ(a == nullptr, b == nullptr);
                 if (a == nullptr) continue;
                 const auto word = [&](std::size_t v) { return program.preloads[v].words[t]; };
-                ASSERT_EQ(*a, *b) << loops->rows.any.name << ", thread " << t << ": " << word(0) << ", "
-                                  << word(1) << ", " << word(2);
+                ASSERT_EQ(*a, *b) << name << ", thread " << t << ": " << word(0) << ", " << word(1) << ", "
+                                  << word(2);
             }
-            ASSERT_TRUE(found == expected) << loops->rows.any.name;
+            ASSERT_TRUE(found == expected) << name;
         }
         if (!expected.trap || program.active.size() == 1) return;
         program.active.erase(expected.trap->threads[0]);

@@ -1,0 +1,26 @@
+#include "simulator/fast/kernels.hpp"
+
+namespace musimd::fast {
+
+const KernelSet& kernels(VectorExtension extension) {
+#ifdef __x86_64__
+    switch (extension) {
+        case VectorExtension::avx512:
+            return kAvx512Kernels;
+        case VectorExtension::avx2:
+            return kAvx2Kernels;
+        case VectorExtension::baseline:
+            break;
+    }
+#else
+    static_cast<void>(extension);
+#endif
+    return kBaselineKernels;
+}
+
+const KernelSet& kernels() {
+    static const KernelSet& chosen = kernels(vector_extension());
+    return chosen;
+}
+
+}  // namespace musimd::fast

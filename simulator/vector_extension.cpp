@@ -1,0 +1,84 @@
+#include "simulator/vector_extension.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "isa/diagnostic.hpp"
+#include "simulator/engine.hpp"
+
+namespace musimd {
+namespace {
+
+struct Row {
+    VectorExtension extension;
+    std::string_view name;   ///< in MUSIMD_ISA
+    std::string_view title;  ///< in messages
+    bool (*is_there)();      ///< on this processor
+};
+
+constexpr Row kRows[] = {
+    {VectorExtension::baseline, "baseline", "baseline", [] { return true; }},
+#ifdef __x86_64__
+    {VectorExtension::avx2, "avx2", "AVX2",
+     [] { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }},
+    {VectorExtension::avx512, "avx512", "AVX-512",
+     [] {
+         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+     }},
+#else
+    {VectorExtension::avx2, "avx2", "AVX2", [] { return false; }},
+    {VectorExtension::avx512, "avx512", "AVX-512", [] { return false; }},
+#endif
+};
+
+}  // namespace
+
+std::string_view to_string(VectorExtension extension) {
+    return kRows[static_cast<std::size_t>(extension)].name;
+}
+
+std::span<const VectorExtension> vector_extensions() {
+    static const std::vector<VectorExtension> all = [] {
+        std::vector<VectorExtension> found;
+        for (const Row& row : kRows) {
+            if (row.is_there()) found.push_back(row.extension);
+        }
+        return found;
+    }();
+    return all;
+}
+
+tl::expected<VectorExtension, std::string> vector_extension_named(
+    std::string_view value, std::span<const VectorExtension> available) {
+    const auto row = std::ranges::find(kRows, value, &Row::name);
+    const bool known = row != std::end(kRows);
+    if (known && std::ranges::find(available, row->extension) != available.end()) return row->extension;
+    std::vector<std::string_view> names;
+    for (const VectorExtension extension : available) names.push_back(to_string(extension));
+    const std::string wrong =
+        known ? fmt::format("MUSIMD_ISA={}: this processor has no {}", value, row->title)
+              : fmt::format("invalid value '{}' for MUSIMD_ISA", shown(std::string(value)));
+    return tl::unexpected(fmt::format("{}; possible values: {}", wrong, fmt::join(names, ", ")));
+}
+
+std::optional<VectorExtension> requested_vector_extension() {
+    static const std::optional<VectorExtension> requested = []() -> std::optional<VectorExtension> {
+        const char* const value = std::getenv("MUSIMD_ISA");
+        if (value == nullptr || *value == '\0') return std::nullopt;
+        const auto named = vector_extension_named(value, vector_extensions());
+        if (!named) throw Unavailable(named.error() + "\n");
+        return *named;
+    }();
+    return requested;
+}
+
+VectorExtension vector_extension() {
+    return requested_vector_extension().value_or(vector_extensions().back());
+}
+
+}  // namespace musimd

@@ -1,0 +1,59 @@
+// Which vector instructions the engines use: what MUSIMD_ISA may say.
+
+#include "simulator/vector_extension.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "simulator/codegen/compiler.hpp"
+
+namespace musimd {
+namespace {
+
+using testing::Contains;
+using testing::EndsWith;
+using testing::Not;
+
+const std::vector<VectorExtension> kAll = {VectorExtension::baseline, VectorExtension::avx2,
+                                           VectorExtension::avx512};
+
+TEST(VectorExtensions, AreNamed) {
+    for (const VectorExtension extension : kAll)
+        EXPECT_EQ(vector_extension_named(to_string(extension), kAll), extension);
+}
+
+TEST(VectorExtensions, AnUnknownNameIsAnErrorThatSaysWhatIsPossible) {
+    const auto named = vector_extension_named("AVX2", kAll);
+    ASSERT_FALSE(named);
+    EXPECT_EQ(named.error(), "invalid value 'AVX2' for MUSIMD_ISA; possible values: baseline, avx2, avx512");
+}
+
+TEST(VectorExtensions, OneThatTheProcessorLacksIsAnErrorThatSaysWhatItHas) {
+    const auto named =
+        vector_extension_named("avx512", std::vector{VectorExtension::baseline, VectorExtension::avx2});
+    ASSERT_FALSE(named);
+    EXPECT_EQ(named.error(),
+              "MUSIMD_ISA=avx512: this processor has no AVX-512; possible values: baseline, avx2");
+}
+
+TEST(VectorExtensions, EachProcessorHasTheBaselineAndItsExtensionsAscend) {
+    const auto there = vector_extensions();
+    ASSERT_FALSE(there.empty());
+    EXPECT_EQ(there.front(), VectorExtension::baseline);
+    EXPECT_TRUE(std::ranges::is_sorted(there));
+}
+
+// Machine code for an extension must not depend on the processor that compiles it.
+TEST(VectorExtensions, TheNativeEngineCompilesForTheRequestedOne) {
+    for (const VectorExtension extension : vector_extensions()) {
+        EXPECT_THAT(codegen::host_settings(extension).flags, Not(Contains(EndsWith("=native"))));
+    }
+    EXPECT_THAT(codegen::host_settings(std::nullopt).flags, Contains(EndsWith("=native")));
+}
+
+}  // namespace
+}  // namespace musimd
