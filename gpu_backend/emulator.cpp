@@ -20,7 +20,7 @@ namespace {
 using hardware::kLanes;
 
 constexpr std::size_t kStackBytes = 256 << 10;  // touched page by page
-constexpr std::size_t kGuardBytes = 16 << 10;
+constexpr std::size_t kGuardBytes = 64 << 10;   // a page of any system
 // Stacks that begin at the same place of a page would be in one another's way in the cache.
 constexpr std::size_t kStagger = 192;
 

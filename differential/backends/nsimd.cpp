@@ -24,6 +24,9 @@ bool always() {
 
 #if defined(__x86_64__) || defined(__i386__)
 #define MUSIMD_RUNS(feature) [] { return __builtin_cpu_supports(feature) != 0; }
+bool runs_avx2() {
+    return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0;
+}
 bool runs_avx512() {
     return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512cd") != 0 &&
            __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
@@ -31,6 +34,9 @@ bool runs_avx512() {
 }
 #else
 #define MUSIMD_RUNS(feature) [] { return false; }
+bool runs_avx2() {
+    return false;
+}
 bool runs_avx512() {
     return false;
 }
@@ -41,9 +47,7 @@ const Extension kExtensions[] = {
     {"sse2", {"-DSSE2", "-msse2"}, MUSIMD_RUNS("sse2")},
     {"sse42", {"-DSSE42", "-msse4.2"}, MUSIMD_RUNS("sse4.2")},
     {"avx", {"-DAVX", "-mavx"}, MUSIMD_RUNS("avx")},
-    {"avx2",
-     {"-DAVX2", "-DFMA", "-mavx2", "-mfma"},
-     [] { return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0; }},
+    {"avx2", {"-DAVX2", "-DFMA", "-mavx2", "-mfma"}, runs_avx2},
     {"avx512_skylake",
      {"-DAVX512_SKYLAKE", "-DFMA", "-mavx512f", "-mavx512cd", "-mavx512bw", "-mavx512dq", "-mavx512vl",
       "-mfma"},
