@@ -4,11 +4,12 @@
 
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
-#include "isa/diagnostic.hpp"
+#include "cli/report.hpp"
 #include "isa/printer.hpp"
 #include "semantics/structure_check.hpp"
 
@@ -27,47 +28,97 @@ constexpr std::string_view kExamples =
     "  musimd check prog.asm           the offending branch, sync or block, and a path that gets there\n"
     "  musimd check --json prog.asm    the same for a program to read\n";
 
-constexpr std::size_t kMostSteps = 24;  // of a path that are printed
+constexpr std::size_t kMostRows = 24;  // of a path that are printed
 
 std::string place(Label pc, const Program& program) {
     return pc < program.end() && program.at(pc).line != 0 ? fmt::format("line {}", program.at(pc).line)
                                                           : fmt::format("instruction {}", pc);
 }
 
-std::string step_of(Label pc, const Program& program) {
-    if (pc == 0) return "      …\n";
-    if (pc == program.end()) return "      past the last instruction\n";
-    return fmt::format("      {}: {}\n", place(pc, program), print(program.at(pc), program));
+/// Which way control goes at a branch, if that makes a difference: `next` is what it does then.
+std::string_view way_of(const Instruction& i, Label pc, Label next) {
+    if (!has_target(info(i.opcode).format) || i.opcode == Opcode::jump || i.target == pc + 1) return "";
+    return next == i.target ? "  ; taken" : "  ; not taken";
 }
 
-std::string path_of(const StructureError& error, const Program& program) {
-    if (error.path.empty()) return {};
-    std::string text = "    a path that gets there:\n";
-    for (std::size_t i = 0; i < error.path.size(); ++i) {
-        if (error.path.size() > kMostSteps && i == kMostSteps / 2) {
-            text += fmt::format("      … {} more\n", error.path.size() - kMostSteps);
-            i = error.path.size() - kMostSteps / 2;
+/// Rows of a path of instructions that control goes through one after the other.
+class PathRows {
+  public:
+    PathRows(const std::vector<Label>& steps, const Program& program, bool folds)
+        : steps_(steps), program_(program), folds_(folds) {
+        for (std::size_t at = 0; at < steps.size();) at += add(at);
+    }
+
+    const std::vector<std::string>& rows() const { return rows_; }
+
+  private:
+    /// Adds a row, and returns how many steps are in it.
+    std::size_t add(std::size_t at) {
+        const std::size_t run = folds_ ? plain_run(at) : 0;
+        if (run < 3) {
+            rows_.push_back(row_of(at));
+            return 1;
         }
-        text += step_of(error.path[i], program);
+        const std::string first = place(steps_[at], program_);
+        const std::string last = place(steps_[at + run - 1], program_);
+        rows_.push_back(fmt::format("{} to {}: {} instructions", first, last, run));
+        return run;
+    }
+
+    /// How many instructions that only go on to the next one stand here.
+    std::size_t plain_run(std::size_t at) const {
+        std::size_t end = at;
+        while (end + 1 < steps_.size() && steps_[end] != 0 &&
+               info(program_.at(steps_[end]).opcode).family == Family::data) {
+            ++end;
+        }
+        return end - at;
+    }
+
+    std::string row_of(std::size_t at) const {
+        const Label pc = steps_[at];
+        if (pc == 0) return "…";
+        if (pc == program_.end()) return "past the last instruction";
+        const Instruction& i = program_.at(pc);
+        const std::string_view way = at + 1 < steps_.size() ? way_of(i, pc, steps_[at + 1]) : "";
+        return fmt::format("{}: {}{}", place(pc, program_), print(i, program_), way);
+    }
+
+    const std::vector<Label>& steps_;
+    const Program& program_;
+    bool folds_;
+    std::vector<std::string> rows_;
+};
+
+std::string path_of(const StructureError& error, const Program& program) {
+    if (error.steps.empty()) return {};
+    const PathRows path(error.steps, program, error.steps.size() > kMostRows);
+    const auto& rows = path.rows();
+    std::string text = "    a path that gets there, if all threads agree at every branch:\n";
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows.size() > kMostRows && i == kMostRows / 2) {
+            text += fmt::format("      … {} more rows; --json has all steps\n", rows.size() - kMostRows);
+            i = rows.size() - kMostRows / 2;
+        }
+        text += fmt::format("      {}\n", rows[i]);
     }
     return text;
 }
 
+/// The error with the line and a caret: of control past the end, behind the last instruction.
+std::string render(const StructureError& error, const Program& program, std::string_view file,
+                   std::string_view text) {
+    const std::string what = "error: " + error.message;
+    if (program.instructions.empty()) return render_at(0, 0, what, file, text);
+    if (error.pc == program.end()) return render_behind(program.instructions.back(), what, file, text);
+    const Instruction& i = program.at(error.pc);
+    return render_at(i.line, i.column, what, file, text);
+}
+
 void print_errors(const StructureReport& report, const Program& program, const std::string& file,
                   const std::string& text) {
-    const auto lines = lines_of(text);
-    const std::string_view name = file == "-" ? "<stdin>" : std::string_view(file);
     for (const StructureError& error : report.errors) {
-        const bool placed = error.pc < program.end() && program.at(error.pc).line != 0;
-        if (placed) {
-            const Instruction& i = program.at(error.pc);
-            const std::string_view line = lines[i.line - 1];
-            std::cerr << fmt::format("{}:{}:{}: error: {}\n{}", name, i.line, i.column, error.message,
-                                     excerpt(line, offset_of(line, i.column)));
-        } else {
-            std::cerr << fmt::format("{}: error: {}\n", name, error.message);
-        }
-        std::cerr << path_of(error, program);
+        std::cerr << render(error, program, file, text) << path_of(error, program);
     }
 }
 
@@ -85,6 +136,7 @@ nlohmann::ordered_json json_of(const StructureReport& report, const Program& pro
         e["column"] = placed ? nlohmann::ordered_json(program.at(error.pc).column) : nlohmann::ordered_json();
         e["message"] = error.message;
         e["path"] = error.path;
+        e["steps"] = error.steps;
         json["errors"].push_back(std::move(e));
     }
     return json;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "cli/report.hpp"
@@ -24,23 +25,41 @@ std::string counted(std::uint64_t n, std::string_view thing) {
     return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
 }
 
-std::string headline(const Exploration& explored) {
-    const std::string results = counted(explored.found.size(), "result");
+/// `1 trap, 12 stops`
+std::string outcomes(std::span<const Found> found) {
+    std::vector<std::string> parts;
+    const auto count = [&](Outcome outcome, std::string_view name) {
+        const auto n = std::ranges::count(found, outcome, [](const Found& f) { return f.result.outcome; });
+        if (n != 0) parts.push_back(counted(static_cast<std::uint64_t>(n), name));
+    };
+    count(Outcome::trap, "trap");
+    count(Outcome::limit, "limit");
+    count(Outcome::stop, "stop");
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string how_it_ended(const Exploration& explored) {
     const std::string schedules = counted(explored.progress.schedules, "schedule");
     switch (explored.end) {
         case End::complete:
-            return fmt::format("{} of all schedules ({} run)\n", results, explored.progress.schedules);
+            return fmt::format("of all schedules ({} run)", explored.progress.schedules);
         case End::schedules:
-            return fmt::format("{} so far: the search ended after {} (--max-schedules)\n", results,
-                               schedules);
+            return fmt::format("so far; the search ended after {} (--max-schedules)", schedules);
         case End::results:
-            return fmt::format("{} so far, and there are more (--max-results); {} run\n", results, schedules);
+            return fmt::format("so far, and there are more (--max-results); {} run", schedules);
         case End::memory:
-            return fmt::format("{} so far: the search ran out of memory after {}\n", results, schedules);
+            return fmt::format("so far; the search ended after {}, out of memory (--max-memory)", schedules);
         case End::interrupted:
-            return fmt::format("{} so far: interrupted after {}\n", results, schedules);
+            return fmt::format("so far; interrupted after {}", schedules);
     }
     return {};
+}
+
+std::string headline(const Exploration& explored) {
+    const std::string text =
+        fmt::format("{} {}", counted(explored.found.size(), "result"), how_it_ended(explored));
+    if (explored.found.size() < 2) return text + "\n";
+    return fmt::format("{}: {}\n", text, outcomes(explored.found));
 }
 
 /// The rows of a result: a label (`warp 1 x`, `memory 3`), and what stands there.
@@ -95,8 +114,21 @@ void report_rows(const Result& result, const Program& program, const std::set<st
     }
 }
 
-void report_schedule(const Schedule& schedule, const std::function<void(std::string_view)>& write) {
-    write("schedule\n");
+/// Where the other access of a race is; empty for other results.
+std::string race_note(const Found& found, const Program& program, const MachineOptions& options,
+                      std::string_view file, std::string_view text) {
+    if (!races_with_earlier_access(found.result)) return {};
+    RacePartner partner(program, found.result);
+    static_cast<void>(run_schedule(program, options, found.schedule, &partner));
+    const auto site = partner.found();
+    return site ? render_race_partner(*site, program, file, text) : std::string();
+}
+
+void report_schedule(const Schedule& schedule, const Result& result,
+                     const std::function<void(std::string_view)>& write) {
+    const bool at_step_limit = result.limit && result.limit->reason == LimitReason::steps;
+    write(at_step_limit ? fmt::format("schedule (with --max-steps {})\n", result.limit->steps)
+                        : "schedule\n");
     for (std::size_t i = 0; i < schedule.size(); ++i) {
         if (i == kScheduleShown) {
             write(fmt::format("  … and {} more lines; --schedules DIR writes all\n", schedule.size() - i));
@@ -113,7 +145,8 @@ std::string_view name_of(End end) {
 
 }  // namespace
 
-void report(const Exploration& explored, const Program& program, std::string_view file, std::string_view text,
+void report(const Exploration& explored, const Program& program, const MachineOptions& options,
+            std::string_view file, std::string_view text,
             const std::function<void(std::string_view)>& write) {
     write(headline(explored));
     const std::set<std::string> labels = differing_labels(explored, program);
@@ -122,20 +155,22 @@ void report(const Exploration& explored, const Program& program, std::string_vie
         const auto& [schedule, result] = explored.found[i];
         write(explored.found.size() == 1 ? std::string("\n") : fmt::format("\nresult {}: ", i + 1));
         if (result.outcome == Outcome::trap) {
-            write("trap\n" + render_trap(*result.trap, file, text));
+            write("trap\n" + render_trap(*result.trap, program, file, text) +
+                  race_note(explored.found[i], program, options, file, text));
         } else if (result.outcome == Outcome::limit) {
-            write("limit\n");
+            write("limit\n" + render_limit(*result.limit, program, {}, file, text));
         } else if (labels.empty()) {
             report(result, program, write);
         } else {
             write("stop\n");
             report_rows(result, program, labels, write);
         }
-        report_schedule(schedule, write);
+        report_schedule(schedule, result, write);
     }
     if (explored.found.size() > shown) {
-        write(fmt::format("\n… and {} more; --json shows all\n",
-                          counted(explored.found.size() - shown, "result")));
+        write(fmt::format("\n… and {} ({}); --json shows all\n",
+                          counted(explored.found.size() - shown, "more result"),
+                          outcomes(std::span(explored.found).subspan(shown))));
     }
 }
 

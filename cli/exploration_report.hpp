@@ -8,9 +8,9 @@
 namespace musimd::cli {
 
 /// What an exploration found, as people read it: of several results that stopped, only what differs between
-/// them. `text` is that of the program's file.
-void report(const explore::Exploration& explored, const Program& program, std::string_view file,
-            std::string_view text, const std::function<void(std::string_view)>& write);
+/// them. `options` are those of the exploration; `text` is that of the program's file.
+void report(const explore::Exploration& explored, const Program& program, const MachineOptions& options,
+            std::string_view file, std::string_view text, const std::function<void(std::string_view)>& write);
 
 /// The same as one JSON object (docs/interfaces.md).
 void write_json(const explore::Exploration& explored, const Program& program,

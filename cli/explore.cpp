@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -80,6 +81,8 @@ Options declare() {
     options.value("max-steps", "N", "the step limit of each warp (default 1000)");
     options.value("max-schedules", "N", "the search ends after so many schedules (default 1000000)");
     options.value("max-results", "N", "the search ends when more results differ (default 1000)");
+    options.value("max-memory", "MIB",
+                  "the search ends when it keeps more than about so much (default 1024)");
     options.value("schedules", "DIR", "write the schedule of each result to DIR/1.schedule, …");
     options.flag("json", "print the results as one JSON object");
     return options;
@@ -91,16 +94,45 @@ Limits limits_of(const Options& options) {
         limits.max_schedules = static_cast<std::uint64_t>(*n);
     if (const auto n = options.integer("max-results", 1, INT64_MAX))
         limits.max_results = static_cast<std::size_t>(*n);
+    if (const auto n = options.integer("max-memory", 1, INT64_MAX >> 20))
+        limits.max_bytes = static_cast<std::size_t>(*n) << 20;
     return limits;
 }
 
-void write_schedules(const Exploration& explored, const std::string& folder) {
+/// Makes the folder, if it is not there; an InputError if no files can be written there.
+void make_folder(const std::string& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) throw InputError(fmt::format("{}: error: {}\n", folder, error.message()));
+    if (access(folder.c_str(), W_OK | X_OK) != 0)
+        throw InputError(fmt::format("{}: error: {}\n", folder, std::strerror(errno)));
+}
+
+/// Whether the file is one that an earlier run may have written: `12.schedule`.
+bool is_schedule(const std::filesystem::path& file) {
+    const std::string stem = file.stem().string();
+    return file.extension() == ".schedule" && !stem.empty() &&
+           std::ranges::all_of(stem, [](char c) { return '0' <= c && c <= '9'; });
+}
+
+void remove_schedules(const std::string& folder) {
+    std::error_code error;
+    std::vector<std::filesystem::path> old;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+        if (is_schedule(entry.path())) old.push_back(entry.path());
+    }
+    for (const auto& file : old) {
+        if (!error) std::filesystem::remove(file, error);
+    }
+    if (error) throw InputError(fmt::format("{}: error: {}\n", folder, error.message()));
+}
+
+void write_schedules(const Exploration& explored, const MachineOptions& machine, const std::string& folder) {
+    remove_schedules(folder);
     for (std::size_t i = 0; i < explored.found.size(); ++i) {
         const std::string file = fmt::format("{}/{}.schedule", folder, i + 1);
         std::ofstream stream(file, std::ios::binary);
+        stream << fmt::format("; found with --max-steps {}\n", machine.max_steps);
         for (const ScheduledSteps& steps : explored.found[i].schedule) stream << to_string(steps) << '\n';
         stream.close();
         if (!stream) throw InputError(fmt::format("{}: error: {}\n", file, std::strerror(errno)));
@@ -135,6 +167,9 @@ int explore(const Arguments& arguments) {
     if (const auto reason = too_large(*find_engine("rules"), program))
         throw InputError(fmt::format("{}: error: {}\n", file, *reason));
 
+    const auto folder = options.text("schedules");
+    if (folder) make_folder(*folder);
+
     std::signal(SIGINT, interrupt);
     Exploration explored;
     {
@@ -145,13 +180,13 @@ int explore(const Arguments& arguments) {
         };
         explored = explore::explore(program, machine, limits);
     }
-    if (const auto folder = options.text("schedules")) write_schedules(explored, *folder);
+    if (folder) write_schedules(explored, machine, *folder);
 
     const auto write = [](std::string_view piece) { std::cout << piece; };
     if (options.has("json")) {
         write_json(explored, program, write);
     } else {
-        report(explored, program, file, text, write);
+        report(explored, program, machine, file, text, write);
     }
     return exit_status(explored);
 }

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "isa/diagnostic.hpp"
+#include "semantics/limit.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -64,6 +65,25 @@ void report_memory(const Memory& memory, const std::function<void(std::string_vi
 
 }  // namespace
 
+std::string render_at(std::uint32_t line, std::uint32_t column, std::string_view what, std::string_view file,
+                      std::string_view text) {
+    const std::string_view name = file == "-" ? "<stdin>" : file;
+    const auto lines = lines_of(text);
+    if (line == 0 || line > lines.size()) return fmt::format("{}: {}\n", name, what);
+    return fmt::format("{}:{}:{}: {}\n{}", name, line, column, what,
+                       excerpt(lines[line - 1], offset_of(lines[line - 1], column)));
+}
+
+std::string render_behind(const Instruction& instruction, std::string_view what, std::string_view file,
+                          std::string_view text) {
+    const auto lines = lines_of(text);
+    if (instruction.line == 0 || instruction.line > lines.size()) return render_at(0, 0, what, file, text);
+    std::string_view line = lines[instruction.line - 1];
+    line = line.substr(0, line.find(';', offset_of(line, instruction.column)));
+    const std::size_t end = line.find_last_not_of(" \t") + 1;
+    return render_at(instruction.line, static_cast<std::uint32_t>(column_of(line, end)), what, file, text);
+}
+
 void report(const Result& result, const Program& program,
             const std::function<void(std::string_view)>& write) {
     write(fmt::format("{} after {} steps\n", ending(result.outcome), result.steps));
@@ -79,7 +99,8 @@ void report(const Result& result, const Program& program,
     report_memory(result.memory, write);
 }
 
-std::string render_trap(const Trap& trap, std::string_view file, std::string_view text) {
+std::string render_trap(const Trap& trap, const Program& program, std::string_view file,
+                        std::string_view text) {
     std::string threads = fmt::format(
         "{}", fmt::join(trap.threads.begin(),
                         trap.threads.begin() + std::min<std::ptrdiff_t>(std::ssize(trap.threads), 8), ", "));
@@ -87,20 +108,23 @@ std::string render_trap(const Trap& trap, std::string_view file, std::string_vie
     const std::string what = fmt::format("trap: {} (rule {}, warp {}, thread{} {}): {}", to_string(trap.kind),
                                          to_string(trap.rule), trap.warp, trap.threads.size() == 1 ? "" : "s",
                                          threads, trap.message);
-    const std::string_view name = file == "-" ? "<stdin>" : file;
-    const auto lines = lines_of(text);
-    if (trap.line == 0 || trap.line > lines.size()) return fmt::format("{}: {}\n", name, what);
-    return fmt::format("{}:{}:{}: {}\n{}", name, trap.line, trap.column, what,
-                       excerpt(lines[trap.line - 1], offset_of(lines[trap.line - 1], trap.column)));
+    if (trap.kind == TrapKind::pc_out_of_program && !program.instructions.empty())
+        return render_behind(program.instructions.back(), what, file, text);
+    return render_at(trap.line, trap.column, what, file, text);
 }
 
-std::string limit_reason(const Result& result, const Program& program, const MachineOptions& options) {
-    const std::string steps =
-        fmt::format("limit: {} did {} steps and has not stopped; --max-steps allows more",
-                    program.warps == 1 ? "the warp" : "a warp", options.max_steps);
-    const std::string stacks = "limit: the stacks of a warp would grow beyond 2^30 bytes";
-    if (program.warps == 1) return result.steps == options.max_steps ? steps : stacks;
-    return result.steps < options.max_steps ? stacks : steps;
+std::string render_race_partner(const RacePartner::AccessSite& site, const Program& program,
+                                std::string_view file, std::string_view text) {
+    const Instruction& i = program.at(site.pc);
+    return render_at(
+        i.line, i.column,
+        fmt::format("note: conflicting access here (warp {}, thread {})", site.warp, site.thread), file,
+        text);
+}
+
+std::string render_limit(const Limit& limit, const Program& program, Errata printed, std::string_view file,
+                         std::string_view text) {
+    return render_at(limit.line, limit.column, explain(limit, program, printed), file, text);
 }
 
 std::string table(const Statistics& s) {

@@ -4,7 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include "semantics/errata.hpp"
 #include "semantics/result.hpp"
+#include "simulator/observers/race_partner.hpp"
 #include "simulator/observers/statistics.hpp"
 
 namespace musimd::cli {
@@ -12,11 +14,27 @@ namespace musimd::cli {
 /// A result as people read it: the outcome, Θ, the variables and Σ.
 void report(const Result& result, const Program& program, const std::function<void(std::string_view)>& write);
 
-/// A trap as a message at the instruction's place: `FILE:LINE:COLUMN: trap: …`, the line, a caret.
-std::string render_trap(const Trap& trap, std::string_view file, std::string_view text);
+/// A trap as a message at its instruction: `FILE:LINE:COLUMN: trap: …`, the line, a caret. Of
+/// pc-out-of-program, the caret is past the last instruction.
+std::string render_trap(const Trap& trap, const Program& program, std::string_view file,
+                        std::string_view text);
 
-/// Why a run of the program ended with the outcome `limit`.
-std::string limit_reason(const Result& result, const Program& program, const MachineOptions& options);
+/// The other access of a race, as a note at its instruction.
+std::string render_race_partner(const RacePartner::AccessSite& site, const Program& program,
+                                std::string_view file, std::string_view text);
+
+/// Why a run of the program ended with the outcome `limit`, as a message at the instruction that was next.
+/// `printed`: the rules that it had as the paper prints them.
+std::string render_limit(const Limit& limit, const Program& program, Errata printed, std::string_view file,
+                         std::string_view text);
+
+/// `FILE:LINE:COLUMN: WHAT`, with the line and a caret; `FILE: WHAT` where the line is 0.
+std::string render_at(std::uint32_t line, std::uint32_t column, std::string_view what, std::string_view file,
+                      std::string_view text);
+
+/// The same with the caret at the end of the instruction: something is missing after it.
+std::string render_behind(const Instruction& instruction, std::string_view what, std::string_view file,
+                          std::string_view text);
 
 /// Statistics as a table.
 std::string table(const Statistics& statistics);

@@ -87,8 +87,7 @@ Errata errata_option(const Options& options) {
 MachineOptions machine_options(const Options& options, std::int64_t max_address) {
     for (const char* option : {"order", "seed"}) {
         if (options.has("schedule") && options.has(option))
-            throw UsageError(
-                fmt::format("--schedule says every step, and --{} has no say beside it", option));
+            throw UsageError(fmt::format("'--{}' cannot be used with '--schedule'", option));
     }
     MachineOptions machine = read_machine_options(options, max_address);
     machine.printed = errata_option(options);
@@ -104,37 +103,51 @@ const Engine& engine_option(const Options& options) {
     for (const char* option : {"rules", "schedule"}) {
         if (!options.has(option)) continue;
         if (name && *name != "rules")
-            throw UsageError(fmt::format("--{} needs the engine rules, and --engine says {}", option, *name));
+            throw UsageError(fmt::format(
+                "'--{}' cannot be used with '--engine {}', only with the engine rules", option, *name));
         return *find_engine("rules");
     }
     const Engine& engine = *differential::engine_named(name.value_or("auto"));
     for (const char* option : {"trace", "stats"}) {
         if (!engine.shows_steps && options.has(option)) {
-            throw UsageError(fmt::format(
-                "--{} looks at every step, and the engine {} has none to show: leave --engine away", option,
-                engine.name));
+            throw UsageError(fmt::format("'--{}' is not supported by the engine {}; omit '--engine'", option,
+                                         engine.name));
         }
     }
     return engine;
 }
 
-// A run by a schedule; where that ends before the program, `limit` says so.
-Result replay(const std::string& file, const Program& program, const MachineOptions& machine,
-              Observer* observer, std::string& limit) {
-    const std::string text = read_text(file);
-    const std::string_view name = file == "-" ? "<stdin>" : std::string_view(file);
-    const auto schedule = read_schedule(text, name, program);
+/// A schedule file, read for the program.
+struct ScheduleFile {
+    std::string name;
+    std::string text;
+    Schedule schedule;
+    std::string unfinished;  ///< set by replay: the message, if the schedule ends before the program
+};
+
+std::optional<ScheduleFile> schedule_option(const Options& options, const Program& program) {
+    const auto file = options.text("schedule");
+    if (!file) return std::nullopt;
+    ScheduleFile read{*file == "-" ? "<stdin>" : *file, read_text(*file), {}, {}};
+    auto schedule = read_schedule(read.text, read.name, program);
     if (!schedule) throw InputError(schedule.error());
-    auto run = run_schedule(program, machine, *schedule, observer);
+    read.schedule = std::move(*schedule);
+    return read;
+}
+
+Result replay(ScheduleFile& file, const Program& program, const MachineOptions& machine, Observer* observer) {
+    auto run = run_schedule(program, machine, file.schedule, observer);
     if (!run) {
         Diagnostics diagnostics;
         diagnostics.error(run.error().line, run.error().offset, run.error().message);
-        throw InputError(render(name, lines_of(text), diagnostics));
+        throw InputError(render(file.name, lines_of(file.text), diagnostics));
     }
     if (run->unfinished) {
-        limit =
-            fmt::format("{}: limit: the schedule ends before the program: of the warps, {} {} not stopped\n",
-                        name, to_string(run->running), run->running.size() == 1 ? "has" : "have");
+        const std::string warps = run->running.size() == 1
+                                      ? fmt::format("warp {} has", run->running.front())
+                                      : fmt::format("warps {} have", to_string(run->running));
+        file.unfinished =
+            fmt::format("{}: the schedule ends before the program: {} not stopped\n", file.name, warps);
     }
     return std::move(run->result);
 }
@@ -187,10 +200,16 @@ int run(const Arguments& arguments) {
     } else {
         report(result, program, write);
     }
-    if (result.trap) std::cerr << render_trap(*result.trap, file, text);
-    if (result.outcome == Outcome::limit) {
-        if (limit.empty()) limit = fmt::format("{}: {}\n", file, limit_reason(result, program, machine));
-        std::cerr << limit;
+    if (result.trap) std::cerr << render_trap(*result.trap, program, file, text);
+    if (races_with_earlier_access(result)) {
+        RacePartner partner(program, result);
+        run_it(&partner);
+        if (const auto site = partner.found()) std::cerr << render_race_partner(*site, program, file, text);
+    }
+    if (result.limit) {
+        std::cerr << (result.limit->reason == LimitReason::schedule
+                          ? schedule->unfinished
+                          : render_limit(*result.limit, program, machine.printed, file, text));
     }
     if (counted != nullptr) std::cerr << table(*counted);
     return exit_status(result.outcome);

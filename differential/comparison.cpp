@@ -34,6 +34,7 @@ class Differences {
         part("outcome", spell(a.outcome), spell(b.outcome));
         part("steps", a.steps, b.steps);
         traps(a.trap, b.trap);
+        limits(a.limit, b.limit);
         part("warps", a.warps.size(), b.warps.size());
         for (std::size_t w = 0; w < std::min(a.warps.size(), b.warps.size()); ++w) {
             part(fmt::format("Θ of warp {}", w), to_string(a.warps[w].active), to_string(b.warps[w].active));
@@ -89,6 +90,19 @@ class Differences {
         part("trap's warp", a->warp, b->warp);
         part("trap's threads", fmt::format("{}", a->threads), fmt::format("{}", b->threads));
         part("trap's message", a->message, b->message);
+    }
+
+    void limits(const std::optional<Limit>& a, const std::optional<Limit>& b) {
+        if (!a || !b) {
+            part("limit", a ? to_string(a->reason) : "none", b ? to_string(b->reason) : "none");
+            return;
+        }
+        part("limit's reason", to_string(a->reason), to_string(b->reason));
+        part("limit's warp", a->warp, b->warp);
+        part("limit's steps", a->steps, b->steps);
+        part("limit's pc", a->pc, b->pc);
+        part("limit's line", a->line, b->line);
+        part("limit's column", a->column, b->column);
     }
 
     void banks(std::size_t warp, const Bank& a, const Bank& b) {

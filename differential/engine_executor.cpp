@@ -5,6 +5,7 @@
 
 #include "differential/engines.hpp"
 #include "dsl/executor.hpp"
+#include "semantics/limit.hpp"
 #include "simulator/engine.hpp"
 
 // What runs the programs of kernels: the engines of the simulator.
@@ -50,7 +51,9 @@ Execution EngineExecutor::run(const Program& program) {
     made.regions = regions_of(program, result.memory);
     if (result.outcome == Outcome::limit) {
         made.kind = Execution::Kind::limit;
-        made.message = fmt::format("the kernel did not end within {} steps", max_steps_);
+        made.message = result.limit->reason == LimitReason::stacks
+                           ? explain(*result.limit, program)
+                           : fmt::format("the kernel did not end within {} steps", max_steps_);
     }
     if (result.outcome == Outcome::trap) {
         const Trap& trap = *result.trap;

@@ -65,16 +65,23 @@ void DirectiveReader::add(Expectation expectation) {
 }
 
 void DirectiveReader::expect_stop() {
-    add({ExpectOutcome{Outcome::stop, {}, {}, {}, {}}});
+    add({ExpectOutcome{Outcome::stop, {}, {}, {}, {}, {}}});
 }
 
 void DirectiveReader::expect_limit() {
-    add({ExpectOutcome{Outcome::limit, {}, {}, {}, {}}});
+    usage_ = ".expect limit [steps|stacks]";
+    ExpectOutcome outcome{Outcome::limit, {}, {}, {}, {}, {}};
+    if (take("steps")) {
+        outcome.limit = LimitReason::steps;
+    } else if (take("stacks")) {
+        outcome.limit = LimitReason::stacks;
+    }
+    add({std::move(outcome)});
 }
 
 void DirectiveReader::expect_trap() {
     usage_ = ".expect trap KIND [LINE] [warp W] [threads: 0 2 5-7]";
-    ExpectOutcome outcome{Outcome::trap, std::string(one_of("a trap", trap_names())), {}, {}, {}};
+    ExpectOutcome outcome{Outcome::trap, std::string(one_of("a trap", trap_names())), {}, {}, {}, {}};
     if (ok() && !at_end() && peek() != "warp" && peek() != "threads")
         outcome.line = static_cast<std::uint32_t>(ranged("a line", 1, Integer{UINT32_MAX}));
     if (ok() && take("warp"))

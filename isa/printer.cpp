@@ -211,6 +211,7 @@ class ProgramPrinter {
     void expect(const ExpectOutcome& e) {
         if (e.outcome != Outcome::trap) {
             text_ += e.outcome == Outcome::stop ? "stop" : "limit";
+            if (e.limit) text_ += fmt::format(" {}", to_string(*e.limit));
             return;
         }
         text_ += fmt::format("trap {}", e.trap);

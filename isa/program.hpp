@@ -76,12 +76,27 @@ struct ExpectedWord {
 
 enum class Outcome : std::uint8_t { stop, trap, limit };
 
+/// Why a run ends with Outcome::limit.
+enum class LimitReason : std::uint8_t {
+    steps,     ///< a warp has taken as many steps as it may
+    stacks,    ///< the next step would make a warp's stacks exceed kMaxStackBytes
+    schedule,  ///< the schedule that the run follows ends before the program
+};
+
+/// As they are written, in the order of LimitReason.
+inline constexpr std::string_view kLimitReasonNames[] = {"steps", "stacks", "schedule"};
+
+constexpr std::string_view to_string(LimitReason reason) {
+    return kLimitReasonNames[static_cast<std::size_t>(reason)];
+}
+
 struct ExpectOutcome {
     Outcome outcome = Outcome::stop;
-    std::string trap;                   ///< the kind's name, of Outcome::trap
-    std::optional<std::uint32_t> line;  ///< where the trap must happen
-    std::optional<std::uint32_t> warp;  ///< in which warp
-    std::optional<ThreadSet> threads;   ///< which threads it reports
+    std::string trap;                       ///< the kind's name, of Outcome::trap
+    std::optional<std::uint32_t> line;      ///< where the trap must happen
+    std::optional<std::uint32_t> warp;      ///< in which warp
+    std::optional<ThreadSet> threads;       ///< which threads it reports
+    std::optional<LimitReason> limit = {};  ///< of Outcome::limit: steps or stacks
 
     friend bool operator==(const ExpectOutcome&, const ExpectOutcome&) = default;
 };

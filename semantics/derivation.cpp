@@ -15,10 +15,10 @@ namespace {
 
 /// M(Θ, β, Σ, Π, Λ, P, pc) ⇓ the result: that of STOP, or of the state that the rule continues as.
 Result evaluate(Machine& state, std::uint64_t steps_left) {
-    if (steps_left == 0) return state.result(Outcome::limit);
+    if (steps_left == 0) return state.limited(LimitReason::steps, 0);
     const Step step = state.step(0);
     if (std::holds_alternative<Failure>(step)) return state.result(Outcome::trap);
-    if (std::holds_alternative<StackLimit>(step)) return state.result(Outcome::limit);
+    if (std::holds_alternative<StackLimit>(step)) return state.limited(LimitReason::stacks, 0);
     if (std::get<RuleId>(step) == RuleId::STOP) return state.result(Outcome::stop);
     return evaluate(state, steps_left - 1);
 }

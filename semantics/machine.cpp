@@ -68,13 +68,18 @@ Result Machine::run(Observer* observer) {
 
 std::optional<Outcome> Machine::turn(const std::vector<std::uint32_t>& order, Observer* observer) {
     for (const std::uint32_t w : order) {
-        if (warps_[w].steps >= options_.max_steps) return Outcome::limit;
+        if (warps_[w].steps >= options_.max_steps) return reach_limit(LimitReason::steps, w);
         if (!can_step(w)) continue;
         const Step done = step(w, observer);
         if (std::holds_alternative<Failure>(done)) return Outcome::trap;
-        if (std::holds_alternative<StackLimit>(done)) return Outcome::limit;
+        if (std::holds_alternative<StackLimit>(done)) return reach_limit(LimitReason::stacks, w);
     }
     return std::nullopt;
+}
+
+Outcome Machine::reach_limit(LimitReason reason, std::uint32_t warp) {
+    limit_ = limit_at(reason, warp, warps_[warp].steps, warps_[warp].pc, program_);
+    return Outcome::limit;
 }
 
 bool Machine::waits_at_barrier(const Warp& warp) const {
@@ -194,7 +199,12 @@ Result Machine::result(Outcome outcome) {
     for (Warp& warp : warps_) made.warps.push_back({std::move(warp.active), std::move(warp.bank)});
     made.memory = std::move(memory_);
     made.trap = std::move(trap_);
+    made.limit = limit_;
     return made;
+}
+
+Result Machine::limited(LimitReason reason, std::uint32_t warp) {
+    return result(reach_limit(reason, warp));
 }
 
 Result run_rules(const Program& program, const MachineOptions& options, Observer* observer) {

@@ -44,6 +44,8 @@ class Machine {
 
     /// Ends the run: the result with this outcome. The machine is empty afterwards.
     Result result(Outcome outcome);
+    /// The same with Outcome::limit, which the warp reached.
+    Result limited(LimitReason reason, std::uint32_t warp);
 
     const Warp& warp(std::uint32_t number) const { return warps_[number]; }
     const Memory& memory() const { return memory_; }
@@ -57,6 +59,7 @@ class Machine {
     enum class Stage : std::uint8_t { running, waiting, released, stopped };
 
     std::optional<Outcome> turn(const std::vector<std::uint32_t>& order, Observer* observer);
+    Outcome reach_limit(LimitReason reason, std::uint32_t warp);
     void open_barrier();
     void settle(std::uint32_t warp);
     bool waits_at_barrier(const Warp& warp) const;
@@ -75,6 +78,7 @@ class Machine {
     std::uint32_t alive_ = 0;               ///< warps that have not stopped
     std::uint64_t steps_ = 0;
     std::optional<Trap> trap_;
+    std::optional<Limit> limit_;
     Effects effects_;  ///< of the data instruction at hand
 };
 

@@ -19,13 +19,34 @@ struct WarpResult {
     friend bool operator==(const WarpResult&, const WarpResult&) = default;
 };
 
-/// What a run gives, whichever engine ran it: every engine gives the same.
+/// Where a run ended with Outcome::limit: at the next instruction of the warp that reached the limit. Of
+/// LimitReason::schedule, that is the lowest warp that has not stopped.
+struct Limit {
+    LimitReason reason = LimitReason::steps;
+    std::uint32_t warp = 0;
+    std::uint64_t steps = 0;   ///< that the warp has taken
+    Label pc = 0;              ///< the instruction's number, from 1; n+1 past the last one
+    std::uint32_t line = 0;    ///< of the instruction; 0 if there is none
+    std::uint32_t column = 0;  ///< in code points, from 1; 0 if there is none
+
+    friend bool operator==(const Limit&, const Limit&) = default;
+};
+
+/// The limit that the warp reached, with the line and column of its next instruction.
+inline Limit limit_at(LimitReason reason, std::uint32_t warp, std::uint64_t steps, Label pc,
+                      const Program& program) {
+    if (pc >= program.end()) return {reason, warp, steps, pc, 0, 0};
+    return {reason, warp, steps, pc, program.at(pc).line, program.at(pc).column};
+}
+
+/// What a run returns. Every engine returns the same.
 struct Result {
     Outcome outcome = Outcome::stop;
     std::uint64_t steps = 0;  ///< control rules applied, summed over warps
     std::vector<WarpResult> warps;
-    Memory memory;             ///< Σ
-    std::optional<Trap> trap;  ///< of Outcome::trap
+    Memory memory;               ///< Σ
+    std::optional<Trap> trap;    ///< of Outcome::trap
+    std::optional<Limit> limit;  ///< of Outcome::limit
 
     friend bool operator==(const Result&, const Result&) = default;
 };

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -68,17 +70,36 @@ std::string what_is_open(const Program& program, Label opened) {
 }
 
 std::string message_of_end(const Program& program, Label last) {
-    if (last == 0) return "The program has no instructions: control runs past its end.";
-    return fmt::format("Control can run past the end of the program: the last was {}.", place(program, last));
+    if (last == 0) return "The program has no instructions: a `stop` is missing.";
+    return fmt::format("Control can run past the last instruction, from {}: a `stop` is missing at the end.",
+                       place(program, last));
 }
 
-/// The message of an error at pc; `last` is the instruction before it on its way.
-std::string message(const Program& program, Kind kind, Label pc, Label opened, Label last) {
-    if (kind == Kind::pc_out_of_program) return message_of_end(program, last);
+std::string line_of(const Program& program, Label pc) {
+    const std::uint32_t line = program.at(pc).line;
+    return line == 0 ? fmt::format("instruction {}", pc) : fmt::format("line {}", line);
+}
+
+/// What would close the branch that is open where it must not be.
+std::string hint(const Program& program, Label opened, const std::vector<Label>& closers) {
+    if (opened == 0 || !is_branch(program.at(opened).opcode)) return {};
+    if (closers.empty()) return " Is a `sync` missing?";
+    constexpr std::size_t kMostNamed = 3;
+    std::vector<std::string> lines;
+    for (const Label closer : closers) {
+        if (lines.size() < kMostNamed) lines.push_back(line_of(program, closer));
+    }
+    const std::size_t more = closers.size() - lines.size();
+    return fmt::format(" This path does not pass its `sync` ({}{}).", fmt::join(lines, ", "),
+                       more == 0 ? "" : fmt::format(" and {} more", more));
+}
+
+std::string message(const Program& program, const StructureError& error) {
+    const auto [kind, pc, opened] = std::tuple(error.kind, error.pc, error.opened);
+    if (kind == Kind::pc_out_of_program) return message_of_end(program, error.last);
     const std::string here = place(program, pc);
     const std::string open = what_is_open(program, opened);
-    const bool in_branch = opened != 0 && is_branch(program.at(opened).opcode);
-    const std::string_view hint = in_branch ? " Is a `sync` missing?" : "";
+    const std::string hint = musimd::hint(program, opened, error.closers);
     switch (kind) {
         case Kind::sync_without_branch:
             return fmt::format("{} can be reached {}.", here, open);
@@ -91,16 +112,27 @@ std::string message(const Program& program, Kind kind, Label pc, Label opened, L
         case Kind::barrier_while_diverged:
             return fmt::format("{} can be reached {}: a barrier needs all closed.{}", here, open, hint);
         case Kind::sync_stack_grows:
-            return fmt::format("{} can be reached again before its `sync`, {}: it would push on and on.{}",
-                               here, open, hint);
+            return fmt::format(
+                "{} can be reached again before its `sync`, {}: each time it adds an entry to the sync "
+                "stack.{}",
+                here, open, hint);
         case Kind::context_stack_grows:
             return fmt::format(
-                "{} can be reached again before its `end_everywhere`, {}: blocks would open on and on.{}",
+                "{} can be reached again before its `end_everywhere`, {}: each time it opens another "
+                "block.{}",
                 here, open, hint);
         case Kind::pc_out_of_program:
             break;
     }
     return {};
+}
+
+/// Leaves out the middle of a path that is too long.
+void shorten(std::vector<Label>& path) {
+    if (path.size() <= kMaxStructurePath) return;
+    const auto half = static_cast<std::ptrdiff_t>(kMaxStructurePath / 2);
+    path.erase(path.begin() + half, path.end() - half);
+    path.insert(path.begin() + half, Label{0});
 }
 
 class Check {
@@ -119,6 +151,7 @@ class Check {
     NodeId node_at(FrameId frame, Label pc) const { return node_of_.at(key(frame, pc)); }
 
     // Exploring.
+    void explore();
     void reach(FrameId frame, Label pc, NodeId before);
     void step(NodeId id);
     void step_branch(NodeId id);
@@ -136,6 +169,13 @@ class Check {
     // Errors.
     void record(Kind kind, NodeId node) { record(kind, Way{node}); }
     void record(Kind kind, Way way);
+    void follow_refused();
+    std::vector<Label> closers(Label opener) const;
+    bool always_adds(Label opener) const;
+    std::vector<NodeId> calls_of(const Way& way) const;
+    std::vector<Label> steps_of(const Way& way) const;
+    bool append_steps(NodeId last, std::vector<Label>& backwards) const;
+    NodeId closed_before(NodeId id) const;
     void append_in_frame(NodeId node, std::vector<Label>& path) const;
     std::vector<Label> path_of(const Way& way) const;
     Label done_before(NodeId id) const;
@@ -150,6 +190,8 @@ class Check {
     std::vector<std::uint64_t> searched_;  ///< by frame, the last search that reached it
     std::uint64_t searches_ = 0;
     std::map<std::pair<Label, Kind>, Way> found_;
+    std::vector<NodeId> refused_;   ///< calls that would grow the stacks
+    bool follows_refused_ = false;  ///< every error has been found; what follows is for closers()
 };
 
 // ---- exploring frames
@@ -227,7 +269,7 @@ bool Check::calls(const Node& node) const {
 /// Calls the frame that the instruction opens, and goes on behind what already closes it.
 void Check::call(NodeId id, bool in_block) {
     const auto [caller, pc, before] = nodes_[id];
-    if (!enter(id, in_block)) return;
+    if (!enter(id, in_block)) return refused_.push_back(id);
     const FrameId callee = frame_of(pc, in_block);
     frames_[caller].callees.push_back(callee);
     frames_[callee].callers.push_back(caller);
@@ -243,7 +285,7 @@ bool Check::enter(NodeId id, bool in_block) {
         callee = static_cast<FrameId>(frames_.size());
         frames_.push_back({.opener = pc, .in_block = in_block, .entered_from = id});
     }
-    if (may_lead_to(callee, nodes_[id].frame) && grows(id, callee)) {
+    if (!follows_refused_ && may_lead_to(callee, nodes_[id].frame) && grows(id, callee)) {
         if (is_new) {  // to be reached in another way, perhaps
             frames_.pop_back();
             callee = kNone;
@@ -341,6 +383,7 @@ void Check::record_growth(const std::vector<FrameId>& chain) {
 // ---- errors
 
 void Check::record(Kind kind, Way way) {
+    if (follows_refused_) return;
     const Label pc = nodes_[way.back()].pc;
     found_.try_emplace({pc, kind}, std::move(way));
 }
@@ -352,20 +395,60 @@ void Check::append_in_frame(NodeId node, std::vector<Label>& path) const {
     std::reverse(path.begin() + size, path.end());
 }
 
-std::vector<Label> Check::path_of(const Way& way) const {
-    std::vector<NodeId> calls;  // from main to the first node of the way
+/// The way with the calls before it, from main on.
+std::vector<NodeId> Check::calls_of(const Way& way) const {
+    std::vector<NodeId> calls;
     for (NodeId n = way.front(); n != kNone; n = frames_[nodes_[n].frame].entered_from) calls.push_back(n);
     std::reverse(calls.begin(), calls.end());
     calls.insert(calls.end(), way.begin() + 1, way.end());
+    return calls;
+}
 
+std::vector<Label> Check::path_of(const Way& way) const {
     std::vector<Label> path;
-    for (const NodeId node : calls) append_in_frame(node, path);
-    if (path.size() > kMaxStructurePath) {
-        const auto half = static_cast<std::ptrdiff_t>(kMaxStructurePath / 2);
-        path.erase(path.begin() + half, path.end() - half);
-        path.insert(path.begin() + half, Label{0});
-    }
+    for (const NodeId node : calls_of(way)) append_in_frame(node, path);
+    shorten(path);
     return path;
+}
+
+/// The node that closed the frame which the node before this one called; kNone if that is no call.
+NodeId Check::closed_before(NodeId id) const {
+    const Node& node = nodes_[id];
+    if (node.before == kNone || !calls(nodes_[node.before])) return kNone;
+    const Node& call = nodes_[node.before];
+    const bool in_block = frames_[call.frame].in_block || program_.at(call.pc).opcode == Opcode::everywhere;
+    const FrameId callee = frame_of_[2 * std::size_t{call.pc} + in_block];
+    return node_at(callee, node.pc - 1);
+}
+
+/// Adds the steps from the first instruction of the node's frame to the node, backwards. False if there are
+/// too many: where several branches share what follows them, there can be exponentially many.
+bool Check::append_steps(NodeId last, std::vector<Label>& backwards) const {
+    constexpr std::size_t kMost = 10 * kMaxStructurePath;
+    std::vector<NodeId> waiting{last};
+    while (!waiting.empty()) {
+        if (backwards.size() == kMost) return false;
+        const NodeId id = waiting.back();
+        waiting.pop_back();
+        backwards.push_back(nodes_[id].pc);
+        if (nodes_[id].before != kNone) waiting.push_back(nodes_[id].before);
+        if (const NodeId exit = closed_before(id); exit != kNone) waiting.push_back(exit);
+    }
+    return true;
+}
+
+std::vector<Label> Check::steps_of(const Way& way) const {
+    const std::vector<NodeId> calls = calls_of(way);
+    std::vector<Label> steps;
+    const bool is_whole =
+        std::all_of(calls.rbegin(), calls.rend(), [&](NodeId node) { return append_steps(node, steps); });
+    if (!is_whole) {
+        steps.resize(kMaxStructurePath);
+        steps.insert(steps.end(), {Label{0}, Label{1}});
+    }
+    std::reverse(steps.begin(), steps.end());
+    if (is_whole) shorten(steps);
+    return steps;
 }
 
 /// The instruction that control did to get to the node; 0 at the program's entry.
@@ -376,25 +459,68 @@ Label Check::done_before(NodeId id) const {
     return calls(before) ? node.pc - 1 : before.pc;  // behind a call: what closed it
 }
 
-StructureError Check::error(Kind kind, const Way& way) const {
-    const Label pc = nodes_[way.back()].pc;
-    const Label opened = frames_[nodes_[way.back()].frame].opener;
-    return {kind, pc, opened, {}, message(program_, kind, pc, opened, done_before(way.back()))};
+/// Once every error is found: follows the calls that grow, too, so that Frame::exits is complete.
+void Check::follow_refused() {
+    follows_refused_ = true;
+    for (const NodeId call : std::exchange(refused_, {})) step(call);
+    explore();
 }
 
-StructureReport Check::run() {
-    frames_.push_back({});
-    reach(kMain, 1, kNone);
+std::vector<Label> Check::closers(Label opener) const {
+    std::vector<Label> closers;
+    if (opener == 0) return closers;
+    for (const bool in_block : {false, true}) {
+        const FrameId frame = frame_of_[2 * std::size_t{opener} + in_block];
+        if (frame == kNone) continue;
+        closers.insert(closers.end(), frames_[frame].exits.begin(), frames_[frame].exits.end());
+    }
+    std::ranges::sort(closers);
+    const auto twice = std::ranges::unique(closers);
+    closers.erase(twice.begin(), twice.end());
+    return closers;
+}
+
+bool Check::always_adds(Label opener) const {
+    if (opener == 0 || !is_branch(program_.at(opener).opcode)) return opener != 0;
+    return std::ranges::none_of(std::array{false, true}, [&](bool in_block) {
+        const FrameId frame = frame_of_[2 * std::size_t{opener} + in_block];
+        return frame != kNone && node_of_.contains(key(frame, opener));
+    });
+}
+
+StructureError Check::error(Kind kind, const Way& way) const {
+    StructureError error;
+    error.kind = kind;
+    error.pc = nodes_[way.back()].pc;
+    error.opened = frames_[nodes_[way.back()].frame].opener;
+    error.closers = closers(error.opened);
+    error.always_adds = always_adds(error.opened);
+    error.last = done_before(way.back());
+    error.message = message(program_, error);
+    return error;
+}
+
+/// Steps from the instructions that have been reached until no other one is.
+void Check::explore() {
     while (!waiting_.empty()) {
         const NodeId next = waiting_.front();
         waiting_.pop_front();
         step(next);
     }
+}
+
+StructureReport Check::run() {
+    frames_.push_back({});
+    reach(kMain, 1, kNone);
+    explore();
+    follow_refused();
 
     StructureReport report;
     for (const auto& [at, way] : found_) {
         report.errors.push_back(error(at.second, way));
-        if (report.errors.size() <= kMaxStructurePaths) report.errors.back().path = path_of(way);
+        if (report.errors.size() > kMaxStructurePaths) continue;
+        report.errors.back().path = path_of(way);
+        report.errors.back().steps = steps_of(way);
     }
     return report;
 }

@@ -71,7 +71,19 @@ struct StructureError {
     /// than kMaxStructurePath the middle is left out, and a 0 stands for it. Empty after the first
     /// kMaxStructurePaths errors of a report.
     std::vector<Label> path;
-    std::string message;  ///< for people: what is wrong where and what is open, with their lines in the text
+    /// The same way with what `path` steps over: every instruction in the order in which control gets to it,
+    /// so that each is a successor of the one before. If all threads agree at every branch, a trace shows
+    /// these steps. Of more than kMaxStructurePath of them a 0 stands for those that are left out. Empty
+    /// where `path` is.
+    std::vector<Label> steps;
+    /// The `sync`s or `end_everywhere`s that control can come to from `opened` with only that open: what can
+    /// close it. Ascending.
+    std::vector<Label> closers;
+    /// Whether `opened` adds an entry each time that control comes to it: it never does so with its own entry
+    /// on top.
+    bool always_adds = false;
+    Label last = 0;       ///< the instruction before pc on the way; 0 if there is none
+    std::string message;  ///< what is wrong where and what is open, with their lines in the text
 };
 
 inline constexpr std::size_t kMaxStructurePath = 10'000;

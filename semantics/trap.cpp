@@ -9,26 +9,42 @@
 namespace musimd {
 namespace {
 
-std::string place(Label pc, const Program& program) {
-    if (pc == 0 || pc >= program.end()) return fmt::format("instruction {}", pc);
-    const std::uint32_t line = program.at(pc).line;
-    return line == 0 ? fmt::format("instruction {}", pc) : fmt::format("line {}", line);
+std::string on_line(Label pc, const Program& program) {
+    const std::uint32_t line = pc == 0 || pc >= program.end() ? 0 : program.at(pc).line;
+    return line == 0 ? fmt::format("at instruction {}", pc) : fmt::format("on line {}", line);
 }
 
 std::string undefined_variable(const Failure& f, const Warp& warp, const Program& program) {
     const std::string& name = program.variables[f.variable];
     const Thread reader = f.rule == RuleId::SV ? f.other : f.thread;
     const Label shuffle = warp.bank.undefined_by(reader, f.variable);
-    const std::string why =
-        shuffle == 0
-            ? std::string("never wrote")
-            : fmt::format("lost in the shfl of {} (its lane was not in the mask)", place(shuffle, program));
-    if (f.rule != RuleId::SV) return fmt::format("thread {} reads '{}', which it {}", f.thread, name, why);
-    return fmt::format("thread {} takes '{}' from lane {}, which {} it", f.thread, name, f.other, why);
+    const bool is_written = shuffle != 0;  // and then lost
+    const std::string shfl =
+        fmt::format("the shfl {} left undefined (its lane was not in the mask)", on_line(shuffle, program));
+    if (f.rule != RuleId::SV) {
+        return fmt::format("thread {} reads '{}', which {}", f.thread, name,
+                           is_written ? shfl : "it never wrote");
+    }
+    return fmt::format("thread {} takes lane {}'s '{}', which {}", f.thread, f.other, name,
+                       is_written ? shfl : "that lane never wrote");
 }
 
-std::string open_branch(const Warp& warp, const Program& program) {
-    return fmt::format("the conditional of {} is open", place(warp.sync_stack.top().branch, program));
+// The instruction at pc while Π is not empty. With erratum E4 as printed, a `sync` opens entries of Π too.
+std::string while_diverged(const Warp& warp, const Program& program) {
+    const SyncEntry& entry = warp.sync_stack.top();
+    const std::string_view here = info(program.at(warp.pc).opcode).mnemonic;
+    const bool is_sync = program.at(entry.branch).opcode == Opcode::sync;
+    const std::string branch =
+        fmt::format("the {} {}", is_sync ? "sync" : "branch", on_line(entry.branch, program));
+    if (!entry.todo.empty()) {
+        return fmt::format("{} while {} {} still {} at {}", here,
+                           entry.todo.size() == 1 ? "thread" : "threads", to_string(entry.todo),
+                           entry.todo.size() == 1 ? "waits" : "wait", branch);
+    }
+    if (entry.done.empty()) return fmt::format("{} before the 'sync' of {}", here, branch);
+    return fmt::format("{} while {} {} {} at the 'sync' of {}", here,
+                       entry.done.size() == 1 ? "thread" : "threads", to_string(entry.done),
+                       entry.done.size() == 1 ? "waits" : "wait", branch);
 }
 
 std::string invalid_address(const Failure& f, const Program& program) {
@@ -39,10 +55,15 @@ std::string invalid_address(const Failure& f, const Program& program) {
 
 std::string race(const Failure& f, const Program& program) {
     if (f.two_threads) {
-        return fmt::format("threads {} and {} store different values to address {}", f.thread, f.other, f.a);
+        return fmt::format("data race on address {}: threads {} and {} store different values", f.a, f.thread,
+                           f.other);
     }
-    return fmt::format("thread {} uses address {}, which another {} used too, with no barrier between",
-                       f.thread, f.a, program.races == RaceMode::thread ? "thread" : "warp");
+    const std::string_view use = f.rule == RuleId::ST   ? "stores to"
+                                 : f.rule == RuleId::AT ? "increments"
+                                                        : "loads from";
+    return fmt::format(
+        "data race on address {}: thread {} {} it, and another {} used it, with no barrier between", f.a,
+        f.thread, use, program.races == RaceMode::thread ? "thread" : "warp");
 }
 
 std::string message(const Failure& f, const Warp& warp, const Program& program) {
@@ -70,25 +91,25 @@ std::string message(const Failure& f, const Warp& warp, const Program& program) 
                        : fmt::format("thread {} computes {} {} {}, which does not fit {} bits", f.thread, f.a,
                                      info(program.at(warp.pc).operation).spelling, f.b, program.word.width);
         case TrapKind::sync_without_branch:
-            return "a sync, and no conditional is open";
+            return "sync with no branch open";
         case TrapKind::stop_while_diverged:
-            return fmt::format("a stop, and {}", open_branch(warp, program));
+            return while_diverged(warp, program);
         case TrapKind::end_everywhere_without_everywhere:
-            return "an end_everywhere, and no everywhere block is open";
+            return "end_everywhere with no everywhere block open";
         case TrapKind::end_everywhere_while_diverged:
-            return fmt::format("an end_everywhere, and {}", open_branch(warp, program));
+            return while_diverged(warp, program);
         case TrapKind::branch_mask_outside_everywhere:
-            return "a branch_mask, and no everywhere block is open";
+            return "branch_mask with no everywhere block open";
         case TrapKind::branch_mask_divergent:
             return fmt::format(
                 "thread {} names a thread of the mask and thread {} does not; a branch_mask moves "
                 "all active threads",
                 f.thread, f.other);
         case TrapKind::barrier_while_diverged:
-            return warp.sync_stack.empty() ? "a barrier inside of an everywhere block"
-                                           : fmt::format("a barrier, and {}", open_branch(warp, program));
+            return warp.sync_stack.empty() ? "barrier inside of an everywhere block"
+                                           : while_diverged(warp, program);
         case TrapKind::pc_out_of_program:
-            return "control runs past the last instruction; a program ends with stop";
+            return "control runs past the last instruction; a 'stop' is missing here";
         case TrapKind::stuck:
             return printed::stuck_message(f, warp, program);
     }

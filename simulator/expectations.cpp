@@ -10,15 +10,21 @@ namespace {
 std::string outcome_of(const Result& result) {
     switch (result.outcome) {
         case Outcome::stop:
-            return "the program stopped";
+            return "stop";
         case Outcome::limit:
-            return "the run came to its limit";
+            return fmt::format("limit ({})", to_string(result.limit->reason));
         case Outcome::trap:
             break;
     }
     const Trap& trap = *result.trap;
-    const std::string where = trap.line == 0 ? std::string() : fmt::format(" in line {}", trap.line);
+    const std::string where = trap.line == 0 ? std::string() : fmt::format(" on line {}", trap.line);
     return fmt::format("trap {}{}: {}", to_string(trap.kind), where, trap.message);
+}
+
+ThreadSet set_of(const std::vector<Thread>& threads) {
+    ThreadSet set;
+    for (const Thread t : threads) set.insert(t);
+    return set;
 }
 
 std::string shown_word(const Value* word) {
@@ -81,36 +87,37 @@ class Checker {
     void check(const ExpectOutcome& e) {
         if (e.outcome != result_.outcome) {
             constexpr std::string_view kExpected[] = {"stop", "trap", "limit"};
-            return miss("expected {}{}, and {}", kExpected[static_cast<std::size_t>(e.outcome)],
+            return miss("expected {}{}, got {}", kExpected[static_cast<std::size_t>(e.outcome)],
                         e.trap.empty() ? "" : " " + e.trap, outcome_of(result_));
         }
+        if (e.limit && *e.limit != result_.limit->reason)
+            return miss("expected limit ({}), got {}", to_string(*e.limit), outcome_of(result_));
         if (e.outcome != Outcome::trap) return;
         if (e.trap != to_string(result_.trap->kind))
-            return miss("expected trap {}, and {}", e.trap, outcome_of(result_));
+            return miss("expected trap {}, got {}", e.trap, outcome_of(result_));
         if (e.line && *e.line != result_.trap->line) {
-            miss("expected the trap in line {}, and it is {}", *e.line,
-                 result_.trap->line == 0 ? "behind the program"
-                                         : fmt::format("in line {}", result_.trap->line));
+            miss("line of the trap: expected {}, got {}", *e.line,
+                 result_.trap->line == 0 ? "the end of the program" : fmt::format("{}", result_.trap->line));
         }
         if (e.warp && *e.warp != result_.trap->warp)
-            miss("expected the trap in warp {}, and it is in warp {}", *e.warp, result_.trap->warp);
+            miss("warp of the trap: expected {}, got {}", *e.warp, result_.trap->warp);
         if (e.threads && e.threads->threads() != result_.trap->threads) {
-            miss("expected the trap to report the threads {}, and it reports {}", to_string(*e.threads),
-                 fmt::join(result_.trap->threads, ", "));
+            miss("threads of the trap: expected {}, got {}", to_string(*e.threads),
+                 to_string(set_of(result_.trap->threads)));
         }
     }
 
     void check(const ExpectActive& e) {
         const ThreadSet& active = result_.warps[0].active;
         if (!(active == e.threads))
-            miss("expected Θ = {}, and it is {}", to_string(e.threads), to_string(active));
+            miss("active: expected {}, got {}", to_string(e.threads), to_string(active));
     }
 
     void check(const ExpectVariable& e) {
         for (Thread t = 0; t < e.words.size() && t < program_.threads; ++t) {
             const Value* word = result_.warps[0].bank.find(t, e.variable);
             if (meets(e.words[t], word)) continue;
-            return miss("expected {} in thread {} to be {}, and it is {}", program_.variables[e.variable], t,
+            return miss("{}[{}]: expected {}, got {}", program_.variables[e.variable], t,
                         shown_expected(e.words[t]), shown_word(word));
         }
     }
@@ -120,17 +127,17 @@ class Checker {
             const std::int64_t address = e.address + static_cast<std::int64_t>(i);
             const Value* word = result_.memory.find(address);
             if (meets(e.words[i], word)) continue;
-            return miss("expected address {} to hold {}, and it is {}", address, shown_expected(e.words[i]),
+            return miss("memory[{}]: expected {}, got {}", address, shown_expected(e.words[i]),
                         shown_word(word));
         }
     }
 
     void check(const ExpectStatistic& e) {
-        constexpr std::string_view kRelations[] = {"==", "!=", "<", "<=", ">", ">="};
+        constexpr std::string_view kRelations[] = {"", "!= ", "< ", "<= ", "> ", ">= "};
         const double figure = statistics_.figure(e.name).value_or(0);
         if (compare(figure, e.relation, e.number)) return;
-        miss("expected {} {} {}, and it is {}", e.name, kRelations[static_cast<std::size_t>(e.relation)],
-             e.number, figure);
+        miss("{}: expected {}{}, got {}", e.name, kRelations[static_cast<std::size_t>(e.relation)], e.number,
+             figure);
     }
 
     static std::string shown_expected(const ExpectedWord& word) {

@@ -100,6 +100,17 @@ Json trap_of(const Trap& trap) {
     return json;
 }
 
+Json limit_of(const Limit& limit) {
+    Json json;
+    json["reason"] = to_string(limit.reason);
+    json["warp"] = limit.warp;
+    json["steps"] = limit.steps;
+    json["pc"] = limit.pc;
+    json["line"] = limit.line == 0 ? Json(nullptr) : Json(limit.line);
+    json["column"] = limit.column == 0 ? Json(nullptr) : Json(limit.column);
+    return json;
+}
+
 Json statistics_of(const Statistics& s) {
     Json json;
     json["steps"] = s.steps;
@@ -133,6 +144,7 @@ void write_json(const Result& result, const Program& program, const Statistics* 
     memory(out, result.memory);
     if (program.warps > 1) per_warp(out, result, program);
     if (result.trap) out.add(",\n \"trap\": {}", trap_of(*result.trap).dump());
+    if (result.limit) out.add(",\n \"limit\": {}", limit_of(*result.limit).dump());
     if (statistics != nullptr) out.add(",\n \"stats\": {}", statistics_of(*statistics).dump());
     out.add("}}\n");
 }

@@ -172,7 +172,7 @@ tl::expected<ScheduledRun, Diagnostic> run_schedule(const Program& program, Mach
     for (const ScheduledSteps& steps : schedule) {
         for (std::uint64_t i = 0; i < steps.count; ++i) {
             if (machine.warp(steps.warp).steps >= options.max_steps && !machine.has_stopped(steps.warp)) {
-                return ScheduledRun{machine.result(Outcome::limit), false, {}};
+                return ScheduledRun{machine.limited(LimitReason::steps, steps.warp), false, {}};
             }
             if (auto why = misfit(machine, program, steps)) {
                 if (i > 0) *why += fmt::format(", after {} of these steps", i);
@@ -183,14 +183,13 @@ tl::expected<ScheduledRun, Diagnostic> run_schedule(const Program& program, Mach
                 return ScheduledRun{machine.result(Outcome::trap), false, {}};
             }
             if (std::holds_alternative<StackLimit>(step)) {
-                return ScheduledRun{machine.result(Outcome::limit), false, {}};
+                return ScheduledRun{machine.limited(LimitReason::stacks, steps.warp), false, {}};
             }
         }
     }
     ThreadSet running = running_warps(machine, program);
-    const bool unfinished = !running.empty();
-    return ScheduledRun{machine.result(unfinished ? Outcome::limit : Outcome::stop), unfinished,
-                        std::move(running)};
+    if (running.empty()) return ScheduledRun{machine.result(Outcome::stop), false, {}};
+    return ScheduledRun{machine.limited(LimitReason::schedule, running.front()), true, std::move(running)};
 }
 
 }  // namespace musimd

@@ -91,6 +91,10 @@ Result MachineBatch::result(std::size_t i) const {
         for (Variable v = 0; v < d.variables; ++v) one.bank.assign(v, found.words[v], found.defined[v]);
     }
     made.memory = memory(i);
+    if (made.outcome == Outcome::limit) {
+        const std::uint32_t w = machines_[i].ended_warp;
+        made.limit = limit_at(LimitReason::steps, w, warp(i, w).steps, warp(i, w).pc, program);
+    }
     return made;
 }
 

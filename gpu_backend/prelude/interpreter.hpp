@@ -266,7 +266,7 @@ struct Grid {
     std::uint32_t alive;
     std::uint64_t phase;
     std::uint64_t turns;
-    std::uint32_t handed_warp = 0;
+    std::uint32_t ended_warp = 0;
 };
 
 /// Collective: the place of warp `lane` in this turn, in random order (semantics/order.cpp), of at most 32.
@@ -306,6 +306,7 @@ MUSIMD_DEVICE inline void take_turn(Lane& l, Grid& grid) {
     if (l.warp->stage == Stage::stopped) return;
     if (l.steps >= l.machine.max_steps) {
         grid.standing = Standing::limited;
+        grid.ended_warp = l.number;
         return;
     }
     Stage stage = l.warp->stage;
@@ -316,7 +317,7 @@ MUSIMD_DEVICE inline void take_turn(Lane& l, Grid& grid) {
     const Event event = step(l);
     if (event == Event::handed) {
         grid.standing = Standing::handed;
-        grid.handed_warp = l.number;
+        grid.ended_warp = l.number;
         return;
     }
     l.steps += 1;
@@ -422,7 +423,7 @@ MUSIMD_DEVICE inline void run_slice(Machine& machine, std::uint64_t steps) {
     machine.phase = grid.phase;
     machine.turns = grid.turns;
     machine.standing = grid.standing;
-    machine.handed_warp = grid.handed_warp;
+    machine.ended_warp = grid.ended_warp;
     machine.reason = l.reason;
 }
 

@@ -49,8 +49,8 @@ enum class Stage : std::uint8_t { running, waiting, released, stopped };
 enum class Standing : std::uint8_t {
     running,
     stopped,  ///< all warps
-    limited,  ///< a warp came to the step limit
-    handed,   ///< before an instruction that is left to another engine, of the warp `handed_warp`
+    limited,  ///< the warp `ended_warp` reached the step limit
+    handed,   ///< before an instruction of the warp `ended_warp` that is left to another engine
 };
 
 /// Why an instruction is left to another engine.
@@ -113,7 +113,7 @@ struct Machine {
     std::uint32_t most_contexts;  ///< and of Λ
     std::uint32_t waiting;        ///< warps of Stage::waiting
     std::uint32_t alive;
-    std::uint32_t handed_warp;
+    std::uint32_t ended_warp;
     std::int32_t width;  ///< of the word
     bool wrap;
     bool restore;       ///< `.registers restore`

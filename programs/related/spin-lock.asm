@@ -25,4 +25,4 @@ enter:  sync
         turn = turn + 1
         [TURN] = turn
         stop
-.expect limit
+.expect limit steps

@@ -16,6 +16,19 @@ constexpr std::size_t kSnapshotBytes = std::size_t{1} << 22;
 /// How many phases are searched within one another.
 constexpr std::size_t kDeepest = 64;
 
+/// What a reader should see first, first.
+int rank(Outcome outcome) {
+    switch (outcome) {
+        case Outcome::trap:
+            return 0;
+        case Outcome::limit:
+            return 1;
+        case Outcome::stop:
+            return 2;
+    }
+    return 2;
+}
+
 /// A guess at what a state takes, from the length of its key.
 std::size_t bytes_of_state(const std::string& key) {
     return 4 * key.size() + 4096;
@@ -37,13 +50,20 @@ class Explorer final : public PhaseListener {
             kept_ -= next.bytes;
             search(std::move(next));
         }
+        std::ranges::stable_sort(made_.found, {},
+                                 [](const Found& found) { return rank(found.result.outcome); });
         return std::move(made_);
     }
 
-    void on_rest(const std::optional<Trap>& trap, const std::function<Schedule()>& schedule) override {
+    void on_rest(const Rest& rest, const std::function<Schedule()>& schedule) override {
         Result result;
-        result.outcome = trap ? Outcome::trap : Outcome::limit;
-        result.trap = trap;
+        if (const auto* trap = std::get_if<Trap>(&rest)) {
+            result.outcome = Outcome::trap;
+            result.trap = *trap;
+        } else {
+            result.outcome = Outcome::limit;
+            result.limit = Limit{.reason = std::get<LimitReason>(rest)};
+        }
         find(result, schedule);
     }
 

@@ -35,7 +35,8 @@ struct Found {
 enum class End : std::uint8_t { complete, schedules, results, memory, interrupted };
 
 struct Exploration {
-    std::vector<Found> found;  ///< the results that differ, in the order in which they were found
+    std::vector<Found>
+        found;  ///< the results that differ: traps, then limits, then stops, each as they were found
     Progress progress;
     End end = End::complete;
 };

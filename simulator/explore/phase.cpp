@@ -31,22 +31,26 @@ void Phase::begin(State& state) {
 /// Takes the warp's steps up to the next that uses Σ, and counts them.
 void Phase::advance(State& state, std::uint32_t w, std::uint64_t& steps) {
     while (!state.rests[w] && !state.machine.has_stopped(w)) {
-        if (state.machine.warp(w).steps >= options_.max_steps) return rest(state, w, nullptr);
+        if (state.machine.warp(w).steps >= options_.max_steps) return rest(state, w, LimitReason::steps);
         if (state.machine.waits(w)) return;
         const Instruction* next = next_instruction(state, w);
         if (next != nullptr && uses_memory(*next)) return;
         const Step step = state.machine.step(w);
-        if (!std::holds_alternative<RuleId>(step)) return rest(state, w, std::get_if<Failure>(&step));
+        if (!std::holds_alternative<RuleId>(step)) return rest_after(state, w, step);
         ++steps;
     }
 }
 
-/// The warp has trapped, or is at its limit.
-void Phase::rest(State& state, std::uint32_t w, const Failure* failure) {
+void Phase::rest(State& state, std::uint32_t w, const Rest& rest) {
     state.rests[w] = true;
-    std::optional<Trap> trap;
-    if (failure != nullptr) trap = explain(*failure, state.machine.warp(w), program_);
-    listener_.on_rest(trap, [&] { return schedule_to(w, failure != nullptr); });
+    listener_.on_rest(rest, [&] { return schedule_to(w); });
+}
+
+/// The step could not be done.
+void Phase::rest_after(State& state, std::uint32_t w, const Step& step) {
+    const auto* failure = std::get_if<Failure>(&step);
+    if (failure == nullptr) return rest(state, w, LimitReason::stacks);
+    rest(state, w, explain(*failure, state.machine.warp(w), program_));
 }
 
 // ---- the search
@@ -146,8 +150,8 @@ void Phase::take(Node& node) {
                                                                : Orders();
     }
     events_.push_back(std::move(event));
-    if (const auto* failure = std::get_if<Failure>(&step)) {
-        rest(state, w, failure);
+    if (!std::holds_alternative<RuleId>(step)) {
+        rest_after(state, w, step);
     } else {
         events_.back().steps = 1;
         advance(state, w, events_.back().steps);
@@ -234,8 +238,8 @@ Schedule Phase::schedule() const {
     return made;
 }
 
-/// The steps that happen before the warp's next, and, if it traps, that one.
-Schedule Phase::schedule_to(std::uint32_t warp, bool traps) const {
+/// The steps that happen before the warp's next turn, and that turn, in which it comes to rest.
+Schedule Phase::schedule_to(std::uint32_t warp) const {
     Schedule made;
     const Past& past = past_of(warp);
     for (std::uint32_t w = 0; w < program_.warps; ++w) {
@@ -244,13 +248,13 @@ Schedule Phase::schedule_to(std::uint32_t warp, bool traps) const {
     for (std::size_t i = 0; i < events_.size(); ++i) {
         const Event& event = events_[i];
         if (past[event.warp] <= i) continue;
-        const bool is_trap = event.steps == 0 && event.warp == warp && traps;
-        if (event.steps == 0 && !is_trap) continue;
+        const bool is_last = event.steps == 0 && event.warp == warp;
+        if (event.steps == 0 && !is_last) continue;
         append(made, {.warp = event.warp, .count = 1, .threads = event.threads});
-        if (is_trap) return made;
+        if (is_last) return made;
         append(made, {.warp = event.warp, .count = event.steps - 1});
     }
-    if (traps) append(made, {.warp = warp, .count = 1});
+    append(made, {.warp = warp, .count = 1});
     return made;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "semantics/machine.hpp"
@@ -45,6 +46,9 @@ struct State {
     std::vector<bool> rests;
 };
 
+/// Why a warp rests: its trap, or the limit that it has reached.
+using Rest = std::variant<Trap, LimitReason>;
+
 /// What a phase tells.
 class PhaseListener {
   public:
@@ -53,8 +57,8 @@ class PhaseListener {
     PhaseListener& operator=(const PhaseListener&) = delete;
     virtual ~PhaseListener() = default;
 
-    /// A trap, or else a warp at its limit, that the steps of the schedule lead to.
-    virtual void on_rest(const std::optional<Trap>& trap, const std::function<Schedule()>& schedule) = 0;
+    /// A warp comes to rest. The last turn of the schedule is the one in which it traps or meets its limit.
+    virtual void on_rest(const Rest& rest, const std::function<Schedule()>& schedule) = 0;
     /// All warps have stopped.
     virtual void on_stop(State& state, const std::function<Schedule()>& schedule) = 0;
     /// The phase ends here, and the next can begin.
@@ -115,7 +119,8 @@ class Phase {
     }
     void begin(State& state);
     void advance(State& state, std::uint32_t warp, std::uint64_t& steps);
-    void rest(State& state, std::uint32_t warp, const Failure* failure);
+    void rest(State& state, std::uint32_t warp, const Rest& rest);
+    void rest_after(State& state, std::uint32_t warp, const Step& step);
     void enter(State state);
     void end(State& state);
     bool choose(Node& node);
@@ -127,7 +132,7 @@ class Phase {
     Past order(const Event& event);
     void want_before(std::size_t first, const Event& second, const Past& past);
     Schedule schedule() const;
-    Schedule schedule_to(std::uint32_t warp, bool traps) const;
+    Schedule schedule_to(std::uint32_t warp) const;
 
     const Program& program_;
     const MachineOptions& options_;

@@ -99,6 +99,7 @@ std::string result_key(const Result& result, const Program& program) {
         }
         key.memory(result.memory);
     }
+    if (result.limit) key.number(static_cast<int>(result.limit->reason));
     if (result.trap) {
         key.number(static_cast<int>(result.trap->kind));
         key.number(static_cast<int>(result.trap->rule));

@@ -11,7 +11,7 @@ namespace musimd::explore {
 std::string state_key(const Machine& machine, const Program& program);
 
 /// A text that two results have in common exactly if they count as one: of `stop` Θ and β of every warp, and
-/// Σ; of a trap what it reports; `limit` is one result.
+/// Σ; of a trap what it reports; of `limit` its reason.
 std::string result_key(const Result& result, const Program& program);
 
 }  // namespace musimd::explore

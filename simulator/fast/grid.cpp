@@ -37,6 +37,10 @@ class Zeros {
     T* first_;
 };
 
+bool is_limit(Event event) {
+    return event == Event::step_limit || event == Event::stack_limit;
+}
+
 // Where a warp is in its life.
 enum class Stage : std::uint8_t { running, waiting, released, stopped };
 
@@ -90,6 +94,7 @@ class Grid {
                                 Workspace& work, Observer* observer);
     void settle(std::uint32_t w);
     void open_barrier();
+    Outcome reach_limit(Event event, const FastWarp& warp);
     Result result(Outcome outcome);
 
     const DecodedProgram& code_;
@@ -107,6 +112,7 @@ class Grid {
     std::uint32_t waiting_ = 0;
     std::uint64_t steps_ = 0;
     std::optional<Trap> trap_;
+    std::optional<Limit> limit_;
 };
 
 // ---- speculation
@@ -122,7 +128,7 @@ Result Grid::alone() {
     }
     steps_ = warp.steps();
     if (event == Event::stopped) return result(Outcome::stop);
-    if (event == Event::limited) return result(Outcome::limit);
+    if (is_limit(event)) return result(reach_limit(event, warp));
     trap_ = explain(warp.failure(), warp.for_report(), program_);
     return result(Outcome::trap);
 }
@@ -148,7 +154,7 @@ bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
                 } else if (event == Event::waits) {
                     stages[w] = Stage::waiting;
                 } else {
-                    if (event == Event::limited) limited_ = true;
+                    if (is_limit(event)) limited_ = true;
                     good = false;
                     return;
                 }
@@ -252,13 +258,13 @@ std::optional<Outcome> Grid::turn(const std::vector<std::uint32_t>& order, Surro
                                   Workspace& work, Observer* observer) {
     for (const std::uint32_t w : order) {
         if (!ahead_.empty() && pass(w)) continue;
-        if (warps_[w].steps() >= options_.max_steps) return Outcome::limit;
+        if (warps_[w].steps() >= options_.max_steps) return reach_limit(Event::step_limit, warps_[w]);
         if (stages_[w] == Stage::waiting) {
             if (waiting_ < alive_) continue;
             open_barrier();
         }
         const Event event = step(w, around, work, observer);
-        if (event == Event::limited) return Outcome::limit;
+        if (is_limit(event)) return reach_limit(event, warps_[w]);
         if (event == Event::failed) {
             trap_ = explain(warps_[w].failure(), warps_[w].for_report(), program_);
             if (observer != nullptr) observer->on_trap(*trap_);
@@ -296,6 +302,12 @@ Event Grid::step(std::uint32_t w, Surroundings& around, Workspace& work, Observe
     return event;
 }
 
+Outcome Grid::reach_limit(Event event, const FastWarp& warp) {
+    const LimitReason reason = event == Event::step_limit ? LimitReason::steps : LimitReason::stacks;
+    limit_ = limit_at(reason, warp.number(), warp.steps(), warp.pc(), program_);
+    return Outcome::limit;
+}
+
 Result Grid::result(Outcome outcome) {
     Result made;
     made.outcome = outcome;
@@ -304,6 +316,7 @@ Result Grid::result(Outcome outcome) {
     for (const FastWarp& warp : warps_) made.warps.push_back(warp.result());
     made.memory = memory_.to_memory();
     made.trap = std::move(trap_);
+    made.limit = limit_;
     return made;
 }
 

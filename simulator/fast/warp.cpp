@@ -172,6 +172,20 @@ WarpResult FastWarp::result() const {
     return made;
 }
 
+SyncEntry FastWarp::top_entry() const {
+    const Sync& top = sync_.back();
+    SyncEntry entry{top.branch, top.next, {}, {}};
+    if (r_.mask_words == 1) {
+        entry.done = set_of(&top.done);
+        entry.todo = set_of(&top.todo);
+    } else if (top.masks != 0) {
+        const std::uint64_t* const done = &wide_masks_[2 * (top.masks - 1) * r_.mask_words];
+        entry.done = set_of(done);
+        entry.todo = set_of(done + r_.mask_words);
+    }
+    return entry;
+}
+
 Warp FastWarp::for_report() const {
     Warp warp;
     warp.number = number_;
@@ -179,7 +193,7 @@ Warp FastWarp::for_report() const {
     WarpResult state = result();
     warp.active = std::move(state.active);
     warp.bank = std::move(state.bank);
-    if (sync_.size() != base_) warp.sync_stack.push({sync_.back().branch, sync_.back().next, {}, {}});
+    if (sync_.size() != base_) warp.sync_stack.push(top_entry());
     if (!contexts_.empty()) warp.context_stack.push({});
     return warp;
 }

@@ -17,12 +17,13 @@ namespace musimd::fast {
 
 /// What ends a stretch of a warp's steps.
 enum class Event : std::uint8_t {
-    stepped,   ///< nothing did
-    stopped,   ///< STOP
-    waits,     ///< at a barrier, which is not open
-    failed,    ///< no rule applies: FastWarp::failure
-    limited,   ///< the step limit, or that of the stacks
-    conflict,  ///< an access whose outcome another order of the warps could change (speculation only)
+    stepped,      ///< nothing did
+    stopped,      ///< STOP
+    waits,        ///< at a barrier, which is not open
+    failed,       ///< no rule applies: FastWarp::failure
+    step_limit,   ///< it has taken MachineOptions::max_steps
+    stack_limit,  ///< the next would make the stacks exceed kMaxStackBytes
+    conflict,     ///< an access whose outcome another order of the warps could change (speculation only)
 };
 
 /// What conflicting accesses of different warps, or threads, are.
@@ -71,6 +72,7 @@ class FastWarp {
     /// Steps until an event, or until `steps()` is `until`, which gives Event::stepped.
     Event run(Surroundings& around, Workspace& work, std::uint64_t until);
 
+    std::uint32_t number() const { return number_; }
     std::uint64_t steps() const { return steps_; }
     Label pc() const { return pc_; }
     bool waits_at_barrier() const;
@@ -212,6 +214,7 @@ class FastWarp {
         return kNarrow ? &sync_[entry].todo : done_of<false>(entry) + r_.mask_words;
     }
     const std::uint64_t* mask() const;
+    SyncEntry top_entry() const;  ///< of Π, which must not be empty
     ThreadSet set_of(const std::uint64_t* mask) const;
 
     const DecodedProgram& code_;

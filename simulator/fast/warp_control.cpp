@@ -41,7 +41,7 @@ Event FastWarp::stop() {
 
 Event FastWarp::everywhere(Surroundings& around) {
     const std::int64_t room = sync_room(contexts_.size() + 1);
-    if (static_cast<std::int64_t>(sync_.size()) > room) return Event::limited;
+    if (static_cast<std::int64_t>(sync_.size()) > room) return Event::stack_limit;
     sync_limit_ = room;
     if (around.record) {
         seen_context_.push({active(), seen_sync_, pc_, nullptr});

@@ -41,7 +41,7 @@ template <bool kNarrow>
 Event FastWarp::diverge(const Decoded& i, Surroundings& around, Workspace& work) {
     const std::size_t words = kNarrow ? 1 : r_.mask_words;
     if (sync_.size() == base_ || sync_.back().branch != pc_) {
-        if (static_cast<std::int64_t>(sync_.size()) >= sync_limit_) return Event::limited;
+        if (static_cast<std::int64_t>(sync_.size()) >= sync_limit_) return Event::stack_limit;
         push(pc_, i.target);
     } else if (around.record) {
         seen_sync_.pop();
@@ -78,17 +78,7 @@ Event FastWarp::diverge(const Decoded& i, Surroundings& around, Workspace& work)
 
 // Shows observers the top entry of Π.
 void FastWarp::note_sync_entry() {
-    const std::size_t top = sync_.size() - 1;
-    ThreadSet done;
-    ThreadSet todo;
-    if (r_.mask_words == 1) {
-        done = set_of(done_of<true>(top));
-        todo = set_of(todo_of<true>(top));
-    } else if (sync_[top].masks != 0) {
-        done = set_of(done_of<false>(top));
-        todo = set_of(todo_of<false>(top));
-    }
-    seen_sync_.push({sync_[top].branch, sync_[top].next, done, todo});
+    seen_sync_.push(top_entry());
 }
 
 template <bool kNarrow>
@@ -238,7 +228,7 @@ Event FastWarp::run_most(Surroundings& around, Workspace& work, std::uint64_t la
             here = {here.pc + 1, here.steps + 1};
             if (!branch_narrow((&i)[1], not_zero, here)) [[unlikely]] {
                 leave();
-                return Event::limited;
+                return Event::stack_limit;
             }
         } else if (i.stepping == Stepping::sync) {
             if (!sync_narrow(i, here)) [[unlikely]] {
@@ -289,7 +279,7 @@ Event FastWarp::run_until(Surroundings& around, Workspace& work, std::uint64_t u
         if (event == Event::stopped) ++steps_;
         return event;
     }
-    return steps_ < until ? Event::limited : Event::stepped;
+    return steps_ < until ? Event::step_limit : Event::stepped;
 }
 
 Event FastWarp::run(Surroundings& around, Workspace& work, std::uint64_t until) {

@@ -62,6 +62,8 @@ INSTANTIATE_TEST_SUITE_P(
              ".threads 1\n.memory 0: 9223372036854775807 -9223372036854775808\n x = [0]\n stop\n",
              {}},
         Case{"grid", kGrid, {"--stats"}}, Case{"limit", "l: jump l\n", {"--max-steps", "3", "--stats"}},
+        Case{"limit_past_the_end", "x = 1\n", {"--max-steps", "1"}},
+        Case{"limit_of_stacks", ".threads 65536\nl: everywhere\n jump l\n", {}},
         Case{"no_step", "x = y\n", {"--stats"}}, Case{"data_trap", kDivides, {"--stats"}},
         Case{"control_trap", ".active 1 3\n sync\n", {}}, Case{"race", ".threads 6\n [0] = tid\n", {}},
         Case{"race_of_warps", ".threads 2\n.warps 2\n [0] = 1\n", {"--stats"}},

@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "semantics/machine.hpp"
 #include "semantics/structure_check.hpp"
@@ -57,6 +60,114 @@ RC_GTEST_PROP(Structure, ProgramsThatBreakTheirStructureFailTheCheck, ()) {
     }
     const bool grows = !foreseen && !check_structure(program).ok();  // errors behind a growth are told later
     RC_ASSERT(foreseen || grows);
+}
+
+// ---- the path to an error
+
+/// Π and Λ as far as the check knows them: the branches that are open, and the blocks with what they saved.
+struct Shapes {
+    std::vector<Label> open;
+    std::vector<std::pair<Label, std::vector<Label>>> blocks;
+
+    bool has_open(Label pc) const {
+        const auto in = [pc](const std::vector<Label>& list) { return std::ranges::count(list, pc) != 0; };
+        return in(open) || std::ranges::any_of(blocks, [&](const auto& block) { return in(block.second); });
+    }
+    bool has_block(Label pc) const {
+        return std::ranges::any_of(blocks, [pc](const auto& block) { return block.first == pc; });
+    }
+};
+
+/// Does the instruction, with all threads going the same way at a branch. False if that cannot be done, or
+/// does not lead to `next`.
+bool go(Shapes& shapes, const Program& program, Label pc, Label next) {
+    const Instruction& i = program.at(pc);
+    switch (i.opcode) {
+        case Opcode::bz:
+        case Opcode::bnz:
+            if (shapes.open.empty() || shapes.open.back() != pc) {
+                if (shapes.has_open(pc)) return false;
+                shapes.open.push_back(pc);
+            }
+            return next == i.target || next == pc + 1;
+        case Opcode::branch_mask:
+            return !shapes.blocks.empty() && (next == i.target || next == pc + 1);
+        case Opcode::jump:
+            return next == i.target;
+        case Opcode::sync:
+            if (shapes.open.empty()) return false;
+            shapes.open.pop_back();
+            break;
+        case Opcode::everywhere:
+            if (shapes.has_block(pc)) return false;
+            shapes.blocks.emplace_back(pc, std::exchange(shapes.open, {}));
+            break;
+        case Opcode::end_everywhere:
+            if (shapes.blocks.empty() || !shapes.open.empty()) return false;
+            shapes.open = shapes.blocks.back().second;
+            shapes.blocks.pop_back();
+            break;
+        case Opcode::barrier:
+            if (!shapes.open.empty() || !shapes.blocks.empty()) return false;
+            break;
+        case Opcode::stop:
+            return false;
+        case Opcode::st:
+        case Opcode::ld:
+        case Opcode::atomic_inc:
+        case Opcode::copy:
+        case Opcode::bp:
+        case Opcode::typed:
+        case Opcode::shfl:
+        case Opcode::ballot:
+            break;
+    }
+    return next == pc + 1;
+}
+
+bool is_wrong(StructureError::Kind kind, const Shapes& shapes, Label pc) {
+    using Kind = StructureError::Kind;
+    switch (kind) {
+        case Kind::sync_without_branch:
+            return shapes.open.empty();
+        case Kind::stop_while_diverged:
+        case Kind::end_everywhere_while_diverged:
+            return !shapes.open.empty();
+        case Kind::end_everywhere_without_everywhere:
+        case Kind::branch_mask_outside_everywhere:
+            return shapes.blocks.empty();
+        case Kind::barrier_while_diverged:
+            return !shapes.open.empty() || !shapes.blocks.empty();
+        case Kind::sync_stack_grows:
+            return shapes.has_open(pc) && (shapes.open.empty() || shapes.open.back() != pc);
+        case Kind::context_stack_grows:
+            return shapes.has_block(pc);
+        case Kind::pc_out_of_program:
+            return true;
+    }
+    return false;
+}
+
+RC_GTEST_PROP(Structure, TheStepsToAnErrorCanBeFollowedAndEndInIt, ()) {
+    const Program program = *soup();
+    const StructureReport report = check_structure(program);
+    for (const StructureError& error : report.errors) {
+        RC_ASSERT(!error.steps.empty());
+        RC_ASSERT(error.steps.front() == 1U);
+        RC_ASSERT(error.steps.back() == error.pc);
+        Shapes shapes;
+        for (std::size_t k = 0; k + 1 < error.steps.size(); ++k) {
+            RC_ASSERT(go(shapes, program, error.steps[k], error.steps[k + 1]));
+        }
+        RC_ASSERT(is_wrong(error.kind, shapes, error.pc));
+        const Label opened = !shapes.open.empty()     ? shapes.open.back()
+                             : !shapes.blocks.empty() ? shapes.blocks.back().first
+                                                      : 0;
+        RC_ASSERT(opened == error.opened);
+    }
+    const auto steps_over = [](const StructureError& e) { return e.steps.size() != e.path.size(); };
+    RC_CLASSIFY(!report.ok(), "fails");
+    RC_CLASSIFY(std::ranges::any_of(report.errors, steps_over), "goes through something closed");
 }
 
 // ---- that the properties are not vacuous

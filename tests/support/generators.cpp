@@ -128,15 +128,21 @@ class Decorator {
             case 0:
                 return;
             case 1:
-                return add(ExpectOutcome{Outcome::stop, {}, {}, {}, {}});
+                return add(ExpectOutcome{Outcome::stop, {}, {}, {}, {}, {}});
             case 2:
-                return add(ExpectOutcome{Outcome::limit, {}, {}, {}, {}});
+                return add(ExpectOutcome{Outcome::limit,
+                                         {},
+                                         {},
+                                         {},
+                                         {},
+                                         dice_.pick<std::optional<LimitReason>>(
+                                             {std::nullopt, LimitReason::steps, LimitReason::stacks})});
             default:
                 break;
         }
         std::optional<std::uint32_t> line;
         if (dice_.chance(50)) line = dice_.pick<std::uint32_t>({1, 17, UINT32_MAX});
-        ExpectOutcome trap{Outcome::trap, std::string(dice_.pick(trap_names())), line, {}, {}};
+        ExpectOutcome trap{Outcome::trap, std::string(dice_.pick(trap_names())), line, {}, {}, {}};
         if (dice_.chance(30)) trap.warp = static_cast<std::uint32_t>(dice_.below(9));
         if (dice_.chance(30)) trap.threads = program_.active;
         add(std::move(trap));

@@ -55,6 +55,14 @@ TEST(Differences, InEachPartAreTold) {
     Results outcome;
     outcome.b.outcome = Outcome::limit;
     EXPECT_EQ(outcome.text(), "outcome: stop (rules), limit (other)\n");
+    Results limits;
+    limits.b.limit = Limit{};
+    EXPECT_EQ(limits.text(), "limit: none (rules), steps (other)\n");
+    limits.a.limit = Limit{LimitReason::stacks, 1, 2, 3, 4, 5};
+    EXPECT_EQ(limits.text(),
+              "limit's reason: stacks (rules), steps (other)\nlimit's warp: 1 (rules), 0 (other)\n"
+              "limit's steps: 2 (rules), 0 (other)\nlimit's pc: 3 (rules), 0 (other)\n"
+              "limit's line: 4 (rules), 0 (other)\nlimit's column: 5 (rules), 0 (other)\n");
     Results steps;
     steps.b.steps = 99;
     EXPECT_EQ(steps.text(), "steps: 14 (rules), 99 (other)\n");

@@ -176,6 +176,7 @@ TEST(Explorer, HasALimitOfSteps) {
     const auto all = explored(".warps 2\n.threads 1\nl: jump l\n", {}, 10);
     ASSERT_THAT(all.found, SizeIs(1));
     EXPECT_EQ(all.found[0].result.outcome, Outcome::limit);
+    EXPECT_EQ(to_string(all.found[0].schedule[0]), "warp 0 x11");  // the turn that meets the limit, too
     EXPECT_EQ(explored("stop\n", {}, 0).found[0].result.outcome, Outcome::limit);
 }
 

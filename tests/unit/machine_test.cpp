@@ -399,7 +399,7 @@ TEST(Machine, AReadOfWhatAShuffleMadeUndefinedNamesTheShuffle) {
     const Result result = run_rules(program);
     ASSERT_TRUE(result.trap.has_value());
     EXPECT_EQ(result.trap->message,
-              "thread 0 reads 'x', which it lost in the shfl of line 3 (its lane was not in the mask)");
+              "thread 0 reads 'x', which the shfl on line 3 left undefined (its lane was not in the mask)");
 }
 
 // ---- limits
@@ -416,6 +416,7 @@ TEST(MachineLimit, OfNoStepsEndsBeforeTheFirst) {
     EXPECT_EQ(result.steps, 0U);
     EXPECT_EQ(result.warps[0].bank, Bank(2, 1));
     EXPECT_FALSE(result.trap.has_value());
+    EXPECT_EQ(result.limit, (Limit{LimitReason::steps, 0, 0, 1, 2, 1}));
 }
 
 TEST(MachineLimit, ThatIsJustEnoughIsNoLimit) {
@@ -444,6 +445,7 @@ TEST(MachineLimit, OfTheStacksEndsAnEndlessNest) {
     const Result result = run_rules(program);
     EXPECT_EQ(result.outcome, Outcome::limit);
     EXPECT_EQ(result.steps, 2 * 130'816U);
+    EXPECT_EQ(result.limit, (Limit{LimitReason::stacks, 0, 2 * 130'816U, 1, 2, 8}));
     EXPECT_FALSE(result.trap.has_value());
 }
 
@@ -682,6 +684,7 @@ TEST(MachineGrid, TheLimitIsOfEachWarp) {
     const Result result = limited(program, 5);
     EXPECT_EQ(result.outcome, Outcome::limit);
     EXPECT_EQ(result.steps, 3 + 5U);
+    EXPECT_EQ(result.limit, (Limit{LimitReason::steps, 1, 5, 2, 4, 7}));
     EXPECT_FALSE(result.trap.has_value());
 }
 

@@ -264,7 +264,7 @@ TEST(Reader, Expectations) {
         ".expect stat by_instruction.atomic_inc == 0\n.covers IT, BP overflow\n.covers STOP\n");
     ASSERT_EQ(program.expectations.size(), 7U);
     const auto& outcome = std::get<ExpectOutcome>(program.expectations[0].what);
-    EXPECT_EQ(outcome, (ExpectOutcome{Outcome::trap, "division-by-zero", 7, {}, {}}));
+    EXPECT_EQ(outcome, (ExpectOutcome{Outcome::trap, "division-by-zero", 7, {}, {}, {}}));
     EXPECT_EQ(program.expectations[0].line, 3U);
     const auto& active = std::get<ExpectActive>(program.expectations[1].what);
     EXPECT_THAT(active.threads.threads(), ElementsAre(0U, 2U, 3U));

@@ -118,6 +118,12 @@ TEST(ResultJson, OfALimit) {
     EXPECT_EQ(result["outcome"], "limit");
     EXPECT_EQ(result["steps"], 3);
     EXPECT_FALSE(result.contains("trap"));
+    EXPECT_EQ(result["limit"],
+              json::parse(R"({"reason": "steps", "warp": 0, "steps": 3, "pc": 1, "line": 2, "column": 4})"));
+    options.max_steps = 1;
+    EXPECT_EQ(
+        json_of("x = 1\n", options)["limit"],
+        json::parse(R"({"reason": "steps", "warp": 0, "steps": 1, "pc": 2, "line": null, "column": null})"));
 }
 
 TEST(ResultJson, WritesUndefinedAsNull) {

@@ -104,6 +104,7 @@ TEST(Schedule, ThatEndsBeforeTheProgramIsALimit) {
     EXPECT_EQ(run->result.outcome, Outcome::limit);
     EXPECT_EQ(run->result.steps, 1U);
     EXPECT_EQ(to_string(run->running), "{0, 1}");
+    EXPECT_EQ(run->result.limit, (Limit{LimitReason::schedule, 0, 0, 1, 4, 1}));
 }
 
 TEST(Schedule, EndsWithATrapOrAWarpAtItsLimit) {
@@ -115,6 +116,7 @@ TEST(Schedule, EndsWithATrapOrAWarpAtItsLimit) {
     ASSERT_TRUE(limit.has_value());
     EXPECT_EQ(limit->result.outcome, Outcome::limit);
     EXPECT_FALSE(limit->unfinished);
+    EXPECT_EQ(limit->result.limit, (Limit{LimitReason::steps, 0, 0, 1, 2, 1}));
 }
 
 }  // namespace

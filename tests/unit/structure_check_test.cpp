@@ -367,7 +367,7 @@ TEST(StructureCheck, SyncStackGrows) {
     EXPECT_EQ(error.message,
               "`bz` (instruction 1, line 10) can be reached again before its `sync`, while `bz` "
               "(instruction 2, "
-              "line 20) is open: it would push on and on. Is a `sync` missing?");
+              "line 20) is open: each time it adds an entry to the sync stack. Is a `sync` missing?");
     expect_ok({bz(6), bz(4), copy_, sync_, jump(1), sync_, stop});
 }
 
@@ -398,11 +398,52 @@ TEST(StructureCheck, ContextStackGrows) {
     expect_ok({everywhere, end_everywhere, jump(1)});
 }
 
+TEST(StructureCheck, TheStepsGoThroughWhatIsClosedOnTheWay) {
+    // Conditional 1 is closed at 4, with conditional 2 in it at 3; block 5 at 7.
+    const StructureError error =
+        expect_error({bz(4), bz(3), sync_, sync_, everywhere, copy_, end_everywhere, sync_},
+                     Kind::sync_without_branch, 8, 0);
+    EXPECT_EQ(error.path, (Path{1, 5, 8}));
+    EXPECT_EQ(error.steps, (Path{1, 4, 5, 6, 7, 8}));
+    const StructureError nested =
+        expect_error({bz(2), bz(3), sync_, sync_, sync_, stop}, Kind::sync_without_branch, 5, 0);
+    EXPECT_EQ(nested.path, (Path{1, 5}));
+    EXPECT_EQ(nested.steps, (Path{1, 2, 3, 4, 5}));
+}
+
+TEST(StructureCheck, OfALongWayTheEndsAreKept) {
+    std::vector<Instruction> instructions(20'000, copy_);
+    instructions.push_back(sync_);
+    const StructureError error = check_structure(program_of(instructions)).errors.at(0);
+    ASSERT_EQ(error.steps.size(), kMaxStructurePath + 1);
+    EXPECT_EQ(error.steps[kMaxStructurePath / 2], 0U);
+    EXPECT_EQ(error.steps.front(), 1U);
+    EXPECT_EQ(error.steps.back(), 20'001U);
+}
+
+TEST(StructureCheck, AskedForASyncOnlyWhereNoneClosesTheBranch) {
+    // The stop comes too early: there is a `sync` (3), and the way to the stop does not pass it.
+    StructureError error = expect_error({bz(3), stop, sync_, stop}, Kind::stop_while_diverged, 2, 1);
+    EXPECT_EQ(error.closers, (Path{3}));
+    EXPECT_TRUE(contains(error.message, "is open. This path does not pass its `sync` (line 30)."))
+        << error.message;
+    // Three ways to close it, and one that does not.
+    error = expect_error({bz(4), bnz(6), jump(5), sync_, stop, sync_, sync_, stop}, Kind::stop_while_diverged,
+                         5, 2);
+    EXPECT_EQ(error.closers, (Path{6}));
+    // A loop that leaves its conditional behind, whose `sync` is after the loop.
+    error = check_structure(program_of({bz(4), bz(4), jump(1), sync_, sync_, stop})).errors.at(0);
+    EXPECT_EQ(error.kind, Kind::sync_stack_grows);
+    EXPECT_EQ(error.closers, (Path{4, 5}));
+    EXPECT_TRUE(contains(error.message, "This path does not pass its `sync` (line 40, line 50)."))
+        << error.message;
+}
+
 TEST(StructureCheck, ControlRunsPastTheEnd) {
     EXPECT_EQ(expect_error({}, Kind::pc_out_of_program, 1, 0).path, (Path{1}));
     StructureError error = expect_error({copy_, copy_}, Kind::pc_out_of_program, 3, 0);
     EXPECT_EQ(error.path, (Path{1, 2, 3}));
-    EXPECT_TRUE(contains(error.message, "the last was instruction 2, line 20")) << error.message;
+    EXPECT_TRUE(contains(error.message, "from instruction 2, line 20")) << error.message;
     error = expect_error({jump(3), stop}, Kind::pc_out_of_program, 3, 0);
     EXPECT_TRUE(contains(error.message, "`jump` (instruction 1, line 10)")) << error.message;
     error = expect_error({bz(3), copy_, sync_}, Kind::pc_out_of_program, 4, 0);

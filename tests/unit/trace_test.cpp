@@ -59,8 +59,8 @@ join:   sync
                     "2 w0 @2 BD   Θ={0-3} Π=[] Λ=[]  bz x, join\n",
                     "3 w0 @3 EB   Θ={1-3} Π=[(2, {}, 7, {0})] Λ=[]  everywhere\n",
                     "4 w0 @4 IT   Θ={0-3} Π=[] Λ=[({1-3}, [(2, {}, 7, {0})])]  shfl x, 0  ; SI\n",
-                    "- w0 @5 MV   trap undefined-variable: thread 0 reads 'x', which it lost in the shfl of "
-                    "line 5 (its lane was not in the mask)\n"));
+                    "- w0 @5 MV   trap undefined-variable: thread 0 reads 'x', which the shfl on line 5 "
+                    "left undefined (its lane was not in the mask)\n"));
 }
 
 TEST(Trace, ShowsTheDataRulesThatWereUsed) {
@@ -99,7 +99,7 @@ TEST(Trace, OfATrap) {
 
 TEST(Trace, OfAControlTrap) {
     EXPECT_THAT(trace(".threads 3\nsync\n"),
-                ElementsAre("- w0 @1 SP   trap sync-without-branch: a sync, and no conditional is open\n"));
+                ElementsAre("- w0 @1 SP   trap sync-without-branch: sync with no branch open\n"));
 }
 
 TEST(Trace, NamesTheWarpAndNumbersTheStepsOfTheRun) {

@@ -4,7 +4,7 @@
 here:   everywhere
         end_everywhere
         jump here
-.expect limit
+.expect limit steps
 .expect active 0-1
 .expect steps 10000000
 .expect stat everywhere_blocks == 3333334

@@ -2,7 +2,7 @@
 .threads 1
         x = 5
 here:   jump here
-.expect limit
+.expect limit steps
 .expect active 0
 .expect var x: 5
 .expect steps 10000000

@@ -7,7 +7,7 @@
         stop
 spin:   sync
 loop:   jump loop
-.expect limit
+.expect limit steps
 .expect steps 10000002
 .expect stat by_instruction.barrier == 0
 .covers JP

@@ -4,7 +4,7 @@
         x = tid
 here:   everywhere
         jump here
-.expect limit
+.expect limit stacks
 .expect steps 4033                              ; an entry is 8192 + 16 + 8 × 65536 bytes: 2016 of them fit
 .expect stat max_context_depth == 2016
 .covers EB JP

@@ -4,7 +4,7 @@
         zero = 0
 one:    bz zero, two
 two:    bz zero, one
-.expect limit
+.expect limit stacks
 .expect steps 65537                             ; an entry is 2 × 8184 + 16 bytes: 65536 of them fill it
 .expect stat max_sync_depth == 65536
 .covers BT

@@ -1,0 +1,91 @@
+#include "semantics/limit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "semantics/loops.hpp"
+#include "semantics/structure_check.hpp"
+
+namespace musimd {
+namespace {
+
+std::string of_warp(const Limit& limit, const Program& program) {
+    return program.warps == 1 ? std::string() : fmt::format(" of warp {}", limit.warp);
+}
+
+std::string with_thousands(std::uint64_t n) {
+    std::string digits = fmt::format("{}", n);
+    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+    return digits;
+}
+
+std::string steps_reached(const Limit& limit, const Program& program) {
+    std::string text =
+        fmt::format("step limit of {}{} reached", with_thousands(limit.steps), of_warp(limit, program));
+    const std::vector<Loop> loops = loops_around(program, limit.pc);
+    if (loops.empty()) return text;
+    text += fmt::format("; the loop {}", where(loops.back(), program));
+    const std::string outer = where(loops.front(), program);
+    if (outer != where(loops.back(), program)) text += fmt::format(" (inside of the loop {})", outer);
+    return text + " may not terminate";
+}
+
+bool is_growth(const StructureError& error) {
+    return error.kind == StructureError::Kind::sync_stack_grows ||
+           error.kind == StructureError::Kind::context_stack_grows;
+}
+
+/// What control goes round from the error's instruction to itself.
+Loop cycle_of(const StructureError& error) {
+    const auto first = std::ranges::find(error.steps, error.pc);
+    Loop cycle(first, error.steps.end());
+    std::ranges::sort(cycle);
+    const auto twice = std::ranges::unique(cycle);
+    cycle.erase(twice.begin(), twice.end());
+    return cycle;
+}
+
+/// A loop through pc in which the stacks grow, if there is one, and what opens in it without a close.
+std::string growth_at(Label pc, const Program& program) {
+    const std::vector<Loop> loops = loops_around(program, pc);
+    if (loops.empty()) return {};
+    for (const StructureError& error : check_structure(program).errors) {
+        if (!is_growth(error) || !std::ranges::binary_search(cycle_of(error), pc) || !error.closers.empty())
+            continue;
+        const bool is_block = program.at(error.opened).opcode == Opcode::everywhere;
+        const std::uint32_t line = program.at(error.opened).line;
+        const std::string opened = fmt::format(
+            "the {} {} has no '{}'", is_block ? "'everywhere'" : "branch",
+            line == 0 ? fmt::format("at instruction {}", error.opened) : fmt::format("on line {}", line),
+            is_block ? "end_everywhere" : "sync");
+        // The innermost loop that has all of it: each time round, the stacks keep what is not closed.
+        const auto loop = std::find_if(loops.rbegin(), loops.rend(), [&](const Loop& l) {
+            return std::ranges::includes(l, cycle_of(error));
+        });
+        const bool each_adds =
+            loop != loops.rend() && error.always_adds && !avoids(program, *loop, error.opened);
+        if (!each_adds) return "; " + opened;
+        return fmt::format("; each iteration of the loop {} adds an entry: {}", where(*loop, program),
+                           opened);
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string explain(const Limit& limit, const Program& program, Errata printed) {
+    switch (limit.reason) {
+        case LimitReason::steps:
+            return steps_reached(limit, program);
+        case LimitReason::stacks:
+            return fmt::format("stacks{} exceed 1 GiB{}", of_warp(limit, program),
+                               printed.empty() ? growth_at(limit.pc, program) : "");
+        case LimitReason::schedule:
+            return "the schedule ends before the program";
+    }
+    return {};
+}
+
+}  // namespace musimd
