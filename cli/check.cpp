@@ -59,9 +59,8 @@ class PathRows {
             rows_.push_back(row_of(at));
             return 1;
         }
-        const std::string first = place(steps_[at], program_);
-        const std::string last = place(steps_[at + run - 1], program_);
-        rows_.push_back(fmt::format("{} to {}: {} instructions", first, last, run));
+        rows_.push_back(fmt::format("{} to {}: {} instructions", place(steps_[at], program_),
+                                    place(steps_[at + run - 1], program_), run));
         return run;
     }
 

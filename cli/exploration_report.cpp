@@ -114,16 +114,6 @@ void report_rows(const Result& result, const Program& program, const std::set<st
     }
 }
 
-/// Where the other access of a race is; empty for other results.
-std::string race_note(const Found& found, const Program& program, const MachineOptions& options,
-                      std::string_view file, std::string_view text) {
-    if (!races_with_earlier_access(found.result)) return {};
-    RacePartner partner(program, found.result);
-    static_cast<void>(run_schedule(program, options, found.schedule, &partner));
-    const auto site = partner.found();
-    return site ? render_race_partner(*site, program, file, text) : std::string();
-}
-
 void report_schedule(const Schedule& schedule, const Result& result,
                      const std::function<void(std::string_view)>& write) {
     const bool at_step_limit = result.limit && result.limit->reason == LimitReason::steps;
@@ -152,11 +142,15 @@ void report(const Exploration& explored, const Program& program, const MachineOp
     const std::set<std::string> labels = differing_labels(explored, program);
     const std::size_t shown = std::min(explored.found.size(), kResultsShown);
     for (std::size_t i = 0; i < shown; ++i) {
-        const auto& [schedule, result] = explored.found[i];
+        const Schedule& schedule = explored.found[i].schedule;
+        const Result& result = explored.found[i].result;
         write(explored.found.size() == 1 ? std::string("\n") : fmt::format("\nresult {}: ", i + 1));
         if (result.outcome == Outcome::trap) {
+            const auto replay = [&](Observer* watching) {
+                static_cast<void>(run_schedule(program, options, schedule, watching));
+            };
             write("trap\n" + render_trap(*result.trap, program, file, text) +
-                  race_note(explored.found[i], program, options, file, text));
+                  race_note(result, program, replay, file, text));
         } else if (result.outcome == Outcome::limit) {
             write("limit\n" + render_limit(*result.limit, program, {}, file, text));
         } else if (labels.empty()) {

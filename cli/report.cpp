@@ -113,18 +113,27 @@ std::string render_trap(const Trap& trap, const Program& program, std::string_vi
     return render_at(trap.line, trap.column, what, file, text);
 }
 
-std::string render_race_partner(const RacePartner::AccessSite& site, const Program& program,
-                                std::string_view file, std::string_view text) {
-    const Instruction& i = program.at(site.pc);
+std::string race_note(const Result& result, const Program& program,
+                      const std::function<void(Observer*)>& run_again, std::string_view file,
+                      std::string_view text) {
+    if (!races_with_earlier_access(result)) return {};
+    RacePartner partner(program, result);
+    run_again(&partner);
+    const auto site = partner.found();
+    if (!site) return {};
+    const Instruction& i = program.at(site->pc);
     return render_at(
         i.line, i.column,
-        fmt::format("note: conflicting access here (warp {}, thread {})", site.warp, site.thread), file,
+        fmt::format("note: conflicting access here (warp {}, thread {})", site->warp, site->thread), file,
         text);
 }
 
 std::string render_limit(const Limit& limit, const Program& program, Errata printed, std::string_view file,
                          std::string_view text) {
-    return render_at(limit.line, limit.column, explain(limit, program, printed), file, text);
+    std::string message = render_at(limit.line, limit.column, explain(limit, program, printed), file, text);
+    if (limit.reason == LimitReason::steps)
+        message += render_at(0, 0, "note: '--max-steps' allows more steps", file, text);
+    return message;
 }
 
 std::string table(const Statistics& s) {

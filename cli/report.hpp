@@ -19,9 +19,11 @@ void report(const Result& result, const Program& program, const std::function<vo
 std::string render_trap(const Trap& trap, const Program& program, std::string_view file,
                         std::string_view text);
 
-/// The other access of a race, as a note at its instruction.
-std::string render_race_partner(const RacePartner::AccessSite& site, const Program& program,
-                                std::string_view file, std::string_view text);
+/// Of a result that ends in a race with an earlier access: where that was, as a note at its instruction.
+/// Empty for other results. `run_again` repeats the run for an observer.
+std::string race_note(const Result& result, const Program& program,
+                      const std::function<void(Observer*)>& run_again, std::string_view file,
+                      std::string_view text);
 
 /// Why a run of the program ended with the outcome `limit`, as a message at the instruction that was next.
 /// `printed`: the rules that it had as the paper prints them.

@@ -188,10 +188,12 @@ int run(const Arguments& arguments) {
     if (options.has("trace")) observers.add(trace);
     if (options.has("stats")) observers.add(statistics);
     Observer* const observer = observers.empty() ? nullptr : &observers;
-    std::string limit;  // why the schedule is the limit, if it is
-    const Result result = options.has("schedule")
-                              ? replay(*options.text("schedule"), program, machine, observer, limit)
-                              : engine.run(program, machine, observer);
+    auto schedule = schedule_option(options, program);
+    const auto run_it = [&](Observer* watching) {
+        return schedule ? replay(*schedule, program, machine, watching)
+                        : engine.run(program, machine, watching);
+    };
+    const Result result = run_it(observer);
 
     const Statistics* counted = options.has("stats") ? &statistics.statistics() : nullptr;
     const auto write = [](std::string_view piece) { std::cout << piece; };
@@ -200,11 +202,9 @@ int run(const Arguments& arguments) {
     } else {
         report(result, program, write);
     }
-    if (result.trap) std::cerr << render_trap(*result.trap, program, file, text);
-    if (races_with_earlier_access(result)) {
-        RacePartner partner(program, result);
-        run_it(&partner);
-        if (const auto site = partner.found()) std::cerr << render_race_partner(*site, program, file, text);
+    if (result.trap) {
+        std::cerr << render_trap(*result.trap, program, file, text)
+                  << race_note(result, program, run_it, file, text);
     }
     if (result.limit) {
         std::cerr << (result.limit->reason == LimitReason::schedule

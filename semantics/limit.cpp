@@ -11,8 +11,8 @@
 namespace musimd {
 namespace {
 
-std::string of_warp(const Limit& limit, const Program& program) {
-    return program.warps == 1 ? std::string() : fmt::format(" of warp {}", limit.warp);
+std::string by_warp(const Limit& limit, const Program& program) {
+    return program.warps == 1 ? std::string() : fmt::format(" by warp {}", limit.warp);
 }
 
 std::string with_thousands(std::uint64_t n) {
@@ -23,7 +23,7 @@ std::string with_thousands(std::uint64_t n) {
 
 std::string steps_reached(const Limit& limit, const Program& program) {
     std::string text =
-        fmt::format("step limit of {}{} reached", with_thousands(limit.steps), of_warp(limit, program));
+        fmt::format("step limit of {} reached{}", with_thousands(limit.steps), by_warp(limit, program));
     const std::vector<Loop> loops = loops_around(program, limit.pc);
     if (loops.empty()) return text;
     text += fmt::format("; the loop {}", where(loops.back(), program));
@@ -80,7 +80,8 @@ std::string explain(const Limit& limit, const Program& program, Errata printed) 
         case LimitReason::steps:
             return steps_reached(limit, program);
         case LimitReason::stacks:
-            return fmt::format("stacks{} exceed 1 GiB{}", of_warp(limit, program),
+            return fmt::format("stacks{} exceed 1 GiB{}",
+                               program.warps == 1 ? "" : fmt::format(" of warp {}", limit.warp),
                                printed.empty() ? growth_at(limit.pc, program) : "");
         case LimitReason::schedule:
             return "the schedule ends before the program";

@@ -90,7 +90,7 @@ std::string hint(const Program& program, Label opened, const std::vector<Label>&
         if (lines.size() < kMostNamed) lines.push_back(line_of(program, closer));
     }
     const std::size_t more = closers.size() - lines.size();
-    return fmt::format(" This path does not pass its `sync` ({}{}).", fmt::join(lines, ", "),
+    return fmt::format(" This path does not pass the `sync` of that branch ({}{}).", fmt::join(lines, ", "),
                        more == 0 ? "" : fmt::format(" and {} more", more));
 }
 

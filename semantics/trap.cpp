@@ -29,22 +29,21 @@ std::string undefined_variable(const Failure& f, const Warp& warp, const Program
                        is_written ? shfl : "that lane never wrote");
 }
 
-// The instruction at pc while Π is not empty. With erratum E4 as printed, a `sync` opens entries of Π too.
+// The next instruction, which needs Π to be empty, and what the top entry of Π waits for.
 std::string while_diverged(const Warp& warp, const Program& program) {
     const SyncEntry& entry = warp.sync_stack.top();
     const std::string_view here = info(program.at(warp.pc).opcode).mnemonic;
-    const bool is_sync = program.at(entry.branch).opcode == Opcode::sync;
-    const std::string branch =
-        fmt::format("the {} {}", is_sync ? "sync" : "branch", on_line(entry.branch, program));
-    if (!entry.todo.empty()) {
-        return fmt::format("{} while {} {} still {} at {}", here,
-                           entry.todo.size() == 1 ? "thread" : "threads", to_string(entry.todo),
-                           entry.todo.size() == 1 ? "waits" : "wait", branch);
-    }
-    if (entry.done.empty()) return fmt::format("{} before the 'sync' of {}", here, branch);
-    return fmt::format("{} while {} {} {} at the 'sync' of {}", here,
-                       entry.done.size() == 1 ? "thread" : "threads", to_string(entry.done),
-                       entry.done.size() == 1 ? "waits" : "wait", branch);
+    // As printed, erratum E4 has a `sync` open an entry.
+    if (program.at(entry.branch).opcode == Opcode::sync)
+        return fmt::format("{} while the entry of the sync {} is open", here, on_line(entry.branch, program));
+    const std::string branch = fmt::format("the branch {}", on_line(entry.branch, program));
+    if (entry.todo.empty() && entry.done.empty())
+        return fmt::format("{} before the 'sync' of {}", here, branch);
+    const ThreadSet& waiting = entry.todo.empty() ? entry.done : entry.todo;
+    const bool is_one = waiting.size() == 1;
+    return fmt::format("{} while {} {} {} at {}{}", here, is_one ? "thread" : "threads", to_string(waiting),
+                       is_one ? "still waits" : "still wait", entry.todo.empty() ? "the 'sync' of " : "",
+                       branch);
 }
 
 std::string invalid_address(const Failure& f, const Program& program) {

@@ -47,7 +47,7 @@ TEST(Limit, OfStepsNamesNoLoopWhereNoneIs) {
 
 TEST(Limit, OfAGridNamesTheWarp) {
     EXPECT_EQ(reason(".warps 2\nbz wid, e\nl: jump l\ne: sync\nstop\n", 9),
-              "3: step limit of 9 of warp 1 reached; the loop on line 3 may not terminate");
+              "3: step limit of 9 reached by warp 1; the loop on line 3 may not terminate");
 }
 
 // ---- stacks

@@ -425,7 +425,8 @@ TEST(StructureCheck, AskedForASyncOnlyWhereNoneClosesTheBranch) {
     // The stop comes too early: there is a `sync` (3), and the way to the stop does not pass it.
     StructureError error = expect_error({bz(3), stop, sync_, stop}, Kind::stop_while_diverged, 2, 1);
     EXPECT_EQ(error.closers, (Path{3}));
-    EXPECT_TRUE(contains(error.message, "is open. This path does not pass its `sync` (line 30)."))
+    EXPECT_TRUE(
+        contains(error.message, "is open. This path does not pass the `sync` of that branch (line 30)."))
         << error.message;
     // Three ways to close it, and one that does not.
     error = expect_error({bz(4), bnz(6), jump(5), sync_, stop, sync_, sync_, stop}, Kind::stop_while_diverged,
@@ -435,7 +436,8 @@ TEST(StructureCheck, AskedForASyncOnlyWhereNoneClosesTheBranch) {
     error = check_structure(program_of({bz(4), bz(4), jump(1), sync_, sync_, stop})).errors.at(0);
     EXPECT_EQ(error.kind, Kind::sync_stack_grows);
     EXPECT_EQ(error.closers, (Path{4, 5}));
-    EXPECT_TRUE(contains(error.message, "This path does not pass its `sync` (line 40, line 50)."))
+    EXPECT_TRUE(
+        contains(error.message, "This path does not pass the `sync` of that branch (line 40, line 50)."))
         << error.message;
 }
 
