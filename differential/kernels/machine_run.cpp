@@ -14,7 +14,10 @@ Run run_on_machine(const Trial& trial, const Engine& engine) {
     MachineOptions options;
     options.max_steps = kMostSteps;
     const Result result = engine.run(dsl::lower(trial.kernel, launch), options, nullptr);
-    if (result.outcome == Outcome::limit) return {Run::Kind::trap, result.limit->reason == LimitReason::stacks ? "the stack limit" : "the step limit", {}};
+    if (result.outcome == Outcome::limit)
+        return {Run::Kind::trap,
+                result.limit->reason == LimitReason::stacks ? "the stack limit" : "the step limit",
+                {}};
     if (result.trap) return {Run::Kind::trap, std::string(to_string(result.trap->kind)), {}};
     Run run;
     for (std::size_t b = 0; b < trial.contents.size(); ++b) {
