@@ -7,9 +7,9 @@
 %! .expect stat max_sync_depth == 1
 %! .covers BF
 none_branches([
-  const(0, 5),  % 1  v0 = 5
-  bz(0, 4),     % 2  nobody branches
-  const(1, 7),  % 3  all do this
-  sync,         % 4  pops the entry
-  stop          % 5
+  const(0, -5),  % 1  v0 = -5, which is not 0
+  bz(0, 4),      % 2  nobody branches
+  const(1, 7),   % 3  all do this
+  sync,          % 4  pops the entry
+  stop           % 5
 ]).
