@@ -25,7 +25,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 std::string words_of(std::string_view line) {
     std::string words(line);
     std::ranges::replace_if(
-        words, [](char c) { return 0 <= c && c < ' '; }, ' ');
+        words, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
     words.erase(0, words.find_first_not_of(' '));
     words.erase(words.find_last_not_of(' ') + 1);
     return words;

@@ -21,7 +21,7 @@ constexpr std::uint64_t kMostLaneSteps = 200'000;
 constexpr std::uint64_t kMostSteps = 1000;
 
 bool is_fit_for_a_terminal(std::string_view text) {
-    return std::ranges::none_of(text, [](char c) { return (c >= 0 && c < ' ' && c != '\n') || c == 0x7F; });
+    return std::ranges::none_of(text, [](unsigned char c) { return (c < ' ' && c != '\n') || c == 0x7F; });
 }
 
 std::string wrong_messages(std::string_view errors) {

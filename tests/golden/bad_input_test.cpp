@@ -86,7 +86,7 @@ TEST_F(BadInput, NoControlCharacterIsEchoed) {
     const Finished finished = run(bytes);
     EXPECT_THAT(finished, Refused(HasSubstr("prog.asm:1:2: error: a NUL byte")));
     const bool controls = std::ranges::any_of(
-        finished.errors, [](char c) { return (c >= 0 && c < ' ' && c != '\n') || c == 0x7F; });
+        finished.errors, [](unsigned char c) { return (c < ' ' && c != '\n') || c == 0x7F; });
     EXPECT_FALSE(controls);
 }
 
