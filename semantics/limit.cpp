@@ -47,28 +47,38 @@ Loop cycle_of(const StructureError& error) {
     return cycle;
 }
 
-/// A loop through pc in which the stacks grow, if there is one, and what opens in it without a close.
+std::string line_of(Label pc, const Program& program) {
+    const std::uint32_t line = program.at(pc).line;
+    return line == 0 ? fmt::format("at instruction {}", pc) : fmt::format("on line {}", line);
+}
+
+/// The loop of the error, and the entry that it adds to the stacks.
+std::string growth(const StructureError& error, const std::vector<Loop>& loops, const Program& program) {
+    const bool is_block = program.at(error.opened).opcode == Opcode::everywhere;
+    const std::string opened =
+        fmt::format("the {} {}", is_block ? "'everywhere'" : "branch", line_of(error.opened, program));
+    const std::string_view closer = is_block ? "end_everywhere" : "sync";
+    // The innermost loop that has all of the way round.
+    const auto loop = std::find_if(loops.rbegin(), loops.rend(),
+                                   [&](const Loop& l) { return std::ranges::includes(l, cycle_of(error)); });
+    if (loop == loops.rend()) return {};
+    if (!error.closers.empty()) {
+        return fmt::format("; control can go round the loop {} without the '{}' of {}", where(*loop, program),
+                           closer, opened);
+    }
+    if (!error.always_adds || avoids(program, *loop, error.opened))
+        return fmt::format("; {} has no '{}'", opened, closer);
+    return fmt::format("; each iteration of the loop {} adds an entry: {} has no '{}'", where(*loop, program),
+                       opened, closer);
+}
+
+/// A loop through pc in which the stacks grow, if there is one.
 std::string growth_at(Label pc, const Program& program) {
     const std::vector<Loop> loops = loops_around(program, pc);
     if (loops.empty()) return {};
     for (const StructureError& error : check_structure(program).errors) {
-        if (!is_growth(error) || !std::ranges::binary_search(cycle_of(error), pc) || !error.closers.empty())
-            continue;
-        const bool is_block = program.at(error.opened).opcode == Opcode::everywhere;
-        const std::uint32_t line = program.at(error.opened).line;
-        const std::string opened = fmt::format(
-            "the {} {} has no '{}'", is_block ? "'everywhere'" : "branch",
-            line == 0 ? fmt::format("at instruction {}", error.opened) : fmt::format("on line {}", line),
-            is_block ? "end_everywhere" : "sync");
-        // The innermost loop that has all of it: each time round, the stacks keep what is not closed.
-        const auto loop = std::find_if(loops.rbegin(), loops.rend(), [&](const Loop& l) {
-            return std::ranges::includes(l, cycle_of(error));
-        });
-        const bool each_adds =
-            loop != loops.rend() && error.always_adds && !avoids(program, *loop, error.opened);
-        if (!each_adds) return "; " + opened;
-        return fmt::format("; each iteration of the loop {} adds an entry: {}", where(*loop, program),
-                           opened);
+        if (is_growth(error) && std::ranges::binary_search(cycle_of(error), pc))
+            return growth(error, loops, program);
     }
     return {};
 }
