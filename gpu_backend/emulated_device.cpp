@@ -72,7 +72,7 @@ class EmulatedDevice : public Device {
         }
         settings.flags.emplace_back("-fvisibility=hidden");
         auto compiled = codegen::compile(source, settings);
-        if (!compiled) return tl::unexpected(compiled.error());
+        if (!compiled) return tl::unexpected(compiled.error().message);
         const auto current = reinterpret_cast<hardware::Emulator** (*)()>(
             const_cast<void*>(compiled->library->find("musimd_emulator_of_this_unit")));
         if (current == nullptr) return tl::unexpected(std::string("the unit lacks the emulator's prelude\n"));

@@ -1,9 +1,7 @@
 #include <fmt/format.h>
 
-#include <fstream>
-#include <system_error>
+#include <sstream>
 
-#include "differential/backends/places.hpp"
 #include "differential/doctor/probes.hpp"
 #include "simulator/codegen/compiler.hpp"
 #include "simulator/codegen/process.hpp"
@@ -15,8 +13,8 @@ namespace {
 
 using State = Finding::State;
 
-std::string first_line_with(const std::string& mark, const std::filesystem::path& file) {
-    std::ifstream lines(file);
+std::string first_line_with(const std::string& mark, const std::string& output) {
+    std::istringstream lines(output);
     for (std::string line; std::getline(lines, line);) {
         if (!line.empty() && line.find(mark) != std::string::npos) return line;
     }
@@ -34,21 +32,15 @@ Answer ask_program(const std::vector<std::string>& words, const std::string& mar
                    std::chrono::milliseconds limit) {
     const std::filesystem::path place = codegen::find_command(words.front());
     if (place.empty()) return {State::missing, fmt::format("there is no '{}'", words.front())};
-    try {
-        const TemporaryFolder folder;
-        const std::filesystem::path output = folder.path() / "output";
-        const codegen::CommandEnd end = codegen::run_program(words, output, limit);
-        if (!end.started) return {State::faulty, fmt::format("{} cannot be run", place.string())};
-        if (end.timed_out) {
-            return {State::faulty,
-                    fmt::format("{} had not answered within {} ms", place.string(), limit.count())};
-        }
-        const std::string line = first_line_with(mark, output);
-        if (line.empty()) return {State::faulty, fmt::format("{} does not answer", place.string())};
-        return {State::found, fmt::format("{} ({})", line, place.string())};
-    } catch (const std::system_error& wrong) {
-        return {State::faulty, fmt::format("it could not be asked: {}", wrong.what())};
+    const codegen::CommandEnd end = codegen::run_program(words, limit);
+    if (!end.started) return {State::faulty, fmt::format("{} cannot be run", place.string())};
+    if (end.timed_out) {
+        return {State::faulty,
+                fmt::format("{} had not answered within {} ms", place.string(), limit.count())};
     }
+    const std::string line = first_line_with(mark, end.output);
+    if (line.empty()) return {State::faulty, fmt::format("{} does not answer", place.string())};
+    return {State::found, fmt::format("{} ({})", line, place.string())};
 }
 
 }  // namespace musimd::differential::doctor

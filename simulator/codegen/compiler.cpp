@@ -8,11 +8,14 @@
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <sstream>
 #include <system_error>
+#include <utility>
 
+#include "isa/diagnostic.hpp"
 #include "simulator/codegen/cache.hpp"
 #include "simulator/codegen/process.hpp"
 
@@ -22,6 +25,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostLinesSaid = 12;
+constexpr std::size_t kMostCharactersSaid = 200;
+
 std::string environment(const char* name) {
     const char* const value = std::getenv(name);
     return value == nullptr ? std::string() : std::string(value);
@@ -90,37 +95,54 @@ fs::path kept_file(const std::string& source, const CompileSettings& settings) {
     return settings.cache / (unit_name(source, how) + ".so");
 }
 
-// The lines of a compiler that say what is wrong.
-std::string errors_of(const std::string& output) {
-    std::string errors;
-    std::size_t count = 0;
+// The lines of a compiler that say what is wrong, or the first of all; without the name of the temporary
+// folder.
+std::string errors_of(const std::string& output, const fs::path& folder) {
+    std::vector<std::string> errors;
+    std::vector<std::string> all;
+    const std::string prefix = folder.string() + "/";
     std::istringstream lines(output);
-    for (std::string line; std::getline(lines, line) && count < kMostLinesSaid;) {
-        if (line.find("error") == std::string::npos && line.find("undefined reference") == std::string::npos)
-            continue;
-        errors += "  " + line + "\n";
-        ++count;
+    for (std::string line; std::getline(lines, line) && errors.size() < kMostLinesSaid;) {
+        if (const std::size_t at = line.find(prefix); at != std::string::npos) line.erase(at, prefix.size());
+        if (all.size() < kMostLinesSaid) all.push_back(line);
+        if (line.find("error") != std::string::npos || line.find("undefined reference") != std::string::npos)
+            errors.push_back(line);
     }
-    return errors.empty() ? "  " + output : errors;
+    std::string text;
+    for (const std::string& line : errors.empty() ? all : errors)
+        text += "  " + shown(line, kMostCharactersSaid) + "\n";
+    return text;
 }
 
-tl::expected<void, std::string> run_compiler(const CompileSettings& settings, const fs::path& folder,
-                                             const fs::path& library) {
-    std::vector<std::string> words = settings.compiler;
-    words.insert(words.end(), settings.flags.begin(), settings.flags.end());
-    const fs::path output = folder / "messages";
-    for (const std::string& word : {(folder / "unit.cpp").string(), std::string("-o"), library.string()})
-        words.push_back(word);
-    const CommandEnd end = run_program(words, output, settings.limit);
-    if (end.ok()) return {};
+// How a compiler failed.
+CompileError error_of(const CommandEnd& end, const CompileSettings& settings, const fs::path& folder) {
+    using Kind = CompileError::Kind;
     const std::string command = fmt::format("{}", fmt::join(settings.compiler, " "));
     if (!end.started)
-        return tl::unexpected(fmt::format("there is no C++ compiler '{}': set CXX to one\n", command));
+        return {
+            Kind::no_compiler, fmt::format("there is no C++ compiler '{}': set CXX to one\n", command), {}};
     if (end.timed_out) {
-        return tl::unexpected(
-            fmt::format("'{}' had not compiled it within {} s\n", command, settings.limit.count() / 1000));
+        return {Kind::too_slow,
+                fmt::format("'{}' did not finish within {:g} s\n", command,
+                            std::chrono::duration<double>(settings.limit).count()),
+                {}};
     }
-    return tl::unexpected(fmt::format("'{}' cannot compile it:\n{}", command, errors_of(read_file(output))));
+    std::string how = fmt::format("failed with exit status {}", end.status);
+    if (end.signal != 0) how = fmt::format("was killed by signal {} ({})", end.signal, strsignal(end.signal));
+    if (end.flooded) how = fmt::format("printed more than {} MiB", kMostOutput >> 20);
+    const std::string errors = errors_of(end.output, folder);
+    return {Kind::failed, fmt::format("'{}' {}{}\n{}", command, how, errors.empty() ? "" : ":", errors), {}};
+}
+
+tl::expected<void, CompileError> run_compiler(const CompileSettings& settings, const fs::path& folder,
+                                              const fs::path& library) {
+    std::vector<std::string> words = settings.compiler;
+    words.insert(words.end(), settings.flags.begin(), settings.flags.end());
+    for (const std::string& word : {(folder / "unit.cpp").string(), std::string("-o"), library.string()})
+        words.push_back(word);
+    const CommandEnd end = run_program(words, settings.limit);
+    if (end.ok()) return {};
+    return tl::unexpected(error_of(end, settings, folder));
 }
 
 // For which processor: this one, or any of its family with the vectors of the extension, as in
@@ -201,26 +223,57 @@ bool is_cached(const std::string& source, const CompileSettings& settings) {
     return !settings.cache.empty() && read_unit(kept_file(source, settings));
 }
 
-tl::expected<Compiled, std::string> compile(const std::string& source, const CompileSettings& settings) {
+namespace {
+
+// Compiles it in a temporary folder, keeps it in the file if that has a name, and loads it.
+tl::expected<std::shared_ptr<const Library>, CompileError> compile_anew(const std::string& source,
+                                                                        const CompileSettings& settings,
+                                                                        const fs::path& kept) {
+    using Kind = CompileError::Kind;
+    const Folder folder;
+    if (folder.path.empty() || !write_file(folder.path / "unit.cpp", source)) {
+        return tl::unexpected(
+            CompileError{Kind::failed, "there is no temporary folder that can be written to\n", {}});
+    }
+    const fs::path made = folder.path / "unit.so";
+    if (const auto done = run_compiler(settings, folder.path, made); !done)
+        return tl::unexpected(done.error());
     std::string why_not;
+    auto library = Library::load(made, why_not);
+    if (library == nullptr) {
+        return tl::unexpected(CompileError{Kind::failed,
+                                           fmt::format("what '{}' compiled cannot be loaded: {}\n",
+                                                       fmt::join(settings.compiler, " "), why_not),
+                                           {}});
+    }
+    if (!kept.empty()) keep_unit(read_file(made), kept);
+    return library;
+}
+
+}  // namespace
+
+tl::expected<Compiled, CompileError> compile(const std::string& source, const CompileSettings& settings) {
     fs::path kept;
     if (!settings.cache.empty()) {
         kept = kept_file(source, settings);
         if (read_unit(kept)) {
-            if (auto library = Library::load(kept, why_not)) return Compiled{std::move(library), true};
+            std::string ignored;  // what cannot be loaded is compiled anew
+            if (auto library = Library::load(kept, ignored)) return Compiled{std::move(library), true};
         }
     }
-    const Folder folder;
-    if (folder.path.empty() || !write_file(folder.path / "unit.cpp", source))
-        return tl::unexpected(std::string("there is no temporary folder that can be written to\n"));
-    const fs::path made = folder.path / "unit.so";
-    if (const auto done = run_compiler(settings, folder.path, made); !done)
-        return tl::unexpected(done.error());
-    if (!kept.empty()) keep_unit(read_file(made), kept);
-    auto library = Library::load(made, why_not);
-    if (library == nullptr)
-        return tl::unexpected(fmt::format("what was compiled cannot be loaded: {}\n", why_not));
-    return Compiled{std::move(library), false};
+    auto library = compile_anew(source, settings, kept);
+    if (library) return Compiled{std::move(*library), false};
+    library.error().source = source;
+    return tl::unexpected(std::move(library.error()));
+}
+
+fs::path save_source(const std::string& source) {
+    const fs::path cache = unit_cache();
+    const fs::path kept = cache.empty() ? cache : cache / (unit_name(source, "failed") + ".cpp");
+    if (!kept.empty() && write_file(kept, source)) return kept;
+    Folder folder;
+    if (folder.path.empty() || !write_file(folder.path / "unit.cpp", source)) return {};
+    return std::exchange(folder.path, fs::path()) / "unit.cpp";
 }
 
 }  // namespace musimd::codegen

@@ -49,6 +49,18 @@ struct Compiled {
     bool from_cache = false;
 };
 
+/// Why a source is not compiled.
+struct CompileError {
+    enum class Kind {
+        no_compiler,
+        too_slow,  ///< the compiler was killed at CompileSettings::limit
+        failed,    ///< it failed, crashed, or what it wrote cannot be loaded
+    };
+    Kind kind = Kind::failed;
+    std::string message;  ///< an error message of one line or more, each with its end
+    std::string source;   ///< what was not compiled
+};
+
 /// Which file a command is, as a shell would find it; empty if there is none.
 std::filesystem::path find_command(const std::string& command);
 
@@ -60,8 +72,11 @@ bool is_cached(const std::string& source, const CompileSettings& settings);
 
 /// Compiles the source to a shared object and loads it, or loads what the cache has of it: a file whose name
 /// is made of the source, the compiler (its file and when that was written), the flags and the processor. A
-/// file there that is not whole is compiled anew. Else a sentence for people: there is no compiler, it took
-/// too long, or what it says.
-tl::expected<Compiled, std::string> compile(const std::string& source, const CompileSettings& settings);
+/// file there that is not whole is compiled anew.
+tl::expected<Compiled, CompileError> compile(const std::string& source, const CompileSettings& settings);
+
+/// Keeps a source that a compiler failed on, for people to look at: in the user's cache, else in a new
+/// temporary folder. Returns its file; empty if it can be written nowhere.
+std::filesystem::path save_source(const std::string& source);
 
 }  // namespace musimd::codegen

@@ -77,7 +77,7 @@ Ended run(const std::string& assembly, std::vector<std::string> arguments, Machi
     settings.flags.push_back("-I" + folder.path().string());
     settings.cache.clear();
     const auto compiled = codegen::compile(source, settings);
-    EXPECT_TRUE(compiled) << compiled.error();
+    EXPECT_TRUE(compiled) << compiled.error().message;
     if (!compiled) return {};
     const auto find = [&](const char* name) { return const_cast<void*>(compiled->library->find(name)); };
     emulator_of_unit = reinterpret_cast<hardware::Emulator** (*)()>(find("musimd_emulator_of_this_unit"));

@@ -2,16 +2,19 @@
 
 #include "simulator/codegen/compiler.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <functional>
 
 #include "isa/reader.hpp"
+#include "simulator/codegen/process.hpp"
 #include "simulator/fast/grid.hpp"
 #include "simulator/native/native.hpp"
 #include "tests/support/process.hpp"
@@ -23,6 +26,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
+constexpr auto kLong = std::chrono::minutes(2);
 constexpr const char* kSource = "extern \"C\" int answer() { return 42; }\n";
 
 // A folder as a user's cache, and settings that keep units there.
@@ -50,12 +54,12 @@ class Compiling : public testing::Test {
 
 TEST_F(Compiling, KeepsWhatItCompiled) {
     const auto first = compile(kSource, settings);
-    ASSERT_TRUE(first) << first.error();
+    ASSERT_TRUE(first) << first.error().message;
     EXPECT_FALSE(first->from_cache);
     EXPECT_EQ(answer(*first), 42);
     EXPECT_TRUE(is_cached(kSource, settings));
     const auto second = compile(kSource, settings);
-    ASSERT_TRUE(second) << second.error();
+    ASSERT_TRUE(second) << second.error().message;
     EXPECT_TRUE(second->from_cache);
     EXPECT_EQ(answer(*second), 42);
 }
@@ -91,7 +95,7 @@ TEST_F(Compiling, CompilesAnewWhatIsNotWhole) {
         spoil();
         EXPECT_FALSE(is_cached(kSource, settings));
         const auto again = compile(kSource, settings);
-        ASSERT_TRUE(again) << again.error();
+        ASSERT_TRUE(again) << again.error().message;
         EXPECT_FALSE(again->from_cache);
         EXPECT_EQ(answer(*again), 42);
         EXPECT_TRUE(is_cached(kSource, settings));
@@ -102,7 +106,7 @@ TEST_F(Compiling, DoesWithoutACache) {
     for (const fs::path& cache : {fs::path(), fs::path("/proc/nothing/there")}) {
         settings.cache = cache;
         const auto made = compile(kSource, settings);
-        ASSERT_TRUE(made) << made.error();
+        ASSERT_TRUE(made) << made.error().message;
         EXPECT_FALSE(made->from_cache);
         EXPECT_EQ(answer(*made), 42);
     }
@@ -113,14 +117,14 @@ TEST_F(Compiling, SaysThatThereIsNoCompiler) {
     EXPECT_FALSE(has_compiler(settings));
     const auto made = compile(kSource, settings);
     ASSERT_FALSE(made);
-    EXPECT_THAT(made.error(), HasSubstr("there is no C++ compiler 'no-such-compiler': set CXX"));
+    EXPECT_THAT(made.error().message, HasSubstr("there is no C++ compiler 'no-such-compiler': set CXX"));
     EXPECT_THAT(kept(), IsEmpty());
 }
 
 TEST_F(Compiling, ShowsWhatTheCompilerSays) {
     const auto made = compile("int f() { return undeclared; }\n", settings);
     ASSERT_FALSE(made);
-    EXPECT_THAT(made.error(), HasSubstr("undeclared"));
+    EXPECT_THAT(made.error().message, HasSubstr("undeclared"));
     EXPECT_THAT(kept(), IsEmpty());
 }
 
@@ -132,7 +136,60 @@ TEST_F(Compiling, EndsACompilerThatTakesTooLong) {
     settings.limit = std::chrono::milliseconds(100);
     const auto made = compile(kSource, settings);
     ASSERT_FALSE(made);
-    EXPECT_THAT(made.error(), HasSubstr("had not compiled it within"));
+    EXPECT_THAT(made.error().message, HasSubstr("did not finish within 0.1 s"));
+}
+
+TEST_F(Compiling, KeepsNothingThatCannotBeLoaded) {
+    const fs::path liar = folder.path() / "liar";
+    std::ofstream(liar) << "#!/bin/sh\nfor last; do :; done\necho junk >\"$last\"\n";
+    fs::permissions(liar, fs::perms::owner_all);
+    settings.compiler = {liar.string()};
+    const auto made = compile(kSource, settings);
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().kind, CompileError::Kind::failed);
+    EXPECT_EQ(made.error().source, kSource);
+    EXPECT_EQ(kept(), std::vector<fs::path>{liar});
+}
+
+// ---- commands
+
+TEST(RunProgram, KeepsTheBeginningOfWhatACommandPrints) {
+    const CommandEnd end = run_program({"sh", "-c", "printf begin; head -c 1000000 /dev/zero"}, kLong);
+    EXPECT_TRUE(end.ok());
+    EXPECT_EQ(end.output.size(), kKeptOutput);
+    EXPECT_TRUE(end.output.starts_with("begin"));
+}
+
+TEST(RunProgram, KillsACommandThatPrintsWithoutEnd) {
+    const CommandEnd end = run_program({"yes"}, kLong);
+    EXPECT_TRUE(end.flooded);
+    EXPECT_FALSE(end.ok());
+    EXPECT_LE(end.output.size(), kKeptOutput);
+}
+
+TEST(RunProgram, KillsACommandThatWritesALargeFile) {
+    const support::TemporaryFolder folder;
+    const std::string command = fmt::format("sleep 0.2; exec dd if=/dev/zero bs=1 count=1 seek=1G of={}",
+                                            (folder.path() / "f").string());
+    EXPECT_EQ(run_program({"sh", "-c", command}, kLong).signal, SIGXFSZ);
+}
+
+TEST(RunProgram, KillsACommandAtItsTimeLimitWithWhatItStarted) {
+    const CommandEnd end =
+        run_program({"sh", "-c", "sleep 1000 & sleep 1000"}, std::chrono::milliseconds(100));
+    EXPECT_TRUE(end.timed_out);
+}
+
+TEST(RunProgram, SaysHowACommandEnded) {
+    EXPECT_EQ(run_program({"sh", "-c", "exit 3"}, kLong).status, 3);
+    EXPECT_EQ(run_program({"sh", "-c", "kill -TERM $$"}, kLong).signal, SIGTERM);
+    EXPECT_FALSE(run_program({"no-such-program"}, kLong).started);
+    EXPECT_FALSE(run_program({}, kLong).started);
+}
+
+// Its streams may be closed before it ends.
+TEST(RunProgram, WaitsForACommandThatHasClosedItsStreams) {
+    EXPECT_EQ(run_program({"sh", "-c", "exec >&- 2>&-; sleep 0.1; exit 3"}, kLong).status, 3);
 }
 
 // The folder in $XDG_CACHE_HOME, put back when the test ends.
