@@ -1,9 +1,10 @@
 #include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <bit>
-#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <mutex>
@@ -15,9 +16,12 @@
 #include "gpu_backend/nvrtc.hpp"
 #include "gpu_backend/texts.hpp"
 #include "simulator/engine.hpp"
+#include "simulator/time_limit.hpp"
 
 namespace musimd::gpu {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 // Of cuda.h.
 constexpr CUresult kNotReady = 600;
@@ -27,21 +31,11 @@ constexpr int kThreadsOfMultiprocessor = 39;
 
 constexpr unsigned kWarpsOfBlock = 4;
 
-/// A launch that takes longer is given up, and the device with it: $MUSIMD_CUDA_TIMEOUT, else five minutes.
-/// Engines see to it that it takes less than a second.
-tl::expected<std::chrono::seconds, std::string> longest_launch() {
-    constexpr int kMost = 86'400;
-    const char* const given = std::getenv("MUSIMD_CUDA_TIMEOUT");
-    if (given == nullptr) return std::chrono::minutes(5);
-    const std::string_view text(given);
-    int seconds = 0;
-    const auto [end, wrong] = std::from_chars(text.begin(), text.end(), seconds);
-    if (wrong != std::errc() || end != text.end() || seconds < 1 || seconds > kMost) {
-        return tl::unexpected(
-            fmt::format("MUSIMD_CUDA_TIMEOUT is '{}'; give seconds, 1 to {}\n", text, kMost));
-    }
-    return std::chrono::seconds(seconds);
-}
+/// $MUSIMD_CUDA_TIMEOUT. A launch that takes longer is given up, and the device with it; engines see to it
+/// that it takes less than a second. A driver that takes longer to answer a child process counts as none.
+constexpr const char* kTimeLimit = "MUSIMD_CUDA_TIMEOUT";
+constexpr auto kUsualLaunch = std::chrono::minutes(5);
+constexpr auto kUsualQuestion = std::chrono::minutes(1);
 
 /// The context of the device, and whether it has failed: what a kernel does wrong ends it, for all of the
 /// process.
@@ -241,35 +235,77 @@ tl::expected<std::string, std::string> find_target() {
 tl::expected<Device*, std::string> make_device() {
     const auto target = find_target();
     if (!target) return tl::unexpected(target.error());
-    const auto longest = longest_launch();
+    const auto longest = time_limit(kTimeLimit, kUsualLaunch);
     if (!longest) return tl::unexpected(longest.error());
     auto made = std::make_unique<CudaDevice>(**cuda_driver(), *longest, **Nvrtc::find(), *target);
     if (auto begun = made->begin(); !begun) return tl::unexpected(begun.error());
     return made.release();
 }
 
+/// A child process that looks for something, and the reading end of the pipe that it writes what is wrong to.
+class Question {
+  public:
+    explicit Question(tl::expected<std::string, std::string> (*find)()) {
+        int ends[2];
+        if (pipe(ends) != 0) return;
+        from_ = ends[0];
+        child_ = fork();
+        if (child_ == 0) {
+            const auto found = find();
+            const std::string wrong = found ? "" : found.error();
+            const ssize_t written = write(ends[1], wrong.data(), wrong.size());
+            _exit(found && written == 0 ? 0 : 1);
+        }
+        close(ends[1]);
+    }
+    ~Question() {
+        if (from_ >= 0) close(from_);
+    }
+    Question(const Question&) = delete;
+    Question& operator=(const Question&) = delete;
+
+    bool asked() const { return child_ > 0; }
+    /// What it writes until it closes its pipe; nothing if it has not by then.
+    std::optional<std::string> answer(Clock::time_point end) const {
+        std::string text;
+        char buffer[512];
+        for (ssize_t count = 1; count > 0;) {
+            const auto left =
+                std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
+            pollfd waiting{from_, POLLIN, 0};
+            if (left <= 0 || poll(&waiting, 1, static_cast<int>(left)) == 0) return std::nullopt;
+            count = read(from_, buffer, sizeof buffer);
+            if (count > 0) text.append(buffer, static_cast<std::size_t>(count));
+        }
+        return text;
+    }
+    /// Ends the child. Its exit status is 0 if it found what it looked for. One in a call of the kernel that
+    /// does not return cannot be ended, and is left.
+    bool finish(bool answered) const {
+        int status = 1;
+        if (answered) return waitpid(child_, &status, 0) == child_ && status == 0;
+        kill(child_, SIGKILL);
+        for (int i = 0; i < 100 && waitpid(child_, &status, WNOHANG) == 0; ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        return false;
+    }
+
+  private:
+    pid_t child_ = -1;
+    int from_ = -1;
+};
+
 // What goes wrong where a child process looks for something: a process that has used the driver can fork no
 // more.
 std::optional<std::string> asked_in_child(tl::expected<std::string, std::string> (*find)()) {
-    int ends[2];
-    if (pipe(ends) != 0) return "there is no pipe\n";
-    const pid_t child = fork();
-    if (child == 0) {
-        const auto found = find();
-        const std::string said = found ? "" : found.error();
-        const ssize_t written = write(ends[1], said.data(), said.size());
-        _exit(found && written == 0 ? 0 : 1);
-    }
-    close(ends[1]);
-    std::string said;
-    char buffer[512];
-    for (ssize_t count = 0; child > 0 && (count = read(ends[0], buffer, sizeof buffer)) > 0;)
-        said.append(buffer, static_cast<std::size_t>(count));
-    close(ends[0]);
-    int status = 1;
-    if (child > 0) waitpid(child, &status, 0);
-    if (status == 0) return std::nullopt;
-    return said.empty() ? "the CUDA driver does not begin\n" : said;
+    const auto limit = time_limit(kTimeLimit, kUsualQuestion);
+    if (!limit) return limit.error();
+    const Question question(find);
+    if (!question.asked()) return "there is no process to ask the CUDA driver in\n";
+    const auto answer = question.answer(Clock::now() + *limit);
+    if (question.finish(answer.has_value())) return std::nullopt;
+    if (!answer) return fmt::format("the CUDA driver did not answer within {} s\n", limit->count());
+    return answer->empty() ? "the CUDA driver does not begin\n" : *answer;
 }
 
 }  // namespace

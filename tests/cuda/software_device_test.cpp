@@ -135,6 +135,16 @@ TEST_F(SoftwareDevice, TakesPartInACampaign) {
     EXPECT_THAT(finished.output, HasSubstr("no difference"));
 }
 
+// A campaign asks in a child process whether there is a device.
+TEST_F(SoftwareDevice, IsNotWaitedForWhereTheDriverHangs) {
+    const std::vector<std::string> arguments = {"fuzz", "--engines", "rules,cuda", "--count", "1"};
+    const Finished finished = run(arguments, "hang", {"MUSIMD_CUDA_TIMEOUT=1"});
+    EXPECT_EQ(finished.status, 2) << testing::PrintToString(finished);
+    EXPECT_EQ(finished.output, "");
+    EXPECT_EQ(finished.errors,
+              "musimd fuzz: error: the engine cuda: the CUDA driver did not answer within 1 s\n");
+}
+
 // A device that fails is no difference between engines.
 TEST_F(SoftwareDevice, EndsACampaignWhenItFails) {
     const TemporaryFolder folder;

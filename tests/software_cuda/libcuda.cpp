@@ -15,6 +15,7 @@
 #include <filesystem>
 
 #include "tests/software_cuda/driver.hpp"
+#include "tests/software_cuda/settings.hpp"
 
 using musimd::gpu::CUcontext;
 using musimd::gpu::CUdevice;
@@ -96,6 +97,7 @@ using namespace musimd::software_cuda;
 // ---- the driver and its device
 
 MUSIMD_EXPORT CUresult cuInit(unsigned flags) {
+    while (settings().hangs) pause();
     return flags == 0 ? driver().begin() : CUresult{kInvalidValue};
 }
 MUSIMD_EXPORT CUresult cuDriverGetVersion(int* version) {

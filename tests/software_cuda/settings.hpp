@@ -9,8 +9,9 @@ namespace musimd::software_cuda {
 
 /// What $SOFTWARE_CUDA asks for, words with a comma between them.
 struct Settings {
-    bool no_device = false;                         ///< `no-device`
-    int capability = 90;                            ///< `capability=60` is 6.0
+    bool no_device = false;  ///< `no-device`
+    bool hangs = false;      ///< `hang`: the driver does not begin, and does not return
+    int capability = 90;     ///< `capability=60` is 6.0
     std::uint64_t memory = std::uint64_t{1} << 33;  ///< `memory=BYTES`
     bool bad_module = false;                        ///< `load`: no module fits the device
     bool bad_launch = false;                        ///< `launch`: the device ends in each launch
@@ -27,6 +28,7 @@ inline Settings settings() {
         const std::uint64_t number =
             equals == std::string::npos ? 0 : std::strtoull(word.c_str() + equals + 1, nullptr, 10);
         if (name == "no-device") made.no_device = true;
+        if (name == "hang") made.hangs = true;
         if (name == "capability") made.capability = static_cast<int>(number);
         if (name == "memory") made.memory = number;
         if (name == "load") made.bad_module = true;
