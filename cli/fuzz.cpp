@@ -265,6 +265,10 @@ int run_it(const Options& options) {
     how.progress = [&](std::uint64_t programs, std::uint64_t findings) {
         if (progress.due()) progress.show(fmt::format("{}, {} findings", rate(programs, begin), findings));
     };
+    how.warn = [&](const std::string& warning) {
+        progress.clear();
+        std::cerr << warning;
+    };
     const CampaignRun run = run_campaign(campaign, how);
     progress.end(fmt::format("musimd fuzz: {}", rate(run.tally.programs, begin)));
     const auto reports = report_findings(campaign, run, most, folder, progress);

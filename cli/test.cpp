@@ -12,6 +12,7 @@
 #include "differential/engines.hpp"
 #include "isa/diagnostic.hpp"
 #include "simulator/conformance.hpp"
+#include "simulator/native/fallback.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -31,7 +32,8 @@ constexpr std::string_view kExamples =
 struct Tally {
     std::uint64_t passed = 0;
     std::uint64_t failed = 0;
-    std::uint64_t skipped = 0;  ///< that the engine does not run
+    std::uint64_t skipped = 0;    ///< that the engine does not run
+    std::uint64_t fallbacks = 0;  ///< that native left to fast, as the compiler failed on them
     CoverageTable coverage;
     nlohmann::ordered_json tests = nlohmann::ordered_json::array();
 };
@@ -114,9 +116,14 @@ void Tests::run_one(const ToTest& one, std::string& failures) {
     }
     Coverage::Names covered;
     for (const Engine* engine : engines_) {
+        const std::uint64_t fallbacks = native::fallback_runs();
         try {
             const TestOutcome outcome = run_test(*one.read.program, *engine, coverage_);
             record(one.test, outcome, tally_, failures);
+            if (native::fallback_runs() != fallbacks) {
+                tally_.fallbacks += 1;
+                tally_.tests.back()["ran_on"] = "fast";
+            }
             covered = outcome.covered;
         } catch (const Unsupported& reason) {
             tally_.skipped += 1;
@@ -156,13 +163,17 @@ void Tests::run_waiting(ProgressLine& progress) {
 
 void Tests::run(const std::vector<std::string>& files) {
     ProgressLine progress;
+    native::set_fallback_warning([&](const std::string& warning) {
+        progress.clear();
+        std::cerr << warning;
+    });
     for (const std::string& file : files) {
         if (interrupted()) break;
         read_tests(file, waiting_);
         if (waiting_.size() >= at_once()) run_waiting(progress);
     }
     run_waiting(progress);
-    progress.clear();
+    native::set_fallback_warning({});
 }
 
 void print_coverage(const CoverageTable& table) {
@@ -222,8 +233,12 @@ int test(const Arguments& arguments) {
         const std::string skipped =
             tally.skipped == 0 ? ""
                                : fmt::format(", {} skipped: the engine does not run them", tally.skipped);
-        std::cout << fmt::format("{} passed, {} failed{}{}\n", tally.passed, tally.failed, skipped,
-                                 interrupted() ? "; interrupted" : "");
+        const std::string fallbacks =
+            tally.fallbacks == 0
+                ? ""
+                : fmt::format("; {} ran on fast, as the compiler failed on them", tally.fallbacks);
+        std::cout << fmt::format("{} passed, {} failed{}{}{}\n", tally.passed, tally.failed, skipped,
+                                 fallbacks, interrupted() ? "; interrupted" : "");
     }
     if (interrupted()) return kInterrupted;
     return tally.failed == 0 ? kOk : kFailed;

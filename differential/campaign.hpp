@@ -71,6 +71,8 @@ struct CampaignOptions {
     std::function<bool()> interrupted = {};
     /// Called now and then: programs done so far, and what was found.
     std::function<void(std::uint64_t programs, std::uint64_t findings)> progress = {};
+    /// Called at most once: the engine native cannot compile a program, and leaves it to fast.
+    std::function<void(const std::string& warning)> warn = {};
 };
 
 struct CampaignRun {

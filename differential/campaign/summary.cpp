@@ -82,6 +82,7 @@ void read_tally(const Json& json, Tally& t) {
     t.differences = json.at("differences").get<std::uint64_t>();
     t.crashes = json.at("crashes").get<std::uint64_t>();
     t.hangs = json.at("hangs").get<std::uint64_t>();
+    t.fallbacks = json.value("fallbacks", std::uint64_t{0});
 }
 
 // A finding has what tables and joins ask for.
@@ -107,6 +108,7 @@ class Table {
         head();
         programs();
         coverage();
+        fallbacks();
         findings();
         return std::move(text_);
     }
@@ -168,6 +170,11 @@ class Table {
         if (!never.empty()) line("never seen: {}", fmt::join(never, ", "));
     }
 
+    void fallbacks() {
+        if (t_.fallbacks == 0) return;
+        line("{} programs ran on fast in place of native: the compiler failed on them", t_.fallbacks);
+    }
+
     void findings() {
         if (t_.findings() == 0)
             return t_.programs == 0 ? line("nothing was compared") : line("no difference");
@@ -222,7 +229,7 @@ std::vector<std::string> never_seen(const Tally& tally) {
 
 std::string to_json(const Summary& s) {
     const Tally& t = s.tally;
-    const Json json = {
+    Json json = {
         {"format", 1},
         {"campaign", s.campaign},
         {"shards", s.shards},
@@ -237,8 +244,9 @@ std::string to_json(const Summary& s) {
         {"differences", t.differences},
         {"crashes", t.crashes},
         {"hangs", t.hangs},
-        {"findings", s.findings},
     };
+    if (t.fallbacks != 0) json["fallbacks"] = t.fallbacks;
+    json["findings"] = s.findings;
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 

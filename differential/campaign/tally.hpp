@@ -25,6 +25,7 @@ struct Tally {
     std::uint64_t differences = 0;
     std::uint64_t crashes = 0;  ///< these and hangs have no outcome
     std::uint64_t hangs = 0;
+    std::uint64_t fallbacks = 0;  ///< programs that native left to fast, as the compiler failed on them
 
     std::uint64_t findings() const { return differences + crashes + hangs; }
 

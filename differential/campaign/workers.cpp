@@ -15,6 +15,7 @@
 
 #include "differential/child.hpp"
 #include "differential/comparison.hpp"
+#include "simulator/native/fallback.hpp"
 
 namespace musimd::differential {
 namespace {
@@ -24,8 +25,9 @@ using Clock = std::chrono::steady_clock;
 constexpr int kSliceMs = 100;  // between two looks at clocks and signals
 
 // An engine that is told of many programs at once, and compiles them, may take so many times as long as for
-// one.
+// one, and at least so long: a compiler has a time limit of its own.
 constexpr std::int64_t kPreparing = 5;
+constexpr std::int64_t kPreparingMs = 180'000;
 
 std::int64_t now_ms() {
     return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now().time_since_epoch()).count();
@@ -88,6 +90,7 @@ CampaignRun Workers::run() {
         }
         wait_for_news();
         for (std::size_t i = 0; i < workers_.size(); ++i) watch(i);
+        pass_warning_on();
         if (options_.progress) {
             options_.progress(programs_done(),
                               made_.tally.crashes + made_.tally.hangs + made_.findings.size());
@@ -119,6 +122,12 @@ void Workers::start(std::size_t number) {
     }
     close(ends[1]);
     workers_[number] = {process, ends[0], false};
+}
+
+void Workers::pass_warning_on() {
+    if (has_warned_ || !shared_->warning_done) return;
+    has_warned_ = true;
+    if (options_.warn) options_.warn(shared_->warning.data());
 }
 
 bool Workers::any_left() const {
@@ -193,7 +202,8 @@ void Workers::watch(std::size_t number) {
     Worker& worker = workers_[number];
     const Place& place = places_[number];
     if (worker.process == 0 || worker.timed_out || place.since == 0) return;
-    const std::int64_t most = options_.limit.count() * (place.preparing ? kPreparing : 1);
+    const std::int64_t limit = options_.limit.count();
+    const std::int64_t most = place.preparing ? std::max(limit * kPreparing, kPreparingMs) : limit;
     if (now_ms() - place.since < most) return;
     worker.timed_out = true;
     kill(worker.process, SIGKILL);
@@ -216,7 +226,14 @@ void Workers::note_failure(const Unavailable& error) {
     shared_->stop = true;
 }
 
+void Workers::note_warning(std::string_view text) {
+    if (shared_->warned.exchange(true)) return;
+    text.copy(shared_->warning.data(), shared_->warning.size() - 1);
+    shared_->warning_done = true;
+}
+
 void Workers::work(Place& place, int to) noexcept {
+    native::set_fallback_warning([this](const std::string& text) { note_warning(text); });
     try {
         work_off(place, to);
     } catch (const Unavailable& error) {
@@ -274,7 +291,9 @@ void Workers::do_program(Place& place, int to) {
     CompareOptions options;
     options.observe_all = observes_all(program);
     options.before_run = [&](std::size_t engine) { place.running = engine + 1; };
+    const std::uint64_t fallbacks = native::fallback_runs();
     const Comparison comparison = compare_case(campaign_, *c, options);
+    place.tally.fallbacks += native::fallback_runs() != fallbacks ? 1 : 0;
     if (!comparison.same()) {
         place.tally.differences += 1;
         if (write(to, &program, sizeof program) != sizeof program) _exit(1);

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "differential/campaign.hpp"
@@ -40,10 +41,13 @@ class Workers {
 
     /// What all workers share.
     struct Shared {
-        std::atomic<std::uint64_t> next = 0;  ///< the first turn that nobody has taken
-        std::atomic<bool> stop = false;       ///< they end behind the program at hand
-        std::atomic<bool> failed = false;     ///< one can run nothing more: an engine is Unavailable
-        std::array<char, 1024> failure{};     ///< why, by the first of them
+        std::atomic<std::uint64_t> next = 0;     ///< the first turn that nobody has taken
+        std::atomic<bool> stop = false;          ///< they end behind the program at hand
+        std::atomic<bool> failed = false;        ///< one can run nothing more: an engine is Unavailable
+        std::array<char, 1024> failure{};        ///< why, by the first of them
+        std::atomic<bool> warned = false;        ///< one has a warning,
+        std::atomic<bool> warning_done = false;  ///< and has written it to
+        std::array<char, 8192> warning{};
     };
 
     struct Worker {
@@ -62,11 +66,13 @@ class Workers {
     void add_finding(Finding finding);
     std::uint64_t programs_done() const;
     bool any_left() const;
+    void pass_warning_on();
 
     // In a worker.
     [[noreturn]] void work(Place& place, int to) noexcept;  // what else an engine throws is a crash
     void work_off(Place& place, int to);
     void note_failure(const Unavailable& error);
+    void note_warning(std::string_view text);
     bool take_turns(Place& place);
     void prepare(Place& place) const;
     void do_program(Place& place, int to);
@@ -84,6 +90,7 @@ class Workers {
     std::vector<Worker> workers_;
     std::vector<pollfd> polled_;
     CampaignRun made_;
+    bool has_warned_ = false;
 };
 
 }  // namespace musimd::differential

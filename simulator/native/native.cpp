@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <thread>
 
 #include "simulator/fast/grid.hpp"
+#include "simulator/native/fallback.hpp"
 #include "simulator/native/known_code.hpp"
 #include "simulator/native/machine.hpp"
+#include "simulator/time_limit.hpp"
 
 namespace musimd::native {
 namespace {
@@ -17,13 +20,42 @@ KnownCode<Code>& known() {
     return all;
 }
 
+codegen::CompileSettings native_settings() {
+    codegen::CompileSettings settings = codegen::host_settings();
+    const auto limit = time_limit("MUSIMD_COMPILE_TIMEOUT", std::chrono::minutes(2));
+    if (!limit) throw Unavailable("the native engine: " + limit.error());
+    settings.limit = *limit;
+    return settings;
+}
+
+Code code_or_none(const Program& program, bool checks, const codegen::CompileSettings& settings) {
+    if (has_given_up()) return {};
+    const Program* const one = &program;
+    auto compiled = compile({&one, 1}, checks, settings);
+    if (compiled) return std::move(compiled->front());
+    if (compiled.error().kind == codegen::CompileError::Kind::no_compiler)
+        throw Unavailable("the native engine: " + compiled.error().message);
+    note_failure(compiled.error());
+    return {};
+}
+
 std::shared_ptr<const Code> code_of(const Program& program, bool checks) {
-    return known().of(program, checks, [&] {
-        const Program* const one = &program;
-        auto compiled = compile({&one, 1}, checks, codegen::host_settings());
-        if (!compiled) throw Unavailable("the native engine: " + compiled.error());
-        return std::move(compiled->front());
-    });
+    return known().of(program, checks, [&] { return code_or_none(program, checks, native_settings()); });
+}
+
+// For programs that cannot be compiled together: one of them may be all that the compiler fails on. Those
+// that there is no time for are compiled when they are run.
+std::vector<Code> codes_one_by_one(std::span<const Program* const> programs,
+                                   codegen::CompileSettings settings,
+                                   std::chrono::steady_clock::time_point end) {
+    using std::chrono::milliseconds;
+    std::vector<Code> codes;
+    for (const Program* program : programs) {
+        settings.limit = std::chrono::duration_cast<milliseconds>(end - std::chrono::steady_clock::now());
+        if (settings.limit <= milliseconds(0)) break;
+        codes.push_back(code_or_none(*program, true, settings));
+    }
+    return codes;
 }
 
 // What a step of the fast engine takes and what compiling a program takes, in nanoseconds, about.
@@ -35,6 +67,10 @@ double compile_time(const Program& program) {
 }
 constexpr double kLookTime = 3e7;
 
+bool is_too_large(const Program& program) {
+    return program.instructions.size() > kMostInstructions;
+}
+
 }  // namespace
 
 std::vector<std::string> quick_flags(std::optional<VectorExtension> extension) {
@@ -44,17 +80,24 @@ std::vector<std::string> quick_flags(std::optional<VectorExtension> extension) {
     return flags;
 }
 
-tl::expected<std::vector<Code>, std::string> compile(std::span<const Program* const> programs, bool checks,
-                                                     const codegen::CompileSettings& settings) {
+tl::expected<std::vector<Code>, codegen::CompileError> compile(std::span<const Program* const> programs,
+                                                               bool checks,
+                                                               const codegen::CompileSettings& settings) {
     for (const Program* program : programs) {
-        if (program->instructions.size() > kMostInstructions)
-            return tl::unexpected(fmt::format("{} instructions are too many to compile; the most are {}\n",
-                                              program->instructions.size(), kMostInstructions));
+        if (is_too_large(*program)) {
+            throw Unsupported(
+                fmt::format("the native engine: {} instructions are too many to compile; the most are {}\n",
+                            program->instructions.size(), kMostInstructions));
+        }
     }
     codegen::Unit unit = codegen::make_unit(programs, {.checks = checks});
     const auto compiled = codegen::compile(unit.source, settings);
     if (!compiled) return tl::unexpected(compiled.error());
     const auto* const table = static_cast<const RunFunction*>(compiled->library->find(codegen::kTableName));
+    if (table == nullptr) {
+        return tl::unexpected(codegen::CompileError{codegen::CompileError::Kind::failed,
+                                                    "what was compiled has no programs\n", unit.source});
+    }
     std::vector<Code> made;
     for (std::size_t i = 0; i < programs.size(); ++i)
         made.push_back({std::move(unit.programs[i]), table[i], compiled->library, compiled->from_cache});
@@ -64,6 +107,7 @@ tl::expected<std::vector<Code>, std::string> compile(std::span<const Program* co
 Result run(const Program& program, const MachineOptions& options, const Code& code, unsigned threads,
            bool* all) {
     if (all != nullptr) *all = false;
+    if (code.run == nullptr) return fast::run_fast(program, options, nullptr);
     const bool has_claims = program.warps > 1 || program.races == RaceMode::thread;
     fast::Snapshot snapshot;
     Memory memory;
@@ -84,17 +128,27 @@ Result run(const Program& program, const MachineOptions& options, const Code& co
 Result run_native(const Program& program, const MachineOptions& options, Observer* observer) {
     if (observer != nullptr || options.max_steps == 0) return fast::run_fast(program, options, observer);
     static const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    return run(program, options, *code_of(program, options.checks), cores);
+    const auto code = code_of(program, options.checks);
+    if (code->run == nullptr) count_fallback_run();
+    return run(program, options, *code, cores);
 }
 
 void prepare(std::span<const PlannedRun> runs) {
-    codegen::CompileSettings settings = codegen::host_settings();
+    codegen::CompileSettings settings = native_settings();
     settings.cache.clear();
     settings.flags = quick_flags();
+    const auto end = std::chrono::steady_clock::now() + settings.limit;
     std::vector<const Program*> programs;
-    for (const PlannedRun& run : runs) programs.push_back(run.program);
+    for (const PlannedRun& run : runs) {
+        if (!is_too_large(*run.program)) programs.push_back(run.program);
+    }
+    if (programs.empty() || !codegen::has_compiler(settings) || has_given_up()) return;
     auto compiled = compile(programs, true, settings);
-    known().prepare(programs, compiled ? std::move(*compiled) : std::vector<Code>{});
+    if (compiled) return known().prepare(programs, std::move(*compiled));
+    if (compiled.error().kind != codegen::CompileError::Kind::too_slow)
+        return known().prepare(programs, codes_one_by_one(programs, settings, end));
+    note_failure(compiled.error());
+    known().prepare(programs, std::vector<Code>(programs.size()));
 }
 
 // ---- the choice
@@ -105,8 +159,7 @@ std::uint64_t patience(const Program& program, bool compiling) {
 }
 
 Result run_auto(const Program& program, const MachineOptions& options, Observer* observer) {
-    if (observer != nullptr || program.instructions.size() > kMostInstructions)
-        return fast::run_fast(program, options, observer);
+    if (observer != nullptr || is_too_large(program)) return fast::run_fast(program, options, observer);
     if (auto result = fast::run_within(program, options, patience(program, false))) return std::move(*result);
     const codegen::CompileSettings settings = codegen::host_settings();
     const Program* const one = &program;

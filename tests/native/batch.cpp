@@ -27,15 +27,17 @@ std::string compare(const NativeCase& c, const native::Code& code, Target target
 
 }  // namespace
 
-codegen::CompileSettings quick_settings(Target target) {
+codegen::CompileSettings quick_settings(Target target, const std::string& compiler) {
     codegen::CompileSettings settings = codegen::host_settings(target);
+    if (!compiler.empty()) settings.compiler = {compiler};
     settings.flags = native::quick_flags(target);
     settings.cache.clear();
     settings.limit = std::chrono::seconds(600);
     return settings;
 }
 
-std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& cases, Target target) {
+std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& cases, Target target,
+                                               const std::string& compiler) {
     std::vector<std::string> found;
     std::mutex mutex;
     std::atomic<std::size_t> next = 0;
@@ -45,10 +47,10 @@ std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& ca
             const std::size_t end = std::min(first + kAtOnce, cases.size());
             std::vector<const Program*> programs;
             for (std::size_t i = first; i < end; ++i) programs.push_back(&cases[i].program);
-            const auto compiled = native::compile(programs, true, quick_settings(target));
+            const auto compiled = native::compile(programs, true, quick_settings(target, compiler));
             for (std::size_t i = first; i < end; ++i) {
                 std::string differs =
-                    compiled ? compare(cases[i], (*compiled)[i - first], target) : compiled.error();
+                    compiled ? compare(cases[i], (*compiled)[i - first], target) : compiled.error().message;
                 const std::scoped_lock lock(mutex);
                 if (!differs.empty()) found.push_back(std::move(differs));
                 if (!compiled) break;

@@ -45,7 +45,8 @@ std::vector<NativeCase> random_cases(std::uint64_t seeds) {
 
 // Each case on one target in turn, or on each where MUSIMD_NATIVE_ALL is set: on this processor as it is, and
 // on each of its vector extensions.
-std::vector<std::string> differences_on_every_target(const std::vector<NativeCase>& cases) {
+std::vector<std::string> differences_on_every_target(const std::vector<NativeCase>& cases,
+                                                     const std::string& compiler = "") {
     std::vector<Target> targets = {std::nullopt};
     for (const VectorExtension extension : support::tested_vector_extensions())
         targets.emplace_back(extension);
@@ -56,7 +57,7 @@ std::vector<std::string> differences_on_every_target(const std::vector<NativeCas
         for (std::size_t i = all ? 0 : t; i < cases.size(); i += all ? 1 : targets.size())
             picked.push_back(cases[i]);
         const std::string name = targets[t] ? std::string(to_string(*targets[t])) : "this processor";
-        for (const std::string& differs : differences_from_fast(picked, targets[t]))
+        for (const std::string& differs : differences_from_fast(picked, targets[t], compiler))
             found.push_back("for " + name + ": " + differs);
     }
     return found;
@@ -82,6 +83,17 @@ TEST(Native, GivesWhatFastGivesOnRandomPrograms) {
     EXPECT_THAT(differences_on_every_target(random_cases(1)), IsEmpty());
 }
 
+// With clang++ as the compiler, where it is installed: some programs of each kind.
+TEST(Native, GivesTheSameWithClang) {
+    const std::string compiler = "clang++";
+    if (codegen::find_command(compiler).empty()) GTEST_SKIP() << "there is no " << compiler;
+    const std::size_t every = std::getenv("MUSIMD_NATIVE_ALL") != nullptr ? 1 : 60;
+    std::vector<NativeCase> cases = random_cases(1);
+    std::vector<NativeCase> found = cases_under("");
+    for (std::size_t i = 0; i < found.size(); i += every) cases.push_back(std::move(found[i]));
+    EXPECT_THAT(differences_on_every_target(cases, compiler), IsEmpty());
+}
+
 // What the compiled program leaves to another engine is right, but slow: of these it must do all.
 TEST(Native, DoesProgramsWithoutATrapByItself) {
     for (const char* name : {"mandelbrot", "breadth-first-search", "quicksort", "prefix-scan-shfl",
@@ -92,7 +104,7 @@ TEST(Native, DoesProgramsWithoutATrapByItself) {
         const Program* const program = &*read.program;
         for (const bool checks : {true, false}) {
             const auto compiled = native::compile({&program, 1}, checks, quick_settings());
-            ASSERT_TRUE(compiled) << compiled.error();
+            ASSERT_TRUE(compiled) << compiled.error().message;
             MachineOptions options;
             options.checks = checks;
             bool all = false;
@@ -113,7 +125,7 @@ TEST(Native, KeepsProgramsOfOneNumberApart) {
     std::vector<std::vector<native::Code>> loaded;
     for (const Program* program : {&first, &second}) {
         auto compiled = native::compile({&program, 1}, true, quick_settings());
-        ASSERT_TRUE(compiled) << compiled.error();
+        ASSERT_TRUE(compiled) << compiled.error().message;
         loaded.push_back(std::move(*compiled));
         EXPECT_EQ(native::run(*program, {}, loaded.back().front(), 1), fast::run_fast(*program));
     }

@@ -52,6 +52,17 @@ TEST(Summary, IsReadAsItIsWritten) {
     EXPECT_EQ(after->tally, before.tally);
 }
 
+TEST(Summary, CountsProgramsThatAnotherEngineRan) {
+    Summary summary = summary_of(1, 1);
+    EXPECT_FALSE(nlohmann::json::parse(to_json(summary)).contains("fallbacks"));
+    summary.tally.fallbacks = 3;
+    EXPECT_THAT(table(summary), HasSubstr("3 programs ran on fast in place of native"));
+    const auto read = summary_of_json(to_json(summary));
+    ASSERT_TRUE(read.has_value()) << read.error();
+    EXPECT_EQ(read->tally.fallbacks, 3U);
+    EXPECT_EQ((summary.tally += read->tally).fallbacks, 6U);
+}
+
 TEST(Summary, SaysOfWhichCampaignItIs) {
     const auto json = nlohmann::json::parse(to_json(summary_of(2, 4)));
     EXPECT_EQ(json["campaign"]["seed"], 7);

@@ -1,0 +1,62 @@
+#include "simulator/native/fallback.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstdio>
+#include <utility>
+
+namespace musimd::native {
+namespace {
+
+constexpr int kMostTimeouts = 3;
+
+std::atomic<std::uint64_t> runs = 0;
+std::atomic<int> timeouts = 0;
+std::atomic<bool> reported = false;
+
+std::function<void(const std::string&)>& reporter() {
+    static std::function<void(const std::string&)> report;
+    return report;
+}
+
+std::string warning(const codegen::CompileError& error, const std::string& file) {
+    std::string text =
+        fmt::format("musimd: warning: engine 'native' falls back to 'fast': {}", error.message);
+    text += file.empty() ? "musimd: note: the unit could not be saved\n"
+                         : fmt::format("musimd: note: the unit is saved in {}\n", file);
+    if (error.kind == codegen::CompileError::Kind::too_slow)
+        text += fmt::format("musimd: note: after {} time-outs nothing more is compiled\n", kMostTimeouts);
+    return text;
+}
+
+}  // namespace
+
+std::uint64_t fallback_runs() {
+    return runs;
+}
+
+void count_fallback_run() {
+    ++runs;
+}
+
+void note_failure(const codegen::CompileError& error) {
+    if (error.kind == codegen::CompileError::Kind::too_slow) ++timeouts;
+    if (reported.exchange(true)) return;
+    const std::string text = warning(error, codegen::save_source(error.source).string());
+    if (reporter()) {
+        reporter()(text);
+    } else {
+        std::fputs(text.c_str(), stderr);
+    }
+}
+
+bool has_given_up() {
+    return timeouts >= kMostTimeouts;
+}
+
+void set_fallback_warning(std::function<void(const std::string&)> report) {
+    reporter() = std::move(report);
+}
+
+}  // namespace musimd::native
