@@ -51,10 +51,11 @@ void skip_unavailable(Backends& backends, std::string_view command) {
 
 }  // namespace
 
-Backends pick_backends(const Options& options, std::string_view command) {
+Backends pick_backends(const Options& options, std::string_view command, differential::Compilers compilers) {
     const auto list = options.text("backends");
     if (list == "none") return {};
-    Backends picked = list ? named(*list, differential::all_backends()) : differential::all_backends();
+    Backends picked = list ? named(*list, differential::all_backends(differential::Compilers::named))
+                           : differential::all_backends(compilers);
     skip_unavailable(picked, command);
     if (list && picked.empty()) {
         throw InputError(

@@ -35,6 +35,7 @@ int fuzz_dsl(const Arguments& arguments);  ///< `musimd fuzz --dsl`
 int reduce(const Arguments& arguments);
 int spmd(const Arguments& arguments);
 int doctor(const Arguments& arguments);
+int cache(const Arguments& arguments);
 int isa(const Arguments& arguments);
 
 }  // namespace musimd::cli

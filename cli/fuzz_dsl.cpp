@@ -49,7 +49,8 @@ Options declare() {
     Options options("fuzz --dsl", "", kAbout, kExamples);
     options.flag("dsl", "random kernels of the DSL, not programs");
     options.value("backends", "A,B",
-                  "what is held against the machine (default: all that are there); or none");
+                  "what is held against the machine (default: all that are there, with g++ and clang++); or "
+                  "none");
     options.value("bits", "W", "of every kernel: 8, 16, 32 or 64 (default: all)");
     options.value("count", "N", "how many kernels (default 256)");
     options.value("seconds", "S", "for how long, where there is no --count");
@@ -132,7 +133,7 @@ int run_it(const Options& options) {
     const auto limit = std::chrono::milliseconds(
         static_cast<std::int64_t>(options.integer("limit", 10, 3'600'000).value_or(40)));
 
-    const auto backends = pick_backends(options, "fuzz");
+    const auto backends = pick_backends(options, "fuzz", Compilers::different);
     std::vector<std::unique_ptr<Target>> owned;
     std::vector<const Target*> targets;
     for (const auto& backend : backends) {

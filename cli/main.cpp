@@ -29,6 +29,7 @@ constexpr Command kCommands[] = {
     {"reduce", "make a program that shows a fault as small as it gets", reduce},
     {"spmd", "run a kernel of NSIMD's SPMD DSL, and compare it with other targets", spmd},
     {"doctor", "say what of the things that musimd can use is on this machine", doctor},
+    {"cache", "show or clear the cache of compiled programs and kernels", cache},
     {"isa", "print the instruction table", isa},
 };
 

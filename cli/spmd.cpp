@@ -13,6 +13,8 @@
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
+#include "differential/engine_executor.hpp"
+#include "differential/engines.hpp"
 #include "differential/kernel_file.hpp"
 #include "differential/kernel_input.hpp"
 #include "differential/kernel_machine.hpp"
@@ -276,11 +278,9 @@ int status_of(const std::vector<BackendReport>& reports, bool comparable) {
 std::unique_ptr<dsl::Executor> pick_executor(const Options& options) {
     const auto steps = static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
-    auto executor = dsl::make_executor(options.text("engine").value_or(""), steps);
-    if (executor == nullptr) {
-        throw UsageError(fmt::format("--engine: there is no '{}'", shown(*options.text("engine"))));
-    }
-    return executor;
+    std::vector<std::string_view> names;
+    for (const Engine& engine : all_engines()) names.push_back(engine.name);
+    return executor_of(*engine_named(options.choice("engine", names).value_or("fast")), steps);
 }
 
 using Backends = std::vector<std::unique_ptr<Backend>>;
@@ -335,7 +335,7 @@ int spmd(const Arguments& arguments) {
     const auto what = options.choice("emit", {"asm", "source", "tree"});
     const Request request = read_request(options);
     const auto executor = pick_executor(options);
-    const auto backends = what ? Backends{} : pick_backends(options, "spmd");
+    const auto backends = what ? Backends{} : pick_backends(options, "spmd", Compilers::usual);
     const auto recorded = RecordedUnit::load(request.unit);
     if (!recorded) throw InputError(at_file(recorded.error(), request));
     const auto kernel = recorded->record(request.launch, {time_limit(options), request.file, request.line});

@@ -1,17 +1,19 @@
+#include "differential/engine_executor.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "differential/engines.hpp"
-#include "dsl/executor.hpp"
 #include "semantics/limit.hpp"
-#include "simulator/engine.hpp"
 
 // What runs the programs of kernels: the engines of the simulator.
 
-namespace musimd::dsl {
+namespace musimd::differential {
 namespace {
+
+using dsl::Execution;
+using dsl::Executor;
 
 class EngineExecutor final : public Executor {
   public:
@@ -69,10 +71,17 @@ Execution EngineExecutor::run(const Program& program) {
 
 }  // namespace
 
+std::unique_ptr<Executor> executor_of(const Engine& engine, std::uint64_t max_steps) {
+    return std::make_unique<EngineExecutor>(engine, max_steps);
+}
+
+}  // namespace musimd::differential
+
+namespace musimd::dsl {
+
 std::unique_ptr<Executor> make_executor(std::string_view name, std::uint64_t max_steps) {
-    const Engine* const engine = name.empty() ? &engines().front() : differential::engine_named(name);
-    if (engine == nullptr) return nullptr;
-    return std::make_unique<EngineExecutor>(*engine, max_steps);
+    const Engine* const engine = name.empty() ? &engines().front() : find_engine(name);
+    return engine == nullptr ? nullptr : differential::executor_of(*engine, max_steps);
 }
 
 }  // namespace musimd::dsl

@@ -20,17 +20,12 @@ namespace {
 constexpr std::int64_t kApart = 64;  // words between two regions: an access beside one is in none
 
 Toolchain recording_toolchain() {
-    const std::string headers = header_folder().string();
+    const std::filesystem::path headers = header_folder();
     Toolchain made;
     made.compiler = host_compiler();
-    made.flags = {"-std=c++20", "-w", "-O0", "-fPIC", "-I" + headers};
-    made.prelude = "#include \"dsl/spmd/spmd.hpp\"\n";
-    for (const char* const name : {"spmd.hpp", "keywords.hpp", "functions.hpp", "lane.hpp", "launch.hpp",
-                                   "recording.hpp", "recorder.hpp", "element.hpp", "memory.hpp"}) {
-        made.headers.push_back(fmt::format("{}/dsl/spmd/{}", headers, name));
-    }
-    made.headers.push_back(headers + "/dsl/kernel.hpp");
-    made.headers.push_back(headers + "/dsl/functions.def");
+    made.flags = {"-std=c++20", "-w", "-O0", "-fPIC", "-I" + headers.string()};
+    made.header = headers / "dsl" / "spmd" / "spmd.hpp";
+    made.header_parts = dsl_headers();
     return made;
 }
 

@@ -37,8 +37,8 @@ class Executor {
 };
 
 /// The executor of an engine of the simulator, which lets each warp take at most `max_steps` steps; null if
-/// there is no engine of that name. An empty name is the default. The DSL declares it, the room differential
-/// defines it.
+/// there is no engine of that name. An empty name is the default. The DSL declares it, the library
+/// musimd::executor defines it.
 std::unique_ptr<Executor> make_executor(std::string_view engine, std::uint64_t max_steps);
 
 }  // namespace musimd::dsl

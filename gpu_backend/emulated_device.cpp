@@ -66,7 +66,7 @@ class EmulatedDevice : public Device {
         codegen::CompileSettings settings = codegen::host_settings();
         if (quick_) {
             settings.flags = native::quick_flags();
-            settings.cache.clear();
+            settings.cache = {};
         } else {
             std::ranges::replace(settings.flags, std::string("-O3"), std::string("-O1"));
         }

@@ -141,14 +141,11 @@ tl::expected<DeviceBinary, std::string> Nvrtc::compile(const std::string& source
                                                        const std::string& target) const {
     std::vector<std::string> options = flags();
     options.push_back("--gpu-architecture=" + target);
-    const std::filesystem::path folder = codegen::unit_cache();
+    const auto cache = codegen::Cache::of_user();
     const std::string how =
         fmt::format("NVRTC {}.{}\n{}\n{}", major_, minor_, fmt::join(options, "\n"), kHeaders[0]);
-    const std::filesystem::path kept =
-        folder.empty() ? folder : folder / (codegen::unit_name(source, how) + ".cubin");
-    if (!kept.empty()) {
-        if (auto bytes = codegen::read_unit(kept)) return DeviceBinary{std::move(*bytes), true};
-    }
+    const std::string name = codegen::Cache::key(source, how) + ".cubin";
+    if (auto bytes = cache.read(name)) return DeviceBinary{std::move(*bytes), true};
 
     nvrtcProgram program = nullptr;
     if (const nvrtcResult wrong = call_.nvrtcCreateProgram(&program, source.c_str(), "program.cu",
@@ -180,7 +177,7 @@ tl::expected<DeviceBinary, std::string> Nvrtc::compile(const std::string& source
         call_.nvrtcGetPTX(program, bytes.data());
     }
     call_.nvrtcDestroyProgram(&program);
-    if (!kept.empty()) codegen::keep_unit(bytes, kept);
+    cache.keep(name, bytes);
     return DeviceBinary{std::move(bytes), false};
 }
 

@@ -7,10 +7,27 @@
 
 namespace musimd::differential {
 
-std::vector<std::unique_ptr<Backend>> all_backends() {
+namespace {
+
+std::vector<HostCompiler> compilers_of(Compilers which) {
+    std::vector<HostCompiler> compilers = {HostCompiler::usual};
+    if (which == Compilers::usual) return compilers;
+    for (const HostCompiler one : {HostCompiler::gcc, HostCompiler::clang}) {
+        const bool repeated =
+            which == Compilers::different && same_compiler(host_compiler(), command_of(one));
+        if (!repeated) compilers.push_back(one);
+    }
+    return compilers;
+}
+
+}  // namespace
+
+std::vector<std::unique_ptr<Backend>> all_backends(Compilers which) {
     std::vector<std::unique_ptr<Backend>> all;
-    all.push_back(scalar_backend());
-    for (auto& backend : nsimd_backends()) all.push_back(std::move(backend));
+    for (const HostCompiler compiler : compilers_of(which)) {
+        all.push_back(scalar_backend(compiler));
+        for (auto& backend : nsimd_backends(compiler)) all.push_back(std::move(backend));
+    }
     for (auto& backend : cuda_backends()) all.push_back(std::move(backend));
     return all;
 }

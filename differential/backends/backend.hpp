@@ -86,7 +86,7 @@ class Backend {
   public:
     virtual ~Backend() = default;
 
-    /// `scalar`, `nsimd-avx2`, `cuda`
+    /// `scalar`, `nsimd-avx2`, `nsimd-avx2-clang`, `cuda`
     virtual std::string_view name() const = 0;
 
     /// Whether it can compile and run here; else why not.
@@ -102,8 +102,15 @@ class Backend {
                                         const RunLimits& limits = {}) const = 0;
 };
 
-/// scalar, nsimd-cpu, nsimd-sse2, …, nsimd-cuda, cuda: those that are not available, too.
-std::vector<std::unique_ptr<Backend>> all_backends();
+/// With which compilers there is a backend for each target on this processor.
+enum class Compilers : std::uint8_t {
+    usual,      ///< $CXX, or c++
+    different,  ///< that one, and g++ and clang++ where they are another one: `scalar-clang`
+    named,      ///< all three
+};
+
+/// scalar, nsimd-cpu, nsimd-sse2, …, scalar-clang, …, nsimd-cuda, cuda: those that are not available, too.
+std::vector<std::unique_ptr<Backend>> all_backends(Compilers which = Compilers::usual);
 
 /// Several units with as many compilers at once as this machine has processors; results in their order.
 std::vector<tl::expected<CompiledUnit, std::string>> compile_all(const Backend& backend,

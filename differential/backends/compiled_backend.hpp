@@ -41,8 +41,26 @@ class CompiledBackend : public Backend {
     std::string name_;
 };
 
-std::unique_ptr<Backend> scalar_backend();
-std::vector<std::unique_ptr<Backend>> nsimd_backends();
+/// One for this processor, whose name says with which compiler: `scalar`, `scalar-clang`.
+class HostBackend : public CompiledBackend {
+  public:
+    HostBackend(const std::string& target, HostCompiler compiler)
+        : CompiledBackend(target + std::string(suffix_of(compiler))), compiler_(compiler) {}
+
+  protected:
+    std::string compiler() const { return command_of(compiler_); }
+
+    tl::expected<void, std::string> has_compiler() const {
+        if (!answers(compiler())) return because("there is no C++ compiler '" + compiler() + "'");
+        return {};
+    }
+
+  private:
+    HostCompiler compiler_;
+};
+
+std::unique_ptr<Backend> scalar_backend(HostCompiler compiler);
+std::vector<std::unique_ptr<Backend>> nsimd_backends(HostCompiler compiler);
 std::vector<std::unique_ptr<Backend>> cuda_backends();
 
 }  // namespace musimd::differential

@@ -88,7 +88,6 @@ Toolchain toolchain_for(const std::string& architecture) {
                   "-fmad=false",
                   "-arch=" + architecture,
                   "--expt-relaxed-constexpr"};
-    made.precompiled = false;
     made.suffix = ".cu";
     made.launch_parameter = 128;
     made.entries_prelude = host_entries_prelude() +

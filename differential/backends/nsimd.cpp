@@ -54,10 +54,10 @@ const Extension kExtensions[] = {
      runs_avx512},
 };
 
-class Nsimd : public CompiledBackend {
+class Nsimd : public HostBackend {
   public:
-    explicit Nsimd(const Extension& extension)
-        : CompiledBackend(fmt::format("nsimd-{}", extension.name)), extension_(extension) {}
+    Nsimd(const Extension& extension, HostCompiler compiler)
+        : HostBackend(fmt::format("nsimd-{}", extension.name), compiler), extension_(extension) {}
 
     tl::expected<void, std::string> available() const override {
         if (nsimd_root().empty()) return because("NSIMD_ROOT is not set");
@@ -67,23 +67,20 @@ class Nsimd : public CompiledBackend {
         if (!extension_.runs_here()) {
             return because(fmt::format("this processor has no {}", extension_.name));
         }
-        if (!answers(host_compiler())) {
-            return because(fmt::format("there is no C++ compiler '{}'", host_compiler()));
-        }
-        return {};
+        return has_compiler();
     }
 
   protected:
     Toolchain toolchain() const override {
         const fs::path root = nsimd_root();
         Toolchain made;
-        made.compiler = host_compiler();
+        made.compiler = compiler();
         made.flags = {
             "-std=c++17", "-w", "-O1", "-fPIC", "-ffp-contract=off", "-I" + (root / "include").string()};
         made.flags.insert(made.flags.end(), extension_.flags.begin(), extension_.flags.end());
         made.libraries = {library().string(), "-Wl,-rpath," + (root / "lib").string()};
-        made.prelude = "#include <nsimd/modules/spmd.hpp>\n";
-        made.headers = {header().string(), (root / "include" / "nsimd" / "nsimd.h").string()};
+        made.header = header();
+        made.header_parts = {root / "include" / "nsimd" / "nsimd.h"};
         made.own_dsl = false;
         return made;
     }
@@ -99,9 +96,10 @@ class Nsimd : public CompiledBackend {
 
 }  // namespace
 
-std::vector<std::unique_ptr<Backend>> nsimd_backends() {
+std::vector<std::unique_ptr<Backend>> nsimd_backends(HostCompiler compiler) {
     std::vector<std::unique_ptr<Backend>> all;
-    for (const Extension& extension : kExtensions) all.push_back(std::make_unique<Nsimd>(extension));
+    for (const Extension& extension : kExtensions)
+        all.push_back(std::make_unique<Nsimd>(extension, compiler));
     return all;
 }
 

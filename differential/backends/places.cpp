@@ -1,12 +1,11 @@
 #include "differential/backends/places.hpp"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <stdexcept>
 #include <system_error>
 
 #include "differential/backends/backend.hpp"
@@ -21,12 +20,6 @@ std::string from_environment(const char* name) {
     return value == nullptr ? std::string() : std::string(value);
 }
 
-bool is_ours(const fs::path& folder) {
-    struct stat found {};
-    return lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == getuid() &&
-           (found.st_mode & 022) == 0;
-}
-
 }  // namespace
 
 fs::path header_folder() {
@@ -39,20 +32,18 @@ fs::path header_folder() {
     return {};
 }
 
-fs::path cache_folder() {
-    const std::string caches = from_environment("XDG_CACHE_HOME");
+std::vector<fs::path> dsl_headers() {
+    std::vector<fs::path> headers;
     std::error_code wrong;
-    if (!caches.empty()) {
-        const fs::path folder = fs::path(caches) / "musimd";
-        if (fs::create_directories(folder, wrong) || fs::is_directory(folder, wrong)) return folder;
+    for (const char* const room : {"dsl", "isa"}) {
+        for (fs::recursive_directory_iterator at(header_folder() / room, wrong), end; !wrong && at != end;
+             at.increment(wrong)) {
+            const fs::path extension = at->path().extension();
+            if (extension == ".hpp" || extension == ".def") headers.push_back(at->path());
+        }
     }
-    // Others may write to the temporary folder: what is not this user's alone is not trusted.
-    const fs::path folder = fs::temp_directory_path() / fmt::format("musimd-cache-{}", getuid());
-    if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) {
-        throw std::system_error(errno, std::generic_category(), folder.string());
-    }
-    if (!is_ours(folder)) throw std::runtime_error(folder.string() + " is not this user's alone");
-    return folder;
+    std::ranges::sort(headers);
+    return headers;
 }
 
 TemporaryFolder::TemporaryFolder(const fs::path& parent) {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 // Where what backends need is found, and where what they make is put.
 
@@ -11,9 +12,8 @@ namespace musimd::differential {
 /// was built for), else the project's sources. Empty if there is none any more.
 std::filesystem::path header_folder();
 
-/// A folder of this user's for what is made once and used again (precompiled headers): musimd in
-/// $XDG_CACHE_HOME, else one in the temporary folder. It is there.
-std::filesystem::path cache_folder();
+/// The headers in it of which those that define the DSL are made, sorted.
+std::vector<std::filesystem::path> dsl_headers();
 
 /// A new folder, which is gone with the value.
 class TemporaryFolder {

@@ -1,4 +1,4 @@
-#include <fmt/format.h>
+#include <filesystem>
 
 #include "differential/backends/compiled_backend.hpp"
 #include "differential/backends/places.hpp"
@@ -8,36 +8,31 @@
 namespace musimd::differential {
 namespace {
 
-class Scalar : public CompiledBackend {
+class Scalar : public HostBackend {
   public:
-    Scalar() : CompiledBackend("scalar") {}
+    explicit Scalar(HostCompiler compiler) : HostBackend("scalar", compiler) {}
 
     tl::expected<void, std::string> available() const override {
         if (header_folder().empty()) return because("musimd's headers (dsl/spmd) are not installed");
-        if (!answers(host_compiler())) {
-            return because(fmt::format("there is no C++ compiler '{}'", host_compiler()));
-        }
-        return {};
+        return has_compiler();
     }
 
   protected:
     Toolchain toolchain() const override {
-        const std::string folder = header_folder().string();
+        const std::filesystem::path folder = header_folder();
         Toolchain made;
-        made.compiler = host_compiler();
-        made.flags = {"-std=c++17", "-w", "-O1", "-fPIC", "-ffp-contract=off", "-I" + folder};
-        made.prelude = "#include \"dsl/spmd/scalar.hpp\"\n";
-        for (const char* const name : {"", "/arithmetic", "/calls", "/float16", "/math"}) {
-            made.headers.push_back(fmt::format("{}/dsl/spmd/scalar{}.hpp", folder, name));
-        }
+        made.compiler = compiler();
+        made.flags = {"-std=c++17", "-w", "-O1", "-fPIC", "-ffp-contract=off", "-I" + folder.string()};
+        made.header = folder / "dsl" / "spmd" / "scalar.hpp";
+        made.header_parts = dsl_headers();
         return made;
     }
 };
 
 }  // namespace
 
-std::unique_ptr<Backend> scalar_backend() {
-    return std::make_unique<Scalar>();
+std::unique_ptr<Backend> scalar_backend(HostCompiler compiler) {
+    return std::make_unique<Scalar>(compiler);
 }
 
 }  // namespace musimd::differential

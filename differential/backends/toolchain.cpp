@@ -4,10 +4,10 @@
 #include <fmt/ranges.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <map>
 #include <mutex>
 #include <regex>
@@ -16,6 +16,7 @@
 #include "differential/backends/launch.hpp"
 #include "differential/backends/places.hpp"
 #include "differential/child.hpp"
+#include "simulator/codegen/cache.hpp"
 
 namespace musimd::differential {
 namespace {
@@ -71,42 +72,84 @@ tl::expected<void, std::string> run_compiler(const std::string& command, const f
     return tl::unexpected(said.empty() ? "the compiler failed: " + to_string(end) + "\n" : said);
 }
 
-// What a precompiled prelude depends on, as a name for it.
-std::string key_of(const Toolchain& toolchain, const std::string& command) {
-    std::string all = command + version_of(toolchain.compiler) + toolchain.prelude;
-    for (const std::string& header : toolchain.headers) {
+// The name in the cache of the toolchain's precompiled header.
+std::string precompiled_name(const Toolchain& toolchain, const std::string& command) {
+    std::string how = command + version_of(toolchain.compiler);
+    std::vector<fs::path> files = toolchain.header_parts;
+    files.push_back(toolchain.header);
+    for (const fs::path& file : files) {
         struct stat found {};
-        if (stat(header.c_str(), &found) != 0) continue;
-        all += fmt::format("{} {} {} {}", header, found.st_size, found.st_mtim.tv_sec, found.st_mtim.tv_nsec);
+        if (stat(file.c_str(), &found) != 0) continue;
+        how += fmt::format("{} {} {} {}\n", file.string(), found.st_size, found.st_mtim.tv_sec,
+                           found.st_mtim.tv_nsec);
     }
-    return fmt::format("{:016x}", std::hash<std::string>{}(all));
+    return codegen::Cache::key(toolchain.header.string(), how) + ".gch";
 }
 
-// The prelude as a header in the cache, with what it was compiled to beside it.
-tl::expected<fs::path, std::string> precompiled(const Toolchain& toolchain, std::chrono::milliseconds limit) {
-    static std::mutex one;  // a second unit waits for the first's, and does not make its own
-    const std::lock_guard lock(one);
-    const std::string command = command_of(toolchain);
-    const fs::path kept = cache_folder() / key_of(toolchain, command);
-    if (fs::exists(kept / "prelude.hpp.gch")) return kept / "prelude.hpp";
-
-    const TemporaryFolder folder(cache_folder());
-    const fs::path header = folder.path() / "prelude.hpp";
-    write_file(header, toolchain.prelude);
-    const auto made = run_compiler(fmt::format("{} -x c++-header {} -o {}", command, quoted(header.string()),
-                                               quoted(header.string() + ".gch")),
-                                   folder.path(), limit);
-    if (!made) return tl::unexpected(made.error());
-    std::error_code taken;  // another process was faster: its is as good
-    fs::rename(folder.path(), kept, taken);
-    if (!fs::exists(kept / "prelude.hpp.gch")) {
-        return tl::unexpected(fmt::format("{} cannot be written\n", kept.string()));
+// The precompiled headers that this process uses. Compilers record the paths of what they read: the header is
+// compiled where it is installed, and what the compiler wrote may be moved.
+class PrecompiledHeaders {
+  public:
+    static PrecompiledHeaders& all() {
+        static PrecompiledHeaders all;
+        return all;
     }
-    return kept / "prelude.hpp";
-}
+
+    // A path to include, which the compiler finds with `.gch` appended. Empty if it cannot be precompiled.
+    fs::path find(const Toolchain& toolchain, std::chrono::milliseconds limit) {
+        const std::lock_guard lock(mutex_);  // a second unit waits for the first's, and does not make its own
+        const std::string command = command_of(toolchain);
+        const std::string name = precompiled_name(toolchain, command);
+        auto [at, is_new] = known_.try_emplace(name);
+        Precompiled& known = at->second;
+        std::error_code gone;
+        if (!is_new && (known.file.empty() || fs::exists(known.file, gone))) return known.to_include();
+        // One that was there and is gone was removed by another process: the next one is not shared.
+        const auto cache = is_new ? codegen::Cache::of_user() : codegen::Cache();
+        if (const auto kept = cache.find(name)) {
+            known.file = *kept;
+            return known.to_include();
+        }
+        known = compile(toolchain.header, command, name, limit);
+        if (known.file.empty()) return {};
+        if (const auto kept = cache.keep(name, read_file(known.file))) known = {*kept, nullptr};
+        return known.to_include();
+    }
+
+    // Forgets one that the compiler does not accept.
+    void drop(const fs::path& included) {
+        const std::lock_guard lock(mutex_);
+        const std::string name = included.filename().string() + ".gch";
+        known_.erase(name);
+        codegen::Cache::of_user().remove(name);
+    }
+
+  private:
+    struct Precompiled {
+        fs::path file = {};                                       // empty if it cannot be made
+        std::shared_ptr<const TemporaryFolder> folder = nullptr;  // where it is, if not in the cache
+
+        fs::path to_include() const { return fs::path(file).replace_extension(); }
+    };
+
+    static Precompiled compile(const fs::path& header, const std::string& command, const std::string& name,
+                               std::chrono::milliseconds limit) {
+        auto folder = std::make_shared<const TemporaryFolder>();
+        fs::path file = folder->path() / name;
+        const auto compiled = run_compiler(
+            fmt::format("{} -x c++-header {} -o {}", command, quoted(header.string()), quoted(file.string())),
+            folder->path(), limit);
+        if (!compiled)
+            return {};  // the units include the header itself, and their messages say what is wrong
+        return {std::move(file), std::move(folder)};
+    }
+
+    std::mutex mutex_;
+    std::map<std::string, Precompiled> known_;
+};
 
 std::string source_of(const Toolchain& toolchain, const KernelUnit& unit, const CompileOptions& options) {
-    std::string text = toolchain.precompiled ? std::string() : toolchain.prelude;
+    std::string text = toolchain.prelude;
     text += fmt::format("#line 1 \"{}\"\n{}\n", options.source_name, unit.source);
     text += "#line 1 \"entries\"\n";
     text += toolchain.entries_prelude.empty() ? host_entries_prelude() : toolchain.entries_prelude;
@@ -118,11 +161,11 @@ std::string source_of(const Toolchain& toolchain, const KernelUnit& unit, const 
     return text;
 }
 
-// The words of a command that compiles `source` to `library`.
-std::string compile_command(const Toolchain& toolchain, const CompileOptions& options,
-                            const fs::path& prelude, const fs::path& folder, const fs::path& library) {
+// The words of a command that compiles the unit in `folder` to `library`, after a header if there is one.
+std::string compile_command(const Toolchain& toolchain, const CompileOptions& options, const fs::path& header,
+                            const fs::path& folder, const fs::path& library) {
     std::string command = command_of(toolchain);
-    if (!prelude.empty()) command += " -include " + quoted(prelude.string());
+    if (!header.empty()) command += " -include " + quoted(header.string());
     if (toolchain.own_dsl) command += " -I" + quoted((folder / "include").string());
     for (const std::string& include : options.include_directories) command += " -I" + quoted(include);
     command += fmt::format(" -shared {} -o {}", quoted((folder / ("unit" + toolchain.suffix)).string()),
@@ -138,8 +181,33 @@ std::string host_compiler() {
     return named == nullptr || *named == '\0' ? "c++" : named;
 }
 
+std::string command_of(HostCompiler compiler) {
+    switch (compiler) {
+        case HostCompiler::gcc:
+            return "g++";
+        case HostCompiler::clang:
+            return "clang++";
+        case HostCompiler::usual:
+            break;
+    }
+    return host_compiler();
+}
+
+std::string_view suffix_of(HostCompiler compiler) {
+    constexpr std::string_view kSuffixes[] = {"", "-gcc", "-clang"};
+    return kSuffixes[static_cast<std::size_t>(compiler)];
+}
+
 bool answers(const std::string& compiler) {
     return !version_of(compiler).empty();
+}
+
+bool same_compiler(const std::string& one, const std::string& other) {
+    // GCC begins with the name by which it was called.
+    const auto without_name = [](const std::string& version) {
+        return version.substr(std::min(version.find(' '), version.size()));
+    };
+    return answers(one) && without_name(version_of(one)) == without_name(version_of(other));
 }
 
 std::string errors_of(const std::string& output) {
@@ -157,12 +225,6 @@ std::string errors_of(const std::string& output) {
 
 tl::expected<CompiledUnit, std::string> build(const Toolchain& toolchain, const KernelUnit& unit,
                                               const CompileOptions& options) {
-    fs::path prelude;
-    if (toolchain.precompiled) {
-        const auto header = precompiled(toolchain, options.limit);
-        if (!header) return tl::unexpected(header.error());
-        prelude = *header;
-    }
     const auto folder = std::make_shared<TemporaryFolder>();
     const fs::path library = folder->path() / "unit.so";
     write_file(folder->path() / ("unit" + toolchain.suffix), source_of(toolchain, unit, options));
@@ -171,9 +233,21 @@ tl::expected<CompiledUnit, std::string> build(const Toolchain& toolchain, const 
         fs::create_directories(modules);
         write_file(modules / "spmd.hpp", "// the prelude has defined it all\n");
     }
-    const auto made = run_compiler(compile_command(toolchain, options, prelude, folder->path(), library),
-                                   folder->path(), options.limit);
-    if (!made) return tl::unexpected(made.error());
+    const auto compile = [&](const fs::path& header) {
+        return run_compiler(compile_command(toolchain, options, header, folder->path(), library),
+                            folder->path(), options.limit);
+    };
+    const bool has_header = !toolchain.header.empty();
+    const fs::path precompiled =
+        has_header ? PrecompiledHeaders::all().find(toolchain, options.limit) : fs::path();
+    auto compiled = compile(precompiled.empty() ? toolchain.header : precompiled);
+    // The precompiled header is gone, or of headers that have changed since.
+    if (!compiled && !precompiled.empty() &&
+        compiled.error().find(precompiled.filename().string()) != std::string::npos) {
+        PrecompiledHeaders::all().drop(precompiled);
+        compiled = compile(toolchain.header);
+    }
+    if (!compiled) return tl::unexpected(compiled.error());
     return CompiledUnit{library.string(), unit.entries, folder};
 }
 

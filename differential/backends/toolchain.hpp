@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <string>
+#include <string_view>
 #include <tl/expected.hpp>
 #include <vector>
 
@@ -13,22 +16,41 @@ namespace musimd::differential {
 /// What distinguishes the compilers of backends.
 struct Toolchain {
     std::string compiler;                ///< a command, which may have arguments
-    std::vector<std::string> flags;      ///< words; for the shared object, and the precompiled prelude
-    std::vector<std::string> libraries;  ///< words, behind the source
-    std::string prelude;                 ///< C++ before the source: what defines the DSL
-    std::vector<std::string> headers;    ///< files of which the prelude is; if one changes, so has it
-    bool precompiled = true;             ///< the prelude is compiled once for all units
-    bool own_dsl = true;                 ///< an #include <nsimd/modules/spmd.hpp> of the source is void
-    std::string suffix = ".cpp";         ///< of the source that is written
-    int launch_parameter = 1;            ///< unrolling on processors, threads per block on GPUs
-    std::string entries_prelude = {};    ///< C++ before the entries; empty: launches on the host
+    std::vector<std::string> flags;      ///< words; for the shared object, and the precompiled header
+    std::vector<std::string> libraries;  ///< words, after the source
+    /// The header that defines the DSL, which is precompiled and kept in the cache; included before the
+    /// source.
+    std::filesystem::path header = {};
+    std::vector<std::filesystem::path> header_parts =
+        {};                            ///< files that the header includes and that may change
+    std::string prelude = {};          ///< C++ before the source, where there is no such header
+    bool own_dsl = true;               ///< an #include <nsimd/modules/spmd.hpp> of the source is void
+    std::string suffix = ".cpp";       ///< of the source that is written
+    int launch_parameter = 1;          ///< unrolling on processors, threads per block on GPUs
+    std::string entries_prelude = {};  ///< C++ before the entries; empty: launches on the host
 };
+
+/// The compilers for this processor.
+enum class HostCompiler : std::uint8_t {
+    usual,  ///< $CXX, or c++
+    gcc,    ///< g++
+    clang,  ///< clang++
+};
+
+/// `g++`
+std::string command_of(HostCompiler compiler);
+
+/// What is appended to the names of backends that use it: ``, `-gcc`, `-clang`.
+std::string_view suffix_of(HostCompiler compiler);
 
 /// $CXX, or c++.
 std::string host_compiler();
 
 /// Whether the command can be run, as far as `--version` shows.
 bool answers(const std::string& compiler);
+
+/// Whether two commands are the same compiler, as far as `--version` shows; not if one of them cannot be run.
+bool same_compiler(const std::string& one, const std::string& other);
 
 /// Errors are for people: those of the source at its lines.
 tl::expected<CompiledUnit, std::string> build(const Toolchain& toolchain, const KernelUnit& unit,

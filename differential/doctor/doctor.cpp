@@ -47,30 +47,18 @@ Host look_at_host() {
 
 // ---- what compiles programs and kernels
 
-Finding unit_cache_finding() {
-    const fs::path cache = codegen::unit_cache();
+Finding cache_finding() {
+    const auto cache = codegen::Cache::of_user();
     const std::string enables =
-        "keeping what --engine native compiles, so that it starts at once the next time";
-    if (cache.empty()) {
-        return {"unit cache", State::missing, "there is no folder that only this user may write to", enables,
-                "set XDG_CACHE_HOME (or HOME) to a folder of yours"};
+        "keeping what compilers made (--engine native and cuda, kernels), so that it starts at once next "
+        "time";
+    const std::string advice = "set XDG_CACHE_HOME (or HOME) to a folder of yours";
+    if (!cache.usable()) return {"cache", State::missing, cache.trouble(), enables, advice};
+    if (!cache.writable()) {
+        return {"cache", State::faulty, fmt::format("{} cannot be written", cache.folder().string()), enables,
+                advice};
     }
-    std::uintmax_t bytes = 0;
-    std::size_t units = 0;
-    std::error_code wrong;
-    for (fs::directory_iterator at(cache, wrong), end; !wrong && at != end; at.increment(wrong)) {
-        std::error_code gone;
-        if (!at->is_regular_file(gone) || gone) continue;
-        ++units;
-        const std::uintmax_t size = at->file_size(gone);
-        if (!gone) bytes += size;
-    }
-    return {"unit cache",
-            State::found,
-            fmt::format("{}: {} files, {:.1f} MiB", cache.string(), units,
-                        static_cast<double>(bytes) / (1u << 20)),
-            enables,
-            {}};
+    return {"cache", State::found, cache.description(), enables, {}};
 }
 
 // $CXX, or c++; it may be a command of several words.
@@ -84,13 +72,16 @@ Finding host_compiler_finding(Limit limit) {
 
 FindingGroup compilers(Limit limit) {
     FindingGroup group{"compilers", "C++ compilers", {host_compiler_finding(limit)}};
-    for (const char* const name : {"g++", "clang++"}) {
+    const auto add = [&](const char* name, const char* package, const char* suffix) {
         group.findings.push_back(
             finding_of(name, ask_program({name, "--version"}, "", limit),
-                       fmt::format("the same with another compiler: CXX={}", name),
-                       fmt::format("apt-get install {}", name == std::string("g++") ? name : "clang")));
-    }
-    group.findings.push_back(unit_cache_finding());
+                       fmt::format("the backends scalar{0} and nsimd-…{0}; with CXX={1}, all of the above",
+                                   suffix, name),
+                       fmt::format("apt-get install {}", package)));
+    };
+    add("g++", "g++", "-gcc");
+    add("clang++", "clang", "-clang");
+    group.findings.push_back(cache_finding());
     return group;
 }
 

@@ -31,12 +31,23 @@ constexpr Extension kExtensions[] = {
      "-DAVX512_SKYLAKE -mavx512f -mavx512dq -mavx512cd -mavx512bw -mavx512vl"},
 };
 
-const Extension& extension_of(const Group& group) {
+// NSIMD with one of its extensions, and a compiler.
+struct NsimdTarget {
+    Extension extension;
+    std::string_view compiler = "g++";
+};
+
+NsimdTarget nsimd_target_of(const Group& group) {
     for (const std::string& target : group.targets) {
-        const auto* const found = std::ranges::find(kExtensions, target, &Extension::target);
-        if (found != std::end(kExtensions)) return *found;
+        for (const Extension& extension : kExtensions) {
+            std::string_view rest = target;
+            if (!rest.starts_with(extension.target)) continue;
+            rest.remove_prefix(extension.target.size());
+            if (rest.empty() || rest == "-gcc") return {extension};
+            if (rest == "-clang") return {extension, "clang++"};
+        }
     }
-    return kExtensions[0];
+    return {kExtensions[0]};
 }
 
 // What a buffer's elements are compared as: `unsigned int`.
@@ -116,14 +127,14 @@ std::string dsl_source(const Group& group) {
 }
 
 std::string stand_alone(const Group& group, const std::string& found_by) {
-    const Extension& extension = extension_of(group);
+    const auto [extension, compiler] = nsimd_target_of(group);
     std::string text = fmt::format(
         "// {} with {} (also asked: {}); expected is what C++ gives for each element by itself.\n"
-        "//   g++ -std=c++17 -O1 -ffp-contract=off {} -I$NSIMD_ROOT/include FILE.cpp \\\n"
+        "//   {} -std=c++17 -O1 -ffp-contract=off {} -I$NSIMD_ROOT/include FILE.cpp \\\n"
         "//       -L$NSIMD_ROOT/lib -Wl,-rpath,$NSIMD_ROOT/lib -l{}\n\n"
         "#include <nsimd/modules/spmd.hpp>\n\n"
         "#include <unistd.h>\n\n#include <csignal>\n#include <cstring>\n#include <iostream>\n\n",
-        to_string(group.fault), extension.target, fmt::join(group.targets, ", "), extension.flags,
+        to_string(group.fault), extension.target, fmt::join(group.targets, ", "), compiler, extension.flags,
         extension.library);
     text += dsl_source(group) + "\n";
     for (std::size_t b = 0; b < group.smallest.contents.size(); ++b) {

@@ -1,28 +1,79 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 
-// What was compiled while the program ran, kept in the user's cache.
+// The one cache of musimd: what compilers made while it ran, kept for the next run. The native engine keeps
+// shared objects there, the engine cuda machine code, the backends of kernels precompiled headers.
 
 namespace musimd::codegen {
 
-/// A folder for compiled units, made with mode 0700 where it is not there: musimd in $XDG_CACHE_HOME, else in
-/// ~/.cache. Empty where there is none that is this user's and that nobody else may write to: what somebody
-/// else can put there is not loaded.
-std::filesystem::path unit_cache();
+/// A folder of entries: files, each with its checksum at its end. Any number of processes may use it at the
+/// same time, and any of them may remove any entry at any time: an entry that was found may be gone when it
+/// is opened. Failure to write is ignored; then nothing is kept.
+class Cache {
+  public:
+    static constexpr std::uintmax_t kMaxBytes = std::uintmax_t{1} << 30;
 
-/// A file name, without its end, for what is made of the source in this way: by what compiler, with what
-/// flags, for what machine.
-std::string unit_name(std::string_view source, std::string_view how);
+    /// Keeps nothing.
+    Cache() = default;
 
-/// What keep_unit was given for this file; nothing if it is not there, or not whole.
-std::optional<std::string> read_unit(const std::filesystem::path& file);
+    /// Makes the folder, with mode 0700, where it does not exist. A folder that is a link, belongs to another
+    /// user or can be written to by others is neither read nor written.
+    explicit Cache(std::filesystem::path folder, std::uintmax_t max_bytes = kMaxBytes);
 
-/// Writes the file, with its own hash at its end, under another name, and renames it: whoever looks sees all
-/// of it or nothing. That it cannot be kept is no fault.
-void keep_unit(const std::string& bytes, const std::filesystem::path& file);
+    /// `musimd` in $XDG_CACHE_HOME, else in ~/.cache. Without an absolute path in either variable it keeps
+    /// nothing.
+    static Cache of_user();
+
+    bool usable() const { return !folder_.empty() && trouble_.empty(); }
+    bool writable() const;
+    const std::filesystem::path& folder() const { return folder_; }  ///< empty if there is none to name
+    const std::string& trouble() const { return trouble_; }          ///< why it is not usable; empty if it is
+    std::uintmax_t max_bytes() const { return max_bytes_; }
+
+    /// The beginning of a name for what is made of the source in this way: by what compiler, with what flags,
+    /// for what machine.
+    static std::string key(std::string_view source, std::string_view how);
+
+    /// The file of the entry, if it is there and whole. Its content ends kEndBytes before the file does:
+    /// loaders of shared objects and compilers accept that.
+    std::optional<std::filesystem::path> find(const std::string& name) const;
+
+    /// The content of the entry, if it is there and whole.
+    std::optional<std::string> read(const std::string& name) const;
+
+    /// Writes the entry under another name and renames it, so that others see all of it or nothing; then
+    /// removes the entries that were not used for the longest time until what is left fits max_bytes.
+    /// Returns its file, or nothing if it could not be written.
+    std::optional<std::filesystem::path> keep(const std::string& name, std::string_view content) const;
+
+    void remove(const std::string& name) const;
+
+    struct Usage {
+        std::uintmax_t entries = 0;
+        std::uintmax_t bytes = 0;
+    };
+    Usage usage() const;
+
+    /// `/home/me/.cache/musimd: 12 entries, 345.6 MiB of at most 1024`
+    std::string description() const;
+
+    /// Removes everything in the folder. Returns what was removed.
+    Usage remove_all() const;
+
+  private:
+    void evict() const;
+
+    std::filesystem::path folder_;
+    std::string trouble_;
+    std::uintmax_t max_bytes_ = kMaxBytes;
+};
+
+/// `12 entries, 345.6 MiB`
+std::string to_string(const Cache::Usage& usage);
 
 }  // namespace musimd::codegen

@@ -87,12 +87,12 @@ std::string processor() {
     return all;
 }
 
-fs::path kept_file(const std::string& source, const CompileSettings& settings) {
+std::string kept_name(const std::string& source, const CompileSettings& settings) {
     static const std::string this_processor = processor();
     const std::string how =
         fmt::format("{}\n{}\n{}\n{}", fmt::join(settings.compiler, "\n"), fmt::join(settings.flags, "\n"),
                     version_of(settings.compiler), this_processor);
-    return settings.cache / (unit_name(source, how) + ".so");
+    return Cache::key(source, how) + ".so";
 }
 
 // The lines of a compiler that say what is wrong, or the first of all; without the name of the temporary
@@ -182,7 +182,7 @@ CompileSettings host_settings(std::optional<VectorExtension> extension) {
         // Words wrap where they do; rows of words are looked at as vectors.
         "-fwrapv", "-fno-strict-aliasing"};
     for (const char* const flag : processor_flags(extension)) settings.flags.emplace_back(flag);
-    settings.cache = unit_cache();
+    settings.cache = Cache::of_user();
     return settings;
 }
 
@@ -220,15 +220,15 @@ bool has_compiler(const CompileSettings& settings) {
 }
 
 bool is_cached(const std::string& source, const CompileSettings& settings) {
-    return !settings.cache.empty() && read_unit(kept_file(source, settings));
+    return settings.cache.usable() && settings.cache.find(kept_name(source, settings));
 }
 
 namespace {
 
-// Compiles it in a temporary folder, keeps it in the file if that has a name, and loads it.
+// Compiles it in a temporary folder, keeps it in the cache under the name, and loads it.
 tl::expected<std::shared_ptr<const Library>, CompileError> compile_anew(const std::string& source,
                                                                         const CompileSettings& settings,
-                                                                        const fs::path& kept) {
+                                                                        const std::string& name) {
     using Kind = CompileError::Kind;
     const Folder folder;
     if (folder.path.empty() || !write_file(folder.path / "unit.cpp", source)) {
@@ -246,31 +246,29 @@ tl::expected<std::shared_ptr<const Library>, CompileError> compile_anew(const st
                                                        fmt::join(settings.compiler, " "), why_not),
                                            {}});
     }
-    if (!kept.empty()) keep_unit(read_file(made), kept);
+    if (settings.cache.usable()) settings.cache.keep(name, read_file(made));
     return library;
 }
 
 }  // namespace
 
 tl::expected<Compiled, CompileError> compile(const std::string& source, const CompileSettings& settings) {
-    fs::path kept;
-    if (!settings.cache.empty()) {
-        kept = kept_file(source, settings);
-        if (read_unit(kept)) {
-            std::string ignored;  // what cannot be loaded is compiled anew
-            if (auto library = Library::load(kept, ignored)) return Compiled{std::move(library), true};
-        }
+    const std::string name = settings.cache.usable() ? kept_name(source, settings) : std::string();
+    if (const auto kept = settings.cache.find(name)) {
+        std::string ignored;  // what cannot be loaded is compiled anew
+        if (auto library = Library::load(*kept, ignored)) return Compiled{std::move(library), true};
     }
-    auto library = compile_anew(source, settings, kept);
+    auto library = compile_anew(source, settings, name);
     if (library) return Compiled{std::move(*library), false};
     library.error().source = source;
     return tl::unexpected(std::move(library.error()));
 }
 
 fs::path save_source(const std::string& source) {
-    const fs::path cache = unit_cache();
-    const fs::path kept = cache.empty() ? cache : cache / (unit_name(source, "failed") + ".cpp");
-    if (!kept.empty() && write_file(kept, source)) return kept;
+    if (const Cache cache = Cache::of_user(); cache.usable()) {
+        fs::path kept = cache.folder() / (Cache::key(source, "failed") + ".cpp");
+        if (write_file(kept, source)) return kept;
+    }
     Folder folder;
     if (folder.path.empty() || !write_file(folder.path / "unit.cpp", source)) return {};
     return std::exchange(folder.path, fs::path()) / "unit.cpp";

@@ -19,7 +19,7 @@ namespace musimd::codegen {
 struct CompileSettings {
     std::vector<std::string> compiler;  ///< words of a command
     std::vector<std::string> flags;     ///< words
-    std::filesystem::path cache;        ///< empty: nothing is kept
+    Cache cache;                        ///< by default nothing is kept
     std::chrono::milliseconds limit = std::chrono::seconds(120);
 };
 

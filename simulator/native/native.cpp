@@ -135,7 +135,7 @@ Result run_native(const Program& program, const MachineOptions& options, Observe
 
 void prepare(std::span<const PlannedRun> runs) {
     codegen::CompileSettings settings = native_settings();
-    settings.cache.clear();
+    settings.cache = {};
     settings.flags = quick_flags();
     const auto end = std::chrono::steady_clock::now() + settings.limit;
     std::vector<const Program*> programs;

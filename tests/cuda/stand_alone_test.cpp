@@ -75,7 +75,7 @@ Ended run(const std::string& assembly, std::vector<std::string> arguments, Machi
     codegen::CompileSettings settings = codegen::host_settings();
     settings.flags = native::quick_flags();
     settings.flags.push_back("-I" + folder.path().string());
-    settings.cache.clear();
+    settings.cache = {};
     const auto compiled = codegen::compile(source, settings);
     EXPECT_TRUE(compiled) << compiled.error().message;
     if (!compiled) return {};

@@ -86,7 +86,7 @@ TEST_F(Doctor, WhereNothingIsEachThingIsMissingWithAdvice) {
         EXPECT_EQ(states[name], "missing") << name;
     EXPECT_EQ(states["NSIMD"], "faulty");  // it is named, and not there
     EXPECT_EQ(states["MPFR"], "found");
-    EXPECT_EQ(states["unit cache"], "found");
+    EXPECT_EQ(states["cache"], "found");
     EXPECT_GT(json.at("host").at("memory_bytes"), 0);
 }
 
@@ -143,7 +143,9 @@ TEST_F(Doctor, WithoutAFolderForCompiledUnitsOrTemporaryFilesItSaysSo) {
     program("c++", "echo 'c++ 1'");
     set("XDG_CACHE_HOME", "relative");
     set("TMPDIR", "/nowhere/tmp");
-    EXPECT_EQ(finding("unit cache").at("state"), "missing");
+    const Json cache = finding("cache");
+    EXPECT_EQ(cache.at("state"), "missing");
+    EXPECT_EQ(cache.at("what"), "XDG_CACHE_HOME is not an absolute path");
     EXPECT_EQ(finding("C++ compiler").at("state"), "faulty");
 }
 

@@ -113,6 +113,38 @@ TEST_F(FuzzCommand, SkipsBackendsThatAreNotAvailable) {
     }
 }
 
+// Clang's precompiled headers were moved after they were made, and every kernel did not compile.
+TEST_F(FuzzCommand, FindsNothingWhereBothCompilersAgree) {
+    for (const char* const compiler : {"g++", "clang++"}) {
+        const SetVariable named("CXX", compiler);
+        const SetVariable own("XDG_CACHE_HOME", (folder_.path() / "cache").c_str());
+        const Finished finished = run({"fuzz", "--dsl", "--backends", "scalar,scalar-gcc,scalar-clang",
+                                       "--count", "24", "--statements", "8", "--json"});
+        if (finished.errors.find("there is no C++ compiler") != std::string::npos)
+            GTEST_SKIP() << finished.errors;
+        EXPECT_THAT(finished.status, Optional(0)) << finished.output;
+        const json summary = json::parse(finished.output);
+        EXPECT_EQ(summary["compared"], 24);
+        EXPECT_THAT(summary["groups"], IsEmpty());
+    }
+}
+
+TEST_F(FuzzCommand, TakesBothCompilersWhereNoneIsNamed) {
+    const SetVariable nowhere("NSIMD_ROOT", "/nowhere");
+    const Finished finished = run({"fuzz", "--dsl", "--count", "2", "--statements", "4", "--json"});
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    const bool has_clang = finished.errors.find("there is no C++ compiler 'clang++'") == std::string::npos;
+    EXPECT_EQ(finished.output.find("\"scalar-clang\"") != std::string::npos, has_clang) << finished.output;
+}
+
+TEST_F(FuzzCommand, NeedsNoCache) {
+    for (const char* const nowhere : {"/dev/null", "relative", "/proc"}) {
+        const SetVariable cache("XDG_CACHE_HOME", nowhere);
+        const Finished finished = run({"fuzz", "--dsl", "--backends", "scalar", "--count", "2"});
+        EXPECT_THAT(finished.status, Optional(0)) << finished.errors << finished.output;
+    }
+}
+
 TEST_F(FuzzCommand, FindsThatTheEnginesAgree) {
     const Finished finished = run({"fuzz", "--count", "220", "--seed", "5"});
     EXPECT_THAT(finished.status, Optional(0));

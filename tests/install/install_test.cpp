@@ -22,6 +22,7 @@ using support::TemporaryFolder;
 using testing::AllOf;
 using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::Not;
 using testing::PrintToString;
 
 #define ASSERT_SUCCESS(finished) ASSERT_EQ((finished).status, 0) << PrintToString(finished)
@@ -62,15 +63,23 @@ q of thread 0 is undefined
 )");
 }
 
-// Another one: examples/spmd, a kernel of NSIMD's SPMD DSL.
+// Another one: examples/spmd, a kernel of NSIMD's SPMD DSL. It links musimd::spmd alone, and with it no
+// fuzzer and no code for GPUs.
 TEST(Install, AnotherProjectRunsAKernel) {
     const Installation installation;
     const TemporaryFolder folder;
     const Finished configured =
         installation.configure(fs::path(MUSIMD_SOURCE_DIR) / "examples/spmd", folder.path());
     ASSERT_SUCCESS(configured);
-    const Finished built = build(folder.path());
+    const Finished built = cmake({"--build", folder.path().string(), "--verbose"});
     ASSERT_SUCCESS(built);
+    EXPECT_THAT(built.output,
+                AllOf(HasSubstr("libmusimd_executor.a"), HasSubstr("libmusimd_dsl.a"),
+                      Not(HasSubstr("libmusimd_gpu_backend")), Not(HasSubstr("libmusimd_differential"))));
+    const Finished symbols = run("/usr/bin/nm", {"--demangle", (folder.path() / "spmd").string()});
+    ASSERT_SUCCESS(symbols);
+    EXPECT_THAT(symbols.output, AllOf(HasSubstr(" musimd::fast::run_fast("), Not(HasSubstr("musimd::gpu::")),
+                                      Not(HasSubstr("Campaign")), Not(HasSubstr("Backend"))));
 
     const Finished example = run(folder.path() / "spmd");
     EXPECT_EQ(example.status, 1);

@@ -31,7 +31,7 @@ codegen::CompileSettings quick_settings(Target target, const std::string& compil
     codegen::CompileSettings settings = codegen::host_settings(target);
     if (!compiler.empty()) settings.compiler = {compiler};
     settings.flags = native::quick_flags(target);
-    settings.cache.clear();
+    settings.cache = {};
     settings.limit = std::chrono::seconds(600);
     return settings;
 }

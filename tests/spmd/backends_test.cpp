@@ -1,15 +1,25 @@
 // Backends as such: what crashes, hangs or writes where it must not is a result, and what follows goes on.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
 
+#include "differential/backends/toolchain.hpp"
 #include "tests/spmd/trials.hpp"
+#include "tests/support/process.hpp"
 
 namespace musimd::tests {
 namespace {
 
 using namespace differential;
+namespace fs = std::filesystem;
 using testing::HasSubstr;
 using Kind = CaseResult::Kind;
 
@@ -124,6 +134,100 @@ TEST(Backends, AllSayWhetherTheyAreThere) {
     EXPECT_THAT(names, testing::ElementsAre("scalar", "nsimd-cpu", "nsimd-sse2", "nsimd-sse42", "nsimd-avx",
                                             "nsimd-avx2", "nsimd-avx512_skylake", "nsimd-cuda", "cuda"));
 }
+
+TEST(Backends, HaveANameForEachCompiler) {
+    std::vector<std::string> names;
+    for (const auto& backend : all_backends(Compilers::named)) names.emplace_back(backend->name());
+    for (const char* const name :
+         {"scalar", "scalar-gcc", "scalar-clang", "nsimd-avx2-gcc", "nsimd-avx2-clang", "cuda"})
+        EXPECT_EQ(std::ranges::count(names, name), 1) << name;
+    EXPECT_FALSE(same_compiler("c++", "no-such-compiler"));
+    EXPECT_FALSE(same_compiler("no-such-compiler", "no-such-compiler"));
+    EXPECT_FALSE(same_compiler("g++", "clang++"));
+    EXPECT_EQ(same_compiler("g++", "g++"), answers("g++"));
+}
+
+// ---- precompiled headers
+
+// A variable that is put back when the test ends.
+class Variable {
+  public:
+    Variable(const char* name, const std::string& value) : name_(name) {
+        if (const char* const was = std::getenv(name)) was_ = was;
+        setenv(name, value.c_str(), 1);
+    }
+    ~Variable() {
+        if (was_)
+            setenv(name_, was_->c_str(), 1);
+        else
+            unsetenv(name_);
+    }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+
+  private:
+    const char* name_;
+    std::optional<std::string> was_;
+};
+
+// Compilers that are here, with a cache of their own.
+class PrecompiledHeader : public testing::TestWithParam<const char*> {
+  protected:
+    void SetUp() override {
+        if (!answers(GetParam())) GTEST_SKIP() << "there is no C++ compiler '" << GetParam() << "'";
+    }
+    // Compiles a kernel by a script of this name, which does this and then is the compiler.
+    bool compiles(const std::string& name, const std::string& before) {
+        const fs::path script =
+            folder.write(name, fmt::format("#!/bin/sh\n{}\nexec {} \"$@\"\n", before, GetParam()));
+        fs::permissions(script, fs::perms::owner_all);
+        const Variable compiler("CXX", script.string());
+        const auto compiled = scalar().compile(unit_of_all());
+        EXPECT_TRUE(compiled) << compiled.error();
+        return compiled.has_value();
+    }
+    std::vector<fs::path> kept() const {
+        std::vector<fs::path> files;
+        std::error_code none;
+        for (const auto& entry : fs::directory_iterator(folder.path() / "musimd", none))
+            files.push_back(entry.path());
+        return files;
+    }
+
+    support::TemporaryFolder folder;
+    Variable cache_{"XDG_CACHE_HOME", folder.path().string()};
+};
+
+TEST_P(PrecompiledHeader, IsMadeOnceAndKept) {
+    for (int i = 0; i < 2; ++i)
+        ASSERT_TRUE(compiles("logs", "echo \"$*\" >> " + (folder.path() / "calls").string()));
+    ASSERT_EQ(kept().size(), 1U);
+    EXPECT_EQ(kept()[0].extension(), ".gch");
+    const std::string calls = support::read_file(folder.path() / "calls");
+    EXPECT_EQ(calls.find("c++-header"), calls.rfind("c++-header"));
+    // It is used: the units include it, and not the header.
+    EXPECT_THAT(calls, HasSubstr("-include " + kept()[0].parent_path().string() + "/" +
+                                 kept()[0].stem().string() + " "));
+}
+
+TEST_P(PrecompiledHeader, MayBeRemovedAtAnyTime) {
+    const std::string all = (folder.path() / "musimd" / "*").string();
+    ASSERT_TRUE(compiles("removes", "case \"$*\" in *-shared*) rm -f " + all + ";; esac"));
+    EXPECT_THAT(kept(), testing::IsEmpty());
+    ASSERT_TRUE(compiles("works", ""));
+    ASSERT_EQ(kept().size(), 1U);
+    fs::remove(kept()[0]);
+    ASSERT_TRUE(compiles("works", ""));
+}
+
+TEST_P(PrecompiledHeader, IsNotNeeded) {
+    const Variable nowhere("XDG_CACHE_HOME", "/dev/null");
+    ASSERT_TRUE(compiles("refuses", "case \"$*\" in *c++-header*) exit 1;; esac"));
+    ASSERT_TRUE(compiles("works", ""));
+}
+
+INSTANTIATE_TEST_SUITE_P(Compilers, PrecompiledHeader, testing::Values("g++", "clang++"),
+                         [](const auto& compiler) { return compiler.param[0] == 'g' ? "gcc" : "clang"; });
 
 }  // namespace
 }  // namespace musimd::tests

@@ -35,8 +35,8 @@ class Compiling : public testing::Test {
     Compiling() {
         settings.compiler = host_settings().compiler;
         settings.flags = {"-O0", "-shared", "-fPIC"};
-        settings.cache = folder.path();
         fs::permissions(folder.path(), fs::perms::owner_all);
+        settings.cache = Cache(folder.path());
     }
 
     static int answer(const Compiled& compiled) {
@@ -103,7 +103,7 @@ TEST_F(Compiling, CompilesAnewWhatIsNotWhole) {
 }
 
 TEST_F(Compiling, DoesWithoutACache) {
-    for (const fs::path& cache : {fs::path(), fs::path("/proc/nothing/there")}) {
+    for (const Cache& cache : {Cache(), Cache("/proc/nothing/there")}) {
         settings.cache = cache;
         const auto made = compile(kSource, settings);
         ASSERT_TRUE(made) << made.error().message;
@@ -209,26 +209,6 @@ class UnitCache : public testing::Test {
     support::TemporaryFolder folder;
     std::string before;
 };
-
-TEST_F(UnitCache, IsMadeForItsUserAlone) {
-    const fs::path cache = unit_cache();
-    EXPECT_EQ(cache, folder.path() / "musimd");
-    struct stat found {};
-    ASSERT_EQ(stat(cache.c_str(), &found), 0);
-    EXPECT_EQ(found.st_mode & 0777, 0700U);
-}
-
-TEST_F(UnitCache, IsNoneWhereOthersMayWrite) {
-    fs::create_directory(folder.path() / "musimd");
-    fs::permissions(folder.path() / "musimd", fs::perms::all);
-    EXPECT_EQ(unit_cache(), fs::path());
-}
-
-TEST_F(UnitCache, IsNoneBehindALink) {
-    fs::create_directory(folder.path() / "elsewhere");
-    fs::create_directory_symlink(folder.path() / "elsewhere", folder.path() / "musimd");
-    EXPECT_EQ(unit_cache(), fs::path());
-}
 
 // ---- the engines auto and native
 

@@ -1,0 +1,62 @@
+// musimd cache
+
+#include "simulator/codegen/cache.hpp"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "cli/command.hpp"
+#include "cli/input.hpp"
+#include "cli/options.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using codegen::Cache;
+
+constexpr std::string_view kAbout =
+    "Shows the folder in which musimd keeps what compilers made, and its size; 'musimd cache clear' empties "
+    "it\n"
+    "(docs/cache.md). It is always safe to empty it: what is missing is compiled again.\n\n"
+    "Exit status: 0, or 2 for a bad command line or where there is no cache.\n";
+
+constexpr std::string_view kExamples =
+    "Examples:\n"
+    "  musimd cache\n"
+    "  musimd cache clear\n";
+
+nlohmann::ordered_json json_of(const Cache& cache, const Cache::Usage& usage) {
+    return {{"format", 1},
+            {"folder", cache.folder().string()},
+            {"entries", usage.entries},
+            {"bytes", usage.bytes},
+            {"max_bytes", cache.max_bytes()}};
+}
+
+}  // namespace
+
+int cache(const Arguments& arguments) {
+    Options options("cache", "[clear]", kAbout, kExamples);
+    options.flag("json", "print it as one JSON object; after 'clear', what was removed");
+    if (!options.parse(arguments, 0, 1)) return kOk;
+    const bool clear = !options.operands().empty();
+    if (clear && options.operands()[0] != "clear") {
+        throw UsageError(fmt::format("expected 'clear', found '{}'", shown(options.operands()[0])));
+    }
+    const Cache cache = Cache::of_user();
+    if (!cache.usable()) throw InputError(fmt::format("musimd cache: error: {}\n", cache.trouble()));
+    const Cache::Usage usage = clear ? cache.remove_all() : cache.usage();
+    if (options.has("json")) {
+        std::cout << json_of(cache, usage).dump(1, ' ', false, nlohmann::json::error_handler_t::replace)
+                  << '\n';
+    } else if (clear) {
+        std::cout << fmt::format("{}: {} removed\n", cache.folder().string(), codegen::to_string(usage));
+    } else {
+        std::cout << cache.description() << '\n';
+    }
+    return kOk;
+}
+
+}  // namespace musimd::cli

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "dsl/executor.hpp"
+#include "simulator/engine.hpp"
+
+// A library of its own, musimd::executor: musimd::spmd links it, and nothing else of the room differential.
+
+namespace musimd::differential {
+
+/// Runs programs of kernels on the engine, at most `max_steps` steps of each warp. The engine must outlive
+/// it.
+std::unique_ptr<dsl::Executor> executor_of(const Engine& engine, std::uint64_t max_steps);
+
+}  // namespace musimd::differential
