@@ -84,6 +84,19 @@ TEST(Limit, OfStacksClaimsNoMoreThanTheGraphShows) {
     EXPECT_EQ(reason(kWide + nest + "l: stop\n"), "65475: stacks exceed 1 GiB");
 }
 
+TEST(Limit, OfStacksIsNotExplainedInALongProgram) {
+    const auto explained = [](std::size_t size) {
+        std::string text = "l: everywhere\n";
+        for (std::size_t i = 2; i < size; ++i) text += "x = 1\n";
+        const Program program = read(text + "jump l\n");
+        return explain(limit_at(LimitReason::stacks, 0, 9, 1, program), program);
+    };
+    EXPECT_EQ(explained(3'000),
+              "stacks exceed 1 GiB; each iteration of the loop at lines 1-3000 adds an entry: the "
+              "'everywhere' on line 1 has no 'end_everywhere'");
+    EXPECT_EQ(explained(3'001), "stacks exceed 1 GiB");  // checking it could take long
+}
+
 TEST(Limit, OfStacksIsNotExplainedWithRulesAsPrinted) {
     const Program program = read("l: everywhere\njump l\n");
     const Limit limit = limit_at(LimitReason::stacks, 0, 9, 1, program);
