@@ -15,8 +15,8 @@
 
 #include "differential/backends/launch.hpp"
 #include "differential/backends/places.hpp"
-#include "differential/child.hpp"
 #include "simulator/codegen/cache.hpp"
+#include "simulator/codegen/process.hpp"
 
 namespace musimd::differential {
 namespace {
@@ -36,17 +36,19 @@ std::string read_file(const fs::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
+// Runs a command of a shell.
+codegen::CommandEnd run_shell(const std::string& command, std::chrono::milliseconds limit) {
+    return codegen::run_program({"/bin/sh", "-c", command}, limit);
+}
+
 // The first line of `--version`; empty if there is no such compiler.
 std::string version_of(const std::string& compiler) {
     static std::mutex one;
     static std::map<std::string, std::string> known;
     const std::lock_guard lock(one);
     if (const auto found = known.find(compiler); found != known.end()) return found->second;
-    const TemporaryFolder folder;
-    const fs::path output = folder.path() / "version";
-    const ChildEnd end =
-        run_command(compiler + " --version > " + quoted(output.string()), {std::chrono::seconds(20)});
-    return known[compiler] = end.ok() ? read_file(output) : std::string();
+    const codegen::CommandEnd end = run_shell(compiler + " --version", std::chrono::seconds(20));
+    return known[compiler] = end.ok() ? end.output : std::string();
 }
 
 std::string command_of(const Toolchain& toolchain) {
@@ -59,17 +61,16 @@ std::string command_of(const Toolchain& toolchain) {
     return command;
 }
 
-tl::expected<void, std::string> run_compiler(const std::string& command, const fs::path& folder,
-                                             std::chrono::milliseconds limit) {
-    const fs::path output = folder / "messages";
-    const ChildEnd end =
-        run_command(fmt::format("exec env LC_ALL=C {} > {} 2>&1", command, quoted(output.string())), {limit});
+tl::expected<void, std::string> run_compiler(const std::string& command, std::chrono::milliseconds limit) {
+    const codegen::CommandEnd end = run_shell("exec env LC_ALL=C " + command, limit);
     if (end.ok()) return {};
-    if (end.kind == ChildEnd::Kind::timed_out) {
+    if (end.timed_out) {
         return tl::unexpected(fmt::format("the compiler had not ended within {} s\n", limit.count() / 1000));
     }
-    const std::string said = errors_of(read_file(output));
-    return tl::unexpected(said.empty() ? "the compiler failed: " + to_string(end) + "\n" : said);
+    const std::string errors = errors_of(end.output);
+    if (!errors.empty()) return tl::unexpected(errors);
+    return tl::unexpected(end.signal != 0 ? fmt::format("the compiler was ended by signal {}\n", end.signal)
+                                          : fmt::format("the compiler failed: exit status {}\n", end.status));
 }
 
 // The name in the cache of the toolchain's precompiled header.
@@ -138,7 +139,7 @@ class PrecompiledHeaders {
         fs::path file = folder->path() / name;
         const auto compiled = run_compiler(
             fmt::format("{} -x c++-header {} -o {}", command, quoted(header.string()), quoted(file.string())),
-            folder->path(), limit);
+            limit);
         if (!compiled)
             return {};  // the units include the header itself, and their messages say what is wrong
         return {std::move(file), std::move(folder)};
@@ -235,7 +236,7 @@ tl::expected<CompiledUnit, std::string> build(const Toolchain& toolchain, const 
     }
     const auto compile = [&](const fs::path& header) {
         return run_compiler(compile_command(toolchain, options, header, folder->path(), library),
-                            folder->path(), options.limit);
+                            options.limit);
     };
     const bool has_header = !toolchain.header.empty();
     const fs::path precompiled =

@@ -147,7 +147,7 @@ TEST(Backends, HaveANameForEachCompiler) {
     EXPECT_EQ(same_compiler("g++", "g++"), answers("g++"));
 }
 
-// ---- precompiled headers
+// ---- compilers that do not behave
 
 // A variable that is put back when the test ends.
 class Variable {
@@ -169,6 +169,20 @@ class Variable {
     const char* name_;
     std::optional<std::string> was_;
 };
+
+TEST(Backends, ACompilerThatPrintsWithoutEndIsStopped) {
+    const support::TemporaryFolder folder;
+    const fs::path script = folder.write(
+        "compiler", "#!/bin/sh\ncase $1 in --version) echo it is; exit;; esac\nexec yes 'error: again'\n");
+    fs::permissions(script, fs::perms::owner_all);
+    const Variable compiler("CXX", script.string());
+    const auto compiled = scalar().compile(unit_of_all());
+    ASSERT_FALSE(compiled);
+    EXPECT_THAT(compiled.error(), testing::StartsWith("error: again\nerror: again\n"));
+    EXPECT_LT(compiled.error().size(), 1'000U);
+}
+
+// ---- precompiled headers
 
 // Compilers that are here, with a cache of their own.
 class PrecompiledHeader : public testing::TestWithParam<const char*> {
