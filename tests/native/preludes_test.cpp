@@ -88,6 +88,18 @@ bool tries_all() {
     return std::getenv("MUSIMD_COMPILE_ALL") != nullptr;
 }
 
+/// All levels, or a sample: -O0 where g++ 12.2 crashed, and each width of vectors once with either compiler;
+/// -O3 once.
+std::vector<std::string> levels_for(const std::string& compiler, const std::string& processor) {
+    if (tries_all()) return {std::begin(kLevels), std::end(kLevels)};
+    if (processor == "x86-64-v4") return {"-O0", "-O3"};
+    if (processor == "x86-64" || processor == "x86-64-v3") return {"-O0"};
+    const bool has_crashed =
+        compiler == "g++" &&
+        (processor == "skylake-avx512" || processor == "icelake-server" || processor == "sapphirerapids");
+    return has_crashed ? std::vector<std::string>{"-O0"} : std::vector<std::string>{};
+}
+
 /// A compiler and a processor that it may know.
 class PreludeCompilation : public testing::TestWithParam<std::tuple<const char*, const char*>> {
   protected:
@@ -131,18 +143,6 @@ class PreludeCompilation : public testing::TestWithParam<std::tuple<const char*,
   private:
     support::TemporaryFolder folder_;
 };
-
-/// All levels, or a sample: -O0 where g++ 12.2 crashed, and each width of vectors once with either compiler;
-/// -O3 once.
-std::vector<std::string> levels_for(const std::string& compiler, const std::string& processor) {
-    if (tries_all()) return {std::begin(kLevels), std::end(kLevels)};
-    if (processor == "x86-64-v4") return {"-O0", "-O3"};
-    if (processor == "x86-64" || processor == "x86-64-v3") return {"-O0"};
-    const bool has_crashed =
-        compiler == "g++" &&
-        (processor == "skylake-avx512" || processor == "icelake-server" || processor == "sapphirerapids");
-    return has_crashed ? std::vector<std::string>{"-O0"} : std::vector<std::string>{};
-}
 
 TEST_P(PreludeCompilation, TakesWords) {
     const std::vector<Program> programs = words_programs();
