@@ -252,15 +252,15 @@ TEST_F(BadInput, AddressesNearTheHighest) {
 TEST_F(BadInput, EndlesslyManyBlocks) {
     EXPECT_THAT(run("l: everywhere\n jump l\n"), EndsWithStatus(3, HasSubstr("limit")));
     EXPECT_THAT(run(".threads 65536\nl: everywhere\n jump l\n", {"--active", "5"}),
-                EndsWithStatus(3, HasSubstr("limit")));
+                EndsWithStatus(3, HasSubstr("stacks exceed 1 GiB")));
     EXPECT_THAT(run(".threads 1000\n.registers restore\n x = 1\nl: everywhere\n jump l\n"),
-                EndsWithStatus(3, HasSubstr("limit")));
+                EndsWithStatus(3, HasSubstr("stacks exceed 1 GiB")));
 }
 
 TEST_F(BadInput, EndlesslyManyBranches) {
     EXPECT_THAT(run(" c = 1\na: bz c, a\nb: bz c, a\n jump a\n"), EndsWithStatus(3, HasSubstr("limit")));
     EXPECT_THAT(run(".threads 65536\n.active 7\n c = 1\na: bz c, a\nb: bz c, a\n jump a\n"),
-                EndsWithStatus(3, HasSubstr("limit")));
+                EndsWithStatus(3, HasSubstr("stacks exceed 1 GiB")));
 }
 
 TEST_F(BadInput, EndlessTests) {
