@@ -28,11 +28,12 @@ Backends named(const std::string& list, Backends all) {
         begin = end + 1;
         const auto found = std::ranges::find(names, name);
         if (found == names.end()) {
-            throw UsageError(fmt::format("--backends: there is no '{}'; there are {}, or none", shown(name),
-                                         fmt::join(names, ", ")));
+            std::vector<std::string_view> words(names.begin(), names.end());
+            words.emplace_back("none");
+            throw invalid_choice("backends", name, words);
         }
         auto& backend = all[static_cast<std::size_t>(found - names.begin())];
-        if (backend == nullptr) throw UsageError(fmt::format("--backends: {} stands there twice", name));
+        if (backend == nullptr) throw invalid_value("backends", list, fmt::format("it names {} twice", name));
         picked.push_back(std::move(backend));
     }
     return picked;

@@ -37,9 +37,14 @@ nlohmann::ordered_json json_of(const Cache& cache, const Cache::Usage& usage) {
 
 }  // namespace
 
-int cache(const Arguments& arguments) {
+Options declare_cache() {
     Options options("cache", "[clear]", kAbout, kExamples);
     options.flag("json", "print it as one JSON object; after 'clear', what was removed");
+    return options;
+}
+
+int cache(const Arguments& arguments) {
+    Options options = declare_cache();
     if (!options.parse(arguments, 0, 1)) return kOk;
     const bool clear = !options.operands().empty();
     if (clear && options.operands()[0] != "clear") {

@@ -1,4 +1,4 @@
-// musimd check FILE
+// musimd check FILE…
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "cli/files.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/report.hpp"
@@ -21,7 +22,7 @@ constexpr std::string_view kAbout =
     "that no\n"
     "run of the program, on any input, ends in sync-without-branch, stop-while-diverged, end-everywhere-…,\n"
     "branch-mask-outside-everywhere, barrier-while-diverged or pc-out-of-program.\n\n"
-    "Exit status: 0 the check passed, 1 it failed, 2 bad input or command line.\n";
+    "Exit status: 0 the check passed, 1 it failed for a file, 2 bad input or command line.\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
@@ -121,9 +122,12 @@ void print_errors(const StructureReport& report, const Program& program, const s
     }
 }
 
-nlohmann::ordered_json json_of(const StructureReport& report, const Program& program) {
+// `file` is empty where it is the only one.
+nlohmann::ordered_json json_of(const StructureReport& report, const Program& program,
+                               const std::string& file) {
     nlohmann::ordered_json json;
     json["format"] = 1;
+    if (!file.empty()) json["file"] = file;
     json["ok"] = report.ok();
     json["errors"] = nlohmann::ordered_json::array();
     for (const StructureError& error : report.errors) {
@@ -141,28 +145,40 @@ nlohmann::ordered_json json_of(const StructureReport& report, const Program& pro
     return json;
 }
 
-}  // namespace
-
-int check(const Arguments& arguments) {
-    Options options("check", "FILE", kAbout, kExamples);
-    options.value("program", "NAME", "which program of a .pl file (default: the first)");
-    options.flag("json", "print the outcome as one JSON object");
-    if (!options.parse(arguments, 1, 1)) return kOk;
-    const std::string& file = options.operands()[0];
+int check_file(const Options& options, const std::string& file) {
     const std::string text = read_text(file);
     ReadOptions read;
     read.program = options.text("program");
     const Program program = load_program(file, text, read);
 
     const StructureReport report = check_structure(program);
+    const std::string name = display_name(file);
     if (options.has("json")) {
-        std::cout << json_of(report, program).dump() << '\n';
+        const bool several = options.operands().size() > 1;
+        std::cout << json_of(report, program, several ? name : "").dump() << '\n';
     } else if (report.ok()) {
-        std::cout << fmt::format("{}: well structured\n", file == "-" ? "<stdin>" : file);
+        std::cout << fmt::format("{}: well structured\n", name);
     } else {
         print_errors(report, program, file, text);
     }
     return report.ok() ? kOk : kFailed;
+}
+
+}  // namespace
+
+Options declare_check() {
+    Options options("check", "FILE…", kAbout, kExamples);
+    options.value("program", "NAME", "which program of a .pl file (default: the first)");
+    options.flag("json", "print the outcome, or what is wrong with the input, as one JSON object");
+    return options;
+}
+
+int check(const Arguments& arguments) {
+    Options options = declare_check();
+    if (!options.parse(arguments, 1, SIZE_MAX)) return kOk;
+    return for_each_file(options.operands(), "check",
+                         options.has("json") ? Separation::array : Separation::none,
+                         [&](const std::string& file) { return check_file(options, file); });
 }
 
 }  // namespace musimd::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,32 +11,51 @@ namespace musimd::cli {
 enum ExitStatus : int {
     kOk = 0,        ///< the run ended in `stop`, the check or every test passed
     kFailed = 1,    ///< a trap, a failed check or a failed test
-    kBadInput = 2,  ///< the input or the command line is bad: nothing on standard output
+    kBadInput = 2,  ///< the input or the command line is bad: only --json writes on standard output
     kLimit = 3,     ///< the step limit
     kInterrupted = 130,
 };
 
 using Arguments = std::vector<std::string>;
 
-/// A subcommand of `musimd`.
+class Options;
+
+/// A subcommand of `musimd`, or a variant of one (`fuzz --dsl`), which the subcommand itself selects.
 struct Command {
     std::string_view name;
     std::string_view summary;  ///< one line for `musimd --help`
+    Options (*declare)();      ///< its options, as they are declared
     int (*run)(const Arguments& arguments);
 };
 
+/// All of them, in the order of `musimd --help`.
+std::span<const Command> commands();
+
+Options declare_run();
 int run(const Arguments& arguments);
+Options declare_check();
 int check(const Arguments& arguments);
+Options declare_compile();
 int compile(const Arguments& arguments);
+Options declare_explore();
 int explore(const Arguments& arguments);
+Options declare_test();
 int test(const Arguments& arguments);
+Options declare_format();
 int format(const Arguments& arguments);
+Options declare_fuzz();
 int fuzz(const Arguments& arguments);
-int fuzz_dsl(const Arguments& arguments);  ///< `musimd fuzz --dsl`
+Options declare_fuzz_dsl();
+int fuzz_dsl(const Arguments& arguments);
+Options declare_reduce();
 int reduce(const Arguments& arguments);
+Options declare_spmd();
 int spmd(const Arguments& arguments);
+Options declare_doctor();
 int doctor(const Arguments& arguments);
+Options declare_cache();
 int cache(const Arguments& arguments);
+Options declare_isa();
 int isa(const Arguments& arguments);
 
 }  // namespace musimd::cli

@@ -1,4 +1,4 @@
-// musimd compile FILE --to c++|cuda
+// musimd compile FILE
 
 #include <fmt/format.h>
 
@@ -24,42 +24,39 @@ constexpr std::string_view kAbout =
 
 constexpr std::string_view kExamples =
     "Examples:\n"
-    "  musimd compile programs/bench/collatz.asm --to c++              the program, with the prelude before "
-    "it\n"
-    "  musimd compile programs/bench/collatz.asm --to c++ --bare       without the prelude\n"
-    "  musimd compile programs/bench/collatz.asm --to c++ -o x.cpp     to a file\n"
+    "  musimd compile programs/bench/collatz.asm             as C++, with the prelude before it\n"
+    "  musimd compile programs/bench/collatz.asm --bare      without the prelude\n"
+    "  musimd compile programs/bench/collatz.asm -o x.cpp    to a file\n"
     "  musimd compile programs/bench/mandelbrot.asm --to cuda --main -o x.cu && nvcc x.cu -o x && ./x\n"
-    "                                                                  a program of its own, for a GPU\n";
+    "                                                        a program of its own, for a GPU\n";
 
-Options declare() {
+}  // namespace
+
+Options declare_compile() {
     Options options("compile", "FILE", kAbout, kExamples);
-    options.value("to", "LANGUAGE", "c++ or cuda");
+    options.one_of("to", "LANGUAGE", {"c++", "cuda"}, "c++ or cuda (default c++)");
     options.value("output,o", "FILE", "write there, and not on standard output");
     options.flag("bare", "the program alone, without the prelude that says what a lane is");
     options.flag("main", "with all that nvcc alone makes a program of (--to cuda)");
-    options.value("checks", "on|off",
-                  "off: without those that a run without a trap can do without (default on)");
+    options.one_of("checks", "on|off", {"on", "off"},
+                   "off: without those that a run without a trap can do without (default on)");
     declare_program_options(options);
     return options;
 }
 
-}  // namespace
-
 int compile(const Arguments& arguments) {
-    Options options = declare();
+    Options options = declare_compile();
     if (!options.parse(arguments, 1, 1)) return kOk;
-    const auto language = options.choice("to", {"c++", "cuda"});
-    if (!language) throw UsageError("--to: expected c++ or cuda");
     const ReadOptions read = read_program_options(options);
-    const bool checks = options.choice("checks", {"on", "off"}).value_or("on") == "on";
+    const bool checks = options.choice("checks").value_or("on") == "on";
     const std::string& file = options.operands()[0];
     const Program program = load_program(file, read_text(file), read);
     const Program* const one = &program;
-    const bool for_cuda = language == "cuda";
-    if (options.has("main") && (!for_cuda || options.has("bare")))
-        throw UsageError("--main is for --to cuda, and without --bare");
+    const bool for_cuda = options.choice("to") == "cuda";
+    if (options.has("main") && options.has("bare")) throw exclusive("main", "bare");
+    if (options.has("main") && !for_cuda) throw UsageError("'--main' needs '--to cuda'");
     if (const std::string why = for_cuda ? gpu::unsupported(program) : ""; !why.empty())
-        throw InputError(fmt::format("{}: error: {}", file, why));
+        throw InputError(file, why);
     const codegen::TranslationOptions translation =
         for_cuda ? gpu::translation_options(checks) : codegen::TranslationOptions{.checks = checks};
     const std::string on_gpu = codegen::pasted(gpu::texts(), "gpu_backend/prelude/warp_cuda.hpp");

@@ -95,10 +95,15 @@ nlohmann::ordered_json json_of(const Diagnosis& diagnosis) {
 
 }  // namespace
 
-int doctor(const Arguments& arguments) {
+Options declare_doctor() {
     Options options("doctor", "", kAbout, kExamples);
     options.flag("json", "print it as one JSON object (docs/doctor.schema.json)");
     options.value("limit", "SECONDS", "give each program or library up after this time (default 10)");
+    return options;
+}
+
+int doctor(const Arguments& arguments) {
+    Options options = declare_doctor();
     if (!options.parse(arguments, 0, 0)) return kOk;
     const Integer seconds = options.integer("limit", 1, 3600).value_or(kSecondsToAnswer);
     const Diagnosis diagnosis = differential::doctor::diagnose(std::chrono::seconds(seconds));

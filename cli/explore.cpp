@@ -74,7 +74,9 @@ class ProgressLine {
     std::chrono::steady_clock::time_point shown_ = std::chrono::steady_clock::now();
 };
 
-Options declare() {
+}  // namespace
+
+Options declare_explore() {
     Options options("explore", "FILE", kAbout, kExamples);
     declare_program_options(options);
     options.value("memory", "FILE", "more of the shared memory: lines A: c c c …");
@@ -87,6 +89,8 @@ Options declare() {
     options.flag("json", "print the results as one JSON object");
     return options;
 }
+
+namespace {
 
 Limits limits_of(const Options& options) {
     Limits limits;
@@ -103,9 +107,8 @@ Limits limits_of(const Options& options) {
 void make_folder(const std::string& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
-    if (error) throw InputError(fmt::format("{}: error: {}\n", folder, error.message()));
-    if (access(folder.c_str(), W_OK | X_OK) != 0)
-        throw InputError(fmt::format("{}: error: {}\n", folder, std::strerror(errno)));
+    if (error) throw InputError(folder, error.message());
+    if (access(folder.c_str(), W_OK | X_OK) != 0) throw InputError(folder, std::strerror(errno));
 }
 
 /// Whether the file is one that an earlier run may have written: `12.schedule`.
@@ -124,7 +127,7 @@ void remove_schedules(const std::string& folder) {
     for (const auto& file : old) {
         if (!error) std::filesystem::remove(file, error);
     }
-    if (error) throw InputError(fmt::format("{}: error: {}\n", folder, error.message()));
+    if (error) throw InputError(folder, error.message());
 }
 
 void write_schedules(const Exploration& explored, const MachineOptions& machine, const std::string& folder) {
@@ -135,7 +138,7 @@ void write_schedules(const Exploration& explored, const MachineOptions& machine,
         stream << fmt::format("; found with --max-steps {}\n", machine.max_steps);
         for (const ScheduledSteps& steps : explored.found[i].schedule) stream << to_string(steps) << '\n';
         stream.close();
-        if (!stream) throw InputError(fmt::format("{}: error: {}\n", file, std::strerror(errno)));
+        if (!stream) throw InputError(file, std::strerror(errno));
     }
 }
 
@@ -150,7 +153,7 @@ int exit_status(const Exploration& explored) {
 }  // namespace
 
 int explore(const Arguments& arguments) {
-    Options options = declare();
+    Options options = declare_explore();
     if (!options.parse(arguments, 1, 1)) return kOk;
     const ReadOptions read = read_program_options(options);
     MachineOptions machine;
@@ -164,8 +167,7 @@ int explore(const Arguments& arguments) {
     const std::string text = read_text(file);
     Program program = load_program(file, text, read);
     load_memory(options, read.max_address, program);
-    if (const auto reason = too_large(*find_engine("rules"), program))
-        throw InputError(fmt::format("{}: error: {}\n", file, *reason));
+    if (const auto reason = too_large(*find_engine("rules"), program)) throw InputError(file, *reason);
 
     const auto folder = options.text("schedules");
     if (folder) make_folder(*folder);

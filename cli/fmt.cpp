@@ -1,4 +1,4 @@
-// musimd fmt FILE
+// musimd fmt FILE…
 
 #include <fmt/format.h>
 
@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "cli/command.hpp"
+#include "cli/files.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "isa/printer.hpp"
@@ -19,12 +20,15 @@ constexpr std::string_view kAbout =
     "Prints a program in canonical assembly: one spelling and one spacing; names, constants, comments and "
     "blank\n"
     "lines stay. A Prolog list (.pl) becomes assembly: variable 0 is v0, instruction 12 gets the label "
-    "L12.\n";
+    "L12.\n"
+    "FILE - is standard input. Several files need --in-place or --check.\n\n"
+    "Exit status: 0, 1 with --check if a file is not in canonical form, 2 bad input or command line.\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
     "  musimd fmt prog.asm                      on standard output\n"
-    "  musimd fmt --in-place prog.asm           over the file\n"
+    "  musimd fmt --in-place *.asm              over the files\n"
+    "  musimd fmt --check *.asm                 names those that --in-place would change\n"
     "  musimd fmt programs/paper/figure9.pl     the paper's figure 9 as assembly\n";
 
 void replace(const std::string& file, const std::string& text) {
@@ -37,36 +41,56 @@ void replace(const std::string& file, const std::string& text) {
     if (out) std::filesystem::rename(fresh, file, error);
     if (!out || error) {
         std::remove(fresh.c_str());
-        throw InputError(fmt::format("{}: error: it cannot be written\n", file));
+        throw InputError(file, "it cannot be written");
     }
 }
 
-}  // namespace
-
-int format(const Arguments& arguments) {
-    Options options("fmt", "FILE", kAbout, kExamples);
-    options.flag("in-place", "write the result over FILE (assembly only)");
-    options.value("program", "NAME", "which program of a .pl file (default: the first)");
-    if (!options.parse(arguments, 1, 1)) return kOk;
-    const std::string& file = options.operands()[0];
+int format_file(const Options& options, const std::string& file) {
     const bool in_place = options.has("in-place");
+    const bool check = options.has("check");
     const std::string text = read_text(file);
     const Language language = language_of(file, text);
-    if (in_place && (file == "-" || language == Language::prolog)) {
-        throw UsageError("--in-place is for assembly files");
-    }
+    if (in_place && file == "-") throw InputError(file, "standard input cannot be formatted in place");
+    if ((in_place || check) && language == Language::prolog)
+        throw InputError(file, "--in-place and --check are for assembly, and this is a Prolog list");
     ReadOptions read;
     read.program = options.text("program");
     load_program(file, text, read);  // a program with errors is not printed
 
     Diagnostics none;
     const std::string formatted = musimd::format(read_lines(text, language, read, none));
+    if (check) {
+        if (formatted == text) return kOk;
+        std::cout << display_name(file) << '\n';
+        return kFailed;
+    }
     if (!in_place) {
         std::cout << formatted;
     } else if (formatted != text) {
         replace(file, formatted);
     }
     return kOk;
+}
+
+}  // namespace
+
+Options declare_format() {
+    Options options("fmt", "FILE…", kAbout, kExamples);
+    options.flag("in-place", "write the result over each FILE (assembly only)");
+    options.flag("check", "print the name of each FILE that is not in canonical form, and write nothing");
+    options.value("program", "NAME", "which program of a .pl file (default: the first)");
+    return options;
+}
+
+int format(const Arguments& arguments) {
+    Options options = declare_format();
+    if (!options.parse(arguments, 1, SIZE_MAX)) return kOk;
+    const bool prints = !options.has("in-place") && !options.has("check");
+    if (options.has("in-place") && options.has("check")) throw exclusive("in-place", "check");
+    if (prints && options.operands().size() > 1)
+        throw UsageError("several files need '--in-place' or '--check'");
+    return for_each_file(options.operands(), "fmt", Separation::none,
+                         [&](const std::string& file) { return format_file(options, file); });
 }
 
 }  // namespace musimd::cli

@@ -49,9 +49,13 @@ constexpr std::string_view kExamples =
     "  musimd fuzz --exhaustive 3                                  every program of up to 3 instructions\n"
     "  musimd fuzz --merge part-1 part-2 part-3 --json             what several parts came to\n";
 
-Options declare() {
+}  // namespace
+
+Options declare_fuzz() {
     Options options("fuzz", "[DIR…]", kAbout, kExamples);
-    options.value("profile", "NAME", "of every program (default: all profiles in turn)");
+    std::vector<std::string_view> names;
+    for (const ProfileInfo& profile : profiles()) names.push_back(profile.name);
+    options.one_of("profile", "NAME", std::move(names), "of every program (default: all profiles in turn)");
     options.value("exhaustive", "K", "not random ones: every small program of up to K instructions");
     options.value("count", "N", "how many programs (default 12000)");
     options.value("seconds", "S", "for how long, where there is no --count");
@@ -76,6 +80,8 @@ Options declare() {
     return options;
 }
 
+namespace {
+
 // ---- the command line
 
 void read_shard(const Options& options, Campaign& campaign) {
@@ -85,8 +91,7 @@ void read_shard(const Options& options, Campaign& campaign) {
     const auto part = parse_signed_integer(text->substr(0, slash));
     const auto parts = parse_signed_integer(slash == std::string::npos ? "" : text->substr(slash + 1));
     if (!part || !parts || *part < 1 || *parts < *part || *parts > INT64_MAX) {
-        throw UsageError(
-            fmt::format("--shard: expected I/K with 1 ≤ I ≤ K, as in 2/16; this is '{}'", shown(*text)));
+        throw invalid_value("shard", *text, "expected I/K with 1 ≤ I ≤ K, as in 2/16");
     }
     campaign.shard = static_cast<std::uint64_t>(*part);
     campaign.shards = static_cast<std::uint64_t>(*parts);
@@ -111,12 +116,11 @@ void read_mix(const Options& options, Campaign& campaign) {
         const std::string_view name = std::string_view(part).substr(0, equals);
         const auto member = std::ranges::find(mix_members(), name, &MixMember::name);
         if (member == mix_members().end()) {
-            throw UsageError(fmt::format("--mix: '{}' is none of {}{}", shown(name), fmt::join(names, ", "),
-                                         did_you_mean(name, names)));
+            throw invalid_choice("mix", name, names);
         }
         const auto weight = parse_signed_integer(equals < part.size() ? part.substr(equals + 1) : "");
         if (!weight || *weight < 0 || *weight > 100)
-            throw UsageError(fmt::format("--mix: expected {}=N with N from 0 to 100", name));
+            throw invalid_value("mix", part, fmt::format("expected {}=N with N from 0 to 100", name));
         mix.*member->member = static_cast<unsigned>(*weight);
     }
     campaign.shape.mix = mix;
@@ -137,7 +141,7 @@ void read_exhaustive(const Options& options, Campaign& campaign) {
     if (!longest) return;
     for (const char* other :
          {"profile", "count", "seconds", "seed", "size", "depth", "mix", "threads", "warps", "max-steps"}) {
-        if (options.has(other)) throw UsageError(fmt::format("--{} has no meaning with --exhaustive", other));
+        if (options.has(other)) throw exclusive(other, "exhaustive");
     }
     campaign.small.emplace(static_cast<int>(*longest));
     campaign.count = campaign.small->count();
@@ -145,10 +149,8 @@ void read_exhaustive(const Options& options, Campaign& campaign) {
 
 Campaign read_campaign(const Options& options) {
     Campaign campaign;
-    std::vector<std::string_view> names;
-    for (const ProfileInfo& profile : profiles()) names.push_back(profile.name);
-    if (const auto name = options.choice("profile", names)) campaign.profile = find_profile(*name);
-    if (options.has("count") && options.has("seconds")) throw UsageError("--count or --seconds, not both");
+    if (const auto name = options.choice("profile")) campaign.profile = find_profile(*name);
+    if (options.has("count") && options.has("seconds")) throw exclusive("count", "seconds");
     if (!options.has("seconds")) campaign.count = kUsualCount;
     read_number(options, "count", 1, INT64_MAX, campaign.count);
     read_exhaustive(options, campaign);
@@ -182,7 +184,7 @@ void make_folder(const std::string& folder) {
     std::filesystem::create_directories(folder, error);
     if (!error && !std::filesystem::is_directory(folder, error) && !error)
         error = std::make_error_code(std::errc::not_a_directory);
-    if (error) throw InputError(fmt::format("{}: error: {}\n", folder, error.message()));
+    if (error) throw InputError(folder, error.message());
 }
 
 // Writes reports, and tells where that cannot be done.
@@ -282,7 +284,7 @@ int run_it(const Options& options) {
 int merge(const Options& options) {
     for (const char* other : {"profile", "exhaustive", "count", "seconds", "seed", "engines", "jobs", "shard",
                               "reports", "limit", "size", "depth", "mix", "threads", "warps", "max-steps"}) {
-        if (options.has(other)) throw UsageError(fmt::format("--{} has no meaning with --merge", other));
+        if (options.has(other)) throw exclusive(other, "merge");
     }
     if (options.operands().empty()) throw UsageError("--merge: expected the folders of shards");
     std::vector<Part> parts;
@@ -304,7 +306,7 @@ int merge(const Options& options) {
 
 int fuzz(const Arguments& arguments) {
     if (std::ranges::find(arguments, "--dsl") != arguments.end()) return fuzz_dsl(arguments);
-    Options options = declare();
+    Options options = declare_fuzz();
     if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
     try {
         return options.has("merge") ? merge(options) : run_it(options);

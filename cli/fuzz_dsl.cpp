@@ -45,13 +45,15 @@ constexpr std::string_view kExamples =
     "  musimd fuzz --dsl --backends nsimd-avx2 --seconds 600      one backend, for ten minutes\n"
     "  musimd fuzz --dsl --backends none --count 10000            the machine alone: how fast it is\n";
 
-Options declare() {
+}  // namespace
+
+Options declare_fuzz_dsl() {
     Options options("fuzz --dsl", "", kAbout, kExamples);
     options.flag("dsl", "random kernels of the DSL, not programs");
     options.value("backends", "A,B",
                   "what is held against the machine (default: all that are there, with g++ and clang++); or "
                   "none");
-    options.value("bits", "W", "of every kernel: 8, 16, 32 or 64 (default: all)");
+    options.one_of("bits", "W", {"8", "16", "32", "64"}, "of every kernel: 8, 16, 32 or 64 (default: all)");
     options.value("count", "N", "how many kernels (default 256)");
     options.value("seconds", "S", "for how long, where there is no --count");
     options.value("seed", "S", "of the campaign (default 0)");
@@ -73,6 +75,8 @@ Options declare() {
     return options;
 }
 
+namespace {
+
 template <typename T>
 void read_number(const Options& options, const char* name, Integer least, Integer most, T& to) {
     if (const auto number = options.integer(name, least, most)) to = static_cast<T>(*number);
@@ -80,7 +84,7 @@ void read_number(const Options& options, const char* name, Integer least, Intege
 
 KernelCampaign read_campaign(const Options& options) {
     KernelCampaign campaign;
-    if (options.has("count") && options.has("seconds")) throw UsageError("--count or --seconds, not both");
+    if (options.has("count") && options.has("seconds")) throw exclusive("count", "seconds");
     if (!options.has("seconds")) campaign.count = kUsualCount;
     read_number(options, "count", 1, INT64_MAX, campaign.count);
     read_number(options, "seconds", 1, 31'622'400, campaign.seconds);
@@ -91,8 +95,7 @@ KernelCampaign read_campaign(const Options& options) {
     read_number(options, "nested", 0, 100, campaign.shape.nested);
     read_number(options, "known", 0, 100, campaign.known);
     read_number(options, "batch", 1, 4'096, campaign.batch);
-    if (const auto bits = options.choice("bits", {"8", "16", "32", "64"}))
-        campaign.shape.bits = std::stoi(*bits);
+    if (const auto bits = options.choice("bits")) campaign.shape.bits = std::stoi(*bits);
     campaign.shape.fused = options.has("fused");
     return campaign;
 }
@@ -106,7 +109,7 @@ bool write_files(const Options& options, const KernelCampaign& campaign, const K
     try {
         std::error_code error;
         std::filesystem::create_directories(folder, error);
-        if (error) throw InputError(fmt::format("{}: error: {}\n", folder, error.message()));
+        if (error) throw InputError(folder, error.message());
         for (const Group& group : run.groups) {
             const std::string stem = folder + "/" + file_stem(run, group);
             const std::string found_by = command(campaign, group);
@@ -160,7 +163,7 @@ int run_it(const Options& options) {
 }  // namespace
 
 int fuzz_dsl(const Arguments& arguments) {
-    Options options = declare();
+    Options options = declare_fuzz_dsl();
     if (!options.parse(arguments, 0, 0)) return kOk;
     try {
         return run_it(options);

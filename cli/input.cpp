@@ -27,10 +27,7 @@ Word word_option(const std::string& text) {
     const std::string mode = comma == std::string::npos ? "trap" : text.substr(comma + 1);
     const bool known_width = width == "8" || width == "16" || width == "32" || width == "64";
     if (!known_width || (mode != "trap" && mode != "wrap")) {
-        throw UsageError(
-            fmt::format("--word: expected 8, 16, 32 or 64, and perhaps ,trap or ,wrap behind it; "
-                        "this is '{}'",
-                        shown(text)));
+        throw invalid_value("word", text, "expected 8, 16, 32 or 64, and then ,trap or ,wrap or nothing");
     }
     return {std::stoi(width), mode == "wrap"};
 }
@@ -42,11 +39,10 @@ std::pair<std::string, Integer> define_option(const std::string& text) {
     const auto value =
         parse_signed_word(equals == std::string::npos ? "" : std::string_view(text).substr(equals + 1));
     if (!is_identifier(name) || !value.has_value()) {
-        throw UsageError(
-            fmt::format("--define: expected NAME=INTEGER or NAME=FLOAT, and this is '{}'", shown(text)));
+        throw invalid_value("define", text, "expected NAME=INTEGER or NAME=FLOAT");
     }
     if (*value < -(Integer{1} << 63) || *value >= (Integer{1} << 64)) {
-        throw UsageError(fmt::format("--define: '{}' fits no word: the widest has 64 bits", shown(text)));
+        throw invalid_value("define", text, "the widest word has 64 bits");
     }
     return {name, *value};
 }
@@ -56,25 +52,24 @@ std::pair<std::string, Integer> define_option(const std::string& text) {
 std::string read_text(const std::string& file) {
     std::error_code ignored;
     if (file != "-" && std::filesystem::is_directory(file, ignored)) {
-        throw InputError(fmt::format("{}: error: this is a directory; expected a program\n", file));
+        throw InputError(file, "this is a directory; expected a program");
     }
     const auto close = [](std::FILE* f) {
         if (f != stdin) std::fclose(f);
     };
     std::unique_ptr<std::FILE, decltype(close)> stream(file == "-" ? stdin : std::fopen(file.c_str(), "rb"),
                                                        close);
-    if (stream == nullptr) throw InputError(fmt::format("{}: error: {}\n", file, std::strerror(errno)));
+    if (stream == nullptr) throw InputError(file, std::strerror(errno));
 
     std::string text;
     char block[65536];
     while (const std::size_t count = std::fread(block, 1, sizeof block, stream.get())) {
         text.append(block, count);
-        if (text.size() > kMostBytes) throw InputError(fmt::format("{}: error: larger than 64 MiB\n", file));
+        if (text.size() > kMostBytes) throw InputError(file, "larger than 64 MiB");
     }
-    if (std::ferror(stream.get()) != 0)
-        throw InputError(fmt::format("{}: error: {}\n", file, std::strerror(errno)));
+    if (std::ferror(stream.get()) != 0) throw InputError(file, std::strerror(errno));
     if (std::ranges::count(text, '\n') > kMostLines) {
-        throw InputError(fmt::format("{}: error: more than {} lines\n", file, kMostLines));
+        throw InputError(file, fmt::format("more than {} lines", kMostLines));
     }
     return text;
 }
@@ -88,20 +83,20 @@ void write_text(const std::string& file, std::string_view text) {
     const std::string reason = std::strerror(good ? errno : error);
     std::error_code ignored;
     if (stream != nullptr && std::filesystem::is_regular_file(file, ignored)) std::remove(file.c_str());
-    throw InputError(fmt::format("{}: error: {}\n", file, reason));
+    throw InputError(file, reason);
 }
 
 Program load_program(const std::string& file, const std::string& text, const ReadOptions& options) {
     ReadResult read = read_program(text, file, options);
-    if (!read) throw InputError(std::move(read.errors));
+    if (!read) throw InputError(TextErrors{std::move(read.errors), std::move(read.list)});
     return std::move(*read.program);
 }
 
 void load_memory(const Options& options, std::int64_t max_address, Program& program) {
     const auto file = options.text("memory");
     if (!file) return;
-    const std::string errors = read_memory(read_text(*file), *file, max_address, program);
-    if (!errors.empty()) throw InputError(errors);
+    TextErrors errors = read_memory(read_text(*file), *file, max_address, program);
+    if (!errors.empty()) throw InputError(std::move(errors));
 }
 
 void take_standard_input_once(const std::string& file, const Options& options) {
@@ -119,8 +114,9 @@ void declare_program_options(Options& options) {
     options.value("warps", "W", "warps of the grid, 1 … 1048576 (.warps)");
     options.value("active", "LIST", "the threads active at first, as in 0,2,5-7 (.active)");
     options.value("word", "W[,MODE]", "the word: 8, 16, 32 or 64 bits; MODE is trap or wrap (.word)");
-    options.value("registers", "MODE", "across everywhere blocks: keep or restore (.registers)");
-    options.value("races", "MODE", "looked for between: warp or thread (.races)");
+    options.one_of("registers", "MODE", {"keep", "restore"},
+                   "across everywhere blocks: keep or restore (.registers)");
+    options.one_of("races", "MODE", {"warp", "thread"}, "looked for between: warp or thread (.races)");
     options.list("define", "NAME=c", "another value for a .const of the program; may be repeated");
     options.value("program", "NAME", "which program of a .pl file (default: the first)");
     options.value("max-address", "A", "the highest address (default 16777215)");
@@ -133,10 +129,10 @@ ReadOptions read_program_options(const Options& options) {
     if (const auto w = options.integer("warps", 1, kMaxWarps)) read.warps = static_cast<std::uint32_t>(*w);
     read.active = options.text("active");
     if (const auto word = options.text("word")) read.word = word_option(*word);
-    if (const auto mode = options.choice("registers", {"keep", "restore"})) {
+    if (const auto mode = options.choice("registers")) {
         read.registers = *mode == "keep" ? RegisterMode::keep : RegisterMode::restore;
     }
-    if (const auto mode = options.choice("races", {"warp", "thread"})) {
+    if (const auto mode = options.choice("races")) {
         read.races = *mode == "warp" ? RaceMode::warp : RaceMode::thread;
     }
     for (const std::string& define : options.texts("define")) {
@@ -150,14 +146,15 @@ ReadOptions read_program_options(const Options& options) {
 }
 
 void declare_machine_options(Options& options) {
-    options.value("order", "ORDER", "of threads in atomic_inc and of warps: ascending, descending or random");
+    options.one_of("order", "ORDER", {std::begin(kOrderNames), std::end(kOrderNames)},
+                   "of threads in atomic_inc and of warps: ascending, descending or random");
     options.value("seed", "S", "of --order random (default 0)");
     options.value("max-steps", "N", "the step limit of each warp (default 10000000)");
 }
 
 MachineOptions read_machine_options(const Options& options, std::int64_t max_address) {
     MachineOptions machine;
-    if (const auto order = options.choice("order", {std::begin(kOrderNames), std::end(kOrderNames)})) {
+    if (const auto order = options.choice("order")) {
         machine.order = order_named(*order);
     }
     if (const auto s = options.integer("seed", 0, UINT64_MAX)) machine.seed = static_cast<std::uint64_t>(*s);
@@ -182,24 +179,27 @@ void look_for(const Engine& engine) {
 
 }  // namespace
 
+std::vector<std::string_view> engine_names() {
+    std::vector<std::string_view> names;
+    for (const Engine& engine : differential::all_engines()) names.push_back(engine.name);
+    return names;
+}
+
 std::vector<Engine> engine_list(const std::string& names) {
-    std::vector<std::string_view> known;
-    for (const Engine& engine : differential::all_engines()) known.push_back(engine.name);
+    const std::vector<std::string_view> known = engine_names();
     std::vector<Engine> list;
     std::istringstream in(names);
     for (std::string name; std::getline(in, name, ',');) {
         const Engine* engine = differential::engine_named(name);
         if (engine == nullptr) {
-            throw UsageError(fmt::format("--engines: expected {}, and there is '{}'{}",
-                                         fmt::join(known, ", "), shown(name), did_you_mean(name, known)));
+            throw invalid_choice("engines", name, known);
         }
         if (std::ranges::find(list, name, &Engine::name) != list.end())
-            throw UsageError(fmt::format("--engines: '{}' is there twice", name));
+            throw invalid_value("engines", names, fmt::format("it names {} twice", name));
         list.push_back(*engine);
     }
     if (list.size() < 2)
-        throw UsageError(
-            "--engines: expected two or more, as in rules,fast: they are held against one another");
+        throw invalid_value("engines", names, "expected two or more, as in rules,fast, to compare");
     for (const Engine& engine : list) look_for(engine);
     return list;
 }

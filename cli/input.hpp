@@ -5,22 +5,13 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/failure.hpp"
 #include "cli/options.hpp"
 #include "isa/reader.hpp"
 #include "semantics/data_rules.hpp"
 #include "simulator/engine.hpp"
 
 namespace musimd::cli {
-
-/// Input that cannot be taken: the message is printed as it is, and the command ends with kBadInput.
-class InputError {
-  public:
-    explicit InputError(std::string message) : message_(std::move(message)) {}
-    const std::string& message() const { return message_; }
-
-  private:
-    std::string message_;
-};
 
 /// The bytes of a file, or of standard input for `-`. An InputError if it cannot be read or is larger than
 /// 64 MiB.
@@ -44,6 +35,9 @@ void declare_machine_options(Options& options);
 MachineOptions read_machine_options(const Options& options, std::int64_t max_address);
 /// The program's own order and seed, where the command line names none.
 void take_order(const Options& options, const Program& program, MachineOptions& machine);
+
+/// The names of all engines, for an option that selects one.
+std::vector<std::string_view> engine_names();
 
 /// The engines of a list `A,B,…`; a UsageError if one is unknown or twice there, or if there are less than
 /// two.

@@ -99,9 +99,14 @@ nlohmann::ordered_json json() {
 
 }  // namespace
 
-int isa(const Arguments& arguments) {
+Options declare_isa() {
     Options options("isa", "", kAbout, kExamples);
     options.flag("json", "print the table as one JSON object");
+    return options;
+}
+
+int isa(const Arguments& arguments) {
+    Options options = declare_isa();
     if (!options.parse(arguments, 0, 0)) return kOk;
     if (options.has("json")) {
         std::cout << json().dump(1) << '\n';

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <sstream>
 
@@ -9,8 +10,38 @@
 #include "isa/literal.hpp"
 
 namespace musimd::cli {
+namespace {
 
 namespace po = boost::program_options;
+
+constexpr std::size_t kMessageLimit = 200;  // code points of the library's messages, which quote arguments
+
+OptionInfo info_of(std::string_view name, std::string_view placeholder, std::string_view help) {
+    const std::size_t comma = std::min(name.find(','), name.size());
+    OptionInfo info;
+    info.name = name.substr(0, comma);
+    if (comma < name.size()) info.letter = name.substr(comma + 1);
+    info.placeholder = placeholder;
+    info.help = help;
+    return info;
+}
+
+}  // namespace
+
+UsageError invalid_value(std::string_view option, std::string_view given, std::string_view expected) {
+    return UsageError(fmt::format("invalid value '{}' for '--{}'; {}", shown(given), option, expected));
+}
+
+UsageError invalid_choice(std::string_view option, std::string_view given,
+                          const std::vector<std::string_view>& words) {
+    return invalid_value(
+        option, given,
+        fmt::format("possible values: {}{}", fmt::join(words, ", "), did_you_mean(given, words)));
+}
+
+UsageError exclusive(std::string_view option, std::string_view other) {
+    return UsageError(fmt::format("'--{}' cannot be used with '--{}'", option, other));
+}
 
 Options::Options(std::string_view command, std::string_view operands, std::string_view about,
                  std::string_view examples)
@@ -19,25 +50,53 @@ Options::Options(std::string_view command, std::string_view operands, std::strin
       about_(about),
       examples_(examples),
       description_("Options", 110, 70) {
-    description_.add_options()("help,h", "this text");
+    add(info_of("help,h", "", "this text"));
 }
 
-void Options::flag(const char* name, const char* help) {
-    description_.add_options()(name, help);
+void Options::add(OptionInfo info) {
+    const std::string names = info.letter.empty() ? info.name : info.name + "," + info.letter;
+    if (info.placeholder.empty()) {
+        description_.add_options()(names.c_str(), info.help.c_str());
+    } else if (info.repeats) {
+        description_.add_options()(
+            names.c_str(), po::value<std::vector<std::string>>()->value_name(info.placeholder)->composing(),
+            info.help.c_str());
+    } else {
+        description_.add_options()(names.c_str(), po::value<std::string>()->value_name(info.placeholder),
+                                   info.help.c_str());
+    }
+    infos_.push_back(std::move(info));
 }
 
-void Options::value(const char* name, const char* placeholder, const char* help) {
-    description_.add_options()(name, po::value<std::string>()->value_name(placeholder), help);
+void Options::flag(std::string_view name, std::string_view help) {
+    add(info_of(name, "", help));
 }
 
-void Options::list(const char* name, const char* placeholder, const char* help) {
-    description_.add_options()(
-        name, po::value<std::vector<std::string>>()->value_name(placeholder)->composing(), help);
+void Options::value(std::string_view name, std::string_view placeholder, std::string_view help) {
+    add(info_of(name, placeholder, help));
+}
+
+void Options::list(std::string_view name, std::string_view placeholder, std::string_view help) {
+    OptionInfo info = info_of(name, placeholder, help);
+    info.repeats = true;
+    add(std::move(info));
+}
+
+void Options::one_of(std::string_view name, std::string_view placeholder, std::vector<std::string_view> words,
+                     std::string_view help) {
+    OptionInfo info = info_of(name, placeholder, help);
+    info.words = std::move(words);
+    add(std::move(info));
+}
+
+const OptionInfo* Options::find(std::string_view name) const {
+    const auto found = std::ranges::find(infos_, name, &OptionInfo::name);
+    return found == infos_.end() ? nullptr : &*found;
 }
 
 std::string Options::unknown_option(const std::string& option) const {
     std::vector<std::string> names;
-    for (const auto& known : description_.options()) names.push_back("--" + known->long_name());
+    for (const OptionInfo& known : infos_) names.push_back("--" + known.name);
     const std::vector<std::string_view> views(names.begin(), names.end());
     return fmt::format("unknown option '{}'{}", shown(option), did_you_mean(option, views));
 }
@@ -59,7 +118,7 @@ bool Options::parse(const Arguments& arguments, std::size_t least, std::size_t m
     } catch (const po::unknown_option& error) {
         throw UsageError(unknown_option(error.get_option_name()));
     } catch (const po::error& error) {
-        throw UsageError(error.what());
+        throw UsageError(shown(error.what(), kMessageLimit));
     }
     if (has("help")) {
         print_help();
@@ -102,24 +161,21 @@ std::optional<Integer> Options::integer(const std::string& name, Integer least, 
     const auto given = text(name);
     if (!given) return std::nullopt;
     const auto value = parse_signed_integer(*given);
-    if (!value) throw UsageError(fmt::format("--{}: '{}' is no integer", name, shown(*given)));
-    if (*value < least || *value > most) {
-        throw UsageError(fmt::format("--{}: expected {} … {}, and this is {}", name,
-                                     static_cast<std::int64_t>(least), static_cast<std::uint64_t>(most),
-                                     shown(*given)));
+    if (!value || *value < least || *value > most) {
+        throw invalid_value(name, *given,
+                            fmt::format("expected an integer from {} to {}", static_cast<std::int64_t>(least),
+                                        static_cast<std::uint64_t>(most)));
     }
     return value;
 }
 
-std::optional<std::string> Options::choice(const std::string& name,
-                                           const std::vector<std::string_view>& words) const {
+std::optional<std::string> Options::choice(const std::string& name) const {
     auto given = text(name);
     if (!given) return std::nullopt;
-    for (const std::string_view word : words) {
-        if (*given == word) return given;
-    }
-    throw UsageError(fmt::format("--{}: expected {}, and this is '{}'{}", name, fmt::join(words, ", "),
-                                 shown(*given), did_you_mean(*given, words)));
+    const OptionInfo& info = *find(name);
+    if (std::ranges::find(info.words, *given) == info.words.end())
+        throw invalid_choice(name, *given, info.words);
+    return given;
 }
 
 }  // namespace musimd::cli

@@ -22,6 +22,16 @@ class UsageError {
     std::string message_;
 };
 
+/// An option as it is declared: parsing, help, man pages and completion are made from it.
+struct OptionInfo {
+    std::string name;                     ///< the long one, without its dashes
+    std::string letter;                   ///< the short one, without its dash; mostly empty
+    std::string placeholder;              ///< of its value; empty: it takes none
+    std::string help;                     ///< one line
+    std::vector<std::string_view> words;  ///< the possible values, where these are few
+    bool repeats = false;
+};
+
 /// The options and operands of one command.
 class Options {
   public:
@@ -29,9 +39,13 @@ class Options {
     Options(std::string_view command, std::string_view operands, std::string_view about,
             std::string_view examples);
 
-    void flag(const char* name, const char* help);
-    void value(const char* name, const char* placeholder, const char* help);
-    void list(const char* name, const char* placeholder, const char* help);
+    /// `name` may be "long,s" with a short form.
+    void flag(std::string_view name, std::string_view help);
+    void value(std::string_view name, std::string_view placeholder, std::string_view help);
+    void list(std::string_view name, std::string_view placeholder, std::string_view help);
+    /// One whose value is one of the words.
+    void one_of(std::string_view name, std::string_view placeholder, std::vector<std::string_view> words,
+                std::string_view help);
 
     /// Reads the arguments; false if it was `--help`, which has been printed. Operands: `least` to `most`.
     bool parse(const Arguments& arguments, std::size_t least, std::size_t most);
@@ -44,11 +58,19 @@ class Options {
     /// An integer between least and most; a UsageError if it is none.
     std::optional<Integer> integer(const std::string& name, Integer least, Integer most) const;
 
-    /// One of the words; a UsageError with the nearest if it is none.
-    std::optional<std::string> choice(const std::string& name,
-                                      const std::vector<std::string_view>& words) const;
+    /// The value of an option declared by one_of; a UsageError with the nearest if it is none of its words.
+    std::optional<std::string> choice(const std::string& name) const;
+
+    std::string_view command() const { return command_; }
+    std::string_view operand_usage() const { return operand_usage_; }
+    std::string_view about() const { return about_; }
+    std::string_view examples() const { return examples_; }
+    const std::vector<OptionInfo>& infos() const { return infos_; }
+    /// Null where no option has the name.
+    const OptionInfo* find(std::string_view name) const;
 
   private:
+    void add(OptionInfo info);
     void print_help() const;
     std::string unknown_option(const std::string& option) const;
 
@@ -56,9 +78,21 @@ class Options {
     std::string_view operand_usage_;
     std::string_view about_;
     std::string_view examples_;
+    std::vector<OptionInfo> infos_;
     boost::program_options::options_description description_;
     boost::program_options::variables_map values_;
     std::vector<std::string> operands_;
 };
+
+/// That a value is none of the words: `invalid value 'foo' for '--engine'; possible values: rules, fast`, and
+/// the nearest.
+UsageError invalid_choice(std::string_view option, std::string_view given,
+                          const std::vector<std::string_view>& words);
+
+/// `invalid value 'foo' for '--word'; expected …`
+UsageError invalid_value(std::string_view option, std::string_view given, std::string_view expected);
+
+/// `'--order' cannot be used with '--schedule'`
+UsageError exclusive(std::string_view option, std::string_view other);
 
 }  // namespace musimd::cli

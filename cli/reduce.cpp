@@ -39,7 +39,9 @@ constexpr std::string_view kExamples =
     "  musimd reduce prog.asm --out small.asm --command 'musimd run {} 2>&1 | grep -q division-by-zero'\n"
     "                                                                   as long as that trap is there\n";
 
-Options declare() {
+}  // namespace
+
+Options declare_reduce() {
     Options options("reduce", "FILE", kAbout, kExamples);
     options.value("engines", "A,B", "the engines that are to differ, two or more");
     options.value("command", "CMD", "what is to succeed, for a shell; {} stands for the program's file");
@@ -49,6 +51,8 @@ Options declare() {
     declare_machine_options(options);
     return options;
 }
+
+namespace {
 
 std::string with_file(std::string command, const std::string& file) {
     const std::string word = quoted(file);
@@ -118,8 +122,7 @@ bool write_result(const std::string& file, const std::string& text) {
 
 void check_sizes(const std::vector<Engine>& engines, const Program& program, const std::string& file) {
     for (const Engine& engine : engines) {
-        if (const auto reason = too_large(engine, program))
-            throw InputError(fmt::format("{}: error: {}\n", file, *reason));
+        if (const auto reason = too_large(engine, program)) throw InputError(file, *reason);
     }
 }
 
@@ -128,7 +131,7 @@ int reduce_it(const Options& options) {
     const auto names = options.text("engines");
     if (command.has_value() == names.has_value()) throw UsageError("expected --engines or --command");
     if (command && command->find("{}") == std::string::npos)
-        throw UsageError("--command: expected {} in it, which stands for the program's file");
+        throw invalid_value("command", *command, "expected {} in it, which stands for the program's file");
     std::vector<Engine> engines;
     if (names) engines = engine_list(*names);
     const auto limit = limit_option(options);
@@ -162,7 +165,7 @@ int reduce_it(const Options& options) {
 }  // namespace
 
 int reduce(const Arguments& arguments) {
-    Options options = declare();
+    Options options = declare_reduce();
     if (!options.parse(arguments, 1, 1)) return kOk;
     try {
         return reduce_it(options);

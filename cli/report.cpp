@@ -67,7 +67,7 @@ void report_memory(const Memory& memory, const std::function<void(std::string_vi
 
 std::string render_at(std::uint32_t line, std::uint32_t column, std::string_view what, std::string_view file,
                       std::string_view text) {
-    const std::string_view name = file == "-" ? "<stdin>" : file;
+    const std::string name = display_name(file);
     const auto lines = lines_of(text);
     if (line == 0 || line > lines.size()) return fmt::format("{}: {}\n", name, what);
     return fmt::format("{}:{}:{}: {}\n{}", name, line, column, what,

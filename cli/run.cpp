@@ -1,4 +1,4 @@
-// musimd run FILE
+// musimd run FILE…
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "cli/command.hpp"
+#include "cli/files.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/report.hpp"
@@ -24,8 +25,13 @@ namespace {
 constexpr std::string_view kAbout =
     "Runs a program, assembly (.asm) or a Prolog list (.pl), and prints how it ended, the active threads, "
     "their\n"
-    "variables and the shared memory. FILE - is standard input.\n\n"
-    "Exit status: 0 stop, 1 a trap, 2 bad input or command line, 3 the step limit.\n";
+    "variables and the shared memory. FILE - is standard input. Of several files, each result follows a "
+    "line\n"
+    "==> FILE <==; with --json, the results are one array.\n\n"
+    "Exit status: 0 stop, 1 a trap, 2 bad input or command line, 3 the step limit; of several files, the "
+    "first "
+    "of\n"
+    "2, 1 and 3 that one of them has.\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
@@ -39,22 +45,27 @@ constexpr std::string_view kExamples =
     "(docs/native-engine.md)\n"
     "  CXX                              the C++ compiler of native (default c++)\n";
 
-Options declare() {
-    Options options("run", "FILE", kAbout, kExamples);
+}  // namespace
+
+Options declare_run() {
+    Options options("run", "FILE…", kAbout, kExamples);
     declare_program_options(options);
     options.value("memory", "FILE", "more of the shared memory: lines A: c c c …");
-    options.value("engine", "NAME", "which engine runs it; all give the same result (default auto)");
-    options.value("checks", "on|off",
-                  "off: without the checks that a run without a trap can do without (native, cuda)");
+    options.one_of("engine", "NAME", engine_names(),
+                   "which engine runs it; all give the same result (default auto)");
+    options.one_of("checks", "on|off", {"on", "off"},
+                   "off: without the checks that a run without a trap can do without (native, cuda)");
     options.value("rules", "printed=LIST", "the rules engine, with these errata as printed (docs/errata.md)");
     declare_machine_options(options);
     options.value("schedule", "FILE", "which warp takes a step, step by step (docs/exploring.md)");
-    options.flag("json", "print the result as one JSON object");
+    options.flag("json", "print the result, or what is wrong with the input, as one JSON object");
     options.flag("trace", "print a line a step on standard error");
     options.flag("stats", "count steps, divergence and memory transactions");
     options.value("segment", "N", "words of a memory segment, for --stats (default 32)");
     return options;
 }
+
+namespace {
 
 // `printed=E2,E4`; nothing without the option.
 Errata errata_option(const Options& options) {
@@ -63,10 +74,7 @@ Errata errata_option(const Options& options) {
     if (!text) return errata;
     constexpr std::string_view kPrinted = "printed=";
     if (!text->starts_with(kPrinted)) {
-        throw UsageError(
-            fmt::format("--rules: expected printed= and errata of kind B, as in printed=E2,E4; "
-                        "this is '{}'",
-                        shown(*text)));
+        throw invalid_value("rules", *text, "expected printed= and errata of kind B, as in printed=E2,E4");
     }
     std::string_view rest = std::string_view(*text).substr(kPrinted.size());
     for (bool more = true; more;) {
@@ -74,8 +82,7 @@ Errata errata_option(const Options& options) {
         const std::string_view name = rest.substr(0, comma);
         const auto known = std::ranges::find(kErrata, name);
         if (known == kErrata.end()) {
-            throw UsageError(fmt::format("--rules: '{}' is none of {}, the errata of kind B", shown(name),
-                                         fmt::join(kErrata, ", ")));
+            throw invalid_choice("rules", name, {kErrata.begin(), kErrata.end()});
         }
         errata.insert(static_cast<Erratum>(known - kErrata.begin()));
         more = comma != std::string_view::npos;
@@ -86,20 +93,17 @@ Errata errata_option(const Options& options) {
 
 MachineOptions machine_options(const Options& options, std::int64_t max_address) {
     for (const char* option : {"order", "seed"}) {
-        if (options.has("schedule") && options.has(option))
-            throw UsageError(fmt::format("'--{}' cannot be used with '--schedule'", option));
+        if (options.has("schedule") && options.has(option)) throw exclusive(option, "schedule");
     }
     MachineOptions machine = read_machine_options(options, max_address);
     machine.printed = errata_option(options);
-    machine.checks = options.choice("checks", {"on", "off"}).value_or("on") == "on";
+    machine.checks = options.choice("checks").value_or("on") == "on";
     return machine;
 }
 
 // --rules and --schedule are the rules engine's alone, and choose it.
 const Engine& engine_option(const Options& options) {
-    std::vector<std::string_view> names;
-    for (const Engine& engine : differential::all_engines()) names.push_back(engine.name);
-    const auto name = options.choice("engine", names);
+    const auto name = options.choice("engine");
     for (const char* option : {"rules", "schedule"}) {
         if (!options.has(option)) continue;
         if (name && *name != "rules")
@@ -110,8 +114,10 @@ const Engine& engine_option(const Options& options) {
     const Engine& engine = *differential::engine_named(name.value_or("auto"));
     for (const char* option : {"trace", "stats"}) {
         if (!engine.shows_steps && options.has(option)) {
-            throw UsageError(fmt::format("'--{}' is not supported by the engine {}; omit '--engine'", option,
-                                         engine.name));
+            throw UsageError(
+                fmt::format("'--{}' is not supported by engine '{}', which reports no single steps; "
+                            "omit '--engine'",
+                            option, engine.name));
         }
     }
     return engine;
@@ -128,9 +134,9 @@ struct ScheduleFile {
 std::optional<ScheduleFile> schedule_option(const Options& options, const Program& program) {
     const auto file = options.text("schedule");
     if (!file) return std::nullopt;
-    ScheduleFile read{*file == "-" ? "<stdin>" : *file, read_text(*file), {}, {}};
+    ScheduleFile read{display_name(*file), read_text(*file), {}, {}};
     auto schedule = read_schedule(read.text, read.name, program);
-    if (!schedule) throw InputError(schedule.error());
+    if (!schedule) throw InputError(std::move(schedule.error()));
     read.schedule = std::move(*schedule);
     return read;
 }
@@ -140,7 +146,7 @@ Result replay(ScheduleFile& file, const Program& program, const MachineOptions& 
     if (!run) {
         Diagnostics diagnostics;
         diagnostics.error(run.error().line, run.error().offset, run.error().message);
-        throw InputError(render(file.name, lines_of(file.text), diagnostics));
+        throw InputError(report_errors(file.name, lines_of(file.text), diagnostics));
     }
     if (run->unfinished) {
         const std::string warps = run->running.size() == 1
@@ -164,41 +170,50 @@ int exit_status(Outcome outcome) {
     return kFailed;
 }
 
-}  // namespace
+/// What the command line asks for, of every file.
+struct Request {
+    ReadOptions read;
+    MachineOptions machine;
+    const Engine* engine;
+    std::int64_t segment;
+};
 
-int run(const Arguments& arguments) {
-    Options options = declare();
-    if (!options.parse(arguments, 1, 1)) return kOk;
-    const ReadOptions read = read_program_options(options);
-    MachineOptions machine = machine_options(options, read.max_address);
-    const Engine& engine = engine_option(options);
-    const auto segment = options.integer("segment", 1, INT64_MAX).value_or(32);
-    const std::string& file = options.operands()[0];
-    take_standard_input_once(file, options);
+Request request_of(const Options& options) {
+    Request request;
+    request.read = read_program_options(options);
+    request.machine = machine_options(options, request.read.max_address);
+    request.engine = &engine_option(options);
+    request.segment = static_cast<std::int64_t>(options.integer("segment", 1, INT64_MAX).value_or(32));
+    return request;
+}
+
+int run_file(const Options& options, const Request& request, const std::string& file) {
+    const bool several = options.operands().size() > 1;
     const std::string text = read_text(file);
-    Program program = load_program(file, text, read);
-    load_memory(options, read.max_address, program);
+    Program program = load_program(file, text, request.read);
+    load_memory(options, request.read.max_address, program);
+    MachineOptions machine = request.machine;
     take_order(options, program, machine);
-    if (const auto reason = too_large(engine, program))
-        throw InputError(fmt::format("{}: error: {}\n", file, *reason));
+    if (const auto reason = too_large(*request.engine, program)) throw InputError(file, *reason);
 
     Observers observers;
     Trace trace([](const std::string& line) { std::fputs(line.c_str(), stderr); });
-    StatisticsObserver statistics(program, static_cast<std::int64_t>(segment));
+    StatisticsObserver statistics(program, request.segment);
     if (options.has("trace")) observers.add(trace);
     if (options.has("stats")) observers.add(statistics);
     Observer* const observer = observers.empty() ? nullptr : &observers;
+    if (several && observer != nullptr) std::cerr << fmt::format("==> {} <==\n", display_name(file));
     auto schedule = schedule_option(options, program);
     const auto run_it = [&](Observer* watching) {
         return schedule ? replay(*schedule, program, machine, watching)
-                        : engine.run(program, machine, watching);
+                        : request.engine->run(program, machine, watching);
     };
     const Result result = run_it(observer);
 
     const Statistics* counted = options.has("stats") ? &statistics.statistics() : nullptr;
     const auto write = [](std::string_view piece) { std::cout << piece; };
     if (options.has("json")) {
-        write_json(result, program, counted, write);
+        write_json(result, program, counted, write, several ? display_name(file) : "");
     } else {
         report(result, program, write);
     }
@@ -213,6 +228,29 @@ int run(const Arguments& arguments) {
     }
     if (counted != nullptr) std::cerr << table(*counted);
     return exit_status(result.outcome);
+}
+
+// Standard input is read once, and a schedule is of one program.
+void check_inputs(const Options& options) {
+    const std::vector<std::string>& files = options.operands();
+    const bool reads_input = std::ranges::find(files, "-") != files.end();
+    take_standard_input_once(reads_input ? "-" : files[0], options);
+    if (files.size() == 1) return;
+    if (options.has("schedule")) throw UsageError("'--schedule' cannot be used with several files");
+    if (options.text("memory") == "-")
+        throw UsageError("'--memory -' cannot be used with several files: standard input is read once");
+}
+
+}  // namespace
+
+int run(const Arguments& arguments) {
+    Options options = declare_run();
+    if (!options.parse(arguments, 1, SIZE_MAX)) return kOk;
+    const Request request = request_of(options);
+    check_inputs(options);
+    return for_each_file(options.operands(), "run",
+                         options.has("json") ? Separation::array : Separation::headers,
+                         [&](const std::string& file) { return run_file(options, request, file); });
 }
 
 }  // namespace musimd::cli

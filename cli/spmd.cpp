@@ -53,7 +53,9 @@ constexpr std::string_view kExamples =
     "\\\n"
     "      --arg a=2 --emit asm\n";
 
-Options declare() {
+}  // namespace
+
+Options declare_spmd() {
     Options options("spmd", "FILE", kAbout, kExamples);
     options.value("kernel", "NAME", "the kernel (default: the only one of the file)");
     options.value("bits", "W", "the width of its launch: 8, 16, 32 or 64 (default 32)");
@@ -63,16 +65,19 @@ Options declare() {
     options.value("seed", "S", "of random arguments that have none of their own (default 0)");
     options.value("backends", "A,B",
                   "what the machine is compared with (default: all that are available), or none");
-    options.value("engine", "NAME", "what runs the machine: rules, fast, …");
-    options.value("unmasked", "cpu|gpu",
-                  "k_unmasked_… acts on every lane, or on the active ones (default cpu)");
+    options.one_of("engine", "NAME", engine_names(), "what runs the machine: rules, fast, …");
+    options.one_of("unmasked", "cpu|gpu", {"cpu", "gpu"},
+                   "k_unmasked_… acts on every lane, or on the active ones (default cpu)");
     options.value("max-steps", "N", "the step limit (default 10000000)");
     options.value("seconds", "S", "for recording, and for the case on a backend (default 5)");
-    options.value("emit", "asm|source|tree",
-                  "print the kernel's program, or what was recorded as source or as a tree, and run nothing");
+    options.one_of(
+        "emit", "asm|source|tree", {"asm", "source", "tree"},
+        "print the kernel's program, or what was recorded as source or as a tree, and run nothing");
     options.flag("json", "print the result as one JSON object");
     return options;
 }
+
+namespace {
 
 // ---- the command line
 
@@ -87,17 +92,18 @@ struct Request {
 
 const KernelSignature& pick_kernel(const std::vector<KernelSignature>& kernels, const Options& options,
                                    const std::string& file) {
-    if (kernels.empty()) throw InputError(fmt::format("{}: error: no kernel is defined in it\n", file));
+    if (kernels.empty()) throw InputError(file, "no kernel is defined in it");
     std::vector<std::string_view> names;
     for (const KernelSignature& kernel : kernels) names.push_back(kernel.name);
     const auto wanted = options.text("kernel");
     if (!wanted && kernels.size() > 1) {
-        throw UsageError(fmt::format("--kernel: {} has several: {}", file, fmt::join(names, ", ")));
+        throw UsageError(fmt::format("{} has several kernels: --kernel selects one of {}",
+                                     shown(file, SIZE_MAX), fmt::join(names, ", ")));
     }
     const auto found = wanted ? std::ranges::find(kernels, *wanted, &KernelSignature::name) : kernels.begin();
     if (found == kernels.end()) {
-        throw InputError(fmt::format("{}: error: there is no kernel '{}'{}\n", file, shown(*wanted),
-                                     did_you_mean(*wanted, names)));
+        throw InputError(
+            file, fmt::format("there is no kernel '{}'{}", shown(*wanted), did_you_mean(*wanted, names)));
     }
     return *found;
 }
@@ -107,7 +113,7 @@ ArgumentTexts argument_texts(const Options& options) {
     for (const std::string& given : options.texts("arg")) {
         const std::size_t at = given.find('=');
         if (at == std::string::npos) {
-            throw UsageError(fmt::format("--arg: expected NAME=…, and this is '{}'", shown(given)));
+            throw invalid_value("arg", given, "expected NAME=…");
         }
         texts.emplace_back(given.substr(0, at), given.substr(at + 1));
     }
@@ -132,8 +138,7 @@ Request read_request(const Options& options) {
     // Included, so that messages name the file, and what it includes is found beside it.
     const std::string path = std::filesystem::absolute(request.file).lexically_normal().string();
     request.unit = {fmt::format("#include \"{}\"\n", path), {*entry}};
-    if (options.choice("unmasked", {"cpu", "gpu"}) == "gpu")
-        request.unmasked = dsl::UnmaskedReading::active_lanes;
+    if (options.choice("unmasked") == "gpu") request.unmasked = dsl::UnmaskedReading::active_lanes;
     return request;
 }
 
@@ -278,9 +283,7 @@ int status_of(const std::vector<BackendReport>& reports, bool comparable) {
 std::unique_ptr<dsl::Executor> pick_executor(const Options& options) {
     const auto steps = static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
-    std::vector<std::string_view> names;
-    for (const Engine& engine : all_engines()) names.push_back(engine.name);
-    return executor_of(*engine_named(options.choice("engine", names).value_or("fast")), steps);
+    return executor_of(*engine_named(options.choice("engine").value_or("fast")), steps);
 }
 
 using Backends = std::vector<std::unique_ptr<Backend>>;
@@ -330,9 +333,9 @@ int emit(const Request& request, const std::string& what, const dsl::Kernel& ker
 }  // namespace
 
 int spmd(const Arguments& arguments) {
-    Options options = declare();
+    Options options = declare_spmd();
     if (!options.parse(arguments, 1, 1)) return kOk;
-    const auto what = options.choice("emit", {"asm", "source", "tree"});
+    const auto what = options.choice("emit");
     const Request request = read_request(options);
     const auto executor = pick_executor(options);
     const auto backends = what ? Backends{} : pick_backends(options, "spmd", Compilers::usual);

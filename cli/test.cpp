@@ -195,29 +195,31 @@ void print_json(const Tally& tally, bool coverage) {
 }
 
 std::vector<const Engine*> chosen_engines(const Options& options) {
-    std::vector<std::string_view> names;
     std::vector<const Engine*> all;
     for (const Engine& engine : engines()) all.push_back(&engine);
-    for (const Engine& engine : differential::all_engines()) names.push_back(engine.name);
-    const auto name = options.choice("engine", names);
+    const auto name = options.choice("engine");
     return name ? std::vector<const Engine*>{differential::engine_named(*name)} : all;
 }
 
 }  // namespace
 
-int test(const Arguments& arguments) {
+Options declare_test() {
     Options options("test", "PATH…", kAbout, kExamples);
     options.flag("coverage", "count the rules and traps exercised, and verify .covers lines");
-    options.value("engine", "NAME", "one engine only");
+    options.one_of("engine", "NAME", engine_names(), "one engine only");
     options.flag("json", "print the outcome as one JSON object");
+    return options;
+}
+
+int test(const Arguments& arguments) {
+    Options options = declare_test();
     if (!options.parse(arguments, 1, SIZE_MAX)) return kOk;
     const auto engines = chosen_engines(options);
     const bool coverage = options.has("coverage");
 
     std::vector<std::string> missing;
     const auto files = find_program_files(options.operands(), missing);
-    if (!missing.empty())
-        throw InputError(fmt::format("{}: error: there is no such file or folder\n", missing[0]));
+    if (!missing.empty()) throw InputError(missing[0], "there is no such file or folder");
 
     note_interruptions();
     Tests tests(engines, coverage);

@@ -141,6 +141,28 @@ std::string render(std::string_view file, std::span<const std::string_view> line
     return text;
 }
 
+TextErrors report_errors(std::string_view file, std::span<const std::string_view> lines,
+                         const Diagnostics& diagnostics) {
+    TextErrors errors{render(file, lines, diagnostics), {}};
+    const auto& list = diagnostics.list();
+    for (std::size_t i = 0; i < std::min(list.size(), Diagnostics::kMostShown); ++i) {
+        const Diagnostic& d = list[i];
+        const std::string_view line =
+            d.line != 0 && d.line <= lines.size() ? lines[d.line - 1] : std::string_view();
+        const std::size_t column = d.line == 0 ? 0 : column_of(line, d.offset);
+        errors.list.push_back({std::string(file), d.line, static_cast<std::uint32_t>(column), d.message});
+    }
+    if (list.size() > Diagnostics::kMostShown) {
+        errors.list.push_back({std::string(file), 0, 0,
+                               fmt::format("and {} more errors", list.size() - Diagnostics::kMostShown)});
+    }
+    return errors;
+}
+
+std::string display_name(std::string_view file) {
+    return file == "-" ? "<stdin>" : shown(file, file.size());
+}
+
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
     if (word.size() > 64) return {};
     std::string_view best;

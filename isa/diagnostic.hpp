@@ -56,6 +56,27 @@ std::string excerpt(std::string_view line, std::size_t offset);
 std::string render(std::string_view file, std::span<const std::string_view> lines,
                    const Diagnostics& diagnostics);
 
+/// An error as programs read it: the parts of a line that `render` prints.
+struct LocatedError {
+    std::string file;          ///< as display_name has it
+    std::uint32_t line = 0;    ///< from 1; 0 where the error has no location in the file
+    std::uint32_t column = 0;  ///< in code points, from 1; 0 where the line is
+    std::string message;
+};
+
+/// The errors of one text, for people and for programs.
+struct TextErrors {
+    std::string text;  ///< as `render` prints them
+    std::vector<LocatedError> list;
+    bool empty() const { return list.empty(); }
+};
+
+TextErrors report_errors(std::string_view file, std::span<const std::string_view> lines,
+                         const Diagnostics& diagnostics);
+
+/// How messages name a file: `<stdin>` for `-`, and `?` for each byte that no terminal should get.
+std::string display_name(std::string_view file);
+
 /// The candidate nearest to `word` by edit distance, or "" if none is near (a third of its letters or more).
 /// Two neighbouring letters exchanged are one edit, as one letter more, less or another is.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);

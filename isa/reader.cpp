@@ -88,13 +88,14 @@ ReadResult read_program(std::string_view text, std::string_view name, const Read
     Diagnostics diagnostics;
     const syntax::File file = read_lines(text, language_of(name, text), options, diagnostics);
     Program program = Assembler(file, options, diagnostics).assemble();
-    if (diagnostics.empty()) return {std::move(program), {}};
+    if (diagnostics.empty()) return {std::move(program), {}, {}};
     diagnostics.sort();
-    return {std::nullopt, render(name == "-" ? "<stdin>" : name, lines_of(text), diagnostics)};
+    TextErrors errors = report_errors(display_name(name), lines_of(text), diagnostics);
+    return {std::nullopt, std::move(errors.text), std::move(errors.list)};
 }
 
-std::string read_memory(std::string_view text, std::string_view file, std::int64_t max_address,
-                        Program& program) {
+TextErrors read_memory(std::string_view text, std::string_view file, std::int64_t max_address,
+                       Program& program) {
     Diagnostics diagnostics;
     std::vector<Preload> preloads;
     ReadOptions options;
@@ -123,7 +124,7 @@ std::string read_memory(std::string_view text, std::string_view file, std::int64
     Program read = Assembler(directives, options, diagnostics).assemble();
     if (!diagnostics.empty()) {
         diagnostics.sort();
-        return render(file, lines, diagnostics);
+        return report_errors(display_name(file), lines, diagnostics);
     }
     std::ranges::move(read.preloads, std::back_inserter(program.preloads));
     return {};

@@ -35,6 +35,7 @@ Language language_of(std::string_view file, std::string_view text);
 struct ReadResult {
     std::optional<Program> program;  ///< if there are no errors
     std::string errors;              ///< rendered, one after the other; empty if there are none
+    std::vector<LocatedError> list;  ///< the same for programs
 
     explicit operator bool() const { return program.has_value(); }
 };
@@ -50,9 +51,9 @@ syntax::File read_lines(std::string_view text, Language language, const ReadOpti
 std::vector<std::string> program_names(std::string_view text, std::string_view file);
 
 /// Reads lines `A: c c c …` (comments and blank lines between) and adds them to the program's preloads.
-/// Gives the errors, rendered; the program is unchanged if there are any.
-std::string read_memory(std::string_view text, std::string_view file, std::int64_t max_address,
-                        Program& program);
+/// Returns the errors; the program is unchanged if there are any.
+TextErrors read_memory(std::string_view text, std::string_view file, std::int64_t max_address,
+                       Program& program);
 
 /// The names of all rules, traps and statistics that directives may speak of.
 std::vector<std::string_view> rule_names();

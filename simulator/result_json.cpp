@@ -135,10 +135,12 @@ Json statistics_of(const Statistics& s) {
 }  // namespace
 
 void write_json(const Result& result, const Program& program, const Statistics* statistics,
-                const Write& write) {
+                const Write& write, std::string_view file) {
     Pieces out(write);
-    out.add("{{\"format\": 1, \"outcome\": \"{}\", \"steps\": {}, \"warps\": {}, \"threads\": {},\n",
-            name_of(result.outcome), result.steps, program.warps, program.threads);
+    out.add("{{\"format\": 1, ");
+    if (!file.empty()) out.add("\"file\": {}, ", Json(file).dump());
+    out.add("\"outcome\": \"{}\", \"steps\": {}, \"warps\": {}, \"threads\": {},\n", name_of(result.outcome),
+            result.steps, program.warps, program.threads);
     out.add(" \"active\": {},\n \"variables\": ", active_of(result.warps[0]));
     variables(out, result.warps[0], program);
     memory(out, result.memory);

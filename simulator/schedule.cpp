@@ -151,8 +151,8 @@ std::string to_string(const ScheduledSteps& steps) {
     return text;
 }
 
-tl::expected<Schedule, std::string> read_schedule(std::string_view text, std::string_view file,
-                                                  const Program& program) {
+tl::expected<Schedule, TextErrors> read_schedule(std::string_view text, std::string_view file,
+                                                 const Program& program) {
     const auto lines = lines_of(text);
     Diagnostics diagnostics;
     Schedule schedule;
@@ -161,7 +161,7 @@ tl::expected<Schedule, std::string> read_schedule(std::string_view text, std::st
         if (reader.at_end()) continue;
         if (auto steps = reader.read()) schedule.push_back(std::move(*steps));
     }
-    if (!diagnostics.empty()) return tl::unexpected(render(file, lines, diagnostics));
+    if (!diagnostics.empty()) return tl::unexpected(report_errors(display_name(file), lines, diagnostics));
     return schedule;
 }
 

@@ -35,9 +35,9 @@ void append(Schedule& schedule, const ScheduledSteps& steps);
 /// A line of a schedule file: `warp 0 x3`, `warp 1 threads 2 0 1`.
 std::string to_string(const ScheduledSteps& steps);
 
-/// Reads a schedule file for a program of W warps of N threads; the errors, rendered, if it is none.
-tl::expected<Schedule, std::string> read_schedule(std::string_view text, std::string_view file,
-                                                  const Program& program);
+/// Reads a schedule file for a program of W warps of N threads; the errors if it is none.
+tl::expected<Schedule, TextErrors> read_schedule(std::string_view text, std::string_view file,
+                                                 const Program& program);
 
 /// A run by a schedule.
 struct ScheduledRun {

@@ -119,8 +119,11 @@ CompileError error_of(const CommandEnd& end, const CompileSettings& settings, co
     using Kind = CompileError::Kind;
     const std::string command = fmt::format("{}", fmt::join(settings.compiler, " "));
     if (!end.started)
-        return {
-            Kind::no_compiler, fmt::format("there is no C++ compiler '{}': set CXX to one\n", command), {}};
+        return {Kind::no_compiler,
+                fmt::format(
+                    "there is no C++ compiler '{}': set CXX to one, or install one (apt-get install g++)\n",
+                    command),
+                {}};
     if (end.timed_out) {
         return {Kind::too_slow,
                 fmt::format("'{}' did not finish within {:g} s\n", command,

@@ -126,7 +126,7 @@ std::string complaint_about(std::string_view text, const char* file) {
 
 std::string complaint_about(std::string_view text) {
     Program memory;
-    const std::string errors = read_memory(text, "memory", kDefaultMaxAddress, memory);
+    const std::string errors = read_memory(text, "memory", kDefaultMaxAddress, memory).text;
     if (!errors.empty() && !memory.preloads.empty()) return "memory: words are added in spite of an error";
     if (!errors.empty() && !wrong_messages(errors).empty()) return "memory: " + wrong_messages(errors);
     parse_thread_list(text, 8);

@@ -61,7 +61,8 @@ TEST_F(FuzzCommand, NamesTheBackendsThatThereAre) {
     EXPECT_THAT(finished.status, Optional(2));
     EXPECT_THAT(finished.output, IsEmpty());
     EXPECT_THAT(finished.errors,
-                AllOf(HasSubstr("there is no 'scaler'; there are scalar, "), HasSubstr("nsimd-avx2")));
+                AllOf(HasSubstr("invalid value 'scaler' for '--backends'; possible values: scalar, "),
+                      HasSubstr("nsimd-avx2")));
 }
 
 // What is set in the environment while it lives.

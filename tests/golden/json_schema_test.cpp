@@ -87,6 +87,89 @@ TEST(ResultSchema, CountsEveryInstruction) {
         EXPECT_THAT(names, testing::Contains(Json(info(counted_as(row.opcode)).name)));
 }
 
+// ---- bad input
+
+struct Refusal {
+    std::vector<std::string> arguments;
+    std::string kind;
+    std::string file;  ///< empty: null
+    unsigned line = 0;
+    unsigned column = 0;
+};
+
+void expect_location(const Json& error, const Refusal& refusal) {
+    EXPECT_EQ(error.at("kind"), refusal.kind);
+    EXPECT_EQ(error.at("file"), refusal.file.empty() ? Json() : Json(refusal.file));
+    EXPECT_EQ(error.at("line"), refusal.line == 0 ? Json() : Json(refusal.line));
+    EXPECT_EQ(error.at("column"), refusal.column == 0 ? Json() : Json(refusal.column));
+    EXPECT_NE(error.at("message"), "");
+}
+
+TEST(ResultSchema, BadInputIsAListOfErrorsWithTheirLocations) {
+    const support::TemporaryFolder folder;
+    folder.write("good.asm", " stop\n");
+    folder.write("bad.asm", " stop\n  stpo\n jump nowhere\n");
+    folder.write("words", "0: 1\n1 2\n");
+    folder.write("early.schedule", "warp 7\n");
+    const std::vector<Refusal> refusals = {
+        {{"run", "bad.asm"}, "input", "bad.asm", 2, 3},
+        {{"check", "bad.asm"}, "input", "bad.asm", 2, 3},
+        {{"run", "missing.asm"}, "input", "missing.asm"},
+        {{"run", "good.asm", "--memory", "words"}, "input", "words", 2, 3},
+        {{"run", "good.asm", "--schedule", "early.schedule"}, "input", "early.schedule", 1, 6},
+        {{"run", "good.asm", "--program", "p"}, "input", "good.asm"},
+        {{"run", "good.asm", "--threads", "0"}, "command-line", ""},
+        {{"run", "good.asm", "--nonsense"}, "command-line", ""},
+        {{"check"}, "command-line", ""},
+    };
+    for (const Refusal& refusal : refusals) {
+        std::vector<std::string> arguments = refusal.arguments;
+        arguments.emplace_back("--json");
+        support::Command command = support::musimd(arguments);
+        command.folder = folder.path();
+        const support::Finished finished = support::run(command);
+        SCOPED_TRACE(testing::PrintToString(arguments));
+        EXPECT_EQ(finished.status, 2);
+        EXPECT_NE(finished.errors, "");
+        const Json json = Json::parse(finished.output);
+        EXPECT_THAT(violations(result_schema(), json), IsEmpty());
+        EXPECT_EQ(json.at("ok"), false);
+        expect_location(json.at("errors").at(0), refusal);
+    }
+}
+
+TEST(ResultSchema, NoticesAnErrorAmongResults) {
+    Json json = result_of(kCopies);
+    json["errors"] = {{{"kind", "input"}, {"file", "a"}, {"line", 1}, {"column", 1}, {"message", "m"}}};
+    json["ok"] = false;
+    EXPECT_FALSE(violations(result_schema(), json).empty());
+    const Json alone = {{"format", 1}, {"ok", false}, {"errors", json["errors"]}};
+    EXPECT_THAT(violations(result_schema(), alone), IsEmpty());
+    for (const char* const member : {"ok", "format"}) {
+        Json less = alone;
+        less.erase(member);
+        EXPECT_FALSE(violations(result_schema(), less).empty()) << member;
+    }
+}
+
+TEST(ResultSchema, OfSeveralFilesIsThatOfEachElement) {
+    const support::TemporaryFolder folder;
+    folder.write("good.asm", " stop\n");
+    folder.write("trap.asm", " sync\n");
+    support::Command command = support::musimd({"run", "--json", "good.asm", "missing.asm", "trap.asm"});
+    command.folder = folder.path();
+    const support::Finished finished = support::run(command);
+    EXPECT_EQ(finished.status, 2);
+    const Json all = Json::parse(finished.output);
+    ASSERT_EQ(all.size(), 3U);
+    for (const Json& one : all) EXPECT_THAT(violations(result_schema(), one), IsEmpty());
+    EXPECT_EQ(all[0].at("file"), "good.asm");
+    EXPECT_EQ(all[0].at("outcome"), "stop");
+    EXPECT_EQ(all[1].at("file"), "missing.asm");
+    EXPECT_EQ(all[1].at("errors").at(0).at("message"), "No such file or directory");
+    EXPECT_EQ(all[2].at("outcome"), "trap");
+}
+
 // ---- what is no result
 
 // Paths of all members, as JSON pointers.

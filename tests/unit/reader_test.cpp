@@ -472,8 +472,10 @@ TEST(LanguageOf, StandardInputByItsBeginning) {
 
 TEST(ReadMemory, AddsToThePreloads) {
     Program program = read(".memory 0: 1\nstop\n");
-    EXPECT_EQ(read_memory("; words\n5: 1 -2 ; two\n\n\t0x10: 0x7\r\n", "words", kDefaultMaxAddress, program),
-              "");
+    const TextErrors errors =
+        read_memory("; words\n5: 1 -2 ; two\n\n\t0x10: 0x7\r\n", "words", kDefaultMaxAddress, program);
+    EXPECT_EQ(errors.text, "");
+    EXPECT_TRUE(errors.empty());
     ASSERT_EQ(program.preloads.size(), 3U);
     EXPECT_EQ(program.preloads[1].address, 5);
     EXPECT_THAT(program.preloads[1].words, ElementsAre(1, -2));
@@ -483,19 +485,24 @@ TEST(ReadMemory, AddsToThePreloads) {
 
 TEST(ReadMemory, IsReadInTheProgramsWord) {
     Program program = read(".word 8 wrap\nstop\n");
-    EXPECT_EQ(read_memory("0: 255\n", "words", kDefaultMaxAddress, program), "");
+    EXPECT_EQ(read_memory("0: 255\n", "words", kDefaultMaxAddress, program).text, "");
     EXPECT_THAT(program.preloads[0].words, ElementsAre(-1));
-    EXPECT_THAT(read_memory("0: 256\n", "words", kDefaultMaxAddress, program),
+    EXPECT_THAT(read_memory("0: 256\n", "words", kDefaultMaxAddress, program).text,
                 StartsWith("words:1:4: error: '256' does not fit"));
 }
 
 TEST(ReadMemory, ChangesNothingIfThereIsAnError) {
     Program program = read("stop\n");
-    EXPECT_EQ(read_memory("0: 1\n1 2\n", "words", kDefaultMaxAddress, program),
-              "words:2:3: error: expected ':': .memory A: c c c …\n    1 2\n      ^\n");
+    const TextErrors errors = read_memory("0: 1\n1 2\n", "words", kDefaultMaxAddress, program);
+    EXPECT_EQ(errors.text, "words:2:3: error: expected ':': .memory A: c c c …\n    1 2\n      ^\n");
+    ASSERT_EQ(errors.list.size(), 1U);
+    EXPECT_EQ(errors.list[0].file, "words");
+    EXPECT_EQ(errors.list[0].line, 2U);
+    EXPECT_EQ(errors.list[0].column, 3U);
+    EXPECT_EQ(errors.list[0].message, "expected ':': .memory A: c c c …");
     EXPECT_THAT(program.preloads, IsEmpty());
-    EXPECT_THAT(read_memory("100: 1\n", "words", 99, program), HasSubstr("an address is 0 … 99"));
-    EXPECT_THAT(read_memory("0: \xFF\n", "words", 99, program), HasSubstr("words:1:4: error"));
+    EXPECT_THAT(read_memory("100: 1\n", "words", 99, program).text, HasSubstr("an address is 0 … 99"));
+    EXPECT_THAT(read_memory("0: \xFF\n", "words", 99, program).text, HasSubstr("words:1:4: error"));
 }
 
 }  // namespace

@@ -16,14 +16,14 @@ const char* const kGrid = ".warps 2\n.threads 3\n.memory 0: 0\nx = atomic_inc [0
 
 Schedule schedule_of(const Program& program, std::string_view text) {
     const auto schedule = read_schedule(text, "test.schedule", program);
-    EXPECT_TRUE(schedule.has_value()) << schedule.error();
+    EXPECT_TRUE(schedule.has_value()) << schedule.error().text;
     return schedule.value_or(Schedule());
 }
 
 std::string errors_of(std::string_view text) {
     const auto schedule = read_schedule(text, "test.schedule", read(kGrid));
     EXPECT_FALSE(schedule.has_value());
-    return schedule ? "" : schedule.error();
+    return schedule ? "" : schedule.error().text;
 }
 
 /// Why the schedule does not fit the grid: `LINE: MESSAGE`.

@@ -1,0 +1,33 @@
+// The table of commands.
+
+#include "cli/command.hpp"
+#include "cli/options.hpp"
+
+namespace musimd::cli {
+namespace {
+
+constexpr Command kCommands[] = {
+    {"run", "run programs and print their results", declare_run, run},
+    {"check", "check that conditionals and everywhere blocks are well nested", declare_check, check},
+    {"compile", "print a program as C++ or CUDA", declare_compile, compile},
+    {"explore", "run a small program under every schedule, and print the results that differ",
+     declare_explore, explore},
+    {"test", "run programs that say what they expect (.expect)", declare_test, test},
+    {"fmt", "print a program in canonical assembly", declare_format, format},
+    {"fuzz", "run random programs on several engines, which must agree", declare_fuzz, fuzz},
+    {"fuzz --dsl", "run random kernels of NSIMD's SPMD DSL on several targets, which must agree",
+     declare_fuzz_dsl, fuzz_dsl},
+    {"reduce", "make a program that shows a fault as small as it gets", declare_reduce, reduce},
+    {"spmd", "run a kernel of NSIMD's SPMD DSL, and compare it with other targets", declare_spmd, spmd},
+    {"doctor", "report which optional tools are installed on this machine", declare_doctor, doctor},
+    {"cache", "show or clear the cache of compiled programs and kernels", declare_cache, cache},
+    {"isa", "print the instruction table", declare_isa, isa},
+};
+
+}  // namespace
+
+std::span<const Command> commands() {
+    return kCommands;
+}
+
+}  // namespace musimd::cli

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace musimd::cli {
+
+/// How what is printed for several files is told apart.
+enum class Separation {
+    none,     ///< each line names its file, or nothing is printed
+    headers,  ///< `==> FILE <==`, and a blank line between two
+    array,    ///< the elements of one JSON array; bad input is one of them
+};
+
+/// Does the work on each file, in order, and returns the worst of the statuses: interrupted, bad input,
+/// failed, the limit, ok. Of several files, one that cannot be taken is reported, and the others are still
+/// worked on; of a single one, nothing is printed besides, and its error is thrown on. A UsageError where
+/// standard input is named twice.
+int for_each_file(const std::vector<std::string>& files, std::string_view command, Separation separation,
+                  const std::function<int(const std::string& file)>& work);
+
+}  // namespace musimd::cli
