@@ -218,7 +218,7 @@ TEST_F(FuzzCommand, RunsEverySmallProgram) {
     EXPECT_THAT(one.output, HasSubstr("\n1 programs"));
     const Finished seeded = run({"fuzz", "--exhaustive", "2", "--seed", "1"});
     EXPECT_THAT(seeded.status, Optional(2));
-    EXPECT_THAT(seeded.errors, HasSubstr("--seed has no meaning with --exhaustive"));
+    EXPECT_THAT(seeded.errors, HasSubstr("'--seed' cannot be used with '--exhaustive'"));
 }
 
 TEST_F(FuzzCommand, TakesTheShapeOfItsPrograms) {
