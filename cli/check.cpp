@@ -11,6 +11,7 @@
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/report.hpp"
+#include "cli/sarif.hpp"
 #include "isa/printer.hpp"
 #include "semantics/structure_check.hpp"
 
@@ -26,8 +27,10 @@ constexpr std::string_view kAbout =
 
 constexpr std::string_view kExamples =
     "Examples:\n"
-    "  musimd check prog.asm           the offending branch, sync or block, and a path that gets there\n"
-    "  musimd check --json prog.asm    the same for a program to read\n";
+    "  musimd check prog.asm                               the offending branch, sync or block, and a path "
+    "that gets there\n"
+    "  musimd check --json prog.asm                        the same for a program to read\n"
+    "  musimd check --format sarif *.asm > musimd.sarif    for a code review service\n";
 
 constexpr std::size_t kMostRows = 24;  // of a path that are printed
 
@@ -145,15 +148,70 @@ nlohmann::ordered_json json_of(const StructureReport& report, const Program& pro
     return json;
 }
 
-int check_file(const Options& options, const std::string& file) {
-    const std::string text = read_text(file);
+// ---- SARIF
+
+SarifLocation location_of(Label pc, const Program& program, const std::string& file) {
+    if (program.instructions.empty()) return {file};
+    if (pc == program.end()) return {file, program.instructions.back().line};
+    return {file, program.at(pc).line, program.at(pc).column};
+}
+
+void add_results(const StructureReport& report, const Program& program, const std::string& file,
+                 std::vector<SarifResult>& to) {
+    for (const StructureError& error : report.errors) {
+        SarifResult result{std::string(to_string(error.kind)), "error", error.message,
+                           location_of(error.pc, program, file)};
+        for (const Label pc : error.steps) {
+            if (pc == 0 || pc == program.end()) continue;
+            result.path.push_back(location_of(pc, program, file));
+            result.path.back().message = print(program.at(pc), program);
+        }
+        to.push_back(std::move(result));
+    }
+}
+
+void add_results(const InputError& error, const std::string& file, std::vector<SarifResult>& to) {
+    for (const LocatedError& one : error.list())
+        to.push_back({"bad-input", "error", one.message, {file, one.line, one.column}});
+}
+
+Program load(const Options& options, const std::string& file, const std::string& text) {
     ReadOptions read;
     read.program = options.text("program");
-    const Program program = load_program(file, text, read);
+    return load_program(file, text, read);
+}
 
+/// Adds what is wrong with the file to the results: input that cannot be read, too.
+int check_for_sarif(const Options& options, const std::string& file, std::vector<SarifResult>& results) {
+    try {
+        const Program program = load(options, file, read_text(file));
+        const StructureReport report = check_structure(program);
+        add_results(report, program, file, results);
+        return report.ok() ? kOk : kFailed;
+    } catch (const InputError& error) {
+        std::cerr << error.message();
+        add_results(error, file, results);
+        return kBadInput;
+    }
+}
+
+int check_as_sarif(const Options& options) {
+    std::vector<SarifResult> results;
+    const int status =
+        for_each_file(options.operands(), "check", Separation::none,
+                      [&](const std::string& file) { return check_for_sarif(options, file, results); });
+    std::cout << sarif_log(results, status);
+    return status;
+}
+
+// ---- text and JSON
+
+int check_file(const Options& options, bool json, const std::string& file) {
+    const std::string text = read_text(file);
+    const Program program = load(options, file, text);
     const StructureReport report = check_structure(program);
     const std::string name = display_name(file);
-    if (options.has("json")) {
+    if (json) {
         const bool several = options.operands().size() > 1;
         std::cout << json_of(report, program, several ? name : "").dump() << '\n';
     } else if (report.ok()) {
@@ -169,16 +227,20 @@ int check_file(const Options& options, const std::string& file) {
 Options declare_check() {
     Options options("check", "FILE…", kAbout, kExamples);
     options.value("program", "NAME", "which program of a .pl file (default: the first)");
-    options.flag("json", "print the outcome, or what is wrong with the input, as one JSON object");
+    options.one_of("format", "FORMAT", {"text", "json", "sarif"},
+                   "of the outcome: text, json or sarif (2.1.0, for code review services) (default text)");
+    options.flag("json", "as --format json");
     return options;
 }
 
 int check(const Arguments& arguments) {
     Options options = declare_check();
     if (!options.parse(arguments, 1, SIZE_MAX)) return kOk;
-    return for_each_file(options.operands(), "check",
-                         options.has("json") ? Separation::array : Separation::none,
-                         [&](const std::string& file) { return check_file(options, file); });
+    const std::string format = format_option(options);
+    if (format == "sarif") return check_as_sarif(options);
+    const bool json = format == "json";
+    return for_each_file(options.operands(), "check", json ? Separation::array : Separation::none,
+                         [&](const std::string& file) { return check_file(options, json, file); });
 }
 
 }  // namespace musimd::cli

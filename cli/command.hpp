@@ -57,5 +57,9 @@ Options declare_cache();
 int cache(const Arguments& arguments);
 Options declare_isa();
 int isa(const Arguments& arguments);
+Options declare_completion();
+int completion(const Arguments& arguments);
+Options declare_man();
+int man(const Arguments& arguments);
 
 }  // namespace musimd::cli

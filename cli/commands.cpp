@@ -22,6 +22,8 @@ constexpr Command kCommands[] = {
     {"doctor", "report which optional tools are installed on this machine", declare_doctor, doctor},
     {"cache", "show or clear the cache of compiled programs and kernels", declare_cache, cache},
     {"isa", "print the instruction table", declare_isa, isa},
+    {"completion", "print a completion script for bash, zsh or fish", declare_completion, completion},
+    {"man", "print a manual page", declare_man, man},
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "cli/command.hpp"
 #include "cli/failure.hpp"
 #include "cli/options.hpp"
+#include "cli/version.hpp"
 #include "isa/diagnostic.hpp"
 #include "simulator/vector_extension.hpp"
 
@@ -45,7 +46,7 @@ int dispatch(const Arguments& arguments) {
         return kOk;
     }
     if (arguments[0] == "--version") {
-        std::cout << "musimd " MUSIMD_VERSION "\n";
+        std::cout << version_text(wants_json(arguments));
         return kOk;
     }
     const auto command = std::ranges::find(commands(), arguments[0], &Command::name);

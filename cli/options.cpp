@@ -178,4 +178,19 @@ std::optional<std::string> Options::choice(const std::string& name) const {
     return given;
 }
 
+const std::string& Options::operand_choice(std::size_t number) const {
+    const std::string& given = operands_.at(number);
+    if (std::ranges::find(operand_words_, given) != operand_words_.end()) return given;
+    const std::vector<std::string_view> words(operand_words_.begin(), operand_words_.end());
+    throw UsageError(fmt::format("invalid {} '{}'; possible values: {}{}", operand_usage_, shown(given),
+                                 fmt::join(words, ", "), did_you_mean(given, words)));
+}
+
+std::string format_option(const Options& options) {
+    const auto format = options.choice("format");
+    if (!options.has("json")) return format.value_or("text");
+    if (format && *format != "json") throw exclusive("json", "format " + *format);
+    return "json";
+}
+
 }  // namespace musimd::cli

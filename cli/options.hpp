@@ -61,6 +61,12 @@ class Options {
     /// The value of an option declared by one_of; a UsageError with the nearest if it is none of its words.
     std::optional<std::string> choice(const std::string& name) const;
 
+    /// The possible operands, where they are few; completion offers them.
+    void operand_words(std::vector<std::string> words) { operand_words_ = std::move(words); }
+    const std::vector<std::string>& operand_words() const { return operand_words_; }
+    /// The operand of the number, from 0; a UsageError with the nearest if it is none of the words.
+    const std::string& operand_choice(std::size_t number) const;
+
     std::string_view command() const { return command_; }
     std::string_view operand_usage() const { return operand_usage_; }
     std::string_view about() const { return about_; }
@@ -78,6 +84,7 @@ class Options {
     std::string_view operand_usage_;
     std::string_view about_;
     std::string_view examples_;
+    std::vector<std::string> operand_words_;
     std::vector<OptionInfo> infos_;
     boost::program_options::options_description description_;
     boost::program_options::variables_map values_;
@@ -88,6 +95,9 @@ class Options {
 /// the nearest.
 UsageError invalid_choice(std::string_view option, std::string_view given,
                           const std::vector<std::string_view>& words);
+
+/// The output format of a command with the options --format and --json; `text` where there is neither.
+std::string format_option(const Options& options);
 
 /// `invalid value 'foo' for '--word'; expected …`
 UsageError invalid_value(std::string_view option, std::string_view given, std::string_view expected);

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
+#include "cli/test_report.hpp"
 #include "differential/engines.hpp"
 #include "isa/diagnostic.hpp"
 #include "simulator/conformance.hpp"
@@ -16,6 +16,8 @@
 
 namespace musimd::cli {
 namespace {
+
+using State = TestRecord::State;
 
 constexpr std::string_view kAbout =
     "Runs every program under the paths (*.asm, *.pl) that has .expect lines, on every engine, and holds it "
@@ -27,30 +29,19 @@ constexpr std::string_view kExamples =
     "Examples:\n"
     "  musimd test programs                                  all of them\n"
     "  musimd test --coverage programs/conformance           and which rules and traps they exercise\n"
-    "  musimd test --json programs > results.json            for a program to read\n";
+    "  musimd test --json programs > results.json            for a program to read\n"
+    "  musimd test --format junit programs > results.xml     for a CI server; tap is for others\n";
 
-struct Tally {
-    std::uint64_t passed = 0;
-    std::uint64_t failed = 0;
-    std::uint64_t skipped = 0;    ///< that the engine does not run
-    std::uint64_t fallbacks = 0;  ///< that native left to fast, as the compiler failed on them
-    CoverageTable coverage;
-    nlohmann::ordered_json tests = nlohmann::ordered_json::array();
-};
-
-void record(const TestProgram& test, const TestOutcome& outcome, Tally& tally, std::string& failures) {
+void record(const TestProgram& test, const TestOutcome& outcome, TestReport& report, std::string& failures) {
     const bool passed = outcome.misses.empty();
-    (passed ? tally.passed : tally.failed) += 1;
-    nlohmann::ordered_json json = {{"program", test.title()}, {"engine", outcome.engine}, {"passed", passed}};
-    json["failures"] = nlohmann::ordered_json::array();
+    (passed ? report.passed : report.failed) += 1;
+    TestRecord one{test.title(), outcome.engine, passed ? State::passed : State::failed, {}, {}};
     for (const Disappointment& miss : outcome.misses) {
         const std::string place = miss.line == 0 ? test.file : fmt::format("{}:{}", test.file, miss.line);
         failures += fmt::format("{}: {} (engine {})\n", place, miss.message, outcome.engine);
-        json["failures"].push_back(
-            {{"line", miss.line == 0 ? nlohmann::ordered_json() : nlohmann::ordered_json(miss.line)},
-             {"message", miss.message}});
+        one.failures.push_back({miss.line, miss.message});
     }
-    tally.tests.push_back(std::move(json));
+    report.records.push_back(std::move(one));
 }
 
 /// A program with what it expects, or a text with `.expect` lines that cannot be read.
@@ -78,11 +69,12 @@ void read_tests(const std::string& file, std::vector<ToTest>& to) {
 /// The command at work: which engines run which programs, and what became of them.
 class Tests {
   public:
-    Tests(std::vector<const Engine*> engines, bool coverage)
-        : engines_(std::move(engines)), coverage_(coverage) {}
+    Tests(std::vector<const Engine*> engines, bool coverage) : engines_(std::move(engines)) {
+        report_.covers = coverage;
+    }
 
     void run(const std::vector<std::string>& files);
-    const Tally& tally() const { return tally_; }
+    const TestReport& report() const { return report_; }
 
   private:
     std::uint64_t at_once() const;
@@ -90,8 +82,7 @@ class Tests {
     void run_one(const ToTest& one, std::string& failures);
 
     std::vector<const Engine*> engines_;
-    bool coverage_;
-    Tally tally_;
+    TestReport report_;
     std::vector<ToTest> waiting_;
 };
 
@@ -106,32 +97,29 @@ std::uint64_t Tests::at_once() const {
 
 void Tests::run_one(const ToTest& one, std::string& failures) {
     if (!one.read) {
-        tally_.failed += 1;
+        report_.failed += 1;
         failures += one.read.errors;
-        tally_.tests.push_back({{"program", one.test.title()},
-                                {"engine", nullptr},
-                                {"passed", false},
-                                {"failures", {{{"line", nullptr}, {"message", one.read.errors}}}}});
+        report_.records.push_back({one.test.title(), "", State::unreadable, {{0, one.read.errors}}, {}});
         return;
     }
     Coverage::Names covered;
     for (const Engine* engine : engines_) {
         const std::uint64_t fallbacks = native::fallback_runs();
         try {
-            const TestOutcome outcome = run_test(*one.read.program, *engine, coverage_);
-            record(one.test, outcome, tally_, failures);
+            const TestOutcome outcome = run_test(*one.read.program, *engine, report_.covers);
+            record(one.test, outcome, report_, failures);
             if (native::fallback_runs() != fallbacks) {
-                tally_.fallbacks += 1;
-                tally_.tests.back()["ran_on"] = "fast";
+                report_.fallbacks += 1;
+                report_.records.back().ran_on = "fast";
             }
             covered = outcome.covered;
         } catch (const Unsupported& reason) {
-            tally_.skipped += 1;
-            tally_.tests.push_back(
-                {{"program", one.test.title()}, {"engine", engine->name}, {"skipped", reason.what()}});
+            report_.skipped += 1;
+            report_.records.push_back(
+                {one.test.title(), std::string(engine->name), State::skipped, {}, reason.what()});
         }
     }
-    tally_.coverage.add(covered);
+    report_.coverage.add(covered);
 }
 
 void Tests::run_waiting(ProgressLine& progress) {
@@ -150,7 +138,7 @@ void Tests::run_waiting(ProgressLine& progress) {
         if (interrupted()) break;
         if (progress.due())
             progress.show(
-                fmt::format("{} passed, {} failed  {}", tally_.passed, tally_.failed, one.test.file));
+                fmt::format("{} passed, {} failed  {}", report_.passed, report_.failed, one.test.file));
         std::string failures;
         run_one(one, failures);
         if (!failures.empty()) {
@@ -174,24 +162,8 @@ void Tests::run(const std::vector<std::string>& files) {
     }
     run_waiting(progress);
     native::set_fallback_warning({});
-}
-
-void print_coverage(const CoverageTable& table) {
-    std::cout << "programs that exercise each rule and trap\n";
-    for (const auto& [name, count] : table.rows()) std::cout << fmt::format("{:>6}  {}\n", count, name);
-    const auto never = table.never();
-    if (!never.empty()) std::cout << fmt::format("never exercised: {}\n", fmt::join(never, ", "));
-}
-
-void print_json(const Tally& tally, bool coverage) {
-    nlohmann::ordered_json json = {{"format", 1}, {"passed", tally.passed}, {"failed", tally.failed}};
-    if (tally.skipped != 0) json["skipped"] = tally.skipped;
-    json["tests"] = tally.tests;
-    if (coverage) {
-        json["coverage"] = nlohmann::ordered_json::object();
-        for (const auto& [name, count] : tally.coverage.rows()) json["coverage"][name] = count;
-    }
-    std::cout << json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << '\n';
+    progress.clear();
+    report_.interrupted = interrupted();
 }
 
 std::vector<const Engine*> chosen_engines(const Options& options) {
@@ -207,43 +179,32 @@ Options declare_test() {
     Options options("test", "PATH…", kAbout, kExamples);
     options.flag("coverage", "count the rules and traps exercised, and verify .covers lines");
     options.one_of("engine", "NAME", engine_names(), "one engine only");
-    options.flag("json", "print the outcome as one JSON object");
+    options.one_of("format", "FORMAT", {"text", "json", "tap", "junit"},
+                   "of the outcome: text, json, tap (version 14) or junit (XML) (default text)");
+    options.flag("json", "as --format json");
     return options;
 }
 
 int test(const Arguments& arguments) {
     Options options = declare_test();
     if (!options.parse(arguments, 1, SIZE_MAX)) return kOk;
+    const std::string format = format_option(options);
     const auto engines = chosen_engines(options);
-    const bool coverage = options.has("coverage");
 
     std::vector<std::string> missing;
     const auto files = find_program_files(options.operands(), missing);
     if (!missing.empty()) throw InputError(missing[0], "there is no such file or folder");
 
     note_interruptions();
-    Tests tests(engines, coverage);
+    Tests tests(engines, options.has("coverage"));
     tests.run(files);
-    const Tally& tally = tests.tally();
-    if (tally.passed + tally.failed + tally.skipped == 0 && !interrupted()) {
+    const TestReport& report = tests.report();
+    if (report.records.empty() && !interrupted()) {
         throw InputError("musimd test: error: no program under these paths has .expect lines\n");
     }
-    if (options.has("json")) {
-        print_json(tally, coverage);
-    } else {
-        if (coverage) print_coverage(tally.coverage);
-        const std::string skipped =
-            tally.skipped == 0 ? ""
-                               : fmt::format(", {} skipped: the engine does not run them", tally.skipped);
-        const std::string fallbacks =
-            tally.fallbacks == 0
-                ? ""
-                : fmt::format("; {} ran on fast, as the compiler failed on them", tally.fallbacks);
-        std::cout << fmt::format("{} passed, {} failed{}{}{}\n", tally.passed, tally.failed, skipped,
-                                 fallbacks, interrupted() ? "; interrupted" : "");
-    }
+    std::cout << print_tests(report, format);
     if (interrupted()) return kInterrupted;
-    return tally.failed == 0 ? kOk : kFailed;
+    return report.failed == 0 ? kOk : kFailed;
 }
 
 }  // namespace musimd::cli

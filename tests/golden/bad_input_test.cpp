@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "tests/support/process.hpp"
@@ -298,6 +299,85 @@ TEST_F(BadInput, StandardOutputThatIsFull) {
         EXPECT_THAT(finished.status, testing::Optional(2)) << arguments[0];
         EXPECT_EQ(finished.errors, "musimd: error: standard output cannot be written\n") << arguments[0];
     }
+}
+
+// ---- command lines
+
+TEST_F(BadInput, ACommandLineThatIsNotUtf8) {
+    const std::string bytes = "\xff\xc0\x80\x1b[31m\xed\xa0\x80";
+    folder_.write("prog.asm", "        stop\n");
+    const std::vector<std::vector<std::string>> lines = {
+        {bytes},
+        {"run", bytes},
+        {"run", "prog.asm", "--" + bytes},
+        {"run", "prog.asm", "--json=" + bytes},
+        {"run", "prog.asm", "-" + bytes},
+        {"run", "prog.asm", "--engine", bytes},
+        {"run", "prog.asm", "--define", bytes + "=1"},
+        {"run", "prog.asm", "--memory", bytes},
+        {"run", "prog.asm", "--active", bytes},
+        {"run", "prog.asm", "--rules", "printed=" + bytes},
+        {"check", "prog.asm", "--format", bytes},
+        {"test", bytes},
+        {"fmt", "--check", bytes},
+        {"compile", bytes},
+        {"man", bytes},
+        {"fuzz", "--mix", bytes, "--profile", "soup"},
+        {"spmd", bytes},
+        {"explore", "prog.asm", "--schedules", "prog.asm/" + bytes},
+    };
+    for (const std::vector<std::string>& line : lines) {
+        for (const bool json : {false, true}) {
+            std::vector<std::string> arguments = line;
+            if (json) arguments.emplace_back("--json");
+            const Finished finished = command(arguments);
+            SCOPED_TRACE(testing::PrintToString(arguments));
+            EXPECT_THAT(finished.status, testing::Optional(2));
+            EXPECT_THAT(finished.errors, HasSubstr("error: "));
+            EXPECT_THAT(finished.errors, Not(HasSubstr("\xff")));
+            EXPECT_THAT(finished.errors, Not(HasSubstr("\x1b")));
+            if (finished.output.empty()) continue;
+            const auto printed = nlohmann::json::parse(finished.output, nullptr, false);
+            ASSERT_FALSE(printed.is_discarded());
+            EXPECT_FALSE(printed.at("errors").empty());
+        }
+    }
+}
+
+TEST_F(BadInput, AFileWhoseNameIsNotUtf8) {
+    const std::string name = "\xff\x1b[31m \"\\\n.asm";
+    folder_.write(name, "        stpo\n");
+    const Finished finished = command({"run", "--json", name});
+    EXPECT_THAT(finished.status, testing::Optional(2));
+    EXPECT_THAT(finished.errors, StartsWith("??[31m \"\\?.asm:1:9: error: unknown instruction"));
+    const auto json = nlohmann::json::parse(finished.output);
+    EXPECT_EQ(json.at("errors").at(0).at("file"), "??[31m \"\\?.asm");
+    folder_.write(name, "        stop\n");
+    const Finished both = command({"run", "--json", name, name});
+    EXPECT_THAT(both.status, testing::Optional(0));
+    EXPECT_EQ(nlohmann::json::parse(both.output).at(1).at("file"), "??[31m \"\\?.asm");
+}
+
+TEST_F(BadInput, JsonOfHostileText) {
+    std::string bytes;
+    for (int i = 0; i < 65536; ++i) bytes += static_cast<char>((i * 167) ^ (i >> 8));
+    folder_.write("bytes.asm", bytes);
+    folder_.write("many.asm", repeated("        synk\n", 1'000'001));
+    folder_.write("long.asm", "        x = " + std::string(1'000'000, 'y') + " !\n");
+    for (const char* const verb : {"run", "check", "explore"}) {
+        for (const char* const file : {"bytes.asm", "many.asm", "long.asm", "missing.asm", "."}) {
+            const Finished finished = command({verb, "--json", file});
+            SCOPED_TRACE(std::string(verb) + " " + file);
+            EXPECT_THAT(finished.status, testing::Optional(2));
+            const auto errors = nlohmann::json::parse(finished.output).at("errors");
+            EXPECT_FALSE(errors.empty());
+            EXPECT_LE(errors.size(), 1001U);
+        }
+    }
+    const auto many = nlohmann::json::parse(command({"run", "--json", "many.asm"}).output).at("errors");
+    EXPECT_EQ(many.size(), 1001U);
+    EXPECT_EQ(many.back().at("message"), "and 999001 more errors");
+    EXPECT_TRUE(many.back().at("line").is_null());
 }
 
 TEST_F(BadInput, AFileThatCannotBeFormattedInPlace) {

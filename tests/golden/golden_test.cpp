@@ -38,7 +38,9 @@ TEST_P(Golden, PrintsOnlyErrorsOnStandardOutputWithStatus2) {
     for (const Exchange& e : parse(support::read_file(GetParam())).exchanges) {
         const bool several = e.output.starts_with("==> ") || e.output.starts_with("[\n") ||
                              e.command.find("fmt --check") != std::string::npos;
-        if (e.status != 2 || several || e.output.empty()) continue;
+        const bool sarif =
+            e.command.find("sarif") != std::string::npos;  // has what cannot be read as a result
+        if (e.status != 2 || several || sarif || e.output.empty()) continue;
         EXPECT_NE(e.command.find("--json"), std::string::npos) << e.command;
         EXPECT_FALSE(nlohmann::json::parse(e.output).at("errors").empty()) << e.command;
     }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -149,6 +150,79 @@ TEST(Install, TheProgramRunsTheInstalledPrograms) {
         run(installation / "bin/musimd", {"test", (installation / "share/musimd/programs/paper").string()});
     ASSERT_SUCCESS(finished);
     EXPECT_THAT(finished.output, HasSubstr("passed"));
+}
+
+TEST(Install, ManualPagesAndCompletionScriptsAreWhatTheProgramPrints) {
+    const Installation installation;
+    const auto printed = [&](std::vector<std::string> arguments) {
+        const Finished finished = run(installation / "bin/musimd", std::move(arguments));
+        EXPECT_EQ(finished.status, 0) << PrintToString(finished);
+        return finished.output;
+    };
+    EXPECT_EQ(support::read_file(installation / "share/man/man1/musimd.1"), printed({"man"}));
+    EXPECT_EQ(support::read_file(installation / "share/man/man1/musimd-run.1"), printed({"man", "run"}));
+    EXPECT_EQ(support::read_file(installation / "share/bash-completion/completions/musimd"),
+              printed({"completion", "bash"}));
+    EXPECT_EQ(support::read_file(installation / "share/zsh/site-functions/_musimd"),
+              printed({"completion", "zsh"}));
+    EXPECT_EQ(support::read_file(installation / "share/fish/vendor_completions.d/musimd.fish"),
+              printed({"completion", "fish"}));
+}
+
+// ---- the commit of `musimd --version`
+
+class Commit : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (!fs::exists(MUSIMD_GIT)) GTEST_SKIP() << "there is no git here";
+    }
+
+    void git(std::vector<std::string> arguments) const {
+        arguments.insert(arguments.begin(), {"-C", (folder_.path() / "tree").string(), "-c", "user.name=n",
+                                             "-c", "user.email=n@example.com", "-c", "commit.gpgsign=false"});
+        ASSERT_SUCCESS(run(MUSIMD_GIT, std::move(arguments)));
+    }
+
+    /// The source that the script writes for the tree.
+    std::string written(const std::string& tree = "tree") const {
+        const Finished finished =
+            cmake({"-DSOURCE=" + (folder_.path() / tree).string(), "-DOUTPUT=" + output().string(),
+                   "-DGIT=" MUSIMD_GIT, "-P", MUSIMD_SOURCE_DIR "/cmake/commit.cmake"});
+        EXPECT_EQ(finished.status, 0) << PrintToString(finished);
+        return support::read_file(output());
+    }
+
+    fs::path output() const { return folder_.path() / "commit.cpp"; }
+
+    TemporaryFolder folder_;
+};
+
+TEST_F(Commit, IsThatOfTheCloneAndTheFileChangesOnlyWithIt) {
+    folder_.write("tree/file", "1\n");
+    git({"init", "-q"});
+    git({"add", "."});
+    git({"commit", "-q", "-m", "one"});
+    const std::string first = written();
+    EXPECT_THAT(first, ContainsRegex("kCommit = \"[0-9a-f]{12}\";"));
+    const auto time = fs::last_write_time(output()) - std::chrono::hours(1);
+    fs::last_write_time(output(), time);
+    EXPECT_EQ(written(), first);
+    EXPECT_EQ(fs::last_write_time(output()), time) << "it was written again, though nothing had changed";
+
+    folder_.write("tree/file", "2\n");
+    EXPECT_THAT(written(), ContainsRegex("kCommit = \"[0-9a-f]{12}-dirty\";"));
+    git({"commit", "-q", "-a", "-m", "two"});
+    EXPECT_THAT(written(), ContainsRegex("kCommit = \"[0-9a-f]{12}\";"));
+    EXPECT_NE(written(), first);
+}
+
+TEST_F(Commit, IsEmptyInATarball) {
+    folder_.write("tree/unpacked/file", "1\n");
+    EXPECT_THAT(written("tree/unpacked"), HasSubstr("kCommit = \"\";"));
+    git({"init", "-q"});  // of something else
+    git({"add", "."});
+    git({"commit", "-q", "-m", "one"});
+    EXPECT_THAT(written("tree/unpacked"), HasSubstr("kCommit = \"\";"));
 }
 
 TEST(Install, TheDocumentsStandAsTheirLinksSay) {

@@ -1,0 +1,193 @@
+#include "cli/test_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace musimd::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using State = TestRecord::State;
+
+std::string dumped(const Json& json, int indent = -1) {
+    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+// ---- text
+
+std::string coverage_text(const CoverageTable& table) {
+    std::string text = "programs that exercise each rule and trap\n";
+    for (const auto& [name, count] : table.rows()) text += fmt::format("{:>6}  {}\n", count, name);
+    const auto never = table.never();
+    if (!never.empty()) text += fmt::format("never exercised: {}\n", fmt::join(never, ", "));
+    return text;
+}
+
+std::string text(const TestReport& report) {
+    const std::string skipped =
+        report.skipped == 0 ? "" : fmt::format(", {} skipped: the engine does not run them", report.skipped);
+    const std::string fallbacks =
+        report.fallbacks == 0
+            ? ""
+            : fmt::format("; {} ran on fast, as the compiler failed on them", report.fallbacks);
+    return (report.covers ? coverage_text(report.coverage) : "") +
+           fmt::format("{} passed, {} failed{}{}{}\n", report.passed, report.failed, skipped, fallbacks,
+                       report.interrupted ? "; interrupted" : "");
+}
+
+// ---- JSON
+
+Json json_of(const TestRecord& record) {
+    Json json = {{"program", record.program}};
+    json["engine"] = record.engine.empty() ? Json() : Json(record.engine);
+    if (record.state == State::skipped) {
+        json["skipped"] = record.reason;
+        return json;
+    }
+    json["passed"] = record.state == State::passed;
+    json["failures"] = Json::array();
+    for (const TestFailure& failure : record.failures) {
+        json["failures"].push_back(
+            {{"line", failure.line == 0 ? Json() : Json(failure.line)}, {"message", failure.message}});
+    }
+    if (!record.ran_on.empty()) json["ran_on"] = record.ran_on;
+    return json;
+}
+
+std::string json(const TestReport& report) {
+    Json json = {{"format", 1}, {"passed", report.passed}, {"failed", report.failed}};
+    if (report.skipped != 0) json["skipped"] = report.skipped;
+    json["tests"] = Json::array();
+    for (const TestRecord& record : report.records) json["tests"].push_back(json_of(record));
+    if (report.covers) {
+        json["coverage"] = Json::object();
+        for (const auto& [name, count] : report.coverage.rows()) json["coverage"][name] = count;
+    }
+    return dumped(json, 1) + "\n";
+}
+
+// ---- TAP
+
+// `prog.asm (engine fast)` on one line. TAP reads a `#` as the begin of a directive, and `\` as an escape.
+std::string tap_description(const TestRecord& record) {
+    const std::string name =
+        record.engine.empty() ? record.program : fmt::format("{} (engine {})", record.program, record.engine);
+    std::string escaped;
+    for (const char c : shown(name, name.size())) {
+        if (c == '#' || c == '\\') escaped += '\\';
+        escaped += c;
+    }
+    return escaped;
+}
+
+// YAML, written as JSON, which is YAML on one line for each member.
+std::string tap_diagnostics(const TestRecord& record) {
+    std::string text = "  ---\n  failures:\n";
+    for (const TestFailure& failure : record.failures) {
+        text +=
+            fmt::format("    - line: {}\n      message: {}\n",
+                        failure.line == 0 ? "null" : std::to_string(failure.line), dumped(failure.message));
+    }
+    return text + "  ...\n";
+}
+
+std::string one_line(std::string_view text) {
+    while (text.ends_with('\n')) text.remove_suffix(1);
+    return shown(text, text.size());
+}
+
+std::string tap(const TestReport& report) {
+    std::string text = fmt::format("TAP version 14\n1..{}\n", report.records.size());
+    for (std::size_t i = 0; i < report.records.size(); ++i) {
+        const TestRecord& record = report.records[i];
+        const bool ok = record.state == State::passed || record.state == State::skipped;
+        text += fmt::format("{} {} - {}", ok ? "ok" : "not ok", i + 1, tap_description(record));
+        if (record.state == State::skipped) text += " # SKIP " + one_line(record.reason);
+        text += '\n';
+        if (!ok) text += tap_diagnostics(record);
+    }
+    if (report.covers) {
+        for (const auto& [name, count] : report.coverage.rows())
+            text += fmt::format("# coverage {} {}\n", name, count);
+    }
+    if (report.interrupted) text += "Bail out! interrupted\n";
+    return text;
+}
+
+// ---- JUnit
+
+// XML 1.0 has no way to write control characters or bytes that are not UTF-8: they become U+FFFD.
+std::string xml(std::string_view text) {
+    constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+    std::string escaped;
+    while (!text.empty()) {
+        const std::size_t length = utf8_length(text);
+        const std::string_view sequence = text.substr(0, std::max<std::size_t>(length, 1));
+        const char c = sequence[0];
+        const bool control =
+            sequence.size() == 1 && static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
+        const bool none = sequence == "\xEF\xBF\xBE" || sequence == "\xEF\xBF\xBF";  // U+FFFE, U+FFFF
+        if (length == 0 || control || none) {
+            escaped += kReplacement;
+        } else if (c == '&') {
+            escaped += "&amp;";
+        } else if (c == '<') {
+            escaped += "&lt;";
+        } else if (c == '>') {
+            escaped += "&gt;";
+        } else if (c == '"') {
+            escaped += "&quot;";
+        } else if (c == '\n') {
+            escaped += "&#10;";  // an attribute would make it a blank
+        } else {
+            escaped += sequence;
+        }
+        text.remove_prefix(sequence.size());
+    }
+    return escaped;
+}
+
+std::string junit_outcome(const TestRecord& record) {
+    if (record.state == State::skipped)
+        return fmt::format("      <skipped message=\"{}\"/>\n", xml(one_line(record.reason)));
+    const std::string_view element = record.state == State::unreadable ? "error" : "failure";
+    std::string text;
+    for (const TestFailure& failure : record.failures) {
+        const std::string where = failure.line == 0 ? "" : fmt::format("line {}: ", failure.line);
+        const std::string_view first =
+            std::string_view(failure.message).substr(0, failure.message.find('\n'));
+        text += fmt::format("      <{0} message=\"{1}{2}\">{1}{3}</{0}>\n", element, where, xml(first),
+                            xml(failure.message));
+    }
+    return text;
+}
+
+std::string junit(const TestReport& report) {
+    const auto errors = std::ranges::count(report.records, State::unreadable, &TestRecord::state);
+    const std::string counts =
+        fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"", report.records.size(),
+                    report.failed - static_cast<std::uint64_t>(errors), errors, report.skipped);
+    std::string text = fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {0}>\n  <testsuite name=\"musimd\" {0}>\n",
+        counts);
+    for (const TestRecord& record : report.records) {
+        text += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", xml(record.program),
+                            record.engine.empty() ? "read" : record.engine);
+        const std::string outcome = record.state == State::passed ? "" : junit_outcome(record);
+        text += outcome.empty() ? "/>\n" : fmt::format(">\n{}    </testcase>\n", outcome);
+    }
+    return text + "  </testsuite>\n</testsuites>\n";
+}
+
+}  // namespace
+
+std::string print_tests(const TestReport& report, std::string_view format) {
+    if (format == "json") return json(report);
+    if (format == "tap") return tap(report);
+    return format == "junit" ? junit(report) : text(report);
+}
+
+}  // namespace musimd::cli
