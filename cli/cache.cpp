@@ -39,6 +39,7 @@ nlohmann::ordered_json json_of(const Cache& cache, const Cache::Usage& usage) {
 
 Options declare_cache() {
     Options options("cache", "[clear]", kAbout, kExamples);
+    options.operand_words({"clear"});
     options.flag("json", "print it as one JSON object; after 'clear', what was removed");
     return options;
 }
