@@ -1,4 +1,5 @@
 #pragma once
+#pragma GCC system_header  // so that GCC reports what is wrong in a macro where the kernel uses it
 
 #include <cstdint>
 
@@ -11,46 +12,57 @@ namespace musimd::spmd {
 
 // ---- the types of a launch's width
 
+constexpr bool is_width(int bits) {
+    return bits == 8 || bits == 16 || bits == 32 || bits == 64;
+}
+
 template <int Bits>
 struct Width {
-    static_assert(Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64,
-                  "the width of a launch is 8, 16, 32 or 64 bits");
     static constexpr Type i = type_of(TypeKind::signed_integer, Bits).value_or(Type::i32);
     static constexpr Type u = type_of(TypeKind::unsigned_integer, Bits).value_or(Type::u32);
 };
+/// Messages name it with the member that a launch of 8 bits lacks.
 template <int Bits>
-struct FloatOf {
-    static_assert(Bits != 8, "there is no k_float of 8 bits");
-    using type = Lane<Number<type_of(TypeKind::floating, Bits).value_or(Type::f32)>>;
+struct types_of_a_launch {
+    using k_float = Lane<Number<type_of(TypeKind::floating, Bits).value_or(Type::f32)>>;
 };
+template <>
+struct types_of_a_launch<8> {};
 
 template <int Bits>
 using int_of = Lane<Number<Width<Bits>::i>>;
 template <int Bits>
 using uint_of = Lane<Number<Width<Bits>::u>>;
-template <int Bits>
-using float_of = typename FloatOf<Bits>::type;
 /// Of every width; it depends on it so that it can stand where a type of a template must.
 template <int Bits>
 using bool_of = Lane<std::enable_if_t<(Bits > 0), Condition>>;
 
 // ---- statements and memory
 
+struct the_elements_of_the_pointer_have_not_the_width_of_the_launch;
+
 template <int Bits, class T>
-auto load(T* pointer, bool unmasked, std::uint32_t line) {
+requires(8 * sizeof(T) == Bits) auto load(T* pointer, bool unmasked, std::uint32_t line) {
     using E = std::remove_const_t<T>;
-    static_assert(8 * sizeof(E) == Bits, "k_load: the pointer's elements have not the launch's width");
     const dsl::Place place = Recording::current("k_load", line).place(pointer, element_type<E>(), line);
     return Value<Number<element_type<E>()>>(dsl::load(place, element_type<E>(), unmasked, line));
 }
+template <int Bits, class T>
+the_elements_of_the_pointer_have_not_the_width_of_the_launch load(T*, bool, std::uint32_t) requires(
+    8 * sizeof(T) != Bits) = MUSIMD_SPMD_DELETED("k_load: the pointer's elements have another width");
 
 template <int Bits, class T>
-void store(T* pointer, const std::type_identity_t<Operand<Number<element_type<T>()>>>& value, bool unmasked,
-           std::uint32_t line) {
-    static_assert(8 * sizeof(T) == Bits, "k_store: the pointer's elements have not the launch's width");
+requires(8 * sizeof(T) ==
+         Bits) void store(T* pointer, const std::type_identity_t<Operand<Number<element_type<T>()>>>& value,
+                          bool unmasked, std::uint32_t line) {
     Recording& recording = Recording::current("k_store", line);
     recording.store(recording.place(pointer, element_type<T>(), line), value.expr(), unmasked, line);
 }
+template <int Bits, class T, class A>
+the_elements_of_the_pointer_have_not_the_width_of_the_launch store(T*, const A&, bool,
+                                                                   std::uint32_t) requires(8 * sizeof(T) !=
+                                                                                           Bits) =
+    MUSIMD_SPMD_DELETED("k_store: the pointer's elements have another width");
 
 template <class V>
 void set(const Lane<V>& variable, const std::type_identity_t<Operand<V>>& value, bool unmasked,
@@ -58,12 +70,16 @@ void set(const Lane<V>& variable, const std::type_identity_t<Operand<V>>& value,
     Recording::current("k_set", line).set(variable, value.expr(), unmasked, line);
 }
 
-/// The condition of k_if, k_elseif and k_while.
+/// What k_if, k_elseif and k_while take.
+template <class C>
+inline constexpr bool is_condition = ConditionLike<C> || std::is_same_v<std::remove_cvref_t<C>, bool>;
+
 template <class C>
 dsl::Expr condition(const C& c) {
-    static_assert(ConditionLike<C> || std::is_same_v<C, bool>,
-                  "k_if and k_while want a condition: compare, or use k_to_logical");
-    return Operand<Condition>(c).expr();
+    if constexpr (is_condition<C>)
+        return Operand<Condition>(c).expr();
+    else
+        return dsl::literal(false);  // the keyword has said what is wrong
 }
 
 inline Recorder& keyword(const char* word, std::uint32_t line) {
@@ -73,6 +89,13 @@ inline Recorder& keyword(const char* word, std::uint32_t line) {
 }  // namespace musimd::spmd
 
 #define musimd_spmd_line_ static_cast<std::uint32_t>(__LINE__)
+#define musimd_spmd_check_condition_(...)                            \
+    static_assert(musimd::spmd::is_condition<decltype(__VA_ARGS__)>, \
+                  "k_if and k_while need a condition: compare, or use k_to_logical");
+#define musimd_spmd_check_launch_(bits, n)                                                        \
+    static_assert(musimd::spmd::is_width(bits), "the width of a launch is 8, 16, 32 or 64 bits"); \
+    static_assert(std::is_integral_v<std::remove_cvref_t<decltype(n)>>,                           \
+                  "the number of elements is an integer");
 
 // clang-format off
 
@@ -109,6 +132,7 @@ inline Recorder& keyword(const char* word, std::uint32_t line) {
 
 #define spmd_launch_kernel_1d(name, bits, param, n, ...)                                                 \
     {                                                                                                    \
+        musimd_spmd_check_launch_(bits, n)                                                               \
         static_cast<void>(param);                                                                        \
         musimd::spmd::launch<bits>({#name, __FILE__, musimd_spmd_line_}, n,                              \
                                    [](auto&&... spmd_arguments_) { name<bits>(spmd_arguments_...); }, \
@@ -117,6 +141,7 @@ inline Recorder& keyword(const char* word, std::uint32_t line) {
 
 #define spmd_launch_tmpl_kernel_1d(name, template_argument, bits, param, n, ...)                         \
     {                                                                                                    \
+        musimd_spmd_check_launch_(bits, n)                                                               \
         static_cast<void>(param);                                                                        \
         musimd::spmd::launch<bits>({#name, __FILE__, musimd_spmd_line_}, n,                              \
                                    [](auto&&... spmd_arguments_) {                                       \
@@ -129,7 +154,7 @@ inline Recorder& keyword(const char* word, std::uint32_t line) {
 
 #define k_int musimd::spmd::int_of<spmd_bits_>
 #define k_uint musimd::spmd::uint_of<spmd_bits_>
-#define k_float musimd::spmd::float_of<spmd_bits_>
+#define k_float typename musimd::spmd::types_of_a_launch<spmd_bits_>::k_float
 #define k_bool musimd::spmd::bool_of<spmd_bits_>
 
 // ---- memory and variables
@@ -147,11 +172,13 @@ inline Recorder& keyword(const char* word, std::uint32_t line) {
 
 #define k_if(...)                                                                                     \
     {                                                                                                 \
+        musimd_spmd_check_condition_(__VA_ARGS__)                                                     \
         musimd_spmd_keyword_(k_if).begin_if(musimd::spmd::condition(__VA_ARGS__), musimd_spmd_line_); \
         {
 #define k_elseif(...)                                                              \
         }                                                                          \
         musimd_spmd_keyword_(k_elseif).begin_elseif(musimd_spmd_line_);            \
+        musimd_spmd_check_condition_(__VA_ARGS__)                                  \
         musimd_spmd_keyword_(k_elseif)                                             \
             .elseif_condition(musimd::spmd::condition(__VA_ARGS__), musimd_spmd_line_); \
         {
@@ -166,6 +193,7 @@ inline Recorder& keyword(const char* word, std::uint32_t line) {
 #define k_while(...)                                                               \
     {                                                                              \
         musimd_spmd_keyword_(k_while).begin_while(musimd_spmd_line_);              \
+        musimd_spmd_check_condition_(__VA_ARGS__)                                  \
         musimd_spmd_keyword_(k_while)                                              \
             .while_condition(musimd::spmd::condition(__VA_ARGS__), musimd_spmd_line_); \
         {

@@ -8,9 +8,19 @@
 
 #include "dsl/spmd/element.hpp"
 #include "dsl/spmd/recording.hpp"
+#include "dsl/spmd/uniform.hpp"
 
 // The types of the DSL as C++ types: variables (k_int, …) are Lane<Number<Type::i32>>, what is computed of
 // them is a Value, and what either of them and uniform scalars become as operands is an Operand.
+//
+// What a kernel must not say is a deleted function, since compilers report its use at the line of the kernel.
+// They show its signature with the message, so that the names in it say what to write instead.
+
+#ifdef __cpp_deleted_function
+#define MUSIMD_SPMD_DELETED(reason) delete (reason)
+#else
+#define MUSIMD_SPMD_DELETED(reason) delete
+#endif
 
 namespace musimd::spmd {
 
@@ -31,23 +41,39 @@ struct Where {
     std::uint32_t line;
 };
 
-template <class... T>
-inline constexpr bool never = false;
+// What the signatures of deleted functions say.
+struct use_k_set_instead_of_a_plain_assignment;
+struct the_uniform_value_must_be_converted_to_the_type_of_the_lanes {};
+struct the_count_of_a_shift_is_a_uniform_int;
+struct the_operands_of_and_and_or_are_conditions;
 
 template <class V>
 class Lane;
 template <class V>
 class Value;
 
+/// Whether a uniform S may be mixed with lanes of V.
+template <class V, class S, Meeting M>
+constexpr bool meets() {
+    if constexpr (V::is_condition)
+        return std::is_integral_v<S>;
+    else
+        return may_meet<V::type, S, M>();
+}
+
 /// What an operator or a function reads: an expression, and where it stands.
-template <class V>
+template <class V, Meeting M = Meeting::assignment>
 class Operand {
   public:
     Operand(const Lane<V>& lane, Where where = Where(__builtin_LINE())) : expr_(lane.read(where.line)) {}
     Operand(const Value<V>& value, Where where = Where(__builtin_LINE()))
         : expr_(value.use()), line_(where.line) {}
     template <Scalar S>
-    Operand(S scalar, Where where = Where(__builtin_LINE())) : expr_(of(scalar, where.line)) {}
+    requires(meets<V, S, M>()) Operand(S scalar, Where where = Where(__builtin_LINE()))
+        : expr_(of(scalar, where.line)) {}
+    template <Scalar S>
+    requires(!meets<V, S, M>()) Operand(S, the_uniform_value_must_be_converted_to_the_type_of_the_lanes = {})
+    = MUSIMD_SPMD_DELETED("C++ computes this in another type than vectors do: convert the value");
 
     const dsl::Expr& expr() const { return expr_; }
     std::uint32_t line() const { return line_ != 0 ? line_ : expr_->line; }
@@ -55,15 +81,39 @@ class Operand {
   private:
     template <class S>
     static dsl::Expr of(S scalar, std::uint32_t line) {
-        if constexpr (V::is_condition)
+        if constexpr (V::is_condition) {
+            if (M == Meeting::assignment && scalar != S(0) && scalar != S(1)) fail_as_condition(line);
             return dsl::literal(scalar != S(0), line);
-        else
+        } else {
+            check(scalar, line);
             return dsl::literal(V::type, pattern_of<V::type>(scalar), line);
+        }
+    }
+
+    template <class S>
+    static void check(S scalar, std::uint32_t line) {
+        constexpr Type kCommon = computed_in<V::type, S>();
+        constexpr bool kRounds = M == Meeting::function && is_float(V::type);  // everywhere
+        if constexpr (M != Meeting::assignment && kCommon != V::type && !kRounds) {
+            using Widest =
+                std::conditional_t<std::is_floating_point_v<S>, double,
+                                   std::conditional_t<std::is_signed_v<S>, std::int64_t, std::uint64_t>>;
+            if (!holds<V::type>(scalar)) fail_to_hold(line, static_cast<Widest>(scalar), V::type, kCommon);
+        } else if (!converts<V::type>(scalar)) {
+            fail_to_convert(line, static_cast<double>(scalar), V::type);
+        }
     }
 
     dsl::Expr expr_;
     std::uint32_t line_ = 0;
 };
+
+/// The count of a shift as an operand.
+template <std::integral S>
+dsl::Expr count_of_shift(S count, std::uint32_t line) {
+    if (!std::in_range<int>(+count)) fail_as_count(line);
+    return dsl::literal(Type::i32, static_cast<std::uint32_t>(count), line);
+}
 
 /// The infix operators of numbers; a base so that they are found for Lane and Value.
 template <class V>
@@ -75,66 +125,53 @@ struct Operators<Number<T>> {
     using C =
         std::conditional_t<(width_of(T) > 0), Condition, void>;  ///< Condition, which is not defined yet
 
-    template <class R = V>
-    static Value<R> infix(dsl::Function function, const Operand<V>& a, const Operand<V>& b) {
+    using A = Operand<V, Meeting::arithmetic>;
+    using B = Operand<V, Meeting::comparison>;
+
+    template <class R = V, class O>
+    static Value<R> infix(dsl::Function function, const O& a, const O& b) {
         return Value<R>(dsl::apply(function, {a.expr(), b.expr()}, true, std::max(a.line(), b.line())));
     }
-    static Value<V> infix(dsl::Function function, const Operand<V>& a) {
+    static Value<V> infix(dsl::Function function, const A& a) {
         return Value<V>(dsl::apply(function, {a.expr()}, true, a.line()));
     }
-    static Value<V> shift(dsl::Function function, const Operand<V>& a, int count) {
-        const dsl::Expr amount = dsl::literal(Type::i32, static_cast<std::uint32_t>(count), a.line());
-        return Value<V>(dsl::apply(function, {a.expr(), amount}, true, a.line()));
+    template <class S>
+    static Value<V> shift(dsl::Function function, const A& a, S count) {
+        return Value<V>(dsl::apply(function, {a.expr(), count_of_shift(count, a.line())}, true, a.line()));
     }
 
-    friend Value<V> operator+(const Operand<V>& a, const Operand<V>& b) {
-        return infix(dsl::Function::add, a, b);
-    }
-    friend Value<V> operator-(const Operand<V>& a, const Operand<V>& b) {
-        return infix(dsl::Function::sub, a, b);
-    }
-    friend Value<V> operator*(const Operand<V>& a, const Operand<V>& b) {
-        return infix(dsl::Function::mul, a, b);
-    }
-    friend Value<V> operator/(const Operand<V>& a, const Operand<V>& b) {
-        return infix(dsl::Function::div, a, b);
-    }
-    friend Value<V> operator&(const Operand<V>& a, const Operand<V>& b) {
-        return infix(dsl::Function::andb, a, b);
-    }
-    friend Value<V> operator|(const Operand<V>& a, const Operand<V>& b) {
-        return infix(dsl::Function::orb, a, b);
-    }
-    friend Value<V> operator^(const Operand<V>& a, const Operand<V>& b) {
-        return infix(dsl::Function::xorb, a, b);
-    }
-    friend Value<V> operator~(const Operand<V>& a) { return infix(dsl::Function::notb, a); }
-    friend Value<V> operator-(const Operand<V>& a) { return infix(dsl::Function::neg, a); }
+    friend Value<V> operator+(const A& a, const A& b) { return infix(dsl::Function::add, a, b); }
+    friend Value<V> operator-(const A& a, const A& b) { return infix(dsl::Function::sub, a, b); }
+    friend Value<V> operator*(const A& a, const A& b) { return infix(dsl::Function::mul, a, b); }
+    friend Value<V> operator/(const A& a, const A& b) { return infix(dsl::Function::div, a, b); }
+    friend Value<V> operator&(const A& a, const A& b) { return infix(dsl::Function::andb, a, b); }
+    friend Value<V> operator|(const A& a, const A& b) { return infix(dsl::Function::orb, a, b); }
+    friend Value<V> operator^(const A& a, const A& b) { return infix(dsl::Function::xorb, a, b); }
+    friend Value<V> operator~(const A& a) { return infix(dsl::Function::notb, a); }
+    friend Value<V> operator-(const A& a) { return infix(dsl::Function::neg, a); }
 
-    friend Value<C> operator==(const Operand<V>& a, const Operand<V>& b) {
-        return infix<C>(dsl::Function::eq, a, b);
-    }
-    friend Value<C> operator!=(const Operand<V>& a, const Operand<V>& b) {
-        return infix<C>(dsl::Function::ne, a, b);
-    }
-    friend Value<C> operator<(const Operand<V>& a, const Operand<V>& b) {
-        return infix<C>(dsl::Function::lt, a, b);
-    }
-    friend Value<C> operator<=(const Operand<V>& a, const Operand<V>& b) {
-        return infix<C>(dsl::Function::le, a, b);
-    }
-    friend Value<C> operator>(const Operand<V>& a, const Operand<V>& b) {
-        return infix<C>(dsl::Function::gt, a, b);
-    }
-    friend Value<C> operator>=(const Operand<V>& a, const Operand<V>& b) {
-        return infix<C>(dsl::Function::ge, a, b);
-    }
+    friend Value<C> operator==(const B& a, const B& b) { return infix<C>(dsl::Function::eq, a, b); }
+    friend Value<C> operator!=(const B& a, const B& b) { return infix<C>(dsl::Function::ne, a, b); }
+    friend Value<C> operator<(const B& a, const B& b) { return infix<C>(dsl::Function::lt, a, b); }
+    friend Value<C> operator<=(const B& a, const B& b) { return infix<C>(dsl::Function::le, a, b); }
+    friend Value<C> operator>(const B& a, const B& b) { return infix<C>(dsl::Function::gt, a, b); }
+    friend Value<C> operator>=(const B& a, const B& b) { return infix<C>(dsl::Function::ge, a, b); }
 
-    friend Value<V> operator<<(const Operand<V>& a, int count) { return shift(dsl::Function::shl, a, count); }
+    template <std::integral S>
+    friend Value<V> operator<<(const A& a, S count) {
+        return shift(dsl::Function::shl, a, count);
+    }
     /// As in C++, the sign of a signed value comes in.
-    friend Value<V> operator>>(const Operand<V>& a, int count) {
+    template <std::integral S>
+    friend Value<V> operator>>(const A& a, S count) {
         return shift(is_signed_integer(T) ? dsl::Function::shra : dsl::Function::shr, a, count);
     }
+    template <class S>
+    requires(!std::integral<S>) friend the_count_of_a_shift_is_a_uniform_int operator<<(const A&, const S&) =
+        MUSIMD_SPMD_DELETED("the count of a shift is a uniform int");
+    template <class S>
+    requires(!std::integral<S>) friend the_count_of_a_shift_is_a_uniform_int operator>>(const A&, const S&) =
+        MUSIMD_SPMD_DELETED("the count of a shift is a uniform int");
 };
 
 /// A variable: `k_float v;`.
@@ -145,29 +182,24 @@ class Lane : public AnyLane, public Operators<V> {
     Lane(const Value<V>& value, Where where = Where(__builtin_LINE()))
         : AnyLane(V::value_type, value.use(), where.line) {}
     template <Scalar S>
-    Lane(S scalar, Where where = Where(__builtin_LINE()))
+    requires(meets<V, S, Meeting::assignment>()) Lane(S scalar, Where where = Where(__builtin_LINE()))
         : AnyLane(V::value_type, Operand<V>(scalar, where).expr(), where.line) {}
+    template <Scalar S>
+    requires(!meets<V, S, Meeting::assignment>())
+        Lane(S, the_uniform_value_must_be_converted_to_the_type_of_the_lanes = {})
+    = MUSIMD_SPMD_DELETED("a condition is a comparison, true, false, 0 or 1");
     Lane(const Lane& other, Where where = Where(__builtin_LINE()))
         : AnyLane(V::value_type, other.read(where.line), where.line) {}
     Lane(Lane&& other) noexcept = default;
 
-    Lane& operator=(const Lane&) {
-        static_assert(never<V>,
-                      "a plain = on a lane variable assigns it in every lane: use k_set(variable, value)");
-        return *this;
-    }
+    use_k_set_instead_of_a_plain_assignment& operator=(const Lane&) =
+        MUSIMD_SPMD_DELETED("a plain = assigns in every lane: use k_set(variable, value)");
     template <class U>
-    Lane& operator=(const U&) {
-        static_assert(never<V, U>,
-                      "a plain = on a lane variable assigns it in every lane: use k_set(variable, value)");
-        return *this;
-    }
-    template <std::same_as<bool> B>
-    explicit operator B() const {
-        static_assert(never<B>,
-                      "lanes differ: use k_if or k_while, not a plain if, while, for, ?: or assert");
-        return false;
-    }
+    use_k_set_instead_of_a_plain_assignment& operator=(const U&) =
+        MUSIMD_SPMD_DELETED("a plain = assigns in every lane: use k_set(variable, value)");
+    template <std::same_as<bool> use_k_if_or_k_while_instead_of_plain_C_control_flow>
+    explicit operator use_k_if_or_k_while_instead_of_plain_C_control_flow() const =
+        MUSIMD_SPMD_DELETED("lanes differ: use k_if or k_while, not a plain if, while, for, ?: or assert");
 };
 
 /// What was computed; a temporary, or kept with `auto`.
@@ -177,18 +209,11 @@ class Value : public AnyValue, public Operators<V> {
     using AnyValue::AnyValue;
     Value(const Value&) = default;
 
-    Value& operator=(const Value&) {
-        static_assert(
-            never<V>,
-            "a value of lanes cannot be assigned: keep it in a variable, and use k_set(variable, value)");
-        return *this;
-    }
-    template <std::same_as<bool> B>
-    explicit operator B() const {
-        static_assert(never<B>,
-                      "lanes differ: use k_if or k_while, not a plain if, while, for, ?: or assert");
-        return false;
-    }
+    use_k_set_instead_of_a_plain_assignment& operator=(const Value&) =
+        MUSIMD_SPMD_DELETED("keep a value of lanes in a variable, and use k_set(variable, value)");
+    template <std::same_as<bool> use_k_if_or_k_while_instead_of_plain_C_control_flow>
+    explicit operator use_k_if_or_k_while_instead_of_plain_C_control_flow() const =
+        MUSIMD_SPMD_DELETED("lanes differ: use k_if or k_while, not a plain if, while, for, ?: or assert");
 };
 
 // ---- which C++ types are what
@@ -230,23 +255,35 @@ struct FirstLane<bool> {
 
 // ---- conditions. Their operands are of the very types, lest the built-in operators be as good.
 
+template <class A>
+concept CanBeCondition = std::convertible_to<const A&, Operand<Condition, Meeting::function>>;
+
 template <class A, class B>
-requires(ConditionLike<A> || ConditionLike<B>) Value<Condition>
-operator&&(const A& a, const B& b) {
-    const Operand<Condition> x(a);
-    const Operand<Condition> y(b);
-    return Value<Condition>(dsl::apply(dsl::Function::andl, {x.expr(), y.expr()}, true,
-                                       std::max(x.expr()->line, y.expr()->line)));
+Value<Condition> infix_condition(dsl::Function function, const A& a, const B& b) {
+    const Operand<Condition, Meeting::function> x(a);
+    const Operand<Condition, Meeting::function> y(b);
+    return Value<Condition>(
+        dsl::apply(function, {x.expr(), y.expr()}, true, std::max(x.expr()->line, y.expr()->line)));
 }
 
 template <class A, class B>
-requires(ConditionLike<A> || ConditionLike<B>) Value<Condition>
-operator||(const A& a, const B& b) {
-    const Operand<Condition> x(a);
-    const Operand<Condition> y(b);
-    return Value<Condition>(
-        dsl::apply(dsl::Function::orl, {x.expr(), y.expr()}, true, std::max(x.expr()->line, y.expr()->line)));
+requires((ConditionLike<A> || ConditionLike<B>)&&CanBeCondition<A>&& CanBeCondition<B>) Value<Condition>
+operator&&(const A& a, const B& b) {
+    return infix_condition(dsl::Function::andl, a, b);
 }
+template <class A, class B>
+requires((ConditionLike<A> || ConditionLike<B>)&&CanBeCondition<A>&& CanBeCondition<B>) Value<Condition>
+operator||(const A& a, const B& b) {
+    return infix_condition(dsl::Function::orl, a, b);
+}
+template <class A, class B>
+the_operands_of_and_and_or_are_conditions operator&&(const A&, const B&) requires(
+    ConditionLike<A> != ConditionLike<B> && !(CanBeCondition<A> && CanBeCondition<B>)) =
+    MUSIMD_SPMD_DELETED("compare the number, or use k_to_logical");
+template <class A, class B>
+the_operands_of_and_and_or_are_conditions operator||(const A&, const B&) requires(
+    ConditionLike<A> != ConditionLike<B> && !(CanBeCondition<A> && CanBeCondition<B>)) =
+    MUSIMD_SPMD_DELETED("compare the number, or use k_to_logical");
 
 template <ConditionLike A>
 Value<Condition> operator!(const A& a) {

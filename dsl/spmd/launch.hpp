@@ -94,9 +94,6 @@ void add_pointer(std::vector<PointerArgument>& pointers, std::size_t parameter, 
 /// Runs elements 0 … n − 1 of the kernel that `body` calls with the arguments.
 template <int Bits, class N, class Body, class... A>
 void launch(LaunchSite site, N n, Body body, A... arguments) {
-    static_assert(Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64,
-                  "the width of a launch is 8, 16, 32 or 64 bits");
-    static_assert(std::is_integral_v<N>, "the number of elements is an integer");
     const std::int64_t elements =
         std::is_unsigned_v<N> && n > static_cast<N>(INT64_MAX) ? INT64_MAX : static_cast<std::int64_t>(n);
     std::vector<PointerArgument> pointers;

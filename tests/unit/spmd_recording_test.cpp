@@ -72,7 +72,7 @@ TEST(SpmdRecording, AKernelKnowsWhatItIsCalledAndWhereItStands) {
 
 spmd_kernel_1d(uniform, int *dst, int s, bool flag, float f, int count)
     for (int i = 0; i < count; ++i) k_store((dst + i), k_load(dst) + s);
-    if (flag) k_store(dst, k_cvt(k_int, f));
+    if (flag) k_store(dst, k_cvt(k_int, 4 * f));
     k_if (flag)
         k_store(dst, f);
     k_endif
@@ -81,7 +81,7 @@ spmd_kernel_end
 TEST(SpmdRecording, UniformArgumentsAreBakedIn) {
     EXPECT_RECORDED("store dst = add'(load(dst), 0x7:i32)\n"
                     "store dst+1 = add'(load(dst), 0x7:i32)\n"
-                    "store dst = 0xfffffffd:i32\n"
+                    "store dst = 0xfffffff1:i32\n"
                     "if true\n"
                     "  store dst = 0xfffffffd:i32\n",
                     uniform, 32, ints, 7, true, -3.75f, 2);

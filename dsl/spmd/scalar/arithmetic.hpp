@@ -70,18 +70,24 @@ template <int bits, typename T>
 using value_of =
     typename std::conditional_t<sizeof(T) * 8 == bits, std::enable_if<true, T>, of_width<bits, T>>::type;
 
-// Of several operands the type is the first one's that has the width.
+// Which operand's type a function has, where they differ: a literal may be an int beside unsigned numbers or
+// floats, and its place among the operands does not matter.
+template <int bits, typename T>
+inline constexpr int weight = sizeof(T) * 8 != bits || std::is_same_v<T, bool> ? 0
+                              : is_float<T>                                    ? 3
+                              : std::is_unsigned_v<T>                          ? 2
+                                                                               : 1;
 template <int bits, typename A, typename... Others>
 struct common {
-    using type = value_of<bits, A>;
+    using type = A;
 };
 template <int bits, typename A, typename B, typename... Others>
 struct common<bits, A, B, Others...> {
-    using type = typename std::conditional_t<sizeof(A) * 8 == bits || !(sizeof(B) * 8 == bits),
-                                             common<bits, A>, common<bits, B, Others...>>::type;
+    using type = typename common<bits, std::conditional_t<(weight<bits, A> >= weight<bits, B>), A, B>,
+                                 Others...>::type;
 };
 template <int bits, typename... Operands>
-using type_of = typename common<bits, Operands...>::type;
+using type_of = value_of<bits, typename common<bits, Operands...>::type>;
 
 // ---- bits and conditions
 
