@@ -62,6 +62,10 @@ Options declare_fuzz_dsl() {
                   "percent of kernels whose loops end in lanes that do not run them (default 85)");
     options.value("scalars", "P", "percent of kernels with uniform parameters (default 40)");
     options.value("nested", "P", "percent of kernels that call functions inside of expressions (default 30)");
+    options.value("guarded", "P",
+                  "percent of kernels that divide and shift where only active lanes may (default 25)");
+    options.value("n", "N", "elements of every launch (default: around and beyond the lengths of vectors)");
+    options.value("unroll", "U", "of every launch on a processor (default: 1 to 4)");
     options.value("known", "P",
                   "percent of kernels with all parts of a found defect that are run (default 10)");
     options.value("batch", "K", "kernels that are compiled together (default 128)");
@@ -93,6 +97,9 @@ KernelCampaign read_campaign(const Options& options) {
     read_number(options, "careful", 0, 100, campaign.shape.careful);
     read_number(options, "scalars", 0, 100, campaign.shape.scalars);
     read_number(options, "nested", 0, 100, campaign.shape.nested);
+    read_number(options, "guarded", 0, 100, campaign.shape.guarded);
+    read_number(options, "n", 1, 65'536, campaign.shape.elements);
+    read_number(options, "unroll", 1, 16, campaign.shape.unroll);
     read_number(options, "known", 0, 100, campaign.known);
     read_number(options, "batch", 1, 4'096, campaign.batch);
     if (const auto bits = options.choice("bits")) campaign.shape.bits = std::stoi(*bits);

@@ -13,6 +13,7 @@
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
+#include "differential/backends/crash_line.hpp"
 #include "differential/engine_executor.hpp"
 #include "differential/engines.hpp"
 #include "differential/kernel_file.hpp"
@@ -29,7 +30,7 @@ namespace {
 using namespace differential;
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t kUsualElements = 8;
+constexpr std::int64_t kUsualElements = 131;  // two vectors of 512 bits, even of bytes, and a tail
 constexpr std::int64_t kMostElements = 1 << 20;
 constexpr std::size_t kShownElements = 16;
 
@@ -61,7 +62,8 @@ Options declare_spmd() {
     options.value("bits", "W", "the width of its launch: 8, 16, 32 or 64 (default 32)");
     options.value("template", "T", "the argument of a kernel that is a template");
     options.list("arg", "NAME=…", "what a parameter is given; once for each");
-    options.value("n", "N", "elements (default 8)");
+    options.value("n", "N", "elements (default 131: two vectors of 512 bits, even of bytes, and a tail)");
+    options.value("unroll", "U", "of the launch on a processor: vectors at once (default 1)");
     options.value("seed", "S", "of random arguments that have none of their own (default 0)");
     options.value("backends", "A,B",
                   "what the machine is compared with (default: all that are available), or none");
@@ -120,6 +122,10 @@ ArgumentTexts argument_texts(const Options& options) {
     return texts;
 }
 
+std::string absolute_path(const std::string& file) {
+    return std::filesystem::absolute(file).lexically_normal().string();
+}
+
 Request read_request(const Options& options) {
     Request request;
     request.file = options.operands()[0];
@@ -132,19 +138,21 @@ Request read_request(const Options& options) {
     const auto n = static_cast<std::int64_t>(options.integer("n", 0, kMostElements).value_or(kUsualElements));
     const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
     request.line = kernel.line;
+    KernelEntry unrolled = *entry;
+    unrolled.unroll = static_cast<int>(options.integer("unroll", 1, 16).value_or(1));
     auto made = make_case(*entry, 0, n, argument_texts(options), seed);
     if (!made) throw InputError(fmt::format("musimd spmd: error: {}\n", made.error()));
     request.launch = *std::move(made);
     // Included, so that messages name the file, and what it includes is found beside it.
-    const std::string path = std::filesystem::absolute(request.file).lexically_normal().string();
-    request.unit = {fmt::format("#include \"{}\"\n", path), {*entry}};
+    const std::string path = absolute_path(request.file);
+    request.unit = {fmt::format("#include \"{}\"\n", path), {std::move(unrolled)}};
     if (options.choice("unmasked") == "gpu") request.unmasked = dsl::UnmaskedReading::active_lanes;
     return request;
 }
 
 // Messages name the file as the command line does.
 std::string at_file(std::string messages, const Request& request) {
-    const std::string path = std::filesystem::absolute(request.file).lexically_normal().string();
+    const std::string path = absolute_path(request.file);
     for (std::size_t at = messages.find(path); at != std::string::npos; at = messages.find(path, at)) {
         messages.replace(at, path.size(), request.file);
         at += request.file.size();
@@ -190,6 +198,9 @@ void print_reports(const Request& request, const MachineRun& run, const std::vec
     for (const BackendReport& report : reports) {
         std::cout << fmt::format("{:<22} {}{}\n", report.backend, to_string(report.kind),
                                  report.what.empty() ? "" : ": " + at_file(report.what, request));
+        if (report.line != 0)
+            std::cout << fmt::format("  {}:{}: {}\n", request.file, report.line,
+                                     source_line(request.text, report.line));
         print_differences(report);
     }
 }
@@ -199,6 +210,7 @@ Json json_of(const BackendReport& report) {
     json["backend"] = report.backend;
     json["result"] = to_string(report.kind);
     if (!report.what.empty()) json["message"] = report.what;
+    if (report.line != 0) json["line"] = report.line;
     for (const auto& buffer : report.buffers) {
         Json differences = Json::array();
         for (const ElementDifference& one : buffer.comparison.first) {
@@ -305,7 +317,8 @@ int run_and_compare(const Request& request, const Options& options, const dsl::K
     std::vector<BackendReport> reports;
     for (const auto& backend : backends) {
         reports.push_back(compare_on(*backend, request.unit, request.launch, run.memory,
-                                     tolerance.value_or(Tolerance{}), {}, limits));
+                                     tolerance.value_or(Tolerance{}), {}, limits,
+                                     absolute_path(request.file)));
     }
     if (options.has("json")) {
         print_json(request, run, reports, places);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "differential/backends/crash_line.hpp"
+
 namespace musimd::differential {
 
 std::string_view to_string(BackendReport::Kind kind) {
@@ -38,16 +40,33 @@ BackendReport judge(const Backend& backend, const KernelEntry& entry, const Kern
     return report;
 }
 
+namespace {
+
+// Once more, with a line table.
+std::uint32_t line_of_crash(const Backend& backend, const KernelUnit& unit, const KernelCase& one,
+                            CompileOptions options, const RunLimits& limits, const std::string& file) {
+    options.line_table = true;
+    const auto compiled = backend.compile(unit, options);
+    if (!compiled) return 0;
+    return crash_line(*compiled, backend.run(*compiled, {&one, 1}, limits).front(), file).value_or(0);
+}
+
+}  // namespace
+
 BackendReport compare_on(const Backend& backend, const KernelUnit& unit, const KernelCase& one,
                          const std::vector<Words>& expected, const Tolerance& tolerance,
-                         const CompileOptions& options, const RunLimits& limits) {
+                         const CompileOptions& options, const RunLimits& limits, const std::string& file) {
     using Kind = BackendReport::Kind;
     const std::string name(backend.name());
     if (const auto here = backend.available(); !here) return {name, Kind::unavailable, here.error()};
     const auto compiled = backend.compile(unit, options);
     if (!compiled) return {name, Kind::not_compiled, compiled.error()};
     const auto results = backend.run(*compiled, {&one, 1}, limits);
-    return judge(backend, unit.entries[one.entry], one, results.front(), expected, tolerance);
+    BackendReport report = judge(backend, unit.entries[one.entry], one, results.front(), expected, tolerance);
+    if (results.front().signal != 0)
+        report.line =
+            line_of_crash(backend, unit, one, options, limits, file.empty() ? options.source_name : file);
+    return report;
 }
 
 }  // namespace musimd::differential

@@ -23,6 +23,7 @@ struct BackendReport {
         BufferComparison comparison;
     };
     std::vector<Buffer> buffers = {};  ///< each block, under its first argument's name
+    std::uint32_t line = 0;            ///< of the source: what a signal interrupted; 0: not known
 };
 
 /// `differs`
@@ -36,9 +37,10 @@ BackendReport judge(const Backend& backend, const KernelEntry& entry, const Kern
 /// none.
 const KernelArgument* argument_of_block(const KernelEntry& entry, const KernelCase& one, std::size_t block);
 
-/// Compiles and runs it.
+/// Compiles and runs it. `file` is the source, if the unit includes it: a crash is one of its lines.
 BackendReport compare_on(const Backend& backend, const KernelUnit& unit, const KernelCase& one,
                          const std::vector<Words>& expected, const Tolerance& tolerance,
-                         const CompileOptions& options = {}, const RunLimits& limits = {});
+                         const CompileOptions& options = {}, const RunLimits& limits = {},
+                         const std::string& file = {});
 
 }  // namespace musimd::differential

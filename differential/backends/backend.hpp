@@ -33,6 +33,7 @@ struct KernelEntry {
     int bits = 32;                  ///< 8, 16, 32 or 64
     std::string template_argument;  ///< of a spmd_tmpl_kernel_1d; else empty
     std::vector<KernelArgument> arguments;
+    int unroll = 1;  ///< vectors that a processor works on at once; a device has threads of a block instead
 };
 
 /// What is compiled in one go: text of the DSL (which may be one #include), and the launches wanted of it.
@@ -45,6 +46,7 @@ struct CompileOptions {
     std::chrono::milliseconds limit = std::chrono::seconds(300);
     std::vector<std::string> include_directories = {};  ///< for what the source includes
     std::string source_name = "kernel";                 ///< what messages call the source
+    bool line_table = false;                            ///< for crash_line; compiles for longer
 };
 
 /// A unit as a shared object, which lives as long as the value and its copies.
@@ -74,8 +76,12 @@ struct CaseResult {
         timed_out,  ///< it had not ended within its limit
     };
     Kind kind = Kind::done;
-    std::string what;                            ///< for people; empty of `done`
+    std::string what;                            ///< error message; empty if `done`
     std::vector<std::vector<std::byte>> memory;  ///< the blocks after it; of `done` alone
+    int signal = 0;                              ///< that ended it; 0: none
+    /// Of a signal: addresses in the library from the instruction that raised it outward, as offsets from the
+    /// library's beginning. Empty on a device.
+    std::vector<std::uintptr_t> frames = {};
 };
 
 struct RunLimits {

@@ -89,7 +89,7 @@ Toolchain toolchain_for(const std::string& architecture) {
                   "-arch=" + architecture,
                   "--expt-relaxed-constexpr"};
     made.suffix = ".cu";
-    made.launch_parameter = 128;
+    made.threads = 128;
     made.entries_prelude = host_entries_prelude() +
                            fmt::format("#define MUSIMD_MESSAGE_BYTES {}\n", kMessageBytes) + kEntriesPrelude;
     return made;

@@ -1,8 +1,10 @@
 #include "differential/backends/runner.hpp"
 
 #include <dlfcn.h>
+#include <execinfo.h>
 #include <fmt/format.h>
 #include <sys/time.h>
+#include <ucontext.h>
 
 #include <algorithm>
 #include <array>
@@ -27,28 +29,55 @@ constexpr std::size_t kMostBytesAtOnce = 64u << 20;  // or one case with more
 constexpr std::chrono::milliseconds kLeastOnDevice = std::chrono::seconds(5);
 constexpr std::chrono::milliseconds kToPrepareDevice = std::chrono::seconds(60);
 
-// What a child tells its parent, in shared memory.
+constexpr std::size_t kMostFrames = 64;
+
+// What a child reports to its parent, in shared memory.
 struct Progress {
-    std::atomic<std::size_t> done{0};           ///< cases that have ended; the next is under way
-    std::atomic<void*> fault{nullptr};          ///< the address of the access that ended it
+    std::atomic<std::size_t> done{0};         ///< cases that have ended; the next is under way
+    std::atomic<void*> fault{nullptr};        ///< the address of the access that ended it
+    std::array<void*, kMostFrames> frames{};  ///< from the instruction that raised the signal outward
+    std::atomic<int> frame_count{0};
+    std::atomic<void*> library{nullptr};        ///< where the unit's beginning is
     std::atomic<bool> prepared{false};          ///< whether it came to its first launch
     std::array<char, kMessageBytes> message{};  ///< what a device said was wrong
 };
 
 Progress* reporting = nullptr;  // of the child's handler of signals
 
-extern "C" void note_fault(int signal, siginfo_t* info, void*) {
-    reporting->fault = info->si_addr;
+// The address of the instruction that raised a signal; null where it is not known how to find it.
+void* instruction_of(const void* context) {
+    const mcontext_t& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#if defined(__x86_64__)
+    return reinterpret_cast<void*>(machine.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+    return reinterpret_cast<void*>(machine.pc);
+#else
+    static_cast<void>(machine);
+    return nullptr;
+#endif
+}
+
+extern "C" void note_fault(int signal, siginfo_t* info, void* context) {
+    if (signal == SIGSEGV || signal == SIGBUS) reporting->fault = info->si_addr;
+    reporting->frames[0] = instruction_of(context);
+    reporting->frame_count = 1;
+    // Of other frames the return address is known, which is behind the call.
+    const int more = backtrace(reporting->frames.data() + 1, kMostFrames - 1);
+    for (int i = 1; i <= more; ++i) reporting->frames[i] = static_cast<char*>(reporting->frames[i]) - 1;
+    reporting->frame_count = 1 + more;
     std::signal(signal, SIG_DFL);  // once more, as if there were no handler
     std::raise(signal);
 }
 
 void note_faults(Progress* progress) {
     reporting = progress;
+    void* frame = nullptr;
+    backtrace(&frame, 1);  // loads what it needs, which a handler must not do
     struct sigaction action {};
     action.sa_sigaction = note_fault;
     action.sa_flags = SA_SIGINFO | SA_NODEFER;
-    for (const int signal : {SIGSEGV, SIGBUS}) sigaction(signal, &action, nullptr);
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT})
+        sigaction(signal, &action, nullptr);
 }
 
 // The signal comes when the time is over, and ends the process. Processor time: a machine that does much else
@@ -79,6 +108,7 @@ class Batch {
         while (progress_->done < cases_.size()) {
             const std::size_t first = progress_->done;
             progress_->fault = nullptr;
+            progress_->frame_count = 0;
             progress_->message.fill('\0');
             progress_->prepared = false;
             const ChildEnd end = in_child([&] { return work(first); }, {time_for_all(first)});
@@ -97,7 +127,7 @@ class Batch {
     // In the child. Gives what is wrong with the unit.
     std::string work(std::size_t first) {
         // Handlers of the parent, such as a sanitizer's, may take longer than a case has.
-        for (const int signal : {SIGPROF, SIGALRM, SIGFPE, SIGILL, SIGABRT}) std::signal(signal, SIG_DFL);
+        for (const int signal : {SIGPROF, SIGALRM}) std::signal(signal, SIG_DFL);
         note_faults(progress_.get());
         void* const library = dlopen(unit_.library.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (library == nullptr) return fmt::format("{}: {}", unit_.library, dlerror());
@@ -106,6 +136,8 @@ class Batch {
         for (std::size_t i = first; i < cases_.size(); ++i) {
             void* const entry = dlsym(library, entry_name(cases_[i].entry).c_str());
             if (entry == nullptr) return fmt::format("{}: {}", unit_.library, dlerror());
+            Dl_info library_info{};
+            if (dladdr(entry, &library_info) != 0) progress_->library = library_info.dli_fbase;
             set_timer(options_, each_);
             launch(i, reinterpret_cast<LaunchFunction>(entry));
             set_timer(options_, std::chrono::milliseconds(0));
@@ -169,7 +201,18 @@ class Batch {
         const std::string where = memory_.whereabouts(number, progress_->fault);
         if (!where.empty()) what += ": an access " + where;
         if (progress_->message.front() != '\0') what += fmt::format(": {}", progress_->message.data());
-        return {CaseResult::Kind::crashed, std::move(what), {}};
+        return {CaseResult::Kind::crashed, std::move(what), {}, signalled ? end.status : 0, frames()};
+    }
+
+    // Those in the library; what lies before it is not.
+    std::vector<std::uintptr_t> frames() const {
+        const auto begin = reinterpret_cast<std::uintptr_t>(progress_->library.load());
+        std::vector<std::uintptr_t> found;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(progress_->frame_count.load()); ++i) {
+            const auto address = reinterpret_cast<std::uintptr_t>(progress_->frames[i]);
+            if (address >= begin && !options_.on_device) found.push_back(address - begin);
+        }
+        return found;
     }
 
     const CompiledUnit& unit_;

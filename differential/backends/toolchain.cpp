@@ -157,7 +157,7 @@ std::string source_of(const Toolchain& toolchain, const KernelUnit& unit, const 
     for (std::size_t i = 0; i < unit.entries.size(); ++i) {
         const KernelEntry& entry = unit.entries[i];
         text += fmt::format("#line 1 \"the launch of {} at {} bits\"\n", entry.kernel, entry.bits);
-        text += entry_source(entry, i, toolchain.launch_parameter);
+        text += entry_source(entry, i, toolchain.threads != 0 ? toolchain.threads : entry.unroll);
     }
     return text;
 }
@@ -167,6 +167,7 @@ std::string compile_command(const Toolchain& toolchain, const CompileOptions& op
                             const fs::path& folder, const fs::path& library) {
     std::string command = command_of(toolchain);
     if (!header.empty()) command += " -include " + quoted(header.string());
+    if (options.line_table) command += " -g1";
     if (toolchain.own_dsl) command += " -I" + quoted((folder / "include").string());
     for (const std::string& include : options.include_directories) command += " -I" + quoted(include);
     command += fmt::format(" -shared {} -o {}", quoted((folder / ("unit" + toolchain.suffix)).string()),
@@ -218,6 +219,8 @@ std::string errors_of(const std::string& output) {
     std::istringstream lines(output);
     for (std::string line; std::getline(lines, line);) {
         if (!std::regex_search(line, kError) || line.starts_with("collect2:")) continue;
+        if (errors.ends_with("\n" + line + "\n") || errors == line + "\n")
+            continue;  // once for each argument
         if (++count > kMostErrors) break;
         errors += line + "\n";
     }

@@ -26,7 +26,7 @@ struct Toolchain {
     std::string prelude = {};          ///< C++ before the source, where there is no such header
     bool own_dsl = true;               ///< an #include <nsimd/modules/spmd.hpp> of the source is void
     std::string suffix = ".cpp";       ///< of the source that is written
-    int launch_parameter = 1;          ///< unrolling on processors, threads per block on GPUs
+    int threads = 0;                   ///< of a block on a GPU; 0: a processor, which unrolls as the entry says
     std::string entries_prelude = {};  ///< C++ before the entries; empty: launches on the host
 };
 

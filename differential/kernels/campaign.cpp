@@ -146,7 +146,8 @@ class KernelCampaignRunner {
             for (std::size_t i = 0; i < these.size(); ++i) {
                 const Fault fault = fault_of(these[i]->trial, these[i]->expected, runs[task][i]);
                 if (fault == Fault::none) continue;
-                findings.push_back({these[i]->k, these[i]->trial, targets_[task % targets_.size()], fault});
+                findings.push_back({these[i]->k, these[i]->trial, targets_[task % targets_.size()], fault,
+                                    runs[task][i].signal});
             }
         }
         std::ranges::stable_sort(findings, {}, &KernelFinding::kernel);

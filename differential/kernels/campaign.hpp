@@ -42,10 +42,11 @@ struct Group {
     std::vector<std::string> targets;  ///< those that are wrong about the smallest one
     std::string engine;                ///< of these: an engine of the machine; empty: none
     Run expected;
-    Run actual;                  ///< of the first of the targets
-    std::uint64_t reduced = 1;   ///< kernels that were reduced to this outline
-    std::uint64_t supposed = 0;  ///< kernels at fault in the same way that have all its parts
-    std::set<int> bits;          ///< of all of these
+    Run actual;                     ///< of the first of the targets
+    std::optional<CrashSite> site;  ///< of a crash of the first of the targets
+    std::uint64_t reduced = 1;      ///< kernels that were reduced to this outline
+    std::uint64_t supposed = 0;     ///< kernels at fault in the same way that have all its parts
+    std::set<int> bits;             ///< of all of these
 };
 
 struct KernelCampaignOptions {

@@ -258,6 +258,12 @@ void simplify_launch(const Trial& of, const Offer& offer) {
         }
         offer(std::move(copy));
     };
+    for (const int unroll : {1, of.unroll - 1}) {
+        if (unroll < 1 || unroll >= of.unroll) continue;
+        Trial copy = of;
+        copy.unroll = unroll;
+        offer(std::move(copy));
+    }
     for (const std::int64_t n : {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
                                  std::int64_t{16}, std::int64_t{32}, of.elements / 2, of.elements - 1}) {
         if (n < of.elements) with_elements(n, 0);

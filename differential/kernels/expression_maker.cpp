@@ -91,8 +91,15 @@ Expr ExpressionMaker::small_number(Type type) {
                  {draft_.dice.chance(70) ? any_load(type) : number(type, 1), small_literal(type, 3)});
 }
 
-// k_div traps on 0 and on the least number by −1: a divisor is positive.
+// k_div traps on 0 and on the least number by −1: a divisor is positive, or a literal that is neither 0 nor
+// −1. Others are guarded (StatementMaker::guarded_division).
 Expr ExpressionMaker::divided(Type type, int depth) {
+    if (draft_.guarded && draft_.dice.chance(40)) {
+        const int number = draft_.dice.between(2, 9);
+        const bool negative = is_signed_integer(type) && draft_.dice.chance(50);
+        return apply(Function::div,
+                     {this->number(type, depth - 1), small_literal(type, negative ? -number : number)});
+    }
     Expr divisor = number(type, depth - 1);
     if (is_signed_integer(type)) {
         const std::uint64_t most = (std::uint64_t{1} << (width_of(type) - 1)) - 1;

@@ -30,8 +30,10 @@ class ExpressionMaker {
     /// A number from 0 to 3, the same in all lanes.
     dsl::Expr small_uniform(Type type);
 
-  private:
+    /// A variable, a load or a literal.
     dsl::Expr leaf(Type type);
+
+  private:
     dsl::Expr any_literal(Type type);
     dsl::Expr any_scalar(Type type, std::uint64_t most = UINT64_MAX);  ///< null: there is none
     dsl::Expr any_load(Type type);

@@ -14,6 +14,9 @@ constexpr std::uint64_t kLaunchSeed =
     0x632BE59BD9B4E019U;  // so that launches draw other numbers than kernels
 constexpr std::uint64_t kVarietySeed =
     0xD1B54A32D192ED03U;  // likewise, so that what is asked of it changes no other kernels
+constexpr std::uint64_t kUnrollSeed = 0xA0761D6478BD642FU;  // likewise
+
+constexpr std::int64_t kWidestVector = 512;  // bits
 
 void add_buffers(Draft& draft) {
     const auto add = [&](const char* name, Type element, bool written) {
@@ -28,6 +31,13 @@ void add_buffers(Draft& draft) {
     add("f", draft.float_type(), false);
 }
 
+// Lengths around those of vectors, or two of the widest, unrolled, and a tail.
+std::int64_t random_length(int bits, int unroll, Dice& dice) {
+    if (dice.chance(50)) return dice.pick<std::int64_t>({1, 7, 8, 9, 15, 16, 17, 31, 33, 63, 65, 100});
+    const std::int64_t at_once = kWidestVector / bits * unroll;
+    return 2 * at_once + dice.between<std::int64_t>(1, at_once - 1);
+}
+
 }  // namespace
 
 dsl::Kernel random_kernel(std::uint64_t seed, const KernelShape& shape) {
@@ -38,6 +48,8 @@ dsl::Kernel random_kernel(std::uint64_t seed, const KernelShape& shape) {
     Dice variety(seed ^ kVarietySeed);
     if (variety.chance(shape.scalars)) add_scalars(draft.kernel, variety);
     draft.nested = variety.chance(shape.nested);
+    draft.guarded = variety.chance(shape.guarded);
+    if (draft.guarded && variety.chance(50)) add_far_count(draft.kernel, variety);
     const int budget = draft.dice.between(1, shape.statements);
     draft.kernel.body = StatementMaker(draft).body(budget);
     return std::move(draft.kernel);
@@ -45,9 +57,10 @@ dsl::Kernel random_kernel(std::uint64_t seed, const KernelShape& shape) {
 
 Trial random_launch(dsl::Kernel kernel, std::uint64_t seed, const KernelShape& shape) {
     Dice dice(seed ^ kLaunchSeed);
+    Dice unroll(seed ^ kUnrollSeed);
     Trial trial;
-    trial.elements =
-        shape.elements.value_or(dice.pick<std::int64_t>({1, 7, 8, 9, 15, 16, 17, 31, 33, 63, 65, 100}));
+    trial.unroll = shape.unroll.value_or(unroll.pick({1, 1, 2, 3, 4}));
+    trial.elements = shape.elements.value_or(random_length(kernel.bits, trial.unroll, dice));
     const std::vector<Extent> all = extents(kernel, trial.elements);
     for (std::size_t b = 0; b < kernel.buffers.size(); ++b) {
         Contents contents{std::min<std::int64_t>(all[b].first, 0), {}};

@@ -21,8 +21,11 @@ struct KernelShape {
     unsigned careful = 85;
     unsigned scalars = 40;  ///< percent of the kernels that have uniform parameters beside their pointers
     unsigned nested = 30;   ///< percent of the kernels that call device functions inside of expressions
-    std::optional<std::int64_t>
-        elements;  ///< n; mostly lengths around those of vectors where nothing is said
+    /// Percent of the kernels in which active lanes divide and shift only where that is defined, and dormant
+    /// ones may have zero divisors, the least number by -1, and shift counts that are too large.
+    unsigned guarded = 25;
+    std::optional<std::int64_t> elements;  ///< n; else around and beyond the lengths of vectors
+    std::optional<int> unroll;             ///< of the launch; else 1 to 4
 };
 
 /// A pure function of its arguments. Every variable that is read was written on every path, elements access

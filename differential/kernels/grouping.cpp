@@ -61,7 +61,8 @@ void judge(const Target* target, std::span<const Candidate> candidates) {
     const std::vector<Run> runs = target->run(trials);
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         const Candidate& c = candidates[i];
-        c.job->shows[c.number] = fault_of(trials[i], c.expected, runs[i]) == c.job->finding->fault;
+        c.job->shows[c.number] = fault_of(trials[i], c.expected, runs[i]) == c.job->finding->fault &&
+                                 runs[i].signal == c.job->finding->signal;
     }
 }
 
@@ -88,7 +89,8 @@ bool Grouping::knows(const dsl::Kernel& kernel) const {
 bool Grouping::explained(const KernelFinding& finding) {
     for (Group& group : groups_) {
         const bool wrong = std::ranges::find(group.targets, finding.target->name()) != group.targets.end();
-        if (!wrong || group.fault != finding.fault || !contains(finding.trial.kernel, group.smallest.kernel))
+        if (!wrong || group.fault != finding.fault || group.actual.signal != finding.signal ||
+            !contains(finding.trial.kernel, group.smallest.kernel))
             continue;
         ++group.supposed;
         group.bits.insert(finding.trial.kernel.bits);
@@ -135,7 +137,7 @@ void Grouping::reduce(std::span<const KernelFinding> findings) {
 void Grouping::close(const KernelFinding& finding, const Trial& smallest) {
     const std::string shape = outline(smallest.kernel);
     for (Group& group : groups_) {
-        if (group.fault != finding.fault) continue;
+        if (group.fault != finding.fault || group.actual.signal != finding.signal) continue;
         const bool smaller = weight(smallest) < weight(group.smallest);
         const bool alike = group.outline == shape || contains(smallest.kernel, group.smallest.kernel);
         if (!alike && !(smaller && contains(group.smallest.kernel, smallest.kernel))) continue;
@@ -163,7 +165,10 @@ Group Grouping::group_of(const KernelFinding& finding, const Trial& smallest) co
     for (const Target* target : targets_) {
         const Run run = target->run({&smallest, 1}).front();
         if (fault_of(smallest, group.expected, run) == Fault::none) continue;
-        if (group.targets.empty()) group.actual = run;
+        if (group.targets.empty()) {
+            group.actual = run;
+            if (run.signal != 0) group.site = target->crash_site(smallest);
+        }
         group.targets.emplace_back(target->name());
         if (run.by_engine) group.engine = target->name();
     }

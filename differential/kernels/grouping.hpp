@@ -14,6 +14,7 @@ struct KernelFinding {
     Trial trial;
     const Target* target = nullptr;
     Fault fault = Fault::none;
+    int signal = 0;  ///< of a crash
 };
 
 /// Makes groups of findings: reduces those that none of the groups so far explains, several at a time.

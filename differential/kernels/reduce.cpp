@@ -50,7 +50,8 @@ std::uint64_t cost(std::uint64_t pattern) {
 }
 
 std::size_t fingerprint(const Trial& trial) {
-    std::string text = spell_out(trial.kernel) + std::to_string(trial.elements);
+    std::string text =
+        spell_out(trial.kernel) + std::to_string(trial.elements) + 'x' + std::to_string(trial.unroll);
     for (const Contents& contents : trial.contents) {
         text += '/';
         for (const std::uint64_t pattern : contents.patterns) text += std::to_string(pattern) + ' ';
@@ -69,7 +70,8 @@ std::vector<std::uint64_t> weight(const Trial& trial) {
     for (const Contents& contents : trial.contents) {
         for (const std::uint64_t pattern : contents.patterns) inputs += cost(pattern);
     }
-    return {statements, expressions, static_cast<std::uint64_t>(trial.elements), inputs};
+    return {statements, expressions, static_cast<std::uint64_t>(trial.unroll),
+            static_cast<std::uint64_t>(trial.elements), inputs};
 }
 
 std::vector<Trial> simplifications(const Trial& of) {
@@ -103,7 +105,8 @@ std::vector<Trial> Reduction::propose(std::size_t most) {
     for (Trial& candidate : simplifications(best_)) {
         if (cost >= most * kLaunches) break;
         if (!tried_.insert(fingerprint(candidate)).second) continue;
-        cost += same(candidate.kernel, best_.kernel) ? 1 : kLaunches;
+        const bool same_entry = candidate.unroll == best_.unroll && same(candidate.kernel, best_.kernel);
+        cost += same_entry ? 1 : kLaunches;
         proposal.push_back(std::move(candidate));
     }
     over_ = proposal.empty();

@@ -36,6 +36,12 @@ void add_scalars(dsl::Kernel& kernel, Dice& dice) {
     add(type, input_pattern(type, dice));
 }
 
+void add_far_count(dsl::Kernel& kernel, Dice& dice) {
+    const auto width = static_cast<std::uint64_t>(kernel.bits);
+    kernel.scalars.push_back({"s" + std::to_string(kernel.scalars.size()), Type::i32,
+                              dice.pick<std::uint64_t>({width, width + 7, 2 * width, std::uint32_t(-1)})});
+}
+
 void drop_unused_scalars(dsl::Kernel& kernel) {
     std::map<ScalarId, ScalarId> numbers;
     visit_expressions(kernel.body, [&](const Expression& e) {

@@ -11,6 +11,9 @@ namespace musimd::differential::kernels {
 /// edges of the types included.
 void add_scalars(dsl::Kernel& kernel, Dice& dice);
 
+/// Gives it one more: a count for shifts that is too large, or negative.
+void add_far_count(dsl::Kernel& kernel, Dice& dice);
+
 /// Takes those away that nothing reads.
 void drop_unused_scalars(dsl::Kernel& kernel);
 

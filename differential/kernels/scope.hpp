@@ -26,6 +26,7 @@ struct Draft {
     bool memory = true;         ///< whether buffers can be accessed from here
     bool stores = true;         ///< and written
     bool nested = false;        ///< whether expressions call device functions
+    bool guarded = false;       ///< whether statements guard divisions and shifts
 
     Draft(std::uint64_t seed, const KernelShape& wanted) : dice(seed), shape(wanted) {}
 

@@ -143,22 +143,29 @@ std::string stand_alone(const Group& group, const std::string& found_by) {
         text += array(buffer.name + "_expected", buffer.element, group.expected.memory[b]);
     }
     text += fmt::format(
-        "\nstatic void hangs(int) {{\n"
-        "    const char text[] = \"HANGS\\n\";\n"
-        "    (void)!write(1, text, sizeof text - 1);\n"
+        "\nstatic void ends(int signal) {{\n"
+        "    if (signal == SIGALRM) (void)!write(1, \"HANGS\\n\", 6);\n"
+        "    else (void)!write(1, \"CRASHES\\n\", 8);\n"
         "    _exit(1);\n"
         "}}\n\n"
         "int main() {{\n"
-        "    std::signal(SIGALRM, hangs);\n"
+        "    for (const int signal : {{SIGALRM, SIGFPE, SIGSEGV, SIGBUS, SIGILL}}) std::signal(signal, "
+        "ends);\n"
         "    alarm(5);\n"
         "{}"
-        "    spmd_launch_kernel_1d({}, {}, 1, {}{});\n"
+        "    spmd_launch_kernel_1d({}, {}, {}, {}{});\n"
         "    int different = 0;\n",
-        scalars(group), group.smallest.kernel.name, group.smallest.kernel.bits, group.smallest.elements,
-        arguments(group));
+        scalars(group), group.smallest.kernel.name, group.smallest.kernel.bits, group.smallest.unroll,
+        group.smallest.elements, arguments(group));
     for (std::size_t b = 0; b < group.smallest.contents.size(); ++b) text += comparison(group, b);
     text += "    std::cout << (different ? \"DIFFERENT\\n\" : \"OK\\n\");\n    return different;\n}\n";
     return text + fmt::format("\n// Found by: {}\n", found_by);
+}
+
+std::string crash_text(const Group& group) {
+    if (group.actual.kind != Run::Kind::crash) return {};
+    if (!group.site) return group.actual.what;
+    return fmt::format("{} at line {}: {}", group.actual.what, group.site->line, group.site->statement);
 }
 
 std::string description(const Group& group, const std::string& found_by) {
@@ -167,7 +174,7 @@ std::string description(const Group& group, const std::string& found_by) {
         "found by: {}\n\n{}\n",
         to_string(group.fault), fmt::join(group.targets, ", "), group.outline, group.reduced, group.supposed,
         fmt::join(group.bits, ", "), found_by, dsl_source(group));
-    text += fmt::format("n = {}\n", group.smallest.elements);
+    text += fmt::format("n = {}\nunroll = {}\n", group.smallest.elements, group.smallest.unroll);
     for (const dsl::KernelScalar& scalar : group.smallest.kernel.scalars) {
         text += fmt::format("{} ({}): {}\n", scalar.name, to_string(scalar.type),
                             value_text(scalar.bits, scalar.type));
@@ -183,7 +190,8 @@ std::string description(const Group& group, const std::string& found_by) {
             text += fmt::format("    seen:     {}\n", row(group.actual.memory[b], buffer.element));
     }
     if (!group.expected.what.empty()) text += fmt::format("expected: {}\n", group.expected.what);
-    if (!group.actual.what.empty()) text += group.actual.what + "\n";
+    const std::string crash = crash_text(group);
+    if (!group.actual.what.empty()) text += (crash.empty() ? group.actual.what : crash) + "\n";
     return text;
 }
 

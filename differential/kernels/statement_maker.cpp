@@ -135,10 +135,11 @@ void StatementMaker::statement(Block& to, int& budget, int depth) {
     const bool deeper = depth > 0 && budget > 2;
     const bool exits = depth < draft_.shape.depth || frame_.calls > 0;
     --budget;
-    switch (draft_.dice.weighted({10, 22, 14, 8, deeper ? 24U : 0U, deeper ? 4U : 0U,
-                                  deeper && frame_.loops.size() < kMostLoops ? 18U : 0U,
-                                  deeper && frame_.calls < kMostCalls ? 10U : 0U,
-                                  exits ? (frame_.loops.empty() ? 12U : 26U) : 0U})) {
+    switch (
+        draft_.dice.weighted({10, 22, 14, 8, deeper ? 24U : 0U, deeper ? 4U : 0U,
+                              deeper && frame_.loops.size() < kMostLoops ? 18U : 0U,
+                              deeper && frame_.calls < kMostCalls ? 10U : 0U,
+                              exits ? (frame_.loops.empty() ? 12U : 26U) : 0U, draft_.guarded ? 20U : 0U})) {
         case 0:
             return declare(to);
         case 1:
@@ -155,8 +156,10 @@ void StatementMaker::statement(Block& to, int& budget, int depth) {
             return loop(to, budget, depth);
         case 7:
             return call(to, budget, depth);
-        default:
+        case 8:
             return exit(to, depth);
+        default:
+            return guarded(to, exits);
     }
 }
 
@@ -200,8 +203,7 @@ void StatementMaker::set_in_branches(Block& to) {
     draft_.visible.push_back({id, type, false});
 }
 
-// break, continue or return; mostly of some lanes only.
-void StatementMaker::exit(Block& to, int depth) {
+Block StatementMaker::leaving() {
     Dice& dice = draft_.dice;
     const unsigned in_loop = frame_.loops.empty() ? 0 : 1;
     Block leave;
@@ -220,12 +222,115 @@ void StatementMaker::exit(Block& to, int depth) {
             }
             leave.push_back(of_kind(Statement::Kind::return_));
     }
+    return leave;
+}
+
+// break, continue or return; mostly of some lanes only.
+void StatementMaker::exit(Block& to, int depth) {
+    Dice& dice = draft_.dice;
+    Block leave = leaving();
     if (depth < draft_.shape.depth && dice.chance(25)) return append(to, leave);
     Statement some = of_kind(Statement::Kind::if_);
     some.value = with_calls(to, [&] { return make_.condition(1); });
     some.body = std::move(leave);
     if (dice.chance(20)) leave_mark(some.otherwise);
     to.push_back(std::move(some));
+}
+
+// ---- what is undefined in lanes that do not come to it
+
+void StatementMaker::guarded(Block& to, bool may_exit) {
+    if (draft_.dice.chance(75)) return guarded_division(to, may_exit);
+    guarded_shift(to);
+}
+
+Expr StatementMaker::repeatable(Block& to, Type type) {
+    Expr value = make_.leaf(type);
+    if (value->kind != dsl::Expression::Kind::literal && draft_.dice.chance(70)) return value;
+    if (draft_.dice.chance(50)) value = make_.number(type, 1);
+    return dsl::read(fresh(to, "d", std::move(value), true), ValueType::number(type));
+}
+
+VariableId StatementMaker::settable(Block& to, Type type) {
+    std::vector<VariableId> found;
+    for (const Local& local : draft_.visible) {
+        if (!local.fixed && local.type == ValueType::number(type)) found.push_back(local.id);
+    }
+    return found.empty() ? fresh(to, "v", make_.leaf(type), false) : draft_.dice.pick(found);
+}
+
+Expr StatementMaker::defined(Expr number, Expr divisor) {
+    Dice& dice = draft_.dice;
+    const Type type = divisor->type.type;
+    const bool infix = dice.chance(50);
+    const auto differs = [&](const Expr& e, std::uint64_t pattern) {
+        return apply(Function::ne, {e, dsl::literal(type, pattern)}, infix);
+    };
+    if (is_unsigned_integer(type)) return differs(divisor, 0);
+    const std::uint64_t least = std::uint64_t{1} << (width_of(type) - 1);
+    const std::uint64_t minus_one = 2 * least - 1;
+    switch (dice.below(3)) {
+        case 0:
+            return apply(Function::gt, {std::move(divisor), make_.small_literal(type, 0)}, infix);
+        case 1:
+            return apply(Function::andl, {differs(divisor, 0), differs(divisor, minus_one)}, infix);
+        default:
+            return apply(Function::andl,
+                         {differs(divisor, 0),
+                          apply(Function::orl, {differs(number, least), differs(divisor, minus_one)}, infix)},
+                         infix);
+    }
+}
+
+// `k_if (d != 0) v = a / d`, in one of several forms; d may be 0 in lanes that do not come to the division.
+void StatementMaker::guarded_division(Block& to, bool may_exit) {
+    Dice& dice = draft_.dice;
+    const Type type = dice.chance(75) ? draft_.signed_type() : draft_.unsigned_type();
+    const Expr number = repeatable(to, type);
+    const Expr divisor = repeatable(to, type);
+    const Statement division =
+        assigned(settable(to, type),
+                 apply(Function::div, {number, divisor}, draft_.infix_arithmetic() && dice.chance(30)));
+    const Expr guard = defined(number, divisor);
+    Statement branch = of_kind(Statement::Kind::if_);
+    const std::size_t form = dice.weighted({60, 20, may_exit ? 20U : 0U});
+    branch.value = form == 0 ? guard : apply(Function::notl, {guard}, dice.chance(50));
+    if (form == 0) {
+        branch.body = {division};
+        if (dice.chance(30)) leave_mark(branch.otherwise);
+        to.push_back(std::move(branch));
+    } else if (form == 1) {
+        leave_mark(branch.body);
+        branch.otherwise = {division};
+        to.push_back(std::move(branch));
+    } else {
+        branch.body = leaving();
+        to.push_back(std::move(branch));
+        to.push_back(division);
+    }
+}
+
+// Counts are uniform: one that is too large is too large in every lane, and no lane may come to the shift.
+void StatementMaker::guarded_shift(Block& to) {
+    Dice& dice = draft_.dice;
+    const Type type = dice.chance(70) ? draft_.signed_type() : draft_.unsigned_type();
+    const auto width = static_cast<std::uint64_t>(width_of(type));
+    Expr count = dsl::literal(Type::i32,
+                              dice.pick<std::uint64_t>({width, width + 1, 2 * width - 1, std::uint32_t(-1)}));
+    for (dsl::ScalarId s = 0; s < draft_.kernel.scalars.size(); ++s) {
+        const dsl::KernelScalar& scalar = draft_.kernel.scalars[s];
+        if (scalar.type == Type::i32 && scalar.bits >= width && dice.chance(50))
+            count = dsl::uniform(s, scalar);
+    }
+    const auto function = dice.pick({Function::shl, Function::shr, Function::shra});
+    const int most = dice.between(0, 3);
+    Statement branch = of_kind(Statement::Kind::if_);
+    branch.value =
+        apply(Function::gt, {apply(Function::andb, {make_.leaf(type), make_.small_literal(type, most)}),
+                             make_.small_literal(type, most)});
+    const VariableId variable = settable(to, type);
+    branch.body = {assigned(variable, apply(function, {make_.leaf(type), std::move(count)}))};
+    to.push_back(std::move(branch));
 }
 
 // `k_while (i < limit)` upward or `k_while (i != 0)` downward, with more conditions at times, or on a k_bool

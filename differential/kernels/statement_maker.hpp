@@ -41,6 +41,13 @@ class StatementMaker {
     void conditional(dsl::Block& to, int& budget, int depth);
     void set_in_branches(dsl::Block& to);
     void exit(dsl::Block& to, int depth);
+    dsl::Block leaving();  ///< break, continue or return, and what loops need before it
+    void guarded(dsl::Block& to, bool may_exit);
+    void guarded_division(dsl::Block& to, bool may_exit);
+    void guarded_shift(dsl::Block& to);
+    dsl::Expr repeatable(dsl::Block& to, Type type);         ///< that may be evaluated twice: no literal
+    dsl::Expr defined(dsl::Expr number, dsl::Expr divisor);  ///< the condition for their division
+    dsl::VariableId settable(dsl::Block& to, Type type);
     void loop(dsl::Block& to, int& budget, int depth);
     void call(dsl::Block& to, int& budget, int depth);
     /// A call in the frame; one whose result is `wanted` in an expression stores nothing.

@@ -38,6 +38,10 @@ Json json_of(const KernelCampaign& campaign, const KernelCampaignRun& run, const
         if (group.actual.done()) one["actual"] = patterns(group.actual.memory[b], buffer.element);
         buffers.push_back(std::move(one));
     }
+    Json crash;
+    if (group.actual.signal != 0) crash["signal"] = group.actual.signal;
+    if (group.site) crash["line"] = group.site->line;
+    if (group.site) crash["statement"] = group.site->statement;
     Json scalars = Json::object();
     for (const dsl::KernelScalar& scalar : group.smallest.kernel.scalars)
         scalars[scalar.name] = value_text(scalar.bits, scalar.type);
@@ -46,6 +50,7 @@ Json json_of(const KernelCampaign& campaign, const KernelCampaignRun& run, const
             {"kernel", group.kernel},          {"command", command(campaign, group)},
             {"reduced", group.reduced},        {"supposed", group.supposed},
             {"files", file_stem(run, group)},  {"elements", group.smallest.elements},
+            {"unroll", group.smallest.unroll}, {"crash", std::move(crash)},
             {"source", dsl_source(group)},     {"scalars", std::move(scalars)},
             {"buffers", std::move(buffers)},   {"what", group.actual.what}};
 }
@@ -69,6 +74,9 @@ std::string command(const KernelCampaign& campaign, const Group& group) {
     if (campaign.shape.careful != usual.careful) text += fmt::format(" --careful {}", campaign.shape.careful);
     if (campaign.shape.scalars != usual.scalars) text += fmt::format(" --scalars {}", campaign.shape.scalars);
     if (campaign.shape.nested != usual.nested) text += fmt::format(" --nested {}", campaign.shape.nested);
+    if (campaign.shape.guarded != usual.guarded) text += fmt::format(" --guarded {}", campaign.shape.guarded);
+    if (campaign.shape.elements) text += fmt::format(" --n {}", *campaign.shape.elements);
+    if (campaign.shape.unroll) text += fmt::format(" --unroll {}", *campaign.shape.unroll);
     if (campaign.shape.fused) text += " --fused";
     return text;
 }
@@ -120,6 +128,7 @@ std::string table(const KernelCampaign& campaign, const KernelCampaignRun& run,
             "\n{}: {} with {}\n  {}\n  {} kernels reduced to it, {} more have all its parts\n  {}\n",
             file_stem(run, group), to_string(group.fault), fmt::join(group.targets, ", "), group.outline,
             group.reduced, group.supposed, command(campaign, group));
+        if (const std::string crash = crash_text(group); !crash.empty()) text += "  " + crash + "\n";
     }
     return text;
 }

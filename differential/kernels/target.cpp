@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "differential/backends/crash_line.hpp"
 #include "differential/kernel_comparison.hpp"
 #include "differential/kernels/reduce.hpp"
 #include "dsl/source.hpp"
@@ -44,7 +45,7 @@ KernelCase case_of(const Trial& trial, std::size_t entry) {
 Run run_of(const Trial& trial, const CaseResult& result) {
     switch (result.kind) {
         case CaseResult::Kind::crashed:
-            return {Run::Kind::crash, result.what, {}};
+            return {Run::Kind::crash, result.what, {}, false, result.signal};
         case CaseResult::Kind::timed_out:
             return {Run::Kind::hang, result.what, {}};
         case CaseResult::Kind::done:
@@ -85,21 +86,43 @@ class BackendTarget final : public Target {
         std::vector<Run> runs;
         if (trials.empty()) return runs;
         std::vector<dsl::Kernel> kernels;
+        std::vector<int> unroll;
         std::vector<KernelCase> cases;
         for (const Trial& trial : trials) {
             // Launches of one kernel stand together.
-            if (cases.empty() || !same(trial.kernel, trials[cases.size() - 1].kernel))
+            if (cases.empty() || !same_entry(trial, trials[cases.size() - 1])) {
                 kernels.push_back(renamed(trial.kernel, fmt::format("k{}", kernels.size())));
+                unroll.push_back(trial.unroll);
+            }
             cases.push_back(case_of(trial, kernels.size() - 1));
         }
-        run_unit(trials, kernels, cases, runs);
+        run_unit(trials, kernels, unroll, cases, runs);
         return runs;
     }
 
+    std::optional<CrashSite> crash_site(const Trial& trial) const override {
+        CompileOptions options;
+        options.line_table = true;
+        const KernelUnit unit = unit_of({&trial.kernel, 1}, {&trial.unroll, 1});
+        const auto compiled = backend_.compile(unit, options);
+        if (!compiled) return std::nullopt;
+        const KernelCase one = case_of(trial, 0);
+        const std::lock_guard lock(mutex_);
+        const auto line =
+            crash_line(*compiled, backend_.run(*compiled, {&one, 1}, {each_}).front(), options.source_name);
+        if (!line) return std::nullopt;
+        return CrashSite{*line, source_line(unit.source, *line)};
+    }
+
   private:
+    static bool same_entry(const Trial& a, const Trial& b) {
+        return a.unroll == b.unroll && same(a.kernel, b.kernel);
+    }
+
     void run_unit(std::span<const Trial> trials, const std::vector<dsl::Kernel>& kernels,
-                  const std::vector<KernelCase>& cases, std::vector<Run>& runs) const {
-        const auto compiled = backend_.compile(unit_of(kernels));
+                  const std::vector<int>& unroll, const std::vector<KernelCase>& cases,
+                  std::vector<Run>& runs) const {
+        const auto compiled = backend_.compile(unit_of(kernels, unroll));
         if (compiled) {
             const std::lock_guard lock(mutex_);
             const auto results = backend_.run(*compiled, cases, {each_});
@@ -136,9 +159,16 @@ std::string_view to_string(Fault fault) {
     return kNames[static_cast<std::size_t>(fault)];
 }
 
-KernelUnit unit_of(std::span<const dsl::Kernel> kernels) {
+std::optional<CrashSite> Target::crash_site(const Trial&) const {
+    return std::nullopt;
+}
+
+KernelUnit unit_of(std::span<const dsl::Kernel> kernels, std::span<const int> unroll) {
     KernelUnit unit{dsl::print_source(kernels), {}};
-    for (const dsl::Kernel& kernel : kernels) unit.entries.push_back(entry_of(kernel));
+    for (const dsl::Kernel& kernel : kernels) {
+        unit.entries.push_back(entry_of(kernel));
+        if (!unroll.empty()) unit.entries.back().unroll = unroll[unit.entries.size() - 1];
+    }
     return unit;
 }
 

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,7 @@ struct Run {
     std::vector<std::vector<std::uint64_t>> memory =
         {};                  ///< of `done`: by buffer, patterns like Trial::contents
     bool by_engine = false;  ///< it is a run of the machine that is held against another one
+    int signal = 0;          ///< of `crash`; 0: none
 
     bool done() const { return kind == Kind::done; }
 };
@@ -41,6 +43,12 @@ Run run_on_machine(const Trial& trial, const Engine& engine);
 /// The engine that campaigns hold targets against: the fast one.
 const Engine& machine();
 
+/// Where a crash came from.
+struct CrashSite {
+    std::uint32_t line = 0;  ///< of the kernel's source, as print_source writes it
+    std::string statement;   ///< the line
+};
+
 /// Something that runs trials and may be wrong.
 class Target {
   public:
@@ -48,14 +56,17 @@ class Target {
     virtual std::string_view name() const = 0;
     /// A run for each. Safe to call from several threads at once.
     virtual std::vector<Run> run(std::span<const Trial> trials) const = 0;
+    /// Of a trial that crashes: where. Nothing if that cannot be found out.
+    virtual std::optional<CrashSite> crash_site(const Trial& trial) const;
 };
 
 /// An engine as a target, which must end as the machine does, and have the same bits of NaNs. The engine must
 /// outlive it.
 std::unique_ptr<Target> target_of(const Engine& engine);
 
-/// The source of the kernels, which have names that differ, with an entry for each.
-KernelUnit unit_of(std::span<const dsl::Kernel> kernels);
+/// The source of the kernels, which have names that differ, with an entry for each, which unrolls as often as
+/// `unroll` says of it (once where it says nothing).
+KernelUnit unit_of(std::span<const dsl::Kernel> kernels, std::span<const int> unroll = {});
 
 /// A backend as a target: one unit of all trials, in which kernels that are the same stand once. If the unit
 /// does not compile, its halves are tried, down to the kernels that do not. The backend must outlive it.

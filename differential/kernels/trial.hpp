@@ -23,6 +23,7 @@ struct Trial {
     dsl::Kernel kernel;
     std::int64_t elements = 1;       ///< n
     std::vector<Contents> contents;  ///< by buffer; buffers do not overlap
+    int unroll = 1;                  ///< of the launch on a processor's vectors
 };
 
 /// The launch on the machine: region b is buffer b, and no two touch.

@@ -143,7 +143,7 @@ std::string ExpressionText::literal(const Expression& e) {
 }
 
 std::string ExpressionText::count(const Expression& e) {
-    return e.scalar ? literal(e) : fmt::format("{}", e.bits);
+    return e.scalar ? literal(e) : fmt::format("{}", word_of_pattern(e.bits, Type::i32));
 }
 
 std::string ExpressionText::lane_value(const Expr& e) {

@@ -168,12 +168,12 @@ spmd::ErrorDetails error_of(const std::function<void()>& launch) {
     k_if(c) k_store(memory, x);                                      \
     k_endif spmd_kernel_end constexpr std::uint32_t name##_line = __LINE__;
 
-#define EXPECT_ERROR(name, T, S, value, text)                                                       \
+#define EXPECT_ERROR(name, T, S, value, text)                                                          \
     {                                                                                                  \
         T memory[4] = {};                                                                              \
         const auto error = error_of(                                                                   \
             [&] { spmd_launch_kernel_1d(name, 8 * sizeof(T), 1, 4, memory, static_cast<S>(value)); }); \
-        EXPECT_THAT(error.message, HasSubstr(text)) << #name;                                       \
+        EXPECT_THAT(error.message, HasSubstr(text)) << #name;                                          \
         EXPECT_EQ(error.line, name##_line) << #name;                                                   \
     }
 #define EXPECT_NO_ERROR(name, T, S, value)                                                             \

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "differential/backends/backend.hpp"
+
+namespace musimd::differential {
+
+/// The line of the source, of the name that it was compiled with, that was running when the signal came: of
+/// what the line calls or expands to, too. Nothing if the unit has no line table, or addr2line (of binutils)
+/// is not installed.
+std::optional<std::uint32_t> crash_line(const CompiledUnit& unit, const CaseResult& result,
+                                        std::string_view source_name);
+
+/// Line `number` of the text, from 1, without the blanks before it.
+std::string source_line(const std::string& text, std::uint32_t number);
+
+}  // namespace musimd::differential

@@ -1,0 +1,119 @@
+// Campaigns of kernels against compiled backends that are wrong in ways that only dormant lanes, or tails of
+// unrolled launches, show.
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+
+#include "differential/backends/crash_line.hpp"
+#include "differential/kernels/campaign.hpp"
+#include "differential/kernels/reduce.hpp"
+#include "differential/kernels/stand_alone.hpp"
+#include "differential/kernels/summary.hpp"
+#include "differential/kernels/walk.hpp"
+#include "dsl/source.hpp"
+#include "tests/support/faulty_backends.hpp"
+
+namespace musimd::differential::kernels {
+namespace {
+
+using ::testing::AnyOf;
+using ::testing::HasSubstr;
+
+KernelCampaignRun campaign_against(const Backend& backend, KernelCampaign& campaign) {
+    campaign.shape.scalars = 0;
+    campaign.shape.nested = 0;
+    campaign.batch = *campaign.count;
+    campaign.rules_every = 0;
+    const auto target = target_of(backend, std::chrono::seconds(2));
+    const Target* const targets[] = {target.get()};
+    return run_campaign(campaign, targets);
+}
+
+TEST(KernelFaults, DivisionsInDormantLanesAreFoundWithTheirLine) {
+    KernelCampaign campaign;
+    campaign.count = 24;
+    campaign.shape.bits = 32;
+    campaign.shape.statements = 6;
+    campaign.shape.guarded = 100;
+    const KernelCampaignRun run = campaign_against(*support::divides_in_dormant_lanes(), campaign);
+    ASSERT_EQ(run.groups.size(), 1U);
+    const Group& group = run.groups[0];
+    EXPECT_EQ(group.fault, Fault::crash);
+    EXPECT_EQ(group.actual.signal, SIGFPE);
+    EXPECT_LE(statements(group.smallest.kernel.body), 3U) << description(group, "");
+    EXPECT_EQ(group.smallest.elements, 1);
+    EXPECT_EQ(group.smallest.unroll, 1);
+
+    ASSERT_TRUE(group.site);
+    const std::string source = dsl_source(group);
+    EXPECT_THAT(group.site->statement, AnyOf(HasSubstr("k_div("), HasSubstr(" / "))) << source;
+    std::istringstream lines(source);
+    std::string line;
+    for (std::uint32_t i = 0; i < group.site->line; ++i) std::getline(lines, line);
+    EXPECT_THAT(line, HasSubstr(group.site->statement));
+
+    const std::string crash = "signal 8 (Floating point exception) at line " +
+                              std::to_string(group.site->line) + ": " + group.site->statement;
+    EXPECT_THAT(description(group, ""), HasSubstr(crash));
+    EXPECT_THAT(table(campaign, run, {}), HasSubstr(crash));
+    EXPECT_THAT(to_json(campaign, run, {}, "1"), HasSubstr("\"signal\": 8"));
+    EXPECT_THAT(command(campaign, group), HasSubstr("--guarded 100"));
+}
+
+TEST(KernelFaults, TailsOfUnrolledLaunchesAreFound) {
+    KernelCampaign campaign;
+    campaign.count = 32;
+    campaign.shape.bits = 32;
+    campaign.shape.statements = 3;
+    campaign.shape.guarded = 0;
+    const KernelCampaignRun run = campaign_against(*support::loses_tails_of_unrolled_launches(), campaign);
+    ASSERT_EQ(run.groups.size(), 1U);
+    const Group& group = run.groups[0];
+    EXPECT_EQ(group.fault, Fault::different);
+    EXPECT_EQ(group.smallest.unroll, 2);
+    EXPECT_EQ(group.smallest.elements, 9) << description(group, "");
+    EXPECT_THAT(description(group, ""), HasSubstr("unroll = 2"));
+    EXPECT_THAT(stand_alone(group, ""), HasSubstr("spmd_launch_kernel_1d(kernel, 32, 2, 9"));
+}
+
+// ---- what is drawn
+
+TEST(GuardedKernels, HaveDivisorsThatAreZeroInDormantLanes) {
+    KernelShape shape;
+    shape.guarded = 100;
+    std::string text;
+    int stopped = 0;
+    constexpr int kKernels = 200;
+    for (std::uint64_t k = 0; k < kKernels; ++k) {
+        const Trial trial = random_trial(seed_of(KernelCampaign{}, k), shape);
+        EXPECT_TRUE(is_well_formed(trial.kernel));
+        text += dsl::print_source(trial.kernel);
+        const auto run = run_on_machine(trial, machine());
+        EXPECT_TRUE(run.done() || run.what == "the step limit") << run.what << "\n"
+                                                                << dsl::print_source(trial.kernel);
+        stopped += run.done() ? 1 : 0;
+    }
+    EXPECT_GE(stopped, 95 * kKernels / 100);
+    for (const char* const part : {"!= (i32)(-2147483647 - 1)", "k_div(k_load(", ", -1));", ", 33));"})
+        EXPECT_NE(text.find(part), std::string::npos) << part;
+}
+
+TEST(RandomLaunch, IsLongerThanTwoVectorsAndNoMultipleOfOne) {
+    int longer = 0;
+    int unrolled = 0;
+    constexpr int kLaunches = 200;
+    for (std::uint64_t k = 0; k < kLaunches; ++k) {
+        const Trial trial = random_trial(seed_of(KernelCampaign{}, k));
+        const std::int64_t at_once = 512 / trial.kernel.bits * trial.unroll;
+        longer += trial.elements > 2 * at_once && trial.elements % at_once != 0 ? 1 : 0;
+        unrolled += trial.unroll > 1 ? 1 : 0;
+        EXPECT_GE(trial.unroll, 1);
+        EXPECT_LE(trial.unroll, 4);
+    }
+    EXPECT_GE(longer, kLaunches / 3);
+    EXPECT_GE(unrolled, kLaunches / 3);
+}
+
+}  // namespace
+}  // namespace musimd::differential::kernels
