@@ -65,7 +65,7 @@ Options declare_fuzz_dsl() {
     options.value("guarded", "P",
                   "percent of kernels that divide and shift where only active lanes may (default 25)");
     options.value("n", "N", "elements of every launch (default: around and beyond the lengths of vectors)");
-    options.value("unroll", "U", "of every launch on a processor (default: 1 to 4)");
+    options.value("unroll", "U", "of every launch on a processor (default: 1, or 2 to 4 now and then)");
     options.value("known", "P",
                   "percent of kernels with all parts of a found defect that are run (default 10)");
     options.value("batch", "K", "kernels that are compiled together (default 128)");

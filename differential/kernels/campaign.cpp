@@ -98,7 +98,7 @@ class KernelCampaignRunner {
         drawn.trial = random_trial(seed, campaign_.shape);
         drawn.trial.kernel = spmd::replay(drawn.trial.kernel);  // recorded, as its source would be
         Dice dice(~seed);
-        drawn.left_out = !dice.chance(campaign_.known) && grouping_.knows(drawn.trial.kernel);
+        drawn.left_out = !dice.chance(campaign_.known) && grouping_.knows(drawn.trial);
         if (drawn.left_out) return;
         drawn.expected = run_on_machine(drawn.trial, machine());
         if (campaign_.rules_every != 0 && k % campaign_.rules_every == 0)

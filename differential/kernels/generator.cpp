@@ -17,6 +17,7 @@ constexpr std::uint64_t kVarietySeed =
 constexpr std::uint64_t kUnrollSeed = 0xA0761D6478BD642FU;  // likewise
 
 constexpr std::int64_t kWidestVector = 512;  // bits
+constexpr unsigned kUnrolled = 20;           // percent of the launches
 
 void add_buffers(Draft& draft) {
     const auto add = [&](const char* name, Type element, bool written) {
@@ -59,7 +60,7 @@ Trial random_launch(dsl::Kernel kernel, std::uint64_t seed, const KernelShape& s
     Dice dice(seed ^ kLaunchSeed);
     Dice unroll(seed ^ kUnrollSeed);
     Trial trial;
-    trial.unroll = shape.unroll.value_or(unroll.pick({1, 1, 2, 3, 4}));
+    trial.unroll = shape.unroll.value_or(unroll.chance(kUnrolled) ? unroll.between(2, 4) : 1);
     trial.elements = shape.elements.value_or(random_length(kernel.bits, trial.unroll, dice));
     const std::vector<Extent> all = extents(kernel, trial.elements);
     for (std::size_t b = 0; b < kernel.buffers.size(); ++b) {

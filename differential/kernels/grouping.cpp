@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <map>
 #include <utility>
 
@@ -24,13 +25,50 @@ bool is_portable(const dsl::Kernel& kernel, bool fused) {
     });
 }
 
+// A defect of launches that unroll says nothing of those that do not.
+bool has_parts(const Trial& trial, const Trial& smallest) {
+    return (smallest.unroll == 1 || trial.unroll > 1) && contains(trial.kernel, smallest.kernel);
+}
+
+// The run of a finding whose smallest kernel shows nothing when it is run by itself.
+Run not_repeated(const KernelFinding& finding, const Run& expected) {
+    Run run;
+    if (finding.fault == Fault::crash) run.kind = Run::Kind::crash;
+    if (finding.fault == Fault::hang) run.kind = Run::Kind::hang;
+    if (finding.fault == Fault::refused) run.kind = Run::Kind::refused;
+    if (finding.fault == Fault::ending) run.kind = Run::Kind::trap;
+    run.signal = finding.signal;
+    run.what = run.signal == 0 ? "" : fmt::format("signal {} ({}), ", run.signal, strsignal(run.signal));
+    run.what += "in a unit with other kernels, and not when it was compiled alone";
+    run.memory = expected.memory;
+    return run;
+}
+
 // A reduction that goes on, and its round's candidates.
 struct Job {
     const KernelFinding* finding;
     Reduction reduction;
     std::vector<Trial> proposal = {};
-    std::vector<char> shows = {};  ///< written by several threads at once, which bits cannot be
+    std::vector<char> shows = {};   ///< written by several threads at once, which bits cannot be
+    std::vector<Trial> bests = {};  ///< the smallest one of each round that found one
 };
+
+bool shows(const KernelFinding& finding, const Trial& trial, const Run& expected, const Run& actual) {
+    return fault_of(trial, expected, actual) == finding.fault && actual.signal == finding.signal;
+}
+
+// The smallest that shows the fault in a unit of its own, too: what is undefined may depend on the unit. The
+// smallest of all if none of the last ones does.
+Trial smallest_alone(const Job& job) {
+    constexpr std::size_t kTries = 8;
+    const std::size_t count = std::min(kTries, job.bests.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        Trial trial = tidied(job.bests[job.bests.size() - 1 - i]);
+        const Run expected = run_on_machine(trial, machine());
+        if (shows(*job.finding, trial, expected, job.finding->target->run({&trial, 1}).front())) return trial;
+    }
+    return tidied(job.reduction.best());
+}
 
 // A candidate that may be judged: portable, and the machine comes to its end.
 struct Candidate {
@@ -61,8 +99,7 @@ void judge(const Target* target, std::span<const Candidate> candidates) {
     const std::vector<Run> runs = target->run(trials);
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         const Candidate& c = candidates[i];
-        c.job->shows[c.number] = fault_of(trials[i], c.expected, runs[i]) == c.job->finding->fault &&
-                                 runs[i].signal == c.job->finding->signal;
+        c.job->shows[c.number] = shows(*c.job->finding, trials[i], c.expected, runs[i]);
     }
 }
 
@@ -81,16 +118,15 @@ void judge(std::span<const Target* const> targets, std::vector<Job>& jobs, bool 
 
 }  // namespace
 
-bool Grouping::knows(const dsl::Kernel& kernel) const {
-    return std::ranges::any_of(groups_,
-                               [&](const Group& group) { return contains(kernel, group.smallest.kernel); });
+bool Grouping::knows(const Trial& trial) const {
+    return std::ranges::any_of(groups_, [&](const Group& group) { return has_parts(trial, group.smallest); });
 }
 
 bool Grouping::explained(const KernelFinding& finding) {
     for (Group& group : groups_) {
         const bool wrong = std::ranges::find(group.targets, finding.target->name()) != group.targets.end();
         if (!wrong || group.fault != finding.fault || group.actual.signal != finding.signal ||
-            !contains(finding.trial.kernel, group.smallest.kernel))
+            !has_parts(finding.trial, group.smallest))
             continue;
         ++group.supposed;
         group.bits.insert(finding.trial.kernel.bits);
@@ -111,7 +147,8 @@ void Grouping::add(std::vector<KernelFinding> findings) {
 
 void Grouping::reduce(std::span<const KernelFinding> findings) {
     std::vector<Job> jobs;
-    for (const KernelFinding& finding : findings) jobs.push_back({&finding, Reduction(finding.trial)});
+    for (const KernelFinding& finding : findings)
+        jobs.push_back({&finding, Reduction(finding.trial), {}, {}, {finding.trial}});
     for (int round = 0; round < kMostRounds && !interrupted(); ++round) {
         for (Job& job : jobs) {
             job.proposal = job.reduction.over() ? std::vector<Trial>{} : job.reduction.propose(kCandidates);
@@ -122,6 +159,7 @@ void Grouping::reduce(std::span<const KernelFinding> findings) {
         std::size_t statements = 0;
         for (Job& job : jobs) {
             job.reduction.judged(job.proposal, {job.shows.begin(), job.shows.end()});
+            if (std::ranges::find(job.shows, 1) != job.shows.end()) job.bests.push_back(job.reduction.best());
             statements += static_cast<std::size_t>(weight(job.reduction.best())[0]);
         }
         if (options_.progress) {
@@ -129,7 +167,7 @@ void Grouping::reduce(std::span<const KernelFinding> findings) {
                                           jobs.size(), round + 1, statements, groups_.size()));
         }
     }
-    for (const Job& job : jobs) close(*job.finding, tidied(job.reduction.best()));
+    for (const Job& job : jobs) close(*job.finding, smallest_alone(job));
 }
 
 // Puts what a finding was reduced to into its group. Reductions end in local minima: a kernel with all parts
@@ -139,6 +177,8 @@ void Grouping::close(const KernelFinding& finding, const Trial& smallest) {
     for (Group& group : groups_) {
         if (group.fault != finding.fault || group.actual.signal != finding.signal) continue;
         const bool smaller = weight(smallest) < weight(group.smallest);
+        const bool unrolls = smallest.unroll > 1;
+        if (unrolls != (group.smallest.unroll > 1)) continue;
         const bool alike = group.outline == shape || contains(smallest.kernel, group.smallest.kernel);
         if (!alike && !(smaller && contains(group.smallest.kernel, smallest.kernel))) continue;
         ++group.reduced;
@@ -172,8 +212,11 @@ Group Grouping::group_of(const KernelFinding& finding, const Trial& smallest) co
         group.targets.emplace_back(target->name());
         if (run.by_engine) group.engine = target->name();
     }
-    // Shown once and never again: the target is named all the same.
-    if (group.targets.empty()) group.targets.emplace_back(finding.target->name());
+    // Compiled alone, the kernel may do what it did not among others, if what it does is undefined.
+    if (group.targets.empty()) {
+        group.targets.emplace_back(finding.target->name());
+        group.actual = not_repeated(finding, group.expected);
+    }
     return group;
 }
 

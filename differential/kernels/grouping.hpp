@@ -25,8 +25,8 @@ class Grouping {
 
     void add(std::vector<KernelFinding> findings);
 
-    /// Whether the kernel has all parts of a defect that is known.
-    bool knows(const dsl::Kernel& kernel) const;
+    /// Whether the kernel has all parts of a defect that is known, and unrolls as the defect needs it.
+    bool knows(const Trial& trial) const;
 
     const std::vector<Group>& groups() const { return groups_; }
 

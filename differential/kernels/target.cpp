@@ -130,10 +130,23 @@ class BackendTarget final : public Target {
         } else if (kernels.size() == 1) {
             runs.resize(runs.size() + trials.size(), {Run::Kind::refused, compiled.error(), {}});
         } else {
-            const std::size_t half = first_case_of(cases, kernels.size() / 2);
-            for (const auto part : {trials.first(half), trials.subspan(half)}) {
-                for (Run& run : run(part)) runs.push_back(std::move(run));
-            }
+            run_parts(trials, first_case_of(cases, kernels.size() / 2), runs);
+        }
+    }
+
+    // Those that unroll and those that do not, where there are both: where a target refuses to unroll, that
+    // says nothing of the others. Else the halves.
+    void run_parts(std::span<const Trial> trials, std::size_t half, std::vector<Run>& runs) const {
+        const auto unrolls = [](const Trial& trial) { return trial.unroll > 1; };
+        const bool mixed = std::ranges::any_of(trials, unrolls) && !std::ranges::all_of(trials, unrolls);
+        std::vector<Trial> parts[2];
+        for (std::size_t i = 0; i < trials.size(); ++i)
+            parts[mixed ? unrolls(trials[i]) : i >= half].push_back(trials[i]);
+        const std::vector<Run> results[2] = {run(parts[0]), run(parts[1])};
+        std::size_t next[2] = {0, 0};
+        for (std::size_t i = 0; i < trials.size(); ++i) {
+            const std::size_t part = mixed ? unrolls(trials[i]) : i >= half;
+            runs.push_back(results[part][next[part]++]);
         }
     }
 
