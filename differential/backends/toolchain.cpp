@@ -241,7 +241,8 @@ tl::expected<CompiledUnit, std::string> build(const Toolchain& toolchain, const 
         return run_compiler(compile_command(toolchain, options, header, folder->path(), library),
                             options.limit);
     };
-    const bool has_header = !toolchain.header.empty();
+    // A precompiled header has no line table, and cannot be included where there is to be one.
+    const bool has_header = !toolchain.header.empty() && !options.line_table;
     const fs::path precompiled =
         has_header ? PrecompiledHeaders::all().find(toolchain, options.limit) : fs::path();
     auto compiled = compile(precompiled.empty() ? toolchain.header : precompiled);

@@ -10,8 +10,8 @@ using differential::Toolchain;
 
 class Faulty final : public differential::CompiledBackend {
   public:
-    Faulty(std::string name, std::string definition)
-        : CompiledBackend(std::move(name)), definition_(std::move(definition)) {}
+    Faulty(std::string name, std::vector<std::string> flags)
+        : CompiledBackend(std::move(name)), flags_(std::move(flags)) {}
 
     tl::expected<void, std::string> available() const override { return {}; }
 
@@ -21,24 +21,24 @@ class Faulty final : public differential::CompiledBackend {
         Toolchain made;
         made.compiler = differential::host_compiler();
         made.flags = {"-std=c++17", "-w", "-O1", "-fPIC", "-ffp-contract=off", "-I" + sources};
-        made.prelude =
-            definition_ + "#include \"dsl/spmd/scalar.hpp\"\n#include \"tests/support/faulty_spmd.hpp\"\n";
-        made.headers = {sources + "/dsl/spmd/scalar.hpp", sources + "/tests/support/faulty_spmd.hpp"};
+        made.flags.insert(made.flags.end(), flags_.begin(), flags_.end());
+        made.header = std::filesystem::path(sources) / "tests" / "support" / "faulty_spmd.hpp";
+        made.header_parts = differential::dsl_headers();
         return made;
     }
 
   private:
-    std::string definition_;
+    std::vector<std::string> flags_;
 };
 
 }  // namespace
 
 std::unique_ptr<differential::Backend> divides_in_dormant_lanes() {
-    return std::make_unique<Faulty>("divides", "");
+    return std::make_unique<Faulty>("divides", std::vector<std::string>());
 }
 
 std::unique_ptr<differential::Backend> loses_tails_of_unrolled_launches() {
-    return std::make_unique<Faulty>("loses", "#define MUSIMD_LOSES_TAIL\n");
+    return std::make_unique<Faulty>("loses", std::vector<std::string>{"-DMUSIMD_LOSES_TAIL"});
 }
 
 }  // namespace musimd::support

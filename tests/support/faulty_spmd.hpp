@@ -1,12 +1,14 @@
 #pragma once
 
+#include "dsl/spmd/scalar.hpp"
+
 // The DSL as vectors do it, for one element: what a k_if keeps an element from is computed all the same, and
-// not stored. Included after dsl/spmd/scalar.hpp, whose keywords it replaces. Everything is right but for
+// not stored. Replaces keywords of dsl/spmd/scalar.hpp. Everything is right but for
 //
-//   divisions             are done in dormant elements, too, and a zero divisor there ends the process;
-//   MUSIMD_LOSES_TAIL     where it is defined, launches that unroll twice lose the last element after full
-//   vectors
-//                         of 128 bits.
+// - divisions are done in dormant elements, too, and a zero divisor there ends the process;
+// - where MUSIMD_LOSES_TAIL is defined, launches that unroll twice lose the last element after full vectors
+// of 128
+//   bits.
 
 namespace spmd {
 
