@@ -12,15 +12,15 @@ namespace {
 
 constexpr Engine kDeviceEngines[] = {
     {"cuda", "on a GPU, compiled by NVRTC: a hardware warp a warp", gpu::run_cuda, gpu::estimated_bytes,
-     gpu::prepare_cuda, 100, true, gpu::why_no_cuda_device, false},
+     gpu::prepare_cuda, 100, true, gpu::why_no_cuda_device, false, false},
     {"cuda-emulated", "the text of cuda, with a GPU emulated by the processor", gpu::run_cuda_emulated,
-     gpu::estimated_bytes, gpu::prepare_cuda_emulated, 16, false, nullptr, false},
+     gpu::estimated_bytes, gpu::prepare_cuda_emulated, 16, false, nullptr, false, false},
     {"cuda-interp", "on a GPU, interpreted: a hardware warp a machine, thousands in one launch",
      gpu::run_cuda_interp, gpu::estimated_interpreter_bytes, gpu::prepare_cuda_interp, 4096, true,
-     gpu::why_no_cuda_device, false},
+     gpu::why_no_cuda_device, false, false},
     {"cuda-interp-emulated", "the text of cuda-interp, with a GPU emulated by the processor",
      gpu::run_cuda_interp_emulated, gpu::estimated_interpreter_bytes, gpu::prepare_cuda_interp_emulated, 64,
-     true, nullptr, false},
+     true, nullptr, false, false},
 };
 
 }  // namespace

@@ -42,7 +42,7 @@ std::string preloads(const Program& program) {
 
 std::string places(const Program& program, const codegen::Translation& made) {
     std::string rows;
-    for (const codegen::Place& place : made.places) {
+    for (const ProgramPoint& place : made.places) {
         const bool is_end = place.pc >= program.end();
         const unsigned line = is_end ? 0 : program.at(place.pc).line;
         rows += fmt::format("        {{{}, {}, {}}},\n", place.pc, line,

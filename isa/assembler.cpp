@@ -30,10 +30,15 @@ std::string types_up_to(int width) {
 Assembler::Assembler(const syntax::File& file, const ReadOptions& options, Diagnostics& diagnostics)
     : file_(file), options_(options), diagnostics_(diagnostics) {}
 
-void Assembler::error(std::string_view where, std::string message) {
+bool Assembler::is_in_line(const char* where) const {
     const std::string_view text = line_->text;
-    const bool inside = text.data() <= where.data() && where.data() <= text.data() + text.size();
-    diagnostics_.error(line_->number, inside ? static_cast<std::size_t>(where.data() - text.data()) : 0,
+    return text.data() <= where && where <= text.data() + text.size();
+}
+
+void Assembler::error(std::string_view where, std::string message) {
+    const bool inside = is_in_line(where.data());
+    diagnostics_.error(line_->number,
+                       inside ? static_cast<std::size_t>(where.data() - line_->text.data()) : 0,
                        std::move(message));
 }
 
@@ -102,6 +107,7 @@ void Assembler::define_labels() {
                 continue;
             }
             program_.labels.emplace_back(label, next);
+            program_.source.labels.push_back(location_of(label));
             label_names_.push_back(label);
         }
         if (std::holds_alternative<syntax::Statement>(line.what)) ++next;
@@ -140,6 +146,7 @@ void Assembler::define_constant(std::string_view name, Constant constant) {
                                  shown(name), mention->second.line));
     }
     constants_.emplace(name, constant);
+    program_.source.constants.emplace_back(name);
 }
 
 void Assembler::instruction(const syntax::Statement& statement) {
@@ -195,16 +202,23 @@ Value Assembler::float_word(const FloatLiteral& literal, bool negative, std::str
 
 // The instructions of a line come in its order, so the column is counted from that of the one before.
 std::uint32_t Assembler::column_at(std::string_view where) {
-    const std::string_view line = line_->text;
-    const bool goes_on = counted_ != nullptr && line.data() <= counted_ && counted_ <= where.data();
-    if (!goes_on || counted_ > line.data() + line.size()) {
-        counted_ = line.data();
+    const bool goes_on = counted_ != nullptr && is_in_line(counted_) && counted_ <= where.data();
+    if (!goes_on) {
+        counted_ = line_->text.data();
         counted_column_ = 1;
     }
     const auto offset = static_cast<std::size_t>(where.data() - counted_);
     counted_column_ += column_of({counted_, offset}, offset) - 1;
     counted_ = where.data();
     return static_cast<std::uint32_t>(counted_column_);
+}
+
+// Of a name of the line. One that the text does not spell out (`v0` of a Prolog list) is where its
+// instruction is.
+Location Assembler::location_of(std::string_view name) {
+    if (is_in_line(name.data())) return {line_->number, column_at(name)};
+    const bool is_counted = counted_ != nullptr && is_in_line(counted_);
+    return {line_->number, is_counted ? static_cast<std::uint32_t>(counted_column_) : 1};
 }
 
 Operand Assembler::operand(const syntax::Operand& text) {
@@ -283,7 +297,10 @@ Variable Assembler::variable(std::string_view name) {
     }
     const auto next = static_cast<Variable>(program_.variables.size());
     const auto [mention, added] = variables_.emplace(name, Mention{next, line_->number});
-    if (added) program_.variables.emplace_back(name);
+    if (added) {
+        program_.variables.emplace_back(name);
+        program_.source.variables.push_back(location_of(name));
+    }
     return mention->second.variable;
 }
 

@@ -56,7 +56,9 @@ class Assembler {
     Variable destination(std::string_view name);
     Variable variable(std::string_view name);
     Label target(std::string_view label);
+    bool is_in_line(const char* where) const;
     std::uint32_t column_at(std::string_view where);
+    Location location_of(std::string_view name);
     void define_constant(std::string_view name, Constant constant);
     void size_error(std::string_view directive, bool overridden, std::string message);
     void check_expectations();

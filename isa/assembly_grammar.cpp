@@ -392,6 +392,14 @@ std::optional<SyntaxError> parse_statement(const char*& at, std::string_view lin
     return boost::apply_visitor(maker, form);
 }
 
+// Something stands after `v = o`, which may be meant as an instruction that begins with a word.
+std::string hint_of_copy(const syntax::Statement& statement) {
+    constexpr std::string_view kWords[] = {"atomic_inc", "ballot", "min", "max"};
+    const std::string hint = typed_hint(statement);
+    if (!hint.empty() || statement.opcode != Opcode::copy) return hint;
+    return did_you_mean(statement.operands[0].word, kWords);
+}
+
 // Text that cannot be: a NUL, or bytes that are not UTF-8.
 std::optional<SyntaxError> undecodable(std::string_view text) {
     for (std::size_t i = 0; i < text.size();) {
@@ -450,7 +458,7 @@ std::optional<SyntaxError> parse_line(std::string_view text, std::uint32_t numbe
     }
     if (auto error = parse_statement(at, code, line.what.emplace<syntax::Statement>())) return error;
     auto error = unread(at, code);
-    if (error) error->message += typed_hint(std::get<syntax::Statement>(line.what));
+    if (error) error->message += hint_of_copy(std::get<syntax::Statement>(line.what));
     return error;
 }
 

@@ -40,6 +40,10 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+std::string_view to_string(Severity severity) {
+    return severity == Severity::error ? "error" : "warning";
+}
+
 std::size_t utf8_length(std::string_view bytes) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
     const unsigned lead = byte(0);
@@ -58,6 +62,10 @@ std::size_t utf8_length(std::string_view bytes) {
 
 void Diagnostics::error(std::uint32_t line, std::size_t offset, std::string message) {
     list_.push_back({line, offset, std::move(message)});
+}
+
+void Diagnostics::warning(std::uint32_t line, std::size_t offset, std::string message, std::string id) {
+    list_.push_back({line, offset, std::move(message), Severity::warning, std::move(id)});
 }
 
 void Diagnostics::sort() {
@@ -126,17 +134,21 @@ std::string render(std::string_view file, std::span<const std::string_view> line
     const auto& list = diagnostics.list();
     for (std::size_t i = 0; i < std::min(list.size(), Diagnostics::kMostShown); ++i) {
         const Diagnostic& d = list[i];
+        const std::string what = fmt::format("{}: {}{}", to_string(d.severity), d.message,
+                                             d.id.empty() ? "" : fmt::format(" [{}]", d.id));
         if (d.line == 0) {
-            text += fmt::format("{}: error: {}\n", file, d.message);
+            text += fmt::format("{}: {}\n", file, what);
             continue;
         }
         const std::string_view line = d.line <= lines.size() ? lines[d.line - 1] : std::string_view();
         const std::size_t offset = std::min(d.offset, line.size());
-        text += fmt::format("{}:{}:{}: error: {}\n", file, d.line, column_of(line, offset), d.message);
+        text += fmt::format("{}:{}:{}: {}\n", file, d.line, column_of(line, offset), what);
         text += excerpt(line, offset);
     }
     if (list.size() > Diagnostics::kMostShown) {
-        text += fmt::format("{}: error: and {} more errors\n", file, list.size() - Diagnostics::kMostShown);
+        const std::string_view kind = to_string(list.back().severity);
+        text +=
+            fmt::format("{0}: {1}: and {2} more {1}s\n", file, kind, list.size() - Diagnostics::kMostShown);
     }
     return text;
 }

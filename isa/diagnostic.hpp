@@ -9,17 +9,25 @@
 
 namespace musimd {
 
-/// One error of a text.
+enum class Severity : std::uint8_t { error, warning };
+
+/// `error`, `warning`
+std::string_view to_string(Severity severity);
+
+/// One error or warning about a text.
 struct Diagnostic {
-    std::uint32_t line = 0;  ///< from 1; 0 where the error is of no place (a file that cannot be read)
+    std::uint32_t line = 0;  ///< from 1; 0 where it has no location (a file that cannot be read)
     std::size_t offset = 0;  ///< bytes from the beginning of the line
     std::string message;     ///< what is wrong, then what would be right
+    Severity severity = Severity::error;
+    std::string id = {};  ///< which warning, as `dead-code`; empty for an error
 };
 
-/// The errors of one text, in the order of its lines.
+/// The errors and warnings of one text, in the order of its lines.
 class Diagnostics {
   public:
     void error(std::uint32_t line, std::size_t offset, std::string message);
+    void warning(std::uint32_t line, std::size_t offset, std::string message, std::string id);
     bool empty() const { return list_.empty(); }
     /// As many as render shows: of more, only the number is told.
     bool full() const { return list_.size() >= kMostShown; }
@@ -52,7 +60,8 @@ std::string excerpt(std::string_view line, std::size_t offset);
 ///         the line
 ///         ^
 ///
-/// After 1,000 errors only the number of the others is told.
+/// A warning says `warning:`, and ends with its id: `[dead-code]`. After the first 1,000 only the number of
+/// the others is printed.
 std::string render(std::string_view file, std::span<const std::string_view> lines,
                    const Diagnostics& diagnostics);
 

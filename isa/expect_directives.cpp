@@ -142,8 +142,10 @@ void DirectiveReader::expect_statistic() {
     ExpectStatistic expected;
     if (!at_end() && peek().starts_with("by_instruction.")) {
         const std::string_view name = directive_.tokens[next_++];
-        if (std::ranges::find(known, name.substr(name.find('.') + 1)) == known.end()) {
-            fail(name, fmt::format("'{}' is no instruction of `by_instruction`", shown(name)));
+        const std::string_view instruction = name.substr(name.find('.') + 1);
+        if (std::ranges::find(known, instruction) == known.end()) {
+            fail(name, fmt::format("'{}' is no instruction of `by_instruction`{}", shown(name),
+                                   did_you_mean(instruction, known)));
         }
         expected.name = name;
     } else {

@@ -74,7 +74,8 @@ struct ExpectedWord {
     friend bool operator==(const ExpectedWord&, const ExpectedWord&) = default;
 };
 
-enum class Outcome : std::uint8_t { stop, trap, limit };
+/// `interrupted`: whoever asked for the run ended it (MachineOptions::interrupt).
+enum class Outcome : std::uint8_t { stop, trap, limit, interrupted };
 
 /// Why a run ends with Outcome::limit.
 enum class LimitReason : std::uint8_t {
@@ -139,6 +140,22 @@ struct Expectation {
     friend bool operator==(const Expectation& a, const Expectation& b) { return a.what == b.what; }
 };
 
+/// A location in the text of a program: line and column (in code points) from 1; 0 where it has no text.
+struct Location {
+    std::uint32_t line = 0;
+    std::uint32_t column = 0;
+};
+
+/// Where the text of a program has its names, for messages. Empty for a program that was not read from text.
+struct SourceNames {
+    std::vector<Location> variables;     ///< of each variable, its first mention
+    std::vector<Location> labels;        ///< of each label, its definition
+    std::vector<std::string> constants;  ///< their names
+
+    /// Programs are compared whatever their texts are.
+    friend bool operator==(const SourceNames&, const SourceNames&) { return true; }
+};
+
 /// A program: P, the state it starts in, and what its test expects.
 struct Program {
     std::uint32_t threads = 32;  ///< N
@@ -157,6 +174,7 @@ struct Program {
     std::vector<Buffer> buffers;
     std::vector<Expectation> expectations;
     std::vector<std::string> covers;  ///< rules and traps that `.covers` names
+    SourceNames source;
 
     const Instruction& at(Label pc) const { return instructions[pc - 1]; }
     Label end() const { return static_cast<Label>(instructions.size()) + 1; }

@@ -76,8 +76,8 @@ class TypedStatement {
         if (name.empty()) return error(name, "expected a type behind '.', as in add.i32");
         const auto named = type_named(name);
         if (!named) {
-            return error(name, fmt::format("'{}' is no type; the types are {}", shown(name),
-                                           fmt::join(kTypeNames, ", ")));
+            return error(name, fmt::format("'{}' is no type; the types are {}{}", shown(name),
+                                           fmt::join(kTypeNames, ", "), did_you_mean(name, kTypeNames)));
         }
         const TypedOperationInfo& row = info(made_.typed_operation);
         if (!has_type(row.operation, *named)) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -24,6 +25,10 @@ struct MachineOptions {
     Errata printed = {};                            ///< of these the rules as printed: the rules engine alone
     bool checks =
         true;  ///< false: without those that a run without a trap can do without, where an engine can
+    /// Once it is true, engines that look at it end the run soon with Outcome::interrupted. May be null.
+    const std::atomic<bool>* interrupt = nullptr;
+
+    bool is_interrupted() const { return interrupt != nullptr && interrupt->load(std::memory_order_relaxed); }
 };
 
 /// σ_t[v ↦ c], or v becoming undefined in σ_t.

@@ -68,6 +68,7 @@ Result Machine::run(Observer* observer) {
 
 std::optional<Outcome> Machine::turn(const std::vector<std::uint32_t>& order, Observer* observer) {
     for (const std::uint32_t w : order) {
+        if (options_.is_interrupted()) return Outcome::interrupted;
         if (warps_[w].steps >= options_.max_steps) return reach_limit(LimitReason::steps, w);
         if (!can_step(w)) continue;
         const Step done = step(w, observer);

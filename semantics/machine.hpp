@@ -24,7 +24,8 @@ class Machine {
   public:
     explicit Machine(const Program& program, MachineOptions options = {});
 
-    /// Takes turns until every warp has stopped, a warp traps, or one reaches its limit.
+    /// Takes turns until every warp has stopped, a warp traps, one reaches its limit, or the run is
+    /// interrupted.
     Result run(Observer* observer = nullptr);
 
     /// One step of a warp that can_step, whatever its step limit. If it waits at a barrier, that opens.

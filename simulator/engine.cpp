@@ -16,11 +16,11 @@ constexpr Engine kEngines[] = {
 
 constexpr Engine kNamedEngines[] = {
     {"auto", "fast; for long runs native, if there is a C++ compiler", native::run_auto,
-     fast::estimated_bytes},
+     fast::estimated_bytes, nullptr, 16, false, nullptr, true, false},
     kEngines[0],
     kEngines[1],
     {"native", "machine code, made by a C++ compiler and kept in the user's cache", native::run_native,
-     native::estimated_bytes, native::prepare, 16, false, nullptr, false},
+     native::estimated_bytes, native::prepare, 16, false, nullptr, false, false},
 };
 
 std::uint64_t host_memory() {

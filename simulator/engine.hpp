@@ -31,6 +31,8 @@ struct Engine {
     /// children of this process that will run it.
     std::optional<std::string> (*why_not)() = nullptr;
     bool shows_steps = true;  ///< to an observer; else observed runs are the fast engine's
+    /// Whether MachineOptions::interrupt always ends its runs soon, with the state reached.
+    bool sees_interrupt = true;
 };
 
 /// Why an engine cannot run a program; a sentence for people that names the engine.

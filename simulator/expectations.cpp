@@ -13,6 +13,8 @@ std::string outcome_of(const Result& result) {
             return "stop";
         case Outcome::limit:
             return fmt::format("limit ({})", to_string(result.limit->reason));
+        case Outcome::interrupted:
+            return "interrupted";
         case Outcome::trap:
             break;
     }

@@ -18,6 +18,8 @@ std::string_view name_of(Outcome outcome) {
             return "trap";
         case Outcome::limit:
             return "limit";
+        case Outcome::interrupted:
+            return "interrupted";
     }
     return {};
 }

@@ -32,7 +32,7 @@ Definedness::Definedness(const Program& program, const ControlGraph& graph) {
 
 void Definedness::find_lost(const Program& program, const ControlGraph& graph) {
     lost_.assign((program.variables.size() + 63) / 64, 0);
-    for (const Node& node : graph.nodes) {
+    for (const ControlNode& node : graph.nodes) {
         if (node.flow != Flow::data || program.at(node.place.pc).opcode != Opcode::shfl) continue;
         const auto is_block = [&](Label at) { return program.at(at).opcode == Opcode::everywhere; };
         if (std::ranges::any_of(graph.context_of(node), is_block))
@@ -55,9 +55,9 @@ bool Definedness::pass(const Program& program, const ControlGraph& graph) {
     // Threads that wait in Θ_done came by a sync of the same conditional, maybe another than the one that
     // pops it. And those that an end_everywhere puts back came by its everywhere.
     std::map<std::uint32_t, Set> at_syncs;
-    std::map<Place, std::uint32_t> blocks;
+    std::map<ProgramPoint, std::uint32_t> blocks;
     for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
-        const Node& node = graph.nodes[n];
+        const ControlNode& node = graph.nodes[n];
         if (node.flow == Flow::open) blocks[{node.place.pc, graph.nodes[node.next].place.context}] = n;
         if (node.flow != Flow::sync) continue;
         Set& all = at_syncs.try_emplace(node.place.context, sets_[n]).first->second;
@@ -65,7 +65,7 @@ bool Definedness::pass(const Program& program, const ControlGraph& graph) {
     }
     bool changed = false;
     for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
-        const Node& node = graph.nodes[n];
+        const ControlNode& node = graph.nodes[n];
         Set set = sets_[n];
         switch (node.flow) {
             case Flow::data: {
@@ -90,7 +90,7 @@ bool Definedness::pass(const Program& program, const ControlGraph& graph) {
                 changed |= meet(node.next, Set(set.size(), 0));
                 break;
             case Flow::close: {
-                const Context& open = graph.context_of(node);
+                const OpenEntries& open = graph.context_of(node);
                 const Set& before = sets_[blocks.at({open.back(), node.place.context})];
                 const bool keeps = program.registers == RegisterMode::keep;
                 for (std::size_t w = 0; w < set.size(); ++w) set[w] = keeps ? set[w] | before[w] : before[w];

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "simulator/codegen/control_graph.hpp"
+#include "semantics/control_graph.hpp"
 
 namespace musimd::codegen {
 

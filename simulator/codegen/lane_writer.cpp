@@ -77,7 +77,7 @@ std::string LaneWriter::operand(Strip& strip, const Operand& o) const {
 
 // Θ_mask.
 std::string LaneWriter::mask_of(std::uint32_t node) const {
-    const Context& open = graph_.context_of(graph_.nodes[node]);
+    const OpenEntries& open = graph_.context_of(graph_.nodes[node]);
     for (auto entry = open.rbegin(); entry != open.rend(); ++entry) {
         if (program_.at(*entry).opcode == Opcode::everywhere) return fmt::format("saved_{}", *entry);
     }

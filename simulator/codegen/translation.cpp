@@ -70,13 +70,16 @@ class Translator {
 // ---- names and numbers
 
 std::string Translator::label(std::uint32_t node) const {
-    const Place place = graph_.nodes[node].place;
+    const ProgramPoint place = graph_.nodes[node].place;
     return place.context == 0 ? fmt::format("L{}", place.pc) : fmt::format("L{}_{}", place.pc, place.context);
 }
 
+// Backward, the run may have been interrupted. Code that pauses is told to by max_steps.
 std::string Translator::go(std::uint32_t node) {
     asked_.push_back(node);
-    return fmt::format("goto {};", label(node));
+    const std::string jump = fmt::format("goto {};", label(node));
+    if (!written_.contains(node) || options_.resumable) return jump;
+    return fmt::format("{{ if (is_interrupted(warp)) {} {} }}", leave(node, 0), jump);
 }
 
 std::uint32_t Translator::place_number(std::uint32_t node) {
@@ -104,7 +107,7 @@ void Translator::number_masks() {
     masks.todo.assign(program_.end(), 0);
     masks.saved.assign(program_.end(), 0);
     made_.saved_rows.assign(program_.end(), 0);
-    for (const Node& node : graph_.nodes) {
+    for (const ControlNode& node : graph_.nodes) {
         if (node.flow == Flow::branch && masks.todo[node.place.pc] == 0) {
             masks.todo[node.place.pc] = masks.count;
             masks.count += 2;
@@ -261,7 +264,7 @@ void Translator::write_from(std::uint32_t node) {
 // Gives where control falls to behind the block; UINT32_MAX: nowhere.
 std::uint32_t Translator::write_block(std::uint32_t node) {
     const std::vector<std::uint32_t> nodes = trace(node);
-    const Node& last = graph_.nodes[nodes.back()];
+    const ControlNode& last = graph_.nodes[nodes.back()];
     const bool goes_on = last.flow == Flow::data || last.flow == Flow::jump;  // to a block of its own
     const bool counts_last = last.flow != Flow::leave && last.flow != Flow::barrier;
     const std::uint64_t steps = nodes.size() - (counts_last ? 0 : 1);
@@ -335,8 +338,8 @@ std::string Translator::save_bank(Label block, bool away) const {
 }
 
 std::uint32_t Translator::write_control(std::uint32_t number, std::uint64_t given_back) {
-    const Node node = graph_.nodes[number];
-    const Context& open = graph_.context_of(node);
+    const ControlNode node = graph_.nodes[number];
+    const OpenEntries& open = graph_.context_of(node);
     const Label pc = node.place.pc;
     if (node.flow != Flow::branch && node.flow != Flow::mask_branch && node.flow != Flow::leave)
         text_ += "        " + lanes_.comment(number);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/codegen/control_graph.hpp"
+#include "semantics/control_graph.hpp"
 
 // From a program to C++ in which control flow is uniform: a label where control arrives, goto where it goes,
 // the instructions between them as one loop over strips of lanes. What a lane is, the prelude before it says.
@@ -39,8 +39,8 @@ struct MaskNumbers {
 struct Translation {
     std::string source;  ///< `struct NAME : Target<…> { static Ending run(WarpState*) … };`
 
-    std::vector<Place> places;      ///< where it may begin a stretch or leave: by WarpState::place
-    std::vector<Context> contexts;  ///< that Place::context counts
+    std::vector<ProgramPoint> places;   ///< where it may begin a stretch or leave: by WarpState::place
+    std::vector<OpenEntries> contexts;  ///< that ProgramPoint::context counts
     MaskNumbers masks;
     std::size_t room_rows = 0;  ///< rows of WarpState::room
     std::vector<std::uint32_t>

@@ -24,6 +24,7 @@ int rank(Outcome outcome) {
         case Outcome::limit:
             return 1;
         case Outcome::stop:
+        case Outcome::interrupted:
             return 2;
     }
     return 2;

@@ -41,6 +41,12 @@ bool is_limit(Event event) {
     return event == Event::step_limit || event == Event::stack_limit;
 }
 
+// The steps of a warp between two looks at MachineOptions::interrupt: a few milliseconds.
+std::uint64_t steps_of_slice(const Program& program) {
+    constexpr std::uint64_t kLanes = std::uint64_t{1} << 22;
+    return std::max<std::uint64_t>(16, kLanes / program.threads);
+}
+
 // Where a warp is in its life.
 enum class Stage : std::uint8_t { running, waiting, released, stopped };
 
@@ -72,7 +78,8 @@ class Grid {
     /// The only warp, which needs no turns.
     Result alone();
 
-    /// All warps as far as they go on their own; nothing if that could show.
+    /// All warps as far as they go on their own; nothing if that could show. Interrupted, each is as far as
+    /// it came.
     std::optional<Result> speculate(unsigned threads);
 
     /// Whether a speculation ended because a warp came to its limit, of steps or of its stacks.
@@ -86,6 +93,7 @@ class Grid {
     Result take_turns(Observer* observer);
 
   private:
+    Event run_on(FastWarp& warp, Surroundings& around, Workspace& work);
     bool run_phase(unsigned threads, std::vector<Stage>& stages);
     bool pass(std::uint32_t w);
     void run_ahead(std::uint32_t w, Workspace& work);
@@ -108,6 +116,7 @@ class Grid {
     std::vector<Stage> stages_;         ///< in turns
     std::vector<std::uint64_t> ahead_;  ///< steps of each warp that are done, and whose turns are to come
     std::atomic<bool> limited_ = false;
+    const std::uint64_t slice_ = steps_of_slice(program_);
     std::uint32_t alive_ = 0;
     std::uint32_t waiting_ = 0;
     std::uint64_t steps_ = 0;
@@ -117,16 +126,27 @@ class Grid {
 
 // ---- speculation
 
+// Steps until an event. Event::stepped: the run was interrupted, or (around.alone) the next step can be seen.
+Event Grid::run_on(FastWarp& warp, Surroundings& around, Workspace& work) {
+    while (!options_.is_interrupted()) {
+        const std::uint64_t until = warp.steps() + slice_;
+        const Event event = warp.run(around, work, until);
+        if (event != Event::stepped || warp.steps() < until) return event;
+    }
+    return Event::stepped;
+}
+
 Result Grid::alone() {
     FastWarp& warp = warps_.front();
     Workspace work(code_);
     Surroundings around{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
-    Event event = warp.run(around, work, UINT64_MAX);
-    for (; event == Event::waits; event = warp.run(around, work, UINT64_MAX)) {
+    Event event = run_on(warp, around, work);
+    for (; event == Event::waits; event = run_on(warp, around, work)) {
         warp.open_barrier();
         memory_.forget_claims();
     }
     steps_ = warp.steps();
+    if (event == Event::stepped) return result(Outcome::interrupted);
     if (event == Event::stopped) return result(Outcome::stop);
     if (is_limit(event)) return result(reach_limit(event, warp));
     trap_ = explain(warp.failure(), warp.for_report(), program_);
@@ -148,7 +168,7 @@ bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
             if (first >= program_.warps) return;
             for (std::uint32_t w = first; w < std::min(first + kChunk, program_.warps); ++w) {
                 if (stages[w] == Stage::stopped) continue;
-                const Event event = warps_[w].run(around, work, UINT64_MAX);
+                const Event event = run_on(warps_[w], around, work);
                 if (event == Event::stopped) {
                     stages[w] = Stage::stopped;
                 } else if (event == Event::waits) {
@@ -185,7 +205,9 @@ std::optional<Result> Grid::speculate(unsigned threads) {
         }
         memory_.forget_claims();
     }
-    return std::nullopt;
+    if (!options_.is_interrupted()) return std::nullopt;
+    for (const FastWarp& warp : warps_) steps_ += warp.steps();
+    return result(Outcome::interrupted);
 }
 
 // ---- turns
@@ -218,7 +240,7 @@ void Grid::run_ahead(std::uint32_t w, Workspace& work) {
     Surroundings around{code_, options_, memory_};
     around.alone = true;
     const std::uint64_t before = warps_[w].steps();
-    warps_[w].run(around, work, UINT64_MAX);
+    run_on(warps_[w], around, work);
     ahead_[w] = warps_[w].steps() - before;
     steps_ += ahead_[w];
 }
@@ -226,7 +248,7 @@ void Grid::run_ahead(std::uint32_t w, Workspace& work) {
 std::optional<Result> Grid::take_visible_turns() {
     ahead_.assign(program_.warps, 0);
     Result result = take_turns(nullptr);
-    if (result.outcome != Outcome::stop) return std::nullopt;
+    if (result.outcome != Outcome::stop && result.outcome != Outcome::interrupted) return std::nullopt;
     return result;
 }
 
@@ -257,6 +279,7 @@ Result Grid::take_turns(Observer* observer) {
 std::optional<Outcome> Grid::turn(const std::vector<std::uint32_t>& order, Surroundings& around,
                                   Workspace& work, Observer* observer) {
     for (const std::uint32_t w : order) {
+        if (options_.is_interrupted()) return Outcome::interrupted;
         if (!ahead_.empty() && pass(w)) continue;
         if (warps_[w].steps() >= options_.max_steps) return reach_limit(Event::step_limit, warps_[w]);
         if (stages_[w] == Stage::waiting) {

@@ -10,6 +10,10 @@
 namespace musimd::native {
 namespace {
 
+// Compiled code looks at MachineOptions::interrupt as at a bool.
+static_assert(sizeof(std::atomic<bool>) == sizeof(bool) && std::atomic<bool>::is_always_lock_free);
+constexpr bool kNever = false;
+
 std::size_t whole_lines(std::size_t bytes) {
     return (bytes + 63) / 64 * 64;
 }
@@ -58,6 +62,8 @@ NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, co
         warp.sigma = &memory_.sigma();
         warp.services = &services_;
         warp.max_steps = options.max_steps;
+        warp.interrupt =
+            options.interrupt == nullptr ? &kNever : reinterpret_cast<const bool*>(options.interrupt);
         warp.warp = w;
         program.active.for_each([&](Thread t) { warp.masks[t / 64] |= std::uint64_t{1} << (t % 64); });
     }
@@ -104,9 +110,11 @@ std::optional<Result> NativeGrid::run(unsigned threads) {
     services_.order = random_order<std::pair<const MachineOptions*, std::size_t>>;
     services_.engine = &order;
     while (run_phase(threads)) {
-        if (std::ranges::all_of(stages_, [](Stage s) { return s == Stage::stopped; })) return result();
+        if (std::ranges::all_of(stages_, [](Stage s) { return s == Stage::stopped; }))
+            return result(Outcome::stop);
         memory_.forget_claims();
     }
+    if (options_.is_interrupted()) return result(Outcome::interrupted);
     return std::nullopt;
 }
 
@@ -116,9 +124,9 @@ WarpView NativeGrid::view(std::uint32_t warp) const {
     return {program_, code_.translation, warps_[warp].rows, warps_[warp].masks, room_.get(), mask_words_};
 }
 
-Result NativeGrid::result() const {
+Result NativeGrid::result(Outcome outcome) const {
     Result made;
-    made.outcome = Outcome::stop;
+    made.outcome = outcome;
     made.warps.reserve(program_.warps);
     for (std::uint32_t w = 0; w < program_.warps; ++w) {
         made.steps += warps_[w].steps;

@@ -21,7 +21,8 @@ class NativeGrid {
     /// False where the host has no room for it.
     bool good() const { return good_; }
 
-    /// All warps, each to its end. Nothing if one is left to another engine.
+    /// All warps, each to its end, or as far as it came if the run was interrupted. Nothing if one is left to
+    /// another engine.
     std::optional<Result> run(unsigned threads);
 
     /// What another engine needs to go on with the only warp.
@@ -33,7 +34,7 @@ class NativeGrid {
 
     bool run_phase(unsigned threads);
     WarpView view(std::uint32_t warp) const;
-    Result result() const;
+    Result result(Outcome outcome) const;
 
     const Program& program_;
     const MachineOptions& options_;

@@ -50,7 +50,7 @@ WarpResult result_of(const WarpView& warp) {
 }
 
 fast::Snapshot snapshot_of(const WarpView& warp, std::uint32_t place_number, std::uint64_t steps) {
-    const codegen::Place& place = warp.translation.places[place_number];
+    const ProgramPoint& place = warp.translation.places[place_number];
     fast::Snapshot made;
     made.pc = place.pc;
     made.steps = steps;

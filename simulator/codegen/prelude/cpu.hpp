@@ -168,6 +168,10 @@ struct Target : C {
     static constexpr Word kMost = static_cast<Word>((Bits64{1} << (C::width - 1)) - 1);
     static constexpr Word kLeast = static_cast<Word>(-kMost - 1);
 
+    static MUSIMD_INLINE bool is_interrupted(const WarpState* warp) {
+        return __builtin_expect(__atomic_load_n(warp->interrupt, __ATOMIC_RELAXED), false);
+    }
+
     struct Row {
         V strips[kNarrow ? row_lanes(C::threads) / kStrip : kStrips];
         MUSIMD_INLINE V& operator[](int s) { return strips[s]; }

@@ -71,7 +71,8 @@ struct WarpState {
     std::uint64_t steps = 0;
     std::uint64_t max_steps = 0;
     std::uint32_t warp = 0;
-    std::uint32_t place = 0;  ///< where it stands: 0 at first, then a number of Translation::places
+    std::uint32_t place = 0;          ///< where it stands: 0 at first, then a number of Translation::places
+    const bool* interrupt = nullptr;  ///< asked before each jump backward; Ending::handed once it is true
 };
 
 /// A compiled program: runs the warp on from its place. `steps` counts on.

@@ -1,17 +1,17 @@
-#include "simulator/codegen/control_graph.hpp"
+#include "semantics/control_graph.hpp"
 
 #include <algorithm>
 
 #include "semantics/state.hpp"
 
-namespace musimd::codegen {
+namespace musimd {
 namespace {
 
 bool is_block(const Program& program, Label at) {
     return program.at(at).opcode == Opcode::everywhere;
 }
 
-bool fits(const Program& program, const Context& context) {
+bool fits(const Program& program, const OpenEntries& context) {
     const auto blocks = static_cast<std::uint64_t>(
         std::ranges::count_if(context, [&](Label at) { return is_block(program, at); }));
     return stack_bytes(program, context.size() - blocks, blocks) <= kMaxStackBytes;
@@ -25,14 +25,14 @@ ControlGraph::ControlGraph(const Program& program, std::size_t most) : program_(
     for (std::uint32_t n = 0; n < nodes.size(); ++n) connect(n);
 }
 
-std::uint32_t ControlGraph::context(const Context& context) {
+std::uint32_t ControlGraph::context(const OpenEntries& context) {
     const auto [found, is_new] =
         context_numbers_.try_emplace(context, static_cast<std::uint32_t>(contexts.size()));
     if (is_new) contexts.push_back(context);
     return found->second;
 }
 
-std::uint32_t ControlGraph::node_at(Place place) {
+std::uint32_t ControlGraph::node_at(ProgramPoint place) {
     const auto [found, is_new] = numbers_.try_emplace(place, static_cast<std::uint32_t>(nodes.size()));
     if (is_new) nodes.push_back({place});
     return found->second;
@@ -40,13 +40,13 @@ std::uint32_t ControlGraph::node_at(Place place) {
 
 // Says what control does at a node. It stays one that leaves unless something better is known.
 void ControlGraph::connect(std::uint32_t number) {
-    const Place place = nodes[number].place;
+    const ProgramPoint place = nodes[number].place;
     if (place.pc >= program_.end() || number >= most_) return;
     const Instruction& i = program_.at(place.pc);
-    Context open = contexts[place.context];
+    OpenEntries open = contexts[place.context];
     const bool in_branch = !open.empty() && !is_block(program_, open.back());
-    const Place behind{place.pc + 1, place.context};
-    const auto go = [&](Flow flow, Place next, Place target) {
+    const ProgramPoint behind{place.pc + 1, place.context};
+    const auto go = [&](Flow flow, ProgramPoint next, ProgramPoint target) {
         const std::uint32_t next_node = node_at(next);
         const std::uint32_t target_node = node_at(target);
         nodes[number].flow = flow;
@@ -70,24 +70,24 @@ void ControlGraph::connect(std::uint32_t number) {
             if (std::ranges::none_of(open, [&](Label at) { return is_block(program_, at); })) return;
             return go(Flow::mask_branch, behind, {i.target, place.context});
         case Opcode::jump: {
-            const Place target{i.target, place.context};
+            const ProgramPoint target{i.target, place.context};
             return go(Flow::jump, target, target);
         }
         case Opcode::sync: {
             if (!in_branch) return;
-            const Place waiting{program_.at(open.back()).target, place.context};
+            const ProgramPoint waiting{program_.at(open.back()).target, place.context};
             open.pop_back();
             return go(Flow::sync, {place.pc + 1, context(open)}, waiting);
         }
         case Opcode::everywhere: {
             if (!push()) return;
-            const Place inside{place.pc + 1, context(open)};
+            const ProgramPoint inside{place.pc + 1, context(open)};
             return go(Flow::open, inside, inside);
         }
         case Opcode::end_everywhere: {
             if (open.empty() || in_branch) return;
             open.pop_back();
-            const Place outside{place.pc + 1, context(open)};
+            const ProgramPoint outside{place.pc + 1, context(open)};
             return go(Flow::close, outside, outside);
         }
         case Opcode::barrier:
@@ -108,4 +108,4 @@ void ControlGraph::connect(std::uint32_t number) {
     }
 }
 
-}  // namespace musimd::codegen
+}  // namespace musimd

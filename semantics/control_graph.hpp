@@ -6,18 +6,18 @@
 
 #include "isa/program.hpp"
 
-namespace musimd::codegen {
+namespace musimd {
 
 /// What is open at a place, from the outermost on: the numbers of branches (entries of Π) and of everywheres
 /// (entries of Λ). Entries of Π that stand before an everywhere are those that it saved.
-using Context = std::vector<Label>;
+using OpenEntries = std::vector<Label>;
 
 /// An instruction, reached with something open.
-struct Place {
+struct ProgramPoint {
     Label pc = 1;
     std::uint32_t context = 0;  ///< a number of ControlGraph::contexts
 
-    friend auto operator<=>(const Place&, const Place&) = default;
+    friend auto operator<=>(const ProgramPoint&, const ProgramPoint&) = default;
 };
 
 /// What control flow does at a place.
@@ -34,8 +34,13 @@ enum class Flow : std::uint8_t {
     leave,  ///< a trap whatever the threads do, or what is left to another engine
 };
 
-struct Node {
-    Place place;
+/// Whether control may go to target from there, beside next.
+constexpr bool has_two_ways(Flow flow) {
+    return flow == Flow::branch || flow == Flow::mask_branch || flow == Flow::sync;
+}
+
+struct ControlNode {
+    ProgramPoint place;
     Flow flow = Flow::leave;
     std::uint32_t next = 0;  ///< numbers of nodes
     std::uint32_t target = 0;
@@ -49,20 +54,23 @@ struct Node {
 struct ControlGraph {
     ControlGraph(const Program& program, std::size_t most);
 
-    std::vector<Node> nodes;        ///< 0 is where the program begins
-    std::vector<Context> contexts;  ///< 0 is empty
+    std::vector<ControlNode> nodes;     ///< 0 is where the program begins
+    std::vector<OpenEntries> contexts;  ///< 0 is empty
 
-    const Context& context_of(const Node& node) const { return contexts[node.place.context]; }
+    /// Whether no node leaves because there are too many.
+    bool is_complete() const { return nodes.size() <= most_; }
+
+    const OpenEntries& context_of(const ControlNode& node) const { return contexts[node.place.context]; }
 
   private:
-    std::uint32_t node_at(Place place);
-    std::uint32_t context(const Context& context);
+    std::uint32_t node_at(ProgramPoint place);
+    std::uint32_t context(const OpenEntries& context);
     void connect(std::uint32_t node);
 
     const Program& program_;
     std::size_t most_;
-    std::map<Place, std::uint32_t> numbers_;
-    std::map<Context, std::uint32_t> context_numbers_;
+    std::map<ProgramPoint, std::uint32_t> numbers_;
+    std::map<OpenEntries, std::uint32_t> context_numbers_;
 };
 
-}  // namespace musimd::codegen
+}  // namespace musimd
