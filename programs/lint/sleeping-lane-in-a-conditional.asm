@@ -1,0 +1,9 @@
+; Thread 0 is not in the half of the conditional that takes its value.
+.threads 4
+        x = tid
+        bz tid, join
+        shfl x, 0               ; warning: sleeping-lane
+        y = x
+join:   sync
+        stop
+.expect trap undefined-variable 6

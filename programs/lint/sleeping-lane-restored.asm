@@ -1,0 +1,14 @@
+; What the shuffle loses is put back at the end of the block.
+.threads 4
+.registers restore
+        x = tid
+        c = tid < 2
+        bz c, join
+        everywhere
+        shfl x, 3
+        end_everywhere
+        x = x + 1
+join:   sync
+        stop
+.expect stop
+.expect var x: 1 2 2 3

@@ -1,0 +1,7 @@
+; The name of a constant is misspelt, which makes it a variable.
+.threads 4
+.const SIZE 4
+        c = tid < SIZE
+        d = tid < SZIE          ; warning: unassigned-variable
+        stop
+.expect trap undefined-variable 5

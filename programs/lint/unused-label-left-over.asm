@@ -1,0 +1,8 @@
+; A label that was a target once.
+.threads 4
+start:  x = tid                 ; warning: unused-label
+        bz x, end
+        x = x * 2
+end:    sync
+done:   stop                    ; warning: unused-label
+.expect stop

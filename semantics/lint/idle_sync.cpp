@@ -1,0 +1,27 @@
+#include "semantics/lint/flow.hpp"
+#include "semantics/lint/lint.hpp"
+
+namespace musimd {
+
+Warnings find_idle_syncs(const Program& program) {
+    const std::vector<bool> reached = reachable(program, {1});
+    std::vector<Label> behind_branches;
+    for (Label pc = 1; pc < program.end(); ++pc) {
+        const bool is_branch = info(program.at(pc).opcode).format == Format::branch;
+        if (!is_branch || !reached[pc]) continue;
+        for (const Label next : successors(program, pc)) behind_branches.push_back(next);
+    }
+    const std::vector<bool> of_branches = reachable(program, std::move(behind_branches));
+    Warnings warnings;
+    for (Label pc = 1; pc < program.end(); ++pc) {
+        const Instruction& i = program.at(pc);
+        if (i.opcode != Opcode::sync || !reached[pc] || of_branches[pc]) continue;
+        warnings.push_back({"idle-sync",
+                            pc,
+                            {i.line, i.column},
+                            "no branch reaches this 'sync': there is no conditional for it to end"});
+    }
+    return warnings;
+}
+
+}  // namespace musimd

@@ -1,0 +1,25 @@
+#include <fmt/format.h>
+
+#include "isa/diagnostic.hpp"
+#include "semantics/lint/lint.hpp"
+
+namespace musimd {
+
+// Instructions hold numbers, not names: of two labels of one instruction, a use of one is a use of both.
+Warnings find_unused_labels(const Program& program) {
+    std::vector<bool> used(std::size_t{program.end()} + 1);
+    for (const Instruction& i : program.instructions) {
+        if (has_target(info(i.opcode).format)) used[i.target] = true;
+    }
+    Warnings warnings;
+    for (std::size_t n = 0; n < program.labels.size(); ++n) {
+        const auto& [name, pc] = program.labels[n];
+        if (used[pc]) continue;
+        const Location where = n < program.source.labels.size() ? program.source.labels[n] : Location{};
+        warnings.push_back(
+            {"unused-label", pc, where, fmt::format("no instruction goes to label '{}'", shown(name))});
+    }
+    return warnings;
+}
+
+}  // namespace musimd
