@@ -12,7 +12,9 @@
 #include "cli/options.hpp"
 #include "cli/report.hpp"
 #include "cli/sarif.hpp"
+#include "cli/warnings.hpp"
 #include "isa/printer.hpp"
+#include "semantics/lint/lint.hpp"
 #include "semantics/structure_check.hpp"
 
 namespace musimd::cli {
@@ -22,13 +24,17 @@ constexpr std::string_view kAbout =
     "Checks that conditionals and everywhere blocks are well nested on every path that control can take, so "
     "that no\n"
     "run of the program, on any input, ends in sync-without-branch, stop-while-diverged, end-everywhere-…,\n"
-    "branch-mask-outside-everywhere, barrier-while-diverged or pc-out-of-program.\n\n"
+    "branch-mask-outside-everywhere, barrier-while-diverged or pc-out-of-program. --lint also warns of what "
+    "is\n"
+    "seldom meant (docs/lints.md); warnings do not change the exit status.\n\n"
     "Exit status: 0 the check passed, 1 it failed for a file, 2 bad input or command line.\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
     "  musimd check prog.asm                               the offending branch, sync or block, and a path "
     "that gets there\n"
+    "  musimd check --lint prog.asm                        also variables never assigned, dead code, unused "
+    "labels, …\n"
     "  musimd check --json prog.asm                        the same for a program to read\n"
     "  musimd check --format sarif *.asm > musimd.sarif    for a code review service\n";
 
@@ -125,6 +131,18 @@ void print_errors(const StructureReport& report, const Program& program, const s
     }
 }
 
+nlohmann::ordered_json json_of(const Warnings& warnings) {
+    auto list = nlohmann::ordered_json::array();
+    for (const Warning& warning : warnings) {
+        list.push_back({{"id", warning.id},
+                        {"pc", warning.pc},
+                        {"line", warning.location.line},
+                        {"column", warning.location.column},
+                        {"message", warning.message}});
+    }
+    return list;
+}
+
 // `file` is empty where it is the only one.
 nlohmann::ordered_json json_of(const StructureReport& report, const Program& program,
                                const std::string& file) {
@@ -170,6 +188,15 @@ void add_results(const StructureReport& report, const Program& program, const st
     }
 }
 
+void add_results(const Warnings& warnings, const std::string& file, std::vector<SarifResult>& to) {
+    for (const Warning& warning : warnings) {
+        to.push_back({std::string(warning.id),
+                      "warning",
+                      warning.message,
+                      {file, warning.location.line, warning.location.column}});
+    }
+}
+
 void add_results(const InputError& error, const std::string& file, std::vector<SarifResult>& to) {
     for (const LocatedError& one : error.list())
         to.push_back({"bad-input", "error", one.message, {file, one.line, one.column}});
@@ -187,6 +214,7 @@ int check_for_sarif(const Options& options, const std::string& file, std::vector
         const Program program = load(options, file, read_text(file));
         const StructureReport report = check_structure(program);
         add_results(report, program, file, results);
+        if (options.has("lint")) add_results(lint(program), file, results);
         return report.ok() ? kOk : kFailed;
     } catch (const InputError& error) {
         std::cerr << error.message();
@@ -210,15 +238,21 @@ int check_file(const Options& options, bool json, const std::string& file) {
     const std::string text = read_text(file);
     const Program program = load(options, file, text);
     const StructureReport report = check_structure(program);
+    const Warnings warnings = options.has("lint") ? lint(program) : Warnings();
     const std::string name = display_name(file);
     if (json) {
         const bool several = options.operands().size() > 1;
-        std::cout << json_of(report, program, several ? name : "").dump() << '\n';
-    } else if (report.ok()) {
+        nlohmann::ordered_json object = json_of(report, program, several ? name : "");
+        if (options.has("lint")) object["warnings"] = json_of(warnings);
+        std::cout << object.dump() << '\n';
+        return report.ok() ? kOk : kFailed;
+    }
+    if (report.ok()) {
         std::cout << fmt::format("{}: well structured\n", name);
     } else {
         print_errors(report, program, file, text);
     }
+    std::cerr << render_warnings(warnings, file, text);
     return report.ok() ? kOk : kFailed;
 }
 
@@ -227,6 +261,7 @@ int check_file(const Options& options, bool json, const std::string& file) {
 Options declare_check() {
     Options options("check", "FILE…", kAbout, kExamples);
     options.value("program", "NAME", "which program of a .pl file (default: the first)");
+    options.flag("lint", "also print warnings (docs/lints.md)");
     options.one_of("format", "FORMAT", {"text", "json", "sarif"},
                    "of the outcome: text, json or sarif (2.1.0, for code review services) (default text)");
     options.flag("json", "as --format json");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/report.hpp"
+#include "cli/terminal.hpp"
 #include "simulator/result_json.hpp"
 
 namespace musimd::cli {
@@ -154,7 +155,7 @@ void report(const Exploration& explored, const Program& program, const MachineOp
         } else if (result.outcome == Outcome::limit) {
             write("limit\n" + render_limit(*result.limit, program, {}, file, text));
         } else if (labels.empty()) {
-            report(result, program, write);
+            report(result, program, {.width = terminal_width()}, write);
         } else {
             write("stop\n");
             report_rows(result, program, labels, write);

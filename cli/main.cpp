@@ -31,6 +31,7 @@ void print_help(std::ostream& out) {
 int unknown_command(const std::string& name) {
     std::vector<std::string_view> names;
     for (const Command& command : commands()) names.push_back(command.name);
+    names.insert(names.end(), {"--help", "--version"});
     std::cerr << fmt::format("musimd: error: unknown command '{}'{}\nTry 'musimd --help'.\n", shown(name),
                              did_you_mean(name, names));
     return kBadInput;

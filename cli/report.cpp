@@ -11,8 +11,8 @@
 namespace musimd::cli {
 namespace {
 
-constexpr std::size_t kWordsOfLine = 16;
 constexpr std::size_t kWarpsShown = 8;
+constexpr std::size_t kLines = 40;  // of the variables, before they are folded
 
 std::string_view ending(Outcome outcome) {
     switch (outcome) {
@@ -22,45 +22,10 @@ std::string_view ending(Outcome outcome) {
             return "trap";
         case Outcome::limit:
             return "limit";
+        case Outcome::interrupted:
+            return "interrupted";
     }
     return {};
-}
-
-std::string words(const Bank& bank, Variable v) {
-    std::string text;
-    for (Thread t = 0; t < bank.threads(); ++t) {
-        const Value* c = bank.find(t, v);
-        text += c == nullptr ? " _" : fmt::format(" {}", *c);
-    }
-    return text;
-}
-
-void report_warp(const WarpResult& warp, const Program& program,
-                 const std::function<void(std::string_view)>& write) {
-    std::size_t width = std::string_view("active").size();
-    for (const std::string& name : program.variables) width = std::max(width, name.size());
-    write(fmt::format("{:<{}}  {}\n", "active", width, to_string(warp.active)));
-    for (Variable v = 0; v < program.variables.size(); ++v) {
-        write(fmt::format("{:<{}} {}\n", program.variables[v], width, words(warp.bank, v)));
-    }
-}
-
-// Lines `A: c c c …`, as --memory reads them.
-void report_memory(const Memory& memory, const std::function<void(std::string_view)>& write) {
-    std::string line;
-    std::int64_t last = -1;
-    std::size_t count = 0;
-    memory.for_each([&](std::int64_t address, Value c) {
-        if (line.empty() || address - 1 != last || count == kWordsOfLine) {
-            if (!line.empty()) write(line + "\n");
-            line = fmt::format("{}:", address);
-            count = 0;
-        }
-        line += fmt::format(" {}", c);
-        last = address;
-        ++count;
-    });
-    if (!line.empty()) write(line + "\n");
 }
 
 }  // namespace
@@ -84,19 +49,19 @@ std::string render_behind(const Instruction& instruction, std::string_view what,
     return render_at(instruction.line, static_cast<std::uint32_t>(column_of(line, end)), what, file, text);
 }
 
-void report(const Result& result, const Program& program,
-            const std::function<void(std::string_view)>& write) {
+void report(const Result& result, const Program& program, const Layout& layout, const Write& write) {
     write(fmt::format("{} after {} steps\n", ending(result.outcome), result.steps));
-    const std::size_t shown_warps = std::min(result.warps.size(), kWarpsShown);
+    const std::size_t shown_warps =
+        layout.full ? result.warps.size() : std::min(result.warps.size(), kWarpsShown);
     for (std::size_t w = 0; w < shown_warps; ++w) {
         write(program.warps > 1 ? fmt::format("\nwarp {}\n", w) : std::string("\n"));
-        report_warp(result.warps[w], program, write);
+        write_warp(result.warps[w], program, layout, kLines / shown_warps, write);
     }
     if (result.warps.size() > shown_warps) {
-        write(fmt::format("\n… and {} more warps; --json shows all\n", result.warps.size() - shown_warps));
+        write(fmt::format("\n… and {} more warps; --full shows all\n", result.warps.size() - shown_warps));
     }
     write("\nmemory\n");
-    report_memory(result.memory, write);
+    write_memory(result.memory, layout, write);
 }
 
 std::string render_trap(const Trap& trap, const Program& program, std::string_view file,

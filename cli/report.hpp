@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "cli/state_table.hpp"
 #include "semantics/errata.hpp"
 #include "semantics/result.hpp"
 #include "simulator/observers/race_partner.hpp"
@@ -11,8 +12,8 @@
 
 namespace musimd::cli {
 
-/// A result as people read it: the outcome, Θ, the variables and Σ.
-void report(const Result& result, const Program& program, const std::function<void(std::string_view)>& write);
+/// A result as people read it: the outcome, Θ, the variables and Σ, as much of them as the layout says.
+void report(const Result& result, const Program& program, const Layout& layout, const Write& write);
 
 /// A trap as a message at its instruction: `FILE:LINE:COLUMN: trap: …`, the line, a caret. Of
 /// pc-out-of-program, the caret is past the last instruction.

@@ -9,10 +9,14 @@
 #include "cli/command.hpp"
 #include "cli/files.hpp"
 #include "cli/input.hpp"
+#include "cli/interruptible_run.hpp"
 #include "cli/options.hpp"
 #include "cli/report.hpp"
+#include "cli/terminal.hpp"
+#include "cli/warnings.hpp"
 #include "differential/engines.hpp"
 #include "isa/diagnostic.hpp"
+#include "semantics/lint/lint.hpp"
 #include "simulator/engine.hpp"
 #include "simulator/observers/statistics.hpp"
 #include "simulator/observers/trace.hpp"
@@ -28,7 +32,8 @@ constexpr std::string_view kAbout =
     "variables and the shared memory. FILE - is standard input. Of several files, each result follows a "
     "line\n"
     "==> FILE <==; with --json, the results are one array.\n\n"
-    "Exit status: 0 stop, 1 a trap, 2 bad input or command line, 3 the step limit; of several files, the "
+    "Exit status: 0 stop, 1 a trap, 2 bad input or command line, 3 the step limit, 130 interrupted; of "
+    "several files, the "
     "first "
     "of\n"
     "2, 1 and 3 that one of them has.\n";
@@ -39,6 +44,10 @@ constexpr std::string_view kExamples =
     "  musimd run programs/paper/figure9.pl --trace       each step: rule, active threads, both stacks\n"
     "  musimd run programs/paper/figure1c.asm --stats     divergence and memory transactions, as a table\n"
     "  musimd run prog.asm --define SIZE=64 --json        another size; the result for a program to read\n"
+    "  musimd run prog.asm --races thread                 races between the threads of a warp too; without a "
+    "run,\n"
+    "                                                     'musimd check --lint' finds those that it can "
+    "prove\n"
     "  printf 'x = tid\\nstop' | musimd run - --threads 4  a program from standard input\n\n"
     "Environment:\n"
     "  MUSIMD_ISA=baseline|avx2|avx512  the processor's vectors that fast and native use "
@@ -58,6 +67,7 @@ Options declare_run() {
     options.value("rules", "printed=LIST", "the rules engine, with these errata as printed (docs/errata.md)");
     declare_machine_options(options);
     options.value("schedule", "FILE", "which warp takes a step, step by step (docs/exploring.md)");
+    options.flag("full", "print every thread, variable and word of memory, however many they are");
     options.flag("json", "print the result, or what is wrong with the input, as one JSON object");
     options.flag("trace", "print a line a step on standard error");
     options.flag("stats", "count steps, divergence and memory transactions");
@@ -166,6 +176,8 @@ int exit_status(Outcome outcome) {
             return kFailed;
         case Outcome::limit:
             return kLimit;
+        case Outcome::interrupted:
+            return kInterrupted;
     }
     return kFailed;
 }
@@ -190,12 +202,14 @@ Request request_of(const Options& options) {
 int run_file(const Options& options, const Request& request, const std::string& file) {
     const bool several = options.operands().size() > 1;
     const std::string text = read_text(file);
+    note_interruptions();
     Program program = load_program(file, text, request.read);
     load_memory(options, request.read.max_address, program);
     MachineOptions machine = request.machine;
     take_order(options, program, machine);
     if (const auto reason = too_large(*request.engine, program)) throw InputError(file, *reason);
 
+    std::cerr << render_warnings(find_unassigned_variables(program), file, text);
     Observers observers;
     Trace trace([](const std::string& line) { std::fputs(line.c_str(), stderr); });
     StatisticsObserver statistics(program, request.segment);
@@ -206,7 +220,7 @@ int run_file(const Options& options, const Request& request, const std::string& 
     auto schedule = schedule_option(options, program);
     const auto run_it = [&](Observer* watching) {
         return schedule ? replay(*schedule, program, machine, watching)
-                        : request.engine->run(program, machine, watching);
+                        : run_until_interrupted(*request.engine, program, machine, watching);
     };
     const Result result = run_it(observer);
 
@@ -215,7 +229,7 @@ int run_file(const Options& options, const Request& request, const std::string& 
     if (options.has("json")) {
         write_json(result, program, counted, write, several ? display_name(file) : "");
     } else {
-        report(result, program, write);
+        report(result, program, {.width = terminal_width(), .full = options.has("full")}, write);
     }
     if (result.trap) {
         std::cerr << render_trap(*result.trap, program, file, text)

@@ -1,11 +1,16 @@
 #include "cli/terminal.hpp"
 
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <iostream>
+
+#include "isa/literal.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -66,6 +71,21 @@ void ProgressLine::end(std::string_view text) {
     if (terminal_) std::cerr << text << '\n';
 }
 
+std::size_t terminal_width() {
+    constexpr Integer kLeast = 40;
+    constexpr Integer kMost = 10'000;
+    Integer columns = 80;
+    const char* const variable = std::getenv("COLUMNS");
+    const auto named = parse_integer(variable == nullptr ? "" : variable);
+    winsize size = {};
+    if (named && *named > 0) {
+        columns = *named;
+    } else if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+        columns = size.ws_col;
+    }
+    return static_cast<std::size_t>(std::clamp(columns, kLeast, kMost));
+}
+
 void note_interruptions() {
     struct sigaction action = {};
     action.sa_handler = note;
@@ -75,6 +95,10 @@ void note_interruptions() {
 }
 
 bool interrupted() {
+    return was_interrupted;
+}
+
+const std::atomic<bool>& interruption() {
     return was_interrupted;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <string_view>
 
 namespace musimd::cli {
@@ -26,8 +28,14 @@ class ProgressLine {
     std::chrono::steady_clock::time_point next_;
 };
 
+/// The columns of a line of standard output: those that the environment variable COLUMNS names, else those of
+/// the terminal; 80 where there is none. At least 40.
+std::size_t terminal_width();
+
 /// From here on Ctrl-C and SIGTERM are noted, once; the second one ends the program as ever.
 void note_interruptions();
 bool interrupted();
+/// What interrupted() returns, for who looks at it often.
+const std::atomic<bool>& interruption();
 
 }  // namespace musimd::cli

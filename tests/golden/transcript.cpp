@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <stdexcept>
 
 #include "tests/support/process.hpp"
@@ -64,14 +66,18 @@ std::vector<std::string> words_of(std::string_view line) {
 
 Exchange run(const std::string& line, const support::TemporaryFolder& folder, Streams streams) {
     std::vector<std::string> words = words_of(line);
-    if (words.empty() || words[0] != "musimd") throw std::runtime_error("no command of musimd: " + line);
-    words.erase(words.begin());
+    const auto program = std::ranges::find(words, "musimd");
+    if (program == words.end()) throw std::runtime_error("no command of musimd: " + line);
+    const std::vector<std::string> variables(words.begin(), program);  // NAME=value
+    words.erase(words.begin(), program + 1);
     std::string input;
     if (words.size() >= 2 && words[words.size() - 2] == "<") {
         input = support::read_file(folder.path() / words.back());
         words.resize(words.size() - 2);
     }
     support::Command command = support::musimd(std::move(words));
+    command.arguments.insert(command.arguments.begin(), variables.begin(), variables.end());
+    if (!variables.empty()) command.arguments.insert(command.arguments.begin(), "/usr/bin/env");
     if (streams == Streams::merged) {
         command.arguments.insert(command.arguments.begin(), {"/bin/sh", "-c", R"(exec "$0" "$@" 2>&1)"});
     }
@@ -132,6 +138,7 @@ std::string print(const Transcript& transcript) {
 
 Transcript replay(const Transcript& transcript, Streams streams) {
     const support::TemporaryFolder folder;
+    unsetenv("COLUMNS");  // tables are as wide as where there is no terminal
     std::filesystem::create_directory_symlink(std::filesystem::path(MUSIMD_SOURCE_DIR) / "programs",
                                               folder.path() / "programs");
     for (const auto& file : transcript.files) folder.write(file.name, file.bytes);

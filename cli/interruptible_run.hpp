@@ -1,0 +1,12 @@
+#pragma once
+
+#include "simulator/engine.hpp"
+
+namespace musimd::cli {
+
+/// Runs the program until Ctrl-C or SIGTERM (from note_interruptions on), which gives Outcome::interrupted.
+/// Where the engine does not notice them, this ends the process with a message and exit status 130.
+Result run_until_interrupted(const Engine& engine, const Program& program, MachineOptions options,
+                             Observer* observer);
+
+}  // namespace musimd::cli

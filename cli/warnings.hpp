@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "isa/diagnostic.hpp"
+#include "semantics/lint/lint.hpp"
+
+namespace musimd::cli {
+
+/// The warnings as diagnostics of the text, in their order.
+Diagnostics diagnostics_of(const Warnings& warnings, std::string_view text);
+
+/// The warnings as they are printed: `FILE:LINE:COLUMN: warning: …`, the line, a caret. `file` as on the
+/// command line: `-` is standard input.
+std::string render_warnings(const Warnings& warnings, std::string_view file, std::string_view text);
+
+}  // namespace musimd::cli

@@ -1,0 +1,93 @@
+// Ctrl-C while `musimd run` runs a program that does not end.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "tests/support/process.hpp"
+
+namespace musimd {
+namespace {
+
+using support::Finished;
+using testing::AnyOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Optional;
+using testing::StartsWith;
+
+// The program goes to musimd through a pipe: when that has been read, signals are caught. A shell starts
+// commands of the background with SIGINT ignored, which does not matter.
+Finished run_and_interrupt(const std::string& text, const std::string& options) {
+    const support::TemporaryFolder folder;
+    folder.write("prog.asm", text);
+    const support::Command musimd = support::musimd({});
+    support::Command command;
+    command.folder = folder.path();
+    command.arguments = {"/bin/sh", "-c",
+                         fmt::format("mkfifo pipe; {} run pipe --max-steps 1000000000000000 {} & "
+                                     "cat prog.asm > pipe; sleep 0.5; kill -INT $!; wait $!",
+                                     musimd.arguments[0], options)};
+    return support::run(command);
+}
+
+constexpr std::string_view kLoop =
+    ".threads 4\n"
+    "        x = tid + 5\n"
+    "loop:   y = tid\n"
+    "        jump loop\n";
+
+class Interrupt : public testing::TestWithParam<std::string> {};
+
+TEST_P(Interrupt, PrintsTheStateReached) {
+    for (const std::string warps : {"1", "3"}) {
+        const Finished finished =
+            run_and_interrupt(std::string(kLoop), "--engine " + GetParam() + " --warps " + warps);
+        EXPECT_THAT(finished.status, Optional(130));
+        EXPECT_THAT(finished.output, StartsWith("interrupted after "));
+        EXPECT_THAT(finished.output, HasSubstr("\nx       5 6 7 8\n"));
+        EXPECT_THAT(finished.errors, IsEmpty());
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, Interrupt, testing::Values("rules", "fast"),
+                         [](const auto& engine) { return engine.param; });
+
+// Machine code and devices do not look at signals: the run ends all the same.
+class InterruptOfMachineCode : public testing::TestWithParam<std::string> {};
+
+TEST_P(InterruptOfMachineCode, EndsTheRun) {
+    const Finished finished = run_and_interrupt(std::string(kLoop), "--engine " + GetParam());
+    EXPECT_THAT(finished.status, Optional(130));
+    EXPECT_THAT(finished.output, AnyOf(IsEmpty(), StartsWith("interrupted after ")));
+    if (finished.output.empty()) {
+        EXPECT_THAT(finished.errors, HasSubstr("cannot report the state reached"));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, InterruptOfMachineCode,
+                         testing::Values("auto", "native", "cuda-emulated", "cuda-interp-emulated"),
+                         [](const auto& engine) {
+                             std::string name = engine.param;
+                             std::ranges::replace(name, '-', '_');
+                             return name;
+                         });
+
+TEST(InterruptedRun, IsAnOutcomeInJson) {
+    const Finished finished = run_and_interrupt(std::string(kLoop), "--json --engine fast");
+    EXPECT_THAT(finished.status, Optional(130));
+    EXPECT_THAT(finished.output, HasSubstr("\"outcome\": \"interrupted\""));
+}
+
+TEST(InterruptedRun, EndsATrace) {
+    const Finished finished = run_and_interrupt(std::string(kLoop), "--trace 2>/dev/null");
+    EXPECT_THAT(finished.status, Optional(130));
+    EXPECT_THAT(finished.output, StartsWith("interrupted after "));
+}
+
+}  // namespace
+}  // namespace musimd
