@@ -39,6 +39,8 @@ configure_and_build() {  # CMake options, then -- and the targets
     local options=()
     while [ "$1" != -- ]; do options+=("$1"); shift; done
     shift
+    # Fast from nothing. Whoever rebuilds often says -DMUSIMD_FAST_BUILD=OFF once.
+    [ -f "$build/CMakeCache.txt" ] || options+=(-DMUSIMD_FAST_BUILD=ON)
     cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "${options[@]}" >"$build/configure.log" 2>&1 ||
         { cat "$build/configure.log" >&2; say "cmake failed"; exit 1; }
     # Ninja shows one line of progress on a terminal; nothing where there is nothing to do.

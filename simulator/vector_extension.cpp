@@ -22,7 +22,7 @@ struct Row {
 
 constexpr Row kRows[] = {
     {VectorExtension::baseline, "baseline", "baseline", [] { return true; }},
-#ifdef __x86_64__
+#if defined(__x86_64__) && !defined(MUSIMD_BASELINE_ONLY)
     {VectorExtension::avx2, "avx2", "AVX2",
      [] { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"); }},
     {VectorExtension::avx512, "avx512", "AVX-512",

@@ -3,7 +3,7 @@
 namespace musimd::fast {
 
 const KernelSet& kernels(VectorExtension extension) {
-#ifdef __x86_64__
+#if defined(__x86_64__) && !defined(MUSIMD_BASELINE_ONLY)
     switch (extension) {
         case VectorExtension::avx512:
             return kAvx512Kernels;

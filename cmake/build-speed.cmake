@@ -1,0 +1,42 @@
+# What makes a build from nothing faster.
+
+# A compiler cache is used where there is one, unless the caller chose a launcher. It may use what it knows of a source that
+# includes a precompiled header.
+if(NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
+  find_program(MUSIMD_COMPILER_CACHE NAMES ccache sccache)
+  mark_as_advanced(MUSIMD_COMPILER_CACHE)
+  if(MUSIMD_COMPILER_CACHE)
+    set(CMAKE_CXX_COMPILER_LAUNCHER
+        ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${MUSIMD_COMPILER_CACHE})
+  endif()
+endif()
+
+# bootstrap.sh asks for it. The presets do not: there, every file is compiled on its own, so that a missing include is an
+# error, and a change rebuilds little.
+option(MUSIMD_FAST_BUILD "Precompile headers, and compile several sources of a library in one unit" OFF)
+set(CMAKE_UNITY_BUILD ${MUSIMD_FAST_BUILD})
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 6)
+
+# musimd_compile_alone(FILE…): sources that share the name of a local function, type or constant with another one.
+function(musimd_compile_alone)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
+# musimd_precompile(TARGET HEADER…): each source of the target includes the headers, compiled once.
+# musimd_precompile(TARGET REUSE_FROM OTHER): those of another target, which has the same options.
+function(musimd_precompile target)
+  if(MUSIMD_FAST_BUILD)
+    if(ARGV1 STREQUAL "REUSE_FROM")
+      target_precompile_headers(${target} REUSE_FROM ${ARGV2})
+    else()
+      target_precompile_headers(${target} PRIVATE ${ARGN})
+    endif()
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      target_compile_options(${target} PRIVATE -fpch-preprocess)  # for ccache
+    endif()
+  endif()
+endfunction()
+
+# Headers that most sources include.
+set(musimd_common_headers <algorithm> <array> <filesystem> <functional> <map> <memory> <optional> <ranges> <set> <sstream>
+  <string> <string_view> <variant> <vector> <fmt/format.h> <tl/expected.hpp>)
