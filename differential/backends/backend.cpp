@@ -29,6 +29,9 @@ std::vector<std::unique_ptr<Backend>> all_backends(Compilers which) {
         for (auto& backend : nsimd_backends(compiler)) all.push_back(std::move(backend));
     }
     for (auto& backend : cuda_backends()) all.push_back(std::move(backend));
+    if (which == Compilers::named) {
+        for (auto& backend : arm_backends()) all.push_back(std::move(backend));
+    }
     return all;
 }
 

@@ -112,7 +112,7 @@ class Backend {
 enum class Compilers : std::uint8_t {
     usual,      ///< $CXX, or c++
     different,  ///< that one, and g++ and clang++ where they are another one: `scalar-clang`
-    named,      ///< all three
+    named,      ///< all three, and a cross compiler for 64-bit Arm, whose programs QEMU runs
 };
 
 /// scalar, nsimd-cpu, nsimd-sse2, …, scalar-clang, …, nsimd-cuda, cuda: those that are not available, too.

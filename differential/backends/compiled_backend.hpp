@@ -62,5 +62,16 @@ class HostBackend : public CompiledBackend {
 std::unique_ptr<Backend> scalar_backend(HostCompiler compiler);
 std::vector<std::unique_ptr<Backend>> nsimd_backends(HostCompiler compiler);
 std::vector<std::unique_ptr<Backend>> cuda_backends();
+std::vector<std::unique_ptr<Backend>> arm_backends();
+
+/// Whether the headers of the scalar form are there; else why not. And how a compiler uses them.
+tl::expected<void, std::string> has_scalar_dsl();
+Toolchain scalar_toolchain(const std::string& compiler);
+
+/// Whether NSIMD is installed for an extension; else why not. And how a compiler uses it, with the
+/// extension's flags.
+tl::expected<void, std::string> has_nsimd(std::string_view extension);
+Toolchain nsimd_toolchain(const std::string& compiler, std::string_view extension,
+                          const std::vector<std::string>& flags);
 
 }  // namespace musimd::differential

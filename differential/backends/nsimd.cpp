@@ -52,6 +52,9 @@ const Extension kExtensions[] = {
      {"-DAVX512_SKYLAKE", "-DFMA", "-mavx512f", "-mavx512cd", "-mavx512bw", "-mavx512dq", "-mavx512vl",
       "-mfma"},
      runs_avx512},
+#ifdef __aarch64__
+    {"aarch64", {"-DAARCH64"}, always},
+#endif
 };
 
 class Nsimd : public HostBackend {
@@ -60,10 +63,7 @@ class Nsimd : public HostBackend {
         : HostBackend(fmt::format("nsimd-{}", extension.name), compiler), extension_(extension) {}
 
     tl::expected<void, std::string> available() const override {
-        if (nsimd_root().empty()) return because("NSIMD_ROOT is not set");
-        for (const fs::path& file : {header(), library()}) {
-            if (!fs::exists(file)) return because(fmt::format("there is no {}", file.string()));
-        }
+        if (const auto here = has_nsimd(extension_.name); !here) return here;
         if (!extension_.runs_here()) {
             return because(fmt::format("this processor has no {}", extension_.name));
         }
@@ -72,29 +72,45 @@ class Nsimd : public HostBackend {
 
   protected:
     Toolchain toolchain() const override {
-        const fs::path root = nsimd_root();
-        Toolchain made;
-        made.compiler = compiler();
-        made.flags = {
-            "-std=c++17", "-w", "-O1", "-fPIC", "-ffp-contract=off", "-I" + (root / "include").string()};
-        made.flags.insert(made.flags.end(), extension_.flags.begin(), extension_.flags.end());
-        made.libraries = {library().string(), "-Wl,-rpath," + (root / "lib").string()};
-        made.header = header();
-        made.header_parts = {root / "include" / "nsimd" / "nsimd.h"};
-        made.own_dsl = false;
-        return made;
+        return nsimd_toolchain(compiler(), extension_.name, extension_.flags);
     }
 
   private:
-    static fs::path header() { return fs::path(nsimd_root()) / "include" / "nsimd" / "modules" / "spmd.hpp"; }
-    fs::path library() const {
-        return fs::path(nsimd_root()) / "lib" / fmt::format("libnsimd_{}.so", extension_.name);
-    }
-
     const Extension& extension_;
 };
 
+fs::path header() {
+    return fs::path(nsimd_root()) / "include" / "nsimd" / "modules" / "spmd.hpp";
+}
+
+fs::path library_of(std::string_view extension) {
+    return fs::path(nsimd_root()) / "lib" / fmt::format("libnsimd_{}.so", extension);
+}
+
 }  // namespace
+
+tl::expected<void, std::string> has_nsimd(std::string_view extension) {
+    if (nsimd_root().empty()) return because("NSIMD_ROOT is not set");
+    for (const fs::path& file : {header(), library_of(extension)}) {
+        if (!fs::exists(file)) return because(fmt::format("there is no {}", file.string()));
+    }
+    return {};
+}
+
+Toolchain nsimd_toolchain(const std::string& compiler, std::string_view extension,
+                          const std::vector<std::string>& flags) {
+    const fs::path root = nsimd_root();
+    Toolchain toolchain;
+    toolchain.compiler = compiler;
+    toolchain.flags = {
+        "-std=c++17", "-w", "-O1", "-fPIC", "-ffp-contract=off", "-I" + (root / "include").string()};
+    toolchain.flags.insert(toolchain.flags.end(), flags.begin(), flags.end());
+    toolchain.libraries = {library_of(extension).string(), "-Wl,-rpath," + (root / "lib").string()};
+    toolchain.header = header();
+    toolchain.header_parts = {root / "include" / "nsimd" / "nsimd.h"};
+    toolchain.own_dsl = false;
+    return toolchain;
+}
 
 std::vector<std::unique_ptr<Backend>> nsimd_backends(HostCompiler compiler) {
     std::vector<std::unique_ptr<Backend>> all;

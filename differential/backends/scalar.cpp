@@ -13,23 +13,30 @@ class Scalar : public HostBackend {
     explicit Scalar(HostCompiler compiler) : HostBackend("scalar", compiler) {}
 
     tl::expected<void, std::string> available() const override {
-        if (header_folder().empty()) return because("musimd's headers (dsl/spmd) are not installed");
+        if (const auto here = has_scalar_dsl(); !here) return here;
         return has_compiler();
     }
 
   protected:
-    Toolchain toolchain() const override {
-        const std::filesystem::path folder = header_folder();
-        Toolchain made;
-        made.compiler = compiler();
-        made.flags = {"-std=c++17", "-w", "-O1", "-fPIC", "-ffp-contract=off", "-I" + folder.string()};
-        made.header = folder / "dsl" / "spmd" / "scalar.hpp";
-        made.header_parts = dsl_headers();
-        return made;
-    }
+    Toolchain toolchain() const override { return scalar_toolchain(compiler()); }
 };
 
 }  // namespace
+
+tl::expected<void, std::string> has_scalar_dsl() {
+    if (header_folder().empty()) return because("musimd's headers (dsl/spmd) are not installed");
+    return {};
+}
+
+Toolchain scalar_toolchain(const std::string& compiler) {
+    const std::filesystem::path folder = header_folder();
+    Toolchain toolchain;
+    toolchain.compiler = compiler;
+    toolchain.flags = {"-std=c++17", "-w", "-O1", "-fPIC", "-ffp-contract=off", "-I" + folder.string()};
+    toolchain.header = folder / "dsl" / "spmd" / "scalar.hpp";
+    toolchain.header_parts = dsl_headers();
+    return toolchain;
+}
 
 std::unique_ptr<Backend> scalar_backend(HostCompiler compiler) {
     return std::make_unique<Scalar>(compiler);

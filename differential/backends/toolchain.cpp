@@ -13,6 +13,7 @@
 #include <regex>
 #include <sstream>
 
+#include "differential/backends/emulated.hpp"
 #include "differential/backends/launch.hpp"
 #include "differential/backends/places.hpp"
 #include "simulator/codegen/cache.hpp"
@@ -159,6 +160,7 @@ std::string source_of(const Toolchain& toolchain, const KernelUnit& unit, const 
         text += fmt::format("#line 1 \"the launch of {} at {} bits\"\n", entry.kernel, entry.bits);
         text += entry_source(entry, i, toolchain.threads != 0 ? toolchain.threads : entry.unroll);
     }
+    if (toolchain.program) text += case_program(unit.entries.size());
     return text;
 }
 
@@ -170,8 +172,8 @@ std::string compile_command(const Toolchain& toolchain, const CompileOptions& op
     if (options.line_table) command += " -g1";
     if (toolchain.own_dsl) command += " -I" + quoted((folder / "include").string());
     for (const std::string& include : options.include_directories) command += " -I" + quoted(include);
-    command += fmt::format(" -shared {} -o {}", quoted((folder / ("unit" + toolchain.suffix)).string()),
-                           quoted(library.string()));
+    command += fmt::format("{} {} -o {}", toolchain.program ? "" : " -shared",
+                           quoted((folder / ("unit" + toolchain.suffix)).string()), quoted(library.string()));
     for (const std::string& word : toolchain.libraries) command += " " + quoted(word);
     return command;
 }

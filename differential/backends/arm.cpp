@@ -1,0 +1,104 @@
+#include <fmt/format.h>
+
+#include "differential/backends/compiled_backend.hpp"
+#include "differential/backends/emulated.hpp"
+
+// 64-bit Arm on another processor: cross-compiled, and run under QEMU.
+
+namespace musimd::differential {
+namespace {
+
+constexpr const char* kCompiler = "aarch64-linux-gnu-g++";
+constexpr const char* kEmulator = "qemu-aarch64";
+
+struct Extension {
+    std::string_view name;
+    std::vector<std::string> flags;  ///< macros of NSIMD, and what the compiler needs
+    int vector_bytes;                ///< of SVE, which QEMU is asked for; 0 without
+};
+
+// Units are for one size of vectors. GCC does not compile NSIMD for SVE of any size.
+const Extension kExtensions[] = {
+#ifndef __aarch64__  // there it is one of the host's
+    {"aarch64", {"-DAARCH64"}, 0},
+#endif
+    {"sve128", {"-DSVE128", "-march=armv8.2-a+sve", "-msve-vector-bits=128"}, 16},
+    {"sve256", {"-DSVE256", "-march=armv8.2-a+sve", "-msve-vector-bits=256"}, 32},
+    {"sve512", {"-DSVE512", "-march=armv8.2-a+sve", "-msve-vector-bits=512"}, 64},
+};
+
+class ArmBackend : public CompiledBackend {
+  public:
+    using CompiledBackend::CompiledBackend;
+
+    tl::expected<void, std::string> available() const override {
+        if (!answers(kCompiler)) {
+            return because(
+                fmt::format("there is no compiler '{}' (apt-get install g++-aarch64-linux-gnu)", kCompiler));
+        }
+        if (!answers(kEmulator)) {
+            return because(fmt::format("there is no emulator '{}' (apt-get install qemu-user)", kEmulator));
+        }
+        return {};
+    }
+
+    std::vector<CaseResult> run(const CompiledUnit& unit, std::span<const KernelCase> cases,
+                                const RunLimits& limits) const override {
+        std::string command = fmt::format("{} -L /usr/aarch64-linux-gnu", kEmulator);
+        if (vector_bytes() != 0)
+            command += fmt::format(" -cpu max,sve-default-vector-length={}", vector_bytes());
+        return run_emulated(unit, cases, limits, command);
+    }
+
+  protected:
+    virtual int vector_bytes() const { return 0; }
+
+    static Toolchain as_program(Toolchain toolchain) {
+        toolchain.program = true;
+        return toolchain;
+    }
+};
+
+class ArmScalar : public ArmBackend {
+  public:
+    ArmScalar() : ArmBackend("scalar-aarch64") {}
+
+    tl::expected<void, std::string> available() const override {
+        if (const auto here = has_scalar_dsl(); !here) return here;
+        return ArmBackend::available();
+    }
+
+  protected:
+    Toolchain toolchain() const override { return as_program(scalar_toolchain(kCompiler)); }
+};
+
+class ArmNsimd : public ArmBackend {
+  public:
+    explicit ArmNsimd(const Extension& extension)
+        : ArmBackend(fmt::format("nsimd-{}", extension.name)), extension_(extension) {}
+
+    tl::expected<void, std::string> available() const override {
+        if (const auto here = has_nsimd(extension_.name); !here) return here;
+        return ArmBackend::available();
+    }
+
+  protected:
+    Toolchain toolchain() const override {
+        return as_program(nsimd_toolchain(kCompiler, extension_.name, extension_.flags));
+    }
+    int vector_bytes() const override { return extension_.vector_bytes; }
+
+  private:
+    const Extension& extension_;
+};
+
+}  // namespace
+
+std::vector<std::unique_ptr<Backend>> arm_backends() {
+    std::vector<std::unique_ptr<Backend>> all;
+    all.push_back(std::make_unique<ArmScalar>());
+    for (const Extension& extension : kExtensions) all.push_back(std::make_unique<ArmNsimd>(extension));
+    return all;
+}
+
+}  // namespace musimd::differential
