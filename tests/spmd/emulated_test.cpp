@@ -1,0 +1,145 @@
+// Kernels for processors that this machine is not: 64-bit Arm under QEMU, and AMD's GPUs, for which they are
+// compiled only.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/spmd/trials.hpp"
+#include "tests/support/process.hpp"
+
+namespace musimd::tests {
+namespace {
+
+using namespace differential;
+using testing::HasSubstr;
+using Kind = CaseResult::Kind;
+
+constexpr const char* kKernels = R"(
+spmd_kernel_1d(twice, int *out, int *in)
+  k_store(out, k_load(in) + k_load(in));
+spmd_kernel_end
+spmd_kernel_1d(beyond, int *out, int *in)
+  k_store((out + 1), k_load(in));
+spmd_kernel_end
+spmd_kernel_1d(before, int *out, int *in)
+  k_store((out - 1), k_load(in));
+spmd_kernel_end
+spmd_kernel_1d(endless, int *out, int *in)
+  k_int x = k_load(in);
+  k_while (x == x)
+    k_set(x, k_add(x, k_load(in)));
+  k_endwhile
+  k_store(out, x);
+spmd_kernel_end
+)";
+
+KernelUnit unit_of_all() {
+    KernelUnit unit{kKernels, {}};
+    for (const char* const name : {"twice", "beyond", "before", "endless"}) {
+        unit.entries.push_back({name, 32, "", {{"out", true, Type::i32, {}}, {"in", true, Type::i32, {}}}});
+    }
+    return unit;
+}
+
+KernelCase case_of(std::size_t entry, std::int64_t elements) {
+    return make_case(unit_of_all().entries[entry], entry, elements, {{"out", "zeros"}, {"in", "iota"}}, 0)
+        .value();
+}
+
+class EmulatedBackend : public testing::TestWithParam<const char*> {
+  protected:
+    // The backend, if it is available; else the reason is printed.
+    const Backend* backend() {
+        for (const auto& one : all_) {
+            if (one->name() != GetParam()) continue;
+            if (const auto here = one->available(); !here) {
+                fmt::print("{} is skipped: {}\n", one->name(), here.error());
+                return nullptr;
+            }
+            return one.get();
+        }
+        ADD_FAILURE() << "there is no backend " << GetParam();
+        return nullptr;
+    }
+
+  private:
+    std::vector<std::unique_ptr<Backend>> all_ = all_backends(Compilers::named);
+};
+
+TEST_P(EmulatedBackend, RunsCasesOneAfterTheOther) {
+    const Backend* const one = backend();
+    if (one == nullptr) GTEST_SKIP() << "see above";
+    const auto unit = one->compile(unit_of_all());
+    ASSERT_TRUE(unit.has_value()) << unit.error();
+    const std::vector<KernelCase> cases = {case_of(0, 5), case_of(1, 5), case_of(2, 5),
+                                           case_of(3, 5), case_of(0, 0), case_of(0, 131)};
+    const auto results = one->run(*unit, cases, {std::chrono::milliseconds(100)});
+    ASSERT_EQ(results.size(), cases.size());
+    EXPECT_EQ(results[0].kind, Kind::done) << results[0].what;
+    EXPECT_EQ(words_of_memory(results[0].memory[0], Type::i32), (Words{0, 2, 4, 6, 8}));
+    EXPECT_EQ(words_of_memory(results[0].memory[1], Type::i32), (Words{0, 1, 2, 3, 4}));
+    EXPECT_EQ(results[1].kind, Kind::crashed);
+    EXPECT_THAT(results[1].what, HasSubstr("past the end of block 0"));
+    EXPECT_EQ(results[2].kind, Kind::crashed);
+    EXPECT_EQ(results[2].what, "memory 4 bytes before block 0 was written");
+    EXPECT_EQ(results[3].kind, Kind::timed_out);
+    EXPECT_EQ(results[4].kind, Kind::done);
+    EXPECT_TRUE(results[4].memory[0].empty());
+    ASSERT_EQ(results[5].kind, Kind::done);
+    const auto words = words_of_memory(results[5].memory[0], Type::i32);
+    for (std::size_t i = 0; i < words.size(); ++i) EXPECT_EQ(words[i], 2 * i);
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, EmulatedBackend,
+                         testing::Values("scalar-aarch64", "nsimd-aarch64", "nsimd-sve128", "nsimd-sve256",
+                                         "nsimd-sve512"),
+                         [](const auto& test) {
+                             std::string name = test.param;
+                             std::ranges::replace(name, '-', '_');
+                             return name;
+                         });
+
+// A kernel and its launch as a file of a user's, for NSIMD's header or the drop-in.
+std::string rocm_source() {
+    return std::string("#include <nsimd/modules/spmd.hpp>\n") + kKernels +
+           "void launch(int* out, int* in) { spmd_launch_kernel_1d(twice, 32, 128, 5, out, in); }\n";
+}
+
+class Rocm : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (nsimd_root().empty()) GTEST_SKIP() << "NSIMD_ROOT is not set";
+        if (support::run({.arguments = {"/usr/bin/env", "hipcc", "--version"}}).status != 0)
+            GTEST_SKIP() << "there is no hipcc";
+    }
+
+    // What the compiler says; nothing if it compiles.
+    static std::string compile(const std::vector<std::string>& includes) {
+        const support::TemporaryFolder folder;
+        support::Command command{{"/usr/bin/env", "hipcc", "-DROCM", "--offload-arch=gfx90a", "-std=c++20",
+                                  "-w", "-c", "-o", "/dev/null"}};
+        for (const std::string& include : includes) command.arguments.push_back("-I" + include);
+        command.arguments.push_back(folder.write("kernel.cpp", rocm_source()).string());
+        const support::Finished end = support::run(command);
+        return end.status == 0 ? "" : "hipcc: " + end.errors;
+    }
+};
+
+TEST_F(Rocm, CompilesKernelsWithNsimd) {
+    EXPECT_EQ(compile({nsimd_root() + "/include"}), "");
+}
+
+TEST_F(Rocm, CompilesTheDropIn) {
+    const std::string sources = MUSIMD_SOURCE_DIR;
+    EXPECT_EQ(compile({sources + "/dsl/spmd/drop_in", sources + "/dsl/spmd/include", sources,
+                       nsimd_root() + "/include"}),
+              "");
+}
+
+}  // namespace
+}  // namespace musimd::tests
