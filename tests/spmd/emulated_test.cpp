@@ -114,19 +114,26 @@ class Rocm : public testing::Test {
   protected:
     void SetUp() override {
         if (nsimd_root().empty()) GTEST_SKIP() << "NSIMD_ROOT is not set";
-        if (support::run({.arguments = {"/usr/bin/env", "hipcc", "--version"}}).status != 0)
-            GTEST_SKIP() << "there is no hipcc";
+        if (run_hipcc({"--version"}).status != 0) GTEST_SKIP() << "there is no hipcc";
     }
 
     // What the compiler says; nothing if it compiles.
     static std::string compile(const std::vector<std::string>& includes) {
         const support::TemporaryFolder folder;
-        support::Command command{{"/usr/bin/env", "hipcc", "-DROCM", "--offload-arch=gfx90a", "-std=c++20",
-                                  "-w", "-c", "-o", "/dev/null"}};
-        for (const std::string& include : includes) command.arguments.push_back("-I" + include);
-        command.arguments.push_back(folder.write("kernel.cpp", rocm_source()).string());
-        const support::Finished end = support::run(command);
+        std::vector<std::string> words = {"-DROCM",   "--offload-arch=gfx90a", "-std=c++20", "-w", "-c", "-o",
+                                          "/dev/null"};
+        for (const std::string& include : includes) words.push_back("-I" + include);
+        words.push_back(folder.write("kernel.cpp", rocm_source()).string());
+        const support::Finished end = run_hipcc(words);
         return end.status == 0 ? "" : "hipcc: " + end.errors;
+    }
+
+  private:
+    static support::Finished run_hipcc(const std::vector<std::string>& words) {
+        support::Command command;
+        command.arguments = {"/usr/bin/env", "hipcc"};
+        command.arguments.insert(command.arguments.end(), words.begin(), words.end());
+        return support::run(command);
     }
 };
 
