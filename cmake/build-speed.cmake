@@ -17,7 +17,8 @@ option(MUSIMD_FAST_BUILD "Precompile headers, and compile several sources of a l
 set(CMAKE_UNITY_BUILD ${MUSIMD_FAST_BUILD})
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 6)
 
-# musimd_compile_alone(FILE…): sources that share the name of a local function, type or constant with another one.
+# musimd_compile_alone(FILE…): sources that share the name of a local function, type or constant with another one, or that
+# programs link without the rest of the library.
 function(musimd_compile_alone)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

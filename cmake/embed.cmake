@@ -38,5 +38,6 @@ function(musimd_embed target namespace)
   add_custom_command(OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DNAMESPACE=${namespace} -DFOLDER=${CMAKE_CURRENT_SOURCE_DIR} "-DFILES=${files}" -P ${musimd_embed_script}
     DEPENDS ${sources} ${musimd_embed_script} VERBATIM)
+  musimd_compile_alone(${output})
   target_sources(${target} PRIVATE ${output})
 endfunction()
