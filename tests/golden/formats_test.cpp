@@ -195,8 +195,9 @@ TEST_F(Formats, SarifHasEveryFindingWithItsLocation) {
     ASSERT_EQ(run.at("results").size(), 3U);
     std::vector<std::string> found;
     for (const Json& result : run.at("results")) {
-        EXPECT_EQ(run.at("tool").at("driver").at("rules").at(result.at("ruleIndex")).at("id"),
-                  result.at("ruleId"));
+        EXPECT_EQ(
+            run.at("tool").at("driver").at("rules").at(result.at("ruleIndex").get<std::size_t>()).at("id"),
+            result.at("ruleId"));
         const Json& location = result.at("locations").at(0).at("physicalLocation");
         found.push_back(result.at("ruleId").get<std::string>() + " " +
                         location.at("artifactLocation").at("uri").get<std::string>() + " " +
