@@ -271,7 +271,10 @@ void simplify_launch(const Trial& of, const Offer& offer) {
     }
     for (std::size_t b = 0; b < of.contents.size(); ++b) {
         const auto& patterns = of.contents[b].patterns;
-        for (std::size_t length = patterns.size(); length > 0; length /= 2) {
+        // Of long launches in few parts: elements go first, and each candidate costs as much as it has
+        // elements.
+        const std::size_t least = patterns.size() > 128 ? patterns.size() / 16 : 1;
+        for (std::size_t length = patterns.size(); length >= least; length /= 2) {
             for (std::size_t i = 0; i + length <= patterns.size(); i += length) {
                 for (const std::uint64_t simple : {std::uint64_t{0}, std::uint64_t{1}}) {
                     Trial copy = of;
