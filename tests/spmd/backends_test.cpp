@@ -178,8 +178,7 @@ TEST(Backends, ACompilerThatPrintsWithoutEndIsStopped) {
     const Variable compiler("CXX", script.string());
     const auto compiled = scalar().compile(unit_of_all());
     ASSERT_FALSE(compiled);
-    EXPECT_THAT(compiled.error(), testing::StartsWith("error: again\nerror: again\n"));
-    EXPECT_LT(compiled.error().size(), 1'000U);
+    EXPECT_EQ(compiled.error(), "error: again\n");  // each error once
 }
 
 // ---- precompiled headers
