@@ -22,12 +22,12 @@ struct Toolchain {
     /// source.
     std::filesystem::path header = {};
     std::vector<std::filesystem::path> header_parts =
-        {};                            ///< files that the header includes and that may change
-    std::string prelude = {};          ///< C++ before the source, where there is no such header
-    bool own_dsl = true;               ///< an #include <nsimd/modules/spmd.hpp> of the source is void
-    bool program = false;              ///< it becomes a program (emulated.hpp), not a shared object
-    std::string suffix = ".cpp";       ///< of the source that is written
-    int threads = 0;                   ///< of a block on a GPU; 0: a processor, which unrolls as the entry says
+        {};                       ///< files that the header includes and that may change
+    std::string prelude = {};     ///< C++ before the source, where there is no such header
+    bool own_dsl = true;          ///< an #include <nsimd/modules/spmd.hpp> of the source is void
+    bool program = false;         ///< it becomes a program (emulated.hpp), not a shared object
+    std::string suffix = ".cpp";  ///< of the source that is written
+    int threads = 0;              ///< of a block on a GPU; 0: a processor, which unrolls as the entry says
     std::string entries_prelude = {};  ///< C++ before the entries; empty: launches on the host
 };
 
