@@ -50,7 +50,8 @@ std::string render_behind(const Instruction& instruction, std::string_view what,
 }
 
 void report(const Result& result, const Program& program, const Layout& layout, const Write& write) {
-    write(fmt::format("{} after {} steps\n", ending(result.outcome), result.steps));
+    write(fmt::format("{} after {} step{}\n", ending(result.outcome), result.steps,
+                      result.steps == 1 ? "" : "s"));
     const std::size_t shown_warps =
         layout.full ? result.warps.size() : std::min(result.warps.size(), kWarpsShown);
     for (std::size_t w = 0; w < shown_warps; ++w) {
