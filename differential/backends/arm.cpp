@@ -84,7 +84,12 @@ class ArmNsimd : public ArmBackend {
 
   protected:
     Toolchain toolchain() const override {
-        return as_program(nsimd_toolchain(kCompiler, extension_.name, extension_.flags));
+        Toolchain toolchain = as_program(nsimd_toolchain(kCompiler, extension_.name, extension_.flags));
+        if (vector_bytes() != 0) {  // GCC 12 crashes on a precompiled header with vectors of SVE
+            toolchain.prelude = fmt::format("#include \"{}\"\n", toolchain.header.string());
+            toolchain.header.clear();
+        }
+        return toolchain;
     }
     int vector_bytes() const override { return extension_.vector_bytes; }
 

@@ -226,6 +226,20 @@ TEST_F(Formats, SarifOfAGoodProgramIsEmptyAndOfAPathHasItsSteps) {
     EXPECT_THAT(steps, ElementsAre("x = 1", "y = 2"));
 }
 
+TEST_F(Formats, SarifHasTheWarningsOfLint) {
+    folder_.write("lint.asm", "        x = y\nunused: stop\n        x = 2\n");
+    const Finished finished = run({"check", "--lint", "--format", "sarif", "lint.asm"});
+    EXPECT_EQ(finished.status, 0);
+    const Json log = Json::parse(finished.output);
+    EXPECT_THAT(support::violations(sarif_schema(), log), IsEmpty());
+    std::vector<std::string> found;
+    for (const Json& result : log.at("/runs/0/results"_json_pointer)) {
+        EXPECT_EQ(result.at("level"), "warning");
+        found.push_back(result.at("ruleId").get<std::string>());
+    }
+    EXPECT_THAT(found, ElementsAre("unassigned-variable", "unused-label", "dead-code"));
+}
+
 TEST_F(Formats, SarifOfAnAbsolutePathIsAFileUri) {
     const std::string file = (folder_.path() / "c.asm").string();
     const Json log = Json::parse(run({"check", "--format", "sarif", file}).output);
