@@ -37,10 +37,12 @@ std::uint64_t seed_of(const KernelCampaign& campaign, std::uint64_t k);
 struct Group {
     Fault fault = Fault::none;
     std::string outline;
-    std::uint64_t kernel = 0;          ///< k of the first that showed it
-    Trial smallest;                    ///< what that became
-    std::vector<std::string> targets;  ///< those that are wrong about the smallest one
-    std::string engine;                ///< of these: an engine of the machine; empty: none
+    std::uint64_t kernel = 0;  ///< k of the first that showed it
+    Trial smallest;            ///< what that became
+    /// All that show the defect: first those that are wrong about the smallest one, then those that are about
+    /// others.
+    std::vector<std::string> targets;
+    std::string engine;  ///< of these: an engine of the machine; empty: none
     Run expected;
     Run actual;                     ///< of the first of the targets
     std::optional<CrashSite> site;  ///< of a crash of the first of the targets

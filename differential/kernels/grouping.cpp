@@ -53,6 +53,12 @@ struct Job {
     std::vector<Trial> bests = {};  ///< the smallest one of each round that found one
 };
 
+void add_targets(Group& group, std::span<const std::string> names) {
+    for (const std::string& name : names) {
+        if (std::ranges::find(group.targets, name) == group.targets.end()) group.targets.push_back(name);
+    }
+}
+
 bool shows(const KernelFinding& finding, const Trial& trial, const Run& expected, const Run& actual) {
     return fault_of(trial, expected, actual) == finding.fault && actual.signal == finding.signal;
 }
@@ -183,11 +189,13 @@ void Grouping::close(const KernelFinding& finding, const Trial& smallest) {
         if (!alike && !(smaller && contains(group.smallest.kernel, smallest.kernel))) continue;
         ++group.reduced;
         group.bits.insert(smallest.kernel.bits);
+        add_targets(group, {{std::string(finding.target->name())}});
         if (!smaller) return;
         Group better = group_of(finding, smallest);
         better.reduced = group.reduced;
         better.supposed = group.supposed;
         better.bits = group.bits;
+        add_targets(better, group.targets);
         group = std::move(better);
         return;
     }

@@ -248,6 +248,33 @@ TEST(KernelCampaign, FindsReducesAndGroupsAPlantedDefect) {
     EXPECT_THAT(stand_alone(group, "a command"), HasSubstr("int main()"));
 }
 
+// Wrong in the same way, but not about launches as short as the smallest one.
+class TakesContinueForBreakInLongLaunches final : public Target {
+  public:
+    std::string_view name() const override { return "long"; }
+    std::vector<Run> run(std::span<const Trial> trials) const override {
+        std::vector<Run> runs = TakesContinueForBreak().run(trials);
+        for (std::size_t i = 0; i < trials.size(); ++i) {
+            if (trials[i].elements <= 8) runs[i] = run_on_machine(trials[i], machine());
+        }
+        return runs;
+    }
+};
+
+TEST(KernelCampaign, GroupsNameAllTargetsThatShowTheDefect) {
+    const TakesContinueForBreak wrong;
+    const TakesContinueForBreakInLongLaunches only_long;
+    const Target* const targets[] = {&wrong, &only_long};
+    KernelCampaign campaign;
+    campaign.count = 400;
+    campaign.batch = 400;
+    campaign.shape.statements = 14;
+    const KernelCampaignRun run = run_campaign(campaign, targets);
+    ASSERT_EQ(run.groups.size(), 1U) << outlines(run);
+    EXPECT_LE(run.groups[0].smallest.elements, 8);
+    EXPECT_THAT(run.groups[0].targets, ElementsAre("wrong", "long"));
+}
+
 // A lost condition can be seen in many ways: as a mask, by a branch, by a loop, …
 TEST(KernelCampaign, GroupsADefectOnceHoweverItIsSeen) {
     const LosesConditions wrong;
