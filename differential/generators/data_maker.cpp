@@ -72,14 +72,17 @@ void DataMaker::simple(Block& out, const Place& place) {
 // What may be done where no variable may be written.
 void DataMaker::only_store(Block& out) {
     const Operand own = dice_.chance(30) ? Operand::of(data()) : Operand::tid();
-    add(out, dice_.chance(60) ? differential::store(Operand::tid(), own)
-                              : differential::store(small(0, 7), constant()));
+    if (dice_.chance(60)) return add(out, differential::store(Operand::tid(), own));
+    const Operand value = constant();
+    add(out, differential::store(small(0, 7), value));
 }
 
 void DataMaker::compute(Block& out) {
     constexpr auto kOperations = static_cast<std::uint64_t>(Operation::max) + 1;
     const auto operation = static_cast<Operation>(dice_.below(kOperations));
-    Instruction made = binary(data(), operand(), operation, operand());
+    const Operand right = operand();
+    const Operand left = operand();
+    Instruction made = binary(data(), left, operation, right);
     forestall(made);
     add(out, made);
     settle(out, made.destination);
@@ -151,10 +154,14 @@ void DataMaker::typed(Block& out) {
     switch (dice_.weighted({8, 1, 1})) {
         case 0:
             break;
-        case 1:
-            return add(out, differential::store(own_address(out), Operand::of(typed_variable())));
-        default:
-            return add(out, unary(Opcode::ld, typed_variable(), own_address(out)));
+        case 1: {
+            const Operand value = Operand::of(typed_variable());
+            return add(out, differential::store(own_address(out), value));
+        }
+        default: {
+            const Operand from = own_address(out);
+            return add(out, unary(Opcode::ld, typed_variable(), from));
+        }
     }
     const std::optional<Type> type = dice_.chance(70) ? std::optional(usual_) : std::nullopt;
     Instruction made = make_typed(dice_, tree_.machine.word, type);
@@ -281,10 +288,12 @@ Operand DataMaker::lane(Block& out) {
             return Operand::tid();
         case 1:
             return small(-1, tree_.machine.threads);
-        case 2:
-            add(out, binary(kAddress, Operand::tid(),
-                            dice_.pick({Operation::xor_, Operation::add, Operation::sub}), small(1, 5)));
+        case 2: {
+            const Operand distance = small(1, 5);
+            const auto operation = dice_.pick({Operation::xor_, Operation::add, Operation::sub});
+            add(out, binary(kAddress, Operand::tid(), operation, distance));
             return Operand::of(kAddress);
+        }
         default:
             return operand();
     }
@@ -309,8 +318,10 @@ void DataMaker::condition(Statement& made, Block& out, const Place& place) {
                             place.counted ? 2 * mix_.counters : 0, mix_.elected, mix_.loaded})) {
         case 0:
             return on_value(made, Operand::tid(), small(0, std::min<Value>(tree_.machine.threads - 1, 100)));
-        case 1:
-            return on_value(made, Operand::of(data()), operand());
+        case 1: {
+            const Operand other = operand();
+            return on_value(made, Operand::of(data()), other);
+        }
         case 2:
             return on_mask(made);
         case 3:
@@ -364,7 +375,8 @@ void DataMaker::on_uniform(Statement& made) {
     if (can_vote(tree_.machine) && mix_.ballot > 0 && dice_.chance(30)) {
         made.before = {unary(Opcode::ballot, kCondition, operand())};
     } else {
-        made.before = {compare(dice_.chance(50) ? Operand::wid() : small(0, 3), small(0, 3))};
+        const Operand right = small(0, 3);
+        made.before = {compare(dice_.chance(50) ? Operand::wid() : small(0, 3), right)};
     }
 }
 

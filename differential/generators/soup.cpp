@@ -85,9 +85,11 @@ void SoupMaker::change(Program& program, InstructionMaker& any) {
         case 0:
             program = without(std::move(program), at, 1);
             break;
-        case 1:
-            program = with_inserted(std::move(program), at, {any.make(any.opcode(), program.end() + 1)});
+        case 1: {
+            const Instruction fresh = any.make(any.opcode(), program.end() + 1);
+            program = with_inserted(std::move(program), at, {fresh});
             break;
+        }
         case 2:
             if (has_target(info(here.opcode).format)) here.target = dice_.between<Label>(1, program.end());
             break;
