@@ -30,7 +30,7 @@ std::vector<std::vector<std::string>> commands_of(const std::string& page) {
 
 // Where no backend is available, a command ends once its words are accepted; scalar always is.
 support::Finished run_without_nsimd(std::vector<std::string> words) {
-    static const std::regex kScalar("scalar(-[a-z]+)?,");
+    static const std::regex kScalar("scalar(-[a-z0-9]+)?,");
     for (std::string& word : words) word = std::regex_replace(word, kScalar, "");
     support::Command command = support::musimd(std::move(words));
     command.arguments.insert(command.arguments.begin(), {"/usr/bin/env", "NSIMD_ROOT=/nowhere"});
