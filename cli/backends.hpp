@@ -10,8 +10,8 @@
 namespace musimd::cli {
 
 /// What `--backends` asks for: a list of names, or `none`; where nothing is asked for, all that are
-/// available, with these compilers. Those that are not available are skipped, and told on standard error with
-/// the reason. Throws UsageError at a name that there is not, or that is there twice, and InputError if all
+/// available, with these compilers. Those that are not available are skipped; standard error reports the
+/// reason. Throws UsageError at an unknown name and at one that is repeated, and InputError if all
 /// that are named are skipped.
 std::vector<std::unique_ptr<differential::Backend>> pick_backends(const Options& options,
                                                                   std::string_view command,

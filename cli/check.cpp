@@ -114,7 +114,7 @@ std::string path_of(const StructureError& error, const Program& program) {
     return text;
 }
 
-/// The error with the line and a caret: of control past the end, behind the last instruction.
+/// The error with the line and a caret: for control past the end, after the last instruction.
 std::string render(const StructureError& error, const Program& program, std::string_view file,
                    std::string_view text) {
     const std::string what = "error: " + error.message;

@@ -31,7 +31,7 @@ struct Failure {
     TextErrors errors;
 };
 
-/// That of the exception that is being handled; rethrows what is none of them.
+/// That of the exception that is being handled; rethrows any other exception.
 Failure current_failure(std::string_view command);
 
 /// Prints it on standard error and, for `--json`, as an object on standard output (docs/interfaces.md).

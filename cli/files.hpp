@@ -6,7 +6,7 @@
 
 namespace musimd::cli {
 
-/// How what is printed for several files is told apart.
+/// How the outputs for several files are separated.
 enum class Separation {
     none,     ///< each line names its file, or nothing is printed
     headers,  ///< `==> FILE <==`, and a blank line between two

@@ -58,13 +58,14 @@ class Options {
     /// An integer between least and most; a UsageError if it is none.
     std::optional<Integer> integer(const std::string& name, Integer least, Integer most) const;
 
-    /// The value of an option declared by one_of; a UsageError with the nearest if it is none of its words.
+    /// The value of an option declared by one_of; a UsageError with the nearest word if it is not one of
+    /// them.
     std::optional<std::string> choice(const std::string& name) const;
 
     /// The possible operands, where they are few; completion offers them.
     void operand_words(std::vector<std::string> words) { operand_words_ = std::move(words); }
     const std::vector<std::string>& operand_words() const { return operand_words_; }
-    /// The operand of the number, from 0; a UsageError with the nearest if it is none of the words.
+    /// The operand of the number, from 0; a UsageError with the nearest word if it is not one of them.
     const std::string& operand_choice(std::size_t number) const;
 
     std::string_view command() const { return command_; }
@@ -91,7 +92,7 @@ class Options {
     std::vector<std::string> operands_;
 };
 
-/// That a value is none of the words: `invalid value 'foo' for '--engine'; possible values: rules, fast`, and
+/// Reports an invalid value: `invalid value 'foo' for '--engine'; possible values: rules, fast`, and
 /// the nearest.
 UsageError invalid_choice(std::string_view option, std::string_view given,
                           const std::vector<std::string_view>& words);

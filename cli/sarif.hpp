@@ -7,7 +7,7 @@
 
 namespace musimd::cli {
 
-/// A location in a file, as the command line names the file; line and column from 1, 0 where there is none.
+/// A location in a file, as the command line names the file; line and column from 1, or 0 if unknown.
 struct SarifLocation {
     std::string file;
     std::uint32_t line = 0;

@@ -29,7 +29,7 @@ class ProgressLine {
 };
 
 /// The columns of a line of standard output: those that the environment variable COLUMNS names, else those of
-/// the terminal; 80 where there is none. At least 40.
+/// the terminal; 80 without one. At least 40.
 std::size_t terminal_width();
 
 /// From here on Ctrl-C and SIGTERM are noted, once; the second one ends the program as ever.

@@ -61,7 +61,7 @@ extern "C" void note_fault(int signal, siginfo_t* info, void* context) {
     if (signal == SIGSEGV || signal == SIGBUS) reporting->fault = info->si_addr;
     reporting->frames[0] = instruction_of(context);
     reporting->frame_count = 1;
-    // Of other frames the return address is known, which is behind the call.
+    // Of other frames the return address is known, which is after the call.
     const int more = backtrace(reporting->frames.data() + 1, kMostFrames - 1);
     for (int i = 1; i <= more; ++i) reporting->frames[i] = static_cast<char*>(reporting->frames[i]) - 1;
     reporting->frame_count = 1 + more;

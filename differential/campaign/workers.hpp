@@ -42,7 +42,7 @@ class Workers {
     /// What all workers share.
     struct Shared {
         std::atomic<std::uint64_t> next = 0;     ///< the first turn that nobody has taken
-        std::atomic<bool> stop = false;          ///< they end behind the program at hand
+        std::atomic<bool> stop = false;          ///< they end after the current program
         std::atomic<bool> failed = false;        ///< one can run nothing more: an engine is Unavailable
         std::array<char, 1024> failure{};        ///< why, by the first of them
         std::atomic<bool> warned = false;        ///< one has a warning,
