@@ -1,22 +1,22 @@
-; ComputationalRadiationPhysics/picongpu#2514: a vote of "all threads" taken inside of a branch.
+; ComputationalRadiationPhysics/picongpu#2514: a vote of "all threads" inside of a branch.
 ;
 ;     if (wanted) { mask = ballot_sync(0xFFFFFFFF, 1); leader = first(mask);
 ;                   if (tid == leader) base = atomicAdd(next, count(mask));  slot = shfl(base, leader) + rank(mask); }
 ;
-; The function reserves places in a list, one addition for the whole warp. It is called by those threads that want a
-; place, but its vote names all of the warp. What the vote gives is then undefined, and on the first cards whose
-; threads are scheduled independently the programs hung, for the vote waits for threads that never come.
+; The function reserves elements of a list, with one addition for the whole warp. Only the threads that want an element
+; call it, but its vote names the whole warp. Its result is then undefined. On the first GPUs with independent
+; thread scheduling the programs hung, because the vote waits for threads that never arrive.
 ;
-; The machine has no mask that could say too much. Written here is what the code believes, that all eight threads are
-; present: the leader is lane 0, which is not, so nobody reserves, `base` is undefined (rule SI) and reading it traps.
+; This machine has no mask operand that could be wrong. The program states what the code assumes, that all eight threads
+; are active: the leader is lane 0, which is not, so no thread reserves, `base` is undefined (rule SI), and its read traps.
 .threads 8
 .const NEXT 0
 .memory NEXT: 10
         wants = tid & 1
         bz wants, join
         leader = 0              ; the first of the full mask
-        count = warp_size       ; how many are in it
-        rank = tid              ; how many of it are before this thread
+        count = warp_size       ; its number of threads
+        rank = tid              ; how many of them precede this thread
         lead = tid == leader
         bz lead, told
         base = [NEXT]

@@ -1,11 +1,11 @@
-; flashinfer-ai/flashinfer#2996: a barrier of the block in a branch that only some warps take.
+; flashinfer-ai/flashinfer#2996: a block-wide barrier in a branch that only some warps take.
 ;
 ;     if (warp >= COMPUTING) load();  else { compute(); syncthreads(); add_up(); }
 ;
-; Some warps load, some compute. Those that compute meet at a barrier that counts all warps of the block, and the
-; others never come to it. It seemed to work, and hung now and then on one kind of card.
+; Some warps load, others compute. Those that compute wait at a barrier that counts all warps of the block, and the
+; others never reach it. The code appeared to work, and sometimes hung on one kind of GPU.
 ;
-; The machine: a conditional is open at the barrier, also though all threads of the warp took the same side, and that is
+; The machine: a conditional is open at the barrier, even though all threads of the warp took the same side. That is
 ; the trap barrier-while-diverged.
 .threads 4
 .warps 3
@@ -18,7 +18,7 @@
         bnz tid, put
         [a] = x
 put:    sync
-        barrier                 ; warp 2 does not come here
+        barrier                 ; warp 2 never reaches it
         y = [0]
         z = [1]
         y = y + z

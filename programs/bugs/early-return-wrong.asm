@@ -1,12 +1,12 @@
-; LeelaChessZero/lc0#2420: threads without work return, and those that stay do something that takes them all.
+; LeelaChessZero/lc0#2420: threads without work return before an operation that needs all threads.
 ;
 ;     if (t >= n) return;   ...   sum over all threads, with barriers or shuffles
 ;
-; The rows of padding return at once. Where the sum's barrier counts them, or its shuffles ask them, they are missing:
-; that change found it harmless where whole warps leave, and a fault of the card where a warp holds both padding and
-; work. JuliaGPU/CUDAnative.jl#4 is about the same shape, functions with several exits.
+; The threads of padding rows return at once. They are then missing from the sum's barriers and shuffles. That change
+; found it harmless where whole warps leave, and a fault of the GPU where a warp holds both padding and work.
+; JuliaGPU/CUDAnative.jl#4 has the same shape: functions with several exits.
 ;
-; The machine: a return is a `stop`, and it stands in a conditional that has not been closed. That is the trap
+; The machine: a return is a `stop`, here inside a conditional that is still open. That is the trap
 ; stop-while-diverged, long before the sum.
 .threads 8
 .const COUNT 6

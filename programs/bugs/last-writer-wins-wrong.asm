@@ -1,9 +1,9 @@
-; pytorch/pytorch#88096: several threads store to one word, and one of them is counted on to be the last.
+; pytorch/pytorch#88096: several threads store to one word, and the program relies on one of them being last.
 ;
 ;     out[index[t]] = value[t];
 ;
-; A scatter whose indices are not all different. On one processor the last value stays; on a card any of them may, and
-; the issue reports different results from the two.
+; A scatter with repeated indices. On one processor the last value stays; on a GPU any of them may, and the issue
+; reports different results from the two.
 ;
 ; The machine: threads 1, 2 and 3 store different values to one address in one instruction: the trap race.
 .threads 5

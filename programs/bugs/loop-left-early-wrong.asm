@@ -2,11 +2,11 @@
 ;
 ;     while (mine < my_count) { total += group_sum(1);  ++mine; }          // groups of 4 threads
 ;
-; The warp scan of a library is used in a loop, by groups smaller than a warp. A checking tool then reports shuffle
-; after shuffle for its member mask: it does not name the threads that are there, and what they get is undefined.
+; A library's warp scan is used in a loop, by groups smaller than a warp. A checking tool reports every shuffle for its
+; member mask: the mask does not match the active threads, and the values they receive are undefined.
 ;
-; The machine: in the second round thread 1 has left. It waits in Π, is in no mask, and what thread 0 gets from it is
-; undefined (rule SI); adding it traps.
+; The machine: in the second round thread 1 has left. It waits in Π, is not in the mask, and the value that thread 0
+; receives from it is undefined (rule SI); adding it traps.
 .threads 8
 .const COUNTS 0
 .memory COUNTS: 2 1 2 2 1 1 1 3

@@ -1,11 +1,11 @@
-; apache/tvm#17307 and apache/tvm#12274: a warp reduction of a count that is no multiple of the warp.
+; apache/tvm#17307 and apache/tvm#12274: a warp reduction over a count that is no multiple of the warp.
 ;
 ;     for (o = 8; o > 0; o /= 2) m = max(m, shfl_down(mask, m, o));        // 11 threads in a warp of 16
 ;
-; A compiler lowers a reduction over 11 threads to shuffles. Thread 3 asks lane 11, which was never started, and takes
-; part in the maximum with whatever comes back: 0 in that issue's tests, which is harmless in a sum and wrong in a
-; maximum of negative numbers (#12274). Later the mask that the lowering computed for the threads that take part was
-; found to end in an illegal instruction on one card, and was given up (#17307).
+; A compiler lowers a reduction over 11 threads to shuffles. Thread 3 reads lane 11, which was never started, and uses
+; the value it receives in the maximum: 0 in that issue's tests, which is harmless in a sum and wrong in a maximum of
+; negative numbers (#12274). Later the mask that the lowering computed for the participating threads was found to cause
+; an illegal instruction on one GPU, and was dropped (#17307).
 ;
 ; The machine: lane 11 is dormant and not in the mask, `other` is undefined (rule SI), and the maximum that reads it
 ; traps.
@@ -20,7 +20,7 @@ loop:   bz offset, done
         other = m
         k = tid + offset
         shfl other, k
-        m = max m, other        ; thread 3: lane 11 is not there
+        m = max m, other        ; thread 3: lane 11 is not active
         offset = offset / 2
         jump loop
 done:   sync

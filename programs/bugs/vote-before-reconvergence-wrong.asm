@@ -1,15 +1,15 @@
-; pytorch/pytorch#98157: a vote among those who happen to be there.
+; pytorch/pytorch#98157: a vote among the threads that happen to be active.
 ;
 ;     counts += popc(ballot_sync(activemask(), digit == wanted));
 ;
-; Every thread adds up how many threads of the warp hold the wanted digit, and lane 0 reports it for all. Who is asked
-; is left to activemask(), which tells what the scheduler happens to run together, not which threads are on this path.
-; When they have come apart, each part counts itself alone: the count is too small, a value is taken for the only one of
-; its kind, and two threads that both believe it write the answer.
+; Every thread counts the threads of the warp that hold the wanted digit, and lane 0 reports the count for all. The
+; threads that vote come from activemask(), which returns the threads that the scheduler happens to run together, not
+; the threads on this path. Where threads have diverged, each part counts only itself: the count is too small, a value is
+; taken for the only one of its kind, and two threads that both believe it write the answer.
 ;
-; On this machine threads come apart at a branch and nowhere else, so here a branch does it, and the vote stands before
-; its sync. Nothing traps, since every step is in order: the result is wrong. Four threads hold the digit, and the
-; threads 0 to 3, which vote first, have counted two.
+; On this machine threads diverge only at a branch, so the program has a branch, and votes before its sync. Nothing
+; traps, since every step is legal: the result is wrong. Four threads hold the digit, and threads 0 to 3, which vote
+; first, have counted two.
 .threads 8
 .const DATA 16
 .const VOTES 0
@@ -24,7 +24,7 @@ far:    d = d - 10
 vote:   bz d, none
         n = atomic_inc [VOTES]
 none:   sync
-        count = [VOTES]         ; each half on its own
+        count = [VOTES]         ; each half separately
         sync
         stop
 .expect stop

@@ -1,4 +1,4 @@
-; opencv/opencv#12320: shuffles that wait for threads which never come.
+; opencv/opencv#12320: shuffles that wait for threads that never arrive.
 ;
 ;     if (tid < sums) {
 ;         s = sum[tid];
@@ -6,12 +6,12 @@
 ;     }
 ;
 ; The second step of a scan: a few threads scan the sums of the warps. A sync shuffle waits for all threads that its
-; mask names, and the mask names the whole warp, of which most do not enter the branch. It ran on older cards; on the
-; first whose threads are scheduled independently, the integral of an image, which is made of such scans, never ended.
-; (opencv/opencv#13658 mends the same hang on a later card, #13014: each mask names those who take part.)
+; mask names. The mask names the whole warp, and most threads do not enter the branch. The code ran on older GPUs; on the
+; first with independent thread scheduling, integral images, which use such scans, never finished.
+; (opencv/opencv#13658 fixes the same hang on a later GPU, #13014: each mask names the participating threads.)
 ;
-; The machine's shuffle does not wait, so the wait is written out as what it is, a barrier. A barrier that only some
-; threads reach is the trap barrier-while-diverged, where a card may hang, or seem to work.
+; The machine's shuffle does not wait, so the program has an explicit barrier instead. A barrier that only some threads
+; reach is the trap barrier-while-diverged, where a GPU may hang, or appear to work.
 .threads 8
 .const SUMS 0
 .const COUNT 4
@@ -20,7 +20,7 @@
         bz mine, done
         a = tid + SUMS
         s = [a]
-        barrier                 ; threads 4 to 7 are not coming
+        barrier                 ; threads 4 to 7 never reach it
         k = tid - 1
         k = max k, 0
         up = s

@@ -1,5 +1,5 @@
-; Two warps of three threads count together, and nobody looks at the number that they draw: the word is the
-; same whoever comes first, and so is everything else once `drawn` is forgotten.
+; Two warps of three threads count together, and no thread uses the number that it draws: the word is the same in
+; every order, and so is everything else once `drawn` is overwritten.
 .threads 3
 .warps 2
 .memory 0: 0

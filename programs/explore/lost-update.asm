@@ -1,5 +1,5 @@
-; Each of two warps adds one to a word by a load and a store. On hardware one of the two updates may be lost;
-; here the race itself is found, wherever it comes first: four traps, and no stop.
+; Each of two warps adds one to a word with a load and a store. On hardware one of the two updates may be lost;
+; here the first race in each schedule is reported: four traps, and no stop.
 .threads 1
 .warps 2
 .memory 0: 0

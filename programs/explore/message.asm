@@ -1,7 +1,7 @@
-; Warp 0 writes a word, raises a flag, and warp 1 reads the word if it sees the flag. The flag is counted by
-; atomic_inc, which is no race; but nothing orders the word's load behind its store. In the order that is
-; taken by default, warp 1 looks too early and does not load at all: the program stops, and the bug stays.
-; `musimd explore` finds the schedules in which it is a race.
+; Warp 0 writes a word, then raises a flag; warp 1 reads the word if it sees the flag. atomic_inc counts the flag, which
+; is no race, but nothing orders the word's load after its store. In the default order warp 1 reads the flag too early
+; and does not load the word: the program stops, and the bug stays hidden. `musimd explore` finds the schedules in which
+; it is a race.
 .threads 1
 .warps 2
 .const WORD 0

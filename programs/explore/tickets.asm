@@ -1,5 +1,5 @@
-; Two warps draw a ticket each. Who is first gets 1: there are two results, and no order of the warps makes
-; the program wrong.
+; Two warps draw a ticket each. The first gets 1: there are two results, and no order of the warps makes the
+; program wrong.
 .threads 1
 .warps 2
 .memory 0: 0

@@ -1,5 +1,5 @@
-; The warp that comes last to a barrier opens it for all. An interpreter whose lanes look for themselves whether their
-; warp waits must let all of them look before one of them opens it: some found it open, and stepped another way.
+; The last warp to reach a barrier opens it for all. In an interpreter whose lanes each check whether their warp waits,
+; all lanes must check before one of them opens it: some found it already open, and took a different step.
 .threads 40
 .warps 2
         [wid] = wid

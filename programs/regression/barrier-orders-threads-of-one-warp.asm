@@ -1,6 +1,6 @@
-; Under `.races thread` a barrier orders the accesses before it before those behind it, in a grid of one warp too:
-; thread 0 reads behind the barrier what thread 1 stored before it, and the other way round. The big-step
-; evaluation stepped past the barrier without opening it, and found a race at instruction 4.
+; Under `.races thread` a barrier orders the accesses before it before those after it, also in a grid of one warp:
+; after the barrier thread 0 reads what thread 1 stored before it, and vice versa. The big-step evaluation
+; stepped past the barrier without opening it, and found a race at instruction 4.
 .threads 2
 .races thread
         [tid] = tid

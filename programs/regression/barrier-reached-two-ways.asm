@@ -1,5 +1,5 @@
-; A barrier to which control falls from above, and jumps from behind: in the native engine's code it was written twice,
-; and so was the place at which a warp goes on behind it. The C++ compiler refused the program.
+; Control reaches this barrier from above and by a jump backward: the native engine wrote it twice in its code, and also
+; the label at which a warp resumes after it. The C++ compiler rejected the program.
 .threads 2
 .warps 2
         i = 0

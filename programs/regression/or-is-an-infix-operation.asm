@@ -1,4 +1,4 @@
-; `|` is written between its operands. It was taken for a word such as `min`, because its byte comes behind the letters,
+; `|` is written between its operands. It was taken for a word such as `min`, because its byte follows the letters,
 ; and could be neither read nor printed.
 .threads 2
         x = tid | 4

@@ -1,5 +1,5 @@
-; A number that a statistic is compared with is kept exactly: the printer wrote six decimals of it, so that the
-; program that it printed expected another number.
+; The number that a statistic is compared with is kept exactly: the printer wrote only six decimals, so the
+; printed program expected a different number.
 .threads 3
 .active 1
         stop

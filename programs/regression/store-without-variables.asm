@@ -1,4 +1,4 @@
-; A store in a program that has no variables: the native engine's generator looked for the row of its destination,
+; A store in a program without variables: the native engine's generator looked for the row of its destination,
 ; and there are no rows.
 .threads 2
         [tid] = 7

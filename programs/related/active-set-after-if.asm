@@ -1,10 +1,10 @@
-; Who is active before, in and behind a divergent if: each thread that passes a point counts itself there.
+; The active threads before, in and after a divergent if: each thread that passes a point counts itself there.
 ;
 ;     if (tid < 3) A; else B;   C
 ;
-; A finds 3 threads, B the other 5, and C, behind the sync, all 8. So it is on a stack machine that joins at the
-; immediate post-dominator, under maximal reconvergence, and in ISPC. With independent thread scheduling C has 8 threads
-; for certain only behind a convergence barrier or a __syncwarp; without one, any split of the 8 is allowed.
+; A counts 3 threads, B the other 5, and C, after the sync, all 8. The same holds on a stack machine that joins at the
+; immediate post-dominator, under maximal reconvergence, and in ISPC. With independent thread scheduling C is certain to
+; have 8 threads only after a convergence barrier or a __syncwarp; without one, any split of the 8 is allowed.
 .threads 8
 .const AT_A 0
 .const AT_B 1

@@ -1,11 +1,11 @@
-; Threads that leave a loop in different rounds: thread t goes round t times, then passes the exit code and the sync.
+; Threads leave a loop in different rounds: thread t iterates t times, then passes the exit code and the sync.
 ;
-; Threads join at the sync and nowhere before it. In the loop those who have left wait. The last to leave finds nobody
-; to split from (rule BT) and does the exit code at once, alone; its sync then sends the other three through the exit
-; code together. So the exit code is done twice, and the vote in it sees 1 and 4; the vote behind the sync sees all 4.
+; Threads join at the sync and nowhere before it. Those that have left the loop wait. The last to leave finds no thread
+; to split from (rule BT) and runs the exit code at once, alone; its sync then sends the other three through the exit
+; code together. So the exit code runs twice, and the vote in it sees 1 and 4; the vote after the sync sees all 4.
 ;
-; A machine that joins at the immediate post-dominator, or at the merge block of the loop, does the exit code once, with
-; all threads: there the exit label is the place of joining. To mean that here, write the sync first, at the exit label.
+; A machine that joins at the immediate post-dominator, or at the merge block of the loop, runs the exit code once, with
+; all threads: it joins at the exit label. For that meaning here, write the sync first, at the exit label.
 .threads 4
 .const EXIT 0
 .const BEHIND 1

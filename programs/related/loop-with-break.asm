@@ -2,14 +2,14 @@
 ;
 ;     for (i = 0; ; ++i) if (i == tid) { vote; break; }   vote again;
 ;
-; A second branch out of the loop would be a conditional without an end (musimd check: the stack grows), so the break
-; sets a flag, and the loop's one branch looks at it. The code on the way out stands in a conditional of the loop, and
-; is done once a round by the one thread that leaves in that round: it counts 1, 2, 3, 4. Behind the loop all are back.
+; A second branch out of the loop would be a conditional that never closes (musimd check: the stack grows), so the break
+; sets a flag that the loop's only branch tests. The code on the way out is in a conditional of the loop; once per round
+; the one thread that leaves in that round runs it: it counts 1, 2, 3, 4. After the loop all threads are together again.
 ;
-; SPIR-V under maximal reconvergence: each votes alone too. The way out of a loop is as divergent as the rounds that it
-; is reached in; that needs a rule, because an optimiser would like to put this code behind the loop, where all threads
-; are. On a stack machine and in ISPC each votes alone; with independent thread scheduling any of them may be together.
-; The order, which makes the counts, is this machine's.
+; SPIR-V under maximal reconvergence: each votes alone too. The way out of a loop is as divergent as the rounds it is
+; reached in. That needs a rule, because an optimiser could otherwise move this code after the loop, where all threads
+; are together. On a stack machine and in ISPC each votes alone; with independent thread scheduling any set may vote
+; together. The order, which determines the counts, is this machine's.
 .threads 4
 .const OUT 0
 .const BEHIND 1

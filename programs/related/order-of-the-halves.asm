@@ -2,10 +2,10 @@
 ;
 ;     if (tid == 0) box[0] = 7;  else x = box[0];
 ;
-; This machine does the threads that do not branch first, always, so the store comes before the load, and with
-; --races warp x is 7. ISPC, too, does one half after the other. A stack machine may take either half first, SPIR-V says
-; nothing, and independent threads may mix the two. Under `.races thread` nothing is counted on that independent threads
-; would not give: the load is a race.
+; On this machine the threads that do not branch always run first, so the store comes before the load, and with
+; --races warp x is 7. ISPC also runs one half after the other. A stack machine may run either half first, SPIR-V
+; specifies no order, and independent threads may interleave the two. Under `.races thread` a program may rely only on
+; order that independent threads guarantee: the load is a race.
 .threads 8
 .races thread
 .const BOX 0

@@ -1,8 +1,8 @@
-; Outside of an `everywhere` block, a lane that waits in Π cannot be shuffled from.
+; Outside of an `everywhere` block, a shuffle cannot read a lane that waits in Π.
 ;
 ; Threads 0 and 1 are in a branch, 2 and 3 wait. The shuffle from lane 3 makes x undefined (rule SI), which is no trap
-; as long as nobody reads it; from lane 1 it is good. CUDA calls the first undefined, SPIR-V too; ISPC's shuffle
-; brings whatever lane 3 has in its register, active or not.
+; until x is read; the shuffle from lane 1 is valid. In CUDA and SPIR-V the first is undefined; ISPC's shuffle returns
+; the contents of lane 3's register, active or not.
 .threads 4
         x = tid * 10
         y = tid * 10

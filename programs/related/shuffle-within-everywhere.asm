@@ -1,12 +1,12 @@
-; In an `everywhere` block the mask of a shuffle is who was active when the block began, and it stays so whatever
-; branches there are in the block. Three cases, of one block that threads 0, 1 and 2 of 4 enter:
+; In an `everywhere` block the mask of a shuffle is the set of threads that were active at the block's entry, whatever
+; branches the block contains. Three cases, in one block that threads 0, 1 and 2 of 4 enter:
 ;
-;   lane 2 was active at the block's begin and waits in the block's own Π now: it is read (rule SV), x = 20;
-;   lane 3 is dormant, woken by the block, and active: it is not read (rule SI), and y is undefined;
-;   thread 3, which is no valid lane, is a reader like any other.
+;   lane 2 was active at the block's entry and now waits in the block's own Π: it is read (rule SV), x = 20;
+;   lane 3 was dormant, was woken by the block, and is active: it is not read (rule SI), and y is undefined;
+;   thread 3, which is not a valid lane, is a reader like any other.
 ;
-; ISPC in an `unmasked` block reads all four lanes, lane 3 too. CUDA and SPIR-V have no such block: a shuffle from lane
-; 2 would be undefined, or wait for it.
+; ISPC in an `unmasked` block reads all four lanes, including lane 3. CUDA and SPIR-V have no such block: a shuffle from
+; lane 2 would be undefined, or wait for it.
 .threads 4
 .active 0-2
         everywhere
@@ -15,8 +15,8 @@
         z = tid * 10
         c = tid != 2
         bz c, join
-        shfl x, 2               ; it waits
-        shfl y, 3               ; it is here, but was not
+        shfl x, 2               ; waits
+        shfl y, 3               ; active now, but not at the entry
         shfl z, 0
 join:   sync
         end_everywhere

@@ -1,9 +1,9 @@
-; spin-lock.asm, written for machines whose threads join behind a loop: who has the lock does the work and gives it on
-; inside of the loop, before anybody waits.
+; spin-lock.asm, written for machines whose threads join after a loop: the thread with the lock does its work and passes
+; the lock on inside of the loop, before any thread waits.
 ;
 ;     for (done = 0; !done; ) if (turn == mine) { sum += 1;  turn += 1;  done = 1; }
 ;
-; In each round one thread has its turn, and nobody waits for it outside of the loop's body.
+; In each round one thread has its turn, and no thread waits for it outside of the loop's body.
 .threads 4
 .const NUMBER 0
 .const TURN 1

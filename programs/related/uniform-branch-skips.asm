@@ -1,7 +1,7 @@
-; A branch on which all threads agree is a jump: the half that nobody needs is not done (rules BT and BF).
+; A branch on which all threads agree is a jump: the half that no thread needs does not run (rules BT and BF).
 ;
-; Predicated code, without a test whether the mask is empty, goes through both halves all the same, with no lane
-; active: the same result, but every instruction is fetched. ISPC and GPUs may do either; the counts here are exact.
+; Predicated code that does not test for an empty mask runs both halves, one of them with no active lane: the result is
+; the same, but every instruction is fetched. ISPC and GPUs may do either; the counts here are exact.
 .threads 8
         c = tid < 100
         bz c, else

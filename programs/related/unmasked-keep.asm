@@ -1,9 +1,9 @@
-; A variable that an `everywhere` block writes, in threads that were not active: it keeps the new value.
+; A variable that an `everywhere` block writes in threads that were not active: it keeps the new value.
 ;
 ;     x = tid;  if (tid < 2) unmasked { x = 50 + tid; y = x; }
 ;
-; This is ISPC's `unmasked`, and rules EB and EE as they are: the block gives back who is active, not what they hold.
-; Threads 2 and 3, which never went into the if, come out of it with another x. ISPC's guide warns of this.
+; This is ISPC's `unmasked`, and exactly rules EB and EE: the block restores the active set, not the variables. Threads
+; 2 and 3, which never entered the if, leave it with a different x. ISPC's guide warns of this.
 .threads 4
 .registers keep
         x = tid

@@ -1,10 +1,10 @@
-; Blocks nest, also through conditionals, and each end gives back what its begin has put away.
+; Blocks nest, also through conditionals, and each end restores what its begin has saved.
 ;
 ;     if (tid < 2) unmasked { A; if (tid is odd) unmasked { B; } C }  D
 ;
-; A, B and C are done by all four threads, D (in the outer if) by two. In the inner block the mask is the odd threads,
-; in the outer the first two: lane 1 is in both, lane 3 in the inner one, lane 0 in the outer one. ISPC's `unmasked`
-; does the same, apart from the mask of its shuffles, which have none.
+; All four threads run A, B and C, two run D (in the outer if). In the inner block the mask is the odd threads, in the
+; outer the first two: lane 1 is in both, lane 3 in the inner one, lane 0 in the outer one. ISPC's `unmasked` does the
+; same, except that its shuffles have no mask.
 .threads 4
 .const COUNTS 0
 .fill COUNTS 4 0

@@ -1,6 +1,6 @@
-; unmasked-keep.asm with registers restored, the other reading of the paper: at end_everywhere, all threads have the
-; variables of before the block again, those that were active too. Only memory remembers the block. No other machine
-; of the comparison does this; it is what saving and restoring all registers around a call would be.
+; unmasked-keep.asm with registers restored, the paper's other reading: at end_everywhere all threads, including those
+; that were active, have their variables from before the block again. Only memory keeps what the block did. No other
+; machine of the comparison does this; it corresponds to saving and restoring all registers around a call.
 .threads 4
 .registers restore
         x = tid

@@ -1,6 +1,6 @@
-; ComputationalRadiationPhysics/picongpu#2514, mended: the vote is taken before the branch, where all threads are. Each
-; learns from it who wants a place: how many, how many before itself, and who is the first of them to lead. Inside of
-; the branch, the leader is then a thread that is there.
+; ComputationalRadiationPhysics/picongpu#2514, fixed: the vote comes before the branch, where all threads are active.
+; From its result each thread computes how many threads want an element, how many of them precede it, and which leads.
+; The leader inside of the branch is then an active thread.
 .threads 8
 .const NEXT 0
 .memory NEXT: 10

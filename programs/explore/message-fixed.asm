@@ -1,4 +1,4 @@
-; The message of message.asm, with a barrier between the store and the load: one result.
+; message.asm with a barrier between the store and the load: one result.
 .threads 1
 .warps 2
 .const WORD 0

@@ -1,5 +1,5 @@
-; NVIDIA/cuda-samples#398, mended: the branch holds the load only. All threads reduce, those without a partial sum with
-; 0, so that every lane that is asked is there and has something to say.
+; NVIDIA/cuda-samples#398, fixed: the branch contains only the load. All threads reduce, those without a partial sum
+; with 0, so every lane that is read is active and has a value.
 .threads 8
 .const PARTIAL 0
 .const EXTENT 1

@@ -1,4 +1,4 @@
-; llvm/llvm-project#155682, mended: every thread has a value to hand over, whatever it is. The number is taken once.
+; llvm/llvm-project#155682, fixed: every thread has some value to pass to the shuffle. The number is taken once.
 .threads 8
 .const NEXT 0
 .memory NEXT: 100

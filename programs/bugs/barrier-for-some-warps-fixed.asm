@@ -1,4 +1,4 @@
-; flashinfer-ai/flashinfer#2996, mended: the barrier stands where every warp passes, between two conditionals.
+; flashinfer-ai/flashinfer#2996, fixed: every warp passes the barrier, between two conditionals.
 .threads 4
 .warps 3
 .const COMPUTING 2

@@ -1,5 +1,5 @@
-; NVIDIA/cccl#854, mended: a thread stays in the loop until the last of its group is through, and counts 0 from when it
-; has nothing more. Groups may leave at different times, threads of one group may not.
+; NVIDIA/cccl#854, fixed: a thread stays in the loop until the last thread of its group is done, and adds 0 once it has
+; no more work. Groups may leave at different times, threads of one group may not.
 .threads 8
 .const COUNTS 0
 .memory COUNTS: 2 1 2 2 1 1 1 3

@@ -1,5 +1,5 @@
-; pytorch/pytorch#98157, mended: the sync comes before the vote, so that all threads take it together. (On a machine
-; with masks: a mask that was computed where all threads were together, in place of activemask().)
+; pytorch/pytorch#98157, fixed: the sync comes before the vote, so that all threads vote together. (On a machine with
+; masks: a mask that was computed where all threads were together, instead of activemask().)
 .threads 8
 .const DATA 16
 .const VOTES 0

@@ -1,5 +1,5 @@
-; pytorch/pytorch#88096, mended: the program says who wins. Each thread looks whether a later one has the same index,
-; and only those that have lost to nobody store.
+; pytorch/pytorch#88096, fixed: the program decides which thread wins. Each thread checks whether a later thread has the
+; same index; only threads without such a successor store.
 .threads 5
 .const INDEX 0
 .const VALUE 8

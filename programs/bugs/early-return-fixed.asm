@@ -1,5 +1,5 @@
-; LeelaChessZero/lc0#2420, mended: nobody leaves. Threads without work skip the load and the store, and take part in the
-; sum with 0.
+; LeelaChessZero/lc0#2420, fixed: no thread returns early. Threads without work skip the load and the store, and take
+; part in the sum with 0.
 .threads 8
 .const COUNT 6
 .iota 0 6 1

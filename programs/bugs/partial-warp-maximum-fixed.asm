@@ -1,4 +1,4 @@
-; apache/tvm#17307 and apache/tvm#12274, mended: the whole warp is started. A thread without an element takes the
+; apache/tvm#17307 and apache/tvm#12274, fixed: the whole warp is started. A thread without an element uses the
 ; identity of the operation, the smallest word for a maximum, and all lanes reduce.
 .threads 16
 .const DATA 0

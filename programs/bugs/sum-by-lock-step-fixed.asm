@@ -1,4 +1,4 @@
-; ORNL/HeCBench#91, mended: a barrier (on a card, of the warp) between the reads of a step and its writes, and between
+; ORNL/HeCBench#91, fixed: a barrier (on a GPU, a warp barrier) between the reads of a step and its writes, and between
 ; its writes and the next step's reads.
 .threads 8
 .races thread

@@ -1,5 +1,5 @@
-% Each list of a file has names of its own for the instructions that are branched to (L4, L5) and for its variables
-% (v0, v1). Those of the lists before were lost when the next list was read.
+% Each list of a file has its own generated names for branch targets (L4, L5) and for variables (v0, v1).
+% The names of earlier lists were lost when the next list was read.
 %! .threads 2
 %! .expect stop
 %! .expect var v1: 7 7

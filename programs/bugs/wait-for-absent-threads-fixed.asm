@@ -1,5 +1,5 @@
-; opencv/opencv#12320, mended: all threads of the warp scan, those without a sum with 0, and the branches hold the load
-; and the store only. (On a machine with masks, a mask of those who take part does as well.)
+; opencv/opencv#12320, fixed: all threads of the warp scan, those without a sum with 0, and the branches contain only the
+; load and the store. (On a machine with masks, a mask of the participating threads also works.)
 .threads 8
 .const SUMS 0
 .const COUNT 4

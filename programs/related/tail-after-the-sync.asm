@@ -1,4 +1,4 @@
-; tail-in-both-halves.asm with the tail where it is written once, behind the conditional.
+; tail-in-both-halves.asm with the tail written once, after the conditional.
 ;
 ;     if (tid < 3) A; else B;   vote;
 ;
