@@ -1,7 +1,6 @@
-// What README.md and the pages of docs/ show is what the commands print: each block that begins with
-// `$ musimd` is run, and what it prints is held against it, as a terminal shows it: standard output and
-// standard error in the order in which they are printed. The commands of a page share a folder, in which
-// `programs` is the project's own.
+// README.md and the pages of docs/ show what the commands print: each block that begins with `$ musimd` is
+// run and compared with its output, standard output and standard error in the order in which they are
+// printed. The commands of a page share a folder, in which `programs` is the project's own.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -24,10 +23,10 @@ namespace fs = std::filesystem;
 constexpr std::string_view kFence = "```\n";
 constexpr std::string_view kPrompt = "$ musimd ";
 
-// The text with what stands below each prompt replaced by what the command prints now.
+// The text with the lines below each prompt replaced by what the command prints now.
 std::string renewed(std::string_view text) {
     Transcript transcript;
-    std::vector<std::string> between(1);  // before the first command's output, between two, behind the last
+    std::vector<std::string> between(1);  // before the first command's output, between two, after the last
     bool shows = false;                   // in a block, below a prompt
     for (std::size_t i = 0; i < text.size();) {
         const std::size_t end = std::min(text.find('\n', i), text.size() - 1) + 1;
@@ -55,7 +54,7 @@ std::string renewed(std::string_view text) {
 class Pages : public testing::TestWithParam<fs::path> {};
 
 TEST_P(Pages, ShowWhatIsPrinted) {
-    unsetenv("NSIMD_ROOT");  // documents show what there is without it
+    unsetenv("NSIMD_ROOT");  // the pages show the backends that exist without it
     const std::string text = support::read_file(GetParam());
     const std::string now = renewed(text);
     if (std::getenv("MUSIMD_UPDATE_GOLDEN") != nullptr) {
@@ -80,19 +79,36 @@ INSTANTIATE_TEST_SUITE_P(Docs, Pages, testing::ValuesIn(pages()), [](const auto&
     return name;
 });
 
-// README.md shows three of the trace's lines.
-TEST(Readme, TraceIsThatOfFigure9) {
+// docs/first-steps.md shows three of the trace's lines.
+TEST(FirstSteps, TraceIsThatOfFigure9) {
     Transcript transcript;
     transcript.exchanges.push_back({"musimd run programs/paper/figure9.pl --trace", {}, {}, 0});
     const std::string trace = "\n" + replay(transcript).exchanges[0].errors;
-    std::istringstream readme(support::read_file(fs::path(MUSIMD_SOURCE_DIR) / "README.md"));
+    std::istringstream page(support::read_file(fs::path(MUSIMD_SOURCE_DIR) / "docs/first-steps.md"));
     int shown = 0;
-    for (std::string line; std::getline(readme, line);) {
+    for (std::string line; std::getline(page, line);) {
         if (line.find(" w0 @") == std::string::npos) continue;
         EXPECT_THAT(trace, testing::HasSubstr("\n" + line + "\n"));
         ++shown;
     }
     EXPECT_EQ(shown, 3);
+}
+
+// The picture in README.md is drawn from a run.
+TEST(Readme, PictureIsThatOfFigure9) {
+    const fs::path pictures = fs::path(MUSIMD_SOURCE_DIR) / "docs/pictures";
+    support::Command command = support::musimd({"programs/paper/figure9.pl"});
+    command.arguments.insert(command.arguments.begin(),
+                             {"/usr/bin/env", "python3", "-B", (pictures / "lanes.py").string()});
+    command.folder = MUSIMD_SOURCE_DIR;
+    const support::Finished drawn = support::run(command);
+    ASSERT_EQ(drawn.status, 0) << drawn.errors;
+    if (std::getenv("MUSIMD_UPDATE_GOLDEN") != nullptr) {
+        std::ofstream(pictures / "figure9.svg", std::ios::binary) << drawn.output;
+        return;
+    }
+    EXPECT_EQ(drawn.output, support::read_file(pictures / "figure9.svg"))
+        << "MUSIMD_UPDATE_GOLDEN=1 takes this over; look at the picture";
 }
 
 }  // namespace
