@@ -30,8 +30,8 @@ struct Arena::Parts {
 };
 
 struct Arena::Kept {
-    static constexpr std::size_t kMost = 2;          // one engine hands over to another
-    static constexpr std::size_t kMostPages = 1024;  // that were touched; 70 MiB
+    static constexpr std::size_t kMost = 2;          // when one engine falls back to another
+    static constexpr std::size_t kMostPages = 1024;  // touched pages; 70 MiB
     std::mutex mutex;
     std::vector<std::unique_ptr<Parts>> parts;
 };

@@ -67,9 +67,9 @@ TestOutcome run_test(const Program& program, const Engine& engine, bool covers) 
         auto uncovered = check_covers(program, coverage);
         std::ranges::move(uncovered, std::back_inserter(outcome.misses));
     }
-    // Engines may go other ways where nobody watches.
+    // Engines may use other code paths for unobserved runs.
     if (!(engine.run(program, options, nullptr) == result))
-        outcome.misses.push_back({0, "a run that nobody observes gives another result"});
+        outcome.misses.push_back({0, "an unobserved run has a different result"});
     outcome.covered = coverage.names();
     return outcome;
 }

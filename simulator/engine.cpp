@@ -11,7 +11,7 @@ namespace {
 
 constexpr Engine kEngines[] = {
     {"fast", "lane arrays and masks, grids on all cores", fast::run_fast, fast::estimated_bytes},
-    {"rules", "the rules of semantics/RULES.md, one step a rule", run_rules, Machine::estimated_bytes},
+    {"rules", "the rules of semantics/RULES.md, one rule per step", run_rules, Machine::estimated_bytes},
 };
 
 constexpr Engine kNamedEngines[] = {
@@ -19,7 +19,7 @@ constexpr Engine kNamedEngines[] = {
      fast::estimated_bytes, nullptr, 16, false, nullptr, true, false},
     kEngines[0],
     kEngines[1],
-    {"native", "machine code, made by a C++ compiler and kept in the user's cache", native::run_native,
+    {"native", "machine code from a C++ compiler, cached for the user", native::run_native,
      native::estimated_bytes, native::prepare, 16, false, nullptr, false, false},
 };
 

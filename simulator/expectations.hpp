@@ -10,18 +10,17 @@
 
 namespace musimd {
 
-/// An `.expect` line that a run did not meet, or a name of `.covers` that it did not exercise.
+/// An `.expect` line that a run did not meet, or a `.covers` name that it did not exercise.
 struct Disappointment {
-    std::uint32_t line =
-        0;                ///< where it stands; 0 for the outcome `stop` that no line names, and for `.covers`
-    std::string message;  ///< what was expected and what came
+    std::uint32_t line = 0;  ///< its source line; 0 for an implicit outcome `stop`, and for `.covers`
+    std::string message;     ///< expected and actual
 };
 
-/// Holds a run against the `.expect` lines of its program. Without an outcome line, `stop` is expected.
+/// Checks a run against the `.expect` lines of its program. Without an outcome line, `stop` is expected.
 std::vector<Disappointment> check_expectations(const Program& program, const Result& result,
                                                const Statistics& statistics);
 
-/// Holds a run against the `.covers` lines of its program.
+/// Checks a run against the `.covers` lines of its program.
 std::vector<Disappointment> check_covers(const Program& program, const Coverage& coverage);
 
 }  // namespace musimd

@@ -6,8 +6,8 @@
 
 namespace musimd {
 
-/// f(address, word) for each word that the program puts into Σ before its first step. As machine words, where
-/// the rules compute in ℤ.
+/// Calls f(address, word) for each word that the program stores to Σ before its first step. Uses machine
+/// words, where the rules compute in ℤ.
 template <typename F>
 void each_preloaded_word(const Program& program, F&& f) {
     const int unused = 64 - program.word.width;

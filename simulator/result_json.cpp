@@ -28,7 +28,7 @@ std::string active_of(const WarpResult& warp) {
     return Json(warp.active.threads()).dump();
 }
 
-// Collects small pieces, so that a run's million words are a thousand writes.
+// Buffers small pieces, so that a million words of a result take a thousand writes.
 class Pieces {
   public:
     explicit Pieces(const Write& write) : write_(write) {}

@@ -12,7 +12,7 @@ namespace {
 
 // ---- reading
 
-/// Reads the words of one line.
+/// Parses one line.
 class LineReader {
   public:
     LineReader(std::string_view line, std::uint32_t number, const Program& program, Diagnostics& diagnostics)
@@ -30,27 +30,27 @@ class LineReader {
         steps.line = number_;
         steps.offset = at_;
         if (word() != "warp") return fail(steps.offset, "expected 'warp', as in 'warp 0 x3'");
-        const auto warp = number("the number of a warp", 0, Integer{program_.warps} - 1);
+        const auto warp = number("a warp number", 0, Integer{program_.warps} - 1);
         if (!warp) return std::nullopt;
         steps.warp = static_cast<std::uint32_t>(*warp);
         if (at_end()) return steps;
         const std::size_t here = at_;
         if (line_[at_] == 'x') {
             ++at_;
-            const auto count = number("how many steps", 1, INT64_MAX);
+            const auto count = number("a number of steps", 1, INT64_MAX);
             if (!count) return std::nullopt;
             steps.count = static_cast<std::uint64_t>(*count);
             if (!at_end()) return fail(at_, "expected the end of the line");
             return steps;
         }
-        if (word() != "threads") return fail(here, "expected 'x' and how many steps, or 'threads'");
+        if (word() != "threads") return fail(here, "expected 'x' and a number of steps, or 'threads'");
         if (at_end()) return fail(at_, "expected the active threads, in order");
         while (!at_end()) {
             const std::size_t place = at_;
-            const auto thread = number("the number of a thread", 0, Integer{program_.threads} - 1);
+            const auto thread = number("a thread number", 0, Integer{program_.threads} - 1);
             if (!thread) return std::nullopt;
             const auto t = static_cast<Thread>(*thread);
-            if (seen_.contains(t)) return fail(place, fmt::format("thread {} stands here twice", t));
+            if (seen_.contains(t)) return fail(place, fmt::format("thread {} is listed twice", t));
             seen_.insert(t);
             steps.threads.push_back(t);
         }
@@ -95,7 +95,7 @@ class LineReader {
 
 std::string who_does_not_wait(const Machine& machine, const Program& program) {
     for (std::uint32_t w = 0; w < program.warps; ++w) {
-        if (!machine.has_stopped(w) && !machine.waits(w)) return fmt::format("warp {} does not yet", w);
+        if (!machine.has_stopped(w) && !machine.waits(w)) return fmt::format("warp {} does not wait yet", w);
     }
     return {};
 }
@@ -111,13 +111,13 @@ std::optional<std::string> misfit(const Machine& machine, const Program& program
     if (steps.threads.empty()) return std::nullopt;
     const Warp& warp = machine.warp(steps.warp);
     if (warp.pc >= program.end() || program.at(warp.pc).opcode != Opcode::atomic_inc) {
-        return fmt::format("the next instruction of warp {} is no atomic_inc: its threads have no order",
-                           steps.warp);
+        return fmt::format(
+            "the next instruction of warp {} is not an atomic_inc, so its threads have no order", steps.warp);
     }
     std::vector<Thread> sorted = steps.threads;
     std::ranges::sort(sorted);
     if (sorted != warp.active.threads()) {
-        return fmt::format("these are not the active threads of warp {}, which are {}", steps.warp,
+        return fmt::format("the active threads of warp {} are {}, not these", steps.warp,
                            to_string(warp.active));
     }
     return std::nullopt;
@@ -167,7 +167,7 @@ tl::expected<Schedule, TextErrors> read_schedule(std::string_view text, std::str
 
 tl::expected<ScheduledRun, Diagnostic> run_schedule(const Program& program, MachineOptions options,
                                                     const Schedule& schedule, Observer* observer) {
-    options.order = Order::ascending;  // of threads, where the schedule does not say
+    options.order = Order::ascending;  // for threads, where the schedule does not say
     Machine machine(program, options);
     for (const ScheduledSteps& steps : schedule) {
         for (std::uint64_t i = 0; i < steps.count; ++i) {

@@ -18,8 +18,8 @@ tl::expected<std::chrono::seconds, std::string> time_limit(const char* variable,
     int seconds = 0;
     const auto [end, wrong] = std::from_chars(text.begin(), text.end(), seconds);
     if (wrong != std::errc() || end != text.end() || seconds < 1 || seconds > kMost) {
-        return tl::unexpected(
-            fmt::format("{} is '{}'; give seconds, 1 to {}\n", variable, shown(text), kMost));
+        return tl::unexpected(fmt::format("invalid value '{}' for {}: expected seconds, 1 to {}\n",
+                                          shown(text), variable, kMost));
     }
     return std::chrono::seconds(seconds);
 }

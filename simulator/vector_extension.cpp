@@ -61,7 +61,7 @@ tl::expected<VectorExtension, std::string> vector_extension_named(
     std::vector<std::string_view> names;
     for (const VectorExtension extension : available) names.push_back(to_string(extension));
     const std::string wrong =
-        known ? fmt::format("MUSIMD_ISA={}: this processor has no {}", value, row->title)
+        known ? fmt::format("MUSIMD_ISA={}: this processor does not support {}", value, row->title)
               : fmt::format("invalid value '{}' for MUSIMD_ISA", shown(std::string(value)));
     return tl::unexpected(fmt::format("{}; possible values: {}", wrong, fmt::join(names, ", ")));
 }

@@ -10,17 +10,17 @@
 namespace musimd {
 
 /// A set of vector instructions that the engines fast and native use. Each includes those before it. Results
-/// do not depend on it. Processors other than x86-64 have the baseline alone.
+/// do not depend on it. Processors other than x86-64 only have the baseline.
 enum class VectorExtension : std::uint8_t {
-    baseline,  ///< of the processor's family: SSE2, or NEON of 64-bit Arm
-    avx2,      ///< and FMA
-    avx512,    ///< its subsets F, DQ, BW and VL
+    baseline,  ///< the processor family's: SSE2, or NEON of 64-bit Arm
+    avx2,      ///< with FMA
+    avx512,    ///< the subsets F, DQ, BW and VL
 };
 
-/// The name that MUSIMD_ISA has for it, as in `avx512`.
+/// Its name in MUSIMD_ISA, as `avx512`.
 std::string_view to_string(VectorExtension extension);
 
-/// Those that this processor has, the narrowest first: `baseline` at least.
+/// Those that this processor has, from the narrowest to the widest; at least `baseline`.
 std::span<const VectorExtension> vector_extensions();
 
 /// The one of `available` that a value of MUSIMD_ISA names; else an error message.
@@ -28,10 +28,10 @@ tl::expected<VectorExtension, std::string> vector_extension_named(std::string_vi
                                                                   std::span<const VectorExtension> available);
 
 /// The one that the environment variable MUSIMD_ISA names; nothing if it is empty or not set. Throws
-/// Unavailable if it names none of this processor's.
+/// Unavailable if this processor does not have it.
 std::optional<VectorExtension> requested_vector_extension();
 
-/// The one that is used: the requested one, or else the widest of this processor. Throws Unavailable
+/// The one in use: the requested one, or else the widest of this processor. May throw Unavailable
 /// likewise.
 VectorExtension vector_extension();
 

@@ -4,7 +4,7 @@
 
 namespace musimd {
 
-/// Zeros from the system, page by page as they are touched. Null where there is no room for them.
+/// Zeros from the system, mapped page by page on first touch. Null if memory is exhausted.
 class ZeroPages {
   public:
     explicit ZeroPages(std::size_t bytes);

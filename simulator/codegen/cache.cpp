@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// An entry ends with zeros, its content's checksum and a mark. Clang reads on after a precompiled header, and
-// stops at zeros.
+// An entry ends with zeros, the checksum of its content and a mark. Clang reads past the end of a precompiled
+// header, and stops at zeros.
 constexpr std::uint64_t kMark = 0x756D696D64756E32;
 constexpr std::size_t kEndBytes = 24;
 constexpr std::size_t kChunkBytes = std::size_t{1} << 20;
@@ -30,7 +30,7 @@ std::string environment(const char* name) {
     return value == nullptr ? std::string() : std::string(value);
 }
 
-// FNV-1a, over words of eight bytes: precompiled headers have 100 MB. Chunks but the last are whole words.
+// FNV-1a over words of eight bytes: precompiled headers have 100 MB. All chunks but the last are whole words.
 class Checksum {
   public:
     void add(std::string_view bytes) {
@@ -46,7 +46,7 @@ class Checksum {
   private:
     void mix(std::uint64_t word) {
         value_ = (value_ ^ word) * 0x100000001B3U;
-        value_ ^= value_ >> 32;  // else the high bits of a word would not reach the low ones
+        value_ ^= value_ >> 32;  // otherwise the high bits of a word would not reach the low ones
     }
     std::uint64_t value_ = 0xCBF29CE484222325U;
 };
@@ -81,7 +81,7 @@ bool is_whole(const fs::path& file) {
     return in.read(chunk.data(), kEndBytes) && chunk == end_of(checksum);
 }
 
-// Whether all of it could be written.
+// Returns whether everything was written.
 bool write_entry(const fs::path& file, std::string_view content) {
     Checksum checksum;
     checksum.add(content);
@@ -95,15 +95,15 @@ std::string error_text(int error) {
     return std::generic_category().message(error);
 }
 
-// Makes the folder where it does not exist. Returns why it cannot be used, or nothing.
+// Creates the folder if it does not exist. Returns why it cannot be used, or an empty string.
 std::string make_folder(const fs::path& folder) {
     std::error_code wrong;
     fs::create_directories(folder.parent_path(), wrong);
     if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
-        return fmt::format("{} cannot be made: {}", folder.string(), error_text(errno));
+        return fmt::format("cannot create {}: {}", folder.string(), error_text(errno));
     struct stat found {};
     if (lstat(folder.c_str(), &found) != 0) return fmt::format("{}: {}", folder.string(), error_text(errno));
-    if (!S_ISDIR(found.st_mode)) return fmt::format("{} is not a folder", folder.string());
+    if (!S_ISDIR(found.st_mode)) return fmt::format("{} is not a directory", folder.string());
     if (found.st_uid != geteuid()) return fmt::format("{} belongs to another user", folder.string());
     if ((found.st_mode & 022) != 0) return fmt::format("others may write to {}", folder.string());
     return {};
@@ -115,7 +115,7 @@ struct Entry {
     fs::file_time_type used;
 };
 
-// Earlier versions kept folders, too.
+// Earlier versions stored entries as folders.
 std::uintmax_t bytes_of(const fs::directory_entry& entry) {
     std::error_code gone;
     if (!fs::is_directory(entry.symlink_status(gone))) {
@@ -178,7 +178,7 @@ std::optional<fs::path> Cache::find(const std::string& name) const {
     if (!usable()) return std::nullopt;
     fs::path file = folder_ / name;
     if (!is_whole(file)) return std::nullopt;
-    utimensat(AT_FDCWD, file.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);  // it was used now
+    utimensat(AT_FDCWD, file.c_str(), nullptr, AT_SYMLINK_NOFOLLOW);  // mark as recently used
     return file;
 }
 

@@ -44,7 +44,7 @@ bool write_file(const fs::path& path, std::string_view text) {
     return static_cast<bool>(file);
 }
 
-// A new folder, which is gone with the value; its path is empty if there can be none.
+// A new folder, removed with the value; its path is empty if none could be created.
 class Folder {
   public:
     Folder() {
@@ -61,8 +61,8 @@ class Folder {
     fs::path path;
 };
 
-// The compiler as far as another one would be told from it: the files of its words, and when they were
-// written.
+// Identifies the compiler: the files named by the words of its command, with their size and modification
+// time.
 std::string version_of(const std::vector<std::string>& compiler) {
     std::string version;
     for (const std::string& word : compiler) {
@@ -75,7 +75,7 @@ std::string version_of(const std::vector<std::string>& compiler) {
     return version;
 }
 
-// What -march=native asks: the first processor's model and what it can do.
+// What -march=native depends on: the model and features of the first processor.
 std::string processor() {
     std::ifstream file("/proc/cpuinfo");
     std::string all;
@@ -95,7 +95,7 @@ std::string kept_name(const std::string& source, const CompileSettings& settings
     return Cache::key(source, how) + ".so";
 }
 
-// The lines of a compiler that say what is wrong, or the first of all; without the name of the temporary
+// The compiler's error lines, or its first line if there are none, without the name of the temporary
 // folder.
 std::string errors_of(const std::string& output, const fs::path& folder) {
     std::vector<std::string> errors;
@@ -114,16 +114,16 @@ std::string errors_of(const std::string& output, const fs::path& folder) {
     return text;
 }
 
-// How a compiler failed.
+// Describes how a compiler failed.
 CompileError error_of(const CommandEnd& end, const CompileSettings& settings, const fs::path& folder) {
     using Kind = CompileError::Kind;
     const std::string command = fmt::format("{}", fmt::join(settings.compiler, " "));
     if (!end.started)
-        return {Kind::no_compiler,
-                fmt::format(
-                    "there is no C++ compiler '{}': set CXX to one, or install one (apt-get install g++)\n",
-                    command),
-                {}};
+        return {
+            Kind::no_compiler,
+            fmt::format("no C++ compiler '{}': set CXX to a compiler, or install one (apt-get install g++)\n",
+                        command),
+            {}};
     if (end.timed_out) {
         return {Kind::too_slow,
                 fmt::format("'{}' did not finish within {:g} s\n", command,
@@ -148,7 +148,7 @@ tl::expected<void, CompileError> run_compiler(const CompileSettings& settings, c
     return tl::unexpected(error_of(end, settings, folder));
 }
 
-// For which processor: this one, or any of its family with the vectors of the extension, as in
+// The target processor: this one, or any of its family with the vectors of the extension, as in
 // cmake/lane-loops.cmake.
 std::vector<const char*> processor_flags(std::optional<VectorExtension> extension) {
 #if defined(__x86_64__)
@@ -178,12 +178,12 @@ CompileSettings host_settings(std::optional<VectorExtension> extension) {
     std::istringstream words(named);
     for (std::string word; words >> word;) settings.compiler.push_back(word);
     if (settings.compiler.empty()) settings.compiler = {"c++"};
-    settings.flags = {
-        "-std=c++20", "-O3", "-shared", "-fPIC", "-w",
-        // Floats are rounded at each operation, as the machine's are; nobody looks at errno or at flags.
-        "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
-        // Words wrap where they do; rows of words are looked at as vectors.
-        "-fwrapv", "-fno-strict-aliasing"};
+    settings.flags = {"-std=c++20", "-O3", "-shared", "-fPIC", "-w",
+                      // Floats are rounded at each operation, as in the machine; errno and floating-point
+                      // flags are not used.
+                      "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
+                      // Words wrap on overflow; rows of words are accessed as vectors.
+                      "-fwrapv", "-fno-strict-aliasing"};
     for (const char* const flag : processor_flags(extension)) settings.flags.emplace_back(flag);
     settings.cache = Cache::of_user();
     return settings;
@@ -228,15 +228,14 @@ bool is_cached(const std::string& source, const CompileSettings& settings) {
 
 namespace {
 
-// Compiles it in a temporary folder, keeps it in the cache under the name, and loads it.
+// Compiles the source in a temporary folder, stores it in the cache under the name, and loads it.
 tl::expected<std::shared_ptr<const Library>, CompileError> compile_anew(const std::string& source,
                                                                         const CompileSettings& settings,
                                                                         const std::string& name) {
     using Kind = CompileError::Kind;
     const Folder folder;
     if (folder.path.empty() || !write_file(folder.path / "unit.cpp", source)) {
-        return tl::unexpected(
-            CompileError{Kind::failed, "there is no temporary folder that can be written to\n", {}});
+        return tl::unexpected(CompileError{Kind::failed, "cannot write to a temporary folder\n", {}});
     }
     const fs::path made = folder.path / "unit.so";
     if (const auto done = run_compiler(settings, folder.path, made); !done)
@@ -245,7 +244,7 @@ tl::expected<std::shared_ptr<const Library>, CompileError> compile_anew(const st
     auto library = Library::load(made, why_not);
     if (library == nullptr) {
         return tl::unexpected(CompileError{Kind::failed,
-                                           fmt::format("what '{}' compiled cannot be loaded: {}\n",
+                                           fmt::format("the output of '{}' cannot be loaded: {}\n",
                                                        fmt::join(settings.compiler, " "), why_not),
                                            {}});
     }
@@ -258,7 +257,7 @@ tl::expected<std::shared_ptr<const Library>, CompileError> compile_anew(const st
 tl::expected<Compiled, CompileError> compile(const std::string& source, const CompileSettings& settings) {
     const std::string name = settings.cache.usable() ? kept_name(source, settings) : std::string();
     if (const auto kept = settings.cache.find(name)) {
-        std::string ignored;  // what cannot be loaded is compiled anew
+        std::string ignored;  // an entry that cannot be loaded is compiled again
         if (auto library = Library::load(*kept, ignored)) return Compiled{std::move(library), true};
     }
     auto library = compile_anew(source, settings, name);

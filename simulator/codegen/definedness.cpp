@@ -50,10 +50,10 @@ bool Definedness::meet(std::uint32_t node, const Set& set) {
     return changed;
 }
 
-// One pass over all nodes; whether a set became smaller.
+// One pass over all nodes. Returns whether a set became smaller.
 bool Definedness::pass(const Program& program, const ControlGraph& graph) {
-    // Threads that wait in Θ_done came by a sync of the same conditional, maybe another than the one that
-    // pops it. And those that an end_everywhere puts back came by its everywhere.
+    // Threads that wait in Θ_done arrived at a sync of the same conditional, maybe not the one that pops the
+    // entry. Threads that an end_everywhere restores arrived at its everywhere.
     std::map<std::uint32_t, Set> at_syncs;
     std::map<ProgramPoint, std::uint32_t> blocks;
     for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
@@ -83,7 +83,7 @@ bool Definedness::pass(const Program& program, const ControlGraph& graph) {
                 changed |= meet(node.next, set);
                 changed |= meet(node.target, set);
                 break;
-            case Flow::sync:  // those that it switches to came by the branch
+            case Flow::sync:  // threads that it switches to took the branch
                 changed |= meet(node.next, at_syncs.at(node.place.context));
                 break;
             case Flow::open:

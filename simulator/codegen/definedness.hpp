@@ -7,10 +7,10 @@
 
 namespace musimd::codegen {
 
-/// Which variables are defined in every active thread, at each place of a program, whatever its input: those
-/// that are need not be looked at when they are read. A thread walks a path of the graph on its own, so it is
-/// an analysis of definite assignment, but for what an `everywhere` block does to threads that wait
-/// elsewhere: those that it wakes come from anywhere, and a `shfl` in it may take a variable from any thread.
+/// Which variables are defined in every active thread, at each point of a program, for every input: reads of
+/// these need no check. A thread walks a path of the graph on its own, so this is a definite-assignment
+/// analysis, except for what an `everywhere` block does to threads that wait elsewhere: those that it wakes
+/// come from anywhere, and a `shfl` in it may make a variable of any thread undefined.
 class Definedness {
   public:
     Definedness(const Program& program, const ControlGraph& graph);
@@ -26,8 +26,8 @@ class Definedness {
     bool pass(const Program& program, const ControlGraph& graph);
     bool meet(std::uint32_t node, const Set& set);
 
-    std::vector<Set> sets_;  ///< of each node; empty where the program is too large
-    Set lost_;               ///< variables that a block may take from threads that wait
+    std::vector<Set> sets_;  ///< of each node; empty if the program is too large
+    Set lost_;               ///< variables that a block may make undefined in waiting threads
 };
 
 }  // namespace musimd::codegen

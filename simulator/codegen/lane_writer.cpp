@@ -21,7 +21,7 @@ bool is_constant(const Operand& o) {
     return o.kind == Operand::Kind::constant;
 }
 
-// k where the operand is the constant 2^k, and a quotient by it is a shift.
+// k if the operand is the constant 2^k: a quotient by it is a shift.
 std::optional<int> power_of_two(const Operand& o) {
     if (!is_constant(o) || o.value < 2 || !std::has_single_bit(static_cast<std::uint64_t>(o.value)))
         return std::nullopt;
@@ -35,14 +35,14 @@ bool goes_by_strips(const Instruction& i) {
            i.opcode == Opcode::ld;
 }
 
-/// What the text of one strip has come to.
+/// The text of one strip, while it is written.
 struct LaneWriter::Strip {
     std::string text;
-    std::map<Variable, std::string> words;   ///< the name of each variable's value, where it has one
-    std::map<Variable, std::string> truths;  ///< of values that are 0 or 1: the lane mask that they come from
-    std::vector<Variable> written;           ///< in order, once each
-    int count = 0;                           ///< of names
-    std::string mask;                        ///< Θ_mask
+    std::map<Variable, std::string> words;   ///< the name of each variable's value, if it has one
+    std::map<Variable, std::string> truths;  ///< for values that are 0 or 1: the lane mask they come from
+    std::vector<Variable> written;           ///< in order, without duplicates
+    int count = 0;                           ///< names used so far
+    std::string mask;  ///< the entry mask, Θ_mask: the threads active at the entry of the block
 
     std::string fresh(const std::string& of) { return fmt::format("t{}_{}", count++, of); }
 };
@@ -75,7 +75,7 @@ std::string LaneWriter::operand(Strip& strip, const Operand& o) const {
     return known;
 }
 
-// Θ_mask.
+// The entry mask, Θ_mask.
 std::string LaneWriter::mask_of(std::uint32_t node) const {
     const OpenEntries& open = graph_.context_of(graph_.nodes[node]);
     for (auto entry = open.rbegin(); entry != open.rend(); ++entry) {
@@ -84,10 +84,11 @@ std::string LaneWriter::mask_of(std::uint32_t node) const {
     return "active";
 }
 
-// ---- what can go wrong
+// ---- checks
 
 bool LaneWriter::can_fail(const Instruction& i) const {
-    if (i.opcode == Opcode::ld) return true;  // what Σ has no place for is left to another engine
+    if (i.opcode == Opcode::ld)
+        return true;  // addresses outside of the array of Σ are left to another engine
     if (!options_.checks) return false;
     if (i.opcode == Opcode::typed) {
         if (i.typed_operation == TypedOperation::cvt) return !is_float(i.type) && is_float(i.from);
@@ -132,7 +133,7 @@ std::string LaneWriter::check_defined(std::uint32_t node, const std::string& lea
     return text;
 }
 
-// Before a loop: that what it reads and has not written is defined.
+// Before a loop: checks that what it reads before writing it is defined.
 std::string LaneWriter::needs(std::span<const std::uint32_t> nodes, std::optional<std::uint32_t> branching,
                               const std::string& leave) const {
     if (!options_.checks) return {};
@@ -249,7 +250,7 @@ void LaneWriter::compute(Strip& strip, std::uint32_t node) const {
     if (std::ranges::find(strip.written, v) == strip.written.end()) strip.written.push_back(v);
 }
 
-// The active lanes that branch, or whose ballot or branch_mask it is.
+// The active lanes that branch, or that a ballot or branch_mask counts.
 std::string LaneWriter::taken(Strip& strip, const Instruction& branch) const {
     const Operand& o = branch.operands[0];
     if (branch.opcode == Opcode::branch_mask)
@@ -316,7 +317,7 @@ std::string LaneWriter::strips(std::span<const std::uint32_t> nodes, std::option
     return text + "        }\n";
 }
 
-// ---- instructions that are alone
+// ---- instructions that do not go by strips
 
 std::string LaneWriter::row_of(const Operand& o) const {
     Strip none;

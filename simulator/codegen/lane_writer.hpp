@@ -12,10 +12,10 @@
 
 namespace musimd::codegen {
 
-/// Whether the instruction is one of those that a loop over strips of lanes may hold, one behind the other.
+/// Whether the instruction may be part of a loop over strips of lanes, together with its neighbours.
 bool goes_by_strips(const Instruction& instruction);
 
-/// Writes the data instructions of a block: runs of those that go by strips as one loop, the others one by
+/// Writes the data instructions of a block: runs of strip instructions as one loop each, the others one by
 /// one.
 class LaneWriter {
   public:
@@ -23,21 +23,21 @@ class LaneWriter {
                const Definedness& definedness, const Names& names)
         : program_(program), options_(options), graph_(graph), definedness_(definedness), names_(names) {}
 
-    /// The instructions of these nodes, by strips or jumps between them, as one loop; behind them it notes
-    /// which threads take the branch of `branching`, if there is one. `leave` is the statement that leaves
-    /// before them all.
+    /// The instructions of these nodes, which go by strips or are jumps between them, as one loop; after it,
+    /// the code notes which threads take the branch of `branching`, if there is one. `leave` is the statement
+    /// that leaves before all of them.
     std::string strips(std::span<const std::uint32_t> nodes, std::optional<std::uint32_t> branching,
                        const std::string& leave);
 
-    /// An instruction that does not go by strips. `steps` is what C++ has to say for the steps done before
-    /// it. `behind_store`: what is written right before it is a store.
+    /// An instruction that does not go by strips. `steps` is the C++ expression for the steps done before it.
+    /// `behind_store`: the instruction written right before it is a store.
     std::string alone(std::uint32_t node, const std::string& steps, const std::string& leave,
                       bool behind_store);
 
-    /// The most rows of the room that a piece of text used.
+    /// The largest number of rows of the room that any text used.
     std::size_t drafts() const { return drafts_; }
 
-    /// A line of comment with the instruction.
+    /// A comment line with the instruction.
     std::string comment(std::uint32_t node) const;
 
   private:
@@ -63,7 +63,7 @@ class LaneWriter {
     const ControlGraph& graph_;
     const Definedness& definedness_;
     const Names& names_;
-    std::size_t drafts_ = 3;  ///< what instructions that are alone may use
+    std::size_t drafts_ = 3;  ///< drafts that write_single may use
 };
 
 }  // namespace musimd::codegen

@@ -7,10 +7,10 @@
 
 namespace musimd::codegen {
 
-/// The word as C++ writes it.
+/// The word as a C++ literal.
 std::string literal(Value c);
 
-/// What the variables of a program are called in C++: their own names as far as they are such names.
+/// The C++ names of a program's variables: their own names where these are valid identifiers.
 class Names {
   public:
     explicit Names(const Program& program);

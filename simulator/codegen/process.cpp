@@ -20,9 +20,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kLongestSliceMs = 10;  // between two looks at the clock and at the process
+constexpr int kLongestSliceMs = 10;  // between two checks of the clock and of the process
 
-// A process of a group of its own that writes to `output`, or 0.
+// A process in a process group of its own that writes to `output`, or 0.
 pid_t spawn(const std::vector<std::string>& words, int output) {
     std::vector<char*> arguments;
     for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -43,7 +43,7 @@ pid_t spawn(const std::vector<std::string>& words, int output) {
     return wrong == 0 ? process : 0;
 }
 
-// Before it can have written much: what it starts inherits the limit.
+// Set before the command can write much: its children inherit the limit.
 void limit_files(pid_t process) {
 #ifdef __linux__
     const rlimit most = {kMostFileBytes, kMostFileBytes};
@@ -51,7 +51,7 @@ void limit_files(pid_t process) {
 #endif
 }
 
-// A command that runs, and the reading end of the pipe that it writes to.
+// A running command, and the reading end of the pipe that it writes to.
 class Running {
   public:
     Running(pid_t process, int from) : process_(process), from_(from) {}
@@ -59,13 +59,13 @@ class Running {
     Running(const Running&) = delete;
     Running& operator=(const Running&) = delete;
 
-    // Reads what there is; waits for it for a while.
+    // Reads what is available; waits for output for a while.
     void read_output(CommandEnd& end, int milliseconds) {
         pollfd waiting{from_, POLLIN, 0};
         if (poll(&waiting, 1, milliseconds) <= 0) return;
         std::array<char, 65536> block{};
         const ssize_t count = read(from_, block.data(), block.size());
-        if (count <= 0) {  // it has closed its streams, and goes on
+        if (count <= 0) {  // it has closed its output and continues
             poll(nullptr, 0, milliseconds);
             return;
         }
@@ -75,12 +75,12 @@ class Running {
         end.flooded = read_ > kMostOutput;
     }
 
-    // Its status, if it has ended.
+    // Its wait status, if it has ended.
     std::optional<int> poll_end() const {
         int status = 0;
         const pid_t ended = waitpid(process_, &status, WNOHANG);
         if (ended == process_) return status;
-        if (ended < 0 && errno != EINTR) return 1 << 8;  // exit status 1: somebody else has waited for it
+        if (ended < 0 && errno != EINTR) return 1 << 8;  // exit status 1: somebody else has reaped it
         return std::nullopt;
     }
     void kill_all() const { kill(-process_, SIGKILL); }
@@ -115,7 +115,7 @@ CommandEnd run_program(const std::vector<std::string>& words, std::chrono::milli
         before = end.output.size();
         running.read_output(end, 0);
     }
-    running.kill_all();  // what it left running
+    running.kill_all();  // processes that it left running
     if (WIFEXITED(*status)) end.status = WEXITSTATUS(*status);
     if (WIFSIGNALED(*status)) end.signal = WTERMSIG(*status);
     end.started = end.status != 127;

@@ -12,7 +12,7 @@ bool is_of_a_header(std::string_view line) {
     return line.starts_with(kInclude) || line.starts_with("#pragma once");
 }
 
-// The .inc file that the line includes.
+// The .inc file named by an include line.
 std::string_view part_of(std::string_view line) {
     if (!line.starts_with(kInclude)) return {};
     line.remove_prefix(kInclude.size());

@@ -12,12 +12,12 @@
 namespace musimd::codegen {
 namespace {
 
-/// A block goes on behind a place at which control comes together if no more than so many instructions are
-/// left of it: they are then written twice.
+/// A block continues past a point where control flow joins if at most this many of its instructions are left:
+/// these are then written twice.
 constexpr std::size_t kMostTwice = 12;
 constexpr std::size_t kLongestBlock = 256;
 
-/// Lane masks are kept in registers if there are no more words of them.
+/// Lane masks of at most this many words are kept in registers.
 constexpr std::size_t kMostHeldMasks = 96;
 
 class Translator {
@@ -64,7 +64,7 @@ class Translator {
     std::vector<std::uint32_t> resumes_;             ///< nodes of barriers
     std::vector<std::uint32_t> blocks_;              ///< nodes of blocks at which a stretch may begin
     std::set<std::uint32_t> written_;                ///< nodes at which a block begins
-    std::deque<std::uint32_t> asked_;                ///< nodes that a goto names
+    std::deque<std::uint32_t> asked_;                ///< nodes that a goto jumps to
 };
 
 // ---- names and numbers
@@ -74,7 +74,7 @@ std::string Translator::label(std::uint32_t node) const {
     return place.context == 0 ? fmt::format("L{}", place.pc) : fmt::format("L{}_{}", place.pc, place.context);
 }
 
-// Backward, the run may have been interrupted. Code that pauses is told to by max_steps.
+// A backward jump checks for interruption. Code that pauses uses max_steps for that.
 std::string Translator::go(std::uint32_t node) {
     asked_.push_back(node);
     const std::string jump = fmt::format("goto {};", label(node));
@@ -93,7 +93,7 @@ std::string Translator::leave(std::uint32_t node, std::uint64_t given_back) {
     return fmt::format("{{ {}place = {}; goto leave; }}", back, place_number(node));
 }
 
-// Before a block of more steps than are left.
+// Before a block: pauses if it has more steps than are left.
 std::string Translator::pause(std::uint32_t node) {
     if (!options_.resumable) return leave(node, 0);
     return fmt::format("{{ place = {}; ending = Ending::paused; goto leave; }}", place_number(node));
@@ -103,7 +103,7 @@ void Translator::number_masks() {
     MaskNumbers& masks = made_.masks;
     const auto variables = static_cast<std::uint32_t>(program_.variables.size());
     const bool restores = program_.registers == RegisterMode::restore;
-    masks.count = masks.defined + variables + 1;  // and `taken`
+    masks.count = masks.defined + variables + 1;  // the last is `taken`
     masks.todo.assign(program_.end(), 0);
     masks.saved.assign(program_.end(), 0);
     made_.saved_rows.assign(program_.end(), 0);
@@ -135,8 +135,8 @@ std::string Translator::config(const std::string& name) const {
         std::string ranges;
         for (const Buffer& b : program_.buffers)
             ranges += fmt::format("{{{}, {}}}, ", b.address, b.address + b.count);
-        // Of this unit alone: else what one unit says of its program 0 would hold for those loaded later,
-        // too.
+        // Internal linkage: otherwise the linker would use the buffers of one unit's program 0 for those of
+        // units that are loaded later.
         text = fmt::format(
             "namespace {{\nstruct {} {{\n    static constexpr int buffers = {};\n    static constexpr Int64 "
             "buffer[][2] = {{{}}};\n}};\n}}  // namespace\n",
@@ -229,7 +229,7 @@ Translation Translator::run(const std::string& name) {
 
 // ---- blocks
 
-// How many instructions follow one another from here on, this one included, until control does something.
+// How many instructions follow in a straight line from here on, this one included.
 std::size_t Translator::straight(std::uint32_t node) const {
     std::size_t count = 0;
     for (; graph_.nodes[node].flow == Flow::data && count <= kMostTwice; node = graph_.nodes[node].next)
@@ -237,9 +237,9 @@ std::size_t Translator::straight(std::uint32_t node) const {
     return count;
 }
 
-// A block: the nodes from this one on to one at which control may go more than one way. One that is written
-// already, or asked for, is not written again, unless little follows it. A barrier begins a block, which is
-// there once: warps go on in the middle of it.
+// A block: the nodes from this one to the next that control can leave in more than one way. A block that is
+// written or requested already is not written again, unless it is short. A barrier always begins a block, and
+// is written once, because warps resume there.
 std::vector<std::uint32_t> Translator::trace(std::uint32_t node) const {
     std::vector<std::uint32_t> nodes{node};
     for (; graph_.nodes[node].flow == Flow::data || graph_.nodes[node].flow == Flow::jump;
@@ -261,11 +261,11 @@ void Translator::write_from(std::uint32_t node) {
     text_ += fmt::format("        {}\n", go(node));
 }
 
-// Gives where control falls to behind the block; UINT32_MAX: nowhere.
+// Returns the node that follows the block; UINT32_MAX: none.
 std::uint32_t Translator::write_block(std::uint32_t node) {
     const std::vector<std::uint32_t> nodes = trace(node);
     const ControlNode& last = graph_.nodes[nodes.back()];
-    const bool goes_on = last.flow == Flow::data || last.flow == Flow::jump;  // to a block of its own
+    const bool goes_on = last.flow == Flow::data || last.flow == Flow::jump;  // to a separate block
     const bool counts_last = last.flow != Flow::leave && last.flow != Flow::barrier;
     const std::uint64_t steps = nodes.size() - (counts_last ? 0 : 1);
     text_ += fmt::format("    {}: {{\n", label(node));
@@ -275,7 +275,7 @@ std::uint32_t Translator::write_block(std::uint32_t node) {
     }
 
     std::vector<std::uint32_t> together;
-    std::uint64_t before = 0;  // steps done before those that are together
+    std::uint64_t before = 0;  // steps done before the current group
     std::uint64_t done = 0;
     bool behind_store = false;
     const auto flush = [&](std::optional<std::uint32_t> branching) {
@@ -322,7 +322,7 @@ std::uint32_t Translator::write_block(std::uint32_t node) {
     return next;
 }
 
-// Under `restore`: β put away at an everywhere, or back at its end.
+// Under `restore`: saves β at an everywhere, and restores it at its end.
 std::string Translator::save_bank(Label block, bool away) const {
     std::string text;
     if (program_.registers != RegisterMode::restore) return text;

@@ -11,22 +11,22 @@ namespace musimd::codegen {
 /// The name of a unit's table: `const RunFunction musimd_programs[]`.
 inline constexpr const char* kTableName = "musimd_programs";
 
-/// Several programs as one source of C++, with the prelude before them.
+/// Several programs as one C++ source, after the prelude.
 struct Unit {
     std::string source;
     std::vector<Translation> programs;
 };
 
-/// The unit of these programs; `translation.source` of each is empty, as it stands in the unit's.
+/// The unit of these programs. Moves each `translation.source` into the unit's source.
 Unit make_unit(std::span<const Program* const> programs, const TranslationOptions& options);
 
-/// The text that stands before the programs, of which some have typed operations or none has.
+/// The text in front of the programs; `typed`: some of them have typed operations.
 std::string prelude(bool typed);
 
-/// The part of it that is the same for all targets: what the Target<Config> of a program is made with.
+/// The part that is the same for all targets and comes before Target<Config>.
 std::string common_prelude(bool typed);
 
-/// Whether one of them has typed operations.
+/// Whether any of them has typed operations.
 bool are_typed(std::span<const Program* const> programs);
 
 }  // namespace musimd::codegen

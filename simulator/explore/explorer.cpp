@@ -10,13 +10,13 @@
 namespace musimd::explore {
 namespace {
 
-/// What a phase may keep of the states that it has come through.
+/// How much memory the search of a phase may use for states.
 constexpr std::size_t kMostSnapshots = 512;
 constexpr std::size_t kSnapshotBytes = std::size_t{1} << 22;
-/// How many phases are searched within one another.
+/// How many nested phases are searched.
 constexpr std::size_t kDeepest = 64;
 
-/// What a reader should see first, first.
+/// Order in which results are shown: the most important first.
 int rank(Outcome outcome) {
     switch (outcome) {
         case Outcome::trap:
@@ -30,12 +30,12 @@ int rank(Outcome outcome) {
     return 2;
 }
 
-/// A guess at what a state takes, from the length of its key.
+/// Estimates the size of a state from the length of its key.
 std::size_t bytes_of_state(const std::string& key) {
     return 4 * key.size() + 4096;
 }
 
-/// Searches phase after phase, and collects what they come to.
+/// Searches phase after phase, and collects the results.
 class Explorer final : public PhaseListener {
   public:
     Explorer(const Program& program, const MachineOptions& options, const Limits& limits)
@@ -93,23 +93,23 @@ class Explorer final : public PhaseListener {
   private:
     static constexpr std::size_t kNoWay = SIZE_MAX;
 
-    /// How a phase is come to: the schedule of the one before it, and the way to that.
+    /// How a phase is reached: the schedule of the previous one, and the path to that.
     struct Way {
         std::size_t before;
         Schedule schedule;
     };
 
-    /// A state in which a phase is to begin.
+    /// A state in which a phase will begin.
     struct Waiting {
         State state;
         std::size_t way;
         std::size_t bytes;
     };
 
-    /// A state in which a phase begins: searched now, so that there are results early, or later, if that
-    /// would go too deep. Nothing if there was an equal one. The schedule is that of the phase before.
+    /// A state in which a phase begins: searched now, so that results appear early, or later, if that would
+    /// nest too deeply. Does nothing if an equal state was seen. The schedule is that of the previous phase.
     void come_to(State state, const std::function<Schedule()>& schedule) {
-        // Between threads of one warp, accesses race across phases: there, equal states are not the same.
+        // Accesses of threads of one warp race across phases: equal states are then not equivalent.
         const bool merges = program_.warps > 1 || program_.races == RaceMode::warp;
         std::string key = state_key(state.machine, program_);
         const std::size_t bytes = bytes_of_state(key);
@@ -170,11 +170,11 @@ class Explorer final : public PhaseListener {
     std::vector<Waiting> waiting_;
     std::vector<Way> ways_;
     std::size_t way_ = kNoWay;              ///< to the phase that is being searched
-    std::size_t depth_ = 0;                 ///< how many are
+    std::size_t depth_ = 0;                 ///< nesting depth of the searches
     std::unordered_set<std::string> seen_;  ///< keys of states in which a phase begins
     std::unordered_set<std::string> keys_;  ///< of the results
-    std::size_t kept_ = 0;                  ///< bytes, roughly …
-    std::size_t phase_ = 0;                 ///< … and what of them the phase's search keeps
+    std::size_t kept_ = 0;                  ///< bytes, approximately …
+    std::size_t phase_ = 0;                 ///< … and those used by the search of the current phase
 };
 
 }  // namespace

@@ -8,9 +8,9 @@
 
 namespace musimd::explore {
 
-/// What the next step of a warp asks of Σ and the history of accesses: the addresses that it uses, ascending,
-/// each once, and whether it only reads them. Whether it traps, and what it gives, depends on nothing else
-/// that other warps can change.
+/// What the next step of a warp needs of Σ and the history of accesses: the addresses that it uses, ascending
+/// and without duplicates, and whether it only reads them. Nothing else that other warps can change affects
+/// whether it traps, or its result.
 struct Footprint {
     std::vector<std::int64_t> addresses;
     bool reads = true;
@@ -22,7 +22,7 @@ inline bool uses_memory(const Instruction& instruction) {
            instruction.opcode == Opcode::atomic_inc;
 }
 
-/// The footprint of the step that a machine has just done, or tried to do.
+/// The footprint of the step that a machine has just done or attempted.
 inline Footprint footprint_of(const Machine& machine, const Step& step, const Instruction& instruction) {
     Footprint made;
     made.reads = instruction.opcode == Opcode::ld;
@@ -36,8 +36,8 @@ inline Footprint footprint_of(const Machine& machine, const Step& step, const In
     return made;
 }
 
-/// Whether two steps of different warps may give something else in the other order: they use an address
-/// together, and not both only read it.
+/// Whether two steps of different warps may have another effect in the other order: they share an address,
+/// and at least one of them writes.
 inline bool are_dependent(const Footprint& a, const Footprint& b) {
     if (a.reads && b.reads) return false;
     auto x = a.addresses.begin();

@@ -19,7 +19,7 @@ std::vector<Thread> joined(const std::vector<std::vector<Thread>>& groups) {
 Orders::Orders(const Machine& machine, const Step& step, const Program& program, const ThreadSet& active) {
     const auto* failure = std::get_if<Failure>(&step);
     overflows_ = failure != nullptr && failure->kind == TrapKind::overflow;
-    if (failure != nullptr && !overflows_) return;  // looked for before any increment
+    if (failure != nullptr && !overflows_) return;  // that check comes before any increment
     if (machine.accesses().size() != active.size()) return;
     if (overflows_) {
         add_overflows(machine, program);
@@ -30,7 +30,7 @@ Orders::Orders(const Machine& machine, const Step& step, const Program& program,
     for (auto& [address, threads] : at) groups_.push_back(std::move(threads));
 }
 
-// For each thread whose increment can be the first that does not fit: as many others of its address before it
+// For each thread whose increment can be the first to overflow: as many other threads of its address first
 // as fit, then the thread, then the rest.
 void Orders::add_overflows(const Machine& machine, const Program& program) {
     std::map<std::int64_t, std::vector<Thread>> at;

@@ -15,7 +15,7 @@ const Instruction* Phase::next_instruction(const State& state, std::uint32_t war
     return pc < program_.end() ? &program_.at(pc) : nullptr;
 }
 
-// The first warp that can, opens the barrier at which the phase begins: which one it is cannot be told.
+// The first warp that can opens the barrier at which the phase begins; it does not matter which.
 void Phase::begin(State& state) {
     for (std::uint32_t w = 0; w < program_.warps; ++w) {
         if (state.rests[w] || state.machine.has_stopped(w)) continue;
@@ -28,7 +28,7 @@ void Phase::begin(State& state) {
     }
 }
 
-/// Takes the warp's steps up to the next that uses Σ, and counts them.
+/// Runs the warp up to its next step that uses Σ, and counts the steps.
 void Phase::advance(State& state, std::uint32_t w, std::uint64_t& steps) {
     while (!state.rests[w] && !state.machine.has_stopped(w)) {
         if (state.machine.warp(w).steps >= options_.max_steps) return rest(state, w, LimitReason::steps);
@@ -46,7 +46,7 @@ void Phase::rest(State& state, std::uint32_t w, const Rest& rest) {
     listener_.on_rest(rest, [&] { return schedule_to(w); });
 }
 
-/// The step could not be done.
+/// The step was not done.
 void Phase::rest_after(State& state, std::uint32_t w, const Step& step) {
     const auto* failure = std::get_if<Failure>(&step);
     if (failure == nullptr) return rest(state, w, LimitReason::stacks);
@@ -71,7 +71,7 @@ void Phase::search(State state) {
     }
 }
 
-/// Comes to a state: a node if something has to be chosen there.
+/// Enters a state; adds a node if there is a choice.
 void Phase::enter(State state) {
     Node node;
     node.wanted.assign(program_.warps, false);
@@ -89,7 +89,7 @@ void Phase::enter(State state) {
     }
     const bool lone_step = program_.warps == 1 && !nodes_.empty();
     if (!ready || lone_step) return end(state);
-    if (!awake) return;  // this trace has been seen
+    if (!awake) return;  // this trace has been explored
     node.wanted[*awake] = true;
     nodes_.push_back(std::move(node));
     if (states_.size() + 1 == nodes_.size() && states_.size() < snapshots_)
@@ -112,7 +112,7 @@ void Phase::end(State& state) {
     }
 }
 
-/// The next warp to be tried in the node, and the order of its threads. False if there is none.
+/// Chooses the next warp to try in the node, and the order of its threads. Returns false if none is left.
 bool Phase::choose(Node& node) {
     if (node.warp) {
         if (auto order = node.orders.next()) {
@@ -160,7 +160,7 @@ void Phase::take(Node& node) {
     enter(std::move(state));
 }
 
-/// The state of a node: kept, or what its events make of the last that is.
+/// The state of a node: stored, or recomputed from the last stored one.
 State Phase::state_of(std::size_t node) const {
     const std::size_t kept = std::min(node, states_.size() - 1);
     State state = states_[kept];
@@ -183,8 +183,8 @@ const Phase::Past& Phase::past_of(std::uint32_t warp) const {
     return last == events_.rend() ? none_ : last->past;
 }
 
-/// What happens before a new event, the event included. Where that is something that no other event orders
-/// before it, a race, a node must try it the other way round.
+/// What happens before a new event, the event included. Where the new event races with an earlier one (no
+/// other event orders them), a node must also try the reverse order.
 Phase::Past Phase::order(const Event& event) {
     Past past = past_of(event.warp);
     for (std::size_t i = events_.size(); i-- > 0;) {
@@ -198,9 +198,9 @@ Phase::Past Phase::order(const Event& event) {
     return past;
 }
 
-/// Has node `first` try a warp with which the second event of a race can come before the first. Those are the
-/// initials of v: of the events behind the first that do not happen after it, and then the second, they can
-/// be the first. `past` is what happens before the second, as far as it is not before the first.
+/// Makes node `first` try a warp with which the second event of a race can come before the first. The
+/// candidates are the initials of v: v is the events after the first that do not happen after it, then the
+/// second; an initial can come first in v. `past` is what happens before the second, except before the first.
 void Phase::want_before(std::size_t first, const Event& second, const Past& past) {
     Node& node = nodes_[first];
     const std::uint32_t first_warp = events_[first].warp;

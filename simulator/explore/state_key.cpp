@@ -6,7 +6,7 @@
 namespace musimd::explore {
 namespace {
 
-/// Appends numbers, sets and lists to a text; each says how long it is, so that no two texts are mixed up.
+/// Appends numbers, sets and lists to a text, each with its length, so that the text is unambiguous.
 class Key {
   public:
     template <typename T>
@@ -26,7 +26,7 @@ class Key {
         text_ += s;
     }
 
-    /// With `reasons`, also which shfl made a variable undefined: the report of a trap says so.
+    /// With `reasons`, also which shfl made a variable undefined, since trap reports name it.
     void bank(const Bank& bank, bool reasons) {
         for (Variable v = 0; v < bank.variables(); ++v) {
             for (Thread t = 0; t < bank.threads(); ++t) {

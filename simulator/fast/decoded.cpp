@@ -19,7 +19,7 @@ bool has_short_rows(const Program& program) {
 }
 
 std::size_t whole_vectors(std::size_t threads, bool short_rows) {
-    const std::size_t most = short_rows ? 16 : 8;  // lanes of a vector of any instruction set
+    const std::size_t most = short_rows ? 16 : 8;  // lanes of the widest vector of any instruction set
     return (threads + most - 1) / most * most;
 }
 
@@ -60,7 +60,7 @@ RuleSet rules_of(const Instruction& i) {
         case Opcode::ballot:
             rules.insert(RuleId::BL);
             break;
-        case Opcode::shfl:  // by its lanes: SV, SI or both
+        case Opcode::shfl:  // depends on the lanes: SV, SI or both
         case Opcode::bz:
         case Opcode::bnz:
         case Opcode::branch_mask:
@@ -91,7 +91,7 @@ bool is_visible(Opcode opcode) {
            opcode == Opcode::barrier || opcode == Opcode::stop;
 }
 
-// The instruction of this number from 0; `next` is the one behind it, if there is one.
+// The instruction with this index; `next` is the one after it, if any.
 Decoded decode(std::size_t number, const Instruction& i, const Instruction* next, DecodedProgram& code) {
     Decoded made;
     made.opcode = i.opcode;

@@ -14,13 +14,13 @@
 namespace musimd::fast {
 namespace {
 
-// Zeros, from a cache line on: vectors of lanes do not cross lines.
+// Zeros, aligned to a cache line: vectors of lanes do not cross lines.
 template <typename T>
 class Zeros {
   public:
     explicit Zeros(std::size_t count)
         : memory_(std::calloc(count * sizeof(T) + kLine,
-                              1)) {  // calloc: pages that nobody writes are never touched
+                              1)) {  // calloc: pages that are never written are never mapped
         if (memory_ == nullptr) throw std::bad_alloc();
         std::size_t room = count * sizeof(T) + kLine;
         void* first = memory_.get();
@@ -41,13 +41,13 @@ bool is_limit(Event event) {
     return event == Event::step_limit || event == Event::stack_limit;
 }
 
-// The steps of a warp between two looks at MachineOptions::interrupt: a few milliseconds.
+// Steps of a warp between two checks of MachineOptions::interrupt: a few milliseconds.
 std::uint64_t steps_of_slice(const Program& program) {
     constexpr std::uint64_t kLanes = std::uint64_t{1} << 22;
     return std::max<std::uint64_t>(16, kLanes / program.threads);
 }
 
-// Where a warp is in its life.
+// The progress of a warp.
 enum class Stage : std::uint8_t { running, waiting, released, stopped };
 
 class Grid {
@@ -69,27 +69,27 @@ class Grid {
         memory_.preload(program_);
     }
 
-    /// Makes the only warp and Σ what they say.
+    /// Sets the only warp and Σ to the snapshot.
     void begin_at(const Snapshot& snapshot, const Memory& memory) {
         warps_.front().take(snapshot);
         memory.for_each([&](std::int64_t address, Value word) { memory_.make(address).store(word); });
     }
 
-    /// The only warp, which needs no turns.
+    /// Runs the only warp, without turns.
     Result alone();
 
-    /// All warps as far as they go on their own; nothing if that could show. Interrupted, each is as far as
-    /// it came.
+    /// Runs all warps independently; returns nothing if the result could differ from that of turns. When
+    /// interrupted, each warp stays at its current step.
     std::optional<Result> speculate(unsigned threads);
 
-    /// Whether a speculation ended because a warp came to its limit, of steps or of its stacks.
+    /// Whether a speculation ended because a warp reached its limit, of steps or of its stacks.
     bool came_to_limit() const { return limited_; }
 
-    /// Turns of one step, but each warp does what no other can see as soon as it can, and passes the turns
-    /// that those steps have. Nothing if that could show: a trap, or a limit.
+    /// Turns of one step, but each warp runs ahead through steps that no other warp can see, and then skips
+    /// that many turns. Returns nothing if that could be observed: at a trap or a limit.
     std::optional<Result> take_visible_turns();
 
-    /// Turns of one step.
+    /// Plain turns of one step.
     Result take_turns(Observer* observer);
 
   private:
@@ -113,8 +113,8 @@ class Grid {
     Zeros<std::uint64_t> masks_;  ///< and their lane masks
     SharedMemory memory_;
     std::vector<FastWarp> warps_;
-    std::vector<Stage> stages_;         ///< in turns
-    std::vector<std::uint64_t> ahead_;  ///< steps of each warp that are done, and whose turns are to come
+    std::vector<Stage> stages_;         ///< by turn
+    std::vector<std::uint64_t> ahead_;  ///< for each warp: steps done ahead of its turns
     std::atomic<bool> limited_ = false;
     const std::uint64_t slice_ = steps_of_slice(program_);
     std::uint32_t alive_ = 0;
@@ -126,7 +126,7 @@ class Grid {
 
 // ---- speculation
 
-// Steps until an event. Event::stepped: the run was interrupted, or (around.alone) the next step can be seen.
+// Steps until an event. Event::stepped: the run was interrupted, or (around.alone) the next step is visible.
 Event Grid::run_on(FastWarp& warp, Surroundings& around, Workspace& work) {
     while (!options_.is_interrupted()) {
         const std::uint64_t until = warp.steps() + slice_;
@@ -153,8 +153,8 @@ Result Grid::alone() {
     return result(Outcome::trap);
 }
 
-// Runs every warp that has not stopped to its end or to a barrier. False if anything happened that turns
-// could show.
+// Runs every warp that has not stopped to its end or to a barrier. Returns false if anything happened that
+// depends on the turns.
 bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
     constexpr std::uint32_t kChunk = 16;
     std::atomic<std::uint32_t> next = 0;
@@ -228,14 +228,14 @@ void Grid::open_barrier() {
     memory_.forget_claims();
 }
 
-// True if the turn of the warp has been done.
+// Returns true if the turn of the warp is done.
 bool Grid::pass(std::uint32_t w) {
     if (ahead_[w] == 0) return false;
     if (--ahead_[w] == 0) settle(w);
     return true;
 }
 
-// A step that fails is left where it is: it fails again in its turn.
+// A failing step is left undone: it fails again in its turn.
 void Grid::run_ahead(std::uint32_t w, Workspace& work) {
     Surroundings around{code_, options_, memory_};
     around.alone = true;
@@ -359,7 +359,7 @@ Result run(const Program& program, const MachineOptions& options, Observer* obse
 
 namespace {
 
-// Asked once: the system opens and reads a file for it, which a short run would feel.
+// Asked only once: the system opens and reads a file for it, which short runs would notice.
 unsigned cores() {
     static const unsigned count = std::max(1U, std::thread::hardware_concurrency());
     return count;

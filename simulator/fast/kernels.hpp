@@ -8,7 +8,7 @@
 #include "simulator/vector_extension.hpp"
 
 // The loops over lanes, compiled for each vector extension.
-// Arithmetic is this engine's own: machine words with explicit checks, where the rules compute in ℤ.
+// This engine has its own arithmetic: machine words with explicit checks, where the rules compute in ℤ.
 
 namespace musimd::fast {
 
@@ -19,72 +19,72 @@ struct Source {
     bool scalar = false;
 };
 
-/// What the steps of a warp work on. A lane mask has ⌈lanes / 64⌉ words; lane t is bit t % 64 of word t / 64.
+/// The state for a step of a warp. A lane mask has ⌈lanes / 64⌉ words; lane t is bit t % 64 of word t / 64.
 struct Registers {
-    void* bank = nullptr;  ///< β: a row of `lanes` words for each variable; behind them wid's word
+    void* bank = nullptr;              ///< β: a row of `lanes` words for each variable, then wid's word
     std::uint64_t* active = nullptr;   ///< Θ
-    std::uint64_t* defined = nullptr;  ///< a mask for each variable, and one of ones
-    std::size_t lanes = 0;             ///< N, rounded up to a multiple of eight; of short rows, of sixteen
+    std::uint64_t* defined = nullptr;  ///< a mask for each variable, and one of all ones
+    std::size_t lanes = 0;             ///< N, rounded up to a multiple of eight, or of sixteen for short rows
     std::size_t mask_words = 0;
     int width = 64;        ///< of the program's word
     bool changed = false;  ///< set by every step that writes to the bank
 };
 
-/// Where an instruction finds its operands and its destination in Registers.
+/// Where an instruction's operands and destination are in Registers.
 struct Places {
     const void* fixed[3] =
-        {};  ///< the words of operands that are the same for all warps (constants, tid), or null
-    std::size_t rows[3] = {};       ///< else where their rows begin in the bank
-    std::uint32_t defined[3] = {};  ///< which masks of `defined` they need
+        {};  ///< words of operands that are the same for all warps (constants, tid), or null
+    std::size_t rows[3] = {};       ///< otherwise the offset of the row in the bank
+    std::uint32_t defined[3] = {};  ///< the masks of `defined` that they need
     bool scalar[3] = {};            ///< operands that are one word for all lanes
     std::uint32_t destination = 0;  ///< the variable
-    std::size_t row = 0;            ///< where its row begins
+    std::size_t row = 0;            ///< the offset of its row
 };
 
-/// v = o1 ⊕ o2, or v = op.T o1, … in the active lanes. True if it is not done, and nothing has changed: an
-/// operand is not defined in an active lane, or has no result there (overflow, division by zero, invalid
+/// v = o1 ⊕ o2, or v = op.T o1, … in the active lanes. Returns true, with nothing changed, if it fails: an
+/// operand is undefined in an active lane, or there is no result (overflow, division by zero, invalid
 /// shift).
 using StepKernel = bool (*)(Registers& registers, const Places& places);
 
-/// The same for an operation that always has a result, with what a branch on it asks: bit t of not_zero :=
-/// the result ≠ 0, in active lanes (anything in the others, and where no lane of a word is active).
+/// The same for an operation that cannot fail, and the outcome of a branch on it: bit t of not_zero :=
+/// the result ≠ 0, in active lanes (unspecified in others, and in words without active lanes).
 using TestKernel = bool (*)(Registers& registers, const Places& places, std::uint64_t* not_zero);
 
-/// Addresses for each byte of LaneMemory::used.
+/// Addresses per byte of LaneMemory::used.
 inline constexpr std::int64_t kLanePage = 4096;
 
-/// Σ as arrays of places, and whose claims on them are made; see SharedMemory.
+/// Σ as arrays, and on whose behalf words are claimed; see SharedMemory.
 struct LaneMemory {
-    void* words = nullptr;                  ///< of the size of a row's
+    void* words = nullptr;                  ///< of the same size as the words of rows
     std::uint8_t* defined = nullptr;        ///< 1 where Σ is
-    const std::uint8_t* used = nullptr;     ///< whether anything was stored to a page
-    const std::uint64_t* claims = nullptr;  ///< null where nobody looks for races
-    std::int64_t limit = 0;                 ///< the addresses from here on are no simple ones
-    const std::int64_t* buffers = nullptr;  ///< of each, its first address and that behind its last
+    const std::uint8_t* used = nullptr;     ///< per page: whether anything was stored to it
+    const std::uint64_t* claims = nullptr;  ///< null if races are not watched
+    std::int64_t limit = 0;                 ///< higher addresses are outside of the arrays
+    const std::int64_t* buffers = nullptr;  ///< the first address of each, and the first past its end
     std::size_t buffer_count = 0;           ///< 0: all addresses are valid
 
-    std::uint64_t mine = 0;       ///< a claim of lane 0, but for its uses
-    std::uint64_t next_mine = 0;  ///< from a lane's to that of the next
-    std::uint64_t shared = 0;     ///< a claim of several agents
+    std::uint64_t mine = 0;       ///< a claim by lane 0, without uses
+    std::uint64_t next_mine = 0;  ///< difference between the claims of neighbouring lanes
+    std::uint64_t shared = 0;     ///< a claim by several agents
     std::uint64_t uses = 0;       ///< the bits of a claim that are its uses
-    void* memory = nullptr;       ///< for `take`
-    /// Claims a word; `use` is the Use. False if it conflicts.
+    void* memory = nullptr;       ///< argument of `take`
+    /// Claims a word; `use` is the Use. Returns false on a conflict.
     bool (*take)(void* memory, std::int64_t address, std::uint64_t mine, unsigned use) = nullptr;
 };
 
-/// LD and ST, for addresses that are valid, of words that are defined, claimed without a conflict, and, of
-/// stores, ascending. True if it is not done, and nothing has changed but claims.
+/// LD and ST, for valid addresses of defined words that are claimed without a conflict; stores must ascend.
+/// Returns true, with nothing changed but claims, if that does not hold.
 using MemoryKernel = bool (*)(Registers& registers, const Places& places, const LaneMemory& memory);
 
-/// Which of a binary operation's operands are one word for all lanes.
+/// Which operands of a binary operation are one word for all lanes.
 enum class Shape : std::uint8_t { row_row, row_scalar, scalar_row, scalar_scalar };
 inline constexpr std::size_t kShapes = 4;
 
-/// How a result that does not fit becomes a word.
+/// How a result is reduced to a word.
 enum class Fit : std::uint8_t {
-    trap_whole,  ///< it has all bits of a row's words; overflow fails
+    trap_whole,  ///< as wide as the words of rows; overflow fails
     wrap_whole,  ///< the same, modulo 2^64 or 2^32
-    trap_part,   ///< it has fewer bits; overflow fails
+    trap_part,   ///< narrower; overflow fails
     wrap_part,   ///< the same, modulo 2^width
 };
 inline constexpr std::size_t kFits = 4;
@@ -95,16 +95,16 @@ inline constexpr std::size_t kOperations = 0
 #undef MUSIMD_OPERATION
     ;
 
-/// The loops of one vector extension.
+/// The untyped loops of one vector extension.
 struct Kernels {
     StepKernel binary[kOperations][kShapes][kFits];
 
-    TestKernel test[kOperations][kShapes];  ///< null where there is none
+    TestKernel test[kOperations][kShapes];  ///< null if there is none
 
-    /// dst[i] := src[i] (or the one word) in active lanes.
+    /// dst[i] := src[i] (or the single word) in active lanes.
     void (*copy)(void* dst, Source src, const std::uint64_t* active, std::size_t n);
 
-    /// As TestKernel's not_zero, of a row.
+    /// As TestKernel's not_zero, for a row.
     void (*not_zero)(const void* row, const std::uint64_t* active, std::size_t n, std::uint64_t* not_zero);
 
     MemoryKernel load;
@@ -113,15 +113,15 @@ struct Kernels {
 
 struct TypedKernels;
 
-/// The loops of one vector extension. Those of typed operations are for rows of 64-bit words.
+/// All loops of one vector extension. Those of typed operations are for rows of 64-bit words.
 struct KernelSet {
     /// For any number of lanes, and for the 32 of most warps.
     struct Rows {
         Kernels any;
         Kernels of_32;
     };
-    Rows rows;        ///< of words of 64 bits
-    Rows short_rows;  ///< of 32
+    Rows rows;        ///< 64-bit words
+    Rows short_rows;  ///< 32-bit words
     const TypedKernels& typed;
 
     const Kernels& loops(bool are_short, std::size_t lanes) const {
@@ -130,14 +130,14 @@ struct KernelSet {
     }
 };
 
-/// Those of an extension that this processor has.
+/// The kernels of an extension that this processor has.
 const KernelSet& kernels(VectorExtension extension);
 
-/// Those of vector_extension(), which may throw.
+/// The kernels of vector_extension(), which may throw.
 const KernelSet& kernels();
 
 extern const KernelSet kBaselineKernels;
-extern const KernelSet kAvx2Kernels;  ///< defined on x86-64 alone, as kAvx512Kernels
+extern const KernelSet kAvx2Kernels;  ///< on x86-64 only, as is kAvx512Kernels
 extern const KernelSet kAvx512Kernels;
 
 }  // namespace musimd::fast

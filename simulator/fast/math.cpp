@@ -1,7 +1,7 @@
-// A result is computed in a wider format by the C library, whose error is known to be a few units in the last
-// place, and taken where all that is as near as 32 to 128 such units rounds to the same float (the test of
-// Ziv, 1991); else, about once in four million times for f32, MPFR computes it. Where the result is exact or
-// the middle of two floats, MPFR knows that it is.
+// The C library computes a result in a wider format, with a known error of a few units in the last place. It
+// is used if everything within 32 to 128 such units rounds to the same float (Ziv's test, 1991). Otherwise,
+// about once in four million times for f32, MPFR computes it. MPFR also recognizes results that are exact or
+// halfway between two floats.
 
 #include "simulator/fast/math.hpp"
 
@@ -15,9 +15,9 @@ namespace {
 
 using Op = TypedOperation;
 
-// ---- what the C library has not
+// ---- functions missing from the C library
 
-// lgamma would write the sign of gamma(x) to a variable that all threads share.
+// lgamma would write the sign of gamma(x) to a global variable.
 double log_gamma(double x) {
     int sign = 0;
     return ::lgamma_r(x, &sign);
@@ -27,7 +27,7 @@ long double log_gamma(long double x) {
     return ::lgammal_r(x, &sign);
 }
 
-// x modulo 2 is exact, and so is its distance from the nearest multiple of 1/2: what is left is rounded.
+// x modulo 2 is exact, and so is its distance from the nearest multiple of 1/2: the rest is rounded.
 template <typename X>
 X sin_pi(X x) {
     constexpr X kPi = std::numbers::pi_v<X>;
@@ -47,7 +47,7 @@ X cos_pi(X x) {
     return a <= X{0.75} ? std::sin(kPi * (X{0.5} - a)) : -std::cos(kPi * (1 - a));
 }
 
-/// About f(x, y): what is wrong is at most kSlack<X> of it.
+/// Approximates f(x, y) with a relative error of at most kSlack<X>.
 template <typename X>
 X approximate(Op operation, X x, X y) {
     switch (operation) {
@@ -120,14 +120,14 @@ X approximate(Op operation, X x, X y) {
 
 // ---- rounding
 
-/// How far from f(x), as a part of it, approximate<X> is taken to be: 128 units of f64, 32 of the format of
-/// 64 bits. The documented errors of the GNU C library are below 10.
+/// The assumed relative error of approximate<X>: 128 units of f64, 32 of the 64-bit format.
+/// The documented errors of the GNU C library are below 10.
 template <typename X>
 constexpr X kSlack = 0x1p-46;
 template <>
 constexpr long double kSlack<long double> = 0x1p-58L;
 
-// x rounded to odd in f64, which has more than two bits beyond those of f16 and f32.
+// x rounded to odd in f64, which has more than two extra bits compared to f16 and f32.
 double odd_double(long double x) {
     const auto nearest = static_cast<double>(x);
     if (static_cast<long double>(nearest) == x || std::isinf(nearest)) return nearest;
@@ -163,7 +163,7 @@ Word64 lane(Op operation, Word64 a, Word64 b) {
 
 // ---- steps
 
-// One active lane after the other.
+// Lane by lane, for active lanes.
 template <Op kOperation, Type kType>
 bool step(Registers& r, const Places& p) {
     const std::size_t operands = info(kOperation).operands;

@@ -8,12 +8,12 @@
 namespace musimd::fast {
 namespace {
 
-static_assert(LDBL_MANT_DIG >= 64, "results of 64 bits are passed as long double");
+static_assert(LDBL_MANT_DIG >= 64, "64-bit results are passed as long double");
 
 constexpr mpfr_prec_t kPrecision = 64;
 constexpr mpfr_exp_t kLargestExponent = 16383;  // of long double, with room: far beyond f64's
 
-/// A number of MPFR.
+/// An MPFR number.
 class Number {
   public:
     Number() { mpfr_init2(value_, kPrecision); }
@@ -28,7 +28,7 @@ class Number {
     mpfr_t value_;
 };
 
-/// The range of exponents is a thread's, and others use MPFR, too.
+/// The exponent range is per thread, and other code uses MPFR, too.
 class ExponentRange {
   public:
     ExponentRange() {
@@ -47,7 +47,7 @@ class ExponentRange {
     mpfr_exp_t largest_ = mpfr_get_emax();
 };
 
-/// What MPFR keeps for a thread, π and such, is freed when the thread ends.
+/// MPFR caches constants such as π per thread; they are freed when the thread ends.
 struct Caches {
     Caches() = default;
     ~Caches() { mpfr_free_cache(); }

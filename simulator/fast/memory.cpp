@@ -33,13 +33,13 @@ SharedMemory::Place SharedMemory::make_far(std::int64_t address) {
     return place(*made, address);
 }
 
-// Whether the use conflicts with what others did.
+// Whether the use conflicts with those of others.
 bool SharedMemory::conflict(std::uint64_t uses, Use use) {
     return (uses & bit(Use::write)) != 0 || (use != Use::read && (uses & bit(Use::read)) != 0) ||
            (use != Use::atomic && (uses & bit(Use::atomic)) != 0);
 }
 
-// The claims that are no plain repetition. `mine` is the phase and the agent.
+// Claims that are not just repeated. `mine` is the phase and the agent.
 bool SharedMemory::take(std::uint64_t& claim, std::uint64_t mine, Use use) const {
     const std::atomic_ref<std::uint64_t> cell(claim);
     std::uint64_t now = cell.load(std::memory_order_relaxed);
@@ -63,7 +63,7 @@ bool SharedMemory::take(std::uint64_t& claim, std::uint64_t mine, Use use) const
 void SharedMemory::forget_claims() {
     arena_.phase += kPhase;
     if (arena_.phase != 0) return;
-    // Once in 2^24 barriers. Claims are of words that are defined.
+    // Happens once in 2^24 barriers. Only defined words have claims.
     for (std::int64_t a = 0; a < limit_; ++a) {
         if (arena_.used[a / kLanePage] != 0) arena_.claims[a] = 0;
     }

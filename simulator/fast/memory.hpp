@@ -17,15 +17,15 @@
 
 namespace musimd::fast {
 
-/// Σ for warps that may run at the same time: words read and written as relaxed atomics. Beside each word
-/// stands who used it since the last barrier, for runs that look for races. The lowest addresses are arrays,
-/// whose pages the system gives as they are touched; others are found by a map.
+/// Σ for warps that may run at the same time: words are read and written as relaxed atomics. With each word
+/// is recorded who used it since the last barrier, for runs that watch races. The lowest addresses are
+/// arrays, whose pages the system maps on first touch; others are found by a map.
 class SharedMemory {
   public:
-    /// `short_words`: of 32 bits, as DecodedProgram::short_rows says; `claims`: whether there will be any.
+    /// `short_words`: 32 bits, as DecodedProgram::short_rows; `claims`: whether claims are used.
     SharedMemory(std::int64_t max_address, bool short_words, bool claims);
 
-    /// Σ(a) as a place: its word, whether it is defined, and its claim.
+    /// The cell of Σ(a): its word, whether it is defined, and its claim.
     struct Place {
         void* word = nullptr;
         std::uint8_t* defined = nullptr;
@@ -54,17 +54,17 @@ class SharedMemory {
         }
     };
 
-    /// The place of an address that is in 0 … max_address; without a word if nothing near it was ever stored.
+    /// The cell of an address in 0 … max_address; without a word if nothing near it was ever stored.
     Place find(std::int64_t address) const { return address < limit_ ? near(address) : far(address); }
-    /// The same, made if it is not there.
+    /// The same, created if it does not exist.
     Place make(std::int64_t address) {
         if (address >= limit_) return make_far(address);
         note(address);
         return near(address);
     }
 
-    /// Notes that `agent` (a warp or a thread of the grid) uses the place. False if that conflicts with what
-    /// another agent did since the last barrier: one of the two writes, or one reads and the other
+    /// Records that `agent` (a warp or a thread of the grid) uses the cell. Returns false if that conflicts
+    /// with a use by another agent since the last barrier: one of the two writes, or one reads and the other
     /// increments.
     bool claim(const Place& place, std::uint64_t agent, Use use) {
         const std::uint64_t now = claim_cell(*place.claim).load(std::memory_order_relaxed);
@@ -72,26 +72,26 @@ class SharedMemory {
         if ((now & ~kUses) == mine && (now & bit(use)) != 0) return true;
         return now == (arena_.phase | kSeveral | bit(use)) || take(*place.claim, mine, use);
     }
-    /// Whether no more than one thread of the host will use it, until it is said otherwise.
+    /// Whether only one host thread uses it, until the next call.
     void be_alone(bool alone) { is_alone_ = alone; }
 
-    /// A barrier: forgets the claims.
+    /// At a barrier: forgets the claims.
     void forget_claims();
 
-    /// The arrays, for loops over lanes. Their claims are those of lane 0's agent and, with `each_lane`, of
-    /// those that follow it; without `claims` nobody looks for races.
+    /// The arrays, for loops over lanes. Their claims are on behalf of lane 0's agent and, with `each_lane`,
+    /// of the agents that follow it; without `claims` races are not watched.
     LaneMemory lanes(std::uint64_t agent, bool each_lane, bool claims);
 
     void preload(const Program& program);
     Memory to_memory() const;
 
   private:
-    // A claim is the phase between two barriers in which it was made, an agent (or that there are several),
-    // and its uses as bits; a claim of another phase is none. More need not be kept: several agents have only
-    // reads in common, or only increments.
+    // A claim is the phase between two barriers in which it was made, an agent (or a mark for several), and
+    // its uses as bits; claims of other phases are ignored. This suffices: several agents can only share
+    // reads, or only increments.
     static constexpr int kUseBits = 3;
     static constexpr std::uint64_t kUses = (1U << kUseBits) - 1;
-    static constexpr std::uint64_t kPhase = Arena::kPhase;  // there are less than 2^37 agents
+    static constexpr std::uint64_t kPhase = Arena::kPhase;  // there are fewer than 2^37 agents
     static constexpr std::uint64_t kSeveral = kPhase - 1 - kUses;
     static constexpr std::uint64_t bit(Use use) { return std::uint64_t{1} << static_cast<unsigned>(use); }
     static bool conflict(std::uint64_t uses, Use use);
@@ -100,7 +100,7 @@ class SharedMemory {
         return std::atomic_ref<std::uint64_t>(claim);
     }
 
-    /// Addresses that the arena has room for: as many as large programs use.
+    /// Addresses in the arena: enough for large programs.
     static constexpr std::int64_t kMostNear = std::int64_t{1} << 26;
     static constexpr std::int64_t kFarPage = 1024;
     struct FarPage {
@@ -114,7 +114,7 @@ class SharedMemory {
                 arena_.defined + address, arena_.claims == nullptr ? nullptr : arena_.claims + address,
                 is_short_};
     }
-    /// That a page of the arrays is used.
+    /// Marks a page of the arrays as used.
     void note(std::int64_t address) {
         const std::atomic_ref<std::uint8_t> used(arena_.used[address / kLanePage]);
         if (used.load(std::memory_order_relaxed) == 0) used.store(1, std::memory_order_relaxed);
@@ -130,10 +130,10 @@ class SharedMemory {
     bool is_short_;
     bool is_alone_ = false;
     Arena arena_;
-    std::int64_t limit_;  ///< addresses that the arena has
+    std::int64_t limit_;  ///< addresses in the arena
 
     mutable std::mutex mutex_;                              ///< guards what follows
-    std::map<std::int64_t, std::unique_ptr<FarPage>> far_;  ///< by their numbers
+    std::map<std::int64_t, std::unique_ptr<FarPage>> far_;  ///< by page number
 };
 
 }  // namespace musimd::fast

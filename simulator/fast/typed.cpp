@@ -8,7 +8,7 @@
 namespace musimd::fast {
 namespace {
 
-// As failures are reported rarely, types are looked at when it happens: this is not how the loops do it.
+// Failures are rare, so the type is dispatched at run time here, unlike in the loops.
 double float_value(Type type, std::int64_t word) {
     if (type == Type::f64) {
         double x = 0;

@@ -6,8 +6,8 @@
 #include "semantics/rule_id.hpp"
 #include "simulator/fast/kernels.hpp"
 
-// The loops over lanes of the operations on typed words. As those of kernels.hpp, they are compiled for
-// several instruction sets, and their arithmetic is this engine's own: that of the processor.
+// The lane loops of the operations on typed words. As those of kernels.hpp, they are compiled for several
+// instruction sets, and use the processor's arithmetic, which the rules do not share.
 
 namespace musimd::fast {
 
@@ -17,7 +17,7 @@ inline constexpr std::size_t kTypedOperations = 0
 #undef MUSIMD_TYPED_OPERATION
     ;
 
-/// The loops of one instruction set: null where there is no such operation, or where it is a mathematical
+/// The loops of one instruction set: null for an invalid combination, or a mathematical
 /// function.
 struct TypedKernels {
     StepKernel operation[kTypedOperations][kTypes];
@@ -28,7 +28,7 @@ extern const TypedKernels kTypedBaseline;
 extern const TypedKernels kTypedAvx2;
 extern const TypedKernels kTypedAvx512;
 
-/// The loop of `operation.type`, with `from` for cvt, which must be an operation of that type.
+/// The loop of `operation.type`, with `from` for cvt; the type must have the operation.
 StepKernel typed_kernel(const TypedKernels& kernels, TypedOperation operation, Type type, Type from);
 
 /// Why the operation has no result for a lane's operands; nothing if it has one.

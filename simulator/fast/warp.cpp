@@ -7,13 +7,13 @@
 namespace musimd::fast {
 namespace {
 
-// c1 ⊕ c2 in machine words: what is wrong with it, for a lane whose loop said that something is.
+// The failure of c1 ⊕ c2 in machine words, for a lane whose loop reported one.
 std::optional<TrapKind> scalar_failure(Operation op, std::int64_t x, std::int64_t y, Word word) {
     const auto outside = [&](long long z) {
         return word.width < 64 && (z << (64 - word.width)) >> (64 - word.width) != z;
     };
     long long r = 0;
-    // Reads r when it is called, that is, behind the operation that makes it.
+    // Reads r when called, that is, after the operation that computes it.
     const auto overflows = [&](bool over) -> std::optional<TrapKind> {
         if (word.wrap || (!over && !outside(r))) return std::nullopt;
         return TrapKind::overflow;

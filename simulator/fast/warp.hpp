@@ -15,24 +15,24 @@
 
 namespace musimd::fast {
 
-/// What ends a stretch of a warp's steps.
+/// The event that ends a stretch of a warp's steps.
 enum class Event : std::uint8_t {
-    stepped,      ///< nothing did
+    stepped,      ///< none
     stopped,      ///< STOP
-    waits,        ///< at a barrier, which is not open
+    waits,        ///< at a barrier that is not open
     failed,       ///< no rule applies: FastWarp::failure
-    step_limit,   ///< it has taken MachineOptions::max_steps
-    stack_limit,  ///< the next would make the stacks exceed kMaxStackBytes
-    conflict,     ///< an access whose outcome another order of the warps could change (speculation only)
+    step_limit,   ///< MachineOptions::max_steps are taken
+    stack_limit,  ///< the next step would make the stacks exceed kMaxStackBytes
+    conflict,     ///< an access whose outcome depends on the order of the warps (speculation only)
 };
 
-/// What conflicting accesses of different warps, or threads, are.
+/// What conflicting accesses of different warps, or threads, mean.
 enum class RaceWatch : std::uint8_t {
-    none,         ///< they cannot be: one warp, `.races warp`
-    increments,   ///< as speculation, but only those of increments (for benchmarks)
-    speculation,  ///< they, and increments of one address by two, end the stretch: the grid begins again in
-                  ///< turns
-    turns,        ///< a race, reported as the rules report it
+    none,         ///< there are none: one warp, `.races warp`
+    increments,   ///< as speculation, but only for increments (for benchmarks)
+    speculation,  ///< conflicts, and increments of one address by two warps, end the stretch: the grid starts
+                  ///< again in turns
+    turns,        ///< a race, reported as by the rules
 };
 
 /// What the warps of a grid share while they run.
@@ -41,19 +41,19 @@ struct Surroundings {
     const MachineOptions& options;
     SharedMemory& memory;
     RaceWatch watch = RaceWatch::none;
-    bool record = false;  ///< keep Step::accesses and the stacks that observers see
-    bool alone = false;   ///< only steps that no other warp can see; before one that is, Event::stepped
+    bool record = false;  ///< record Step::accesses and the stacks for observers
+    bool alone = false;   ///< only steps invisible to other warps; before a visible one, Event::stepped
 
     bool looks_for_races() const { return watch == RaceWatch::speculation || watch == RaceWatch::turns; }
 };
 
-/// Room that a warp needs while it runs, reused for the next one.
+/// Scratch memory of a running warp, reused for the next one.
 struct Workspace {
     explicit Workspace(const DecodedProgram& code)
         : row(code.short_rows, code.lanes), bits(code.mask_words), more_bits(code.mask_words) {}
 
-    Row row;                       ///< what becomes a variable's, or one word in all lanes
-    std::vector<Access> accesses;  ///< of the instruction at hand, ascending by thread
+    Row row;                       ///< the new value of a variable, or one word in all lanes
+    std::vector<Access> accesses;  ///< of the current instruction, ascending by thread
     std::vector<Access> sorted;
     std::vector<std::pair<SharedMemory::Place, Value>> undo;  ///< of an atomic_inc that traps halfway
     std::vector<std::uint64_t> bits, more_bits;
@@ -62,14 +62,14 @@ struct Workspace {
 /// One warp: Θ, β, Π, Λ and pc as lane masks and rows of lanes.
 class FastWarp {
   public:
-    /// `bank` is room for code.bank_units() units of 64 bits, `masks` for code.warp_masks() lane masks, all
-    /// 0; they outlive the warp.
+    /// `bank` has code.bank_units() units of 64 bits, `masks` has code.warp_masks() lane masks, all 0; both
+    /// must outlive the warp.
     FastWarp(const DecodedProgram& code, std::uint32_t number, void* bank, std::uint64_t* masks);
 
-    /// Makes it what the snapshot says. It must not have run yet.
+    /// Sets the warp to the snapshot. It must not have run yet.
     void take(const Snapshot& snapshot);
 
-    /// Steps until an event, or until `steps()` is `until`, which gives Event::stepped.
+    /// Steps until an event, or until `steps()` is `until`: then returns Event::stepped.
     Event run(Surroundings& around, Workspace& work, std::uint64_t until);
 
     std::uint32_t number() const { return number_; }
@@ -83,7 +83,7 @@ class FastWarp {
 
     ThreadSet active() const;
     WarpResult result() const;
-    /// The warp as the rules know it, as far as reports of failures look at it.
+    /// The warp as a state of the rules, with the parts that failure reports use.
     Warp for_report() const;
     std::uint32_t sync_depth() const { return static_cast<std::uint32_t>(sync_.size() - base_); }
     std::uint32_t context_depth() const { return static_cast<std::uint32_t>(contexts_.size()); }
@@ -94,27 +94,27 @@ class FastWarp {
     struct Sync {
         Label branch;
         Label next;
-        std::uint64_t done;  ///< Θ_done and Θ_todo of warps of up to 64 threads
+        std::uint64_t done;  ///< Θ_done and Θ_todo, in warps of up to 64 threads
         std::uint64_t todo;
         std::size_t masks =
-            0;  ///< of others: the number of its pair in wide_masks_, from 1; 0 while both are ∅
+            0;  ///< in wider warps: the number of its pair in wide_masks_, from 1; 0 while both are ∅
     };
-    /// β at the entry of a block; shared by blocks between which nothing was written.
+    /// β at the entry of a block; shared by blocks if nothing was written between them.
     struct SavedBank {
         std::vector<std::byte> rows;
         std::vector<std::uint64_t> defined;
     };
     struct Context {
         Label block;
-        std::size_t base;  ///< where the saved Π begins
-        std::size_t mask;  ///< where its Θ is in context_masks_
+        std::size_t base;  ///< the start of the saved Π
+        std::size_t mask;  ///< the index of its Θ in context_masks_
         std::shared_ptr<const SavedBank> bank;
     };
 
-    // One function an instruction. kNarrow: warps of up to 64 threads, whose masks are one word.
+    // One function per instruction. kNarrow: warps of up to 64 threads, whose masks are one word.
     template <bool kNarrow>
     Event run_until(Surroundings& around, Workspace& work, std::uint64_t until);
-    /// Where a warp is, outside of it.
+    /// The position of a warp, held in registers outside of the object.
     struct Here {
         Label pc;
         std::uint64_t steps;
@@ -160,7 +160,7 @@ class FastWarp {
     Source source(const Decoded& i, std::size_t o) const {
         return {i.fixed[o] != nullptr ? i.fixed[o] : place(i.rows[o]), i.scalar[o]};
     }
-    /// Where word number `word` of the bank is.
+    /// The address of word number `word` of the bank.
     void* place(std::size_t word) const {
         return static_cast<std::byte*>(r_.bank) + word * (code_.short_rows ? 4 : 8);
     }
@@ -176,7 +176,7 @@ class FastWarp {
     std::int64_t lane_word(const Decoded& i, std::size_t o, std::size_t lane) const {
         return word(source(i, o), lane);
     }
-    bool undefined_lane(const Operand& operand, std::size_t lane);  ///< and then the failure is MV
+    bool undefined_lane(const Operand& operand, std::size_t lane);  ///< if so, the failure is MV
 
     // Failures.
     Event fail(const Failure& failure);
@@ -190,7 +190,8 @@ class FastWarp {
 
     // State.
     template <typename F>
-    bool each_active(F&& f) const {  ///< f(lane) for active lanes, ascending, until one gives false
+    bool each_active(
+        F&& f) const {  ///< calls f(lane) for active lanes, ascending, until one call returns false
         for (std::size_t w = 0; w < r_.mask_words; ++w) {
             for (std::uint64_t bits = r_.active[w]; bits != 0; bits &= bits - 1) {
                 if (!f(64 * w + static_cast<std::size_t>(std::countr_zero(bits)))) return false;
@@ -199,7 +200,7 @@ class FastWarp {
         return true;
     }
     bool contains(const std::uint64_t* mask, std::int64_t lane) const;
-    /// The most entries that Π may have with so many in Λ; negative if those are too many.
+    /// The maximum number of entries of Π with this many in Λ; negative if these are too many.
     std::int64_t sync_room(std::size_t contexts) const;
     void set_word(std::size_t number, std::int64_t word);  ///< of the bank
     std::size_t bytes_of_rows() const;
@@ -225,15 +226,15 @@ class FastWarp {
     RuleId last_rule_ = RuleId::IT;
     RuleSet last_rules_;
     std::uint64_t steps_ = 0;
-    std::vector<Sync> sync_;                 ///< Π from base_ on; below it what Λ saved
+    std::vector<Sync> sync_;                 ///< Π from base_ on; below it the entries that Λ saved
     std::vector<std::uint64_t> wide_masks_;  ///< Θ_done and Θ_todo of the entries that have masks
     std::size_t base_ = 0;
-    std::int64_t sync_limit_;                   ///< entries that Π may have
+    std::int64_t sync_limit_;                   ///< maximum number of entries of Π
     std::vector<Context> contexts_;             ///< Λ
-    std::vector<std::uint64_t> context_masks_;  ///< Θ of each entry; once for neighbours with the same
-    std::shared_ptr<const SavedBank> saved_;    ///< of the last block, while β is as it was
+    std::vector<std::uint64_t> context_masks_;  ///< Θ of each entry; shared by neighbours with the same Θ
+    std::shared_ptr<const SavedBank> saved_;    ///< of the last block, while β is unchanged
     Failure failure_;
-    SyncStack seen_sync_;  ///< Π and Λ for observers, while they are recorded
+    SyncStack seen_sync_;  ///< Π and Λ for observers, while recording
     ContextStack seen_context_;
 };
 

@@ -1,4 +1,4 @@
-// The control instructions that are rare: blocks, barriers, the end. The others are in warp_run.cpp.
+// The rare control instructions: blocks, barriers, stop. The others are in warp_run.cpp.
 
 #include <algorithm>
 #include <utility>

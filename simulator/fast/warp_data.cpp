@@ -1,5 +1,4 @@
-// The data instructions that look at one lane after the other: memory, shuffles, votes. The others are in
-// warp_run.cpp.
+// The data instructions that go lane by lane: memory, shuffles, votes. The others are in warp_run.cpp.
 
 #include <algorithm>
 #include <optional>
@@ -43,19 +42,19 @@ bool FastWarp::valid_address(std::int64_t address, const Surroundings& around) c
     return false;
 }
 
-// Who a thread of the warp is in claims.
+// The agent of a thread in claims.
 std::uint64_t FastWarp::agent(Thread t) const {
     return code_.program.races == RaceMode::thread ? std::uint64_t{number_} * code_.program.threads + t
                                                    : number_;
 }
 
-// What a claim that conflicts means. In turns it is a race; a speculation ends, as another order could show.
+// A conflicting claim: a race in turns; in a speculation the end of the stretch, as the order could matter.
 Event FastWarp::conflict(RuleId rule, const Access& access, const Surroundings& around) {
     if (around.watch != RaceWatch::turns) return Event::conflict;
     return fail({.kind = TrapKind::race, .rule = rule, .thread = access.thread, .a = access.address});
 }
 
-// Σ as the kernels see it, with this warp's claims.
+// Σ for the kernels, with claims of this warp.
 LaneMemory FastWarp::lane_memory(Surroundings& around) const {
     const bool each_lane = code_.program.races == RaceMode::thread;
     LaneMemory made = around.memory.lanes(agent(0), each_lane, around.looks_for_races());
@@ -69,7 +68,7 @@ Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
                                                                              : load_each(i, around, work);
 }
 
-// Lane by lane: whatever happens.
+// Lane by lane: handles all cases.
 Event FastWarp::load_each(const Decoded& i, Surroundings& around, Workspace& work) {
     const bool defined = are_defined(i);
     const Source s = source(i, 0);
@@ -127,8 +126,8 @@ Event FastWarp::store_race(Workspace& work) {
 
 namespace {
 
-// The lowest store on a conflicting address, if `found` is the first whose claim failed. Between threads, two
-// of the instruction conflict where they meet, and then the lower one's claim has not failed.
+// The lowest store to a conflicting address, if `found` is the first whose claim failed. Between threads, two
+// of the same instruction may conflict; the claim of the lower one then did not fail.
 const Access& lowest_conflicting(std::span<const Access> accesses, const Access& found, RaceMode mode) {
     if (mode == RaceMode::warp) return found;
     std::unordered_map<std::int64_t, int> users;
@@ -150,7 +149,7 @@ Event FastWarp::store_each(const Decoded& i, Surroundings& around, Workspace& wo
     const bool defined = are_defined(i);
     const Source addresses = source(i, 0);
     const Source values = source(i, 1);
-    bool ascending = true;  // then no two threads store to one address
+    bool ascending = true;  // if so, no two threads store to one address
     std::int64_t highest = -1;
     work.accesses.clear();
     const bool done = each_active([&](std::size_t lane) {
@@ -200,8 +199,8 @@ Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) 
         return true;
     });
     if (!checked) return Event::failed;
-    // In speculation the claim comes first, as a writer's: nobody else may see the increments, nor increment
-    // too.
+    // In speculation the claim comes first, as a writer: nobody else may see the increments, nor increment as
+    // well.
     if (around.watch == RaceWatch::speculation || around.watch == RaceWatch::increments) {
         for (const Access& access : work.accesses) {
             if (!around.memory.claim(around.memory.find(access.address), agent(access.thread), Use::write))
@@ -228,7 +227,7 @@ Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) 
         work.row.set(t, incremented);
         place.store(incremented);
     }
-    // In turns a race is looked for behind the overflow, as the rules do.
+    // In turns a race is checked after the overflow, as in the rules.
     if (event == Event::stepped && around.watch == RaceWatch::turns) {
         for (const Access& access : work.accesses) {
             if (around.memory.claim(around.memory.find(access.address), agent(access.thread), Use::atomic))
@@ -256,7 +255,7 @@ Event FastWarp::shuffle(const Decoded& i, Workspace& work) {
         const std::int64_t k = lane_word(i, 0, lane);
         const std::uint64_t bit = std::uint64_t{1} << (lane % 64);
         if (!contains(mask(), k)) {
-            work.row.set(lane, static_cast<std::int64_t>(pc_));  // what made it undefined
+            work.row.set(lane, static_cast<std::int64_t>(pc_));  // the instruction that made it undefined
             defined[lane / 64] &= ~bit;
             used.insert(RuleId::SI);
             return true;
@@ -287,7 +286,7 @@ Event FastWarp::ballot(const Decoded& i, Workspace& work) {
     if (!are_defined(i)) return undefined_operand();
     look_for_zeros(i, work);
     const std::uint64_t votes = work.bits[0] & r_.active[0];
-    const int unused = 64 - r_.width;  // the word's highest bit is its sign
+    const int unused = 64 - r_.width;  // the highest bit of the word is its sign
     work.row.set(0, static_cast<std::int64_t>(votes << unused) >> unused);
     write(i, {work.row.at(0), true});
     return next();

@@ -1,4 +1,4 @@
-// The loop over the steps of a warp, and the instructions that most steps are: arithmetic, branches, sync.
+// The step loop of a warp, and its most frequent instructions: arithmetic, branches, sync.
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,7 @@
 
 namespace musimd::fast {
 
-// Puts the lanes whose operand is not 0 in work.bits.
+// Sets work.bits in the lanes whose operand is not 0.
 void FastWarp::look_for_zeros(const Decoded& i, Workspace& work) const {
     const Source v = source(i, 0);
     if (v.scalar) {
@@ -28,7 +28,7 @@ Event FastWarp::branch(const Decoded& i, Surroundings& around, Workspace& work) 
     sync_.push_back({branch, next, 0, 0});
 }
 
-// Gives the top entry of a warp of more than 64 threads masks of its own. Most entries never need them, and Π
+// Allocates masks for the top entry of a warp of more than 64 threads. Most entries never need them, and Π
 // may be deep.
 void FastWarp::give_masks(Sync& entry) {
     if (entry.masks != 0) return;
@@ -36,7 +36,7 @@ void FastWarp::give_masks(Sync& entry) {
     entry.masks = wide_masks_.size() / (2 * r_.mask_words);
 }
 
-// The branch of the threads that have their bits in work.bits (bnz), or of the others (bz).
+// The branch taken by the threads with bits in work.bits (bnz), or by the others (bz).
 template <bool kNarrow>
 Event FastWarp::diverge(const Decoded& i, Surroundings& around, Workspace& work) {
     const std::size_t words = kNarrow ? 1 : r_.mask_words;
@@ -76,7 +76,7 @@ Event FastWarp::diverge(const Decoded& i, Surroundings& around, Workspace& work)
     return Event::stepped;
 }
 
-// Shows observers the top entry of Π.
+// Copies the top entry of Π for observers.
 void FastWarp::note_sync_entry() {
     seen_sync_.push(top_entry());
 }
@@ -154,8 +154,7 @@ Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work
     return Event::failed;
 }
 
-// Two steps, the first of which it counts: a comparison, or another bp that has a test, and the branch on its
-// result.
+// Two steps, counting the first: a comparison, or another bp with a test, and the branch on its result.
 template <bool kNarrow>
 Event FastWarp::test_and_branch(const Decoded& i, Surroundings& around, Workspace& work) {
     if (i.test(r_, i, work.bits.data())) [[unlikely]]
@@ -165,8 +164,8 @@ Event FastWarp::test_and_branch(const Decoded& i, Surroundings& around, Workspac
     return diverge<kNarrow>((&i)[1], around, work);
 }
 
-// The branch at here.pc of a warp of up to 64 threads that nobody watches: rules BT, BF and BD at once, since
-// which of them it is can seldom be foretold. False at the limit of Π.
+// The branch at here.pc of an unobserved warp of up to 64 threads: rules BT, BF and BD in one function, since
+// the choice is hard to predict. Returns false at the limit of Π.
 [[gnu::always_inline]] inline bool FastWarp::branch_narrow(const Decoded& branch, std::uint64_t not_zero,
                                                            Here& here) {
     if (sync_.size() == base_ || sync_.back().branch != here.pc) {
@@ -183,7 +182,7 @@ Event FastWarp::test_and_branch(const Decoded& i, Surroundings& around, Workspac
     return true;
 }
 
-// The same of a sync. False without a branch to pair with.
+// The same for a sync. Returns false if there is no branch to pair with.
 [[gnu::always_inline]] inline bool FastWarp::sync_narrow(const Decoded& i, Here& here) {
     if (sync_.size() == base_) return false;
     std::uint64_t& active = r_.active[0];
@@ -202,8 +201,8 @@ Event FastWarp::test_and_branch(const Decoded& i, Surroundings& around, Workspac
     return true;
 }
 
-// What run_until does, for a warp of up to 64 threads that nobody watches and as long as there are two more
-// steps: most steps without a call but that of a kernel, and a jump with the step before it.
+// run_until for an unobserved warp of up to 64 threads while at least two more steps are allowed: most steps
+// need no call but that of a kernel, and a jump is merged into the step before it.
 Event FastWarp::run_most(Surroundings& around, Workspace& work, std::uint64_t last) {
     const Decoded* const code = code_.code.data();
     Here here{pc_, steps_};  // in registers
@@ -263,8 +262,7 @@ Event FastWarp::run_until(Surroundings& around, Workspace& work, std::uint64_t u
         Event event = Event::stepped;
         if (i.test != nullptr && steps_ + 1 < last) {
             event = test_and_branch<kNarrow>(i, around, work);
-        } else if (i.kernel !=
-                   nullptr) {  // most steps: a branch of their own is predicted better than a switch
+        } else if (i.kernel != nullptr) {  // most steps: a separate branch is predicted better than a switch
             if (i.kernel(r_, i)) [[unlikely]]
                 return operation_failure(i);
             pc_ += 1;
@@ -285,7 +283,7 @@ Event FastWarp::run_until(Surroundings& around, Workspace& work, std::uint64_t u
 Event FastWarp::run(Surroundings& around, Workspace& work, std::uint64_t until) {
     if (around.record) {
         work.accesses.clear();
-        last_rule_ = RuleId::IT;  // unless a control rule says otherwise
+        last_rule_ = RuleId::IT;  // unless a control rule sets it
         last_rules_ = code_.code[pc_ - 1].rules;
     }
     return r_.mask_words == 1 ? run_until<true>(around, work, until) : run_until<false>(around, work, until);

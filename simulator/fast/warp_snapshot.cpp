@@ -1,4 +1,4 @@
-// A warp that another engine began.
+// Continues a warp that another engine began.
 
 #include <algorithm>
 #include <utility>

@@ -12,12 +12,12 @@
 
 namespace musimd::native {
 
-/// Programs that are compiled: the last that was run, for those who run one many times, and those that were
+/// The compiled programs: the one that was run last, for callers that run it many times, and those that were
 /// prepared.
 template <typename Code>
 class KnownCode {
   public:
-    /// The program's code; made by make(), if it is not known.
+    /// The program's code; calls make() if it is not cached.
     template <typename Make>
     std::shared_ptr<const Code> of(const Program& program, bool checks, const Make& make) {
         const std::scoped_lock lock(mutex_);
@@ -29,7 +29,7 @@ class KnownCode {
         return last_->code;
     }
 
-    /// Instead of those that were prepared before: programs with their checks, and a code for each, or none.
+    /// Replaces those that were prepared before: programs with their checks, and code for each, or none.
     void prepare(std::span<const Program* const> programs, std::vector<Code> codes) {
         const std::scoped_lock lock(mutex_);
         prepared_.clear();

@@ -10,7 +10,7 @@
 namespace musimd::native {
 namespace {
 
-// Compiled code looks at MachineOptions::interrupt as at a bool.
+// Compiled code reads MachineOptions::interrupt as a bool.
 static_assert(sizeof(std::atomic<bool>) == sizeof(bool) && std::atomic<bool>::is_always_lock_free);
 constexpr bool kNever = false;
 
@@ -22,7 +22,7 @@ std::int64_t mathematics(int operation, int type, std::int64_t a, std::int64_t b
     return fast::math_word(static_cast<TypedOperation>(operation), static_cast<Type>(type), a, b);
 }
 
-// Services::order; `engine` is the options.
+// Services::order; `engine` points to the options.
 template <typename Options>
 std::size_t random_order(const void* engine, std::uint32_t warp, std::uint64_t step,
                          const std::uint64_t* active, std::uint32_t* threads) {
@@ -69,7 +69,8 @@ NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, co
     }
 }
 
-// Runs every warp that has not stopped to its end or to a barrier. False if one is left to another engine.
+// Runs every warp that has not stopped to its end or to a barrier. Returns false if not all could be run
+// here.
 bool NativeGrid::run_phase(unsigned threads) {
     const std::uint32_t chunk = std::clamp(program_.warps / (8 * threads), 1U, 16U);
     std::atomic<std::uint32_t> next = 0;
@@ -96,7 +97,7 @@ bool NativeGrid::run_phase(unsigned threads) {
     for (unsigned i = 1; i < useful; ++i) {
         others.emplace_back([&] {
             const ZeroPages room(code_.translation.room_rows * lanes_ * word_bytes_);
-            if (room.get() == nullptr) return;  // the others do its work
+            if (room.get() == nullptr) return;  // the other threads do its work
             work_off(room.get());
         });
     }
@@ -118,7 +119,7 @@ std::optional<Result> NativeGrid::run(unsigned threads) {
     return std::nullopt;
 }
 
-// ---- what it came to
+// ---- results
 
 WarpView NativeGrid::view(std::uint32_t warp) const {
     return {program_, code_.translation, warps_[warp].rows, warps_[warp].masks, room_.get(), mask_words_};

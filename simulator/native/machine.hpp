@@ -13,19 +13,19 @@
 
 namespace musimd::native {
 
-/// The warps of a grid and their Σ, run by compiled code.
+/// The warps of a grid and their Σ, executed by compiled code.
 class NativeGrid {
   public:
     NativeGrid(const Program& program, const MachineOptions& options, const Code& code);
 
-    /// False where the host has no room for it.
+    /// False if the host is out of memory.
     bool good() const { return good_; }
 
-    /// All warps, each to its end, or as far as it came if the run was interrupted. Nothing if one is left to
-    /// another engine.
+    /// Runs all warps, each to its end, or to where it was interrupted. Returns nothing if another engine
+    /// must take over.
     std::optional<Result> run(unsigned threads);
 
-    /// What another engine needs to go on with the only warp.
+    /// The state from which another engine can continue the only warp.
     fast::Snapshot snapshot() const;
     Memory memory() const { return memory_.to_memory(); }
 
@@ -42,11 +42,11 @@ class NativeGrid {
     std::size_t lanes_;  ///< from one row to the next
     std::size_t mask_words_;
     std::size_t word_bytes_;
-    std::size_t row_bytes_;   ///< of a warp's β
-    std::size_t mask_bytes_;  ///< of a warp's masks
+    std::size_t row_bytes_;   ///< β of a warp
+    std::size_t mask_bytes_;  ///< the masks of a warp
     ZeroPages rows_;
     ZeroPages masks_;
-    ZeroPages room_;  ///< of the first thread; others have theirs
+    ZeroPages room_;  ///< for the first thread; others have their own
     DenseMemory memory_;
     Services services_;
     std::vector<WarpState> warps_;

@@ -43,8 +43,8 @@ std::shared_ptr<const Code> code_of(const Program& program, bool checks) {
     return known().of(program, checks, [&] { return code_or_none(program, checks, native_settings()); });
 }
 
-// For programs that cannot be compiled together: one of them may be all that the compiler fails on. Those
-// that there is no time for are compiled when they are run.
+// For programs that cannot be compiled together: the compiler may fail on only one of them. Those that the
+// time does not suffice for are compiled when they are run.
 std::vector<Code> codes_one_by_one(std::span<const Program* const> programs,
                                    codegen::CompileSettings settings,
                                    std::chrono::steady_clock::time_point end) {
@@ -58,7 +58,7 @@ std::vector<Code> codes_one_by_one(std::span<const Program* const> programs,
     return codes;
 }
 
-// What a step of the fast engine takes and what compiling a program takes, in nanoseconds, about.
+// Approximate times for a step of the fast engine and for compiling a program, in nanoseconds.
 double step_time(const Program& program) {
     return 8.0 + 0.2 * program.threads;
 }
@@ -86,7 +86,7 @@ tl::expected<std::vector<Code>, codegen::CompileError> compile(std::span<const P
     for (const Program* program : programs) {
         if (is_too_large(*program)) {
             throw Unsupported(
-                fmt::format("the native engine: {} instructions are too many to compile; the most are {}\n",
+                fmt::format("the native engine: {} instructions are too many to compile; the maximum is {}\n",
                             program->instructions.size(), kMostInstructions));
         }
     }
@@ -96,7 +96,7 @@ tl::expected<std::vector<Code>, codegen::CompileError> compile(std::span<const P
     const auto* const table = static_cast<const RunFunction*>(compiled->library->find(codegen::kTableName));
     if (table == nullptr) {
         return tl::unexpected(codegen::CompileError{codegen::CompileError::Kind::failed,
-                                                    "what was compiled has no programs\n", unit.source});
+                                                    "the compiled unit has no programs\n", unit.source});
     }
     std::vector<Code> made;
     for (std::size_t i = 0; i < programs.size(); ++i)
@@ -151,7 +151,7 @@ void prepare(std::span<const PlannedRun> runs) {
     known().prepare(programs, std::vector<Code>(programs.size()));
 }
 
-// ---- the choice
+// ---- choosing an engine
 
 std::uint64_t patience(const Program& program, bool compiling) {
     const double time = compiling ? 2 * compile_time(program) : kLookTime;

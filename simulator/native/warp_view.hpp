@@ -9,11 +9,11 @@
 
 namespace musimd::native {
 
-/// A warp of a compiled program between two stretches, as its rows and lane masks stand in memory.
+/// A warp of a compiled program between two stretches: its rows and lane masks in memory.
 struct WarpView {
     const Program& program;
     const codegen::Translation& translation;
-    const void* rows;  ///< as WarpState has them
+    const void* rows;  ///< layout as in WarpState
     const std::uint64_t* masks;
     const void* room;
     std::size_t mask_stride;  ///< words from one mask to the next
@@ -22,7 +22,7 @@ struct WarpView {
 /// Θ and β.
 WarpResult result_of(const WarpView& warp);
 
-/// What another engine needs to go on with it. `place` and `steps` are WarpState's.
+/// The state from which another engine can continue it. `place` and `steps` are WarpState's.
 fast::Snapshot snapshot_of(const WarpView& warp, std::uint32_t place, std::uint64_t steps);
 
 }  // namespace musimd::native

@@ -8,7 +8,7 @@
 
 namespace musimd {
 
-/// Which rules and which trap a run exercised.
+/// The rules and the trap that a run exercised.
 class Coverage final : public Observer {
   public:
     void on_step(const StepEvent& event) override { rules_ |= event.rules; }

@@ -47,7 +47,7 @@ void RacePartner::on_step(const StepEvent& event) {
     }
 }
 
-// What a barrier lies between is ordered. All warps that have not stopped pass as many.
+// Accesses separated by a barrier are ordered. All warps that have not stopped pass the same number.
 std::optional<RacePartner::AccessSite> RacePartner::found() const {
     return barriers_before_last_ == barriers_[trap_.warp] ? last_ : std::nullopt;
 }

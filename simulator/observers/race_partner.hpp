@@ -9,8 +9,8 @@
 
 namespace musimd {
 
-/// Finds the access that a race is with, by watching the run once more: the last one before the trap, in
-/// another instruction, that conflicts with the access that traps.
+/// Finds the other access of a race by observing the run once more: the last one before the trap, by another
+/// instruction, that conflicts with the access that traps.
 class RacePartner final : public Observer {
   public:
     struct AccessSite {
@@ -24,7 +24,7 @@ class RacePartner final : public Observer {
 
     void on_step(const StepEvent& event) override;
 
-    /// Nothing if the two accesses are of one instruction (`.races thread`).
+    /// Nothing if both accesses belong to one instruction (`.races thread`).
     std::optional<AccessSite> found() const;
 
   private:
@@ -32,10 +32,10 @@ class RacePartner final : public Observer {
 
     const Program& program_;
     const Trap& trap_;
-    std::int64_t address_;                 ///< on which the race is
-    std::vector<std::uint64_t> barriers_;  ///< that each warp has passed
+    std::int64_t address_;                 ///< the address of the race
+    std::vector<std::uint64_t> barriers_;  ///< passed by each warp
     std::optional<AccessSite> last_;
-    std::uint64_t barriers_before_last_ = 0;  ///< that its warp had passed
+    std::uint64_t barriers_before_last_ = 0;  ///< passed by its warp
 };
 
 /// Whether the result ended in a race with an earlier access.

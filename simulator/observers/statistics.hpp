@@ -23,20 +23,20 @@ struct Statistics {
     std::uint64_t lanes_woken = 0;               ///< the sum over EB of N − |Θ|
     std::uint64_t memory_requests = 0;           ///< LD, ST and AT steps
     std::uint64_t memory_transactions = 0;       ///< distinct aligned segments, summed over requests
-    std::vector<std::uint64_t> by_instruction =  ///< steps, by the opcode that they are counted as
+    std::vector<std::uint64_t> by_instruction =  ///< steps, by opcode
         std::vector<std::uint64_t>(instruction_table().size(), 0);
 
-    /// active_lane_instructions over steps × N; 1 for no step.
+    /// active_lane_instructions / (steps × N); 1 if there are no steps.
     double simd_efficiency() const;
 
-    /// A figure by its name, also `by_instruction.NAME`; nothing if there is none of that name.
+    /// A figure by its name, including `by_instruction.NAME`; nothing if the name is unknown.
     std::optional<double> figure(std::string_view name) const;
 };
 
-/// Counts a run's Statistics.
+/// Computes a run's Statistics.
 class StatisticsObserver final : public Observer {
   public:
-    /// `segment`: the words of an aligned segment, from 1.
+    /// `segment`: words per aligned segment, at least 1.
     StatisticsObserver(const Program& program, std::int64_t segment) : segment_(segment) {
         statistics_.threads = program.threads;
     }
@@ -47,7 +47,7 @@ class StatisticsObserver final : public Observer {
   private:
     Statistics statistics_;
     std::int64_t segment_;
-    std::vector<std::int64_t> segments_;  // of the request at hand
+    std::vector<std::int64_t> segments_;  // of the current request
 };
 
 }  // namespace musimd

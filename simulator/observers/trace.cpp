@@ -21,8 +21,8 @@ std::string list(const Stack<T>& stack, Print print) {
     return text + "]";
 }
 
-// The data rules of a step, the rule of the instruction first: `LD MM MT`. In names.def those of operands and
-// Σ stand before those of instructions.
+// The data rules of a step, starting with that of the instruction: `LD MM MT`. In names.def those of operands
+// and Σ come before those of instructions.
 std::string data_rules(RuleSet rules) {
     std::string text;
     const auto add = [&](RuleId rule) {

@@ -7,7 +7,7 @@
 
 namespace musimd {
 
-/// Writes one line a step: step, warp, pc, rule, Θ, Π, Λ (all before the step), the instruction and, for a
+/// Writes one line per step: step, warp, pc, rule, Θ, Π, Λ (all before the step), the instruction and, for a
 /// data instruction, the data rules that were used:
 ///
 ///     3 w0 @3 BD   Θ={0-3} Π=[] Λ=[]  bz c, end
@@ -24,7 +24,7 @@ class Trace final : public Observer {
     std::function<void(const std::string&)> write_;
 };
 
-/// Π and Λ as the trace writes them; of a deep stack only the upper eight entries.
+/// Π and Λ as the trace prints them; of a deep stack only the top eight entries.
 std::string to_string(const SyncStack& sync_stack);
 std::string to_string(const ContextStack& context_stack);
 

@@ -122,7 +122,8 @@ TEST_P(SoftwareDeviceEngines, RefuseATimeThatIsNone) {
             run({"run", kFigure, "--engine", GetParam()}, "", {std::string("MUSIMD_CUDA_TIMEOUT=") + given});
         EXPECT_EQ(finished.status, 2) << given;
         EXPECT_THAT(finished.errors,
-                    HasSubstr(fmt::format("MUSIMD_CUDA_TIMEOUT is '{}'; give seconds, 1 to 86400", given)));
+                    HasSubstr(fmt::format(
+                        "invalid value '{}' for MUSIMD_CUDA_TIMEOUT: expected seconds, 1 to 86400", given)));
     }
 }
 

@@ -62,7 +62,7 @@ TEST_F(CacheCommand, SaysWhyThereIsNone) {
     const Finished none = run({"cache"}, folder.write("file", ""));
     EXPECT_THAT(none.status, Optional(2));
     EXPECT_EQ(none.output, "");
-    EXPECT_THAT(none.errors, HasSubstr("file/musimd cannot be made: Not a directory\n"));
+    EXPECT_THAT(none.errors, HasSubstr("file/musimd: Not a directory\n"));
 }
 
 TEST_F(CacheCommand, AFileInItsLocationChangesNothing) {

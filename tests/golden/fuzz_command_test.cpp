@@ -121,8 +121,7 @@ TEST_F(FuzzCommand, FindsNothingWhereBothCompilersAgree) {
         const SetVariable own("XDG_CACHE_HOME", (folder_.path() / "cache").c_str());
         const Finished finished = run({"fuzz", "--dsl", "--backends", "scalar,scalar-gcc,scalar-clang",
                                        "--count", "24", "--statements", "8", "--json"});
-        if (finished.errors.find("there is no C++ compiler") != std::string::npos)
-            GTEST_SKIP() << finished.errors;
+        if (finished.errors.find("no C++ compiler") != std::string::npos) GTEST_SKIP() << finished.errors;
         EXPECT_THAT(finished.status, Optional(0)) << finished.output;
         const json summary = json::parse(finished.output);
         EXPECT_EQ(summary["compared"], 24);
@@ -134,7 +133,7 @@ TEST_F(FuzzCommand, TakesBothCompilersWhereNoneIsNamed) {
     const SetVariable nowhere("NSIMD_ROOT", "/nowhere");
     const Finished finished = run({"fuzz", "--dsl", "--count", "2", "--statements", "4", "--json"});
     EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
-    const bool has_clang = finished.errors.find("there is no C++ compiler 'clang++'") == std::string::npos;
+    const bool has_clang = finished.errors.find("no C++ compiler 'clang++'") == std::string::npos;
     EXPECT_EQ(finished.output.find("\"scalar-clang\"") != std::string::npos, has_clang) << finished.output;
 }
 

@@ -132,19 +132,19 @@ TEST_F(CacheFolder, OfAnotherUser) {
 TEST_F(CacheFolder, ThatIsALink) {
     fs::create_directory(folder.path() / "elsewhere");
     fs::create_directory_symlink(folder.path() / "elsewhere", path);
-    expect_unused("is not a folder");
+    expect_unused("is not a directory");
     EXPECT_THAT(names_in(folder.path() / "elsewhere"), IsEmpty());
 }
 
 TEST_F(CacheFolder, ThatIsAFile) {
     folder.write("musimd", "a file");
-    expect_unused("is not a folder");
+    expect_unused("is not a directory");
     EXPECT_EQ(support::read_file(path), "a file");
 }
 
 TEST_F(CacheFolder, WhoseParentIsAFile) {
     path = fs::path(folder.write("file", "")) / "musimd";
-    expect_unused("cannot be made");
+    expect_unused("cannot create");
 }
 
 TEST_F(CacheFolder, ThatCannotBeWrittenIsStillRead) {

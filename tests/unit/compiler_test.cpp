@@ -117,7 +117,7 @@ TEST_F(Compiling, SaysThatThereIsNoCompiler) {
     EXPECT_FALSE(has_compiler(settings));
     const auto made = compile(kSource, settings);
     ASSERT_FALSE(made);
-    EXPECT_THAT(made.error().message, HasSubstr("there is no C++ compiler 'no-such-compiler': set CXX"));
+    EXPECT_THAT(made.error().message, HasSubstr("no C++ compiler 'no-such-compiler': set CXX"));
     EXPECT_THAT(kept(), IsEmpty());
 }
 

@@ -61,27 +61,25 @@ TEST(Schedule, JoinsStepsOfOneWarpButNotThoseWithAnOrder) {
 
 TEST(Schedule, SaysWhereItIsNone) {
     EXPECT_THAT(errors_of("warp 0\n steps 3\n"), HasSubstr("test.schedule:2:2: error: expected 'warp'"));
-    EXPECT_THAT(errors_of("warp 2\n"),
-                HasSubstr("test.schedule:1:6: error: expected the number of a warp, 0 … 1"));
-    EXPECT_THAT(errors_of("warp -1\n"), HasSubstr(":1:6: error: expected the number of a warp"));
-    EXPECT_THAT(errors_of("warp 0 x0\n"), HasSubstr(":1:9: error: expected how many steps"));
-    EXPECT_THAT(errors_of("warp 0 x99999999999999999999\n"), HasSubstr(":1:9: error: expected how many"));
+    EXPECT_THAT(errors_of("warp 2\n"), HasSubstr("test.schedule:1:6: error: expected a warp number, 0 … 1"));
+    EXPECT_THAT(errors_of("warp -1\n"), HasSubstr(":1:6: error: expected a warp number"));
+    EXPECT_THAT(errors_of("warp 0 x0\n"), HasSubstr(":1:9: error: expected a number of steps"));
+    EXPECT_THAT(errors_of("warp 0 x99999999999999999999\n"), HasSubstr(":1:9: error: expected a number"));
     EXPECT_THAT(errors_of("warp 0 3\n"),
-                HasSubstr(":1:8: error: expected 'x' and how many steps, or 'threads'"));
+                HasSubstr(":1:8: error: expected 'x' and a number of steps, or 'threads'"));
     EXPECT_THAT(errors_of("warp 0 x3 4\n"), HasSubstr(":1:11: error: expected the end of the line"));
     EXPECT_THAT(errors_of("warp 0 threads\n"), HasSubstr("expected the active threads, in order"));
     EXPECT_THAT(errors_of("warp 0 threads 0 3\n"),
-                HasSubstr(":1:18: error: expected the number of a thread, 0 … 2"));
-    EXPECT_THAT(errors_of("warp 0 threads 0 1 0\n"), HasSubstr(":1:20: error: thread 0 stands here twice"));
+                HasSubstr(":1:18: error: expected a thread number, 0 … 2"));
+    EXPECT_THAT(errors_of("warp 0 threads 0 1 0\n"), HasSubstr(":1:20: error: thread 0 is listed twice"));
 }
 
 TEST(Schedule, SaysWhichStepsDoNotFit) {
-    EXPECT_EQ(misfit("warp 0\nwarp 0\n"), "2: warp 0 waits at a barrier, and warp 1 does not yet");
+    EXPECT_EQ(misfit("warp 0\nwarp 0\n"), "2: warp 0 waits at a barrier, and warp 1 does not wait yet");
     EXPECT_EQ(misfit("warp 0\nwarp 1\nwarp 1 x3\n"), "3: warp 1 has stopped, after 2 of these steps");
-    EXPECT_EQ(misfit("warp 0 threads 0 1\n"),
-              "1: these are not the active threads of warp 0, which are {0-2}");
+    EXPECT_EQ(misfit("warp 0 threads 0 1\n"), "1: the active threads of warp 0 are {0-2}, not these");
     EXPECT_EQ(misfit("warp 0\nwarp 1\nwarp 1 threads 0 1 2\n"),
-              "3: the next instruction of warp 1 is no atomic_inc: its threads have no order");
+              "3: the next instruction of warp 1 is not an atomic_inc, so its threads have no order");
 }
 
 TEST(Schedule, SaysWhichStepsTheMachineTakes) {

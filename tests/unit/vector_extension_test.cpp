@@ -37,7 +37,7 @@ TEST(VectorExtensions, OneThatTheProcessorLacksIsAnErrorThatSaysWhatItHas) {
         vector_extension_named("avx512", std::vector{VectorExtension::baseline, VectorExtension::avx2});
     ASSERT_FALSE(named);
     EXPECT_EQ(named.error(),
-              "MUSIMD_ISA=avx512: this processor has no AVX-512; possible values: baseline, avx2");
+              "MUSIMD_ISA=avx512: this processor does not support AVX-512; possible values: baseline, avx2");
 }
 
 TEST(VectorExtensions, EachProcessorHasTheBaselineAndItsExtensionsAscend) {

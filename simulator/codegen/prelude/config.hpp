@@ -2,7 +2,7 @@
 
 #include "simulator/codegen/prelude/interface.hpp"
 
-// What a program is for the preludes of all targets, which have a Target<Config>.
+// The compile-time description of a program. The prelude of every target has a Target<Config>.
 
 namespace musimd::native {
 
@@ -10,7 +10,7 @@ using Int32 = std::int32_t;
 using Int64 = std::int64_t;
 using Bits64 = std::uint64_t;
 
-/// The number of a strip that is known when a loop over strips is compiled.
+/// The number of a strip, a constant when a loop over strips is unrolled.
 template <int kNumber>
 struct Strip {
     static constexpr int value = kNumber;
@@ -26,13 +26,13 @@ struct PickType<false, A, B> {
     using Type = B;
 };
 
-/// `.buffer`: the first address of each and the first behind it.
+/// `.buffer`: the first address of each, and the first past its end.
 struct NoBuffers {
     static constexpr int buffers = 0;
     static constexpr Int64 buffer[1][2] = {};
 };
 
-/// What a program is. Programs of a unit that are alike in this share their Target.
+/// The description of a program. Programs of a unit with equal descriptions share their Target.
 template <int kThreads, int kWidth, bool kWrap, bool kChecks, bool kClaims, bool kThreadRaces, bool kRowsHeld,
           bool kMasksHeld, int kSavedRows, typename Buffers>
 struct Config : Buffers {
@@ -40,11 +40,11 @@ struct Config : Buffers {
     static constexpr int width = kWidth;      ///< of the word
     static constexpr bool wrap = kWrap;
     static constexpr bool checks = kChecks;
-    static constexpr bool claims = kClaims;  ///< accesses may have to claim
+    static constexpr bool claims = kClaims;  ///< accesses may need claims
     static constexpr bool thread_races = kThreadRaces;
-    static constexpr bool held = kRowsHeld;  ///< rows are few enough for registers
+    static constexpr bool held = kRowsHeld;  ///< rows are few enough to keep in registers
     static constexpr bool held_masks = kMasksHeld;
-    static constexpr int saved_rows = kSavedRows;  ///< rows of the room in which blocks put β away
+    static constexpr int saved_rows = kSavedRows;  ///< rows of the room in which blocks save β
 };
 
 }  // namespace musimd::native

@@ -3,22 +3,22 @@
 #include "simulator/codegen/prelude/config.hpp"
 #include "simulator/codegen/prelude/interface.hpp"
 
-// What a compiled program is made of on a processor: this file stands before it, as text. A program is a
-// class that inherits from Target and has one function, run; docs/native-engine.md goes through one. It is
-// this that run uses, and that a prelude for another target has to have:
+// What a compiled program needs on a processor; this file is put in front of it, as text. A program is a
+// class that inherits from Target and has one function, run; docs/native-engine.md walks through one. The
+// following is what run uses, and what a prelude for another target must define:
 //
 //   Word, V, M     a word; the words of a strip of lanes; whether something holds in its lanes
-//   Row, Mask      a word for each lane of a warp, by strips; a bit for each
+// Row, Mask      a word for each lane of a warp, by strips; a bit for each lane
 //   HeldRow        a row as run uses it: its own copy, which keep_row writes back, or a reference
 //   HeldMask       likewise, with keep_mask
-//   each_strip     calls a function of a strip and of its active lanes, for each that has one
-//   Draft          what becomes of a row if nothing goes wrong in any strip
+// each_strip     calls a function with a strip and its active lanes, for each strip that has any
+// Draft          the new value of a row, kept if no strip fails
 //   splat, tid     a strip of an operand
-//   add, load      operations; `wrong` has the sign set in lanes without a result
-//   any, diverge   what is asked of masks, and done to them
-//   store, shuffle instructions that go over the lanes one by one, whole
+// add, load      operations; `wrong` has the sign set in lanes without a result
+// any, diverge   queries and updates of masks
+// store, shuffle whole instructions that go lane by lane
 //
-// Nothing is included but <cstdint> and <cstddef>: compiling a program must be quick.
+// Only <cstdint> and <cstddef> are included: compiling a program must be quick.
 
 namespace musimd::native {
 
@@ -26,7 +26,7 @@ namespace musimd::native {
 #define MUSIMD_INLINE __attribute__((always_inline))
 #endif
 
-// ---- vectors of the processor
+// ---- vector instructions
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) && defined(__AVX512VL__)
 #define MUSIMD_AVX512 1
@@ -93,11 +93,11 @@ inline MUSIMD_INLINE V64 products(V64 x, V64 y) {
     typedef int I __attribute__((vector_size(32)));
     return reinterpret_cast<V64>(__builtin_ia32_pmuldq256(reinterpret_cast<I>(x), reinterpret_cast<I>(y)));
 #else
-    return x * y;  // of AVX-512 an instruction; of others the same for words that fit 32 bits
+    return x * y;  // one instruction in AVX-512; elsewhere the same for words that fit 32 bits
 #endif
 }
 
-// In the lanes that are `on`, the words at base + index · kScale bytes, else 0. Nothing else is read.
+// In lanes that are `on`, the words at base + index · kScale bytes, else 0. Nothing else is read.
 template <int kScale>
 inline MUSIMD_INLINE V32 gathered(const void* base, V32 index, V32 on) {
 #if defined(MUSIMD_AVX512)
@@ -164,7 +164,7 @@ struct Target : C {
     static constexpr bool kHeld = C::held && kNarrow && kStrips <= 8;
     static constexpr bool kHeldMasks = C::held_masks && kNarrow;
     static constexpr int kUnused =
-        static_cast<int>(8 * sizeof(Word)) - C::width;  ///< bits of Word above the program's
+        static_cast<int>(8 * sizeof(Word)) - C::width;  ///< bits of Word beyond the program's width
     static constexpr Word kMost = static_cast<Word>((Bits64{1} << (C::width - 1)) - 1);
     static constexpr Word kLeast = static_cast<Word>(-kMost - 1);
 
@@ -185,7 +185,7 @@ struct Target : C {
     using HeldRow = typename PickType<kHeld, Row, Row&>::Type;
     using HeldMask = typename PickType<kHeldMasks, Mask, Mask&>::Type;
     using OwnRow =
-        typename PickType<kNarrow, Row, Row&>::Type;  ///< a copy where that is small, else a row of the room
+        typename PickType<kNarrow, Row, Row&>::Type;  ///< a copy if it is small, else a row of the room
 
     static MUSIMD_INLINE Row& row_at(void* rows, std::size_t number) {
         return *reinterpret_cast<Row*>(static_cast<Word*>(rows) + number * row_stride(C::threads));
@@ -223,8 +223,7 @@ struct Target : C {
     static MUSIMD_INLINE V tid(int s) { return fit(iota() + static_cast<Word>(s * kStrip)); }
 
     static MUSIMD_INLINE M strip_of(const Mask& m, int s) {
-        // All strips of 32 lanes, or of 64, have their bits in one word, which is spread once for all of
-        // them.
+        // All strips of 32 or 64 lanes have their bits in one word, which is broadcast once for all of them.
         constexpr int kBits = 8 * static_cast<int>(sizeof(Word));
         const V each = splat(1) << (iota() + s * kStrip % kBits);
         return (splat(static_cast<Word>(m.w[s * kStrip / 64] >> (s * kStrip % 64 / kBits * kBits))) & each) ==
@@ -254,7 +253,7 @@ struct Target : C {
             }
         }
     }
-    /// f(t) for active threads, ascending, until one gives false.
+    /// Calls f(t) for active threads, ascending, until one call returns false.
     template <typename F>
     static MUSIMD_INLINE bool each_thread(const Mask& active, const F& f) {
         for (int w = 0; w < kMaskWords; ++w) {
@@ -278,8 +277,8 @@ struct Target : C {
         return true;
     }
 
-    /// What becomes of a row: put for each strip, then keep or drop. A held row stays as it is until keep;
-    /// another is written, and what it was put into the warp's room.
+    /// The new value of a row: put for each strip, then keep or drop. A held row stays unchanged until keep;
+    /// otherwise the row is written in place, and its old content saved in the warp's room.
     struct Draft {
         Row& row;
         HeldRow other;
@@ -306,7 +305,7 @@ struct Target : C {
     static MUSIMD_INLINE void clear(Mask& m) {
         for (int w = 0; w < kMaskWords; ++w) m.w[w] = 0;
     }
-    /// The lanes of a strip, added to a mask.
+    /// Adds the lanes of a strip to a mask.
     static MUSIMD_INLINE void vote(Mask& m, int s, M yes) {
         m.w[s * kStrip / 64] |= signs(yes) << (s * kStrip % 64);
     }
@@ -330,8 +329,8 @@ struct Target : C {
         for (int w = 0; w < kMaskWords; ++w) m.w[w] = ~Bits64{0};
         if constexpr (C::threads % 64 != 0) m.w[kMaskWords - 1] = (Bits64{1} << (C::threads % 64)) - 1;
     }
-    /// BT, BF, BD: `taken` are the active threads that branch; they wait in `todo` if others go on. True: all
-    /// branch.
+    /// BT, BF, BD: `taken` are the active threads that branch; they wait in `todo` if others continue.
+    /// Returns true if all branch.
     static MUSIMD_INLINE bool diverge(Mask& active, const Mask& taken, Mask& todo) {
         if (!any_outside(active, taken)) return true;
         for (int w = 0; w < kMaskWords; ++w) {
@@ -340,7 +339,7 @@ struct Target : C {
         }
         return false;
     }
-    /// SS, if threads wait in `todo`; else false.
+    /// SS, if threads wait in `todo`; else returns false.
     static MUSIMD_INLINE bool switch_over(Mask& active, Mask& done, Mask& todo) {
         if (!any(todo)) return false;
         for (int w = 0; w < kMaskWords; ++w) {
@@ -362,9 +361,9 @@ struct Target : C {
 
 #include "simulator/codegen/prelude/cpu_memory.inc"
 
-    // ---- what looks at other lanes
+    // ---- instructions that read other lanes
 
-    /// SV and SI, by instruction pc. False, and nothing has changed, if a lane is read that has no v.
+    /// SV and SI, by the instruction at pc. Returns false, with nothing changed, if a lane without v is read.
     template <typename Lanes>
     static MUSIMD_INLINE bool shuffle(WarpState* warp, const Mask& active, const Mask& named, Mask& defined,
                                       Row& v, const Lanes& k, std::uint32_t pc) {
@@ -389,7 +388,7 @@ struct Target : C {
             const Int64 k = lanes[t];
             const Bits64 bit = Bits64{1} << (t % 64);
             if (!named.has(k)) {
-                fresh[t] = static_cast<Word>(pc);  // what made it undefined
+                fresh[t] = static_cast<Word>(pc);  // the instruction that made it undefined
                 defined.w[t / 64] &= ~bit;
                 return true;
             }
@@ -405,7 +404,7 @@ struct Target : C {
         for (int i = 0; i < kStrip; ++i) r[i] = mask.has(threads[i]) ? -1 : 0;
         return r;
     }
-    /// The mask as a word, of warps of as many threads as it has bits, at most.
+    /// The mask as a word, for warps of at most as many threads as a word has bits.
     static MUSIMD_INLINE Word ballot(const Mask& votes) {
         return static_cast<Word>(static_cast<Int64>(votes.w[0] << (64 - C::width)) >> (64 - C::width));
     }

@@ -3,10 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 
-// What a compiled program and the engine that runs it say to one another. This file is a part of each
-// compiled program, as text, so that it includes nothing of the project.
+// The interface between a compiled program and the engine that runs it. This file is part of every compiled
+// program, as text, so it includes nothing of the project.
 
-// What stands before each function, for compilers that ask where it runs.
+// Prefix of each function, for compilers that distinguish host and device code.
 #ifndef MUSIMD_DEVICE
 #define MUSIMD_DEVICE
 #endif
@@ -16,31 +16,32 @@ namespace musimd::native {
 /// How a stretch of a warp's steps ended.
 enum class Ending : std::int32_t {
     stopped,   ///< STOP
-    waits,     ///< at a barrier, which is not open
+    waits,     ///< at a barrier that is not open
     handed,    ///< before an instruction that the compiled program leaves to another engine
-    conflict,  ///< an access conflicts with one of another warp, or thread, since the last barrier
+    conflict,  ///< an access conflicts with another warp's, or thread's, since the last barrier
     paused,    ///< max_steps leaves too few for the next block (TranslationOptions::resumable)
 };
 
-/// Σ. Addresses from 0 to limit − 1 have their places here; what lies beyond is left to another engine.
+/// Σ. Addresses from 0 to limit − 1 are stored here; higher ones are left to another engine.
 struct Sigma {
-    void* words = nullptr;            ///< a word each, of four bytes or of eight
-    std::uint8_t* defined = nullptr;  ///< a byte each: 1 where Σ is defined
-    std::uint64_t* claims = nullptr;  ///< who used it since the last barrier; null where nobody asks
-    std::uint8_t* pages = nullptr;    ///< a byte for each kPageWords addresses: whether one was stored to
+    void* words = nullptr;            ///< words of four or eight bytes
+    std::uint8_t* defined = nullptr;  ///< a byte per word: 1 where Σ is defined
+    std::uint64_t* claims =
+        nullptr;  ///< who used each word since the last barrier; null if races are not watched
+    std::uint8_t* pages = nullptr;  ///< a byte per kPageWords addresses: whether any was stored to
     std::int64_t limit = 0;
-    std::uint64_t phase = 0;  ///< of claims, as simulator/fast/memory.hpp says
-    bool only_thread = true;  ///< no other thread of the host uses it at this time
-    bool claim_all = false;   ///< all accesses claim; else increments alone
+    std::uint64_t phase = 0;  ///< the phase of claims, see simulator/fast/memory.hpp
+    bool only_thread = true;  ///< no other host thread uses it at this time
+    bool claim_all = false;   ///< all accesses claim; else only increments
 };
 
-/// What a compiled program cannot do itself.
+/// Services of the engine that a compiled program calls.
 struct Services {
-    /// The active threads of an atomic_inc in the order of its increments, for `.order random`; gives how
-    /// many.
+    /// The active threads of an atomic_inc in the order of its increments, for `.order random`; returns their
+    /// number.
     std::size_t (*order)(const void* engine, std::uint32_t warp, std::uint64_t step,
                          const std::uint64_t* active, std::uint32_t* threads);
-    /// A function of mathematics on typed words; see simulator/fast/math.hpp.
+    /// A mathematical function on typed words; see simulator/fast/math.hpp.
     std::int64_t (*mathematics)(int operation, int type, std::int64_t a, std::int64_t b);
     const void* engine;  ///< for `order`
     int atomic_order;    ///< 0 ascending, 1 descending, 2 random
@@ -48,8 +49,8 @@ struct Services {
 
 inline constexpr std::int64_t kPageWords = 4096;
 
-/// Words of a row of lanes, from one row to the next, and of a lane mask. Rows of wide warps do not begin at
-/// multiples of a page: they would get in one another's way in the cache.
+/// Words per row of lanes, from one row to the next, and per lane mask. Rows of wide warps do not start at
+/// multiples of a page: they would compete for the same cache sets.
 constexpr std::size_t row_lanes(std::size_t threads) {
     return threads <= 64 ? (threads + 15) / 16 * 16 : (threads + 63) / 64 * 64;
 }
@@ -60,22 +61,23 @@ constexpr std::size_t mask_words(std::size_t threads) {
     return (threads + 63) / 64;
 }
 
-/// A warp between two stretches. All of it is aligned to cache lines.
+/// A warp between two stretches. Everything is aligned to cache lines.
 struct WarpState {
     void* rows = nullptr;  ///< β: row_stride words for each variable
     std::uint64_t* masks =
-        nullptr;           ///< mask_words for each mask of the program; Translation says which there are
-    void* room = nullptr;  ///< rows that hold nothing between two stretches
+        nullptr;  ///< mask_words for each mask of the program; MaskLayout in translation.hpp lists them
+    void* room = nullptr;  ///< scratch rows, unused between two stretches
     Sigma* sigma = nullptr;
     const Services* services = nullptr;
     std::uint64_t steps = 0;
     std::uint64_t max_steps = 0;
     std::uint32_t warp = 0;
-    std::uint32_t place = 0;          ///< where it stands: 0 at first, then a number of Translation::places
-    const bool* interrupt = nullptr;  ///< asked before each jump backward; Ending::handed once it is true
+    std::uint32_t place = 0;  ///< where it stands: 0 at first, then a number of Translation::places
+    const bool* interrupt =
+        nullptr;  ///< checked before each backward jump; when true, the run ends with Ending::handed
 };
 
-/// A compiled program: runs the warp on from its place. `steps` counts on.
+/// A compiled program: continues the warp from its program point. `steps` is incremented.
 using RunFunction = Ending (*)(WarpState* warp);
 
 }  // namespace musimd::native

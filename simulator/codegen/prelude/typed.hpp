@@ -2,9 +2,9 @@
 
 #include "simulator/codegen/prelude/interface.hpp"
 
-// Operations on typed words, for programs that have some: this file stands before the prelude's Target, as
-// text, behind the enumeration TypedOperation, which is made from isa/typed_operations.def. The arithmetic of
-// a lane is that of the fast engine.
+// Operations on typed words, for programs that use any. This file is put in front of the prelude's Target, as
+// text, after the enumeration TypedOperation, which is generated from isa/typed_operations.def. The
+// arithmetic of a lane is that of the fast engine.
 
 namespace musimd::native {
 
