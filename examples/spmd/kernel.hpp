@@ -1,5 +1,5 @@
-// A kernel as its author wrote it, for NSIMD: how many steps each number needs to come to 1. It runs on
-// NSIMD's targets as it stands.
+// A kernel written for NSIMD: how many steps each number needs to reach 1. It runs unchanged on NSIMD's
+// targets.
 
 // clang-format off
 spmd_dev_func(k_int collatz_step, k_int x)

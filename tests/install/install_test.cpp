@@ -41,7 +41,7 @@ TEST(Install, AnotherProjectRunsAProgramFromMemory) {
     const Finished embed = run(folder.path() / "embed");
     ASSERT_SUCCESS(embed);
     EXPECT_EQ(embed.errors, "");
-    EXPECT_EQ(embed.output, R"(broken.asm is no program:
+    EXPECT_EQ(embed.output, R"(broken.asm has errors:
 broken.asm:1:12: error: expected an operand: a variable, tid, wid, an integer or a constant, found the end of the line
       x = tid +
                ^
@@ -58,7 +58,7 @@ x of thread 5 is 6
 memory 100: 22
 memory 99: undefined
 SIMD efficiency 0.75
-by the rules it is the same
+the rules engine agrees
 divide.asm:3: division-by-zero in rule BP, thread 2: thread 2 divides 12 by zero
 q of thread 0 is undefined
 )");
@@ -88,7 +88,7 @@ TEST(Install, AnotherProjectRunsAKernel) {
 element 1: 97 needs 118 steps
 element 2: 1 needs 0 steps
 element 3: 871 needs 178 steps
-by the rules it is the same
+the rules engine agrees
 )");
     EXPECT_THAT(example.errors,
                 ContainsRegex("kernel.hpp:[0-9]+: error: invalid-address: element 3: .* .kernel collatz."));
