@@ -5,8 +5,8 @@
 #   ./bootstrap.sh ctest ARGUMENT…    the test suite
 #   ./bootstrap.sh                    builds only
 #
-# What is missing is installed as Debian packages (as root, or by sudo); the build goes to build/. All of that is
-# told on standard error, so that standard output is the command's own.
+# Installs missing Debian packages (as root or by sudo) and builds in build/. Reports on standard error, so that
+# standard output is the command's own.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 build="$root/build"
@@ -19,7 +19,7 @@ say() { echo "bootstrap: $*" >&2; }
 
 install_missing() {
     local missing=()
-    command -v dpkg-query >/dev/null || return 0  # not Debian: the packages are the user's
+    command -v dpkg-query >/dev/null || return 0  # not Debian: the user installs the packages
     for package in "$@"; do
         dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
     done
@@ -39,11 +39,11 @@ configure_and_build() {  # CMake options, then -- and the targets
     local options=()
     while [ "$1" != -- ]; do options+=("$1"); shift; done
     shift
-    # Fast from nothing. Whoever rebuilds often says -DMUSIMD_FAST_BUILD=OFF once.
+    # Fast from nothing. For frequent rebuilds, configure once with -DMUSIMD_FAST_BUILD=OFF.
     [ -f "$build/CMakeCache.txt" ] || options+=(-DMUSIMD_FAST_BUILD=ON)
     cmake -S "$root" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release "${options[@]}" >"$build/configure.log" 2>&1 ||
         { cat "$build/configure.log" >&2; say "cmake failed"; exit 1; }
-    # Ninja shows one line of progress on a terminal; nothing where there is nothing to do.
+    # Ninja shows one line of progress on a terminal, and nothing if there is nothing to build.
     if [ -t 2 ]; then cmake --build "$build" "$@" >&2; else
         cmake --build "$build" "$@" >"$build/build.log" 2>&1 || { cat "$build/build.log" >&2; exit 1; }
     fi
@@ -55,7 +55,7 @@ mkdir -p "$build"
 case "$command" in
     musimd)
         install_missing "${run_packages[@]}"
-        # A build that has tests keeps them: only the program is built here.
+        # A build configured with tests stays so; only the program is built here.
         if [ -f "$build/CMakeCache.txt" ]; then configure_and_build -- --target musimd
         else configure_and_build -DMUSIMD_TESTS=OFF -DMUSIMD_BENCHMARKS=OFF -- --target musimd; fi
         exec "$build/musimd" "$@"
