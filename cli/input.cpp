@@ -174,7 +174,7 @@ namespace {
 void look_for(const Engine& engine) {
     if (engine.why_not == nullptr) return;
     if (const auto why = engine.why_not())
-        throw Unavailable(fmt::format("the engine {}: {}", engine.name, *why));
+        throw Unavailable(fmt::format("engine '{}': {}", engine.name, *why));
 }
 
 }  // namespace

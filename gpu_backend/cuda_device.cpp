@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Of cuda.h.
+// From cuda.h.
 constexpr CUresult kNotReady = 600;
 constexpr unsigned kDisableTiming = 2;
 constexpr int kMultiprocessors = 16;
@@ -31,13 +31,13 @@ constexpr int kThreadsOfMultiprocessor = 39;
 
 constexpr unsigned kWarpsOfBlock = 4;
 
-/// $MUSIMD_CUDA_TIMEOUT. A launch that takes longer is given up, and the device with it; engines see to it
-/// that it takes less than a second. A driver that takes longer to answer a child process counts as none.
+/// $MUSIMD_CUDA_TIMEOUT. A launch that takes longer is abandoned, together with the device; engines make each
+/// launch take less than a second. A driver that takes longer to answer a child process counts as missing.
 constexpr const char* kTimeLimit = "MUSIMD_CUDA_TIMEOUT";
 constexpr auto kUsualLaunch = std::chrono::minutes(5);
 constexpr auto kUsualQuestion = std::chrono::minutes(1);
 
-/// The context of the device, and whether it has failed: what a kernel does wrong ends it, for all of the
+/// The context of the device, and whether it has failed: an error in a kernel destroys it, for the whole
 /// process.
 class Context {
   public:
@@ -48,16 +48,17 @@ class Context {
     std::chrono::seconds longest_launch() const { return longest_launch_; }
     tl::expected<void, std::string> begin() {
         if (const CUresult wrong = driver_.cuDevicePrimaryCtxRetain(&context_, driver_.device); wrong != 0)
-            return tl::unexpected(fmt::format("{} cannot be used: {}\n", driver_.name, driver_.told(wrong)));
+            return tl::unexpected(
+                fmt::format("{} cannot be used: {}\n", driver_.name, driver_.error_text(wrong)));
         return {};
     }
 
-    /// The calling thread's calls are for this context. False where it has failed.
+    /// Makes the context current for the calling thread. Returns false if it has failed.
     bool enter() const {
         const std::scoped_lock lock(mutex_);
         return failure_.empty() && driver_.cuCtxSetCurrent(context_) == 0;
     }
-    /// Notes that nothing more can be had of the device.
+    /// Records that the device is unusable from now on.
     void fail(std::string why) {
         const std::scoped_lock lock(mutex_);
         if (failure_.empty()) failure_ = std::move(why);
@@ -67,10 +68,10 @@ class Context {
         return failure_.empty() ? fmt::format("{} does not answer\n", driver_.name) : failure_;
     }
 
-    /// What a call that cannot go wrong on a device that works came to. Throws Unavailable.
+    /// Checks the result of a call that cannot fail on a working device. Throws Unavailable.
     void expect(CUresult result, std::string_view what) {
         if (result == 0) return;
-        fail(fmt::format("{}: {}: {}\n", driver_.name, what, driver_.told(result)));
+        fail(fmt::format("{}: {}: {}\n", driver_.name, what, driver_.error_text(result)));
         throw Unavailable(failure());
     }
 
@@ -78,7 +79,7 @@ class Context {
     const CudaDriver& driver_;
     std::chrono::seconds longest_launch_;
     CUcontext context_ = nullptr;
-    mutable std::mutex mutex_;  ///< of what follows
+    mutable std::mutex mutex_;  ///< guards the members below
     std::string failure_;
 };
 
@@ -87,7 +88,7 @@ class CudaMemory : public DeviceMemory {
     CudaMemory(Context& context, CUdeviceptr memory, std::size_t bytes)
         : context_(context), memory_(memory), bytes_(bytes) {}
     ~CudaMemory() override {
-        // After a failure, the driver may wait for a kernel that does not end.
+        // After a failure, the driver may wait for a kernel that does not terminate.
         if (context_.enter()) context_.driver().cuMemFree(memory_);
     }
     void* address() const override { return std::bit_cast<void*>(memory_); }
@@ -123,7 +124,8 @@ class CudaModule : public Module {
         const CudaDriver& driver = context_.driver();
         CUfunction kernel = nullptr;
         if (const CUresult wrong = driver.cuModuleGetFunction(&kernel, module_, name); wrong != 0)
-            return tl::unexpected(fmt::format("there is no kernel {}: {}\n", name, driver.told(wrong)));
+            return tl::unexpected(
+                fmt::format("no kernel '{}' in the unit: {}\n", name, driver.error_text(wrong)));
         void* arguments[] = {&argument, &warps};
         const unsigned blocks = (warps + kWarpsOfBlock - 1) / kWarpsOfBlock;
         CUresult wrong = driver.cuLaunchKernel(kernel, blocks, 1, 1, 32 * kWarpsOfBlock, 1, 1, 0, nullptr,
@@ -131,16 +133,16 @@ class CudaModule : public Module {
         if (wrong == 0) wrong = wait();
         if (wrong == 0) return {};
         if (wrong == kNotReady) {
-            context_.fail(fmt::format("{} had not ended a launch within {} s: it is given up\n", driver.name,
-                                      context_.longest_launch().count()));
+            context_.fail(fmt::format("{}: a launch did not end within {} s; the device is abandoned\n",
+                                      driver.name, context_.longest_launch().count()));
         } else {
-            context_.fail(fmt::format("{}: a launch failed: {}\n", driver.name, driver.told(wrong)));
+            context_.fail(fmt::format("{}: a launch failed: {}\n", driver.name, driver.error_text(wrong)));
         }
         return tl::unexpected(context_.failure());
     }
 
   private:
-    // Until the device has done what it was given; kNotReady if it takes too long.
+    // Waits until the device is done; returns kNotReady if it takes too long.
     CUresult wait() {
         const CudaDriver& driver = context_.driver();
         CUevent done = nullptr;
@@ -180,12 +182,12 @@ class CudaDevice : public Device {
         if (!binary) return tl::unexpected(binary.error());
         if (!context_.enter()) return tl::unexpected(context_.failure());
         const CudaDriver& driver = context_.driver();
-        binary->bytes += '\0';  // PTX ends with one
+        binary->bytes += '\0';  // PTX is null-terminated
         CUmodule module = nullptr;
         if (const CUresult wrong = driver.cuModuleLoadData(&module, binary->bytes.data()); wrong != 0) {
             return tl::unexpected(
-                fmt::format("{} cannot load what NVRTC {}.{} made ({}; the driver is that of CUDA {}.{})\n",
-                            driver.name, nvrtc_.major(), nvrtc_.minor(), driver.told(wrong),
+                fmt::format("{} cannot load the output of NVRTC {}.{} ({}; the driver supports CUDA {}.{})\n",
+                            driver.name, nvrtc_.major(), nvrtc_.minor(), driver.error_text(wrong),
                             driver.version / 1000, driver.version / 10 % 100));
         }
         return Compilation{std::make_unique<CudaModule>(context_, module), binary->from_cache};
@@ -195,9 +197,9 @@ class CudaDevice : public Device {
         if (!context_.enter()) throw Unavailable(context_.failure());
         CUdeviceptr memory = 0;
         if (context_.driver().cuMemAlloc(&memory, bytes == 0 ? 1 : bytes) != 0) return nullptr;
-        auto made = std::make_unique<CudaMemory>(context_, memory, bytes);
+        auto result = std::make_unique<CudaMemory>(context_, memory, bytes);
         if (bytes != 0) context_.expect(context_.driver().cuMemsetD8(memory, 0, bytes), "clearing memory");
-        return made;
+        return result;
     }
     std::size_t free_bytes() const override {
         std::size_t free = 0;
@@ -216,7 +218,7 @@ class CudaDevice : public Device {
     std::string target_;
 };
 
-// What must be there, apart from a context.
+// What is required, except a context.
 tl::expected<std::string, std::string> find_target() {
     const auto driver = cuda_driver();
     if (!driver) return tl::unexpected(driver.error());
@@ -231,18 +233,18 @@ tl::expected<std::string, std::string> find_target() {
     return target;
 }
 
-// Never given back: the driver is gone before whatever ends last.
+// Never destroyed: the driver may be unloaded before static objects are.
 tl::expected<Device*, std::string> make_device() {
     const auto target = find_target();
     if (!target) return tl::unexpected(target.error());
     const auto longest = time_limit(kTimeLimit, kUsualLaunch);
     if (!longest) return tl::unexpected(longest.error());
-    auto made = std::make_unique<CudaDevice>(**cuda_driver(), *longest, **Nvrtc::find(), *target);
-    if (auto begun = made->begin(); !begun) return tl::unexpected(begun.error());
-    return made.release();
+    auto device = std::make_unique<CudaDevice>(**cuda_driver(), *longest, **Nvrtc::find(), *target);
+    if (auto begun = device->begin(); !begun) return tl::unexpected(begun.error());
+    return device.release();
 }
 
-/// A child process that looks for something, and the reading end of the pipe that it writes what is wrong to.
+/// A child process that runs a probe, and the reading end of the pipe to which it writes an error message.
 class Question {
   public:
     explicit Question(tl::expected<std::string, std::string> (*find)()) {
@@ -265,7 +267,7 @@ class Question {
     Question& operator=(const Question&) = delete;
 
     bool asked() const { return child_ > 0; }
-    /// What it writes until it closes its pipe; nothing if it has not by then.
+    /// What it writes until it closes its pipe; nothing if it has not done so in time.
     std::optional<std::string> answer(Clock::time_point end) const {
         std::string text;
         char buffer[512];
@@ -279,8 +281,8 @@ class Question {
         }
         return text;
     }
-    /// Ends the child. Its exit status is 0 if it found what it looked for. One in a call of the kernel that
-    /// does not return cannot be ended, and is left.
+    /// Ends the child. It exits with 0 if the probe succeeded. A child in a system call that does not return
+    /// cannot be killed, and is left behind.
     bool finish(bool answered) const {
         int status = 1;
         if (answered) return waitpid(child_, &status, 0) == child_ && status == 0;
@@ -295,17 +297,17 @@ class Question {
     int from_ = -1;
 };
 
-// What goes wrong where a child process looks for something: a process that has used the driver can fork no
-// more.
+// Runs the probe in a child process and returns its error: a process that has used the driver cannot fork
+// again.
 std::optional<std::string> asked_in_child(tl::expected<std::string, std::string> (*find)()) {
     const auto limit = time_limit(kTimeLimit, kUsualQuestion);
     if (!limit) return limit.error();
     const Question question(find);
-    if (!question.asked()) return "there is no process to ask the CUDA driver in\n";
+    if (!question.asked()) return "cannot start a process to query the CUDA driver\n";
     const auto answer = question.answer(Clock::now() + *limit);
     if (question.finish(answer.has_value())) return std::nullopt;
     if (!answer) return fmt::format("the CUDA driver did not answer within {} s\n", limit->count());
-    return answer->empty() ? "the CUDA driver does not begin\n" : *answer;
+    return answer->empty() ? "the CUDA driver does not initialize\n" : *answer;
 }
 
 }  // namespace

@@ -6,13 +6,13 @@
 namespace musimd::gpu {
 namespace {
 
-// Of cuda.h.
+// From cuda.h.
 constexpr CUresult kNoDevice = 100;
 constexpr int kCapabilityMajor = 75;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR
 constexpr int kCapabilityMinor = 76;
 
-/// The first compute capability whose threads each have a place in the program, so that the collective
-/// functions may be called as the prelude calls them.
+/// The first compute capability with independent thread scheduling, which the prelude's use of collective
+/// functions needs.
 constexpr int kOldestMajor = 7;
 
 template <typename Function>
@@ -24,7 +24,7 @@ bool find_function(void* library, const char* name, Function& function) {
 tl::expected<void, std::string> find_functions(void* library, CudaDriver& driver) {
 #define MUSIMD_FIND(member, name)                     \
     if (!find_function(library, name, driver.member)) \
-    return tl::unexpected(std::string("this CUDA driver lacks " name ": it is too old\n"))
+    return tl::unexpected(std::string("this CUDA driver is too old: it has no " name "\n"))
     MUSIMD_FIND(cuInit, "cuInit");
     MUSIMD_FIND(cuDriverGetVersion, "cuDriverGetVersion");
     MUSIMD_FIND(cuGetErrorName, "cuGetErrorName");
@@ -55,12 +55,13 @@ tl::expected<void, std::string> find_functions(void* library, CudaDriver& driver
 
 tl::expected<void, std::string> find_device(CudaDriver& driver) {
     if (const CUresult wrong = driver.cuInit(0); wrong != 0) {
-        if (wrong == kNoDevice) return tl::unexpected(std::string("there is no CUDA device\n"));
-        return tl::unexpected(fmt::format("the CUDA driver does not begin: {}\n", driver.told(wrong)));
+        if (wrong == kNoDevice) return tl::unexpected(std::string("no CUDA device found\n"));
+        return tl::unexpected(
+            fmt::format("the CUDA driver does not initialize: {}\n", driver.error_text(wrong)));
     }
     int count = 0;
     if (driver.cuDeviceGetCount(&count) != 0 || count == 0 || driver.cuDeviceGet(&driver.device, 0) != 0)
-        return tl::unexpected(std::string("there is no CUDA device\n"));
+        return tl::unexpected(std::string("no CUDA device found\n"));
     char name[256] = {};
     driver.cuDeviceGetName(name, sizeof name - 1, driver.device);
     driver.name = name;
@@ -69,7 +70,7 @@ tl::expected<void, std::string> find_device(CudaDriver& driver) {
     driver.cuDriverGetVersion(&driver.version);
     if (driver.major < kOldestMajor) {
         return tl::unexpected(
-            fmt::format("{} is too old: its compute capability is {}.{}, and {}.0 is needed\n", driver.name,
+            fmt::format("{} is too old: its compute capability is {}.{}, {}.0 is required\n", driver.name,
                         driver.major, driver.minor, kOldestMajor));
     }
     return {};
@@ -77,8 +78,7 @@ tl::expected<void, std::string> find_device(CudaDriver& driver) {
 
 tl::expected<CudaDriver, std::string> load() {
     void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr)
-        return tl::unexpected(std::string("there is no CUDA driver (libcuda.so.1), and so no device\n"));
+    if (library == nullptr) return tl::unexpected(std::string("no CUDA driver found (libcuda.so.1)\n"));
     CudaDriver driver{};
     if (auto found = find_functions(library, driver); !found) return tl::unexpected(found.error());
     if (auto found = find_device(driver); !found) return tl::unexpected(found.error());
@@ -92,7 +92,7 @@ int CudaDriver::attribute(int number) const {
     return cuDeviceGetAttribute(&value, number, device) == 0 ? value : 0;
 }
 
-std::string CudaDriver::told(CUresult error) const {
+std::string CudaDriver::error_text(CUresult error) const {
     const char* text = nullptr;
     const char* error_name = nullptr;
     if (cuGetErrorString(error, &text) != 0 || cuGetErrorName(error, &error_name) != 0)

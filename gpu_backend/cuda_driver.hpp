@@ -4,12 +4,12 @@
 #include <string>
 #include <tl/expected.hpp>
 
-// CUDA's driver, libcuda.so.1, loaded when it is asked for first and never linked: a program that is linked
-// to it does not start where there is none.
+// CUDA's driver, libcuda.so.1, loaded on first use and never linked: a program linked to it would not start
+// on a machine without it.
 
 namespace musimd::gpu {
 
-// As cuda.h declares them, as far as they are used.
+// The declarations of cuda.h that are used.
 using CUresult = int;
 using CUdevice = int;
 using CUcontext = struct CUctx_st*;
@@ -19,7 +19,7 @@ using CUevent = struct CUevent_st*;
 using CUstream = struct CUstream_st*;
 using CUdeviceptr = unsigned long long;
 
-/// The driver's functions, and the device that musimd uses: the first.
+/// The driver's functions, and the device that musimd uses: the first one.
 struct CudaDriver {
     CUresult (*cuInit)(unsigned flags);
     CUresult (*cuDriverGetVersion)(int* version);
@@ -52,16 +52,16 @@ struct CudaDriver {
     std::string name;  ///< "NVIDIA H200"
     int major = 0;     ///< its compute capability
     int minor = 0;
-    int version = 0;  ///< of CUDA that the driver knows: 12040 is 12.4
+    int version = 0;  ///< the CUDA version that the driver supports: 12040 is 12.4
 
-    /// One of a device, by its number in cuda.h.
+    /// A device attribute, by its number in cuda.h.
     int attribute(int number) const;
-    /// What an error is, for people.
-    std::string told(CUresult error) const;
+    /// The driver's description of an error.
+    std::string error_text(CUresult error) const;
 };
 
-/// Loads the driver and looks for a device. Else a sentence for people. A process that has called it cannot
-/// use the device in its children (fork).
+/// Loads the driver and looks for a device. Otherwise returns an error message. A process that has called it
+/// cannot use the device in its child processes (fork).
 tl::expected<const CudaDriver*, std::string> cuda_driver();
 
 }  // namespace musimd::gpu

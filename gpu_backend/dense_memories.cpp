@@ -11,7 +11,7 @@ namespace {
 
 using native::kPageWords;
 
-/// What goes over to the device and back in one piece; more goes page by page.
+/// Memories up to this size are copied in one piece, larger ones page by page.
 constexpr std::size_t kMostCopied = std::size_t{256} << 20;
 
 constexpr std::size_t whole(std::size_t bytes) {
@@ -53,13 +53,13 @@ void DenseMemories::write(std::size_t offset, const void* from, std::size_t byte
 }
 
 std::vector<std::byte> DenseMemories::read(std::size_t offset, std::size_t bytes) const {
-    std::vector<std::byte> made(bytes);
+    std::vector<std::byte> result(bytes);
     if (copy_.empty()) {
-        block_->read(offset, made.data(), bytes);
+        block_->read(offset, result.data(), bytes);
     } else {
-        std::memcpy(made.data(), copy_.data() + offset, bytes);
+        std::memcpy(result.data(), copy_.data() + offset, bytes);
     }
-    return made;
+    return result;
 }
 
 void DenseMemories::preload(std::size_t machine, const Preload& preload) {
@@ -89,15 +89,15 @@ void DenseMemories::push() {
 
 native::Sigma DenseMemories::sigma(std::size_t machine) const {
     char* const first = static_cast<char*>(block_->address());
-    native::Sigma made;
-    made.words = first + words_.of(machine);
-    made.defined = reinterpret_cast<std::uint8_t*>(first + defined_.of(machine));
-    made.pages = reinterpret_cast<std::uint8_t*>(first + pages_.of(machine));
-    if (claims_.each != 0) made.claims = reinterpret_cast<std::uint64_t*>(first + claims_.of(machine));
-    made.limit = limit_;
-    made.phase = std::uint64_t{1} << 40;
-    made.only_thread = false;
-    return made;
+    native::Sigma result;
+    result.words = first + words_.of(machine);
+    result.defined = reinterpret_cast<std::uint8_t*>(first + defined_.of(machine));
+    result.pages = reinterpret_cast<std::uint8_t*>(first + pages_.of(machine));
+    if (claims_.each != 0) result.claims = reinterpret_cast<std::uint64_t*>(first + claims_.of(machine));
+    result.limit = limit_;
+    result.phase = std::uint64_t{1} << 40;
+    result.only_thread = false;
+    return result;
 }
 
 void DenseMemories::pull() {
@@ -105,7 +105,7 @@ void DenseMemories::pull() {
 }
 
 Memory DenseMemories::memory(std::size_t machine) const {
-    Memory made;
+    Memory result;
     const std::size_t count = page_count(limit_);
     const auto touched = read(pages_.of(machine), count);
     for (std::size_t page = 0; page < count;) {
@@ -122,11 +122,11 @@ Memory DenseMemories::memory(std::size_t machine) const {
         const std::size_t word = wide_ ? 8 : 4;
         const auto found = read(words_.of(machine) + at * word, words * word);
         const auto defined = read(defined_.of(machine) + at, words);
-        native::add_words(made, first, behind - first, found.data(), wide_,
+        native::add_words(result, first, behind - first, found.data(), wide_,
                           reinterpret_cast<const std::uint8_t*>(defined.data()));
         page = end;
     }
-    return made;
+    return result;
 }
 
 }  // namespace musimd::gpu

@@ -12,35 +12,35 @@
 
 namespace musimd::gpu {
 
-/// The Σ of several machines on a device, each an array of the addresses below a limit.
+/// The Σ of several machines in a device's memory, each an array of the addresses below a limit.
 class DenseMemories {
   public:
-    /// `claims`: whether accesses may have to claim.
+    /// `claims`: whether accesses may need claims.
     DenseMemories(Device& device, const Program& program, std::size_t machines, std::int64_t limit,
                   bool claims);
 
-    /// What they take of the device.
+    /// The bytes of device memory that they need.
     static std::size_t bytes(const Program& program, std::size_t machines, std::int64_t limit, bool claims);
 
-    /// False where the device has no room for them.
+    /// False if the device is out of memory.
     bool good() const { return block_ != nullptr; }
 
-    /// Puts words into a machine's Σ; all of them must lie below the limit.
+    /// Writes words into a machine's Σ; all of them must lie below the limit.
     void preload(std::size_t machine, const Preload& preload);
-    /// Behind the last preload, and before the first launch.
+    /// To be called after the last preload, and before the first launch.
     void push();
 
     native::Sigma sigma(std::size_t machine) const;
 
-    /// Behind the last launch.
+    /// To be called after the last launch.
     void pull();
     Memory memory(std::size_t machine) const;
 
   private:
-    /// An array for each machine, one behind the other.
+    /// Consecutive arrays, one for each machine.
     struct Area {
         std::size_t begin = 0;
-        std::size_t each = 0;  ///< bytes of a machine
+        std::size_t each = 0;  ///< bytes per machine
         std::size_t of(std::size_t machine) const { return begin + machine * each; }
     };
 
@@ -48,14 +48,14 @@ class DenseMemories {
     std::vector<std::byte> read(std::size_t offset, std::size_t bytes) const;
 
     Word word_;
-    bool wide_;  ///< words of eight bytes
+    bool wide_;  ///< eight-byte words
     std::int64_t limit_;
     Area words_;
     Area defined_;
     Area pages_;
     Area claims_;
     std::unique_ptr<DeviceMemory> block_;
-    std::vector<std::byte> copy_;  ///< of all but the claims, where that is not much
+    std::vector<std::byte> copy_;  ///< of everything but the claims, if that is small
 };
 
 }  // namespace musimd::gpu

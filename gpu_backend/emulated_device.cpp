@@ -38,7 +38,7 @@ class EmulatedModule : public Module {
 
     tl::expected<void, std::string> launch(const char* name, const void* argument, unsigned warps) override {
         const auto kernel = reinterpret_cast<EmulatedKernel>(const_cast<void*>(library_->find(name)));
-        if (kernel == nullptr) return tl::unexpected("there is no kernel " + std::string(name));
+        if (kernel == nullptr) return tl::unexpected("no kernel in the unit: " + std::string(name));
         return launch_emulated(kernel, const_cast<void*>(argument), warps, current_);
     }
 
@@ -60,8 +60,8 @@ class EmulatedDevice : public Device {
                "    return &musimd::hardware::musimd_emulator;\n}\n";
     }
 
-    // Optimised a little: what takes the time is the switching between fibers. Hidden, for what a unit calls
-    // must not be found in another one.
+    // Optimised a little: most of the time goes into switching between fibers. Hidden visibility: a unit must
+    // not call functions of another one.
     tl::expected<Compilation, std::string> compile(const std::string& source) override {
         codegen::CompileSettings settings = codegen::host_settings();
         if (quick_) {
@@ -75,15 +75,16 @@ class EmulatedDevice : public Device {
         if (!compiled) return tl::unexpected(compiled.error().message);
         const auto current = reinterpret_cast<hardware::Emulator** (*)()>(
             const_cast<void*>(compiled->library->find("musimd_emulator_of_this_unit")));
-        if (current == nullptr) return tl::unexpected(std::string("the unit lacks the emulator's prelude\n"));
+        if (current == nullptr)
+            return tl::unexpected(std::string("the unit does not include the emulator's prelude\n"));
         return Compilation{std::make_unique<EmulatedModule>(std::move(compiled->library), current),
                            compiled->from_cache};
     }
 
     std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) override {
         if (bytes > free_bytes()) return nullptr;
-        auto made = std::make_unique<EmulatedMemory>(bytes);
-        return made->good() ? std::move(made) : nullptr;
+        auto memory = std::make_unique<EmulatedMemory>(bytes);
+        return memory->good() ? std::move(memory) : nullptr;
     }
     std::size_t free_bytes() const override {
         const long pages = sysconf(_SC_PHYS_PAGES);

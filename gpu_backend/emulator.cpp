@@ -19,12 +19,12 @@ namespace {
 
 using hardware::kLanes;
 
-constexpr std::size_t kStackBytes = 256 << 10;  // touched page by page
-constexpr std::size_t kGuardBytes = 64 << 10;   // a page of any system
-// Stacks that begin at the same place of a page would be in one another's way in the cache.
+constexpr std::size_t kStackBytes = 256 << 10;  // mapped page by page on first touch
+constexpr std::size_t kGuardBytes = 64 << 10;   // at least a page on any system
+// Stacks at the same offset within a page would compete for the same cache sets.
 constexpr std::size_t kStagger = 192;
 
-/// The stacks of 32 fibers, each with pages below it that nobody may touch.
+/// The stacks of 32 fibers, each with guard pages below it.
 class Stacks {
   public:
     Stacks()
@@ -52,33 +52,33 @@ class Stacks {
 
 enum class Kind : std::uint8_t { ballot, shuffle, match, sync };
 
-std::string told(Kind kind, unsigned place) {
+std::string describe(Kind kind, unsigned line) {
     constexpr const char* kNames[] = {"a ballot", "a shuffle", "a match", "a sync"};
-    return fmt::format("{} (line {})", kNames[static_cast<int>(kind)], place);
+    return fmt::format("{} (line {})", kNames[static_cast<int>(kind)], line);
 }
 
-std::string told_of_end(unsigned ended, unsigned waits, Kind kind, unsigned place) {
-    return fmt::format("thread {} of the hardware warp has ended, and thread {} waits in {}", ended, waits,
-                       told(kind, place));
+std::string describe_exit(unsigned ended, unsigned waits, Kind kind, unsigned line) {
+    return fmt::format("thread {} of the hardware warp has exited, but thread {} waits in {}", ended, waits,
+                       describe(kind, line));
 }
 
-// As functions, so that nothing but the sentence is left on the stack of a fiber that is given up.
-std::string told_of_two(unsigned first, Kind kind, unsigned place, unsigned second, Kind other,
-                        unsigned its_place) {
-    return fmt::format("thread {} of the hardware warp waits in {}, and thread {} in {}", first,
-                       told(kind, place), second, told(other, its_place));
+// Separate functions, so that an abandoned fiber's stack holds nothing but the message.
+std::string describe_mismatch(unsigned first, Kind kind, unsigned line, unsigned second, Kind other,
+                              unsigned its_line) {
+    return fmt::format("thread {} of the hardware warp waits in {}, but thread {} in {}", first,
+                       describe(kind, line), second, describe(other, its_line));
 }
 
-std::string told_of_lane(unsigned thread, unsigned from, unsigned place) {
-    return fmt::format("thread {} of the hardware warp takes from lane {} in {}", thread, from,
-                       told(Kind::shuffle, place));
+std::string describe_bad_lane(unsigned thread, unsigned from, unsigned line) {
+    return fmt::format("thread {} of the hardware warp reads from lane {}, which does not exist, in {}",
+                       thread, from, describe(Kind::shuffle, line));
 }
 
-/// A collective call: what those that came to it gave.
+/// A collective call, and the values passed by the threads that have reached it.
 struct Rendezvous {
     Kind kind = Kind::sync;
-    unsigned place = 0;
-    unsigned first = 0;  ///< the lane that came first
+    unsigned line = 0;
+    unsigned first = 0;  ///< the first lane to arrive
     unsigned came = 0;
     std::uint32_t votes = 0;
     std::array<std::int64_t, kLanes> values;
@@ -90,8 +90,8 @@ class HardwareWarp : public hardware::Emulator {
     tl::expected<void, std::string> run(EmulatedKernel kernel, void* argument, unsigned warp,
                                         hardware::Emulator** current);
 
-    // Of the thread that runs.
-    Rendezvous& meet(Kind kind, unsigned place, std::int64_t value);
+    // For the running thread.
+    Rendezvous& meet(Kind kind, unsigned line, std::int64_t value);
     [[noreturn]] void fail(std::string message);
 
   private:
@@ -103,15 +103,15 @@ class HardwareWarp : public hardware::Emulator {
     Stacks stacks_;
     std::array<Fiber, kLanes> fibers_;
     Fiber outside_;
-    bool made_ = false;  // the fibers are there, and wait for a kernel
+    bool made_ = false;  // whether the fibers exist, and wait for a kernel
     EmulatedKernel kernel_ = nullptr;
     void* argument_ = nullptr;
     unsigned warp_ = 0;
     bool ascending_ = true;
     unsigned ended_ = 0;
     unsigned first_ended_ = 0;
-    // Those who are behind a call may be at the next one while others read what came of it, but not at the
-    // one after that.
+    // Threads that have passed a call may be at the next one while others read the result, but not at the one
+    // after that.
     std::array<Rendezvous, 2> meetings_;
     unsigned meeting_ = 0;
     std::string wrong_;
@@ -122,7 +122,7 @@ HardwareWarp& this_warp() {
     return warp;
 }
 
-// Each fiber begins at once and waits: the first kernel finds them as later ones do.
+// Each fiber starts at once and waits, so the first kernel is no special case.
 void HardwareWarp::make_fibers() {
     for (lane = 0; lane < kLanes; ++lane) {
         fibers_[lane].begin(stacks_.first(lane), Stacks::size(lane), [] { this_warp().live(); });
@@ -141,16 +141,16 @@ void HardwareWarp::live() {
     }
 }
 
-// ---- threads that meet
+// ---- collective calls
 
-// The next one to run; who runs the warp, behind the last.
+// The fiber to run next; after the last one, the caller.
 Fiber& HardwareWarp::next_fiber() {
     if (ascending_ ? lane + 1 == kLanes : lane == 0) return outside_;
     lane = ascending_ ? lane + 1 : lane - 1;
     return fibers_[lane];
 }
 
-// Nothing of the fiber's stack is given back: the message must take its memory with it.
+// The fiber's stack is not unwound: the message must own its memory.
 void HardwareWarp::fail(std::string message) {
     wrong_ = std::move(message);
     Fiber::switch_over(fibers_[lane], outside_, true);
@@ -161,21 +161,21 @@ void HardwareWarp::ends() {
     const Rendezvous& meeting = meetings_[meeting_];
     if (ended_ == 0) first_ended_ = lane;
     ++ended_;
-    if (meeting.came != 0) fail(told_of_end(lane, meeting.first, meeting.kind, meeting.place));
+    if (meeting.came != 0) fail(describe_exit(lane, meeting.first, meeting.kind, meeting.line));
 }
 
-// What came of the call once all are there. The lane that comes last goes on first, and the others in the
-// opposite order.
-Rendezvous& HardwareWarp::meet(Kind kind, unsigned place, std::int64_t value) {
+// The result of the call once all threads have arrived. The last lane continues first, and the others in
+// reverse order.
+Rendezvous& HardwareWarp::meet(Kind kind, unsigned line, std::int64_t value) {
     const unsigned self = lane;
     Rendezvous& meeting = meetings_[meeting_];
-    if (ended_ != 0) fail(told_of_end(first_ended_, self, kind, place));
+    if (ended_ != 0) fail(describe_exit(first_ended_, self, kind, line));
     if (meeting.came == 0) {
         meeting.kind = kind;
-        meeting.place = place;
+        meeting.line = line;
         meeting.first = self;
-    } else if (meeting.kind != kind || meeting.place != place) {
-        fail(told_of_two(meeting.first, meeting.kind, meeting.place, self, kind, place));
+    } else if (meeting.kind != kind || meeting.line != line) {
+        fail(describe_mismatch(meeting.first, meeting.kind, meeting.line, self, kind, line));
     }
     meeting.values[self] = value;
     if (++meeting.came < kLanes) {
@@ -197,24 +197,24 @@ HardwareWarp& self_of(hardware::Emulator* emulator) {
 }
 
 HardwareWarp::HardwareWarp() : hardware::Emulator{} {
-    ballot = [](Emulator* emulator, unsigned place, bool vote) {
-        return self_of(emulator).meet(Kind::ballot, place, vote ? 1 : 0).votes;
+    ballot = [](Emulator* emulator, unsigned line, bool vote) {
+        return self_of(emulator).meet(Kind::ballot, line, vote ? 1 : 0).votes;
     };
-    shuffle = [](Emulator* emulator, unsigned place, std::int64_t value, unsigned from) {
+    shuffle = [](Emulator* emulator, unsigned line, std::int64_t value, unsigned from) {
         HardwareWarp& warp = self_of(emulator);
         if (from >= kLanes) {
-            warp.fail(told_of_lane(warp.lane, from, place));
+            warp.fail(describe_bad_lane(warp.lane, from, line));
         }
-        return warp.meet(Kind::shuffle, place, value).values[from];
+        return warp.meet(Kind::shuffle, line, value).values[from];
     };
-    match = [](Emulator* emulator, unsigned place, std::uint64_t value) {
+    match = [](Emulator* emulator, unsigned line, std::uint64_t value) {
         const auto same = static_cast<std::int64_t>(value);
-        const Rendezvous& meeting = self_of(emulator).meet(Kind::match, place, same);
+        const Rendezvous& meeting = self_of(emulator).meet(Kind::match, line, same);
         std::uint32_t lanes = 0;
         for (unsigned i = 0; i < kLanes; ++i) lanes |= (meeting.values[i] == same ? 1U : 0U) << i;
         return lanes;
     };
-    sync = [](Emulator* emulator, unsigned place) { self_of(emulator).meet(Kind::sync, place, 0); };
+    sync = [](Emulator* emulator, unsigned line) { self_of(emulator).meet(Kind::sync, line, 0); };
 }
 
 tl::expected<void, std::string> HardwareWarp::run(EmulatedKernel kernel, void* argument, unsigned warp,
@@ -233,7 +233,7 @@ tl::expected<void, std::string> HardwareWarp::run(EmulatedKernel kernel, void* a
     Fiber::switch_over(outside_, fibers_[0]);
     *current = nullptr;
     if (wrong_.empty()) return {};
-    made_ = false;  // some are in the middle of it
+    made_ = false;  // some fibers are in the middle of it
     return tl::unexpected(std::exchange(wrong_, {}));
 }
 
@@ -253,21 +253,21 @@ tl::expected<void, std::string> launch_emulated(EmulatedKernel kernel, void* arg
                                                 hardware::Emulator** (*current)()) {
     std::atomic<unsigned> next = 0;
     std::mutex mutex;
-    tl::expected<void, std::string> made;
-    const auto work_off = [&] {
+    tl::expected<void, std::string> result;
+    const auto run_assigned = [&] {
         for (unsigned w = next++; w < warps; w = next++) {
             auto done = run_emulated_warp(kernel, argument, w, current());
             if (done) continue;
             const std::scoped_lock lock(mutex);
-            if (made) made = std::move(done);
+            if (result) result = std::move(done);
             next = warps;
         }
     };
     std::vector<std::thread> others;
-    for (unsigned i = 1; i < std::min(emulating_threads(), warps); ++i) others.emplace_back(work_off);
-    work_off();
+    for (unsigned i = 1; i < std::min(emulating_threads(), warps); ++i) others.emplace_back(run_assigned);
+    run_assigned();
     for (std::thread& other : others) other.join();
-    return made;
+    return result;
 }
 
 }  // namespace musimd::gpu

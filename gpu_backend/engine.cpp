@@ -15,16 +15,16 @@
 namespace musimd::gpu {
 namespace {
 
-/// What Σ has at first, where nothing that a program says needs more: of a machine on its own, and of one of
+/// The initial size of Σ, unless the program names higher addresses: for a single machine, and for one of
 /// many.
 constexpr std::int64_t kFirstLimit = std::int64_t{1} << 16;
 constexpr std::int64_t kFirstLimitOfMany = std::int64_t{1} << 10;
 
-/// Machines that are run at the same time, at the most.
+/// The maximum number of machines that run at the same time.
 constexpr std::size_t kMostMachines = std::size_t{1} << 16;
 constexpr std::size_t kMostStateBytes = std::size_t{1} << 30;
 
-// The instruction whose text a line of a unit belongs to, as the comment above it says; empty if there is
+// The instruction that a line of a unit was generated from, as the comment above it says; empty if there is
 // none.
 std::string instruction_above(const std::vector<std::string_view>& lines, std::size_t line) {
     for (std::size_t i = std::min(line, lines.size()); i-- > 0;) {
@@ -38,7 +38,7 @@ std::string instruction_above(const std::vector<std::string_view>& lines, std::s
     return {};
 }
 
-// What a compiler says of a unit, with the instruction that each line of it is about.
+// The compiler's output for a unit, with the instruction that each line was generated from.
 std::string explained(const std::string& said, const std::string& source) {
     std::vector<std::string_view> lines;
     for (std::string_view rest = source; !rest.empty();) {
@@ -46,20 +46,20 @@ std::string explained(const std::string& said, const std::string& source) {
         lines.push_back(rest.substr(0, end - 1));
         rest.remove_prefix(end);
     }
-    std::string made;
+    std::string text;
     std::istringstream each(said);
     for (std::string line; std::getline(each, line);) {
-        made += line + "\n";
+        text += line + "\n";
         const std::size_t open = line.find_first_of("(:");
         if (open == std::string::npos || line.find("error") == std::string::npos) continue;
         const auto number = static_cast<std::size_t>(std::strtoul(line.c_str() + open + 1, nullptr, 10));
         const std::string instruction = instruction_above(lines, number);
-        if (!instruction.empty()) made += "    in instruction " + instruction + "\n";
+        if (!instruction.empty()) text += "    in instruction " + instruction + "\n";
     }
-    return made;
+    return text;
 }
 
-// The lowest limit of Σ with which all that the program and its inputs name has a place.
+// The lowest limit of Σ that covers all addresses that the program and its inputs name.
 std::int64_t named_limit(const Program& program, std::span<const Input> inputs) {
     std::int64_t limit = inputs.size() == 1 ? kFirstLimit : kFirstLimitOfMany;
     for (const Buffer& buffer : program.buffers) limit = std::max(limit, buffer.address + buffer.count);
@@ -70,7 +70,7 @@ std::int64_t named_limit(const Program& program, std::span<const Input> inputs) 
     return limit;
 }
 
-/// A batch of machines of a program, in parts that the device has room for.
+/// A batch of machines of a program, run in parts that fit the device's memory.
 class Batch {
   public:
     Batch(Device& device, const Program& program, const MachineOptions& options, const DeviceCode& code,
@@ -97,8 +97,8 @@ class Batch {
     std::span<const Input> inputs_;
     std::vector<Result> results_;
     std::int64_t limit_ = 0;
-    std::int64_t most_ = 0;     ///< that the limit can be
-    std::int64_t beyond_ = -1;  ///< the highest address beyond the limit that a machine of `again_` used
+    std::int64_t most_ = 0;           ///< the maximum limit
+    std::int64_t beyond_ = -1;        ///< the highest address above the limit used by a machine of `again_`
     std::vector<std::size_t> again_;  ///< inputs of machines that need a higher limit
 };
 
@@ -109,7 +109,7 @@ std::size_t Batch::part_size() const {
     return std::clamp<std::size_t>(std::min(room, kMostStateBytes / state), 1, kMostMachines);
 }
 
-// The rest of a machine that the code left to another engine: of a grid, all of it.
+// Finishes a machine that the code left to another engine; a grid is run again from the start.
 Result Batch::go_on(const Machines& machines, std::size_t machine, std::size_t input) const {
     Program program = program_;
     program.preloads = inputs_[input].preloads;
@@ -126,7 +126,7 @@ tl::expected<void, std::string> Batch::run_part(std::span<const std::size_t> par
     Machines machines(device_, program_, options_, code_, inputs, limit_);
     if (!machines.good()) {
         return tl::unexpected(fmt::format(
-            "{} has no room for the program's state: {} MiB are needed, {} are free\n", device_.name(),
+            "{} is out of memory: the program's state needs {} MiB, {} MiB are free\n", device_.name(),
             (Machines::bytes(program_, code_, limit_) >> 20) + 1, device_.free_bytes() >> 20));
     }
     if (auto done = machines.run(slice, report); !done) return done;
@@ -175,7 +175,7 @@ struct DeviceEngine {
 Result run_on(Device& device, DeviceEngine& engine, const Program& program, const MachineOptions& options,
               Observer* observer) {
     if (observer != nullptr || options.max_steps == 0) return fast::run_fast(program, options, observer);
-    const std::string prefix = "the engine " + engine.name + ": ";
+    const std::string prefix = "engine '" + engine.name + "': ";
     if (const std::string why = unsupported(program); !why.empty()) throw Unsupported(prefix + why);
     const auto code = engine.known.of(program, options.checks, [&] {
         const Program* const one = &program;
@@ -220,10 +220,10 @@ tl::expected<std::vector<DeviceCode>, std::string> compile(Device& device,
     auto compiled = device.compile(unit.source);
     if (!compiled) return tl::unexpected(explained(compiled.error(), unit.source));
     const std::shared_ptr<Module> module = std::move(compiled->module);
-    std::vector<DeviceCode> made;
+    std::vector<DeviceCode> code;
     for (std::size_t i = 0; i < programs.size(); ++i)
-        made.push_back({std::move(unit.programs[i]), module, kernel_name(i), compiled->from_cache});
-    return made;
+        code.push_back({std::move(unit.programs[i]), module, kernel_name(i), compiled->from_cache});
+    return code;
 }
 
 Input input_of(const Program& program) {
@@ -236,7 +236,7 @@ tl::expected<std::vector<Result>, std::string> run_batch(Device& device, const P
                                                          std::span<const Input> inputs, BatchReport* report,
                                                          std::uint64_t slice) {
     BatchReport unasked;
-    // What has words behind all that Σ can be here is the fast engine's from the beginning.
+    // Programs that preload words past the largest Σ run on the fast engine.
     const std::int64_t most = std::min(options.max_address, native::DenseMemory::kMostAddresses - 1) + 1;
     const bool too_high = std::ranges::any_of(inputs, [&](const Input& input) {
         return std::ranges::any_of(input.preloads,
@@ -257,7 +257,7 @@ tl::expected<std::vector<Result>, std::string> run_batch(Device& device, const P
 
 Result run_cuda(const Program& program, const MachineOptions& options, Observer* observer) {
     const auto device = cuda_device();
-    if (!device) throw Unavailable("the engine cuda: " + device.error());
+    if (!device) throw Unavailable("engine 'cuda': " + device.error());
     return run_on(**device, cuda_engine(), program, options, observer);
 }
 

@@ -16,7 +16,7 @@
 #endif
 
 #ifdef __x86_64__
-// Not swapcontext, which asks the system for signal masks and takes fifty times as long.
+// Not swapcontext, which saves signal masks with a system call and takes fifty times as long.
 extern "C" void musimd_switch_stack(void** from, void* to);
 asm(R"(
         .text
@@ -54,7 +54,8 @@ void Fiber::begin(void* stack, std::size_t bytes, void (*entry)()) {
     bytes_ = bytes;
     forget_stacks(stack, bytes);
 #ifdef __x86_64__
-    // As musimd_switch_stack leaves a stack: six registers, where it returns to, and where that would.
+    // The layout that musimd_switch_stack leaves on a stack: six registers, its return address, and the
+    // caller's.
     constexpr std::size_t kRegisters = 6;
     const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(stack) + bytes) / 16 * 16;
     auto* const top = reinterpret_cast<std::uintptr_t*>(end) - (kRegisters + 2);

@@ -7,21 +7,21 @@
 
 namespace musimd::gpu {
 
-/// A stack of calls that can be left and gone on with later, by the same thread of the host.
+/// A call stack that can be suspended and resumed, on the same host thread.
 class Fiber {
   public:
-    /// Makes it begin with `entry`, which must not return, when it is switched to. What was on its stack is
-    /// forgotten.
+    /// Prepares it to start at `entry`, which must not return, when it is switched to. The previous content
+    /// of its stack is discarded.
     void begin(void* stack, std::size_t bytes, void (*entry)());
 
-    /// To be called before memory that had stacks is used for something else: sanitizers know it as stacks.
+    /// To be called before memory that held stacks is reused: sanitizers track it as stacks.
     static void forget_stacks(void* stacks, std::size_t bytes);
 
-    /// Leaves `from`, which runs, and goes on with `to`. Comes back when somebody switches to `from`; never
-    /// if that is `for_good`.
+    /// Suspends `from`, which is running, and resumes `to`. Returns when somebody switches to `from`; never
+    /// if `for_good`.
     static void switch_over(Fiber& from, Fiber& to, bool for_good = false);
 
-    /// To be called first by `entry`; `from` is who switched to it.
+    /// To be called first by `entry`; `from` is the fiber that switched to it.
     static void has_begun(Fiber& from);
 
   private:
@@ -32,7 +32,7 @@ class Fiber {
 #else
     ucontext_t context_;
 #endif
-    // What the address sanitizer wants to know; of a thread's own stack it says itself what that is.
+    // For the address sanitizer, which reports the bounds of a thread's own stack itself.
     const void* stack_ = nullptr;
     std::size_t bytes_ = 0;
     void* fake_stack_ = nullptr;

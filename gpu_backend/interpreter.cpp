@@ -15,35 +15,35 @@ using interpreter::Standing;
 
 namespace {
 
-// A batch takes no more of a device than a half, and no more than this.
+// A batch uses at most half of the device's memory, and at most this many bytes.
 constexpr std::size_t kMostBatchBytes = std::size_t{4} << 30;
 
-// A machine that did not come to its end, or did: the whole run.
+// The result of a machine, which the fast engine finishes if necessary.
 Interpreted finish(const MachineBatch& batch, std::size_t i, const PlannedRun& run) {
     const interpreter::Machine& machine = batch.machine(i);
-    Interpreted made;
-    made.reason = machine.reason;
+    Interpreted outcome;
+    outcome.reason = machine.reason;
     if (machine.standing != Standing::handed) {
-        made.result = batch.result(i);
-        made.device_steps = made.result.steps;
-        return made;
+        outcome.result = batch.result(i);
+        outcome.device_steps = outcome.result.steps;
+        return outcome;
     }
-    made.by_device = false;
+    outcome.by_device = false;
     if (machine.claims != nullptr) {
-        made.result = fast::run_fast(*run.program, run.options);
-        return made;
+        outcome.result = fast::run_fast(*run.program, run.options);
+        return outcome;
     }
     const fast::Snapshot snapshot = batch.snapshot(i);
-    made.device_steps = snapshot.steps;
-    made.result = fast::resume(*run.program, run.options, snapshot, batch.memory(i));
-    return made;
+    outcome.device_steps = snapshot.steps;
+    outcome.result = fast::resume(*run.program, run.options, snapshot, batch.memory(i));
+    return outcome;
 }
 
 Interpreted by_fast_engine(const PlannedRun& run) {
     return {fast::run_fast(*run.program, run.options), Reason::none, false, 0};
 }
 
-// One launch after the other, until all of them have ended.
+// Launches until all machines have ended.
 tl::expected<void, std::string> run_batch(Module& interpreter, MachineBatch& batch, std::uint64_t slice) {
     using Clock = std::chrono::steady_clock;
     constexpr auto kLong = std::chrono::milliseconds(400);
@@ -60,7 +60,7 @@ tl::expected<void, std::string> run_batch(Module& interpreter, MachineBatch& bat
     return {};
 }
 
-// How many of these runs, from the first on, the device has room for at once.
+// How many of these runs, from the first on, fit into the device's memory at once.
 std::size_t count_for(std::span<const PlannedRun> runs, const Room& room, std::size_t bytes) {
     std::size_t count = 0;
     for (std::size_t sum = 0; count < runs.size(); ++count) {
@@ -70,7 +70,8 @@ std::size_t count_for(std::span<const PlannedRun> runs, const Room& room, std::s
     return count;
 }
 
-// As many of these runs as the device has room for, which may be less than it says; null if not for one.
+// As many of these runs as fit into the device's memory, which may be less than it reports; null if none
+// does.
 std::unique_ptr<MachineBatch> make_batch(Device& device, std::span<const PlannedRun> runs, const Room& room) {
     const std::size_t bytes = std::min(device.free_bytes() / 2, kMostBatchBytes);
     for (std::size_t count = std::max<std::size_t>(1, count_for(runs, room, bytes)); count > 0; count /= 2) {
@@ -85,12 +86,12 @@ std::unique_ptr<MachineBatch> make_batch(Device& device, std::span<const Planned
 tl::expected<std::vector<Interpreted>, std::string> run_interpreted(Device& device, Module& interpreter,
                                                                     std::span<const PlannedRun> runs,
                                                                     std::uint64_t slice) {
-    std::vector<Interpreted> made(runs.size());
+    std::vector<Interpreted> outcomes(runs.size());
     std::vector<PlannedRun> possible;
     std::vector<std::size_t> numbers;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (why_not(*runs[i].program, runs[i].options) != nullptr) {
-            made[i] = by_fast_engine(runs[i]);
+            outcomes[i] = by_fast_engine(runs[i]);
         } else {
             possible.push_back(runs[i]);
             numbers.push_back(i);
@@ -102,16 +103,17 @@ tl::expected<std::vector<Interpreted>, std::string> run_interpreted(Device& devi
         const auto batch = make_batch(device, rest, room);
         if (batch == nullptr) {
             const std::size_t bytes = BatchLayout(rest.first(1), room).end;
-            return tl::unexpected(fmt::format("{} has no room for a machine of {:.1f} MiB\n", device.name(),
-                                              static_cast<double>(bytes) / (1U << 20)));
+            return tl::unexpected(fmt::format("{} is out of memory: one machine needs {:.1f} MiB\n",
+                                              device.name(), static_cast<double>(bytes) / (1U << 20)));
         }
         if (const auto done = run_batch(interpreter, *batch, slice); !done)
             return tl::unexpected(done.error());
         batch->read_warps();
-        for (std::size_t k = 0; k < batch->size(); ++k) made[numbers[first + k]] = finish(*batch, k, rest[k]);
+        for (std::size_t k = 0; k < batch->size(); ++k)
+            outcomes[numbers[first + k]] = finish(*batch, k, rest[k]);
         first += batch->size();
     }
-    return made;
+    return outcomes;
 }
 
 }  // namespace musimd::gpu

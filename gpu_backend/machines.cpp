@@ -81,7 +81,7 @@ void Machines::fill(const MachineOptions& options, std::span<const Input> inputs
     block_->write(0, copy_.data(), copy_.size());
 }
 
-// Says which warps run in the next launch, and how far. False if none does.
+// Sets which warps run in the next launch, and how far. Returns false if none does.
 bool Machines::ask_to_run(std::uint64_t slice) {
     bool any = false;
     for (std::size_t i = 0; i < warp_count(); ++i) {
@@ -94,7 +94,8 @@ bool Machines::ask_to_run(std::uint64_t slice) {
     return any;
 }
 
-// Behind a launch. False if a warp came no further: its next block has more steps than the slice.
+// To be called after a launch. Returns false if a warp made no progress: its next block has more steps than
+// the slice.
 bool Machines::settle(std::uint64_t slice) {
     bool all_came_on = true;
     for (std::size_t i = 0; i < warp_count(); ++i) {
@@ -107,7 +108,7 @@ bool Machines::settle(std::uint64_t slice) {
             case Ending::waits:
                 stages_[i] = Stage::waiting;
                 break;
-            case Ending::paused:  // what are less than a block's steps another engine does
+            case Ending::paused:  // another engine executes the rest, which is less than a block
                 if (w.max_steps == max_steps_) machines_[i / program_.warps] = Stage::left;
                 all_came_on &= w.steps + slice != w.max_steps;
                 break;
@@ -121,7 +122,7 @@ bool Machines::settle(std::uint64_t slice) {
     return all_came_on;
 }
 
-// Where no warp of the machine runs, it has stopped, or a barrier opens.
+// If no warp of the machine can run, it has stopped, or a barrier opens.
 void Machines::settle_machine(std::size_t machine) {
     if (machines_[machine] != Stage::running) return;
     const std::span<Stage> stages(stages_.data() + machine * program_.warps, program_.warps);
@@ -136,9 +137,9 @@ void Machines::settle_machine(std::size_t machine) {
 
 tl::expected<void, std::string> Machines::run(std::uint64_t slice, BatchReport& report) {
     using Clock = std::chrono::steady_clock;
-    const std::size_t told = layout_.services;  // a launch may be short: nothing else goes over
+    const std::size_t copied = layout_.services;  // a launch may be short: nothing else is copied
     while (ask_to_run(slice)) {
-        block_->write(0, copy_.data(), told);
+        block_->write(0, copy_.data(), copied);
         const auto begin = Clock::now();
         if (auto done = code_.module->launch(code_.kernel.c_str(), block_->address(),
                                              static_cast<unsigned>(warp_count()));
@@ -157,7 +158,7 @@ tl::expected<void, std::string> Machines::run(std::uint64_t slice, BatchReport& 
     return {};
 }
 
-// ---- what it came to
+// ---- results
 
 native::WarpView Machines::view(std::size_t i) const {
     const std::byte* const first = copy_.data();
@@ -177,15 +178,15 @@ std::int64_t Machines::beyond(std::size_t machine) const {
 }
 
 Result Machines::result(std::size_t machine) const {
-    Result made;
-    made.outcome = Outcome::stop;
-    made.warps.reserve(program_.warps);
+    Result result;
+    result.outcome = Outcome::stop;
+    result.warps.reserve(program_.warps);
     for (std::size_t i = machine * program_.warps; i < (machine + 1) * program_.warps; ++i) {
-        made.steps += warp(i).steps;
-        made.warps.push_back(native::result_of(view(i)));
+        result.steps += warp(i).steps;
+        result.warps.push_back(native::result_of(view(i)));
     }
-    made.memory = memory(machine);
-    return made;
+    result.memory = memory(machine);
+    return result;
 }
 
 fast::Snapshot Machines::snapshot(std::size_t machine) const {

@@ -13,44 +13,44 @@
 
 namespace musimd::gpu {
 
-/// Several machines of one program on a device, each with a Σ of its own and all warps of its grid, run by
-/// compiled code in launches of a slice of steps.
+/// Several machines of one program on a device, each with a Σ of its own and all warps of its grid. Compiled
+/// code runs them, in launches of a slice of steps.
 class Machines {
   public:
-    /// Σ has the addresses below `limit`, which all that is preloaded must be.
+    /// Σ has the addresses below `limit`, which must be above all preloaded ones.
     Machines(Device& device, const Program& program, const MachineOptions& options, const DeviceCode& code,
              std::span<const Input> inputs, std::int64_t limit);
 
-    /// What a machine takes of the device, with its Σ.
+    /// The device memory that a machine needs, including its Σ.
     static std::size_t bytes(const Program& program, const DeviceCode& code, std::int64_t limit);
 
-    /// False where the device has no room for them.
+    /// False if the device is out of memory.
     bool good() const { return block_ != nullptr && memories_.good(); }
 
-    /// Runs all to their ends. Else what the device says.
+    /// Runs all machines to their ends. Otherwise returns the device's error.
     tl::expected<void, std::string> run(std::uint64_t slice, BatchReport& report);
 
-    // What became of a machine.
+    // The outcome of a machine.
     bool stopped(std::size_t machine) const { return machines_[machine] == Stage::stopped; }
-    /// The highest address that it used beyond the limit; −1 if there is none.
+    /// The highest address that it used above the limit; −1 if there is none.
     std::int64_t beyond(std::size_t machine) const;
-    /// Of one that stopped.
+    /// For a machine that stopped.
     Result result(std::size_t machine) const;
-    /// Of one that did not, of one warp: what another engine needs to go on.
+    /// For a machine of one warp that did not: the state from which another engine can continue.
     fast::Snapshot snapshot(std::size_t machine) const;
     Memory memory(std::size_t machine) const { return memories_.memory(machine); }
 
   private:
-    /// Of a warp, and of a machine, which waits never.
+    /// Of a warp, and of a machine, which never waits.
     enum class Stage : std::uint8_t { running, waiting, stopped, left };
 
-    /// Bytes of the block: first what goes to and fro at each launch.
+    /// Offsets in the block: first the part that is copied at each launch.
     struct Layout {
         Layout(const Program& program, const DeviceCode& code, std::size_t machines);
         std::size_t warps;
         std::size_t sigmas;
         std::size_t services;
-        std::size_t rows, row_bytes;  ///< of a warp
+        std::size_t rows, row_bytes;  ///< per warp
         std::size_t masks, mask_bytes;
         std::size_t room, room_bytes;
         std::size_t end;
@@ -78,9 +78,9 @@ class Machines {
     Layout layout_;
     DenseMemories memories_;
     std::unique_ptr<DeviceMemory> block_;
-    std::vector<std::byte> copy_;  ///< of the block
+    std::vector<std::byte> copy_;  ///< the host's copy of the block
     std::vector<Stage> machines_;
-    std::vector<Stage> stages_;  ///< of warps
+    std::vector<Stage> stages_;  ///< by warp
 };
 
 }  // namespace musimd::gpu

@@ -12,7 +12,7 @@
 
 namespace musimd::gpu {
 
-// As nvrtc.h declares them, as far as they are used.
+// The declarations of nvrtc.h that are used.
 using nvrtcProgram = struct _nvrtcProgram*;
 using nvrtcResult = int;
 
@@ -35,7 +35,7 @@ struct Nvrtc::Functions {
 
 namespace {
 
-// What a unit includes; NVRTC knows no standard headers.
+// What a unit includes; NVRTC has no standard headers.
 constexpr const char* kHeaderNames[] = {"cstdint", "cstddef"};
 constexpr const char* kHeaders[] = {
     "#pragma once\n"
@@ -87,12 +87,12 @@ tl::expected<Nvrtc, std::string> Nvrtc::load() {
     void* const library = open_library();
     if (library == nullptr) {
         return tl::unexpected(std::string(
-            "there is no NVRTC, libnvrtc.so of the CUDA toolkit: set CUDA_HOME to where the toolkit is\n"));
+            "NVRTC (libnvrtc.so of the CUDA toolkit) not found: set CUDA_HOME to the toolkit's directory\n"));
     }
     static Functions found{};
 #define MUSIMD_FIND(name)                           \
     if (!find_function(library, #name, found.name)) \
-    return tl::unexpected(std::string("this NVRTC lacks " #name "\n"))
+    return tl::unexpected(std::string("this NVRTC has no " #name "\n"))
     MUSIMD_FIND(nvrtcVersion);
     MUSIMD_FIND(nvrtcGetErrorString);
     MUSIMD_FIND(nvrtcGetNumSupportedArchs);
@@ -113,7 +113,7 @@ tl::expected<Nvrtc, std::string> Nvrtc::load() {
     constexpr int kOldest = 12;  // the first with C++20
     if (major < kOldest)
         return tl::unexpected(
-            fmt::format("NVRTC {}.{} is too old: {}.0 or newer is needed\n", major, minor, kOldest));
+            fmt::format("NVRTC {}.{} is too old: {}.0 or newer is required\n", major, minor, kOldest));
     return Nvrtc(found, major, minor);
 }
 
@@ -164,8 +164,7 @@ tl::expected<DeviceBinary, std::string> Nvrtc::compile(const std::string& source
         call_.nvrtcGetProgramLog(program, log.data());
         log.resize(std::min(log.find('\0'), log.size()));
         call_.nvrtcDestroyProgram(&program);
-        return tl::unexpected(
-            fmt::format("NVRTC cannot compile it: {}\n{}", call_.nvrtcGetErrorString(wrong), log));
+        return tl::unexpected(fmt::format("NVRTC failed: {}\n{}", call_.nvrtcGetErrorString(wrong), log));
     }
     if (target.starts_with("sm_")) {
         call_.nvrtcGetCUBINSize(program, &size);

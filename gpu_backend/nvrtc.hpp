@@ -6,29 +6,29 @@
 
 namespace musimd::gpu {
 
-/// What NVRTC made of a unit: machine code for one architecture, or PTX, which the driver compiles.
+/// The output of NVRTC: machine code for one architecture, or PTX, which the driver compiles.
 struct DeviceBinary {
     std::string bytes;
     bool from_cache = false;
 };
 
-/// NVRTC, the compiler of CUDA's toolkit that is a library: loaded when it is asked for first, never linked.
+/// NVRTC, the run-time compiler library of the CUDA toolkit: loaded on first use, never linked.
 class Nvrtc {
   public:
-    /// $MUSIMD_NVRTC, else libnvrtc.so where the system, $CUDA_HOME or /usr/local/cuda have it. Else a
-    /// sentence for people.
+    /// $MUSIMD_NVRTC, else libnvrtc.so found by the loader, in $CUDA_HOME or in /usr/local/cuda. Otherwise
+    /// returns an error message.
     static tl::expected<const Nvrtc*, std::string> find();
 
     int major() const { return major_; }
     int minor() const { return minor_; }
 
-    /// The option that names what to compile for: "sm_90", for a device of compute capability 9.0;
-    /// "compute_120" (PTX) for one that is newer than the compiler. Empty where it knows nothing that the
-    /// device runs.
+    /// The architecture to compile for: "sm_90" for a device of compute capability 9.0; "compute_120" (PTX)
+    /// for a device that is newer than the compiler. Empty if the compiler supports nothing that the device
+    /// runs.
     std::string target(int capability_major, int capability_minor) const;
 
-    /// Compiles a unit for a target, or takes what the cache has of it. Floats are rounded at each operation.
-    /// Else what the compiler says.
+    /// Compiles a unit for a target, or loads it from the cache. Floats are rounded at each operation.
+    /// Otherwise returns the compiler's output.
     tl::expected<DeviceBinary, std::string> compile(const std::string& source,
                                                     const std::string& target) const;
 

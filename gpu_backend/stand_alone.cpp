@@ -12,14 +12,14 @@
 namespace musimd::gpu {
 namespace {
 
-// A literal of C++.
+// A C++ literal.
 std::string quoted(std::string_view text) {
-    std::string made = "\"";
+    std::string result = "\"";
     for (const char c : text) {
-        if (c == '"' || c == '\\') made += '\\';
-        made += c;
+        if (c == '"' || c == '\\') result += '\\';
+        result += c;
     }
-    return made + '"';
+    return result + '"';
 }
 
 std::string preloads(const Program& program) {
@@ -40,9 +40,9 @@ std::string preloads(const Program& program) {
     return arrays + "const std::vector<Preloaded> preloads = {\n" + rows + "    };\n";
 }
 
-std::string places(const Program& program, const codegen::Translation& made) {
+std::string places(const Program& program, const codegen::Translation& translation) {
     std::string rows;
-    for (const ProgramPoint& place : made.places) {
+    for (const ProgramPoint& place : translation.places) {
         const bool is_end = place.pc >= program.end();
         const unsigned line = is_end ? 0 : program.at(place.pc).line;
         rows += fmt::format("        {{{}, {}, {}}},\n", place.pc, line,
@@ -51,7 +51,8 @@ std::string places(const Program& program, const codegen::Translation& made) {
     return "const std::vector<LeftAt> places = {\n" + rows + "    };\n";
 }
 
-std::string facts(const Program& program, const MachineOptions& options, const codegen::Translation& made) {
+std::string facts(const Program& program, const MachineOptions& options,
+                  const codegen::Translation& translation) {
     std::int64_t limit = std::int64_t{1} << 16;
     for (const Buffer& b : program.buffers) limit = std::max(limit, b.address + b.count);
     for (const Preload& p : program.preloads) limit = std::max(limit, p.address + p.count);
@@ -61,9 +62,9 @@ std::string facts(const Program& program, const MachineOptions& options, const c
     program.active.for_each([&](Thread t) { active[t / 64] |= std::uint64_t{1} << (t % 64); });
     std::string words;
     for (const std::uint64_t w : active) words += fmt::format("{:#x}u, ", w);
-    std::string text = "Facts facts() {\n    Facts made{};\n";
+    std::string text = "Facts facts() {\n    Facts result{};\n";
     const auto set = [&](std::string_view what, const std::string& value) {
-        text += fmt::format("    made.{} = {};\n", what, value);
+        text += fmt::format("    result.{} = {};\n", what, value);
     };
     set("threads", std::to_string(program.threads));
     set("warps", std::to_string(program.warps));
@@ -71,9 +72,9 @@ std::string facts(const Program& program, const MachineOptions& options, const c
     set("atomic_order", std::to_string(static_cast<int>(options.order)));
     set("claims", program.warps > 1 || program.races == RaceMode::thread ? "true" : "false");
     set("variables", "{" + names + "}");
-    set("masks", std::to_string(made.masks.count));
-    set("first_defined", std::to_string(made.masks.defined));
-    set("room_rows", std::to_string(made.room_rows));
+    set("masks", std::to_string(translation.masks.count));
+    set("first_defined", std::to_string(translation.masks.defined));
+    set("room_rows", std::to_string(translation.room_rows));
     set("limit", std::to_string(limit));
     set("max_steps", fmt::format("{}u", options.max_steps));
     set("active", "{" + words + "}");
@@ -82,7 +83,7 @@ std::string facts(const Program& program, const MachineOptions& options, const c
     set("launch",
         fmt::format("[](void* warps, unsigned count) {{ {}<<<(count + 3) / 4, 128>>>(warps, count); }}",
                     kernel_name(0)));
-    return text + "    return made;\n}\n";
+    return text + "    return result;\n}\n";
 }
 
 }  // namespace
@@ -92,7 +93,7 @@ std::string stand_alone(const Program& program, const MachineOptions& options,
     const Program* const one = &program;
     const codegen::Unit unit = make_unit({&one, 1}, translation, warp_prelude);
     return "// A program of musimd. To run it: nvcc -O3 THIS.cu -o program && ./program --help\n"
-           "#pragma nv_diag_suppress 177  // functions and labels that this program has no use of\n" +
+           "#pragma nv_diag_suppress 177  // unused functions and labels\n" +
            unit.source + "\n" + codegen::pasted(texts(), "gpu_backend/prelude/main.hpp") +
            "\nnamespace musimd::native {\nnamespace {\n\n" + preloads(program) +
            places(program, unit.programs[0]) + facts(program, options, unit.programs[0]) +

@@ -7,8 +7,8 @@
 
 namespace musimd::gpu {
 
-/// A program as a source of CUDA that is a program of its own: `nvcc FILE.cu -o FILE` compiles it. It runs
-/// the program with its preloads and prints how it ended. `warp_prelude` is the device's own text.
+/// A program as CUDA source with a main function: `nvcc FILE.cu -o FILE` compiles it. It runs the program
+/// with its preloads and prints the result. `warp_prelude` is the device's own text.
 std::string stand_alone(const Program& program, const MachineOptions& options,
                         const codegen::TranslationOptions& translation, const std::string& warp_prelude);
 

@@ -4,7 +4,7 @@
 
 namespace musimd::gpu {
 
-/// The files of gpu_backend/prelude, as text; codegen::pasted gives one as it stands in a unit.
+/// The files of gpu_backend/prelude, as text; codegen::pasted returns one as it appears in a unit.
 std::span<const codegen::Text> texts();
 
 }  // namespace musimd::gpu

@@ -11,7 +11,7 @@
 namespace musimd::gpu {
 namespace {
 
-// A thread has 255 registers of 32 bits: half of them for rows.
+// A thread has 255 registers of 32 bits: half of them are for rows.
 constexpr std::size_t kMostHeldBytes = std::size_t{32} * 128 * 4;
 
 bool is_mathematical(const Instruction& i) {
@@ -40,12 +40,12 @@ codegen::Unit make_unit(std::span<const Program* const> programs, const codegen:
     unit.source = warp_prelude + prelude(codegen::are_typed(programs)) + "\nnamespace musimd::native {\n\n";
     for (std::size_t i = 0; i < programs.size(); ++i) {
         const std::string name = fmt::format("Program{}", i);
-        codegen::Translation made = codegen::translate(*programs[i], options, name);
-        unit.source += made.source;
+        codegen::Translation translation = codegen::translate(*programs[i], options, name);
+        unit.source += translation.source;
         unit.source +=
             fmt::format("MUSIMD_KERNEL({}) {{ run_warp<{}>(argument, warp); }}\n\n", kernel_name(i), name);
-        made.source.clear();
-        unit.programs.push_back(std::move(made));
+        translation.source.clear();
+        unit.programs.push_back(std::move(translation));
     }
     unit.source += "}  // namespace musimd::native\n";
     return unit;
@@ -53,19 +53,19 @@ codegen::Unit make_unit(std::span<const Program* const> programs, const codegen:
 
 std::string unsupported(const Program& program) {
     if (program.threads > native::kMostThreads) {
-        return fmt::format("{} threads are too many for a hardware warp, which runs up to {}\n",
+        return fmt::format("{} threads are too many for a hardware warp; the maximum is {}\n",
                            program.threads, native::kMostThreads);
     }
     if (program.instructions.size() > native::kMostInstructions) {
-        return fmt::format("{} instructions are too many to compile; the most are {}\n",
+        return fmt::format("{} instructions are too many to compile; the maximum is {}\n",
                            program.instructions.size(), native::kMostInstructions);
     }
     for (const Instruction& i : program.instructions) {
         if (!is_mathematical(i)) continue;
         const std::string where = i.line == 0 ? "" : fmt::format(" (line {})", i.line);
         return fmt::format(
-            "a device has no correctly rounded functions of mathematics, and '{}'{} is one: other engines "
-            "run it\n",
+            "'{}'{} needs a correctly rounded mathematical function, which devices lack; use another "
+            "engine\n",
             print(i, program), where);
     }
     return {};

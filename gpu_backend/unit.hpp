@@ -8,21 +8,21 @@
 
 namespace musimd::gpu {
 
-/// How programs are translated for a device: `checks` is MachineOptions::checks.
+/// The options with which programs are translated for a device: `checks` is MachineOptions::checks.
 codegen::TranslationOptions translation_options(bool checks);
 
 /// The name of the kernel of program `number` of a unit.
 std::string kernel_name(std::size_t number);
 
-/// The programs as one unit for a device, whose own text (Device::prelude()) is `warp_prelude`: each a kernel
-/// whose argument is an array of DeviceWarp.
+/// The programs as one unit for a device, whose own text (Device::prelude()) is `warp_prelude`: one kernel
+/// per program, whose argument is an array of DeviceWarp.
 codegen::Unit make_unit(std::span<const Program* const> programs, const codegen::TranslationOptions& options,
                         const std::string& warp_prelude);
 
-/// The text that stands before the programs of a unit, behind that of the device.
+/// The text between the device's own text and the programs of a unit.
 std::string prelude(bool typed);
 
-/// Why the engine cannot run a program on a device at all, as a sentence for people; empty if it can.
+/// Why the engine cannot run a program on any device, as an error message; empty if it can.
 std::string unsupported(const Program& program);
 
 }  // namespace musimd::gpu

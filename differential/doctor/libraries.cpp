@@ -79,7 +79,7 @@ Json device_in_child(const gpu::CudaDriver& driver, void* library, int number) {
           driver.cuDeviceGetAttribute(&major, kComputeMajor, device),
           driver.cuDeviceGetAttribute(&minor, kComputeMinor, device),
           memory == nullptr ? 0 : memory(&bytes, device)}) {
-        if (result != 0) return said("faulty", driver.told(result));
+        if (result != 0) return said("faulty", driver.error_text(result));
     }
     return said("found", fmt::format("{}, compute capability {}.{}, {:.0f} GiB", name.data(), major, minor,
                                      static_cast<double>(bytes) / (1u << 30)));
@@ -92,7 +92,7 @@ Json cuda_in_child() {
     if (!driver) return {{"driver", said("faulty", within_a_line(driver.error()))}};
     int count = 0;
     if (const int result = (*driver)->cuDeviceGetCount(&count); result != 0)
-        return {{"driver", said("faulty", (*driver)->told(result))}};
+        return {{"driver", said("faulty", (*driver)->error_text(result))}};
     Json devices = Json::array();
     for (int i = 0; i < count; ++i) devices.push_back(device_in_child(**driver, library, i));
     const int version = (*driver)->version;

@@ -27,9 +27,9 @@ bool MachineBatch::all_ended() {
 // ---- reading
 
 std::vector<char> MachineBatch::bytes_at(std::size_t offset, std::size_t bytes) const {
-    std::vector<char> made(bytes);
-    memory_->read(offset, made.data(), bytes);
-    return made;
+    std::vector<char> data(bytes);
+    memory_->read(offset, data.data(), bytes);
+    return data;
 }
 
 void MachineBatch::read_warps() {
@@ -43,62 +43,62 @@ const interpreter::Warp& MachineBatch::warp(std::size_t i, std::size_t w) const 
 
 fast::Snapshot::Mask MachineBatch::mask(const std::uint32_t* words, std::size_t i) const {
     const std::size_t strips = layout_.dimensions[i].strips;
-    fast::Snapshot::Mask made((strips + 1) / 2);
-    for (std::size_t s = 0; s < strips; ++s) made[s / 2] |= std::uint64_t{words[s]} << (s % 2 * 32);
-    return made;
+    fast::Snapshot::Mask result((strips + 1) / 2);
+    for (std::size_t s = 0; s < strips; ++s) result[s / 2] |= std::uint64_t{words[s]} << (s % 2 * 32);
+    return result;
 }
 
 fast::Snapshot::Bank MachineBatch::bank(std::size_t i, const std::int64_t* rows,
                                         const std::uint32_t* defined) const {
     const Dimensions& d = layout_.dimensions[i];
-    fast::Snapshot::Bank made;
+    fast::Snapshot::Bank result;
     for (std::size_t v = 0; v < d.variables; ++v) {
         const std::int64_t* const row = rows + v * d.row_lanes();
-        made.words.emplace_back(row, row + runs_[i].program->threads);
-        made.defined.push_back(mask(defined + v * d.strips, i));
+        result.words.emplace_back(row, row + runs_[i].program->threads);
+        result.defined.push_back(mask(defined + v * d.strips, i));
     }
-    return made;
+    return result;
 }
 
 Memory MachineBatch::memory(std::size_t i) const {
     const auto used = static_cast<std::size_t>(machines_[i].used);
     const std::vector<char> words = bytes_at(layout_.parts[i].words, used * sizeof(std::int64_t));
     const std::vector<char> defined = bytes_at(layout_.parts[i].sigma_defined, used);
-    Memory made;
+    Memory result;
     for (std::size_t a = 0; a < used; ++a) {
         if (defined[a] != 0)
-            made.set(static_cast<std::int64_t>(a), reinterpret_cast<const std::int64_t*>(words.data())[a]);
+            result.set(static_cast<std::int64_t>(a), reinterpret_cast<const std::int64_t*>(words.data())[a]);
     }
-    return made;
+    return result;
 }
 
 Result MachineBatch::result(std::size_t i) const {
     const Dimensions& d = layout_.dimensions[i];
     const Parts& p = layout_.parts[i];
     const Program& program = *runs_[i].program;
-    Result made;
-    made.outcome = machines_[i].standing == Standing::stopped ? Outcome::stop : Outcome::limit;
+    Result result;
+    result.outcome = machines_[i].standing == Standing::stopped ? Outcome::stop : Outcome::limit;
     for (std::size_t w = 0; w < d.warps; ++w) {
-        made.steps += warp(i, w).steps;
+        result.steps += warp(i, w).steps;
         const char* const active = state_.data() + p.active + w * d.strips * sizeof(std::uint32_t);
         const char* const rows = banks_.data() + (p.rows - layout_.bank) + w * p.row_bytes;
         const char* const defined = banks_.data() + (p.defined - layout_.bank) + w * p.defined_bytes;
-        WarpResult& one = made.warps.emplace_back();
+        WarpResult& one = result.warps.emplace_back();
         one.active = ThreadSet::of_words(mask(reinterpret_cast<const std::uint32_t*>(active), i));
         one.bank = Bank(program.threads, d.variables);
         const fast::Snapshot::Bank found = bank(i, reinterpret_cast<const std::int64_t*>(rows),
                                                 reinterpret_cast<const std::uint32_t*>(defined));
         for (Variable v = 0; v < d.variables; ++v) one.bank.assign(v, found.words[v], found.defined[v]);
     }
-    made.memory = memory(i);
-    if (made.outcome == Outcome::limit) {
+    result.memory = memory(i);
+    if (result.outcome == Outcome::limit) {
         const std::uint32_t w = machines_[i].ended_warp;
-        made.limit = limit_at(LimitReason::steps, w, warp(i, w).steps, warp(i, w).pc, program);
+        result.limit = limit_at(LimitReason::steps, w, warp(i, w).steps, warp(i, w).pc, program);
     }
-    return made;
+    return result;
 }
 
-// Π and Λ as one stack: below an entry of Λ stands the Π that it saved.
+// Π and Λ as one stack: below an entry of Λ is the Π that it saved.
 fast::Snapshot MachineBatch::snapshot(std::size_t i) const {
     const Dimensions& d = layout_.dimensions[i];
     const Parts& p = layout_.parts[i];
@@ -117,12 +117,12 @@ fast::Snapshot MachineBatch::snapshot(std::size_t i) const {
     const std::vector<char> saved = bytes_at(p.saved_rows, p.saved_row_bytes);
     const std::vector<char> saved_defined = bytes_at(p.saved_defined, p.saved_defined_bytes);
 
-    fast::Snapshot made;
-    made.pc = from.pc;
-    made.steps = from.steps;
-    made.active = mask(reinterpret_cast<const std::uint32_t*>(state_.data() + p.active), i);
-    made.bank = bank(i, reinterpret_cast<const std::int64_t*>(banks_.data() + (p.rows - layout_.bank)),
-                     reinterpret_cast<const std::uint32_t*>(banks_.data() + (p.defined - layout_.bank)));
+    fast::Snapshot snapshot;
+    snapshot.pc = from.pc;
+    snapshot.steps = from.steps;
+    snapshot.active = mask(reinterpret_cast<const std::uint32_t*>(state_.data() + p.active), i);
+    snapshot.bank = bank(i, reinterpret_cast<const std::int64_t*>(banks_.data() + (p.rows - layout_.bank)),
+                         reinterpret_cast<const std::uint32_t*>(banks_.data() + (p.defined - layout_.bank)));
     std::uint32_t entry = 0;
     const auto take_entries = [&](std::uint32_t end) {
         for (; entry < end; ++entry) {
@@ -130,7 +130,7 @@ fast::Snapshot MachineBatch::snapshot(std::size_t i) const {
             one.at = *words_at(branches, entry);
             one.done = mask(words_at(done, entry), i);
             one.todo = mask(words_at(todo, entry), i);
-            made.open.push_back(std::move(one));
+            snapshot.open.push_back(std::move(one));
         }
     };
     for (std::uint32_t c = 0; c < from.contexts; ++c) {
@@ -144,10 +144,10 @@ fast::Snapshot MachineBatch::snapshot(std::size_t i) const {
                             reinterpret_cast<const std::uint32_t*>(saved_defined.data()) +
                                 c * std::size_t{d.variables} * d.strips);
         }
-        made.open.push_back(std::move(one));
+        snapshot.open.push_back(std::move(one));
     }
     take_entries(from.depth);
-    return made;
+    return snapshot;
 }
 
 }  // namespace musimd::gpu

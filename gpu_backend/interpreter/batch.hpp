@@ -14,25 +14,25 @@ namespace musimd::gpu {
 /// Machines of the interpreter in a device's memory.
 class MachineBatch {
   public:
-    /// Of runs of which why_not says nothing, and which outlive it.
+    /// The runs must be supported (why_not), and must outlive the batch.
     MachineBatch(Device& device, std::span<const PlannedRun> runs, const Room& room);
 
-    /// False where the device has no room for them.
+    /// False if the device is out of memory.
     bool good() const { return memory_ != nullptr; }
     std::size_t size() const { return machines_.size(); }
 
-    /// What the kernel is launched with, to do about so many steps of each machine.
+    /// The kernel's argument, for about this many steps of each machine.
     const void* argument(std::uint64_t steps);
 
-    /// Reads how the machines stand behind a launch; whether all have ended.
+    /// Reads the state of the machines after a launch; returns whether all have ended.
     bool all_ended();
     const interpreter::Machine& machine(std::size_t i) const { return machines_[i]; }
 
-    // Behind the last launch, and read_warps:
+    // To be called after the last launch and read_warps:
     void read_warps();
-    /// Of a machine that stopped or came to its limit.
+    /// For a machine that stopped or reached its limit.
     Result result(std::size_t i) const;
-    /// Of a machine of one warp that was handed on.
+    /// For a machine of one warp that was left to another engine.
     fast::Snapshot snapshot(std::size_t i) const;
     Memory memory(std::size_t i) const;
 
@@ -46,8 +46,8 @@ class MachineBatch {
     BatchLayout layout_;
     std::unique_ptr<DeviceMemory> memory_;
     std::vector<interpreter::Machine> machines_;
-    std::vector<char> state_;  ///< as far as it is read back
-    std::vector<char> banks_;  ///< β of all
+    std::vector<char> state_;  ///< the part that is read back
+    std::vector<char> banks_;  ///< β of all machines
 };
 
 }  // namespace musimd::gpu

@@ -1,4 +1,4 @@
-// The interpreter, compiled as a part of this program, over fibers.
+// The interpreter, compiled into musimd, on fibers.
 
 #include <atomic>
 #include <string_view>
@@ -15,7 +15,7 @@ class BuiltIn : public Module {
     tl::expected<void, std::string> launch(const char* kernel, const void* argument,
                                            unsigned warps) override {
         if (kernel != std::string_view("musimd_interpret"))
-            return tl::unexpected("there is no kernel " + std::string(kernel));
+            return tl::unexpected("no kernel in the unit: " + std::string(kernel));
         return launch_emulated(musimd_interpret, const_cast<void*>(argument), warps,
                                [] { return &hardware::musimd_emulator; });
     }

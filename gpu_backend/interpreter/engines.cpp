@@ -14,15 +14,15 @@ bool same_runs(const MachineOptions& a, const MachineOptions& b) {
            a.max_address == b.max_address;
 }
 
-// Equal with the places of their texts, which traps tell.
+// Equal, including the source locations, which traps report.
 bool same_text(const Program& a, const Program& b) {
-    const auto same_place = [](const Instruction& x, const Instruction& y) {
+    const auto same_location = [](const Instruction& x, const Instruction& y) {
         return x.line == y.line && x.column == y.column;
     };
-    return a == b && std::ranges::equal(a.instructions, b.instructions, same_place);
+    return a == b && std::ranges::equal(a.instructions, b.instructions, same_location);
 }
 
-// Results of runs that are to come. They come in the order in which they were planned, as a rule.
+// Results of runs that will follow, usually in the order in which they were planned.
 class KnownResults {
   public:
     void replace(std::span<const PlannedRun> runs, std::vector<Interpreted> results) {
@@ -54,7 +54,7 @@ class KnownResults {
     std::size_t next_ = 0;
 };
 
-// A device with the interpreter that it compiled, as soon as that is asked for.
+// A device and its interpreter, compiled on first use.
 class InterpreterEngine {
   public:
     InterpreterEngine(std::string name, tl::expected<Device*, std::string> (*device)(),
@@ -80,18 +80,18 @@ class InterpreterEngine {
             if (!compiled) throw unavailable(compiled.error());
             module_ = std::move(*compiled);
         }
-        auto made = run_interpreted(**device, *module_, runs);
-        if (!made) throw unavailable(made.error());
-        return std::move(*made);
+        auto results = run_interpreted(**device, *module_, runs);
+        if (!results) throw unavailable(results.error());
+        return std::move(*results);
     }
     Unavailable unavailable(const std::string& why) const {
-        return Unavailable("the engine " + name_ + ": " + why);
+        return Unavailable("engine '" + name_ + "': " + why);
     }
 
     std::string name_;
     tl::expected<Device*, std::string> (*device_)();
     tl::expected<std::unique_ptr<Module>, std::string> (*compile_)(Device&);
-    std::mutex mutex_;  ///< of what follows: one batch at a time
+    std::mutex mutex_;  ///< guards the members below: one batch at a time
     std::unique_ptr<Module> module_;
     KnownResults known_;
 };

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kAlignment = 16;
 
-// Places behind one another.
+// Assigns consecutive offsets.
 class Offsets {
   public:
     std::size_t take(std::size_t bytes) {
@@ -38,16 +38,16 @@ bool is_block(Opcode opcode) {
     return opcode == Opcode::everywhere;
 }
 
-// All that the program names of Σ ends below this address.
-std::int64_t named_places(const Program& program) {
+// All addresses of Σ that the program names are below this one.
+std::int64_t named_limit(const Program& program) {
     std::int64_t end = 0;
     for (const Preload& preload : program.preloads) end = std::max(end, preload.address + preload.count);
     for (const Buffer& buffer : program.buffers) end = std::max(end, buffer.address + buffer.count);
     return end;
 }
 
-// Where the structure is good, every branch is open once in each block, and every block once. The stacks
-// never come to the limit of the semantics, which this engine does not know.
+// In well-structured programs, every branch is open once in each block, and every block once. The stacks
+// stay far below the limit of the semantics, which this engine does not check.
 std::uint32_t context_limit(const Program& program, const Room& room) {
     const std::uint64_t entry = stack_bytes(program, 0, 1);
     return static_cast<std::uint32_t>(
@@ -59,7 +59,7 @@ std::uint32_t context_limit(const Program& program, const Room& room) {
 
 const char* why_not(const Program& program, const MachineOptions& options) {
     if (program.threads > interpreter::kMostThreads) return "warps of more than 1,024 threads";
-    if (named_places(program) > kMuchRoom.places) return "addresses above 67,108,863";
+    if (named_limit(program) > kMuchRoom.limit) return "addresses above 67,108,863";
     if (options.order == Order::random && program.warps > kLanes) return "more than 32 warps in random order";
     return nullptr;
 }
@@ -69,15 +69,15 @@ Dimensions::Dimensions(const PlannedRun& run, const Room& room)
       variables(static_cast<std::uint32_t>(run.program->variables.size())),
       warps(run.program->warps),
       contexts(context_limit(*run.program, room)),
-      places(std::min(room.places, run.options.max_address + 1)),
+      limit(std::min(room.limit, run.options.max_address + 1)),
       restore(run.program->registers == RegisterMode::restore),
       claims(run.program->warps > 1 || run.program->races == RaceMode::thread) {
     const std::uint64_t branches = count_of(*run.program, is_branch);
     depth = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(room.depth, std::max<std::uint64_t>(1, branches * (contexts + 1))));
-    // Where there are buffers, no other addresses are used.
-    const std::int64_t named = named_places(*run.program);
-    places = run.program->buffers.empty() ? std::max(places, named) : named;
+    // With buffers, no other addresses are used.
+    const std::int64_t named = named_limit(*run.program);
+    limit = run.program->buffers.empty() ? std::max(limit, named) : named;
 }
 
 BatchLayout::BatchLayout(std::span<const PlannedRun> runs, const Room& room) : parts(runs.size()) {
@@ -124,10 +124,10 @@ BatchLayout::BatchLayout(std::span<const PlannedRun> runs, const Room& room) : p
         p.saved_defined_bytes = saved * p.defined_bytes;
         p.saved_rows = offsets.take(d.warps * p.saved_row_bytes);
         p.saved_defined = offsets.take(d.warps * p.saved_defined_bytes);
-        const auto places = static_cast<std::size_t>(d.places);
-        p.words = offsets.take(places * sizeof(std::int64_t));
-        p.sigma_defined = offsets.take(places);
-        p.claims = offsets.take(d.claims ? places * sizeof(std::uint64_t) : 0);
+        const auto limit = static_cast<std::size_t>(d.limit);
+        p.words = offsets.take(limit * sizeof(std::int64_t));
+        p.sigma_defined = offsets.take(limit);
+        p.claims = offsets.take(d.claims ? limit * sizeof(std::uint64_t) : 0);
     }
     end = offsets.next();
 }
@@ -135,24 +135,24 @@ BatchLayout::BatchLayout(std::span<const PlannedRun> runs, const Room& room) : p
 namespace {
 
 interpreter::Coded coded(const Instruction& i) {
-    interpreter::Coded made{};
-    made.opcode = static_cast<std::uint8_t>(i.opcode);
-    made.operation = static_cast<std::uint8_t>(i.operation);
-    if (i.opcode == Opcode::typed) made.operation = static_cast<std::uint8_t>(i.typed_operation);
-    made.type = static_cast<std::uint8_t>(i.type);
-    made.from = static_cast<std::uint8_t>(i.from);
-    made.operands = static_cast<std::uint8_t>(operand_count(i));
-    made.destination = i.destination;
-    made.target = i.target;
+    interpreter::Coded coded{};
+    coded.opcode = static_cast<std::uint8_t>(i.opcode);
+    coded.operation = static_cast<std::uint8_t>(i.operation);
+    if (i.opcode == Opcode::typed) coded.operation = static_cast<std::uint8_t>(i.typed_operation);
+    coded.type = static_cast<std::uint8_t>(i.type);
+    coded.from = static_cast<std::uint8_t>(i.from);
+    coded.operands = static_cast<std::uint8_t>(operand_count(i));
+    coded.destination = i.destination;
+    coded.target = i.target;
     for (std::size_t o = 0; o < i.operands.size(); ++o) {
         const Operand& operand = i.operands[o];
-        made.kinds[o] = static_cast<std::uint8_t>(operand.kind);
-        made.words[o] = operand.kind == Operand::Kind::variable ? operand.variable : operand.value;
+        coded.kinds[o] = static_cast<std::uint8_t>(operand.kind);
+        coded.words[o] = operand.kind == Operand::Kind::variable ? operand.variable : operand.value;
     }
-    return made;
+    return coded;
 }
 
-// Writes what a device will read: addresses of its memory, which begins at `base`.
+// Writes data for the device: addresses are relative to its memory, which starts at `base`.
 class Image {
   public:
     Image(const BatchLayout& layout, char* base) : layout_(layout), base_(base), bytes_(layout.image_end) {}
@@ -184,18 +184,18 @@ class Image {
         std::size_t words = p.preload_words;
         for (std::size_t k = 0; k < program.preloads.size(); ++k) {
             const Preload& preload = program.preloads[k];
-            interpreter::CodedPreload made{preload.address, preload.count, nullptr, preload.start,
-                                           preload.step};
-            if (!preload.words.empty()) made.words = device<const std::int64_t>(words);
-            write(p.preloads + k * sizeof made, made);
+            interpreter::CodedPreload coded{preload.address, preload.count, nullptr, preload.start,
+                                            preload.step};
+            if (!preload.words.empty()) coded.words = device<const std::int64_t>(words);
+            write(p.preloads + k * sizeof coded, coded);
             for (const Value word : preload.words) {
                 write(words, program.word.wrapped(word));
                 words += sizeof word;
             }
         }
         for (std::size_t k = 0; k < program.buffers.size(); ++k) {
-            const interpreter::CodedBuffer made{program.buffers[k].address, program.buffers[k].count};
-            write(p.buffers + k * sizeof made, made);
+            const interpreter::CodedBuffer coded{program.buffers[k].address, program.buffers[k].count};
+            write(p.buffers + k * sizeof coded, coded);
         }
     }
 
@@ -205,20 +205,20 @@ class Image {
         std::vector<std::uint32_t> active(d.strips);
         program.active.for_each([&](Thread t) { active[t / kLanes] |= std::uint32_t{1} << (t % kLanes); });
         for (std::size_t w = 0; w < d.warps; ++w) {
-            interpreter::Warp made{};
-            made.rows = device<std::int64_t>(p.rows + w * p.row_bytes);
-            made.active = device<std::uint32_t>(p.active) + w * d.strips;
-            made.defined = device<std::uint32_t>(p.defined + w * p.defined_bytes);
-            made.branches = device<std::uint32_t>(p.branches + w * p.depth_bytes);
-            made.done = device<std::uint32_t>(p.done + w * p.depth_bytes);
-            made.todo = device<std::uint32_t>(p.todo + w * p.depth_bytes);
-            made.blocks = device<std::uint32_t>(p.blocks + w * p.context_bytes);
-            made.bases = device<std::uint32_t>(p.bases + w * p.context_bytes);
-            made.named = device<std::uint32_t>(p.named + w * p.context_bytes);
-            made.saved_rows = device<std::int64_t>(p.saved_rows + w * p.saved_row_bytes);
-            made.saved_defined = device<std::uint32_t>(p.saved_defined + w * p.saved_defined_bytes);
-            made.pc = 1;
-            write(p.warps + w * sizeof made, made);
+            interpreter::Warp warp{};
+            warp.rows = device<std::int64_t>(p.rows + w * p.row_bytes);
+            warp.active = device<std::uint32_t>(p.active) + w * d.strips;
+            warp.defined = device<std::uint32_t>(p.defined + w * p.defined_bytes);
+            warp.branches = device<std::uint32_t>(p.branches + w * p.depth_bytes);
+            warp.done = device<std::uint32_t>(p.done + w * p.depth_bytes);
+            warp.todo = device<std::uint32_t>(p.todo + w * p.depth_bytes);
+            warp.blocks = device<std::uint32_t>(p.blocks + w * p.context_bytes);
+            warp.bases = device<std::uint32_t>(p.bases + w * p.context_bytes);
+            warp.named = device<std::uint32_t>(p.named + w * p.context_bytes);
+            warp.saved_rows = device<std::int64_t>(p.saved_rows + w * p.saved_row_bytes);
+            warp.saved_defined = device<std::uint32_t>(p.saved_defined + w * p.saved_defined_bytes);
+            warp.pc = 1;
+            write(p.warps + w * sizeof warp, warp);
             std::memcpy(bytes_.data() + p.active + w * d.strips * sizeof(std::uint32_t), active.data(),
                         d.strips * sizeof(std::uint32_t));
         }
@@ -228,37 +228,37 @@ class Image {
         const Program& program = *run.program;
         const Dimensions& d = layout_.dimensions[i];
         const Parts& p = layout_.parts[i];
-        interpreter::Machine made{};
-        made.code = device<const interpreter::Coded>(p.code);
-        made.preloads = device<const interpreter::CodedPreload>(p.preloads);
-        made.buffers = device<const interpreter::CodedBuffer>(p.buffers);
-        made.warps = device<interpreter::Warp>(p.warps);
-        made.words = device<std::int64_t>(p.words);
-        made.defined = device<std::uint8_t>(p.sigma_defined);
-        made.claims = d.claims ? device<std::uint64_t>(p.claims) : nullptr;
-        made.places = d.places;
+        interpreter::Machine machine{};
+        machine.code = device<const interpreter::Coded>(p.code);
+        machine.preloads = device<const interpreter::CodedPreload>(p.preloads);
+        machine.buffers = device<const interpreter::CodedBuffer>(p.buffers);
+        machine.warps = device<interpreter::Warp>(p.warps);
+        machine.words = device<std::int64_t>(p.words);
+        machine.defined = device<std::uint8_t>(p.sigma_defined);
+        machine.claims = d.claims ? device<std::uint64_t>(p.claims) : nullptr;
+        machine.limit = d.limit;
         for (const Preload& preload : program.preloads)
-            made.used = std::max(made.used, preload.address + preload.count);
-        made.max_address = run.options.max_address;
-        made.max_steps = run.options.max_steps;
-        made.seed = run.options.seed;
-        made.phase = 1;
-        made.instructions = static_cast<std::uint32_t>(program.instructions.size());
-        made.preload_count = static_cast<std::uint32_t>(program.preloads.size());
-        made.buffer_count = static_cast<std::uint32_t>(program.buffers.size());
-        made.threads = program.threads;
-        made.strips = d.strips;
-        made.variables = d.variables;
-        made.warp_count = d.warps;
-        made.most_depth = d.depth;
-        made.most_contexts = d.contexts;
-        made.alive = d.warps;
-        made.width = program.word.width;
-        made.wrap = program.word.wrap;
-        made.restore = d.restore;
-        made.thread_races = program.races == RaceMode::thread;
-        made.order = static_cast<std::uint8_t>(run.options.order);
-        write(layout_.machines + i * sizeof made, made);
+            machine.used = std::max(machine.used, preload.address + preload.count);
+        machine.max_address = run.options.max_address;
+        machine.max_steps = run.options.max_steps;
+        machine.seed = run.options.seed;
+        machine.phase = 1;
+        machine.instructions = static_cast<std::uint32_t>(program.instructions.size());
+        machine.preload_count = static_cast<std::uint32_t>(program.preloads.size());
+        machine.buffer_count = static_cast<std::uint32_t>(program.buffers.size());
+        machine.threads = program.threads;
+        machine.strips = d.strips;
+        machine.variables = d.variables;
+        machine.warp_count = d.warps;
+        machine.most_depth = d.depth;
+        machine.most_contexts = d.contexts;
+        machine.alive = d.warps;
+        machine.width = program.word.width;
+        machine.wrap = program.word.wrap;
+        machine.restore = d.restore;
+        machine.thread_races = program.races == RaceMode::thread;
+        machine.order = static_cast<std::uint8_t>(run.options.order);
+        write(layout_.machines + i * sizeof machine, machine);
     }
 
     const BatchLayout& layout_;

@@ -8,13 +8,13 @@
 namespace musimd::gpu {
 namespace {
 
-// An enumeration whose enumerators are the first members of the rows of a table.
+// An enumeration of the first columns of a table.
 std::string enumeration(const char* name, const char* macro, const char* parameters, const char* file) {
     return std::string("enum class ") + name + " : std::uint8_t {\n#define " + macro + "(" + parameters +
            ") name,\n" + codegen::pasted(texts(), file) + "#undef " + macro + "\n};\n";
 }
 
-// What the interpreter knows of the instruction set.
+// The parts of the instruction set that the interpreter uses.
 std::string instruction_set() {
     return "namespace musimd {\n" +
            enumeration("Opcode", "MUSIMD_INSTRUCTION", "name, mnemonic, format, family, rules, meaning",
@@ -33,7 +33,7 @@ bool is_text(std::string_view file) {
     return false;
 }
 
-// A file with those that it includes where it does so, each once; what is not in `texts` stands before it.
+// A file with its includes expanded, each once; files that are not in `texts` are part of the text before it.
 void paste(const std::string& file, std::set<std::string>& there, std::string& to) {
     if (!is_text(file) || !there.insert(file).second) return;
     for (const codegen::Text& text : texts()) {
@@ -53,10 +53,10 @@ void paste(const std::string& file, std::set<std::string>& there, std::string& t
 }  // namespace
 
 std::string interpreter_source(const std::string& prelude) {
-    std::string made = prelude + instruction_set();
+    std::string text = prelude + instruction_set();
     std::set<std::string> there = {"gpu_backend/prelude/warp_emulated.hpp", "isa/instruction.hpp"};
-    paste("gpu_backend/prelude/interpreter.hpp", there, made);
-    return made;
+    paste("gpu_backend/prelude/interpreter.hpp", there, text);
+    return text;
 }
 
 }  // namespace musimd::gpu

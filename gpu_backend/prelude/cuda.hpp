@@ -4,11 +4,11 @@
 #include "gpu_backend/prelude/warp_emulated.hpp"
 #include "simulator/codegen/prelude/config.hpp"
 
-// What a compiled program is made of on a device: this file stands before it, as text, in the place of the
-// native engine's simulator/codegen/prelude/cpu.hpp, whose first lines list what a program uses. A hardware
-// warp of 32 threads runs one warp of the machine: strip s is its lanes 32 s … 32 s + 31, and thread t of the
-// hardware warp has lane 32 s + t. Control flow is uniform: all 32 threads go the same way, with the same
-// masks. What is called collective here all 32 reach (warp_cuda.hpp).
+// What a compiled program needs on a device; this file is put in front of it, as text, in place of the native
+// engine's simulator/codegen/prelude/cpu.hpp, whose first lines list what a program uses. A hardware warp of
+// 32 threads runs one warp of the machine: strip s is its lanes 32 s … 32 s + 31, and thread t of the
+// hardware warp has lane 32 s + t. Control flow is uniform: all 32 threads take the same path, with the same
+// masks. Functions called collective must be reached by all 32 threads (warp_cuda.hpp).
 
 namespace musimd::native {
 
@@ -19,10 +19,10 @@ namespace musimd::native {
 using hardware::lane;
 using Bits32 = std::uint32_t;
 
-/// A warp while it runs, as one of the 32 threads sees it.
+/// The state of a running warp, as seen by one of the 32 threads.
 template <typename Word>
 struct WarpHere : DeviceWarp {
-    Word highest = -1;  ///< of the addresses that this thread named, but for those of stores that were done
+    Word highest = -1;  ///< of the addresses that this thread used, except those of completed stores
 };
 
 template <typename C>
@@ -38,7 +38,7 @@ struct Target : C {
     static constexpr bool kHeld = C::held && kNarrow;
     static constexpr bool kHeldMasks = C::held_masks || kNarrow;
     static constexpr int kBits = 8 * static_cast<int>(sizeof(Word));
-    static constexpr int kUnused = kBits - C::width;  ///< bits of Word above the program's
+    static constexpr int kUnused = kBits - C::width;  ///< bits of Word beyond the program's width
     static constexpr Word kMost = static_cast<Word>((Bits64{1} << (C::width - 1)) - 1);
     static constexpr Word kLeast = static_cast<Word>(-kMost - 1);
     static constexpr std::size_t kRowLanes = row_lanes(C::threads);
@@ -48,11 +48,11 @@ struct Target : C {
 
     // ---- rows
 
-    /// A row in memory, of which a thread reads and writes its own lanes alone.
+    /// A row in memory; each thread reads and writes only its own lanes.
     struct RowAt {
         Word* words;
 
-        /// This thread's lane of a strip; rows of few lanes have none for some threads.
+        /// This thread's lane of a strip; short rows have none for some threads.
         struct Lane {
             Word* at;
             MUSIMD_DEVICE operator V() const { return at == nullptr ? V{0} : *at; }
@@ -99,8 +99,8 @@ struct Target : C {
         if constexpr (kHeld) copy_row(row(warp, v), held);
     }
 
-    /// What becomes of a row: put for each strip, then keep or drop. A held row stays as it is until keep;
-    /// another is written, and what it was put into the warp's room.
+    /// The new value of a row: put for each strip, then keep or drop. A held row stays unchanged until keep;
+    /// otherwise the row is written in place, and its old content saved in the warp's room.
     struct Draft {
         HeldRow& row;
         HeldRow other;
@@ -132,8 +132,8 @@ struct Target : C {
 
     // ---- masks
 
-    /// Lanes as bits. In a warp of up to 64 threads all threads hold all words of a mask alike; in a wider
-    /// one thread t holds the word of strip t.
+    /// Lanes as bits. In a warp of up to 64 threads every thread holds all words of a mask; in a wider
+    /// one, thread t holds the word of strip t.
     struct Mask {
         static constexpr int kWords = kNarrow ? kStrips : 1;
         Bits32 w[kWords];
@@ -156,7 +156,7 @@ struct Target : C {
     MUSIMD_DEVICE static MaskAt mask(const WarpState* warp, std::size_t m) {
         return {reinterpret_cast<Bits32*>(warp->masks + m * kMaskStride)};
     }
-    /// Collective. Words that all hold alike one thread writes, when nobody reads what was there.
+    /// Collective. Words that all threads hold are written by one of them, after all have read the old ones.
     MUSIMD_DEVICE static void assign(MaskAt to, const Mask& from) {
         if constexpr (!kNarrow) {
             to.words[lane()] = from.w[0];
@@ -173,7 +173,7 @@ struct Target : C {
         if constexpr (kHeldMasks) assign(mask(warp, m), held);
     }
 
-    /// Collective where warps are wide, as are all that look at words of other strips.
+    /// Collective in wide warps, like everything that reads words of other strips.
     MUSIMD_DEVICE static Bits32 word_of(const Mask& m, int s) {
         if constexpr (kNarrow) return s == 0 ? m.w[0] : m.w[kStrips - 1];
         return static_cast<Bits32>(hardware::shuffle(static_cast<Int32>(m.w[0]), static_cast<unsigned>(s)));
@@ -214,7 +214,7 @@ struct Target : C {
     MUSIMD_DEVICE static void all_threads(Mask& m) {
         for (int i = 0; i < Mask::kWords; ++i) m.w[i] = threads_of(kNarrow ? i : static_cast<int>(lane()));
     }
-    /// Collective: the lanes of a strip, added to a mask.
+    /// Collective: adds the lanes of a strip to a mask.
     MUSIMD_DEVICE static void vote(Mask& m, int s, M yes) {
         const Bits32 votes = hardware::ballot(yes < 0);
         if constexpr (kNarrow) {
@@ -236,8 +236,8 @@ struct Target : C {
     MUSIMD_DEVICE static void join(Mask& m, const Mask& more) {
         for (int i = 0; i < Mask::kWords; ++i) m.w[i] |= more.w[i];
     }
-    /// BT, BF, BD: `taken` are the active threads that branch; they wait in `todo` if others go on. True: all
-    /// branch.
+    /// BT, BF, BD: `taken` are the active threads that branch; they wait in `todo` if others continue.
+    /// Returns true if all branch.
     MUSIMD_DEVICE static bool diverge(Mask& active, const Mask& taken, Mask& todo) {
         if (!any_outside(active, taken)) return true;
         for (int i = 0; i < Mask::kWords; ++i) {
@@ -246,7 +246,7 @@ struct Target : C {
         }
         return false;
     }
-    /// SS, if threads wait in `todo`; else false.
+    /// SS, if threads wait in `todo`; else returns false.
     MUSIMD_DEVICE static bool switch_over(Mask& active, Mask& done, Mask& todo) {
         if (!any(todo)) return false;
         for (int i = 0; i < Mask::kWords; ++i) {
@@ -262,17 +262,17 @@ struct Target : C {
         clear(done);
     }
 
-    // ---- which variables lanes have, in warps of up to 64 threads
+    // ---- definedness of variables, in warps of up to 64 threads
 
     template <int kVariables, int kVariable>
     struct DefinedBit;
 
-    /// A bit for each variable of this thread's lanes; a lane mask of each would take a register of its own.
+    /// A bit per variable for this thread's lanes; a lane mask per variable would take a register each.
     template <int kVariables>
     struct DefinedBits {
         Bits32 words[kStrips][(kVariables + 31) / 32];
 
-        /// Of a variable, which the lanes of the mask have.
+        /// Defines a variable in the lanes of the mask.
         template <int kVariable>
         MUSIMD_DEVICE DefinedBit<kVariables, kVariable> at(MaskAt mask) {
             const DefinedBit<kVariables, kVariable> bit{*this};
@@ -281,7 +281,7 @@ struct Target : C {
         }
     };
 
-    /// The bits of one variable; what is done with masks is done with them.
+    /// The bits of one variable, with the interface of a mask.
     template <int kVariables, int kVariable>
     struct DefinedBit {
         DefinedBits<kVariables>& all;
@@ -354,7 +354,7 @@ struct Target : C {
             strips_from<kFirst + 1>(active, f);
         }
     }
-    /// f of each strip that has an active lane, ascending, by all 32 threads.
+    /// Calls f for each strip with an active lane, ascending, by all 32 threads.
     template <typename F>
     MUSIMD_DEVICE static MUSIMD_INLINE void each_strip(const Mask& active, const F& f) {
         if constexpr (kNarrow) {
@@ -366,7 +366,7 @@ struct Target : C {
             }
         }
     }
-    /// The same without an end known when it is compiled, in either direction: f gives false to end it.
+    /// The same with a bound that is not a constant, in either direction: f returns false to stop.
     template <typename F>
     MUSIMD_DEVICE static bool strips_in_order(const Mask& active, bool ascending, const F& f) {
         for (int i = 0; i < kStrips; ++i) {
@@ -381,10 +381,10 @@ struct Target : C {
 
 #include "gpu_backend/prelude/cuda_memory.inc"
 
-    // ---- what looks at other lanes
+    // ---- instructions that read other lanes
 
-    /// SV and SI, by instruction pc, collective. False, and nothing has changed, if a lane is read that has
-    /// no v.
+    /// SV and SI, by the instruction at pc, collective. Returns false, with nothing changed, if a lane
+    /// without v is read.
     template <typename Row, typename Lanes>
     MUSIMD_DEVICE static bool shuffle(WarpState*, const Mask& active, const Mask& named, Mask& defined,
                                       Row& v, const Lanes& k, std::uint32_t pc) {
@@ -418,7 +418,7 @@ struct Target : C {
         assign(defined, now);
         return true;
     }
-    /// Collective: the word that lane `from` of the warp has in a row; of −1, anything.
+    /// Collective: the word in lane `from` of a row; unspecified if `from` is −1.
     template <typename Row>
     MUSIMD_DEVICE static V word_from(const Row& v, int from) {
         const unsigned thread = static_cast<unsigned>(from) % kStrip;
@@ -436,7 +436,7 @@ struct Target : C {
     MUSIMD_DEVICE static M named(const Mask& mask, V thread) {
         return truth(has(mask, thread));
     }
-    /// The mask as a word, of warps of as many threads as it has bits, at most.
+    /// The mask as a word, for warps of at most as many threads as a word has bits.
     MUSIMD_DEVICE static Word ballot(const Mask& votes) {
         Bits64 all = 0;
         for (int i = 0; i < Mask::kWords; ++i) all |= Bits64{votes.w[i]} << (kStrip * i);
@@ -444,7 +444,7 @@ struct Target : C {
     }
 };
 
-/// Runs a warp on, by the 32 threads of a hardware warp: what a kernel does.
+/// Continues a warp, with the 32 threads of a hardware warp: the body of a kernel.
 template <typename Program>
 MUSIMD_DEVICE inline void run_warp(void* warps, unsigned number) {
     DeviceWarp* const there = static_cast<DeviceWarp*>(warps) + number;

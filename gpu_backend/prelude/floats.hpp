@@ -2,8 +2,8 @@
 
 #include "gpu_backend/prelude/operations.hpp"
 
-// Operations on typed words that have floats, of one thread: the arithmetic of a lane is that of the fast
-// engine. Functions that must be rounded correctly, and remainders, are not there.
+// Floating-point operations on typed words, for one thread: the arithmetic of a lane is that of the fast
+// engine. Correctly rounded functions and remainders are missing.
 
 namespace musimd::interpreter {
 
@@ -14,7 +14,7 @@ MUSIMD_DEVICE inline bool is_mathematical(TypedOperation operation, Type type) {
     return is_float(type) && (operation == TypedOperation::rem || operation >= TypedOperation::rsqrt);
 }
 
-/// The value of the word's pattern, which f64 has whatever the float.
+/// The value of the word's pattern, which every float type converts to f64 exactly.
 MUSIMD_DEVICE inline double real_of(std::int64_t word, Type type) {
     if (type == Type::f16) return value<Type::f16>(word);
     if (type == Type::f32) return value<Type::f32>(word);
@@ -86,7 +86,7 @@ MUSIMD_DEVICE inline Computed float_result(TypedOperation operation, Type type, 
 /// An integer or a float as a float, rounded once.
 template <typename X>
 MUSIMD_DEVICE inline std::int64_t rounded_word(X x, Type to) {
-    if (to == Type::f16) return word<Type::f16>(static_cast<double>(x));  // f64 rounds what is beyond f16
+    if (to == Type::f16) return word<Type::f16>(static_cast<double>(x));  // f64 rounds values beyond f16
     if (to == Type::f32) return word<Type::f32>(x);
     return word<Type::f64>(x);
 }
@@ -98,7 +98,7 @@ MUSIMD_DEVICE inline Computed truncated_word(double x, Type to) {
         if (!(x > -1.0 && x < 2.0 * end)) return {0, true};
         return {word_of(static_cast<std::uint64_t>(x))};
     }
-    const bool above_least = width == 64 ? x >= -end : x > -end - 1.0;  // -2^63 - 1 is no f64
+    const bool above_least = width == 64 ? x >= -end : x > -end - 1.0;  // -2^63 - 1 is not an f64
     if (!(above_least && x < end)) return {0, true};
     return {static_cast<std::int64_t>(x)};
 }
@@ -115,17 +115,17 @@ MUSIMD_DEVICE inline Computed converted(std::int64_t a, Type to, Type from) {
 /// The word of `operation.type`, or of cvt.type.from.
 MUSIMD_DEVICE inline Computed apply(TypedOperation operation, Type type, Type from, std::int64_t a,
                                     std::int64_t b, std::int64_t c) {
-    Computed made;
+    Computed result;
     if (operation == TypedOperation::select) {
-        made.word = a != 0 ? b : c;
+        result.word = a != 0 ? b : c;
     } else if (operation == TypedOperation::cvt) {
-        made = converted(a, type, from);
+        result = converted(a, type, from);
     } else {
-        made =
+        result =
             is_float(type) ? float_result(operation, type, a, b, c) : integer_result(operation, type, a, b);
     }
-    made.word = fit(made.word, width_of(type));
-    return made;
+    result.word = fit(result.word, width_of(type));
+    return result;
 }
 
 }  // namespace musimd::interpreter

@@ -4,11 +4,11 @@
 #include "gpu_backend/prelude/interpreter_memory.hpp"
 #include "gpu_backend/prelude/lane.hpp"
 
-// The machine, interpreted by the 32 threads of a hardware warp: what the rules say, over the functions of
-// warp_cuda.hpp. docs/device-interpreter.md tells it.
+// The machine, interpreted by the 32 threads of a hardware warp: the rules, written with the functions of
+// warp_cuda.hpp. See docs/device-interpreter.md.
 //
-// An instruction is done by all threads or left as it is: where one fails, or this engine cannot do it,
-// nothing has changed, and another engine goes on from there.
+// An instruction is executed by all threads or not at all: if it fails, or this engine does not support it,
+// nothing changes, and another engine continues from there.
 
 namespace musimd::interpreter {
 
@@ -99,7 +99,7 @@ MUSIMD_DEVICE inline std::uint32_t all_threads(const Lane& l) {
     return left >= kLanes ? 0xFFFFFFFFU : (std::uint32_t{1} << left) - 1;
 }
 
-/// β of the warp, and where an entry of Λ keeps it; each lane copies what it writes.
+/// β of the warp, and where an entry of Λ saves it; each lane copies the words that it writes.
 MUSIMD_DEVICE inline void copy_bank(const Lane& l, std::int64_t* to, std::uint32_t* to_defined,
                                     const std::int64_t* from, const std::uint32_t* from_defined) {
     const Machine& m = l.machine;
@@ -139,7 +139,7 @@ MUSIMD_DEVICE inline Event end_everywhere(Lane& l) {
     return l.next();
 }
 
-// ---- data instructions of a thread alone
+// ---- data instructions without communication
 
 /// CT, AS, BP
 MUSIMD_DEVICE inline Event compute(Lane& l, const Coded& i) {
@@ -151,27 +151,27 @@ MUSIMD_DEVICE inline Event compute(Lane& l, const Coded& i) {
     bool wrong = l.lacks_operand(i);
     for (unsigned s = 0; s < m.strips; ++s) {
         if (!l.is_on(s)) continue;
-        Computed made{l.operand(i, 0, s)};
+        Computed computed{l.operand(i, 0, s)};
         if (opcode != Opcode::copy) {
             const std::int64_t b = i.operands > 1 ? l.operand(i, 1, s) : 0;
             if (opcode == Opcode::bp) {
-                made = apply(static_cast<Operation>(i.operation), made.word, b, m.width, m.wrap);
+                computed = apply(static_cast<Operation>(i.operation), computed.word, b, m.width, m.wrap);
             } else {
                 const std::int64_t c = i.operands > 2 ? l.operand(i, 2, s) : 0;
-                made = apply(typed, type, static_cast<Type>(i.from), made.word, b, c);
+                computed = apply(typed, type, static_cast<Type>(i.from), computed.word, b, c);
             }
         }
-        l.room()[kLanes * s + l.lane] = made.word;
-        wrong |= made.wrong;
+        l.room()[kLanes * s + l.lane] = computed.word;
+        wrong |= computed.wrong;
     }
     if (ballot(wrong) != 0) return l.hand(Reason::trap);
     l.write(i);
     return l.next();
 }
 
-// ---- data instructions that look at other lanes
+// ---- data instructions that read other lanes
 
-/// SV, SI. What threads have of v is read before any of them writes it.
+/// SV, SI. The old words of v are read before any thread writes it.
 MUSIMD_DEVICE inline Event shuffle_lanes(Lane& l, const Coded& i) {
     const Machine& m = l.machine;
     const std::uint32_t mask = l.contexts == 0 ? l.active : l.named;
@@ -196,7 +196,7 @@ MUSIMD_DEVICE inline Event shuffle_lanes(Lane& l, const Coded& i) {
     return l.next();
 }
 
-/// BL, of at most 64 threads
+/// BL, for at most 64 threads
 MUSIMD_DEVICE inline Event vote(Lane& l, const Coded& i) {
     if (ballot(l.lacks_operand(i)) != 0) return l.hand(Reason::trap);
     const std::uint32_t votes = not_zero(l, i) & l.active;
@@ -208,9 +208,9 @@ MUSIMD_DEVICE inline Event vote(Lane& l, const Coded& i) {
     return l.next();
 }
 
-// ---- a step
+// ---- steps
 
-/// A barrier is stepped past: the grid lets a warp come to it only when it is open, or when it fails.
+/// Steps past a barrier: the grid runs a warp at a barrier only if it is open, or if it fails.
 MUSIMD_DEVICE inline Event step(Lane& l) {
     if (l.pc > l.machine.instructions) return l.hand(Reason::trap);
     const Coded& i = l.machine.code[l.pc - 1];
@@ -259,7 +259,7 @@ MUSIMD_DEVICE inline bool waits_at_barrier(const Lane& l) {
            static_cast<Opcode>(l.machine.code[l.pc - 1].opcode) == Opcode::barrier;
 }
 
-/// What is the same in all lanes while a slice runs, and kept in the machine between two.
+/// Values that are equal in all lanes while a slice runs, and kept in the machine in between.
 struct Grid {
     Standing standing = Standing::running;
     std::uint32_t waiting;
@@ -269,8 +269,9 @@ struct Grid {
     std::uint32_t ended_warp = 0;
 };
 
-/// Collective: the place of warp `lane` in this turn, in random order (semantics/order.cpp), of at most 32.
-MUSIMD_DEVICE inline std::uint32_t random_place(const Lane& l, const Grid& grid) {
+/// Collective: the position of warp `lane` in this turn, in random order (semantics/order.cpp), for at
+/// most 32.
+MUSIMD_DEVICE inline std::uint32_t random_position(const Lane& l, const Grid& grid) {
     const std::uint64_t key = order_key(l.machine.seed, ~std::uint64_t{0}, grid.turns, l.lane);
     std::uint32_t before = 0;
     for (unsigned w = 0; w < l.machine.warp_count; ++w) {
@@ -280,17 +281,17 @@ MUSIMD_DEVICE inline std::uint32_t random_place(const Lane& l, const Grid& grid)
     return l.lane < l.machine.warp_count ? before : l.machine.warp_count;
 }
 
-/// Collective: the n-th warp of a turn; `place` is that of warp `lane` in random order.
-MUSIMD_DEVICE inline std::uint32_t warp_in_turn(const Lane& l, std::uint32_t n, std::uint32_t place) {
+/// Collective: the n-th warp of a turn; `position` is the position of warp `lane` in random order.
+MUSIMD_DEVICE inline std::uint32_t warp_in_turn(const Lane& l, std::uint32_t n, std::uint32_t position) {
     if (l.machine.order == kAscending) return n;
     if (l.machine.order == kDescending) return l.machine.warp_count - 1 - n;
-    const std::uint32_t it = ballot(place == n);
+    const std::uint32_t it = ballot(position == n);
     return count_bits(it - 1);
 }
 
 /// Collective: every warp that waits may step past its barrier.
 MUSIMD_DEVICE inline void open_barrier(Lane& l, Grid& grid) {
-    sync();  // all have read the stages
+    sync();  // all threads have read the stages
     for (std::uint32_t w = l.lane; w < l.machine.warp_count; w += kLanes) {
         if (l.machine.warps[w].stage == Stage::waiting) l.machine.warps[w].stage = Stage::released;
     }
@@ -301,7 +302,7 @@ MUSIMD_DEVICE inline void open_barrier(Lane& l, Grid& grid) {
     sync();
 }
 
-/// Collective: the turn of the warp that was taken, which ends the run where it cannot be done.
+/// Collective: the turn of the chosen warp. Ends the run if it cannot be done.
 MUSIMD_DEVICE inline void take_turn(Lane& l, Grid& grid) {
     if (l.warp->stage == Stage::stopped) return;
     if (l.steps >= l.machine.max_steps) {
@@ -330,11 +331,11 @@ MUSIMD_DEVICE inline void take_turn(Lane& l, Grid& grid) {
         stage = Stage::waiting;
         grid.waiting += 1;
     }
-    sync();  // all have read the stage
+    sync();  // all threads have read the stage
     if (l.lane == 0) l.warp->stage = stage;
 }
 
-/// Collective: the only warp, as far as it goes.
+/// Collective: runs the only warp.
 MUSIMD_DEVICE inline void run_alone(Lane& l, Grid& grid, std::uint64_t most) {
     l.take(0);
     for (std::uint64_t done = 0; done < most; ++done) {
@@ -357,13 +358,13 @@ MUSIMD_DEVICE inline void run_alone(Lane& l, Grid& grid, std::uint64_t most) {
     l.put_back();
 }
 
-/// Collective: all warps in turns.
+/// Collective: runs all warps in turns.
 MUSIMD_DEVICE inline void run_grid(Lane& l, Grid& grid, std::uint64_t most) {
     const std::uint32_t count = l.machine.warp_count;
     for (std::uint64_t done = 0; done < most; done += count, ++grid.turns) {
-        const std::uint32_t place = l.machine.order == kRandom ? random_place(l, grid) : 0;
+        const std::uint32_t position = l.machine.order == kRandom ? random_position(l, grid) : 0;
         for (std::uint32_t n = 0; n < count; ++n) {
-            l.take(warp_in_turn(l, n, place));
+            l.take(warp_in_turn(l, n, position));
             take_turn(l, grid);
             l.put_back();
             sync();
@@ -372,7 +373,7 @@ MUSIMD_DEVICE inline void run_grid(Lane& l, Grid& grid, std::uint64_t most) {
     }
 }
 
-/// Collective: Σ before the first step, and which warps wait at a barrier from the beginning.
+/// Collective: sets Σ before the first step, and finds the warps that start at a barrier.
 MUSIMD_DEVICE inline void begin(Lane& l, Grid& grid) {
     const Machine& m = l.machine;
     for (std::uint32_t p = 0; p < m.preload_count; ++p) {
@@ -394,7 +395,7 @@ MUSIMD_DEVICE inline void begin(Lane& l, Grid& grid) {
     sync();
 }
 
-/// Collective: runs the machine on, for about so many steps of all its warps.
+/// Collective: continues the machine for about this many steps of all its warps.
 MUSIMD_DEVICE inline void run_slice(Machine& machine, std::uint64_t steps) {
     if (machine.standing != Standing::running) return;
     Lane l(machine);
@@ -429,7 +430,7 @@ MUSIMD_DEVICE inline void run_slice(Machine& machine, std::uint64_t steps) {
 
 }  // namespace musimd::interpreter
 
-/// A machine for each hardware warp.
+/// One machine for each hardware warp.
 MUSIMD_KERNEL(musimd_interpret) {
     const auto* const batch = static_cast<const musimd::interpreter::Batch*>(argument);
     musimd::interpreter::run_slice(batch->machines[warp], batch->steps);

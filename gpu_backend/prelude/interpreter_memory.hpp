@@ -2,15 +2,15 @@
 
 #include "gpu_backend/prelude/lane.hpp"
 
-// Σ: loads, stores and increments of the interpreter. What a lane stores the others see behind the sync that
-// ends the instruction.
+// Σ: loads, stores and increments of the interpreter. What a lane stores is visible to the others after the
+// sync that ends the instruction.
 
 namespace musimd::interpreter {
 
 enum class Use : std::uint8_t { read, write, atomic };
 
-// ---- claims, as those of the fast engine (simulator/fast/memory.hpp): the phase between two barriers, an
-// agent or that there are several, and its uses as bits
+// ---- claims, as in the fast engine (simulator/fast/memory.hpp): the phase between two barriers, an agent
+// or a mark for several, and its uses as bits
 
 inline constexpr std::uint64_t kUses = 7;
 inline constexpr std::uint64_t kPhase = std::uint64_t{1} << 40;
@@ -25,8 +25,8 @@ MUSIMD_DEVICE inline bool conflict(std::uint64_t uses, Use use) {
            (use != Use::atomic && (uses & bit_of(Use::atomic)) != 0);
 }
 
-/// Notes that this lane's thread of the strip, or the warp, uses the address. False if that conflicts with
-/// another since the last barrier.
+/// Records that this lane's thread of the strip, or the warp, uses the address. Returns false if that
+/// conflicts with another use since the last barrier.
 MUSIMD_DEVICE inline bool claim(const Lane& l, std::int64_t address, unsigned s, Use use) {
     const Machine& m = l.machine;
     if (m.claims == nullptr) return true;
@@ -51,9 +51,9 @@ MUSIMD_DEVICE inline bool claim(const Lane& l, std::int64_t address, unsigned s,
     }
 }
 
-/// Those of all phases; once in 2^24 barriers.
+/// Clears the claims of all phases; happens once in 2^24 barriers.
 MUSIMD_DEVICE inline void forget_claims(const Lane& l) {
-    for (std::int64_t k = l.lane; k < l.machine.places; k += kLanes) l.machine.claims[k] = 0;
+    for (std::int64_t k = l.lane; k < l.machine.limit; k += kLanes) l.machine.claims[k] = 0;
 }
 
 // ---- addresses
@@ -66,10 +66,10 @@ MUSIMD_DEVICE inline bool is_valid(const Machine& m, std::int64_t x) {
     return m.buffer_count == 0;
 }
 
-/// What is wrong with the addresses of this lane's active threads, which `from` gives.
+/// Errors in the addresses of this lane's active threads, which `from` returns.
 struct Checked {
-    bool invalid = false;    ///< or, if it is to be read, undefined
-    bool far = false;        ///< valid, to be written, and there is no place for it
+    bool invalid = false;    ///< or undefined, for a read
+    bool far = false;        ///< valid and to be written, but outside of the array
     bool conflicts = false;  ///< with another agent
 };
 
@@ -77,16 +77,16 @@ MUSIMD_DEVICE inline void check_address(const Lane& l, std::int64_t x, unsigned 
                                         Checked& checked) {
     if (!is_valid(l.machine, x)) {
         checked.invalid = true;
-    } else if (use != Use::write && (x >= l.machine.places || l.machine.defined[x] == 0)) {
+    } else if (use != Use::write && (x >= l.machine.limit || l.machine.defined[x] == 0)) {
         checked.invalid = true;
-    } else if (x >= l.machine.places) {
+    } else if (x >= l.machine.limit) {
         checked.far = true;
     } else if (!claim(l, x, s, use)) {
         checked.conflicts = true;
     }
 }
 
-/// Collective: why the instruction cannot be done, if anything is wrong in any lane.
+/// Collective: why the instruction cannot be executed, if any lane has an error.
 MUSIMD_DEVICE inline Reason verdict(const Checked& checked) {
     if (ballot(checked.invalid || checked.far || checked.conflicts) == 0) return Reason::none;
     if (ballot(checked.invalid) != 0) return Reason::trap;
@@ -115,11 +115,11 @@ MUSIMD_DEVICE inline Event load(Lane& l, const Coded& i) {
 
 // ---- ST
 
-/// Collective: whether two threads store different values to one address. All values are stored and looked
-/// for again; where one is not found, all is put back.
+/// Collective: whether two threads store different values to one address. All values are stored and then
+/// compared; if one is not found, all stores are undone.
 MUSIMD_DEVICE inline bool store_words(Lane& l, const Coded& i) {
     const Machine& m = l.machine;
-    sync();  // loads of the instructions before it are done
+    sync();  // loads of earlier instructions are done
     for (unsigned s = 0; s < m.strips; ++s) {
         if (l.is_on(s)) l.room()[kLanes * s + l.lane] = m.words[l.operand(i, 0, s)];
     }
@@ -173,7 +173,7 @@ MUSIMD_DEVICE inline std::uint64_t order_key(std::uint64_t seed, std::uint64_t a
     return mix(mix(mix(mix(seed) ^ a) ^ b) ^ c);
 }
 
-/// Collective: how many of the lanes `others` go before this one.
+/// Collective: how many of the lanes `others` come before this one.
 MUSIMD_DEVICE inline unsigned lanes_before(const Lane& l, std::uint32_t others) {
     const std::uint32_t below = others & ((std::uint32_t{1} << l.lane) - 1);
     const std::uint32_t self = std::uint32_t{1} << l.lane;
@@ -189,7 +189,7 @@ MUSIMD_DEVICE inline unsigned lanes_before(const Lane& l, std::uint32_t others) 
     return before;
 }
 
-/// Collective: increments for the threads of a strip. False if one does not fit; then nothing has changed.
+/// Collective: increments for the threads of a strip. Returns false, with nothing changed, if one overflows.
 MUSIMD_DEVICE inline bool increment_strip(Lane& l, const Coded& i, unsigned s) {
     const Machine& m = l.machine;
     const bool on = l.is_on(s);
@@ -198,18 +198,18 @@ MUSIMD_DEVICE inline bool increment_strip(Lane& l, const Coded& i, unsigned s) {
     const std::uint32_t group = hardware::match(bits(on ? x : -1 - std::int64_t{l.lane}));
     const unsigned before = lanes_before(l, group);
     const std::int64_t found = on ? m.words[x] : 0;
-    const Computed made = apply(Operation::add, found, before + 1, m.width, m.wrap);
-    if (ballot(on && made.wrong) != 0) return false;
+    const Computed sum = apply(Operation::add, found, before + 1, m.width, m.wrap);
+    if (ballot(on && sum.wrong) != 0) return false;
     sync();
     if (on) {
-        l.room()[kLanes * s + l.lane] = made.word;
-        if (before + 1 == count_bits(group)) m.words[x] = made.word;
+        l.room()[kLanes * s + l.lane] = sum.word;
+        if (before + 1 == count_bits(group)) m.words[x] = sum.word;
     }
     sync();
     return true;
 }
 
-/// Collective: takes back what increment_strip did, in a word that does not wrap.
+/// Collective: undoes increment_strip, for a word that does not wrap.
 MUSIMD_DEVICE inline void take_back_strip(Lane& l, const Coded& i, unsigned s) {
     const Machine& m = l.machine;
     const bool on = l.is_on(s);

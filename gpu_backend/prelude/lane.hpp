@@ -5,11 +5,11 @@
 #include "gpu_backend/prelude/warp_emulated.hpp"
 #include "isa/instruction.hpp"
 
-// What one of the 32 threads of a hardware warp knows of the machine that they interpret (interpreter.hpp).
+// The state of one of the 32 threads of a hardware warp that interpret a machine (interpreter.hpp).
 //
-// Lane l has thread 32 s + l of each strip s, and word l of each lane mask, the one of strip l. So what it
-// writes of β, Θ, Π and Λ only it reads, but for a shfl. pc, the depths and the like are the same in all
-// lanes: they are computed from ballots, and so control flow is uniform.
+// Lane l has thread 32 s + l of each strip s, and word l of each lane mask, that of strip l. So only it reads
+// what it writes of β, Θ, Π and Λ, except in a shfl. pc, the depths and the like are the same in all lanes:
+// they are computed from ballots, so control flow is uniform.
 
 namespace musimd::interpreter {
 
@@ -25,7 +25,7 @@ MUSIMD_DEVICE inline unsigned count_bits(std::uint32_t word) {
     return count;
 }
 
-/// What a lane knows of the machine while it runs.
+/// The state of a lane while it runs.
 struct Lane {
     Machine& machine;
     Warp* warp = nullptr;
@@ -38,13 +38,13 @@ struct Lane {
     std::uint32_t contexts = 0;
     std::uint32_t active = 0;        ///< its word of Θ
     std::uint32_t first_active = 0;  ///< the first word of Θ, in all lanes
-    std::uint32_t named = 0;         ///< its word of Θ_mask, in a block
-    std::int64_t used = 0;           ///< as in the machine, by its own stores
+    std::uint32_t named = 0;         ///< its word of the entry mask Θ_mask, in a block
+    std::int64_t used = 0;           ///< as in the machine, for its own stores
     Reason reason = Reason::none;
 
     MUSIMD_DEVICE explicit Lane(Machine& m) : machine(m), lane(hardware::lane()), used(m.used) {}
 
-    // ---- the warp at hand
+    // ---- the current warp
 
     MUSIMD_DEVICE bool has_word() const { return lane < machine.strips; }
     MUSIMD_DEVICE std::size_t row_lanes() const { return std::size_t{kLanes} * machine.strips; }
@@ -60,7 +60,7 @@ struct Lane {
         named = contexts == 0 ? 0 : warp->named[(contexts - 1) * kLanes + lane];
         set_active(has_word() ? warp->active[lane] : 0);
     }
-    // To be seen by the other lanes behind the next sync.
+    // Visible to the other lanes after the next sync.
     MUSIMD_DEVICE void put_back() {
         if (has_word()) warp->active[lane] = active;
         if (lane != 0) return;
@@ -94,7 +94,7 @@ struct Lane {
     }
     MUSIMD_DEVICE std::int64_t fitted(std::int64_t c) const { return fit(c, machine.width); }
 
-    /// Operand o of this lane's thread of the strip; anything where it is undefined.
+    /// Operand o of this lane's thread of the strip; unspecified if it is undefined.
     MUSIMD_DEVICE std::int64_t operand(const Coded& i, unsigned o, unsigned s) const {
         switch (static_cast<Operand::Kind>(i.kinds[o])) {
             case Operand::Kind::constant:
@@ -108,7 +108,7 @@ struct Lane {
         }
         return 0;
     }
-    /// Whether an active thread of this lane's mask word lacks an operand.
+    /// Whether an active thread of this lane's mask word has an undefined operand.
     MUSIMD_DEVICE bool lacks_operand(const Coded& i) const {
         if (!has_word()) return false;
         std::uint32_t missing = 0;
@@ -118,7 +118,7 @@ struct Lane {
         }
         return missing != 0;
     }
-    /// Collective: what stands in the room becomes the destination's, of active threads.
+    /// Collective: copies the scratch row to the destination, in active threads.
     MUSIMD_DEVICE void write(const Coded& i) {
         for (unsigned s = 0; s < machine.strips; ++s) {
             if (is_on(s)) row(i.destination)[kLanes * s + lane] = room()[kLanes * s + lane];

@@ -9,8 +9,8 @@
 
 #include "gpu_backend/prelude/device_warp.hpp"
 
-// What makes a program of its own of a compiled unit: `nvcc FILE.cu -o FILE`. This file stands behind the
-// unit's kernel, as text, and what the program is (Facts) and main() behind it.
+// Turns a compiled unit into a program: `nvcc FILE.cu -o FILE`. This file follows the unit's kernel, as text,
+// and is followed by the facts of the program (Facts) and main().
 
 namespace musimd::native {
 
@@ -23,7 +23,7 @@ struct Preloaded {
     std::uint64_t step;
 };
 
-/// An instruction that the kernel may leave before.
+/// An instruction before which the kernel may stop.
 struct LeftAt {
     unsigned number;
     unsigned line;
@@ -35,14 +35,14 @@ struct Facts {
     unsigned warps;    ///< W
     int word_width;
     int atomic_order;  ///< Services::atomic_order
-    bool claims;       ///< accesses may have to claim
+    bool claims;       ///< accesses may need claims
     std::vector<const char*> variables;
-    unsigned masks;          ///< of a warp
-    unsigned first_defined;  ///< the number of the mask where variable 0 is defined
+    unsigned masks;          ///< per warp
+    unsigned first_defined;  ///< the mask of definedness of variable 0
     unsigned room_rows;
     std::int64_t limit;  ///< of Σ
     std::uint64_t max_steps;
-    std::vector<std::uint64_t> active;  ///< Θ, 64 threads a word
+    std::vector<std::uint64_t> active;  ///< Θ, 64 threads per word
     std::vector<Preloaded> preloads;
     std::vector<LeftAt> places;  ///< by DeviceWarp::place
     void (*launch)(void* warps, unsigned count);
@@ -62,7 +62,7 @@ inline void expect(cudaError_t error) {
     if (error != cudaSuccess) give_up("CUDA: ", cudaGetErrorString(error));
 }
 
-/// Bytes of the device and their copy here.
+/// Device memory and its copy on the host.
 class Block {
   public:
     explicit Block(std::size_t bytes) : here_(bytes) {
@@ -97,7 +97,7 @@ class Run {
   private:
     void preload(std::size_t copy);
     bool next_launch();
-    int told();
+    int report();
     void print_warp(unsigned w);
     void print_memory();
     int why_left(unsigned w);
@@ -111,7 +111,7 @@ class Run {
     Wishes wishes_;
     std::size_t word_bytes_;
     std::int64_t limit_;
-    unsigned count_;  ///< of hardware warps
+    unsigned count_;  ///< hardware warps
     std::size_t row_bytes_;
     std::size_t mask_bytes_;
     Block warps_;
@@ -202,8 +202,8 @@ inline void Run::preload(std::size_t copy) {
     }
 }
 
-// Says which warps run in the next launch: those that paused, and, where all others of their grid have
-// stopped, those that wait at a barrier. False if none does.
+// Sets which warps run in the next launch: those that paused or, if all others of their grid have stopped,
+// those that wait at a barrier. Returns false if none does.
 inline bool Run::next_launch() {
     bool any = false;
     for (unsigned copy = 0; copy < wishes_.copies; ++copy) {
@@ -249,10 +249,10 @@ inline int Run::to_end() {
         if (milliseconds > 500 && slice_ > 1024) slice_ /= 2;
     }
     for (Block* block : {&rows_, &masks_, &words_, &defined_}) block->pull();
-    return told();
+    return report();
 }
 
-// ---- what it came to
+// ---- results
 
 inline void Run::print_warp(unsigned w) {
     const std::uint64_t* const masks = masks_.here<std::uint64_t>(w * facts_.masks * mask_bytes_);
@@ -294,26 +294,25 @@ inline int Run::why_left(unsigned w) {
     const DeviceWarp& warp = warps_.here<DeviceWarp>()[w];
     const LeftAt& at = facts_.places[warp.place];
     if (warp.ending == Ending::paused) {
-        std::fprintf(stderr, "limit: warp %u has nearly done its %llu steps\n", w,
+        std::fprintf(stderr, "limit: warp %u is close to its limit of %llu steps\n", w,
                      static_cast<unsigned long long>(facts_.max_steps));
         return 3;
     }
     if (warp.beyond >= limit_) {
-        std::fprintf(stderr,
-                     "error: warp %u uses address %lld, and there are %lld words: --memory has more\n", w,
-                     static_cast<long long>(warp.beyond), static_cast<long long>(limit_));
+        std::fprintf(stderr, "error: warp %u uses address %lld, but memory has %lld words: raise --memory\n",
+                     w, static_cast<long long>(warp.beyond), static_cast<long long>(limit_));
         return 2;
     }
-    std::fprintf(stderr,
-                 "left: warp %u stands before instruction %u (line %u): %s\nIt traps there or soon after, or "
-                 "is more than "
-                 "this program does: musimd run says which.\n",
-                 w, at.number, at.line, at.text);
+    std::fprintf(
+        stderr,
+        "left: warp %u stopped before instruction %u (line %u): %s\nIt traps there or soon after, or "
+        "needs something that this program does not support: see musimd run.\n",
+        w, at.number, at.line, at.text);
     return 1;
 }
 
-// The state of the first copy that did not stop; if all did, that of the first.
-inline int Run::told() {
+// Prints the state of the first copy that did not stop; if all did, that of the first.
+inline int Run::report() {
     std::uint64_t steps = 0;
     std::uint64_t all_steps = 0;
     for (unsigned w = 0; w < count_; ++w) {
@@ -333,10 +332,10 @@ inline int Run::told() {
             print_warp(w);
         }
         print_memory();
-        if (wishes_.copies > 1) std::printf("\nand so did %u more copies\n", wishes_.copies - 1);
+        if (wishes_.copies > 1) std::printf("\nthe other %u copies stopped, too\n", wishes_.copies - 1);
     }
     if (wishes_.time) {
-        std::fprintf(stderr, "time: %.6f s on the device, %.4g steps a second\n", seconds_,
+        std::fprintf(stderr, "time: %.6f s on the device, %.4g steps per second\n", seconds_,
                      seconds_ > 0 ? static_cast<double>(all_steps) / seconds_ : 0.0);
     }
     return status;
@@ -346,7 +345,7 @@ inline long long number(const char* option, const char* text, long long most) {
     char* end = nullptr;
     const long long value = text == nullptr ? 0 : std::strtoll(text, &end, 10);
     if (text == nullptr || *text == '\0' || *end != '\0' || value < 1 || value > most)
-        give_up("expected a number behind ", option);
+        give_up("expected a number after ", option);
     return value;
 }
 
@@ -363,11 +362,10 @@ inline int run_main(const Facts& facts, int argc, char** argv) {
         } else {
             std::printf(
                 "usage: %s [--copies N] [--time] [--memory WORDS]\n\n"
-                "Runs the program with what it puts into memory, and prints how it ended, as musimd run "
-                "does.\n"
-                "--copies  so many at the same time, each with a memory of its own\n"
-                "--time    what the device took, on standard error\n"
-                "--memory  words of memory; %lld are there in any case\n",
+                "Runs the program with its initial memory, and prints the result like musimd run.\n"
+                "--copies  run N copies at once, each with its own memory\n"
+                "--time    print the time on the device to standard error\n"
+                "--memory  words of memory, at least %lld\n",
                 argv[0], static_cast<long long>(facts.limit));
             return std::strcmp(argv[i], "--help") == 0 ? 0 : 2;
         }

@@ -3,8 +3,8 @@
 #include "gpu_backend/prelude/interpreter_state.hpp"
 #include "isa/instruction.hpp"
 
-// The operations ⊕ and those on typed integers, of one thread. Floats are those of typed_lanes.inc, which
-// stands before this file.
+// The operations ⊕ and those on typed integers, for one thread. Floats are in typed_lanes.inc, which precedes
+// this file.
 
 namespace musimd::interpreter {
 
@@ -31,14 +31,14 @@ MUSIMD_DEVICE inline std::int64_t high_product(std::int64_t x, std::int64_t y) {
     return x1 * y1 + (middle >> 32) + (rest >> 32);
 }
 
-/// A word, and whether there is none.
+/// A word, and whether it is missing.
 struct Computed {
     std::int64_t word = 0;
     bool wrong = false;
 };
 
-/// What an exact result becomes in the program's word. `exact` is the result modulo 2^64; `over` says that
-/// this is not all of it.
+/// Reduces an exact result to the program's word. `exact` is the result modulo 2^64; `over` says that this is
+/// not the whole result.
 MUSIMD_DEVICE inline Computed in_word(std::int64_t exact, bool over, int width, bool wrap) {
     const std::int64_t word = fit(exact, width);
     return {word, !wrap && (over || word != exact)};
@@ -100,7 +100,7 @@ MUSIMD_DEVICE inline Computed apply(Operation operation, std::int64_t x, std::in
     return {0, true};
 }
 
-// ---- typed integers, whatever their width
+// ---- typed integers of any width
 
 /// The word's low bits, as an integer of the type.
 MUSIMD_DEVICE inline std::int64_t integer_of(std::int64_t word, Type type) {
@@ -108,12 +108,12 @@ MUSIMD_DEVICE inline std::int64_t integer_of(std::int64_t word, Type type) {
     return is_signed_integer(type) ? fit(word, width_of(type)) : word_of(bits(word) << unused >> unused);
 }
 
-// Whether x < y; u64 alone does not fit words.
+// Whether x < y; only u64 exceeds a word.
 MUSIMD_DEVICE inline bool is_less(std::int64_t x, std::int64_t y, Type type) {
     return is_signed_integer(type) ? x < y : bits(x) < bits(y);
 }
 
-/// Sum or difference, saturating. `r` is it modulo 2^64.
+/// Saturating sum or difference. `r` is the result modulo 2^64.
 MUSIMD_DEVICE inline std::int64_t saturated(std::int64_t x, std::int64_t y, std::int64_t r, bool is_sum,
                                             Type type) {
     const int width = width_of(type);

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-// What isa/type.hpp and isa/instruction.hpp say, for a device.
+// The parts of isa/type.hpp and isa/instruction.hpp that a device needs.
 
 namespace musimd {
 

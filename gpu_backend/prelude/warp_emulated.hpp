@@ -5,7 +5,7 @@
 
 // The functions of warp_cuda.hpp on a processor: each of the 32 threads is a fiber of
 // gpu_backend/emulator.cpp, which runs until it reaches a collective function and waits there for the
-// other 31. That one of them ends, or reaches another one, is an error that the emulator reports.
+// other 31. If one of them exits, or reaches a different call, the emulator reports an error.
 
 #define MUSIMD_DEVICE
 #define MUSIMD_KERNEL(name) \
@@ -16,17 +16,17 @@ namespace musimd::hardware {
 inline constexpr unsigned kLanes = 32;
 inline constexpr unsigned kAll = 0xFFFFFFFFU;
 
-/// What a thread may ask of the emulator. `place` is the line of the call, which must be that of the
-/// other 31. A line and not an address: compilers copy calls and merge them.
+/// The interface of the emulator for a thread. `line` is the line of the call, which must be equal for all
+/// 32 threads. It is not an address, since compilers copy and merge calls.
 struct Emulator {
-    unsigned lane;  ///< of the thread that runs
-    std::uint32_t (*ballot)(Emulator*, unsigned place, bool vote);
-    std::int64_t (*shuffle)(Emulator*, unsigned place, std::int64_t value, unsigned from);
-    std::uint32_t (*match)(Emulator*, unsigned place, std::uint64_t value);
-    void (*sync)(Emulator*, unsigned place);
+    unsigned lane;  ///< of the running thread
+    std::uint32_t (*ballot)(Emulator*, unsigned line, bool vote);
+    std::int64_t (*shuffle)(Emulator*, unsigned line, std::int64_t value, unsigned from);
+    std::uint32_t (*match)(Emulator*, unsigned line, std::uint64_t value);
+    void (*sync)(Emulator*, unsigned line);
 };
 
-/// Set by the emulator before it calls a kernel. Each compiled unit has its own, which nobody else sees.
+/// Set by the emulator before it calls a kernel. Each compiled unit has its own copy, invisible to others.
 __attribute__((visibility("hidden"))) inline thread_local Emulator* musimd_emulator = nullptr;
 
 inline unsigned lane() {
@@ -35,20 +35,20 @@ inline unsigned lane() {
 inline int count(std::uint32_t bits) {
     return __builtin_popcount(bits);
 }
-inline std::uint32_t ballot(bool vote, unsigned place = __builtin_LINE()) {
-    return musimd_emulator->ballot(musimd_emulator, place, vote);
+inline std::uint32_t ballot(bool vote, unsigned line = __builtin_LINE()) {
+    return musimd_emulator->ballot(musimd_emulator, line, vote);
 }
-inline std::int32_t shuffle(std::int32_t value, unsigned from, unsigned place = __builtin_LINE()) {
-    return static_cast<std::int32_t>(musimd_emulator->shuffle(musimd_emulator, place, value, from));
+inline std::int32_t shuffle(std::int32_t value, unsigned from, unsigned line = __builtin_LINE()) {
+    return static_cast<std::int32_t>(musimd_emulator->shuffle(musimd_emulator, line, value, from));
 }
-inline std::int64_t shuffle(std::int64_t value, unsigned from, unsigned place = __builtin_LINE()) {
-    return musimd_emulator->shuffle(musimd_emulator, place, value, from);
+inline std::int64_t shuffle(std::int64_t value, unsigned from, unsigned line = __builtin_LINE()) {
+    return musimd_emulator->shuffle(musimd_emulator, line, value, from);
 }
-inline std::uint32_t match(std::uint64_t value, unsigned place = __builtin_LINE()) {
-    return musimd_emulator->match(musimd_emulator, place, value);
+inline std::uint32_t match(std::uint64_t value, unsigned line = __builtin_LINE()) {
+    return musimd_emulator->match(musimd_emulator, line, value);
 }
-inline void sync(unsigned place = __builtin_LINE()) {
-    musimd_emulator->sync(musimd_emulator, place);
+inline void sync(unsigned line = __builtin_LINE()) {
+    musimd_emulator->sync(musimd_emulator, line);
 }
 
 inline std::uint64_t compare_exchange(std::uint64_t* word, std::uint64_t expected, std::uint64_t next) {

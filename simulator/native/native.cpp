@@ -23,7 +23,7 @@ KnownCode<Code>& known() {
 codegen::CompileSettings native_settings() {
     codegen::CompileSettings settings = codegen::host_settings();
     const auto limit = time_limit("MUSIMD_COMPILE_TIMEOUT", std::chrono::minutes(2));
-    if (!limit) throw Unavailable("the native engine: " + limit.error());
+    if (!limit) throw Unavailable("engine 'native': " + limit.error());
     settings.limit = *limit;
     return settings;
 }
@@ -34,7 +34,7 @@ Code code_or_none(const Program& program, bool checks, const codegen::CompileSet
     auto compiled = compile({&one, 1}, checks, settings);
     if (compiled) return std::move(compiled->front());
     if (compiled.error().kind == codegen::CompileError::Kind::no_compiler)
-        throw Unavailable("the native engine: " + compiled.error().message);
+        throw Unavailable("engine 'native': " + compiled.error().message);
     note_failure(compiled.error());
     return {};
 }
@@ -86,7 +86,7 @@ tl::expected<std::vector<Code>, codegen::CompileError> compile(std::span<const P
     for (const Program* program : programs) {
         if (is_too_large(*program)) {
             throw Unsupported(
-                fmt::format("the native engine: {} instructions are too many to compile; the maximum is {}\n",
+                fmt::format("engine 'native': {} instructions are too many to compile; the maximum is {}\n",
                             program->instructions.size(), kMostInstructions));
         }
     }

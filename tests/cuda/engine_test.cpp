@@ -318,7 +318,7 @@ TEST(CudaEngine, SaysThatTheDeviceHasNoRoom) {
     const gpu::Input input = gpu::input_of(program);
     const auto given = gpu::run_batch(device, program, {}, code_of(program), {&input, 1});
     ASSERT_FALSE(given);
-    EXPECT_EQ(given.error(), "faulty has no room for the program's state: 1 MiB are needed, 1 are free\n");
+    EXPECT_EQ(given.error(), "faulty is out of memory: the program's state needs 1 MiB, 1 MiB are free\n");
 }
 
 }  // namespace

@@ -88,12 +88,12 @@ TEST_P(SoftwareDeviceEngines, SayThatThereIsNoDevice) {
     EXPECT_EQ(finished.status, 2);
     EXPECT_EQ(finished.output, "");
     EXPECT_EQ(finished.errors,
-              fmt::format("musimd run: error: the engine {}: there is no CUDA device\n", GetParam()));
+              fmt::format("musimd run: error: engine '{}': no CUDA device found\n", GetParam()));
 }
 
 TEST_P(SoftwareDeviceEngines, SayWhatIsWrongWithTheDevice) {
     const std::vector<std::pair<const char*, std::vector<const char*>>> faults = {
-        {"capability=60", {"software device is too old: its compute capability is 6.0, and 7.0 is needed"}},
+        {"capability=60", {"software device is too old: its compute capability is 6.0, 7.0 is required"}},
         {"capability=70", {"software device is too old for NVRTC 12.8", "compute capability is 7.0"}},
         {"load", {"software device cannot load what NVRTC 12.8 made", "CUDA_ERROR_NO_BINARY_FOR_GPU"}},
         {"memory=4096", {"has no room"}},
@@ -113,7 +113,7 @@ TEST_P(SoftwareDeviceEngines, GiveUpALaunchThatDoesNotEnd) {
     EXPECT_EQ(finished.status, 2);
     EXPECT_EQ(finished.output, "");
     EXPECT_THAT(finished.errors,
-                HasSubstr("software device had not ended a launch within 1 s: it is given up"));
+                HasSubstr("software device: a launch did not end within 1 s; the device is abandoned"));
 }
 
 TEST_P(SoftwareDeviceEngines, RefuseATimeThatIsNone) {
@@ -143,7 +143,7 @@ TEST_F(SoftwareDevice, IsNotWaitedForWhereTheDriverHangs) {
     EXPECT_EQ(finished.status, 2) << testing::PrintToString(finished);
     EXPECT_EQ(finished.output, "");
     EXPECT_EQ(finished.errors,
-              "musimd fuzz: error: the engine cuda: the CUDA driver did not answer within 1 s\n");
+              "musimd fuzz: error: engine 'cuda': the CUDA driver did not answer within 1 s\n");
 }
 
 // A device that fails is no difference between engines.

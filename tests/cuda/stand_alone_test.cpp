@@ -107,14 +107,15 @@ TEST(StandAlone, PrintsWhereItStops) {
     EXPECT_EQ(ended.output,
               "stop after 24 steps\n\nwarp 0\nactive  0 1 2\na  5 4 3\nx  2 1 0\ny  1 0 0\nz  2 _ _\n"
               "\nwarp 1\nactive  0 1 2\na  2 1 0\nx  2 1 0\ny  1 0 0\nz  2 _ _\n"
-              "\nmemory\n0: 0 1 2 0 1 2\n10: 5 -6\n20: 7 8\n\nand so did 2 more copies\n");
+              "\nmemory\n0: 0 1 2 0 1 2\n10: 5 -6\n20: 7 8\n\nthe other 2 copies stopped, too\n");
 }
 
 TEST(StandAlone, SaysWhereItIsLeft) {
     const Ended ended = run("  x = tid - 5\n  y = 7 / x\n  stop\n", {});
     EXPECT_EQ(ended.status, 1);
     EXPECT_EQ(ended.output, "");
-    EXPECT_THAT(ended.errors, StartsWith("left: warp 0 stands before instruction 1 (line 1): x = tid - 5\n"));
+    EXPECT_THAT(ended.errors,
+                StartsWith("left: warp 0 stopped before instruction 1 (line 1): x = tid - 5\n"));
 }
 
 TEST(StandAlone, SaysTheLimit) {
@@ -131,7 +132,7 @@ TEST(StandAlone, HasMoreMemoryIfAskedFor) {
     const Ended ended = run(program, {});
     EXPECT_EQ(ended.status, 2);
     EXPECT_EQ(ended.errors,
-              "error: warp 0 uses address 100000, and there are 65536 words: --memory has more\n");
+              "error: warp 0 uses address 100000, but memory has 65536 words: raise --memory\n");
     EXPECT_THAT(run(program, {"--memory", "200000"}).output, HasSubstr("100000: 1\n"));
 }
 

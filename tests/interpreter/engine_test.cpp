@@ -54,7 +54,7 @@ TEST(InterpreterEngine, IsNotRunByACampaignWhereThereIsNoDevice) {
     support::Command command = support::musimd({"fuzz", "--engines", "rules,cuda-interp", "--count", "10"});
     const support::Finished finished = support::run(command);
     EXPECT_THAT(finished.status, Optional(2));
-    EXPECT_EQ(finished.errors, "musimd fuzz: error: the engine cuda-interp: " + *why);
+    EXPECT_EQ(finished.errors, "musimd fuzz: error: engine 'cuda-interp': " + *why);
 }
 
 TEST(InterpreterEngine, IsHeldAgainstOthersByACampaign) {

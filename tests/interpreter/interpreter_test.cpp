@@ -217,7 +217,8 @@ TEST(Interpreter, SaysThatThereIsNoRoomForOne) {
     SmallDevice device(1000);
     const auto found = run_on(device, random_cases(1));
     ASSERT_FALSE(found);
-    EXPECT_THAT(found.error(), testing::MatchesRegex("a small device has no room for a machine of .* MiB\n"));
+    EXPECT_THAT(found.error(),
+                testing::MatchesRegex("a small device is out of memory: one machine needs .* MiB\n"));
 }
 
 // ---- the text that a device compiles

@@ -335,12 +335,12 @@ TEST(Report, NamesTheShapeThatIsNotTheUsualOne) {
 TEST(RunCampaign, EndsWhenAnEngineCanRunNothingMore) {
     const Engine gone{"gone", "",
                       [](const Program& program, const MachineOptions& options, Observer*) {
-                          if (program.threads > 4) throw Unavailable("the engine gone: is gone\n");
+                          if (program.threads > 4) throw Unavailable("engine 'gone': is gone\n");
                           return run_rules(program, options);
                       },
                       Machine::estimated_bytes};
     const CampaignRun run = run_with(campaign_of(1'000'000, {gone}), 2);
-    EXPECT_EQ(run.failure, "the engine gone: is gone\n");
+    EXPECT_EQ(run.failure, "engine 'gone': is gone\n");
     EXPECT_TRUE(run.interrupted);
     EXPECT_EQ(run.tally.crashes, 0U);
     EXPECT_LT(run.tally.programs, 1'000'000U);

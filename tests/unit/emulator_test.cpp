@@ -125,7 +125,7 @@ TEST(Emulator, ACollectiveCallThatSomeDoNotReachIsAnError) {
     EXPECT_THAT(error_of([](void*, unsigned) {
                     if (lane() < 5) sync();
                 }),
-                MatchesRegex("thread 5 of the hardware warp has ended, and thread 0 waits in a sync "
+                MatchesRegex("thread 5 of the hardware warp has exited, but thread 0 waits in a sync "
                              "\\(line [0-9]+\\)"));
 }
 
@@ -134,7 +134,7 @@ TEST(Emulator, AThreadThatEndsEarlyIsAnError) {
                     if (lane() == 0) return;
                     ballot(true);
                 }),
-                HasSubstr("thread 0 of the hardware warp has ended, and thread 1 waits in a ballot"));
+                HasSubstr("thread 0 of the hardware warp has exited, but thread 1 waits in a ballot"));
 }
 
 TEST(Emulator, TwoCallsOfOneKindAreTwoPlaces) {
@@ -147,7 +147,7 @@ TEST(Emulator, TwoCallsOfOneKindAreTwoPlaces) {
     };
     EXPECT_THAT(error_of(kernel),
                 MatchesRegex("thread 0 of the hardware warp waits in a ballot \\(line [0-9]+\\), "
-                             "and thread 9 in a ballot \\(line [0-9]+\\)"));
+                             "but thread 9 in a ballot \\(line [0-9]+\\)"));
 }
 
 TEST(Emulator, DifferentCallsAreAnError) {
@@ -165,12 +165,13 @@ TEST(Emulator, ALoopOfDifferentLengthsIsAnError) {
     EXPECT_THAT(error_of([](void*, unsigned) {
                     for (unsigned i = 0; i < lane(); ++i) sync();
                 }),
-                HasSubstr("thread 0 of the hardware warp has ended"));
+                HasSubstr("thread 0 of the hardware warp has exited"));
 }
 
 TEST(Emulator, ALaneThatIsNoneIsAnError) {
-    EXPECT_THAT(error_of([](void*, unsigned) { shuffle(std::int64_t{1}, lane() + 1); }),
-                HasSubstr("thread 31 of the hardware warp takes from lane 32 in a shuffle"));
+    EXPECT_THAT(
+        error_of([](void*, unsigned) { shuffle(std::int64_t{1}, lane() + 1); }),
+        HasSubstr("thread 31 of the hardware warp reads from lane 32, which does not exist, in a shuffle"));
 }
 
 TEST(Emulator, RunsOnBehindAnError) {
@@ -236,7 +237,7 @@ TEST(EmulatedDevice, SaysWhichKernelsThereAreNotAndWhatWentWrong) {
     EXPECT_EQ(none.error(), "there is no kernel nothing");
     const auto part = unit->module->launch("part", nullptr, 5);
     ASSERT_FALSE(part);
-    EXPECT_THAT(part.error(), HasSubstr("thread 3 of the hardware warp has ended"));
+    EXPECT_THAT(part.error(), HasSubstr("thread 3 of the hardware warp has exited"));
     EXPECT_TRUE(unit->module->launch("part", nullptr, 2));
 }
 
