@@ -1,4 +1,4 @@
-// Who includes whom, and that rules are named alike in the documents, the names and the code.
+// Which room includes which, and that rules have the same names in the documents, the tables and the code.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ using Rooms = std::set<std::string>;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// What each room may include beside itself.
+// What each room may include besides itself.
 const std::map<std::string, Rooms>& allowed() {
     static const std::map<std::string, Rooms> rooms = {
         {"isa", {}},
@@ -43,7 +43,7 @@ const std::vector<std::string_view>& source_extensions() {
     return list;
 }
 
-/// What is wrong with the includes of a source of this room.
+/// The forbidden includes of a source file of this room.
 std::vector<std::string> wrong_includes(const std::string& room, const std::string& source) {
     static const std::regex include(R"(^\s*#\s*include\s*(["<])([^">]*)[">])");
     std::vector<std::string> wrong;
@@ -60,7 +60,7 @@ std::vector<std::string> wrong_includes(const std::string& room, const std::stri
     return wrong;
 }
 
-TEST(Architecture, RoomsIncludeOnlyWhomTheyMay) {
+TEST(Architecture, RoomsIncludeOnlyWhatTheyMay) {
     for (const auto& [room, others] : allowed()) {
         for (const fs::path& file : support::project_files(room, source_extensions())) {
             EXPECT_THAT(wrong_includes(room, support::read_file(file)), IsEmpty()) << file;
@@ -78,7 +78,7 @@ TEST(Architecture, EveryFolderOfSourcesIsARoom) {
     }
 }
 
-TEST(Architecture, AnotherArrowIsFound) {
+TEST(Architecture, AForbiddenIncludeIsFound) {
     EXPECT_THAT(
         wrong_includes("isa", "#include \"isa/word.hpp\"\n#include <vector>\n#include <fmt/format.h>\n"),
         IsEmpty());
@@ -94,7 +94,7 @@ TEST(Architecture, AnotherArrowIsFound) {
                 ElementsAre("cli includes tests/support/process.hpp"));
 }
 
-TEST(Architecture, RoomsAreThere) {
+TEST(Architecture, EveryRoomExists) {
     for (const char* const room : {"isa", "semantics", "simulator", "differential", "cli"}) {
         EXPECT_FALSE(support::project_files(room, source_extensions()).empty()) << room;
     }
@@ -130,7 +130,7 @@ TEST(Rules, EachIsNamedInSemanticsMd) {
     }
 }
 
-/// Whether a comment `/// NAME: …` (or `/// Rule NAME: …`) stands above the function NAME.
+/// Whether a comment `/// NAME: …` (or `/// Rule NAME: …`) precedes the function NAME.
 bool stands_beside_its_function(const std::string& rule, const std::string& source) {
     const std::regex comment("^\\s*/// (Rule )?" + rule + ":.*");
     const std::regex function("\\b" + rule + "\\(");
@@ -146,7 +146,7 @@ bool stands_beside_its_function(const std::string& rule, const std::string& sour
     return false;
 }
 
-TEST(Rules, EachStandsAsACommentBesideItsFunction) {
+TEST(Rules, EachHasACommentAboveItsFunction) {
     std::string sources;
     for (const fs::path& file : support::project_files("semantics", {".hpp", ".cpp"}))
         sources += support::read_file(file);

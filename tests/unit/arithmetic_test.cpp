@@ -12,7 +12,7 @@ namespace {
 
 using enum Operation;
 
-/// A word's width with its edges, written out.
+/// A word width with its limits.
 struct Edges {
     int width;
     Value min;
@@ -37,7 +37,7 @@ class Arithmetic : public testing::TestWithParam<Edges> {
     Word trapping() const { return {GetParam().width, false}; }
     Word wrapping() const { return {GetParam().width, true}; }
 
-    /// c1 ⊕ c2 gives the same in either mode.
+    /// c1 ⊕ c2 has the same result in both modes.
     void expect(Operation operation, Value c1, Value c2, Value result) const {
         for (const Word word : {trapping(), wrapping()}) {
             EXPECT_EQ(shown(apply(operation, c1, c2, word)), std::to_string(result))
@@ -45,7 +45,7 @@ class Arithmetic : public testing::TestWithParam<Edges> {
         }
     }
 
-    /// c1 ⊕ c2 does not fit; in a wrapping word it gives `wrapped`.
+    /// c1 ⊕ c2 does not fit; a wrapping word gets `wrapped`.
     void expect_overflow(Operation operation, Value c1, Value c2, Value wrapped) const {
         EXPECT_EQ(shown(apply(operation, c1, c2, trapping())), "overflow")
             << c1 << ' ' << info(operation).spelling << ' ' << c2;
@@ -53,7 +53,7 @@ class Arithmetic : public testing::TestWithParam<Edges> {
             << c1 << ' ' << info(operation).spelling << ' ' << c2;
     }
 
-    /// c1 ⊕ c2 traps in either mode.
+    /// c1 ⊕ c2 traps in both modes.
     void expect_trap(Operation operation, Value c1, Value c2, TrapKind kind) const {
         for (const Word word : {trapping(), wrapping()}) {
             EXPECT_EQ(shown(apply(operation, c1, c2, word)), to_string(kind))

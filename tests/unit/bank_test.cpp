@@ -8,7 +8,7 @@ namespace {
 constexpr Variable kX = 0;
 constexpr Variable kY = 1;
 
-/// β[t](v); the test fails where it is undefined.
+/// β[t](v); the test fails if it is undefined.
 Value word(const Bank& bank, Thread t, Variable v) {
     const Value* c = bank.find(t, v);
     EXPECT_NE(c, nullptr) << "thread " << t << ", variable " << v;
@@ -21,7 +21,7 @@ TEST(Bank, HasItsThreadsAndVariables) {
     EXPECT_EQ(bank.variables(), 2U);
 }
 
-TEST(Bank, IsUndefinedAtFirst) {
+TEST(Bank, IsInitiallyUndefined) {
     const Bank bank(100, 2);
     for (Thread t = 0; t < 100; ++t) {
         EXPECT_EQ(bank.find(t, kX), nullptr);
@@ -42,7 +42,7 @@ TEST(Bank, SetDefinesOneVariableOfOneThread) {
     EXPECT_EQ(word(bank, 64, kX), 0);
 }
 
-TEST(Bank, TellsWhichShuffleMadeAVariableUndefined) {
+TEST(Bank, RecordsWhichShuffleMadeAVariableUndefined) {
     Bank bank(2, 1);
     bank.set(0, kX, 5);
     EXPECT_EQ(bank.undefined_by(0, kX), 0U);
@@ -77,7 +77,7 @@ TEST(Bank, CopiesDoNotSeeLaterWrites) {
     EXPECT_EQ(word(copy, 2, kX), 20);
 }
 
-TEST(Bank, CopiesOfCopiesAreBanksOfTheirOwn) {
+TEST(Bank, CopiesOfCopiesAreIndependent) {
     Bank first(1, 1);
     first.set(0, kX, 1);
     Bank second = first;

@@ -1,4 +1,4 @@
-// The one cache: whose folder is used, what is kept and what goes first, and folders that cannot be used.
+// The cache: which folder is used, what is kept, what is evicted first, and folders that cannot be used.
 
 #include "simulator/codegen/cache.hpp"
 
@@ -39,9 +39,9 @@ std::vector<std::string> names_in(const fs::path& folder) {
     return names;
 }
 
-// ---- the folder of a user
+// ---- the user's folder
 
-// Environment variables, put back when the test ends; an empty value unsets one.
+// Environment variables, restored at the end of the test; an empty value unsets one.
 class UserCache : public testing::Test {
   protected:
     ~UserCache() override {
@@ -66,7 +66,7 @@ class UserCache : public testing::Test {
     std::map<std::string, std::string> before_;
 };
 
-TEST_F(UserCache, IsMadeForItsUserAlone) {
+TEST_F(UserCache, IsCreatedForItsUserOnly) {
     set("XDG_CACHE_HOME", folder.path() / "not" / "there");
     const Cache cache = Cache::of_user();
     EXPECT_TRUE(cache.usable()) << cache.trouble();
@@ -76,7 +76,7 @@ TEST_F(UserCache, IsMadeForItsUserAlone) {
     EXPECT_EQ(found.st_mode & 0777, 0700U);
 }
 
-TEST_F(UserCache, IsInTheHomeFolderWhereNothingElseIsNamed) {
+TEST_F(UserCache, IsInTheHomeFolderByDefault) {
     set("XDG_CACHE_HOME", "");
     set("HOME", folder.path());
     EXPECT_EQ(Cache::of_user().folder(), folder.path() / ".cache" / "musimd");
@@ -98,7 +98,7 @@ TEST_F(UserCache, KeepsNothingWithoutAHome) {
 
 class CacheFolder : public testing::Test {
   protected:
-    // Nothing is read from the folder, and nothing is written there.
+    // Expects that nothing is read from the folder, and nothing is written to it.
     void expect_unused(const std::string& why) const {
         const Cache cache(path);
         EXPECT_FALSE(cache.usable());
@@ -161,7 +161,7 @@ TEST_F(CacheFolder, ThatCannotBeWrittenIsStillRead) {
     EXPECT_THAT(names_in(path), ElementsAre("one"));
 }
 
-// A limit on the size of files stands in for a disk that is full.
+// A limit on the size of files simulates a full disk.
 TEST_F(CacheFolder, ThatIsFullKeepsWhatItHas) {
     keep_one();
     struct rlimit before {};
@@ -183,7 +183,7 @@ class Entries : public testing::Test {
     Entries() { fs::permissions(folder.path(), fs::perms::owner_all); }
 
     fs::path file(const std::string& name) const { return folder.path() / name; }
-    // As if it had been used so many hours ago.
+    // Sets the time of last use to this many hours ago.
     void age(const std::string& name, int hours) const {
         fs::last_write_time(file(name), fs::file_time_type::clock::now() - std::chrono::hours(hours));
     }
@@ -192,7 +192,7 @@ class Entries : public testing::Test {
     Cache cache{folder.path()};
 };
 
-TEST_F(Entries, AreReadAsTheyWereKept) {
+TEST_F(Entries, AreReadAsTheyWereWritten) {
     for (const std::size_t size : {0, 1, 7, 8, 9, 1 << 20, (1 << 20) + 1}) {
         std::string content;
         for (std::size_t i = 0; i < size; ++i) content += static_cast<char>(i * 167 >> 3);
@@ -204,7 +204,7 @@ TEST_F(Entries, AreReadAsTheyWereKept) {
     EXPECT_THAT(names_in(folder.path()), ElementsAre("one"));
 }
 
-TEST_F(Entries, ThatAreNotWholeAreNone) {
+TEST_F(Entries, ThatAreDamagedAreIgnored) {
     const std::string content(3'000'000, 'x');
     const auto spoilt = [&](const std::function<void()>& spoil) {
         EXPECT_TRUE(cache.keep("one", content));
@@ -234,7 +234,7 @@ TEST_F(Entries, ThatAreNotWholeAreNone) {
     }));
 }
 
-TEST_F(Entries, UsedLeastRecentlyGoFirst) {
+TEST_F(Entries, UsedLeastRecentlyAreEvictedFirst) {
     const Cache small(folder.path(), 3'500);
     for (const char* const name : {"a", "b", "c"}) ASSERT_TRUE(small.keep(name, std::string(1'000, 'x')));
     age("a", 3);
@@ -255,8 +255,8 @@ TEST_F(Entries, LargerThanTheCacheAreNotKept) {
     EXPECT_THAT(names_in(folder.path()), ElementsAre("a"));
 }
 
-// What earlier versions left: folders, and files that were never finished.
-TEST_F(Entries, OtherFilesAndFoldersCountAndGo) {
+// Files of earlier versions: folders, and files that were never finished.
+TEST_F(Entries, OtherFilesAndFoldersCountAndAreEvicted) {
     folder.write("0123/prelude.hpp.gch", std::string(2'000, 'x'));
     folder.write("one.so.AbCdEf", std::string(500, 'x'));
     EXPECT_EQ(cache.usage().entries, 2U);
@@ -270,7 +270,7 @@ TEST_F(Entries, OtherFilesAndFoldersCountAndGo) {
     EXPECT_EQ(cache.usage().bytes, 0U);
 }
 
-// Whatever another process removes, what is read is whole or not there.
+// Whatever another process removes, an entry is read completely or not found.
 TEST_F(Entries, MayBeRemovedWhileOthersReadThem) {
     const Cache small(folder.path(), 250'000);
     const auto content = [](int i) { return std::string(50'000 + static_cast<std::size_t>(i), 'a'); };

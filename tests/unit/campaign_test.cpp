@@ -88,7 +88,7 @@ TEST(SmallCampaigns, FindTheProgramsOnWhichAnEngineIsWrong) {
     EXPECT_EQ(support::read(report.text).instructions,
               case_of(campaign, report.finding.program)->program.instructions);
 
-    Campaign again = campaign;  // what the report's command runs
+    Campaign again = campaign;  // what the command in the report runs
     again.shard = report.finding.program + 1;
     again.shards = *campaign.count;
     EXPECT_EQ(programs_of(run_with(again, 1).findings), std::vector{report.finding.program});
@@ -104,7 +104,7 @@ TEST(Campaign, TakesAllProfilesInTurnUnlessOneIsNamed) {
     EXPECT_EQ(profile_of(campaign, 5), Profile::soup);
 }
 
-TEST(Campaign, MakesEachOfItsProgramsAgainAsACampaignOfOne) {
+TEST(Campaign, CanRepeatEachProgramAsACampaignOfOne) {
     const Campaign campaign = campaign_of(100, {});
     for (const std::uint64_t k : {0U, 1U, 40U, 99U}) {
         Campaign one = campaign_of(1, {});
@@ -135,12 +135,12 @@ TEST(Campaign, ObservesAQuarterOfEachProfileOnEveryEngine) {
             observed += observes_all(k) ? 1 : 0;
         EXPECT_EQ(observed, 100);
     }
-    EXPECT_TRUE(observes_all(0));  // a program that is run again alone
+    EXPECT_TRUE(observes_all(0));  // a program that is run again on its own
 }
 
 // ---- runs
 
-TEST(RunCampaign, OfEnginesThatAgreeFindsNothing) {
+TEST(RunCampaign, FindsNothingWhenEnginesAgree) {
     const Campaign campaign = campaign_of(600, {*find_engine("fast")});
     const CampaignRun run = run_with(campaign, 2);
     EXPECT_THAT(run.findings, IsEmpty());
@@ -177,14 +177,14 @@ void expect_crashes(const Campaign& campaign) {
     EXPECT_EQ(run.tally.programs, *campaign.count);
 }
 
-TEST(RunCampaign, GoesOnBehindAnEngineThatCrashes) {
+TEST(RunCampaign, ContinuesAfterAnEngineThatCrashes) {
     expect_crashes(campaign_of(120, {faulty::kAborts}));
-    Campaign few = campaign_of(4, {faulty::kThrows});  // each tells of its exception on standard error
+    Campaign few = campaign_of(4, {faulty::kThrows});  // each reports its exception on standard error
     few.profile = Profile::atomics;
     expect_crashes(few);
 }
 
-TEST(RunCampaign, EndsAnEngineThatHangs) {
+TEST(RunCampaign, KillsAnEngineThatHangs) {
     Campaign campaign = campaign_of(12, {faulty::kHangs});
     campaign.profile = Profile::grids;
     const auto expected = programs_with(campaign, Opcode::barrier);
@@ -199,7 +199,7 @@ TEST(RunCampaign, EndsAnEngineThatHangs) {
     EXPECT_EQ(run.tally.programs, 12U);
 }
 
-TEST(RunCampaign, GivesTheSameWhateverTheNumberOfJobs) {
+TEST(RunCampaign, DoesNotDependOnTheNumberOfJobs) {
     const Campaign campaign = campaign_of(150, {faulty::kMiscountsShuffles, faulty::kAborts});
     const std::string alone = json_of(campaign, run_with(campaign, 1));
     EXPECT_EQ(json_of(campaign, run_with(campaign, 2)), alone);
@@ -220,7 +220,7 @@ TEST(RunCampaign, StopsWhenItIsInterrupted) {
     EXPECT_LT(run.tally.programs, 1'000'000'000U);
 }
 
-TEST(RunCampaign, EndsBehindItsSeconds) {
+TEST(RunCampaign, EndsAfterItsSeconds) {
     Campaign campaign = campaign_of(1, {*find_engine("fast")});
     campaign.count.reset();
     campaign.seconds = 1;
@@ -231,7 +231,7 @@ TEST(RunCampaign, EndsBehindItsSeconds) {
 
 // ---- shards
 
-TEST(Shards, AreTheCampaignTogether) {
+TEST(Shards, TogetherAreTheCampaign) {
     Campaign campaign = campaign_of(100, {faulty::kMiscountsShuffles});
     const CampaignRun whole = run_with(campaign, 1);
     std::vector<Part> parts;
@@ -276,7 +276,7 @@ TEST(Report, ShowsAReducedProgramThatStillDiffers) {
     EXPECT_EQ(left.at(1).opcode, Opcode::shfl);
 }
 
-TEST(Report, SpeaksOfThePlacesOfItsOwnText) {
+TEST(Report, RefersToLinesOfItsOwnText) {
     const Campaign campaign = campaign_of(100, {faulty::kAborts});
     const CampaignRun run = run_with(campaign, 1);
     ASSERT_FALSE(run.findings.empty());
@@ -287,7 +287,7 @@ TEST(Report, SpeaksOfThePlacesOfItsOwnText) {
     EXPECT_THAT(report.text, HasSubstr("\"line\":" + std::to_string(again.trap->line)));
 }
 
-TEST(Report, SaysHowToSeeWhatOnlyObserversSee) {
+TEST(Report, SaysHowToReproduceWhatOnlyObserversSee) {
     const Campaign campaign = campaign_of(100, {faulty::kWrongIfWatched});
     const CampaignRun run = run_with(campaign, 1);
     ASSERT_FALSE(run.findings.empty());
@@ -322,7 +322,7 @@ TEST(Report, OfAGeneratorThatCrashesHasNoProgram) {
     EXPECT_EQ(report.what, "the generator: signal 11\n");
 }
 
-TEST(Report, NamesTheShapeThatIsNotTheUsualOne) {
+TEST(Report, NamesAnUnusualShape) {
     Campaign campaign = campaign_of(12, {faulty::kHangs});
     campaign.shape.size = 80;
     campaign.shape.threads = 3;
@@ -331,8 +331,8 @@ TEST(Report, NamesTheShapeThatIsNotTheUsualOne) {
                 AllOf(HasSubstr(" --size 80"), HasSubstr(" --threads 3"), Not(HasSubstr("--depth"))));
 }
 
-// As a device that is gone: no crash of each program to come, but the end.
-TEST(RunCampaign, EndsWhenAnEngineCanRunNothingMore) {
+// As with a lost device: not a crash of each following program, but the end of the campaign.
+TEST(RunCampaign, EndsWhenAnEngineBecomesUnavailable) {
     const Engine gone{"gone", "",
                       [](const Program& program, const MachineOptions& options, Observer*) {
                           if (program.threads > 4) throw Unavailable("engine 'gone': is gone\n");

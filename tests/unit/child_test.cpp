@@ -21,18 +21,18 @@ ChildOptions within(int ms) {
     return {milliseconds(ms), {}};
 }
 
-TEST(InChild, GivesTheTextOfTheWork) {
+TEST(InChild, ReturnsTheTextOfTheWork) {
     const ChildEnd end = in_child([] { return std::string("what it found"); });
     EXPECT_TRUE(end.ok());
     EXPECT_EQ(end.text, "what it found");
 }
 
-TEST(InChild, GivesALongText) {
+TEST(InChild, ReturnsALongText) {
     const std::string text(3'000'000, 'x');
     EXPECT_EQ(in_child([&] { return text; }).text, text);
 }
 
-TEST(InChild, ChangesNothingHere) {
+TEST(InChild, ChangesNothingInTheParent) {
     int number = 1;
     in_child([&] {
         number = 2;
@@ -41,7 +41,7 @@ TEST(InChild, ChangesNothingHere) {
     EXPECT_EQ(number, 1);
 }
 
-TEST(InChild, TellsHowItEnded) {
+TEST(InChild, ReportsHowItEnded) {
     const ChildEnd killed = in_child([]() -> std::string {
         raise(SIGKILL);
         return "not here";
@@ -59,7 +59,7 @@ TEST(InChild, TellsHowItEnded) {
     EXPECT_EQ(to_string(thrown), "signal 6 (Aborted)");
 }
 
-TEST(InChild, EndsWhatTakesTooLong) {
+TEST(InChild, KillsWhatTakesTooLong) {
     const ChildEnd end = in_child(
         []() -> std::string {
             while (true) pause();
@@ -68,7 +68,7 @@ TEST(InChild, EndsWhatTakesTooLong) {
     EXPECT_EQ(end.kind, Kind::timed_out);
 }
 
-TEST(InChild, EndsWhenItsCallerWantsSo) {
+TEST(InChild, EndsWhenItsCallerAsksForIt) {
     int asked = 0;
     ChildOptions options;
     options.cancelled = [&] { return ++asked > 2; };
@@ -80,7 +80,7 @@ TEST(InChild, EndsWhenItsCallerWantsSo) {
     EXPECT_EQ(end.kind, Kind::cancelled);
 }
 
-TEST(RunCommand, GivesTheStatus) {
+TEST(RunCommand, ReturnsTheStatus) {
     EXPECT_TRUE(run_command("true").ok());
     EXPECT_EQ(to_string(run_command("exit 7")), "exit status 7");
     EXPECT_EQ(to_string(run_command("no-such-command-at-all")), "exit status 127");
@@ -92,17 +92,17 @@ TEST(RunCommand, HasNoStandardStreams) {
     EXPECT_TRUE(run_command("echo out; echo err >&2").ok());
 }
 
-TEST(RunCommand, EndsWithAllThatItStarted) {
+TEST(RunCommand, EndsWithAllItsChildren) {
     const support::TemporaryFolder folder;
     const std::string file = (folder.path() / "alive").string();
-    // A part of it would write later on.
+    // A remaining part would write later.
     const ChildEnd end = run_command("(sleep 0.4; echo still here > '" + file + "') & sleep 30", within(100));
     EXPECT_EQ(end.kind, Kind::timed_out);
     std::this_thread::sleep_for(milliseconds(600));
     EXPECT_FALSE(std::ifstream(file).good());
 }
 
-TEST(RunCommand, DoesNotWaitForWhatItLeaves) {
+TEST(RunCommand, DoesNotWaitForDetachedChildren) {
     EXPECT_TRUE(run_command("sleep 30 & exit 0").ok());
 }
 

@@ -37,7 +37,7 @@ end:    sync
         stop
 )";
 
-// ---- what is said of two results
+// ---- how two results differ
 
 struct Results {
     Program program = support::read(kProgram);
@@ -47,11 +47,11 @@ struct Results {
     std::string text() const { return differences(program, a, "rules", b, "other"); }
 };
 
-TEST(Differences, OfEqualResultsAreNone) {
+TEST(Differences, AreEmptyForEqualResults) {
     EXPECT_EQ(Results().text(), "");
 }
 
-TEST(Differences, InEachPartAreTold) {
+TEST(Differences, InEachPartAreReported) {
     Results outcome;
     outcome.b.outcome = Outcome::limit;
     EXPECT_EQ(outcome.text(), "outcome: stop (rules), limit (other)\n");
@@ -83,7 +83,7 @@ TEST(Differences, InEachPartAreTold) {
     EXPECT_EQ(warps.text(), "warps: 2 (rules), 1 (other)\n");
 }
 
-TEST(Differences, InEveryFieldOfTrapsAreTold) {
+TEST(Differences, InEveryFieldOfTrapsAreReported) {
     Results none;
     none.b.trap = Trap{};
     EXPECT_EQ(none.text(), "trap: none (rules), pc-out-of-program (other)\n");
@@ -102,7 +102,7 @@ TEST(Differences, InEveryFieldOfTrapsAreTold) {
               "trap's message: so (rules), not so (other)\n");
 }
 
-TEST(Differences, InStatisticsAndRulesAreTold) {
+TEST(Differences, InStatisticsAndRulesAreReported) {
     const Case c = case_of_text(kProgram);
     const Observed a = observe(rules(), c);
     Observed b = observe(rules(), c);
@@ -127,7 +127,7 @@ TEST(Compare, FindsThatAllEnginesAgree) {
     EXPECT_TRUE(comparison.same()) << comparison.differences;
     EXPECT_EQ(comparison.first.result.steps, 14U);
     EXPECT_TRUE(comparison.first.rules.contains(RuleId::SV));
-    EXPECT_THAT(runs, ElementsAre(0, 0, 1, 1));  // the first observed, both plainly, the other observed
+    EXPECT_THAT(runs, ElementsAre(0, 0, 1, 1));  // the first observed, both plain, the other observed
 }
 
 TEST(Compare, FindsAFaultyEngineAmongThree) {
@@ -137,7 +137,7 @@ TEST(Compare, FindsAFaultyEngineAmongThree) {
     EXPECT_FALSE(comparison.only_observed);
 }
 
-TEST(Compare, FindsWhatIsWrongOnlyWhileItIsWatched) {
+TEST(Compare, FindsWhatIsWrongOnlyUnderObservation) {
     const Engine two[] = {rules(), faulty::kWrongIfWatched};
     const Comparison comparison = compare(case_of_text(kProgram), two);
     EXPECT_EQ(comparison.differences, "steps: 14 (rules, observed), 15 (watched, observed)\n");
@@ -148,16 +148,16 @@ TEST(Compare, FindsWhatIsWrongOnlyWhileItIsWatched) {
     EXPECT_TRUE(compare(case_of_text(kProgram), two, plain).same());
 }
 
-TEST(Compare, FindsThatTheFirstEngineDependsOnBeingWatched) {
+TEST(Compare, FindsThatTheFirstEngineDependsOnObservation) {
     const Engine two[] = {faulty::kWrongIfWatched, rules()};
     EXPECT_EQ(compare(case_of_text(kProgram), two).differences,
               "steps: 15 (watched, observed), 14 (watched)\n"
               "steps: 15 (watched), 14 (rules)\n");
 }
 
-// ---- in a process of its own
+// ---- in a separate process
 
-TEST(Disagreement, IsNoneOfEnginesThatAgree) {
+TEST(Disagreement, IsEmptyWhenEnginesAgree) {
     const Disagreement none = find_disagreement(case_of_text(kProgram), engines());
     EXPECT_EQ(none.kind, Disagreement::Kind::none);
     EXPECT_EQ(none.text, "");
@@ -170,7 +170,7 @@ TEST(Disagreement, IsADifference) {
     EXPECT_EQ(found.text, "Σ(0): 5 (rules), 4 (loses)\n");
 }
 
-TEST(Disagreement, IsACrashThatHurtsNobodyElse) {
+TEST(Disagreement, IsACrashThatDoesNotHarmTheCaller) {
     for (const Engine& crashes : {faulty::kAborts, faulty::kThrows}) {
         const Engine two[] = {rules(), crashes};
         const Disagreement found =
@@ -180,7 +180,7 @@ TEST(Disagreement, IsACrashThatHurtsNobodyElse) {
     }
 }
 
-TEST(Disagreement, IsARunWithoutAnEnd) {
+TEST(Disagreement, IsARunThatDoesNotEnd) {
     const Engine two[] = {rules(), faulty::kHangs};
     DisagreementOptions options;
     options.limit = std::chrono::milliseconds(100);

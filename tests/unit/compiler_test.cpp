@@ -1,4 +1,4 @@
-// What is compiled while the program runs: by which compiler, kept where, and what is said when it cannot be.
+// Compiling at run time: which compiler is used, where results are cached, and what is reported on failure.
 
 #include "simulator/codegen/compiler.hpp"
 
@@ -29,7 +29,7 @@ using testing::IsEmpty;
 constexpr auto kLong = std::chrono::minutes(2);
 constexpr const char* kSource = "extern \"C\" int answer() { return 42; }\n";
 
-// A folder as a user's cache, and settings that keep units there.
+// A folder as the user's cache, and settings that store units there.
 class Compiling : public testing::Test {
   protected:
     Compiling() {
@@ -73,14 +73,14 @@ TEST_F(Compiling, KeepsOneFileForEachSourceAndFlags) {
     EXPECT_EQ(kept().size(), 3U);
 }
 
-TEST_F(Compiling, NobodyElseMayReadWhatItKeeps) {
+TEST_F(Compiling, NobodyElseCanReadTheCache) {
     ASSERT_TRUE(compile(kSource, settings));
     struct stat found {};
     ASSERT_EQ(stat(kept().at(0).c_str(), &found), 0);
     EXPECT_EQ(found.st_mode & 077, 0U);
 }
 
-TEST_F(Compiling, CompilesAnewWhatIsNotWhole) {
+TEST_F(Compiling, RecompilesADamagedEntry) {
     ASSERT_TRUE(compile(kSource, settings));
     const fs::path file = kept().at(0);
     for (const auto& spoil : std::vector<std::function<void()>>{
@@ -112,7 +112,7 @@ TEST_F(Compiling, DoesWithoutACache) {
     }
 }
 
-TEST_F(Compiling, SaysThatThereIsNoCompiler) {
+TEST_F(Compiling, ReportsAMissingCompiler) {
     settings.compiler = {"no-such-compiler"};
     EXPECT_FALSE(has_compiler(settings));
     const auto made = compile(kSource, settings);
@@ -121,14 +121,14 @@ TEST_F(Compiling, SaysThatThereIsNoCompiler) {
     EXPECT_THAT(kept(), IsEmpty());
 }
 
-TEST_F(Compiling, ShowsWhatTheCompilerSays) {
+TEST_F(Compiling, ShowsTheCompilersOutput) {
     const auto made = compile("int f() { return undeclared; }\n", settings);
     ASSERT_FALSE(made);
     EXPECT_THAT(made.error().message, HasSubstr("undeclared"));
     EXPECT_THAT(kept(), IsEmpty());
 }
 
-TEST_F(Compiling, EndsACompilerThatTakesTooLong) {
+TEST_F(Compiling, KillsACompilerThatTakesTooLong) {
     const fs::path slow = folder.path() / "slow";
     std::ofstream(slow) << "#!/bin/sh\nsleep 100\n";
     fs::permissions(slow, fs::perms::owner_all);
@@ -139,7 +139,7 @@ TEST_F(Compiling, EndsACompilerThatTakesTooLong) {
     EXPECT_THAT(made.error().message, HasSubstr("did not finish within 0.1 s"));
 }
 
-TEST_F(Compiling, KeepsNothingThatCannotBeLoaded) {
+TEST_F(Compiling, DoesNotCacheWhatCannotBeLoaded) {
     const fs::path liar = folder.path() / "liar";
     std::ofstream(liar) << "#!/bin/sh\nfor last; do :; done\necho junk >\"$last\"\n";
     fs::permissions(liar, fs::perms::owner_all);
@@ -153,14 +153,14 @@ TEST_F(Compiling, KeepsNothingThatCannotBeLoaded) {
 
 // ---- commands
 
-TEST(RunProgram, KeepsTheBeginningOfWhatACommandPrints) {
+TEST(RunProgram, KeepsTheStartOfTheOutput) {
     const CommandEnd end = run_program({"sh", "-c", "printf begin; head -c 1000000 /dev/zero"}, kLong);
     EXPECT_TRUE(end.ok());
     EXPECT_EQ(end.output.size(), kKeptOutput);
     EXPECT_TRUE(end.output.starts_with("begin"));
 }
 
-TEST(RunProgram, KillsACommandThatPrintsWithoutEnd) {
+TEST(RunProgram, KillsACommandThatPrintsEndlessly) {
     const CommandEnd end = run_program({"yes"}, kLong);
     EXPECT_TRUE(end.flooded);
     EXPECT_FALSE(end.ok());
@@ -174,25 +174,25 @@ TEST(RunProgram, KillsACommandThatWritesALargeFile) {
     EXPECT_EQ(run_program({"sh", "-c", command}, kLong).signal, SIGXFSZ);
 }
 
-TEST(RunProgram, KillsACommandAtItsTimeLimitWithWhatItStarted) {
+TEST(RunProgram, KillsACommandAtItsTimeLimitWithItsChildren) {
     const CommandEnd end =
         run_program({"sh", "-c", "sleep 1000 & sleep 1000"}, std::chrono::milliseconds(100));
     EXPECT_TRUE(end.timed_out);
 }
 
-TEST(RunProgram, SaysHowACommandEnded) {
+TEST(RunProgram, ReportsHowACommandEnded) {
     EXPECT_EQ(run_program({"sh", "-c", "exit 3"}, kLong).status, 3);
     EXPECT_EQ(run_program({"sh", "-c", "kill -TERM $$"}, kLong).signal, SIGTERM);
     EXPECT_FALSE(run_program({"no-such-program"}, kLong).started);
     EXPECT_FALSE(run_program({}, kLong).started);
 }
 
-// Its streams may be closed before it ends.
+// It may close its output before it ends.
 TEST(RunProgram, WaitsForACommandThatHasClosedItsStreams) {
     EXPECT_EQ(run_program({"sh", "-c", "exec >&- 2>&-; sleep 0.1; exit 3"}, kLong).status, 3);
 }
 
-// The folder in $XDG_CACHE_HOME, put back when the test ends.
+// Sets $XDG_CACHE_HOME to the folder, and restores it at the end of the test.
 class UnitCache : public testing::Test {
   protected:
     UnitCache() : before(std::getenv("XDG_CACHE_HOME") == nullptr ? "" : std::getenv("XDG_CACHE_HOME")) {
@@ -216,7 +216,7 @@ Program program_of(const std::string& text) {
     return *read_program(text, "test.asm").program;
 }
 
-TEST(Patience, IsLessForWiderWarpsAndMoreOfThem) {
+TEST(Patience, IsShorterForWiderWarpsAndMoreOfThem) {
     const Program one = program_of("stop\n");
     const Program wide = program_of(".threads 65536\nstop\n");
     const Program many = program_of(".warps 1000\nstop\n");
@@ -225,8 +225,8 @@ TEST(Patience, IsLessForWiderWarpsAndMoreOfThem) {
     EXPECT_GT(native::patience(one, true), 100 * native::patience(many, true));
 }
 
-// A run that auto looks for machine code for, the first time in vain.
-TEST_F(UnitCache, DoesNotChangeWhatAutoGives) {
+// A run for which auto looks for machine code, the first time in vain.
+TEST_F(UnitCache, DoesNotChangeTheResultOfAuto) {
     const Program program = program_of(
         ".threads 4\n  n = 0\nhead:\n  c = n < 1000000\n  bz c, out\n  n = n + 1\n  jump head\nout:\n  sync\n"
         "  [tid] = n\n  y = [tid]\n  z = y / tid\n  stop\n");

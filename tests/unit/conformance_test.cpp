@@ -48,28 +48,28 @@ class ProgramFiles : public testing::Test {
     std::vector<std::string> missing_;
 };
 
-TEST_F(ProgramFiles, OfAFolderAreThoseOfPrograms) {
+TEST_F(ProgramFiles, OfAFolderAreItsPrograms) {
     EXPECT_THAT(find({""}), ElementsAre("a.asm", "b.asm", "list.pl", "sub/c.asm", "sub/deep/d.pl"));
     EXPECT_THAT(find({"sub"}), ElementsAre("sub/c.asm", "sub/deep/d.pl"));
 }
 
-TEST_F(ProgramFiles, AFileIsTakenWhateverItsName) {
+TEST_F(ProgramFiles, AFileMayHaveAnyName) {
     EXPECT_THAT(find({"notes.txt", "sub/e.asm~"}), ElementsAre("notes.txt", "sub/e.asm~"));
 }
 
-TEST_F(ProgramFiles, EachComesOnce) {
+TEST_F(ProgramFiles, AreListedOnce) {
     EXPECT_THAT(find({"sub", "a.asm", "sub/../a.asm", "sub/c.asm", "sub"}),
                 ElementsAre("sub/c.asm", "sub/deep/d.pl", "a.asm"));
 }
 
-TEST_F(ProgramFiles, MissingPathsAreTold) {
+TEST_F(ProgramFiles, MissingPathsAreReported) {
     EXPECT_THAT(find({"nowhere", "a.asm", "sub/nowhere.asm"}), ElementsAre("a.asm"));
     EXPECT_THAT(missing_, ElementsAre(path("nowhere"), path("sub/nowhere.asm")));
 }
 
 // ---- runs
 
-TEST(RunTest, PassesWhereAllIsMet) {
+TEST(RunTest, PassesWhenAllExpectationsAreMet) {
     const TestOutcome outcome =
         run_test(read(".threads 2\nx = tid\nstop\n.expect var x: 0 1\n.covers IT AS MT STOP\n"),
                  engines().front(), true);
@@ -78,7 +78,7 @@ TEST(RunTest, PassesWhereAllIsMet) {
     EXPECT_THAT(outcome.covered, ElementsAre("STOP", "IT", "TL", "MT", "AS"));
 }
 
-TEST(RunTest, CoversLinesAreLookedAtWhereItIsAsked) {
+TEST(RunTest, ChecksCoversLinesOnRequest) {
     const Program program = read("stop\n.expect stop\n.covers SP\n");
     EXPECT_THAT(run_test(program, engines().front(), false).misses, IsEmpty());
     EXPECT_THAT(run_test(program, engines().front(), true).misses,
@@ -92,7 +92,7 @@ TEST(RunTest, ATrapIsCovered) {
     EXPECT_THAT(outcome.covered, ElementsAre("sync-without-branch"));
 }
 
-TEST(RunTest, TellsWhatWasNotMet) {
+TEST(RunTest, ReportsWhatWasNotMet) {
     const TestOutcome outcome = run_test(read("x = 1\nstop\n.expect var x: 2\n"), engines().front(), false);
     EXPECT_THAT(outcome.misses, ElementsAre(Field(&Disappointment::line, 3U)));
 }

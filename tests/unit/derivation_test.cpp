@@ -31,7 +31,7 @@ std::string text_of(const std::filesystem::path& file) {
     return text.str();
 }
 
-/// The rules from the conclusion up to the leaf: of a node, then of its last premise, and so on.
+/// The rules from the conclusion to the leaf: that of a node, then of its last premise, and so on.
 Rules chain(const Derivation& derivation) {
     Rules rules;
     const Derivation* node = &derivation;
@@ -70,7 +70,7 @@ std::vector<Derivation> threads_at(std::string_view text, Label pc, const Machin
 
 // ---- big-step evaluation
 
-TEST(BigStep, GivesWhatTheSteppingMachineGivesForThePapersPrograms) {
+TEST(BigStep, AgreesWithTheSteppingMachineOnThePapersPrograms) {
     MachineOptions options;
     options.max_steps = kMaxDerivationSteps;
     const auto files = support::project_files("programs/paper", {".asm", ".pl"});
@@ -90,7 +90,7 @@ TEST(BigStep, EvaluatesFigure9ToItsEnd) {
     EXPECT_EQ(result, run_rules(program));
 }
 
-TEST(BigStep, GivesTheSameTraps) {
+TEST(BigStep, HasTheSameTraps) {
     for (const std::string_view text : {
              "x = y\nstop\n",
              "x = 1\nx = x / 0\nstop\n",
@@ -248,7 +248,7 @@ TEST(Derivation, OfWidIsByMT) {
     EXPECT_THAT(conclusions_of(threads[0].premises), ElementsAre("0, β ⊢ wid = 0"));
 }
 
-TEST(Derivation, OfAProgramThatTrapsAtOnceIsNone) {
+TEST(Derivation, OfAProgramThatTrapsAtOnceIsEmpty) {
     EXPECT_FALSE(derive(read("sync\n")).has_value());
     EXPECT_FALSE(derive(read("x = y\nstop\n")).has_value());
     EXPECT_FALSE(derive(read("")).has_value());

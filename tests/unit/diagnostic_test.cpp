@@ -29,7 +29,7 @@ TEST(Utf8, LengthOfWellFormedSequences) {
     EXPECT_EQ(utf8_length("\xEE\x80\x80"), 3U);      // U+E000, above them
 }
 
-TEST(Utf8, WhatIsNotWellFormedHasNone) {
+TEST(Utf8, IllFormedSequencesHaveNoLength) {
     const char* const wrong[] = {
         "\x80",              // a continuation without a lead
         "\xBF",              //
@@ -61,7 +61,7 @@ TEST(Lines, EndInLfOrCrLf) {
     EXPECT_THAT(lines_of("a\r\n\r\nb\rc\n\n"), ElementsAre("a", "", "b\rc", ""));
 }
 
-TEST(Lines, AByteOrderMarkIsLeftOut) {
+TEST(Lines, AByteOrderMarkIsSkipped) {
     EXPECT_THAT(lines_of("\xEF\xBB\xBF"
                          "a\n\xEF\xBB\xBF"
                          "b"),
@@ -89,7 +89,7 @@ TEST(Columns, AndBack) {
     EXPECT_EQ(offset_of(line, 100), line.size());
 }
 
-// ---- what is shown
+// ---- showing text
 
 TEST(Shown, ControlCharactersAndBrokenBytesAreQuestionMarks) {
     EXPECT_EQ(shown("a\x1B[31m\x7F"
@@ -104,20 +104,20 @@ TEST(Shown, ControlCharactersAndBrokenBytesAreQuestionMarks) {
     EXPECT_EQ(shown("× ↓"), "× ↓");
 }
 
-TEST(Shown, AtMostSoManyCodePoints) {
+TEST(Shown, IsTruncatedToANumberOfCodePoints) {
     EXPECT_EQ(shown("↓↓↓↓", 4), "↓↓↓↓");
     EXPECT_EQ(shown("↓↓↓↓↓", 4), "↓↓↓↓…");
     EXPECT_EQ(shown(std::string(41, 'x')), std::string(40, 'x') + "…");
 }
 
-TEST(Excerpt, TheCaretStandsUnderThePlace) {
+TEST(Excerpt, TheCaretIsUnderTheColumn) {
     EXPECT_EQ(excerpt("x = y", 4), "    x = y\n        ^\n");
     EXPECT_EQ(excerpt("", 0), "    \n    ^\n");
     EXPECT_EQ(excerpt("ab", 2), "    ab\n      ^\n");
     EXPECT_EQ(excerpt("\t↓ä!", 6), "     ↓ä!\n       ^\n");
 }
 
-TEST(Excerpt, OfALongLineThePartAroundTheCaret) {
+TEST(Excerpt, OfALongLineIsThePartAroundTheCaret) {
     const std::string text = excerpt(std::string(500, 'a') + "!" + std::string(500, 'b'), 500);
     EXPECT_EQ(text, "    …" + std::string(70, 'a') + "!" + std::string(39, 'b') + "…\n    " +
                         std::string(71, ' ') + "^\n");
@@ -133,7 +133,7 @@ TEST(Excerpt, NeverBeginsInsideOfACodePoint) {
 
 // ---- messages
 
-TEST(Render, EachWithItsPlace) {
+TEST(Render, EachWithItsLocation) {
     Diagnostics diagnostics;
     diagnostics.error(2, 4, "second");
     diagnostics.error(1, 0, "first");
@@ -146,7 +146,7 @@ TEST(Render, EachWithItsPlace) {
               "prog.asm:2:3: error: second\n    ↓ two\n      ^\n");
 }
 
-TEST(Render, APlaceBehindTheLineIsItsEnd) {
+TEST(Render, AColumnPastTheLineIsItsEnd) {
     Diagnostics diagnostics;
     diagnostics.error(1, 99, "late");
     diagnostics.error(7, 3, "no such line");
@@ -155,7 +155,7 @@ TEST(Render, APlaceBehindTheLineIsItsEnd) {
               "f:1:4: error: late\n    one\n       ^\nf:7:1: error: no such line\n    \n    ^\n");
 }
 
-TEST(Render, AfterAThousandOnlyTheNumber) {
+TEST(Render, AfterAThousandOnlyTheCountIsShown) {
     Diagnostics diagnostics;
     for (std::uint32_t i = 0; i < 1000; ++i) diagnostics.error(0, 0, "wrong");
     EXPECT_TRUE(diagnostics.full());
@@ -185,14 +185,14 @@ TEST(Nearest, TheNearestOfSeveral) {
     EXPECT_EQ(nearest("acount", kNames), "count");
 }
 
-TEST(Nearest, NoneWhereNoneIsNear) {
+TEST(Nearest, NoneIfNoneIsNear) {
     EXPECT_EQ(nearest("frobnicate", kWords), "");
     EXPECT_EQ(nearest("st", kWords), "");
     EXPECT_EQ(nearest("", kWords), "");
     EXPECT_EQ(nearest("stop", {}), "");
     EXPECT_EQ(nearest(std::string(100, 'x'), kWords), "");
     constexpr std::string_view kShort[] = {"x"};
-    EXPECT_EQ(nearest("y", kShort), "");  // all of it would change
+    EXPECT_EQ(nearest("y", kShort), "");  // every letter would change
 }
 
 TEST(Nearest, AsAQuestion) {

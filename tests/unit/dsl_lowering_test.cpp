@@ -1,4 +1,4 @@
-// The programs of kernels: what they look like, and what they do where lanes are dormant.
+// The programs of kernels: their text, and what they do where lanes are inactive.
 
 #include "dsl/lowering.hpp"
 
@@ -91,7 +91,7 @@ TEST(DslLoweringTest, AnEarlyReturnNeedsNoFlag) {
               "        stop\n");
 }
 
-TEST(DslLoweringTest, ABreakDeepInALoopLeavesByAFlag) {
+TEST(DslLoweringTest, ABreakDeepInALoopSetsAFlag) {
     const Kernel k = kernel(
         {declare(0, number(0)),
          while_(apply(Function::lt, v(0), number(9)),
@@ -133,7 +133,7 @@ TEST(DslLoweringTest, ABreakDeepInALoopLeavesByAFlag) {
     EXPECT_THAT(words_after(program, 0, 4), ElementsAre(10, 10, 3, 5));
 }
 
-// A lane that has left a loop must not compute a condition that may trap.
+// A lane that has left a loop must not evaluate a condition that may trap.
 TEST(DslLoweringTest, TheConditionIsComputedByLanesThatStay) {
     const Kernel k =
         kernel({declare(0, at(0)),
@@ -197,7 +197,7 @@ TEST(DslLoweringTest, AnUnmaskedLoadReadsInEveryLaneAndSetsTheActiveOnes) {
     EXPECT_THAT(words_after(program, 100, 3), ElementsAre(5, 1, 5));
 }
 
-// Of 3 elements in a warp of 8, lanes 3 to 7 have no words.
+// With 3 elements in a warp of 8, lanes 3 to 7 have no words.
 TEST(DslLoweringTest, LanesPastTheEndNeverAct) {
     const Kernel k = kernel({if_(apply(Function::eq, at(0), number(1)), {store({1, 0}, number(7), true)})},
                             {Type::i32, Type::i32});
@@ -208,7 +208,7 @@ TEST(DslLoweringTest, LanesPastTheEndNeverAct) {
     EXPECT_THAT(words_after(program, 100, 3), ElementsAre(7, 7, 7));
 }
 
-TEST(DslLoweringTest, WhereAllLanesAreActiveThereIsNoBlock) {
+TEST(DslLoweringTest, NoBlockIsNeededWhenAllLanesAreActive) {
     const Kernel k = kernel({store({0, 0}, number(7), true)}, {Type::i32});
     EXPECT_THAT(code(lower(k, launch(2, {{0, 0}}))), testing::Not(HasSubstr("everywhere")));
 }
@@ -250,7 +250,7 @@ TEST(DslLoweringTest, InstructionsCarryTheLinesOfTheirSource) {
     EXPECT_THAT(lines, ElementsAre(11, 11, 11, 12, 11, 11));
 }
 
-TEST(DslLoweringTest, VariablesAreNamedAsTheKernelsWhereTheyCanBe) {
+TEST(DslLoweringTest, VariablesKeepTheirNamesWherePossible) {
     Kernel k = kernel({declare(0, number(1)), declare(1, number(2)), declare(2, number(3)), declare(3, v(0))},
                       {Type::i32});
     const char* const names[] = {"stop", "x", "x", "1 y"};
@@ -258,7 +258,7 @@ TEST(DslLoweringTest, VariablesAreNamedAsTheKernelsWhereTheyCanBe) {
     EXPECT_THAT(lower(k, launch(1, {{0}})).variables, ElementsAre("stop2", "x", "x2", "v1_y"));
 }
 
-// Expressions are graphs: what stands twice in one is computed once.
+// Expressions are graphs: a shared subexpression is computed once.
 TEST(DslLoweringTest, ASharedExpressionIsComputedOnce) {
     Expr sum = at(0);
     for (int i = 0; i < 30; ++i) sum = apply(Function::add, sum, sum);
@@ -286,7 +286,7 @@ Expr operand_of(char letter, Type type) {
     return letter == 'l' ? literal(true) : letter == 's' ? number(1) : number(1, type);
 }
 
-// What the table says of a function is what it is lowered to: an operation that there is for these types.
+// Every function is lowered as the table says: to an operation that exists for these types.
 TEST(DslLoweringTest, EveryFunctionIsLoweredForEveryTypeThatItTakes) {
     for (const FunctionInfo& row : function_table()) {
         for (const Type type : types_of(row)) {

@@ -1,4 +1,4 @@
-// Where targets may give different results for a kernel.
+// Where targets may compute different results for a kernel.
 
 #include "dsl/portability.hpp"
 
@@ -92,7 +92,7 @@ TEST(DslPortabilityTest, TheBitsOfAComputedFloat) {
                 ElementsAre(PortabilityKind::nan_pattern));
 }
 
-TEST(DslPortabilityTest, WhatIsPromisedWithinABoundIsComparedWithinItWhereItIsStored) {
+TEST(DslPortabilityTest, ResultsWithAnErrorBoundAreComparedWithinIt) {
     const Expr f = in(Type::f32);
     const auto places = [&](const Expr& e, BufferId to) {
         return non_portable(kernel({store({to, 0}, e)}, {Type::f32, Type::f32}));
@@ -123,7 +123,7 @@ TEST(DslPortabilityTest, UnmaskedFormsWhereLanesMayBeDormant) {
                 ElementsAre(PortabilityKind::unmasked));
 }
 
-TEST(DslPortabilityTest, PlacesAreTheLinesOfTheSourceInOrder) {
+TEST(DslPortabilityTest, LocationsAreSourceLinesInOrder) {
     const Expr f = in(Type::f32);
     Statement late = store({1, 0}, apply(Function::max, f, f));
     late.line = 9;

@@ -37,7 +37,7 @@ Statement call(std::string function, Block body, std::vector<std::pair<VariableI
     return s;
 }
 
-/// The statements of a kernel of one buffer, without their indentation.
+/// The statements of a kernel with one buffer, without their indentation.
 std::string body(Block statements) {
     const std::string text = print_source(kernel(std::move(statements), {Type::i32}));
     const std::size_t begin = text.find('\n', text.find("spmd_kernel_1d")) + 3;
@@ -50,7 +50,7 @@ std::string expression(const Expr& e) {
     return text.substr(10, text.size() - 12);
 }
 
-TEST(DslSourceTest, UniformParametersStandBehindTheBuffersAndGoToFunctionsThatNeedThem) {
+TEST(DslSourceTest, UniformParametersFollowTheBuffersAndArePassedToFunctionsThatNeedThem) {
     Kernel k = kernel({}, {Type::i32});
     k.scalars = {{"s0", Type::i32, 7}, {"s1", Type::i32, 3}};
     const Expr s0 = uniform(0, k.scalars[0]);
@@ -69,7 +69,7 @@ TEST(DslSourceTest, UniformParametersStandBehindTheBuffersAndGoToFunctionsThatNe
               "spmd_kernel_end\n");
 }
 
-TEST(DslSourceTest, ACallInPlaceStandsWhereItIsReadOnce) {
+TEST(DslSourceTest, ACallThatIsReadOnceIsInlined) {
     Statement f = call("f", {declare(1, v(0))}, {{0, at(0)}}, 2, v(1));
     f.in_place = true;
     EXPECT_EQ(body({f, store({0}, dsl::apply(Function::add, {v(2), number(1)}, true))}),
@@ -153,7 +153,7 @@ TEST(DslSourceTest, FunctionsOfEqualTextAreOneAndOthersGetNumbers) {
               "spmd_kernel_end\n");
 }
 
-TEST(DslSourceTest, ACallBeforeTheTestStandsInTheCondition) {
+TEST(DslSourceTest, ACallBeforeTheTestIsPartOfTheCondition) {
     const Block head = {call("f", {}, {{1, v(0)}}, 2, v(1))};
     EXPECT_THAT(body({while_(dsl::apply(Function::lt, {v(2), number(3)}, true), {}, head)}),
                 HasSubstr("k_while (spmd_call_dev_func(f, v0) < (i32)3)\n"));
@@ -189,8 +189,8 @@ TEST(DslSourceTest, OperatorsHaveParenthesesWhereTheyNeedThem) {
     EXPECT_EQ(expression(dsl::apply(Function::cvt, Type::u32, {sum})), "k_cvt(k_uint, v0 + v1)");
 }
 
-// An operator of two uniform operands would be C++'s.
-TEST(DslSourceTest, OneOfTwoUniformOperandsIsMadeToDiffer) {
+// Otherwise the operator would be C++'s.
+TEST(DslSourceTest, OneOfTwoUniformOperandsIsConverted) {
     EXPECT_EQ(expression(dsl::apply(Function::add, {number(1), number(2)}, true)), "k_int((i32)1) + (i32)2");
     EXPECT_EQ(expression(dsl::apply(Function::add, {number(1), number(2)})), "k_add(k_int((i32)1), (i32)2)");
     EXPECT_EQ(expression(dsl::apply(Function::neg, {number(1)}, true)), "-k_int((i32)1)");
@@ -205,7 +205,7 @@ TEST(DslSourceTest, OperatorsOnConditionsTakeThemAsKBool) {
               "!k_to_bool(k_to_bool(v0 < v1) && k_bool(1))");
 }
 
-TEST(DslSourceTest, AListingHasTheSourceBesideTheInstructions) {
+TEST(DslSourceTest, AListingShowsTheSourceBesideTheInstructions) {
     Statement first = declare(0, at(0));
     first.line = 2;
     Statement second = store({0, 0}, dsl::apply(Function::add, {v(0), number(1)}));

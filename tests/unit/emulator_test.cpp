@@ -1,4 +1,4 @@
-// The 32 threads of a hardware warp on a processor: what they do together, and what is said when they do not.
+// The 32 threads of a hardware warp on a processor: collective functions, and the errors of misusing them.
 
 #include "gpu_backend/emulator.hpp"
 
@@ -65,7 +65,7 @@ TEST(Emulator, ShufflesTakeTheValueOfALane) {
     EXPECT_THAT(row.of, Each(Eq((std::int64_t{31 * 16} << 40) - 1)));
 }
 
-TEST(Emulator, MatchGivesTheLanesOfEqualValues) {
+TEST(Emulator, MatchReturnsTheLanesOfEqualValues) {
     Row<std::uint32_t> row;
     const auto done = run(
         [](void* argument, unsigned) {
@@ -76,7 +76,7 @@ TEST(Emulator, MatchGivesTheLanesOfEqualValues) {
     for (unsigned i = 0; i < kLanes; ++i) EXPECT_EQ(row.of[i], i % 2 == 0 ? 0x55555555U : 0xAAAAAAAAU);
 }
 
-TEST(Emulator, WhatWasWrittenBeforeASyncIsSeenBehindIt) {
+TEST(Emulator, WritesBeforeASyncAreVisibleAfterIt) {
     Row<unsigned> row;
     const auto done = run(
         [](void* argument, unsigned) {
@@ -93,8 +93,8 @@ TEST(Emulator, WhatWasWrittenBeforeASyncIsSeenBehindIt) {
     EXPECT_THAT(row.of, Each(Eq(100U)));
 }
 
-// Each thread reads what its neighbours wrote, with no sync between: above and below it, not all can have.
-TEST(Emulator, WhatLacksASyncShows) {
+// Each thread reads what its neighbours wrote, without a sync: not all of them can have written yet.
+TEST(Emulator, AMissingSyncShows) {
     struct Rows {
         Row<unsigned> written, below, above;
     } rows;
@@ -114,14 +114,14 @@ TEST(Emulator, WhatLacksASyncShows) {
     EXPECT_EQ(rows.below.of[7], 2U);
 }
 
-// ---- threads that do not come together
+// ---- threads that do not meet
 
 std::string error_of(EmulatedKernel kernel) {
     const auto done = run(kernel);
     return done ? "none" : done.error();
 }
 
-TEST(Emulator, ACollectiveCallThatSomeDoNotReachIsAnError) {
+TEST(Emulator, ACollectiveCallThatNotAllReachIsAnError) {
     EXPECT_THAT(error_of([](void*, unsigned) {
                     if (lane() < 5) sync();
                 }),
@@ -129,7 +129,7 @@ TEST(Emulator, ACollectiveCallThatSomeDoNotReachIsAnError) {
                              "\\(line [0-9]+\\)"));
 }
 
-TEST(Emulator, AThreadThatEndsEarlyIsAnError) {
+TEST(Emulator, AThreadThatExitsEarlyIsAnError) {
     EXPECT_THAT(error_of([](void*, unsigned) {
                     if (lane() == 0) return;
                     ballot(true);
@@ -137,7 +137,7 @@ TEST(Emulator, AThreadThatEndsEarlyIsAnError) {
                 HasSubstr("thread 0 of the hardware warp has exited, but thread 1 waits in a ballot"));
 }
 
-TEST(Emulator, TwoCallsOfOneKindAreTwoPlaces) {
+TEST(Emulator, TwoCallsOfOneKindDiffer) {
     const auto kernel = [](void*, unsigned) {
         if (lane() == 9) {
             ballot(false);
@@ -168,13 +168,13 @@ TEST(Emulator, ALoopOfDifferentLengthsIsAnError) {
                 HasSubstr("thread 0 of the hardware warp has exited"));
 }
 
-TEST(Emulator, ALaneThatIsNoneIsAnError) {
+TEST(Emulator, AnInvalidLaneIsAnError) {
     EXPECT_THAT(
         error_of([](void*, unsigned) { shuffle(std::int64_t{1}, lane() + 1); }),
         HasSubstr("thread 31 of the hardware warp reads from lane 32, which does not exist, in a shuffle"));
 }
 
-TEST(Emulator, RunsOnBehindAnError) {
+TEST(Emulator, RunsAfterAnError) {
     for (int i = 0; i < 3; ++i) {
         EXPECT_NE(error_of([](void*, unsigned) {
                       if (lane() % 2 == 0) sync();
@@ -184,7 +184,7 @@ TEST(Emulator, RunsOnBehindAnError) {
     }
 }
 
-TEST(Emulator, EachThreadOfTheHostHasItsOwn) {
+TEST(Emulator, EachHostThreadHasItsOwn) {
     std::array<std::array<std::uint32_t, kLanes>, 4> rows{};
     std::vector<std::thread> threads;
     for (auto& row : rows) {
@@ -228,7 +228,7 @@ TEST(EmulatedDevice, RunsAKernelForEachWarp) {
     for (unsigned w = 0; w < counts.size(); ++w) EXPECT_EQ(counts[w], w);
 }
 
-TEST(EmulatedDevice, SaysWhichKernelsThereAreNotAndWhatWentWrong) {
+TEST(EmulatedDevice, ReportsUnknownKernelsAndErrors) {
     Device& device = emulated_device();
     const auto unit = device.compile(device.prelude() + kUnit);
     ASSERT_TRUE(unit) << unit.error();
@@ -241,14 +241,14 @@ TEST(EmulatedDevice, SaysWhichKernelsThereAreNotAndWhatWentWrong) {
     EXPECT_TRUE(unit->module->launch("part", nullptr, 2));
 }
 
-TEST(EmulatedDevice, SaysWhatTheCompilerSaid) {
+TEST(EmulatedDevice, ReportsTheCompilersOutput) {
     Device& device = emulated_device();
     const auto unit = device.compile(device.prelude() + "nonsense\n");
     ASSERT_FALSE(unit);
     EXPECT_THAT(unit.error(), HasSubstr("nonsense"));
 }
 
-TEST(EmulatedDevice, GivesZerosAndNoMoreThanThereIs) {
+TEST(EmulatedDevice, AllocatesZerosAndNoMoreThanAvailable) {
     Device& device = emulated_device();
     const auto memory = device.allocate(1000);
     ASSERT_NE(memory, nullptr);

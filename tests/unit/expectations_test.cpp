@@ -24,7 +24,7 @@ std::vector<std::string> shown(const std::vector<Disappointment>& list) {
     return lines;
 }
 
-/// What a run of the program misses: `LINE: MESSAGE`.
+/// The failed expectations of a run: `LINE: MESSAGE`.
 std::vector<std::string> misses(std::string_view text, const MachineOptions& options = {}) {
     const Program program = read(text);
     constexpr std::int64_t kSegment = 32;
@@ -33,7 +33,7 @@ std::vector<std::string> misses(std::string_view text, const MachineOptions& opt
     return shown(check_expectations(program, result, statistics.statistics()));
 }
 
-/// What a run of the program misses of its `.covers` lines.
+/// The failed `.covers` lines of a run.
 std::vector<std::string> uncovered(std::string_view text) {
     const Program program = read(text);
     Coverage coverage;
@@ -41,7 +41,7 @@ std::vector<std::string> uncovered(std::string_view text) {
     return shown(check_covers(program, coverage));
 }
 
-TEST(Expectations, ARunThatDoesAllThatIsExpectedMissesNothing) {
+TEST(Expectations, ARunThatMeetsAllExpectationsPasses) {
     EXPECT_THAT(misses(R"(.threads 3
         x = tid
         c = x < 2
@@ -65,7 +65,7 @@ end:    sync
 
 // ---- the outcome
 
-TEST(Expectations, WithoutAnOutcomeLineTheProgramIsToStop) {
+TEST(Expectations, WithoutAnOutcomeLineStopIsExpected) {
     EXPECT_THAT(misses("x = 1\nstop\n.expect var x: 1\n"), IsEmpty());
     EXPECT_THAT(misses("stop\n"), IsEmpty());
     EXPECT_THAT(
@@ -73,19 +73,19 @@ TEST(Expectations, WithoutAnOutcomeLineTheProgramIsToStop) {
         ElementsAre("0: expected stop, got trap sync-without-branch on line 3: sync with no branch open"));
 }
 
-TEST(Expectations, OfAStopThatIsATrap) {
+TEST(Expectations, OfAStopWhenTheRunTraps) {
     EXPECT_THAT(misses("x = 1\nx = x / 0\nstop\n.expect stop\n"),
                 ElementsAre("4: expected stop, got trap division-by-zero on line 2: thread 0 divides 1 by "
                             "zero"));
 }
 
-TEST(Expectations, OfAStopThatIsATrapBehindTheProgram) {
+TEST(Expectations, OfAStopWhenTheRunTrapsPastTheEnd) {
     EXPECT_THAT(misses(".expect stop\n"),
                 ElementsAre("1: expected stop, got trap pc-out-of-program: control "
                             "runs past the last instruction; a 'stop' is missing here"));
 }
 
-TEST(Expectations, OfAStopThatIsALimit) {
+TEST(Expectations, OfAStopWhenTheRunReachesALimit) {
     MachineOptions options;
     options.max_steps = 10;
     EXPECT_THAT(misses("l: jump l\n.expect stop\n", options),
@@ -93,7 +93,7 @@ TEST(Expectations, OfAStopThatIsALimit) {
     EXPECT_THAT(misses("l: jump l\n.expect limit\n", options), IsEmpty());
 }
 
-TEST(Expectations, OfALimitThatIsNone) {
+TEST(Expectations, OfALimitThatIsNotReached) {
     EXPECT_THAT(misses("stop\n.expect limit\n"), ElementsAre("2: expected limit, got stop"));
     EXPECT_THAT(
         misses("sync\n.expect limit\n"),
@@ -112,12 +112,12 @@ TEST(Expectations, OfALimitForItsReasonOrAnother) {
                 ElementsAre("4: expected limit (steps), got limit (stacks)"));
 }
 
-TEST(Expectations, OfATrapThatIsNone) {
+TEST(Expectations, OfATrapWhenThereIsNone) {
     EXPECT_THAT(misses("stop\n.expect trap race\n"), ElementsAre("2: expected trap race, got stop"));
     EXPECT_THAT(misses("stop\n.expect trap race 1\n"), ElementsAre("2: expected trap race, got stop"));
 }
 
-TEST(Expectations, OfATrapThatIsAnother) {
+TEST(Expectations, OfATrapOfAnotherKind) {
     EXPECT_THAT(
         misses("sync\n.expect trap race\n"),
         ElementsAre(
@@ -162,14 +162,14 @@ TEST(Expectations, OfAVariableThatIsUndefinedOrIsNot) {
     EXPECT_THAT(misses(program + ".expect var x: _ _\n"), ElementsAre("6: x[1]: expected undefined, got 7"));
 }
 
-TEST(Expectations, AStarIsAnythingAndThreadsThatAreNotListedToo) {
+TEST(Expectations, AStarAndUnlistedThreadsMatchAnything) {
     const std::string program = ".threads 3\nbz tid, e\nx = tid\ne: sync\nstop\n";
     EXPECT_THAT(misses(program + ".expect var x: * * 2\n"), IsEmpty());
     EXPECT_THAT(misses(program + ".expect var x: _ 1\n"), IsEmpty());
     EXPECT_THAT(misses(program + ".expect memory 5: * *\n"), IsEmpty());
 }
 
-TEST(Expectations, OfVariablesSpeakOfWarp0) {
+TEST(Expectations, OfVariablesApplyToWarp0) {
     const std::string program = ".threads 2\n.warps 2\nx = wid\nstop\n";
     EXPECT_THAT(misses(program + ".expect var x: 0 0\n"), IsEmpty());
     EXPECT_THAT(misses(program + ".expect var x: 1 1\n"), ElementsAre("5: x[0]: expected 1, got 0"));
@@ -217,7 +217,7 @@ TEST(Expectations, OfADecimal) {
                 ElementsAre("4: simd_efficiency: expected > 0.75, got 0.5"));
 }
 
-TEST(Expectations, OfAnInstructionThatWasNotDone) {
+TEST(Expectations, OfAnInstructionThatWasNotExecuted) {
     EXPECT_THAT(misses("stop\n.expect stat by_instruction.shfl >= 1\n"),
                 ElementsAre("2: by_instruction.shfl: expected >= 1, got 0"));
 }

@@ -52,7 +52,7 @@ TEST(Explorer, RunsEachOrderOfAtomicIncrementsOnce) {
 }
 
 TEST(Explorer, RunsTheInterleavingsOfAtomicIncrementsOnce) {
-    // Of two steps each of two warps, all on one word: 4! / (2! 2!).
+    // Two steps of each of two warps, all on one word: 4! / (2! 2!).
     const auto all =
         explored(".warps 2\n.threads 1\n.memory 0: 0\nx = atomic_inc [0]\ny = atomic_inc [0]\nstop\n");
     EXPECT_THAT(all.found, SizeIs(6));
@@ -60,7 +60,7 @@ TEST(Explorer, RunsTheInterleavingsOfAtomicIncrementsOnce) {
 }
 
 TEST(Explorer, SearchesPhasesOneByOne) {
-    // Ten phases of two schedules each, which come to the same state: no product.
+    // Ten phases with two schedules each, which reach the same state: the numbers add up and do not multiply.
     std::string text = ".warps 2\n.threads 1\n.memory 0: 0\n";
     for (int i = 0; i < 10; ++i) text += "x = atomic_inc [0]\nx = 0\nbarrier\n";
     const auto all = explored(text + "stop\n");
@@ -69,14 +69,14 @@ TEST(Explorer, SearchesPhasesOneByOne) {
     EXPECT_EQ(all.progress.states, 11U);
 }
 
-TEST(Explorer, KeepsStatesApartThatDifferInTheMemoryAlone) {
-    // A warp's ticket says where it stores its number, and is forgotten.
+TEST(Explorer, DistinguishesStatesThatDifferOnlyInMemory) {
+    // A warp's ticket selects where it stores its number, and is forgotten.
     const auto all = explored(
         ".warps 2\n.threads 1\n.memory 0: 0\nx = atomic_inc [0]\n[x] = wid\nx = 0\nbarrier\nx = [1]\nstop\n");
     EXPECT_THAT(all.found, SizeIs(2));
 }
 
-TEST(Explorer, GoesDeeperThanItSearchesPhasesInOneAnother) {
+TEST(Explorer, GoesDeeperThanItNestsPhases) {
     std::string text = ".warps 2\n.threads 1\n.memory 0: 0\n";
     for (int i = 0; i < 200; ++i) text += "x = atomic_inc [0]\nx = 0\nbarrier\n";
     const auto all = explored(text + "stop\n");
@@ -93,26 +93,26 @@ TEST(Explorer, FindsARaceFromBothSides) {
     EXPECT_THAT(all.found, SizeIs(2));
 }
 
-TEST(Explorer, FindsATrapBehindAnEndlessLoop) {
+TEST(Explorer, FindsATrapBesideAnEndlessLoop) {
     const auto all = explored(".warps 2\n.threads 1\nbz wid, l\nx = 1 / 0\nl: jump l\n");
     EXPECT_THAT(traps_of(all), ElementsAre("division-by-zero w1 t0 @2"));
-    EXPECT_THAT(all.found, SizeIs(2));  // and the limit
+    EXPECT_THAT(all.found, SizeIs(2));  // the other is the limit
 }
 
-TEST(Explorer, LetsATrapNotHideTheOthers) {
+TEST(Explorer, FindsAllTrapsNotJustTheFirst) {
     const auto all = explored(".warps 3\n.threads 1\nx = y\nstop\n");
     EXPECT_THAT(traps_of(all),
                 UnorderedElementsAre("undefined-variable w0 t0 @1", "undefined-variable w1 t0 @1",
                                      "undefined-variable w2 t0 @1"));
 }
 
-TEST(Explorer, FindsAWordThatMayNotBeThereYet) {
+TEST(Explorer, FindsAWordThatMayStillBeUndefined) {
     const auto all =
         explored(".warps 2\n.threads 1\nbz wid, w\nx = [0]\nw: sync\nbnz wid, e\n[0] = 1\ne: sync\nstop\n");
     EXPECT_THAT(traps_of(all), UnorderedElementsAre("undefined-memory w1 t0 @2", "race w1 t0 @2"));
 }
 
-TEST(Explorer, GivesOfATrapOnlyTheStepsThatLeadToIt) {
+TEST(Explorer, ReturnsOnlyTheStepsThatLeadToATrap) {
     const auto all = explored(".warps 3\n.threads 1\nx = 1\nx = x / 0\nstop\n");
     ASSERT_THAT(all.found, SizeIs(3));
     EXPECT_THAT(all.found[2].schedule, ElementsAre(ScheduledSteps{.warp = 2, .count = 2}));
@@ -120,7 +120,7 @@ TEST(Explorer, GivesOfATrapOnlyTheStepsThatLeadToIt) {
 
 // ---- the threads of one instruction
 
-TEST(Explorer, TellsOnlyTheOrdersAtOneAddressApart) {
+TEST(Explorer, DistinguishesOnlyOrdersAtOneAddress) {
     EXPECT_THAT(explored(".threads 4\n.memory 0: 0\nx = atomic_inc [0]\nstop\n").found, SizeIs(24));
     EXPECT_THAT(explored(".threads 6\n.memory 0: 0 0 0\na = tid % 3\nx = atomic_inc [a]\nstop\n").found,
                 SizeIs(8));
@@ -176,7 +176,8 @@ TEST(Explorer, HasALimitOfSteps) {
     const auto all = explored(".warps 2\n.threads 1\nl: jump l\n", {}, 10);
     ASSERT_THAT(all.found, SizeIs(1));
     EXPECT_EQ(all.found[0].result.outcome, Outcome::limit);
-    EXPECT_EQ(to_string(all.found[0].schedule[0]), "warp 0 x11");  // the turn that meets the limit, too
+    EXPECT_EQ(to_string(all.found[0].schedule[0]),
+              "warp 0 x11");  // including the turn that reaches the limit
     EXPECT_EQ(explored("stop\n", {}, 0).found[0].result.outcome, Outcome::limit);
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 using support::read;
 
-// The race of a text, as both engines report it: the threads that it names.
+// The race of a program, as both engines report it: the threads that it names.
 std::vector<Thread> threads_of_race(std::string_view text) {
     const Program program = read(text);
     const Result expected = run_rules(program, {});
@@ -18,8 +18,8 @@ std::vector<Thread> threads_of_race(std::string_view text) {
     return expected.trap ? expected.trap->threads : std::vector<Thread>{};
 }
 
-// Threads 0 and 1 of warp 1 store one word to address 10, which between warps is no race; thread 2 stores
-// where warp 0 has stored.
+// Threads 0 and 1 of warp 1 store equal words to address 10, which is not a race between warps; thread 2
+// stores where warp 0 has stored.
 TEST(FastEngine, NamesTheStoreThatConflicts) {
     EXPECT_EQ(threads_of_race(".threads 4\n.warps 2\n"
                               "        c = wid == 0\n"
@@ -35,10 +35,10 @@ TEST(FastEngine, NamesTheStoreThatConflicts) {
               std::vector<Thread>{2});
 }
 
-// Threads 0 and 3 store one word to address 0, and thread 1 stores where thread 2 has read: the lowest thread
-// on a conflicting address is thread 0, though thread 1's store is the first to conflict with what was
-// before.
-TEST(FastEngine, NamesTheLowestOfThreadsThatMeetInAStore) {
+// Threads 0 and 3 store equal words to address 0, and thread 1 stores where thread 2 has read: the lowest
+// thread on a conflicting address is thread 0, though the store of thread 1 is the first to conflict with an
+// earlier access.
+TEST(FastEngine, NamesTheLowestOfConflictingStores) {
     EXPECT_EQ(threads_of_race(".threads 4\n.races thread\n.memory 10: 1\n"
                               "        c = tid == 2\n"
                               "        bz c, rest\n"
@@ -54,8 +54,8 @@ TEST(FastEngine, NamesTheLowestOfThreadsThatMeetInAStore) {
               std::vector<Thread>{0});
 }
 
-// A read and an increment, in either order; two increments, which are no race.
-TEST(FastEngine, TellsReadsFromIncrements) {
+// A read and an increment, in either order; two increments, which do not race.
+TEST(FastEngine, DistinguishesReadsFromIncrements) {
     EXPECT_EQ(threads_of_race(".threads 2\n.races thread\n.memory 0: 1\n"
                               "        bz tid, rest\n"
                               "        x = [0]\n"
@@ -79,9 +79,8 @@ TEST(FastEngine, TellsReadsFromIncrements) {
     EXPECT_EQ(fast::run_fast(program), run_rules(program, {}));
 }
 
-// What one run stores is not there for the next, though it may get the same room: neither words nor who used
-// them.
-TEST(FastEngine, BeginsWithAnEmptyMemory) {
+// Stores of one run are not visible to the next, which may reuse the memory: neither words nor claims.
+TEST(FastEngine, StartsWithAnEmptyMemory) {
     const Program stores = read(".threads 64\n        a = tid * 3\n        [a] = tid\n        stop\n");
     const Program loads = read(".threads 64\n.memory 63: 5\n        x = [tid]\n        stop\n");
     for (int i = 0; i < 3; ++i) {
@@ -95,8 +94,8 @@ TEST(FastEngine, BeginsWithAnEmptyMemory) {
     for (int i = 0; i < 3; ++i) EXPECT_EQ(fast::run_fast(races), run_rules(races, {}));
 }
 
-// Neighbours that go on with the least word behind the largest: neither end is an address.
-TEST(FastEngine, KnowsThatAddressesDoNotGoRound) {
+// Consecutive addresses that continue with the least word after the largest: neither end is an address.
+TEST(FastEngine, KnowsThatAddressesDoNotWrap) {
     for (const char* word : {"32", "64"}) {
         const std::string largest = word == std::string("32") ? "2147483647" : "9223372036854775807";
         for (const char* access : {"x = [a]", "[a] = tid"}) {
@@ -110,7 +109,7 @@ TEST(FastEngine, KnowsThatAddressesDoNotGoRound) {
     }
 }
 
-// Addresses above those that have a place in arrays, and a limit that cuts a block of lanes.
+// Addresses above the arrays, and a limit within a block of lanes.
 TEST(FastEngine, FindsFarAddresses) {
     const Program program = read(
         ".threads 32\n.word 64 wrap\n"

@@ -1,4 +1,4 @@
-// Floats as they are written in programs.
+// Float literals in programs.
 
 #include "isa/float_literal.hpp"
 
@@ -31,7 +31,7 @@ TEST(FloatLiteral, Forms) {
     EXPECT_EQ(parse_float("1f64")->type, Type::f64);
 }
 
-TEST(FloatLiteral, IsNone) {
+TEST(FloatLiteral, InvalidForms) {
     for (const char* const text :
          {"",           "f32",         "1.5",     "1.5f",   "1.5f8",    "1.5i32", ".5f32",    "x1f32",
           "1.5.0f32",   "1e f32",      "1ef32",   "1e+f32", "1e0x1f32", "0x1f32", "0x1.8f32", "0xp1f32",
@@ -47,7 +47,7 @@ TEST(FloatLiteral, TiesGoToEven) {
     EXPECT_EQ(pattern("0x1.000003p0f32"), 0x3F800002U);
 }
 
-// Rounded by way of a wider format they would be ties, and go to even.
+// Rounding to a wider format first would make ties of these.
 TEST(FloatLiteral, AreRoundedOnce) {
     EXPECT_EQ(pattern("1.00048828125000000000000000000001f16"), 0x3C01U);
     EXPECT_EQ(pattern("1.00146484374999999999999999999999f16"), 0x3C01U);
@@ -55,7 +55,7 @@ TEST(FloatLiteral, AreRoundedOnce) {
     EXPECT_EQ(pattern("1.00048828125" + std::string(5000, '0') + "1f16"), 0x3C01U);
 }
 
-TEST(FloatLiteral, SubnormalsAndWhatIsTooSmall) {
+TEST(FloatLiteral, SubnormalsAndUnderflow) {
     EXPECT_EQ(pattern("4.9e-324f64"), 1U);
     EXPECT_EQ(pattern("2.2250738585072009e-308f64"), 0xFFFFFFFFFFFFFU);
     EXPECT_EQ(pattern("1e-7f16"), 2U);
@@ -65,7 +65,7 @@ TEST(FloatLiteral, SubnormalsAndWhatIsTooSmall) {
     EXPECT_EQ(pattern("0e999999999999999999999999f64"), 0U);
 }
 
-TEST(FloatLiteral, WhatIsTooLarge) {
+TEST(FloatLiteral, Overflow) {
     EXPECT_FALSE(parse_float("65519.999f16")->too_large);
     EXPECT_EQ(pattern("65519.999f16"), 0x7BFFU);
     for (const char* const text :
@@ -84,8 +84,8 @@ TEST(FloatLiteral, ItsWordIsItsPatternSignExtended) {
         EXPECT_FALSE(parse_signed_word(text)) << text;
 }
 
-// The library's conversion of double and float is an independent one.
-TEST(FloatLiteral, AreThoseOfTheLibrary) {
+// The library's conversion to double and float is independent.
+TEST(FloatLiteral, AgreeWithTheLibrary) {
     std::mt19937_64 dice(1);
     for (int i = 0; i < 3000; ++i) {
         const std::uint64_t digits = dice() >> (dice() % 64);

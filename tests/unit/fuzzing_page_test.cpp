@@ -1,4 +1,4 @@
-// What docs/fuzzing.md and docs/generators.md say of the profiles is what the generator does.
+// The generator does what docs/fuzzing.md and docs/generators.md say about the profiles.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -23,7 +23,7 @@ std::string page(const std::string& name) {
     return support::read_file(std::filesystem::path(MUSIMD_SOURCE_DIR) / "docs" / name);
 }
 
-// The rows of the table below this beginning of its header, by cells.
+// The rows of the table whose header starts with this, split into cells.
 std::vector<Row> table_of(const std::string& text, const std::string& header) {
     std::istringstream lines(text.substr(std::min(text.find("\n" + header), text.size() - 1) + 1));
     std::vector<Row> rows;
@@ -53,7 +53,7 @@ std::vector<std::string> profile_names() {
     return names;
 }
 
-// The mean of the programs that the benchmark runs, of seeds 0 to 1999.
+// The mean over the programs that the benchmark runs, with seeds 0 to 1999.
 std::int64_t mean_steps(Profile profile) {
     constexpr std::uint64_t kPrograms = 2000;
     std::uint64_t steps = 0;

@@ -1,5 +1,5 @@
-// The kernels of tests/benchmarks/gpu on a hardware warp that the processor emulates: they do what the
-// benchmark measures them doing.
+// The kernels of the GPU benchmarks on an emulated hardware warp: they do what the benchmark claims to
+// measure.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ void launch(gpu::EmulatedKernel kernel, void* argument, unsigned warps) {
     }
 }
 
-TEST(GpuKernels, RecordsAreCopiedAndNothingElseIs) {
+TEST(GpuKernels, OnlyRecordsAreCopied) {
     for (const auto kernel : {copy_by_thread, copy_everywhere, copy_everywhere_8}) {
         for (const std::int64_t length : {1, 7, 32, 255, 256, 257, 600}) {
             for (const unsigned active : {0U, 1U, 11U, 32U}) {
@@ -44,7 +44,7 @@ TEST(GpuKernels, RecordsAreCopiedAndNothingElseIs) {
     }
 }
 
-TEST(GpuKernels, AsManyThreadsHaveARecordAsTheJobSaysOthersInEachWarp) {
+TEST(GpuKernels, TheJobDeterminesHowManyThreadsHaveARecord) {
     for (const unsigned active : {0U, 5U, 32U}) {
         const CopyJob job{nullptr, 1, 100, active};
         std::vector<unsigned> of_thread(32);
@@ -61,7 +61,7 @@ TEST(GpuKernels, AsManyThreadsHaveARecordAsTheJobSaysOthersInEachWarp) {
     }
 }
 
-// The distances that a kernel leaves, launched as the benchmark does it.
+// The distances that a kernel computes, launched as in the benchmark.
 std::vector<std::int32_t> distances(gpu::EmulatedKernel kernel, const Graph& graph, int rounds,
                                     std::int32_t far) {
     std::vector<std::int32_t> from(static_cast<std::size_t>(graph.vertices()), far);
@@ -82,7 +82,7 @@ std::vector<std::int32_t> distances(gpu::EmulatedKernel kernel, const Graph& gra
     return from;
 }
 
-TEST(GpuKernels, SearchesFindWhatTheHostFinds) {
+TEST(GpuKernels, SearchesAgreeWithTheHost) {
     for (const std::int32_t hub : {4, 40, 200}) {
         const Graph graph = make_graph(3000, hub);
         const Found found = search(graph);
@@ -92,7 +92,7 @@ TEST(GpuKernels, SearchesFindWhatTheHostFinds) {
     }
 }
 
-TEST(GpuKernels, ShortestPathsAreThoseOfTheHost) {
+TEST(GpuKernels, ShortestPathsAgreeWithTheHost) {
     for (const std::int32_t hub : {4, 40, 200}) {
         const Graph graph = make_graph(3000, hub);
         const Found found = shortest_paths(graph);

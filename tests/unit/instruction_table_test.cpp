@@ -26,12 +26,12 @@ TEST(InstructionTable, NamesAreThoseOfTheStatistics) {
                                              "bp", "shfl", "ballot"));  // typed is counted as bp
 }
 
-TEST(InstructionTable, ARowStandsAtItsOpcode) {
+TEST(InstructionTable, ARowIsFoundByItsOpcode) {
     for (const InstructionInfo& row : instruction_table()) EXPECT_EQ(&info(row.opcode), &row) << row.name;
     for (const OperationInfo& row : operation_table()) EXPECT_EQ(&info(row.operation), &row) << row.name;
 }
 
-TEST(InstructionTable, EveryRuleThatItNamesIsOne) {
+TEST(InstructionTable, EveryRuleThatItNamesExists) {
     const auto rules = rule_names();
     for (const InstructionInfo& row : instruction_table()) {
         std::istringstream names{std::string(row.rules)};
@@ -39,8 +39,8 @@ TEST(InstructionTable, EveryRuleThatItNamesIsOne) {
     }
 }
 
-// All but IT, TL and the rules of operands and Σ, which belong to no instruction of their own.
-TEST(InstructionTable, EveryRuleIsOfAnInstruction) {
+// All but IT, TL and the rules of operands and Σ, which belong to no single instruction.
+TEST(InstructionTable, EveryRuleBelongsToAnInstruction) {
     std::set<std::string> named;
     for (const InstructionInfo& row : instruction_table()) {
         std::istringstream names{std::string(row.rules)};
@@ -52,7 +52,7 @@ TEST(InstructionTable, EveryRuleIsOfAnInstruction) {
     }
 }
 
-TEST(InstructionTable, EachStandsInInterfacesMd) {
+TEST(InstructionTable, EachIsInInterfacesMd) {
     const std::string text =
         support::read_file(std::filesystem::path(MUSIMD_SOURCE_DIR) / "docs/interfaces.md");
     const std::size_t counts = text.find("| `by_instruction` |");
@@ -69,11 +69,11 @@ TEST(InstructionTable, EachStandsInInterfacesMd) {
 TEST(InstructionTable, MnemonicsAndSpellings) {
     EXPECT_EQ(opcode_of_mnemonic("branch_mask"), Opcode::branch_mask);
     EXPECT_EQ(opcode_of_mnemonic("atomic_inc"), Opcode::atomic_inc);
-    EXPECT_EQ(opcode_of_mnemonic("ld"), std::nullopt);  // its form names it, no word
+    EXPECT_EQ(opcode_of_mnemonic("ld"), std::nullopt);  // it has a form of its own, and no mnemonic
     EXPECT_EQ(opcode_of_mnemonic(""), std::nullopt);
     EXPECT_EQ(operation_of_spelling(">>"), Operation::shr);
     EXPECT_EQ(operation_of_spelling("max"), Operation::max);
-    EXPECT_EQ(operation_of_spelling("×"), std::nullopt);  // the reader makes `*` of it
+    EXPECT_EQ(operation_of_spelling("×"), std::nullopt);  // the reader turns it into `*`
     EXPECT_EQ(info(Operation::and_).name, "and");
 }
 
@@ -104,7 +104,7 @@ TEST(InstructionTable, ReservedWords) {
     }
 }
 
-// The names of rules and traps are those of names.def, in its order, however they are asked for.
+// The names of rules and traps are those of names.def, in its order, however they are accessed.
 TEST(Names, RulesAndTraps) {
     ASSERT_EQ(rule_names().size(), kRuleCount);
     ASSERT_EQ(trap_names().size(), kTrapCount);

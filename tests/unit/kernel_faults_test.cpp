@@ -1,5 +1,5 @@
-// Campaigns of kernels against compiled backends that are wrong in ways that only dormant lanes, or tails of
-// unrolled launches, show.
+// Campaigns of kernels against compiled backends with bugs that only inactive lanes, or tails of unrolled
+// launches, reveal.
 
 #include <gmock/gmock.h>
 
@@ -77,7 +77,7 @@ TEST(KernelFaults, TailsOfUnrolledLaunchesAreFound) {
     EXPECT_THAT(stand_alone(group, ""), HasSubstr("spmd_launch_kernel_1d(kernel, 32, 2, 9"));
 }
 
-// ---- what is drawn
+// ---- generated kernels and launches
 
 TEST(GuardedKernels, HaveDivisorsThatAreZeroInDormantLanes) {
     KernelShape shape;
@@ -99,7 +99,7 @@ TEST(GuardedKernels, HaveDivisorsThatAreZeroInDormantLanes) {
         EXPECT_NE(text.find(part), std::string::npos) << part;
 }
 
-TEST(RandomLaunch, IsLongerThanTwoVectorsAndNoMultipleOfOne) {
+TEST(RandomLaunch, IsLongerThanTwoVectorsAndHasATail) {
     int longer = 0;
     int unrolled = 0;
     constexpr int kLaunches = 200;

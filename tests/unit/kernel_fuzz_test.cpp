@@ -58,7 +58,7 @@ TEST(RandomKernel, IsPortableAndWellFormed) {
     }
 }
 
-TEST(RandomKernel, IsAProgramThatStops) {
+TEST(RandomKernel, LowersToAProgramThatStops) {
     int stopped = 0;
     for (std::uint64_t k = 0; k < kKernels; ++k) {
         const Trial trial = random_trial(seed(k));
@@ -145,7 +145,7 @@ TEST(RandomKernel, KeepsToItsShape) {
     for (const auto& buffer : trial.kernel.buffers) EXPECT_EQ(width_of(buffer.element), 16);
 }
 
-// ---- a target that is wrong
+// ---- a faulty target
 
 void turn_into_breaks(Block& block) {
     for (Statement& s : block) {
@@ -154,7 +154,7 @@ void turn_into_breaks(Block& block) {
     }
 }
 
-// The machine, but `continue` does what `break` does.
+// The machine, except that `continue` acts as `break`.
 class TakesContinueForBreak final : public Target {
   public:
     std::string_view name() const override { return "wrong"; }
@@ -168,7 +168,8 @@ class TakesContinueForBreak final : public Target {
     }
 };
 
-// `if (q) …` that sets conditions, as `if (d) …` and, for the lanes that did not run it, `if (!d) c = false`.
+// `if (q) …` with assignments to conditions, as `if (d) …` and, for lanes that did not run it, `if (!d) c =
+// false`.
 void forget_conditions(Kernel& kernel, Block& block) {
     Block made;
     for (Statement& s : block) {
@@ -205,7 +206,7 @@ void forget_conditions(Kernel& kernel, Block& block) {
     block = std::move(made);
 }
 
-// The machine, but lanes that do not run a k_if lose the conditions that it sets.
+// The machine, except that lanes that do not run a k_if lose the conditions that it sets.
 class LosesConditions final : public Target {
   public:
     std::string_view name() const override { return "wrong"; }
@@ -242,13 +243,13 @@ TEST(KernelCampaign, FindsReducesAndGroupsAPlantedDefect) {
     EXPECT_THAT(group.outline, HasSubstr("continue"));
     EXPECT_LE(statements(group.smallest.kernel.body), 8U) << description(group, "");
     EXPECT_LE(group.smallest.elements, 2);
-    // It is shown by the smallest kernel, too.
+    // The smallest kernel shows it, too.
     const auto seen = wrong.run({&group.smallest, 1}).front();
     EXPECT_THAT(differences(group.smallest, group.expected, seen), ::testing::Not(IsEmpty()));
     EXPECT_THAT(stand_alone(group, "a command"), HasSubstr("int main()"));
 }
 
-// Wrong in the same way, but not about launches as short as the smallest one.
+// Wrong in the same way, except for launches as short as the smallest one.
 class TakesContinueForBreakInLongLaunches final : public Target {
   public:
     std::string_view name() const override { return "long"; }
@@ -275,8 +276,8 @@ TEST(KernelCampaign, GroupsNameAllTargetsThatShowTheDefect) {
     EXPECT_THAT(run.groups[0].targets, ElementsAre("wrong", "long"));
 }
 
-// A lost condition can be seen in many ways: as a mask, by a branch, by a loop, …
-TEST(KernelCampaign, GroupsADefectOnceHoweverItIsSeen) {
+// A lost condition can show in many ways: as a mask, by a branch, by a loop, …
+TEST(KernelCampaign, GroupsADefectOnceHoweverItShows) {
     const LosesConditions wrong;
     const Target* const targets[] = {&wrong};
     KernelCampaign campaign;
@@ -289,7 +290,7 @@ TEST(KernelCampaign, GroupsADefectOnceHoweverItIsSeen) {
     EXPECT_EQ(run.groups[0].outline, "declare-bool; if { set-bool }; store to_mask");
 }
 
-TEST(KernelCampaign, IsContentWithTheMachineItself) {
+TEST(KernelCampaign, FindsNothingInTheMachineItself) {
     KernelCampaign campaign;
     campaign.count = 50;
     const KernelCampaignRun run = run_campaign(campaign, {});
@@ -298,7 +299,7 @@ TEST(KernelCampaign, IsContentWithTheMachineItself) {
     EXPECT_THAT(run.groups, IsEmpty());
 }
 
-// ---- an engine that is wrong
+// ---- a faulty engine
 
 KernelCampaign by_another_engine(const Engine& engine) {
     KernelCampaign campaign;
@@ -308,14 +309,14 @@ KernelCampaign by_another_engine(const Engine& engine) {
     return campaign;
 }
 
-// What an engine makes of the assembly of a finding.
+// Runs the assembly of a mismatch on an engine.
 Result run_assembly(const Group& group, const Engine& engine) {
     const ReadResult read = read_program(assembly(group, "a command"), "difference.asm");
     EXPECT_EQ(read.errors, "");
     return engine.run(*read.program, {}, nullptr);
 }
 
-TEST(KernelCampaign, ReportsThatEnginesDifferAsItReportsWhatTargetsDo) {
+TEST(KernelCampaign, ReportsEngineMismatchesLikeTargetMismatches) {
     const KernelCampaign campaign = by_another_engine(support::faulty::kLosesMemory);
     const KernelCampaignRun run = run_campaign(campaign, {});
     EXPECT_EQ(run.findings, 20U);
@@ -333,7 +334,7 @@ TEST(KernelCampaign, ReportsThatEnginesDifferAsItReportsWhatTargetsDo) {
               run_assembly(group, support::faulty::kLosesMemory).memory);
 }
 
-// Of programs that branch.
+// For programs that branch.
 Result stop_early(const Program& program, const MachineOptions& options, Observer* observer) {
     MachineOptions fewer = options;
     const bool branches = std::ranges::any_of(program.instructions, [](const Instruction& i) {
@@ -343,7 +344,7 @@ Result stop_early(const Program& program, const MachineOptions& options, Observe
     return run_rules(program, fewer, observer);
 }
 
-TEST(KernelCampaign, ReportsAnEngineThatEndsOtherwise) {
+TEST(KernelCampaign, ReportsAnEngineWithAnotherOutcome) {
     const Engine early = {"early", "", stop_early, Machine::estimated_bytes};
     const KernelCampaign campaign = by_another_engine(early);
     const KernelCampaignRun run = run_campaign(campaign, {});
@@ -358,7 +359,7 @@ TEST(KernelCampaign, ReportsAnEngineThatEndsOtherwise) {
 
 // ---- reduction
 
-TEST(KernelReduction, KeepsWhatItIsAboutAndEnds) {
+TEST(KernelReduction, KeepsTheDefectAndTerminates) {
     KernelShape plain;
     plain.scalars = 0;
     plain.nested = 0;
@@ -385,7 +386,7 @@ TEST(KernelReduction, KeepsWhatItIsAboutAndEnds) {
     EXPECT_EQ(outline(tidied(reduction.best()).kernel), "while { break }");
 }
 
-TEST(KernelReduction, FindsADefectsPartsInAnotherKernel) {
+TEST(KernelReduction, FindsThePartsOfADefectInAnotherKernel) {
     const auto statement = [](Kind kind, Block body = {}) {
         Statement s;
         s.kind = kind;
@@ -405,7 +406,7 @@ TEST(KernelReduction, FindsADefectsPartsInAnotherKernel) {
     EXPECT_FALSE(contains(pattern, deeper));
 }
 
-TEST(KernelReduction, KnowsWhatIsNoKernel) {
+TEST(KernelReduction, RecognizesInvalidKernels) {
     Kernel kernel;
     kernel.buffers = {{"out", Type::i32}};
     kernel.variables = {{"v0", dsl::ValueType::number(Type::i32)}};

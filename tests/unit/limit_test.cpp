@@ -39,7 +39,7 @@ TEST(Limit, OfStepsNamesTheInnermostAndTheOutermostLoop) {
         "3: step limit of 2 reached; the loop on line 3 (inside of the loop at lines 1-5) may not terminate");
 }
 
-TEST(Limit, OfStepsNamesNoLoopWhereNoneIs) {
+TEST(Limit, OfStepsNamesNoLoopIfThereIsNone) {
     EXPECT_EQ(reason("x = 1\nx = 2\nstop\n", 1), "2: step limit of 1 reached");
     EXPECT_EQ(reason("x = 1\n", 1), "0: step limit of 1 reached");
     EXPECT_EQ(reason("bz tid, l\nx = 1\nl: sync\nstop\n", 2), "3: step limit of 2 reached");
@@ -55,7 +55,7 @@ TEST(Limit, OfAGridNamesTheWarp) {
 const std::string kWide = ".threads 65536\nc = 1\n";  // lines 1 and 2
 
 TEST(Limit, OfStacksNamesTheBranchWithoutASync) {
-    // Line 4's branch is closed behind the loop; line 5's nowhere.
+    // The branch on line 4 is closed after the loop; the one on line 5 never.
     EXPECT_EQ(reason(kWide + "d = 0\nhead: bz c, end\nbz d, skip\nskip: d = 0\njump head\nend: sync\nstop\n"),
               "4: stacks exceed 1 GiB; each iteration of the loop at lines 4-7 adds an entry: the branch on "
               "line 5 has no 'sync'");
@@ -71,14 +71,14 @@ TEST(Limit, OfStacksNamesTheBlockWithoutAnEnd) {
 }
 
 TEST(Limit, OfStacksClaimsNoMoreThanTheGraphShows) {
-    // The branch has a `sync`, which control can leave out.
+    // The branch has a `sync`, which control may skip.
     EXPECT_EQ(reason(kWide + "a: bz c, b\nb: bnz c, a\nsync\nsync\nstop\n"),
               "3: stacks exceed 1 GiB; control can go round the loop at lines 3-4 without the 'sync' of the "
               "branch on line 4");
-    // The loop has a way round without the branch of line 5.
+    // The loop has a path around the branch on line 5.
     EXPECT_EQ(reason(kWide + "d = 0\nl: bz c, l\nbz d, l\njump l\n"),
               "4: stacks exceed 1 GiB; the branch on line 5 has no 'sync'");
-    // A nest without a loop.
+    // Nesting without a loop.
     std::string nest;
     for (int i = 0; i < 65'473; ++i) nest += "bz c, l\n";
     EXPECT_EQ(reason(kWide + nest + "l: stop\n"), "65475: stacks exceed 1 GiB");
@@ -94,7 +94,7 @@ TEST(Limit, OfStacksIsNotExplainedInALongProgram) {
     EXPECT_EQ(explained(3'000),
               "stacks exceed 1 GiB; each iteration of the loop at lines 1-3000 adds an entry: the "
               "'everywhere' on line 1 has no 'end_everywhere'");
-    EXPECT_EQ(explained(3'001), "stacks exceed 1 GiB");  // checking it could take long
+    EXPECT_EQ(explained(3'001), "stacks exceed 1 GiB");  // the check could take long
 }
 
 TEST(Limit, OfStacksIsNotExplainedWithRulesAsPrinted) {

@@ -1,4 +1,4 @@
-// The lints: programs/lint says on which lines they warn, and on no others.
+// The lints: programs/lint says on which lines they warn, and they warn on no others.
 
 #include "semantics/lint/lint.hpp"
 
@@ -56,12 +56,12 @@ class LintPrograms : public testing::TestWithParam<fs::path> {
     Program program_ = support::read(text_, {}, GetParam().string());
 };
 
-TEST_P(LintPrograms, AreWarnedOfWhereTheySay) {
+TEST_P(LintPrograms, GetTheWarningsThatTheyList) {
     EXPECT_EQ(lines_and_ids(lint(program_)), expected_warnings(text_));
 }
 
-// What the static lint says of sharing, a run under `.races thread` finds too.
-TEST_P(LintPrograms, RaceBetweenThreadsWhereTheLintSaysSo) {
+// Where the static lint reports sharing, a run under `.races thread` reports a race.
+TEST_P(LintPrograms, RaceBetweenThreadsWhereTheLintWarns) {
     if (!GetParam().filename().string().starts_with("unsynchronised-sharing")) return;
     program_.races = RaceMode::thread;
     const Result result = run_rules(program_);
@@ -110,7 +110,7 @@ TEST(Lint, NoFalseAlarmsOnThePaperAndTheBenchmarks) {
 
 // ---- messages
 
-TEST(Lint, NamesTheVariableThatIsMeant) {
+TEST(Lint, SuggestsTheVariable) {
     const Program program =
         support::read("  total = tid\n  y = totl + 1\n  z = tidd\n  [y] = nothing\n  stop\n");
     EXPECT_THAT(messages(find_unassigned_variables(program)),
@@ -137,7 +137,7 @@ TEST(Lint, CountsDeadInstructions) {
                 ElementsAre("control never reaches this instruction, nor the next 4"));
 }
 
-TEST(Lint, SaysWhoSharesWhat) {
+TEST(Lint, ReportsWhoSharesWhat) {
     const Program program =
         support::read(".threads 4\n  [tid] = 1\n  n = tid + 1\n  [n] = 2\n  [9] = 3\n  stop\n");
     EXPECT_THAT(
@@ -147,9 +147,9 @@ TEST(Lint, SaysWhoSharesWhat) {
                     "threads 0 and 1 both store to address 9; only the lock step orders them"));
 }
 
-// ---- programs of no text, and large ones
+// ---- programs without a text, and large ones
 
-TEST(Lint, TakesProgramsWithoutAText) {
+TEST(Lint, AcceptsProgramsWithoutText) {
     Program program;
     program.variables = {"x"};
     program.labels = {{"l", 1}};
@@ -162,7 +162,7 @@ TEST(Lint, TakesProgramsWithoutAText) {
                 ElementsAre(LineAndId(0, "unused-label"), LineAndId(0, "idle-sync")));
 }
 
-TEST(Lint, SaysNothingOfLanesAndSharingInVeryLargePrograms) {
+TEST(Lint, SkipsLanesAndSharingInVeryLargePrograms) {
     std::string text = ".threads 2\n.memory 0: 0 0 0\n";
     for (std::size_t i = 0; i < kMostLintedPoints; ++i) text += "  [0] = 1\n";
     EXPECT_THAT(find_unsynchronised_sharing(support::read(text + "  stop\n")), IsEmpty());

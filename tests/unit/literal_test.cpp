@@ -21,13 +21,13 @@ TEST(Literal, DecimalAndHexadecimal) {
     EXPECT_TRUE(parse_integer("0xFFFFFFFFFFFFFFFF") == kTwoTo64 - 1);
 }
 
-TEST(Literal, WhatFitsNoWordIsTwoTo64) {
+TEST(Literal, WhatDoesNotFitIsTwoTo64) {
     EXPECT_TRUE(parse_integer("18446744073709551616") == kTwoTo64);
     EXPECT_TRUE(parse_integer("0x10000000000000000") == kTwoTo64);
     EXPECT_TRUE(parse_integer("999999999999999999999999999999999999999999999999999") == kTwoTo64);
 }
 
-TEST(Literal, IsNone) {
+TEST(Literal, InvalidForms) {
     for (const char* const text :
          {"", "0x", "x", "1x", "0xG", "1.5", "1e3", "-1", "+1", " 1", "1 ", "1_000"}) {
         EXPECT_FALSE(parse_integer(text).has_value()) << text;

@@ -12,7 +12,7 @@ using support::read;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// Instruction i stands on line i.
+// Instruction i is on line i.
 const char* const kNested =
     "x = 0\n"
     "outer: bz x, end\n"
@@ -33,13 +33,13 @@ TEST(Loops, AroundAnInstructionAreTheOutermostFirst) {
     EXPECT_THAT(loops_around(program, 2), ElementsAre(Loop{2, 3, 4, 5, 6, 7, 8, 9}));
 }
 
-TEST(Loops, AreNotAroundWhatControlPassesOnce) {
+TEST(Loops, DoNotContainInstructionsThatRunOnce) {
     const Program program = read(kNested);
     EXPECT_THAT(loops_around(program, 1), IsEmpty());
     EXPECT_THAT(loops_around(program, 10), IsEmpty());
     EXPECT_THAT(loops_around(program, 11), IsEmpty());
     EXPECT_THAT(loops_around(program, 12), IsEmpty());  // past the end
-    // A `sync` sends the warp back to the other half of its conditional, which is no loop.
+    // A `sync` sends the warp back to the other half of its conditional, which is not a loop.
     EXPECT_THAT(loops_around(read("bz tid, l\nx = 1\nl: sync\nstop\n"), 3), IsEmpty());
 }
 
@@ -55,15 +55,15 @@ TEST(Loops, AreFoundToALimitedDepth) {
     EXPECT_EQ(loops_around(read(text), 300).size(), kMaxLoopDepth);
 }
 
-TEST(Loops, MayGoRoundWithoutAnInstruction) {
+TEST(Loops, MayHaveAPathAroundAnInstruction) {
     const Program program = read(kNested);
     const Loop outer{2, 3, 4, 5, 6, 7, 8, 9};
-    EXPECT_TRUE(avoids(program, outer, 2));  // the inner loop does
+    EXPECT_TRUE(avoids(program, outer, 2));  // because of the inner loop
     EXPECT_FALSE(avoids(program, {3, 4, 5, 6, 7}, 4));
     EXPECT_TRUE(avoids(program, outer, 5));
 }
 
-TEST(Loops, AreWhereTheirLinesAre) {
+TEST(Loops, HaveTheLinesOfTheirInstructions) {
     EXPECT_EQ(where({3, 4, 5, 6, 7}, read(kNested)), "at lines 3-7");
     EXPECT_EQ(where({2}, read(kNested)), "on line 2");
     Program program = read(kNested);

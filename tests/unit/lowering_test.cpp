@@ -1,4 +1,4 @@
-// The lowering of trees: what programs of trees made by hand compute, thread by thread.
+// The lowering of trees: what the programs of hand-written trees compute, thread by thread.
 
 #include "differential/generators/lowering.hpp"
 
@@ -26,7 +26,7 @@ constexpr Variable x = 0;
 constexpr Variable y = 1;
 constexpr Value kUndefined = -999;
 
-// ---- trees by hand
+// ---- hand-written trees
 
 Operand c(Value value) {
     return Operand::constant(value);
@@ -126,8 +126,8 @@ Values values(const Result& result, const Program& program, std::string_view nam
     return list;
 }
 
-// x of each thread. The program passes the check, ends with all threads active, and x and y are as each
-// thread alone computes them.
+// x of each thread. The program passes the check and ends with all threads active, and x and y are what each
+// thread computes on its own.
 Values run(const Tree& tree) {
     const Program program = lower(tree);
     SCOPED_TRACE(print(program));
@@ -218,7 +218,7 @@ TEST(Lowering, EndlessLoopsAreLeft) {
 }
 
 TEST(Lowering, LeavingSeveralLoops) {
-    // Thread 1 leaves both loops, thread 2 goes to the next trip of the outer one, thread 3 breaks the inner.
+    // Thread 1 leaves both loops, thread 2 continues the outer one, thread 3 breaks the inner one.
     const Block inner = {add(x, 1), when_tid(1, {break_out(2)}), when_tid(2, {go_on(2)}),
                          when_tid(3, {break_out()}), add(x, 10)};
     const Statement outer = for_loop(c(2), {for_loop(c(2), inner), add(x, 100)});
@@ -234,7 +234,7 @@ TEST(Lowering, ReturnLeavesTheCallAndNothingElse) {
     EXPECT_THAT(run(tree_of({caller})), ElementsAre(1122, 1001, 122, 1122));
 }
 
-TEST(Lowering, BreakDoesNotLeaveTheCallAround) {
+TEST(Lowering, BreakDoesNotLeaveTheEnclosingCall) {
     const Statement call = of(Kind::call, {add(x, 1), break_out(), go_on(), add(x, 10)});
     EXPECT_THAT(run(tree_of({for_loop(c(2), {call, add(x, 100)})})), ElementsAre(222, 222, 222, 222));
 }
@@ -255,7 +255,7 @@ TEST(Lowering, Selects) {
     EXPECT_THAT(run(on_tid({option(3, {add(x, 3)})})), ElementsAre(100, 100, 100, 103));
 }
 
-TEST(Lowering, SelectsInSelectsAndLoops) {
+TEST(Lowering, NestedSelectsAndLoops) {
     const Statement inner =
         select(Operand::of(y), {option(0, {add(x, 1)}, true), option(1, {add(x, 10), add(y, 1)})});
     const Statement outer = select(Operand::tid(), {option(0, {inner}, true), option(1, {add(x, 100)}),
@@ -264,7 +264,7 @@ TEST(Lowering, SelectsInSelectsAndLoops) {
                 ElementsAre(2216, 2205, 2005, 1005));
 }
 
-TEST(Lowering, LeavesWithNowhereToGoAreNothing) {
+TEST(Lowering, LeavesWithoutATargetDoNothing) {
     EXPECT_THAT(run(tree_of({break_out(), add(x, 1), go_on(), add(x, 10)})), ElementsAre(11, 11, 11, 11));
     EXPECT_THAT(run(tree_of({for_loop(c(1), {break_out(2), add(x, 1)})})), ElementsAre(1, 1, 1, 1));
 }
@@ -277,7 +277,7 @@ TEST(Lowering, OneSyncForEachBranch) {
                                      [&](const Instruction& i) { return ((i.opcode == opcodes) || ...); });
     };
     EXPECT_EQ(count(Opcode::bz, Opcode::bnz), count(Opcode::sync));
-    EXPECT_EQ(count(Opcode::sync), 5);  // the loop, two conditionals, and what is behind each of them
+    EXPECT_EQ(count(Opcode::sync), 5);  // the loop, two conditionals, and the statements after each of them
 }
 
 // ---- where threads meet
@@ -300,7 +300,7 @@ Tree lanes_of(Block body, RegisterMode mode) {
     return tree;
 }
 
-// In each way, and both modes of registers.
+// In each way, and in both register modes.
 TEST(Lowering, ElectsOneOfTheActiveThreads) {
     for (const RegisterMode mode : {RegisterMode::keep, RegisterMode::restore}) {
         for (const bool votes : {false, true}) {
@@ -317,7 +317,7 @@ TEST(Lowering, ElectsOneOfTheActiveThreads) {
     }
 }
 
-TEST(Lowering, AnElectedThreadATripLeavesAnEndlessLoop) {
+TEST(Lowering, OneElectedThreadPerTripLeavesAnEndlessLoop) {
     for (const RegisterMode mode : {RegisterMode::keep, RegisterMode::restore}) {
         Statement elect = of(Kind::elect);
         const Statement out = when(Operand::of(kElected), Operation::ne, c(0), {break_out()});
@@ -327,7 +327,7 @@ TEST(Lowering, AnElectedThreadATripLeavesAnEndlessLoop) {
 }
 
 // Threads 1 and 3 are active at the first observation, thread 0 at the second, all at the third.
-TEST(Lowering, ObservationsSayWhoIsActive) {
+TEST(Lowering, ObservationsRecordTheActiveThreads) {
     for (const bool votes : {false, true}) {
         const auto observe = [&](std::int64_t slot) {
             Statement made = of(Kind::observe);
@@ -350,7 +350,7 @@ TEST(Lowering, ObservationsSayWhoIsActive) {
 }
 
 // Thread 1 has left the loop; the block wakes it, and its own loop has its own breaks.
-TEST(Lowering, ABlockIsAProgramOfItsOwn) {
+TEST(Lowering, ABlockIsASeparateProgram) {
     const Statement inner =
         for_loop(c(3), {add(y, 1), when(Operand::of(y), Operation::gt, Operand::tid(), {break_out()})});
     const Statement block = of(Kind::everywhere, {inner});

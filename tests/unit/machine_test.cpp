@@ -28,14 +28,14 @@ ThreadSet set_of(std::initializer_list<Thread> threads) {
     return set;
 }
 
-/// The control rule of a step, or why there was none.
+/// The control rule of a step, or why there is none.
 std::string shown(const Step& step) {
     if (const auto* rule = std::get_if<RuleId>(&step)) return std::string(to_string(*rule));
     if (const auto* failure = std::get_if<Failure>(&step)) return std::string(to_string(failure->kind));
     return "stack limit";
 }
 
-/// Everything that a run tells its observer, kept.
+/// Records everything that a run reports to its observer.
 class Recorder final : public Observer {
   public:
     struct Seen {
@@ -74,7 +74,7 @@ class Recorder final : public Observer {
     std::vector<std::string> order;  ///< steps and traps: `w0@3 BD`
 };
 
-/// The steps of a run, as Recorder::order has them.
+/// The steps of a run, in the format of Recorder::order.
 std::vector<std::string> order_of(const Program& program, const MachineOptions& options = {}) {
     Recorder recorder;
     run_rules(program, options, &recorder);
@@ -107,7 +107,7 @@ join:   sync
 
 // ---- one warp, step by step
 
-TEST(Machine, BeginsWithAllThreadsAndNothingElse) {
+TEST(Machine, StartsWithAllThreadsAndNothingElse) {
     const Program program = read(".threads 5\nx = 1\nstop\n");
     const Machine machine(program);
     const Warp& warp = machine.warp(0);
@@ -121,7 +121,7 @@ TEST(Machine, BeginsWithAllThreadsAndNothingElse) {
     EXPECT_EQ(machine.memory(), Memory());
 }
 
-TEST(Machine, BeginsWithTheActiveThreadsAndPreloadsOfTheProgram) {
+TEST(Machine, StartsWithTheActiveThreadsAndPreloadsOfTheProgram) {
     const Program program = read(
         ".threads 5\n.warps 2\n.active 1 3\n"
         ".memory 10: 1 2 3\n.fill 11 1 7\n.iota 300 2 -1 -1\nstop\n");
@@ -132,7 +132,7 @@ TEST(Machine, BeginsWithTheActiveThreadsAndPreloadsOfTheProgram) {
 
     Memory expected;
     expected.set(10, 1);
-    expected.set(11, 7);  // the later line wins
+    expected.set(11, 7);  // the later line takes precedence
     expected.set(12, 3);
     expected.set(300, -1);
     expected.set(301, -2);
@@ -177,7 +177,7 @@ TEST(Machine, StepsThroughADivergentConditional) {
     }
 }
 
-TEST(Machine, AnEverywhereBlockPutsBackWhatItPutAway) {
+TEST(Machine, AnEverywhereBlockRestoresWhatItSaved) {
     const Program program = read(kBlock);
     Machine machine(program);
     const Warp& warp = machine.warp(0);
@@ -234,7 +234,8 @@ join:   sync
 }
 
 TEST(Machine, ALoopGathersThreadsAsTheyLeaveIt) {
-    // Thread 0 leaves after one round, thread 2 after three: each `sync` adds to those that are done.
+    // Thread 0 leaves after one iteration, thread 2 after three: each `sync` adds to the threads that are
+    // done.
     const Program program = read(R"(.threads 3
         i = tid
 loop:   again = i > 0
@@ -289,7 +290,7 @@ struct Trapping {
 
 class MachineTraps : public testing::TestWithParam<Trapping> {};
 
-// Each program does something first, and the instruction that traps succeeds for some threads where it can.
+// Each program does something first, and the instruction that traps succeeds for some threads if possible.
 const Trapping kTrapping[] = {
     {"undefined-variable", "MV", "c = tid < 2\nbz c, j\nx = 1\nj: sync\ny = x\nstop\n", {2}},
     {"undefined-variable", "SV", "c = tid < 2\nbz c, j\nx = 1\nj: sync\nshfl x, tid\nstop\n", {2}},
@@ -374,7 +375,7 @@ TEST(Machine, TheHighestAddressIsThatOfTheOptions) {
     EXPECT_EQ(result.trap->threads, std::vector<Thread>{3});
 }
 
-TEST(Machine, ATrapHasThePlaceOfItsInstruction) {
+TEST(Machine, ATrapHasTheLocationOfItsInstruction) {
     const Program program = read(".threads 1\n\n  label: x = y\nstop\n");
     const Result result = run_rules(program);
     ASSERT_TRUE(result.trap.has_value());
@@ -384,7 +385,7 @@ TEST(Machine, ATrapHasThePlaceOfItsInstruction) {
     EXPECT_EQ(result.trap->message, "thread 0 reads 'y', which it never wrote");
 }
 
-TEST(Machine, ATrapBehindTheProgramHasNoPlace) {
+TEST(Machine, ATrapPastTheEndHasNoLocation) {
     const Program program = read("");
     const Result result = run_rules(program);
     ASSERT_TRUE(result.trap.has_value());
@@ -419,7 +420,7 @@ TEST(MachineLimit, OfNoStepsEndsBeforeTheFirst) {
     EXPECT_EQ(result.limit, (Limit{LimitReason::steps, 0, 0, 1, 2, 1}));
 }
 
-TEST(MachineLimit, ThatIsJustEnoughIsNoLimit) {
+TEST(MachineLimit, ThatSufficesIsNotReached) {
     const Program program = read(kConditional);
     EXPECT_EQ(limited(program, 8).outcome, Outcome::stop);
     EXPECT_EQ(limited(program, 8), run_rules(program));
@@ -433,7 +434,7 @@ TEST(MachineLimit, OfOneStepLessEndsBeforeTheStop) {
     EXPECT_THAT(result.warps[0].bank.find(0, 1), Pointee(20));
 }
 
-TEST(MachineLimit, IsLookedAtBeforeATrap) {
+TEST(MachineLimit, IsCheckedBeforeATrap) {
     const Program program = read("x = 1\nsync\nstop\n");
     EXPECT_EQ(limited(program, 1).outcome, Outcome::limit);
     EXPECT_EQ(limited(program, 2).outcome, Outcome::trap);
@@ -526,7 +527,7 @@ TEST(MachineObserver, SeesTheAccessesOfTheActiveThreads) {
     EXPECT_THAT(recorder.steps[3].accesses, IsEmpty());
 }
 
-TEST(MachineObserver, IsToldTheRulesOfAStep) {
+TEST(MachineObserver, SeesTheRulesOfAStep) {
     struct Rules final : Observer {
         void on_step(const StepEvent& e) override { list.push_back(e.rules); }
         std::vector<RuleSet> list;
@@ -543,7 +544,7 @@ TEST(MachineObserver, IsToldTheRulesOfAStep) {
                             rules({RuleId::BF, RuleId::MV}), rules({RuleId::SP}), rules({RuleId::STOP})));
 }
 
-TEST(MachineObserver, SeveralAreToldTheSame) {
+TEST(MachineObserver, SeveralSeeTheSame) {
     Recorder first;
     Recorder second;
     Observers both;
@@ -621,7 +622,7 @@ join:   sync
 )";
 
 TEST(MachineGrid, ABarrierOpensWhenAllWait) {
-    // Warp 0 waits for a round while the others do their `sync`.
+    // Warp 0 waits for a round while the others execute their `sync`.
     EXPECT_THAT(order_of(read(kBarrier)), ElementsAre("w0@1 BT", "w1@1 BF", "w2@1 BF", "w0@3 SP", "w1@2 IT",
                                                       "w2@2 IT", "w1@3 SP", "w2@3 SP", "w0@4 BR", "w1@4 BR",
                                                       "w2@4 BR", "w0@5 STOP", "w1@5 STOP", "w2@5 STOP"));
@@ -645,8 +646,8 @@ TEST(MachineGrid, ABarrierDoesNotWaitForStoppedWarps) {
                             "w1@3 BR", "w2@3 BR", "w1@4 STOP", "w2@4 STOP"));
 }
 
-TEST(MachineGrid, AStoppedWarpIsNoneThatWaits) {
-    // Warp 0 stops at once and warp 1 soon waits: the barrier opens when warp 2 is there too.
+TEST(MachineGrid, AStoppedWarpIsNotAWaitingOne) {
+    // Warp 0 stops at once and warp 1 soon waits: the barrier opens when warp 2 waits too.
     const Program program = read(R"(.threads 1
 .warps 3
         bnz wid, on
@@ -667,7 +668,7 @@ join:   sync
                             "w2@9 SP", "w1@10 BR", "w2@10 BR", "w1@11 STOP", "w2@11 STOP"));
 }
 
-TEST(MachineGrid, BarriersNeedNotBeOneInstruction) {
+TEST(MachineGrid, WarpsMayWaitAtDifferentBarriers) {
     const Program program =
         read(".threads 1\n.warps 2\nbz wid, zero\nsync\nbarrier\nstop\nzero: sync\nbarrier\nbarrier\nstop\n");
     EXPECT_THAT(order_of(program), ElementsAre("w0@1 BT", "w1@1 BF", "w0@5 SP", "w1@2 SP", "w0@6 BR",
@@ -678,7 +679,7 @@ TEST(MachineGrid, OfOneWarpNeverWaits) {
     EXPECT_THAT(order_of(read("barrier\nbarrier\nstop\n")), ElementsAre("w0@1 BR", "w0@2 BR", "w0@3 STOP"));
 }
 
-TEST(MachineGrid, TheLimitIsOfEachWarp) {
+TEST(MachineGrid, TheLimitAppliesToEachWarp) {
     // Warp 0 stops after three steps; warp 1 never does.
     const Program program = read(".threads 1\n.warps 2\nbz wid, end\nloop: jump loop\nend: sync\nstop\n");
     const Result result = limited(program, 5);
@@ -689,7 +690,7 @@ TEST(MachineGrid, TheLimitIsOfEachWarp) {
 }
 
 TEST(MachineGrid, ALimitEndsTheRunForAll) {
-    // In round 3, warp 0 has done its two steps: warp 1 has no turn any more.
+    // In round 3, warp 0 has used its two steps: warp 1 gets no further turn.
     const Program program = read(".threads 1\n.warps 2\nx = 1\ny = 2\nstop\n");
     const Result result = limited(program, 2);
     EXPECT_EQ(result.outcome, Outcome::limit);
@@ -746,7 +747,7 @@ TEST(MachineGrid, AccessesOfStoppedWarpsRace) {
     EXPECT_EQ(result.trap->warp, 1U);
 }
 
-TEST(MachineGrid, ThreadsOfOneWarpRaceUnderRacesThread) {
+TEST(MachineGrid, ThreadsOfOneWarpRaceWithRacesThread) {
     const std::string text = ".threads 2\n[tid] = 1\na = 1 - tid\nx = [a]\nstop\n";
     EXPECT_EQ(run_rules(read(text)).outcome, Outcome::stop);
     const Result result = run_rules(read(".races thread\n" + text));

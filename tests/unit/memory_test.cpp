@@ -24,7 +24,7 @@ Words words(const Memory& memory) {
     return list;
 }
 
-TEST(Memory, IsUndefinedAtFirst) {
+TEST(Memory, IsInitiallyUndefined) {
     const Memory memory;
     EXPECT_EQ(memory.find(0), nullptr);
     EXPECT_EQ(memory.find(16'777'215), nullptr);

@@ -1,5 +1,5 @@
-// tests/nsimd/run-tests with a compiler that is a script, and tests that are: what passed is not run again,
-// and what failed is.
+// tests/nsimd/run-tests with scripts as compiler and tests: what passed is not run again, and what failed
+// is.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::Optional;
 
-// Compiles a source by copying it; one that says `no C++` does not compile.
+// "Compiles" a source by copying it; a source that says `no C++` does not compile.
 constexpr const char* kCompiler = R"(#!/bin/sh
 while [ $# -gt 0 ]; do
     case $1 in *.cpp|*.hpp) source=$1 ;; -o) output=$2 ;; esac
@@ -32,7 +32,7 @@ class NsimdScript : public testing::Test {
         folder.write("nsimd/include/nsimd/nsimd-all.hpp", "");
         fs::permissions(folder.write("compiler", kCompiler), fs::perms::owner_all);
     }
-    // A test that notes that it ran.
+    // A test that records that it ran.
     void test(const std::string& name, const std::string& rest) const {
         folder.write("tests/" + name + ".cpp",
                      "#!/bin/sh\necho " + name + " >> " + ran() + "\n" + rest + "\n");
@@ -54,7 +54,7 @@ class NsimdScript : public testing::Test {
     support::TemporaryFolder folder;
 };
 
-TEST_F(NsimdScript, TriesAgainWhatFailed) {
+TEST_F(NsimdScript, RetriesWhatFailed) {
     test("good", "exit 0");
     test("wrong", "echo it is wrong; exit 1");
     test("broken", "no C++");
@@ -75,7 +75,7 @@ TEST_F(NsimdScript, TriesAgainWhatFailed) {
     EXPECT_EQ(support::read_file(ran()), "good\nwrong\nbroken\nwrong\n");
 }
 
-// Earlier versions kept failures, too.
+// Earlier versions also stored failures.
 TEST_F(NsimdScript, DoesNotTrustAFailureOfAnEarlierRun) {
     test("good", "exit 0");
     folder.write("results/good", "failed\nof an earlier run\n");

@@ -33,7 +33,7 @@ TEST(OrderKey, IsTheDocumentedFunction) {
     EXPECT_EQ(order_key(7, 0, 3, 5), 0x515AB068FE4B0EA1U);
 }
 
-TEST(OrderKey, DependsOnEachArgumentAndItsPlace) {
+TEST(OrderKey, DependsOnEachArgumentAndItsPosition) {
     const std::uint64_t key = order_key(1, 2, 3, 4);
     EXPECT_EQ(order_key(1, 2, 3, 4), key);
     EXPECT_NE(order_key(2, 2, 3, 4), key);
@@ -75,7 +75,7 @@ TEST(ThreadOrder, RandomDependsOnSeedWarpAndStep) {
 }
 
 TEST(ThreadOrder, RandomKeepsItsOrderWhenFewerThreadsAreActive) {
-    // A thread's key is its own: those that are left go in the order in which they went among all.
+    // A thread's key depends only on itself: the remaining threads keep their relative order.
     auto expected = thread_order(Order::random, 1, 0, 0, ThreadSet::all(8));
     std::erase_if(expected, [](Thread t) { return t % 2 == 0; });
     EXPECT_EQ(thread_order(Order::random, 1, 0, 0, set_of({1, 3, 5, 7})), expected);

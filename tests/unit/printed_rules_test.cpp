@@ -1,5 +1,5 @@
-// The rules as printed. What each erratum does to its program is on the page docs/errata.md, which is tested;
-// here is what the page has no room for.
+// The rules as printed. The page docs/errata.md, which is tested, shows what each erratum does to its
+// program; here are the remaining cases.
 
 #include "semantics/printed_rules.hpp"
 
@@ -48,21 +48,21 @@ std::string row(const Result& result, Variable v) {
     return text;
 }
 
-TEST(PrintedRules, LeaveOtherProgramsAlone) {
-    // Each erratum on the programs of the others: what is not concerned is as it is.
+TEST(PrintedRules, DoNotChangeOtherPrograms) {
+    // Each erratum on the programs of the others: unrelated programs do not change.
     const char* const straight = ".threads 4\nx = tid\ny = x + 1\nstop\n";
     for (const Erratum e :
          {Erratum::E1, Erratum::E2, Erratum::E3, Erratum::E4, Erratum::E7, Erratum::E9, Erratum::E18})
         EXPECT_EQ(run_printed(straight, {e}), run_rules(read(straight))) << to_string(e);
 }
 
-TEST(PrintedRules, OfABnzWereRight) {
+TEST(PrintedRules, OfABnzAreCorrect) {
     const char* const text =
         ".threads 4\nodd = tid & 1\nbnz odd, l\nx = 1\njump e\nl: x = 2\ne: sync\nstop\n";
     EXPECT_EQ(run_printed(text, {Erratum::E1}), run_rules(read(text)));
 }
 
-TEST(PrintedRules, UniformBranchesAreNoneOfE1) {
+TEST(PrintedRules, UniformBranchesAreNotAffectedByE1) {
     const char* const text = ".threads 4\nzero = 0\nbz zero, l\nx = 1\njump e\nl: x = 2\ne: sync\nstop\n";
     EXPECT_EQ(run_printed(text, {Erratum::E1}), run_rules(read(text)));
 }
@@ -73,17 +73,17 @@ TEST(PrintedRules, CanBeCombined) {
     EXPECT_EQ(ending(both), "stop");
     EXPECT_EQ(to_string(both.warps[0].active), "{1, 3}");
     EXPECT_EQ(row(both, 1), "1 2 1 2");
-    // With E3, no entry has a Θ_done, and E2 has nothing to say.
+    // With E3, no entry has a Θ_done, and E2 has no effect.
     EXPECT_EQ(ending(run_printed(of_errata("E2"), {Erratum::E2, Erratum::E3})), "stop");
-    // E3 and E4: the second half goes on alone, with an entry too many.
+    // E3 and E4: the second half continues alone, with an entry too many.
     EXPECT_EQ(ending(run_printed(of_errata("E3"), {Erratum::E3, Erratum::E4})), "stop-while-diverged STOP");
-    // E18 loses thread 3, and E2 does not mind.
+    // E18 loses thread 3, and E2 has no effect.
     EXPECT_EQ(to_string(run_printed(of_errata("E18"), {Erratum::E2, Erratum::E18}).warps[0].active), "{0-2}");
-    // A swap that E9 allows, and E7 spoils.
+    // A swap that E9 allows, and E7 breaks.
     EXPECT_EQ(row(run_printed(of_errata("E7"), {Erratum::E7, Erratum::E9}), 0), "11 11 13 13");
 }
 
-TEST(PrintedRules, E2NeedsNoEntryToBeDoneWhereThereIsNone) {
+TEST(PrintedRules, E2HasNoEffectWithoutAnEntry) {
     EXPECT_EQ(ending(run_printed(of_errata("E1"), {Erratum::E2})), "stop");
 }
 
@@ -99,7 +99,7 @@ TEST(PrintedRules, E4StopsAtTheLimitOfTheStacks) {
     EXPECT_LT(result.steps, 200'000U);
 }
 
-TEST(PrintedRules, E7GoesInTheOrderOfTheScheduler) {
+TEST(PrintedRules, E7FollowsTheOrderOfTheScheduler) {
     MachineOptions options;
     options.order = Order::random;
     const std::string text = ".threads 3\nx = tid + 10\nk = tid + 1\nk = k % 3\nshfl x, k\nstop\n";
@@ -112,13 +112,13 @@ TEST(PrintedRules, E7GoesInTheOrderOfTheScheduler) {
     }
 }
 
-TEST(PrintedRules, E7ShowsWhatAnEarlierThreadHasLost) {
+TEST(PrintedRules, E7ReadsWhatAnEarlierThreadHasLost) {
     const char* const text = ".threads 2\nx = tid\nk = tid - 1\nshfl x, k\nstop\n";  // thread 0: SI
     EXPECT_EQ(row(run_rules(read(text)), 0), "_ 0");
     EXPECT_EQ(ending(run_printed(text, {Erratum::E7})), "undefined-variable SV");
 }
 
-TEST(PrintedRules, E9ConcernsLanesOutsideOfTheMaskToo) {
+TEST(PrintedRules, E9AffectsLanesOutsideOfTheMaskToo) {
     const char* const text = ".threads 2\n.active 0\nx = 1\neverywhere\nshfl x, 7\nend_everywhere\nstop\n";
     EXPECT_EQ(ending(run_rules(read(text))), "stop");
     const Result result = run_printed(text, {Erratum::E9});
@@ -126,7 +126,7 @@ TEST(PrintedRules, E9ConcernsLanesOutsideOfTheMaskToo) {
     EXPECT_THAT(result.trap->threads, testing::ElementsAre(1));
 }
 
-// The printed BD does not ask that both halves have threads.
+// The printed BD does not require that both halves have threads.
 TEST(PrintedRules, E18MayLeaveNoThreadAtAll) {
     const Result result = run_printed(".threads 2\nbz x, l\n[0] = 1\nl: sync\nstop\n", {Erratum::E18});
     EXPECT_EQ(ending(result), "stop");
@@ -144,7 +144,7 @@ TEST(PrintedRules, E18WithEitherHalfEmpty) {
         EXPECT_EQ(to_string(result.warps[0].active), "{0-2}") << value;
         EXPECT_EQ(row(result, 2), *value == '0' ? "_ _ _ _" : "1 1 1 _");
     }
-    // E1 exchanges the halves: the threads in which c is 0 go on at once.
+    // E1 exchanges the halves: the threads in which c is 0 continue at once.
     const Result exchanged = run_printed(of_errata("E18-agree"), {Erratum::E1, Erratum::E18});
     EXPECT_EQ(ending(exchanged), "stop");
     EXPECT_FALSE(exchanged.memory == Memory());

@@ -13,7 +13,7 @@ namespace {
 
 using support::read;
 
-/// Reads what is printed again: the same program.
+/// Reads the printed text again: it is the same program.
 void expect_same_again(const Program& program) {
     const std::string text = print(program);
     EXPECT_EQ(read(text), program) << text;
@@ -21,7 +21,7 @@ void expect_same_again(const Program& program) {
 
 // ---- programs
 
-TEST(Printer, AProgramWithNothingInIt) {
+TEST(Printer, AnEmptyProgram) {
     EXPECT_EQ(print(Program{}), ".threads 32\n");
     expect_same_again(Program{});
 }
@@ -67,7 +67,7 @@ TEST(Printer, TargetsWithoutALabelGetOne) {
     EXPECT_EQ(read(print(program)).at(1).target, 3U);
 }
 
-TEST(Printer, ALabelBehindTheProgram) {
+TEST(Printer, ALabelAtTheEnd) {
     const Program program = read("jump end\nend: also:\n");
     EXPECT_EQ(print(program), ".threads 32\n        jump end\nend:\nalso:\n");
     expect_same_again(program);
@@ -83,7 +83,7 @@ TEST(Printer, WordsOfEveryWidthAreReadAgain) {
     }
 }
 
-// An `.iota` of a wrapping word may leave the signed range, but not the one in which its start was written.
+// An `.iota` of a wrapping word may leave the signed range, but not the range in which its start was written.
 TEST(Printer, AnIotaIsReadAgain) {
     for (const char* const text :
          {".word 8 wrap\n.iota 0 100 200 -1\n", ".word 8 wrap\n.iota 0 200 0\n",
@@ -134,7 +134,7 @@ TEST(Format, NamesConstantsAndBlankLinesStay) {
               "\n.const SIZE 0x10\n\n\n        x = -SIZE + SIZE\n");
 }
 
-TEST(Format, LabelsStandInFrontOrAbove) {
+TEST(Format, LabelsAreInFrontOrAbove) {
     EXPECT_EQ(formatted("a:b: stop\nlong_label: stop\nc:\n  stop\nd: .threads 4\n"),
               "a:\nb:      stop\nlong_label: stop\nc:\n        stop\nd:      .threads 4\n");
 }

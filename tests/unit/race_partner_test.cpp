@@ -14,7 +14,7 @@ namespace {
 
 using support::read;
 
-/// The line, warp and thread of the access with which the run races; `none` without one.
+/// The line, warp and thread of the other access of the race; `none` if there is none.
 std::string partner(std::string_view text) {
     const Program program = read(text);
     const Engine& engine = *find_engine("fast");
@@ -33,14 +33,14 @@ TEST(RacePartner, IsTheLastConflictingAccess) {
               "5 w0 t0");
 }
 
-TEST(RacePartner, IsNotWhatABarrierOrders) {
+TEST(RacePartner, IsNotAnAccessOrderedByABarrier) {
     EXPECT_EQ(
         partner(".warps 2\n.threads 2\nbz wid, e\n[0] = 1\ne: sync\nbarrier\nx = [0]\nbnz wid, f\n[0] = 2\n"
                 "f: sync\nstop\n"),
         "7 w1 t0");
 }
 
-TEST(RacePartner, OfAnIncrementIsNoIncrement) {
+TEST(RacePartner, OfAnIncrementIsNotAnIncrement) {
     EXPECT_EQ(
         partner(".warps 3\n.threads 1\n.memory 0: 0\na = wid == 2\nbz a, l\nx = 1\nx = 1\ny = [0]\njump e\n"
                 "l: x = atomic_inc [0]\ne: sync\nstop\n"),
@@ -56,7 +56,8 @@ TEST(RacePartner, BetweenThreadsIsOfAnotherThread) {
 
 TEST(RacePartner, InOneInstructionIsNone) {
     EXPECT_EQ(partner(".threads 4\n.races thread\n[0] = 1\nstop\n"), "none");
-    EXPECT_EQ(partner(".threads 4\n[0] = tid\nstop\n"), "no race");  // of two threads, which the trap names
+    EXPECT_EQ(partner(".threads 4\n[0] = tid\nstop\n"),
+              "no race");  // between two threads, which the trap names
 }
 
 }  // namespace

@@ -94,13 +94,13 @@ TEST_P(RacesOfEachPair, NotAcrossABarrier) {
     }
 }
 
-TEST(Races, AnEmptyHistoryHasNone) {
+TEST(Races, AnEmptyHistoryHasNoConflict) {
     const AccessHistory history(RaceMode::warp, 32);
     EXPECT_FALSE(conflict(history, 0, Use::write, by(0)));
     EXPECT_FALSE(conflict(history, 0, Use::write, {}));
 }
 
-TEST(Races, AWriterThatReadToo) {
+TEST(Races, AWriterThatAlsoRead) {
     AccessHistory history(RaceMode::warp, 32);
     history.add(0, Use::read, by(0));
     history.add(0, Use::write, by(0));
@@ -108,7 +108,7 @@ TEST(Races, AWriterThatReadToo) {
 }
 
 TEST(Races, OfOneOfSeveralReaders) {
-    // Each of two readers meets the other when it writes; a third read is harmless.
+    // Each of two readers conflicts with the other when it writes; a third read is harmless.
     AccessHistory history(RaceMode::warp, 32);
     history.add(0, Use::read, by(0));
     history.add(1, Use::read, by(0));
@@ -129,7 +129,7 @@ TEST(Races, OfSeveralAtomics) {
     EXPECT_TRUE(conflict(history, 1, Use::write, by(0)));
 }
 
-TEST(Races, ALookAddsNothing) {
+TEST(Races, ACheckAddsNothing) {
     AccessHistory history(RaceMode::warp, 32);
     EXPECT_FALSE(conflict(history, 0, Use::write, by(0)));
     EXPECT_FALSE(conflict(history, 1, Use::write, by(0)));

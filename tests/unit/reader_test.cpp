@@ -1,4 +1,4 @@
-// What the reader makes of a text. What it says about texts that are wrong is in tests/golden/cases.
+// Reading programs. Error messages are tested in tests/golden/cases.
 
 #include "isa/reader.hpp"
 
@@ -102,7 +102,7 @@ TEST(Reader, SpacesAreFree) {
     EXPECT_EQ(first_of("x=ballot-1"), "x = ballot -1");
 }
 
-TEST(Reader, ASignStandsBeforeAnOperandAndAnOperatorBehindOne) {
+TEST(Reader, ASignPrecedesAnOperandAndAnOperatorFollowsOne) {
     EXPECT_EQ(first_of("x = y -1"), "x = y - 1");
     EXPECT_EQ(first_of("x = y - -1"), "x = y - -1");
     EXPECT_EQ(first_of("x = - 1"), "x = -1");
@@ -124,7 +124,7 @@ TEST(Reader, VariablesAreNumberedByTheirFirstMention) {
     EXPECT_THAT(read("x = tid\n x = wid\n").variables, ElementsAre("x"));
 }
 
-TEST(Reader, PlacesOfInstructions) {
+TEST(Reader, LocationsOfInstructions) {
     const Program program = read("\n; comment\nl:  x = 1\n\tstop ; ←\n a: b:   sync\n");
     ASSERT_EQ(program.instructions.size(), 3U);
     EXPECT_EQ(program.at(1).line, 3U);
@@ -144,7 +144,7 @@ TEST(Reader, LabelsNameTheNextInstructionOrTheEnd) {
     EXPECT_EQ(program.end(), 3U);
 }
 
-TEST(Reader, ATargetMayStandBeforeOrBehind) {
+TEST(Reader, ATargetMayPrecedeOrFollow) {
     const Program program = read("back: jump on\n bz tid, back\non: branch_mask 0, end\nend:");
     EXPECT_EQ(program.at(1).target, 3U);
     EXPECT_EQ(program.at(2).target, 1U);
@@ -158,7 +158,7 @@ TEST(Reader, NameSpacesAreSeparate) {
     EXPECT_EQ(program.at(3).target, 2U);
 }
 
-TEST(Reader, ConstantsMayStandWhereverIntegersDo) {
+TEST(Reader, ConstantsMayReplaceIntegers) {
     const Program program = read(
         ".const N 4\n.const AT 0x10\n.const M N\n.threads M\n.memory AT: N -N\n.fill AT N 1\n"
         "x = N\n[AT] = -N\n.expect var x: N\n.expect stat steps <= N\n");
@@ -176,7 +176,7 @@ TEST(Reader, WarpSizeIsN) {
     EXPECT_EQ(read(".threads 6\n.fill 0 warp_size 1\n").preloads[0].count, 6);
 }
 
-TEST(Reader, ALiteralIsReadInTheWordWhereverThatStands) {
+TEST(Reader, ALiteralIsReadInTheWordWhereverThatIsDeclared) {
     EXPECT_EQ(first_of("x = 255\n.word 8 wrap\n"), "x = -1");
     EXPECT_EQ(first_of("x = 0xFFFFFFFFFFFFFFFF\n.word 64 wrap\n"), "x = -1");
     EXPECT_EQ(first_of("x = -9223372036854775808\n"), "x = -9223372036854775808");
@@ -309,7 +309,7 @@ TEST(ReadOptions, OverrideDirectives) {
     EXPECT_EQ(print(program.at(1), program), "x = -56");
 }
 
-TEST(ReadOptions, HoldWhereThereIsNoDirective) {
+TEST(ReadOptions, ApplyIfThereIsNoDirective) {
     ReadOptions options;
     options.threads = 3;
     options.registers = RegisterMode::restore;
@@ -321,7 +321,7 @@ TEST(ReadOptions, HoldWhereThereIsNoDirective) {
     EXPECT_EQ(print(program.at(1), program), "x = 3");
 }
 
-TEST(ReadOptions, RangesOfExpectationsAreThenLeftOut) {
+TEST(ReadOptions, SkipRangeChecksOfExpectations) {
     const char* const text = ".threads 4\nx = 1\n.expect var x: 1 1 1 1\n.expect active: 0-3\n";
     ReadOptions narrow;
     narrow.threads = 2;
@@ -395,7 +395,7 @@ TEST(PrologReader, EveryFunctor) {
                     "barrier", "everywhere", "end_everywhere", "sync", "stop"));
 }
 
-TEST(PrologReader, SpacesCommentsAndPlaces) {
+TEST(PrologReader, SpacesCommentsAndLocations) {
     const Program program = read(
         "% a list [ of nothing ( \n\n prog ( [ % here\n\t const ( 0 , 1 ) ,stop\n ] ) .\n", {}, "test.pl");
     ASSERT_EQ(program.instructions.size(), 2U);
@@ -431,7 +431,7 @@ TEST(PrologReader, TheFirstProgramUnlessOneIsNamed) {
     EXPECT_THAT(program_names("stop\n", "test.asm"), IsEmpty());
 }
 
-TEST(PrologReader, DirectivesAboveTheFirstProgramHoldForTheOthers) {
+TEST(PrologReader, DirectivesAboveTheFirstProgramApplyToAll) {
     EXPECT_EQ(one_of_three("one").threads, 3U);
     EXPECT_EQ(one_of_three("two").threads, 2U);  // its own
     EXPECT_EQ(one_of_three("three").threads, 3U);
@@ -457,7 +457,7 @@ TEST(LanguageOf, AFileByItsName) {
     EXPECT_EQ(language_of("a.pl.txt", ""), Language::assembly);
 }
 
-TEST(LanguageOf, StandardInputByItsBeginning) {
+TEST(LanguageOf, StandardInputByItsStart) {
     for (const char* const text : {"% comment", "%!.threads 4", "prog([stop]).", "\n\n  prog ( \n [ stop",
                                    "_p1([", "\xEF\xBB\xBF% comment", "\xEF\xBB\xBFprog(["}) {
         EXPECT_EQ(language_of("-", text), Language::prolog) << text;

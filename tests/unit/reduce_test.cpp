@@ -47,9 +47,9 @@ one:    sync
         stop
 )";
 
-// ---- what is left
+// ---- what remains
 
-TEST(Reduce, LeavesWhatTheTrapNeeds) {
+TEST(Reduce, KeepsWhatTheTrapNeeds) {
     const std::string text = reduced(R"(
 .threads 16
 .memory 0: 5 6 7 8
@@ -69,7 +69,7 @@ end:    sync
               "        x = 0 / 0\n");
 }
 
-TEST(Reduce, LeavesTheBranchAndTheSyncThatADivergentBranchNeeds) {
+TEST(Reduce, KeepsTheBranchAndTheSyncThatADivergentBranchNeeds) {
     const auto diverges_and_stops = [](const Case& c) {
         struct Watch final : Observer {
             bool diverged = false;
@@ -103,12 +103,12 @@ out:    sync
               "        stop\n");
 }
 
-TEST(Reduce, GivesWhatIsNotInterestingBack) {
+TEST(Reduce, ReturnsAnUninterestingCaseUnchanged) {
     const std::string text = print(support::read(kNested));
     EXPECT_EQ(reduced(text, [](const Case&) { return false; }), text);
 }
 
-// Of the labels of one instruction, the text uses one.
+// The text uses one of several labels of an instruction.
 TEST(Reduce, LeavesNoLabelThatNothingUses) {
     const std::string text = reduced(R"(
 .threads 2
@@ -129,7 +129,7 @@ first:
 )");
 }
 
-TEST(Reduce, TakesDirectivesMemoryAndLabelsAway) {
+TEST(Reduce, RemovesDirectivesMemoryAndLabels) {
     const std::string text = reduced(R"(
 .threads 70
 .warps 5
@@ -186,7 +186,7 @@ TEST(Reduce, MergesVariables) {
               "        first = 0\n");
 }
 
-TEST(Reduce, SimplifiesHowTheCaseIsRun) {
+TEST(Reduce, SimplifiesTheRunOptions) {
     Case c{support::read("        x = 1\n        stop\n"), {}};
     c.options.order = Order::random;
     c.options.seed = 123'456'789;
@@ -197,7 +197,7 @@ TEST(Reduce, SimplifiesHowTheCaseIsRun) {
     EXPECT_EQ(simple.max_address, kDefaultMaxAddress);
 }
 
-TEST(Reduce, WritesDownTheOrderThatMatters) {
+TEST(Reduce, KeepsTheOrderThatMatters) {
     Case c{support::read("        x = 1\n        stop\n"), {}};
     c.options.order = Order::random;
     c.options.seed = 123'456'789;
@@ -222,7 +222,7 @@ TEST(Reduce, KeepsAStructuredProgramStructuredIfItCan) {
 }
 
 TEST(Reduce, TriesStructuredProgramsFirst) {
-    // Whoever stops it early has a structured program.
+    // Someone who stops it early gets a structured program.
     Reduction early;
     for (std::uint64_t most = 1; !early.minimal; most += 3) {
         ReduceOptions options;
@@ -235,7 +235,7 @@ TEST(Reduce, TriesStructuredProgramsFirst) {
             EXPECT_TRUE(check_structure(early.best.program).ok()) << print(early.best.program);
         }
     }
-    EXPECT_EQ(early.best.program.instructions.size(), 2U);  // only then the rest: a lone sync, a lone shfl
+    EXPECT_EQ(early.best.program.instructions.size(), 2U);  // then the rest: a lone sync, a lone shfl
 }
 
 // ---- how it ends
@@ -263,7 +263,7 @@ TEST(Reduce, TriesNothingTwice) {
     EXPECT_THAT(std::ranges::adjacent_find(tried), tried.end());
 }
 
-TEST(Reduce, GivesTheBestSoFarWhenItIsCancelled) {
+TEST(Reduce, ReturnsTheBestSoFarWhenCancelled) {
     int asked = 0;
     ReduceOptions options;
     options.cancelled = [&] { return ++asked > 20; };
@@ -275,7 +275,7 @@ TEST(Reduce, GivesTheBestSoFarWhenItIsCancelled) {
     EXPECT_LT(reduction.best.program.instructions.size(), whole.program.instructions.size());
 }
 
-TEST(Reduce, TriesNoMoreThanItMay) {
+TEST(Reduce, TriesAtMostTheLimit) {
     std::uint64_t asked = 0;
     ReduceOptions options;
     options.most_trials = 7;
@@ -304,7 +304,7 @@ std::vector<std::string> texts(std::string_view program) {
     return list;
 }
 
-TEST(Simplifications, TakeABlockFromItsBodyAndHalvesFromAConditional) {
+TEST(Simplifications, UnwrapBlocksAndRemoveHalvesOfConditionals) {
     const auto list = texts(R"(
 .threads 2
         bz tid, else
@@ -316,18 +316,18 @@ end:    sync
 )");
     const std::string head = ".threads 2\n";
     EXPECT_THAT(list, Contains(head + "        stop\n"));                 // nothing of it
-    EXPECT_THAT(list, Contains(head + "        a = 1\n        stop\n"));  // the then alone
-    EXPECT_THAT(list, Contains(head + "        b = 2\n        stop\n"));  // the else alone
+    EXPECT_THAT(list, Contains(head + "        a = 1\n        stop\n"));  // only the then branch
+    EXPECT_THAT(list, Contains(head + "        b = 2\n        stop\n"));  // only the else branch
     EXPECT_THAT(list, Contains(head + "        a = 1\n        b = 2\n        stop\n"));
     EXPECT_THAT(list, Contains(head + "        bz tid, else\nelse:\n        b = 2\n        sync\n"
-                                      "        stop\n"));  // the conditional without its then
+                                      "        stop\n"));  // the conditional without its then branch
 }
 
-TEST(Simplifications, OfTheSmallestProgramAreNone) {
+TEST(Simplifications, DoNotExistForTheSmallestProgram) {
     EXPECT_THAT(simplifications({support::read(".threads 1\n"), {}}), IsEmpty());
 }
 
-TEST(Towards, GoesFromTheTargetHalfWayAtATime) {
+TEST(Towards, HalvesTheDistanceEachTime) {
     EXPECT_THAT(towards(100, 0), ElementsAre(0, 50, 75, 88, 94, 97, 99));
     EXPECT_THAT(towards(-9, 0), ElementsAre(0, -5, -7, -8));
     EXPECT_THAT(towards(5, 5), IsEmpty());
@@ -335,7 +335,7 @@ TEST(Towards, GoesFromTheTargetHalfWayAtATime) {
     EXPECT_EQ(towards(INT64_MIN, INT64_MAX).back(), INT64_MIN + 1);
 }
 
-TEST(Without, SendsBranchesToWhatIsLeft) {
+TEST(Without, RedirectsBranchesToWhatIsLeft) {
     const Program program = support::read(R"(
         bz tid, a
         x = 1

@@ -25,7 +25,7 @@ using nlohmann::json;
 using support::read;
 using testing::IsEmpty;
 
-/// The text of a run's result.
+/// The JSON text of a run's result.
 std::string text_of(const Program& program, const Result& result, const Statistics* statistics = nullptr) {
     std::string text;
     write_json(result, program, statistics, [&](std::string_view piece) { text += piece; });
@@ -58,7 +58,7 @@ constexpr std::string_view kCopy = R"(.threads 8
         stop
 )";
 
-TEST(ResultJson, IsThatOfTheDocumentation) {
+TEST(ResultJson, MatchesTheDocumentation) {
     EXPECT_EQ(json_of(kCopy), json::parse(R"(
 {"format": 1, "outcome": "stop", "steps": 4, "warps": 1, "threads": 8, "active": [0,1,2,3,4,5,6,7],
  "variables": {"x": [100,101,102,103,104,105,106,107], "y": [8,9,10,11,12,13,14,15]},
@@ -66,7 +66,7 @@ TEST(ResultJson, IsThatOfTheDocumentation) {
             "8": 100, "9": 101, "10": 102, "11": 103, "12": 104, "13": 105, "14": 106, "15": 107}})"));
 }
 
-TEST(ResultJson, HasTheStatisticsOfTheDocumentation) {
+TEST(ResultJson, StatisticsMatchTheDocumentation) {
     const json result = json_with_stats(kCopy);
     EXPECT_EQ(result["stats"], json::parse(R"(
 {"steps": 4, "active_lane_instructions": 32, "simd_efficiency": 1.0, "branches_uniform": 0,
@@ -192,7 +192,7 @@ TEST(ResultJson, OfAControlTrapHasAllOfTheta) {
     EXPECT_EQ(result["trap"]["threads"], array({1, 2, 3}));
 }
 
-TEST(ResultJson, OfATrapBehindTheProgramHasNoPlace) {
+TEST(ResultJson, OfATrapPastTheEndHasNoLocation) {
     const json trap = json_of(".threads 1\nx = 1\n")["trap"];
     EXPECT_EQ(trap["kind"], "pc-out-of-program");
     EXPECT_EQ(trap["rule"], "IT");
@@ -201,7 +201,7 @@ TEST(ResultJson, OfATrapBehindTheProgramHasNoPlace) {
     EXPECT_TRUE(trap["column"].is_null());
 }
 
-TEST(ResultJson, IsAsTheSchemaSays) {
+TEST(ResultJson, MatchesTheSchema) {
     std::ifstream file(std::filesystem::path(MUSIMD_SOURCE_DIR) / "docs/result.schema.json");
     const json schema = json::parse(file);
     for (const std::string_view text : {

@@ -59,7 +59,7 @@ TEST(Schedule, JoinsStepsOfOneWarpButNotThoseWithAnOrder) {
                                       ScheduledSteps{.warp = 1}));
 }
 
-TEST(Schedule, SaysWhereItIsNone) {
+TEST(Schedule, ReportsErrorsInItsText) {
     EXPECT_THAT(errors_of("warp 0\n steps 3\n"), HasSubstr("test.schedule:2:2: error: expected 'warp'"));
     EXPECT_THAT(errors_of("warp 2\n"), HasSubstr("test.schedule:1:6: error: expected a warp number, 0 … 1"));
     EXPECT_THAT(errors_of("warp -1\n"), HasSubstr(":1:6: error: expected a warp number"));
@@ -74,7 +74,7 @@ TEST(Schedule, SaysWhereItIsNone) {
     EXPECT_THAT(errors_of("warp 0 threads 0 1 0\n"), HasSubstr(":1:20: error: thread 0 is listed twice"));
 }
 
-TEST(Schedule, SaysWhichStepsDoNotFit) {
+TEST(Schedule, ReportsStepsThatDoNotFit) {
     EXPECT_EQ(misfit("warp 0\nwarp 0\n"), "2: warp 0 waits at a barrier, and warp 1 does not wait yet");
     EXPECT_EQ(misfit("warp 0\nwarp 1\nwarp 1 x3\n"), "3: warp 1 has stopped, after 2 of these steps");
     EXPECT_EQ(misfit("warp 0 threads 0 1\n"), "1: the active threads of warp 0 are {0-2}, not these");
@@ -82,7 +82,7 @@ TEST(Schedule, SaysWhichStepsDoNotFit) {
               "3: the next instruction of warp 1 is not an atomic_inc, so its threads have no order");
 }
 
-TEST(Schedule, SaysWhichStepsTheMachineTakes) {
+TEST(Schedule, RecordsTheStepsOfTheMachine) {
     const Program program = read(kGrid);
     const auto run = run_schedule(
         program, {}, schedule_of(program, "warp 1 threads 2 0 1\nwarp 0\nwarp 0 x2\nwarp 1 x2\n"));

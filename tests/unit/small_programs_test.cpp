@@ -36,7 +36,7 @@ TEST(SmallPrograms, OfOneInstructionAreTheAlphabetWithOneNameForVariables) {
     EXPECT_THAT(texts, testing::Not(testing::Contains("y = tid")));
 }
 
-TEST(SmallPrograms, AreAllDifferentAndReadBackAsTheyAre) {
+TEST(SmallPrograms, AreDistinctAndReadBackUnchanged) {
     std::set<std::string> texts;
     for (const Program& program : all_of(2)) {
         const std::string text = print(program);
@@ -64,7 +64,7 @@ TEST(SmallPrograms, NameVariablesByTheirFirstMention) {
     }
 }
 
-TEST(SmallPrograms, LeaveOutWhatControlCannotReach) {
+TEST(SmallPrograms, OmitWhatControlCannotReach) {
     for (const Program& program : all_of(2)) {
         const Instruction& i = program.at(1);
         EXPECT_NE(i.opcode, Opcode::stop);

@@ -1,4 +1,4 @@
-// What is wrong with a kernel, or with a launch, and is told without running it.
+// Errors in a kernel or a launch that are reported without running it.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ class SpmdErrors : public testing::Test {
     spmd::ErrorHandler handler_;
 };
 
-/// What is told of an error; "none" if there is none.
+/// The message of an error; "none" if there is none.
 template <class K>
 spmd::ErrorDetails error_of(K launch) {
     try {
@@ -110,7 +110,7 @@ spmd_kernel_1d(launches, int *dst)
 spmd_kernel_end
 // clang-format on
 
-TEST_F(SpmdErrors, ABlockThatEndsAsAnother) {
+TEST_F(SpmdErrors, ABlockWithTheWrongEnd) {
     const spmd::ErrorDetails error = ERROR_OF(spmd_launch_kernel_1d(if_endwhile, 32, 1, 10, memory));
     EXPECT_EQ(error.line, line_of_endwhile);
     EXPECT_EQ(error.kernel, "if_endwhile");
@@ -120,7 +120,7 @@ TEST_F(SpmdErrors, ABlockThatEndsAsAnother) {
                 HasSubstr("k_endif in the k_while of line"));
 }
 
-TEST_F(SpmdErrors, AnElseTooMany) {
+TEST_F(SpmdErrors, OneElseTooMany) {
     EXPECT_THAT(ERROR_OF(spmd_launch_kernel_1d(two_elses, 32, 1, 10, memory)).message,
                 HasSubstr("k_else behind the k_else of"));
     EXPECT_THAT(ERROR_OF(spmd_launch_kernel_1d(else_in_while, 32, 1, 10, memory)).message,
@@ -175,7 +175,7 @@ TEST_F(SpmdErrors, ALaneOutsideOfALaunch) {
               "a variable of a kernel outside of a launch");
 }
 
-TEST_F(SpmdErrors, ALaunchAfterAnErrorIsAsGoodAsTheFirst) {
+TEST_F(SpmdErrors, ALaunchAfterAnErrorWorks) {
     ERROR_OF(spmd_launch_kernel_1d(two_elses, 32, 1, 10, memory));
     const spmd::RecordOnly recorder;
     EXPECT_EQ(ERROR_OF(spmd_launch_kernel_1d(copy, 32, 1, 10, memory, memory)).message, "none");
@@ -194,7 +194,7 @@ TEST_F(SpmdErrors, ThreadsRecordTheirOwnKernels) {
     EXPECT_TRUE(recorder.kernels().empty());
 }
 
-TEST(SpmdErrorsDeathTest, AnErrorEndsTheProgramIfNobodyHandlesIt) {
+TEST(SpmdErrorsDeathTest, AnUnhandledErrorEndsTheProgram) {
     EXPECT_EXIT(spmd_launch_kernel_1d(copy, 32, 1, -5, memory, memory), testing::ExitedWithCode(1),
                 "spmd_errors_test.cpp:[0-9]+: error: a launch has 0 to .* elements, not -5 .kernel copy.");
 }

@@ -1,4 +1,4 @@
-// Kernels of the DSL run on the machine, by each engine; what they must give is computed in plain C++.
+// Kernels of the DSL run on the machine, by each engine; the expected results are computed in plain C++.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ std::vector<T> ascending(int count, int first = 0) {
     return made;
 }
 
-/// f(element) of each of them.
+/// f(element) for each of them.
 template <class F, class T>
 std::vector<T> mapped(std::vector<T> elements, F f) {
     std::ranges::transform(elements, elements.begin(), f);
@@ -227,7 +227,7 @@ spmd_kernel_1d(doubled, int *dst, int *src)
     k_store(dst, k_load(src) * 2);
 spmd_kernel_end
 
-TEST_P(SpmdKernels, NothingIsRunForNoElements) {
+TEST_P(SpmdKernels, ZeroElementsAreANoOp) {
     spmd_launch_kernel_1d(doubled, 32, 1, 0, static_cast<int*>(nullptr), static_cast<int*>(nullptr));
 }
 
@@ -238,7 +238,7 @@ TEST_P(SpmdKernels, MoreElementsThanAWarpHas) {
     EXPECT_EQ(dst, mapped(src, [](int x) { return 2 * x; }));
 }
 
-// ---- the readings of the unmasked forms
+// ---- variants of the unmasked forms
 
 spmd_kernel_1d(unmasked, int *dst, int *src)
     k_int x(0);
@@ -249,7 +249,7 @@ spmd_kernel_1d(unmasked, int *dst, int *src)
     k_store(dst, x);
 spmd_kernel_end
 
-TEST_P(SpmdKernels, UnmaskedFormsAreForEveryLaneOrTheActiveOnes) {
+TEST_P(SpmdKernels, UnmaskedFormsActInEveryLaneOrTheActiveOnes) {
     std::vector<int> src = ascending<int>(10);
     for (const auto reading : {dsl::UnmaskedReading::every_lane, dsl::UnmaskedReading::active_lanes}) {
         std::vector<int> dst(20);
@@ -352,7 +352,7 @@ TEST_P(SpmdKernels, FunctionsOfIntegers) {
     }
 }
 
-// ---- what is reported
+// ---- errors
 
 spmd_kernel_1d(divides, int *dst, int *a)
     k_int x = k_load(a);
@@ -371,7 +371,7 @@ TEST_P(SpmdKernels, ATrapNamesItsLineAndElement) {
     EXPECT_EQ(dst, std::vector<int>(6, 7)) << "nothing half done";
 }
 
-TEST_P(SpmdKernels, ARegisteredBufferEndsWhereItEnds) {
+TEST_P(SpmdKernels, ARegisteredBufferHasABound) {
     std::vector<int> src = ascending<int>(12), dst(10);
     const auto launch = [&] { spmd_launch_kernel_1d(shifted, 32, 1, 10, dst.data(), src.data() + 1); };
     {

@@ -1,4 +1,4 @@
-// What the DSL's header makes of a kernel's C++: its tree.
+// The tree that the DSL's header records from a kernel's C++.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace musimd {
 namespace {
 
-/// The only kernel that was recorded, as text; replaying it must give it again.
+/// The only recorded kernel, as text; replaying it must reproduce it.
 std::string recorded(const spmd::RecordOnly& recorder) {
     if (recorder.kernels().size() != 1) return "not one kernel";
     const dsl::Kernel& kernel = recorder.kernels().front();
@@ -43,7 +43,7 @@ spmd_kernel_1d(straight, float *dst, float *a, float *b)
     k_store(dst, 1);
 spmd_kernel_end
 
-TEST(SpmdRecording, StatementsInTheirOrder) {
+TEST(SpmdRecording, StatementsInOrder) {
     EXPECT_RECORDED("declare f1 = load(a)\n"
                     "declare f2 = f1\n"
                     "declare f3\n"
@@ -53,7 +53,7 @@ TEST(SpmdRecording, StatementsInTheirOrder) {
                     straight, 32, floats, floats + 20, floats + 40);
 }
 
-TEST(SpmdRecording, AKernelKnowsWhatItIsCalledAndWhereItStands) {
+TEST(SpmdRecording, AKernelKnowsItsNameAndLocation) {
     const spmd::RecordOnly recorder;
     spmd_launch_kernel_1d(straight, 32, 1, 10, floats, floats + 20, floats + 40)
     const dsl::Kernel& kernel = recorder.kernels().at(0);
@@ -133,7 +133,7 @@ spmd_kernel_1d(loops, int *dst)
     k_endif
 spmd_kernel_end
 
-TEST(SpmdRecording, WhatAConditionNeedsStandsBeforeItsTest) {
+TEST(SpmdRecording, WhatAConditionNeedsPrecedesItsTest) {
     EXPECT_RECORDED("declare i1 = load(dst)\n"
                     "while\n"
                     "    call next(x = i1)\n"
@@ -237,7 +237,7 @@ TEST(SpmdRecording, TemplatesAndMembersOfStructs) {
               "store dst = f6\n");
 }
 
-// ---- values that are kept with auto
+// ---- values declared with auto
 
 spmd_kernel_1d(kept, int *dst)
     k_int x = k_load(dst);
@@ -247,7 +247,7 @@ spmd_kernel_1d(kept, int *dst)
     k_store((dst + 1), x);
 spmd_kernel_end
 
-TEST(SpmdRecording, AValueIsWhatItWasWhereItWasMade) {
+TEST(SpmdRecording, AValueKeepsWhatItWasWhenComputed) {
     EXPECT_RECORDED("declare i1 = load(dst)\n"
                     "declare i2 = add'(i1, 0x1:i32)\n"
                     "set i1 = 0x5:i32\n"
@@ -262,7 +262,7 @@ spmd_kernel_1d(kept_over_a_store, int *dst)
     k_store(dst, loaded);
 spmd_kernel_end
 
-TEST(SpmdRecording, ALoadedValueIsWhatWasLoaded) {
+TEST(SpmdRecording, ALoadedValueIsNotLoadedAgain) {
     EXPECT_RECORDED("declare i1 = load(dst+1)\n"
                     "store dst = 0x5:i32\n"
                     "store dst = i1\n",
@@ -279,7 +279,7 @@ spmd_kernel_1d(kept_in_a_loop, int *dst)
     k_endwhile
 spmd_kernel_end
 
-TEST(SpmdRecording, AValueIsNotComputedAnewInALoop) {
+TEST(SpmdRecording, AValueIsNotRecomputedInALoop) {
     EXPECT_RECORDED("declare i1 = load(dst)\n"
                     "declare c2 = gt'(i1, 0x0:i32)\n"
                     "declare i3 = add'(i1, i1)\n"

@@ -1,5 +1,5 @@
-// Uniform values where they meet values of lanes: what C++ and vectors do alike is what the machine does, all
-// else is an error at the line. What does not compile is in tests/compile_fail.
+// Uniform values combined with lane values: where C++ and vectors agree, the machine agrees with them;
+// everything else is an error with its line. What does not compile is in tests/compile_fail.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,11 +25,11 @@ std::vector<T> numbers() {
     return all;
 }
 
-// ---- what is the same everywhere, also where compilers warn of it
+// ---- what is the same everywhere, even where compilers warn about it
 #pragma GCC diagnostic ignored "-Wfloat-conversion"
 #pragma GCC diagnostic ignored "-Wsign-compare"
 
-// A kernel that stores the expression of x, and the function of C++ that returns it.
+// A kernel that stores the expression of x, and the C++ function that returns it.
 #define SAME(name, T, keyword, ...)                             \
     spmd_kernel_1d(name, T* out, T* in) keyword x = k_load(in); \
     k_store(out, __VA_ARGS__);                                  \
@@ -37,7 +37,7 @@ std::vector<T> numbers() {
         return static_cast<T>(__VA_ARGS__);                     \
     }
 
-// Likewise of a condition, as 1 or 0.
+// The same for a condition, as 1 or 0.
 #define SAME_CONDITION(name, T, keyword, ...)                   \
     spmd_kernel_1d(name, T* out, T* in) keyword x = k_load(in); \
     k_if(__VA_ARGS__) k_store(out, 1);                          \
@@ -71,7 +71,7 @@ SAME_CONDITION(byte_below_int, std::int8_t, k_int, 5 > x)
 SAME_CONDITION(unsigned_byte_below_int, std::uint8_t, k_uint, x >= 200)
 // clang-format on
 
-TEST(SpmdUniformValues, WhatCppAndVectorsDoAlikeIsWhatTheMachineDoes) {
+TEST(SpmdUniformValues, TheMachineAgreesWhereCppAndVectorsAgree) {
     EXPECT_SAME(float_and_int, float);
     EXPECT_SAME(float_and_inexact_int, float);
     EXPECT_SAME(unsigned_and_negative, std::uint32_t);
@@ -125,7 +125,7 @@ spmd_kernel_1d(assigns, std::int8_t* out, std::int8_t* in)
 spmd_kernel_end
 // clang-format on
 
-TEST(SpmdUniformValues, AssignmentsConvertAsThoseOfCppDo) {
+TEST(SpmdUniformValues, AssignmentsConvertAsInCpp) {
     std::int8_t in = 1;
     std::int8_t out[3] = {};
     spmd_launch_kernel_1d(assigns, 8, 1, 1, out, &in);
@@ -146,7 +146,7 @@ TEST(SpmdUniformValues, ReinterpretationsKeepTheirBits) {
     EXPECT_EQ(out, 3.14159274F);
 }
 
-// ---- what is an error when the kernel is recorded
+// ---- errors while recording a kernel
 
 spmd::ErrorDetails error_of(const std::function<void()>& launch) {
     const spmd::ErrorHandler before = spmd::on_error(spmd::throw_error);
@@ -160,7 +160,7 @@ spmd::ErrorDetails error_of(const std::function<void()>& launch) {
     return details;
 }
 
-// A kernel whose second line is wrong: `s` is a uniform parameter, so that the value is not known before.
+// A kernel with an error in its second line: `s` is a uniform parameter, so its value is not known earlier.
 #define WRONG(name, T, S, keyword, ...)                              \
     spmd_kernel_1d(name, T* memory, S s) keyword x = k_load(memory); \
     k_bool c = k_to_bool(x == x);                                    \
@@ -198,7 +198,7 @@ WRONG(condition_assigned, std::int32_t, int, k_int, k_set(c, s))
 WRONG(shifted, std::int32_t, std::int64_t, k_int, k_set(x, x << s))
 // clang-format on
 
-TEST(SpmdUniformValues, WhatChangesItsMeaningIsAnErrorAtTheLine) {
+TEST(SpmdUniformValues, AValueThatChangesItsMeaningIsAnErrorWithItsLine) {
     EXPECT_ERROR(
         byte_less_than, std::int8_t, int, 300,
         "300 is not a value of type i8: C++ computes with i32 here, vectors with i8; convert it, as in "

@@ -25,7 +25,7 @@ Stack<int> stack_of(const std::vector<int>& from_below) {
     return stack;
 }
 
-TEST(Stack, IsEmptyAtFirst) {
+TEST(Stack, IsInitiallyEmpty) {
     const Stack<int> stack;
     EXPECT_TRUE(stack.empty());
     EXPECT_EQ(stack.size(), 0U);
@@ -125,7 +125,7 @@ TEST(Stack, EqualsACopyWithTheSameEntriesPushed) {
 }
 
 TEST(Stack, OfAMillionEntriesIsDestroyed) {
-    // Entry by entry: a recursion this deep would not end well.
+    // Entry by entry: recursion this deep would overflow the stack.
     constexpr int kEntries = 1'000'000;
     Stack<int> shared;
     {

@@ -110,7 +110,7 @@ c:      sync
     EXPECT_EQ(by_instruction(s), (Counts{{"copy", 1}, {"bz", 1}, {"bnz", 2}, {"sync", 4}, {"stop", 1}}));
 }
 
-TEST(Statistics, ABranchByTheMaskIsNoBranchOfThese) {
+TEST(Statistics, ABranchByTheMaskIsNotCounted) {
     const Statistics s = statistics_of(".threads 2\neverywhere\nbranch_mask 0, e\ne: end_everywhere\nstop\n");
     EXPECT_EQ(s.branches_uniform, 0U);
     EXPECT_EQ(s.branches_divergent, 0U);
@@ -197,7 +197,7 @@ TEST(Statistics, EachSegmentCountsOnceInARequestAndAgainInTheNext) {
     EXPECT_EQ(by_instruction(s), (Counts{{"bp", 2}, {"ld", 1}, {"st", 1}, {"atomic_inc", 1}, {"stop", 1}}));
 }
 
-TEST(Statistics, OnlyActiveThreadsAddress) {
+TEST(Statistics, OnlyActiveThreadsCountForTransactions) {
     const Statistics s = statistics_of(".threads 4\n.active 1 2\n[tid] = 1\nstop\n", 1);
     EXPECT_EQ(s.memory_transactions, 2U);
     EXPECT_EQ(s.active_lane_instructions, 4U);
@@ -267,7 +267,7 @@ TEST(Statistics, EveryFigureHasAName) {
     EXPECT_EQ(s.figure("by_instruction.ld"), 0);
 }
 
-TEST(Statistics, OtherNamesAreNoFigures) {
+TEST(Statistics, OtherNamesAreUnknown) {
     const Statistics s;
     EXPECT_EQ(s.figure("speed"), std::nullopt);
     EXPECT_EQ(s.figure(""), std::nullopt);
@@ -276,7 +276,7 @@ TEST(Statistics, OtherNamesAreNoFigures) {
     EXPECT_EQ(s.figure("by_instruction"), std::nullopt);
 }
 
-TEST(Statistics, EveryNameThatExpectAcceptsIsAFigure) {
+TEST(Statistics, EveryNameThatExpectAcceptsIsKnown) {
     const Statistics s;
     for (const std::string_view name : statistic_names()) EXPECT_TRUE(s.figure(name).has_value()) << name;
 }

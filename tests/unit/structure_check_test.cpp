@@ -19,7 +19,7 @@ namespace {
 using Kind = StructureError::Kind;
 using Path = std::vector<Label>;
 
-// ---- programs by hand: instruction i stands on line 10 i
+// ---- hand-written programs: instruction i is on line 10 i
 
 Instruction make(Opcode opcode, Label target = 0) {
     Instruction instruction;
@@ -55,7 +55,7 @@ Program program_of(std::vector<Instruction> instructions) {
     return program;
 }
 
-// ---- the states that section "Well-structured programs" of the rules speaks of, written down as they stand
+// ---- the states of the section "Well-structured programs" of the rules, written out literally
 
 using Shape = std::vector<Label>;
 
@@ -180,7 +180,7 @@ Errors enumerate(const Program& program) {
     return errors;
 }
 
-/// The states in which the frame that `state` calls has been left again; none if it calls none.
+/// The states in which the frame that `state` calls has been left; none if it calls none.
 std::vector<State> behind_call(const Program& program, const State& state) {
     std::vector<State> behind;
     std::set<State> seen;
@@ -221,7 +221,7 @@ bool is_feasible(const Program& program, const StructureError& error) {
     });
 }
 
-// ---- what a report says
+// ---- the content of a report
 
 Errors kinds_of(const StructureReport& report) {
     Errors errors;
@@ -236,7 +236,7 @@ void expect_ok(std::vector<Instruction> instructions) {
     EXPECT_TRUE(enumerate(program).empty());
 }
 
-/// The program has this one error, with a good path.
+/// The program has exactly this error, with a valid path.
 StructureError expect_error(std::vector<Instruction> instructions, Kind kind, Label pc, Label opened) {
     const Program program = program_of(std::move(instructions));
     const StructureReport report = check_structure(program);
@@ -259,7 +259,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 TEST(StructureCheck, AcceptsConditionalsLoopsAndBlocks) {
     expect_ok({stop});
-    expect_ok({jump(1)});                                    // never stops, but harms nothing
+    expect_ok({jump(1)});                                    // never stops, but that is not an error
     expect_ok({bz(3), copy_, sync_, stop});                  // if
     expect_ok({bz(4), copy_, jump(5), copy_, sync_, stop});  // if with else
     expect_ok({bz(4), copy_, jump(1), sync_, stop});         // while
@@ -274,12 +274,12 @@ TEST(StructureCheck, AcceptsTwoSyncsOfOneBranch) {
     expect_ok({bz(4), sync_, jump(5), sync_, stop});
 }
 
-TEST(StructureCheck, AcceptsALoopInALoop) {
+TEST(StructureCheck, AcceptsNestedLoops) {
     expect_ok({bz(8), bz(6), copy_, copy_, jump(2), sync_, jump(1), sync_, stop});
 }
 
 TEST(StructureCheck, AcceptsCodeThatBranchesShare) {
-    // Control branches at 3 or at 5, and either ends with the sync at 7.
+    // Control branches at 3 or at 5, and both paths end with the sync at 7.
     expect_ok({everywhere, branch_mask(5), bz(6), jump(6), bz(6), copy_, sync_, end_everywhere, stop});
 }
 
@@ -288,7 +288,7 @@ TEST(StructureCheck, SyncWithoutBranch) {
     EXPECT_EQ(error.path, (Path{1, 2}));
     EXPECT_EQ(error.message, "`sync` (instruction 2, line 20) can be reached with no branch open.");
     expect_error({bz(2), sync_, sync_, stop}, Kind::sync_without_branch, 3, 0);
-    // Only one way round has the branch.
+    // Only one of the paths has the branch.
     expect_error({bz(4), sync_, jump(5), sync_, sync_, stop}, Kind::sync_without_branch, 5, 0);
 }
 
@@ -309,7 +309,7 @@ TEST(StructureCheck, StopWhileDiverged) {
     expect_error({bz(5), bnz(3), sync_, stop, sync_, stop}, Kind::stop_while_diverged, 4, 1);
 }
 
-TEST(StructureCheck, StopInABlockIsAnEnd) {
+TEST(StructureCheck, StopInABlockIsAllowed) {
     expect_ok({everywhere, stop});
     expect_ok({bz(3), everywhere, everywhere, stop, sync_, stop});
     expect_error({everywhere, bz(3), stop}, Kind::stop_while_diverged, 3, 2);
@@ -319,7 +319,7 @@ TEST(StructureCheck, EndEverywhereWithoutEverywhere) {
     const StructureError error =
         expect_error({end_everywhere, stop}, Kind::end_everywhere_without_everywhere, 1, 0);
     EXPECT_EQ(error.path, (Path{1}));
-    // Looked at before the branch that is open.
+    // Checked before the open branch.
     expect_error({bz(2), end_everywhere, sync_, stop}, Kind::end_everywhere_without_everywhere, 2, 1);
     expect_error({everywhere, end_everywhere, end_everywhere, stop}, Kind::end_everywhere_without_everywhere,
                  3, 0);
@@ -333,7 +333,7 @@ TEST(StructureCheck, EndEverywhereWhileDiverged) {
 }
 
 TEST(StructureCheck, ABranchInsideAndOutsideOfABlockHasTwoFrames) {
-    // 4 is reached in the block of 2, and from 1 outside of any.
+    // 4 is reached in the block of 2, and from 1 outside of any block.
     const Program program = program_of({bz(4), everywhere, copy_, bz(5), end_everywhere, stop});
     const StructureReport report = check_structure(program);
     EXPECT_EQ(kinds_of(report), (Errors{{5, Kind::end_everywhere_without_everywhere},
@@ -372,12 +372,12 @@ TEST(StructureCheck, SyncStackGrows) {
 }
 
 TEST(StructureCheck, SyncStackGrowsThroughABlock) {
-    // The branch stands in the shape that the block saved.
+    // The branch is in the shape that the block saved.
     expect_error({bz(4), everywhere, jump(1), sync_, stop}, Kind::sync_stack_grows, 1, 2);
 }
 
-TEST(StructureCheck, GrowthIsFoundAlsoBehindACallThatIsKnown) {
-    // Block 2 calls the branch 9 before it turns out that it can itself be called from 9.
+TEST(StructureCheck, GrowthIsFoundAfterACallThatIsKnown) {
+    // Block 2 calls the branch 9 before the check finds that it can itself be called from 9.
     const Program program =
         program_of({bz(4), everywhere, jump(9), copy_, copy_, copy_, copy_, copy_, bz(2), barrier});
     const StructureReport report = check_structure(program);
@@ -398,7 +398,7 @@ TEST(StructureCheck, ContextStackGrows) {
     expect_ok({everywhere, end_everywhere, jump(1)});
 }
 
-TEST(StructureCheck, TheStepsGoThroughWhatIsClosedOnTheWay) {
+TEST(StructureCheck, ThePathIncludesWhatIsClosedOnTheWay) {
     // Conditional 1 is closed at 4, with conditional 2 in it at 3; block 5 at 7.
     const StructureError error =
         expect_error({bz(4), bz(3), sync_, sync_, everywhere, copy_, end_everywhere, sync_},
@@ -411,7 +411,7 @@ TEST(StructureCheck, TheStepsGoThroughWhatIsClosedOnTheWay) {
     EXPECT_EQ(nested.steps, (Path{1, 2, 3, 4, 5}));
 }
 
-TEST(StructureCheck, OfALongWayTheEndsAreKept) {
+TEST(StructureCheck, OfALongPathTheEndsAreKept) {
     std::vector<Instruction> instructions(20'000, copy_);
     instructions.push_back(sync_);
     const StructureError error = check_structure(program_of(instructions)).errors.at(0);
@@ -421,8 +421,8 @@ TEST(StructureCheck, OfALongWayTheEndsAreKept) {
     EXPECT_EQ(error.steps.back(), 20'001U);
 }
 
-TEST(StructureCheck, AskedForASyncOnlyWhereNoneClosesTheBranch) {
-    // The stop comes too early: there is a `sync` (3), and the way to the stop does not pass it.
+TEST(StructureCheck, SuggestsASyncOnlyIfNoneClosesTheBranch) {
+    // The stop comes too early: there is a `sync` (3), but the path to the stop does not pass it.
     StructureError error = expect_error({bz(3), stop, sync_, stop}, Kind::stop_while_diverged, 2, 1);
     EXPECT_EQ(error.closers, (Path{3}));
     EXPECT_TRUE(
@@ -432,7 +432,7 @@ TEST(StructureCheck, AskedForASyncOnlyWhereNoneClosesTheBranch) {
     error = expect_error({bz(4), bnz(6), jump(5), sync_, stop, sync_, sync_, stop}, Kind::stop_while_diverged,
                          5, 2);
     EXPECT_EQ(error.closers, (Path{6}));
-    // A loop that leaves its conditional behind, whose `sync` is after the loop.
+    // A loop that leaves its conditional open, whose `sync` is after the loop.
     error = check_structure(program_of({bz(4), bz(4), jump(1), sync_, sync_, stop})).errors.at(0);
     EXPECT_EQ(error.kind, Kind::sync_stack_grows);
     EXPECT_EQ(error.closers, (Path{4, 5}));
@@ -455,15 +455,15 @@ TEST(StructureCheck, ControlRunsPastTheEnd) {
     EXPECT_TRUE(contains(error.message, "`everywhere` (instruction 1, line 10)")) << error.message;
 }
 
-TEST(StructureCheck, APlaceWithoutLineIsANumber) {
+TEST(StructureCheck, AnInstructionWithoutALineIsANumber) {
     Program program;
     program.instructions = {sync_};
     EXPECT_EQ(check_structure(program).errors.at(0).message,
               "`sync` (instruction 1) can be reached with no branch open.");
 }
 
-TEST(StructureCheck, TellsErrorsOnceAnInstructionAndAscending) {
-    // Instruction 4 is reached with 1 open and with 2 open; 3 and 4 are both at fault.
+TEST(StructureCheck, ReportsErrorsOncePerInstructionAndAscending) {
+    // Instruction 4 is reached with 1 open and with 2 open; 3 and 4 are both wrong.
     const Program program = program_of({bz(4), bz(4), barrier, stop});
     const StructureReport report = check_structure(program);
     ASSERT_EQ(report.errors.size(), 2U);
@@ -476,7 +476,7 @@ TEST(StructureCheck, TellsErrorsOnceAnInstructionAndAscending) {
 
 constexpr Label kDeep = 2000;
 
-/// k loops in one another; the innermost body is `body`.
+/// k nested loops; the innermost body is `body`.
 std::vector<Instruction> nested_loops(Label k, const std::vector<Instruction>& body) {
     std::vector<Instruction> instructions;
     const Label length = 3 * k + static_cast<Label>(body.size());
@@ -567,7 +567,7 @@ TEST(StructureCheck, ALongPathIsTruncated) {
 }
 
 TEST(StructureCheck, OnlyTheFirstErrorsHaveAPath) {
-    std::vector<Instruction> instructions;  // bz to a barrier, again and again
+    std::vector<Instruction> instructions;  // bz to a barrier, repeated
     const auto count = static_cast<Label>(kMaxStructurePaths) + 1;
     for (Label i = 0; i < count; ++i) instructions.insert(instructions.end(), {bz(2 * count + 2 + i), sync_});
     instructions.push_back(stop);
@@ -581,12 +581,12 @@ TEST(StructureCheck, OnlyTheFirstErrorsHaveAPath) {
 
 // ---- against the enumeration of all states
 
-/// Any instructions, with more of those that fit together.
+/// Random instructions, with a preference for those that fit together.
 Program random_program(std::mt19937& random) {
     const auto below = [&](std::size_t bound) { return static_cast<std::size_t>(random()) % bound; };
     std::vector<Instruction> instructions(1 + below(8));
     for (Instruction& instruction : instructions) {
-        // Past the end now and then, or nearly all programs have just that error.
+        // Past the end only now and then, or nearly all programs would have just that error.
         const Label target = static_cast<Label>(1 + below(instructions.size() + (below(8) == 0 ? 1 : 0)));
         const std::vector<Instruction> choices{
             bz(target),     bz(target), bnz(target), jump(target), branch_mask(target),
@@ -611,7 +611,8 @@ TEST(StructureCheck, AgreesWithTheEnumerationOfAllStates) {
             std::any_of(found.begin(), found.end(), [](const auto& e) { return is_growth(e.second); });
         ASSERT_EQ(report.ok(), expected.empty()) << "program " << i;
         ASSERT_EQ(found.size(), report.errors.size()) << "program " << i;
-        // A call that grows the stacks is not followed, and frames know no callers: there may be more behind.
+        // A call that grows the stacks is not followed, and frames do not know their callers: there may be
+        // more errors.
         if (grows) {
             ASSERT_TRUE(std::includes(expected.begin(), expected.end(), found.begin(), found.end()))
                 << "program " << i;

@@ -43,7 +43,7 @@ Summary summary_of(std::uint64_t shard, std::uint64_t shards, const std::vector<
     return summarise(campaign, "1.0", run, reports);
 }
 
-TEST(Summary, IsReadAsItIsWritten) {
+TEST(Summary, IsReadBackAsWritten) {
     const Summary before = summary_of(2, 4, {{9, Finding::Kind::difference, {}, {}}});
     const std::string text = to_json(before);
     const auto after = summary_of_json(text);
@@ -63,7 +63,7 @@ TEST(Summary, CountsProgramsThatAnotherEngineRan) {
     EXPECT_EQ((summary.tally += read->tally).fallbacks, 6U);
 }
 
-TEST(Summary, SaysOfWhichCampaignItIs) {
+TEST(Summary, NamesItsCampaign) {
     const auto json = nlohmann::json::parse(to_json(summary_of(2, 4)));
     EXPECT_EQ(json["campaign"]["seed"], 7);
     EXPECT_EQ(json["campaign"]["profile"], nullptr);
@@ -117,7 +117,7 @@ TEST(Join, AddsShardsUp) {
     EXPECT_EQ(all->findings[1].at("file"), "b/difference.asm");
 }
 
-TEST(Join, JoinsWhatWasJoined) {
+TEST(Join, JoinsJoinedSummaries) {
     const auto half = join({{"1", summary_of(1, 3)}, {"2", summary_of(2, 3)}});
     ASSERT_TRUE(half.has_value());
     const auto all = join({{"half", *half}, {"3", summary_of(3, 3)}});
@@ -141,7 +141,7 @@ TEST(Join, RefusesOtherCampaigns) {
     EXPECT_FALSE(join({{"a", summary_of(1, 4)}, {"b", summary_of(2, 5)}}).has_value());
 }
 
-TEST(Join, TellsThatAPartWasInterrupted) {
+TEST(Join, ReportsThatAPartWasInterrupted) {
     Summary part = summary_of(2, 4);
     part.interrupted = true;
     const auto all = join({{"a", summary_of(1, 4)}, {"b", part}});

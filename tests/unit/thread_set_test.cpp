@@ -19,7 +19,7 @@ ThreadSet set_of(std::initializer_list<Thread> threads) {
     return set;
 }
 
-TEST(ThreadSet, EmptyAtFirst) {
+TEST(ThreadSet, IsInitiallyEmpty) {
     const ThreadSet set;
     EXPECT_TRUE(set.empty());
     EXPECT_EQ(set.size(), 0U);
@@ -115,7 +115,7 @@ TEST(ThreadSet, AllOfEndsAtTheFirstThatFails) {
     EXPECT_TRUE(ThreadSet().all_of(below(0)));
 }
 
-TEST(ThreadSet, ActsAsASetDoes) {
+TEST(ThreadSet, BehavesLikeASet) {
     std::mt19937 dice(7);
     ThreadSet set;
     std::set<Thread> model;

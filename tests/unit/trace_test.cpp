@@ -85,7 +85,7 @@ TEST(Trace, ShowsTheDataRulesThatWereUsed) {
                             "8 w0 @8 STOP Θ={0, 1} Π=[] Λ=[]  stop\n"));
 }
 
-TEST(Trace, NamesBothRulesOfAShuffleThatIsPartlyOutOfTheMask) {
+TEST(Trace, NamesBothRulesOfAShufflePartlyOutsideTheMask) {
     const auto lines = trace(".threads 2\n.active 1\nx = 5\nshfl x, tid\neverywhere\nshfl x, tid\nstop\n");
     ASSERT_EQ(lines.size(), 5U);
     EXPECT_EQ(lines[3], "4 w0 @4 IT   Θ={0, 1} Π=[] Λ=[({1}, [])]  shfl x, tid  ; SV SI MT\n");
@@ -126,13 +126,13 @@ TEST(TraceOfStacks, ShowsEightEntriesWhole) {
               ": (3, {}, 103, {}) : (2, {}, 102, {}) : (1, {}, 101, {})]");
 }
 
-TEST(TraceOfStacks, CutsADeepSyncStackBehindItsUpperEight) {
+TEST(TraceOfStacks, TruncatesADeepSyncStackToEight) {
     EXPECT_EQ(to_string(sync_stack(11)),
               "[(11, {}, 111, {}) : (10, {}, 110, {}) : (9, {}, 109, {}) : (8, {}, 108, {}) : (7, {}, 107, "
               "{}) : (6, {}, 106, {}) : (5, {}, 105, {}) : (4, {}, 104, {}) : … 3 more]");
 }
 
-TEST(TraceOfStacks, CutsADeepContextStackToo) {
+TEST(TraceOfStacks, TruncatesADeepContextStackToo) {
     ContextStack stack;
     for (Thread i = 0; i < 9; ++i) stack.push({ThreadSet::all(i), {}, 1, nullptr});
     EXPECT_EQ(to_string(stack),

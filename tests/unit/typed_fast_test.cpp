@@ -1,5 +1,5 @@
-// f16 on the fast engine, which computes it in wider formats, against rounding by search: of all numbers of
-// f16, the nearest, and of two the even one.
+// f16 on the fast engine, which computes in wider formats, compared with rounding by search: the nearest of
+// all f16 numbers, and of two the even one.
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ double value_of(std::uint32_t pattern) {
     return (pattern & 0x8000) != 0 ? -size : size;
 }
 
-// As if the exponent went on: 2^16 stands for infinity.
+// As if the exponent range were larger: 2^16 represents infinity.
 Value nearest(long double x) {
     static const std::vector<double> numbers = [] {
         std::vector<double> made;
@@ -56,7 +56,7 @@ Value nearest(long double x) {
     return word_of_pattern(pattern | (std::signbit(x) ? 0x8000U : 0U), Type::f16);
 }
 
-// What `operation` gives for each of these words in a warp of as many threads.
+// The results of `operation` for each of these words, in a warp with as many threads.
 std::vector<Value> run(Instruction operation, const std::vector<Value>& words,
                        std::size_t same_operands = 1) {
     Program program;
@@ -127,7 +127,7 @@ TEST(FastF16, EveryIntegerOf16BitsIsRounded) {
     }
 }
 
-// The middle of each number and the next, and the doubles beside it, with either sign.
+// The midpoint between each number and the next, and the adjacent doubles, with either sign.
 TEST(FastF16, DoublesAreRoundedOnce) {
     std::vector<Value> words;
     const auto add = [&](double x) {
@@ -144,7 +144,7 @@ TEST(FastF16, DoublesAreRoundedOnce) {
     }
 }
 
-// x · y + z of 11 bits each is exact in 128 units of 2^-48, and rounded once from there.
+// x · y + z of 11 bits each is exact in units of 2^-48 with 128 bits, and rounded once from there.
 TEST(FastF16, ProductsAndSumsAreFusedExactly) {
     for (const std::uint32_t by : {0x3C01U, 0x0001U, 0x7BFFU, 0x3555U, 0xB801U, 0x1401U}) {
         for (const std::uint32_t plus : {0x0001U, 0x8001U, 0x3C00U, 0x7BFFU, 0xFBFFU, 0x0401U}) {
@@ -158,7 +158,7 @@ TEST(FastF16, ProductsAndSumsAreFusedExactly) {
                 __extension__ using Wide = __int128;
                 const Wide sum = static_cast<Wide>(std::ldexp(x * value_of(by), 48)) +
                                  static_cast<Wide>(std::ldexp(value_of(plus), 48));
-                // Digits beyond 64 bits can only be those of a sum that is far from a middle: one is enough.
+                // Digits beyond 64 bits only matter for sums that are far from a midpoint: one bit is enough.
                 const bool negative = sum < 0;
                 Wide size = negative ? -sum : sum;
                 int scale = -48;
@@ -173,9 +173,9 @@ TEST(FastF16, ProductsAndSumsAreFusedExactly) {
     }
 }
 
-// ---- what is fixed for all floats
+// ---- common to all floats
 
-TEST(FastTyped, NansThatAreComputedAreCanonical) {
+TEST(FastTyped, ComputedNansAreCanonical) {
     const std::vector<Value> nans = {word_of_pattern(0xFFF12345, Type::f32), 0x7F800001, 0x7FC00000,
                                      word_of_pattern(0xFFC00000, Type::f32)};
     for (const Op operation :

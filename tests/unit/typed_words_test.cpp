@@ -1,5 +1,5 @@
-// Operations on typed words and floats in programs: read, printed, formatted. What is wrong with a text is in
-// tests/golden/cases; what they compute, in programs/conformance/typed.
+// Typed operations and floats in programs: read, printed, formatted. Error messages are tested in
+// tests/golden/cases, results in programs/conformance.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ std::string first_of(std::string_view text) {
     return program.instructions.empty() ? "" : print(program.at(1), program);
 }
 
-// Every operation with every type that it has is read as it is printed.
+// Every operation, with every type that it has, is read back as it is printed.
 TEST(TypedWords, EveryOperationIsReadAsItIsPrinted) {
     constexpr std::string_view kOperands[] = {"x", "x, -3", "x, tid, y"};
     std::size_t forms = 0;
@@ -77,7 +77,7 @@ TEST(TypedWords, FloatsInDirectives) {
     EXPECT_EQ(read(print(program)), program);
 }
 
-// Another word may be one that they do not fit.
+// They might not fit another word.
 TEST(TypedWords, ExpectedFloatsAreNotCheckedWhereTheWordIsOverridden) {
     ReadOptions options;
     options.word = Word{16};
@@ -102,7 +102,7 @@ TEST(TypedWords, FormatKeepsTheSpellingOfFloats) {
         ".memory 0: 1e-3f32 -0x1.8P+3f32\n        x = add.f32 1.50f32, -inff16\n        y = cvt.f32.i8 3\n");
 }
 
-// ---- what no program of one type can show
+// ---- what programs of one type cannot show
 
 TEST(TypedArithmetic, ReadsTheLowBits) {
     const auto sum = apply(TypedOperation::add, Type::u8, Type::i8, {0x7F01, -0x7FFF, 0});
@@ -112,7 +112,7 @@ TEST(TypedArithmetic, ReadsTheLowBits) {
     EXPECT_EQ(half, 0x3800);
 }
 
-// Rounded to the bits of a normal number first, these products would be ties, and go to the other neighbour.
+// Rounded to the precision of a normal number first, these products would be ties, and round the other way.
 TEST(TypedArithmetic, SubnormalsAreRoundedOnce) {
     EXPECT_EQ(apply(TypedOperation::mul, Type::f16, Type::i8, {0x1A12, 0x1BE3, 0}), 0xBF);
     EXPECT_EQ(apply(TypedOperation::mul, Type::f32, Type::i8, {0x1F149818, 0x1F51EF19, 0}), 0xF3B5F);

@@ -1,4 +1,4 @@
-// Which vector instructions the engines use: what MUSIMD_ISA may say.
+// Which vector instructions the engines use: the values of MUSIMD_ISA.
 
 #include "simulator/vector_extension.hpp"
 
@@ -26,13 +26,13 @@ TEST(VectorExtensions, AreNamed) {
         EXPECT_EQ(vector_extension_named(to_string(extension), kAll), extension);
 }
 
-TEST(VectorExtensions, AnUnknownNameIsAnErrorThatSaysWhatIsPossible) {
+TEST(VectorExtensions, AnUnknownNameIsAnErrorThatListsTheValues) {
     const auto named = vector_extension_named("AVX2", kAll);
     ASSERT_FALSE(named);
     EXPECT_EQ(named.error(), "invalid value 'AVX2' for MUSIMD_ISA; possible values: baseline, avx2, avx512");
 }
 
-TEST(VectorExtensions, OneThatTheProcessorLacksIsAnErrorThatSaysWhatItHas) {
+TEST(VectorExtensions, OneThatTheProcessorLacksIsAnErrorThatListsTheValues) {
     const auto named =
         vector_extension_named("avx512", std::vector{VectorExtension::baseline, VectorExtension::avx2});
     ASSERT_FALSE(named);
