@@ -1,10 +1,10 @@
-; Bellman and Ford's shortest paths from vertex 0. The edge loop is re-vectorised: the warp walks together along the
-; edges into one vertex after the other, and finds the least of its threads' distances with shfl.
+; Bellman-Ford shortest paths from vertex 0. The edge loop is re-vectorised: the whole warp walks along the
+; edges into one vertex after another, and finds the least of its threads' distances with shfl.
 ;
 ;     do
 ;         for (v = g; v < N; v += all threads) {
 ;             best = OLD[v];
-;             if (v != 0) everywhere for (lane = 0; lane < warp_size; ++lane) if (lane has a vertex to do) {
+;             if (v != 0) everywhere for (lane = 0; lane < warp_size; ++lane) if (lane has a vertex) {
 ;                 least = FAR;
 ;                 for (e = shfl(ROW[v], lane) + tid; e < shfl(ROW[v + 1], lane); e += warp_size)
 ;                     least = min(least, OLD[FROM[e]] + WEIGHT[e]);
@@ -15,17 +15,17 @@
 ;         }
 ;     while (something became nearer);                                         // barriers between the rounds
 ;
-; The inner everywhere wakes nobody: all threads are active already. It is there for its mask. shfl reads only threads
+; The inner everywhere wakes no thread: all are active already. It is used for its mask. shfl reads only threads
 ; that were active where the innermost block was entered: in the outer block those that have a vertex, in the inner
 ; one all threads.
 ; The graph: N vertices; the edges into v are ROW[v] … ROW[v + 1] - 1, LOW of them, but HUB if v mod EVERY is 0. They
-; come from vertices among the SPAN that follow, more or less; edge e weighs 11e mod 17 + 1. The hubs are what makes it
+; come from roughly the next SPAN vertices; edge e weighs 11e mod 17 + 1. The hubs make it
 ; hard: the threads without one wait for those that have one.
 ; Edges are walked into a vertex, because stores of different distances to one vertex would be a race. A round reads
-; one array of distances and writes the other. A barrier must not stand inside a conditional, and a loop is one: the
-; loop of the rounds pops its branch with a sync on both ways, and its body is outside.
-; In --stats, against bellman-ford.asm: the same distances with fuller instructions, and less to pay for the edges. The
-; reduction has its price: with few edges a vertex (--define HUB=4) the other program takes far fewer steps.
+; one array of distances and writes the other. A conditional must not contain a barrier, and a loop is one: the
+; loop of the rounds pops its branch with a sync on both paths, and its body is outside.
+; In --stats, compared with bellman-ford.asm: the same distances with fuller instructions, and cheaper edges. The
+; reduction has a cost: with few edges per vertex (--define HUB=4) the other program takes far fewer steps.
 ; To scale: N to 65,000, LOW, HUB, EVERY (up to some 8,000,000 edges), WARPS, --threads (a power of two); and SPAN, or
 ; there are many rounds.
 .const WARPS 2
@@ -44,7 +44,7 @@
 .const FROM 262144              ; the edge's tail
 .const WEIGHT 8388608           ; and its weight
 .fill CHANGED N 0
-        g = wid * warp_size     ; make the graph
+        g = wid * warp_size     ; build the graph
         g = g + tid
         all = warp_size * WARPS
         v = g
@@ -90,7 +90,7 @@ fill:   more = e < count
         jump fill
 filled: sync
 
-        first = 0               ; defined in the threads that will be dormant too
+        first = 0               ; also defined in the threads that will be dormant
         last = 0
         best = FAR
         old = DIST
@@ -183,6 +183,6 @@ end:    sync
 .expect stat simd_efficiency > 0.9
 .expect stat steps == 119694
 .expect stat memory_requests == 12204
-.expect stat memory_transactions == 24308       ; 1.99 a request
+.expect stat memory_transactions == 24308       ; 1.99 per request
 .expect stat max_context_depth == 2
 .covers EB EE BA BI SV BR

@@ -1,4 +1,4 @@
-; Bellman and Ford's shortest paths from vertex 0; each thread walks the edges into its own vertices.
+; Bellman-Ford shortest paths from vertex 0; each thread walks the edges into its own vertices.
 ;
 ;     do
 ;         for (v = g; v < N; v += all threads)
@@ -6,12 +6,12 @@
 ;     while (something became nearer);                                         // barriers between the rounds
 ;
 ; The graph: N vertices; the edges into v are ROW[v] … ROW[v + 1] - 1, LOW of them, but HUB if v mod EVERY is 0. They
-; come from vertices among the SPAN that follow, more or less; edge e weighs 11e mod 17 + 1. The hubs are what makes it
+; come from roughly the next SPAN vertices; edge e weighs 11e mod 17 + 1. The hubs make it
 ; hard: the threads without one wait for those that have one.
 ; Edges are walked into a vertex, because stores of different distances to one vertex would be a race. A round reads
-; one array of distances and writes the other. A barrier must not stand inside a conditional, and a loop is one: the
-; loop of the rounds pops its branch with a sync on both ways, and its body is outside.
-; In --stats, against bellman-ford-everywhere.asm: simd_efficiency, and memory_transactions / memory_requests.
+; one array of distances and writes the other. A conditional must not contain a barrier, and a loop is one: the
+; loop of the rounds pops its branch with a sync on both paths, and its body is outside.
+; In --stats, compared with bellman-ford-everywhere.asm: simd_efficiency, and memory_transactions / memory_requests.
 ; To scale: N to 65,000, LOW, HUB, EVERY (up to some 8,000,000 edges), WARPS, --threads; and SPAN, or there are many
 ; rounds.
 .const WARPS 2
@@ -30,7 +30,7 @@
 .const FROM 262144              ; the edge's tail
 .const WEIGHT 8388608           ; and its weight
 .fill CHANGED N 0
-        g = wid * warp_size     ; make the graph
+        g = wid * warp_size     ; build the graph
         g = g + tid
         all = warp_size * WARPS
         v = g
@@ -76,7 +76,7 @@ fill:   more = e < count
         jump fill
 filled: sync
 
-        first = 0               ; defined in the threads that will be dormant too
+        first = 0               ; also defined in the threads that will be dormant
         last = 0
         best = FAR
         old = DIST
@@ -138,5 +138,5 @@ end:    sync
 .expect stat simd_efficiency < 0.3
 .expect stat steps == 155334
 .expect stat memory_requests == 37836
-.expect stat memory_transactions == 228948      ; 6.05 a request
+.expect stat memory_transactions == 228948      ; 6.05 per request
 .covers BR

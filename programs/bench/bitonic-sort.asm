@@ -1,17 +1,17 @@
-; Each thread has an array of LEN words. A thread that finds its array out of order calls a sort, and the sort is the
+; Each thread has an array of LEN words. A thread that finds its array out of order calls a sort, which is the
 ; work of the whole warp: a bitonic network over LEN/2 pairs, in an `everywhere` block entered from a divergent region.
 ;
 ;     if (!in_order(array[tid])) everywhere
-;         for (lane = 0; lane < warp_size; ++lane) if (lane wants its array sorted)
+;         for (lane = 0; lane < warp_size; ++lane) if (lane needs its array sorted)
 ;             for (size = 2; size <= LEN; size *= 2)
 ;                 for (stride = size / 2; stride > 0; stride /= 2)
 ;                     for (c = tid; c < LEN / 2; c += warp_size)
-;                         put the words i = 2c - c mod stride and i + stride into the order (i & size) asks for
+;                         put the words i = 2c - c mod stride and i + stride into the order given by (i & size)
 ;
 ; One thread in four starts with words of a random generator, the others with 0, 1, 2, …. The network never branches on
-; the data: up and down are made by arithmetic on the addresses.
-; In --stats: making and checking the arrays costs one transaction for each thread (they lie LEN words apart), the sort
-; one or two for a request, however many threads work.
+; the data: arithmetic on the addresses computes up and down.
+; In --stats: building and checking the arrays costs one transaction per thread (they are LEN words apart), the sort
+; one or two per request, for any number of threads.
 ; To scale: LEN to 4,096, a power of two, and --threads.
 .threads 32
 .const LEN 64

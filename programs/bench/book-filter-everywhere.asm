@@ -1,4 +1,4 @@
-; Threads filter books by their genre, and the whole warp copies the text of one found book after the other.
+; Threads filter books by their genre, and the whole warp copies the text of one found book after another.
 ;
 ;     for (i = g; i < BOOKS; i += all threads)
 ;         if (GENRE[i] == WANTED) everywhere
@@ -6,8 +6,8 @@
 ;                 for (k = tid, b = shfl(i, lane); k < shfl(LENGTH[i], lane); k += warp_size) COPY[b][k] = TEXT[b][k];
 ;
 ; Book i has genre i² mod GENRES and 13i mod LONGEST words of text; TEXT and COPY have LONGEST words of room for each.
-; The number of books found is counted with atomic_inc; nothing depends on the order that it happens in.
-; In --stats, against book-filter.asm: a transaction a request, and fuller instructions.
+; atomic_inc counts the books found; nothing depends on its order.
+; In --stats, compared with book-filter.asm: one transaction per request, and fuller instructions.
 ; To scale: BOOKS to 65,000 and WORDS with it, LONGEST (WORDS to 7,000,000), WANTED (0, 1, 2, 4), WARPS, --threads.
 .const WARPS 2
 .threads 32
@@ -24,7 +24,7 @@
 .const COPY 8388608
 .fill FOUND 1 0
 .iota TEXT WORDS 1000
-        length = 0              ; defined in the threads that will be dormant too
+        length = 0              ; also defined in the threads that will be dormant
         text = 0
         i = wid * warp_size
         i = i + tid
@@ -87,5 +87,5 @@ over:   sync
 .expect stat simd_efficiency > 0.8
 .expect stat steps == 3341
 .expect stat memory_requests == 258
-.expect stat memory_transactions == 258         ; 1.00 a request
+.expect stat memory_transactions == 258         ; 1.00 per request
 .covers EB EE BA BI SV

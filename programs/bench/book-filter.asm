@@ -5,8 +5,8 @@
 ;             for (k = 0; k < LENGTH[i]; ++k) COPY[i][k] = TEXT[i][k];
 ;
 ; Book i has genre i² mod GENRES and 13i mod LONGEST words of text; TEXT and COPY have LONGEST words of room for each.
-; The number of books found is counted with atomic_inc; nothing depends on the order that it happens in.
-; In --stats, against book-filter-everywhere.asm: simd_efficiency, and memory_transactions / memory_requests.
+; atomic_inc counts the books found; nothing depends on its order.
+; In --stats, compared with book-filter-everywhere.asm: simd_efficiency, and memory_transactions / memory_requests.
 ; To scale: BOOKS to 65,000 and WORDS with it, LONGEST (WORDS to 7,000,000), WANTED (0, 1, 2, 4), WARPS, --threads.
 .const WARPS 2
 .threads 32
@@ -23,7 +23,7 @@
 .const COPY 8388608
 .fill FOUND 1 0
 .iota TEXT WORDS 1000
-        length = 0              ; defined in the threads that will be dormant too
+        length = 0              ; also defined in the threads that will be dormant
         text = 0
         i = wid * warp_size
         i = i + tid
@@ -72,4 +72,4 @@ over:   sync
 .expect stat simd_efficiency < 0.2
 .expect stat steps == 4491
 .expect stat memory_requests == 986
-.expect stat memory_transactions == 4718        ; 4.78 a request
+.expect stat memory_transactions == 4718        ; 4.78 per request

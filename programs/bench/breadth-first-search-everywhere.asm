@@ -1,18 +1,18 @@
-; Breadth-first search from vertex 0, level by level. The edge loop is re-vectorised: the warp walks together along the
-; edges of one vertex after the other, those of the threads that entered the everywhere block.
+; Breadth-first search from vertex 0, level by level. The edge loop is re-vectorised: the whole warp walks along the
+; edges of one vertex after another, those of the threads that entered the everywhere block.
 ;
 ;     for (level = 0; the last round found something; ++level)
 ;         for (v = tid; v < N; v += warp_size)
 ;             if (DIST[v] == level) everywhere
-;                 for (lane = 0; lane < warp_size; ++lane) if (lane has a vertex to do)
+;                 for (lane = 0; lane < warp_size; ++lane) if (lane has a vertex)
 ;                     for (e = shfl(ROW[v], lane) + tid; e < shfl(ROW[v + 1], lane); e += warp_size)
 ;                         if (DIST[EDGES[e]] == -1) DIST[EDGES[e]] = level + 1;
 ;
 ; The graph: N vertices; the edges of v are EDGES[ROW[v] … ROW[v + 1] - 1], LOW of them, but HUB if v mod EVERY is 0.
-; They lead to vertices among the SPAN that follow, more or less. The hubs are what makes it hard: the threads without
+; They lead to roughly the next SPAN vertices. The hubs make it hard: the threads without
 ; one wait for those that have one.
 ; The threads of an instruction may store to the same DIST, but then the same value: that is no race within a warp.
-; In --stats, against breadth-first-search.asm: the same levels with fuller instructions, and less to pay for the edges.
+; In --stats, compared with breadth-first-search.asm: the same levels with fuller instructions, and cheaper edges.
 ; To scale: N to 65,000, LOW, HUB, EVERY (up to some 16,000,000 edges), --threads; and SPAN, or there are many levels.
 .threads 32
 .const N 512
@@ -24,7 +24,7 @@
 .const FOUND 65535
 .const DIST 65536
 .const EDGES 131072
-        v = tid                 ; make the graph
+        v = tid                 ; build the graph
 rows:   more = v <= N
         bz more, rowed
         h = v + EVERY           ; hubs before v
@@ -61,7 +61,7 @@ fill:   more = e < count
         jump fill
 filled: sync
 
-        first = 0               ; defined in the threads that will be dormant too
+        first = 0               ; also defined in the threads that will be dormant
         last = 0
         level = 0
         found = 1
@@ -124,5 +124,5 @@ end:    sync
 .expect stat simd_efficiency > 0.8
 .expect stat steps == 28257
 .expect stat memory_requests == 3233
-.expect stat memory_transactions == 5180        ; 1.60 a request
+.expect stat memory_transactions == 5180        ; 1.60 per request
 .covers EB EE BA BI SV

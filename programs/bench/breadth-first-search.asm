@@ -7,9 +7,9 @@
 ;                     if (DIST[EDGES[e]] == -1) DIST[EDGES[e]] = level + 1;
 ;
 ; The graph: N vertices; the edges of v are EDGES[ROW[v] … ROW[v + 1] - 1], LOW of them, but HUB if v mod EVERY is 0.
-; They lead to vertices among the SPAN that follow, more or less. The hubs are what makes it hard: the threads without
+; They lead to roughly the next SPAN vertices. The hubs make it hard: the threads without
 ; one wait for those that have one.
-; In --stats, against breadth-first-search-everywhere.asm: simd_efficiency, and memory_transactions / memory_requests.
+; In --stats, compared with breadth-first-search-everywhere.asm: simd_efficiency, and memory_transactions / memory_requests.
 ; To scale: N to 65,000, LOW, HUB, EVERY (up to some 16,000,000 edges), --threads; and SPAN, or there are many levels.
 .threads 32
 .const N 512
@@ -21,7 +21,7 @@
 .const FOUND 65535
 .const DIST 65536
 .const EDGES 131072
-        v = tid                 ; make the graph
+        v = tid                 ; build the graph
 rows:   more = v <= N
         bz more, rowed
         h = v + EVERY           ; hubs before v
@@ -58,7 +58,7 @@ fill:   more = e < count
         jump fill
 filled: sync
 
-        first = 0               ; defined in the threads that will be dormant too
+        first = 0               ; also defined in the threads that will be dormant
         last = 0
         level = 0
         found = 1
@@ -107,4 +107,4 @@ end:    sync
 .expect stat simd_efficiency < 0.35
 .expect stat steps == 43225
 .expect stat memory_requests == 7505
-.expect stat memory_transactions == 25088       ; 3.34 a request
+.expect stat memory_transactions == 25088       ; 3.34 per request

@@ -1,4 +1,4 @@
-; Depth-first search: thread g searches the graph from vertex g mod N, with a stack in memory of its own: the vertices
+; Depth-first search: thread g searches the graph from vertex g mod N, with its own stack in memory: the vertices
 ; on its path, and the number of edges that each has tried.
 ;
 ;     visit(g % N);
@@ -12,10 +12,10 @@
 ;         }
 ;     }
 ;
-; Edge j of vertex v leads to v² + 7j² + 3 mod N. What thread t has visited lies at VISITED + v * all threads + t.
-; In --stats: the threads take their steps of the search at the same time, so that efficiency is not bad; but each has
-; its own place in the graph, and a request is nearly as many transactions as active threads.
-; To scale: N to 1,024 with 2 WARPS (3 * N words a thread, together up to 16,000,000), DEGREE, WARPS, --threads.
+; Edge j of vertex v leads to v² + 7j² + 3 mod N. Thread t marks visited vertices at VISITED + v * all threads + t.
+; In --stats: the threads take the steps of their searches at the same time, so efficiency is fair; but each is at
+; a different vertex, and a request has nearly as many transactions as active threads.
+; To scale: N to 1,024 with 2 WARPS (3 * N words per thread, together up to 16,000,000), DEGREE, WARPS, --threads.
 .const WARPS 2
 .threads 32
 .warps WARPS

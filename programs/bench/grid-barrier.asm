@@ -6,7 +6,7 @@
 ;     barrier
 ;     each thread: is Y[j] - Y[j - 1] == X[j] for words j that other warps wrote?
 ;
-; Without either barrier the program is a race: a trap, and no wrong result.
+; Without either barrier the program has a race, which is a trap and not a wrong result.
 ; In --stats: by_instruction.barrier, two steps of each warp.
 ; To scale: WARPS to 4,096, ROWS, --threads (a power of two); WARPS * ROWS * threads to 4,000,000.
 .const WARPS 4

@@ -1,4 +1,4 @@
-; A histogram: WARPS warps count the words x[i] = i² mod BINS with atomic_inc, and add the counts up after a barrier.
+; A histogram: WARPS warps count the words x[i] = i² mod BINS with atomic_inc, and add up the counts after a barrier.
 ;
 ;     for (i = g; i < COUNT; i += all threads) atomic ++HIST[i * i % BINS];
 ;     barrier

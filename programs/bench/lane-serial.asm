@@ -1,5 +1,5 @@
-; A run-length decoder: run r is LENGTH[r] times the word WORD[r], and the runs are written one behind the other. Where
-; a run begins depends on all runs before it, so the warp loads warp_size runs at once, and then does them lane by lane.
+; A run-length decoder: run r is LENGTH[r] times the word WORD[r], and the runs are written one after another. Where
+; a run begins depends on all runs before it, so the warp loads warp_size runs at once, then writes them lane by lane.
 ;
 ;     for (r = tid; r < RUNS; r += warp_size) {
 ;         length = LENGTH[r]; word = WORD[r];
@@ -8,8 +8,8 @@
 ;                 { fill OUT[cursor …] with shfl(word, lane); cursor += shfl(length, lane); }
 ;     }
 ;
-; The lane-serial loop: branch_mask asks which threads entered the block, and `cursor`, the same in all threads, goes
-; from one lane to the next. Its value stays behind the block, also in the threads that were dormant (.registers keep).
+; The lane-serial loop: branch_mask tests which threads entered the block, and `cursor`, the same in all threads, passes
+; from one lane to the next. Its value stays after the block, also in the threads that were dormant (.registers keep).
 ; LENGTH[r] is max(0, r² mod LONGEST - LONGEST / 4), and WORD[r] is 1000 + r.
 ; To scale: RUNS to 60,000, LONGEST (RUNS * LONGEST to 16,000,000), --threads.
 .threads 32
@@ -18,7 +18,7 @@
 .const LENGTH 0
 .const WORD 65536
 .const OUT 131072
-.iota LENGTH RUNS 0             ; r, before the program makes a length of it
+.iota LENGTH RUNS 0             ; r, before the program turns it into a length
 .iota WORD RUNS 1000
         cursor = OUT
         length = 0

@@ -1,10 +1,10 @@
-; The Mandelbrot set in fixed point (12 bits behind the point): OUT[p] is the number of steps after which pixel p leaves
-; the circle |z| <= 2, at most LIMIT. The picture is [-2, 1) × [-1, 1), WIDTH × HEIGHT pixels, a thread each.
+; The Mandelbrot set in fixed point (12 fractional bits): OUT[p] is the number of steps after which pixel p leaves
+; the circle |z| <= 2, at most LIMIT. The picture is [-2, 1) × [-1, 1), WIDTH × HEIGHT pixels, one thread per pixel.
 ;
 ;     for (k = 0; k < LIMIT && re² + im² <= 4; ++k) z = z² + c;
 ;
-; The classic divergent loop: a warp goes on until its last pixel is done.
-; In --stats: simd_efficiency, against the uniform branches of matrix-product.asm.
+; The classic divergent loop: a warp iterates until its last pixel is done.
+; In --stats: simd_efficiency, compared with the uniform branches of matrix-product.asm.
 ; To scale: WIDTH, HEIGHT, LIMIT, WARPS, --threads; WIDTH * HEIGHT to 16,000,000.
 .const WARPS 4
 .threads 32
@@ -33,7 +33,7 @@ pixel:  more = p < pixels
 z:      re2 = re * re
         im2 = im * im
         norm = re2 + im2
-        in = norm <= 67108864   ; 4, with 24 bits behind the point
+        in = norm <= 67108864   ; 4, with 24 fractional bits
         more = k < LIMIT
         more = more & in
         bz more, out

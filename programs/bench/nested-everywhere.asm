@@ -1,5 +1,5 @@
-; Three everywhere blocks in one another. A library has shelves of books of pages of words. Some threads want to know
-; how often a word stands on their shelf, on marked pages of books of the right kind.
+; Three nested everywhere blocks. A library has shelves of books of pages of words. Some threads count
+; how often a word occurs on their shelf, on marked pages of books of the right kind.
 ;
 ;     if (this thread has a shelf) everywhere
 ;         for (each lane that has one) for (b = tid; b < BOOKS; b += warp_size)           // a thread for each book
@@ -9,8 +9,8 @@
 ;                         for (each lane that has one) for (k = tid; k < WORDS; k += warp_size) // … for each word
 ;                             if (the word is the right one) atomic ++COUNT[shelf];
 ;
-; Each level finds its work with the whole warp, and hands what it finds, thread by thread, to the whole warp again.
-; Registers stay across the blocks, so each level has variables of its own. One thread in eight has a shelf.
+; Each level finds its work with the whole warp, and passes its finds, thread by thread, to the whole warp again.
+; Registers stay across the blocks, so each level has its own variables. One thread in eight has a shelf.
 ; The words in memory are just numbered: a book is of the right kind if its number mod 7 is 3, a page is marked if its
 ; number mod 5 is 2, a word is the right one if its number mod 11 is 4.
 ; In --stats: max_context_depth 3; lanes_woken and everywhere_blocks.
@@ -31,7 +31,7 @@
 .iota BOOK BOOK_COUNT
 .iota PAGE PAGE_COUNT
 .iota WORD WORD_COUNT
-        book = 0                ; defined in the threads that will be dormant too
+        book = 0                ; also defined in the threads that will be dormant
         page = 0
         shelf = tid >> 3
         wants = tid & 7

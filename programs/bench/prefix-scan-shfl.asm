@@ -9,7 +9,7 @@
 ;     }
 ;
 ; The last row is not full. Outside of `everywhere` the mask of shfl is the active threads: in the last row thread
-; warp_size - 1 cannot be read, and `carry` becomes undefined (rule SI), which is no harm, because nobody reads it.
+; warp_size - 1 cannot be read, and `carry` becomes undefined (rule SI), which is harmless, because it is never read.
 ; To scale: COUNT to 16,000,000, and --threads.
 .threads 32
 .const COUNT 200

@@ -1,4 +1,4 @@
-; Each thread sorts an array of its own by quicksort. The machine has no calls: the recursion is a stack in memory, of
+; Each thread sorts its own array by quicksort. The machine has no calls: the recursion is a stack in memory, of
 ; the ranges that are still to be sorted.
 ;
 ;     push (0, LEN - 1);
@@ -10,9 +10,9 @@
 ;         }
 ;     }
 ;
-; In --stats: threads wait for the longest of the ranges that the others have popped; and arrays and stacks that lie
-; apart make nearly each active thread's access a transaction. Compare bitonic-sort.asm.
-; To scale: LEN to 1,024, WARPS and --threads (3 * LEN words a thread, together up to 16,000,000).
+; In --stats: threads wait for the longest of the ranges that the others have popped; and because arrays and stacks are
+; far apart, nearly each active thread's access is a transaction. Compare bitonic-sort.asm.
+; To scale: LEN to 1,024, WARPS and --threads (3 * LEN words per thread, together up to 16,000,000).
 .const WARPS 2
 .threads 32
 .warps WARPS

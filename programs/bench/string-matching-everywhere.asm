@@ -1,5 +1,5 @@
-; String matching: MATCH[i] is 1 where the M words of PATTERN stand in TEXT at i, and COUNT their number. A thread looks
-; at one word; where that is right, the whole warp compares the others.
+; String matching: MATCH[i] is 1 where the M words of PATTERN occur in TEXT at i, and COUNT their number. A thread tests
+; one word; if it matches, the whole warp compares the others.
 ;
 ;     for (i = g; i <= LEN - M; i += all threads) {
 ;         MATCH[i] = TEXT[i] == PATTERN[0];
@@ -9,10 +9,10 @@
 ;                     if (TEXT[p + j] != PATTERN[j]) MATCH[p] = 0;
 ;     }
 ;
-; The text is 0 1 … PERIOD-1 again and again, with a wrong word where i² + i mod DEFECT is 30; the pattern is M words
+; The text repeats 0 1 … PERIOD-1, with a wrong word where i² + i mod DEFECT is 30; the pattern is M words
 ; of the same without a wrong one. So one position in PERIOD is a candidate, and is read to its end or to an error.
-; In --stats, against string-matching.asm: three quarters of the steps, a third of the memory requests and transactions.
-; Most of the steps look for lanes that have a candidate; longer patterns (--define M=200) make up for them.
+; In --stats, compared with string-matching.asm: three quarters of the steps, a third of the memory requests and transactions.
+; Most of the steps search for lanes that have a candidate; longer patterns (--define M=200) make up for them.
 ; To scale: LEN to 8,000,000, M to 60,000, PERIOD, WARPS, --threads.
 .const WARPS 2
 .threads 32
@@ -111,5 +111,5 @@ over:   sync
 .expect stat simd_efficiency > 0.9
 .expect stat steps == 28670
 .expect stat memory_requests == 2401
-.expect stat memory_transactions == 3786        ; 1.58 a request
+.expect stat memory_transactions == 3786        ; 1.58 per request
 .covers EB EE BA BI SV

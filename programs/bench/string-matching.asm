@@ -1,4 +1,4 @@
-; String matching: MATCH[i] is 1 where the M words of PATTERN stand in TEXT at i, and COUNT their number. Each thread
+; String matching: MATCH[i] is 1 where the M words of PATTERN occur in TEXT at i, and COUNT their number. Each thread
 ; compares at its own position.
 ;
 ;     for (i = g; i <= LEN - M; i += all threads) {
@@ -6,10 +6,10 @@
 ;         MATCH[i] = same;
 ;     }
 ;
-; The text is 0 1 … PERIOD-1 again and again, with a wrong word where i² + i mod DEFECT is 30; the pattern is M words
+; The text repeats 0 1 … PERIOD-1, with a wrong word where i² + i mod DEFECT is 30; the pattern is M words
 ; of the same without a wrong one. So one position in PERIOD is a candidate, and is read to its end or to an error.
-; In --stats, against string-matching-everywhere.asm: simd_efficiency and memory_requests. (The transactions of a
-; request are few here too: neighbours compare neighbouring words.)
+; In --stats, compared with string-matching-everywhere.asm: simd_efficiency and memory_requests. (The transactions of a
+; request are also few here: neighbours compare neighbouring words.)
 ; To scale: LEN to 8,000,000, M to 60,000, PERIOD, WARPS, --threads.
 .const WARPS 2
 .threads 32
@@ -88,4 +88,4 @@ over:   sync
 .expect stat simd_efficiency < 0.3
 .expect stat steps == 39364
 .expect stat memory_requests == 7649
-.expect stat memory_transactions == 10625       ; 1.39 a request
+.expect stat memory_transactions == 10625       ; 1.39 per request

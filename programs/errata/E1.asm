@@ -1,6 +1,6 @@
 ; E1: the halves of a divergent branch. An if on `odd`; the even threads branch to `else`.
 ;
-; As printed, BD takes the threads of the other half: each thread does the half that is not its own.
+; As printed, BD swaps the halves: each thread runs the half of the other threads.
 .threads 4
         odd = tid & 1
         bz odd, else

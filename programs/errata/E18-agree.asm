@@ -1,7 +1,7 @@
 ; E18 again: the threads that have a value all agree.
 ;
-; As printed, split gives ({0, 1, 2}, {}): not all of Θ, so that neither BT nor BF applies. BD does, and the half
-; that goes on first has no threads: nobody does the store.
+; As printed, split returns ({0, 1, 2}, {}): not all of Θ, so neither BT nor BF applies. BD does, and the half
+; that runs first has no threads: no thread executes the store.
 .threads 4
         low = tid < 3
         bz low, skip

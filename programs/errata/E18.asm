@@ -1,7 +1,7 @@
 ; E18: a branch variable that is undefined, in thread 3.
 ;
-; As printed, split leaves thread 3 out of both sets: it is active no more and waits nowhere, and the program
-; ends without it. Here that is a trap, which says what is wrong.
+; As printed, split leaves thread 3 out of both sets: it is no longer active and waits nowhere, and the program
+; ends without it. Here this is a trap, which reports the cause.
 .threads 4
         low = tid < 3
         bz low, skip

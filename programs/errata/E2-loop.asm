@@ -1,6 +1,6 @@
-; E2 again: a loop that is tested at its bottom. Thread t goes round t+1 times.
+; E2 again: a loop that is tested at its bottom. Thread t iterates t+1 times.
 ;
-; As printed, push is not defined where the loop comes to its branch again after threads have left it: thread
+; As printed, push is not defined where the loop reaches its branch again after threads have left it: thread
 ; 0 waits at the sync, in Θ_done of the loop's own entry.
 .threads 3
         i = tid

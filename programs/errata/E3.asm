@@ -1,6 +1,6 @@
-; E3: who waits at a sync. An if of two halves.
+; E3: which threads wait at a sync. An if of two halves.
 ;
-; As printed, SS forgets the threads that come to the sync first: the program ends without them.
+; As printed, SS loses the threads that reach the sync first: the program ends without them.
 .threads 4
         odd = tid & 1
         bz odd, else

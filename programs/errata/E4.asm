@@ -1,6 +1,6 @@
 ; E4: the end of a conditional, which need not even diverge.
 ;
-; As printed, SP pushes an entry where the conditional ends: the program comes to its stop with Π ≠ ∅.
+; As printed, SP pushes an entry where the conditional ends: the program reaches its stop with Π ≠ ∅.
 .threads 2
         x = 1
         bz x, end

@@ -1,4 +1,4 @@
-; E6: ordinary instructions outside of blocks. The smallest program that computes anything.
+; E6: data instructions outside of blocks. The smallest program that computes anything.
 ;
 ; As printed, IT has no derivation where Λ is empty: the assignment is stuck. The store in the block is not.
 .threads 2

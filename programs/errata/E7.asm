@@ -1,7 +1,7 @@
-; E7: whose variables a thread sees. Neighbours swap their words.
+; E7: which variables a thread sees. Neighbours swap their words.
 ;
-; As printed, a thread reads what the threads before it have already changed: thread 1 takes back its own
-; word. With --order descending it is thread 0 that does.
+; As printed, a thread reads what earlier threads have already changed: thread 1 reads its own word back.
+; With --order descending thread 0 does.
 .threads 4
         x = tid + 10
         neighbour = tid ^ 1

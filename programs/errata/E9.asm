@@ -1,6 +1,6 @@
-; E9: threads that have no value to replace. Dormant threads are woken, and are sent a word by shfl.
+; E9: threads without a value to replace. A block wakes dormant threads, and shfl sends them a word.
 ;
-; As printed, SV wants x to be defined in the thread that reads, and threads 2 and 3 have none.
+; As printed, SV requires x to be defined in the reading thread, and threads 2 and 3 have none.
 .threads 4
 .active 0 1
         x = tid + 7

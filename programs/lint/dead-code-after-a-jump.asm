@@ -1,4 +1,4 @@
-; What follows a jump is reached by nobody, down to the next label that something goes to.
+; Code after a jump is unreachable up to the next label that is a target.
 .threads 4
         x = 1
         jump end

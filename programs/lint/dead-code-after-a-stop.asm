@@ -1,4 +1,4 @@
-; A loop that nobody enters, though its jump goes to its own label.
+; A loop that control never enters, although its jump targets its own label.
 .threads 4
         stop
 loop:   x = tid                 ; warning: dead-code

@@ -1,4 +1,4 @@
-; The sync of a conditional that was taken away.
+; The sync of a conditional that was removed.
 .threads 4
         x = tid
         sync                    ; warning: idle-sync

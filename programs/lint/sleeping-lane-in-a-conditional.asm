@@ -1,4 +1,4 @@
-; Thread 0 is not in the half of the conditional that takes its value.
+; Thread 0 is not in the half of the conditional that reads its value.
 .threads 4
         x = tid
         bz tid, join

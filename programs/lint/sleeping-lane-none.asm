@@ -1,5 +1,5 @@
-; All threads; the thread's own lane; a loop that no thread leaves early; a lane that branch_mask has looked for; a
-; value that nobody reads; a block within a block.
+; All threads; the thread's own lane; a loop that no thread leaves early; a lane that branch_mask has tested; a
+; value that is never read; a block within a block.
 .threads 4
         x = tid
         shfl x, 2

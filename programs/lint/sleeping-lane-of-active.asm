@@ -1,4 +1,4 @@
-; Thread 3 never was active.
+; Thread 3 was never active.
 .threads 4
 .active 0-2
         x = tid

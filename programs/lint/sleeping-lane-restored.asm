@@ -1,4 +1,4 @@
-; What the shuffle loses is put back at the end of the block.
+; The end of the block restores the variable that the shuffle makes undefined.
 .threads 4
 .registers restore
         x = tid

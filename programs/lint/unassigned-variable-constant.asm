@@ -1,4 +1,4 @@
-; The name of a constant is misspelt, which makes it a variable.
+; The name of a constant is misspelt, so it is a variable.
 .threads 4
 .const SIZE 4
         c = tid < SIZE

@@ -1,4 +1,4 @@
-; Assigned further down than it is first read in the text, by a load, an increment, a ballot, typed words.
+; Assigned later in the text than first read, by a load, an increment, a ballot, typed words.
 .threads 4
 .iota 0 8
         jump first

@@ -1,4 +1,4 @@
-; A shuffle passes on what a variable holds in another thread: here it never holds anything. Each variable is
+; A shuffle copies a variable from another thread: here no thread has a value. Each variable is
 ; reported once.
 .threads 4
         shfl x, 0               ; warning: unassigned-variable

@@ -1,4 +1,4 @@
-; One thread is active: there is nobody to share with.
+; Only one thread is active: no other thread shares the word.
 .threads 8
 .active 3
         [40] = 7

@@ -1,4 +1,4 @@
-; A barrier between; words of one's own; loads, or increments, of one word.
+; A barrier between; each thread's own words; loads, or increments, of one word.
 .threads 8
 .memory 8: 0
 .memory 20: 5

@@ -1,4 +1,4 @@
-; A load, then a store of another thread to the same word; and in a block all threads take part.
+; A load, then a store by another thread to the same word; and in a block all threads access it.
 .threads 8
 .const STEP 2
 .iota 0 32

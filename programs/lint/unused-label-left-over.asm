@@ -1,4 +1,4 @@
-; A label that was a target once.
+; A label that used to be a target.
 .threads 4
 start:  x = tid                 ; warning: unused-label
         bz x, end

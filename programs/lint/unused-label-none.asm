@@ -1,4 +1,4 @@
-; Targets of each instruction that has one.
+; A target of each instruction that has one.
 .threads 4
         bz tid, a
 a:      sync

@@ -2,8 +2,8 @@
 ;
 ;     for (i = tid; i < SIZE; i += warp_size) dest[i] = src[i];
 ;
-; Neighbouring threads touch neighbouring words: each request is one segment, and all threads are active but in
-; the loop's last test.
+; Neighbouring threads access neighbouring words: each request is one segment, and all threads are active except
+; in the loop's last test.
 .threads 32
 .const SIZE 256
 .const SRC 4096

@@ -1,8 +1,8 @@
-; Figure 1 (b): a kernel that calls the copying function where half of the threads sleep.
+; Figure 1 (b): a kernel that calls the copying function while half of the threads sleep.
 ;
 ;     if (tid % 2) memcpy(dest[tid], src[tid], ROW);
 ;
-; The function is that of figure 1 (d), in which the warp copies one row after the other, but there is no `everywhere`
+; The function is that of figure 1 (d), in which the warp copies one row after another, but without `everywhere`
 ; around the call. The row of lane 0 comes first. Lane 0 is not active, so the shuffle leaves `from` undefined (rule
 ; SI), and the load's address cannot be computed: the paper calls the result undefined, and the machine traps where
 ; it is used. With a test whether the lane is active, as in figure 1 (d), half of each row would not be copied.

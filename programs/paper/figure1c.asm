@@ -2,8 +2,8 @@
 ;
 ;     if (tid % 2) for (i = 0; i < ROW; ++i) dest[tid][i] = src[tid][i];
 ;
-; Every other thread is idle all along, and those that copy touch rows far from one another: each request needs
-; a segment for each of its threads (figure 2, left). figure1d.asm does the same work with `everywhere`.
+; Every other thread is idle throughout, and the copying threads access rows far apart: each request needs a
+; segment for each of its threads (figure 2, left). figure1d.asm does the same work with `everywhere`.
 .threads 32
 .const ROW 64
 .const SRC 64                   ; src[tid], an address

@@ -1,5 +1,5 @@
 ; Figure 1 (d): the work of figure1c.asm with an `everywhere` block. The odd threads do not copy their rows alone: the
-; whole warp copies one row after the other, as in figure 1 (a).
+; whole warp copies one row after another, as in figure 1 (a).
 ;
 ;     if (tid % 2) everywhere {
 ;         for (lane = 0; lane < warp_size; ++lane)
@@ -7,7 +7,7 @@
 ;                 memcpy(shfl(dest, lane), shfl(src, lane), ROW);
 ;     }
 ;
-; All threads are active, neighbours touch neighbouring words, and each request is one segment (figure 2, right).
+; All threads are active, neighbours access neighbouring words, and each request is one segment (figure 2, right).
 .threads 32
 .const ROW 64
 .const SRC 64                   ; src[tid], an address
@@ -15,7 +15,7 @@
 .iota SRC 32 4096 64
 .iota DEST 32 16384 64
 .iota 4096 2048 0
-        s = 0                   ; defined in the threads that will be dormant too
+        s = 0                   ; also defined in the threads that will be dormant
         d = 0
         odd = tid % 2
         bz odd, skip

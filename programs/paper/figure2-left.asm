@@ -1,4 +1,4 @@
-; Figure 2, left: three of four threads copy a row each, as in figure 1 (c). Rows a, b and c lie far from one another.
+; Figure 2, left: three of four threads copy a row each, as in figure 1 (c). Rows a, b and c are far apart.
 ;
 ; Each load and each store needs a segment for each thread, and thread 0, whose row is short, waits until the others
 ; are done. figure2-right.asm copies the same rows with the whole warp.

@@ -1,6 +1,6 @@
-; Figure 2, right: the rows of figure2-left.asm, copied by the whole warp, one after the other, as in figure 1 (d).
+; Figure 2, right: the whole warp copies the rows of figure2-left.asm, one after another, as in figure 1 (d).
 ;
-; The lanes whose rows are copied are 0, 1 and 3. Neighbours touch neighbouring words: each request is one segment.
+; The lanes whose rows are copied are 0, 1 and 3. Neighbours access neighbouring words: each request is one segment.
 .threads 4
 .const SRC 0                    ; src[tid], an address: rows a, b, none, c
 .const DEST 4                   ; dest[tid], an address
@@ -11,7 +11,7 @@
 .iota 32 4 100                  ; row a
 .iota 64 8 200                  ; row b
 .iota 96 8 300                  ; row c
-        s = 0                   ; defined in thread 2 too, which reads a row's address by shfl
+        s = 0                   ; also defined in thread 2, which reads a row's address by shfl
         d = 0
         n = 0
         calls = tid != 2

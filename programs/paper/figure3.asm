@@ -3,14 +3,14 @@
 ;     if (tid % 2) everywhere { memcpy(dest[tid], src[tid], ROW); }
 ;     else         everywhere { memcpy(dest[tid], SPARE,    ROW); }
 ;
-; The paper leaves open what the other half does. Here it calls the function too, to copy one row to many: while it
-; runs, the threads of the first half wait in the synchronisation stack. `everywhere` wakes them all the same, and its
-; end puts them back to wait. The function stands in both halves, as a compiler without calls would write it.
+; The paper does not say what the other half does. Here it also calls the function, to copy one row to many: while it
+; runs, the threads of the first half wait in the synchronisation stack. `everywhere` wakes them as well, and its end
+; makes them wait again. Both halves contain the function's code, because the machine has no calls.
 .threads 32
 .const ROW 64
 .const SRC 64                   ; src[tid], an address
 .const DEST 128                 ; dest[tid], an address
-.const SPARE 256                ; the row that the others get
+.const SPARE 256                ; the row for the other threads
 .iota SRC 32 4096 64
 .iota DEST 32 16384 64
 .iota 4096 2048 0

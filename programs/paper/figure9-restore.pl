@@ -26,7 +26,7 @@ bench08([
   const(1, 3),         %  8
   lth(1, 0, 1),        %  9  v1 = v0 < 3
   branch(1, 16),       % 10  to 16 if v1: thread 3, whose word is 2, waits there
-  everywhere,          % 11  threads 0 and 5 get here, all six go on; the variables of all six are saved
+  everywhere,          % 11  threads 0 and 5 get here, all six continue; the variables of all six are saved
   load(1, tid),        % 12  v1 = m[tid]
   load(2, tid),        % 13  v2 = m[tid]
   addt(0, 1, 2),       % 14  v0 = v1 + v2

@@ -20,11 +20,11 @@
         v0 = 1          ;  7
         v1 = tid >= v0  ;  8
         bnz v1, L16     ;  9  if v1 goto 16: threads 1 and 2 wait there
-        everywhere      ; 10  thread 0 alone gets here, and all six go on
+        everywhere      ; 10  only thread 0 gets here, and all six continue
         v0 = 9          ; 11  v0 = 9, in every thread
         v2 = tid + v0   ; 12  v2 = tid + v0
-        [tid] = v2      ; 13  one word a thread, one segment of memory
-        end_everywhere  ; 14  thread 0 alone again, three conditionals deep
+        [tid] = v2      ; 13  one word per thread, one segment of memory
+        end_everywhere  ; 14  only thread 0 again, three conditionals deep
         v3 = v0         ; 15  v3 = v0: 9 if registers are kept, 1 if they are restored
 L16:    sync            ; 16
 L17:    sync            ; 17

@@ -21,11 +21,11 @@ nested_conditionals([
   const(0, 1),         %  7
   geq(1, tid, 0),      %  8
   branch(1, 16),       %  9  if v1 goto 16: threads 1 and 2 wait there
-  everywhere,          % 10  thread 0 alone gets here, and all six go on
+  everywhere,          % 10  only thread 0 gets here, and all six continue
   const(0, 9),         % 11  v0 = 9, in every thread
   addt(2, tid, 0),     % 12  v2 = tid + v0
-  store(tid, 2),       % 13  one word a thread, one segment of memory
-  end_everywhere,      % 14  thread 0 alone again, three conditionals deep
+  store(tid, 2),       % 13  one word per thread, one segment of memory
+  end_everywhere,      % 14  only thread 0 again, three conditionals deep
   copy(3, 0),          % 15  v3 = v0: 9 if registers are kept, 1 if they are restored
   sync,                % 16
   sync,                % 17
