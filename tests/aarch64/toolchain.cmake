@@ -1,5 +1,5 @@
-# For 64-bit Arm, by Debian's cross compiler, which has a C library of its own; with the other libraries from the folder
-# MUSIMD_ARM_LIBRARIES. What was built runs under qemu. tests/aarch64/run uses it.
+# For 64-bit Arm, with Debian's cross compiler, which has its own C library; the other libraries are in the folder
+# MUSIMD_ARM_LIBRARIES. The output runs under qemu. tests/aarch64/run uses it.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
@@ -13,5 +13,5 @@ set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
-# The run path is used for what libraries need, too: MPFR needs GMP.
+# The run path also applies to dependencies of libraries: MPFR needs GMP.
 set(CMAKE_EXE_LINKER_FLAGS_INIT -Wl,--disable-new-dtags)

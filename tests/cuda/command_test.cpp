@@ -1,4 +1,4 @@
-// What musimd says of the engines for devices.
+// The messages of musimd about the engines for devices.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ using testing::ExitedWithCode;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// musimd, which sees no device whether there is one or not.
+/// musimd, which sees no device even if there is one.
 Finished run_without_device(const std::vector<std::string>& arguments) {
     support::Command command = support::musimd(arguments);
     command.arguments.insert(command.arguments.begin(), {"/usr/bin/env", "CUDA_VISIBLE_DEVICES="});
@@ -26,7 +26,7 @@ Finished run_without_device(const std::vector<std::string>& arguments) {
 
 const std::string kFigure = MUSIMD_SOURCE_DIR "/programs/paper/figure9.pl";
 
-TEST(CudaCommand, SaysThatThereIsNoDevice) {
+TEST(CudaCommand, ReportsAMissingDevice) {
     const Finished finished = run_without_device({"run", kFigure, "--engine", "cuda"});
     EXPECT_EQ(finished.status, 2);
     EXPECT_EQ(finished.output, "");
@@ -47,7 +47,7 @@ TEST(CudaCommand, RunsOnTheEmulatedDevice) {
     EXPECT_EQ(emulated.output, fast.output);
 }
 
-TEST(CudaCommand, PassesByWhatTheEngineDoesNotRun) {
+TEST(CudaCommand, SkipsWhatTheEngineDoesNotRun) {
     const TemporaryFolder folder;
     folder.write("sine.asm", "  y = sin.f32 0.0f32\n  stop\n.expect stop\n");
     folder.write("one.asm", "  x = 1\n  stop\n.expect stop\n");
@@ -62,8 +62,8 @@ TEST(CudaCommand, PassesByWhatTheEngineDoesNotRun) {
                                            HasSubstr("needs a correctly rounded mathematical function")));
 }
 
-// In a process of its own, which has not looked for it yet.
-TEST(NvrtcDeathTest, IsLookedForWhereItIsSaidToBe) {
+// In a separate process, which has not loaded it yet.
+TEST(NvrtcDeathTest, IsLoadedFromTheGivenFile) {
     EXPECT_EXIT(
         {
             setenv("MUSIMD_NVRTC", "/nowhere/libnvrtc.so", 1);

@@ -1,4 +1,4 @@
-// The engine cuda gives what the fast engine gives: its text on the emulated device, on programs under
+// The engine cuda agrees with the fast engine: its code on the emulated device, on the programs under
 // programs/ and on random ones.
 
 #include "gpu_backend/engine.hpp"
@@ -31,7 +31,7 @@ struct Case {
     MachineOptions options;
 };
 
-// Programs that do not end do not take long: the emulator is no GPU.
+// A low limit for programs that do not end: the emulator is slow.
 std::vector<Case> cases_under(const std::string& folder, std::size_t every) {
     MachineOptions options;
     options.max_steps = 10'000;
@@ -56,7 +56,7 @@ std::vector<Case> random_cases(std::uint64_t first, std::uint64_t seeds) {
     return cases;
 }
 
-/// The program's own input and others: other words in Σ, some threads dormant from the beginning.
+/// The program's own input and others: other words in Σ, some threads inactive from the start.
 std::vector<gpu::Input> inputs_of(const Program& program, std::size_t count) {
     std::vector<gpu::Input> inputs{gpu::input_of(program)};
     std::mt19937_64 random(20261121);
@@ -77,10 +77,10 @@ std::vector<gpu::Input> inputs_of(const Program& program, std::size_t count) {
     return inputs;
 }
 
-/// What differs from the fast engine in the runs of a program; empty if nothing does.
+/// The differences from the fast engine in the runs of a program; empty if there are none.
 std::string differences_of(gpu::Device& device, const Case& c, const gpu::DeviceCode& code,
                            std::size_t inputs) {
-    constexpr std::uint64_t kSlice = 40;  // so that programs pause, which few take long enough for
+    constexpr std::uint64_t kSlice = 40;  // so that programs pause; few run long enough otherwise
     const std::vector<gpu::Input> all = inputs_of(c.program, inputs);
     const auto given = gpu::run_batch(device, c.program, c.options, code, all, nullptr, kSlice);
     if (!given) return given.error();
@@ -95,8 +95,8 @@ std::string differences_of(gpu::Device& device, const Case& c, const gpu::Device
     return {};
 }
 
-/// Compiles the cases, 40 of them together, and runs each on so many inputs: what differs from the fast
-/// engine, or could not be compiled, a line each.
+/// Compiles the cases, 40 at a time, and runs each on this many inputs. Returns one line per difference from
+/// the fast engine, or per compile error.
 std::vector<std::string> differences_from_fast(gpu::Device& device, const std::vector<Case>& cases,
                                                std::size_t inputs) {
     constexpr std::size_t kAtOnce = 40;
@@ -119,7 +119,7 @@ std::vector<std::string> differences_from_fast(gpu::Device& device, const std::v
     return found;
 }
 
-// All of the small folders and a part of the others, or all of all: one in `every`.
+// The small folders completely and one of `every` programs of the others, or everything.
 std::vector<Case> cases_of_programs(bool all) {
     const std::vector<std::pair<const char*, std::size_t>> folders = {
         {"paper", 2},   {"bugs", 4},  {"related", 4},    {"errata", 4},
@@ -133,24 +133,24 @@ std::vector<Case> cases_of_programs(bool all) {
     return cases;
 }
 
-/// What an environment variable says, or else this.
+/// The value of an environment variable, or the default.
 std::uint64_t number_of(const char* variable, std::uint64_t otherwise) {
     const char* const value = std::getenv(variable);
     return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
 }
 
-TEST(CudaEngine, GivesWhatFastGivesOnThePrograms) {
+TEST(CudaEngine, AgreesWithFastOnThePrograms) {
     const std::vector<Case> cases = cases_of_programs(std::getenv("MUSIMD_CUDA_ALL") != nullptr);
     EXPECT_THAT(differences_from_fast(gpu::quick_emulated_device(), cases, 1), IsEmpty());
 }
 
 // MUSIMD_CUDA_SEEDS programs of each profile, from MUSIMD_CUDA_FIRST on.
-TEST(CudaEngine, GivesWhatFastGivesOnRandomPrograms) {
+TEST(CudaEngine, AgreesWithFastOnRandomPrograms) {
     const auto cases = random_cases(number_of("MUSIMD_CUDA_FIRST", 0), number_of("MUSIMD_CUDA_SEEDS", 1));
     EXPECT_THAT(differences_from_fast(gpu::quick_emulated_device(), cases, 3), IsEmpty());
 }
 
-/// On the GPU that there is.
+/// On an actual GPU.
 class CudaDeviceTest : public testing::Test {
   protected:
     void SetUp() override {
@@ -161,13 +161,13 @@ class CudaDeviceTest : public testing::Test {
     gpu::Device* device_ = nullptr;
 };
 
-TEST_F(CudaDeviceTest, GivesWhatFastGivesOnThePrograms) {
+TEST_F(CudaDeviceTest, AgreesWithFastOnThePrograms) {
     EXPECT_THAT(
         differences_from_fast(*device_, cases_of_programs(std::getenv("MUSIMD_CUDA_ALL") != nullptr), 1),
         IsEmpty());
 }
 
-TEST_F(CudaDeviceTest, GivesWhatFastGivesOnRandomProgramsAndInputs) {
+TEST_F(CudaDeviceTest, AgreesWithFastOnRandomProgramsAndInputs) {
     const auto cases = random_cases(number_of("MUSIMD_CUDA_FIRST", 0), number_of("MUSIMD_CUDA_SEEDS", 1));
     EXPECT_THAT(differences_from_fast(*device_, cases, 50), IsEmpty());
 }
@@ -180,7 +180,7 @@ gpu::DeviceCode code_of(const Program& program) {
     return std::move(compiled->front());
 }
 
-// 1,000 threads; 40 variables of them are not kept in registers, nor are all lane masks.
+// 1,000 threads; 40 of their variables are not kept in registers, and neither are all lane masks.
 TEST(CudaEngine, RunsWideWarps) {
     std::string text = ".threads 1000\n.memory 0: 7\n  x = tid * 3\n  k = tid + 901\n  k = k % 1000\n";
     for (int i = 0; i < 40; ++i) text += fmt::format("  v{} = x + {}\n", i, i);
@@ -199,9 +199,9 @@ TEST(CudaEngine, RunsWideWarps) {
     EXPECT_EQ(given->front(), fast::run_fast(c.program, {}));
 }
 
-// More variables than a word has bits, in one strip and in two; some lanes never have some of them, which a
-// shuffle and the restored bank show.
-TEST(CudaEngine, KnowsWhichLanesHaveWhichOfManyVariables) {
+// More variables than a word has bits, in one strip and in two; some lanes never define some of them, which a
+// shuffle and the restored bank reveal.
+TEST(CudaEngine, TracksDefinednessOfManyVariables) {
     std::vector<Case> cases;
     for (const int threads : {20, 50}) {
         std::string text =
@@ -221,8 +221,8 @@ TEST(CudaEngine, KnowsWhichLanesHaveWhichOfManyVariables) {
     EXPECT_THAT(differences_from_fast(gpu::quick_emulated_device(), cases, 2), IsEmpty());
 }
 
-TEST(CudaEngine, LeavesABufferBehindAllPlacesToAnotherEngine) {
-    constexpr std::int64_t kFar = 100'000'000;  // a device has places for 67,108,864 words
+TEST(CudaEngine, LeavesABufferAboveTheLimitToAnotherEngine) {
+    constexpr std::int64_t kFar = 100'000'000;  // a device has room for 67,108,864 words
     ReadOptions reading;
     reading.max_address = 2 * kFar;
     MachineOptions options;
@@ -258,8 +258,8 @@ TEST(CudaEngine, RunsABatchOfInputs) {
     EXPECT_GT(report.launches, 1U);
 }
 
-// What the compiled program leaves to another engine is right, but slow: of these it must do all.
-TEST(CudaEngine, DoesProgramsWithoutATrapByItself) {
+// What the compiled program leaves to another engine is correct, but slow: these it must run completely.
+TEST(CudaEngine, RunsProgramsWithoutATrapCompletely) {
     for (const char* name : {"mandelbrot", "prefix-scan-shfl", "nested-everywhere", "grid-barrier"}) {
         const std::string file = std::string(MUSIMD_SOURCE_DIR "/programs/bench/") + name + ".asm";
         const Program program = support::read(support::read_file(file), {}, file);
@@ -273,7 +273,7 @@ TEST(CudaEngine, DoesProgramsWithoutATrapByItself) {
     }
 }
 
-TEST(CudaEngine, SaysWhatItDoesNotRun) {
+TEST(CudaEngine, ReportsWhatItDoesNotRun) {
     EXPECT_THAT(gpu::unsupported(support::read("stop\n")), IsEmpty());
     EXPECT_THAT(gpu::unsupported(support::read(".threads 1025\nstop\n")),
                 HasSubstr("1025 threads are too many for a hardware warp, which runs up to 1024"));
@@ -283,7 +283,7 @@ TEST(CudaEngine, SaysWhatItDoesNotRun) {
     EXPECT_THROW(given(support::read(".threads 1025\nstop\n"), {}, nullptr), Unsupported);
 }
 
-/// A device whose compiler finds a fault in the line of a text.
+/// A device whose compiler reports an error in the line with a given text.
 class FaultyDevice : public gpu::Device {
   public:
     explicit FaultyDevice(std::string text) : text_(std::move(text)) {}
@@ -302,7 +302,7 @@ class FaultyDevice : public gpu::Device {
     std::string text_;
 };
 
-TEST(CudaEngine, ShowsTheInstructionThatACompilerDoesNotTake) {
+TEST(CudaEngine, ShowsTheInstructionThatACompilerRejects) {
     const Program program = support::read("  x = tid\n  y = x * 3\n  stop\n");
     const Program* const one = &program;
     FaultyDevice device("mul(t0_x");
@@ -312,7 +312,7 @@ TEST(CudaEngine, ShowsTheInstructionThatACompilerDoesNotTake) {
                 HasSubstr("): error: no such thing\n    in instruction 2 (line 2): y = x * 3\n"));
 }
 
-TEST(CudaEngine, SaysThatTheDeviceHasNoRoom) {
+TEST(CudaEngine, ReportsThatTheDeviceIsOutOfMemory) {
     const Program program = support::read("  stop\n");
     FaultyDevice device("");
     const gpu::Input input = gpu::input_of(program);

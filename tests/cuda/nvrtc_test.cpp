@@ -1,4 +1,4 @@
-// NVRTC compiles what the engine cuda makes of programs: to machine code for an H200 and to PTX. No device is
+// NVRTC compiles the output of the engine cuda: to machine code for an H200 and to PTX. No device is
 // needed.
 
 #include "gpu_backend/nvrtc.hpp"
@@ -24,9 +24,10 @@ std::string warp_prelude() {
     return codegen::pasted(gpu::texts(), "gpu_backend/prelude/warp_cuda.hpp");
 }
 
-constexpr std::size_t kParts = 8;  ///< of the programs, each a test, so that cores share them
+constexpr std::size_t kParts =
+    8;  ///< the programs are split into this many tests, so that they run in parallel
 
-/// The programs of a part that a device can run: all where MUSIMD_CUDA_ALL is set, else a sample.
+/// The programs of a part that a device can run: all if MUSIMD_CUDA_ALL is set, else a sample.
 std::vector<Program> programs_of(std::size_t part) {
     const std::size_t every = kParts * (std::getenv("MUSIMD_CUDA_ALL") != nullptr ? 1 : 40);
     std::vector<Program> made;
@@ -51,7 +52,7 @@ class NvrtcTest : public testing::Test {
 
 class NvrtcPrograms : public NvrtcTest, public testing::WithParamInterface<std::size_t> {};
 
-// One unit of many programs: what a unit begins with takes longer to compile than a program.
+// One unit for many programs: the start of a unit takes longer to compile than a program.
 TEST_P(NvrtcPrograms, BecomeMachineCodeAndPtx) {
     constexpr std::size_t kAtOnce = 50;
     const std::vector<Program> programs = programs_of(GetParam());
@@ -74,13 +75,13 @@ TEST_P(NvrtcPrograms, BecomeMachineCodeAndPtx) {
 
 INSTANTIATE_TEST_SUITE_P(Parts, NvrtcPrograms, testing::Range<std::size_t>(0, kParts));
 
-TEST_F(NvrtcTest, NamesATargetThatADeviceRuns) {
+TEST_F(NvrtcTest, NamesATargetForADevice) {
     EXPECT_EQ(nvrtc_->target(9, 0), "sm_90");
     EXPECT_EQ(nvrtc_->target(3, 5), "");
     EXPECT_THAT(nvrtc_->target(99, 0), StartsWith("compute_"));
 }
 
-TEST_F(NvrtcTest, SaysWhatIsWrongWithASource) {
+TEST_F(NvrtcTest, ReportsErrorsInASource) {
     const auto made = nvrtc_->compile("int f() {\n    return nothing;\n}\n", "sm_90");
     ASSERT_FALSE(made);
     EXPECT_THAT(made.error(), HasSubstr("(2): error: identifier \"nothing\" is undefined"));

@@ -1,4 +1,4 @@
-// What software CUDA (tests/software_cuda) must not let pass, since a GPU does not.
+// Software CUDA (tests/software_cuda) rejects whatever a GPU rejects.
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
@@ -85,7 +85,7 @@ class SoftwareCuda : public testing::Test {
         return made;
     }
 
-    /// Runs add_one with 32 threads, and waits: what became of it.
+    /// Runs add_one with 32 threads, waits, and returns the result.
     CUresult run(void* array) const {
         CUmodule module = nullptr;
         CUfunction kernel = nullptr;
@@ -132,13 +132,13 @@ TEST_F(SoftwareCuda, RefusesCopiesBeyondAnAllocation) {
     EXPECT_EQ(read(bytes, array - 1, 1), kInvalidValue);
 }
 
-TEST_F(SoftwareCuda, GivesMemoryThatIsNotZero) {
+TEST_F(SoftwareCuda, AllocatesMemoryThatIsNotZero) {
     unsigned char first = 0;
     EXPECT_EQ(read(&first, allocate(1), 1), 0);
     EXPECT_NE(first, 0);
 }
 
-/// Each in a process that begins anew: one that is forked could do nothing.
+/// Each in a new process: a forked one could not use the device.
 class SoftwareCudaDeathTest : public SoftwareCuda {
   protected:
     void SetUp() override {
@@ -147,11 +147,11 @@ class SoftwareCudaDeathTest : public SoftwareCuda {
     }
 };
 
-TEST_F(SoftwareCudaDeathTest, KeepsTheDevicesMemoryFromTheHost) {
+TEST_F(SoftwareCudaDeathTest, ProtectsDeviceMemoryFromTheHost) {
     EXPECT_DEATH(*std::bit_cast<volatile int*>(allocate(4)) = 1, "");
 }
 
-TEST_F(SoftwareCudaDeathTest, KeepsTheHostsMemoryFromTheDeviceAndFailsOn) {
+TEST_F(SoftwareCudaDeathTest, ProtectsHostMemoryFromTheDeviceAndStaysFailed) {
     EXPECT_EXIT(
         {
             std::vector<int> words(32);
@@ -164,7 +164,7 @@ TEST_F(SoftwareCudaDeathTest, KeepsTheHostsMemoryFromTheDeviceAndFailsOn) {
         testing::ExitedWithCode(0), "");
 }
 
-TEST_F(SoftwareCudaDeathTest, HasNothingForAForkedProcess) {
+TEST_F(SoftwareCudaDeathTest, DoesNotWorkInAForkedProcess) {
     const pid_t child = fork();
     if (child == 0) _exit(call<CUresult(unsigned)>("cuInit")(0) == 0 ? 1 : 0);
     int status = 1;

@@ -1,5 +1,5 @@
-// The engines cuda and cuda-interp from end to end, as musimd runs them: the driver's and NVRTC's functions
-// are those of tests/software_cuda, whose device is a process of its own.
+// The engines cuda and cuda-interp from end to end, as musimd runs them, with the driver and NVRTC of
+// tests/software_cuda, whose device is a separate process.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -19,11 +19,11 @@ const std::string kFigure = kPrograms + "paper/figure9.pl";
 
 class SoftwareDevice : public testing::Test {
   protected:
-    // What is compiled is kept for all tests of this process.
+    // Compiled code is cached for all tests of this process.
     static void SetUpTestSuite() { cache_ = new TemporaryFolder; }
     static void TearDownTestSuite() { delete cache_; }
 
-    /// musimd with the device; `faults` as tests/software_cuda/settings.hpp reads them.
+    /// musimd with the device; `faults` is read by tests/software_cuda/settings.hpp.
     static Finished run(const std::vector<std::string>& arguments, const std::string& faults = "",
                         const std::vector<std::string>& more = {}) {
         support::Command command = support::musimd(arguments);
@@ -53,7 +53,7 @@ TEST_P(SoftwareDeviceEngines, RunAProgram) {
     EXPECT_EQ(finished.errors, "");
 }
 
-// From the cache, where there is one.
+// From the cache, if there is one.
 TEST_P(SoftwareDeviceEngines, RunAProgramAgain) {
     for (int i = 0; i < 2; ++i) {
         const Finished finished = run({"run", kFigure, "--engine", GetParam(), "--json"});
@@ -61,7 +61,7 @@ TEST_P(SoftwareDeviceEngines, RunAProgramAgain) {
     }
 }
 
-// PTX, which has no end of its own.
+// PTX, which is not null-terminated.
 TEST_P(SoftwareDeviceEngines, RunOnADeviceThatIsNewerThanTheCompiler) {
     const Finished finished = run({"run", kFigure, "--engine", GetParam(), "--json"}, "capability=120");
     EXPECT_EQ(finished.output, output_of_fast(kFigure)) << finished.errors;
@@ -74,7 +74,7 @@ TEST_P(SoftwareDeviceEngines, MeetTheProgramsExpectations) {
     EXPECT_THAT(finished.output, HasSubstr(" passed, 0 failed"));
 }
 
-TEST_P(SoftwareDeviceEngines, EndAProgramThatDoesNotAtItsStepLimit) {
+TEST_P(SoftwareDeviceEngines, EndAnEndlessProgramAtItsStepLimit) {
     const TemporaryFolder folder;
     folder.write("endless.asm", "l: jump l\n");
     const Finished finished = run(
@@ -83,7 +83,7 @@ TEST_P(SoftwareDeviceEngines, EndAProgramThatDoesNotAtItsStepLimit) {
     EXPECT_THAT(finished.output, HasSubstr("100000 steps"));
 }
 
-TEST_P(SoftwareDeviceEngines, SayThatThereIsNoDevice) {
+TEST_P(SoftwareDeviceEngines, ReportAMissingDevice) {
     const Finished finished = run({"run", kFigure, "--engine", GetParam()}, "no-device");
     EXPECT_EQ(finished.status, 2);
     EXPECT_EQ(finished.output, "");
@@ -91,7 +91,7 @@ TEST_P(SoftwareDeviceEngines, SayThatThereIsNoDevice) {
               fmt::format("musimd run: error: engine '{}': no CUDA device found\n", GetParam()));
 }
 
-TEST_P(SoftwareDeviceEngines, SayWhatIsWrongWithTheDevice) {
+TEST_P(SoftwareDeviceEngines, ReportProblemsWithTheDevice) {
     const std::vector<std::pair<const char*, std::vector<const char*>>> faults = {
         {"capability=60", {"software device is too old: its compute capability is 6.0, 7.0 is required"}},
         {"capability=70", {"software device is too old for NVRTC 12.8", "compute capability is 7.0"}},
@@ -107,7 +107,7 @@ TEST_P(SoftwareDeviceEngines, SayWhatIsWrongWithTheDevice) {
     }
 }
 
-TEST_P(SoftwareDeviceEngines, GiveUpALaunchThatDoesNotEnd) {
+TEST_P(SoftwareDeviceEngines, AbandonALaunchThatDoesNotEnd) {
     const Finished finished =
         run({"run", kFigure, "--engine", GetParam()}, "endless", {"MUSIMD_CUDA_TIMEOUT=1"});
     EXPECT_EQ(finished.status, 2);
@@ -116,7 +116,7 @@ TEST_P(SoftwareDeviceEngines, GiveUpALaunchThatDoesNotEnd) {
                 HasSubstr("software device: a launch did not end within 1 s; the device is abandoned"));
 }
 
-TEST_P(SoftwareDeviceEngines, RefuseATimeThatIsNone) {
+TEST_P(SoftwareDeviceEngines, RejectAnInvalidTimeLimit) {
     for (const char* given : {"", "0", "-1", "1s", "86401", "99999999999999999999"}) {
         const Finished finished =
             run({"run", kFigure, "--engine", GetParam()}, "", {std::string("MUSIMD_CUDA_TIMEOUT=") + given});
@@ -137,7 +137,7 @@ TEST_F(SoftwareDevice, TakesPartInACampaign) {
 }
 
 // A campaign asks in a child process whether there is a device.
-TEST_F(SoftwareDevice, IsNotWaitedForWhereTheDriverHangs) {
+TEST_F(SoftwareDevice, IsNotWaitedForIfTheDriverHangs) {
     const std::vector<std::string> arguments = {"fuzz", "--engines", "rules,cuda", "--count", "1"};
     const Finished finished = run(arguments, "hang", {"MUSIMD_CUDA_TIMEOUT=1"});
     EXPECT_EQ(finished.status, 2) << testing::PrintToString(finished);
@@ -146,7 +146,7 @@ TEST_F(SoftwareDevice, IsNotWaitedForWhereTheDriverHangs) {
               "musimd fuzz: error: engine 'cuda': the CUDA driver did not answer within 1 s\n");
 }
 
-// A device that fails is no difference between engines.
+// A device failure is not a mismatch between engines.
 TEST_F(SoftwareDevice, EndsACampaignWhenItFails) {
     const TemporaryFolder folder;
     const Finished finished = run({"fuzz", "--engines", "rules,cuda-interp", "--count", "12", "--out",
@@ -157,7 +157,7 @@ TEST_F(SoftwareDevice, EndsACampaignWhenItFails) {
     EXPECT_THAT(finished.output, HasSubstr("nothing was compared\n"));
 }
 
-TEST_F(SoftwareDevice, IsWhatTheDoctorFinds) {
+TEST_F(SoftwareDevice, IsFoundByTheDoctor) {
     const Finished finished = run({"doctor"});
     EXPECT_THAT(finished.output, HasSubstr("software device, compute capability 9.0, 8 GiB"));
     EXPECT_THAT(finished.output, HasSubstr("CUDA 12.8"));

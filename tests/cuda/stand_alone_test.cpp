@@ -1,5 +1,5 @@
-// `musimd compile --to cuda --main`: the program that it makes, with the emulator in the place of the GPU and
-// of CUDA's runtime library.
+// `musimd compile --to cuda --main`: the generated program, with the emulator instead of a GPU and of CUDA's
+// runtime library.
 
 #include "gpu_backend/stand_alone.hpp"
 
@@ -97,7 +97,7 @@ Ended run(const std::string& assembly, std::vector<std::string> arguments, Machi
     return ended;
 }
 
-TEST(StandAlone, PrintsWhereItStops) {
+TEST(StandAlone, PrintsTheFinalState) {
     const Ended ended =
         run(".threads 3\n.warps 2\n.memory 10: 5 -6\n.iota 20 2 7\n  a = wid * 3\n  a = a + tid\n  [a] = "
             "tid\n  barrier\n"
@@ -110,7 +110,7 @@ TEST(StandAlone, PrintsWhereItStops) {
               "\nmemory\n0: 0 1 2 0 1 2\n10: 5 -6\n20: 7 8\n\nthe other 2 copies stopped, too\n");
 }
 
-TEST(StandAlone, SaysWhereItIsLeft) {
+TEST(StandAlone, ReportsWhereItIsLeft) {
     const Ended ended = run("  x = tid - 5\n  y = 7 / x\n  stop\n", {});
     EXPECT_EQ(ended.status, 1);
     EXPECT_EQ(ended.output, "");
@@ -118,7 +118,7 @@ TEST(StandAlone, SaysWhereItIsLeft) {
                 StartsWith("left: warp 0 stopped before instruction 1 (line 1): x = tid - 5\n"));
 }
 
-TEST(StandAlone, SaysTheLimit) {
+TEST(StandAlone, ReportsTheLimit) {
     MachineOptions options;
     options.max_steps = 10'000;
     const Ended ended = run("l: x = 1\n  jump l\n", {"--time"}, options);
@@ -127,7 +127,7 @@ TEST(StandAlone, SaysTheLimit) {
     EXPECT_THAT(ended.errors, HasSubstr("time: "));
 }
 
-TEST(StandAlone, HasMoreMemoryIfAskedFor) {
+TEST(StandAlone, HasMoreMemoryOnRequest) {
     const char* const program = "  [100000] = 1\n  stop\n";
     const Ended ended = run(program, {});
     EXPECT_EQ(ended.status, 2);
@@ -136,9 +136,8 @@ TEST(StandAlone, HasMoreMemoryIfAskedFor) {
     EXPECT_THAT(run(program, {"--memory", "200000"}).output, HasSubstr("100000: 1\n"));
 }
 
-// With the flags that nvcc has when it is given none. Typed words bring all of the arithmetic of floats with
-// them.
-TEST(StandAlone, IsCompiledByNvccAlone) {
+// With nvcc's default flags. Typed words require all of the floating-point arithmetic.
+TEST(StandAlone, IsCompiledByNvccWithoutFlags) {
     const std::string nvcc = differential::nvcc();
     if (!std::filesystem::exists(nvcc)) GTEST_SKIP() << "there is no " << nvcc;
     const support::TemporaryFolder folder;

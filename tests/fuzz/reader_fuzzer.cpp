@@ -1,5 +1,5 @@
-// A libFuzzer target; tests/CMakeLists.txt tells how to run it. The test suite has the same function, which
-// it calls with every file of corpus/.
+// A libFuzzer target; tests/CMakeLists.txt describes how to run it. The test suite calls the same function
+// with every file of corpus/.
 
 #include <cstddef>
 #include <cstdint>

@@ -57,7 +57,7 @@ bool is_small(const Program& program) {
            words <= kMostWords;
 }
 
-// A run with all observers at once.
+// A run with all observers.
 struct Watched {
     Result result;
     std::string trace;
@@ -85,7 +85,7 @@ std::string wrong_run(const Program& program) {
     MachineOptions options;
     options.max_steps =
         std::clamp<std::uint64_t>(kMostLaneSteps / program.threads / program.warps, 1, kMostSteps);
-    // Some programs in each order.
+    // Some programs run in each order.
     options.order = static_cast<Order>(program.instructions.size() % 3);
     options.seed = program.threads;
     const Result result = run_rules(program, options);

@@ -5,10 +5,10 @@
 
 namespace musimd::fuzz {
 
-/// Does with a text all that may be done with any: reads it as assembly, as a Prolog list and as words of
-/// memory; a program is printed and formatted and read again, checked, and run for a while on every engine.
+/// Does everything that may be done with any text: reads it as assembly, as a Prolog list and as words of
+/// memory; prints, formats and re-reads a program, checks it, and runs it for a while on every engine.
 ///
-/// What came out wrong, or "". What crashes is wrong too.
+/// Returns what went wrong, or "". A crash counts as well.
 std::string complaint_about(std::string_view text);
 
 }  // namespace musimd::fuzz

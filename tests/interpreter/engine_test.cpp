@@ -1,4 +1,4 @@
-// The interpreter as an engine: results that were prepared, and what is said where there is no GPU.
+// The interpreter as an engine: prepared results, and the messages without a GPU.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ const Engine& emulated() {
     return *differential::engine_named("cuda-interp-emulated");
 }
 
-TEST(InterpreterEngine, KnowsTheResultsOfRunsThatWerePrepared) {
+TEST(InterpreterEngine, ReturnsThePreparedResults) {
     const auto cases = random_cases(3);
     std::vector<PlannedRun> runs;
     for (const InterpreterCase& each : cases) runs.push_back({&each.run.program, each.run.options});
@@ -35,8 +35,8 @@ TEST(InterpreterEngine, KnowsTheResultsOfRunsThatWerePrepared) {
     }
 }
 
-// A program that was prepared with another limit, or whose text stands elsewhere, is another run.
-TEST(InterpreterEngine, TakesNoOtherRunsResult) {
+// The same program with another limit, or with other source locations, is another run.
+TEST(InterpreterEngine, DoesNotReturnTheResultOfAnotherRun) {
     const Program program = support::read(".threads 3\n  x = tid\n  y = z + 1\n  stop\n");
     const Program moved = support::read(".threads 3\n\n\n  x = tid\n  y = z + 1\n  stop\n");
     const PlannedRun run{&program, {}};
@@ -48,7 +48,7 @@ TEST(InterpreterEngine, TakesNoOtherRunsResult) {
     EXPECT_EQ(emulated().run(program, one, nullptr).outcome, Outcome::limit);
 }
 
-TEST(InterpreterEngine, IsNotRunByACampaignWhereThereIsNoDevice) {
+TEST(InterpreterEngine, EndsACampaignIfThereIsNoDevice) {
     const auto why = gpu::why_no_cuda_device();
     if (!why) GTEST_SKIP() << "there is a device";
     support::Command command = support::musimd({"fuzz", "--engines", "rules,cuda-interp", "--count", "10"});
@@ -57,7 +57,7 @@ TEST(InterpreterEngine, IsNotRunByACampaignWhereThereIsNoDevice) {
     EXPECT_EQ(finished.errors, "musimd fuzz: error: engine 'cuda-interp': " + *why);
 }
 
-TEST(InterpreterEngine, IsHeldAgainstOthersByACampaign) {
+TEST(InterpreterEngine, IsComparedWithOthersByACampaign) {
     support::Command command = support::musimd(
         {"fuzz", "--engines", "rules,fast,cuda-interp-emulated", "--count", "120", "--seed", "2"});
     const support::Finished finished = support::run(command);

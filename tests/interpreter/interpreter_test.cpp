@@ -1,6 +1,6 @@
-// The interpreter for devices gives what the other engines give, on an emulated device: on the programs under
-// programs/, and on random ones. MUSIMD_INTERPRETER_ALL runs all of the first, MUSIMD_INTERPRETER_SEEDS more
-// of the others.
+// The device interpreter agrees with the other engines, on an emulated device: on the programs under
+// programs/, and on random ones. MUSIMD_INTERPRETER_ALL runs all of the former, MUSIMD_INTERPRETER_SEEDS more
+// of the latter.
 
 #include "gpu_backend/interpreter.hpp"
 
@@ -23,13 +23,13 @@ using interpreter::Reason;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-TEST(Interpreter, GivesWhatTheRulesGiveOnRandomPrograms) {
+TEST(Interpreter, AgreesWithTheRulesOnRandomPrograms) {
     const auto cases = random_cases(number("MUSIMD_INTERPRETER_SEEDS", 16));
     EXPECT_THAT(differences(cases, interpreted(cases), true), IsEmpty());
 }
 
-// Several strips of 32 threads, of which the last is not whole, or is.
-TEST(Interpreter, GivesWhatFastGivesOnWideWarps) {
+// Several strips of 32 threads; the last one is incomplete, or complete.
+TEST(Interpreter, AgreesWithFastOnWideWarps) {
     for (const std::uint32_t threads : {33U, 64U, 100U, 1024U}) {
         differential::Shape shape;
         shape.threads = threads;
@@ -38,13 +38,13 @@ TEST(Interpreter, GivesWhatFastGivesOnWideWarps) {
     }
 }
 
-TEST(Interpreter, GoesOnFromSliceToSlice) {
+TEST(Interpreter, ContinuesFromSliceToSlice) {
     const auto cases = random_cases(2);
     EXPECT_THAT(differences(cases, interpreted(cases, 1)), IsEmpty());
     EXPECT_THAT(differences(cases, interpreted(cases, 7)), IsEmpty());
 }
 
-TEST(Interpreter, GivesWhatFastGivesOnThePrograms) {
+TEST(Interpreter, AgreesWithFastOnThePrograms) {
     for (const char* folder :
          {"paper", "bugs", "related", "errata", "explore", "regression", "conformance", "bench"}) {
         const auto cases = cases_under(folder);
@@ -53,7 +53,7 @@ TEST(Interpreter, GivesWhatFastGivesOnThePrograms) {
     }
 }
 
-// ---- what it does by itself
+// ---- programs that it must run completely
 
 Interpreted run_alone(const std::string& text, MachineOptions options = {}) {
     Program program = support::read(text);
@@ -67,7 +67,7 @@ Interpreted run_alone(const std::string& text, MachineOptions options = {}) {
     return std::move(found.front());
 }
 
-TEST(Interpreter, DoesProgramsWithoutATrapByItself) {
+TEST(Interpreter, RunsProgramsWithoutATrapCompletely) {
     for (const InterpreterCase& each : cases_under("paper")) {
         const Interpreted found = interpreted({each}).front();
         EXPECT_EQ(found.by_device, found.result.outcome != Outcome::trap) << each.title;
@@ -82,7 +82,7 @@ TEST(Interpreter, TakesTheTurnsOfAGridWithBarriers) {
     EXPECT_EQ(found.result.steps, 24U);
 }
 
-// In random order too, in which each warp takes the number of its turn from Σ.
+// In random order too, in which each warp takes a ticket from Σ.
 TEST(Interpreter, TakesTurnsInTheOrderOfTheScheduler) {
     for (const std::string order : {"ascending", "descending", "random 1", "random 2"}) {
         for (const int warps : {2, 5, 32}) {
@@ -102,7 +102,7 @@ TEST(Interpreter, FindsTheRaceOfTwoWarps) {
     EXPECT_EQ(found.result.trap->kind, TrapKind::race);
 }
 
-TEST(Interpreter, LeavesWhatItCannotDo) {
+TEST(Interpreter, LeavesWhatItDoesNotSupport) {
     EXPECT_EQ(run_alone(".threads 2\n  x = sin.f32 1.0f32\n  stop\n").reason, Reason::mathematics);
     EXPECT_EQ(run_alone(".threads 2\n.memory 0: 1\n.order random 3\n  x = atomic_inc [0]\n  stop\n").reason,
               Reason::none);
@@ -113,7 +113,7 @@ TEST(Interpreter, LeavesWhatItCannotDo) {
     EXPECT_FALSE(run_alone(".threads 1025\n  x = tid\n  stop\n").by_device);
 }
 
-// Π of a branch that is never synchronised grows, and Λ of a block that is never ended.
+// Π of a branch that is never synchronised grows, as does Λ of a block that is never ended.
 TEST(Interpreter, LeavesStacksThatGrow) {
     MachineOptions options;
     options.max_steps = 5'000;
@@ -125,7 +125,7 @@ TEST(Interpreter, LeavesStacksThatGrow) {
     EXPECT_EQ(branches.result.outcome, Outcome::limit);
 }
 
-// The highest addresses that a machine alone has, and beyond.
+// The highest addresses that a single machine has, and higher ones.
 TEST(Interpreter, HasTheAddressesThatAProgramNames) {
     MachineOptions options;
     options.max_address = std::int64_t{1} << 40;
@@ -136,7 +136,7 @@ TEST(Interpreter, HasTheAddressesThatAProgramNames) {
     EXPECT_TRUE(run_alone(".threads 4\n.buffer b 5000 4\n  a = tid + 5000\n  [a] = tid\n  stop\n").by_device);
 }
 
-TEST(Interpreter, UndoesIncrementsOfWhichOneDoesNotFit) {
+TEST(Interpreter, UndoesIncrementsIfOneOverflows) {
     for (const char* order : {"ascending", "descending"}) {
         const Interpreted found =
             run_alone(".threads 70\n.word 8\n.memory 3: 100 5\n.order " + std::string(order) +
@@ -145,7 +145,7 @@ TEST(Interpreter, UndoesIncrementsOfWhichOneDoesNotFit) {
     }
 }
 
-// Threads of one strip and of several; the first ones that meet and the last ones.
+// Threads of one strip and of several; the first pair and the last pair.
 TEST(Interpreter, FindsThreadsThatStoreDifferentValuesToOneAddress) {
     for (const auto& [threads, divisor] :
          {std::pair(2, 1), {32, 31}, {33, 32}, {100, 99}, {1024, 1023}, {70, 3}}) {
@@ -157,7 +157,7 @@ TEST(Interpreter, FindsThreadsThatStoreDifferentValuesToOneAddress) {
     }
 }
 
-// Every thread increments one of a few words, and the order shows.
+// Every thread increments one of a few words, and the order is visible.
 TEST(Interpreter, IncrementsInTheOrderOfTheThreads) {
     for (const std::string order : {"ascending", "descending"}) {
         for (const int threads : {5, 32, 70, 1024}) {
@@ -173,7 +173,7 @@ TEST(Interpreter, IncrementsInTheOrderOfTheThreads) {
                     .by_device);
 }
 
-// ---- a device that has less room than it says
+// ---- a device with less memory than it reports
 
 class SmallDevice : public gpu::Device {
   public:
@@ -204,7 +204,7 @@ tl::expected<std::vector<Interpreted>, std::string> run_on(gpu::Device& device,
     return gpu::run_interpreted(device, *gpu::built_in_interpreter(), runs);
 }
 
-TEST(Interpreter, RunsAsManyAtOnceAsThereIsRoomFor) {
+TEST(Interpreter, RunsAsManyAtOnceAsFit) {
     SmallDevice device(std::size_t{2} << 20);
     const auto cases = random_cases(10);
     const auto found = run_on(device, cases);
@@ -213,7 +213,7 @@ TEST(Interpreter, RunsAsManyAtOnceAsThereIsRoomFor) {
     EXPECT_THAT(differences(cases, *found), IsEmpty());
 }
 
-TEST(Interpreter, SaysThatThereIsNoRoomForOne) {
+TEST(Interpreter, ReportsThatNotEvenOneFits) {
     SmallDevice device(1000);
     const auto found = run_on(device, random_cases(1));
     ASSERT_FALSE(found);
@@ -221,7 +221,7 @@ TEST(Interpreter, SaysThatThereIsNoRoomForOne) {
                 testing::MatchesRegex("a small device is out of memory: one machine needs .* MiB\n"));
 }
 
-// ---- the text that a device compiles
+// ---- the source that a device compiles
 
 void expect_the_same_on(gpu::Device& device, const std::vector<InterpreterCase>& cases) {
     const auto compiled = device.compile(gpu::interpreter_source(device.prelude()));

@@ -1,5 +1,5 @@
-// musimd-mutants: is every mutant of the machine told from it, by the conformance suite alone and by the
-// fuzzer alone?
+// musimd-mutants: checks that the conformance suite alone, and the fuzzer alone, kill every mutant of the
+// machine.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -36,7 +36,7 @@ struct Options {
     bool json = false;
 };
 
-// A mutant and how it fared.
+// A mutant and its verdicts.
 struct Row {
     const Mutant* mutant;
     Verdict conformance;
@@ -47,9 +47,9 @@ struct Row {
     }
 };
 
-std::string told(const Verdict& v) {
+std::string describe(const Verdict& v) {
     const std::string by =
-        v.told_by.empty() ? fmt::format("{}", v.programs) : fmt::format("{} ({})", v.told_by, v.programs);
+        v.killed_by.empty() ? fmt::format("{}", v.programs) : fmt::format("{} ({})", v.killed_by, v.programs);
     switch (v.kind) {
         case Verdict::Kind::survived:
             return "survived";
@@ -95,7 +95,7 @@ void print_table(const std::vector<Row>& rows) {
         const std::string note =
             r.mutant->argument.empty() ? "" : fmt::format(". Equivalent: {}", r.mutant->argument);
         fmt::print("| {} | {} | {} | {}{} | {} | {} |\n", r.mutant->number, r.mutant->engine, r.mutant->names,
-                   r.mutant->change, note, told(r.conformance), told(r.fuzzer));
+                   r.mutant->change, note, describe(r.conformance), describe(r.fuzzer));
     }
     const auto count = [&](auto property) { return std::ranges::count_if(rows, property); };
     fmt::print(
@@ -109,9 +109,9 @@ void print_table(const std::vector<Row>& rows) {
 
 nlohmann::json to_json(const Verdict& v) {
     static constexpr const char* kKinds[] = {"survived", "killed", "crashed", "hung"};
-    nlohmann::json made = {{"verdict", kKinds[static_cast<int>(v.kind)]}, {"programs", v.programs}};
-    if (!v.told_by.empty()) made["told_by"] = v.told_by;
-    return made;
+    nlohmann::json json = {{"verdict", kKinds[static_cast<int>(v.kind)]}, {"programs", v.programs}};
+    if (!v.killed_by.empty()) json["killed_by"] = v.killed_by;
+    return json;
 }
 
 void print_json(const std::vector<Row>& rows) {
@@ -132,13 +132,13 @@ int main_of(int argc, char** argv) {
     Options options;
     po::options_description description("Options");
     auto add = description.add_options();
-    add("help", "this");
+    add("help", "print this help");
     add("engine", po::value(&options.engine), "only the mutants of this engine: rules or fast");
-    add("mutant", po::value(&options.numbers)->multitoken(), "only these, by their numbers");
+    add("mutant", po::value(&options.numbers)->multitoken(), "only the mutants with these numbers");
     add("every", po::value(&options.every), "only every K-th: a sample");
-    add("seed", po::value(&options.seed), "of the random programs (default 1)");
-    add("count", po::value(&options.count), "the most random programs for a mutant (default 5000)");
-    add("json", po::bool_switch(&options.json), "as one JSON object");
+    add("seed", po::value(&options.seed), "seed of the random programs (default 1)");
+    add("count", po::value(&options.count), "maximum number of random programs per mutant (default 5000)");
+    add("json", po::bool_switch(&options.json), "print one JSON object");
     po::variables_map values;
     po::store(po::parse_command_line(argc, argv, description), values);
     po::notify(values);
@@ -148,7 +148,7 @@ int main_of(int argc, char** argv) {
     }
     if (options.every < 1) throw po::error("--every: expected a number from 1");
     const std::vector<Row> rows = run(options);
-    if (rows.empty()) throw po::error("no mutant is meant");
+    if (rows.empty()) throw po::error("no mutant selected");
     options.json ? print_json(rows) : print_table(rows);
     return std::ranges::all_of(rows, &Row::is_settled) ? 0 : 1;
 }

@@ -1,7 +1,7 @@
-// make_mutants SOURCE OUT TABLE…: writes into the folder OUT the sources that the tables of mutants change,
-// with every mutant in them, each asleep until musimd::mutants::on is its number; and OUT/mutants.inc, the
-// list of them. README.md says how a row is read. A row that does not fit the source is an error: the source
-// has moved on.
+// make_mutants SOURCE OUT TABLE…: writes to the folder OUT the sources that the tables of mutants change,
+// with every mutant in them, inactive until musimd::mutants::on is its number; and OUT/mutants.inc, their
+// list. README.md describes the rows. A row that does not match the source is an error: the source has
+// changed.
 
 #include <algorithm>
 #include <cstdlib>
@@ -21,7 +21,7 @@ struct Row {
     std::string engine, names, change, file, anchor, original, mutated, argument;
     int number = 0;
     int line = 0;
-    std::size_t begin = 0, end = 0;  // of what is replaced, in the file
+    std::size_t begin = 0, end = 0;  // of the replaced text, in the file
 };
 
 [[noreturn]] void fail(const std::string& table, int line, const std::string& what) {
@@ -40,7 +40,7 @@ std::string read_file(const fs::path& path) {
     return text.str();
 }
 
-// Two words or parts of a line, divided by two blanks.
+// Splits a line at the first two blanks.
 std::pair<std::string, std::string> halves(const std::string& text) {
     const std::size_t at = text.find("  ");
     if (at == std::string::npos) return {text, ""};
@@ -49,10 +49,10 @@ std::pair<std::string, std::string> halves(const std::string& text) {
 
 // ---- tables
 
-void read_line(Row& row, const std::string& line, std::string*& goes_on) {
+void read_line(Row& row, const std::string& line, std::string*& continued) {
     const auto start = [&](std::string& part) {
         part = line.size() > 2 ? line.substr(2) : "";
-        goes_on = &part;
+        continued = &part;
     };
     if (line.starts_with("in ")) {
         std::tie(row.file, row.anchor) = halves(line.substr(3));
@@ -62,8 +62,8 @@ void read_line(Row& row, const std::string& line, std::string*& goes_on) {
         start(row.mutated);
     } else if (line.starts_with("= ")) {
         start(row.argument);
-    } else if (goes_on != nullptr) {
-        *goes_on += "\n" + line;
+    } else if (continued != nullptr) {
+        *continued += "\n" + line;
     } else {
         std::tie(row.names, row.change) = halves(line);
     }
@@ -72,7 +72,7 @@ void read_line(Row& row, const std::string& line, std::string*& goes_on) {
 std::vector<Row> read_table(const std::string& table) {
     std::vector<Row> rows;
     std::istringstream lines(read_file(table));
-    std::string* goes_on = nullptr;
+    std::string* continued = nullptr;
     bool inside = false;
     int number = 0;
     for (std::string line; std::getline(lines, line);) {
@@ -85,10 +85,10 @@ std::vector<Row> read_table(const std::string& table) {
             rows.push_back({});
             rows.back().engine = fs::path(table).stem();
             rows.back().line = number;
-            goes_on = nullptr;
+            continued = nullptr;
             inside = true;
         }
-        read_line(rows.back(), line, goes_on);
+        read_line(rows.back(), line, continued);
     }
     for (const Row& row : rows) {
         if (row.names.empty() || row.change.empty() || row.file.empty() || row.original.empty() ||
@@ -98,10 +98,10 @@ std::vector<Row> read_table(const std::string& table) {
     return rows;
 }
 
-// ---- places
+// ---- finding the originals
 
-// What stands between the marks ⟦ and ⟧ is replaced, or all of the original where it has none.
-void find_place(Row& row, const std::string& source, const std::string& table) {
+// The text between the marks ⟦ and ⟧ is replaced, or all of the original if it has none.
+void find_original(Row& row, const std::string& source, const std::string& table) {
     static const std::string open = "⟦";
     static const std::string close = "⟧";
     std::string text = row.original;
@@ -118,7 +118,7 @@ void find_place(Row& row, const std::string& source, const std::string& table) {
     if (anchor == std::string::npos) fail(table, row.line, row.file + " has no '" + row.anchor + "'");
     const std::size_t at = source.find(text, anchor);
     if (at == std::string::npos)
-        fail(table, row.line, row.file + " has no '" + text + "' behind '" + row.anchor + "'");
+        fail(table, row.line, row.file + " has no '" + text + "' after '" + row.anchor + "'");
     row.begin = at + from;
     row.end = at + to;
 }
@@ -129,7 +129,7 @@ bool is_statement(const std::string& text) {
     return text.ends_with(';') || text.ends_with('}');
 }
 
-// The text of [begin, end) with the mutants `rows`, which lie in it, the outermost first.
+// The text of [begin, end) with the mutants `rows`, which are inside of it, the outermost first.
 std::string with_mutants(const std::string& source, std::size_t begin, std::size_t end,
                          const std::vector<const Row*>& rows) {
     std::string text;
@@ -179,7 +179,7 @@ int main(int argc, char** argv) {
         for (Row& row : read_table(argv[i])) {
             row.number = static_cast<int>(rows.size()) + 1;
             if (!sources.contains(row.file)) sources[row.file] = read_file(source_folder / row.file);
-            find_place(row, sources[row.file], argv[i]);
+            find_original(row, sources[row.file], argv[i]);
             rows.push_back(std::move(row));
         }
     }

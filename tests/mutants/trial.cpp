@@ -18,9 +18,9 @@
 namespace musimd::mutants {
 namespace {
 
-constexpr std::chrono::seconds kPatience{30};
+constexpr std::chrono::seconds kTimeLimit{30};
 
-// What a trial tells from its own process, as it goes on.
+// What a trial reports from its process while it runs.
 struct Report {
     std::uint64_t programs;
     bool killed;
@@ -47,7 +47,7 @@ Verdict in_process(const std::function<void(Report&)>& trial) {
             trial(*report);
             return std::string();
         },
-        {kPatience, {}});
+        {kTimeLimit, {}});
     Verdict verdict;
     verdict.programs = report->programs;
     if (end.kind == differential::ChildEnd::Kind::timed_out) {
@@ -67,7 +67,7 @@ const Engine& engine_of(const Mutant& mutant) {
 
 // ---- random programs
 
-bool tells(const Mutant& mutant, const differential::Case& c) {
+bool is_distinguished(const Mutant& mutant, const differential::Case& c) {
     const differential::Observed expected = differential::observe(*find_engine("rules"), c);
     on = mutant.number;
     const Result plain = engine_of(mutant).run(c.program, c.options, nullptr);
@@ -121,7 +121,7 @@ Verdict try_conformance(const Mutant& mutant, const std::vector<ConformanceProgr
             if (report.killed) return;
         }
     });
-    if (verdict.is_dead()) verdict.told_by = order[verdict.programs - 1]->title;
+    if (verdict.is_dead()) verdict.killed_by = order[verdict.programs - 1]->title;
     return verdict;
 }
 
@@ -130,8 +130,8 @@ Verdict try_fuzzer(const Mutant& mutant, std::uint64_t seed, std::uint64_t count
     return in_process([&](Report& report) {
         for (std::uint64_t k = 0; k < count && !report.killed; ++k) {
             ++report.programs;
-            report.killed =
-                tells(mutant, differential::generate(profiles[k % profiles.size()].profile, seed + k));
+            report.killed = is_distinguished(
+                mutant, differential::generate(profiles[k % profiles.size()].profile, seed + k));
         }
     });
 }

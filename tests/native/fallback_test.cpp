@@ -1,5 +1,5 @@
-// What a user sees where the compiler fails on a unit of the native engine: the program runs on the fast
-// engine, one warning names the saved unit, and the command goes on. The compilers here are scripts.
+// What a user sees when the compiler fails on a unit of the native engine: the program runs on the fast
+// engine, one warning names the saved unit, and the command continues. The compilers here are scripts.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -25,17 +25,17 @@ const std::string kFigure = MUSIMD_SOURCE_DIR "/programs/paper/figure9.pl";
 
 class NativeFallback : public testing::Test {
   protected:
-    /// A compiler that does what the script says.
+    /// A compiler that runs the script.
     std::string compiler(const std::string& script) const {
         const fs::path file = folder_.write("compiler", "#!/bin/sh\n" + script + "\n");
         fs::permissions(file, fs::perms::owner_all);
         return file.string();
     }
-    /// What a script does to compile after all.
+    /// What a script does to compile in the end.
     static std::string real_compiler() {
         return fmt::format("exec {} \"$@\"", fmt::join(codegen::host_settings().compiler, " "));
     }
-    /// musimd with $CXX; `more` are other variables.
+    /// musimd with $CXX and the other variables in `more`.
     Finished run(const std::string& cxx, const std::vector<std::string>& arguments,
                  const std::vector<std::string>& more = {}) const {
         support::Command command = support::musimd(arguments);
@@ -102,7 +102,7 @@ TEST_F(NativeFallback, KillsACompilerThatHangs) {
     EXPECT_FALSE(saved_unit(finished.errors).empty());
 }
 
-// A compiler that hangs would take its time limit from each program.
+// Otherwise each program would wait for the time limit of a compiler that hangs.
 TEST_F(NativeFallback, StartsNoMoreCompilersAfterThreeThatHang) {
     const std::string count = (folder() / "count").string();
     const Finished finished = run(compiler(fmt::format("echo >>{}; exec sleep 1000", count)),
@@ -113,7 +113,7 @@ TEST_F(NativeFallback, StartsNoMoreCompilersAfterThreeThatHang) {
     EXPECT_THAT(finished.errors, HasSubstr("after 3 time-outs nothing more is compiled"));
 }
 
-TEST_F(NativeFallback, RefusesATimeThatIsNone) {
+TEST_F(NativeFallback, RejectsAnInvalidTimeLimit) {
     const Finished finished =
         run("c++", {"run", kFigure, "--engine", "native"}, {"MUSIMD_COMPILE_TIMEOUT=soon"});
     EXPECT_EQ(finished.status, 2);
@@ -121,7 +121,7 @@ TEST_F(NativeFallback, RefusesATimeThatIsNone) {
                 HasSubstr("invalid value 'soon' for MUSIMD_COMPILE_TIMEOUT: expected seconds, 1 to 86400"));
 }
 
-TEST_F(NativeFallback, SavesTheUnitInATemporaryFolderWhereThereIsNoCache) {
+TEST_F(NativeFallback, SavesTheUnitInATemporaryFolderWithoutACache) {
     const Finished finished = run("false", {"run", kFigure, "--engine", "native"},
                                   {"XDG_CACHE_HOME=/dev/null", "TMPDIR=" + folder().string()});
     EXPECT_EQ(finished.status, 0) << testing::PrintToString(finished);
@@ -130,7 +130,7 @@ TEST_F(NativeFallback, SavesTheUnitInATemporaryFolderWhereThereIsNoCache) {
     EXPECT_THAT(support::read_file(saved), HasSubstr("musimd_programs"));
 }
 
-TEST_F(NativeFallback, RunsWhereNothingCanBeWritten) {
+TEST_F(NativeFallback, RunsIfNothingCanBeWritten) {
     const Finished finished = run("false", {"run", kFigure, "--engine", "native"},
                                   {"XDG_CACHE_HOME=/dev/null", "TMPDIR=/nonexistent"});
     EXPECT_EQ(finished.status, 0) << testing::PrintToString(finished);
@@ -145,7 +145,7 @@ TEST_F(NativeFallback, LeavesNothingInTheTemporaryFolder) {
     EXPECT_TRUE(fs::is_empty(temporary));
 }
 
-TEST_F(NativeFallback, NeedsACompilerWhereOneIsAskedFor) {
+TEST_F(NativeFallback, RequiresACompilerIfOneIsRequested) {
     const Finished finished = run("no-such-compiler", {"run", kFigure, "--engine", "native"});
     EXPECT_EQ(finished.status, 2);
     EXPECT_THAT(finished.errors, HasSubstr("no C++ compiler 'no-such-compiler'"));
@@ -179,7 +179,7 @@ class NativeFallbackInCampaigns : public NativeFallback {
     }
 };
 
-TEST_F(NativeFallbackInCampaigns, IsNoDifference) {
+TEST_F(NativeFallbackInCampaigns, IsNotAMismatch) {
     const Finished finished = fuzz("false");
     EXPECT_EQ(finished.status, 0) << testing::PrintToString(finished);
     const json summary = json_of(finished);
@@ -189,7 +189,7 @@ TEST_F(NativeFallbackInCampaigns, IsNoDifference) {
     EXPECT_TRUE(fs::exists(saved_unit(finished.errors))) << finished.errors;
 }
 
-TEST_F(NativeFallbackInCampaigns, IsNoHang) {
+TEST_F(NativeFallbackInCampaigns, IsNotAHang) {
     const Finished finished = fuzz(compiler("exec sleep 1000"), {"MUSIMD_COMPILE_TIMEOUT=1"});
     EXPECT_EQ(finished.status, 0) << testing::PrintToString(finished);
     const json summary = json_of(finished);
@@ -197,7 +197,7 @@ TEST_F(NativeFallbackInCampaigns, IsNoHang) {
     EXPECT_EQ(summary.at("hangs"), 0);
 }
 
-TEST_F(NativeFallbackInCampaigns, IsSaidOnceByAllProcesses) {
+TEST_F(NativeFallbackInCampaigns, IsReportedOnceByAllProcesses) {
     const Finished finished =
         run("false", {"fuzz", "--engines", "fast,native", "--count", "60", "--jobs", "4"});
     EXPECT_EQ(finished.status, 0) << testing::PrintToString(finished);
@@ -206,7 +206,7 @@ TEST_F(NativeFallbackInCampaigns, IsSaidOnceByAllProcesses) {
                 HasSubstr("60 programs ran on fast in place of native: the compiler failed on them"));
 }
 
-// A compiler that fails on two programs at once, and on none alone.
+// A compiler that fails on two programs together, but on neither alone.
 TEST_F(NativeFallbackInCampaigns, CompilesOneByOneWhatFailsTogether) {
     const Finished finished = fuzz(compiler("grep -q Program1 \"$@\" && exit 1\n" + real_compiler()));
     EXPECT_EQ(finished.status, 0) << testing::PrintToString(finished);
@@ -214,9 +214,9 @@ TEST_F(NativeFallbackInCampaigns, CompilesOneByOneWhatFailsTogether) {
     EXPECT_THAT(finished.errors, Not(HasSubstr("warning")));
 }
 
-// A compiler that fails on the first two programs together, on each of them, on the next two together, and on
-// one of these.
-TEST_F(NativeFallbackInCampaigns, ConcernsTheProgramAlone) {
+// A compiler that fails on the first two programs together and on each of them, on the next two together, and
+// on one of these.
+TEST_F(NativeFallbackInCampaigns, AffectsOnlyTheProgram) {
     const std::string count = (folder() / "count").string();
     const std::string script = fmt::format("echo >>{0}; [ $(wc -l <{0}) -le 5 ] && exit 1\n", count);
     const Finished finished = fuzz(compiler(script + real_compiler()));

@@ -1,4 +1,4 @@
-// The native engine gives what the fast engine gives: on every program under programs/, and on random ones.
+// The native engine agrees with the fast engine: on every program under programs/, and on random ones.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ std::vector<NativeCase> cases_under(const std::string& folder) {
     return cases;
 }
 
-// Random programs: `seeds` of each profile, or as many as MUSIMD_NATIVE_SEEDS says, from MUSIMD_NATIVE_FIRST
+// Random programs: MUSIMD_NATIVE_SEEDS (default `seeds`) of each profile, from MUSIMD_NATIVE_FIRST
 // on.
 std::vector<NativeCase> random_cases(std::uint64_t seeds) {
     const char* const count = std::getenv("MUSIMD_NATIVE_SEEDS");
@@ -43,8 +43,8 @@ std::vector<NativeCase> random_cases(std::uint64_t seeds) {
     return cases;
 }
 
-// Each case on one target in turn, or on each where MUSIMD_NATIVE_ALL is set: on this processor as it is, and
-// on each of its vector extensions.
+// Each case on one target in turn, or on every target if MUSIMD_NATIVE_ALL is set: this processor, and each
+// of its vector extensions.
 std::vector<std::string> differences_on_every_target(const std::vector<NativeCase>& cases,
                                                      const std::string& compiler = "") {
     std::vector<Target> targets = {std::nullopt};
@@ -63,9 +63,9 @@ std::vector<std::string> differences_on_every_target(const std::vector<NativeCas
     return found;
 }
 
-// All of the small folders and a part of the others, or all of all where MUSIMD_NATIVE_ALL is set: one in
-// `every`.
-TEST(Native, GivesWhatFastGivesOnThePrograms) {
+// The small folders completely and one of `every` programs of the others; everything if MUSIMD_NATIVE_ALL is
+// set.
+TEST(Native, AgreesWithFastOnThePrograms) {
     const bool all = std::getenv("MUSIMD_NATIVE_ALL") != nullptr;
     const std::vector<std::pair<const char*, std::size_t>> folders = {
         {"paper", 1},   {"bugs", 1},  {"related", 2},    {"errata", 2},
@@ -79,12 +79,12 @@ TEST(Native, GivesWhatFastGivesOnThePrograms) {
     EXPECT_THAT(differences_on_every_target(cases), IsEmpty());
 }
 
-TEST(Native, GivesWhatFastGivesOnRandomPrograms) {
+TEST(Native, AgreesWithFastOnRandomPrograms) {
     EXPECT_THAT(differences_on_every_target(random_cases(1)), IsEmpty());
 }
 
-// With clang++ as the compiler, where it is installed: some programs of each kind.
-TEST(Native, GivesTheSameWithClang) {
+// With clang++ as the compiler, if it is installed: some programs of each kind.
+TEST(Native, AgreesWithFastWhenCompiledByClang) {
     const std::string compiler = "clang++";
     if (codegen::find_command(compiler).empty()) GTEST_SKIP() << "there is no " << compiler;
     const std::size_t every = std::getenv("MUSIMD_NATIVE_ALL") != nullptr ? 1 : 60;
@@ -94,8 +94,8 @@ TEST(Native, GivesTheSameWithClang) {
     EXPECT_THAT(differences_on_every_target(cases, compiler), IsEmpty());
 }
 
-// What the compiled program leaves to another engine is right, but slow: of these it must do all.
-TEST(Native, DoesProgramsWithoutATrapByItself) {
+// What the compiled program leaves to another engine is correct, but slow: these it must run completely.
+TEST(Native, RunsProgramsWithoutATrapCompletely) {
     for (const char* name : {"mandelbrot", "breadth-first-search", "quicksort", "prefix-scan-shfl",
                              "nested-everywhere", "grid-barrier"}) {
         const std::string file = std::string(MUSIMD_SOURCE_DIR "/programs/bench/") + name + ".asm";
@@ -116,9 +116,9 @@ TEST(Native, DoesProgramsWithoutATrapByItself) {
     }
 }
 
-// Units number their programs from 0. What one says of a program must not be taken for another's, which was
-// loaded before: address 9 is in a buffer of the first.
-TEST(Native, KeepsProgramsOfOneNumberApart) {
+// Units number their programs from 0. The buffers of one unit's program must not be used for another's that
+// was loaded before: address 9 is in a buffer of the first.
+TEST(Native, DistinguishesProgramsWithTheSameNumber) {
     const std::string text = "        a = tid + 3\n        x = [a]\n        stop\n";
     const Program first = support::read(".threads 8\n.buffer A 0 16\n.fill 0 16 1\n" + text);
     const Program second = support::read(".threads 8\n.buffer A 0 9\n.buffer B 10 6\n.fill 0 16 1\n" + text);

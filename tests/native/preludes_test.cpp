@@ -1,7 +1,7 @@
-// The compilers accept the preludes, at every level of optimisation and for every processor that they know:
-// what a unit holds depends on the width of the vectors, and a compiler may crash where it makes machine
-// code. Compiling needs no such processor, and nothing is run. All combinations take minutes:
-// MUSIMD_COMPILE_ALL asks for them.
+// The compilers accept the preludes, at every optimisation level and for every processor that they support:
+// the content of a unit depends on the width of the vectors, and a compiler may crash while it generates
+// code. No such processor is needed, since nothing is run. All combinations take minutes:
+// MUSIMD_COMPILE_ALL selects them.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -31,8 +31,8 @@ constexpr const char* kLevels[] = {"-O0", "-O1", "-O2", "-O3"};
 
 // ---- programs that use all of a prelude
 
-/// Every instruction on words, every operation with a variable and with a constant. `directives` choose the
-/// form of rows, masks and accesses. A ballot needs a warp of no more threads than the word has bits.
+/// Every instruction on words, every operation with a variable and with a constant. `directives` select the
+/// form of rows, masks and accesses. A ballot needs a warp with at most as many threads as the word has bits.
 Program words_program(const std::string& directives, bool votes) {
     std::string text = directives + ".iota 0 64 1\n  a = tid + 1\n  b = tid + 2\n";
     for (const OperationInfo& row : operation_table()) {
@@ -88,7 +88,7 @@ bool tries_all() {
     return std::getenv("MUSIMD_COMPILE_ALL") != nullptr;
 }
 
-/// All levels, or a sample: -O0 where g++ 12.2 crashed, and each width of vectors once with either compiler;
+/// All levels, or a sample: -O0, where g++ 12.2 crashed, with each vector width once for either compiler;
 /// -O3 once.
 std::vector<std::string> levels_for(const std::string& compiler, const std::string& processor) {
     if (tries_all()) return {std::begin(kLevels), std::end(kLevels)};
@@ -100,7 +100,7 @@ std::vector<std::string> levels_for(const std::string& compiler, const std::stri
     return has_crashed ? std::vector<std::string>{"-O0"} : std::vector<std::string>{};
 }
 
-/// A compiler and a processor that it may know.
+/// A compiler and a processor that it may support.
 class PreludeCompilation : public testing::TestWithParam<std::tuple<const char*, const char*>> {
   protected:
     void SetUp() override {
@@ -124,7 +124,7 @@ class PreludeCompilation : public testing::TestWithParam<std::tuple<const char*,
         return std::get<1>(GetParam());
     }
 
-    /// Compiles with the flags of the native engine, but for the level and the processor.
+    /// Compiles with the flags of the native engine, except for the level and the processor.
     void expect_compiles(const codegen::Unit& unit, const std::string& level) const {
         const std::filesystem::path file = folder_.write("unit.cpp", unit.source);
         std::vector<std::string> words = {compiler()};
@@ -144,7 +144,7 @@ class PreludeCompilation : public testing::TestWithParam<std::tuple<const char*,
     support::TemporaryFolder folder_;
 };
 
-TEST_P(PreludeCompilation, TakesWords) {
+TEST_P(PreludeCompilation, AcceptsWords) {
     const std::vector<Program> programs = words_programs();
     for (const bool checks : {true, false}) {
         if (!checks && !tries_all()) continue;
@@ -153,7 +153,7 @@ TEST_P(PreludeCompilation, TakesWords) {
     }
 }
 
-TEST_P(PreludeCompilation, TakesTypedWords) {
+TEST_P(PreludeCompilation, AcceptsTypedWords) {
     std::vector<std::string_view> types = {"i32", "u64", "f16", "f64"};
     if (tries_all()) types.assign(std::begin(kTypeNames), std::end(kTypeNames));
     const std::vector<Program> programs = {typed_program(types)};
@@ -161,9 +161,9 @@ TEST_P(PreludeCompilation, TakesTypedWords) {
     for (const std::string& level : levels_for(compiler(), processor())) expect_compiles(unit, level);
 }
 
-// The prelude of GPUs, with the warp that the processor emulates; compiled at -O1. GPUs have no functions of
-// mathematics, which floats need.
-TEST_P(PreludeCompilation, TakesTheEmulatedGpu) {
+// The prelude of GPUs, with the emulated warp; compiled at -O1. GPUs have no mathematical functions, so
+// floats are left out.
+TEST_P(PreludeCompilation, AcceptsTheEmulatedGpu) {
     std::vector<Program> programs = words_programs();
     programs.push_back(typed_program({"i8", "i32", "u64"}));
     const codegen::Unit unit = gpu::make_unit(pointers_to(programs), gpu::translation_options(true),

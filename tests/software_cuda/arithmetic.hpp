@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-// CUDA's own arithmetic, on a processor whose compiler fuses nothing (-ffp-contract=off).
+// CUDA's arithmetic functions on a processor, with a compiler that fuses nothing (-ffp-contract=off).
 
 inline long long __mul64hi(long long a, long long b) {
     return static_cast<long long>(static_cast<__int128>(a) * b >> 64);

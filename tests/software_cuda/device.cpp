@@ -1,5 +1,4 @@
-// The device of software CUDA: a process that loads modules and runs their kernels, when the driver asks for
-// it.
+// The device of software CUDA: a process that loads modules and runs their kernels at the driver's request.
 
 #include <dlfcn.h>
 #include <poll.h>
@@ -72,7 +71,7 @@ class Device {
     std::uint64_t last_ = 0;
 };
 
-// Whatever the device does then.
+// To be done whatever the device does next.
 void end_with_the_driver() {
     pollfd hung_up{kSocket, POLLRDHUP, 0};
     while (poll(&hung_up, 1, -1) <= 0 || (hung_up.revents & (POLLHUP | POLLRDHUP)) == 0) {

@@ -24,7 +24,7 @@ constexpr std::uint64_t rounded(std::uint64_t bytes) {
     return (bytes + kPage - 1) / kPage * kPage;
 }
 
-/// What the driver knows. There is one context, the device's primary one.
+/// The state of the driver. There is one context, the device's primary one.
 class Driver {
   public:
     CUresult begin() {
@@ -44,7 +44,7 @@ class Driver {
     }
     bool is_context(CUcontext context) { return reinterpret_cast<CUcontext>(this) == context; }
 
-    /// Sends, waits, and gives the error; after a failure, that failure.
+    /// Sends a request, waits, and returns the error; after a failure, that failure.
     CUresult ask(const Request& request, Answer& answer) {
         if (const CUresult wrong = finish(true); wrong != kSuccess) return wrong;
         if (!process_->send(request)) return failed_ = kLaunchFailed;
@@ -57,7 +57,7 @@ class Driver {
         if (asked_.bad_launch) request.address = 0;
         return process_->send(request) ? kSuccess : failed_ = kLaunchFailed;
     }
-    /// Takes the answers to launches; kNotReady if it need not wait and they are not there.
+    /// Receives the answers to launches; kNotReady if it must not wait and they have not arrived.
     CUresult finish(bool wait) {
         while (failed_ == kSuccess && !process_->idle()) {
             Answer answer;
@@ -75,7 +75,7 @@ class Driver {
         std::uint64_t at = kMemory;
         for (const auto& [address, size] : allocations_) {
             if (at + whole + kPage <= address) break;
-            at = address + rounded(size) + kPage;  // a page that is nobody's lies between two
+            at = address + rounded(size) + kPage;  // an unmapped page separates allocations
         }
         if (at + whole > kMemory + kMemoryBytes) return kOutOfMemory;
         Request request{Wish::map};
@@ -83,7 +83,7 @@ class Driver {
         request.bytes = whole;
         Answer answer;
         if (const CUresult wrong = ask(request, answer); wrong != kSuccess) return wrong;
-        fill(at, 0xA5, std::min<std::uint64_t>(bytes, kPage));  // nobody may count on zeros
+        fill(at, 0xA5, std::min<std::uint64_t>(bytes, kPage));  // so that nobody relies on zeros
         allocations_[at] = bytes;
         used_ += whole;
         *to = at;
@@ -103,7 +103,7 @@ class Driver {
         allocations_.erase(found);
         return kSuccess;
     }
-    /// Whether all of it lies in one allocation.
+    /// Whether the range lies within one allocation.
     bool has(CUdeviceptr from, std::uint64_t bytes) const {
         auto after = allocations_.upper_bound(from);
         if (after == allocations_.begin()) return false;
@@ -111,7 +111,7 @@ class Driver {
         return from - address <= size && bytes <= size - (from - address);
     }
     CUresult clear(CUdeviceptr memory, unsigned char value, std::uint64_t bytes) {
-        if (value == 0 && memory % kPage == 0) {  // no page is made of them
+        if (value == 0 && memory % kPage == 0) {  // clearing does not map pages
             forget(memory, bytes / kPage * kPage);
             fill(memory + bytes / kPage * kPage, 0, bytes % kPage);
         } else {
@@ -140,9 +140,9 @@ class Driver {
     std::uint64_t free_bytes() const { return asked_.memory - used_; }
 
     std::mutex mutex;
-    std::set<std::uint64_t> modules;  ///< their numbers
-    std::set<std::uint64_t> kernels;  ///< their addresses in the device's process
-    std::map<CUevent, bool> events;   ///< whether it was recorded
+    std::set<std::uint64_t> modules;  ///< by number
+    std::set<std::uint64_t> kernels;  ///< by address in the device's process
+    std::map<CUevent, bool> events;   ///< whether each was recorded
     std::uint64_t last_event = 0;
 
   private:

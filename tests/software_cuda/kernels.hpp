@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-// What CUDA C++ gives to a kernel, on a processor: its words, its indices, and what the 32 threads of a
-// hardware warp do together. Stands before what is to be compiled, as CUDA's own header does.
+// What CUDA C++ provides to a kernel, on a processor: its types, its indices, and the collective functions of
+// a hardware warp. Precedes the code to be compiled, as CUDA's own header does.
 
 #define __global__
 #define __host__
@@ -15,10 +15,10 @@ namespace software_cuda {
 struct Index {
     unsigned x = 0;
 };
-/// Of the block that runs, and of the first thread of the warp that runs, or of the thread.
+/// For the running block, and for the first thread of the running warp, or for the thread.
 extern Index thread, block, block_size, grid_size;
 
-// warp.cpp, of the hardware warp that runs.
+// Defined in warp.cpp, for the running hardware warp.
 unsigned lane();
 std::uint32_t ballot(bool vote);
 std::int64_t shuffle(std::int64_t value, unsigned from);
@@ -30,8 +30,8 @@ inline Index thread_index() {
     return in_warp() ? Index{thread.x + lane()} : thread;
 }
 
-/// What MUSIMD_KERNEL makes: it runs on whole warps, of which it takes `warps`. The process ends where the
-/// threads of a warp do not do the same.
+/// The function that MUSIMD_KERNEL defines: runs whole warps, `warps` of them. The process ends if the
+/// threads of a warp diverge.
 using WarpKernel = void (*)(void* argument, unsigned warps);
 void launch_warps(WarpKernel kernel, unsigned blocks, unsigned threads, void* argument, unsigned warps);
 

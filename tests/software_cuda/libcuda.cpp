@@ -1,11 +1,11 @@
-// libcuda.so.1 of software CUDA: the driver's functions that gpu_backend/cuda_driver.hpp lists and `musimd
-// doctor` asks, for one device, the process of device.cpp. $SOFTWARE_CUDA says what goes wrong
+// libcuda.so.1 of software CUDA: the driver functions that gpu_backend/cuda_driver.hpp lists and `musimd
+// doctor` uses, for one device, the process of device.cpp. $SOFTWARE_CUDA selects faults
 // (settings.hpp).
 //
-// Calls are checked as far as a driver checks them: a context must be current, handles must be those that
-// were given, copies must lie within one allocation. As with a driver, launches do not wait for their end,
-// but what reads or writes the device's memory does; after a failed launch nothing works any more; and a
-// process that was forked after cuInit can do nothing.
+// Calls are checked as a driver checks them: a context must be current, handles must be valid, copies must
+// lie within one allocation. As with a driver, launches are asynchronous, but reading or writing the device's
+// memory waits for them; after a failed launch every call fails; and a process that was forked after cuInit
+// cannot use the device.
 
 #include <elf.h>
 #include <unistd.h>
@@ -30,13 +30,13 @@ namespace musimd::software_cuda {
 namespace {
 
 Driver& driver() {
-    static Driver& only = *new Driver;  // the device must not end before what is freed last
+    static Driver& only = *new Driver;  // never destroyed: static objects may still free memory
     return only;
 }
 
-thread_local bool is_current = false;  ///< the context
+thread_local bool is_current = false;  ///< of the context
 
-/// What stands before a call's own work: it is the only one, a context is current, and the device works.
+/// The checks of every call: the only driver, a current context, a working device.
 class Call {
   public:
     Call() : lock_(driver().mutex) {}
@@ -53,7 +53,7 @@ class Call {
     const Call call;        \
     if (call.wrong() != kSuccess) return call.wrong()
 
-/// Of an image, which is a shared object.
+/// Loads an image, which is a shared object.
 std::uint64_t size_of(const void* image) {
     Elf64_Ehdr header;
     std::memcpy(&header, image, sizeof header);
@@ -61,7 +61,7 @@ std::uint64_t size_of(const void* image) {
     return header.e_shoff + std::uint64_t{header.e_shnum} * header.e_shentsize;
 }
 
-/// A file with these bytes, gone with the value.
+/// A file with these bytes, deleted with the object.
 class ImageFile {
   public:
     ImageFile(const void* image, std::uint64_t bytes)
@@ -140,7 +140,7 @@ MUSIMD_EXPORT CUresult cuDeviceGetName(char* name, int length, CUdevice) {
 MUSIMD_EXPORT CUresult cuDeviceGetAttribute(int* value, int attribute, CUdevice) {
     const int capability = driver().asked().capability;
     const std::map<int, int> values = {
-        {75, capability / 10}, {76, capability % 10}, {16, 2}, {39, 2048}};  // as cuda.h numbers them
+        {75, capability / 10}, {76, capability % 10}, {16, 2}, {39, 2048}};  // numbers of cuda.h
     const auto found = values.find(attribute);
     if (found == values.end()) return kInvalidValue;
     *value = found->second;

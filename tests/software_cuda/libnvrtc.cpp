@@ -1,5 +1,5 @@
-// libnvrtc.so of software CUDA: what it makes of CUDA C++ is a shared object for the processor, with the
-// host's compiler, kernels.hpp and arithmetic.hpp, which the driver's device loads.
+// libnvrtc.so of software CUDA: compiles CUDA C++ to a shared object for the processor, with the host's
+// compiler, kernels.hpp and arithmetic.hpp. The driver's device loads it.
 
 #include <cstdlib>
 #include <filesystem>
@@ -30,7 +30,7 @@ std::string bytes_of(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// Whether it is an option that NVRTC has, and such an architecture.
+// Whether NVRTC has this option, and supports the architecture.
 bool takes(std::string_view option, bool& is_machine_code) {
     constexpr std::string_view kTarget = "--gpu-architecture=";
     if (!option.starts_with(kTarget)) return option.starts_with("--");
@@ -43,7 +43,7 @@ bool takes(std::string_view option, bool& is_machine_code) {
     return false;
 }
 
-// As the compiler names the line: "program.cu(7): error: …".
+// In the compiler's format for lines: "program.cu(7): error: …".
 std::string as_nvrtc_says(const std::string& log) {
     std::string made;
     for (std::size_t i = 0; i < log.size(); ++i) {

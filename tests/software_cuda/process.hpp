@@ -19,13 +19,13 @@ using gpu::CUresult;
 /// The device's process, and its memory as a file.
 class Process {
   public:
-    /// Null where it cannot be had.
+    /// Null if it cannot be started.
     static std::unique_ptr<Process> begin() {
         int ends[2];
         if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return nullptr;
         const int memory = memfd_create("software-cuda", MFD_CLOEXEC);
         if (memory < 0 || ftruncate(memory, static_cast<off_t>(kMemoryBytes)) != 0) return nullptr;
-        // Out of the way of the numbers that the device's process knows them by.
+        // Moved away from the numbers that the device's process uses.
         const int socket = fcntl(ends[1], F_DUPFD_CLOEXEC, 10);
         const int file = fcntl(memory, F_DUPFD_CLOEXEC, 10);
         posix_spawn_file_actions_t actions;
@@ -44,13 +44,13 @@ class Process {
     int memory() const { return memory_; }
     bool idle() const { return unanswered_ == 0; }
 
-    /// False where the device has ended.
+    /// False if the device has ended.
     bool send(const Request& request) {
         if (::send(socket_, &request, sizeof request, MSG_NOSIGNAL) < 0) return false;
         ++unanswered_;
         return true;
     }
-    /// The next answer, if it waits for it or has it already.
+    /// The next answer; waits for it if asked to.
     CUresult receive(Answer& answer, bool wait) {
         pollfd ready{socket_, POLLIN, 0};
         if (!wait && poll(&ready, 1, 0) == 0) return kNotReady;

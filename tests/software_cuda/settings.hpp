@@ -7,10 +7,10 @@
 
 namespace musimd::software_cuda {
 
-/// What $SOFTWARE_CUDA asks for, words with a comma between them.
+/// The faults selected by $SOFTWARE_CUDA, separated by commas.
 struct Settings {
     bool no_device = false;  ///< `no-device`
-    bool hangs = false;      ///< `hang`: the driver does not begin, and does not return
+    bool hangs = false;      ///< `hang`: the initialization of the driver does not return
     int capability = 90;     ///< `capability=60` is 6.0
     std::uint64_t memory = std::uint64_t{1} << 33;  ///< `memory=BYTES`
     bool bad_module = false;                        ///< `load`: no module fits the device

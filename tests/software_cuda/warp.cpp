@@ -1,5 +1,5 @@
-// The hardware warp of kernels.hpp: gpu_backend/emulator.cpp emulates it. A file of its own: the functions
-// have the names of those on a device.
+// The hardware warp of kernels.hpp, emulated by gpu_backend/emulator.cpp. A separate file, since the
+// functions have the same names as those on a device.
 
 #include <cstdlib>
 #include <iostream>

@@ -2,22 +2,22 @@
 
 #include <cstdint>
 
-// What the driver of software CUDA (driver.hpp) and its device (device.cpp) say to one another. The device is
-// a process of its own, as a GPU has memory of its own: what a kernel is given that is not the device's, and
-// what the host takes from the device without a copy, ends in a fault and not in a passed test.
+// The protocol between the driver of software CUDA (driver.hpp) and its device (device.cpp). The device is a
+// separate process, as a GPU has separate memory: passing a kernel anything but device memory, or reading
+// device memory on the host without a copy, crashes instead of passing a test.
 //
-// Each request is answered, in the order in which they come. The device ends when nobody is left to ask it.
+// Each request is answered, in order. The device ends when the last requester has gone.
 
 namespace musimd::software_cuda {
 
 enum class Wish : std::uint32_t {
-    map,     ///< `address`, `bytes`: the part of the device's memory from there on has a place
-    unmap,   ///< the same: it has none any more
+    map,     ///< `address`, `bytes`: maps this part of the device's memory
+    unmap,   ///< the same: unmaps it
     load,    ///< `text`: the file of a module; answered with its number in `value`
     unload,  ///< `value`
     find,    ///< `value`: the module; `text`: a kernel's name; answered with its address in `address`
     launch,  ///< `address`: the kernel; `argument`, `warps`, `blocks`, `threads`
-    spin,    ///< is never answered: a kernel that does not end
+    spin,    ///< never answered: a kernel that does not end
 };
 
 struct Request {
@@ -38,17 +38,17 @@ struct Answer {
     std::uint64_t address = 0;
 };
 
-/// Where the device has its memory, and how much: the same addresses in the file that the driver reads and
-/// writes, less the first. No process has anything there by itself.
+/// Where the device has its memory, and how much: the same addresses, less the first, are offsets in the file
+/// that the driver reads and writes. No process uses this range by itself.
 inline constexpr std::uint64_t kMemory = std::uint64_t{1} << 45;
 inline constexpr std::uint64_t kMemoryBytes = std::uint64_t{1} << 36;
 inline constexpr std::uint64_t kPage = 4096;
 
-/// File descriptors of the device's process: where requests come from, and its memory.
+/// File descriptors of the device's process: for requests, and for its memory.
 inline constexpr int kSocket = 3;
 inline constexpr int kMemoryFile = 4;
 
-// Of cuda.h.
+// From cuda.h.
 enum Error : std::int32_t {
     kSuccess = 0,
     kInvalidValue = 1,

@@ -1,6 +1,6 @@
 #pragma once
 
-// CUDA's runtime on a processor, as far as musimd's own CUDA uses it: kernels of the SPMD DSL, and the
+// The part of CUDA's runtime that musimd uses, on a processor: kernels of the SPMD DSL, and the
 // programs of tests/benchmarks/gpu/host. Kernels of MUSIMD_KERNEL run on emulated hardware warps, others
 // thread by thread. The device's memory is the host's.
 
@@ -15,7 +15,7 @@
 
 namespace software_cuda {
 
-/// What `kernel<<<blocks, threads>>>(arguments)` means; a kernel may launch another one.
+/// Implements `kernel<<<blocks, threads>>>(arguments)`; a kernel may launch another one.
 template <typename... Parameters, typename... Arguments>
 void launch(void (*kernel)(Parameters...), unsigned blocks, unsigned threads, Arguments... arguments) {
     using Kernel = void (*)(Parameters...);
