@@ -1,4 +1,4 @@
-// The distance of two bytes: one of two saturating differences is 0.
+// The distance of two bytes: one of the two saturating differences is 0.
 //
 // launch: absolute_difference<u8> 8
 // launch: absolute_difference<u16> 16

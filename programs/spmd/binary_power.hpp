@@ -1,4 +1,4 @@
-// Powers by squaring: each element takes as many trips as its exponent has bits.
+// Powers by squaring: each element iterates once per bit of its exponent.
 //
 // launch: binary_power 32
 // arg power: zeros

@@ -1,4 +1,4 @@
-// The bits of a word back to front, by swaps of ever larger groups.
+// The bits of a word in reverse order, by swapping ever larger groups.
 //
 // launch: bit_reversal 32
 // arg out: zeros

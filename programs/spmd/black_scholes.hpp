@@ -1,5 +1,5 @@
-// Prices of European calls: exp, log, erfc and square roots. Targets differ in the last places of those, so that
-// prices are compared as prices are.
+// Prices of European calls: exp, log, erfc and square roots. Targets differ in their last digits,
+// so prices are compared within a tolerance.
 //
 // launch: black_scholes 32
 // arg price: zeros

@@ -1,4 +1,4 @@
-// A store under a condition: elements below the cap keep what memory held.
+// A conditional store: elements below the cap keep their old value.
 //
 // launch: cap 32
 // arg level: between:-100:100

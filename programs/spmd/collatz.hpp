@@ -1,4 +1,4 @@
-// How many steps a number takes to 1: loops of very different lengths side by side.
+// How many steps a number takes to reach 1: loops of very different lengths side by side.
 //
 // launch: collatz<u32> 32
 // launch: collatz<u64> 64

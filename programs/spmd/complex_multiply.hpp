@@ -1,4 +1,4 @@
-// Products of complex numbers whose parts are in arrays of their own.
+// Products of complex numbers stored as separate arrays of parts.
 //
 // launch: complex_multiply<f32> 32
 // launch: complex_multiply<f64> 64

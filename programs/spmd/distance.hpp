@@ -1,4 +1,4 @@
-// Distances without overflow: what the function promises is what is compared.
+// Distances without overflow, compared within the accuracy that the function promises.
 //
 // launch: distance<f32> 32
 // launch: distance<f64> 64

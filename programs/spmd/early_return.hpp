@@ -1,4 +1,4 @@
-// Elements that need no work leave first.
+// Elements without work return first.
 //
 // launch: early_return 32
 // arg out: iota

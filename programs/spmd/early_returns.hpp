@@ -1,5 +1,5 @@
-// A device function with early returns: k_return ends the call for the lanes that reach it, and the value
-// is what its variable holds then.
+// A device function with early returns: k_return ends the call for the lanes that reach it, and the
+// result is the value of its variable at that point.
 //
 // launch: bands 32
 // arg band: zeros

@@ -1,4 +1,4 @@
-// Fibonacci numbers modulo a power of two, by as many additions as asked for.
+// Fibonacci numbers modulo a power of two, by repeated addition.
 //
 // launch: fibonacci<u8> 8
 // launch: fibonacci<u16> 16

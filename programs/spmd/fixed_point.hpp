@@ -1,4 +1,4 @@
-// Products of numbers with 16 binary places, in words of 64 bits.
+// Products of numbers with 16 fractional bits, in words of 64 bits.
 //
 // launch: fixed_point 64
 // arg product: zeros

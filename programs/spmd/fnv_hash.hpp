@@ -1,4 +1,4 @@
-// A hash of the bytes of a word: a loop of C++ over uniform shifts.
+// A hash of the bytes of a word: a C++ loop over uniform shifts.
 //
 // launch: fnv_hash 32
 // arg hash: zeros

@@ -1,4 +1,4 @@
-// Greatest common divisors by subtraction: two branches in a loop, as many trips as the numbers ask for.
+// Greatest common divisors by subtraction: two branches in a loop whose length depends on the numbers.
 //
 // launch: gcd<u32> 32
 // launch: gcd<u64> 64

@@ -1,4 +1,4 @@
-// Euclid's greatest common divisor. Lanes that are done hold a zero by which the others must not make them divide.
+// Euclid's greatest common divisor. Finished lanes hold a zero, by which the other lanes must not divide.
 //
 // launch: gcd_euclid 32
 // arg divisor: zeros

@@ -1,4 +1,4 @@
-// A ladder of k_elseif: the first condition that holds decides, and k_else is for the rest.
+// A chain of k_elseif: the first condition that holds decides, k_else covers the rest.
 //
 // launch: grades 32
 // arg grade: zeros

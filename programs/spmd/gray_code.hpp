@@ -1,4 +1,4 @@
-// To Gray code and back: what comes out is what went in.
+// To Gray code and back: the output equals the input.
 //
 // launch: gray_code<u8> 8
 // launch: gray_code<u16> 16

@@ -1,4 +1,4 @@
-// Numbers of 16 bits scaled, each product rounded once.
+// Scaled 16-bit numbers, each product rounded once.
 //
 // launch: half_scale 16
 // arg out: zeros

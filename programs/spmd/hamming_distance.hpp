@@ -1,4 +1,4 @@
-// In how many bits two words differ, by sums of ever wider fields.
+// The number of bits in which two words differ, by sums of ever wider fields.
 //
 // launch: hamming_distance 32
 // arg distance: zeros

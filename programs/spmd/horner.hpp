@@ -1,4 +1,4 @@
-// Horner's scheme with k_fma: the coefficients are uniform. Targets without fused operations round twice.
+// Horner's scheme with k_fma and uniform coefficients. Targets without fused operations round twice.
 //
 // launch: horner<f32> 32
 // launch: horner<f64> 64

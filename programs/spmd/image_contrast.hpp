@@ -1,4 +1,4 @@
-// A contrast of 16-bit pixels about a uniform middle, twice as strong, saturating.
+// Doubles the contrast of 16-bit pixels around a uniform middle, with saturation.
 //
 // launch: image_contrast 16
 // arg out: zeros

@@ -1,4 +1,4 @@
-// Square roots of integers bit by bit, without a float.
+// Integer square roots bit by bit, without floats.
 //
 // launch: integer_square_root 32
 // arg root: zeros

@@ -1,4 +1,4 @@
-// Conditions put together: by four, but not by a hundred, unless by four hundred.
+// A combined condition: divisible by 4, but not by 100 unless by 400.
 //
 // launch: leap_year 32
 // arg leap: zeros

@@ -1,4 +1,4 @@
-// A chaotic map, iterated by a loop of C++ over a uniform count: every rounding shows in the result.
+// A chaotic map, iterated by a C++ loop over a uniform count: every rounding shows in the result.
 //
 // launch: logistic_map<f32> 32
 // launch: logistic_map<f64> 64

@@ -1,4 +1,4 @@
-// Steps until a point leaves the circle of radius 2, at most 40: a condition of two parts.
+// Steps until a point leaves the circle of radius 2, at most 40: a condition with two parts.
 //
 // launch: mandelbrot<f32> 32
 // launch: mandelbrot<f64> 64

@@ -1,5 +1,5 @@
-// Square roots by Newton and Raphson until two steps agree. What is only read by lanes that wrote it may be set
-// unmasked: the next step is computed on all lanes, and taken by those that go on.
+// Square roots by Newton's method until two steps agree. A variable that only the writing lanes read may be set
+// unmasked: all lanes compute the next step, and those that continue take it.
 //
 // launch: newton_square_root 32
 // arg root: zeros

@@ -1,4 +1,4 @@
-// The least power of two that is not below a number: the highest bit is smeared downward.
+// The least power of two not below a number: the highest bit is copied downward.
 //
 // launch: next_power_of_two 32
 // arg out: zeros

@@ -1,4 +1,4 @@
-// Nested loops with k_break and k_continue: in how many ways a number is a sum of two squares.
+// Nested loops with k_break and k_continue: the number of ways to write a number as a sum of two squares.
 //
 // launch: pairs_of_squares 32
 // arg ways: zeros

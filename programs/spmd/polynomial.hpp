@@ -1,4 +1,4 @@
-// A cubic by powers, in infix operators.
+// A cubic polynomial with infix operators.
 //
 // launch: polynomial<f32> 32
 // launch: polynomial<f64> 64

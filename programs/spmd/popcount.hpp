@@ -1,4 +1,4 @@
-// Bits that are set, one trip for each: x and x - 1 loses the lowest.
+// The number of set bits, one iteration each: x & (x - 1) clears the lowest.
 //
 // launch: popcount<u8> 8
 // launch: popcount<u16> 16

@@ -1,4 +1,4 @@
-// Trial division: a loop that a flag ends.
+// Trial division: a loop ended by a flag.
 //
 // launch: prime_test 32
 // arg prime: zeros

@@ -1,4 +1,4 @@
-// Floats to the integers below them, and how much that lost.
+// Floats rounded down to integers, and the loss.
 //
 // launch: quantize 32
 // arg level: zeros

@@ -1,4 +1,4 @@
-// The magnitude of one float with the sign of another, by their bits.
+// The magnitude of one float with the sign of another, by bit operations.
 //
 // launch: sign_transfer 32
 // arg out: zeros

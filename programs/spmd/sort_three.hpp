@@ -1,4 +1,4 @@
-// Three numbers in order, by a network of minima and maxima.
+// Sorts three numbers with a network of minima and maxima.
 //
 // launch: sort_three<i8> 8
 // launch: sort_three<i16> 16

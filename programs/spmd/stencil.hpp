@@ -1,4 +1,4 @@
-// Weighted sums of three neighbours: loads at offsets from a longer buffer.
+// Weighted sums of three neighbours: loads at offsets in a longer buffer.
 //
 // launch: stencil 32
 // arg out: zeros

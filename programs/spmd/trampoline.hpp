@@ -1,4 +1,4 @@
-// A kernel that is given what it does as a type: device functions that are members of a struct, called
+// A kernel parameterised by a type: device functions that are members of a struct, called
 // through a templated device function.
 //
 // launch: combine<sum_of> 32

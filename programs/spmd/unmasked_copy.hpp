@@ -1,4 +1,4 @@
-// The unmasked forms where all lanes are active: a copy, a little larger.
+// The unmasked forms with all lanes active: little more than a copy.
 //
 // launch: unmasked_copy 32
 // arg to: zeros

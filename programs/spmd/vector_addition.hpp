@@ -1,4 +1,4 @@
-// Sums of two vectors, element by element: the least kernel that does something.
+// Element-wise sums of two vectors: the smallest useful kernel.
 //
 // launch: vector_addition 32
 // arg sum: zeros

@@ -1,4 +1,4 @@
-// Signed numbers as unsigned ones that are small where those are near 0, and back.
+// Signed numbers as unsigned ones that are small near 0, and back.
 //
 // launch: zigzag<i8> 8
 // launch: zigzag<i16> 16
