@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes programs/conformance/typed: a program for each operation on typed words and each type it has.
+"""Writes programs/conformance/typed: a program for each operation on typed words and each of its types.
 
-Nobody needs to run it: what it wrote is kept. It is here because it says where the expected values come from. They
-are computed here alone, without musimd: integers by Python's, algebraic functions by exact fractions, the others by
+The programs are kept in the repository; this script documents where their expected values come from. They
+are computed here, without musimd: integers by Python's, algebraic functions by exact fractions, the others by
 mpmath with more and more digits until both ends of the interval of error round to the same float.
 
     python3 tests/conformance/make_typed_programs.py programs/conformance/typed     (needs python3-mpmath)
@@ -812,7 +812,7 @@ def write_select(folder, t):
     cases = [(conditions[i % len(conditions)], p, dice.choice(edges)) for i, p in enumerate(edges)]
     words = [[str(c) for c, _, _ in cases]] + [[literal(t.word(case[i]), t) for case in cases] for i in (1, 2)]
     results = [literal(t.word(a if c != 0 else b), t) for c, a, b in cases]
-    folder.write("select", t.name, program(f"BP: select.{t.name}, which asks for the whole word of its condition",
+    folder.write("select", t.name, program(f"BP: select.{t.name}, which tests the whole word of its condition",
                                            f"select.{t.name}", words, results, word_for(t)))
 
 
@@ -850,7 +850,7 @@ def write_traps(folder):
                        f"{name}.{t.name}", [["7", "7", "0", "7"], ["2", "0", "0", "0"]], word)
         if t.kind == "i":
             write_trap(folder, "div", f"{t.name}-of-the-least-by-minus-one-traps",
-                       f"div.{t.name} of the least number by -1, whose quotient is no {t.name}", "overflow",
+                       f"div.{t.name} of the least number by -1, whose quotient is not an {t.name}", "overflow",
                        f"div.{t.name}", [["7", least, least, "7"], ["-1", "-1", "-1", "1"]], word)
         for name in ("shl", "shr", "shra"):
             write_trap(folder, name, f"{t.name}-of-its-width-traps", f"{name}.{t.name} by a count that is not below {t.width}",
@@ -863,7 +863,7 @@ def write_traps(folder):
                 above = source.inf
             below = encode(Fraction(t.least - 1), source) if t.kind == "u" else encode(Fraction(2 * t.least), source)
             write_trap(folder, "cvt", f"{t.name}-from-{source.name}-out-of-range-traps",
-                       f"cvt.{t.name}.{source.name} of what is out of range", "overflow", f"cvt.{t.name}.{source.name}",
+                       f"cvt.{t.name}.{source.name} of a value out of range", "overflow", f"cvt.{t.name}.{source.name}",
                        [[literal(source.word(p), source) for p in (pattern_of(1, source), above, below, source.inf)]], wide)
             write_trap(folder, "cvt", f"{t.name}-from-{source.name}-nan-traps", f"cvt.{t.name}.{source.name} of NaN",
                        "overflow", f"cvt.{t.name}.{source.name}",

@@ -1,4 +1,4 @@
-; AS: tid is copied (it is no constant, so CT is not the rule).
+; AS: tid is copied (it is not a constant, so CT is not the rule).
 .threads 64
         x = tid
         stop

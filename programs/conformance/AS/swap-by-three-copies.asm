@@ -1,4 +1,4 @@
-; AS: two variables change places through a third.
+; AS: two variables are swapped through a third.
 .threads 2
         x = tid
         y = 5

@@ -1,4 +1,4 @@
-; AT, overflow: the increments are done in the scheduler's order, and the first that does not fit is reported.
+; AT, overflow: the increments are executed in the scheduler's order, and the first that does not fit is reported.
 .threads 4
 .order descending
 .word 8

@@ -1,4 +1,4 @@
-; `branch_mask` as the end of a loop: it goes round while the lane is in the mask, and Π stays empty.
+; `branch_mask` as the end of a loop: it repeats while the lane is in the mask, and Π stays empty.
 .threads 8
 .active 0-4
         everywhere

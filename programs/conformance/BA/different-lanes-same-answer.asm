@@ -1,4 +1,4 @@
-; The threads ask about different lanes; it is enough that all the answers are yes.
+; The threads test different lanes; it is enough that all the answers are yes.
 .threads 8
 .active 4-5
         everywhere

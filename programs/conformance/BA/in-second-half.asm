@@ -1,4 +1,4 @@
-; Asked in the half that runs second of a conditional of the block: the conditional's entry stays as it is.
+; Tested in the half that runs second of a conditional of the block: the conditional's entry stays as it is.
 .threads 33
 .memory 0: 0 0
         everywhere

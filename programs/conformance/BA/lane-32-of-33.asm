@@ -1,4 +1,4 @@
-; Threads beyond the thirty-second have their place in the mask.
+; Threads beyond the thirty-second have their bit in the mask.
 .threads 33
 .active 32
         everywhere

@@ -1,4 +1,4 @@
-; Only thread 999 was active at the entry, and the thousand threads of the block ask about it.
+; Only thread 999 was active at the entry, and the thousand threads of the block test it.
 .threads 1000
 .active 999
 .memory 0: 0 0

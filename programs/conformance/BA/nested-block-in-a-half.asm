@@ -2,7 +2,7 @@
 .threads 4
 .active 0
         everywhere
-        bz tid, join            ; threads 1 to 3 go on
+        bz tid, join            ; threads 1 to 3 continue
         everywhere
         branch_mask 3, second
         x = 1

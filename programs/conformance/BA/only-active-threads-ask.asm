@@ -1,4 +1,4 @@
-; In each half of a conditional of the block all who ask get one answer, though the whole block would disagree.
+; In each half of a conditional of the block all threads get one answer, though the whole block would disagree.
 .threads 32
 .active 0-15
         everywhere

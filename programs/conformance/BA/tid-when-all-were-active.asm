@@ -1,4 +1,4 @@
-; Each thread asks about itself; all 64 were active at the entry, so all agree.
+; Each thread tests itself; all 64 were active at the entry, so all agree.
 .threads 64
         everywhere
         branch_mask tid, yes

@@ -1,4 +1,4 @@
-; The operand is asked of the active threads alone: thread 0, which waits, has none.
+; Only the active threads need the operand: thread 0, which waits, has none.
 .threads 4
         everywhere
         bz tid, join

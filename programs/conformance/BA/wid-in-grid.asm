@@ -1,4 +1,4 @@
-; The operand `wid`: warp w asks about thread w; each warp has its own mask, of thread 1 alone.
+; The operand `wid`: warp w tests thread w; each warp has its own mask, of thread 1 alone.
 .threads 2
 .warps 4
 .active 1

@@ -1,5 +1,5 @@
 ; A block opened in one half of a conditional reaches the same branch: the threads that wait there are those of another
-; entry, since the block begins with an empty Π. Behind the block the outer entry is as it was.
+; entry, since the block begins with an empty Π. After the block the outer entry is as it was.
 .threads 2
 .registers restore
 .memory 0: 0
@@ -14,7 +14,7 @@ half:   bnz round, inside
         sync
         jump out
 inside: sync
-        n = atomic_inc [1]      ; both, in the block, one behind the other
+        n = atomic_inc [1]      ; both, in the block, one after the other
         sync
         end_everywhere          ; round is 0 again
         jump out

@@ -1,4 +1,4 @@
-; A divergent `bnz`: the threads that are zero go on first, those that are not wait at the target. Tickets show it.
+; A divergent `bnz`: the threads that are zero continue first, those that are not wait at the target. Tickets show it.
 .threads 4
 .memory 0: 0
         odd = tid & 1

@@ -1,4 +1,4 @@
-; A divergent `bz`: the threads that are not zero go on first, those that are wait at the target. Tickets show it.
+; A divergent `bz`: the threads that are not zero continue first, those that are wait at the target. Tickets show it.
 .threads 4
 .memory 0: 0
         odd = tid & 1

@@ -2,7 +2,7 @@
 .threads 8
 .active 1 4 6
         c = tid & 2
-        bz c, low               ; 6 goes on, 1 and 4 wait
+        bz c, low               ; 6 continues, 1 and 4 wait
         x = 1
         jump join
 low:    x = 2

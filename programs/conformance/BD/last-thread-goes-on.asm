@@ -1,4 +1,4 @@
-; 64 threads, of which only the last one does not branch: it goes on alone, and 63 wait.
+; 64 threads, of which only the last one does not branch: it continues alone, and 63 wait.
 .threads 64
 .memory 0: 0 0
         last = tid == 63

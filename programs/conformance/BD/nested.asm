@@ -3,8 +3,8 @@
 .memory 0: 0
         high = tid & 2
         odd = tid & 1
-        bz high, outer          ; 2 and 3 go on
-        bz odd, inner           ; 3 goes on
+        bz high, outer          ; 2 and 3 continue
+        bz odd, inner           ; 3 continues
         ticket = atomic_inc [0]
 inner:  sync
         ticket = atomic_inc [0]

@@ -1,4 +1,4 @@
-; `bnz tid`: thread 0 goes on alone, the others wait at the target.
+; `bnz tid`: thread 0 continues alone, the others wait at the target.
 .threads 4
         bnz tid, others
         x = 1

@@ -1,4 +1,4 @@
-; `bnz` with zero in every thread: all go on at the next instruction.
+; `bnz` with zero in every thread: all continue at the next instruction.
 .threads 4
         zero = 0
         bnz zero, there

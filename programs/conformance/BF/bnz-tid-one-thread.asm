@@ -1,4 +1,4 @@
-; `bnz tid` in a warp of one thread: its number is 0, so it goes on.
+; `bnz tid` in a warp of one thread: its number is 0, so it continues.
 .threads 1
         bnz tid, there
         x = 1

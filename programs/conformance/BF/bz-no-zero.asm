@@ -1,4 +1,4 @@
-; `bz` with no zero among the threads (negative is not zero): all go on at the next instruction.
+; `bz` with no zero among the threads (negative is not zero): all continue at the next instruction.
 .threads 4
         v = tid - 4
         bz v, there

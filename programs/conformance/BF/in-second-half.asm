@@ -1,4 +1,4 @@
-; A branch that nobody takes, in the half that runs second: a new entry on one with threads in Θ_done (E2).
+; A branch that no thread takes, in the half that runs second: a new entry on one with threads in Θ_done (E2).
 .threads 33
 .memory 0: 0 0
         low = tid < 32

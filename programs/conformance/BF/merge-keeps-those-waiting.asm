@@ -1,4 +1,4 @@
-; Passed by all that are left, when thread 0 waits behind the loop: the entry keeps it in Θ_todo.
+; Passed by all that are left, when thread 0 waits after the loop: the entry keeps it in Θ_todo.
 .threads 4
         rounds = min tid, 1
         rounds = rounds * 2

@@ -1,4 +1,4 @@
-; A branch that nobody takes has opened an entry all the same: its `sync` pops it, once.
+; A branch that no thread takes has opened an entry anyway: its `sync` pops it once.
 .threads 32
         one = 1
         bz one, never

@@ -1,4 +1,4 @@
-; `bz tid` where thread 0 is dormant: no active thread is 0, and nobody branches.
+; `bz tid` where thread 0 is dormant: no active thread is 0; no thread branches.
 .threads 64
 .active 1-63
 .memory 0: 0

@@ -1,4 +1,4 @@
-; `bz wid`: warp 0 branches as one, and the other warps go on as one.
+; `bz wid`: warp 0 branches as one, and the other warps continue as one.
 .threads 64
 .warps 4
 .memory 0: 0

@@ -1,4 +1,4 @@
-; The threads ask about different lanes, none of which was active.
+; The threads test different lanes, none of which was active.
 .threads 8
 .active 0-3
         everywhere

@@ -1,4 +1,4 @@
-; `branch_mask` with a thread that the block has woken: it was not active at the entry, and all go on.
+; `branch_mask` with a thread that the block has woken: it was not active at the entry, and all continue.
 .threads 4
 .active 1 3
         everywhere

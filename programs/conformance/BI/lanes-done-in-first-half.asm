@@ -1,6 +1,6 @@
 ; A block in the half that runs second: the threads of the first half are not in its mask, those of the second are.
 .threads 4
-        bz tid, second          ; threads 1 to 3 go on
+        bz tid, second          ; threads 1 to 3 continue
         jump join
 second: everywhere
         branch_mask 1, no

@@ -1,4 +1,4 @@
-; There is no thread of that number, just behind the last one, or far from any: nothing is in the mask.
+; No thread has that number, just past the last one, or far from any: nothing is in the mask.
 .threads 4
         everywhere
         branch_mask 4, never

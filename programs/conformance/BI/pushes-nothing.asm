@@ -1,4 +1,4 @@
-; BI opens no conditional: `end_everywhere` behind it finds Π empty.
+; BI opens no conditional: `end_everywhere` after it finds Π empty.
 .threads 32
 .active 7
         everywhere

@@ -1,4 +1,4 @@
-; All threads but one were active at the entry: that one, 500, is asked about.
+; All threads but one were active at the entry: that one, 500, is tested.
 .threads 1000
 .active 0-499 501-999
 .memory 0: 0

@@ -1,4 +1,4 @@
-; The constant warp_size is the first number that is no thread, and warp_size - 1 is the last thread.
+; The constant warp_size is the first number that is not a thread, and warp_size - 1 is the last thread.
 .threads 33
         everywhere
         branch_mask warp_size, never

@@ -1,4 +1,4 @@
-; BL: a ballot asks nothing of memory, and is counted under its own name.
+; BL: a ballot does not access memory, and is counted under its own name.
 .threads 4
         v = ballot tid
         v = ballot v

@@ -1,4 +1,4 @@
-; BL under `.registers restore`: what a ballot of the block assigned is gone behind it.
+; BL under `.registers restore`: what a ballot of the block assigned is gone after it.
 .threads 2
 .registers restore
         v = 7

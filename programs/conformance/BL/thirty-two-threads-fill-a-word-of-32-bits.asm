@@ -1,4 +1,4 @@
-; BL: as a CUDA warp votes, but for the sign.
+; BL: as a CUDA warp votes, except for the sign.
 .threads 32
 .word 32 wrap
         c = tid >= 16

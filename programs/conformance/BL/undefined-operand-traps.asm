@@ -1,4 +1,4 @@
-; BL asks for the operand of every active thread: the lowest that has none is reported, by MV.
+; BL requires the operand of every active thread: the lowest that has none is reported, by MV.
 .threads 4
         c = tid & 1
         bz c, end

@@ -1,4 +1,4 @@
-; MV: of two operands, the second is looked for as well.
+; MV: of two operands, the second is also read.
 .threads 2
         x = 1
         z = x + y

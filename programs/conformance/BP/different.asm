@@ -1,4 +1,4 @@
-; BP: != gives 1 or 0.
+; BP: != is 1 or 0.
 .threads 3
         x = tid != 1
         stop

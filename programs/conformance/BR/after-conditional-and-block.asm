@@ -1,4 +1,4 @@
-; A barrier behind a conditional and a block that are closed: both stacks are empty again.
+; A barrier after a conditional and a block that are closed: both stacks are empty again.
 .threads 4
 .warps 2
         bz tid, join

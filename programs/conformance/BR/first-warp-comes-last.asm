@@ -1,4 +1,4 @@
-; Warp 0 comes last: the barrier opens in the same round, at warp 1's turn, and warp 0 is the last to go on.
+; Warp 0 comes last: the barrier opens in the same round, at warp 1's turn, and warp 0 is the last to continue.
 .threads 1
 .warps 3
 .memory 0: 0

@@ -1,4 +1,4 @@
-; The warp with the last turn comes last: the barrier opens in the next round, and the warps go on in their order.
+; The warp with the last turn comes last: the barrier opens in the next round, and the warps continue in their order.
 .threads 1
 .warps 3
 .memory 0: 0

@@ -1,4 +1,4 @@
-; Warps that wait are let go when the last one that might have come stops.
+; Warps that wait are released when the last one that might have come stops.
 .threads 1
 .warps 2
         bz wid, works

@@ -1,4 +1,4 @@
-; Warp 1 comes last: at the next turn, warp 2's, all wait, and warp 2 goes first. Tickets behind the barrier show it.
+; Warp 1 comes last: at the next turn, warp 2's, all wait, and warp 2 runs first. Tickets after the barrier show it.
 .threads 1
 .warps 3
 .memory 0: 0

@@ -1,4 +1,4 @@
-; Warp 0 stops, and in the same round warp 1, which waits, finds the barrier open; warp 2's turn comes behind it.
+; Warp 0 stops, and in the same round warp 1, which waits, finds the barrier open; warp 2's turn comes after it.
 .threads 1
 .warps 3
 .memory 0: 0

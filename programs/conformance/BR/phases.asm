@@ -1,4 +1,4 @@
-; A word goes round: each warp stores its own, waits, and reads that of the next warp.
+; A word is passed around: each warp stores its own, waits, and reads that of the next warp.
 .threads 1
 .warps 3
         word = wid * 100

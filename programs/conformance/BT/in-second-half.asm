@@ -1,6 +1,6 @@
 ; A uniform branch in the half that runs second is pushed on an entry whose Θ_done is not empty (E2).
 .threads 2
-        bz tid, second          ; thread 1 goes on
+        bz tid, second          ; thread 1 continues
         x = 1
         jump join
 second: zero = 0

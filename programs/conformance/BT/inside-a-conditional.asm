@@ -1,7 +1,7 @@
-; A uniform branch in the half of a divergent one opens a second entry, in which nobody waits.
+; A uniform branch in the half of a divergent one opens a second entry, in which no thread waits.
 .threads 4
         one = 1
-        bz tid, outer           ; threads 1 to 3 go on
+        bz tid, outer           ; threads 1 to 3 continue
         bnz one, inner          ; all three
         x = 1
 inner:  sync                    ; pops the inner entry

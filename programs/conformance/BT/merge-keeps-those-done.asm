@@ -1,4 +1,4 @@
-; Taken by all that are left, when thread 0 is done: the entry keeps it in Θ_done, and it goes on with the others (E2).
+; Taken by all that are left, when thread 0 is done: the entry keeps it in Θ_done, and it continues with the others (E2).
 .threads 4
         rounds = min tid, 1
         rounds = rounds * 2

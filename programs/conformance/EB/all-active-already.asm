@@ -1,4 +1,4 @@
-; A block with nobody to wake is a block all the same.
+; A block with no thread to wake is still a block.
 .threads 64
         everywhere
         end_everywhere

@@ -1,4 +1,4 @@
-; In a warp of one thread a block wakes nobody.
+; In a warp of one thread a block wakes no thread.
 .threads 1
         x = 1
         everywhere

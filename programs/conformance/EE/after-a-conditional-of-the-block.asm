@@ -1,4 +1,4 @@
-; EE asks for an empty Π: a conditional of the block whose `sync` is done is no hindrance.
+; EE requires an empty Π: a conditional of the block whose `sync` is done does not matter.
 .threads 64
 .active 0
         everywhere

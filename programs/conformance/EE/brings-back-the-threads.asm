@@ -1,4 +1,4 @@
-; The threads from before the block go on, and only they.
+; The threads from before the block continue, and only they.
 .threads 8
 .active 1 4-5
         everywhere

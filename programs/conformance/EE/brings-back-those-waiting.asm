@@ -1,4 +1,4 @@
-; The conditional around the block goes on: the threads that waited have their half, and all join.
+; The conditional around the block continues: the threads that waited have their half, and all join.
 .threads 4
         bz tid, second
         everywhere

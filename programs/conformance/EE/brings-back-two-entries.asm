@@ -1,4 +1,4 @@
-; A block within two open conditionals: Π comes back with both, in their order. Tickets show it.
+; A block within two open conditionals: Π has both again, in their order. Tickets show it.
 .threads 4
 .memory 0: 0
         high = tid & 2

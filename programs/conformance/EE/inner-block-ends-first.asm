@@ -1,4 +1,4 @@
-; `end_everywhere` closes the innermost block: all threads are active behind the first, one behind the second.
+; `end_everywhere` closes the innermost block: all threads are active after the first, one after the second.
 .threads 4
 .active 3
         everywhere

@@ -1,4 +1,4 @@
-; Under `restore`, a variable that had no value before the block has none behind it, and reading it traps.
+; Under `restore`, a variable that had no value before the block has none after it, and reading it traps.
 .threads 4
 .registers restore
         everywhere

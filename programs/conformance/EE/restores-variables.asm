@@ -1,4 +1,4 @@
-; Under `restore`, EE puts all variables of all threads back as they were at the block's begin.
+; Under `restore`, EE restores all variables of all threads to their values at the block's begin.
 .threads 4
 .registers restore
 .active 0

@@ -1,4 +1,4 @@
-; EE under `.registers restore`: each block puts back the β of its own entry, also where only a shuffle stands between two.
+; EE under `.registers restore`: each block restores the β of its own entry, also where only a shuffle is between two.
 .threads 2
 .registers restore
         x = tid

@@ -1,4 +1,4 @@
-; Behind the block, 999 of 1000 threads are active again, and the restored variable is theirs.
+; After the block, 999 of 1000 threads are active again, and the restored variable is theirs.
 .threads 1000
 .registers restore
 .active 1-999

@@ -1,4 +1,4 @@
-; Each data instruction counts once, by its kind, and goes on at the next instruction.
+; Each data instruction counts once, by its kind, and continues at the next instruction.
 .threads 64
 .memory 100: 0
         x = 1

@@ -1,4 +1,4 @@
-; The data rules give no result for thread 2: no thread is changed, those before it included.
+; The data rules have no result for thread 2: no thread is changed, those before it included.
 .threads 4
         x = 100
         d = tid - 2

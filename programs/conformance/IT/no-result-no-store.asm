@@ -1,4 +1,4 @@
-; A store whose last thread has no good address stores nothing at all.
+; A store whose last thread has no valid address stores nothing at all.
 .threads 33
 .memory 0: 7 7
         a = 31 - tid            ; 31 … 0, and -1 in thread 32

@@ -1,4 +1,4 @@
-; A `jump` behind the last instruction is good; what comes next is the trap, with the jump done.
+; A `jump` past the last instruction is valid; the trap comes next, after the jump.
 .threads 2
         x = 1
         jump end

@@ -1,4 +1,4 @@
-; `jump` to a label further on: what stands between is not done.
+; `jump` to a later label: the code between is not executed.
 .threads 2
         jump on
         x = 1

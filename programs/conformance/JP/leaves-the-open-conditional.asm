@@ -1,4 +1,4 @@
-; In the half of a conditional, `jump` leaves Π and Θ alone: the threads that wait go on waiting.
+; In the half of a conditional, `jump` leaves Π and Θ alone: the threads that wait keep waiting.
 .threads 4
         bz tid, other
         jump far

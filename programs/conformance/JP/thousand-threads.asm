@@ -1,4 +1,4 @@
-; A `jump` is one step for however many threads, in the first round as in the tenth.
+; A `jump` is one step for any number of threads, in the first round as in the tenth.
 .threads 1000
 .active 0-998
         i = 0

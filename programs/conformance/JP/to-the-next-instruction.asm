@@ -1,4 +1,4 @@
-; A `jump` to the instruction behind it is a step that changes nothing else.
+; A `jump` to the instruction after it is a step that changes nothing else.
 .threads 33
         jump next
 next:   stop

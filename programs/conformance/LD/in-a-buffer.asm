@@ -1,4 +1,4 @@
-; LD: the first and the last word of a buffer are good addresses.
+; LD: the first and the last word of a buffer are valid addresses.
 .threads 2
 .buffer IN 10 5
 .iota IN 5 1

@@ -1,4 +1,4 @@
-; LD: a dormant thread does not load, and its address need not be good.
+; LD: a dormant thread does not load, and its address need not be valid.
 .threads 4
 .active 0 1
 .memory 0: 8 9

@@ -1,4 +1,4 @@
-; LD: 32 words from an address that is no multiple of 32 lie in two segments.
+; LD: 32 words from an address that is not a multiple of 32 lie in two segments.
 .threads 32
 .iota 31 32
         a = tid + 31

@@ -1,4 +1,4 @@
-; MM: under restore the end of a block puts variables back, Σ stays.
+; MM: under restore the end of a block restores variables, Σ stays.
 .threads 2
 .registers restore
         x = 1

@@ -1,4 +1,4 @@
-; MM: warps share Σ; behind a barrier each reads what the other stored.
+; MM: warps share Σ; after a barrier each reads what the other stored.
 .threads 1
 .warps 2
         [wid] = wid

@@ -1,4 +1,4 @@
-; MV: a variable that was first written in a block is defined behind it, under keep.
+; MV: a variable that was first written in a block is defined after it, under keep.
 .threads 2
 .active 0
         everywhere

@@ -1,4 +1,4 @@
-; SI: lane 1000 of 1000 threads is none, while 999 is one: the last thread asks for 1000.
+; SI: lane 1000 of 1000 threads is none, while 999 is one: the last thread reads 1000.
 .threads 1000
         x = tid
         k = tid + 1

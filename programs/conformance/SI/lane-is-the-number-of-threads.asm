@@ -1,4 +1,4 @@
-; SI: lane N is the first that is no thread. The variable becomes undefined, and that is no trap.
+; SI: lane N is the first that is not a thread. The variable becomes undefined, and that is not a trap.
 .threads 32
         x = tid
         shfl x, 32

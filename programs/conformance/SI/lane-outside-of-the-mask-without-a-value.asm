@@ -1,4 +1,4 @@
-; SI: where the lane is not in the mask, nobody asks whether it has the variable.
+; SI: where the lane is not in the mask, whether it has the variable does not matter.
 .threads 4
 .active 0 1
         x = 6

@@ -1,4 +1,4 @@
-; SI: a lane that waits in the stack which the block has put away is not in the block's mask.
+; SI: a lane that waits in the stack which the block has saved is not in the block's mask.
 .threads 4
         x = tid
         c = tid < 2

@@ -1,4 +1,4 @@
-; SI's premise fails: the lane that was not in the mask of the half is in the mask behind the sync.
+; SI's premise fails: the lane that was not in the mask of the half is in the mask after the sync.
 .threads 4
         x = tid
         y = tid

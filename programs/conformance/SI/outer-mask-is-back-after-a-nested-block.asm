@@ -1,4 +1,4 @@
-; SI: the end of a nested block brings the outer block's mask back, in which lane 3 is not.
+; SI: the end of a nested block restores the outer block's mask, in which lane 3 is not.
 .threads 4
 .active 0
         everywhere

@@ -1,4 +1,4 @@
-; SI: under restore, a variable that the block made undefined has its value back behind the block.
+; SI: under restore, a variable that the block made undefined has its value back after the block.
 .threads 2
 .registers restore
         x = tid + 3

@@ -1,4 +1,4 @@
-; SI: thread 0 asks for lane -1 and loses its value, the others take their left neighbour's.
+; SI: thread 0 reads lane -1 and loses its value, the others take their left neighbour's.
 .threads 33
         x = tid * 2
         k = tid - 1

@@ -1,4 +1,4 @@
-; SI: in a word of 8 bits that wraps, tid of thread 128 is -128, and so is the lane that it asks for.
+; SI: in a word of 8 bits that wraps, tid of thread 128 is -128, and so is the lane that it reads.
 .threads 200
 .word 8 wrap
         x = 1

@@ -1,4 +1,4 @@
-; Nobody was done and nobody waited: SP pops, and Θ is what it was.
+; No thread was done and none waited: SP pops, and Θ is what it was.
 .threads 64
 .active 63
         one = 1

@@ -1,4 +1,4 @@
-; When both halves are done, all threads from before the branch go on at the next instruction.
+; When both halves are done, all threads from before the branch continue at the next instruction.
 .threads 33
 .memory 0: 0
         odd = tid & 1

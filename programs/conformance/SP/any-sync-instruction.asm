@@ -1,9 +1,9 @@
-; A `sync` belongs to no branch: the halves may end at different ones, and all go on behind the last that is done.
+; A `sync` belongs to no branch: the halves may end at different ones, and all continue after the last that is done.
 .threads 2
         bz tid, second
         x = 1
         sync                    ; thread 0 has its turn
-        y = 1                   ; nobody comes here
+        y = 1                   ; no thread comes here
         stop
 second: x = 2
         sync

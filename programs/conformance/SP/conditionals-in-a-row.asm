@@ -1,4 +1,4 @@
-; Each join empties Π: conditionals one after the other never stand on one another.
+; Each join empties Π: conditionals one after the other are never nested.
 .threads 2
         bz tid, first
         x = 1

@@ -2,10 +2,10 @@
 .threads 4
 .memory 0: 0
         high = tid & 2
-        bnz high, second        ; 0 and 1 go on
+        bnz high, second        ; 0 and 1 continue
         jump join
 second: odd = tid & 1
-        bz odd, inner           ; 3 goes on, 2 waits
+        bz odd, inner           ; 3 continues, 2 waits
 inner:  sync
         n = atomic_inc [0]      ; 2 and 3
 join:   sync

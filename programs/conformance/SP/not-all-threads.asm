@@ -1,4 +1,4 @@
-; The join brings back the threads from before the branch, not the whole warp.
+; The join restores the threads from before the branch, not the whole warp.
 .threads 8
 .active 2 3 5
         odd = tid & 1

@@ -1,4 +1,4 @@
-; The join of an inner conditional leaves the outer one open: its threads wait on.
+; The join of an inner conditional leaves the outer one open: its threads keep waiting.
 .threads 4
 .memory 0: 0
         bz tid, outer           ; thread 0 waits

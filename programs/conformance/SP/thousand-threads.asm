@@ -1,4 +1,4 @@
-; A loop that 1000 threads leave one by one or together: all are there behind its `sync`.
+; A loop that 1000 threads leave one by one or together: all are active after its `sync`.
 .threads 1000
 .memory 0: 0
         bound = tid / 100

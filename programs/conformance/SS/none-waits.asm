@@ -1,4 +1,4 @@
-; The premise just fails: the branch was uniform, nobody waits, and the one `sync` is an SP.
+; The premise just fails: the branch was uniform, no thread waits, and the one `sync` is an SP.
 .threads 2
         zero = 0
         bz zero, second

@@ -2,7 +2,7 @@
 .threads 2
         i = 0
 back:   i = i + 1
-        more = i <= tid         ; thread 1 goes round once more
+        more = i <= tid         ; thread 1 iterates once more
         bnz more, back
         sync
         stop

@@ -1,4 +1,4 @@
-; Of 1000 threads, thread 0 goes first, and 999 are switched to.
+; Of 1000 threads, thread 0 runs first, and 999 are switched to.
 .threads 1000
 .memory 0: 0 0
         bnz tid, second

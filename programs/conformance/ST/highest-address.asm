@@ -1,4 +1,4 @@
-; ST: 16777215 is a good address.
+; ST: 16777215 is a valid address.
 .threads 1
         [16777215] = 1
         stop

@@ -1,4 +1,4 @@
-; `stop` in a block, behind a conditional of the block that has been closed.
+; `stop` in a block, after a conditional of the block that has been closed.
 .threads 4
 .active 1
         everywhere

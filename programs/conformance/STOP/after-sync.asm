@@ -1,4 +1,4 @@
-; `stop` behind the `sync` that pops the last entry: Π is empty again.
+; `stop` after the `sync` that pops the last entry: Π is empty again.
 .threads 2
         bz tid, join
 join:   sync

@@ -1,4 +1,4 @@
-; What stands behind the `stop` that is reached is not done, another `stop` included.
+; The code after the `stop` that is reached is not executed, another `stop` included.
 .threads 2
         x = 1
         stop

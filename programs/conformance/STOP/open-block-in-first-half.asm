@@ -1,4 +1,4 @@
-; `stop` in a block looks at the block's own Π: the conditional around the block may wait for its second half.
+; `stop` in a block checks the block's own Π: the conditional around the block may wait for its second half.
 .threads 4
         x = 0
         bz tid, rest

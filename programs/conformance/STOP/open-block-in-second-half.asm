@@ -1,4 +1,4 @@
-; `stop` in a block in the half that runs second: threads that are done wait in the outer Π for ever.
+; `stop` in a block in the half that runs second: threads that are done wait in the outer Π forever.
 .threads 4
         high = tid & 2
         bz high, second

@@ -1,4 +1,4 @@
-; `stop` in an open block under `restore`: only EE puts variables back, so what the block wrote stays.
+; `stop` in an open block under `restore`: only EE restores variables, so what the block wrote stays.
 .threads 4
 .registers restore
 .active 0

@@ -1,4 +1,4 @@
-; `stop` does not look at Λ: in an open block the program ends there, with the block's Θ.
+; `stop` does not check Λ: in an open block the program ends there, with the block's Θ.
 .threads 4
 .active 2
         everywhere

@@ -1,4 +1,4 @@
-; In a grid, a warp that stops leaves the others to go on, and the run ends when all have stopped.
+; In a grid, a warp that stops lets the others continue, and the run ends when all have stopped.
 .threads 2
 .warps 3
 .memory 0: 0

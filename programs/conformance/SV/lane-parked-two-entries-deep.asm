@@ -6,7 +6,7 @@
         bnz c, outer        ; 3 waits
         c = tid == 2
         bnz c, inner        ; 2 waits, in an entry on top
-        k = tid + 2         ; 0 asks for 2, and 1 for 3
+        k = tid + 2         ; 0 reads 2, and 1 reads 3
         shfl x, k
 inner:  sync
 outer:  sync

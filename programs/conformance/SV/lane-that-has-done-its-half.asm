@@ -1,12 +1,12 @@
-; SV: inside of a block a lane of the set that waits at the sync (the half that went first) is read too.
+; SV: inside of a block a lane of the set that waits at the sync (the half that ran first) is read too.
 .threads 4
         everywhere
         x = tid + 100
         high = tid >= 2
-        bnz high, second    ; 0 and 1 go first
+        bnz high, second    ; 0 and 1 run first
         x = tid + 200
         jump join
-second: shfl x, 0           ; 0 has done its half, and x is 200 there
+second: shfl x, 0           ; 0 has finished its half, and x is 200 there
 join:   sync
         end_everywhere
         stop

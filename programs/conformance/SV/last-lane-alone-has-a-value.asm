@@ -1,7 +1,7 @@
 ; SV: only the lane needs a value. 63 threads of 64 take one that they did not have.
 .threads 64
         c = tid == 63
-        bz c, join          ; 63 goes on alone
+        bz c, join          ; 63 continues alone
         x = 8
 join:   sync
         shfl x, 63

@@ -4,7 +4,7 @@
         c = tid >= 2
         bz c, join
         everywhere
-        bnz tid, skip       ; thread 0 goes first, alone
+        bnz tid, skip       ; thread 0 runs first, alone
         shfl x, 2
 skip:   sync
         end_everywhere

@@ -1,4 +1,4 @@
-; SV: under restore a shuffle in the block reads what the block wrote; the end of the block takes it away.
+; SV: under restore a shuffle in the block reads what the block wrote; the end of the block undoes it.
 .threads 2
 .registers restore
         x = tid

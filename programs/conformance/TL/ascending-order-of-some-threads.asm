@@ -2,7 +2,7 @@
 .threads 6
 .memory 0: 0
         c = tid % 2
-        bz c, even          ; 1, 3 and 5 go on
+        bz c, even          ; 1, 3 and 5 continue
         x = atomic_inc [0]
         jump join
 even:   x = atomic_inc [0]

@@ -1,4 +1,4 @@
-; TL does not apply where one thread fails: the increments of the others are not done.
+; TL does not apply where one thread fails: the increments of the others are not executed.
 .threads 3
 .memory 0: 5 5
         a = tid             ; thread 2 gets an address that nothing defines

@@ -1,4 +1,4 @@
-; TL: without .active, and without .threads, all of 32 threads do the instruction.
+; TL: without .active, and without .threads, all of 32 threads execute the instruction.
         x = 1
         stop
 .expect active: 0-31

@@ -1,4 +1,4 @@
-; TL: however many threads do an instruction, it is one step.
+; TL: an instruction is one step, for any number of threads.
 .threads 1000
         x = tid
         stop

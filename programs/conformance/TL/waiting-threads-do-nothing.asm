@@ -1,4 +1,4 @@
-; TL: threads that wait in the stack do not do the instructions of the other half.
+; TL: threads that wait in the stack do not execute the instructions of the other half.
 .threads 4
         x = 0
         c = tid > 1

@@ -1,4 +1,4 @@
-; Each thread asks about itself in a block that woke some: those say no, the others yes.
+; Each thread tests itself in a block that woke some: those say no, the others yes.
 .threads 32
 .active 0-15
         everywhere

@@ -1,4 +1,4 @@
-; The lane asked about moves on in each round, until thread 2's is behind the last one that was active.
+; The tested lane moves on in each round, until thread 2's is past the last one that was active.
 .threads 8
 .active 0-3
         lane = 0

@@ -1,4 +1,4 @@
-; In a half of the block's conditional, the threads of that half disagree; the thread that waits is not asked.
+; In a half of the block's conditional, the threads of that half disagree; the waiting thread is not checked.
 .threads 4
 .active 0 2
         everywhere

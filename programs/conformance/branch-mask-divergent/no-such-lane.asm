@@ -1,4 +1,4 @@
-; All threads were active, but thread 1 asks about a thread that does not exist.
+; All threads were active, but thread 1 tests a thread that does not exist.
 .threads 2
         everywhere
         lane = tid * 2

@@ -1,4 +1,4 @@
-; Of 33 threads, only the last one asks about a thread that was dormant: itself.
+; Of 33 threads, only the last one tests a thread that was dormant: itself.
 .threads 33
 .active 0-31
 .memory 0: 0

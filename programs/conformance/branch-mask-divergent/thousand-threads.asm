@@ -1,4 +1,4 @@
-; 1000 threads ask about a lane that was active, but for thread 999, which asks about one that was not.
+; 1000 threads test a lane that was active, except for thread 999, which tests one that was not.
 .threads 1000
 .active 7
         everywhere

@@ -1,4 +1,4 @@
-; The mask goes with the block: behind its end there is none.
+; The mask goes with the block: after its end there is none.
 .threads 4
 .active 1 2
         everywhere

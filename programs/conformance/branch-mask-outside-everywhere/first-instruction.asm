@@ -1,4 +1,4 @@
-; `branch_mask` as the first instruction: no block is open, and there is no entry to ask about.
+; `branch_mask` as the first instruction: no block is open, and there is no mask to test.
 .threads 32
         branch_mask 0, end
 end:    stop

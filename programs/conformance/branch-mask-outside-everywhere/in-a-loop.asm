@@ -1,4 +1,4 @@
-; The block ends in the first round of the loop; the second round asks outside.
+; The block ends in the first round of the loop; the second round tests outside.
 .threads 1
         i = 0
         everywhere

@@ -1,4 +1,4 @@
-; A conditional is no block: the mask of a half cannot be asked about.
+; A conditional is not a block: the mask of a half cannot be tested.
 .threads 4
         bz tid, join
         x = 1

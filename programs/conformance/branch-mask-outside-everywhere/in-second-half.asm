@@ -1,4 +1,4 @@
-; The first half asks in its block, the half that runs second asks without one.
+; The first half tests in its block, the half that runs second without one.
 .threads 4
         bz tid, second
         everywhere

@@ -1,4 +1,4 @@
-; The missing block is looked at before the answers: some threads ask about a thread that does not exist.
+; The missing block is checked before the answers: some threads test a thread that does not exist.
 .threads 33
         lane = tid + 1
         branch_mask lane, end

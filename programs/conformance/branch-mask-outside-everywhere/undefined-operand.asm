@@ -1,4 +1,4 @@
-; The missing block is looked at before the operand, which is undefined.
+; The missing block is checked before the operand, which is undefined.
 .threads 2
         branch_mask v, end
 end:    v = 1

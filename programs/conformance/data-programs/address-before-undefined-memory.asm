@@ -1,4 +1,4 @@
-; Trap order: the address comes before the word: -1 is no address, and has no word.
+; Trap order: the address comes before the word: -1 is not an address, and has no word.
 .threads 2
 .memory 0: 1
         a = 0 - tid

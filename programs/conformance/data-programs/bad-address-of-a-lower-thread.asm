@@ -1,4 +1,4 @@
-; Trap order: thread 0's address is bad, thread 1's word is undefined, thread 2 has no operand: thread 0 names the trap.
+; Trap order: thread 0's address is invalid, thread 1's word is undefined, thread 2 has no operand: thread 0 determines the trap.
 .threads 3
         c = tid == 2
         bnz c, join

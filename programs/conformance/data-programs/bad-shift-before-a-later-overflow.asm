@@ -1,4 +1,4 @@
-; Trap order: thread 0's count is bad, thread 1's result overflows: thread 0 names the trap.
+; Trap order: thread 0's count is invalid, thread 1's result overflows: thread 0 determines the trap.
 .threads 2
         k = 64 - tid
         y = 3 << k

@@ -1,4 +1,4 @@
-; Trap order: thread 0 has no x, thread 1 divides by zero: thread 0 names the trap.
+; Trap order: thread 0 has no x, thread 1 divides by zero: thread 0 determines the trap.
 .threads 2
         bz tid, join
         x = 1               ; thread 1 alone

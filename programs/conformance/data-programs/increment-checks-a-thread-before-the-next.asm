@@ -1,4 +1,4 @@
-; Trap order: thread 0's word is undefined, thread 1 has no address: thread 0 names the trap.
+; Trap order: thread 0's word is undefined, thread 1 has no address: thread 0 determines the trap.
 .threads 2
         bnz tid, join
         a = 0

@@ -1,4 +1,4 @@
-; Trap order: thread 0's increment does not fit, thread 1's address is bad: addresses are looked at in all first.
+; Trap order: thread 0's increment does not fit, thread 1's address is invalid: addresses are checked in all first.
 .threads 2
 .memory 0: 9223372036854775807
         a = 0 - tid

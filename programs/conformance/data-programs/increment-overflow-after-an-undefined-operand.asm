@@ -1,4 +1,4 @@
-; Trap order: thread 0's increment does not fit, thread 1 has no address: operands are looked at in all threads first.
+; Trap order: thread 0's increment does not fit, thread 1 has no address: operands are checked in all threads first.
 .threads 2
 .memory 0: 9223372036854775807
         bnz tid, join

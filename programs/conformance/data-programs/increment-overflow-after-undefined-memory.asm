@@ -1,4 +1,4 @@
-; Trap order: thread 0's increment does not fit, thread 1's word is undefined: words are looked at in all threads first.
+; Trap order: thread 0's increment does not fit, thread 1's word is undefined: words are checked in all threads first.
 .threads 2
 .memory 0: 9223372036854775807
         n = atomic_inc [tid]

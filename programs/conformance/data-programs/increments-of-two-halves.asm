@@ -1,4 +1,4 @@
-; Increments of the half that goes first come first, whatever the threads' numbers.
+; Increments of the half that runs first come first, whatever the threads' numbers.
 .threads 4
 .memory 0: 0
         c = tid >= 2

@@ -1,4 +1,4 @@
-; Trap order: the left operand comes before the shift count is judged.
+; Trap order: the left operand comes before the shift count is checked.
 .threads 32
         y = x << 64
         stop

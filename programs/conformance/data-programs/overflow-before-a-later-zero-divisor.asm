@@ -1,4 +1,4 @@
-; Trap order: thread 0's quotient overflows, thread 1's divisor is 0: thread 0 names the trap.
+; Trap order: thread 0's quotient overflows, thread 1's divisor is 0: thread 0 determines the trap.
 .threads 2
         x = -9223372036854775808
         d = tid - 1

@@ -1,4 +1,4 @@
-; Trap order: a store conflicts with another warp's, and the last of its threads has a bad address: that comes first.
+; Trap order: a store conflicts with another warp's, and the last of its threads has an invalid address: that comes first.
 .threads 2
 .warps 2
         a = tid * wid

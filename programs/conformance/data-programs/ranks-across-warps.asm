@@ -1,4 +1,4 @@
-; Warps of a grid take places by increments, warp after warp in a round.
+; Warps of a grid take slots by increments, warp after warp in a round.
 .threads 2
 .warps 4
 .memory 100: -1

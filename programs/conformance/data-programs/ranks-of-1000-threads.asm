@@ -1,4 +1,4 @@
-; Each of 1000 threads takes a place by an increment, and stores its number there.
+; Each of 1000 threads takes a slot by an increment, and stores its number there.
 .threads 1000
 .memory 2000: -1
         c = tid % 2

@@ -4,7 +4,7 @@
         x = tid + 100
         everywhere          ; the mask is {0, ..., 5}
         low = tid < 4
-        bnz low, first      ; 0 to 3 wait, 4 to 7 go first
+        bnz low, first      ; 0 to 3 wait, 4 to 7 run first
         k = 0               ; a lane that waits
         c = tid == 5
         bz c, t7
@@ -20,7 +20,7 @@ t8:     sync
 t9:     sync
         shfl x, k
         jump join
-first:  k = 5               ; a lane that has done its half
+first:  k = 5               ; a lane that has finished its half
         c = tid == 1
         bz c, t10
         k = 8               ; N

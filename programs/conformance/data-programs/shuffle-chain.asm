@@ -1,4 +1,4 @@
-; A chain of shuffles: the value of thread 0 goes on by one thread in each.
+; A chain of shuffles: the value of thread 0 moves by one thread in each.
 .threads 4
         x = tid
         k = tid - 1

@@ -1,4 +1,4 @@
-; Every thread reads the variables from before: 1000 threads turn round.
+; Every thread reads the variables from before: 1000 threads rotate.
 .threads 1000
         x = tid
         k = 999 - tid

@@ -1,4 +1,4 @@
-; A value that a shuffle took away is given back by an assignment, by a load, and by a shuffle.
+; A value that a shuffle made undefined is restored by an assignment, by a load, and by a shuffle.
 .threads 2
 .memory 0: 7
         x = 1

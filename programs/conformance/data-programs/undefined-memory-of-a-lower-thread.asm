@@ -1,4 +1,4 @@
-; Trap order: thread 0's word is undefined, thread 1's address is bad: thread 0 names the trap.
+; Trap order: thread 0's word is undefined, thread 1's address is invalid: thread 0 determines the trap.
 .threads 2
         a = tid * -5        ; 0 and -5
         x = [a]

@@ -1,4 +1,4 @@
-; division-by-zero is none where the left operand is 0.
+; no division-by-zero where the left operand is 0.
 .threads 2
         d = tid + 1
         q = 0 / d

@@ -1,4 +1,4 @@
-; division-by-zero is none of a thread that waits.
+; no division-by-zero in a thread that waits.
 .threads 64
         x = 0
         bz tid, join

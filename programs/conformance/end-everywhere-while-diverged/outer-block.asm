@@ -1,4 +1,4 @@
-; Two blocks: the inner one ends, and brings back the conditional of the outer one, which is open.
+; Two blocks: the inner one ends, and restores the conditional of the outer one, which is open.
 .threads 33
         everywhere
         bz tid, out

@@ -1,4 +1,4 @@
-; Only the first half opens a block, and the end stands where both halves come: the second half has none.
+; Only the first half opens a block, and the end is where both halves meet: the second half has none.
 .threads 4
         bz tid, second
         everywhere

@@ -1,4 +1,4 @@
-; No block is open, and a conditional is: the missing block names the trap.
+; No block is open, and a conditional is: the missing block determines the trap.
 .threads 2
         bz tid, end
         end_everywhere

@@ -1,4 +1,4 @@
-; invalid-address: the address behind a buffer's last, in the last of 64 threads.
+; invalid-address: the address after a buffer's last, in the last of 64 threads.
 .threads 64
 .buffer OUT 0 63
         [tid] = tid

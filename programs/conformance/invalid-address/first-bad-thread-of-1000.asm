@@ -1,4 +1,4 @@
-; invalid-address: threads 600 and above are bad, thread 600 names the trap.
+; invalid-address: the addresses of threads 600 and above are invalid, thread 600 determines the trap.
 .threads 1000
 .buffer OUT 0 600
         [tid] = 1

@@ -1,4 +1,4 @@
-; invalid-address is none at the highest address, nor at 0.
+; no invalid-address at the highest address, nor at 0.
 .threads 2
         a = tid * 16777215
         [a] = tid

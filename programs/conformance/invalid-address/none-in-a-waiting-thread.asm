@@ -1,4 +1,4 @@
-; invalid-address is none of a thread that waits: thread 0 does not load at -1.
+; no invalid-address in a thread that waits: thread 0 does not load at -1.
 .threads 32
 .iota 0 31 5
         a = tid - 1

@@ -1,4 +1,4 @@
-; invalid-address is none where one buffer begins behind the last address of another.
+; no invalid-address where one buffer begins after the last address of another.
 .threads 4
 .buffer LOW 0 2
 .buffer HIGH 2 2

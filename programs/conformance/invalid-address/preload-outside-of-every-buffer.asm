@@ -1,4 +1,4 @@
-; invalid-address: a preload outside of every buffer makes no good address.
+; invalid-address: a preload outside of every buffer makes no valid address.
 .threads 1
 .buffer IN 0 4
 .memory 20: 1

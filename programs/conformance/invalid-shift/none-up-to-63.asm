@@ -1,4 +1,4 @@
-; invalid-shift is none for the counts 0 to 63.
+; no invalid-shift for the counts 0 to 63.
 .threads 64
         x = -1 << tid
         y = x >> tid

@@ -1,4 +1,4 @@
-; invalid-shift: 0 shifted by 64 would be 0; the count is wrong all the same.
+; invalid-shift: 0 shifted by 64 would be 0; the count is wrong anyway.
 .threads 1
         x = 0 << 64
         stop

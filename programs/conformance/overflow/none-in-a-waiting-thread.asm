@@ -1,4 +1,4 @@
-; overflow is none of a thread that waits.
+; no overflow in a thread that waits.
 .threads 33
 .word 8
         x = 4

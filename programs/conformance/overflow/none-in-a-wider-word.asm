@@ -1,4 +1,4 @@
-; overflow is none in the default word of 64 bits where one of 32 bits would be too small.
+; no overflow in the default word of 64 bits where one of 32 bits would be too small.
 .threads 2
         x = 2147483647
         x = x + 1

@@ -1,4 +1,4 @@
-; overflow is none in a wrap word: results are taken modulo 2^w.
+; no overflow in a wrap word: results are taken modulo 2^w.
 .threads 1
 .word 64 wrap
         x = 9223372036854775807

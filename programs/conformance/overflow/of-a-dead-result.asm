@@ -1,4 +1,4 @@
-; overflow: a result that nobody reads must fit too.
+; overflow: a result that is never read must fit too.
 .threads 1
 .word 16
         unused = 200 * 200

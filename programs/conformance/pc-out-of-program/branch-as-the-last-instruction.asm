@@ -1,4 +1,4 @@
-; A branch that nobody takes, as the last instruction: the next one is not there.
+; A branch that no thread takes, as the last instruction: there is no next one.
 .threads 64
 begin:  one = 1
         bz one, begin

@@ -1,4 +1,4 @@
-; `branch_mask` to behind the last instruction, from two blocks deep.
+; `branch_mask` with a target past the last instruction, from two blocks deep.
 .threads 1
         everywhere
         everywhere

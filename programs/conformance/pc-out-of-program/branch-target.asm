@@ -1,4 +1,4 @@
-; A branch that all take to the label behind the last instruction: its entry is open, and there is nothing there.
+; A branch that all take to the label past the last instruction: its entry is open, and there is no instruction.
 .threads 33
         bz wid, end
         stop

@@ -1,4 +1,4 @@
-; A program without instructions: control is behind the last one at once.
+; A program without instructions: control is past the last one at once.
 .threads 8
 .active 2-3
 .memory 0: 5

@@ -1,4 +1,4 @@
-; A conditional in the half that runs second: the first of its threads to go on fall off the program.
+; A conditional in the half that runs second: the first of its threads to continue runs past the last instruction.
 .threads 4
         high = tid & 2
         bz high, second         ; 0 and 1 wait

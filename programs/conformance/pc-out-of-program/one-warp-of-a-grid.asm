@@ -1,4 +1,4 @@
-; Warp 1 runs off the program in the third round, in which warp 0 has done its `sync`: the run of all ends there.
+; Warp 1 runs past the last instruction in the third round, in which warp 0 has done its `sync`: the run of all ends there.
 .threads 2
 .warps 3
         one = wid == 1

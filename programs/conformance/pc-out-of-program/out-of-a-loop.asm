@@ -1,4 +1,4 @@
-; A loop that is left by its branch to behind the last instruction, after three rounds.
+; A loop whose branch leaves it past the last instruction, after three rounds.
 .threads 2
         i = 0
 loop:   more = i < 3

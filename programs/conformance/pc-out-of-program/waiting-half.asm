@@ -1,4 +1,4 @@
-; Threads may wait for a half behind the last instruction; the trap comes when it is their turn.
+; Threads may wait for a half past the last instruction; the trap comes when it is their turn.
 .threads 4
         bz tid, end
         x = 1

@@ -2,7 +2,7 @@
 .threads 8
         i = 0
         low = tid < 4
-        bnz low, second         ; 4 to 7 go on
+        bnz low, second         ; 4 to 7 continue
         i = 90
         jump fi
 second: i = i + 1

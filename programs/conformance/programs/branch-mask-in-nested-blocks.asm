@@ -1,4 +1,4 @@
-; Two nested blocks ask about each lane: the outer block's mask is the initial threads, the inner one's a half.
+; Two nested blocks test each lane: the outer block's mask is the initial threads, the inner one's a half.
 .threads 4
 .active 1-2
         everywhere

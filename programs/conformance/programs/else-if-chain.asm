@@ -1,4 +1,4 @@
-; if, else if, else: the second conditional stands in the half that runs second of the first.
+; if, else if, else: the second conditional is in the half that runs second of the first.
 .threads 64
 .memory 0: 0 0 0
         c = tid < 10

@@ -1,4 +1,4 @@
-; A block in a loop whose entry has threads in Θ_done: EE brings them back as done, so that they join at the end.
+; A block in a loop whose entry has threads in Θ_done: EE restores them as done, so that they join at the end.
 .threads 4
 .memory 0: 0 0
         i = 0

@@ -1,4 +1,4 @@
-; Blocks three deep, each in a half of the conditional around it: which threads are active behind each `end_everywhere`.
+; Three nested blocks, each in a half of the conditional around it: which threads are active after each `end_everywhere`.
 .threads 4
 .memory 0: 0
         m = 0

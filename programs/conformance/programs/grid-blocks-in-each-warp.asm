@@ -1,4 +1,4 @@
-; A block wakes the dormant threads of its own warp: each warp's threads come from the initial Θ again behind it.
+; A block wakes the dormant threads of its own warp: each warp's threads come from the initial Θ again after it.
 .threads 64
 .warps 2
 .active 3 60

@@ -1,4 +1,4 @@
-; Warps take turns of one step: the tickets of a warp are not in a row, they go round with the warps.
+; Warps take turns of one step: the tickets of a warp are not in a row, the warps alternate.
 .threads 2
 .warps 3
 .memory 0: 0

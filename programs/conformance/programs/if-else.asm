@@ -1,4 +1,4 @@
-; Both halves of a conditional, and what all threads do behind it.
+; Both halves of a conditional, and what all threads do after it.
 .threads 64
 .memory 0: 0 0 0
         small = tid < 20

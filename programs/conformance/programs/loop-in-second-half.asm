@@ -1,7 +1,7 @@
-; A loop with its test at the top in the half that runs second: its threads leave one by one, those done wait on.
+; A loop with its test at the top in the half that runs second: its threads leave one by one, those done keep waiting.
 .threads 4
         i = 0
-        bnz tid, second         ; thread 0 goes on
+        bnz tid, second         ; thread 0 continues
         i = 50
         jump fi
 second: more = i < tid

@@ -1,4 +1,4 @@
-; The first test sends all threads behind the loop: one uniform branch, one `sync`.
+; The first test sends all threads after the loop: one uniform branch, one `sync`.
 .threads 1000
 .memory 0: 0
         i = 0

@@ -1,4 +1,4 @@
-; Threads whose first test fails wait behind the loop for all of its rounds.
+; Threads whose first test fails wait after the loop for all of its rounds.
 .threads 6
         rounds = tid - 2        ; -2 … 3: threads 0 to 2 never enter
         i = 0

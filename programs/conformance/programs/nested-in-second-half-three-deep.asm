@@ -1,18 +1,18 @@
 ; A conditional in the second half of one in the second half of one in the second half of one (E2).
 .threads 8
-        bnz tid, second         ; 0 goes on
+        bnz tid, second         ; 0 continues
         x = 10
         jump fi
 second: c = tid > 1
-        bnz c, third            ; 1 goes on
+        bnz c, third            ; 1 continues
         x = 11
         jump fi2
 third:  c = tid > 2
-        bnz c, fourth           ; 2 goes on
+        bnz c, fourth           ; 2 continues
         x = 12
         jump fi3
 fourth: c = tid > 3
-        bnz c, fifth            ; 3 goes on
+        bnz c, fifth            ; 3 continues
         x = 13
         jump fi4
 fifth:  x = 14

@@ -1,4 +1,4 @@
-; Without `restore`: what blocks write to variables stays, where the threads sleep behind the block too.
+; Without `restore`: what blocks write to variables stays, where the threads sleep after the block too.
 .threads 4
 .registers keep
 .active 0-1

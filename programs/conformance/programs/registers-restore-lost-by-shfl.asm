@@ -1,4 +1,4 @@
-; With `restore`, a value that was lost before the block is lost behind it, though the block defined it.
+; With `restore`, a value that was lost before the block is lost after it, though the block defined it.
 .threads 4
 .registers restore
         x = tid

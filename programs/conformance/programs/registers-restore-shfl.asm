@@ -1,4 +1,4 @@
-; With `restore`, `shfl` behind a block reads values from before it, in threads that the block has changed.
+; With `restore`, `shfl` after a block reads values from before it, in threads that the block has changed.
 .threads 8
 .registers restore
         x = tid * 3

@@ -1,4 +1,4 @@
-; Two branches in turn, round and round without a `sync`: Π may grow to 2^30 bytes, and not beyond (`limit`).
+; Two branches in turn, again and again without a `sync`: Π may grow to 2^30 bytes, and not beyond (`limit`).
 .threads 65472
 .active 65471
         zero = 0

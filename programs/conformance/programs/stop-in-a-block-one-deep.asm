@@ -1,4 +1,4 @@
-; `stop` in a block of a loop's body: the loop's entry, put away in Λ, has threads waiting, and is dropped.
+; `stop` in a block of a loop's body: the loop's entry, saved in Λ, has threads waiting, and is dropped.
 .threads 4
         i = 0
 loop:   more = i < tid

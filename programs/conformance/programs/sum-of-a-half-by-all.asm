@@ -2,7 +2,7 @@
 .threads 4
         word = tid + 1
         part = tid & 1
-        bz part, join           ; 1 and 3 go on: 2 and 4
+        bz part, join           ; 1 and 3 continue: 2 and 4
         everywhere
         lane = 0
         sum = 0

@@ -1,4 +1,4 @@
-; Threads that were never active at first work in two blocks; between and behind them they are dormant.
+; Threads that were never active at first work in two blocks; between and after them they are dormant.
 .threads 8
 .active 0-1
         everywhere

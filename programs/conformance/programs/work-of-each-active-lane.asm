@@ -1,4 +1,4 @@
-; The paper's pattern: in a block, all threads do the work of each lane that asked for it, one lane after the other.
+; The paper's pattern: in a block, all threads do the work of each lane that has some, one lane after the other.
 .threads 8
 .active 0-5
 .fill 0 8 0

@@ -1,4 +1,4 @@
-; race: a barrier orders what comes before it, not two accesses that both come behind it.
+; race: a barrier orders what comes before it, not two accesses that both come after it.
 .threads 1
 .warps 2
         x = 1

@@ -1,4 +1,4 @@
-; race: a barrier comes too late for two accesses in front of it.
+; race: a barrier comes too late for two accesses before it.
 .threads 1
 .warps 2
         [0] = wid

@@ -1,4 +1,4 @@
-; race is none between two instructions of one warp: the lock step orders them.
+; no race between two instructions of one warp: the lock step orders them.
 .threads 33
         [tid] = 1
         k = tid ^ 32

@@ -1,4 +1,4 @@
-; race is none within a warp where the words are equal (.races warp, the default).
+; no race within a warp where the words are equal (.races warp, the default).
 .threads 1000
 .races warp
         [0] = 7

@@ -1,4 +1,4 @@
-; race is none where both are atomic_inc.
+; no race where both are atomic_inc.
 .threads 32
 .warps 4
 .memory 0: 0

@@ -1,4 +1,4 @@
-; race is none where no access writes: 33 warps load one word.
+; no race where no access writes: 33 warps load one word.
 .threads 2
 .warps 33
 .memory 0: 5

@@ -1,4 +1,4 @@
-; race is none where warp 0 stores in front of the barrier, and warp 1 behind it.
+; no race where warp 0 stores before the barrier, and warp 1 after it.
 .threads 1
 .warps 2
         bnz wid, after

@@ -1,4 +1,4 @@
-; race under .races thread is none where a barrier stands between, also in a run of one warp.
+; no race under .races thread with a barrier between, also in a run of one warp.
 .threads 2
 .races thread
         [tid] = tid

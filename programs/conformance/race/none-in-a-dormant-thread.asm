@@ -1,4 +1,4 @@
-; race is none where the other thread is not active.
+; no race where the other thread is not active.
 .threads 32
 .active 4
         [0] = tid

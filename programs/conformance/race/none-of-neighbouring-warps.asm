@@ -1,4 +1,4 @@
-; race is none where the warps' words lie side by side.
+; no race where the warps' words lie side by side.
 .threads 1000
 .warps 2
         a = wid * 1000

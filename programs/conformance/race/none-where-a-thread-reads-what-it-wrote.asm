@@ -1,4 +1,4 @@
-; race under .races thread is none where the thread reads its own word.
+; no race under .races thread where the thread reads its own word.
 .threads 33
 .races thread
         [tid] = tid

@@ -1,4 +1,4 @@
-; race is none where each phase has one access: store, load by the other, store by the other.
+; no race where each phase has one access: store, load by the other, store by the other.
 .threads 2
 .warps 2
         a = wid * 2

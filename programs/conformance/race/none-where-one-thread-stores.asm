@@ -1,4 +1,4 @@
-; race under .races thread is none where a single thread is active.
+; no race under .races thread where a single thread is active.
 .threads 64
 .races thread
 .active 9

@@ -1,4 +1,4 @@
-; race under .races thread is none where only the storing thread increments.
+; no race under .races thread where only the storing thread increments.
 .threads 2
 .races thread
         bnz tid, join

@@ -1,4 +1,4 @@
-; race under .races thread is none where all are atomic_inc, in one instruction and in several.
+; no race under .races thread where all are atomic_inc, in one instruction and in several.
 .threads 1000
 .races thread
 .memory 0: 0

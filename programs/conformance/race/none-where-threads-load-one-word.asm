@@ -1,4 +1,4 @@
-; race under .races thread is none where all load.
+; no race under .races thread where all load.
 .threads 1000
 .races thread
 .memory 0: 4

@@ -1,4 +1,4 @@
-; race is none where a barrier stands between the store and the other warp's load.
+; no race with a barrier between the store and the other warp's load.
 .threads 1
 .warps 2
         [wid] = wid

@@ -1,4 +1,4 @@
-; race is none where the storing warp had stopped by the time that the barrier opened.
+; no race where the storing warp had stopped by the time that the barrier opened.
 .threads 1
 .warps 2
         bz wid, writer

@@ -1,4 +1,4 @@
-; race under .races thread is none in a warp of one thread.
+; no race under .races thread in a warp of one thread.
 .threads 1
 .races thread
         [0] = 7

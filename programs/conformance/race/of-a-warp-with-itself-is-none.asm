@@ -1,4 +1,4 @@
-; race is none between accesses of one warp, in a grid too: store, load and increment of its own word.
+; no race between accesses of one warp, in a grid too: store, load and increment of its own word.
 .threads 32
 .warps 2
         [wid] = 0

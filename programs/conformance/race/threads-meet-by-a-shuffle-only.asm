@@ -1,4 +1,4 @@
-; race under .races thread is none where threads exchange values by shfl: variables are no memory.
+; no race under .races thread where threads exchange values by shfl: variables are no memory.
 .threads 4
 .races thread
         x = tid

@@ -1,4 +1,4 @@
-; race: a load, then an increment by another warp, which is not done.
+; race: a load, then an increment by another warp, which is not executed.
 .threads 2
 .warps 2
 .memory 0: 5

@@ -1,4 +1,4 @@
-; race: warp 0 loads, warp 1 stores: the store is the later access (rule ST), and is not done.
+; race: warp 0 loads, warp 1 stores: the store is the later access (rule ST), and is not executed.
 .threads 1
 .warps 2
 .memory 0: 5

@@ -1,4 +1,4 @@
-; A conditional that began before the block: in the block `stop` would do, behind it the conditional is open again.
+; A conditional that began before the block: in the block `stop` would do, after it the conditional is open again.
 .threads 4
         bz tid, join
         everywhere

@@ -1,4 +1,4 @@
-; `stop` in the half that runs second: nobody waits for a turn, but the first half's threads wait at the join.
+; `stop` in the half that runs second: no thread waits for a turn, but the first half's threads wait at the join.
 .threads 4
         bz tid, second
         x = 1

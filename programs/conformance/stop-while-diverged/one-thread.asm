@@ -1,4 +1,4 @@
-; A warp of one thread cannot diverge, but its branch opens a conditional all the same.
+; A warp of one thread cannot diverge, but its branch opens a conditional anyway.
 .threads 1
         bz tid, end
 end:    stop

@@ -1,9 +1,9 @@
 ; Two conditionals, one `sync`: the outer one is still open.
 .threads 4
         high = tid & 2
-        bz high, end            ; 2 and 3 go on
+        bz high, end            ; 2 and 3 continue
         odd = tid & 1
-        bz odd, join            ; 3 goes on
+        bz odd, join            ; 3 continues
         x = 1
 join:   sync
 end:    stop

@@ -1,4 +1,4 @@
-; One of 1000 threads goes on and comes to `stop`; the others wait, and their count is not done.
+; One of 1000 threads continues and comes to `stop`; the others wait, and do not count.
 .threads 1000
 .memory 0: 0 0
         one = tid == 700

@@ -1,4 +1,4 @@
-; A loop with two exit tests and one `sync`: no round closes what its tests open, Π grows, and `stop` finds it full.
+; A loop with two exit tests and one `sync`: no round closes what its tests open, Π grows, and `stop` finds it non-empty.
 .threads 4
         i = 0
 loop:   go = i < 10

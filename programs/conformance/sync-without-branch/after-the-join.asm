@@ -1,4 +1,4 @@
-; One `sync` too many behind a conditional: the first has popped the only entry, and all threads are back.
+; One `sync` too many after a conditional: the first has popped the only entry, and all threads are back.
 .threads 2
         bz tid, join
         x = 1

@@ -1,4 +1,4 @@
-; EE brings back the empty Π that the block found.
+; EE restores the empty Π that the block found.
 .threads 4
 .active 1 2
         everywhere

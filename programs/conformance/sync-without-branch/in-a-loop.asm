@@ -1,4 +1,4 @@
-; The third time round comes to the `sync` by a way that has closed the conditional already.
+; The third iteration reaches the `sync` by a way that has closed the conditional already.
 .threads 33
         i = 0
 loop:   i = i + 1

@@ -1,9 +1,9 @@
-; The outer branch aims at the inner join: its threads pop their entry there, and all meet one `sync` too many.
+; The outer branch targets the inner join: its threads pop their entry there, and all meet one `sync` too many.
 .threads 4
         high = tid & 2
-        bz high, inner          ; 2 and 3 go on; it should aim at `outer`
+        bz high, inner          ; 2 and 3 continue; it should target `outer`
         odd = tid & 1
-        bz odd, inner           ; 3 goes on
+        bz odd, inner           ; 3 continues
         x = 1
 inner:  sync
 outer:  sync

@@ -1,4 +1,4 @@
-; Two blocks, each within a conditional of its own: the inner block's Π is empty all the same.
+; Two blocks, each within a conditional of its own: the inner block's Π is empty anyway.
 .threads 33
         bz tid, join
         everywhere

@@ -1,4 +1,4 @@
-; Comments begin with a semicolon, wherever it stands; what looks like a directive in them is none.
+; Comments begin with a semicolon, wherever it is; what looks like a directive in them is none.
 ;.threads 5
 .threads 2;two
         x = 1;one ; .expect var x: 2

@@ -1,4 +1,4 @@
-; A named constant may stand wherever an integer does, in directives too.
+; A named constant may appear wherever an integer does, in directives too.
 .const N 4
 .const ZERO 0
 .const BASE 16

@@ -1,4 +1,4 @@
-; A sign may stand before a constant, and a constant may be negative itself.
+; A sign may appear before a constant, and a constant may be negative itself.
 .threads 1
 .const K 7
 .const MINUS -3

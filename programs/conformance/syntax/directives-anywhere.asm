@@ -1,4 +1,4 @@
-; Directives may stand anywhere, behind the instructions that they are about, too.
+; Directives may appear anywhere, also after the instructions that they concern.
         x = [tid]
 .expect var x: 7 8 _
         [tid] = wid

@@ -1,4 +1,4 @@
-; Expectations may be said in several lines, and .covers too.
+; Expectations may take several lines, and .covers too.
 .threads 2
         x = 1
         y = 2

@@ -1,4 +1,4 @@
-; Indentation means nothing, nor does the place of a label.
+; Indentation means nothing, nor does the position of a label.
 .threads 1
 x = 1
             label:

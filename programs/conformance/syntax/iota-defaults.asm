@@ -1,4 +1,4 @@
-; .iota counts from 0 by 1, unless told a start, and a step.
+; .iota counts from 0 by 1, unless a start and a step follow.
 .threads 1
 .iota 0 3
 .iota 10 3 7

@@ -1,4 +1,4 @@
-; A label behind the last instruction is a target, and what comes there is a trap without a line.
+; A label past the last instruction is a target, and the trap there has no line.
 .threads 2
         x = 1
         jump end

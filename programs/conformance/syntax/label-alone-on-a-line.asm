@@ -1,4 +1,4 @@
-; A label may stand on a line of its own; it names the next instruction, beyond blank lines, comments and directives.
+; A label may appear on a line of its own; it names the next instruction, beyond blank lines, comments and directives.
 .threads 2
         bz tid, zero
         x = 1

@@ -1,4 +1,4 @@
-; A label may stand before a directive; it names the next instruction.
+; A label may appear before a directive; it names the next instruction.
 .threads 2
         jump here
         x = 1

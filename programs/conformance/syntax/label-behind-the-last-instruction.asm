@@ -1,4 +1,4 @@
-; A label may stand behind the last instruction; nothing need go there.
+; A label may appear past the last instruction; it need not be a target.
 .threads 2
         x = 1
         stop

@@ -1,4 +1,4 @@
-; Of two preloads of one address the later line wins, whatever directives they are, and wherever they stand.
+; Of two preloads of one address the later line wins, whatever directives they are, and wherever they are.
 .threads 1
 .memory 0: 1 1 1 1 1 1
 .fill 1 4 2

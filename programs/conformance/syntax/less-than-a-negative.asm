@@ -1,4 +1,4 @@
-; `x <-1` is a comparison, and so is `x <-a` behind an equals sign, where a is a constant.
+; `x <-1` is a comparison, and so is `x <-a` after an equals sign, where a is a constant.
 .threads 3
 .const a 1
         x = tid - 3         ; -3 -2 -1

@@ -1,4 +1,4 @@
-; The lines of this file end with CR LF: the CR is blank, behind an instruction, a label, a comment and a directive.
+; The lines of this file end with CR LF: the CR is blank, after an instruction, a label, a comment and a directive.
 .threads 2
 .memory 0: 3 4
         x = [tid]

@@ -1,4 +1,4 @@
-% A Prolog list may stand on one line, with or without spaces.
+% A Prolog list may appear on one line, with or without spaces.
 %! .threads 2
 %! .expect var v0: 3 3
 %! .expect var v10: 3 4

@@ -1,4 +1,4 @@
-% The target n + 1 is the place behind the last instruction: a trap without a line.
+% The target n + 1 is the position past the last instruction: a trap without a line.
 %! .threads 2
 %! .expect trap pc-out-of-program
 %! .expect steps 2

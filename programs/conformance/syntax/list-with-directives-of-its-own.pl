@@ -1,4 +1,4 @@
-% A directive of a later program replaces the inherited one of that name; a line may stand within the list.
+% A directive of a later program replaces the inherited one of that name; a line may appear within the list.
 %! .threads 3
 %! .word 8 wrap
 %! .expect var v0: -128 -128 -128

@@ -1,4 +1,4 @@
-; Behind an operator a minus is a sign: `x - -1` is x + 1.
+; After an operator a minus is a sign: `x - -1` is x + 1.
 .threads 1
         x = 10
         a = x - -1

@@ -1,4 +1,4 @@
-; In the paper's spelling `<-a` is the arrow; the address behind it may be a variable named a.
+; In the paper's spelling `<-a` is the arrow; the address after it may be a variable named a.
 .threads 2
 .memory 0: 0 0
         a = tid

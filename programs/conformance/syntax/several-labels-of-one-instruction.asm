@@ -1,4 +1,4 @@
-; Several labels may stand on one line, and on lines above one another.
+; Several labels may appear on one line, and on lines above one another.
 .threads 2
         jump b
         x = 1

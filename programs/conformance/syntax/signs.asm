@@ -1,4 +1,4 @@
-; A sign may stand before an integer, with or without a space.
+; A sign may appear before an integer, with or without a space.
 .threads 1
         a = -5
         b = - 5

@@ -1,4 +1,4 @@
-; warp_size may stand wherever an operand may: word, address, lane, operand of branch_mask.
+; warp_size may appear wherever an operand may: word, address, lane, operand of branch_mask.
 .threads 4
 .fill 0 8 1
         x = warp_size

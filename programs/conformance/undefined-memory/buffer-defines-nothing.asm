@@ -1,4 +1,4 @@
-; undefined-memory: a buffer says which addresses are good, it does not define their words.
+; undefined-memory: a buffer says which addresses are valid, it does not define their words.
 .threads 1
 .buffer IN 0 16
         x = [IN]

@@ -1,4 +1,4 @@
-; undefined-memory: the highest address is a good one, and undefined.
+; undefined-memory: the highest address is a valid one, and undefined.
 .threads 1
         x = [16777215]
         stop

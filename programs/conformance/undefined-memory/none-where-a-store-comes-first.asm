@@ -1,4 +1,4 @@
-; undefined-memory is none for a store: it defines the word.
+; no undefined-memory for a store: it defines the word.
 .threads 2
 .buffer OUT 4 2
         a = tid + OUT

@@ -1,4 +1,4 @@
-; undefined-memory is none where any thread has stored the word before.
+; no undefined-memory where any thread has stored the word before.
 .threads 32
         bnz tid, join
         [50] = 6

@@ -1,4 +1,4 @@
-; undefined-memory: the word behind a preload.
+; undefined-memory: the word after a preload.
 .threads 64
 .iota 0 63
         x = [tid]            ; thread 63

@@ -2,7 +2,7 @@
 .threads 2
 .active 0
         everywhere
-        bz tid, join        ; thread 1 goes first
+        bz tid, join        ; thread 1 runs first
         x = 3
 join:   sync
         shfl x, 0

@@ -1,4 +1,4 @@
-; undefined-variable is none where a variable is written on the way: each thread writes x before it leaves.
+; no undefined-variable where a variable is written on the way: each thread writes x before it leaves.
 .threads 32
         i = 0
 loop:   more = i < tid

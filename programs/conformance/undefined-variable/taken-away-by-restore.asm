@@ -1,4 +1,4 @@
-; undefined-variable: under restore, a variable that was first written in the block is undefined behind it.
+; undefined-variable: under restore, a variable that was first written in the block is undefined after it.
 .threads 2
 .registers restore
         everywhere

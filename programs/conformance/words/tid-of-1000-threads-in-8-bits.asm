@@ -1,4 +1,4 @@
-; In a wrap word of 8 bits tid of 1000 threads goes round nearly four times; it is an operand like any other.
+; In a wrap word of 8 bits tid of 1000 threads wraps around nearly four times; it is an operand like any other.
 .threads 1000
 .word 8 wrap
         x = tid + 1

@@ -1,4 +1,4 @@
-; The third of 32 increments does not fit a word of 8 bits, and none is done.
+; The third of 32 increments does not fit a word of 8 bits, and none is executed.
 .threads 32
 .word 8
 .memory 0: 125

@@ -1,4 +1,4 @@
-; A constant that no instruction uses is no word: it may be an address beyond the word of 8 bits.
+; A constant that no instruction uses is not a word: it may be an address beyond the word of 8 bits.
 .threads 1
 .word 8
 .const FAR 1000

@@ -1,4 +1,4 @@
-; BP: cvt.i16.f32 of what is out of range
+; BP: cvt.i16.f32 of a value out of range
 .threads 4
 .word 32
 .memory 0: 1.0f32 32768.0f32 -65536.0f32 inff32

@@ -1,4 +1,4 @@
-; BP: cvt.i32.f16 of what is out of range
+; BP: cvt.i32.f16 of a value out of range
 .threads 4
 .word 32
 .memory 0: 1.0f16 inff16 -inff16 inff16

@@ -1,4 +1,4 @@
-; BP: cvt.i64.f32 of what is out of range
+; BP: cvt.i64.f32 of a value out of range
 .threads 4
 .word 64
 .memory 0: 1.0f32 9.223372e18f32 -1.8446744e19f32 inff32

@@ -1,4 +1,4 @@
-; BP: cvt.i64.f64 of what is out of range
+; BP: cvt.i64.f64 of a value out of range
 .threads 4
 .word 64
 .memory 0: 1.0f64 9.223372036854776e18f64 -1.8446744073709552e19f64 inff64

@@ -1,4 +1,4 @@
-; BP: cvt.i8.f32 of what is out of range
+; BP: cvt.i8.f32 of a value out of range
 .threads 4
 .word 32
 .memory 0: 1.0f32 128.0f32 -256.0f32 inff32

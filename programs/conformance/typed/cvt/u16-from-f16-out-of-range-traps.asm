@@ -1,4 +1,4 @@
-; BP: cvt.u16.f16 of what is out of range
+; BP: cvt.u16.f16 of a value out of range
 .threads 4
 .word 32
 .memory 0: 1.0f16 inff16 -1.0f16 inff16

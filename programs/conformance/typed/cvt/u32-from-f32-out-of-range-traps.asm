@@ -1,4 +1,4 @@
-; BP: cvt.u32.f32 of what is out of range
+; BP: cvt.u32.f32 of a value out of range
 .threads 4
 .word 32
 .memory 0: 1.0f32 4.2949673e9f32 -1.0f32 inff32

@@ -1,4 +1,4 @@
-; BP: cvt.u64.f32 of what is out of range
+; BP: cvt.u64.f32 of a value out of range
 .threads 4
 .word 64
 .memory 0: 1.0f32 1.8446744e19f32 -1.0f32 inff32

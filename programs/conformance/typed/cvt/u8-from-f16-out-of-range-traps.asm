@@ -1,4 +1,4 @@
-; BP: cvt.u8.f16 of what is out of range
+; BP: cvt.u8.f16 of a value out of range
 .threads 4
 .word 32
 .memory 0: 1.0f16 256.0f16 -1.0f16 inff16

@@ -1,4 +1,4 @@
-; BP: cvt.u8.f64 of what is out of range
+; BP: cvt.u8.f64 of a value out of range
 .threads 4
 .word 64
 .memory 0: 1.0f64 256.0f64 -1.0f64 inff64

@@ -1,4 +1,4 @@
-; BP: div.i16 of the least number by -1, whose quotient is no i16
+; BP: div.i16 of the least number by -1, whose quotient is not an i16
 .threads 4
 .word 32
 .memory 0: 7 -32768 -32768 7

@@ -1,4 +1,4 @@
-; BP: div.i32 of the least number by -1, whose quotient is no i32
+; BP: div.i32 of the least number by -1, whose quotient is not an i32
 .threads 4
 .word 32
 .memory 0: 7 -2147483648 -2147483648 7

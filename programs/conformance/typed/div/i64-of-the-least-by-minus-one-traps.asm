@@ -1,4 +1,4 @@
-; BP: div.i64 of the least number by -1, whose quotient is no i64
+; BP: div.i64 of the least number by -1, whose quotient is not an i64
 .threads 4
 .word 64
 .memory 0: 7 -9223372036854775808 -9223372036854775808 7

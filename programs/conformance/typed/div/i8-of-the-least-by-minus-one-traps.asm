@@ -1,4 +1,4 @@
-; BP: div.i8 of the least number by -1, whose quotient is no i8
+; BP: div.i8 of the least number by -1, whose quotient is not an i8
 .threads 4
 .word 32
 .memory 0: 7 -128 -128 7

@@ -1,4 +1,4 @@
-; BP: select.f16, which asks for the whole word of its condition
+; BP: select.f16, which tests the whole word of its condition
 .threads 31
 .word 32
 .memory 0: 0 1 -1 256 65536 -32768 0 1

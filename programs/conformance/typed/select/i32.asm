@@ -1,4 +1,4 @@
-; BP: select.i32, which asks for the whole word of its condition
+; BP: select.i32, which tests the whole word of its condition
 .threads 15
 .word 32
 .memory 0: 0 1 -1 256 65536 -2147483648 0 1

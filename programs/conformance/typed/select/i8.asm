@@ -1,4 +1,4 @@
-; BP: select.i8, which asks for the whole word of its condition
+; BP: select.i8, which tests the whole word of its condition
 .threads 15
 .word 32
 .memory 0: 0 1 -1 256 65536 -128 0 1

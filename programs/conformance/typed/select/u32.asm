@@ -1,4 +1,4 @@
-; BP: select.u32, which asks for the whole word of its condition
+; BP: select.u32, which tests the whole word of its condition
 .threads 14
 .word 32
 .memory 0: 0 1 -1 256 65536 -2147483648 0 1

@@ -1,4 +1,4 @@
-; BP: select.u64, which asks for the whole word of its condition
+; BP: select.u64, which tests the whole word of its condition
 .threads 14
 .word 64
 .memory 0: 0 1 -1 256 65536 -9223372036854775808 0 1

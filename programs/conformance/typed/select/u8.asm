@@ -1,4 +1,4 @@
-; BP: select.u8, which asks for the whole word of its condition
+; BP: select.u8, which tests the whole word of its condition
 .threads 14
 .word 32
 .memory 0: 0 1 -1 256 65536 -128 0 1
