@@ -26,11 +26,11 @@ vote:   more = lane < warp_size
 voted:  sync
         bz wants, join
         lead = tid == leader
-        bz lead, told
+        bz lead, done
         base = [NEXT]
         after = base + count
         [NEXT] = after
-told:   sync
+done:   sync
         shfl base, leader
         slot = base + rank
 join:   sync

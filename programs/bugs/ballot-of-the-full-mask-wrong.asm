@@ -18,11 +18,11 @@
         count = warp_size       ; its number of threads
         rank = tid              ; how many of them precede this thread
         lead = tid == leader
-        bz lead, told
+        bz lead, done
         base = [NEXT]
         after = base + count
         [NEXT] = after
-told:   sync
+done:   sync
         shfl base, leader
         slot = base + rank
 join:   sync

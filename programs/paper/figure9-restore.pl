@@ -1,4 +1,4 @@
-%! ; Figure 9 with registers restored: after the block, every thread has the variables that it had before it.
+%! ; Figure 9 with registers restored: after the block, every thread has its variables from before the block again.
 %! .threads 6
 %! .registers restore
 %! .memory 0: 3 1 0 2 1 5       ; as in figure9.pl

@@ -3,7 +3,7 @@
 // launch: pairs_of_squares 32
 // arg ways: zeros
 // arg number: between:0:60
-// known nsimd: a lane that left by k_break keeps the loop going for ever
+// known nsimd: a lane that left by k_break never ends the loop
 
 #pragma once
 

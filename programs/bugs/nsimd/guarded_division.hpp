@@ -1,4 +1,4 @@
-// 7: elements whose divisor is 0 are not active in the k_if, and are divided all the same.
+// 7: elements whose divisor is 0 are not active in the k_if, but are divided anyway.
 spmd_kernel_1d(guarded_division, i32 *out, i32 *in)
   k_int q = k_int((i32)0);
   k_if (k_ne(k_load(in), (i32)0))

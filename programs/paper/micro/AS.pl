@@ -7,6 +7,6 @@
 copy_of_a_variable([
   copy(0, tid),  % 1
   copy(1, 0),    % 2
-  const(0, 7),   % 3  the copy stays as it is
+  const(0, 7),   % 3  the copy does not change
   stop           % 4
 ]).

@@ -1,4 +1,4 @@
-%! ; BA: thread 1 was active where the block began, so all threads branch.
+%! ; BA: thread 1 was active at the block's entry, so all threads branch.
 %! .threads 4
 %! .active 0 1
 %! .expect stop

@@ -1,4 +1,4 @@
-%! ; BD: the threads disagree. Those that do not branch go on first; the others wait.
+%! ; BD: the threads disagree. Those that do not branch continue first; the others wait.
 %! .threads 4
 %! .memory 9: 0
 %! .expect stop

@@ -1,4 +1,4 @@
-%! ; BF: no active thread branches. An entry is pushed in which nobody waits.
+%! ; BF: no active thread branches. An entry is pushed in which no thread waits.
 %! .threads 4
 %! .expect stop
 %! .expect var v1: 7 7 7 7
@@ -8,8 +8,8 @@
 %! .covers BF
 none_branches([
   const(0, -5),  % 1  v0 = -5, which is not 0
-  bz(0, 4),      % 2  nobody branches
-  const(1, 7),   % 3  all do this
+  bz(0, 4),      % 2  no thread branches
+  const(1, 7),   % 3  all execute this
   sync,          % 4  pops the entry
   stop           % 5
 ]).

@@ -1,4 +1,4 @@
-%! ; BI: thread 3 was dormant where the block began, so no thread branches.
+%! ; BI: thread 3 was dormant at the block's entry, so no thread branches.
 %! .threads 4
 %! .active 0 1
 %! .expect stop
@@ -8,8 +8,8 @@
 was_dormant([
   everywhere,         % 1  Θ_mask = {0, 1}
   const(0, 3),        % 2  v0 = 3
-  branch_mask(0, 5),  % 3  3 ∉ Θ_mask: on to 4
-  const(1, 7),        % 4  all do this
+  branch_mask(0, 5),  % 3  3 ∉ Θ_mask: continue at 4
+  const(1, 7),        % 4  all execute this
   end_everywhere,     % 5
   stop                % 6
 ]).

@@ -1,4 +1,4 @@
-%! ; BT: all active threads branch. An entry is pushed in which nobody waits.
+%! ; BT: all active threads branch. An entry is pushed in which no thread waits.
 %! .threads 4
 %! .expect stop
 %! .expect var v1: _ _ _ _

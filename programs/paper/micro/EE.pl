@@ -1,4 +1,4 @@
-%! ; EE: Θ and Π are again what they were where the block began. Variables are not put back.
+%! ; EE: Θ and Π are restored to their state at the block's entry. Variables are not restored.
 %! .threads 4
 %! .active 0-2
 %! .registers keep

@@ -1,4 +1,4 @@
-%! ; MM: an address has the word that was stored there.
+%! ; MM: an address has the word last stored there.
 %! .threads 4
 %! .memory 5: 40
 %! .expect stop

@@ -1,4 +1,4 @@
-%! ; SP: nobody waits for a half. The entry is popped, and all threads go on together.
+%! ; SP: no thread waits for its half. The entry is popped, and all threads continue together.
 %! .threads 4
 %! .expect stop
 %! .expect active: 0-3

@@ -1,4 +1,4 @@
-%! ; SS: threads wait for their half. The active ones wait instead, and the warp goes back.
+%! ; SS: threads wait for their half. The active ones wait instead, and the warp jumps back.
 %! .threads 4
 %! .expect stop
 %! .expect active: 0-3

@@ -1,4 +1,4 @@
-%! ; STOP: the program ends where no conditional is open, in an open block too, and Θ is as it is there.
+%! ; STOP: the program ends where no conditional is open, also inside of a block, and Θ stays as it is there.
 %! .threads 4
 %! .active 0 1
 %! .expect stop

@@ -1,4 +1,4 @@
-%! ; SV: every thread takes the value that the lane has. The lane is in the mask, and woken threads take it too.
+%! ; SV: every thread takes the value that the lane has. The lane is in the mask; woken threads also take it.
 %! .threads 4
 %! .active 0 1
 %! .expect stop

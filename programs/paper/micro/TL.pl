@@ -1,4 +1,4 @@
-%! ; TL: each active thread once. All read the old variables; the memory goes from one to the next.
+%! ; TL: each active thread once. All read the old variables; the memory is passed from one to the next.
 %! .threads 4
 %! .memory 9: 0
 %! .expect stop
