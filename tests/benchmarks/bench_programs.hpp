@@ -9,7 +9,7 @@
 
 namespace musimd::benchmarks {
 
-/// programs/bench/NAME.asm, with what the options say over it.
+/// programs/bench/NAME.asm, with the options applied.
 inline Program bench_program(const std::string& name, const ReadOptions& options = {}) {
     const std::string path = MUSIMD_SOURCE_DIR "/programs/bench/" + name + ".asm";
     std::ifstream file(path);

@@ -1,5 +1,5 @@
-// Where the time of a campaign goes: a program of each profile made, run by the rules and by the fast engine,
-// and compared. An iteration is one program, of the seeds 0, 1, …; `steps` is their mean.
+// The time of a campaign's parts: a program of each profile is generated, run by the rules and by the fast
+// engine, and compared. An iteration is one program, with seeds 0, 1, …; `steps` is their mean.
 
 #include <benchmark/benchmark.h>
 
@@ -59,7 +59,7 @@ void fast_observed(benchmark::State& state, Profile profile) {
     each_case(state, profile, [&](const Case& c) { return observe(engine, c).result.steps; });
 }
 
-// All that a campaign does with a program.
+// Everything that a campaign does with a program.
 void whole(benchmark::State& state, Profile profile) {
     Campaign campaign;
     campaign.profile = profile;

@@ -1,4 +1,4 @@
-// Collatz trajectories of 1 … 16384 (programs/bench/collatz.asm), in iterations a second: one iteration is
+// Collatz trajectories of 1 … 16384 (programs/bench/collatz.asm), in iterations per second: one iteration is
 // one step n → n/2 or 3n+1 of one lane.
 
 #include <benchmark/benchmark.h>
@@ -47,8 +47,8 @@ void collatz_on_engine(benchmark::State& state) {
     report(state);
 }
 
-// The fast engine on one thread, with each vector extension that the processor has; in words of
-// 64 bits, whose overflow traps, or of 32 that wrap.
+// The fast engine on one thread, with each vector extension that the processor has; with 64-bit words, whose
+// overflow traps, or 32-bit words that wrap.
 void collatz_on_one_thread(benchmark::State& state) {
     const auto all = musimd::vector_extensions();
     if (static_cast<std::size_t>(state.range(0)) >= all.size()) {

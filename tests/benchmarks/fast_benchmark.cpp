@@ -1,5 +1,5 @@
-// The fast engine on one host thread: what an instruction costs by the number of lanes and of warps, and what
-// it costs to look for races.
+// The fast engine on one host thread: the cost of an instruction by the number of lanes and of warps, and the
+// cost of watching races.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ using musimd::Program;
 using musimd::RaceMode;
 using musimd::Result;
 
-// Runs the program until the benchmark has enough, and gives the steps of a run.
+// Runs the program as often as the benchmark asks, and returns the steps of a run.
 std::uint64_t run(benchmark::State& state, const Program& program, bool watch_races = true) {
     musimd::MachineOptions options;
     options.max_steps = 1'000'000'000;
@@ -35,7 +35,7 @@ void report(benchmark::State& state, const std::string& name, double things) {
                                               benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-// A loop of eight operations that every lane does `rounds` times.
+// A loop of eight operations that every lane executes `rounds` times.
 Program arithmetic(std::int64_t threads, std::int64_t warps, std::int64_t rounds) {
     const std::string text = fmt::format(
         ".threads {}\n.warps {}\n"
@@ -57,7 +57,7 @@ Program arithmetic(std::int64_t threads, std::int64_t warps, std::int64_t rounds
     return musimd::read_program(text, "arithmetic.asm").program.value();
 }
 
-// Seconds for a step, and for a lane of it, by the number of lanes.
+// Seconds per step, and per lane of a step, by the number of lanes.
 void lanes(benchmark::State& state) {
     const std::int64_t threads = state.range(0);
     const std::uint64_t steps = run(state, arithmetic(threads, 1, 4'000'000 / (threads + 256)));
@@ -72,7 +72,7 @@ void warps(benchmark::State& state) {
     report(state, "step", static_cast<double>(steps));
 }
 
-// A loop of four of the same typed operation, on numbers from 1 to 2 or, of integers, on any.
+// A loop of four equal typed operations, on numbers from 1 to 2 or, for integers, on any.
 const char* const kTypedOperations[] = {"add.f32", "mul.f32", "fma.f32",     "add.f64",
                                         "mul.i16", "adds.u8", "div.i32",     "add.f16",
                                         "sin.f32", "sin.f64", "cvt.i32.f32", "cvt.f16.f32"};
@@ -120,8 +120,8 @@ const Scaled kRaceFree[] = {
     {"quicksort", {{"LEN", 256}, {"WARPS", 8}}},    {"depth-first-search", {{"N", 100}, {"WARPS", 8}}},
 };
 
-// A program of programs/bench without detection of races, with that between warps, and with that between
-// threads.
+// A program of programs/bench without race detection, with detection between warps, and with detection
+// between threads.
 void races(benchmark::State& state) {
     const Scaled& scaled = kRaceFree[state.range(0)];
     const bool watch = state.range(1) != 0;

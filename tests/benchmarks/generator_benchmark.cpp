@@ -1,4 +1,5 @@
-// How fast random programs are made, and run by two engines: what a campaign of differential testing does.
+// The speed of generating random programs, and of running them on two engines: what differential testing
+// does.
 
 #include <benchmark/benchmark.h>
 

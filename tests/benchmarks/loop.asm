@@ -1,4 +1,4 @@
-; A loop of ten instructions that every lane does TRIPS times: what an instruction costs, by lanes and by warps.
+; A loop of ten instructions that every lane executes TRIPS times: the cost of an instruction, by lanes and by warps.
 .const TRIPS 1000
         x = tid
         k = 0

@@ -11,7 +11,7 @@
 
 namespace {
 
-// `lines` lines: conditionals with arithmetic and memory in them.
+// `lines` lines: conditionals with arithmetic and memory accesses.
 std::string long_program(int lines) {
     std::string text = ".threads 32\n        x = tid\n";
     for (int block = 0; block < lines / 8; ++block) {

@@ -1,5 +1,5 @@
-// What it takes to record a kernel: `operations` of them in a row, and a launch from its first statement to
-// the tree. `per_operation` is the time of one.
+// The time to record a kernel: `operations` of them in a row, and a launch, from its first statement to the
+// tree. `per_operation` is the time of one.
 
 #include <benchmark/benchmark.h>
 

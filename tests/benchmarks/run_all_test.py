@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests tests/benchmarks/run-all: run_all_test.py BUILD, a folder in which everything is built."""
+"""Tests tests/benchmarks/run-all: run_all_test.py BUILD, a complete build folder."""
 
 import json
 import subprocess
@@ -24,7 +24,7 @@ def run_all(*arguments: str) -> subprocess.CompletedProcess:
 
 
 class QuickRun(unittest.TestCase):
-    """A run of a little of everything, and what comes out of it."""
+    """A small run of everything, and its output."""
 
     @classmethod
     def setUpClass(cls):
@@ -51,7 +51,7 @@ class QuickRun(unittest.TestCase):
         rows = {row[0]: row for row in self.section("collatz")}
         self.assertIn("musimd, rules", rows)
         self.assertIn("musimd, fast", rows)
-        self.assertIn("iterations a second", rows["machine"])
+        self.assertIn("iterations per second", rows["machine"])
 
     def test_every_machine_is_measured_or_skipped_with_a_reason(self):
         rows = self.section("machines")[2:]
@@ -101,7 +101,7 @@ class CommandLine(unittest.TestCase):
             [HERE / "run-all", "--no-build", "--build=/nowhere"], capture_output=True, text=True, check=False
         )
         self.assertEqual(done.returncode, 1)
-        self.assertIn("is not there", done.stderr)
+        self.assertIn("not found", done.stderr)
 
 
 class Results(unittest.TestCase):
@@ -131,7 +131,7 @@ class Results(unittest.TestCase):
             plan.run_case(self.machines["prolog"], Case(programs.find(name), "tiny", self.tools), 0.0)
 
     def test_kernels_for_ispc_increment_once_for_each_item(self):
-        """A uniform 1 would choose the function that adds once for a whole gang."""
+        """A uniform 1 would select the overload that adds once for a whole gang."""
         self.assertIn("varying int one = 1", (tools.PEERS / "targets" / "ispc.h").read_text(encoding="utf-8"))
 
 

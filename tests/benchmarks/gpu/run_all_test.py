@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests tests/benchmarks/gpu/run-all: run_all_test.py BUILD, a folder in which everything is built."""
+"""Tests tests/benchmarks/gpu/run-all: run_all_test.py BUILD, a complete build folder."""
 
 import os
 import re
@@ -55,7 +55,7 @@ class CommandLine(unittest.TestCase):
             [HERE / "run-all", "--no-build", "--build=/nowhere"], capture_output=True, text=True, check=False
         )
         self.assertEqual(done.returncode, 1)
-        self.assertIn("is not there", done.stderr)
+        self.assertIn("not found", done.stderr)
 
 
 class AskingHosts(unittest.TestCase):
@@ -88,7 +88,7 @@ class AskingHosts(unittest.TestCase):
 
 
 class EmulatedHosts(unittest.TestCase):
-    """The programs of host/ on a hardware warp that the processor emulates."""
+    """The programs of host/ on an emulated hardware warp."""
 
     def setUp(self):
         self.hosts = hosts.Hosts(BUILD / "tests" / "benchmarks" / "gpu")
@@ -112,7 +112,7 @@ class EmulatedHosts(unittest.TestCase):
 
 
 class SoftwareCuda(unittest.TestCase):
-    """All of it, from the compiler to the documents, with the device of tests/software_cuda."""
+    """Everything, from the compiler to the documents, with the device of tests/software_cuda."""
 
     def test_a_quick_run_measures_all_but_what_needs_nsimd(self):
         cuda = BUILD / "tests" / "software_cuda"
@@ -216,7 +216,7 @@ class Documents(unittest.TestCase):
 
     def test_targets_are_bold_where_they_are_met(self):
         text = self.parts[main.DOCUMENT]["gpu-targets"]
-        self.assertIn("| ≥ 80 % | 12 % |", text)  # the eighth way of the made-up ones
+        self.assertIn("| ≥ 80 % | 12 % |", text)  # the eighth of the invented ways
         self.assertIn("| ≥ 100 | **200** |", text)
         self.assertIn("interpreted | none | **none** |", text)
         self.assertIn("translated | none | some |", text)

@@ -1,5 +1,5 @@
-// Random programs, each compiled once for a device and run there on many random inputs at once, against the
-// fast engine on each: one line of JSON. Exit status 1 if there is a difference.
+// Random programs, each compiled once for a device and run there on many random inputs at once, compared with
+// the fast engine on each: one line of JSON. Exit status 1 if there is a difference.
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ namespace po = boost::program_options;
 using namespace musimd;
 using differential::Dice;
 
-constexpr std::size_t kAtOnce = 40;    // programs of a unit
+constexpr std::size_t kAtOnce = 40;    // programs per unit
 constexpr std::size_t kMostTold = 10;  // differences
 
 struct Request {
@@ -59,11 +59,11 @@ Value small_word(Dice& dice, const Word& word) {
     return static_cast<Value>(std::clamp(static_cast<Integer>(dice.between(-9, 9)), word.min(), word.max()));
 }
 
-// The program's own input but for some words, which are small ones, and for the threads that begin.
+// The program's own input, except for some words, which are small, and for the active threads.
 gpu::Input other_input(const Program& program, Dice& dice) {
     gpu::Input input = gpu::input_of(program);
     for (Preload& preload : input.preloads) {
-        if (preload.words.empty()) {  // word by word, as far as that is not much
+        if (preload.words.empty()) {  // word by word, up to a limit
             for (std::int64_t i = 0; i < std::min<std::int64_t>(preload.count, 4096); ++i)
                 preload.words.push_back(preload.word(i));
             preload.count = static_cast<std::int64_t>(preload.words.size());
@@ -134,7 +134,7 @@ Compiled compile(gpu::Device& device, const Unit& unit) {
     return gpu::compile(device, programs, true);
 }
 
-// What takes the time is the compiler: all cores compile, a unit each, before what they made is run.
+// Compiling dominates: all cores compile, one unit each, before the results are run.
 Tally check(const Request& request) {
     gpu::Device& device = device_of(request.device);
     const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
@@ -165,9 +165,9 @@ int main(int argc, char** argv) try {
     Request request;
     po::options_description options("Random programs on a device, each on many inputs");
     auto add = options.add_options();
-    add("programs", po::value(&request.programs)->default_value(2000), "how many");
-    add("inputs", po::value(&request.inputs)->default_value(50), "of each");
-    add("seed", po::value(&request.seed)->default_value(0), "of the first");
+    add("programs", po::value(&request.programs)->default_value(2000), "number of programs");
+    add("inputs", po::value(&request.inputs)->default_value(50), "inputs per program");
+    add("seed", po::value(&request.seed)->default_value(0), "seed of the first program");
     add("device", po::value(&request.device)->default_value("cuda"), "cuda or emulated");
     po::variables_map values;
     po::store(po::parse_command_line(argc, argv, options), values);

@@ -1,4 +1,4 @@
-// Runs kernels that a compiler made for this processor, of C++ or of ISPC: functions of a shared library.
+// Runs kernels compiled for this processor, from C++ or ISPC: functions of a shared library.
 
 #include <dlfcn.h>
 

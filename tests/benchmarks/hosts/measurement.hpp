@@ -10,7 +10,7 @@
 
 namespace musimd::benchmarks {
 
-/// Seconds: of this process's threads together, and of the clock on the wall.
+/// Seconds: the processor time of this process's threads, and wall-clock time.
 struct Seconds {
     double processor = 0;
     double wall = 0;
@@ -22,7 +22,7 @@ inline double read_clock(clockid_t clock) {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-/// What the work takes.
+/// The time of the work.
 template <typename Work>
 Seconds timed(Work&& work) {
     const double processor = read_clock(CLOCK_PROCESS_CPUTIME_ID);
@@ -31,14 +31,14 @@ Seconds timed(Work&& work) {
     return {read_clock(CLOCK_PROCESS_CPUTIME_ID) - processor, read_clock(CLOCK_MONOTONIC) - wall};
 }
 
-/// What several runs of one thing took.
+/// The times of repeated runs.
 struct Runs {
-    Seconds first;               ///< with what a machine does once only: compiling, touching memory
-    std::vector<Seconds> later;  ///< none where one run is enough
+    Seconds first;               ///< including what happens only once: compiling, touching memory
+    std::vector<Seconds> later;  ///< empty if one run is enough
 };
 
-/// Runs `run`, which says what it took: once, and then until the runs after the first together took `least`
-/// seconds of the wall's clock, or ten times as long with what they need before; only once if `least` is 0.
+/// Calls `run`, which returns its time: once, and then until the later runs together took `least` seconds of
+/// wall-clock time, or ten times as long including their preparation; only once if `least` is 0.
 inline Runs repeated(double least, const std::function<Seconds()>& run) {
     constexpr std::size_t kMostRuns = 10'000;
     Runs runs;
@@ -51,8 +51,8 @@ inline Runs repeated(double least, const std::function<Seconds()>& run) {
     return runs;
 }
 
-/// The most memory that this process has had, in KiB; 0 where the system does not tell. (What getrusage tells
-/// begins with the memory of whoever started the process.)
+/// The peak memory of this process, in KiB; 0 if the system does not report it. (getrusage starts with the
+/// memory of the parent process.)
 inline long peak_kib() {
     std::ifstream status("/proc/self/status");
     for (std::string line; std::getline(status, line);) {

@@ -1,5 +1,5 @@
-// Runs a program on one of musimd's engines over and over, in one process, and says what a run takes: one
-// line of JSON. With --describe it says what the program does; with --prolog it prints it as facts for
+// Runs a program on one of musimd's engines repeatedly, in one process, and prints the time of a run: one
+// line of JSON. With --describe it prints facts about the program; with --prolog the program as facts for
 // peers/machine.pl. With --batch, many machines of the program run on a device at once.
 
 #include <algorithm>
@@ -32,7 +32,7 @@ class BadInput : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// What the command line asks for.
+// The request on the command line.
 struct Request {
     std::string file, engine, word, races, checks;
     std::vector<std::string> defines, preloads, results, variables;
@@ -55,20 +55,20 @@ po::options_description declare(Request& request) {
     add("engine", po::value(&request.engine)->default_value("fast"), "which engine");
     add("checks", po::value(&request.checks)->default_value("on"),
         "on or off, where the engine has the choice");
-    add("word", po::value(&request.word), "32-wrap, 64-wrap or 64-trap, over the program's");
-    add("races", po::value(&request.races), "warp, thread or (fast) off, over the program's");
-    add("threads", po::value(&request.threads), "of a warp");
-    add("warps", po::value(&request.warps), "of the grid");
+    add("word", po::value(&request.word), "32-wrap, 64-wrap or 64-trap, instead of the program's");
+    add("races", po::value(&request.races), "warp, thread or (fast) off, instead of the program's");
+    add("threads", po::value(&request.threads), "threads per warp");
+    add("warps", po::value(&request.warps), "warps of the grid");
     add("define", po::value(&request.defines)->composing(), "NAME=c");
-    add("preload", po::value(&request.preloads)->composing(), "A:COUNT:START:STEP, words at the start");
+    add("preload", po::value(&request.preloads)->composing(), "A:COUNT:START:STEP, initial words");
     add("result", po::value(&request.results)->composing(),
-        "A:COUNT, words that the checksum is of; undefined is 0");
-    add("variable", po::value(&request.variables)->composing(), "the same of a variable");
+        "A:COUNT, words to include in the checksum; undefined ones count as 0");
+    add("variable", po::value(&request.variables)->composing(), "a variable to include in the checksum");
     add("empty", po::bool_switch(&request.empty),
-        "also what it takes to begin and end a run: a program of `stop`");
+        "also the time to start and end a run: of a program with only `stop`");
     add("seconds", po::value(&request.seconds)->default_value(0.1),
-        "how long the runs after the first are to take together; 0: one run");
-    add("batch", po::value(&request.batch), "so many machines of the program at once, on --device");
+        "total time of the runs after the first; 0: one run");
+    add("batch", po::value(&request.batch), "number of machines of the program to run at once, on --device");
     add("device", po::value(&request.device)->default_value("cuda"), "cuda or emulated");
     return options;
 }
@@ -96,7 +96,7 @@ Program load(const Request& request) {
     return std::move(*result.program);
 }
 
-// Whether engines can be asked to leave checks out.
+// Whether engines can omit checks.
 template <typename Options>
 constexpr bool has_choice_of_checks = requires(Options options) {
     options.checks;
@@ -166,8 +166,8 @@ gpu::Device& device_of(const Request& request) {
     return **device;
 }
 
-// The second of two batches: what the first does once only, such as finding out how long a launch may be,
-// does not count. Which checksums the machines' results have.
+// Measures the second of two batches: one-time work of the first, such as calibrating the launches, does not
+// count. Checks the checksums of the machines' results.
 void time_batch(const Request& request) {
     const Program program = load(request);
     gpu::Device& device = device_of(request);
@@ -219,7 +219,7 @@ void describe(const Request& request) {
 void list_engines() {
     json list = json::array();
     for (const Engine& engine : engines()) list.push_back(engine.name);
-    // One that is not among those that every test runs.
+    // This engine is not among those that every test runs.
     if (std::ranges::find(list, "native") == list.end() && find_engine("native") != nullptr)
         list.push_back("native");
     std::cout << json{{"engines", list}, {"checks", has_choice_of_checks<MachineOptions>}} << "\n";

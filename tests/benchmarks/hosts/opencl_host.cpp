@@ -1,5 +1,5 @@
-// Runs kernels of OpenCL C on a platform that is installed (PoCL, Oclgrind, …), and says how long compiling
-// them took.
+// Runs OpenCL C kernels on an installed platform (PoCL, Oclgrind, …), and reports how long compiling them
+// took.
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

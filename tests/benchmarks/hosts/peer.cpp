@@ -54,15 +54,14 @@ PeerTask read_peer_task(int argc, char** argv, const std::string& about) {
     add("help", "this text");
     add("code", po::value(&task.code)->required(), "the file of the kernels");
     add("phase", po::value(&phases)->composing()->required(),
-        "a kernel, or KERNEL@A for one that runs again while word A + turn is not 0");
-    add("words", po::value(&task.words)->required(), "words of the memory");
+        "a kernel, or KERNEL@A for one that repeats while word A + turn is not 0");
+    add("words", po::value(&task.words)->required(), "size of the memory in words");
     add("preload", po::value(&preloads)->composing(), "A:COUNT:START:STEP, words before each run");
-    add("result", po::value(&results)->composing()->required(), "A:COUNT, words that the checksum is of");
-    add("items", po::value(&task.items), "of work");
-    add("group", po::value(&task.group), "items of one group");
+    add("result", po::value(&results)->composing()->required(), "A:COUNT, words to include in the checksum");
+    add("items", po::value(&task.items), "work items");
+    add("group", po::value(&task.group), "work items per group");
     add("platform", po::value(&task.platform), "OpenCL's, a part of its name");
-    add("seconds", po::value(&task.seconds),
-        "how long the runs after the first are to take together; 0: one run");
+    add("seconds", po::value(&task.seconds), "total time of the runs after the first; 0: one run");
     try {
         po::variables_map values;
         po::store(po::parse_command_line(argc, argv, options), values);

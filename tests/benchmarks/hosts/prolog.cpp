@@ -36,7 +36,7 @@ std::string term(const Instruction& i, const Program& program) {
         case Opcode::jump:
             return fmt::format("jump({})", i.target);
         case Opcode::sync:
-        case Opcode::barrier:  // of one warp, a step that changes nothing
+        case Opcode::barrier:  // with one warp, a step that changes nothing
         case Opcode::stop:
         case Opcode::everywhere:
         case Opcode::end_everywhere:

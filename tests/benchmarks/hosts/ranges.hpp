@@ -8,7 +8,7 @@
 
 namespace musimd::benchmarks {
 
-/// The integers of a text `1:2:3`; an exception if it is not that many.
+/// The integers of a text `1:2:3`; throws if there are more or fewer.
 inline std::vector<std::int64_t> integers(const std::string& text, std::size_t count) {
     std::vector<std::int64_t> list;
     for (std::size_t at = 0; at <= text.size();) {

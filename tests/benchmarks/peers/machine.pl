@@ -1,9 +1,9 @@
-% The machine M(Theta, Beta, Sigma, Pi, Lambda, P, Pc) of one warp in Prolog, as docs/semantics.md has its rules: the peer
-% of the benchmark that is written as the paper's own interpreter was.
+% The machine M(Theta, Beta, Sigma, Pi, Lambda, P, Pc) of one warp in Prolog, with the rules of docs/semantics.md: the peer
+% of the benchmark that is written like the paper's own interpreter.
 %
 %   swipl -O -g main machine.pl -- FACTS.pl A:COUNT… NAME…
 %
-% runs the program of FACTS.pl (musimd_timer --prolog) and prints one line of JSON: what the run took, its steps, and
+% runs the program of FACTS.pl (musimd_timer --prolog) and prints one line of JSON: the time of the run, its steps, and
 % a checksum (hosts/checksum.hpp) of the words at A, A+1, … and of the variables. Sets of threads are ordered lists;
 % Beta maps Thread-Variable and Sigma an address to a word, both as balanced trees. A program that gets stuck fails.
 
@@ -144,11 +144,11 @@ operation(max, A, B, C) :- C is max(A, B).
 
 count(K) :- word(W, _), K >= 0, K < W.
 
-% fits(+C, -R): in a word that wraps R is C modulo 2^W, in the signed range; in one that traps it is C, or there is none.
+% fits(+C, -R): in a word that wraps R is C modulo 2^W, in the signed range; in one that traps it is C, or the goal fails.
 fits(C, C) :- word(W, _), Half is 1 << (W - 1), -Half =< C, C < Half, !.
 fits(C, R) :- word(W, wrap), Half is 1 << (W - 1), R is ((C + Half) mod (1 << W)) - Half.
 
-% The checksum goes on with what one argument names; what is undefined counts as 0.
+% Continues the checksum with the words that an argument names; undefined ones count as 0.
 result(_, _, Sigma, Argument, Hash0, Hash) :-
     atomic_list_concat([From, Many], ':', Argument), !,
     atom_number(From, A), atom_number(Many, Count), Last is A + Count - 1,

@@ -1,1 +1,1 @@
-"""The benchmark of docs/performance.md: musimd's engines and their peers, side by side in one run."""
+"""The benchmark of docs/performance.md: musimd's engines and other implementations, side by side in one run."""

@@ -1,4 +1,4 @@
-"""A case: a program at a size, and what its peers need in order to do the same."""
+"""A case: a program at a size, and what its peers need to do the same."""
 
 import json
 import subprocess
@@ -9,15 +9,15 @@ from pathlib import Path
 from side_by_side.programs import Constants, Program
 from side_by_side.tools import PEERS, Tools
 
-WORD = "32-wrap"  # the word of the peers' integers
+WORD = "32-wrap"  # the integer type of the peers
 
 
 class Failure(Exception):
-    """A result is wrong, or the benchmark itself."""
+    """A wrong result, or an error in the benchmark itself."""
 
 
 class Unable(Exception):
-    """A machine cannot do a case; the message says why."""
+    """A machine cannot run a case; the message says why."""
 
 
 @dataclass
@@ -33,7 +33,7 @@ class Case:
 
     @cached_property
     def description(self) -> dict:
-        """What the program does: steps, active-lane instructions, preloads, the checksum of its result."""
+        """Facts about the program: steps, active-lane instructions, preloads, the checksum of its result."""
         command = [self.tools.timer, "--describe", *self.musimd_arguments(WORD)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
@@ -49,7 +49,7 @@ class Case:
         return [f"{address}:{count}" for address, count in self.program.results(self.constants)]
 
     def musimd_arguments(self, word: str | None) -> list[str]:
-        """The program, its size and its results, for musimd_timer."""
+        """Arguments of musimd_timer: the program, its size and its results."""
         arguments = ["--file", str(self.program.path)]
         arguments += [f"--define={name}={value}" for name, value in self.size.defines.items()]
         arguments += [f"--warps={self.size.warps}"] if self.size.warps else []
@@ -67,7 +67,7 @@ class Case:
         return self.results + left
 
     def peer_arguments(self, items: int) -> list[str]:
-        """What a host of tests/benchmarks/hosts is told, but for the code."""
+        """Arguments of a host of tests/benchmarks/hosts, except the code."""
         preloads = [":".join(map(str, part)) for part in self.description["preloads"]]
         preloads += self.program.peer_preloads(self.peer_constants)
         arguments = [f"--phase={phase}" for phase in self.program.phases(self.peer_constants)]
@@ -76,11 +76,11 @@ class Case:
         return arguments + [f"--items={items}", f"--words={self._words()}"]
 
     def _words(self) -> int:
-        """How large the peers' memory must be: to the highest address that the program ever defines."""
+        """The size of the peers' memory: up to the highest address that the program ever defines."""
         return max(self.description["end_of_memory"], *(end_of(part) for part in self.peer_results())) + 1
 
     def source(self, target: str, suffix: str, items: int) -> Path:
-        """The kernels for a target, with the constants before them, as a file."""
+        """Writes the kernels for a target, preceded by the constants, to a file."""
         path = self.tools.work / f"{self.program.kernel}.{self.size_name}.{items}.{suffix}"
         constants = self.peer_constants | {"ITEMS": items}
         parts = [f"#define {name} {value}\n" for name, value in constants.items()]

@@ -1,4 +1,4 @@
-"""What the command lines of both run-all have in common."""
+"""What the command lines of both run-all scripts have in common."""
 
 import argparse
 import subprocess
@@ -11,7 +11,7 @@ from side_by_side.measure import ProcessFailed
 
 
 def count(text: str) -> int:
-    """A number from 1 to 1000, as an argument's type."""
+    """An argument type: a number from 1 to 1000."""
     value = int(text) if text.isdigit() else 0
     if not 1 <= value <= 1000:
         raise argparse.ArgumentTypeError(f"expected a number from 1 to 1000, not '{text}'")
@@ -19,14 +19,14 @@ def count(text: str) -> int:
 
 
 def main(options: argparse.Namespace, run: Callable[[argparse.Namespace], int]) -> int:
-    """Builds musimd, unless it is told not to, and runs; the exit status."""
+    """Builds musimd, unless told otherwise, and runs; returns the exit status."""
     options.build = options.build.resolve()
     try:
         if not options.no_build:
             tools.build(options.build)
         return run(options)
     except KeyboardInterrupt:
-        print("\ninterrupted; --resume goes on from here", file=sys.stderr)
+        print("\ninterrupted; --resume continues from here", file=sys.stderr)
         return 130
     except (Failure, ProcessFailed, FileNotFoundError, ValueError) as error:
         print(f"run-all: {error}", file=sys.stderr)

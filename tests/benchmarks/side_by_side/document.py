@@ -1,4 +1,4 @@
-"""Generated parts of a document, between markers; what is written by hand around them stays."""
+"""Generated parts of a document, between markers; hand-written text around them is kept."""
 
 import re
 from pathlib import Path
@@ -12,18 +12,18 @@ END = "<!-- end of what was measured -->"
 
 
 def fill(text: str, parts: dict[str, str]) -> str:
-    """The text with each part between its markers; a ValueError where a part has none or a marker has no part. Parts
-    whose names begin with gpu- are another benchmark's: whoever fills in the others leaves them, and so the other way."""
+    """The text with each part between its markers; a ValueError if a part has no markers or a marker no part. Parts
+    whose names begin with gpu- belong to another benchmark: each benchmark keeps the parts of the other."""
     for name, part in parts.items():
         pattern = re.compile(re.escape(begin(name)) + r"\n.*?" + re.escape(END), re.DOTALL)
         text, found = pattern.subn(lambda _, p=part, n=name: f"{begin(n)}\n\n{p}\n\n{END}", text)
         if found != 1:
-            raise ValueError(f"{found} places for '{name}': expected one {begin(name)} … {END}")
+            raise ValueError(f"{found} markers for '{name}': expected one {begin(name)} … {END}")
     families = {name.startswith("gpu-") for name in parts}
     unknown = {name for name in re.findall(r"<!-- measured: (.*?) -->", text) if name.startswith("gpu-") in families}
     unknown -= set(parts)
     if unknown:
-        raise ValueError(f"nothing is measured for {sorted(unknown)}")
+        raise ValueError(f"no measurements for {sorted(unknown)}")
     return text
 
 

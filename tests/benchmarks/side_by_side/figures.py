@@ -1,4 +1,4 @@
-"""What the measurements of a run say: medians over its repetitions, rates and ratios."""
+"""The results of a run: medians over its repetitions, rates and ratios."""
 
 import math
 import statistics
@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from side_by_side import programs
 
-# The start of a run is subtracted where it is less than this part of the whole; else the difference is mostly noise.
+# Start-up time is subtracted if it is less than this fraction of the whole; otherwise the difference is mostly noise.
 LARGEST_PART = 0.8
 
 
@@ -15,7 +15,7 @@ def geometric_mean(values: list[float]) -> float | None:
 
 
 def collatz_iterations(numbers: int, times_over: int = 1) -> int:
-    """The steps n → n/2 or 3n + 1 of the trajectories of 1 … numbers, so many times over."""
+    """The steps n → n/2 or 3n + 1 of the trajectories of 1 … numbers, repeated `times_over` times."""
     lengths = {1: 0}
     for start in range(1, numbers + 1):
         n, path = start, []
@@ -28,7 +28,7 @@ def collatz_iterations(numbers: int, times_over: int = 1) -> int:
 
 
 class Figures:
-    """Of all records of a run: {"key": "REPETITION/NAME", …}."""
+    """From all records of a run: {"key": "REPETITION/NAME", …}."""
 
     def __init__(self, records: list[dict], quick: bool):
         self.quick = quick
@@ -37,12 +37,12 @@ class Figures:
             self._by_name[record["key"].split("/", 1)[1]].append(record)
 
     def of(self, name: str, field: str) -> float | None:
-        """The median of a field; None where it was not measured."""
+        """The median of a field; None if it was not measured."""
         values = [record[field] for record in self._by_name.get(name, []) if record.get(field) is not None]
         return statistics.median(values) if values else None
 
     def reasons(self) -> dict[str, str]:
-        """Of what could not be measured, why."""
+        """Why something was not measured."""
         return {name: records[0]["cannot"] for name, records in self._by_name.items() if "cannot" in records[0]}
 
     def _run(self, program: str, size: str, machine: str) -> str:
@@ -51,13 +51,13 @@ class Figures:
         return f"run/{program}.{size}/{machine}"
 
     def is_whole(self, program: str, size: str, machine: str) -> bool:
-        """Whether `seconds` are those of whole runs, because beginning and ending one is most of them."""
+        """Whether `seconds` are whole runs, because starting and ending a run dominates them."""
         name = self._run(program, size, machine)
         whole, empty = self.of(name, "seconds"), self.of(name, "empty")
         return whole is not None and empty > LARGEST_PART * whole
 
     def seconds(self, program: str, size: str, machine: str) -> float | None:
-        """What a machine takes for a program, without beginning and ending a run."""
+        """A machine's time for a program, without starting and ending a run."""
         name = self._run(program, size, machine)
         whole, empty = self.of(name, "seconds"), self.of(name, "empty")
         if whole is None:
@@ -73,21 +73,21 @@ class Figures:
         return seconds / self.count(program, size, machine, "steps") * 1e9 if seconds else None
 
     def active_rate(self, program: str, size: str, machine: str) -> float | None:
-        """Active-lane instructions of the program a second; of peers, as if they did as many."""
+        """Active-lane instructions of the program per second; peers count as if they executed as many."""
         seconds = self.seconds(program, size, machine)
         return self.count(program, size, machine, "active") / seconds if seconds else None
 
     def ratio(self, program: str, size: str, machine: str, other: str) -> float | None:
-        """How many times as fast as the other a machine is, at the same size."""
+        """The speed of a machine relative to another, at the same size."""
         mine, theirs = self.seconds(program, size, machine), self.seconds(program, size, other)
         return theirs / mine if mine and theirs else None
 
     def mean_ratio(self, size: str, machine: str, other: str) -> float | None:
-        """The geometric mean of `ratio` over the programs that have peers, where both did them."""
+        """The geometric mean of `ratio` over the programs with peers that both ran."""
         return geometric_mean(self.ratios(size, machine, other))
 
     def ratios(self, size: str, machine: str, other: str) -> list[float]:
-        """`ratio` of the programs that have peers, where both did them."""
+        """`ratio` for the programs with peers that both ran."""
         found = [self.ratio(program.name, size, machine, other) for program in programs.WITH_PEERS]
         return [ratio for ratio in found if ratio]
 
@@ -96,13 +96,13 @@ class Figures:
         return geometric_mean([step for step in steps if step])
 
     def lane_nanoseconds(self, lanes: int, machine: str) -> float | None:
-        """A step of the loop, by its lanes."""
+        """The time of a step of the loop, by number of lanes."""
         name = f"lanes/{lanes}/{machine}"
         seconds = self.of(name, "seconds")
         return seconds / self.of(name, "steps") / lanes * 1e9 if seconds else None
 
     def warp_nanoseconds(self, warps: int, machine: str) -> float | None:
-        """A step of the loop of 32 lanes, in so many warps."""
+        """The time of a step of the loop of 32 lanes, by number of warps."""
         name = f"warps/{warps}/{machine}"
         seconds = self.of(name, "seconds")
         return seconds / self.of(name, "steps") * 1e9 if seconds else None

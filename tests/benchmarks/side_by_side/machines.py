@@ -1,4 +1,4 @@
-"""The machines that are compared: musimd's engines and their peers, each with the command that makes it do a case."""
+"""The machines that are compared: musimd's engines and their peers, each with the command that runs a case."""
 
 import subprocess
 from dataclasses import dataclass, field
@@ -8,23 +8,23 @@ from typing import Callable
 from side_by_side.cases import WORD, Case, Failure
 from side_by_side.tools import PEERS, Tools, ask
 
-TIMED = 0.1  # seconds that the runs of one process take together, where one run is not enough
+TIMED = 0.1  # total seconds of the runs in one process, if one run is too short
 
 
 @dataclass
 class Machine:
-    """A way to do a case. `command` gives what measures it: a process that prints hosts/measurement.hpp's JSON."""
+    """A way to run a case. `command` returns a command that prints the JSON of hosts/measurement.hpp."""
 
     key: str
     title: str
     sizes: tuple[str, ...]
     command: Callable[[Case, float], list]
-    processors: int = 1  # how many it may use: of one, processor time counts, of more the wall's
-    once: bool = False  # one run is long enough, and there is nothing to warm up
+    processors: int = 1  # threads it may use: with one, processor time is measured, with more wall-clock time
+    once: bool = False  # one run is long enough, and needs no warm-up
     peer: bool = False
     environment: dict[str, str] = field(default_factory=dict)
     absent: str | None = None  # why it is left out
-    log: Path | None = None  # where it says what it cannot do
+    log: Path | None = None  # the file in which it reports what it cannot do
     version: str = ""
 
     def forget_complaint(self) -> None:
@@ -32,7 +32,7 @@ class Machine:
             self.log.unlink(missing_ok=True)
 
     def complaint(self) -> str | None:
-        """Why it could not do what it was asked last."""
+        """Why it could not run the last case."""
         text = self.log.read_text(encoding="utf-8", errors="replace") if self.log and self.log.exists() else ""
         lines = text.split("FATAL ERROR", 1)[1].splitlines() if "FATAL ERROR" in text else []
         return lines[1].strip() if len(lines) > 1 else None
@@ -59,7 +59,7 @@ def _musimd(
         arguments = ["--engine", engine, "--checks", checks, "--seconds", str(seconds), "--empty"]
         return [tools.timer, *arguments, *case.musimd_arguments(word)]
 
-    # What the engine compiles is kept, but not among the user's own.
+    # The engine caches compiled code, but not in the user's cache.
     rest["environment"] = {"XDG_CACHE_HOME": str(tools.work / "cache")}
     absent = None
     if engine not in tools.engines:
@@ -164,12 +164,12 @@ _up_to_date: set[Path] = set()
 
 
 def forget_what_is_made() -> None:
-    """Libraries are compiled again when they are asked for."""
+    """Libraries are recompiled on request."""
     _up_to_date.clear()
 
 
 def _made(library: Path, steps: list[list]) -> Path:
-    """Compiles, the last step to the library, once in a run."""
+    """Compiles; the last step, to the library, only once per run."""
     if library not in _up_to_date:
         for step in steps[:-1] + [[*steps[-1], "-o", library]]:
             done = subprocess.run(step, capture_output=True, text=True, check=False)
@@ -203,7 +203,7 @@ def _prolog(tools: Tools) -> Machine:
 
 
 def all_machines(tools: Tools) -> list[Machine]:
-    """Every machine, those that are not there with the reason."""
+    """Every machine; missing ones with the reason."""
     without_compiler = None if tools.compiler else "no C++ compiler"
     without_ispc = without_compiler if tools.ispc else "ispc is not installed"
     return _engines(tools) + [

@@ -17,19 +17,19 @@ from side_by_side.targets import targets_table
 DOCUMENT = SOURCES / "docs" / "performance.md"
 PLOTS = SOURCES / "docs" / "plots"
 
-ABOUT = """Builds musimd, measures it and the peers that are installed side by side, and writes the tables and
-plots of docs/performance.md. Each measurement is kept in BUILD/performance/measurements.jsonl as soon as it is there:
-an interrupted run goes on with --resume."""
+ABOUT = """Builds musimd, measures it and the installed peers side by side, and writes the tables and
+plots of docs/performance.md. Each measurement is saved in BUILD/performance/measurements.jsonl immediately:
+an interrupted run continues with --resume."""
 
 
 def read_arguments(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="tests/benchmarks/run-all", description=ABOUT)
     parser.add_argument("--build", type=Path, default=SOURCES / "build", metavar="DIR", help="the build folder (build)")
-    parser.add_argument("--no-build", action="store_true", help="measure what is built already")
+    parser.add_argument("--no-build", action="store_true", help="measure the existing build")
     parser.add_argument("--repetitions", type=command_line.count, default=3, metavar="N", help="of everything, interleaved (3)")
-    parser.add_argument("--resume", action="store_true", help="go on with a run that was interrupted")
-    parser.add_argument("--quick", action="store_true", help="a little of everything, to BUILD/performance alone")
-    parser.add_argument("--no-document", action="store_true", help="leave docs/ alone; write to BUILD/performance")
+    parser.add_argument("--resume", action="store_true", help="continue an interrupted run")
+    parser.add_argument("--quick", action="store_true", help="a small part of everything, to BUILD/performance only")
+    parser.add_argument("--no-document", action="store_true", help="write to BUILD/performance instead of docs/")
     return parser.parse_args(arguments)
 
 
@@ -102,7 +102,7 @@ def _write(options: argparse.Namespace, there: tools.Tools, about: dict, every: 
     document.update(DOCUMENT, parts, target)
     for name, reason in figures.reasons().items():
         print(f"not measured: {name}: {' '.join(reason.split())[:150]}", file=sys.stderr)
-    print(f"{target} and {folder}/ are written")
+    print(f"wrote {target} and {folder}/")
 
 
 def _about(about: dict) -> str:

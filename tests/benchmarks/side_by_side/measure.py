@@ -1,4 +1,4 @@
-"""Runs the processes that are measured, and keeps what they say."""
+"""Runs the measured processes, and collects their output."""
 
 import json
 import os
@@ -10,12 +10,12 @@ from pathlib import Path
 
 
 class ProcessFailed(Exception):
-    """A process that ended with an error; the message is what it said."""
+    """A process that failed; the message is its output."""
 
 
 @dataclass
 class Finished:
-    """What a process printed, and the wall's seconds from its start to its end."""
+    """The output of a process, and the wall-clock seconds from its start to its end."""
 
     output: str
     wall: float
@@ -51,7 +51,7 @@ def median_of_runs(report: dict, clock: str, name: str = "runs") -> float:
 
 
 class Journal:
-    """Measurements, one JSON object a line, each written as soon as it is there; those of an earlier run if `resume`."""
+    """Measurements, one JSON object per line, each written immediately; `resume` keeps those of an earlier run."""
 
     def __init__(self, path: Path, about: dict, resume: bool):
         self.records: dict[str, dict] = {}
@@ -60,16 +60,16 @@ class Journal:
         else:
             path.write_text(json.dumps({"about": about}) + "\n", encoding="utf-8")
         self._file = path.open("a", encoding="utf-8")
-        self._file.write("\n")  # the last line may be half a line
+        self._file.write("\n")  # the last line may be incomplete
 
     def _read(self, path: Path, about: dict) -> None:
         lines = path.read_text(encoding="utf-8").splitlines()
         if not lines or json.loads(lines[0]).get("about") != about:
-            raise ProcessFailed(f"{path} is of another build, machine or choice of options: run without --resume")
+            raise ProcessFailed(f"{path} is from another build, machine or set of options: run without --resume")
         for line in lines[1:]:
             try:
                 record = json.loads(line)
-            except json.JSONDecodeError:  # empty, or the end of a run that was interrupted
+            except json.JSONDecodeError:  # empty, or the end of an interrupted run
                 continue
             self.records[record["key"]] = record
 

@@ -1,4 +1,4 @@
-"""What is measured in a run, and how each is measured."""
+"""What a run measures, and how."""
 
 import json
 import tempfile
@@ -16,9 +16,9 @@ from side_by_side.tools import Tools
 
 LANES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 1024, 4096, 16384, 65536)
 WARPS = (1, 10, 100, 1000, 10000)
-WIDE = (32, 1024, 65536)  # of Collatz's 65,536 lanes, in warps of as many
+WIDE = (32, 1024, 65536)  # for Collatz's 65,536 lanes, in as many lanes per warp
 RACES = ("matrix-product", "bellman-ford", "string-matching", "quicksort", "depth-first-search", "grid-barrier")
-RACES_BETWEEN_THREADS = tuple(name for name in RACES if name != "grid-barrier")  # that one has some
+RACES_BETWEEN_THREADS = tuple(name for name in RACES if name != "grid-barrier")  # that one uses some
 WORDS = ("32-wrap", "64-wrap", "64-trap")
 SHAPES = ((65536, 1, 4), (65536, 1, 64), (65536, 16, 8), (32, 10000, 4), (32, 10000, 32), (32, 100000, 8))
 LOOP = SOURCES / "tests" / "benchmarks" / "loop.asm"
@@ -26,7 +26,7 @@ LOOP = SOURCES / "tests" / "benchmarks" / "loop.asm"
 
 @dataclass
 class Measurement:
-    """One thing that is measured once in each repetition."""
+    """Something that is measured once in each repetition."""
 
     name: str
     run: Callable[[], dict]
@@ -37,7 +37,7 @@ class Plan:
     """All of them, or the few of a quick run."""
 
     tools: Tools
-    machines: list[Machine]  # those that are there
+    machines: list[Machine]  # those that are installed
     quick: bool
 
     def measurements(self) -> list[Measurement]:
@@ -70,14 +70,14 @@ class Plan:
         return 0.001 if self.quick else TIMED
 
     def _timed(self, machine: Machine, arguments: list) -> dict:
-        """A run of musimd_timer with other arguments than a case's."""
+        """A run of musimd_timer with arguments other than a case's."""
         engine, checks = machine.key.removesuffix("-off"), "off" if machine.key.endswith("-off") else "on"
         command = [self.tools.timer, "--engine", engine, "--checks", checks, f"--seconds={self.seconds}", *arguments]
         report = json.loads(run_process(command, environment=machine.environment).output)
         return {"seconds": median_of_runs(report, "processor"), "steps": report["steps"]}
 
     def _loops(self) -> list[Machine]:
-        """The engines that the loop is measured on."""
+        """The engines on which the loop is measured."""
         return self._engines("rules", "fast", *(() if self.quick else ("native", "native-off")))
 
     def _engines(self, *keys: str) -> list[Machine]:
@@ -152,7 +152,7 @@ class Plan:
 
 
 def run_case(machine: Machine, case: Case, seconds: float) -> dict:
-    """A machine does a case. Unable where it cannot; a Failure if its result is not that of the others."""
+    """A machine runs a case. Raises Unable if it cannot, and Failure if its result differs from the others'."""
     machine.forget_complaint()
     try:
         done = run_process(
@@ -177,7 +177,7 @@ def run_case(machine: Machine, case: Case, seconds: float) -> dict:
 
 
 def probe(machines: list[Machine], tools: Tools) -> None:
-    """Marks those that cannot do the least: a platform of OpenCL that is not installed, an engine without a compiler."""
+    """Marks machines that cannot run even the smallest case: a missing OpenCL platform, or compiler."""
     for machine in machines:
         if not machine.absent:
             try:
@@ -188,8 +188,8 @@ def probe(machines: list[Machine], tools: Tools) -> None:
 
 
 def start_up(tools: Tools, machine: Machine, case: Case) -> dict:
-    """The wall's seconds from a process's start to the lengths of 32 trajectories: with nothing compiled before, and
-    again with what the first has left in caches."""
+    """The wall-clock seconds from the start of a process to the lengths of 32 trajectories: with empty caches, and
+    again with the caches that the first run filled."""
     with tempfile.TemporaryDirectory() as folder:
         environment = machine.environment | {"XDG_CACHE_HOME": folder, "POCL_CACHE_DIR": folder}
         compiled = 0.0
@@ -229,7 +229,7 @@ def _command_line(tools: Tools, machine: Machine, case: Case, folder: Path) -> l
 
 
 def peak_memory(tools: Tools, machine: Machine, threads: int, warps: int, variables: int) -> dict:
-    """Of a process that runs a program of so many variables once."""
+    """For a process that runs a program with this many variables once."""
     with tempfile.NamedTemporaryFile("w", suffix=".asm") as program:
         program.writelines(f"        v{v} = tid + {v}\n" for v in range(variables))
         program.write("        stop\n")

@@ -1,4 +1,4 @@
-"""The plots of docs/performance.md: each file's name, and its text."""
+"""The plots of docs/performance.md: the name and content of each file."""
 
 from side_by_side import plan, programs, svg
 from side_by_side.figures import Figures, collatz_iterations
@@ -27,7 +27,7 @@ def _collatz(figures: Figures, machines: list[Machine]) -> str:
             speed = collatz_iterations(constants["OUT"], constants["R"]) / figures.seconds("collatz", size, machine.key)
             values.append((machine.title.replace("`", ""), speed, rate(speed)))
     values.sort(key=lambda value: value[1])
-    return svg.bars("Collatz trajectories", "iterations a second", values)
+    return svg.bars("Collatz trajectories", "iterations per second", values)
 
 
 def _ratios(figures: Figures) -> str:
@@ -45,19 +45,19 @@ def _ratios(figures: Figures) -> str:
         if any(values):
             series.append((name, values))
     return svg.dots(
-        "How many times as fast", "one thread, the same result", [p.name for p in programs.WITH_PEERS], series
+        "Relative speed", "one thread, the same result", [p.name for p in programs.WITH_PEERS], series
     )
 
 
 def _lanes(figures: Figures) -> str:
     return _engine_lines(
-        "What a lane of an instruction costs", "lanes of the warp", "nanoseconds", plan.LANES, figures.lane_nanoseconds
+        "Cost of an instruction per lane", "lanes of the warp", "nanoseconds", plan.LANES, figures.lane_nanoseconds
     )
 
 
 def _warps(figures: Figures) -> str:
     return _engine_lines(
-        "What an instruction of 32 lanes costs",
+        "Cost of an instruction with 32 lanes",
         "warps of the grid",
         "nanoseconds",
         plan.WARPS,

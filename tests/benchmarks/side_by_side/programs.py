@@ -1,4 +1,4 @@
-"""The programs of programs/bench, the sizes at which they are measured, and what their results are."""
+"""The programs of programs/bench, the sizes at which they are measured, and their results."""
 
 import re
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ Constants = dict[str, int]
 
 @dataclass(frozen=True)
 class Size:
-    """What makes a program larger or smaller: its constants, its warps where no constant says so, words at the start."""
+    """What determines the size of a program: its constants, its warps if no constant does, initial words."""
 
     defines: Constants = field(default_factory=dict)
     warps: int | None = None
@@ -23,7 +23,7 @@ class Size:
 class Program:
     """A program, and its kernel for the peers if it has one (tests/benchmarks/peers/kernels).
 
-    The sizes: `tiny` for the machine in Prolog, `small` for what interprets slowly, `large` for what is compiled.
+    The sizes: `tiny` for the machine in Prolog, `small` for slow interpreters, `large` for compiled code.
     """
 
     name: str
@@ -31,12 +31,12 @@ class Program:
     results: Callable[[Constants], list[tuple[int, int]]]  # parts of memory: address, count
     variables: dict[str, str] = field(
         default_factory=dict
-    )  # results too; and the constant that says where peers leave it
+    )  # also results; and the constant for their address in the peers' memory
     kernel: str | None = None
     phases: Callable[[Constants], list[str]] | None = None  # the kernels, KERNEL@A for a loop
-    only_scalar: bool = False  # its kernel is for C++ alone: one item does it all
-    strided: bool = True  # its items share the work, however many there are
-    peer_constants: Constants = field(default_factory=dict)  # in place of the program's
+    only_scalar: bool = False  # its kernel is only for C++: one item does everything
+    strided: bool = True  # its items share the work, whatever their number
+    peer_constants: Constants = field(default_factory=dict)  # instead of the program's
     peer_preloads: Callable[[Constants], list[str]] = lambda c: []
 
     @property
@@ -79,7 +79,7 @@ def _breadth_first_search(name: str, **rest) -> Program:
         lambda c: [(c["DIST"], c["N"])],
         kernel="breadth-first-search",
         phases=lambda c: ["rows", "edges", f"level@{c['FOUND']}"],
-        peer_constants={"FOUND": 60000},  # a word for each level
+        peer_constants={"FOUND": 60000},  # a word per level
         peer_preloads=lambda c: ["60000:1000:0:0"],
         **rest,
     )
@@ -109,7 +109,7 @@ def _book_filter(name: str, **rest) -> Program:
         lambda c: [(c["FOUND"], 1), (c["LENGTH"], c["BOOKS"]), (c["COPY"], c["WORDS"])],
         kernel="book-filter",
         phases=lambda c: ["filter"],
-        peer_preloads=lambda c: [f"{c['COPY']}:{c['WORDS']}:0:0"],  # undefined in the program; 0 to the checksum
+        peer_preloads=lambda c: [f"{c['COPY']}:{c['WORDS']}:0:0"],  # undefined in the program; 0 in the checksum
         **rest,
     )
 

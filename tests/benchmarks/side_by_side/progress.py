@@ -1,4 +1,4 @@
-"""What a run is doing: one line that is written over on a terminal, a line now and then where there is none."""
+"""The progress of a run: a line that is overwritten on a terminal, else a line now and then."""
 
 import sys
 import time
@@ -13,11 +13,11 @@ class Progress:
         self._said = self._start
 
     def skip(self) -> None:
-        """One that is there already."""
+        """Counts a measurement that exists already."""
         self._done += 1
 
     def step(self, what: str) -> None:
-        """Says what is being done."""
+        """Shows the current measurement."""
         self._done += 1
         spent = time.monotonic() - self._start
         left = spent / self._measured * (self._total - self._done + 1) if self._measured else 0

@@ -1,4 +1,4 @@
-"""Plots as SVG: bars and lines, on logarithmic axes. Text is dark on white, so that a plot can be read on any page."""
+"""Plots as SVG: bars and lines on logarithmic axes, dark on white, so that they are readable on any page."""
 
 import math
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ def _power(exponent: int) -> str:
 
 @dataclass
 class Scale:
-    """A logarithmic axis from a power of ten to another, over pixels."""
+    """A logarithmic axis from one power of ten to another, mapped to pixels."""
 
     values: list[float]
     start: float
@@ -72,7 +72,7 @@ class Line:
 
 
 def lines(title: str, x_axis: str, y_axis: str, series: list[Line], x_ticks: list[tuple[float, str]]) -> str:
-    """A line for each series, both axes logarithmic."""
+    """A line per series; both axes are logarithmic."""
     left, right, top, bottom, width = 90, 660, 50, 400, 860
     x = Scale([p[0] for line in series for p in line.points] or [1.0], left, right)
     y = Scale([p[1] for line in series for p in line.points] or [1.0], bottom, top)
@@ -98,7 +98,7 @@ def lines(title: str, x_axis: str, y_axis: str, series: list[Line], x_ticks: lis
 
 
 def dots(title: str, axis: str, rows: list[str], series: list[tuple[str, list[float | None]]]) -> str:
-    """For each row a dot of each series, on one logarithmic axis; 1 is drawn as a line."""
+    """A dot of each series per row, on one logarithmic axis, with a line at 1."""
     left, right, top, row, width = 230, 640, 60, 28, 860
     bottom = top + row * len(rows)
     values = [value for _, list_ in series for value in list_ if value]

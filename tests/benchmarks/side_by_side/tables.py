@@ -21,7 +21,7 @@ def number(value: float | None, suffix: str = "") -> str:
 
 
 def rate(value: float | None) -> str:
-    """A number a second."""
+    """A rate per second."""
     for scale, name in ((1e9, "billion"), (1e6, "million"), (1e3, "thousand")):
         if value is not None and value >= scale:
             return f"{number(value / scale)} {name}"
@@ -42,7 +42,7 @@ def times(value: float | None) -> str:
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
-    """The rows and columns that have a figure at all; the first column names the row."""
+    """The rows and columns with any figures; the first column names the row."""
     empty = (NONE, f"**{NONE}**")
     rows = [row for row in rows if any(cell not in empty for cell in row[1:])]
     columns = [0] + [i for i in range(1, len(head)) if any(row[i] not in empty for row in rows)]
@@ -60,7 +60,7 @@ def largest_size(figures: Figures, program: str, machine: str) -> str | None:
 
 
 def machines_table(figures: Figures, machines: list[Machine]) -> str:
-    """What was compared, how long it takes to start, and what was not there."""
+    """The compared machines, how long each takes to start, and missing ones."""
     rows = []
     for machine in machines:
         if machine.absent:
@@ -70,7 +70,7 @@ def machines_table(figures: Figures, machines: list[Machine]) -> str:
             rows.append([machine.title, machine.version or "measured", *start])
         else:
             rows.append([machine.title, machine.version or "measured", NONE, NONE])
-    return table(["machine", "", "start, nothing compiled before", "start again"], rows)
+    return table(["machine", "", "start, empty caches", "start again"], rows)
 
 
 def collatz_table(figures: Figures, machines: list[Machine]) -> str:
@@ -87,7 +87,7 @@ def collatz_table(figures: Figures, machines: list[Machine]) -> str:
         rows.append(
             [
                 machine.title,
-                f"{numbers:,}" + (f", {times_over} times over" if times_over > 1 else ""),
+                f"{numbers:,}" + (f", repeated {times_over} times" if times_over > 1 else ""),
                 duration(seconds),
                 rate(collatz_iterations(numbers, times_over) / seconds),
                 rate(figures.active_rate("collatz", size, machine.key)),
@@ -95,11 +95,12 @@ def collatz_table(figures: Figures, machines: list[Machine]) -> str:
             ]
         )
     return table(
-        ["machine", "numbers", "time", "iterations a second", "active-lane instructions a second", "peak memory"], rows
+        ["machine", "numbers", "time", "iterations per second", "active-lane instructions per second", "peak memory"],
+        rows,
     )
 
 
-# Columns: a machine, what it is compared with, and at which size.
+# Columns: a machine, the machine it is compared with, and the size.
 RATIOS = (
     ("rules ÷ Oclgrind", "small", "rules", "oclgrind"),
     ("fast ÷ Oclgrind", "small", "fast", "oclgrind"),
@@ -133,10 +134,10 @@ def ratios_table(figures: Figures, columns: tuple) -> str:
 
 
 def engines_table(figures: Figures, machines: list[Machine]) -> str:
-    """Every program on every engine: what a step takes, and active-lane instructions a second."""
+    """Every program on every engine: the time of a step, and active-lane instructions per second."""
     ours = [machine for machine in machines if not machine.peer and machine.processors == 1]
     head = ["program", "steps", "active lanes"] + [machine.title.removeprefix("musimd, ") for machine in ours]
-    head += ["fast, active lanes a second", "to begin and end a run", "scalar C++ ÷ fast"]
+    head += ["fast, active lanes per second", "to start and end a run", "scalar C++ ÷ fast"]
     rows = []
     for program in programs.PROGRAMS:
         row = [f"`{program.name}`", *_efficiency(figures, program.name)]

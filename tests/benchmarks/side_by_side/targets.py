@@ -1,4 +1,4 @@
-"""The targets, each with what was measured."""
+"""The targets, each with its measurement."""
 
 from side_by_side.figures import Figures, geometric_mean
 from side_by_side import programs
@@ -40,7 +40,7 @@ def _row(what: str, target: str, measured: tuple, mean_target: str) -> list[str]
 
 
 def _judged(value: float | None, target: str) -> str:
-    """The value, in bold where the target is met."""
+    """The value, in bold if the target is met."""
     if value is None:
         return NONE
     sense, _, limit = target.partition(" ")
@@ -57,8 +57,8 @@ def _two_threads(figures: Figures) -> dict[str, tuple]:
 
 
 def _wide(figures: Figures, engine: str) -> float | None:
-    """Collatz in one warp of 65,536 lanes against warps of 1,024: the same active-lane instructions, up to those that
-    waiting lanes are spared."""
+    """Collatz in one warp of 65,536 lanes compared with warps of 1,024: the same active-lane instructions, except those
+    that waiting lanes skip."""
     wide, narrow = (figures.of(f"wide/{lanes}/{engine}", "seconds") for lanes in (65536, 1024))
     return wide / narrow if wide and narrow else None
 

@@ -1,4 +1,4 @@
-"""What there is to run: the executables of the build, and the tools of the peers."""
+"""The executables of the build, and the tools of the peers."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ PEERS = SOURCES / "tests" / "benchmarks" / "peers"
 
 
 def ask(command: list[str | None]) -> str:
-    """The first line of what a command prints; empty if it cannot be run."""
+    """The first line of a command's output; empty if it cannot be run."""
     if command[0] is None:
         return ""
     try:
@@ -27,7 +27,7 @@ def ask(command: list[str | None]) -> str:
 
 @dataclass
 class Tools:
-    """Paths; None where a tool is not there."""
+    """Paths; None for missing tools."""
 
     build: Path
     timer: Path
@@ -35,26 +35,26 @@ class Tools:
     compiled_host: Path
     opencl_host: Path | None
     engines: list[str]
-    choice_of_checks: bool  # whether an engine can leave its checks out
+    choice_of_checks: bool  # whether engines can omit their checks
     compiler: str | None
     ispc: str | None
     oclgrind: str | None
     prolog: str | None
 
     def fingerprint(self) -> str:
-        """Tells builds apart."""
+        """Identifies the build."""
         return hashlib.sha256(self.timer.read_bytes() + self.musimd.read_bytes()).hexdigest()[:16]
 
     @property
     def work(self) -> Path:
-        """Where what the benchmark makes goes."""
+        """The folder for files that the benchmark creates."""
         path = self.build / "performance"
         path.mkdir(exist_ok=True)
         return path
 
 
 def build(folder: Path) -> None:
-    """Configures and builds what is run."""
+    """Configures and builds the executables."""
     targets = ["musimd", "musimd_timer", "musimd_batch_check", "musimd_compiled_host"]
     subprocess.run(
         ["cmake", "-S", SOURCES, "-B", folder, "-DCMAKE_BUILD_TYPE=Release", "-DMUSIMD_BENCHMARKS=ON"]
@@ -71,12 +71,12 @@ def build(folder: Path) -> None:
 
 
 def find(folder: Path) -> Tools:
-    """The tools of a build folder; FileNotFoundError where it has not been built."""
+    """The tools of a build folder; raises FileNotFoundError if it has not been built."""
     hosts = folder / "tests" / "benchmarks" / "hosts"
     timer = hosts / "musimd_timer"
     for needed in (folder / "musimd", timer, hosts / "musimd_compiled_host"):
         if not needed.exists():
-            raise FileNotFoundError(f"{needed} is not there: build it, or leave out --no-build")
+            raise FileNotFoundError(f"{needed} not found: build it, or omit --no-build")
     about = json.loads(subprocess.run([timer, "--engines"], capture_output=True, text=True, check=True).stdout)
     opencl_host = hosts / "musimd_opencl_host"
     return Tools(

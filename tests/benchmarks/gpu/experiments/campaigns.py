@@ -1,4 +1,4 @@
-"""Random programs and kernels on the device, which must give what the other engines give."""
+"""Random programs and kernels on the device, compared with the other engines."""
 
 import json
 import subprocess
@@ -16,7 +16,7 @@ class Campaign:
     title: str
     program: str
     arguments: tuple[str, ...]
-    option: str  # how many programs it takes
+    option: str  # the option for the number of programs
     count: int
 
     @property
@@ -40,11 +40,11 @@ CAMPAIGNS = [
 
 
 def run(campaign: Campaign, tools: Tools) -> dict:
-    """What it came to; {"cannot": …} where it cannot be run. Differences are no error here: they are what is told."""
+    """The summary; {"cannot": …} if it cannot be run. Mismatches are results here, not errors."""
     command = [tools.musimd, *campaign.all_arguments, "--json"]
     if campaign.program != "musimd":
         command = [tools.timer.parent / campaign.program, *campaign.all_arguments]
-    folder = tools.build / "gpu" / "campaigns" / campaign.key  # where programs that show a difference stay
+    folder = tools.build / "gpu" / "campaigns" / campaign.key  # where programs with mismatches are saved
     folder.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
     if done.returncode not in (0, 1) or not done.stdout.strip():

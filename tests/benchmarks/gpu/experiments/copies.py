@@ -1,4 +1,4 @@
-"""The copies of docs/everywhere-on-gpu.md: what is measured, its tables and plots."""
+"""The copies of docs/everywhere-on-gpu.md: measurements, tables and plots."""
 
 from dataclasses import dataclass
 from typing import Callable
@@ -7,18 +7,18 @@ from side_by_side import svg
 from side_by_side.tables import NONE, number, table
 
 MIB = 1 << 20
-RECORDS = 32  # of a warp
+RECORDS = 32  # per warp
 WORD = 4
 MOST_WARPS = 1 << 20
-MOST_LAUNCHES = 1 << 16  # by dynamic parallelism, in one measurement
+MOST_LAUNCHES = 1 << 16  # by dynamic parallelism, per measurement
 
 
 @dataclass(frozen=True)
 class Way:
     key: str
     title: str
-    host: str  # of toolchain.HOSTS
-    name: str  # by which that host knows it
+    host: str  # from toolchain.HOSTS
+    name: str  # its name in that host's requests
     in_plots: bool = True
 
 
@@ -99,19 +99,19 @@ SWEEPS = [
     ),
 ]
 
-# Small ones, which the host checks word by word, before anything is measured.
+# Small cases, which the host checks word by word before anything is measured.
 CHECKED = [Point(n, active, WORD * n * active * 24) for n in (1, 3, 32, 100, 300, 1000) for active in (1, 8, 32)]
 
 
 def bandwidth(record: dict | None) -> float | None:
-    """Bytes a second, read and written, of the median."""
+    """Bytes per second, read and written, of the median."""
     if not record or "seconds" not in record:
         return None
     return record["bytes"] / record["seconds"][1]
 
 
 def copies_table(sweep: Sweep, records: dict) -> str:
-    """GB/s of each way, and its part of (a)."""
+    """GB/s of each way, and its fraction of (a)."""
     rows = []
     for point in sweep.points:
         limit = bandwidth(records.get(point.key(WAYS[0])))

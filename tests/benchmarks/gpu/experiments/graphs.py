@@ -1,4 +1,4 @@
-"""The edge loops of docs/everywhere-on-gpu.md: what is measured, its table and plot."""
+"""The edge loops of docs/everywhere-on-gpu.md: measurements, table and plot."""
 
 from side_by_side import svg
 from side_by_side.tables import NONE, number, table
@@ -11,7 +11,7 @@ CHECKED = [(kind, way, hub, 4000) for kind in KINDS for way in WAYS for hub in (
 
 
 def measurements() -> list[tuple[str, str, int, int]]:
-    """Kind, way, edges of a hub, edges of all; what a graph is made for stands together."""
+    """Kind, way, edges of a hub, edges in total; measurements on the same graph are adjacent."""
     return [(kind, way, hub, EDGES) for hub in HUBS for kind in KINDS for way in WAYS]
 
 
@@ -20,7 +20,7 @@ def key(kind: str, way: str, hub: int, edges: int) -> str:
 
 
 def rate(record: dict | None) -> float | None:
-    """Edges a second."""
+    """Edges per second."""
     if not record or "seconds" not in record:
         return None
     return record["edges"] / record["seconds"][1]
@@ -53,4 +53,4 @@ def plot(records: dict) -> str:
             if points:
                 series.append(svg.Line(f"{title}, {how}", points))
     ticks = [(hub, f"{hub:,}") for hub in HUBS]
-    return svg.lines("Edge loops", "edges of every fourth vertex", "billion edges a second", series, ticks)
+    return svg.lines("Edge loops", "edges of every fourth vertex", "billion edges per second", series, ticks)

@@ -1,4 +1,4 @@
-"""Asks the programs of host/: a line of text for a line of JSON."""
+"""Sends requests to the programs of host/: a line of text each, answered by a line of JSON."""
 
 import contextlib
 import json
@@ -9,11 +9,11 @@ from pathlib import Path
 
 from side_by_side.cases import Failure
 
-PATIENCE = 180.0  # seconds for an answer; the largest takes a few
+PATIENCE = 180.0  # seconds to wait for an answer; the longest takes a few
 
 
 class Asked:
-    """A host program that runs as long as it answers; after one that does not, it is begun again."""
+    """A host program that runs as long as it answers; if it does not, it is restarted."""
 
     def __init__(self, path: Path):
         self._path = path
@@ -21,7 +21,7 @@ class Asked:
         self._answers: queue.Queue = queue.Queue()
 
     def ask(self, line: str) -> dict:
-        """What it measured; {"cannot": …} where it said that it cannot, ended, or did not answer in time."""
+        """The measurement; {"cannot": …} if the program reported that it cannot, exited, or did not answer in time."""
         if self._process is None:
             self._begin()
         try:
@@ -52,13 +52,13 @@ class Asked:
         return {"cannot": f"{reason}: {errors}" if errors else reason}
 
     def _end(self) -> str:
-        """Ends the process, if it has not ended; what it said on standard error."""
+        """Ends the process, if it has not ended; returns its standard error."""
         process, self._process = self._process, None
         process.kill()
         try:
             process.wait(timeout=PATIENCE)
-        except subprocess.TimeoutExpired as stuck:  # in the driver
-            raise Failure(f"{self._path} does not end, even when it is killed") from stuck
+        except subprocess.TimeoutExpired as stuck:  # blocked in the driver
+            raise Failure(f"{self._path} does not end, even when killed") from stuck
         self._reader.join()
         errors = process.stderr.read().strip()
         for stream in (process.stdin, process.stdout, process.stderr):
@@ -68,7 +68,7 @@ class Asked:
 
 
 class Hosts:
-    """The host programs of a folder, of which one at a time has the device's memory."""
+    """The host programs of a folder; only one at a time uses the device's memory."""
 
     def __init__(self, folder: Path):
         self._folder = folder

@@ -21,28 +21,30 @@ DOCUMENT = SOURCES / "docs" / "everywhere-on-gpu.md"
 PERFORMANCE = SOURCES / "docs" / "performance.md"
 PLOTS = SOURCES / "docs" / "plots"
 SKIPPED = 4
-QUICK_PART = 1 << 14  # of everything: --quick takes one in so many
+QUICK_PART = 1 << 14  # the denominator of the sample that --quick takes
 PARTS = {"copies": ["copy"], "graphs": ["graph"], "throughput": ["device", "native"], "campaigns": ["campaign"]}
 
-ABOUT = """Builds what is measured, checks its results against those of the processor, measures it with CUDA's events,
-and writes the tables and plots of docs/everywhere-on-gpu.md, and those of docs/performance.md that are about GPUs.
-Each measurement is kept in BUILD/gpu/measurements.jsonl as soon as it is there: an interrupted run goes on with
---resume. Without nvcc or a device it says so, leaves the documents alone, and exits with 4."""
+ABOUT = """Builds the programs, checks their results against the processor's, measures them with CUDA events,
+and writes the tables and plots of docs/everywhere-on-gpu.md, and the GPU parts of docs/performance.md.
+Each measurement is saved in BUILD/gpu/measurements.jsonl immediately: an interrupted run continues with
+--resume. Without nvcc or a device it reports that, does not change the documents, and exits with 4."""
 
 
 def read_arguments(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="tests/benchmarks/gpu/run-all", description=ABOUT)
     parser.add_argument("--build", type=Path, default=SOURCES / "build", metavar="DIR", help="the build folder (build)")
-    parser.add_argument("--no-build", action="store_true", help="measure what is built already")
-    parser.add_argument("--repetitions", type=command_line.count, default=9, metavar="N", help="of each measurement (9)")
-    parser.add_argument("--resume", action="store_true", help="go on with a run that was interrupted")
-    parser.add_argument("--no-document", action="store_true", help="leave docs/ alone; write to BUILD/gpu")
-    parser.add_argument("--only", choices=PARTS, help="measure this part alone; with --resume, beside what is there")
+    parser.add_argument("--no-build", action="store_true", help="measure the existing build")
+    parser.add_argument("--repetitions", type=command_line.count, default=9, metavar="N", help="repetitions (9)")
+    parser.add_argument("--resume", action="store_true", help="continue an interrupted run")
+    parser.add_argument("--no-document", action="store_true", help="write to BUILD/gpu instead of docs/")
     parser.add_argument(
-        "--check", action="store_true", help="compile all of it, and run what the processor can, no more"
+        "--only", choices=PARTS, help="measure only this part; with --resume, in addition to the existing results"
     )
     parser.add_argument(
-        "--quick", action="store_true", help="--check of one program alone; on a device also a little of everything"
+        "--check", action="store_true", help="only compile everything, and run what the processor can"
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="--check of only one program; on a device also a small part of everything"
     )
     return parser.parse_args(arguments)
 
@@ -72,7 +74,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _check_programs(there: toolchain.Toolchain, engines: tuple[str, ...]) -> None:
-    """The assembly programs of this benchmark, on engines that the processor has."""
+    """Runs the assembly programs of this benchmark on engines for the processor."""
     for engine in engines:
         command = [there.musimd, "test", toolchain.GPU / "programs", "--engine", engine]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -81,14 +83,14 @@ def _check_programs(there: toolchain.Toolchain, engines: tuple[str, ...]) -> Non
 
 
 def _check_batches(options: argparse.Namespace) -> None:
-    """What is measured as throughput, on the device that the processor emulates."""
+    """Runs the throughput cases on the emulated device."""
     cases = throughput.cases(tools.find(options.build))
     for case in cases[:1] if options.quick else cases:
         try:
             report = throughput.measure_device(case, 2, "emulated")
         except Unable as reason:
             raise Failure(f"{case.name}: {reason}") from reason
-        print(f"{case.name}: {report['by_device']} of 2 machines by the emulated device alone", file=sys.stderr)
+        print(f"{case.name}: {report['by_device']} of 2 machines entirely on the emulated device", file=sys.stderr)
 
 
 def _measure_all(options: argparse.Namespace, there: toolchain.Toolchain) -> int:
@@ -115,7 +117,7 @@ def _measure_all(options: argparse.Namespace, there: toolchain.Toolchain) -> int
 
 
 def check_results(hosts: Hosts) -> None:
-    """Small cases of everything that there is a host for, word by word against the processor."""
+    """Checks small cases of everything with a host program, word by word against the processor."""
     for way in filter(lambda way: hosts.has(way.host), copies.WAYS):
         for point in copies.CHECKED:
             answer = hosts.ask(way.host, point.line(way, 1))
@@ -131,7 +133,7 @@ Measurement = tuple[str, Callable[[], dict]]
 
 
 def _measurements(options: argparse.Namespace, hosts: Hosts) -> list[Measurement]:
-    """What is asked of one host stands together: each begins anew after another one."""
+    """Groups requests by host: only one host at a time uses the device."""
     few, part = (2, QUICK_PART) if options.quick else (None, 1)
     found: list[Measurement] = []
     for way in copies.WAYS:
@@ -171,7 +173,7 @@ def _go_through(measurements: list[Measurement], journal: Journal) -> None:
 
 
 def documents(about: dict, records: dict) -> dict[Path, dict[str, str]]:
-    """The parts of each document that is written."""
+    """The generated parts of each document."""
     said = f"{about['device']}; {about['driver']}; {about['processor']}."
     said += f" Medians of {about['repetitions']} runs, {datetime.date.today()}."
     parts = {"gpu-device": said, "gpu-targets": targets.targets_table(records)}

@@ -1,16 +1,16 @@
-"""What this benchmark is meant to show, and what it showed."""
+"""The targets of this benchmark, and the results."""
 
 from experiments import copies
 from experiments.throughput import mean_ratio
 from side_by_side.tables import NONE, number, table
 
-LONG = 8192  # words of a record, "where it is long"
+LONG = 8192  # words of a record, the "long" case
 PART = 0.8
 TIMES = 100
 
 
 def targets_table(records: dict) -> str:
-    """In bold: what is met."""
+    """Targets that are met, in bold."""
     part, ratio = part_of_limit(records), mean_ratio(records)
     rows = [
         [
@@ -33,7 +33,7 @@ def targets_table(records: dict) -> str:
 
 
 def part_of_limit(records: dict) -> float | None:
-    """The best of what is generated for everywhere."""
+    """The fastest of the generated versions with `everywhere`."""
     point = next(point for point in copies.SWEEPS[0].points if point.length == LONG)
     limit = copies.bandwidth(records.get(point.key(copies.WAYS[0])))
     rates = [copies.bandwidth(records.get(point.key(way))) for way in copies.WAYS if way.key.startswith("g-everywhere")]

@@ -1,4 +1,4 @@
-"""Many independent machines on the device, against the native engine on one core of the processor."""
+"""Many independent machines on the device, compared with the native engine on one core."""
 
 import dataclasses
 import json
@@ -13,7 +13,7 @@ from side_by_side.tools import Tools
 
 MACHINES = 8192
 
-# Of one warp, and with a small Σ, of which each machine has its own.
+# With one warp, and with a small Σ, since each machine has its own.
 _ONE = {"WARPS": 1}
 _BELLMAN_FORD = _ONE | {"HUB": 64, "CHANGED": 256, "DIST": 512, "OTHER": 768, "FROM": 1024, "WEIGHT": 4096}
 _SEARCH = {"HUB": 64, "FOUND": 600, "DIST": 1024, "EDGES": 2048}
@@ -44,7 +44,7 @@ SIZES = {
 
 
 def cases(tools: Tools) -> list[Case]:
-    """A case of each program of programs/bench that the other benchmark has."""
+    """A case for each program of programs/bench that the CPU benchmark has."""
     return [Case(_of_one_warp(program), "gpu", tools) for program in programs.PROGRAMS]
 
 
@@ -53,14 +53,14 @@ def _of_one_warp(program: Program) -> Program:
 
 
 def measure_device(case: Case, machines: int, device: str = "cuda") -> dict:
-    """A batch of machines; a Failure where one of them gives another result."""
+    """A batch of machines; raises a Failure if a result differs."""
     command = [case.tools.timer, "--batch", str(machines), "--device", device, *case.musimd_arguments(WORD)]
     try:
         report = json.loads(run_process(command, processors=1000).output)
     except ProcessFailed as error:
         raise Unable(str(error)) from error
     if report["checksums"] != [case.description["checksum"]]:
-        raise Failure(f"{case.name}: machines on {device} give another result")
+        raise Failure(f"{case.name}: machines on {device} have a different result")
     return report | {"active": case.description["active_lane_instructions"] * report["machines"]}
 
 
@@ -71,7 +71,7 @@ def measure_native(case: Case) -> dict:
     except ProcessFailed as error:
         raise Unable(str(error)) from error
     if report["checksum"] != case.description["checksum"]:
-        raise Failure(f"{case.name}: native gives another result")
+        raise Failure(f"{case.name}: native has a different result")
     active = case.description["active_lane_instructions"]
     return {"seconds": median_of_runs(report, "processor"), "active": active}
 
@@ -86,7 +86,7 @@ def _ratio(records: dict, program: Program) -> float | None:
 
 
 def mean_ratio(records: dict) -> float | None:
-    """The geometric mean over all programs that both did."""
+    """The geometric mean over all programs that both ran."""
     ratios = [ratio for program in programs.PROGRAMS if (ratio := _ratio(records, program))]
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else None
 
@@ -100,4 +100,4 @@ def throughput_table(records: dict) -> str:
         rows.append([f"`{program.name}`", by_device, rate(device), rate(native), number(_ratio(records, program))])
     if mean := mean_ratio(records):
         rows.append(["geometric mean", NONE, NONE, NONE, f"**{number(mean)}**"])
-    return table(["program", "machines done by the device", "device", "native, one core", "×"], rows)
+    return table(["program", "machines run by the device", "device", "native, one core", "×"], rows)

@@ -1,4 +1,4 @@
-"""What there is to measure with: nvcc and a device, as `musimd doctor` finds them; and what nvcc makes."""
+"""The toolchain: nvcc and a device, as `musimd doctor` finds them, and the output of nvcc."""
 
 import json
 import re
@@ -16,12 +16,12 @@ FLAGS = ["-std=c++20", "-O3", "--expt-relaxed-constexpr", f"-I{SOURCES}"]
 
 @dataclass(frozen=True)
 class Host:
-    """A program of host/ that is compiled by nvcc; one for each unit that musimd makes of an assembly program."""
+    """A program of host/, compiled by nvcc; one for each unit that musimd generates from an assembly program."""
 
     name: str
     source: str
     flags: tuple[str, ...] = ()
-    program: str | None = None  # of programs/, whose unit it includes
+    program: str | None = None  # a file of programs/; the host program includes its unit
 
     def command(self, there: "Toolchain", output: Path, device_code_only: bool) -> list[str]:
         command = [there.nvcc, *FLAGS, f"-arch={there.architecture}", *self.flags]
@@ -56,12 +56,12 @@ class Toolchain:
 
     @property
     def architecture(self) -> str:
-        """The device's; sm_90 where there is none."""
+        """The device's; sm_90 if there is none."""
         capability = re.search(r"compute capability (\d+)\.(\d+)", self.device)
         return f"sm_{capability[1]}{capability[2]}" if capability else "sm_90"
 
     def unit_flags(self, program: str) -> list[str]:
-        """Makes the unit of an assembly program, and says how many rows, masks and rows of room it uses."""
+        """Generates the unit of an assembly program; returns its numbers of rows, masks and scratch rows."""
         unit = self.work / f"{program}.cuh"
         compile_it = [self.musimd, "compile", GPU / "programs" / f"{program}.asm", "--to", "cuda", "--checks", "off"]
         unit.write_text(_output(compile_it), encoding="utf-8")
@@ -81,7 +81,7 @@ class Toolchain:
 
 
 def numbers_of(translation: str) -> dict[str, int]:
-    """How many rows, masks and rows of room a program's translation names."""
+    """The numbers of rows, masks and scratch rows in a program's translation."""
 
     def most(pattern: str) -> int:
         return max((int(number) for number in re.findall(pattern, translation)), default=0) + 1
@@ -99,9 +99,9 @@ def _output(command: list) -> str:
 
 
 def find(musimd: Path, work: Path) -> Toolchain:
-    """What `musimd doctor` finds."""
+    """The findings of `musimd doctor`."""
     if not musimd.exists():
-        raise FileNotFoundError(f"{musimd} is not there: build it, or leave out --no-build")
+        raise FileNotFoundError(f"{musimd} not found: build it, or omit --no-build")
     work.mkdir(parents=True, exist_ok=True)
     there = Toolchain(musimd, work)
     for finding in json.loads(_output([musimd, "doctor", "--json"]))["findings"]:

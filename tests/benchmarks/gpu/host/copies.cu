@@ -1,4 +1,4 @@
-// Copies by hand: the limit (a), by threads (c), by warps (d).
+// Hand-written copies: the upper bound (a), by threads (c), by warps (d).
 
 #include "tests/benchmarks/gpu/host/copies.hpp"
 
@@ -6,7 +6,7 @@ namespace {
 
 using namespace musimd::benchmarks;
 
-// Where as many words as a job copies lie one behind the other: the first half of its room, and the second.
+// A plain copy of as many words as a job copies: from the first half of its memory to the second.
 struct Plain {
     std::int64_t words;
     const std::int32_t* from;

@@ -6,17 +6,17 @@
 #include "tests/benchmarks/gpu/host/measuring.hpp"
 #include "tests/benchmarks/gpu/kernels/copy.hpp"
 
-// The copies that are measured: their data, and whether the copies are right.
+// Measuring copies: the data, and checking the results.
 
 namespace musimd::benchmarks {
 
-/// A way to copy: `prepare` is called before each run, apart from its time, and `end` behind the last; it
-/// throws where something went wrong.
+/// A way to copy: `prepare` is called before each run and not measured, `end` after the last run; it throws
+/// if something failed.
 struct CopyWay {
     std::function<void(const CopyJob&)> run;
     std::function<void(const CopyJob&)> prepare = [](const CopyJob&) {};
     std::function<void()> end = [] {};
-    bool checked = true;  ///< whether the copies are where they belong: of plain copies they are not
+    bool checked = true;  ///< whether the result is a set of copied records; plain copies are not
 };
 using CopyWays = std::map<std::string, CopyWay>;
 
@@ -41,7 +41,7 @@ __global__ void count_wrong(CopyJob job, unsigned long long* wrong) {
     }
 }
 
-/// Wrong words, counted by the device, or by the host where they are few.
+/// Wrong words, counted by the device, or by the host if there are few.
 inline unsigned long long wrong_words(const CopyJob& job) {
     constexpr std::size_t kFew = 1 << 22;
     const std::int64_t words = words_of_warp(job.length);
@@ -63,7 +63,7 @@ inline unsigned long long wrong_words(const CopyJob& job) {
     return wrong;
 }
 
-/// Room for jobs: grows, and is kept from one to the next.
+/// Memory for jobs: grows, and is kept between jobs.
 class Room {
   public:
     std::int32_t* of(std::size_t words) {
@@ -104,8 +104,8 @@ inline std::string measure(const CopyWays& ways, Room& room, std::istringstream&
 
 }  // namespace copies
 
-/// The program: measures what the lines of standard input ask for, `WAY LENGTH ACTIVE WARPS REPETITIONS`.
-/// `make` is called when it is known that there is a device.
+/// The program: measures what the lines of standard input request, `WAY LENGTH ACTIVE WARPS REPETITIONS`.
+/// `make` is called once a device has been found.
 inline int measure_copies(const std::function<CopyWays()>& make) {
     CopyWays ways;
     copies::Room room;
@@ -113,8 +113,8 @@ inline int measure_copies(const std::function<CopyWays()>& make) {
                         [&](std::istringstream& line) { return copies::measure(ways, room, line); });
 }
 
-/// Launches one of the kernels of ../kernels with a hardware warp for each warp of the job. The job's copy on
-/// the device is the argument.
+/// Launches one of the kernels of ../kernels with one hardware warp per warp of the job. The argument is the
+/// job's copy on the device.
 template <typename Kernel>
 CopyWay warps_of(Kernel kernel) {
     const auto there = std::make_shared<DeviceArray<CopyJob>>(1);

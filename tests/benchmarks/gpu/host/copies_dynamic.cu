@@ -1,4 +1,4 @@
-// Copies by dynamic parallelism (b): each thread that has a record launches a kernel which copies it.
+// Copies by dynamic parallelism (b): each thread with a record launches a kernel that copies it.
 
 #include "tests/benchmarks/gpu/host/copies.hpp"
 
@@ -6,7 +6,7 @@ namespace {
 
 using namespace musimd::benchmarks;
 
-// Kernels that may be launched and not done: the device keeps room for them.
+// The maximum number of pending launches: the device reserves memory for them.
 constexpr unsigned kPending = 32768;
 
 __global__ void copy_record(std::int32_t* __restrict__ to, const std::int32_t* __restrict__ from,
@@ -42,7 +42,7 @@ CopyWays all_ways() {
         if (count != 0) throw std::runtime_error(std::to_string(count) + " kernels could not be launched");
     };
     way.run = [failures](const CopyJob& job) {
-        // A grid is done when those that it launched are: the next one's launches find room.
+        // A grid is done when the grids that it launched are: then there is room for the launches of the next one.
         const unsigned at_once = kPending / std::max(job.active, 1U);
         for (unsigned warp = 0; warp < job.warps; warp += at_once) {
             const unsigned last = std::min(job.warps, warp + at_once);

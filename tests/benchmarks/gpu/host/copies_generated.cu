@@ -1,6 +1,6 @@
-// Copies as musimd compiles them from assembly: UNIT is what `musimd compile ../programs/copy….asm --to cuda`
-// printed, ROWS, MASKS and ROOM the numbers of its rows, masks and rows of room. Each hardware warp runs a
-// machine of its own, whose Σ is the words of the job's warp.
+// Copies as musimd compiles them from assembly: UNIT is the output of `musimd compile ../programs/copy….asm --to
+// cuda`, ROWS, MASKS and ROOM the numbers of its rows, masks and scratch rows. Each hardware warp runs a
+// separate machine, whose Σ is the words of the job's warp.
 
 #include <cuda_runtime.h>
 
@@ -15,12 +15,12 @@ using namespace musimd::benchmarks;
 
 constexpr unsigned kThreads = 32;
 
-// What the machines have beside Σ's words; made for a job, and used for those of its shape.
+// The state of the machines besides Σ; allocated for a job, and reused for jobs of the same shape.
 class Machines {
   public:
     void prepare(const CopyJob& job) {
         if (job.warps != job_.warps || job.length != job_.length || job.words != job_.words) make(job);
-        // A run changes these alone; the rest is overwritten before it is read.
+        // Only these change in a run; the rest is overwritten before it is read.
         warps_->write(begin_);
         masks_->write(active_);
     }
@@ -29,7 +29,7 @@ class Machines {
         MUSIMD_LAUNCH(native::musimd_program_0, blocks, copies::kBlock, static_cast<void*>(warps_->get()),
                       job_.warps);
     }
-    /// Machines that did not stop in the last run.
+    /// The number of machines that did not stop in the last run.
     std::size_t unfinished() const {
         std::size_t count = 0;
         for (const native::DeviceWarp& warp : warps_->read(begin_.size()))

@@ -1,4 +1,4 @@
-// Breadth-first search, and shortest paths, by threads and by warps. A line of standard input is
+// Breadth-first search and shortest paths, by threads and by warps. A line of standard input is
 // `search|paths thread|everywhere HUB EDGES REPETITIONS`.
 
 #include <memory>
@@ -13,7 +13,7 @@ using namespace musimd::benchmarks;
 
 constexpr unsigned kBlock = 256;
 
-// A graph on the device, with what the host finds in it.
+// A graph on the device, with the host's results for it.
 struct Case {
     std::int32_t hub = 0;
     std::int32_t edges = 0;
@@ -43,7 +43,7 @@ struct Case {
     }
 };
 
-// A kernel's argument for each level or round.
+// The argument of the kernel for each level or round.
 std::vector<GraphJob> jobs_of(const Case& the, bool paths) {
     const Found& found = paths ? the.by_paths : the.by_search;
     std::vector<GraphJob> jobs;

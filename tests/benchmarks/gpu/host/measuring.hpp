@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-// What the host programs of this benchmark share: errors of CUDA, times by CUDA's events, and what is to be
-// measured: a line of standard input each, answered by a line of JSON.
+// Common parts of this benchmark's host programs: CUDA errors, times by CUDA events, and the protocol: each
+// line of standard input requests a measurement, and is answered by a line of JSON.
 
-#ifndef MUSIMD_LAUNCH  // tests/software_cuda has another
+#ifndef MUSIMD_LAUNCH  // tests/software_cuda defines another one
 #define MUSIMD_LAUNCH(kernel, blocks, threads, ...) kernel<<<blocks, threads>>>(__VA_ARGS__)
 #endif
 
@@ -37,7 +37,7 @@ class Event {
     cudaEvent_t event_ = nullptr;
 };
 
-/// Memory of the device, given back with the value.
+/// Device memory, freed with the object.
 template <typename T>
 class DeviceArray {
   public:
@@ -65,8 +65,8 @@ class DeviceArray {
     std::size_t count_;
 };
 
-/// Seconds that each of the repetitions takes on the device, ascending, after one that is not counted.
-/// `prepare` is done before each and does not count.
+/// Seconds that each of the repetitions takes on the device, ascending, after one warm-up run.
+/// `prepare` is called before each and not measured.
 inline std::vector<double> seconds_of(int repetitions, const std::function<void()>& prepare,
                                       const std::function<void()>& work) {
     Event begin;
@@ -87,7 +87,7 @@ inline std::vector<double> seconds_of(int repetitions, const std::function<void(
     return seconds;
 }
 
-/// `"seconds": [least, median, most]`
+/// `"seconds": [minimum, median, maximum]`
 inline std::string json_of(const std::vector<double>& seconds) {
     char text[128];
     std::snprintf(text, sizeof text, "\"seconds\": [%.9g, %.9g, %.9g]", seconds.front(),
@@ -95,8 +95,8 @@ inline std::string json_of(const std::vector<double>& seconds) {
     return text;
 }
 
-/// Begins, and answers each line of standard input; an error is an answer, too, but of one that leaves the
-/// device unusable: then the program ends with 1.
+/// Answers each line of standard input; an error is an answer, too. If it leaves the device unusable, the
+/// program exits with 1.
 inline int answer_lines(const std::function<void()>& begin,
                         const std::function<std::string(std::istringstream&)>& answer) try {
     check(cudaFree(nullptr), "the device cannot be used");

@@ -2,18 +2,18 @@
 
 #include "tests/benchmarks/gpu/kernels/hardware.hpp"
 
-// Copies from a divergent kernel (docs/everywhere-on-gpu.md): of the 32 threads of a warp some have a record
+// Copies in a divergent kernel (docs/everywhere-on-gpu.md): some of the 32 threads of a warp have a record
 // of n words to copy.
 
 namespace musimd::benchmarks {
 
-/// Warps one behind the other. Each has 32 words that say which threads have something to copy, the word n,
-/// 31 words of nothing, 32 records of n words, and room for their copies: Σ of the programs in ../programs.
+/// Consecutive warps. Each has 32 words that say which threads have a record to copy, the word n, 31 unused
+/// words, 32 records of n words, and memory for their copies: Σ of the programs in ../programs.
 struct CopyJob {
     std::int32_t* words = nullptr;
     std::int64_t length = 0;  ///< n
     unsigned warps = 0;
-    unsigned active = 0;  ///< threads of each warp that have something to copy
+    unsigned active = 0;  ///< threads of each warp that have a record to copy
 };
 
 inline constexpr std::int64_t kHeader = 64;
@@ -23,13 +23,13 @@ MUSIMD_ANYWHERE inline std::int64_t words_of_warp(std::int64_t length) {
     return kHeader + 2 * kRecords * length;
 }
 
-/// Whether a thread has something to copy: `active` of each warp's threads, others in each.
+/// Whether a thread has a record to copy: `active` of each warp's threads, different ones in each.
 MUSIMD_ANYWHERE inline bool has_record(const CopyJob& job, std::int64_t warp, std::int64_t thread) {
     const std::uint64_t turn = (static_cast<std::uint64_t>(warp) * 2654435761U) >> 7;
     return (static_cast<std::uint64_t>(thread) * 13 + turn) % kRecords < job.active;
 }
 
-/// What word i of a warp is before the copies.
+/// The value of word i of a warp before the copies.
 MUSIMD_ANYWHERE inline std::int32_t word_before(const CopyJob& job, std::int64_t warp, std::int64_t i) {
     if (i < kRecords) return has_record(job, warp, i) ? 1 : 0;
     if (i == kRecords) return static_cast<std::int32_t>(job.length);
@@ -38,14 +38,14 @@ MUSIMD_ANYWHERE inline std::int32_t word_before(const CopyJob& job, std::int64_t
     return static_cast<std::int32_t>((warp * 1000003 + i * 7 + 1) & 0x7FFFFFFF);
 }
 
-/// And behind them: the reference.
+/// And after them: the reference.
 MUSIMD_ANYWHERE inline std::int32_t word_after(const CopyJob& job, std::int64_t warp, std::int64_t i) {
     const std::int64_t copies = kHeader + kRecords * job.length;
     const bool copied = i >= copies && has_record(job, warp, (i - copies) / job.length);
     return word_before(job, warp, copied ? i - kRecords * job.length : i);
 }
 
-/// (c) Each thread copies its own record: what the compiler makes of the plain loop.
+/// (c) Each thread copies its own record with a plain loop.
 MUSIMD_KERNEL(copy_by_thread) {
     const CopyJob job = *static_cast<const CopyJob*>(argument);
     std::int32_t* const mine = job.words + warp * words_of_warp(job.length);
@@ -56,8 +56,8 @@ MUSIMD_KERNEL(copy_by_thread) {
     for (std::int64_t i = 0; i < job.length; ++i) to[i] = from[i];
 }
 
-/// (d) `everywhere`, by hand: the warp copies the record of one thread after the other, the dormant threads,
-/// too.
+/// (d) `everywhere`, hand-written: the whole warp, including inactive threads, copies the record of one
+/// thread after the other.
 MUSIMD_KERNEL(copy_everywhere) {
     const CopyJob job = *static_cast<const CopyJob*>(argument);
     std::int32_t* const mine = job.words + warp * words_of_warp(job.length);
@@ -71,7 +71,7 @@ MUSIMD_KERNEL(copy_everywhere) {
     }
 }
 
-/// The same with eight words of each thread on their way at once.
+/// The same with eight words per thread in flight at once.
 MUSIMD_KERNEL(copy_everywhere_8) {
     constexpr int kAtOnce = 8;
     const CopyJob job = *static_cast<const CopyJob*>(argument);

@@ -2,30 +2,30 @@
 
 #include "tests/benchmarks/gpu/kernels/hardware.hpp"
 
-// The edge loops of breadth-first search and of Bellman and Ford's shortest paths, each thread along the
-// edges of its own vertex, and the warp along those of one vertex after the other
+// The edge loops of breadth-first search and of Bellman and Ford's shortest paths: each thread follows the
+// edges of its own vertex, or the whole warp those of one vertex after the other
 // (docs/everywhere-on-gpu.md).
 
 namespace musimd::benchmarks {
 
-/// The edges of v are row[v] … row[v + 1] − 1; `edges` says where they lead, or come from. A kernel is one
+/// The edges of v are row[v] … row[v + 1] − 1; `edges` holds their targets, or their sources. A kernel is one
 /// level of the search, or one round.
 struct GraphJob {
     std::int32_t vertices = 0;
     const std::int32_t* row = nullptr;
     const std::int32_t* edges = nullptr;
     const std::int32_t* weight = nullptr;
-    std::int32_t* distance = nullptr;  ///< of the search: −1 of what is not reached
-    std::int32_t* next = nullptr;      ///< of a round: the distances behind it
+    std::int32_t* distance = nullptr;  ///< of the search: −1 if not reached
+    std::int32_t* next = nullptr;      ///< of a round: the new distances
     std::int32_t level = 0;
 };
 
-/// Of each warp 32 vertices; behind the last there are none.
+/// Each warp has 32 vertices; past the last one there are none.
 MUSIMD_DEVICE inline std::int32_t my_vertex(unsigned warp) {
     return static_cast<std::int32_t>(warp * hardware::kLanes + hardware::lane());
 }
 
-/// A vertex that is not reached yet is reached by the next level; others that do so write the same.
+/// The next level reaches a vertex that was not reached before; all threads that do so write the same value.
 MUSIMD_DEVICE inline void reach(const GraphJob& job, std::int32_t vertex) {
     if (job.distance[vertex] == -1) job.distance[vertex] = job.level + 1;
 }

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-// The graphs that are searched, and what a search must find: plain C++.
+// The graphs, and the reference results in plain C++.
 
 namespace musimd::benchmarks {
 
@@ -15,8 +15,8 @@ struct Graph {
     std::int32_t vertices() const { return static_cast<std::int32_t>(row.size()) - 1; }
 };
 
-/// About so many edges: every fourth vertex is a hub and has `hub` of them, the others have four. They lead
-/// to vertices in the quarter of all that follows, all over it.
+/// About this many edges: every fourth vertex is a hub with `hub` edges, the others have four. They lead
+/// to vertices spread over the quarter of the graph that follows.
 inline Graph make_graph(std::int32_t edges, std::int32_t hub) {
     constexpr std::int32_t kLow = 4;
     constexpr std::int32_t kEvery = 4;
@@ -38,11 +38,11 @@ inline Graph make_graph(std::int32_t edges, std::int32_t hub) {
     return graph;
 }
 
-/// What a search from vertex 0 gives, and how many levels or rounds it takes until nothing changes.
+/// The result of a search from vertex 0, and the number of levels or rounds until nothing changes.
 struct Found {
     std::vector<std::int32_t> distance;
     int rounds = 0;
-    std::size_t edges = 0;  ///< walked, in all rounds together
+    std::size_t edges = 0;  ///< followed, in all rounds together
 };
 
 inline Found search(const Graph& graph) {
@@ -66,7 +66,7 @@ inline Found search(const Graph& graph) {
     return found;
 }
 
-/// The edges of v lead to it. Each round reads the distances of the one before.
+/// The edges of v lead to it. Each round reads the distances of the previous one.
 inline Found shortest_paths(const Graph& graph) {
     const auto vertices = static_cast<std::size_t>(graph.vertices());
     Found found{std::vector<std::int32_t>(vertices, kFar)};

@@ -1,12 +1,12 @@
-; (d) As copy-everywhere.asm, but eight words of each thread are on their way at once: what comes from memory is awaited
-; once for eight words.
+; (d) As copy-everywhere.asm, but with eight words per thread in flight at once: the memory latency is paid
+; once per eight words.
 ;
 ;     if (TASK[tid]) everywhere
 ;         for (lane = 0; lane < warp_size; ++lane) if (lane has a task)
 ;             for (k = tid, r = shfl(record, lane); k < n; k += warp_size) COPY[r][k] = RECORD[r][k];
 ;
-; The copies of docs/everywhere-on-gpu.md: of 32 threads those with a task have a record of n words to copy. Σ begins with
-; 32 words that say who has one, and n; then come the 32 records, and room for their copies.
+; The copies of docs/everywhere-on-gpu.md: those of the 32 threads with a task have a record of n words to copy. Σ starts with
+; 32 words that say which threads have one, and n; then come the 32 records, and memory for their copies.
 .threads 32
 .word 32 wrap
 .const TASK 0

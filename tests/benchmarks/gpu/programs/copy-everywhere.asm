@@ -1,11 +1,11 @@
-; (d) The warp copies the record of one thread after the other: the threads without a task, which are dormant, too.
+; (d) The whole warp, including the inactive threads without a task, copies the record of one thread after the other.
 ;
 ;     if (TASK[tid]) everywhere
 ;         for (lane = 0; lane < warp_size; ++lane) if (lane has a task)
 ;             for (k = tid, r = shfl(record, lane); k < n; k += warp_size) COPY[r][k] = RECORD[r][k];
 ;
-; The copies of docs/everywhere-on-gpu.md: of 32 threads those with a task have a record of n words to copy. Σ begins with
-; 32 words that say who has one, and n; then come the 32 records, and room for their copies.
+; The copies of docs/everywhere-on-gpu.md: those of the 32 threads with a task have a record of n words to copy. Σ starts with
+; 32 words that say which threads have one, and n; then come the 32 records, and memory for their copies.
 .threads 32
 .word 32 wrap
 .const TASK 0

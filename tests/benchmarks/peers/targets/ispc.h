@@ -1,11 +1,11 @@
-// What a kernel is in ISPC: a loop over the items, by gangs.
+// A kernel in ISPC: a loop over the items, by gangs.
 #define KERNEL(name)                                              \
     export void name(uniform int memory[], uniform int turn) {    \
         foreach (item = 0 ... ITEMS) {
 #define END \
     }       \
     }
-// Varying, or one item of a gang would add for all.
+// Varying: otherwise one item of a gang would add for all.
 #define INCREMENT(address)                                \
     {                                                     \
         varying int one = 1;                              \
