@@ -237,18 +237,18 @@ tl::expected<std::shared_ptr<const Library>, CompileError> compile_anew(const st
     if (folder.path.empty() || !write_file(folder.path / "unit.cpp", source)) {
         return tl::unexpected(CompileError{Kind::failed, "cannot write to a temporary folder\n", {}});
     }
-    const fs::path made = folder.path / "unit.so";
-    if (const auto done = run_compiler(settings, folder.path, made); !done)
+    const fs::path object = folder.path / "unit.so";
+    if (const auto done = run_compiler(settings, folder.path, object); !done)
         return tl::unexpected(done.error());
     std::string why_not;
-    auto library = Library::load(made, why_not);
+    auto library = Library::load(object, why_not);
     if (library == nullptr) {
         return tl::unexpected(CompileError{Kind::failed,
                                            fmt::format("the output of '{}' cannot be loaded: {}\n",
                                                        fmt::join(settings.compiler, " "), why_not),
                                            {}});
     }
-    if (settings.cache.usable()) settings.cache.keep(name, read_file(made));
+    if (settings.cache.usable()) settings.cache.keep(name, read_file(object));
     return library;
 }
 

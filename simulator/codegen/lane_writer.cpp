@@ -240,10 +240,10 @@ void LaneWriter::compute(Strip& strip, std::uint32_t node) const {
     const Instruction& i = at(node);
     strip.text += std::string(kIndent) + comment(node);
     const Variable v = i.destination;
-    const std::string made = operation(strip, i);
+    const std::string value = operation(strip, i);
     const std::string name = strip.fresh(names_.of(v));
     const bool is_truth = i.opcode == Opcode::bp && is_comparison(i.operation);
-    strip.text += fmt::format("{}const {} {} = {};\n", kIndent, is_truth ? "M" : "V", name, made);
+    strip.text += fmt::format("{}const {} {} = {};\n", kIndent, is_truth ? "M" : "V", name, value);
     strip.truths.erase(v);
     strip.words.erase(v);
     (is_truth ? strip.truths : strip.words)[v] = name;

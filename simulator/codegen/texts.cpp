@@ -25,18 +25,18 @@ std::string_view part_of(std::string_view line) {
 std::string pasted(std::span<const Text> texts, std::string_view file) {
     const auto found = std::ranges::find(texts, file, &Text::file);
     if (found == texts.end()) throw std::logic_error(std::string(file) + " is not embedded");
-    std::string made;
+    std::string result;
     for (std::string_view rest = found->text; !rest.empty();) {
         const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
         const std::string_view line = rest.substr(0, end);
         if (const std::string_view part = part_of(line); std::ranges::count(texts, part, &Text::file) != 0) {
-            made += pasted(texts, part);
+            result += pasted(texts, part);
         } else if (!is_of_a_header(line)) {
-            made += line;
+            result += line;
         }
         rest.remove_prefix(end);
     }
-    return made;
+    return result;
 }
 
 }  // namespace musimd::codegen

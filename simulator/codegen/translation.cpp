@@ -58,7 +58,7 @@ class Translator {
     Definedness definedness_;
     Names names_;
     LaneWriter lanes_;
-    Translation made_;
+    Translation result_;
     std::string text_;
     std::map<std::uint32_t, std::uint32_t> places_;  ///< numbers of nodes in made_.places
     std::vector<std::uint32_t> resumes_;             ///< nodes of barriers
@@ -83,8 +83,8 @@ std::string Translator::go(std::uint32_t node) {
 }
 
 std::uint32_t Translator::place_number(std::uint32_t node) {
-    const auto [found, is_new] = places_.try_emplace(node, static_cast<std::uint32_t>(made_.places.size()));
-    if (is_new) made_.places.push_back(graph_.nodes[node].place);
+    const auto [found, is_new] = places_.try_emplace(node, static_cast<std::uint32_t>(result_.places.size()));
+    if (is_new) result_.places.push_back(graph_.nodes[node].place);
     return found->second;
 }
 
@@ -100,13 +100,13 @@ std::string Translator::pause(std::uint32_t node) {
 }
 
 void Translator::number_masks() {
-    MaskNumbers& masks = made_.masks;
+    MaskNumbers& masks = result_.masks;
     const auto variables = static_cast<std::uint32_t>(program_.variables.size());
     const bool restores = program_.registers == RegisterMode::restore;
     masks.count = masks.defined + variables + 1;  // the last is `taken`
     masks.todo.assign(program_.end(), 0);
     masks.saved.assign(program_.end(), 0);
-    made_.saved_rows.assign(program_.end(), 0);
+    result_.saved_rows.assign(program_.end(), 0);
     for (const ControlNode& node : graph_.nodes) {
         if (node.flow == Flow::branch && masks.todo[node.place.pc] == 0) {
             masks.todo[node.place.pc] = masks.count;
@@ -115,8 +115,8 @@ void Translator::number_masks() {
         if (node.flow == Flow::open && masks.saved[node.place.pc] == 0) {
             masks.saved[node.place.pc] = masks.count;
             masks.count += restores ? 1 + variables : 1;
-            made_.saved_rows[node.place.pc] = static_cast<std::uint32_t>(made_.room_rows);
-            made_.room_rows += restores ? variables : 0;
+            result_.saved_rows[node.place.pc] = static_cast<std::uint32_t>(result_.room_rows);
+            result_.room_rows += restores ? variables : 0;
         }
     }
 }
@@ -126,7 +126,7 @@ void Translator::number_masks() {
 std::string Translator::config(const std::string& name) const {
     const auto strips = (std::size_t{program_.threads} * (program_.word.width > 32 ? 8 : 4) + 31) / 32;
     const bool held = program_.variables.size() * strips * 32 <= options_.most_held_bytes;
-    const bool held_masks = made_.masks.count <= kMostHeldMasks;
+    const bool held_masks = result_.masks.count <= kMostHeldMasks;
     const bool watched = program_.warps > 1 || program_.races == RaceMode::thread;
     std::string buffers = "NoBuffers";
     std::string text;
@@ -147,7 +147,7 @@ std::string Translator::config(const std::string& name) const {
                       "away, buffers\n"
                       "struct {} : Target<Config<{}, {}, {}, {}, {}, {}, {}, {}, {}, {}>> {{\n",
                       name, program_.threads, program_.word.width, program_.word.wrap, options_.checks,
-                      watched, program_.races == RaceMode::thread, held, held_masks, made_.room_rows,
+                      watched, program_.races == RaceMode::thread, held, held_masks, result_.room_rows,
                       buffers);
 }
 
@@ -156,7 +156,7 @@ std::string Translator::declarations() const {
     const bool bits = program_.threads <= options_.most_threads_with_bits && !program_.variables.empty();
     if (bits) text += fmt::format("        DefinedBits<{}> defined{{}};\n", program_.variables.size());
     for (Variable v = 0; v < program_.variables.size(); ++v) {
-        const std::string mask = fmt::format("mask(warp, {})", made_.masks.defined + v);
+        const std::string mask = fmt::format("mask(warp, {})", result_.masks.defined + v);
         text += fmt::format("        HeldRow {} = row(warp, {});\n", names_.row(v), v);
         text += bits
                     ? fmt::format("        const auto {} = defined.at<{}>({});\n", names_.defined(v), v, mask)
@@ -164,14 +164,14 @@ std::string Translator::declarations() const {
     }
     text += "        HeldMask active = mask(warp, 0);\n";
     text += fmt::format("        HeldMask taken = mask(warp, {});\n",
-                        made_.masks.defined + program_.variables.size());
+                        result_.masks.defined + program_.variables.size());
     for (Label pc = 1; pc < program_.end(); ++pc) {
-        const std::uint32_t todo = made_.masks.todo[pc];
+        const std::uint32_t todo = result_.masks.todo[pc];
         if (todo != 0)
             text += fmt::format("        HeldMask todo_{0} = mask(warp, {1}), done_{0} = mask(warp, {2});\n",
                                 pc, todo, todo + 1);
-        if (made_.masks.saved[pc] != 0)
-            text += fmt::format("        HeldMask saved_{} = mask(warp, {});\n", pc, made_.masks.saved[pc]);
+        if (result_.masks.saved[pc] != 0)
+            text += fmt::format("        HeldMask saved_{} = mask(warp, {});\n", pc, result_.masks.saved[pc]);
     }
     return text;
 }
@@ -180,16 +180,16 @@ std::string Translator::endings() const {
     std::string text = "    leave:\n        keep_mask(warp, 0, active);\n";
     for (Variable v = 0; v < program_.variables.size(); ++v) {
         text += fmt::format("        keep_row(warp, {}, {});\n        keep_mask(warp, {}, {});\n", v,
-                            names_.row(v), made_.masks.defined + v, names_.defined(v));
+                            names_.row(v), result_.masks.defined + v, names_.defined(v));
     }
     for (Label pc = 1; pc < program_.end(); ++pc) {
-        const std::uint32_t todo = made_.masks.todo[pc];
+        const std::uint32_t todo = result_.masks.todo[pc];
         if (todo != 0)
             text += fmt::format(
                 "        keep_mask(warp, {1}, todo_{0});\n        keep_mask(warp, {2}, done_{0});\n", pc,
                 todo, todo + 1);
-        if (made_.masks.saved[pc] != 0)
-            text += fmt::format("        keep_mask(warp, {1}, saved_{0});\n", pc, made_.masks.saved[pc]);
+        if (result_.masks.saved[pc] != 0)
+            text += fmt::format("        keep_mask(warp, {1}, saved_{0});\n", pc, result_.masks.saved[pc]);
     }
     return text +
            "        warp->steps = warp->max_steps - left;\n"
@@ -213,18 +213,18 @@ Translation Translator::run(const std::string& name) {
     for (; !asked_.empty(); asked_.pop_front()) {
         if (!written_.contains(asked_.front())) write_from(asked_.front());
     }
-    made_.source = config(name) +
-                   "    MUSIMD_DEVICE static Ending run(WarpState* warp) {\n"
-                   "        const Sigma sigma = *warp->sigma;\n"
-                   "        [[maybe_unused]] const Word wid = fitted(warp->warp);\n" +
-                   declarations() +
-                   "        std::uint64_t left = warp->max_steps - warp->steps;\n"
-                   "        std::uint32_t place = warp->place;\n"
-                   "        Ending ending = Ending::handed;\n" +
-                   entries() + text_ + endings() + "    }\n};\n";
-    made_.contexts = graph_.contexts;
-    made_.room_rows += lanes_.drafts();
-    return std::move(made_);
+    result_.source = config(name) +
+                     "    MUSIMD_DEVICE static Ending run(WarpState* warp) {\n"
+                     "        const Sigma sigma = *warp->sigma;\n"
+                     "        [[maybe_unused]] const Word wid = fitted(warp->warp);\n" +
+                     declarations() +
+                     "        std::uint64_t left = warp->max_steps - warp->steps;\n"
+                     "        std::uint32_t place = warp->place;\n"
+                     "        Ending ending = Ending::handed;\n" +
+                     entries() + text_ + endings() + "    }\n};\n";
+    result_.contexts = graph_.contexts;
+    result_.room_rows += lanes_.drafts();
+    return std::move(result_);
 }
 
 // ---- blocks
@@ -327,8 +327,8 @@ std::string Translator::save_bank(Label block, bool away) const {
     std::string text;
     if (program_.registers != RegisterMode::restore) return text;
     for (Variable v = 0; v < program_.variables.size(); ++v) {
-        const std::string row = fmt::format("saved_row(warp, {})", made_.saved_rows[block] + v);
-        const std::string mask = fmt::format("mask(warp, {})", made_.masks.saved[block] + 1 + v);
+        const std::string row = fmt::format("saved_row(warp, {})", result_.saved_rows[block] + v);
+        const std::string mask = fmt::format("mask(warp, {})", result_.masks.saved[block] + 1 + v);
         const std::string held = names_.row(v);
         const std::string defined = names_.defined(v);
         text += fmt::format("        copy_row({}, {});\n        assign({}, {});\n", away ? row : held,

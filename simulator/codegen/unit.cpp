@@ -44,11 +44,11 @@ Unit make_unit(std::span<const Program* const> programs, const TranslationOption
     std::string table;
     for (std::size_t i = 0; i < programs.size(); ++i) {
         const std::string name = fmt::format("Program{}", i);
-        Translation made = translate(*programs[i], options, name);
-        unit.source += made.source + "\n";
-        made.source.clear();
+        Translation translation = translate(*programs[i], options, name);
+        unit.source += translation.source + "\n";
+        translation.source.clear();
         table += fmt::format("{}::run, ", name);
-        unit.programs.push_back(std::move(made));
+        unit.programs.push_back(std::move(translation));
     }
     unit.source +=
         fmt::format("extern \"C\" const RunFunction {}[] = {{{}}};\n\n}}  // namespace musimd::native\n",

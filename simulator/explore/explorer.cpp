@@ -51,9 +51,9 @@ class Explorer final : public PhaseListener {
             kept_ -= next.bytes;
             search(std::move(next));
         }
-        std::ranges::stable_sort(made_.found, {},
+        std::ranges::stable_sort(result_.found, {},
                                  [](const Found& found) { return rank(found.result.outcome); });
-        return std::move(made_);
+        return std::move(result_);
     }
 
     void on_rest(const Rest& rest, const std::function<Schedule()>& schedule) override {
@@ -78,17 +78,17 @@ class Explorer final : public PhaseListener {
 
     bool goes_on(std::size_t bytes) override {
         kept_ += bytes - std::exchange(phase_, bytes);
-        if (made_.end == End::complete && made_.progress.schedules >= limits_.max_schedules) {
-            made_.end = End::schedules;
+        if (result_.end == End::complete && result_.progress.schedules >= limits_.max_schedules) {
+            result_.end = End::schedules;
         }
-        if (made_.end == End::complete && kept_ > limits_.max_bytes) made_.end = End::memory;
-        if (made_.end == End::complete && limits_.go_on && !limits_.go_on(made_.progress)) {
-            made_.end = End::interrupted;
+        if (result_.end == End::complete && kept_ > limits_.max_bytes) result_.end = End::memory;
+        if (result_.end == End::complete && limits_.go_on && !limits_.go_on(result_.progress)) {
+            result_.end = End::interrupted;
         }
-        return made_.end == End::complete;
+        return result_.end == End::complete;
     }
 
-    void on_schedule() override { ++made_.progress.schedules; }
+    void on_schedule() override { ++result_.progress.schedules; }
 
   private:
     static constexpr std::size_t kNoWay = SIZE_MAX;
@@ -129,7 +129,7 @@ class Explorer final : public PhaseListener {
     }
 
     void search(Waiting next) {
-        ++made_.progress.states;
+        ++result_.progress.states;
         ++depth_;
         const std::size_t outer_way = std::exchange(way_, next.way);
         const std::size_t outer_phase = std::exchange(phase_, 0);
@@ -153,20 +153,20 @@ class Explorer final : public PhaseListener {
 
     void find(const Result& result, const std::function<Schedule()>& schedule) {
         if (!keys_.insert(result_key(result, program_)).second) return;
-        if (made_.found.size() == limits_.max_results) {
-            made_.end = End::results;
+        if (result_.found.size() == limits_.max_results) {
+            result_.end = End::results;
             return;
         }
         Found found{whole(schedule()), {}};
         found.result = run_schedule(program_, options_, found.schedule).value().result;
-        made_.found.push_back(std::move(found));
-        made_.progress.results = made_.found.size();
+        result_.found.push_back(std::move(found));
+        result_.progress.results = result_.found.size();
     }
 
     const Program& program_;
     MachineOptions options_;
     const Limits& limits_;
-    Exploration made_;
+    Exploration result_;
     std::vector<Waiting> waiting_;
     std::vector<Way> ways_;
     std::size_t way_ = kNoWay;              ///< to the phase that is being searched

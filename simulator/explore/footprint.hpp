@@ -24,16 +24,17 @@ inline bool uses_memory(const Instruction& instruction) {
 
 /// The footprint of the step that a machine has just done or attempted.
 inline Footprint footprint_of(const Machine& machine, const Step& step, const Instruction& instruction) {
-    Footprint made;
-    made.reads = instruction.opcode == Opcode::ld;
-    for (const Access& access : machine.accesses()) made.addresses.push_back(access.address);
+    Footprint footprint;
+    footprint.reads = instruction.opcode == Opcode::ld;
+    for (const Access& access : machine.accesses()) footprint.addresses.push_back(access.address);
     const auto* failure = std::get_if<Failure>(&step);
     if (failure != nullptr && failure->kind == TrapKind::undefined_memory) {
-        made.addresses.push_back(failure->a);
+        footprint.addresses.push_back(failure->a);
     }
-    std::ranges::sort(made.addresses);
-    made.addresses.erase(std::unique(made.addresses.begin(), made.addresses.end()), made.addresses.end());
-    return made;
+    std::ranges::sort(footprint.addresses);
+    footprint.addresses.erase(std::unique(footprint.addresses.begin(), footprint.addresses.end()),
+                              footprint.addresses.end());
+    return footprint;
 }
 
 /// Whether two steps of different warps may have another effect in the other order: they share an address,

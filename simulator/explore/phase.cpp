@@ -104,11 +104,11 @@ void Phase::end(State& state) {
         stopped = stopped && state.machine.has_stopped(w);
         goes_on = goes_on || (!state.rests[w] && state.machine.can_step(w));
     }
-    const auto made = [this] { return schedule(); };
+    const auto get_schedule = [this] { return schedule(); };
     if (stopped) {
-        listener_.on_stop(state, made);
+        listener_.on_stop(state, get_schedule);
     } else if (goes_on) {
-        listener_.on_phase(state, made);
+        listener_.on_phase(state, get_schedule);
     }
 }
 
@@ -228,34 +228,34 @@ void Phase::want_before(std::size_t first, const Event& second, const Past& past
 
 /// All steps of the phase.
 Schedule Phase::schedule() const {
-    Schedule made;
-    for (std::uint32_t w = 0; w < program_.warps; ++w) append(made, {.warp = w, .count = initial_[w]});
+    Schedule result;
+    for (std::uint32_t w = 0; w < program_.warps; ++w) append(result, {.warp = w, .count = initial_[w]});
     for (const Event& event : events_) {
         if (event.steps == 0) continue;
-        append(made, {.warp = event.warp, .count = 1, .threads = event.threads});
-        append(made, {.warp = event.warp, .count = event.steps - 1});
+        append(result, {.warp = event.warp, .count = 1, .threads = event.threads});
+        append(result, {.warp = event.warp, .count = event.steps - 1});
     }
-    return made;
+    return result;
 }
 
 /// The steps that happen before the warp's next turn, and that turn, in which it comes to rest.
 Schedule Phase::schedule_to(std::uint32_t warp) const {
-    Schedule made;
+    Schedule result;
     const Past& past = past_of(warp);
     for (std::uint32_t w = 0; w < program_.warps; ++w) {
-        if (w == warp || past[w] > 0) append(made, {.warp = w, .count = initial_[w]});
+        if (w == warp || past[w] > 0) append(result, {.warp = w, .count = initial_[w]});
     }
     for (std::size_t i = 0; i < events_.size(); ++i) {
         const Event& event = events_[i];
         if (past[event.warp] <= i) continue;
         const bool is_last = event.steps == 0 && event.warp == warp;
         if (event.steps == 0 && !is_last) continue;
-        append(made, {.warp = event.warp, .count = 1, .threads = event.threads});
-        if (is_last) return made;
-        append(made, {.warp = event.warp, .count = event.steps - 1});
+        append(result, {.warp = event.warp, .count = 1, .threads = event.threads});
+        if (is_last) return result;
+        append(result, {.warp = event.warp, .count = event.steps - 1});
     }
-    append(made, {.warp = warp, .count = 1});
-    return made;
+    append(result, {.warp = warp, .count = 1});
+    return result;
 }
 
 }  // namespace musimd::explore

@@ -93,33 +93,34 @@ bool is_visible(Opcode opcode) {
 
 // The instruction with this index; `next` is the one after it, if any.
 Decoded decode(std::size_t number, const Instruction& i, const Instruction* next, DecodedProgram& code) {
-    Decoded made;
-    made.opcode = i.opcode;
-    made.visible = is_visible(i.opcode);
-    made.destination = i.destination;
-    made.row = i.destination * code.lanes;
-    made.target = i.target;
-    made.rules = rules_of(i);
+    Decoded decoded;
+    decoded.opcode = i.opcode;
+    decoded.visible = is_visible(i.opcode);
+    decoded.destination = i.destination;
+    decoded.row = i.destination * code.lanes;
+    decoded.target = i.target;
+    decoded.rules = rules_of(i);
     for (std::size_t o = 0; o < i.operands.size(); ++o) {
-        made.scalar[o] = is_scalar(i.operands[o]);
+        decoded.scalar[o] = is_scalar(i.operands[o]);
         const bool is_variable = i.operands[o].kind == Operand::Kind::variable;
-        made.rows[o] = is_variable ? i.operands[o].variable * code.lanes : code.wid_row();
-        made.defined[o] = is_variable ? i.operands[o].variable : code.always();
-        if (i.operands[o].kind == Operand::Kind::tid) made.fixed[o] = code.tid.at(0);
+        decoded.rows[o] = is_variable ? i.operands[o].variable * code.lanes : code.wid_row();
+        decoded.defined[o] = is_variable ? i.operands[o].variable : code.always();
+        if (i.operands[o].kind == Operand::Kind::tid) decoded.fixed[o] = code.tid.at(0);
         if (i.operands[o].kind == Operand::Kind::constant) {
             code.constants.set(3 * number + o, i.operands[o].value);
-            made.fixed[o] = code.constants.at(3 * number + o);
+            decoded.fixed[o] = code.constants.at(3 * number + o);
         }
     }
     if (i.opcode == Opcode::typed)
-        made.kernel = typed_kernel(code.typed_kernels, i.typed_operation, i.type, i.from);
-    if (i.opcode != Opcode::bp) return made;
+        decoded.kernel = typed_kernel(code.typed_kernels, i.typed_operation, i.type, i.from);
+    if (i.opcode != Opcode::bp) return decoded;
     const auto operation = static_cast<std::size_t>(i.operation);
     const auto shape = static_cast<std::size_t>(shape_of(i));
     const auto fit = static_cast<std::size_t>(fit_of(code.program.word, code.short_rows));
-    made.kernel = code.kernels.binary[operation][shape][fit];
-    if (next != nullptr && branches_on(*next, i.destination)) made.test = code.kernels.test[operation][shape];
-    return made;
+    decoded.kernel = code.kernels.binary[operation][shape][fit];
+    if (next != nullptr && branches_on(*next, i.destination))
+        decoded.test = code.kernels.test[operation][shape];
+    return decoded;
 }
 
 }  // namespace

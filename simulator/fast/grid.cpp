@@ -332,15 +332,15 @@ Outcome Grid::reach_limit(Event event, const FastWarp& warp) {
 }
 
 Result Grid::result(Outcome outcome) {
-    Result made;
-    made.outcome = outcome;
-    made.steps = steps_;
-    made.warps.reserve(warps_.size());
-    for (const FastWarp& warp : warps_) made.warps.push_back(warp.result());
-    made.memory = memory_.to_memory();
-    made.trap = std::move(trap_);
-    made.limit = limit_;
-    return made;
+    Result result;
+    result.outcome = outcome;
+    result.steps = steps_;
+    result.warps.reserve(warps_.size());
+    for (const FastWarp& warp : warps_) result.warps.push_back(warp.result());
+    result.memory = memory_.to_memory();
+    result.trap = std::move(trap_);
+    result.limit = limit_;
+    return result;
 }
 
 }  // namespace

@@ -28,9 +28,9 @@ SharedMemory::Place SharedMemory::far(std::int64_t address) const {
 
 SharedMemory::Place SharedMemory::make_far(std::int64_t address) {
     const std::scoped_lock lock(mutex_);
-    auto& made = far_[address / kFarPage];
-    if (made == nullptr) made = std::make_unique<FarPage>();
-    return place(*made, address);
+    auto& page = far_[address / kFarPage];
+    if (page == nullptr) page = std::make_unique<FarPage>();
+    return place(*page, address);
 }
 
 // Whether the use conflicts with those of others.
@@ -77,20 +77,20 @@ bool SharedMemory::take_for_lane(void* memory, std::int64_t address, std::uint64
 }
 
 LaneMemory SharedMemory::lanes(std::uint64_t agent, bool each_lane, bool claims) {
-    LaneMemory made;
-    made.words = arena_.words;
-    made.defined = arena_.defined;
-    made.used = arena_.used;
-    made.limit = limit_;
-    if (!claims) return made;
-    made.claims = arena_.claims;
-    made.mine = arena_.phase | (agent << kUseBits);
-    made.next_mine = each_lane ? std::uint64_t{1} << kUseBits : 0;
-    made.shared = arena_.phase | kSeveral;
-    made.uses = kUses;
-    made.memory = this;
-    made.take = take_for_lane;
-    return made;
+    LaneMemory lanes;
+    lanes.words = arena_.words;
+    lanes.defined = arena_.defined;
+    lanes.used = arena_.used;
+    lanes.limit = limit_;
+    if (!claims) return lanes;
+    lanes.claims = arena_.claims;
+    lanes.mine = arena_.phase | (agent << kUseBits);
+    lanes.next_mine = each_lane ? std::uint64_t{1} << kUseBits : 0;
+    lanes.shared = arena_.phase | kSeveral;
+    lanes.uses = kUses;
+    lanes.memory = this;
+    lanes.take = take_for_lane;
+    return lanes;
 }
 
 void SharedMemory::preload(const Program& program) {

@@ -162,14 +162,14 @@ Event FastWarp::operation_failure(const Decoded& i) {
 
 WarpResult FastWarp::result() const {
     const std::size_t variables = code_.program.variables.size();
-    WarpResult made{active(), Bank(code_.program.threads, variables)};
+    WarpResult result{active(), Bank(code_.program.threads, variables)};
     std::vector<std::int64_t> words(code_.program.threads);
     for (Variable v = 0; v < variables; ++v) {
         const Source row{place(v * r_.lanes), false};
         for (std::size_t t = 0; t < words.size(); ++t) words[t] = word(row, t);
-        made.bank.assign(v, words, {&r_.defined[v * r_.mask_words], r_.mask_words});
+        result.bank.assign(v, words, {&r_.defined[v * r_.mask_words], r_.mask_words});
     }
-    return made;
+    return result;
 }
 
 SyncEntry FastWarp::top_entry() const {

@@ -57,10 +57,10 @@ Event FastWarp::conflict(RuleId rule, const Access& access, const Surroundings& 
 // Σ for the kernels, with claims of this warp.
 LaneMemory FastWarp::lane_memory(Surroundings& around) const {
     const bool each_lane = code_.program.races == RaceMode::thread;
-    LaneMemory made = around.memory.lanes(agent(0), each_lane, around.looks_for_races());
-    made.buffers = code_.buffers.data();
-    made.buffer_count = code_.buffers.size() / 2;
-    return made;
+    LaneMemory lanes = around.memory.lanes(agent(0), each_lane, around.looks_for_races());
+    lanes.buffers = code_.buffers.data();
+    lanes.buffer_count = code_.buffers.size() / 2;
+    return lanes;
 }
 
 Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {

@@ -126,15 +126,15 @@ WarpView NativeGrid::view(std::uint32_t warp) const {
 }
 
 Result NativeGrid::result(Outcome outcome) const {
-    Result made;
-    made.outcome = outcome;
-    made.warps.reserve(program_.warps);
+    Result result;
+    result.outcome = outcome;
+    result.warps.reserve(program_.warps);
     for (std::uint32_t w = 0; w < program_.warps; ++w) {
-        made.steps += warps_[w].steps;
-        made.warps.push_back(result_of(view(w)));
+        result.steps += warps_[w].steps;
+        result.warps.push_back(result_of(view(w)));
     }
-    made.memory = memory_.to_memory();
-    return made;
+    result.memory = memory_.to_memory();
+    return result;
 }
 
 fast::Snapshot NativeGrid::snapshot() const {

@@ -98,10 +98,10 @@ tl::expected<std::vector<Code>, codegen::CompileError> compile(std::span<const P
         return tl::unexpected(codegen::CompileError{codegen::CompileError::Kind::failed,
                                                     "the compiled unit has no programs\n", unit.source});
     }
-    std::vector<Code> made;
+    std::vector<Code> codes;
     for (std::size_t i = 0; i < programs.size(); ++i)
-        made.push_back({std::move(unit.programs[i]), table[i], compiled->library, compiled->from_cache});
-    return made;
+        codes.push_back({std::move(unit.programs[i]), table[i], compiled->library, compiled->from_cache});
+    return codes;
 }
 
 Result run(const Program& program, const MachineOptions& options, const Code& code, unsigned threads,

@@ -23,44 +23,44 @@ fast::Snapshot::Mask mask(const WarpView& warp, std::size_t number) {
 
 fast::Snapshot::Entry entry(const WarpView& warp, Label at) {
     const codegen::MaskNumbers& numbers = warp.translation.masks;
-    fast::Snapshot::Entry made;
-    made.at = at;
+    fast::Snapshot::Entry entry;
+    entry.at = at;
     if (warp.program.at(at).opcode != Opcode::everywhere) {
-        made.todo = mask(warp, numbers.todo[at]);
-        made.done = mask(warp, numbers.todo[at] + 1);
-        return made;
+        entry.todo = mask(warp, numbers.todo[at]);
+        entry.done = mask(warp, numbers.todo[at] + 1);
+        return entry;
     }
-    made.active = mask(warp, numbers.saved[at]);
-    if (warp.program.registers != RegisterMode::restore) return made;
+    entry.active = mask(warp, numbers.saved[at]);
+    if (warp.program.registers != RegisterMode::restore) return entry;
     for (Variable v = 0; v < warp.program.variables.size(); ++v) {
-        made.bank.words.push_back(row(warp, warp.room, warp.translation.saved_rows[at] + v));
-        made.bank.defined.push_back(mask(warp, numbers.saved[at] + 1 + v));
+        entry.bank.words.push_back(row(warp, warp.room, warp.translation.saved_rows[at] + v));
+        entry.bank.defined.push_back(mask(warp, numbers.saved[at] + 1 + v));
     }
-    return made;
+    return entry;
 }
 
 }  // namespace
 
 WarpResult result_of(const WarpView& warp) {
-    WarpResult made{ThreadSet::of_words(mask(warp, codegen::MaskNumbers::kActive)),
-                    Bank(warp.program.threads, warp.program.variables.size())};
+    WarpResult result{ThreadSet::of_words(mask(warp, codegen::MaskNumbers::kActive)),
+                      Bank(warp.program.threads, warp.program.variables.size())};
     for (Variable v = 0; v < warp.program.variables.size(); ++v)
-        made.bank.assign(v, row(warp, warp.rows, v), mask(warp, warp.translation.masks.defined + v));
-    return made;
+        result.bank.assign(v, row(warp, warp.rows, v), mask(warp, warp.translation.masks.defined + v));
+    return result;
 }
 
 fast::Snapshot snapshot_of(const WarpView& warp, std::uint32_t place_number, std::uint64_t steps) {
     const ProgramPoint& place = warp.translation.places[place_number];
-    fast::Snapshot made;
-    made.pc = place.pc;
-    made.steps = steps;
-    made.active = mask(warp, codegen::MaskNumbers::kActive);
+    fast::Snapshot snapshot;
+    snapshot.pc = place.pc;
+    snapshot.steps = steps;
+    snapshot.active = mask(warp, codegen::MaskNumbers::kActive);
     for (Variable v = 0; v < warp.program.variables.size(); ++v) {
-        made.bank.words.push_back(row(warp, warp.rows, v));
-        made.bank.defined.push_back(mask(warp, warp.translation.masks.defined + v));
+        snapshot.bank.words.push_back(row(warp, warp.rows, v));
+        snapshot.bank.defined.push_back(mask(warp, warp.translation.masks.defined + v));
     }
-    for (const Label at : warp.translation.contexts[place.context]) made.open.push_back(entry(warp, at));
-    return made;
+    for (const Label at : warp.translation.contexts[place.context]) snapshot.open.push_back(entry(warp, at));
+    return snapshot;
 }
 
 }  // namespace musimd::native

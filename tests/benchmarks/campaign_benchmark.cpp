@@ -34,8 +34,8 @@ void each_case(benchmark::State& state, Profile profile, F f) {
 void make(benchmark::State& state, Profile profile) {
     std::uint64_t seed = 0;
     for (auto _ : state) {
-        const Case made = generate(profile, seed);
-        benchmark::DoNotOptimize(made.program.instructions.data());
+        const Case generated = generate(profile, seed);
+        benchmark::DoNotOptimize(generated.program.instructions.data());
         seed = (seed + 1) % kPrograms;
     }
 }

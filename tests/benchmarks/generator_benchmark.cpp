@@ -25,8 +25,11 @@ void generate_and_run(benchmark::State& state, Profile profile) {
     std::uint64_t seed = 0;
     std::uint64_t agree = 0;
     for (auto _ : state) {
-        const Case made = generate(profile, seed++);
-        agree += run_rules(made.program, made.options) == fast::run_fast(made.program, made.options) ? 1 : 0;
+        const Case generated = generate(profile, seed++);
+        agree += run_rules(generated.program, generated.options) ==
+                         fast::run_fast(generated.program, generated.options)
+                     ? 1
+                     : 0;
     }
     if (agree != static_cast<std::uint64_t>(state.iterations())) state.SkipWithError("engines differ");
     state.SetItemsProcessed(state.iterations());

@@ -48,9 +48,9 @@ std::vector<Case> random_cases(std::uint64_t first, std::uint64_t seeds) {
     std::vector<Case> cases;
     for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
         for (const differential::ProfileInfo& info : differential::profiles()) {
-            differential::Case made = differential::generate(info.profile, seed);
-            cases.push_back(
-                {fmt::format("{}, seed {}", info.name, seed), std::move(made.program), made.options});
+            differential::Case generated = differential::generate(info.profile, seed);
+            cases.push_back({fmt::format("{}, seed {}", info.name, seed), std::move(generated.program),
+                             generated.options});
         }
     }
     return cases;

@@ -30,14 +30,14 @@ constexpr std::size_t kParts =
 /// The programs of a part that a device can run: all if MUSIMD_CUDA_ALL is set, else a sample.
 std::vector<Program> programs_of(std::size_t part) {
     const std::size_t every = kParts * (std::getenv("MUSIMD_CUDA_ALL") != nullptr ? 1 : 40);
-    std::vector<Program> made;
+    std::vector<Program> programs;
     std::size_t number = 0;
     for (support::ReadTest& each : support::programs_under("")) {
         if (each.read && gpu::unsupported(*each.read.program).empty() &&
             number++ % every == part * (every / kParts))
-            made.push_back(std::move(*each.read.program));
+            programs.push_back(std::move(*each.read.program));
     }
-    return made;
+    return programs;
 }
 
 class NvrtcTest : public testing::Test {
@@ -82,9 +82,9 @@ TEST_F(NvrtcTest, NamesATargetForADevice) {
 }
 
 TEST_F(NvrtcTest, ReportsErrorsInASource) {
-    const auto made = nvrtc_->compile("int f() {\n    return nothing;\n}\n", "sm_90");
-    ASSERT_FALSE(made);
-    EXPECT_THAT(made.error(), HasSubstr("(2): error: identifier \"nothing\" is undefined"));
+    const auto binary = nvrtc_->compile("int f() {\n    return nothing;\n}\n", "sm_90");
+    ASSERT_FALSE(binary);
+    EXPECT_THAT(binary.error(), HasSubstr("(2): error: identifier \"nothing\" is undefined"));
 }
 
 }  // namespace

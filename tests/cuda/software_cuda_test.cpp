@@ -59,9 +59,9 @@ class SoftwareCuda : public testing::Test {
     }
 
     CUdeviceptr allocate(std::size_t bytes) const {
-        CUdeviceptr made = 0;
-        EXPECT_EQ(call<CUresult(CUdeviceptr*, std::size_t)>("cuMemAlloc_v2")(&made, bytes), 0);
-        return made;
+        CUdeviceptr address = 0;
+        EXPECT_EQ(call<CUresult(CUdeviceptr*, std::size_t)>("cuMemAlloc_v2")(&address, bytes), 0);
+        return address;
     }
     CUresult write(CUdeviceptr to, const void* from, std::size_t bytes) const {
         return call<CUresult(CUdeviceptr, const void*, std::size_t)>("cuMemcpyHtoD_v2")(to, from, bytes);
@@ -79,10 +79,10 @@ class SoftwareCuda : public testing::Test {
         EXPECT_EQ(compiler<int(void*, int, const char* const*)>("nvrtcCompileProgram")(program, 1, &target),
                   0);
         compiler<int(void*, std::size_t*)>("nvrtcGetCUBINSize")(program, &size);
-        std::string made(size, '\0');
-        compiler<int(void*, char*)>("nvrtcGetCUBIN")(program, made.data());
+        std::string image(size, '\0');
+        compiler<int(void*, char*)>("nvrtcGetCUBIN")(program, image.data());
         compiler<int(void**)>("nvrtcDestroyProgram")(&program);
-        return made;
+        return image;
     }
 
     /// Runs add_one with 32 threads, waits, and returns the result.

@@ -95,7 +95,7 @@ TEST_P(SoftwareDeviceEngines, ReportProblemsWithTheDevice) {
     const std::vector<std::pair<const char*, std::vector<const char*>>> faults = {
         {"capability=60", {"software device is too old: its compute capability is 6.0, 7.0 is required"}},
         {"capability=70", {"software device is too old for NVRTC 12.8", "compute capability is 7.0"}},
-        {"load", {"software device cannot load what NVRTC 12.8 made", "CUDA_ERROR_NO_BINARY_FOR_GPU"}},
+        {"load", {"software device cannot load the output of NVRTC 12.8", "CUDA_ERROR_NO_BINARY_FOR_GPU"}},
         {"memory=4096", {"has no room"}},
         {"launch", {"software device: a launch failed", "CUDA_ERROR_LAUNCH_FAILED"}},
     };

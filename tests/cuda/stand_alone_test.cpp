@@ -146,9 +146,9 @@ TEST(StandAlone, IsCompiledByNvccWithoutFlags) {
                      ".threads 40\n.buffer b 0 64\n.memory 0: 1 2\n  x = fma.f16 tid, 1.5f16, 2.0f16\n"
                      "  y = cvt.i32.f16 x\n  everywhere\n  shfl y, tid\n  end_everywhere\n"
                      "  n = atomic_inc [1]\n  a = tid % 8\n  [a] = y\n  stop\n");
-    const support::Finished made = support::run(support::musimd(
+    const support::Finished translated = support::run(support::musimd(
         {"compile", program.string(), "--to", "cuda", "--main", "-o", folder.path() / "p.cu"}));
-    ASSERT_EQ(made.status, 0) << made.errors;
+    ASSERT_EQ(translated.status, 0) << translated.errors;
     support::Command command;
     command.arguments = {nvcc, "-c", folder.path() / "p.cu", "-o", folder.path() / "p.o"};
     const support::Finished compiled = support::run(command);

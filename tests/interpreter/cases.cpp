@@ -48,9 +48,9 @@ std::vector<Interpreted> interpreted(const std::vector<InterpreterCase>& cases, 
     const std::unique_ptr<gpu::Module> module = gpu::built_in_interpreter();
     std::vector<PlannedRun> runs;
     for (const InterpreterCase& each : cases) runs.push_back({&each.run.program, each.run.options});
-    auto made = gpu::run_interpreted(gpu::emulated_device(), *module, runs, slice);
-    if (made) return std::move(*made);
-    ADD_FAILURE() << made.error();
+    auto results = gpu::run_interpreted(gpu::emulated_device(), *module, runs, slice);
+    if (results) return std::move(*results);
+    ADD_FAILURE() << results.error();
     return std::vector<Interpreted>(cases.size());
 }
 

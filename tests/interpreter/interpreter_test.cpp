@@ -256,9 +256,9 @@ TEST(Interpreter, IsCompiledByNvrtc) {
     const std::string source =
         gpu::interpreter_source(codegen::pasted(gpu::texts(), "gpu_backend/prelude/warp_cuda.hpp"));
     for (const char* target : {"sm_90", "compute_90"}) {
-        const auto made = (*nvrtc)->compile(source, target);
-        ASSERT_TRUE(made) << target << ": " << made.error();
-        EXPECT_THAT(made->bytes, HasSubstr("musimd_interpret")) << target;
+        const auto binary = (*nvrtc)->compile(source, target);
+        ASSERT_TRUE(binary) << target << ": " << binary.error();
+        EXPECT_THAT(binary->bytes, HasSubstr("musimd_interpret")) << target;
     }
 }
 

@@ -35,9 +35,9 @@ std::vector<NativeCase> random_cases(std::uint64_t seeds) {
     std::vector<NativeCase> cases;
     for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
         for (const differential::ProfileInfo& info : differential::profiles()) {
-            differential::Case made = differential::generate(info.profile, seed);
+            differential::Case generated = differential::generate(info.profile, seed);
             cases.push_back({std::string(info.name) + ", seed " + std::to_string(seed),
-                             std::move(made.program), made.options});
+                             std::move(generated.program), generated.options});
         }
     }
     return cases;

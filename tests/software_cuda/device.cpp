@@ -51,10 +51,10 @@ class Device {
 
   private:
     static Answer map(const Request& request) {
-        void* const made = mmap(pointer(request.address), request.bytes, PROT_READ | PROT_WRITE,
-                                MAP_SHARED | MAP_FIXED_NOREPLACE | MAP_NORESERVE, kMemoryFile,
-                                static_cast<off_t>(request.address - kMemory));
-        return {made == pointer(request.address) ? kSuccess : kOutOfMemory};
+        void* const mapped = mmap(pointer(request.address), request.bytes, PROT_READ | PROT_WRITE,
+                                  MAP_SHARED | MAP_FIXED_NOREPLACE | MAP_NORESERVE, kMemoryFile,
+                                  static_cast<off_t>(request.address - kMemory));
+        return {mapped == pointer(request.address) ? kSuccess : kOutOfMemory};
     }
     Answer load(const Request& request) {
         void* const module = dlopen(request.text, RTLD_NOW | RTLD_LOCAL);

@@ -19,7 +19,7 @@ enum Result { kSuccess = 0, kInvalidInput = 3, kInvalidOption = 5, kCompilation 
 struct Program {
     std::string source;
     std::string log;
-    std::string made;
+    std::string object;
     bool is_machine_code = false;
 };
 
@@ -45,19 +45,19 @@ bool takes(std::string_view option, bool& is_machine_code) {
 
 // In the compiler's format for lines: "program.cu(7): error: …".
 std::string as_nvrtc_says(const std::string& log) {
-    std::string made;
+    std::string text;
     for (std::size_t i = 0; i < log.size(); ++i) {
         constexpr std::string_view kFile = "program.cu:";
         if (log.compare(i, kFile.size(), kFile) != 0) {
-            made += log[i];
+            text += log[i];
             continue;
         }
         const std::size_t end = log.find(':', i + kFile.size());
-        made += "program.cu(" + log.substr(i + kFile.size(), end - i - kFile.size()) + ")";
+        text += "program.cu(" + log.substr(i + kFile.size(), end - i - kFile.size()) + ")";
         const std::size_t after_column = log.find(':', end + 1);
         i = (after_column == std::string::npos ? end : after_column) - 1;
     }
-    return made;
+    return text;
 }
 
 Result compile(Program& program) {
@@ -70,10 +70,10 @@ Result compile(Program& program) {
         "cd '" + folder + "' && " + compiler +
         " -std=c++20 -O1 -ffp-contract=off -w -D__CUDA_ARCH__=900 -fPIC -shared -I '" + root +
         "' -include tests/software_cuda/kernels.hpp" +
-        " -include tests/software_cuda/arithmetic.hpp -x c++ program.cu -o made 2>log";
+        " -include tests/software_cuda/arithmetic.hpp -x c++ program.cu -o object 2>log";
     const bool good = std::system(command.c_str()) == 0;
     program.log = as_nvrtc_says(bytes_of(folder + "/log"));
-    program.made = bytes_of(folder + "/made");
+    program.object = bytes_of(folder + "/object");
     std::filesystem::remove_all(folder);
     return good ? kSuccess : kCompilation;
 }
@@ -128,17 +128,17 @@ MUSIMD_EXPORT int nvrtcGetProgramLog(void* program, char* log) {
     return kSuccess;
 }
 MUSIMD_EXPORT int nvrtcGetPTXSize(void* program, std::size_t* size) {
-    *size = static_cast<Program*>(program)->made.size();
+    *size = static_cast<Program*>(program)->object.size();
     return kSuccess;
 }
 MUSIMD_EXPORT int nvrtcGetPTX(void* program, char* ptx) {
-    const std::string& from = static_cast<Program*>(program)->made;
+    const std::string& from = static_cast<Program*>(program)->object;
     std::copy(from.begin(), from.end(), ptx);
     return kSuccess;
 }
 MUSIMD_EXPORT int nvrtcGetCUBINSize(void* program, std::size_t* size) {
     const auto& one = *static_cast<Program*>(program);
-    *size = one.is_machine_code ? one.made.size() : 0;
+    *size = one.is_machine_code ? one.object.size() : 0;
     return kSuccess;
 }
 MUSIMD_EXPORT int nvrtcGetCUBIN(void* program, char* cubin) {

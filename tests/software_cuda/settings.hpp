@@ -19,7 +19,7 @@ struct Settings {
 };
 
 inline Settings settings() {
-    Settings made;
+    Settings settings;
     const char* const given = std::getenv("SOFTWARE_CUDA");
     std::istringstream words(given == nullptr ? "" : given);
     for (std::string word; std::getline(words, word, ',');) {
@@ -27,15 +27,15 @@ inline Settings settings() {
         const std::string name = word.substr(0, equals);
         const std::uint64_t number =
             equals == std::string::npos ? 0 : std::strtoull(word.c_str() + equals + 1, nullptr, 10);
-        if (name == "no-device") made.no_device = true;
-        if (name == "hang") made.hangs = true;
-        if (name == "capability") made.capability = static_cast<int>(number);
-        if (name == "memory") made.memory = number;
-        if (name == "load") made.bad_module = true;
-        if (name == "launch") made.bad_launch = true;
-        if (name == "endless") made.endless = true;
+        if (name == "no-device") settings.no_device = true;
+        if (name == "hang") settings.hangs = true;
+        if (name == "capability") settings.capability = static_cast<int>(number);
+        if (name == "memory") settings.memory = number;
+        if (name == "load") settings.bad_module = true;
+        if (name == "launch") settings.bad_launch = true;
+        if (name == "endless") settings.endless = true;
     }
-    return made;
+    return settings;
 }
 
 }  // namespace musimd::software_cuda

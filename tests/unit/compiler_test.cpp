@@ -105,26 +105,26 @@ TEST_F(Compiling, RecompilesADamagedEntry) {
 TEST_F(Compiling, DoesWithoutACache) {
     for (const Cache& cache : {Cache(), Cache("/proc/nothing/there")}) {
         settings.cache = cache;
-        const auto made = compile(kSource, settings);
-        ASSERT_TRUE(made) << made.error().message;
-        EXPECT_FALSE(made->from_cache);
-        EXPECT_EQ(answer(*made), 42);
+        const auto unit = compile(kSource, settings);
+        ASSERT_TRUE(unit) << unit.error().message;
+        EXPECT_FALSE(unit->from_cache);
+        EXPECT_EQ(answer(*unit), 42);
     }
 }
 
 TEST_F(Compiling, ReportsAMissingCompiler) {
     settings.compiler = {"no-such-compiler"};
     EXPECT_FALSE(has_compiler(settings));
-    const auto made = compile(kSource, settings);
-    ASSERT_FALSE(made);
-    EXPECT_THAT(made.error().message, HasSubstr("no C++ compiler 'no-such-compiler': set CXX"));
+    const auto unit = compile(kSource, settings);
+    ASSERT_FALSE(unit);
+    EXPECT_THAT(unit.error().message, HasSubstr("no C++ compiler 'no-such-compiler': set CXX"));
     EXPECT_THAT(kept(), IsEmpty());
 }
 
 TEST_F(Compiling, ShowsTheCompilersOutput) {
-    const auto made = compile("int f() { return undeclared; }\n", settings);
-    ASSERT_FALSE(made);
-    EXPECT_THAT(made.error().message, HasSubstr("undeclared"));
+    const auto unit = compile("int f() { return undeclared; }\n", settings);
+    ASSERT_FALSE(unit);
+    EXPECT_THAT(unit.error().message, HasSubstr("undeclared"));
     EXPECT_THAT(kept(), IsEmpty());
 }
 
@@ -134,9 +134,9 @@ TEST_F(Compiling, KillsACompilerThatTakesTooLong) {
     fs::permissions(slow, fs::perms::owner_all);
     settings.compiler = {slow.string()};
     settings.limit = std::chrono::milliseconds(100);
-    const auto made = compile(kSource, settings);
-    ASSERT_FALSE(made);
-    EXPECT_THAT(made.error().message, HasSubstr("did not finish within 0.1 s"));
+    const auto unit = compile(kSource, settings);
+    ASSERT_FALSE(unit);
+    EXPECT_THAT(unit.error().message, HasSubstr("did not finish within 0.1 s"));
 }
 
 TEST_F(Compiling, DoesNotCacheWhatCannotBeLoaded) {
@@ -144,10 +144,10 @@ TEST_F(Compiling, DoesNotCacheWhatCannotBeLoaded) {
     std::ofstream(liar) << "#!/bin/sh\nfor last; do :; done\necho junk >\"$last\"\n";
     fs::permissions(liar, fs::perms::owner_all);
     settings.compiler = {liar.string()};
-    const auto made = compile(kSource, settings);
-    ASSERT_FALSE(made);
-    EXPECT_EQ(made.error().kind, CompileError::Kind::failed);
-    EXPECT_EQ(made.error().source, kSource);
+    const auto unit = compile(kSource, settings);
+    ASSERT_FALSE(unit);
+    EXPECT_EQ(unit.error().kind, CompileError::Kind::failed);
+    EXPECT_EQ(unit.error().source, kSource);
     EXPECT_EQ(kept(), std::vector<fs::path>{liar});
 }
 

@@ -171,7 +171,7 @@ class TakesContinueForBreak final : public Target {
 // `if (q) …` with assignments to conditions, as `if (d) …` and, for lanes that did not run it, `if (!d) c =
 // false`.
 void forget_conditions(Kernel& kernel, Block& block) {
-    Block made;
+    Block result;
     for (Statement& s : block) {
         for (Block* inner : blocks(s)) forget_conditions(kernel, *inner);
         std::set<dsl::VariableId> lost;
@@ -186,7 +186,7 @@ void forget_conditions(Kernel& kernel, Block& block) {
             Statement declare;
             declare.variable = d;
             declare.value = std::exchange(s.value, dsl::read(d, type));
-            made.push_back(std::move(declare));
+            result.push_back(std::move(declare));
             Statement others;
             others.kind = Kind::if_;
             others.value = dsl::apply(dsl::Function::notl, {dsl::read(d, type)});
@@ -197,13 +197,13 @@ void forget_conditions(Kernel& kernel, Block& block) {
                 set.value = dsl::literal(false);
                 others.body.push_back(std::move(set));
             }
-            made.push_back(std::move(s));
-            made.push_back(std::move(others));
+            result.push_back(std::move(s));
+            result.push_back(std::move(others));
         } else {
-            made.push_back(std::move(s));
+            result.push_back(std::move(s));
         }
     }
-    block = std::move(made);
+    block = std::move(result);
 }
 
 // The machine, except that lanes that do not run a k_if lose the conditions that it sets.

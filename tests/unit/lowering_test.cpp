@@ -33,22 +33,22 @@ Operand c(Value value) {
 }
 
 Statement add(Variable v, Value by) {
-    Statement made;
-    made.instruction = binary(v, Operand::of(v), Operation::add, c(by));
-    return made;
+    Statement statement;
+    statement.instruction = binary(v, Operand::of(v), Operation::add, c(by));
+    return statement;
 }
 
 Statement of(Kind kind, Block first = {}) {
-    Statement made;
-    made.kind = kind;
-    made.first = std::move(first);
-    return made;
+    Statement statement;
+    statement.kind = kind;
+    statement.first = std::move(first);
+    return statement;
 }
 
 Statement leave(Kind kind, std::uint8_t levels = 1) {
-    Statement made = of(kind);
-    made.levels = levels;
-    return made;
+    Statement statement = of(kind);
+    statement.levels = levels;
+    return statement;
 }
 Statement break_out(std::uint8_t levels = 1) {
     return leave(Kind::break_, levels);
@@ -60,46 +60,46 @@ const Statement return_ = leave(Kind::return_);
 
 // if (o1 ⊕ o2) first else second
 Statement when(Operand left, Operation operation, Operand right, Block first, Block second = {}) {
-    Statement made = of(Kind::conditional, std::move(first));
-    made.before = {binary(kCondition, left, operation, right)};
-    made.operand = Operand::of(kCondition);
-    made.second = std::move(second);
-    return made;
+    Statement statement = of(Kind::conditional, std::move(first));
+    statement.before = {binary(kCondition, left, operation, right)};
+    statement.operand = Operand::of(kCondition);
+    statement.second = std::move(second);
+    return statement;
 }
 Statement when_tid(Value value, Block first, Block second = {}) {
     return when(Operand::tid(), Operation::eq, c(value), std::move(first), std::move(second));
 }
 
 Statement loop(Kind kind, Operand trips, Block body) {
-    Statement made = of(kind, std::move(body));
-    made.trips = trips;
-    made.operand = c(1);
-    return made;
+    Statement statement = of(kind, std::move(body));
+    statement.trips = trips;
+    statement.operand = c(1);
+    return statement;
 }
 Statement for_loop(Operand trips, Block body) {
     return loop(Kind::top_loop, trips, std::move(body));
 }
 Statement endless(Kind kind, Block body) {
-    Statement made = loop(kind, {}, std::move(body));
-    made.endless = true;
-    return made;
+    Statement statement = loop(kind, {}, std::move(body));
+    statement.endless = true;
+    return statement;
 }
 
 Statement option(Value label, Block body, bool falls = false) {
-    Statement made = of(Kind::option, std::move(body));
-    made.label = label;
-    made.falls = falls;
-    return made;
+    Statement statement = of(Kind::option, std::move(body));
+    statement.label = label;
+    statement.falls = falls;
+    return statement;
 }
 Statement otherwise(Block body) {
-    Statement made = of(Kind::option, std::move(body));
-    made.any = true;
-    return made;
+    Statement statement = of(Kind::option, std::move(body));
+    statement.any = true;
+    return statement;
 }
 Statement select(Operand on, Block options) {
-    Statement made = of(Kind::select, std::move(options));
-    made.operand = on;
-    return made;
+    Statement statement = of(Kind::select, std::move(options));
+    statement.operand = on;
+    return statement;
 }
 
 // Four threads; x = y = 0.
@@ -330,11 +330,11 @@ TEST(Lowering, OneElectedThreadPerTripLeavesAnEndlessLoop) {
 TEST(Lowering, ObservationsRecordTheActiveThreads) {
     for (const bool votes : {false, true}) {
         const auto observe = [&](std::int64_t slot) {
-            Statement made = of(Kind::observe);
-            made.votes = votes;
-            made.slot = slot;
-            made.operand = c(1);
-            return made;
+            Statement statement = of(Kind::observe);
+            statement.votes = votes;
+            statement.slot = slot;
+            statement.operand = c(1);
+            return statement;
         };
         const Statement odd =
             when(Operand::tid(), Operation::and_, c(1), {observe(0)}, {when_tid(2, {}, {observe(4)})});

@@ -28,9 +28,9 @@ class SpmdKernels : public testing::TestWithParam<const char*> {
 
 template <class T>
 std::vector<T> ascending(int count, int first = 0) {
-    std::vector<T> made(static_cast<std::size_t>(count));
-    for (int i = 0; i < count; ++i) made[static_cast<std::size_t>(i)] = static_cast<T>(first + i);
-    return made;
+    std::vector<T> result(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) result[static_cast<std::size_t>(i)] = static_cast<T>(first + i);
+    return result;
 }
 
 /// f(element) for each of them.

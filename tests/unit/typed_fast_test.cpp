@@ -38,10 +38,10 @@ double value_of(std::uint32_t pattern) {
 // As if the exponent range were larger: 2^16 represents infinity.
 Value nearest(long double x) {
     static const std::vector<double> numbers = [] {
-        std::vector<double> made;
-        for (std::uint32_t p = 0; p < 0x7C00; ++p) made.push_back(value_of(p));
-        made.push_back(65536);
-        return made;
+        std::vector<double> result;
+        for (std::uint32_t p = 0; p < 0x7C00; ++p) result.push_back(value_of(p));
+        result.push_back(65536);
+        return result;
     }();
     if (std::isnan(x)) return kNan;
     const long double size = std::fabs(x);
@@ -69,17 +69,17 @@ std::vector<Value> run(Instruction operation, const std::vector<Value>& words,
                             differential::plain(Opcode::stop)};
     const Result result = fast::run_fast(program, {});
     EXPECT_EQ(result.outcome, Outcome::stop);
-    std::vector<Value> made;
-    for (Thread t = 0; t < program.threads; ++t) made.push_back(*result.warps[0].bank.find(t, 0));
-    return made;
+    std::vector<Value> values;
+    for (Thread t = 0; t < program.threads; ++t) values.push_back(*result.warps[0].bank.find(t, 0));
+    return values;
 }
 
 Instruction typed(Op operation, Type type, Type from = Type::i8) {
-    Instruction made = differential::plain(Opcode::typed);
-    made.typed_operation = operation;
-    made.type = type;
-    made.from = from;
-    return made;
+    Instruction result = differential::plain(Opcode::typed);
+    result.typed_operation = operation;
+    result.type = type;
+    result.from = from;
+    return result;
 }
 
 std::vector<Value> all_patterns() {

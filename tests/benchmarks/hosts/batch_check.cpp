@@ -114,14 +114,14 @@ Unit make_unit(const Request& request, std::size_t first, Tally& tally) {
     Unit unit{first, {}, {}};
     for (std::size_t k = first; k < std::min(first + kAtOnce, request.programs); ++k) {
         const auto& profile = profiles[k % profiles.size()];
-        differential::Case made = differential::generate(profile.profile, request.seed + k);
+        differential::Case generated = differential::generate(profile.profile, request.seed + k);
         ++tally.programs;
-        if (!gpu::unsupported(made.program).empty()) {
+        if (!gpu::unsupported(generated.program).empty()) {
             ++tally.unsupported;
             continue;
         }
         unit.titles.push_back(fmt::format("{}, seed {}", profile.name, request.seed + k));
-        unit.cases.push_back(std::move(made));
+        unit.cases.push_back(std::move(generated));
     }
     return unit;
 }

@@ -147,7 +147,7 @@ def _compiled(key: str, title: str, tools: Tools, make: Callable[[Case, int], Pa
 def compile_scalar(tools: Tools, case: Case, items: int) -> Path:
     """A shared library of the case's kernels in C++."""
     source = case.source("cpp", "cpp", items)
-    return _made(
+    return _compiled(
         source.with_suffix(".so"), [[tools.compiler, "-O3", "-march=native", "-std=c++20", "-shared", "-fPIC", source]]
     )
 
@@ -157,18 +157,18 @@ def compile_ispc(tools: Tools, case: Case, items: int) -> Path:
     source = case.source("ispc", "ispc", items)
     thing = source.with_suffix(".ispc.o")
     steps = [[tools.ispc, "-O3", "--pic", source, "-o", thing], [tools.compiler, "-shared", thing]]
-    return _made(source.with_suffix(".ispc.so"), steps)
+    return _compiled(source.with_suffix(".ispc.so"), steps)
 
 
 _up_to_date: set[Path] = set()
 
 
-def forget_what_is_made() -> None:
+def forget_what_is_compiled() -> None:
     """Libraries are recompiled on request."""
     _up_to_date.clear()
 
 
-def _made(library: Path, steps: list[list]) -> Path:
+def _compiled(library: Path, steps: list[list]) -> Path:
     """Compiles; the last step, to the library, only once per run."""
     if library not in _up_to_date:
         for step in steps[:-1] + [[*steps[-1], "-o", library]]:
@@ -182,10 +182,10 @@ def _made(library: Path, steps: list[list]) -> Path:
 def _prolog(tools: Tools) -> Machine:
     def command(case: Case, seconds: float) -> list:
         facts = tools.work / f"{case.name}.pl"
-        made = subprocess.run([tools.timer, "--prolog", *case.musimd_arguments(WORD)], capture_output=True, check=False)
-        if made.returncode != 0:
-            raise Failure(made.stderr.decode())
-        facts.write_bytes(made.stdout)
+        done = subprocess.run([tools.timer, "--prolog", *case.musimd_arguments(WORD)], capture_output=True, check=False)
+        if done.returncode != 0:
+            raise Failure(done.stderr.decode())
+        facts.write_bytes(done.stdout)
         machine = [tools.prolog, "-O", "-g", "main", PEERS / "machine.pl", "--", facts]
         return [*machine, *case.results, *case.program.variables]
 
