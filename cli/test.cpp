@@ -36,7 +36,7 @@ void record(const TestProgram& test, const TestOutcome& outcome, TestReport& rep
     const bool passed = outcome.misses.empty();
     (passed ? report.passed : report.failed) += 1;
     TestRecord one{test.title(), outcome.engine, passed ? State::passed : State::failed, {}, {}};
-    for (const Disappointment& miss : outcome.misses) {
+    for (const ExpectationFailure& miss : outcome.misses) {
         const std::string place = miss.line == 0 ? test.file : fmt::format("{}:{}", test.file, miss.line);
         failures += fmt::format("{}: {} (engine {})\n", place, miss.message, outcome.engine);
         one.failures.push_back({miss.line, miss.message});

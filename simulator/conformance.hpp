@@ -19,8 +19,8 @@ struct TestProgram {
 /// The outcome of one program on one engine.
 struct TestOutcome {
     std::string engine;
-    std::vector<Disappointment> misses;  ///< empty: it passed
-    Coverage::Names covered;             ///< rules and traps that the run exercised
+    std::vector<ExpectationFailure> misses;  ///< empty: it passed
+    Coverage::Names covered;                 ///< rules and traps that the run exercised
 };
 
 /// The files under the paths that may hold programs (*.asm, *.pl), without duplicates, sorted. A path that is

@@ -68,7 +68,7 @@ class Checker {
     Checker(const Program& program, const Result& result, const Statistics& statistics)
         : program_(program), result_(result), statistics_(statistics) {}
 
-    std::vector<Disappointment> check() {
+    std::vector<ExpectationFailure> check() {
         const bool outcome = std::ranges::any_of(program_.expectations, [](const Expectation& e) {
             return std::holds_alternative<ExpectOutcome>(e.what);
         });
@@ -150,18 +150,18 @@ class Checker {
     const Result& result_;
     const Statistics& statistics_;
     std::uint32_t line_ = 0;
-    std::vector<Disappointment> list_;
+    std::vector<ExpectationFailure> list_;
 };
 
 }  // namespace
 
-std::vector<Disappointment> check_expectations(const Program& program, const Result& result,
-                                               const Statistics& statistics) {
+std::vector<ExpectationFailure> check_expectations(const Program& program, const Result& result,
+                                                   const Statistics& statistics) {
     return Checker(program, result, statistics).check();
 }
 
-std::vector<Disappointment> check_covers(const Program& program, const Coverage& coverage) {
-    std::vector<Disappointment> list;
+std::vector<ExpectationFailure> check_covers(const Program& program, const Coverage& coverage) {
+    std::vector<ExpectationFailure> list;
     for (const std::string& name : program.covers) {
         if (!coverage.covers(name))
             list.push_back({0, fmt::format(".covers {}: this run did not exercise it", name)});

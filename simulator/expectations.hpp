@@ -11,16 +11,16 @@
 namespace musimd {
 
 /// An `.expect` line that a run did not meet, or a `.covers` name that it did not exercise.
-struct Disappointment {
+struct ExpectationFailure {
     std::uint32_t line = 0;  ///< its source line; 0 for an implicit outcome `stop`, and for `.covers`
     std::string message;     ///< expected and actual
 };
 
 /// Checks a run against the `.expect` lines of its program. Without an outcome line, `stop` is expected.
-std::vector<Disappointment> check_expectations(const Program& program, const Result& result,
-                                               const Statistics& statistics);
+std::vector<ExpectationFailure> check_expectations(const Program& program, const Result& result,
+                                                   const Statistics& statistics);
 
 /// Checks a run against the `.covers` lines of its program.
-std::vector<Disappointment> check_covers(const Program& program, const Coverage& coverage);
+std::vector<ExpectationFailure> check_covers(const Program& program, const Coverage& coverage);
 
 }  // namespace musimd

@@ -34,7 +34,7 @@ std::vector<Case> cases_in(const std::string& folder) {
 
 std::string told(const Case& c, const TestOutcome& outcome) {
     std::string text = c.test.title() + " on " + outcome.engine + ":";
-    for (const Disappointment& miss : outcome.misses)
+    for (const ExpectationFailure& miss : outcome.misses)
         text += "\n  line " + std::to_string(miss.line) + ": " + miss.message;
     return text;
 }

@@ -74,7 +74,7 @@ TEST(Micro, EveryRuleOfThePaperHasAProgramThatExercisesIt) {
     }
 }
 
-std::vector<Disappointment> misses(const Program& program, const MachineOptions& options) {
+std::vector<ExpectationFailure> misses(const Program& program, const MachineOptions& options) {
     StatisticsObserver statistics(program, 32);
     const Result result = run_rules(program, options, &statistics);
     return check_expectations(program, result, statistics.statistics());

@@ -82,7 +82,7 @@ TEST(RunTest, ChecksCoversLinesOnRequest) {
     const Program program = read("stop\n.expect stop\n.covers SP\n");
     EXPECT_THAT(run_test(program, engines().front(), false).misses, IsEmpty());
     EXPECT_THAT(run_test(program, engines().front(), true).misses,
-                ElementsAre(Field(&Disappointment::message, ".covers SP: this run did not exercise it")));
+                ElementsAre(Field(&ExpectationFailure::message, ".covers SP: this run did not exercise it")));
 }
 
 TEST(RunTest, ATrapIsCovered) {
@@ -94,7 +94,7 @@ TEST(RunTest, ATrapIsCovered) {
 
 TEST(RunTest, ReportsWhatWasNotMet) {
     const TestOutcome outcome = run_test(read("x = 1\nstop\n.expect var x: 2\n"), engines().front(), false);
-    EXPECT_THAT(outcome.misses, ElementsAre(Field(&Disappointment::line, 3U)));
+    EXPECT_THAT(outcome.misses, ElementsAre(Field(&ExpectationFailure::line, 3U)));
 }
 
 // ---- coverage

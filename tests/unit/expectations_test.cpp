@@ -18,9 +18,10 @@ using support::read;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-std::vector<std::string> shown(const std::vector<Disappointment>& list) {
+std::vector<std::string> shown(const std::vector<ExpectationFailure>& list) {
     std::vector<std::string> lines;
-    for (const Disappointment& miss : list) lines.push_back(fmt::format("{}: {}", miss.line, miss.message));
+    for (const ExpectationFailure& miss : list)
+        lines.push_back(fmt::format("{}: {}", miss.line, miss.message));
     return lines;
 }
 
