@@ -34,8 +34,8 @@ constexpr unsigned kWarpsOfBlock = 4;
 /// $MUSIMD_CUDA_TIMEOUT. A launch that takes longer is abandoned, together with the device; engines make each
 /// launch take less than a second. A driver that takes longer to answer a child process counts as missing.
 constexpr const char* kTimeLimit = "MUSIMD_CUDA_TIMEOUT";
-constexpr auto kUsualLaunch = std::chrono::minutes(5);
-constexpr auto kUsualQuestion = std::chrono::minutes(1);
+constexpr auto kDefaultLaunchLimit = std::chrono::minutes(5);
+constexpr auto kDefaultProbeLimit = std::chrono::minutes(1);
 
 /// The context of the device, and whether it has failed: an error in a kernel destroys it, for the whole
 /// process.
@@ -206,7 +206,7 @@ class CudaDevice : public Device {
         std::size_t total = 0;
         return context_.enter() && context_.driver().cuMemGetInfo(&free, &total) == 0 ? free : 0;
     }
-    unsigned most_warps() const override {
+    unsigned max_warps() const override {
         const CudaDriver& driver = context_.driver();
         return static_cast<unsigned>(driver.attribute(kMultiprocessors) *
                                      driver.attribute(kThreadsOfMultiprocessor) / 32);
@@ -237,7 +237,7 @@ tl::expected<std::string, std::string> find_target() {
 tl::expected<Device*, std::string> make_device() {
     const auto target = find_target();
     if (!target) return tl::unexpected(target.error());
-    const auto longest = time_limit(kTimeLimit, kUsualLaunch);
+    const auto longest = time_limit(kTimeLimit, kDefaultLaunchLimit);
     if (!longest) return tl::unexpected(longest.error());
     auto device = std::make_unique<CudaDevice>(**cuda_driver(), *longest, **Nvrtc::find(), *target);
     if (auto begun = device->begin(); !begun) return tl::unexpected(begun.error());
@@ -245,9 +245,9 @@ tl::expected<Device*, std::string> make_device() {
 }
 
 /// A child process that runs a probe, and the reading end of the pipe to which it writes an error message.
-class Question {
+class Probe {
   public:
-    explicit Question(tl::expected<std::string, std::string> (*find)()) {
+    explicit Probe(tl::expected<std::string, std::string> (*find)()) {
         int ends[2];
         if (pipe(ends) != 0) return;
         from_ = ends[0];
@@ -260,15 +260,15 @@ class Question {
         }
         close(ends[1]);
     }
-    ~Question() {
+    ~Probe() {
         if (from_ >= 0) close(from_);
     }
-    Question(const Question&) = delete;
-    Question& operator=(const Question&) = delete;
+    Probe(const Probe&) = delete;
+    Probe& operator=(const Probe&) = delete;
 
-    bool asked() const { return child_ > 0; }
+    bool started() const { return child_ > 0; }
     /// What it writes until it closes its pipe; nothing if it has not done so in time.
-    std::optional<std::string> answer(Clock::time_point end) const {
+    std::optional<std::string> read_error(Clock::time_point end) const {
         std::string text;
         char buffer[512];
         for (ssize_t count = 1; count > 0;) {
@@ -299,15 +299,15 @@ class Question {
 
 // Runs the probe in a child process and returns its error: a process that has used the driver cannot fork
 // again.
-std::optional<std::string> asked_in_child(tl::expected<std::string, std::string> (*find)()) {
-    const auto limit = time_limit(kTimeLimit, kUsualQuestion);
+std::optional<std::string> probe_in_child(tl::expected<std::string, std::string> (*find)()) {
+    const auto limit = time_limit(kTimeLimit, kDefaultProbeLimit);
     if (!limit) return limit.error();
-    const Question question(find);
-    if (!question.asked()) return "cannot start a process to query the CUDA driver\n";
-    const auto answer = question.answer(Clock::now() + *limit);
-    if (question.finish(answer.has_value())) return std::nullopt;
-    if (!answer) return fmt::format("the CUDA driver did not answer within {} s\n", limit->count());
-    return answer->empty() ? "the CUDA driver does not initialize\n" : *answer;
+    const Probe probe(find);
+    if (!probe.started()) return "cannot start a process to query the CUDA driver\n";
+    const auto read_error = probe.read_error(Clock::now() + *limit);
+    if (probe.finish(read_error.has_value())) return std::nullopt;
+    if (!read_error) return fmt::format("the CUDA driver did not answer within {} s\n", limit->count());
+    return read_error->empty() ? "the CUDA driver does not initialize\n" : *read_error;
 }
 
 }  // namespace
@@ -318,11 +318,11 @@ tl::expected<Device*, std::string> cuda_device() {
 }
 
 std::optional<std::string> why_no_cuda_device() {
-    return asked_in_child([] { return find_target(); });
+    return probe_in_child([] { return find_target(); });
 }
 
 std::optional<std::string> why_no_cuda_driver() {
-    return asked_in_child([]() -> tl::expected<std::string, std::string> {
+    return probe_in_child([]() -> tl::expected<std::string, std::string> {
         const auto driver = cuda_driver();
         if (!driver) return tl::unexpected(driver.error());
         return (*driver)->name;

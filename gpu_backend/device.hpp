@@ -51,7 +51,7 @@ class Device {
     /// Null if the device is out of memory.
     virtual std::unique_ptr<DeviceMemory> allocate(std::size_t bytes) = 0;
     virtual std::size_t free_bytes() const = 0;
-    virtual unsigned most_warps() const = 0;  ///< hardware warps that run at the same time; further ones wait
+    virtual unsigned max_warps() const = 0;  ///< hardware warps that run at the same time; further ones wait
 };
 
 /// The first GPU of the driver; else why there is none: no driver, no device, one that is too old, or no

@@ -92,7 +92,7 @@ class EmulatedDevice : public Device {
         return pages <= 0 || size <= 0 ? SIZE_MAX
                                        : static_cast<std::size_t>(pages) * static_cast<std::size_t>(size);
     }
-    unsigned most_warps() const override { return emulating_threads(); }
+    unsigned max_warps() const override { return emulating_threads(); }
 
   private:
     bool quick_;

@@ -79,7 +79,7 @@ struct Rendezvous {
     Kind kind = Kind::sync;
     unsigned line = 0;
     unsigned first = 0;  ///< the first lane to arrive
-    unsigned came = 0;
+    unsigned arrived = 0;
     std::uint32_t votes = 0;
     std::array<std::int64_t, kLanes> values;
 };
@@ -95,15 +95,15 @@ class HardwareWarp : public hardware::Emulator {
     [[noreturn]] void fail(std::string message);
 
   private:
-    [[noreturn]] void live();
+    [[noreturn]] void run_fiber();
     void make_fibers();
     Fiber& next_fiber();
-    void ends();
+    void finish_kernel();
 
     Stacks stacks_;
     std::array<Fiber, kLanes> fibers_;
     Fiber outside_;
-    bool made_ = false;  // whether the fibers exist, and wait for a kernel
+    bool ready_ = false;  // whether the fibers exist, and wait for a kernel
     EmulatedKernel kernel_ = nullptr;
     void* argument_ = nullptr;
     unsigned warp_ = 0;
@@ -125,18 +125,18 @@ HardwareWarp& this_warp() {
 // Each fiber starts at once and waits, so the first kernel is no special case.
 void HardwareWarp::make_fibers() {
     for (lane = 0; lane < kLanes; ++lane) {
-        fibers_[lane].begin(stacks_.first(lane), Stacks::size(lane), [] { this_warp().live(); });
+        fibers_[lane].begin(stacks_.first(lane), Stacks::size(lane), [] { this_warp().run_fiber(); });
         Fiber::switch_over(outside_, fibers_[lane]);
     }
 }
 
-void HardwareWarp::live() {
+void HardwareWarp::run_fiber() {
     const unsigned self = lane;
     Fiber::has_begun(outside_);
     Fiber::switch_over(fibers_[self], outside_);
     while (true) {
         kernel_(argument_, warp_);
-        ends();
+        finish_kernel();
         Fiber::switch_over(fibers_[self], next_fiber());
     }
 }
@@ -157,11 +157,11 @@ void HardwareWarp::fail(std::string message) {
     __builtin_unreachable();
 }
 
-void HardwareWarp::ends() {
+void HardwareWarp::finish_kernel() {
     const Rendezvous& meeting = meetings_[meeting_];
     if (ended_ == 0) first_ended_ = lane;
     ++ended_;
-    if (meeting.came != 0) fail(describe_exit(lane, meeting.first, meeting.kind, meeting.line));
+    if (meeting.arrived != 0) fail(describe_exit(lane, meeting.first, meeting.kind, meeting.line));
 }
 
 // The result of the call once all threads have arrived. The last lane continues first, and the others in
@@ -170,7 +170,7 @@ Rendezvous& HardwareWarp::meet(Kind kind, unsigned line, std::int64_t value) {
     const unsigned self = lane;
     Rendezvous& meeting = meetings_[meeting_];
     if (ended_ != 0) fail(describe_exit(first_ended_, self, kind, line));
-    if (meeting.came == 0) {
+    if (meeting.arrived == 0) {
         meeting.kind = kind;
         meeting.line = line;
         meeting.first = self;
@@ -178,13 +178,13 @@ Rendezvous& HardwareWarp::meet(Kind kind, unsigned line, std::int64_t value) {
         fail(describe_mismatch(meeting.first, meeting.kind, meeting.line, self, kind, line));
     }
     meeting.values[self] = value;
-    if (++meeting.came < kLanes) {
+    if (++meeting.arrived < kLanes) {
         Fiber::switch_over(fibers_[self], next_fiber());
         return meeting;
     }
     ascending_ = !ascending_;
     meeting_ ^= 1;
-    meetings_[meeting_].came = 0;
+    meetings_[meeting_].arrived = 0;
     if (kind == Kind::ballot) {
         meeting.votes = 0;
         for (unsigned i = 0; i < kLanes; ++i) meeting.votes |= (meeting.values[i] != 0 ? 1U : 0U) << i;
@@ -219,21 +219,21 @@ HardwareWarp::HardwareWarp() : hardware::Emulator{} {
 
 tl::expected<void, std::string> HardwareWarp::run(EmulatedKernel kernel, void* argument, unsigned warp,
                                                   hardware::Emulator** current) {
-    if (!made_) make_fibers();
-    made_ = true;
+    if (!ready_) make_fibers();
+    ready_ = true;
     kernel_ = kernel;
     argument_ = argument;
     warp_ = warp;
     ascending_ = true;
     ended_ = 0;
     meeting_ = 0;
-    meetings_[0].came = 0;
+    meetings_[0].arrived = 0;
     lane = 0;
     *current = this;
     Fiber::switch_over(outside_, fibers_[0]);
     *current = nullptr;
     if (wrong_.empty()) return {};
-    made_ = false;  // some fibers are in the middle of it
+    ready_ = false;  // some fibers are in the middle of it
     return tl::unexpected(std::exchange(wrong_, {}));
 }
 

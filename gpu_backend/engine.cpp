@@ -88,7 +88,7 @@ class Batch {
     std::size_t part_size() const;
     tl::expected<void, std::string> run_part(std::span<const std::size_t> part, std::uint64_t slice,
                                              BatchReport& report);
-    Result go_on(const Machines& machines, std::size_t machine, std::size_t input) const;
+    Result finish(const Machines& machines, std::size_t machine, std::size_t input) const;
 
     Device& device_;
     const Program& program_;
@@ -110,12 +110,12 @@ std::size_t Batch::part_size() const {
 }
 
 // Finishes a machine that the code left to another engine; a grid is run again from the start.
-Result Batch::go_on(const Machines& machines, std::size_t machine, std::size_t input) const {
+Result Batch::finish(const Machines& machines, std::size_t machine, std::size_t input) const {
     Program program = program_;
     program.preloads = inputs_[input].preloads;
     program.active = inputs_[input].active;
-    const bool begins_again = program.warps > 1 || program.races == RaceMode::thread;
-    if (begins_again) return fast::run_fast(program, options_, nullptr);
+    const bool restarts = program.warps > 1 || program.races == RaceMode::thread;
+    if (restarts) return fast::run_fast(program, options_, nullptr);
     return fast::resume(program, options_, machines.snapshot(machine), machines.memory(machine));
 }
 
@@ -140,7 +140,7 @@ tl::expected<void, std::string> Batch::run_part(std::span<const std::size_t> par
             again_.push_back(part[m]);
             beyond_ = std::max(beyond_, beyond);
         } else {
-            results_[part[m]] = go_on(machines, m, part[m]);
+            results_[part[m]] = finish(machines, m, part[m]);
         }
     }
     return {};
@@ -235,7 +235,7 @@ tl::expected<std::vector<Result>, std::string> run_batch(Device& device, const P
                                                          const DeviceCode& code,
                                                          std::span<const Input> inputs, BatchReport* report,
                                                          std::uint64_t slice) {
-    BatchReport unasked;
+    BatchReport ignored;
     // Programs that preload words past the largest Σ run on the fast engine.
     const std::int64_t most = std::min(options.max_address, native::DenseMemory::kMostAddresses - 1) + 1;
     const bool too_high = std::ranges::any_of(inputs, [&](const Input& input) {
@@ -252,7 +252,7 @@ tl::expected<std::vector<Result>, std::string> run_batch(Device& device, const P
         }
         return results;
     }
-    return Batch(device, program, options, code, inputs).run(slice, report == nullptr ? unasked : *report);
+    return Batch(device, program, options, code, inputs).run(slice, report == nullptr ? ignored : *report);
 }
 
 Result run_cuda(const Program& program, const MachineOptions& options, Observer* observer) {

@@ -10,8 +10,8 @@
 
 namespace musimd::gpu {
 
+using interpreter::MachineStatus;
 using interpreter::Reason;
-using interpreter::Standing;
 
 namespace {
 
@@ -23,7 +23,7 @@ Interpreted finish(const MachineBatch& batch, std::size_t i, const PlannedRun& r
     const interpreter::Machine& machine = batch.machine(i);
     Interpreted outcome;
     outcome.reason = machine.reason;
-    if (machine.standing != Standing::handed) {
+    if (machine.status != MachineStatus::handed) {
         outcome.result = batch.result(i);
         outcome.device_steps = outcome.result.steps;
         return outcome;
@@ -39,7 +39,7 @@ Interpreted finish(const MachineBatch& batch, std::size_t i, const PlannedRun& r
     return outcome;
 }
 
-Interpreted by_fast_engine(const PlannedRun& run) {
+Interpreted run_fast_instead(const PlannedRun& run) {
     return {fast::run_fast(*run.program, run.options), Reason::none, false, 0};
 }
 
@@ -61,10 +61,10 @@ tl::expected<void, std::string> run_batch(Module& interpreter, MachineBatch& bat
 }
 
 // How many of these runs, from the first on, fit into the device's memory at once.
-std::size_t count_for(std::span<const PlannedRun> runs, const Room& room, std::size_t bytes) {
+std::size_t count_for(std::span<const PlannedRun> runs, const Capacity& capacity, std::size_t bytes) {
     std::size_t count = 0;
     for (std::size_t sum = 0; count < runs.size(); ++count) {
-        sum += BatchLayout(runs.subspan(count, 1), room).end;
+        sum += BatchLayout(runs.subspan(count, 1), capacity).end;
         if (sum > bytes) break;
     }
     return count;
@@ -72,10 +72,12 @@ std::size_t count_for(std::span<const PlannedRun> runs, const Room& room, std::s
 
 // As many of these runs as fit into the device's memory, which may be less than it reports; null if none
 // does.
-std::unique_ptr<MachineBatch> make_batch(Device& device, std::span<const PlannedRun> runs, const Room& room) {
+std::unique_ptr<MachineBatch> make_batch(Device& device, std::span<const PlannedRun> runs,
+                                         const Capacity& capacity) {
     const std::size_t bytes = std::min(device.free_bytes() / 2, kMostBatchBytes);
-    for (std::size_t count = std::max<std::size_t>(1, count_for(runs, room, bytes)); count > 0; count /= 2) {
-        auto batch = std::make_unique<MachineBatch>(device, runs.first(count), room);
+    for (std::size_t count = std::max<std::size_t>(1, count_for(runs, capacity, bytes)); count > 0;
+         count /= 2) {
+        auto batch = std::make_unique<MachineBatch>(device, runs.first(count), capacity);
         if (batch->good()) return batch;
     }
     return nullptr;
@@ -90,19 +92,19 @@ tl::expected<std::vector<Interpreted>, std::string> run_interpreted(Device& devi
     std::vector<PlannedRun> possible;
     std::vector<std::size_t> numbers;
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        if (why_not(*runs[i].program, runs[i].options) != nullptr) {
-            outcomes[i] = by_fast_engine(runs[i]);
+        if (unsupported_reason(*runs[i].program, runs[i].options) != nullptr) {
+            outcomes[i] = run_fast_instead(runs[i]);
         } else {
             possible.push_back(runs[i]);
             numbers.push_back(i);
         }
     }
-    const Room& room = runs.size() == 1 ? kMuchRoom : kLittleRoom;
+    const Capacity& capacity = runs.size() == 1 ? kLargeCapacity : kSmallCapacity;
     for (std::size_t first = 0; first < possible.size();) {
         const std::span<const PlannedRun> rest = std::span(possible).subspan(first);
-        const auto batch = make_batch(device, rest, room);
+        const auto batch = make_batch(device, rest, capacity);
         if (batch == nullptr) {
-            const std::size_t bytes = BatchLayout(rest.first(1), room).end;
+            const std::size_t bytes = BatchLayout(rest.first(1), capacity).end;
             return tl::unexpected(fmt::format("{} is out of memory: one machine needs {:.1f} MiB\n",
                                               device.name(), static_cast<double>(bytes) / (1U << 20)));
         }

@@ -82,7 +82,7 @@ void Machines::fill(const MachineOptions& options, std::span<const Input> inputs
 }
 
 // Sets which warps run in the next launch, and how far. Returns false if none does.
-bool Machines::ask_to_run(std::uint64_t slice) {
+bool Machines::schedule(std::uint64_t slice) {
     bool any = false;
     for (std::size_t i = 0; i < warp_count(); ++i) {
         DeviceWarp& w = warp(i);
@@ -97,7 +97,7 @@ bool Machines::ask_to_run(std::uint64_t slice) {
 // To be called after a launch. Returns false if a warp made no progress: its next block has more steps than
 // the slice.
 bool Machines::settle(std::uint64_t slice) {
-    bool all_came_on = true;
+    bool all_progressed = true;
     for (std::size_t i = 0; i < warp_count(); ++i) {
         const DeviceWarp& w = warp(i);
         if (w.runs == 0) continue;
@@ -110,7 +110,7 @@ bool Machines::settle(std::uint64_t slice) {
                 break;
             case Ending::paused:  // another engine executes the rest, which is less than a block
                 if (w.max_steps == max_steps_) machines_[i / program_.warps] = Stage::left;
-                all_came_on &= w.steps + slice != w.max_steps;
+                all_progressed &= w.steps + slice != w.max_steps;
                 break;
             case Ending::handed:
             case Ending::conflict:
@@ -119,7 +119,7 @@ bool Machines::settle(std::uint64_t slice) {
         }
     }
     for (std::size_t m = 0; m < machines_.size(); ++m) settle_machine(m);
-    return all_came_on;
+    return all_progressed;
 }
 
 // If no warp of the machine can run, it has stopped, or a barrier opens.
@@ -138,7 +138,7 @@ void Machines::settle_machine(std::size_t machine) {
 tl::expected<void, std::string> Machines::run(std::uint64_t slice, BatchReport& report) {
     using Clock = std::chrono::steady_clock;
     const std::size_t copied = layout_.services;  // a launch may be short: nothing else is copied
-    while (ask_to_run(slice)) {
+    while (schedule(slice)) {
         block_->write(0, copy_.data(), copied);
         const auto begin = Clock::now();
         if (auto done = code_.module->launch(code_.kernel.c_str(), block_->address(),
@@ -149,9 +149,9 @@ tl::expected<void, std::string> Machines::run(std::uint64_t slice, BatchReport& 
         report.seconds += seconds;
         ++report.launches;
         block_->read(0, copy_.data(), layout_.sigmas);
-        const bool all_came_on = settle(slice);
-        if (!all_came_on || seconds < 0.1) slice = std::min(2 * slice, std::uint64_t{1} << 40);
-        if (all_came_on && seconds > 0.5) slice = std::max<std::uint64_t>(slice / 2, 1);
+        const bool all_progressed = settle(slice);
+        if (!all_progressed || seconds < 0.1) slice = std::min(2 * slice, std::uint64_t{1} << 40);
+        if (all_progressed && seconds > 0.5) slice = std::max<std::uint64_t>(slice / 2, 1);
     }
     block_->read(0, copy_.data(), copy_.size());
     memories_.pull();

@@ -67,7 +67,7 @@ class Machines {
         return reinterpret_cast<native::Sigma*>(copy_.data() + layout_.sigmas)[machine];
     }
     void fill(const MachineOptions& options, std::span<const Input> inputs);
-    bool ask_to_run(std::uint64_t slice);
+    bool schedule(std::uint64_t slice);
     bool settle(std::uint64_t slice);
     void settle_machine(std::size_t machine);
     native::WarpView view(std::size_t number) const;

@@ -5,10 +5,10 @@
 namespace musimd::gpu {
 
 using interpreter::kLanes;
-using interpreter::Standing;
+using interpreter::MachineStatus;
 
-MachineBatch::MachineBatch(Device& device, std::span<const PlannedRun> runs, const Room& room)
-    : runs_(runs), layout_(runs, room), memory_(device.allocate(layout_.end)), machines_(runs.size()) {
+MachineBatch::MachineBatch(Device& device, std::span<const PlannedRun> runs, const Capacity& capacity)
+    : runs_(runs), layout_(runs, capacity), memory_(device.allocate(layout_.end)), machines_(runs.size()) {
     if (memory_ == nullptr) return;
     const std::vector<char> image = image_of(layout_, runs, static_cast<char*>(memory_->address()));
     memory_->write(0, image.data(), image.size());
@@ -21,7 +21,7 @@ const void* MachineBatch::argument(std::uint64_t steps) {
 
 bool MachineBatch::all_ended() {
     memory_->read(layout_.machines, machines_.data(), machines_.size() * sizeof machines_[0]);
-    return std::ranges::none_of(machines_, [](const auto& m) { return m.standing == Standing::running; });
+    return std::ranges::none_of(machines_, [](const auto& m) { return m.status == MachineStatus::running; });
 }
 
 // ---- reading
@@ -77,7 +77,7 @@ Result MachineBatch::result(std::size_t i) const {
     const Parts& p = layout_.parts[i];
     const Program& program = *runs_[i].program;
     Result result;
-    result.outcome = machines_[i].standing == Standing::stopped ? Outcome::stop : Outcome::limit;
+    result.outcome = machines_[i].status == MachineStatus::stopped ? Outcome::stop : Outcome::limit;
     for (std::size_t w = 0; w < d.warps; ++w) {
         result.steps += warp(i, w).steps;
         const char* const active = state_.data() + p.active + w * d.strips * sizeof(std::uint32_t);

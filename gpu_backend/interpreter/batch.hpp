@@ -14,8 +14,8 @@ namespace musimd::gpu {
 /// Machines of the interpreter in a device's memory.
 class MachineBatch {
   public:
-    /// The runs must be supported (why_not), and must outlive the batch.
-    MachineBatch(Device& device, std::span<const PlannedRun> runs, const Room& room);
+    /// The runs must be supported (unsupported_reason), and must outlive the batch.
+    MachineBatch(Device& device, std::span<const PlannedRun> runs, const Capacity& capacity);
 
     /// False if the device is out of memory.
     bool good() const { return memory_ != nullptr; }

@@ -23,7 +23,7 @@ bool same_text(const Program& a, const Program& b) {
 }
 
 // Results of runs that will follow, usually in the order in which they were planned.
-class KnownResults {
+class PreparedResults {
   public:
     void replace(std::span<const PlannedRun> runs, std::vector<Interpreted> results) {
         const std::scoped_lock lock(mutex_);
@@ -63,15 +63,15 @@ class InterpreterEngine {
 
     Result run(const Program& program, const MachineOptions& options, Observer* observer) {
         if (observer != nullptr) return fast::run_fast(program, options, observer);
-        if (auto known = known_.find(program, options)) return std::move(*known);
+        if (auto prepared = prepared_.find(program, options)) return std::move(*prepared);
         const PlannedRun run{&program, options};
-        return std::move(all_at_once({&run, 1}).front().result);
+        return std::move(run_all({&run, 1}).front().result);
     }
 
-    void prepare(std::span<const PlannedRun> runs) { known_.replace(runs, all_at_once(runs)); }
+    void prepare(std::span<const PlannedRun> runs) { prepared_.replace(runs, run_all(runs)); }
 
   private:
-    std::vector<Interpreted> all_at_once(std::span<const PlannedRun> runs) {
+    std::vector<Interpreted> run_all(std::span<const PlannedRun> runs) {
         const std::scoped_lock lock(mutex_);
         const auto device = device_();
         if (!device) throw unavailable(device.error());
@@ -93,10 +93,10 @@ class InterpreterEngine {
     tl::expected<std::unique_ptr<Module>, std::string> (*compile_)(Device&);
     std::mutex mutex_;  ///< guards the members below: one batch at a time
     std::unique_ptr<Module> module_;
-    KnownResults known_;
+    PreparedResults prepared_;
 };
 
-InterpreterEngine& on_cuda() {
+InterpreterEngine& cuda_interpreter() {
     static InterpreterEngine engine("cuda-interp", cuda_device,
                                     [](Device& device) -> tl::expected<std::unique_ptr<Module>, std::string> {
                                         auto compiled = device.compile(interpreter_source(device.prelude()));
@@ -106,7 +106,7 @@ InterpreterEngine& on_cuda() {
     return engine;
 }
 
-InterpreterEngine& on_emulator() {
+InterpreterEngine& emulated_interpreter() {
     static InterpreterEngine engine(
         "cuda-interp-emulated", []() -> tl::expected<Device*, std::string> { return &emulated_device(); },
         [](Device&) -> tl::expected<std::unique_ptr<Module>, std::string> { return built_in_interpreter(); });
@@ -116,17 +116,17 @@ InterpreterEngine& on_emulator() {
 }  // namespace
 
 Result run_cuda_interp(const Program& program, const MachineOptions& options, Observer* observer) {
-    return on_cuda().run(program, options, observer);
+    return cuda_interpreter().run(program, options, observer);
 }
 Result run_cuda_interp_emulated(const Program& program, const MachineOptions& options, Observer* observer) {
-    return on_emulator().run(program, options, observer);
+    return emulated_interpreter().run(program, options, observer);
 }
 
 void prepare_cuda_interp(std::span<const PlannedRun> runs) {
-    on_cuda().prepare(runs);
+    cuda_interpreter().prepare(runs);
 }
 void prepare_cuda_interp_emulated(std::span<const PlannedRun> runs) {
-    on_emulator().prepare(runs);
+    emulated_interpreter().prepare(runs);
 }
 
 std::uint64_t estimated_interpreter_bytes(const Program& program) {

@@ -48,40 +48,40 @@ std::int64_t named_limit(const Program& program) {
 
 // In well-structured programs, every branch is open once in each block, and every block once. The stacks
 // stay far below the limit of the semantics, which this engine does not check.
-std::uint32_t context_limit(const Program& program, const Room& room) {
+std::uint32_t context_limit(const Program& program, const Capacity& capacity) {
     const std::uint64_t entry = stack_bytes(program, 0, 1);
     return static_cast<std::uint32_t>(
-        std::min({std::uint64_t{room.contexts}, std::uint64_t{count_of(program, is_block)},
+        std::min({std::uint64_t{capacity.contexts}, std::uint64_t{count_of(program, is_block)},
                   kMaxStackBytes / 2 / entry}));
 }
 
 }  // namespace
 
-const char* why_not(const Program& program, const MachineOptions& options) {
+const char* unsupported_reason(const Program& program, const MachineOptions& options) {
     if (program.threads > interpreter::kMostThreads) return "warps of more than 1,024 threads";
-    if (named_limit(program) > kMuchRoom.limit) return "addresses above 67,108,863";
+    if (named_limit(program) > kLargeCapacity.limit) return "addresses above 67,108,863";
     if (options.order == Order::random && program.warps > kLanes) return "more than 32 warps in random order";
     return nullptr;
 }
 
-Dimensions::Dimensions(const PlannedRun& run, const Room& room)
+Dimensions::Dimensions(const PlannedRun& run, const Capacity& capacity)
     : strips((run.program->threads + kLanes - 1) / kLanes),
       variables(static_cast<std::uint32_t>(run.program->variables.size())),
       warps(run.program->warps),
-      contexts(context_limit(*run.program, room)),
-      limit(std::min(room.limit, run.options.max_address + 1)),
+      contexts(context_limit(*run.program, capacity)),
+      limit(std::min(capacity.limit, run.options.max_address + 1)),
       restore(run.program->registers == RegisterMode::restore),
       claims(run.program->warps > 1 || run.program->races == RaceMode::thread) {
     const std::uint64_t branches = count_of(*run.program, is_branch);
     depth = static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(room.depth, std::max<std::uint64_t>(1, branches * (contexts + 1))));
+        std::min<std::uint64_t>(capacity.depth, std::max<std::uint64_t>(1, branches * (contexts + 1))));
     // With buffers, no other addresses are used.
     const std::int64_t named = named_limit(*run.program);
     limit = run.program->buffers.empty() ? std::max(limit, named) : named;
 }
 
-BatchLayout::BatchLayout(std::span<const PlannedRun> runs, const Room& room) : parts(runs.size()) {
-    for (const PlannedRun& run : runs) dimensions.emplace_back(run, room);
+BatchLayout::BatchLayout(std::span<const PlannedRun> runs, const Capacity& capacity) : parts(runs.size()) {
+    for (const PlannedRun& run : runs) dimensions.emplace_back(run, capacity);
     Offsets offsets;
     batch = offsets.take(sizeof(interpreter::Batch));
     machines = offsets.take(runs.size() * sizeof(interpreter::Machine));
@@ -250,8 +250,8 @@ class Image {
         machine.strips = d.strips;
         machine.variables = d.variables;
         machine.warp_count = d.warps;
-        machine.most_depth = d.depth;
-        machine.most_contexts = d.contexts;
+        machine.max_depth = d.depth;
+        machine.max_contexts = d.contexts;
         machine.alive = d.warps;
         machine.width = program.word.width;
         machine.wrap = program.word.wrap;

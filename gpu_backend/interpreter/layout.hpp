@@ -12,19 +12,19 @@
 namespace musimd::gpu {
 
 /// The capacity of machines beyond what their programs name.
-struct Room {
+struct Capacity {
     std::int64_t limit = 0;      ///< words of Σ, for programs without buffers
     std::uint32_t depth = 0;     ///< entries of Π
     std::uint32_t contexts = 0;  ///< entries of Λ
 };
 
 /// For a single machine, and for one of many.
-inline constexpr Room kMuchRoom{std::int64_t{1} << 26, 1024, 64};
-inline constexpr Room kLittleRoom{std::int64_t{1} << 12, 64, 16};
+inline constexpr Capacity kLargeCapacity{std::int64_t{1} << 26, 1024, 64};
+inline constexpr Capacity kSmallCapacity{std::int64_t{1} << 12, 64, 16};
 
 /// The dimensions of a machine.
 struct Dimensions {
-    Dimensions(const PlannedRun& run, const Room& room);
+    Dimensions(const PlannedRun& run, const Capacity& capacity);
 
     std::size_t row_lanes() const { return std::size_t{interpreter::kLanes} * strips; }
 
@@ -39,7 +39,7 @@ struct Dimensions {
 };
 
 /// Why the interpreter cannot run the program at all; null if it can.
-const char* why_not(const Program& program, const MachineOptions& options);
+const char* unsupported_reason(const Program& program, const MachineOptions& options);
 
 /// Offsets of the parts of a machine; those of its warps are consecutive, each of this many bytes.
 struct Parts {
@@ -59,7 +59,7 @@ struct Parts {
 /// The memory of a batch: first the initialized part, which starts with the part that is read back; then
 /// zeros.
 struct BatchLayout {
-    BatchLayout(std::span<const PlannedRun> runs, const Room& room);
+    BatchLayout(std::span<const PlannedRun> runs, const Capacity& capacity);
 
     std::vector<Dimensions> dimensions;
     std::vector<Parts> parts;

@@ -392,8 +392,8 @@ struct Target : C {
         each_strip(active, [&](auto s, M on) {
             const Int64 from = k(s);
             const bool is_named = has(named, from);
-            const bool is_there = has(defined, from);
-            missing |= on & truth(is_named && !is_there);
+            const bool is_defined = has(defined, from);
+            missing |= on & truth(is_named && !is_defined);
         });
         if (any(missing)) return false;
         V fresh[kStrips];

@@ -30,7 +30,7 @@ MUSIMD_DEVICE inline Event branch(Lane& l, const Coded& i, bool on_zero) {
     const std::uint32_t votes = not_zero(l, i);
     std::size_t top = (std::size_t{l.depth} - 1) * kLanes + l.lane;
     if (l.depth == l.base || l.warp->branches[top] != l.pc) {
-        if (l.depth == l.machine.most_depth) return l.hand(Reason::stacks);
+        if (l.depth == l.machine.max_depth) return l.hand(Reason::stacks);
         top = std::size_t{l.depth++} * kLanes + l.lane;
         l.warp->branches[top] = l.pc;
         l.warp->done[top] = 0;
@@ -116,7 +116,7 @@ MUSIMD_DEVICE inline std::uint32_t* saved_defined(const Lane& l) {
 
 /// EB
 MUSIMD_DEVICE inline Event everywhere(Lane& l) {
-    if (l.contexts == l.machine.most_contexts) return l.hand(Reason::stacks);
+    if (l.contexts == l.machine.max_contexts) return l.hand(Reason::stacks);
     if (l.machine.restore) copy_bank(l, saved_rows(l), saved_defined(l), l.warp->rows, l.warp->defined);
     const std::size_t top = std::size_t{l.contexts++} * kLanes + l.lane;
     l.warp->blocks[top] = l.pc;
@@ -261,7 +261,7 @@ MUSIMD_DEVICE inline bool waits_at_barrier(const Lane& l) {
 
 /// Values that are equal in all lanes while a slice runs, and kept in the machine in between.
 struct Grid {
-    Standing standing = Standing::running;
+    MachineStatus status = MachineStatus::running;
     std::uint32_t waiting;
     std::uint32_t alive;
     std::uint64_t phase;
@@ -306,7 +306,7 @@ MUSIMD_DEVICE inline void open_barrier(Lane& l, Grid& grid) {
 MUSIMD_DEVICE inline void take_turn(Lane& l, Grid& grid) {
     if (l.warp->stage == Stage::stopped) return;
     if (l.steps >= l.machine.max_steps) {
-        grid.standing = Standing::limited;
+        grid.status = MachineStatus::limited;
         grid.ended_warp = l.number;
         return;
     }
@@ -317,7 +317,7 @@ MUSIMD_DEVICE inline void take_turn(Lane& l, Grid& grid) {
     }
     const Event event = step(l);
     if (event == Event::handed) {
-        grid.standing = Standing::handed;
+        grid.status = MachineStatus::handed;
         grid.ended_warp = l.number;
         return;
     }
@@ -326,7 +326,7 @@ MUSIMD_DEVICE inline void take_turn(Lane& l, Grid& grid) {
     if (event == Event::stopped) {
         stage = Stage::stopped;
         grid.alive -= 1;
-        if (grid.alive == 0) grid.standing = Standing::stopped;
+        if (grid.alive == 0) grid.status = MachineStatus::stopped;
     } else if (waits_at_barrier(l)) {
         stage = Stage::waiting;
         grid.waiting += 1;
@@ -340,22 +340,22 @@ MUSIMD_DEVICE inline void run_alone(Lane& l, Grid& grid, std::uint64_t most) {
     l.take(0);
     for (std::uint64_t done = 0; done < most; ++done) {
         if (l.steps >= l.machine.max_steps) {
-            grid.standing = Standing::limited;
+            grid.status = MachineStatus::limited;
             break;
         }
         if (l.machine.claims != nullptr && waits_at_barrier(l)) open_barrier(l, grid);
         const Event event = step(l);
         if (event == Event::handed) {
-            grid.standing = Standing::handed;
+            grid.status = MachineStatus::handed;
             break;
         }
         l.steps += 1;
         if (event == Event::stopped) {
-            grid.standing = Standing::stopped;
+            grid.status = MachineStatus::stopped;
             break;
         }
     }
-    l.put_back();
+    l.undo();
 }
 
 /// Collective: runs all warps in turns.
@@ -366,9 +366,9 @@ MUSIMD_DEVICE inline void run_grid(Lane& l, Grid& grid, std::uint64_t most) {
         for (std::uint32_t n = 0; n < count; ++n) {
             l.take(warp_in_turn(l, n, position));
             take_turn(l, grid);
-            l.put_back();
+            l.undo();
             sync();
-            if (grid.standing != Standing::running) return;
+            if (grid.status != MachineStatus::running) return;
         }
     }
 }
@@ -397,7 +397,7 @@ MUSIMD_DEVICE inline void begin(Lane& l, Grid& grid) {
 
 /// Collective: continues the machine for about this many steps of all its warps.
 MUSIMD_DEVICE inline void run_slice(Machine& machine, std::uint64_t steps) {
-    if (machine.standing != Standing::running) return;
+    if (machine.status != MachineStatus::running) return;
     Lane l(machine);
     Grid grid;
     grid.waiting = machine.waiting;
@@ -423,7 +423,7 @@ MUSIMD_DEVICE inline void run_slice(Machine& machine, std::uint64_t steps) {
     machine.alive = grid.alive;
     machine.phase = grid.phase;
     machine.turns = grid.turns;
-    machine.standing = grid.standing;
+    machine.status = grid.status;
     machine.ended_warp = grid.ended_warp;
     machine.reason = l.reason;
 }

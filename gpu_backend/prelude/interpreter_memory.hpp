@@ -210,7 +210,7 @@ MUSIMD_DEVICE inline bool increment_strip(Lane& l, const Coded& i, unsigned s) {
 }
 
 /// Collective: undoes increment_strip, for a word that does not wrap.
-MUSIMD_DEVICE inline void take_back_strip(Lane& l, const Coded& i, unsigned s) {
+MUSIMD_DEVICE inline void undo_strip(Lane& l, const Coded& i, unsigned s) {
     const Machine& m = l.machine;
     const bool on = l.is_on(s);
     const std::int64_t x = on ? l.operand(i, 0, s) : 0;
@@ -232,7 +232,7 @@ MUSIMD_DEVICE inline Event increment(Lane& l, const Coded& i) {
     const auto strip = [&](unsigned k) { return m.order == kDescending ? m.strips - 1 - k : k; };
     for (unsigned k = 0; k < m.strips; ++k) {
         if (increment_strip(l, i, strip(k))) continue;
-        while (k-- > 0) take_back_strip(l, i, strip(k));
+        while (k-- > 0) undo_strip(l, i, strip(k));
         return l.hand(Reason::trap);
     }
     l.write(i);

@@ -46,7 +46,7 @@ struct CodedBuffer {
 enum class Stage : std::uint8_t { running, waiting, released, stopped };
 
 /// The state of a machine after a slice of steps.
-enum class Standing : std::uint8_t {
+enum class MachineStatus : std::uint8_t {
     running,
     stopped,  ///< all warps
     limited,  ///< the warp `ended_warp` reached the step limit
@@ -109,9 +109,9 @@ struct Machine {
     std::uint32_t strips;  ///< of 32 threads each
     std::uint32_t variables;
     std::uint32_t warp_count;
-    std::uint32_t most_depth;     ///< capacity of Π
-    std::uint32_t most_contexts;  ///< capacity of Λ
-    std::uint32_t waiting;        ///< number of warps in Stage::waiting
+    std::uint32_t max_depth;     ///< capacity of Π
+    std::uint32_t max_contexts;  ///< capacity of Λ
+    std::uint32_t waiting;       ///< number of warps in Stage::waiting
     std::uint32_t alive;
     std::uint32_t ended_warp;
     std::int32_t width;  ///< of the word
@@ -120,7 +120,7 @@ struct Machine {
     bool thread_races;  ///< `.races thread`
     std::uint8_t order;
     bool begun;
-    Standing standing;
+    MachineStatus status;
     Reason reason;
 };
 

@@ -61,7 +61,7 @@ struct Lane {
         set_active(has_word() ? warp->active[lane] : 0);
     }
     // Visible to the other lanes after the next sync.
-    MUSIMD_DEVICE void put_back() {
+    MUSIMD_DEVICE void undo() {
         if (has_word()) warp->active[lane] = active;
         if (lane != 0) return;
         warp->steps = steps;

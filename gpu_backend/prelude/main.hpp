@@ -48,51 +48,51 @@ struct Facts {
     void (*launch)(void* warps, unsigned count);
 };
 
-struct Wishes {
+struct Options {
     unsigned copies = 1;
     bool time = false;
     std::int64_t memory = 0;  ///< words of Σ
 };
 
-[[noreturn]] inline void give_up(const char* message, const char* more = "") {
+[[noreturn]] inline void fail(const char* message, const char* more = "") {
     std::fprintf(stderr, "error: %s%s\n", message, more);
     std::exit(2);
 }
 inline void expect(cudaError_t error) {
-    if (error != cudaSuccess) give_up("CUDA: ", cudaGetErrorString(error));
+    if (error != cudaSuccess) fail("CUDA: ", cudaGetErrorString(error));
 }
 
 /// Device memory and its copy on the host.
 class Block {
   public:
-    explicit Block(std::size_t bytes) : here_(bytes) {
-        expect(cudaMalloc(&there_, bytes + 1));
-        expect(cudaMemset(there_, 0, bytes + 1));
+    explicit Block(std::size_t bytes) : host_(bytes) {
+        expect(cudaMalloc(&device_, bytes + 1));
+        expect(cudaMemset(device_, 0, bytes + 1));
     }
-    ~Block() { cudaFree(there_); }
+    ~Block() { cudaFree(device_); }
     Block(const Block&) = delete;
     Block& operator=(const Block&) = delete;
     template <typename T>
-    T* here(std::size_t offset = 0) {
-        return reinterpret_cast<T*>(here_.data() + offset);
+    T* host(std::size_t offset = 0) {
+        return reinterpret_cast<T*>(host_.data() + offset);
     }
     template <typename T>
-    T* there(std::size_t offset = 0) const {
-        return reinterpret_cast<T*>(static_cast<char*>(there_) + offset);
+    T* device(std::size_t offset = 0) const {
+        return reinterpret_cast<T*>(static_cast<char*>(device_) + offset);
     }
-    void push() { expect(cudaMemcpy(there_, here_.data(), here_.size(), cudaMemcpyHostToDevice)); }
-    void pull() { expect(cudaMemcpy(here_.data(), there_, here_.size(), cudaMemcpyDeviceToHost)); }
+    void push() { expect(cudaMemcpy(device_, host_.data(), host_.size(), cudaMemcpyHostToDevice)); }
+    void pull() { expect(cudaMemcpy(host_.data(), device_, host_.size(), cudaMemcpyDeviceToHost)); }
 
   private:
-    std::vector<char> here_;
-    void* there_ = nullptr;
+    std::vector<char> host_;
+    void* device_ = nullptr;
 };
 
 /// Copies of the program's grid, each with a Σ of its own.
 class Run {
   public:
-    Run(const Facts& facts, const Wishes& wishes);
-    int to_end();
+    Run(const Facts& facts, const Options& options);
+    int run();
 
   private:
     void preload(std::size_t copy);
@@ -100,15 +100,15 @@ class Run {
     int report();
     void print_warp(unsigned w);
     void print_memory();
-    int why_left(unsigned w);
+    int report_left(unsigned w);
     std::int64_t word(const void* words, std::size_t i) const {
         return word_bytes_ == 8 ? static_cast<const std::int64_t*>(words)[i]
                                 : static_cast<const std::int32_t*>(words)[i];
     }
-    bool ended(unsigned w) { return warps_.here<DeviceWarp>()[w].ending == Ending::stopped; }
+    bool ended(unsigned w) { return warps_.host<DeviceWarp>()[w].ending == Ending::stopped; }
 
     const Facts& facts_;
-    Wishes wishes_;
+    Options options_;
     std::size_t word_bytes_;
     std::int64_t limit_;
     unsigned count_;  ///< hardware warps
@@ -132,50 +132,50 @@ inline std::size_t page_count(std::int64_t limit) {
     return static_cast<std::size_t>((limit + kPageWords - 1) / kPageWords);
 }
 
-inline Run::Run(const Facts& facts, const Wishes& wishes)
+inline Run::Run(const Facts& facts, const Options& options)
     : facts_(facts),
-      wishes_(wishes),
+      options_(options),
       word_bytes_(facts.word_width > 32 ? 8 : 4),
-      limit_(wishes.memory > facts.limit ? wishes.memory : facts.limit),
-      count_(wishes.copies * facts.warps),
+      limit_(options.memory > facts.limit ? options.memory : facts.limit),
+      count_(options.copies * facts.warps),
       row_bytes_(row_stride(facts.threads) * word_bytes_),
       mask_bytes_(mask_stride(facts.threads) * 8),
       warps_(count_ * sizeof(DeviceWarp)),
-      sigmas_(wishes.copies * sizeof(Sigma)),
+      sigmas_(options.copies * sizeof(Sigma)),
       services_(sizeof(Services)),
       rows_(count_ * facts.variables.size() * row_bytes_),
       masks_(count_ * facts.masks * mask_bytes_),
       room_(count_ * facts.room_rows * row_bytes_),
-      words_(wishes.copies * static_cast<std::size_t>(limit_) * word_bytes_),
-      defined_(wishes.copies * static_cast<std::size_t>(limit_)),
-      pages_(wishes.copies * page_count(limit_)),
-      claims_(facts.claims ? wishes.copies * static_cast<std::size_t>(limit_) * 8 : 0) {
+      words_(options.copies * static_cast<std::size_t>(limit_) * word_bytes_),
+      defined_(options.copies * static_cast<std::size_t>(limit_)),
+      pages_(options.copies * page_count(limit_)),
+      claims_(facts.claims ? options.copies * static_cast<std::size_t>(limit_) * 8 : 0) {
     const auto places = static_cast<std::size_t>(limit_);
-    services_.here<Services>()->atomic_order = facts.atomic_order;
-    for (std::size_t copy = 0; copy < wishes.copies; ++copy) {
+    services_.host<Services>()->atomic_order = facts.atomic_order;
+    for (std::size_t copy = 0; copy < options.copies; ++copy) {
         preload(copy);
         Sigma sigma;
-        sigma.words = words_.there<char>(copy * places * word_bytes_);
-        sigma.defined = defined_.there<std::uint8_t>(copy * places);
-        sigma.pages = pages_.there<std::uint8_t>(copy * page_count(limit_));
-        if (facts.claims) sigma.claims = claims_.there<std::uint64_t>(copy * places * 8);
+        sigma.words = words_.device<char>(copy * places * word_bytes_);
+        sigma.defined = defined_.device<std::uint8_t>(copy * places);
+        sigma.pages = pages_.device<std::uint8_t>(copy * page_count(limit_));
+        if (facts.claims) sigma.claims = claims_.device<std::uint64_t>(copy * places * 8);
         sigma.limit = limit_;
         sigma.phase = std::uint64_t{1} << 40;
         sigma.only_thread = false;
         sigma.claim_all = true;
-        sigmas_.here<Sigma>()[copy] = sigma;
+        sigmas_.host<Sigma>()[copy] = sigma;
     }
     for (std::size_t i = 0; i < count_; ++i) {
         DeviceWarp warp;
-        warp.rows = rows_.there<char>(i * facts.variables.size() * row_bytes_);
-        warp.masks = masks_.there<std::uint64_t>(i * facts.masks * mask_bytes_);
-        warp.room = room_.there<char>(i * facts.room_rows * row_bytes_);
-        warp.sigma = sigmas_.there<Sigma>() + i / facts.warps;
-        warp.services = services_.there<Services>();
+        warp.rows = rows_.device<char>(i * facts.variables.size() * row_bytes_);
+        warp.masks = masks_.device<std::uint64_t>(i * facts.masks * mask_bytes_);
+        warp.room = room_.device<char>(i * facts.room_rows * row_bytes_);
+        warp.sigma = sigmas_.device<Sigma>() + i / facts.warps;
+        warp.services = services_.device<Services>();
         warp.warp = static_cast<std::uint32_t>(i % facts.warps);
         warp.ending = Ending::paused;
-        warps_.here<DeviceWarp>()[i] = warp;
-        std::memcpy(masks_.here<char>(i * facts.masks * mask_bytes_), facts.active.data(),
+        warps_.host<DeviceWarp>()[i] = warp;
+        std::memcpy(masks_.host<char>(i * facts.masks * mask_bytes_), facts.active.data(),
                     facts.active.size() * 8);
     }
     for (Block* block : {&sigmas_, &services_, &masks_, &words_, &defined_, &pages_}) block->push();
@@ -191,12 +191,12 @@ inline void Run::preload(std::size_t copy) {
             const auto word = static_cast<std::int64_t>(bits << unused) >> unused;
             const std::size_t at = first + static_cast<std::size_t>(p.address + i);
             if (word_bytes_ == 8) {
-                words_.here<std::int64_t>()[at] = word;
+                words_.host<std::int64_t>()[at] = word;
             } else {
-                words_.here<std::int32_t>()[at] = static_cast<std::int32_t>(word);
+                words_.host<std::int32_t>()[at] = static_cast<std::int32_t>(word);
             }
-            defined_.here<std::uint8_t>()[at] = 1;
-            pages_.here<std::uint8_t>()[copy * page_count(limit_) +
+            defined_.host<std::uint8_t>()[at] = 1;
+            pages_.host<std::uint8_t>()[copy * page_count(limit_) +
                                         static_cast<std::size_t>((p.address + i) / kPageWords)] = 1;
         }
     }
@@ -206,13 +206,13 @@ inline void Run::preload(std::size_t copy) {
 // those that wait at a barrier. Returns false if none does.
 inline bool Run::next_launch() {
     bool any = false;
-    for (unsigned copy = 0; copy < wishes_.copies; ++copy) {
-        DeviceWarp* const first = warps_.here<DeviceWarp>() + copy * facts_.warps;
+    for (unsigned copy = 0; copy < options_.copies; ++copy) {
+        DeviceWarp* const first = warps_.host<DeviceWarp>() + copy * facts_.warps;
         bool left = false;
         bool paused = false;
         for (unsigned w = 0; w < facts_.warps; ++w) {
-            const bool is_over = first[w].ending == Ending::paused && first[w].max_steps == facts_.max_steps;
-            left |= is_over || first[w].ending == Ending::handed || first[w].ending == Ending::conflict;
+            const bool at_limit = first[w].ending == Ending::paused && first[w].max_steps == facts_.max_steps;
+            left |= at_limit || first[w].ending == Ending::handed || first[w].ending == Ending::conflict;
             paused |= first[w].ending == Ending::paused;
         }
         const Ending goes_on = paused ? Ending::paused : Ending::waits;
@@ -224,12 +224,12 @@ inline bool Run::next_launch() {
             warp.max_steps = facts_.max_steps - warp.steps > slice_ ? warp.steps + slice_ : facts_.max_steps;
             any |= warp.runs != 0;
         }
-        if (opens) sigmas_.here<Sigma>()[copy].phase += std::uint64_t{1} << 40;
+        if (opens) sigmas_.host<Sigma>()[copy].phase += std::uint64_t{1} << 40;
     }
     return any;
 }
 
-inline int Run::to_end() {
+inline int Run::run() {
     cudaEvent_t begin, end;
     expect(cudaEventCreate(&begin));
     expect(cudaEventCreate(&end));
@@ -237,7 +237,7 @@ inline int Run::to_end() {
         warps_.push();
         sigmas_.push();
         expect(cudaEventRecord(begin));
-        facts_.launch(warps_.there<void>(), count_);
+        facts_.launch(warps_.device<void>(), count_);
         expect(cudaGetLastError());
         expect(cudaEventRecord(end));
         expect(cudaEventSynchronize(end));
@@ -255,7 +255,7 @@ inline int Run::to_end() {
 // ---- results
 
 inline void Run::print_warp(unsigned w) {
-    const std::uint64_t* const masks = masks_.here<std::uint64_t>(w * facts_.masks * mask_bytes_);
+    const std::uint64_t* const masks = masks_.host<std::uint64_t>(w * facts_.masks * mask_bytes_);
     const auto has = [&](std::size_t mask, unsigned t) {
         return (masks[mask * mask_bytes_ / 8 + t / 64] >> (t % 64) & 1) != 0;
     };
@@ -265,7 +265,7 @@ inline void Run::print_warp(unsigned w) {
     }
     std::printf("\n");
     for (std::size_t v = 0; v < facts_.variables.size(); ++v) {
-        const void* const row = rows_.here<char>((w * facts_.variables.size() + v) * row_bytes_);
+        const void* const row = rows_.host<char>((w * facts_.variables.size() + v) * row_bytes_);
         std::printf("%s ", facts_.variables[v]);
         for (unsigned t = 0; t < facts_.threads; ++t) {
             if (has(facts_.first_defined + v, t)) {
@@ -282,16 +282,16 @@ inline void Run::print_memory() {
     std::printf("\nmemory");
     std::int64_t last = -2;
     for (std::int64_t a = 0; a < limit_; ++a) {
-        if (defined_.here<std::uint8_t>()[a] == 0) continue;
+        if (defined_.host<std::uint8_t>()[a] == 0) continue;
         if (a != last + 1 || a % 16 == 0) std::printf("\n%lld:", static_cast<long long>(a));
-        std::printf(" %lld", static_cast<long long>(word(words_.here<void>(), static_cast<std::size_t>(a))));
+        std::printf(" %lld", static_cast<long long>(word(words_.host<void>(), static_cast<std::size_t>(a))));
         last = a;
     }
     std::printf("\n");
 }
 
-inline int Run::why_left(unsigned w) {
-    const DeviceWarp& warp = warps_.here<DeviceWarp>()[w];
+inline int Run::report_left(unsigned w) {
+    const DeviceWarp& warp = warps_.host<DeviceWarp>()[w];
     const LeftAt& at = facts_.places[warp.place];
     if (warp.ending == Ending::paused) {
         std::fprintf(stderr, "limit: warp %u is close to its limit of %llu steps\n", w,
@@ -316,14 +316,14 @@ inline int Run::report() {
     std::uint64_t steps = 0;
     std::uint64_t all_steps = 0;
     for (unsigned w = 0; w < count_; ++w) {
-        const DeviceWarp& warp = warps_.here<DeviceWarp>()[w];
+        const DeviceWarp& warp = warps_.host<DeviceWarp>()[w];
         if (w < facts_.warps) steps += warp.steps;
         all_steps += warp.steps;
     }
     int status = 0;
     for (unsigned w = 0; w < count_ && status == 0; ++w) {
-        const Ending ending = warps_.here<DeviceWarp>()[w].ending;
-        if (ending != Ending::stopped && ending != Ending::waits) status = why_left(w);
+        const Ending ending = warps_.host<DeviceWarp>()[w].ending;
+        if (ending != Ending::stopped && ending != Ending::waits) status = report_left(w);
     }
     if (status == 0) {
         std::printf("stop after %llu steps\n", static_cast<unsigned long long>(steps));
@@ -332,33 +332,33 @@ inline int Run::report() {
             print_warp(w);
         }
         print_memory();
-        if (wishes_.copies > 1) std::printf("\nthe other %u copies stopped, too\n", wishes_.copies - 1);
+        if (options_.copies > 1) std::printf("\nthe other %u copies stopped, too\n", options_.copies - 1);
     }
-    if (wishes_.time) {
+    if (options_.time) {
         std::fprintf(stderr, "time: %.6f s on the device, %.4g steps per second\n", seconds_,
                      seconds_ > 0 ? static_cast<double>(all_steps) / seconds_ : 0.0);
     }
     return status;
 }
 
-inline long long number(const char* option, const char* text, long long most) {
+inline long long parse_number(const char* option, const char* text, long long most) {
     char* end = nullptr;
     const long long value = text == nullptr ? 0 : std::strtoll(text, &end, 10);
     if (text == nullptr || *text == '\0' || *end != '\0' || value < 1 || value > most)
-        give_up("expected a number after ", option);
+        fail("expected a number after ", option);
     return value;
 }
 
 inline int run_main(const Facts& facts, int argc, char** argv) {
-    Wishes wishes;
+    Options options;
     for (int i = 1; i < argc; ++i) {
         if (std::strcmp(argv[i], "--time") == 0) {
-            wishes.time = true;
+            options.time = true;
         } else if (std::strcmp(argv[i], "--copies") == 0) {
-            wishes.copies =
-                static_cast<unsigned>(number("--copies", argv[++i], (1LL << 31) / facts.warps - 1));
+            options.copies =
+                static_cast<unsigned>(parse_number("--copies", argv[++i], (1LL << 31) / facts.warps - 1));
         } else if (std::strcmp(argv[i], "--memory") == 0) {
-            wishes.memory = number("--memory", argv[++i], 1LL << 32);
+            options.memory = parse_number("--memory", argv[++i], 1LL << 32);
         } else {
             std::printf(
                 "usage: %s [--copies N] [--time] [--memory WORDS]\n\n"
@@ -370,7 +370,7 @@ inline int run_main(const Facts& facts, int argc, char** argv) {
             return std::strcmp(argv[i], "--help") == 0 ? 0 : 2;
         }
     }
-    return Run(facts, wishes).to_end();
+    return Run(facts, options).run();
 }
 
 }  // namespace musimd::native

@@ -296,7 +296,7 @@ class FaultyDevice : public gpu::Device {
     }
     std::unique_ptr<gpu::DeviceMemory> allocate(std::size_t) override { return nullptr; }
     std::size_t free_bytes() const override { return std::size_t{1} << 20; }
-    unsigned most_warps() const override { return 1; }
+    unsigned max_warps() const override { return 1; }
 
   private:
     std::string text_;

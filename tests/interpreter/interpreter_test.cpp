@@ -188,7 +188,7 @@ class SmallDevice : public gpu::Device {
         return bytes > bytes_ ? nullptr : real_.allocate(bytes);
     }
     std::size_t free_bytes() const override { return real_.free_bytes(); }
-    unsigned most_warps() const override { return real_.most_warps(); }
+    unsigned max_warps() const override { return real_.max_warps(); }
 
     std::size_t most_asked = 0;
 
