@@ -105,16 +105,16 @@ class PreludeCompilation : public testing::TestWithParam<std::tuple<const char*,
   protected:
     void SetUp() override {
 #if defined(__SANITIZE_ADDRESS__)
-        GTEST_SKIP() << "what a compiler accepts has nothing to do with sanitizers";
+        GTEST_SKIP() << "compiling is independent of sanitizers";
 #endif
         if (codegen::find_command(compiler()).empty()) GTEST_SKIP() << "there is no " << compiler();
         const auto known = codegen::run_program(
             {compiler(), "-march=" + processor(), "-E", "-x", "c++", "/dev/null"}, std::chrono::seconds(60));
-        if (!known.ok()) GTEST_SKIP() << compiler() << " does not know -march=" << processor();
+        if (!known.ok()) GTEST_SKIP() << compiler() << " does not support -march=" << processor();
         const std::string_view test = testing::UnitTest::GetInstance()->current_test_info()->name();
         if (levels_for(compiler(), processor()).empty() ||
             (test.starts_with("TakesTheEmulated") && !tries_all()))
-            GTEST_SKIP() << "only where MUSIMD_COMPILE_ALL is set";
+            GTEST_SKIP() << "only if MUSIMD_COMPILE_ALL is set";
     }
 
     static std::string compiler() {

@@ -74,7 +74,7 @@ TEST(Architecture, EveryFolderOfSourcesIsARoom) {
         const bool elsewhere = name == "tests" || name == "examples" || name == "programs" ||
                                name.starts_with("build") || name.starts_with('.');
         if (!entry.is_directory() || elsewhere || allowed().contains(name)) continue;
-        EXPECT_THAT(support::project_files(name, source_extensions()), IsEmpty()) << name << " is no room";
+        EXPECT_THAT(support::project_files(name, source_extensions()), IsEmpty()) << name << " is not a room";
     }
 }
 
@@ -118,7 +118,7 @@ TEST(Rules, EachRuleAndTrapHasItsSectionInRulesMd) {
     std::istringstream lines(file_of_project("semantics/RULES.md"));
     for (std::string line; std::getline(lines, line);) {
         if (!line.starts_with("## ")) continue;
-        EXPECT_TRUE(sections.insert(line.substr(3)).second) << line << " stands twice";
+        EXPECT_TRUE(sections.insert(line.substr(3)).second) << line << " appears twice";
     }
     EXPECT_EQ(sections, rules_and_traps());
 }

@@ -124,7 +124,7 @@ TEST_F(CacheFolder, ThatOthersMayWriteTo) {
 
 TEST_F(CacheFolder, OfAnotherUser) {
     keep_one();
-    if (chown(path.c_str(), 12345, 12345) != 0) GTEST_SKIP() << "only root can give a folder away";
+    if (chown(path.c_str(), 12345, 12345) != 0) GTEST_SKIP() << "only root can change the owner of a folder";
     expect_unused("belongs to another user");
     EXPECT_THAT(names_in(path), ElementsAre("one"));
 }

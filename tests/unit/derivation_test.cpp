@@ -146,11 +146,11 @@ join:   sync
     ASSERT_TRUE(derivation.has_value());
     EXPECT_EQ(chain(*derivation), (Rules{IT, BD, IT, JP, SS, IT, SP, STOP}));
     EXPECT_THAT(derivation->conclusion, StartsWith("M({0-3}, β, Σ, |Π| = 0, |Λ| = 0, 1)"));
-    ASSERT_EQ(derivation->premises.size(), 2U) << "of IT: the instruction's, and the rest's";
+    ASSERT_EQ(derivation->premises.size(), 2U) << "IT: premises for the instruction and for the rest";
     EXPECT_EQ(derivation->premises[0].rule, TL);
 
     const Derivation& branch = derivation->premises[1];
-    ASSERT_EQ(branch.premises.size(), 1U) << "of a control instruction: the rest's alone";
+    ASSERT_EQ(branch.premises.size(), 1U) << "a control instruction: a premise for the rest only";
     EXPECT_THAT(branch.premises[0].conclusion, StartsWith("M({1, 3}, β, Σ, |Π| = 1, |Λ| = 0, 3)"));
 }
 
@@ -160,7 +160,7 @@ TEST(Derivation, OfAnEverywhereBlock) {
     EXPECT_EQ(chain(*derivation), (Rules{EB, IT, EE, STOP}));
     const Derivation& inside = derivation->premises[0];
     EXPECT_THAT(inside.conclusion, StartsWith("M({0, 1}, β, Σ, |Π| = 0, |Λ| = 1, 2)"));
-    EXPECT_EQ(inside.premises[0].premises.size(), 2U) << "the dormant thread too";
+    EXPECT_EQ(inside.premises[0].premises.size(), 2U) << "including the inactive thread";
 }
 
 TEST(Derivation, OfFigure9HasEveryStep) {

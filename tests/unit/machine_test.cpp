@@ -358,7 +358,7 @@ TEST_P(MachineTraps, AreReported) {
     EXPECT_EQ(to_string(result.trap->rule), GetParam().rule);
     EXPECT_EQ(result.trap->threads, GetParam().threads);
     EXPECT_EQ(result.trap->warp, 0U);
-    EXPECT_EQ(result.steps, recorder.steps.size()) << "the step that traps is none";
+    EXPECT_EQ(result.steps, recorder.steps.size()) << "the step that traps does not count";
     EXPECT_THAT(recorder.traps, ElementsAre(*result.trap));
     EXPECT_THAT(recorder.order.back(), testing::HasSubstr("trap")) << "on_trap comes last";
 }
@@ -464,7 +464,7 @@ TEST(MachineLimit, CountsRestoredRegistersAndSavedSyncEntries) {
     EXPECT_EQ(result.steps, 1 + 5 + 2016 + 9U);
 
     const Result without = run_rules(read(text + "sync\n" + last));
-    ASSERT_EQ(without.outcome, Outcome::trap) << "where a sync makes room, the last branch is done";
+    ASSERT_EQ(without.outcome, Outcome::trap) << "after a sync frees an entry, the last branch is executed";
     EXPECT_EQ(without.trap->kind, TrapKind::stop_while_diverged);
 }
 
@@ -492,7 +492,7 @@ TEST(MachineObserver, SeesEveryStepWithTheStateBeforeIt) {
     EXPECT_EQ(diverges.number, 3U);
     EXPECT_EQ(diverges.active, ThreadSet::all(4));
     EXPECT_TRUE(diverges.sync_stack.empty());
-    EXPECT_EQ(diverges.sync_depth, 1U) << "behind the step";
+    EXPECT_EQ(diverges.sync_depth, 1U) << "after the step";
     EXPECT_EQ(diverges.context_depth, 0U);
 
     const auto& opens = recorder.steps[3];
@@ -706,8 +706,8 @@ TEST(MachineGrid, ATrapInOneWarpEndsTheRun) {
     EXPECT_EQ(result.trap->threads, std::vector<Thread>{0});
     EXPECT_EQ(result.steps, 7U);
     EXPECT_EQ(recorder.order.back(), "w1@3 trap division-by-zero");
-    EXPECT_THAT(result.warps[0].bank.find(0, 1), Pointee(-6)) << "warp 0 had its turn";
-    EXPECT_EQ(result.warps[2].bank.find(0, 1), nullptr) << "warp 2 had not";
+    EXPECT_THAT(result.warps[0].bank.find(0, 1), Pointee(-6)) << "warp 0 has had its turn";
+    EXPECT_EQ(result.warps[2].bank.find(0, 1), nullptr) << "warp 2 has not";
 }
 
 TEST(MachineGrid, AccessesOfTwoWarpsRace) {

@@ -164,7 +164,7 @@ TEST(ResultJson, OfAGridHasEachWarp) {
     EXPECT_EQ(result["threads"], 2);
     EXPECT_EQ(result["steps"], 9);
     EXPECT_EQ(result["active"], array({0, 1}));
-    EXPECT_EQ(result["variables"], json::parse(R"({"x": [0, 1]})")) << "those of warp 0";
+    EXPECT_EQ(result["variables"], json::parse(R"({"x": [0, 1]})")) << "the values of warp 0";
     EXPECT_EQ(result["per_warp"], json::parse(R"([
         {"active": [0, 1], "variables": {"x": [0, 1]}},
         {"active": [0, 1], "variables": {"x": [10, 11]}},
@@ -174,7 +174,7 @@ TEST(ResultJson, OfAGridHasEachWarp) {
 TEST(ResultJson, OfATrap) {
     const json result = json_of(".threads 4\n.warps 2\n  x = 6\n  here: x = x / wid\n  stop\n");
     EXPECT_EQ(result["outcome"], "trap");
-    EXPECT_EQ(result["steps"], 2) << "the step that traps is none";
+    EXPECT_EQ(result["steps"], 2) << "the step that traps does not count";
     EXPECT_EQ(result["trap"], json::parse(R"(
 {"kind": "division-by-zero", "rule": "BP", "pc": 2, "line": 4, "column": 9, "warp": 0, "threads": [0],
  "message": "thread 0 divides 6 by zero"})"));

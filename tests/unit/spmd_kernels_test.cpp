@@ -368,7 +368,7 @@ TEST_P(SpmdKernels, ATrapNamesItsLineAndElement) {
     EXPECT_EQ(error.details().element, 3);
     EXPECT_EQ(error.details().line, line_of_division);
     EXPECT_EQ(error.details().kernel, "divides");
-    EXPECT_EQ(dst, std::vector<int>(6, 7)) << "nothing half done";
+    EXPECT_EQ(dst, std::vector<int>(6, 7)) << "no partial stores";
 }
 
 TEST_P(SpmdKernels, ARegisteredBufferHasABound) {
