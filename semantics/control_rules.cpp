@@ -109,7 +109,7 @@ Step branch_mask(Warp& w, const Program& program, const Instruction& i, RuleSet&
             return false;
         }
         const bool lane = 0 <= *k && *k < Integer{program.threads};
-        (lane && w.mask().contains(static_cast<Thread>(*k)) ? inside : outside).insert(t);
+        (lane && w.entry_mask().contains(static_cast<Thread>(*k)) ? inside : outside).insert(t);
         return true;
     });
     if (failure) return *failure;

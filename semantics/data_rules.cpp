@@ -207,7 +207,7 @@ tl::expected<void, Failure> SI(const Scene& s, Thread t) {
 std::optional<Thread> lane_of_mask(Value k, const Scene& s) {
     if (k < 0 || k >= Integer{s.program.threads}) return std::nullopt;
     const auto lane = static_cast<Thread>(k);
-    return s.warp.mask().contains(lane) ? std::optional(lane) : std::nullopt;
+    return s.warp.entry_mask().contains(lane) ? std::optional(lane) : std::nullopt;
 }
 
 namespace {

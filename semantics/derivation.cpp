@@ -84,7 +84,7 @@ RuleId thread_rule(Thread t, const Scene& s) {
         case Opcode::shfl: {
             const Value lane = value_of(s.instruction.operands[0], t, s);
             const bool in_mask = 0 <= lane && lane < Integer{s.program.threads} &&
-                                 s.before.mask().contains(static_cast<Thread>(lane));
+                                 s.before.entry_mask().contains(static_cast<Thread>(lane));
             return in_mask ? RuleId::SV : RuleId::SI;
         }
         case Opcode::ballot:

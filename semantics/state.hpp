@@ -50,8 +50,11 @@ struct Warp {
     std::uint64_t steps = 0;         ///< control rules applied so far
     std::uint64_t sync_entries = 0;  ///< entries of Π, those saved in Λ included
 
-    /// Θ_mask: the threads active when the innermost `everywhere` was entered; Θ outside of any block.
-    const ThreadSet& mask() const { return context_stack.empty() ? active : context_stack.top().active; }
+    /// Θ_mask, not the active mask Θ: the threads that were active at the entry of the innermost `everywhere`
+    /// block; Θ outside of any block.
+    const ThreadSet& entry_mask() const {
+        return context_stack.empty() ? active : context_stack.top().active;
+    }
 };
 
 /// What the stacks of a warp may take, in bytes as stack_bytes counts them.

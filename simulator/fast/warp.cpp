@@ -89,7 +89,7 @@ bool FastWarp::contains(const std::uint64_t* mask, std::int64_t lane) const {
     return ((mask[t / 64] >> (t % 64)) & 1U) != 0;
 }
 
-const std::uint64_t* FastWarp::mask() const {
+const std::uint64_t* FastWarp::entry_mask() const {
     return contexts_.empty() ? r_.active : &context_masks_[contexts_.back().mask];
 }
 

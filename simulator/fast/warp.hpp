@@ -214,8 +214,8 @@ class FastWarp {
     std::uint64_t* todo_of(std::size_t entry) {
         return kNarrow ? &sync_[entry].todo : done_of<false>(entry) + r_.mask_words;
     }
-    const std::uint64_t* mask() const;
-    SyncEntry top_entry() const;  ///< of Π, which must not be empty
+    const std::uint64_t* entry_mask() const;  ///< Θ_mask
+    SyncEntry top_entry() const;              ///< of Π, which must not be empty
     ThreadSet set_of(const std::uint64_t* mask) const;
 
     const DecodedProgram& code_;

@@ -15,7 +15,7 @@ Event FastWarp::branch_mask(const Decoded& i) {
     std::size_t outside = kNone;
     const bool evaluated = each_active([&](std::size_t lane) {
         if (undefined_lane(o, lane)) return false;
-        std::size_t& first = contains(mask(), lane_word(i, 0, lane)) ? inside : outside;
+        std::size_t& first = contains(entry_mask(), lane_word(i, 0, lane)) ? inside : outside;
         first = std::min(first, lane);
         return true;
     });
@@ -52,7 +52,7 @@ Event FastWarp::everywhere(Surroundings& around) {
         r_.changed = false;
     }
     const std::size_t top = context_masks_.size();
-    if (contexts_.empty() || !std::equal(r_.active, r_.active + r_.mask_words, mask())) {
+    if (contexts_.empty() || !std::equal(r_.active, r_.active + r_.mask_words, entry_mask())) {
         context_masks_.insert(context_masks_.end(), r_.active, r_.active + r_.mask_words);
     }
     contexts_.push_back({pc_, base_, top == context_masks_.size() ? contexts_.back().mask : top, saved_});

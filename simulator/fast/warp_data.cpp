@@ -254,7 +254,7 @@ Event FastWarp::shuffle(const Decoded& i, Workspace& work) {
         if (undefined_lane(o, lane)) return false;
         const std::int64_t k = lane_word(i, 0, lane);
         const std::uint64_t bit = std::uint64_t{1} << (lane % 64);
-        if (!contains(mask(), k)) {
+        if (!contains(entry_mask(), k)) {
             work.row.set(lane, static_cast<std::int64_t>(pc_));  // the instruction that made it undefined
             defined[lane / 64] &= ~bit;
             used.insert(RuleId::SI);

@@ -216,21 +216,21 @@ join:   sync
 )");
     Machine machine(program);
     const Warp& warp = machine.warp(0);
-    EXPECT_EQ(warp.mask(), set_of({0, 1, 2})) << "outside of blocks it is Θ";
+    EXPECT_EQ(warp.entry_mask(), set_of({0, 1, 2})) << "outside of blocks it is Θ";
     machine.step(0);
     machine.step(0);
-    EXPECT_EQ(warp.mask(), set_of({0, 1}));
+    EXPECT_EQ(warp.entry_mask(), set_of({0, 1}));
     machine.step(0);
     EXPECT_EQ(warp.active, ThreadSet::all(4));
-    EXPECT_EQ(warp.mask(), set_of({0, 1}));
+    EXPECT_EQ(warp.entry_mask(), set_of({0, 1}));
     machine.step(0);
     machine.step(0);
     EXPECT_EQ(warp.active, set_of({3}));
-    EXPECT_EQ(warp.mask(), set_of({0, 1})) << "a branch in the block does not change it";
+    EXPECT_EQ(warp.entry_mask(), set_of({0, 1})) << "a branch in the block does not change it";
     machine.step(0);
-    EXPECT_EQ(warp.mask(), set_of({3}));
+    EXPECT_EQ(warp.entry_mask(), set_of({3}));
     machine.step(0);
-    EXPECT_EQ(warp.mask(), set_of({0, 1}));
+    EXPECT_EQ(warp.entry_mask(), set_of({0, 1}));
 }
 
 TEST(Machine, ALoopGathersThreadsAsTheyLeaveIt) {
