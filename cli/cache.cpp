@@ -1,6 +1,6 @@
 // musimd cache
 
-#include "simulator/codegen/cache.hpp"
+#include "host/cache.hpp"
 
 #include <fmt/format.h>
 

@@ -10,7 +10,7 @@
 #include <memory>
 #include <sstream>
 
-#include "differential/engines.hpp"
+#include "engines/engines.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/float_literal.hpp"
 #include "isa/literal.hpp"

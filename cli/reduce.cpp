@@ -12,9 +12,9 @@
 #include "cli/terminal.hpp"
 #include "differential/backends/places.hpp"
 #include "differential/campaign/report.hpp"
-#include "differential/child.hpp"
 #include "differential/disagreement.hpp"
 #include "differential/reduce.hpp"
+#include "host/child.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/printer.hpp"
 

@@ -14,7 +14,7 @@
 #include "cli/report.hpp"
 #include "cli/terminal.hpp"
 #include "cli/warnings.hpp"
-#include "differential/engines.hpp"
+#include "engines/engines.hpp"
 #include "isa/diagnostic.hpp"
 #include "semantics/lint/lint.hpp"
 #include "simulator/engine.hpp"

@@ -14,14 +14,14 @@
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "differential/backends/crash_line.hpp"
-#include "differential/engine_executor.hpp"
-#include "differential/engines.hpp"
 #include "differential/kernel_file.hpp"
 #include "differential/kernel_input.hpp"
 #include "differential/kernel_machine.hpp"
 #include "differential/kernel_run.hpp"
 #include "dsl/portability.hpp"
 #include "dsl/source.hpp"
+#include "engines/engines.hpp"
+#include "engines/executor.hpp"
 #include "isa/diagnostic.hpp"
 
 namespace musimd::cli {

@@ -9,7 +9,7 @@
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
 #include "cli/test_report.hpp"
-#include "differential/engines.hpp"
+#include "engines/engines.hpp"
 #include "isa/diagnostic.hpp"
 #include "simulator/conformance.hpp"
 #include "simulator/native/fallback.hpp"

@@ -1,7 +1,7 @@
 #include "differential/disagreement.hpp"
 
-#include "differential/child.hpp"
 #include "differential/comparison.hpp"
+#include "host/child.hpp"
 
 namespace musimd::differential {
 

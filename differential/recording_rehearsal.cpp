@@ -7,9 +7,9 @@
 #include <atomic>
 #include <csignal>
 
-#include "differential/child.hpp"
-#include "differential/shared.hpp"
 #include "dsl/spmd/recording.hpp"
+#include "host/child.hpp"
+#include "host/shared.hpp"
 
 namespace musimd::differential {
 namespace {

@@ -6,9 +6,9 @@
 #include "gpu_backend/device.hpp"
 #include "gpu_backend/emulator.hpp"
 #include "gpu_backend/texts.hpp"
-#include "simulator/codegen/compiler.hpp"
+#include "host/compiler.hpp"
+#include "host/zero_pages.hpp"
 #include "simulator/native/native.hpp"
-#include "simulator/zero_pages.hpp"
 
 namespace musimd::gpu {
 namespace {

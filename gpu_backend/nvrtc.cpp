@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "simulator/codegen/cache.hpp"
+#include "host/cache.hpp"
 
 namespace musimd::gpu {
 

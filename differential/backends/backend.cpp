@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "differential/backends/compiled_backend.hpp"
-#include "differential/parallel.hpp"
+#include "host/parallel.hpp"
 
 namespace musimd::differential {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "differential/backends/places.hpp"
-#include "differential/child.hpp"
+#include "host/child.hpp"
 
 namespace musimd::differential {
 

@@ -12,7 +12,7 @@
 
 #include "differential/backends/launch.hpp"
 #include "differential/backends/places.hpp"
-#include "differential/child.hpp"
+#include "host/child.hpp"
 
 namespace musimd::differential {
 namespace {

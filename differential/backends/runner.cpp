@@ -15,8 +15,8 @@
 
 #include "differential/backends/case_memory.hpp"
 #include "differential/backends/launch.hpp"
-#include "differential/child.hpp"
-#include "differential/shared.hpp"
+#include "host/child.hpp"
+#include "host/shared.hpp"
 
 namespace musimd::differential {
 namespace {

@@ -16,8 +16,8 @@
 #include "differential/backends/emulated.hpp"
 #include "differential/backends/launch.hpp"
 #include "differential/backends/places.hpp"
-#include "simulator/codegen/cache.hpp"
-#include "simulator/codegen/process.hpp"
+#include "host/cache.hpp"
+#include "host/process.hpp"
 
 namespace musimd::differential {
 namespace {

@@ -5,9 +5,9 @@
 #include <iterator>
 #include <sstream>
 
-#include "differential/child.hpp"
 #include "differential/disagreement.hpp"
 #include "differential/reduce.hpp"
+#include "host/child.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
 #include "simulator/result_json.hpp"

@@ -13,8 +13,8 @@
 #include <system_error>
 #include <utility>
 
-#include "differential/child.hpp"
 #include "differential/comparison.hpp"
+#include "host/child.hpp"
 #include "simulator/native/fallback.hpp"
 
 namespace musimd::differential {

@@ -13,7 +13,7 @@
 #include "differential/backends/backend.hpp"
 #include "differential/backends/cuda.hpp"
 #include "differential/doctor/probes.hpp"
-#include "simulator/codegen/compiler.hpp"
+#include "host/compiler.hpp"
 
 namespace musimd::differential::doctor {
 namespace {

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "differential/child.hpp"
 #include "differential/doctor/probes.hpp"
 #include "gpu_backend/cuda_driver.hpp"
 #include "gpu_backend/nvrtc.hpp"
+#include "host/child.hpp"
 
 // Libraries, loaded in a child process: a driver that crashes or hangs there is a finding.
 

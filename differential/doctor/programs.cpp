@@ -3,8 +3,8 @@
 #include <sstream>
 
 #include "differential/doctor/probes.hpp"
-#include "simulator/codegen/compiler.hpp"
-#include "simulator/codegen/process.hpp"
+#include "host/compiler.hpp"
+#include "host/process.hpp"
 
 // Programs, asked for their version.
 

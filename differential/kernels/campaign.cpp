@@ -10,8 +10,8 @@
 
 #include "differential/generators/dice.hpp"
 #include "differential/kernels/grouping.hpp"
-#include "differential/parallel.hpp"
 #include "dsl/spmd/replay.hpp"
+#include "host/parallel.hpp"
 
 namespace musimd::differential::kernels {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "differential/kernels/pattern.hpp"
 #include "differential/kernels/reduce.hpp"
-#include "differential/parallel.hpp"
 #include "dsl/portability.hpp"
+#include "host/parallel.hpp"
 
 namespace musimd::differential::kernels {
 namespace {

@@ -9,10 +9,10 @@
 #include <mutex>
 #include <vector>
 
+#include "host/arena.hpp"
 #include "isa/program.hpp"
 #include "semantics/memory.hpp"
 #include "semantics/races.hpp"
-#include "simulator/arena.hpp"
 #include "simulator/fast/kernels.hpp"
 
 namespace musimd::fast {

@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "host/arena.hpp"
 #include "isa/program.hpp"
 #include "semantics/memory.hpp"
-#include "simulator/arena.hpp"
 #include "simulator/codegen/prelude/interface.hpp"
 
 namespace musimd::native {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "simulator/codegen/compiler.hpp"
+#include "host/compiler.hpp"
 
 // Programs that the compiler fails on: the fast engine runs them, and the user gets one warning.
 

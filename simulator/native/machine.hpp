@@ -3,13 +3,13 @@
 #include <optional>
 #include <vector>
 
+#include "host/zero_pages.hpp"
 #include "semantics/data_rules.hpp"
 #include "semantics/result.hpp"
 #include "simulator/fast/snapshot.hpp"
 #include "simulator/native/dense_memory.hpp"
 #include "simulator/native/native.hpp"
 #include "simulator/native/warp_view.hpp"
-#include "simulator/zero_pages.hpp"
 
 namespace musimd::native {
 

@@ -7,9 +7,9 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "host/compiler.hpp"
 #include "semantics/observer.hpp"
 #include "semantics/result.hpp"
-#include "simulator/codegen/compiler.hpp"
 #include "simulator/codegen/prelude/interface.hpp"
 #include "simulator/codegen/unit.hpp"
 #include "simulator/engine.hpp"

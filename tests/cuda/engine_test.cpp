@@ -12,8 +12,8 @@
 #include <random>
 
 #include "differential/comparison.hpp"
-#include "differential/engines.hpp"
 #include "differential/generator.hpp"
+#include "engines/engines.hpp"
 #include "gpu_backend/unit.hpp"
 #include "simulator/fast/grid.hpp"
 #include "tests/support/process.hpp"

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "differential/comparison.hpp"
-#include "differential/engines.hpp"
+#include "engines/engines.hpp"
 #include "gpu_backend/device.hpp"
 #include "simulator/fast/grid.hpp"
 #include "tests/interpreter/cases.hpp"

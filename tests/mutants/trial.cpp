@@ -10,9 +10,9 @@
 #include <iterator>
 #include <sstream>
 
-#include "differential/child.hpp"
 #include "differential/comparison.hpp"
 #include "differential/generator.hpp"
+#include "host/child.hpp"
 #include "isa/reader.hpp"
 
 namespace musimd::mutants {

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "simulator/codegen/compiler.hpp"
+#include "host/compiler.hpp"
 #include "tests/support/process.hpp"
 
 namespace musimd::tests {

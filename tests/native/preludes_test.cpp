@@ -12,9 +12,9 @@
 
 #include "gpu_backend/device.hpp"
 #include "gpu_backend/unit.hpp"
+#include "host/compiler.hpp"
+#include "host/process.hpp"
 #include "isa/instruction.hpp"
-#include "simulator/codegen/compiler.hpp"
-#include "simulator/codegen/process.hpp"
 #include "simulator/codegen/unit.hpp"
 #include "simulator/native/native.hpp"
 #include "tests/support/process.hpp"

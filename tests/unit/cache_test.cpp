@@ -1,6 +1,6 @@
 // The cache: which folder is used, what is kept, what is evicted first, and folders that cannot be used.
 
-#include "simulator/codegen/cache.hpp"
+#include "host/cache.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "differential/child.hpp"
+#include "host/child.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

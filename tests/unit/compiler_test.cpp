@@ -1,6 +1,6 @@
 // Compiling at run time: which compiler is used, where results are cached, and what is reported on failure.
 
-#include "simulator/codegen/compiler.hpp"
+#include "host/compiler.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -13,8 +13,8 @@
 #include <fstream>
 #include <functional>
 
+#include "host/process.hpp"
 #include "isa/reader.hpp"
-#include "simulator/codegen/process.hpp"
 #include "simulator/fast/grid.hpp"
 #include "simulator/native/native.hpp"
 #include "tests/support/process.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/codegen/compiler.hpp"
+#include "host/compiler.hpp"
 
 namespace musimd {
 namespace {

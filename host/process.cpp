@@ -1,4 +1,4 @@
-#include "simulator/codegen/process.hpp"
+#include "host/process.hpp"
 
 #include <fcntl.h>
 #include <poll.h>

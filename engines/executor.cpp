@@ -1,4 +1,4 @@
-#include "differential/engine_executor.hpp"
+#include "engines/executor.hpp"
 
 #include <fmt/format.h>
 

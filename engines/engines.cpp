@@ -1,4 +1,4 @@
-#include "differential/engines.hpp"
+#include "engines/engines.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -1,11 +1,11 @@
-#include "simulator/arena.hpp"
+#include "host/arena.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <vector>
 
-#include "simulator/zero_pages.hpp"
+#include "host/zero_pages.hpp"
 
 namespace musimd {
 

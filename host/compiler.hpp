@@ -8,7 +8,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-#include "simulator/codegen/cache.hpp"
+#include "host/cache.hpp"
 #include "simulator/vector_extension.hpp"
 
 // C++ that is generated at run time: compiled by an installed compiler, cached for the user, and loaded.

@@ -1,4 +1,4 @@
-#include "simulator/codegen/cache.hpp"
+#include "host/cache.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

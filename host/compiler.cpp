@@ -1,4 +1,4 @@
-#include "simulator/codegen/compiler.hpp"
+#include "host/compiler.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -15,9 +15,9 @@
 #include <system_error>
 #include <utility>
 
+#include "host/cache.hpp"
+#include "host/process.hpp"
 #include "isa/diagnostic.hpp"
-#include "simulator/codegen/cache.hpp"
-#include "simulator/codegen/process.hpp"
 
 namespace musimd::codegen {
 namespace {

@@ -1,4 +1,4 @@
-#include "simulator/zero_pages.hpp"
+#include "host/zero_pages.hpp"
 
 #include <sys/mman.h>
 

@@ -1,4 +1,4 @@
-#include "differential/child.hpp"
+#include "host/child.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
