@@ -7,9 +7,9 @@
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
-#include "gpu_backend/stand_alone.hpp"
+#include "gpu_backend/compiled/stand_alone.hpp"
+#include "gpu_backend/compiled/unit.hpp"
 #include "gpu_backend/texts.hpp"
-#include "gpu_backend/unit.hpp"
 #include "simulator/codegen/unit.hpp"
 
 namespace musimd::cli {
@@ -59,7 +59,7 @@ int compile(const Arguments& arguments) {
         throw InputError(file, why);
     const codegen::TranslationOptions translation =
         for_cuda ? gpu::translation_options(checks) : codegen::TranslationOptions{.checks = checks};
-    const std::string on_gpu = codegen::pasted(gpu::texts(), "gpu_backend/prelude/warp_cuda.hpp");
+    const std::string on_gpu = codegen::pasted(gpu::texts(), "gpu_backend/device/prelude/warp_cuda.hpp");
     std::string source;
     if (options.has("bare")) {
         source = codegen::translate(program, translation, "Program0").source;

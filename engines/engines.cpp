@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "gpu_backend/device.hpp"
-#include "gpu_backend/engine.hpp"
-#include "gpu_backend/interpreter.hpp"
+#include "gpu_backend/compiled/engine.hpp"
+#include "gpu_backend/device/device.hpp"
+#include "gpu_backend/interpreted/interpreter.hpp"
 
 namespace musimd::differential {
 namespace {

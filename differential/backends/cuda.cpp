@@ -8,7 +8,7 @@
 #include "differential/backends/compiled_backend.hpp"
 #include "differential/backends/launch.hpp"
 #include "differential/backends/places.hpp"
-#include "gpu_backend/device.hpp"
+#include "gpu_backend/device/device.hpp"
 
 // A GPU by nvcc: the project's own expansion of the DSL (`cuda`), and NSIMD's (`nsimd-cuda`).
 

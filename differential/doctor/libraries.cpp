@@ -7,8 +7,8 @@
 #include <system_error>
 
 #include "differential/doctor/probes.hpp"
-#include "gpu_backend/cuda_driver.hpp"
-#include "gpu_backend/nvrtc.hpp"
+#include "gpu_backend/device/cuda_driver.hpp"
+#include "gpu_backend/device/nvrtc.hpp"
 #include "host/child.hpp"
 
 // Libraries, loaded in a child process: a driver that crashes or hangs there is a finding.

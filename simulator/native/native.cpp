@@ -8,8 +8,8 @@
 
 #include "simulator/fast/grid.hpp"
 #include "simulator/native/fallback.hpp"
+#include "simulator/native/grid.hpp"
 #include "simulator/native/known_code.hpp"
-#include "simulator/native/machine.hpp"
 #include "simulator/time_limit.hpp"
 
 namespace musimd::native {

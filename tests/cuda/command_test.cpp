@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "gpu_backend/nvrtc.hpp"
+#include "gpu_backend/device/nvrtc.hpp"
 #include "tests/support/process.hpp"
 
 namespace musimd::tests {

@@ -1,7 +1,7 @@
 // The engine cuda agrees with the fast engine: its code on the emulated device, on the programs under
 // programs/ and on random ones.
 
-#include "gpu_backend/engine.hpp"
+#include "gpu_backend/compiled/engine.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 #include "differential/comparison.hpp"
 #include "differential/generator.hpp"
 #include "engines/engines.hpp"
-#include "gpu_backend/unit.hpp"
+#include "gpu_backend/compiled/unit.hpp"
 #include "simulator/fast/grid.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"

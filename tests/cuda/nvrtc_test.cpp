@@ -1,7 +1,7 @@
 // NVRTC compiles the output of the engine cuda: to machine code for an H200 and to PTX. No device is
 // needed.
 
-#include "gpu_backend/nvrtc.hpp"
+#include "gpu_backend/device/nvrtc.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 
 #include <cstdlib>
 
+#include "gpu_backend/compiled/unit.hpp"
 #include "gpu_backend/texts.hpp"
-#include "gpu_backend/unit.hpp"
 #include "tests/support/programs.hpp"
 
 namespace musimd::tests {
@@ -21,7 +21,7 @@ using testing::HasSubstr;
 using testing::StartsWith;
 
 std::string warp_prelude() {
-    return codegen::pasted(gpu::texts(), "gpu_backend/prelude/warp_cuda.hpp");
+    return codegen::pasted(gpu::texts(), "gpu_backend/device/prelude/warp_cuda.hpp");
 }
 
 constexpr std::size_t kParts =

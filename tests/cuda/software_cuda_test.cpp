@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "gpu_backend/cuda_driver.hpp"
+#include "gpu_backend/device/cuda_driver.hpp"
 
 namespace musimd::tests {
 namespace {

@@ -1,7 +1,7 @@
 // `musimd compile --to cuda --main`: the generated program, with the emulator instead of a GPU and of CUDA's
 // runtime library.
 
-#include "gpu_backend/stand_alone.hpp"
+#include "gpu_backend/compiled/stand_alone.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,9 +9,9 @@
 #include <filesystem>
 
 #include "differential/backends/cuda.hpp"
-#include "gpu_backend/device.hpp"
-#include "gpu_backend/emulator.hpp"
-#include "gpu_backend/unit.hpp"
+#include "gpu_backend/compiled/unit.hpp"
+#include "gpu_backend/device/device.hpp"
+#include "gpu_backend/device/emulator.hpp"
 #include "simulator/native/native.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "differential/generator.hpp"
-#include "gpu_backend/interpreter.hpp"
+#include "gpu_backend/interpreted/interpreter.hpp"
 
 namespace musimd::tests {
 

@@ -5,7 +5,7 @@
 
 #include "differential/comparison.hpp"
 #include "engines/engines.hpp"
-#include "gpu_backend/device.hpp"
+#include "gpu_backend/device/device.hpp"
 #include "simulator/fast/grid.hpp"
 #include "tests/interpreter/cases.hpp"
 #include "tests/support/process.hpp"

@@ -2,7 +2,7 @@
 // programs/, and on random ones. MUSIMD_INTERPRETER_ALL runs all of the former, MUSIMD_INTERPRETER_SEEDS more
 // of the latter.
 
-#include "gpu_backend/interpreter.hpp"
+#include "gpu_backend/interpreted/interpreter.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -10,7 +10,7 @@
 
 #include <cstdlib>
 
-#include "gpu_backend/nvrtc.hpp"
+#include "gpu_backend/device/nvrtc.hpp"
 #include "gpu_backend/texts.hpp"
 #include "tests/interpreter/cases.hpp"
 #include "tests/support/programs.hpp"
@@ -254,7 +254,7 @@ TEST(Interpreter, IsCompiledByNvrtc) {
     const auto nvrtc = gpu::Nvrtc::find();
     if (!nvrtc) GTEST_SKIP() << nvrtc.error();
     const std::string source =
-        gpu::interpreter_source(codegen::pasted(gpu::texts(), "gpu_backend/prelude/warp_cuda.hpp"));
+        gpu::interpreter_source(codegen::pasted(gpu::texts(), "gpu_backend/device/prelude/warp_cuda.hpp"));
     for (const char* target : {"sm_90", "compute_90"}) {
         const auto binary = (*nvrtc)->compile(source, target);
         ASSERT_TRUE(binary) << target << ": " << binary.error();

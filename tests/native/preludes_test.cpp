@@ -10,8 +10,8 @@
 #include <cstdlib>
 #include <tuple>
 
-#include "gpu_backend/device.hpp"
-#include "gpu_backend/unit.hpp"
+#include "gpu_backend/compiled/unit.hpp"
+#include "gpu_backend/device/device.hpp"
 #include "host/compiler.hpp"
 #include "host/process.hpp"
 #include "isa/instruction.hpp"

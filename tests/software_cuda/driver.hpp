@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-#include "gpu_backend/cuda_driver.hpp"
+#include "gpu_backend/device/cuda_driver.hpp"
 #include "tests/software_cuda/process.hpp"
 #include "tests/software_cuda/settings.hpp"
 

@@ -9,7 +9,7 @@
 
 #include <memory>
 
-#include "gpu_backend/cuda_driver.hpp"
+#include "gpu_backend/device/cuda_driver.hpp"
 #include "tests/software_cuda/wire.hpp"
 
 namespace musimd::software_cuda {

@@ -1,6 +1,6 @@
 // The 32 threads of a hardware warp on a processor: collective functions, and the errors of misusing them.
 
-#include "gpu_backend/emulator.hpp"
+#include "gpu_backend/device/emulator.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <array>
 #include <thread>
 
-#include "gpu_backend/device.hpp"
+#include "gpu_backend/device/device.hpp"
 
 namespace musimd::gpu {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "gpu_backend/emulator.hpp"
+#include "gpu_backend/device/emulator.hpp"
 #include "tests/benchmarks/gpu/kernels/copy.hpp"
 #include "tests/benchmarks/gpu/kernels/graph.hpp"
 #include "tests/benchmarks/gpu/kernels/graph_reference.hpp"

@@ -14,8 +14,8 @@
 
 #include "differential/comparison.hpp"
 #include "differential/generators/dice.hpp"
-#include "gpu_backend/engine.hpp"
-#include "gpu_backend/unit.hpp"
+#include "gpu_backend/compiled/engine.hpp"
+#include "gpu_backend/compiled/unit.hpp"
 #include "simulator/fast/grid.hpp"
 
 namespace {

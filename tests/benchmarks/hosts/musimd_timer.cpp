@@ -10,7 +10,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "gpu_backend/engine.hpp"
+#include "gpu_backend/compiled/engine.hpp"
 #include "isa/reader.hpp"
 #include "simulator/engine.hpp"
 #include "simulator/fast/grid.hpp"

@@ -1,0 +1,153 @@
+#include "gpu_backend/interpreted/batch.hpp"
+
+#include <algorithm>
+
+namespace musimd::gpu {
+
+using interpreter::kLanes;
+using interpreter::MachineStatus;
+
+MachineBatch::MachineBatch(Device& device, std::span<const PlannedRun> runs, const Capacity& capacity)
+    : runs_(runs), layout_(runs, capacity), memory_(device.allocate(layout_.end)), machines_(runs.size()) {
+    if (memory_ == nullptr) return;
+    const std::vector<char> image = image_of(layout_, runs, static_cast<char*>(memory_->address()));
+    memory_->write(0, image.data(), image.size());
+}
+
+const void* MachineBatch::argument(std::uint64_t steps) {
+    memory_->write(layout_.batch + offsetof(interpreter::Batch, steps), &steps, sizeof steps);
+    return static_cast<const char*>(memory_->address()) + layout_.batch;
+}
+
+bool MachineBatch::all_ended() {
+    memory_->read(layout_.machines, machines_.data(), machines_.size() * sizeof machines_[0]);
+    return std::ranges::none_of(machines_, [](const auto& m) { return m.status == MachineStatus::running; });
+}
+
+// ---- reading
+
+std::vector<char> MachineBatch::bytes_at(std::size_t offset, std::size_t bytes) const {
+    std::vector<char> data(bytes);
+    memory_->read(offset, data.data(), bytes);
+    return data;
+}
+
+void MachineBatch::read_warps() {
+    state_ = bytes_at(0, layout_.state_end);
+    banks_ = bytes_at(layout_.bank, layout_.bank_end - layout_.bank);
+}
+
+const interpreter::Warp& MachineBatch::warp(std::size_t i, std::size_t w) const {
+    return reinterpret_cast<const interpreter::Warp*>(state_.data() + layout_.parts[i].warps)[w];
+}
+
+fast::Snapshot::Mask MachineBatch::mask(const std::uint32_t* words, std::size_t i) const {
+    const std::size_t strips = layout_.dimensions[i].strips;
+    fast::Snapshot::Mask result((strips + 1) / 2);
+    for (std::size_t s = 0; s < strips; ++s) result[s / 2] |= std::uint64_t{words[s]} << (s % 2 * 32);
+    return result;
+}
+
+fast::Snapshot::Bank MachineBatch::bank(std::size_t i, const std::int64_t* rows,
+                                        const std::uint32_t* defined) const {
+    const Dimensions& d = layout_.dimensions[i];
+    fast::Snapshot::Bank result;
+    for (std::size_t v = 0; v < d.variables; ++v) {
+        const std::int64_t* const row = rows + v * d.row_lanes();
+        result.words.emplace_back(row, row + runs_[i].program->threads);
+        result.defined.push_back(mask(defined + v * d.strips, i));
+    }
+    return result;
+}
+
+Memory MachineBatch::memory(std::size_t i) const {
+    const auto used = static_cast<std::size_t>(machines_[i].used);
+    const std::vector<char> words = bytes_at(layout_.parts[i].words, used * sizeof(std::int64_t));
+    const std::vector<char> defined = bytes_at(layout_.parts[i].sigma_defined, used);
+    Memory result;
+    for (std::size_t a = 0; a < used; ++a) {
+        if (defined[a] != 0)
+            result.set(static_cast<std::int64_t>(a), reinterpret_cast<const std::int64_t*>(words.data())[a]);
+    }
+    return result;
+}
+
+Result MachineBatch::result(std::size_t i) const {
+    const Dimensions& d = layout_.dimensions[i];
+    const Parts& p = layout_.parts[i];
+    const Program& program = *runs_[i].program;
+    Result result;
+    result.outcome = machines_[i].status == MachineStatus::stopped ? Outcome::stop : Outcome::limit;
+    for (std::size_t w = 0; w < d.warps; ++w) {
+        result.steps += warp(i, w).steps;
+        const char* const active = state_.data() + p.active + w * d.strips * sizeof(std::uint32_t);
+        const char* const rows = banks_.data() + (p.rows - layout_.bank) + w * p.row_bytes;
+        const char* const defined = banks_.data() + (p.defined - layout_.bank) + w * p.defined_bytes;
+        WarpResult& one = result.warps.emplace_back();
+        one.active = ThreadSet::of_words(mask(reinterpret_cast<const std::uint32_t*>(active), i));
+        one.bank = Bank(program.threads, d.variables);
+        const fast::Snapshot::Bank found = bank(i, reinterpret_cast<const std::int64_t*>(rows),
+                                                reinterpret_cast<const std::uint32_t*>(defined));
+        for (Variable v = 0; v < d.variables; ++v) one.bank.assign(v, found.words[v], found.defined[v]);
+    }
+    result.memory = memory(i);
+    if (result.outcome == Outcome::limit) {
+        const std::uint32_t w = machines_[i].ended_warp;
+        result.limit = limit_at(LimitReason::steps, w, warp(i, w).steps, warp(i, w).pc, program);
+    }
+    return result;
+}
+
+// Π and Λ as one stack: below an entry of Λ is the Π that it saved.
+fast::Snapshot MachineBatch::snapshot(std::size_t i) const {
+    const Dimensions& d = layout_.dimensions[i];
+    const Parts& p = layout_.parts[i];
+    const interpreter::Warp& from = warp(i, 0);
+    const std::size_t stack_bytes = from.depth * kLanes * sizeof(std::uint32_t);
+    const std::size_t context_bytes = from.contexts * kLanes * sizeof(std::uint32_t);
+    const auto words_at = [&](const std::vector<char>& bytes, std::size_t entry) {
+        return reinterpret_cast<const std::uint32_t*>(bytes.data()) + entry * kLanes;
+    };
+    const std::vector<char> branches = bytes_at(p.branches, stack_bytes);
+    const std::vector<char> done = bytes_at(p.done, stack_bytes);
+    const std::vector<char> todo = bytes_at(p.todo, stack_bytes);
+    const std::vector<char> blocks = bytes_at(p.blocks, context_bytes);
+    const std::vector<char> bases = bytes_at(p.bases, context_bytes);
+    const std::vector<char> named = bytes_at(p.named, context_bytes);
+    const std::vector<char> saved = bytes_at(p.saved_rows, p.saved_row_bytes);
+    const std::vector<char> saved_defined = bytes_at(p.saved_defined, p.saved_defined_bytes);
+
+    fast::Snapshot snapshot;
+    snapshot.pc = from.pc;
+    snapshot.steps = from.steps;
+    snapshot.active = mask(reinterpret_cast<const std::uint32_t*>(state_.data() + p.active), i);
+    snapshot.bank = bank(i, reinterpret_cast<const std::int64_t*>(banks_.data() + (p.rows - layout_.bank)),
+                         reinterpret_cast<const std::uint32_t*>(banks_.data() + (p.defined - layout_.bank)));
+    std::uint32_t entry = 0;
+    const auto take_entries = [&](std::uint32_t end) {
+        for (; entry < end; ++entry) {
+            fast::Snapshot::Entry one;
+            one.at = *words_at(branches, entry);
+            one.done = mask(words_at(done, entry), i);
+            one.todo = mask(words_at(todo, entry), i);
+            snapshot.open.push_back(std::move(one));
+        }
+    };
+    for (std::uint32_t c = 0; c < from.contexts; ++c) {
+        take_entries(c + 1 < from.contexts ? *words_at(bases, c + 1) : from.base);
+        fast::Snapshot::Entry one;
+        one.at = *words_at(blocks, c);
+        one.active = mask(words_at(named, c), i);
+        if (d.restore) {
+            const std::size_t lanes = d.variables * d.row_lanes();
+            one.bank = bank(i, reinterpret_cast<const std::int64_t*>(saved.data()) + c * lanes,
+                            reinterpret_cast<const std::uint32_t*>(saved_defined.data()) +
+                                c * std::size_t{d.variables} * d.strips);
+        }
+        snapshot.open.push_back(std::move(one));
+    }
+    take_entries(from.depth);
+    return snapshot;
+}
+
+}  // namespace musimd::gpu

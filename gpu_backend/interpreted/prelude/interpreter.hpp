@@ -1,0 +1,437 @@
+#pragma once
+
+#include "gpu_backend/interpreted/prelude/floats.hpp"
+#include "gpu_backend/interpreted/prelude/interpreter_memory.hpp"
+#include "gpu_backend/interpreted/prelude/lane.hpp"
+
+// The machine, interpreted by the 32 threads of a hardware warp: the rules, written with the functions of
+// warp_cuda.hpp. See docs/device-interpreter.md.
+//
+// An instruction is executed by all threads or not at all: if it fails, or this engine does not support it,
+// nothing changes, and another engine continues from there.
+
+namespace musimd::interpreter {
+
+// ---- branches
+
+/// Collective: where the operand is not 0, as a lane mask.
+MUSIMD_DEVICE inline std::uint32_t not_zero(const Lane& l, const Coded& i) {
+    std::uint32_t word = 0;
+    for (unsigned s = 0; s < l.machine.strips; ++s) {
+        const std::uint32_t votes = ballot(l.operand(i, 0, s) != 0);
+        if (s == l.lane) word = votes;
+    }
+    return word;
+}
+
+/// BT, BF, BD
+MUSIMD_DEVICE inline Event branch(Lane& l, const Coded& i, bool on_zero) {
+    if (ballot(l.lacks_operand(i)) != 0) return l.hand(Reason::trap);
+    const std::uint32_t votes = not_zero(l, i);
+    std::size_t top = (std::size_t{l.depth} - 1) * kLanes + l.lane;
+    if (l.depth == l.base || l.warp->branches[top] != l.pc) {
+        if (l.depth == l.machine.max_depth) return l.hand(Reason::stacks);
+        top = std::size_t{l.depth++} * kLanes + l.lane;
+        l.warp->branches[top] = l.pc;
+        l.warp->done[top] = 0;
+        l.warp->todo[top] = 0;
+    }
+    const std::uint32_t going_on = l.active & (on_zero ? votes : ~votes);
+    if (ballot(going_on != 0) == 0) {
+        l.pc = i.target;
+        return Event::stepped;
+    }
+    l.warp->todo[top] |= l.active & ~going_on;
+    l.set_active(going_on);
+    return l.next();
+}
+
+/// SS, SP
+MUSIMD_DEVICE inline Event synchronise(Lane& l) {
+    if (l.depth == l.base) return l.hand(Reason::trap);
+    const std::size_t top = (std::size_t{l.depth} - 1) * kLanes + l.lane;
+    const std::uint32_t todo = l.warp->todo[top];
+    if (ballot(todo != 0) == 0) {
+        l.set_active(l.active | l.warp->done[top]);
+        l.depth -= 1;
+        return l.next();
+    }
+    l.warp->done[top] |= l.active;
+    l.warp->todo[top] = 0;
+    l.pc = l.machine.code[l.warp->branches[top] - 1].target;
+    l.set_active(todo);
+    return Event::stepped;
+}
+
+// ---- blocks
+
+/// Collective: whether the word names a thread of the mask.
+MUSIMD_DEVICE inline bool is_in(const Lane& l, std::uint32_t mask, std::int64_t k) {
+    const bool is_thread = k >= 0 && k < l.machine.threads;
+    const std::uint32_t word = l.word_of_strip(mask, is_thread ? static_cast<unsigned>(k / kLanes) : 0);
+    return is_thread && (word >> (k % kLanes) & 1U) != 0;
+}
+
+/// BA, BI
+MUSIMD_DEVICE inline Event branch_mask(Lane& l, const Coded& i) {
+    if (l.contexts == 0 || ballot(l.lacks_operand(i)) != 0) return l.hand(Reason::trap);
+    bool inside = false;
+    bool outside = false;
+    for (unsigned s = 0; s < l.machine.strips; ++s) {
+        const bool on = l.is_on(s);
+        const bool in = is_in(l, l.named, l.operand(i, 0, s));
+        inside |= on && in;
+        outside |= on && !in;
+    }
+    const bool any_inside = ballot(inside) != 0;
+    const bool any_outside = ballot(outside) != 0;
+    if (any_inside && any_outside) return l.hand(Reason::trap);
+    if (any_outside) return l.next();
+    l.pc = i.target;
+    return Event::stepped;
+}
+
+/// This lane's word of Θ_all.
+MUSIMD_DEVICE inline std::uint32_t all_threads(const Lane& l) {
+    const std::uint32_t first = kLanes * l.lane;
+    if (first >= l.machine.threads) return 0;
+    const std::uint32_t left = l.machine.threads - first;
+    return left >= kLanes ? 0xFFFFFFFFU : (std::uint32_t{1} << left) - 1;
+}
+
+/// β of the warp, and where an entry of Λ saves it; each lane copies the words that it writes.
+MUSIMD_DEVICE inline void copy_bank(const Lane& l, std::int64_t* to, std::uint32_t* to_defined,
+                                    const std::int64_t* from, const std::uint32_t* from_defined) {
+    const Machine& m = l.machine;
+    for (std::size_t k = l.lane; k < m.variables * l.row_lanes(); k += kLanes) to[k] = from[k];
+    for (std::uint32_t v = 0; v < m.variables && l.has_word(); ++v)
+        to_defined[v * m.strips + l.lane] = from_defined[v * m.strips + l.lane];
+}
+MUSIMD_DEVICE inline std::int64_t* saved_rows(const Lane& l) {
+    return l.warp->saved_rows + l.contexts * (l.machine.variables * l.row_lanes());
+}
+MUSIMD_DEVICE inline std::uint32_t* saved_defined(const Lane& l) {
+    return l.warp->saved_defined + std::size_t{l.contexts} * l.machine.variables * l.machine.strips;
+}
+
+/// EB
+MUSIMD_DEVICE inline Event everywhere(Lane& l) {
+    if (l.contexts == l.machine.max_contexts) return l.hand(Reason::stacks);
+    if (l.machine.restore) copy_bank(l, saved_rows(l), saved_defined(l), l.warp->rows, l.warp->defined);
+    const std::size_t top = std::size_t{l.contexts++} * kLanes + l.lane;
+    l.warp->blocks[top] = l.pc;
+    l.warp->bases[top] = l.base;
+    l.warp->named[top] = l.active;
+    l.base = l.depth;
+    l.named = l.active;
+    l.set_active(all_threads(l));
+    return l.next();
+}
+
+/// EE
+MUSIMD_DEVICE inline Event end_everywhere(Lane& l) {
+    if (l.contexts == 0 || l.depth != l.base) return l.hand(Reason::trap);
+    const std::size_t top = std::size_t{--l.contexts} * kLanes + l.lane;
+    if (l.machine.restore) copy_bank(l, l.warp->rows, l.warp->defined, saved_rows(l), saved_defined(l));
+    l.base = l.warp->bases[top];
+    l.named = l.contexts == 0 ? 0 : l.warp->named[top - kLanes];
+    l.set_active(l.warp->named[top]);
+    return l.next();
+}
+
+// ---- data instructions without communication
+
+/// CT, AS, BP
+MUSIMD_DEVICE inline Event compute(Lane& l, const Coded& i) {
+    const Machine& m = l.machine;
+    const auto opcode = static_cast<Opcode>(i.opcode);
+    const auto type = static_cast<Type>(i.type);
+    const auto typed = static_cast<TypedOperation>(i.operation);
+    if (opcode == Opcode::typed && is_mathematical(typed, type)) return l.hand(Reason::mathematics);
+    bool wrong = l.lacks_operand(i);
+    for (unsigned s = 0; s < m.strips; ++s) {
+        if (!l.is_on(s)) continue;
+        Computed computed{l.operand(i, 0, s)};
+        if (opcode != Opcode::copy) {
+            const std::int64_t b = i.operands > 1 ? l.operand(i, 1, s) : 0;
+            if (opcode == Opcode::bp) {
+                computed = apply(static_cast<Operation>(i.operation), computed.word, b, m.width, m.wrap);
+            } else {
+                const std::int64_t c = i.operands > 2 ? l.operand(i, 2, s) : 0;
+                computed = apply(typed, type, static_cast<Type>(i.from), computed.word, b, c);
+            }
+        }
+        l.room()[kLanes * s + l.lane] = computed.word;
+        wrong |= computed.wrong;
+    }
+    if (ballot(wrong) != 0) return l.hand(Reason::trap);
+    l.write(i);
+    return l.next();
+}
+
+// ---- data instructions that read other lanes
+
+/// SV, SI. The old words of v are read before any thread writes it.
+MUSIMD_DEVICE inline Event shuffle_lanes(Lane& l, const Coded& i) {
+    const Machine& m = l.machine;
+    const std::uint32_t mask = l.contexts == 0 ? l.active : l.named;
+    const std::uint32_t has = l.has_word() ? l.defined(i.destination) : 0;
+    std::uint32_t after = has;
+    bool wrong = l.lacks_operand(i);
+    sync();
+    for (unsigned s = 0; s < m.strips; ++s) {
+        const bool on = l.is_on(s);
+        const std::int64_t k = l.operand(i, 0, s);
+        const bool named = is_in(l, mask, k);
+        const bool there = is_in(l, has, k);
+        wrong |= on && named && !there;
+        const std::uint32_t taken = ballot(on && named);
+        if (s == l.lane) after = (has & ~l.active) | taken;
+        if (on) l.room()[kLanes * s + l.lane] = named ? l.row(i.destination)[k] : std::int64_t{l.pc};
+    }
+    if (ballot(wrong) != 0) return l.hand(Reason::trap);
+    sync();
+    l.write(i);
+    if (l.has_word()) l.defined(i.destination) = after;
+    return l.next();
+}
+
+/// BL, for at most 64 threads
+MUSIMD_DEVICE inline Event vote(Lane& l, const Coded& i) {
+    if (ballot(l.lacks_operand(i)) != 0) return l.hand(Reason::trap);
+    const std::uint32_t votes = not_zero(l, i) & l.active;
+    const std::uint64_t low = l.word_of_strip(votes, 0);
+    const std::uint64_t high = l.word_of_strip(votes, 1);
+    const std::int64_t word = l.fitted(word_of(high << 32 | low));
+    for (unsigned s = 0; s < l.machine.strips; ++s) l.room()[kLanes * s + l.lane] = word;
+    l.write(i);
+    return l.next();
+}
+
+// ---- steps
+
+/// Steps past a barrier: the grid runs a warp at a barrier only if it is open, or if it fails.
+MUSIMD_DEVICE inline Event step(Lane& l) {
+    if (l.pc > l.machine.instructions) return l.hand(Reason::trap);
+    const Coded& i = l.machine.code[l.pc - 1];
+    switch (static_cast<Opcode>(i.opcode)) {
+        case Opcode::bz:
+            return branch(l, i, true);
+        case Opcode::bnz:
+            return branch(l, i, false);
+        case Opcode::branch_mask:
+            return branch_mask(l, i);
+        case Opcode::jump:
+            l.pc = i.target;
+            return Event::stepped;
+        case Opcode::sync:
+            return synchronise(l);
+        case Opcode::stop:
+            return l.depth == l.base ? Event::stopped : l.hand(Reason::trap);
+        case Opcode::everywhere:
+            return everywhere(l);
+        case Opcode::end_everywhere:
+            return end_everywhere(l);
+        case Opcode::barrier:
+            return l.depth == 0 && l.contexts == 0 ? l.next() : l.hand(Reason::trap);
+        case Opcode::st:
+            return store(l, i);
+        case Opcode::ld:
+            return load(l, i);
+        case Opcode::atomic_inc:
+            return increment(l, i);
+        case Opcode::copy:
+        case Opcode::bp:
+        case Opcode::typed:
+            return compute(l, i);
+        case Opcode::shfl:
+            return shuffle_lanes(l, i);
+        case Opcode::ballot:
+            return vote(l, i);
+    }
+    return l.hand(Reason::trap);
+}
+
+// ---- the grid: warps take turns of one step, by one hardware warp
+
+MUSIMD_DEVICE inline bool waits_at_barrier(const Lane& l) {
+    return l.pc <= l.machine.instructions && l.depth == 0 && l.contexts == 0 &&
+           static_cast<Opcode>(l.machine.code[l.pc - 1].opcode) == Opcode::barrier;
+}
+
+/// Values that are equal in all lanes while a slice runs, and kept in the machine in between.
+struct Grid {
+    MachineStatus status = MachineStatus::running;
+    std::uint32_t waiting;
+    std::uint32_t alive;
+    std::uint64_t phase;
+    std::uint64_t turns;
+    std::uint32_t ended_warp = 0;
+};
+
+/// Collective: the position of warp `lane` in this turn, in random order (semantics/order.cpp), for at
+/// most 32.
+MUSIMD_DEVICE inline std::uint32_t random_position(const Lane& l, const Grid& grid) {
+    const std::uint64_t key = order_key(l.machine.seed, ~std::uint64_t{0}, grid.turns, l.lane);
+    std::uint32_t before = 0;
+    for (unsigned w = 0; w < l.machine.warp_count; ++w) {
+        const std::uint64_t other = bits(shuffle(word_of(key), w));
+        before += other < key || (other == key && w < l.lane) ? 1 : 0;
+    }
+    return l.lane < l.machine.warp_count ? before : l.machine.warp_count;
+}
+
+/// Collective: the n-th warp of a turn; `position` is the position of warp `lane` in random order.
+MUSIMD_DEVICE inline std::uint32_t warp_in_turn(const Lane& l, std::uint32_t n, std::uint32_t position) {
+    if (l.machine.order == kAscending) return n;
+    if (l.machine.order == kDescending) return l.machine.warp_count - 1 - n;
+    const std::uint32_t it = ballot(position == n);
+    return count_bits(it - 1);
+}
+
+/// Collective: every warp that waits may step past its barrier.
+MUSIMD_DEVICE inline void open_barrier(Lane& l, Grid& grid) {
+    sync();  // all threads have read the stages
+    for (std::uint32_t w = l.lane; w < l.machine.warp_count; w += kLanes) {
+        if (l.machine.warps[w].stage == Stage::waiting) l.machine.warps[w].stage = Stage::released;
+    }
+    grid.waiting = 0;
+    grid.phase = grid.phase == kMostPhases ? 1 : grid.phase + 1;
+    if (grid.phase == 1) forget_claims(l);
+    if (l.lane == 0) l.machine.phase = grid.phase;
+    sync();
+}
+
+/// Collective: the turn of the chosen warp. Ends the run if it cannot be done.
+MUSIMD_DEVICE inline void take_turn(Lane& l, Grid& grid) {
+    if (l.warp->stage == Stage::stopped) return;
+    if (l.steps >= l.machine.max_steps) {
+        grid.status = MachineStatus::limited;
+        grid.ended_warp = l.number;
+        return;
+    }
+    Stage stage = l.warp->stage;
+    if (stage == Stage::waiting) {
+        if (grid.waiting != grid.alive) return;
+        open_barrier(l, grid);
+    }
+    const Event event = step(l);
+    if (event == Event::handed) {
+        grid.status = MachineStatus::handed;
+        grid.ended_warp = l.number;
+        return;
+    }
+    l.steps += 1;
+    stage = Stage::running;
+    if (event == Event::stopped) {
+        stage = Stage::stopped;
+        grid.alive -= 1;
+        if (grid.alive == 0) grid.status = MachineStatus::stopped;
+    } else if (waits_at_barrier(l)) {
+        stage = Stage::waiting;
+        grid.waiting += 1;
+    }
+    sync();  // all threads have read the stage
+    if (l.lane == 0) l.warp->stage = stage;
+}
+
+/// Collective: runs the only warp.
+MUSIMD_DEVICE inline void run_alone(Lane& l, Grid& grid, std::uint64_t most) {
+    l.take(0);
+    for (std::uint64_t done = 0; done < most; ++done) {
+        if (l.steps >= l.machine.max_steps) {
+            grid.status = MachineStatus::limited;
+            break;
+        }
+        if (l.machine.claims != nullptr && waits_at_barrier(l)) open_barrier(l, grid);
+        const Event event = step(l);
+        if (event == Event::handed) {
+            grid.status = MachineStatus::handed;
+            break;
+        }
+        l.steps += 1;
+        if (event == Event::stopped) {
+            grid.status = MachineStatus::stopped;
+            break;
+        }
+    }
+    l.undo();
+}
+
+/// Collective: runs all warps in turns.
+MUSIMD_DEVICE inline void run_grid(Lane& l, Grid& grid, std::uint64_t most) {
+    const std::uint32_t count = l.machine.warp_count;
+    for (std::uint64_t done = 0; done < most; done += count, ++grid.turns) {
+        const std::uint32_t position = l.machine.order == kRandom ? random_position(l, grid) : 0;
+        for (std::uint32_t n = 0; n < count; ++n) {
+            l.take(warp_in_turn(l, n, position));
+            take_turn(l, grid);
+            l.undo();
+            sync();
+            if (grid.status != MachineStatus::running) return;
+        }
+    }
+}
+
+/// Collective: sets Σ before the first step, and finds the warps that start at a barrier.
+MUSIMD_DEVICE inline void begin(Lane& l, Grid& grid) {
+    const Machine& m = l.machine;
+    for (std::uint32_t p = 0; p < m.preload_count; ++p) {
+        const CodedPreload& preload = m.preloads[p];
+        for (std::int64_t k = l.lane; k < preload.count; k += kLanes) {
+            const std::uint64_t counted = bits(preload.start) + bits(preload.step) * bits(k);
+            m.words[preload.address + k] =
+                preload.words != nullptr ? preload.words[k] : l.fitted(word_of(counted));
+            m.defined[preload.address + k] = 1;
+        }
+        sync();
+    }
+    for (std::uint32_t w = 0; w < m.warp_count; ++w) {
+        l.take(w);
+        if (!waits_at_barrier(l)) continue;
+        grid.waiting += 1;
+        if (l.lane == 0) l.warp->stage = Stage::waiting;
+    }
+    sync();
+}
+
+/// Collective: continues the machine for about this many steps of all its warps.
+MUSIMD_DEVICE inline void run_slice(Machine& machine, std::uint64_t steps) {
+    if (machine.status != MachineStatus::running) return;
+    Lane l(machine);
+    Grid grid;
+    grid.waiting = machine.waiting;
+    grid.alive = machine.alive;
+    grid.phase = machine.phase;
+    grid.turns = machine.turns;
+    const bool begun = machine.begun;
+    sync();
+    if (!begun) begin(l, grid);
+    if (machine.warp_count == 1) {
+        run_alone(l, grid, steps);
+    } else {
+        run_grid(l, grid, steps);
+    }
+    for (unsigned step = 1; step < kLanes; step *= 2) {
+        const std::int64_t other = shuffle(l.used, l.lane ^ step);
+        l.used = other > l.used ? other : l.used;
+    }
+    if (l.lane != 0) return;
+    machine.used = l.used;
+    machine.begun = true;
+    machine.waiting = grid.waiting;
+    machine.alive = grid.alive;
+    machine.phase = grid.phase;
+    machine.turns = grid.turns;
+    machine.status = grid.status;
+    machine.ended_warp = grid.ended_warp;
+    machine.reason = l.reason;
+}
+
+}  // namespace musimd::interpreter
+
+/// One machine for each hardware warp.
+MUSIMD_KERNEL(musimd_interpret) {
+    const auto* const batch = static_cast<const musimd::interpreter::Batch*>(argument);
+    musimd::interpreter::run_slice(batch->machines[warp], batch->steps);
+}

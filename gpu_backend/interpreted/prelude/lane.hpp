@@ -1,0 +1,141 @@
+#pragma once
+
+#include "gpu_backend/device/prelude/warp_emulated.hpp"
+#include "gpu_backend/interpreted/prelude/interpreter_state.hpp"
+#include "gpu_backend/interpreted/prelude/operations.hpp"
+#include "isa/instruction.hpp"
+
+// The state of one of the 32 threads of a hardware warp that interpret a machine (interpreter.hpp).
+//
+// Lane l has thread 32 s + l of each strip s, and word l of each lane mask, that of strip l. So only it reads
+// what it writes of β, Θ, Π and Λ, except in a shfl. pc, the depths and the like are the same in all lanes:
+// they are computed from ballots, so control flow is uniform.
+
+namespace musimd::interpreter {
+
+using hardware::ballot;
+using hardware::shuffle;
+using hardware::sync;
+
+enum class Event : std::uint8_t { stepped, stopped, handed };
+
+MUSIMD_DEVICE inline unsigned count_bits(std::uint32_t word) {
+    unsigned count = 0;
+    for (; word != 0; word &= word - 1) ++count;
+    return count;
+}
+
+/// The state of a lane while it runs.
+struct Lane {
+    Machine& machine;
+    Warp* warp = nullptr;
+    std::uint32_t number = 0;  ///< wid
+    unsigned lane;
+    std::uint64_t steps = 0;
+    std::uint32_t pc = 0;
+    std::uint32_t depth = 0;
+    std::uint32_t base = 0;
+    std::uint32_t contexts = 0;
+    std::uint32_t active = 0;        ///< its word of Θ
+    std::uint32_t first_active = 0;  ///< the first word of Θ, in all lanes
+    std::uint32_t named = 0;         ///< its word of the entry mask Θ_mask, in a block
+    std::int64_t used = 0;           ///< as in the machine, for its own stores
+    Reason reason = Reason::none;
+
+    MUSIMD_DEVICE explicit Lane(Machine& m) : machine(m), lane(hardware::lane()), used(m.used) {}
+
+    // ---- the current warp
+
+    MUSIMD_DEVICE bool has_word() const { return lane < machine.strips; }
+    MUSIMD_DEVICE std::size_t row_lanes() const { return std::size_t{kLanes} * machine.strips; }
+
+    MUSIMD_DEVICE void take(std::uint32_t w) {
+        number = w;
+        warp = &machine.warps[w];
+        steps = warp->steps;
+        pc = warp->pc;
+        depth = warp->depth;
+        base = warp->base;
+        contexts = warp->contexts;
+        named = contexts == 0 ? 0 : warp->named[(contexts - 1) * kLanes + lane];
+        set_active(has_word() ? warp->active[lane] : 0);
+    }
+    // Visible to the other lanes after the next sync.
+    MUSIMD_DEVICE void undo() {
+        if (has_word()) warp->active[lane] = active;
+        if (lane != 0) return;
+        warp->steps = steps;
+        warp->pc = pc;
+        warp->depth = depth;
+        warp->base = base;
+        warp->contexts = contexts;
+    }
+    /// Collective.
+    MUSIMD_DEVICE void set_active(std::uint32_t word) {
+        active = word;
+        first_active = word_of_strip(active, 0);
+    }
+    /// Collective: lane s's word.
+    MUSIMD_DEVICE static std::uint32_t word_of_strip(std::uint32_t word, unsigned s) {
+        return static_cast<std::uint32_t>(shuffle(static_cast<std::int32_t>(word), s));
+    }
+    /// Collective: whether this lane's thread of the strip is active.
+    MUSIMD_DEVICE bool is_on(unsigned s) const {
+        const std::uint32_t word = s == 0 ? first_active : word_of_strip(active, s);
+        return (word >> lane & 1U) != 0;
+    }
+
+    // ---- β
+
+    MUSIMD_DEVICE std::int64_t* row(std::uint32_t v) const { return warp->rows + v * row_lanes(); }
+    MUSIMD_DEVICE std::int64_t* room() const { return row(machine.variables); }
+    MUSIMD_DEVICE std::uint32_t& defined(std::uint32_t v) const {
+        return warp->defined[v * machine.strips + lane];
+    }
+    MUSIMD_DEVICE std::int64_t fitted(std::int64_t c) const { return fit(c, machine.width); }
+
+    /// Operand o of this lane's thread of the strip; unspecified if it is undefined.
+    MUSIMD_DEVICE std::int64_t operand(const Coded& i, unsigned o, unsigned s) const {
+        switch (static_cast<Operand::Kind>(i.kinds[o])) {
+            case Operand::Kind::constant:
+                return i.words[o];
+            case Operand::Kind::variable:
+                return row(static_cast<std::uint32_t>(i.words[o]))[kLanes * s + lane];
+            case Operand::Kind::tid:
+                return fitted(kLanes * s + lane);
+            case Operand::Kind::wid:
+                return fitted(number);
+        }
+        return 0;
+    }
+    /// Whether an active thread of this lane's mask word has an undefined operand.
+    MUSIMD_DEVICE bool lacks_operand(const Coded& i) const {
+        if (!has_word()) return false;
+        std::uint32_t missing = 0;
+        for (unsigned o = 0; o < i.operands; ++o) {
+            if (static_cast<Operand::Kind>(i.kinds[o]) == Operand::Kind::variable)
+                missing |= active & ~defined(static_cast<std::uint32_t>(i.words[o]));
+        }
+        return missing != 0;
+    }
+    /// Collective: copies the scratch row to the destination, in active threads.
+    MUSIMD_DEVICE void write(const Coded& i) {
+        for (unsigned s = 0; s < machine.strips; ++s) {
+            if (is_on(s)) row(i.destination)[kLanes * s + lane] = room()[kLanes * s + lane];
+        }
+        if (has_word()) defined(i.destination) |= active;
+    }
+
+    // ---- ends of an instruction
+
+    MUSIMD_DEVICE Event next() {
+        pc += 1;
+        return Event::stepped;
+    }
+    MUSIMD_DEVICE Event hand(Reason why) {
+        reason = why;
+        return Event::handed;
+    }
+};
+
+}  // namespace musimd::interpreter

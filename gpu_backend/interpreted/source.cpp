@@ -1,0 +1,62 @@
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "gpu_backend/interpreted/interpreter.hpp"
+#include "gpu_backend/texts.hpp"
+
+namespace musimd::gpu {
+namespace {
+
+// An enumeration of the first columns of a table.
+std::string enumeration(const char* name, const char* macro, const char* parameters, const char* file) {
+    return std::string("enum class ") + name + " : std::uint8_t {\n#define " + macro + "(" + parameters +
+           ") name,\n" + codegen::pasted(texts(), file) + "#undef " + macro + "\n};\n";
+}
+
+// The parts of the instruction set that the interpreter uses.
+std::string instruction_set() {
+    return "namespace musimd {\n" +
+           enumeration("Opcode", "MUSIMD_INSTRUCTION", "name, mnemonic, format, family, rules, meaning",
+                       "isa/instructions.def") +
+           enumeration("Operation", "MUSIMD_OPERATION", "name, spelling, functor, meaning",
+                       "isa/operations.def") +
+           enumeration("TypedOperation", "MUSIMD_TYPED_OPERATION", "name, operands, types, meaning",
+                       "isa/typed_operations.def") +
+           "}  // namespace musimd\n" + codegen::pasted(texts(), "gpu_backend/interpreted/prelude/types.hpp");
+}
+
+bool is_text(std::string_view file) {
+    for (const codegen::Text& text : texts()) {
+        if (text.file == file) return true;
+    }
+    return false;
+}
+
+// A file with its includes expanded, each once; files that are not in `texts` are part of the text before it.
+void paste(const std::string& file, std::set<std::string>& there, std::string& to) {
+    if (!is_text(file) || !there.insert(file).second) return;
+    for (const codegen::Text& text : texts()) {
+        if (text.file != file) continue;
+        std::istringstream lines{std::string(text.text)};
+        for (std::string line; std::getline(lines, line);) {
+            const std::string include = "#include \"";
+            if (line.starts_with(include)) {
+                paste(line.substr(include.size(), line.rfind('"') - include.size()), there, to);
+            } else if (!line.starts_with("#pragma once")) {
+                to += line + "\n";
+            }
+        }
+    }
+}
+
+}  // namespace
+
+std::string interpreter_source(const std::string& prelude) {
+    std::string text = prelude + instruction_set();
+    std::set<std::string> there = {"gpu_backend/device/prelude/warp_emulated.hpp", "isa/instruction.hpp"};
+    paste("gpu_backend/interpreted/prelude/interpreter.hpp", there, text);
+    return text;
+}
+
+}  // namespace musimd::gpu

@@ -1,0 +1,144 @@
+#include "simulator/native/grid.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+#include "semantics/order.hpp"
+#include "simulator/fast/math.hpp"
+
+namespace musimd::native {
+namespace {
+
+// Compiled code reads MachineOptions::interrupt as a bool.
+static_assert(sizeof(std::atomic<bool>) == sizeof(bool) && std::atomic<bool>::is_always_lock_free);
+constexpr bool kNever = false;
+
+std::size_t whole_lines(std::size_t bytes) {
+    return (bytes + 63) / 64 * 64;
+}
+
+std::int64_t mathematics(int operation, int type, std::int64_t a, std::int64_t b) {
+    return fast::math_word(static_cast<TypedOperation>(operation), static_cast<Type>(type), a, b);
+}
+
+// Services::order; `engine` points to the options.
+template <typename Options>
+std::size_t random_order(const void* engine, std::uint32_t warp, std::uint64_t step,
+                         const std::uint64_t* active, std::uint32_t* threads) {
+    const auto& [options, words] = *static_cast<const Options*>(engine);
+    const ThreadSet set = ThreadSet::of_words({active, words});
+    const auto order = thread_order(options->order, options->seed, warp, step, set);
+    std::ranges::copy(order, threads);
+    return order.size();
+}
+
+}  // namespace
+
+NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, const Code& code)
+    : program_(program),
+      options_(options),
+      code_(code),
+      lanes_(row_stride(program.threads)),
+      mask_words_(mask_words(program.threads)),
+      word_bytes_(program.word.width > 32 ? 8 : 4),
+      row_bytes_(whole_lines(program.variables.size() * lanes_ * word_bytes_)),
+      mask_bytes_(whole_lines(code.translation.masks.count * mask_words_ * 8)),
+      rows_(program.warps * row_bytes_ + 64),
+      masks_(program.warps * mask_bytes_),
+      room_(code.translation.room_rows * lanes_ * word_bytes_),
+      memory_(program, options.max_address, program.warps > 1 || program.races == RaceMode::thread),
+      services_{nullptr, mathematics, nullptr, static_cast<int>(options.order)},
+      stages_(program.warps, Stage::running) {
+    good_ = rows_.get() != nullptr && masks_.get() != nullptr && room_.get() != nullptr && memory_.good();
+    if (!good_) return;
+    memory_.sigma().claim_all = options.checks;
+    warps_.resize(program.warps);
+    for (std::uint32_t w = 0; w < program.warps; ++w) {
+        WarpState& warp = warps_[w];
+        warp.rows = static_cast<char*>(rows_.get()) + w * row_bytes_;
+        warp.masks = reinterpret_cast<std::uint64_t*>(static_cast<char*>(masks_.get()) + w * mask_bytes_);
+        warp.room = room_.get();
+        warp.sigma = &memory_.sigma();
+        warp.services = &services_;
+        warp.max_steps = options.max_steps;
+        warp.interrupt =
+            options.interrupt == nullptr ? &kNever : reinterpret_cast<const bool*>(options.interrupt);
+        warp.warp = w;
+        program.active.for_each([&](Thread t) { warp.masks[t / 64] |= std::uint64_t{1} << (t % 64); });
+    }
+}
+
+// Runs every warp that has not stopped to its end or to a barrier. Returns false if not all could be run
+// here.
+bool NativeGrid::run_phase(unsigned threads) {
+    const std::uint32_t chunk = std::clamp(program_.warps / (8 * threads), 1U, 16U);
+    std::atomic<std::uint32_t> next = 0;
+    std::atomic<bool> good = true;
+    const auto work_off = [&](void* room) {
+        while (good.load(std::memory_order_relaxed)) {
+            const std::uint32_t first = next.fetch_add(chunk);
+            if (first >= program_.warps) return;
+            for (std::uint32_t w = first; w < std::min(first + chunk, program_.warps); ++w) {
+                if (stages_[w] == Stage::stopped) continue;
+                warps_[w].room = room;
+                const Ending ending = code_.run(&warps_[w]);
+                if (ending == Ending::handed) {
+                    good = false;
+                    return;
+                }
+                stages_[w] = ending == Ending::stopped ? Stage::stopped : Stage::waiting;
+            }
+        }
+    };
+    const unsigned useful = std::min(threads, (program_.warps + chunk - 1) / chunk);
+    memory_.sigma().only_thread = useful <= 1;
+    std::vector<std::thread> others;
+    for (unsigned i = 1; i < useful; ++i) {
+        others.emplace_back([&] {
+            const ZeroPages room(code_.translation.room_rows * lanes_ * word_bytes_);
+            if (room.get() == nullptr) return;  // the other threads do its work
+            work_off(room.get());
+        });
+    }
+    work_off(room_.get());
+    for (std::thread& other : others) other.join();
+    return good;
+}
+
+std::optional<Result> NativeGrid::run(unsigned threads) {
+    const std::pair<const MachineOptions*, std::size_t> order(&options_, mask_words_);
+    services_.order = random_order<std::pair<const MachineOptions*, std::size_t>>;
+    services_.engine = &order;
+    while (run_phase(threads)) {
+        if (std::ranges::all_of(stages_, [](Stage s) { return s == Stage::stopped; }))
+            return result(Outcome::stop);
+        memory_.forget_claims();
+    }
+    if (options_.is_interrupted()) return result(Outcome::interrupted);
+    return std::nullopt;
+}
+
+// ---- results
+
+WarpView NativeGrid::view(std::uint32_t warp) const {
+    return {program_, code_.translation, warps_[warp].rows, warps_[warp].masks, room_.get(), mask_words_};
+}
+
+Result NativeGrid::result(Outcome outcome) const {
+    Result result;
+    result.outcome = outcome;
+    result.warps.reserve(program_.warps);
+    for (std::uint32_t w = 0; w < program_.warps; ++w) {
+        result.steps += warps_[w].steps;
+        result.warps.push_back(result_of(view(w)));
+    }
+    result.memory = memory_.to_memory();
+    return result;
+}
+
+fast::Snapshot NativeGrid::snapshot() const {
+    return snapshot_of(view(0), warps_[0].place, warps_[0].steps);
+}
+
+}  // namespace musimd::native
