@@ -15,9 +15,9 @@
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
-#include "differential/campaign.hpp"
-#include "differential/campaign/report.hpp"
-#include "differential/campaign/summary.hpp"
+#include "differential/programs/campaign/campaign.hpp"
+#include "differential/programs/campaign/report.hpp"
+#include "differential/programs/campaign/summary.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/literal.hpp"
 

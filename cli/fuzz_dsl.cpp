@@ -14,9 +14,9 @@
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
-#include "differential/kernels/campaign.hpp"
-#include "differential/kernels/stand_alone.hpp"
-#include "differential/kernels/summary.hpp"
+#include "differential/kernels/campaign/campaign.hpp"
+#include "differential/kernels/campaign/stand_alone.hpp"
+#include "differential/kernels/campaign/summary.hpp"
 #include "isa/diagnostic.hpp"
 
 namespace musimd::cli {

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "differential/backends/places.hpp"
+#include "differential/backends/paths.hpp"
 #include "host/child.hpp"
 
 namespace musimd::differential {

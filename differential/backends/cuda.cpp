@@ -7,7 +7,7 @@
 
 #include "differential/backends/compiled_backend.hpp"
 #include "differential/backends/launch.hpp"
-#include "differential/backends/places.hpp"
+#include "differential/backends/paths.hpp"
 #include "gpu_backend/device/device.hpp"
 
 // A GPU by nvcc: the project's own expansion of the DSL (`cuda`), and NSIMD's (`nsimd-cuda`).

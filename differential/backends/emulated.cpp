@@ -11,7 +11,7 @@
 #include <stdexcept>
 
 #include "differential/backends/launch.hpp"
-#include "differential/backends/places.hpp"
+#include "differential/backends/paths.hpp"
 #include "host/child.hpp"
 
 namespace musimd::differential {

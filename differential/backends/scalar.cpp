@@ -1,7 +1,7 @@
 #include <filesystem>
 
 #include "differential/backends/compiled_backend.hpp"
-#include "differential/backends/places.hpp"
+#include "differential/backends/paths.hpp"
 
 // Plain C++ per element: dsl/spmd/scalar.hpp.
 

@@ -15,7 +15,7 @@
 
 #include "differential/backends/emulated.hpp"
 #include "differential/backends/launch.hpp"
-#include "differential/backends/places.hpp"
+#include "differential/backends/paths.hpp"
 #include "host/cache.hpp"
 #include "host/process.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <benchmark/benchmark.h>
 
-#include "differential/campaign.hpp"
-#include "differential/comparison.hpp"
+#include "differential/programs/campaign/campaign.hpp"
+#include "differential/programs/compare/comparison.hpp"
 #include "simulator/fast/grid.hpp"
 
 namespace musimd::differential {

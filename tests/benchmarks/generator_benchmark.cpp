@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "differential/generator.hpp"
+#include "differential/programs/generate/generator.hpp"
 #include "semantics/machine.hpp"
 #include "simulator/fast/grid.hpp"
 

@@ -11,8 +11,8 @@
 #include <cstdlib>
 #include <random>
 
-#include "differential/comparison.hpp"
-#include "differential/generator.hpp"
+#include "differential/programs/compare/comparison.hpp"
+#include "differential/programs/generate/generator.hpp"
 #include "engines/engines.hpp"
 #include "gpu_backend/compiled/unit.hpp"
 #include "simulator/fast/grid.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "differential/generator.hpp"
+#include "differential/programs/generate/generator.hpp"
 #include "semantics/rule_id.hpp"
 #include "tests/support/program_mix.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "differential/comparison.hpp"
+#include "differential/programs/compare/comparison.hpp"
 #include "simulator/fast/grid.hpp"
 #include "tests/support/programs.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "differential/generator.hpp"
+#include "differential/programs/generate/generator.hpp"
 #include "gpu_backend/interpreted/interpreter.hpp"
 
 namespace musimd::tests {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "differential/comparison.hpp"
+#include "differential/programs/compare/comparison.hpp"
 #include "engines/engines.hpp"
 #include "gpu_backend/device/device.hpp"
 #include "simulator/fast/grid.hpp"

@@ -10,8 +10,8 @@
 #include <iterator>
 #include <sstream>
 
-#include "differential/comparison.hpp"
-#include "differential/generator.hpp"
+#include "differential/programs/compare/comparison.hpp"
+#include "differential/programs/generate/generator.hpp"
 #include "host/child.hpp"
 #include "isa/reader.hpp"
 

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <thread>
 
-#include "differential/comparison.hpp"
+#include "differential/programs/compare/comparison.hpp"
 #include "simulator/fast/grid.hpp"
 
 namespace musimd::tests {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "differential/generator.hpp"
+#include "differential/programs/generate/generator.hpp"
 #include "simulator/native/native.hpp"
 
 namespace musimd::tests {

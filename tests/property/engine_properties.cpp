@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "differential/comparison.hpp"
+#include "differential/programs/compare/comparison.hpp"
 #include "semantics/machine.hpp"
 #include "simulator/engine.hpp"
 #include "simulator/fast/grid.hpp"

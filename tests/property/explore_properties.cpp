@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "differential/generators/dice.hpp"
-#include "differential/generators/instructions.hpp"
+#include "differential/programs/generate/instructions.hpp"
+#include "differential/random/dice.hpp"
 #include "isa/printer.hpp"
 #include "simulator/explore/explorer.hpp"
 #include "simulator/explore/state_key.hpp"

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "differential/generator.hpp"
-#include "differential/generators/draft.hpp"
+#include "differential/programs/generate/draft.hpp"
+#include "differential/programs/generate/generator.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
 #include "semantics/structure_check.hpp"

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <string>
 
-#include "differential/generators/lowering.hpp"
-#include "differential/generators/tree_maker.hpp"
+#include "differential/programs/generate/lowering.hpp"
+#include "differential/programs/generate/tree_maker.hpp"
 #include "semantics/machine.hpp"
 #include "semantics/structure_check.hpp"
 #include "tests/support/generators.hpp"

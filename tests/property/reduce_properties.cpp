@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "differential/reduce.hpp"
+#include "differential/programs/reduce/reduce.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
 #include "semantics/machine.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "differential/generators/instructions.hpp"
+#include "differential/programs/generate/instructions.hpp"
 #include "semantics/machine.hpp"
 #include "tests/support/generators.hpp"
 

@@ -9,9 +9,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "differential/generators/dice.hpp"
-#include "differential/generators/instructions.hpp"
-#include "differential/generators/typed_maker.hpp"
+#include "differential/programs/generate/instructions.hpp"
+#include "differential/programs/generate/typed_maker.hpp"
+#include "differential/random/dice.hpp"
 #include "semantics/machine.hpp"
 #include "simulator/fast/grid.hpp"
 

@@ -9,12 +9,12 @@
 
 #include <algorithm>
 
-#include "differential/backends/places.hpp"
+#include "differential/backends/paths.hpp"
 #include "differential/backends/runner.hpp"
 #include "differential/backends/toolchain.hpp"
-#include "differential/kernels/generator.hpp"
-#include "differential/kernels/reduce.hpp"
-#include "differential/kernels/target.hpp"
+#include "differential/kernels/compare/target.hpp"
+#include "differential/kernels/generate/generator.hpp"
+#include "differential/kernels/reduce/reduce.hpp"
 #include "dsl/source.hpp"
 #include "tests/spmd/trials.hpp"
 

@@ -4,9 +4,9 @@
 
 #include <set>
 
-#include "differential/kernel_comparison.hpp"
-#include "differential/kernel_file.hpp"
-#include "differential/kernel_input.hpp"
+#include "differential/kernels/compare/comparison.hpp"
+#include "differential/kernels/compare/input.hpp"
+#include "differential/kernels/compare/kernel_file.hpp"
 
 namespace musimd::tests {
 namespace {

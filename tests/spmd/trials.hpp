@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "differential/kernel_file.hpp"
-#include "differential/kernel_input.hpp"
-#include "differential/kernel_machine.hpp"
-#include "differential/kernel_run.hpp"
+#include "differential/kernels/compare/batch.hpp"
+#include "differential/kernels/compare/input.hpp"
+#include "differential/kernels/compare/kernel_file.hpp"
+#include "differential/kernels/compare/run.hpp"
 
 // What the tests of kernels share: all of programs/spmd in one unit, and the backends that there are.
 

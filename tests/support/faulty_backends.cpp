@@ -1,7 +1,7 @@
 #include "tests/support/faulty_backends.hpp"
 
 #include "differential/backends/compiled_backend.hpp"
-#include "differential/backends/places.hpp"
+#include "differential/backends/paths.hpp"
 
 namespace musimd::support {
 namespace {

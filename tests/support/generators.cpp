@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "differential/generators/draft.hpp"
-#include "differential/generators/grids.hpp"
-#include "differential/generators/instructions.hpp"
-#include "differential/generators/lowering.hpp"
-#include "differential/generators/machine.hpp"
-#include "differential/generators/soup.hpp"
-#include "differential/generators/tree_maker.hpp"
+#include "differential/programs/generate/draft.hpp"
+#include "differential/programs/generate/grids.hpp"
+#include "differential/programs/generate/instructions.hpp"
+#include "differential/programs/generate/lowering.hpp"
+#include "differential/programs/generate/machine_config.hpp"
+#include "differential/programs/generate/soup.hpp"
+#include "differential/programs/generate/tree_maker.hpp"
 #include "isa/printer.hpp"
 #include "tests/support/shrinking.hpp"
 

@@ -5,9 +5,9 @@
 #include <iosfwd>
 #include <string>
 
-#include "differential/generator.hpp"
-#include "differential/generators/dice.hpp"
-#include "differential/generators/tree.hpp"
+#include "differential/programs/generate/generator.hpp"
+#include "differential/programs/generate/tree.hpp"
+#include "differential/random/dice.hpp"
 #include "isa/program.hpp"
 #include "isa/reader.hpp"
 #include "semantics/data_rules.hpp"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "differential/generator.hpp"
+#include "differential/programs/generate/generator.hpp"
 #include "semantics/rule_id.hpp"
 
 namespace musimd::tests {

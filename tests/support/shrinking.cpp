@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "differential/generators/instructions.hpp"
-#include "differential/generators/machine.hpp"
+#include "differential/programs/generate/instructions.hpp"
+#include "differential/programs/generate/machine_config.hpp"
 
 namespace musimd::tests {
 namespace {

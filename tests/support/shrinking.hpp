@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "differential/generators/draft.hpp"
-#include "differential/generators/tree.hpp"
+#include "differential/programs/generate/draft.hpp"
+#include "differential/programs/generate/tree.hpp"
 #include "isa/program.hpp"
 
 // How random programs get smaller. Each function gives what has a little less, what has much less first.

@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 
-#include "differential/generators/tree.hpp"
+#include "differential/programs/generate/tree.hpp"
 #include "isa/program.hpp"
 
 namespace musimd::tests {

@@ -1,4 +1,4 @@
-#include "differential/campaign.hpp"
+#include "differential/programs/campaign/campaign.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
-#include "differential/campaign/report.hpp"
-#include "differential/campaign/summary.hpp"
+#include "differential/programs/campaign/report.hpp"
+#include "differential/programs/campaign/summary.hpp"
 #include "isa/printer.hpp"
 #include "tests/support/faulty_engines.hpp"
 #include "tests/support/programs.hpp"

@@ -1,11 +1,11 @@
-#include "differential/comparison.hpp"
+#include "differential/programs/compare/comparison.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "differential/disagreement.hpp"
+#include "differential/programs/compare/disagreement.hpp"
 #include "semantics/machine.hpp"
 #include "tests/support/faulty_engines.hpp"
 #include "tests/support/programs.hpp"

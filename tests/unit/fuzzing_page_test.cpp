@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "differential/generator.hpp"
+#include "differential/programs/generate/generator.hpp"
 #include "simulator/fast/grid.hpp"
 #include "tests/support/process.hpp"
 

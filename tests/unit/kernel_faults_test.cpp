@@ -6,10 +6,10 @@
 #include <csignal>
 
 #include "differential/backends/crash_line.hpp"
-#include "differential/kernels/campaign.hpp"
-#include "differential/kernels/reduce.hpp"
-#include "differential/kernels/stand_alone.hpp"
-#include "differential/kernels/summary.hpp"
+#include "differential/kernels/campaign/campaign.hpp"
+#include "differential/kernels/campaign/stand_alone.hpp"
+#include "differential/kernels/campaign/summary.hpp"
+#include "differential/kernels/reduce/reduce.hpp"
 #include "differential/kernels/walk.hpp"
 #include "dsl/source.hpp"
 #include "tests/support/faulty_backends.hpp"

@@ -4,12 +4,12 @@
 #include <regex>
 #include <set>
 
-#include "differential/kernels/campaign.hpp"
-#include "differential/kernels/generator.hpp"
-#include "differential/kernels/pattern.hpp"
-#include "differential/kernels/reduce.hpp"
-#include "differential/kernels/stand_alone.hpp"
-#include "differential/kernels/summary.hpp"
+#include "differential/kernels/campaign/campaign.hpp"
+#include "differential/kernels/campaign/stand_alone.hpp"
+#include "differential/kernels/campaign/summary.hpp"
+#include "differential/kernels/generate/generator.hpp"
+#include "differential/kernels/reduce/pattern.hpp"
+#include "differential/kernels/reduce/reduce.hpp"
 #include "differential/kernels/walk.hpp"
 #include "dsl/portability.hpp"
 #include "dsl/source.hpp"

@@ -1,6 +1,6 @@
 // The lowering of trees: what the programs of hand-written trees compute, thread by thread.
 
-#include "differential/generators/lowering.hpp"
+#include "differential/programs/generate/lowering.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "differential/generators/instructions.hpp"
+#include "differential/programs/generate/instructions.hpp"
 #include "isa/printer.hpp"
 #include "semantics/machine.hpp"
 #include "semantics/structure_check.hpp"

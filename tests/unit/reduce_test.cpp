@@ -1,4 +1,4 @@
-#include "differential/reduce.hpp"
+#include "differential/programs/reduce/reduce.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "differential/reduction/edit.hpp"
+#include "differential/programs/reduce/edit.hpp"
 #include "isa/printer.hpp"
 #include "semantics/machine.hpp"
 #include "semantics/structure_check.hpp"

@@ -1,4 +1,4 @@
-#include "differential/small_programs.hpp"
+#include "differential/programs/generate/small_programs.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

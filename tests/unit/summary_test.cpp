@@ -1,4 +1,4 @@
-#include "differential/campaign/summary.hpp"
+#include "differential/programs/campaign/summary.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -10,7 +10,7 @@
 #include <limits>
 #include <vector>
 
-#include "differential/generators/instructions.hpp"
+#include "differential/programs/generate/instructions.hpp"
 #include "simulator/fast/grid.hpp"
 
 namespace musimd {

@@ -12,8 +12,8 @@
 #include <stdexcept>
 #include <thread>
 
-#include "differential/comparison.hpp"
-#include "differential/generators/dice.hpp"
+#include "differential/programs/compare/comparison.hpp"
+#include "differential/random/dice.hpp"
 #include "gpu_backend/compiled/engine.hpp"
 #include "gpu_backend/compiled/unit.hpp"
 #include "simulator/fast/grid.hpp"

@@ -1,0 +1,79 @@
+#include "differential/backends/paths.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <system_error>
+
+#include "differential/backends/backend.hpp"
+
+namespace musimd::differential {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string from_environment(const char* name) {
+    const char* const value = std::getenv(name);
+    return value == nullptr ? std::string() : std::string(value);
+}
+
+}  // namespace
+
+fs::path header_folder() {
+    std::error_code none;
+    const fs::path program = fs::read_symlink("/proc/self/exe", none);
+    for (const fs::path& folder : {program.parent_path().parent_path() / "include" / "musimd",
+                                   fs::path(MUSIMD_INSTALLED_HEADERS), fs::path(MUSIMD_SOURCES)}) {
+        if (fs::exists(folder / "dsl" / "spmd" / "scalar.hpp", none)) return folder;
+    }
+    return {};
+}
+
+std::vector<fs::path> dsl_headers() {
+    std::vector<fs::path> headers;
+    std::error_code wrong;
+    for (const char* const room : {"dsl", "isa"}) {
+        for (fs::recursive_directory_iterator at(header_folder() / room, wrong), end; !wrong && at != end;
+             at.increment(wrong)) {
+            const fs::path extension = at->path().extension();
+            if (extension == ".hpp" || extension == ".def") headers.push_back(at->path());
+        }
+    }
+    std::ranges::sort(headers);
+    return headers;
+}
+
+TemporaryFolder::TemporaryFolder(const fs::path& parent) {
+    std::string name = (parent / "musimd-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) {
+        throw std::system_error(errno, std::generic_category(), "no temporary folder in " + parent.string());
+    }
+    path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+}
+
+std::string quoted(const std::string& text) {
+    std::string out = "'";
+    for (const char c : text) {
+        if (c == '\'') {
+            out += "'\\''";
+        } else {
+            out += c;
+        }
+    }
+    return out + "'";
+}
+
+std::string nsimd_root() {
+    const std::string root = from_environment("NSIMD_ROOT");
+    return root.empty() ? MUSIMD_NSIMD_ROOT : root;
+}
+
+}  // namespace musimd::differential

@@ -1,0 +1,37 @@
+#include "differential/kernels/compare/target.hpp"
+#include "dsl/lowering.hpp"
+#include "semantics/rule_id.hpp"
+
+namespace musimd::differential::kernels {
+namespace {
+
+constexpr std::uint64_t kMostSteps = 200'000;
+
+}  // namespace
+
+Run run_on_machine(const Trial& trial, const Engine& engine) {
+    const dsl::Launch launch = launch_of(trial);
+    MachineOptions options;
+    options.max_steps = kMostSteps;
+    const Result result = engine.run(dsl::lower(trial.kernel, launch), options, nullptr);
+    if (result.outcome == Outcome::limit)
+        return {Run::Kind::trap,
+                result.limit->reason == LimitReason::stacks ? "the stack limit" : "the step limit",
+                {}};
+    if (result.trap) return {Run::Kind::trap, std::string(to_string(result.trap->kind)), {}};
+    Run run;
+    for (std::size_t b = 0; b < trial.contents.size(); ++b) {
+        auto& patterns = run.memory.emplace_back();
+        for (std::size_t i = 0; i < trial.contents[b].patterns.size(); ++i) {
+            const Value* word = result.memory.find(launch.regions[b].address + static_cast<std::int64_t>(i));
+            patterns.push_back(pattern_of_word(word == nullptr ? 0 : *word, trial.kernel.buffers[b].element));
+        }
+    }
+    return run;
+}
+
+const Engine& machine() {
+    return *find_engine("fast");
+}
+
+}  // namespace musimd::differential::kernels

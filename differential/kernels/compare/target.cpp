@@ -1,0 +1,232 @@
+#include "differential/kernels/compare/target.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "differential/backends/crash_line.hpp"
+#include "differential/kernels/compare/comparison.hpp"
+#include "differential/kernels/reduce/reduce.hpp"
+#include "dsl/source.hpp"
+
+namespace musimd::differential::kernels {
+namespace {
+
+std::size_t bytes_of(const dsl::KernelBuffer& buffer) {
+    return static_cast<std::size_t>(width_of(buffer.element)) / 8;
+}
+
+KernelEntry entry_of(const dsl::Kernel& kernel) {
+    KernelEntry entry{kernel.name, kernel.bits, "", {}};
+    for (const dsl::KernelBuffer& buffer : kernel.buffers)
+        entry.arguments.push_back({buffer.name, true, buffer.element});
+    for (const dsl::KernelScalar& scalar : kernel.scalars)
+        entry.arguments.push_back({scalar.name, false, scalar.type});
+    return entry;
+}
+
+KernelCase case_of(const Trial& trial, std::size_t entry) {
+    KernelCase made;
+    made.entry = entry;
+    made.elements = trial.elements;
+    for (std::size_t b = 0; b < trial.contents.size(); ++b) {
+        const std::size_t size = bytes_of(trial.kernel.buffers[b]);
+        made.memory.push_back(
+            memory_of_patterns(trial.contents[b].patterns, trial.kernel.buffers[b].element));
+        made.arguments.emplace_back(
+            KernelCase::Pointer{b, static_cast<std::size_t>(-trial.contents[b].first) * size});
+    }
+    for (const dsl::KernelScalar& scalar : trial.kernel.scalars) made.arguments.emplace_back(scalar.bits);
+    return made;
+}
+
+Run run_of(const Trial& trial, const CaseResult& result) {
+    switch (result.kind) {
+        case CaseResult::Kind::crashed:
+            return {Run::Kind::crash, result.what, {}, false, result.signal};
+        case CaseResult::Kind::timed_out:
+            return {Run::Kind::hang, result.what, {}};
+        case CaseResult::Kind::done:
+            break;
+    }
+    Run run;
+    for (std::size_t b = 0; b < result.memory.size(); ++b)
+        run.memory.push_back(patterns_of_memory(result.memory[b], trial.kernel.buffers[b].element));
+    return run;
+}
+
+class EngineTarget final : public Target {
+  public:
+    explicit EngineTarget(const Engine& engine) : engine_(engine) {}
+
+    std::string_view name() const override { return engine_.name; }
+
+    std::vector<Run> run(std::span<const Trial> trials) const override {
+        std::vector<Run> runs;
+        for (const Trial& trial : trials) {
+            runs.push_back(run_on_machine(trial, engine_));
+            runs.back().by_engine = true;
+        }
+        return runs;
+    }
+
+  private:
+    const Engine& engine_;
+};
+
+class BackendTarget final : public Target {
+  public:
+    BackendTarget(const Backend& backend, std::chrono::milliseconds each) : backend_(backend), each_(each) {}
+
+    std::string_view name() const override { return backend_.name(); }
+
+    std::vector<Run> run(std::span<const Trial> trials) const override {
+        std::vector<Run> runs;
+        if (trials.empty()) return runs;
+        std::vector<dsl::Kernel> kernels;
+        std::vector<int> unroll;
+        std::vector<KernelCase> cases;
+        for (const Trial& trial : trials) {
+            // Launches of one kernel stand together.
+            if (cases.empty() || !same_entry(trial, trials[cases.size() - 1])) {
+                kernels.push_back(renamed(trial.kernel, fmt::format("k{}", kernels.size())));
+                unroll.push_back(trial.unroll);
+            }
+            cases.push_back(case_of(trial, kernels.size() - 1));
+        }
+        run_unit(trials, kernels, unroll, cases, runs);
+        return runs;
+    }
+
+    std::optional<CrashSite> crash_site(const Trial& trial) const override {
+        CompileOptions options;
+        options.line_table = true;
+        const KernelUnit unit = unit_of({&trial.kernel, 1}, {&trial.unroll, 1});
+        const auto compiled = backend_.compile(unit, options);
+        if (!compiled) return std::nullopt;
+        const KernelCase one = case_of(trial, 0);
+        const std::lock_guard lock(mutex_);
+        const auto line =
+            crash_line(*compiled, backend_.run(*compiled, {&one, 1}, {each_}).front(), options.source_name);
+        if (!line) return std::nullopt;
+        return CrashSite{*line, source_line(unit.source, *line)};
+    }
+
+  private:
+    static bool same_entry(const Trial& a, const Trial& b) {
+        return a.unroll == b.unroll && same(a.kernel, b.kernel);
+    }
+
+    void run_unit(std::span<const Trial> trials, const std::vector<dsl::Kernel>& kernels,
+                  const std::vector<int>& unroll, const std::vector<KernelCase>& cases,
+                  std::vector<Run>& runs) const {
+        const auto compiled = backend_.compile(unit_of(kernels, unroll));
+        if (compiled) {
+            const std::lock_guard lock(mutex_);
+            const auto results = backend_.run(*compiled, cases, {each_});
+            for (std::size_t i = 0; i < trials.size(); ++i) runs.push_back(run_of(trials[i], results[i]));
+        } else if (kernels.size() == 1) {
+            runs.resize(runs.size() + trials.size(), {Run::Kind::refused, compiled.error(), {}});
+        } else {
+            run_parts(trials, first_case_of(cases, kernels.size() / 2), runs);
+        }
+    }
+
+    // Those that unroll and those that do not, where there are both: where a target refuses to unroll, that
+    // says nothing of the others. Else the halves.
+    void run_parts(std::span<const Trial> trials, std::size_t half, std::vector<Run>& runs) const {
+        const auto unrolls = [](const Trial& trial) { return trial.unroll > 1; };
+        const bool mixed = std::ranges::any_of(trials, unrolls) && !std::ranges::all_of(trials, unrolls);
+        std::vector<Trial> parts[2];
+        for (std::size_t i = 0; i < trials.size(); ++i)
+            parts[mixed ? unrolls(trials[i]) : i >= half].push_back(trials[i]);
+        const std::vector<Run> results[2] = {run(parts[0]), run(parts[1])};
+        std::size_t next[2] = {0, 0};
+        for (std::size_t i = 0; i < trials.size(); ++i) {
+            const std::size_t part = mixed ? unrolls(trials[i]) : i >= half;
+            runs.push_back(results[part][next[part]++]);
+        }
+    }
+
+    static std::size_t first_case_of(const std::vector<KernelCase>& cases, std::size_t entry) {
+        return static_cast<std::size_t>(std::ranges::find(cases, entry, &KernelCase::entry) - cases.begin());
+    }
+
+    const Backend& backend_;
+    std::chrono::milliseconds each_;
+    mutable std::mutex mutex_;
+};
+
+}  // namespace
+
+std::string_view to_string(Run::Kind kind) {
+    constexpr std::string_view kNames[] = {"done", "crash", "hang", "refused", "trap"};
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::string_view to_string(Fault fault) {
+    constexpr std::string_view kNames[] = {"none", "difference",       "crash",
+                                           "hang", "does not compile", "another ending"};
+    return kNames[static_cast<std::size_t>(fault)];
+}
+
+std::optional<CrashSite> Target::crash_site(const Trial&) const {
+    return std::nullopt;
+}
+
+KernelUnit unit_of(std::span<const dsl::Kernel> kernels, std::span<const int> unroll) {
+    KernelUnit unit{dsl::print_source(kernels), {}};
+    for (const dsl::Kernel& kernel : kernels) {
+        unit.entries.push_back(entry_of(kernel));
+        if (!unroll.empty()) unit.entries.back().unroll = unroll[unit.entries.size() - 1];
+    }
+    return unit;
+}
+
+std::unique_ptr<Target> target_of(const Engine& engine) {
+    return std::make_unique<EngineTarget>(engine);
+}
+
+std::unique_ptr<Target> target_of(const Backend& backend, std::chrono::milliseconds limit_each) {
+    return std::make_unique<BackendTarget>(backend, limit_each);
+}
+
+std::vector<Difference> differences(const Trial& trial, const Run& expected, const Run& actual) {
+    std::vector<Difference> found;
+    for (std::size_t b = 0; b < trial.contents.size(); ++b) {
+        for (std::size_t i = 0; i < trial.contents[b].patterns.size(); ++i) {
+            const std::uint64_t right = expected.memory[b][i];
+            const std::uint64_t wrong = actual.memory[b][i];
+            const bool equal = actual.by_engine
+                                   ? right == wrong
+                                   : ulp_distance(trial.kernel.buffers[b].element, right, wrong) == 0;
+            if (!equal)
+                found.push_back({b, trial.contents[b].first + static_cast<std::int64_t>(i), right, wrong});
+        }
+    }
+    return found;
+}
+
+Fault fault_of(const Trial& trial, const Run& expected, const Run& actual) {
+    switch (actual.kind) {
+        case Run::Kind::crash:
+            return Fault::crash;
+        case Run::Kind::hang:
+            return Fault::hang;
+        case Run::Kind::refused:
+            return Fault::refused;
+        case Run::Kind::trap:
+        case Run::Kind::done:
+            break;
+    }
+    // Of what traps there is nothing to hold a backend against.
+    if (!expected.done() || !actual.done()) {
+        const bool same = expected.kind == actual.kind && expected.what == actual.what;
+        return same || !actual.by_engine ? Fault::none : Fault::ending;
+    }
+    return differences(trial, expected, actual).empty() ? Fault::none : Fault::different;
+}
+
+}  // namespace musimd::differential::kernels

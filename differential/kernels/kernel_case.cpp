@@ -1,0 +1,48 @@
+#include "differential/kernels/kernel_case.hpp"
+
+#include <algorithm>
+
+#include "differential/kernels/walk.hpp"
+
+namespace musimd::differential::kernels {
+namespace {
+
+constexpr std::int64_t kGap = 16;  // addresses between two buffers that belong to none
+
+}  // namespace
+
+dsl::Launch launch_of(const Trial& trial) {
+    dsl::Launch launch;
+    launch.elements = trial.elements;
+    std::int64_t address = 0;
+    for (std::size_t b = 0; b < trial.kernel.buffers.size(); ++b) {
+        const dsl::KernelBuffer& buffer = trial.kernel.buffers[b];
+        const Contents& contents = trial.contents[b];
+        dsl::Region region{buffer.name, address, {}};
+        for (const std::uint64_t pattern : contents.patterns)
+            region.words.push_back(word_of_pattern(pattern, buffer.element));
+        launch.origins.push_back(address - contents.first);
+        address += static_cast<std::int64_t>(contents.patterns.size()) + kGap;
+        launch.regions.push_back(std::move(region));
+    }
+    return launch;
+}
+
+std::vector<Extent> extents(const dsl::Kernel& kernel, std::int64_t elements) {
+    std::vector<Extent> found(kernel.buffers.size());
+    const auto access = [&](dsl::Place place) {
+        Extent& extent = found[place.buffer];
+        const bool any = extent.last >= extent.first;
+        extent.first = any ? std::min(extent.first, place.offset) : place.offset;
+        extent.last = any ? std::max(extent.last, place.offset + elements - 1) : place.offset + elements - 1;
+    };
+    visit(kernel.body, [&](const dsl::Statement& s) {
+        if (s.kind == dsl::Statement::Kind::store) access(s.place);
+    });
+    visit_expressions(kernel.body, [&](const dsl::Expression& e) {
+        if (e.kind == dsl::Expression::Kind::load) access(e.place);
+    });
+    return found;
+}
+
+}  // namespace musimd::differential::kernels

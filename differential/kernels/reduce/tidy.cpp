@@ -1,0 +1,109 @@
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "differential/kernels/generate/scalars.hpp"
+#include "differential/kernels/reduce/reduce.hpp"
+#include "differential/kernels/walk.hpp"
+
+namespace musimd::differential::kernels {
+namespace {
+
+using dsl::Block;
+using dsl::Expr;
+using dsl::Expression;
+using dsl::Kernel;
+using dsl::Statement;
+using dsl::VariableId;
+
+// The numbers of what is left, by what they were.
+struct Numbers {
+    std::map<VariableId, VariableId> variables;
+    std::map<dsl::BufferId, dsl::BufferId> buffers;
+};
+
+Expr renumbered(const Expr& e, const Numbers& numbers) {
+    if (e == nullptr) return e;
+    Expression copy = *e;
+    if (e->kind == Expression::Kind::variable) copy.variable = numbers.variables.at(e->variable);
+    if (e->kind == Expression::Kind::load) copy.place.buffer = numbers.buffers.at(e->place.buffer);
+    for (Expr& operand : copy.operands) operand = renumbered(operand, numbers);
+    return std::make_shared<const Expression>(std::move(copy));
+}
+
+bool names_variable(const Statement& s) {
+    return s.kind == Statement::Kind::declare || s.kind == Statement::Kind::set ||
+           (s.kind == Statement::Kind::call && s.result != nullptr);
+}
+
+void renumber(Block& block, const Numbers& numbers) {
+    for (Statement& s : block) {
+        if (names_variable(s)) s.variable = numbers.variables.at(s.variable);
+        if (s.kind == Statement::Kind::store) s.place.buffer = numbers.buffers.at(s.place.buffer);
+        for (auto& [parameter, value] : s.arguments) parameter = numbers.variables.at(parameter);
+        for (Expr* slot : slots(s)) *slot = renumbered(*slot, numbers);
+        for (Block* inner : blocks(s)) renumber(*inner, numbers);
+    }
+}
+
+// What is named, in the order in which it is met.
+Numbers used(const Kernel& kernel) {
+    Numbers numbers;
+    const auto variable = [&](VariableId id) {
+        numbers.variables.emplace(id, static_cast<VariableId>(numbers.variables.size()));
+    };
+    std::vector<bool> accessed(kernel.buffers.size(), false);
+    visit(kernel.body, [&](const Statement& s) {
+        for (const auto& [parameter, value] : s.arguments) variable(parameter);
+        if (names_variable(s)) variable(s.variable);
+        if (s.kind == Statement::Kind::store) accessed[s.place.buffer] = true;
+    });
+    visit_expressions(kernel.body, [&](const Expression& e) {
+        if (e.kind == Expression::Kind::variable) variable(e.variable);
+        if (e.kind == Expression::Kind::load) accessed[e.place.buffer] = true;
+    });
+    // A kernel has a parameter.
+    if (std::ranges::find(accessed, true) == accessed.end()) accessed[0] = true;
+    for (dsl::BufferId b = 0; b < accessed.size(); ++b) {
+        if (accessed[b]) numbers.buffers.emplace(b, static_cast<dsl::BufferId>(numbers.buffers.size()));
+    }
+    return numbers;
+}
+
+void rename_functions(Block& block, const std::string& stem, int& count) {
+    for (Statement& s : block) {
+        if (s.kind == Statement::Kind::call) s.function = stem + std::to_string(count++);
+        for (Block* inner : blocks(s)) rename_functions(*inner, stem, count);
+    }
+}
+
+}  // namespace
+
+Trial tidied(const Trial& trial) {
+    const Numbers numbers = used(trial.kernel);
+    Trial made = trial;
+    made.kernel.variables.resize(numbers.variables.size());
+    for (const auto& [old, id] : numbers.variables) {
+        const dsl::ValueType type = trial.kernel.variables[old].type;
+        made.kernel.variables[id] = {(type.condition ? "c" : "v") + std::to_string(id), type};
+    }
+    made.kernel.buffers.clear();
+    made.contents.clear();
+    for (const auto& [old, id] : numbers.buffers) {
+        made.kernel.buffers.push_back(trial.kernel.buffers[old]);
+        made.contents.push_back(trial.contents[old]);
+    }
+    renumber(made.kernel.body, numbers);
+    drop_unused_scalars(made.kernel);
+    made.kernel = renamed(std::move(made.kernel), trial.kernel.name);
+    return made;
+}
+
+Kernel renamed(Kernel kernel, const std::string& name) {
+    int count = 0;
+    kernel.name = name;
+    rename_functions(kernel.body, name + "_f", count);
+    return kernel;
+}
+
+}  // namespace musimd::differential::kernels

@@ -1,0 +1,307 @@
+#include "differential/programs/campaign/summary.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+namespace musimd::differential {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <typename T>
+Json or_null(const std::optional<T>& value) {
+    return value ? Json(*value) : Json();
+}
+
+Json identity(const Campaign& c, std::string_view version) {
+    Json engines = Json::array();
+    for (const Engine& engine : c.engines) engines.push_back(engine.name);
+    return {{"version", version},
+            {"seed", c.seed},
+            {"profile", c.profile ? Json(to_string(*c.profile)) : Json()},
+            {"exhaustive", c.small ? Json(c.small->longest()) : Json()},
+            {"engines", engines},
+            {"count", or_null(c.count)},
+            {"seconds", c.count ? Json() : or_null(c.seconds)},
+            {"size", c.shape.size},
+            {"depth", c.shape.depth},
+            {"threads", or_null(c.shape.threads)},
+            {"warps", or_null(c.shape.warps)},
+            {"max_steps", c.shape.max_steps},
+            {"mix", c.shape.mix ? Json(mix_differences(*c.shape.mix, mix_of(*c.profile))) : Json()},
+            {"shards", c.shards}};
+}
+
+Json entry(const Report& report) {
+    return {{"program", report.finding.program},
+            {"kind", to_string(report.finding.kind)},
+            {"profile", to_string(report.profile)},
+            {"seed", report.seed},
+            {"engine", report.engine.empty() ? Json() : Json(report.engine)},
+            {"what", report.what},
+            {"again", report.again},
+            {"file", report.file.empty() ? Json() : Json(report.file)}};
+}
+
+// ---- counts by name
+
+template <std::size_t N, typename Name>
+Json counts(const std::array<std::uint64_t, N>& list, Name name) {
+    Json json = Json::object();
+    for (std::size_t i = 0; i < N; ++i) json[std::string(name(i))] = list[i];
+    return json;
+}
+
+template <std::size_t N, typename Name>
+void read_counts(const Json& json, std::array<std::uint64_t, N>& list, Name name) {
+    for (std::size_t i = 0; i < N; ++i) list[i] = json.at(std::string(name(i))).get<std::uint64_t>();
+}
+
+std::string_view rule_name(std::size_t i) {
+    return to_string(static_cast<RuleId>(i));
+}
+std::string_view trap_name(std::size_t i) {
+    return to_string(static_cast<TrapKind>(i));
+}
+std::string_view profile_name(std::size_t i) {
+    return to_string(static_cast<Profile>(i));
+}
+
+void read_tally(const Json& json, Tally& t) {
+    t.programs = json.at("programs").get<std::uint64_t>();
+    t.steps = json.at("steps").get<std::uint64_t>();
+    read_counts(json.at("profiles"), t.profiles, profile_name);
+    t.stops = json.at("outcomes").at("stop").get<std::uint64_t>();
+    t.limits = json.at("outcomes").at("limit").get<std::uint64_t>();
+    read_counts(json.at("traps"), t.traps, trap_name);
+    read_counts(json.at("rules"), t.rules, rule_name);
+    t.differences = json.at("differences").get<std::uint64_t>();
+    t.crashes = json.at("crashes").get<std::uint64_t>();
+    t.hangs = json.at("hangs").get<std::uint64_t>();
+    t.fallbacks = json.value("fallbacks", std::uint64_t{0});
+}
+
+// A finding has what tables and joins ask for.
+void check_finding(const Json& json) {
+    json.at("program").get<std::uint64_t>();
+    for (const char* name : {"kind", "what", "again"}) json.at(name).get<std::string>();
+    if (!json.at("file").is_null()) json.at("file").get<std::string>();
+}
+
+std::uint64_t sum(const std::array<std::uint64_t, kTrapCount>& list) {
+    std::uint64_t all = 0;
+    for (const std::uint64_t count : list) all += count;
+    return all;
+}
+
+// ---- the table
+
+class Table {
+  public:
+    explicit Table(const Summary& summary) : s_(summary), t_(summary.tally) {}
+
+    std::string text() {
+        head();
+        programs();
+        coverage();
+        fallbacks();
+        findings();
+        return std::move(text_);
+    }
+
+  private:
+    template <typename... Args>
+    void line(fmt::format_string<Args...> format, Args&&... args) {
+        fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+        text_ += '\n';
+    }
+
+    void row(std::string_view name, std::uint64_t count) {
+        const double share =
+            t_.programs == 0 ? 0 : 100.0 * static_cast<double>(count) / static_cast<double>(t_.programs);
+        line("  {:<36}{:>12}{:>7.1f} %", name, count, share);
+    }
+
+    void head() {
+        const Json& c = s_.campaign;
+        const std::string engines =
+            fmt::format("{}", fmt::join(c.at("engines").get<std::vector<std::string>>(), ", "));
+        if (c.at("exhaustive").is_null()) {
+            line("campaign of seed {}: {}, engines {}", c.at("seed").get<std::uint64_t>(),
+                 c.at("profile").is_null() ? "every profile in turn"
+                                           : "profile " + c.at("profile").get<std::string>(),
+                 engines);
+        } else {
+            line("every program of up to {} instructions, engines {}", c.at("exhaustive").get<int>(),
+                 engines);
+        }
+        const auto shards = c.at("shards").get<std::uint64_t>();
+        if (shards > 1 && s_.shards.size() == shards) line("all {} shards", shards);
+        if (shards > 1 && s_.shards.size() < shards)
+            line("shards {} of {}", fmt::join(s_.shards, ", "), shards);
+        if (s_.interrupted) line("interrupted");
+    }
+
+    void programs() {
+        line("{} programs, {} steps", t_.programs, t_.steps);
+        const bool random = s_.campaign.at("exhaustive").is_null();
+        for (std::size_t i = 0; random && i < kProfileCount; ++i) {
+            if (t_.profiles[i] != 0) row(profile_name(i), t_.profiles[i]);
+        }
+        line("ended in");
+        row("stop", t_.stops);
+        for (std::size_t i = 0; i < kTrapCount; ++i) {
+            if (t_.traps[i] != 0) row(trap_name(i), t_.traps[i]);
+        }
+        if (t_.limits != 0) row("limit", t_.limits);
+        if (t_.crashes + t_.hangs != 0) row("nothing: a crash or a hang", t_.crashes + t_.hangs);
+    }
+
+    void coverage() {
+        const auto seen = [](const auto& list) {
+            return list.size() - static_cast<std::size_t>(std::ranges::count(list, 0U));
+        };
+        line("seen: {} of {} rules, {} of {} traps", seen(t_.rules), kRuleCount, seen(t_.traps), kTrapCount);
+        const auto never = never_seen(t_);
+        if (!never.empty()) line("never seen: {}", fmt::join(never, ", "));
+    }
+
+    void fallbacks() {
+        if (t_.fallbacks == 0) return;
+        line("{} programs ran on fast in place of native: the compiler failed on them", t_.fallbacks);
+    }
+
+    void findings() {
+        if (t_.findings() == 0)
+            return t_.programs == 0 ? line("nothing was compared") : line("no difference");
+        line("{} programs differ, {} crash, {} hang", t_.differences, t_.crashes, t_.hangs);
+        std::uint64_t shown = 0;
+        for (const Json& f : s_.findings) {
+            if (f.at("file").is_null() && shown == kMostShown) continue;
+            finding(f);
+            ++shown;
+        }
+        if (t_.findings() > shown) line("and {} more", t_.findings() - shown);
+    }
+
+    void finding(const Json& f) {
+        const auto text = [&](const char* name) { return f.at(name).get<std::string>(); };
+        line("\n{} in program {}{}", text("kind"), f.at("program").get<std::uint64_t>(),
+             f.at("file").is_null() ? "" : ": " + text("file"));
+        const std::string what = text("what");
+        for (std::size_t at = 0; at < what.size();) {
+            const std::size_t end = std::min(what.find('\n', at), what.size());
+            line("  {}", what.substr(at, end - at));
+            at = end + 1;
+        }
+        line("  again: {}", text("again"));
+    }
+
+    static constexpr std::uint64_t kMostShown = 10;
+    const Summary& s_;
+    const Tally& t_;
+    std::string text_;
+};
+
+}  // namespace
+
+Summary summarise(const Campaign& campaign, std::string_view version, const CampaignRun& run,
+                  const std::vector<Report>& reports) {
+    Summary made{identity(campaign, version), {campaign.shard}, run.interrupted, run.tally, {}};
+    for (const Report& report : reports) made.findings.push_back(entry(report));
+    return made;
+}
+
+std::vector<std::string> never_seen(const Tally& tally) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < kRuleCount; ++i) {
+        if (tally.rules[i] == 0) names.emplace_back(rule_name(i));
+    }
+    for (std::size_t i = 0; i < kTrapCount; ++i) {
+        if (tally.traps[i] == 0) names.emplace_back(trap_name(i));
+    }
+    return names;
+}
+
+std::string to_json(const Summary& s) {
+    const Tally& t = s.tally;
+    Json json = {
+        {"format", 1},
+        {"campaign", s.campaign},
+        {"shards", s.shards},
+        {"interrupted", s.interrupted},
+        {"programs", t.programs},
+        {"steps", t.steps},
+        {"profiles", counts(t.profiles, profile_name)},
+        {"outcomes", {{"stop", t.stops}, {"trap", sum(t.traps)}, {"limit", t.limits}}},
+        {"traps", counts(t.traps, trap_name)},
+        {"rules", counts(t.rules, rule_name)},
+        {"never_seen", never_seen(t)},
+        {"differences", t.differences},
+        {"crashes", t.crashes},
+        {"hangs", t.hangs},
+    };
+    if (t.fallbacks != 0) json["fallbacks"] = t.fallbacks;
+    json["findings"] = s.findings;
+    return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+tl::expected<Summary, std::string> summary_of_json(std::string_view text) {
+    try {
+        const Json json = Json::parse(text);
+        if (json.at("format").get<int>() != 1) return tl::unexpected<std::string>("its format is not 1");
+        Summary s;
+        s.campaign = json.at("campaign");
+        s.shards = json.at("shards").get<std::vector<std::uint64_t>>();
+        s.interrupted = json.at("interrupted").get<bool>();
+        read_tally(json, s.tally);
+        s.findings = json.at("findings").get<std::vector<Json>>();
+        std::ranges::for_each(s.findings, check_finding);
+        table(s);  // it has all that a table asks for
+        return s;
+    } catch (const Json::exception& error) {
+        return tl::unexpected<std::string>(error.what());
+    }
+}
+
+tl::expected<Summary, std::string> join(std::vector<Part> parts) {
+    Summary all;
+    all.campaign = parts.front().summary.campaign;
+    std::map<std::uint64_t, std::string> folder_of;
+    for (Part& part : parts) {
+        Summary& s = part.summary;
+        if (s.campaign != all.campaign) {
+            return tl::unexpected(
+                fmt::format("{} and {} are of different campaigns", parts.front().folder, part.folder));
+        }
+        for (const std::uint64_t shard : s.shards) {
+            const auto [other, added] = folder_of.emplace(shard, part.folder);
+            if (!added) {
+                return tl::unexpected(
+                    fmt::format("{} and {} are both of shard {}", other->second, part.folder, shard));
+            }
+        }
+        all.interrupted = all.interrupted || s.interrupted;
+        all.tally += s.tally;
+        for (Json& finding : s.findings) {
+            if (!finding.at("file").is_null())
+                finding.at("file") = part.folder + "/" + finding.at("file").get<std::string>();
+            all.findings.push_back(std::move(finding));
+        }
+    }
+    for (const auto& [shard, folder] : folder_of) all.shards.push_back(shard);
+    std::ranges::stable_sort(all.findings, {},
+                             [](const Json& f) { return f.at("program").get<std::uint64_t>(); });
+    if (all.findings.size() > kMostFindings) all.findings.resize(kMostFindings);
+    return all;
+}
+
+std::string table(const Summary& summary) {
+    return Table(summary).text();
+}
+
+}  // namespace musimd::differential

@@ -1,0 +1,212 @@
+#include "differential/programs/compare/comparison.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "isa/reader.hpp"
+#include "simulator/observers/coverage.hpp"
+
+namespace musimd::differential {
+namespace {
+
+std::string_view spell(Outcome outcome) {
+    constexpr std::string_view kNames[] = {"stop", "trap", "limit"};
+    return kNames[static_cast<std::size_t>(outcome)];
+}
+
+std::string spell(const Value* word) {
+    return word == nullptr ? "undefined" : fmt::format("{}", *word);
+}
+
+// Two results side by side: collects a line for each part that differs.
+class Differences {
+  public:
+    Differences(const Program& program, std::string_view name_a, std::string_view name_b)
+        : program_(program), name_a_(name_a), name_b_(name_b) {}
+
+    void results(const Result& a, const Result& b) {
+        part("outcome", spell(a.outcome), spell(b.outcome));
+        part("steps", a.steps, b.steps);
+        traps(a.trap, b.trap);
+        limits(a.limit, b.limit);
+        part("warps", a.warps.size(), b.warps.size());
+        for (std::size_t w = 0; w < std::min(a.warps.size(), b.warps.size()); ++w) {
+            part(fmt::format("Θ of warp {}", w), to_string(a.warps[w].active), to_string(b.warps[w].active));
+            banks(w, a.warps[w].bank, b.warps[w].bank);
+        }
+        memories(a.memory, b.memory);
+    }
+
+    void observations(const Observed& a, const Observed& b) {
+        for (const std::string_view name : statistic_names()) {
+            part(fmt::format("statistic {}", name), a.statistics.figure(name), b.statistics.figure(name));
+        }
+        for (const InstructionInfo& row : instruction_table()) {
+            const auto opcode = static_cast<std::size_t>(row.opcode);
+            part(fmt::format("statistic by_instruction.{}", row.name), a.statistics.by_instruction[opcode],
+                 b.statistics.by_instruction[opcode]);
+        }
+        for (std::size_t i = 0; i < kRuleCount; ++i) {
+            const auto rule = static_cast<RuleId>(i);
+            part(fmt::format("rule {} exercised", to_string(rule)), a.rules.contains(rule),
+                 b.rules.contains(rule));
+        }
+    }
+
+    std::string text() && { return std::move(text_); }
+
+  private:
+    template <typename T>
+    void part(std::string_view what, const T& a, const T& b) {
+        if (a == b) return;
+        if constexpr (std::is_same_v<T, std::optional<double>>) {
+            line(what, a.value_or(0), b.value_or(0));
+        } else {
+            line(what, a, b);
+        }
+    }
+
+    template <typename A, typename B>
+    void line(std::string_view what, const A& a, const B& b) {
+        fmt::format_to(std::back_inserter(text_), "{}: {} ({}), {} ({})\n", what, a, name_a_, b, name_b_);
+    }
+
+    void traps(const std::optional<Trap>& a, const std::optional<Trap>& b) {
+        if (!a || !b) {
+            part("trap", a ? to_string(a->kind) : "none", b ? to_string(b->kind) : "none");
+            return;
+        }
+        part("trap's kind", to_string(a->kind), to_string(b->kind));
+        part("trap's rule", to_string(a->rule), to_string(b->rule));
+        part("trap's pc", a->pc, b->pc);
+        part("trap's line", a->line, b->line);
+        part("trap's column", a->column, b->column);
+        part("trap's warp", a->warp, b->warp);
+        part("trap's threads", fmt::format("{}", a->threads), fmt::format("{}", b->threads));
+        part("trap's message", a->message, b->message);
+    }
+
+    void limits(const std::optional<Limit>& a, const std::optional<Limit>& b) {
+        if (!a || !b) {
+            part("limit", a ? to_string(a->reason) : "none", b ? to_string(b->reason) : "none");
+            return;
+        }
+        part("limit's reason", to_string(a->reason), to_string(b->reason));
+        part("limit's warp", a->warp, b->warp);
+        part("limit's steps", a->steps, b->steps);
+        part("limit's pc", a->pc, b->pc);
+        part("limit's line", a->line, b->line);
+        part("limit's column", a->column, b->column);
+    }
+
+    void banks(std::size_t warp, const Bank& a, const Bank& b) {
+        if (a == b) return;
+        const std::string what = fmt::format("β of warp {}", warp);
+        if (a.threads() != b.threads() || a.variables() != b.variables()) {
+            return line(what, fmt::format("{} × {}", a.threads(), a.variables()),
+                        fmt::format("{} × {}", b.threads(), b.variables()));
+        }
+        for (Thread t = 0; t < a.threads(); ++t) {
+            for (Variable v = 0; v < a.variables(); ++v) {
+                const std::string of_a = spell(a.find(t, v));
+                const std::string of_b = spell(b.find(t, v));
+                if (of_a == of_b) continue;
+                return line(fmt::format("{}: {} of thread {}", what, program_.variables[v], t), of_a, of_b);
+            }
+        }
+    }
+
+    void memories(const Memory& a, const Memory& b) {
+        if (a == b) return;
+        std::map<std::int64_t, int> addresses;
+        a.for_each([&](std::int64_t address, Value) { addresses[address]; });
+        b.for_each([&](std::int64_t address, Value) { addresses[address]; });
+        for (const auto& [address, ignored] : addresses) {
+            const std::string of_a = spell(a.find(address));
+            const std::string of_b = spell(b.find(address));
+            if (of_a != of_b) return line(fmt::format("Σ({})", address), of_a, of_b);
+        }
+    }
+
+    const Program& program_;
+    std::string_view name_a_;
+    std::string_view name_b_;
+    std::string text_;
+};
+
+bool same_counts(const Statistics& a, const Statistics& b) {
+    return a.steps == b.steps && a.active_lane_instructions == b.active_lane_instructions &&
+           a.branches_uniform == b.branches_uniform && a.branches_divergent == b.branches_divergent &&
+           a.max_sync_depth == b.max_sync_depth && a.max_context_depth == b.max_context_depth &&
+           a.everywhere_blocks == b.everywhere_blocks && a.lanes_woken == b.lanes_woken &&
+           a.memory_requests == b.memory_requests && a.memory_transactions == b.memory_transactions &&
+           a.by_instruction == b.by_instruction;
+}
+
+}  // namespace
+
+Observed observe(const Engine& engine, const Case& c) {
+    StatisticsObserver statistics(c.program, 32);
+    Coverage coverage;
+    Observers observers;
+    observers.add(statistics);
+    observers.add(coverage);
+    Result result = engine.run(c.program, c.options, &observers);
+    return {std::move(result), statistics.statistics(), coverage.rules()};
+}
+
+std::string differences(const Program& program, const Result& a, std::string_view name_a, const Result& b,
+                        std::string_view name_b) {
+    if (a == b) return {};
+    Differences found(program, name_a, name_b);
+    found.results(a, b);
+    return std::move(found).text();
+}
+
+std::string differences(const Program& program, const Observed& a, std::string_view name_a, const Observed& b,
+                        std::string_view name_b) {
+    if (a.result == b.result && a.rules == b.rules && same_counts(a.statistics, b.statistics)) return {};
+    Differences found(program, name_a, name_b);
+    found.results(a.result, b.result);
+    found.observations(a, b);
+    return std::move(found).text();
+}
+
+Comparison compare(const Case& c, std::span<const Engine> engines, const CompareOptions& options) {
+    const auto about_to_run = [&](std::size_t engine) {
+        if (options.before_run) options.before_run(engine);
+    };
+    const std::string_view reference = engines.front().name;
+    about_to_run(0);
+    Comparison made{observe(engines.front(), c), {}, false, 0};
+    const std::string watched = fmt::format("{}, observed", reference);
+
+    // The first engine's plain run is held against its own observed one, now and then.
+    for (std::size_t i = options.observe_all ? 0 : 1; i < engines.size(); ++i) {
+        about_to_run(i);
+        try {
+            const Result plain = engines[i].run(c.program, c.options, nullptr);
+            made.differences += differences(c.program, made.first.result, i == 0 ? watched : reference, plain,
+                                            engines[i].name);
+        } catch (const Unsupported&) {  // it says so before it runs anything
+            made.unsupported += 1;
+        }
+    }
+    if (!options.observe_all || !made.same()) return made;
+    for (std::size_t i = 1; i < engines.size(); ++i) {
+        if (!engines[i].shows_steps) continue;
+        about_to_run(i);
+        made.differences += differences(c.program, made.first, watched, observe(engines[i], c),
+                                        fmt::format("{}, observed", engines[i].name));
+    }
+    made.only_observed = !made.same();
+    return made;
+}
+
+}  // namespace musimd::differential

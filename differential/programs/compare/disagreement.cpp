@@ -1,0 +1,31 @@
+#include "differential/programs/compare/disagreement.hpp"
+
+#include "differential/programs/compare/comparison.hpp"
+#include "host/child.hpp"
+
+namespace musimd::differential {
+
+Disagreement find_disagreement(const Case& c, std::span<const Engine> engines,
+                               const DisagreementOptions& options) {
+    using Kind = Disagreement::Kind;
+    const auto work = [&] {
+        const Comparison comparison = compare(c, engines);
+        return (comparison.only_observed ? "o" : "p") + comparison.differences;
+    };
+    const ChildEnd end = in_child(work, {options.limit, options.cancelled});
+    if (end.ok()) {
+        std::string text = end.text.substr(1);
+        const Kind kind = text.empty() ? Kind::none : Kind::difference;
+        return {kind, std::move(text), end.text[0] == 'o'};
+    }
+    if (end.kind == ChildEnd::Kind::cancelled) return {};
+    const Kind kind = end.kind == ChildEnd::Kind::timed_out ? Kind::hang : Kind::crash;
+    return {kind, to_string(end) + '\n', false};
+}
+
+Interesting shows(Disagreement::Kind kind, std::span<const Engine> engines,
+                  const DisagreementOptions& options) {
+    return [=](const Case& c) { return find_disagreement(c, engines, options).kind == kind; };
+}
+
+}  // namespace musimd::differential

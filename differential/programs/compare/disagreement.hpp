@@ -1,0 +1,35 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "differential/programs/generate/generator.hpp"
+#include "differential/programs/reduce/reduce.hpp"
+#include "simulator/engine.hpp"
+
+namespace musimd::differential {
+
+/// What is wrong with a case: its engines differ, or one of them does not come to an end.
+struct Disagreement {
+    enum class Kind : std::uint8_t { none, difference, crash, hang };
+    Kind kind = Kind::none;
+    std::string text;            ///< the differences, a line each; or how the run ended
+    bool only_observed = false;  ///< of a difference: observed runs alone differ
+};
+
+struct DisagreementOptions {
+    std::chrono::milliseconds limit = std::chrono::seconds(10);  ///< for all runs of a case together
+    std::function<bool()> cancelled = {};                        ///< true ends them; then there is no answer
+};
+
+/// Runs the case on every engine, in a process of its own, and compares all of their results.
+Disagreement find_disagreement(const Case& c, std::span<const Engine> engines,
+                               const DisagreementOptions& options = {});
+
+/// Whether a case shows the same kind of disagreement; for reduce().
+Interesting shows(Disagreement::Kind kind, std::span<const Engine> engines,
+                  const DisagreementOptions& options = {});
+
+}  // namespace musimd::differential

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "differential/programs/generate/mix.hpp"
+#include "differential/programs/generate/tree.hpp"
+#include "differential/programs/generate/typed_maker.hpp"
+#include "differential/random/dice.hpp"
+
+namespace musimd::differential {
+
+/// Where a statement of a random tree stands.
+struct Place {
+    int depth = 0;  ///< compound statements around
+    bool in_block = false;
+    bool open = false;     ///< a branch of this block, or of the program outside of blocks, is open
+    bool writes = true;    ///< variables may be written
+    Variable loops = 0;    ///< the loops around
+    Variable level = 0;    ///< the blocks around
+    bool counted = false;  ///< the innermost loop has a counter, which all active threads have
+    bool uniform = false;  ///< it is the same in all of them
+    int breaks = 0;        ///< the loops and selects that may be broken out of
+    int continues = 0;     ///< the loops that may be continued
+    bool returns = true;   ///< return is possible
+};
+
+/// Makes the statements of random trees that are not compound, and what compound ones branch on.
+class DataMaker {
+  public:
+    /// `tree` has its machine and its memory.
+    DataMaker(Dice& dice, const Mix& mix, const Tree& tree) : dice_(dice), mix_(mix), tree_(tree) {}
+
+    /// First values for the data variables, mostly for all.
+    std::vector<Instruction> initial();
+
+    /// Adds a statement, or a few that belong together.
+    void simple(Block& out, const Place& place);
+
+    /// Sets what `made` branches on; what must stand before it goes to `out`.
+    void condition(Statement& made, Block& out, const Place& place);
+
+    Operand constant() { return Operand::constant(word()); }
+    Operand small(Value least, Value most) { return Operand::constant(dice_.between(least, most)); }
+    Variable data() { return static_cast<Variable>(dice_.below(kData)); }
+    void add(Block& out, const Instruction& instruction);
+
+  private:
+    void only_store(Block& out);
+    void compute(Block& out);
+    void assign(Block& out);
+    void store(Block& out);
+    void load(Block& out);
+    void atomic(Block& out);
+    void shuffle(Block& out);
+    void shuffle_twice(Block& out);
+    void shuffle_between_blocks(Block& out);
+    void ballot(Block& out);
+    Operand lane(Block& out);
+    void settle(Block& out, Variable v);
+    void forestall(Instruction& made);
+
+    void initial_typed(std::vector<Instruction>& out);
+    void typed(Block& out);
+    Operand typed_operand(const Instruction& of);
+    Operand pattern(Type type) { return Operand::constant(make_pattern(dice_, type)); }
+    Variable typed_variable() { return kTyped + static_cast<Variable>(dice_.below(kTypedCount)); }
+
+    void on_value(Statement& made, Operand value, Operand other);
+    void on_typed(Statement& made);
+    void on_mask(Statement& made);
+    void on_uniform(Statement& made);
+    void on_elected(Statement& made, Block& out);
+    void on_loaded(Statement& made);
+    Instruction compare(Operand left, Operand right);
+
+    Operand operand();
+    Operand address(Block& out, bool own);
+    Operand own_address(Block& out);
+    Operand shared_address(Block& out);
+    Operand of_warp(Block& out, Operand address);
+
+    bool fault() { return dice_.chance(mix_.faults); }
+    Value word();
+    bool narrow() const { return tree_.machine.word.width == 8 && !tree_.machine.word.wrap; }
+
+    Dice& dice_;
+    const Mix& mix_;
+    const Tree& tree_;
+    Type usual_ = Type::i8;  ///< of most typed operations
+};
+
+}  // namespace musimd::differential

@@ -1,0 +1,83 @@
+#include "differential/programs/generate/draft.hpp"
+
+#include "differential/programs/generate/crossing.hpp"
+#include "differential/programs/generate/grids.hpp"
+#include "differential/programs/generate/instructions.hpp"
+#include "differential/programs/generate/lowering.hpp"
+#include "differential/programs/generate/soup.hpp"
+#include "differential/programs/generate/tree_maker.hpp"
+#include "differential/programs/generate/writer.hpp"
+
+namespace musimd::differential {
+namespace {
+
+TreeSize tree_size(const Shape& shape) {
+    return {shape.size, shape.depth, shape.threads, shape.warps};
+}
+
+// Everything has a value from the start, so that what is skipped is not missed.
+void prepare_for_crossing(Tree& tree) {
+    for (const Variable v : {kAddress, kCondition, kElected, kTest, kLane}) {
+        tree.initial.push_back(copy(v, Operand::constant(0)));
+    }
+    for (Variable i = 0; i < kLoops; ++i) tree.initial.push_back(copy(kFuel + i, Operand::constant(2)));
+    for (Variable i = 0; i < kLevels; ++i) {
+        tree.initial.push_back(copy(kLeft + i, Operand::constant(0)));
+        tree.initial.push_back(copy(kMatch + i, Operand::constant(0)));
+    }
+}
+
+Label prologue_of(const Tree& tree) {
+    return static_cast<Label>(tree.initial.size()) + (tree.initial_everywhere ? 2 : 0);
+}
+
+}  // namespace
+
+Profile pick_profile(Profile profile, Dice& dice) {
+    return profile == Profile::mixed ? profiles()[dice.index(profiles().size() - 1)].profile : profile;
+}
+
+Draft make_draft(Profile profile, Dice& dice, const Shape& shape) {
+    const TreeSize size = tree_size(shape);
+    if (profile == Profile::soup) return {make_soup(dice, size), {}};
+    if (profile == Profile::grids) {
+        switch (dice.weighted({4, 2, 6})) {
+            case 0:
+                return {make_phases(dice, size, dice.chance(50) ? 100 : 92), {}};
+            case 1:
+                return {make_straight(dice, size), {}};
+            default:
+                break;
+        }
+    }
+    Draft made{make_tree(dice, size, shape.mix ? *shape.mix : mix_of(profile)), {}};
+    if (profile == Profile::unstructured) {
+        prepare_for_crossing(std::get<Tree>(made.what));
+        made.crossing = dice.bits();
+    }
+    return made;
+}
+
+Program finished(const Draft& draft) {
+    const auto* const tree = std::get_if<Tree>(&draft.what);
+    Program made = tree != nullptr ? lower(*tree) : std::get<Program>(draft.what);
+    if (draft.crossing) {
+        Dice dice(*draft.crossing);
+        made = crossed(std::move(made), dice, tree != nullptr ? prologue_of(*tree) : 0);
+    }
+    if (tree == nullptr || draft.crossing) make_canonical(made);
+    return made;
+}
+
+MachineOptions make_options(Profile profile, Dice& dice, const Shape& shape) {
+    MachineOptions options;
+    options.order = dice.pick({Order::ascending, Order::descending, Order::random});
+    const std::uint64_t seed = dice.bits() >> 32;
+    if (options.order == Order::random) options.seed = seed;
+    options.max_steps = shape.max_steps;
+    const bool low = profile == Profile::memory || profile == Profile::soup;
+    if (low && dice.chance(5)) options.max_address = dice.between<std::int64_t>(0, 40);
+    return options;
+}
+
+}  // namespace musimd::differential

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <variant>
+
+#include "differential/programs/generate/generator.hpp"
+#include "differential/programs/generate/tree.hpp"
+#include "differential/random/dice.hpp"
+
+namespace musimd::differential {
+
+/// A random program before it is one: what can be made smaller without breaking it.
+struct Draft {
+    std::variant<Tree, Program> what;
+    std::optional<std::uint64_t> crossing;  ///< the seed with which the program is crossed
+};
+
+/// A draft of the profile, which is not `mixed`.
+Draft make_draft(Profile profile, Dice& dice, const Shape& shape);
+
+/// The draft's program, canonical.
+Program finished(const Draft& draft);
+
+/// One of the profiles that `mixed` is made of.
+Profile pick_profile(Profile profile, Dice& dice);
+
+/// The order of the threads, and now and then a low highest address.
+MachineOptions make_options(Profile profile, Dice& dice, const Shape& shape);
+
+}  // namespace musimd::differential

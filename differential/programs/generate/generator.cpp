@@ -1,0 +1,55 @@
+#include "differential/programs/generate/generator.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "differential/programs/generate/draft.hpp"
+#include "differential/random/dice.hpp"
+
+namespace musimd::differential {
+namespace {
+
+constexpr std::array kProfiles = {
+    ProfileInfo{Profile::structured, "structured", "nested conditionals, loops and everywhere blocks"},
+    ProfileInfo{Profile::reconvergence, "reconvergence",
+                "who is active after break, continue, return, switch, elect and calls"},
+    ProfileInfo{Profile::everywhere, "everywhere", "everywhere blocks in everything, and branch_mask"},
+    ProfileInfo{Profile::shuffle, "shuffle", "lanes that read one another"},
+    ProfileInfo{Profile::memory, "memory", "loads and stores, buffers, races"},
+    ProfileInfo{Profile::atomics, "atomics", "atomic_inc, in every order of the threads"},
+    ProfileInfo{Profile::loops, "loops", "loops in loops, of every form"},
+    ProfileInfo{Profile::grids, "grids", "several warps, barriers, races of both modes"},
+    ProfileInfo{Profile::unstructured, "unstructured", "well structured by the check, but not nested"},
+    ProfileInfo{Profile::soup, "soup", "any instructions with any targets; most trap"},
+    ProfileInfo{Profile::typed, "typed", "integers and floats of every width, at the edges of their ranges"},
+    ProfileInfo{Profile::mixed, "mixed", "any of the others"},
+};
+
+}  // namespace
+
+std::span<const ProfileInfo> profiles() {
+    return kProfiles;
+}
+
+std::optional<Profile> find_profile(std::string_view name) {
+    const auto* const found = std::ranges::find(kProfiles, name, &ProfileInfo::name);
+    return found == kProfiles.end() ? std::nullopt : std::optional(found->profile);
+}
+
+std::string_view to_string(Profile profile) {
+    return kProfiles[static_cast<std::size_t>(profile)].name;
+}
+
+Case generate(Profile profile, std::uint64_t seed, const Shape& shape) {
+    // Neighbouring seeds of one profile, and one seed of two profiles, have nothing in common.
+    Dice dice(Dice(seed).bits() + static_cast<std::uint64_t>(profile));
+    const Profile picked = pick_profile(profile, dice);
+    Case made;
+    made.options = make_options(picked, dice, shape);
+    made.program = finished(make_draft(picked, dice, shape));
+    made.program.order = made.options.order;
+    made.program.seed = made.options.seed;
+    return made;
+}
+
+}  // namespace musimd::differential

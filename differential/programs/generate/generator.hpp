@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "differential/programs/generate/mix.hpp"
+#include "isa/program.hpp"
+#include "semantics/data_rules.hpp"
+
+// Random programs for differential testing: what a campaign runs through the engines.
+
+namespace musimd::differential {
+
+/// A kind of random programs.
+enum class Profile : std::uint8_t {
+    structured,
+    reconvergence,
+    everywhere,
+    shuffle,
+    memory,
+    atomics,
+    loops,
+    grids,
+    unstructured,
+    soup,
+    typed,
+    mixed,
+};
+
+struct ProfileInfo {
+    Profile profile;
+    std::string_view name;
+    std::string_view meaning;  ///< one line of prose
+};
+
+/// Every profile, in the order of Profile.
+std::span<const ProfileInfo> profiles();
+std::optional<Profile> find_profile(std::string_view name);
+std::string_view to_string(Profile profile);
+
+/// What a generated program may be; the defaults are a good mix.
+struct Shape {
+    int size = 30;                         ///< about as many statements, from 1
+    int depth = 5;                         ///< the most compound statements around a statement
+    std::optional<std::uint32_t> threads;  ///< N; mostly 1 to 8, sometimes up to 70, where nothing is said
+    std::optional<std::uint32_t> warps;    ///< W; mostly 1, up to 5, where nothing is said
+    std::optional<Mix> mix;                ///< instead of the profile's, where it is made of trees
+    std::uint64_t max_steps = 2'000;       ///< the limit of a run, for each warp
+};
+
+/// What the trees of the profile have; the usual for `soup` and `mixed`, which are not made of them.
+Mix mix_of(Profile profile);
+
+/// A program, and how to run it; the program's own `.order` is that of the options.
+struct Case {
+    Program program;
+    MachineOptions options;
+};
+
+/// A pure function of its arguments: the same on every machine, whatever the number of jobs. The program is
+/// as its own text gives it: print and read_program are inverse on it.
+Case generate(Profile profile, std::uint64_t seed, const Shape& shape = {});
+
+}  // namespace musimd::differential

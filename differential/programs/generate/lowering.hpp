@@ -1,0 +1,31 @@
+#pragma once
+
+#include "differential/programs/generate/tree.hpp"
+#include "isa/program.hpp"
+
+namespace musimd::differential {
+
+/// The program that the tree stands for, canonical. It passes the structure check: each branch has one
+/// `sync`.
+///
+/// How threads leave. μ-SIMD has no way out of a conditional but its `sync`, so a thread that does a break,
+/// continue or return keeps in the variable `left` where to, and walks on, idle:
+///
+///     for (…) {                  head: bz fuel, exit       and the test at the head also looks at left
+///         if (c) break;                bz c, join
+///         rest;                        left = 2            break, of the first region
+///     }                          join: sync
+///                                      bnz left, next      what is behind a statement that may leave
+///                                      rest                is for those who stay
+///                                next: sync
+///                                      fuel = fuel - 1
+///                                      jump head
+///                                exit: sync
+///                                      left = 0            here is where they wanted to go
+///
+/// `left` is 0 in threads that stay. Loops, selects and calls are the regions that can be left; region i,
+/// from the outside in, is continued by the code 2i + 1 and broken out of by 2i + 2. An `everywhere` block is
+/// a program of its own, with a variable of its own, since the threads that it wakes may have left elsewhere.
+Program lower(const Tree& tree);
+
+}  // namespace musimd::differential

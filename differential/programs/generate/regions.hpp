@@ -1,0 +1,59 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "differential/programs/generate/tree.hpp"
+
+namespace musimd::differential {
+
+using Statements = std::span<const Statement>;
+
+/// Where threads may have gone from a statement, beyond it: bit c − 1 for each code c that `left` may have.
+using Exits = std::uint64_t;
+
+/// What can be left.
+enum class Region : std::uint8_t { loop, select, call };
+
+/// The regions around a statement, from the outside in, and what leaves them. An `everywhere` block is a
+/// level of its own: only its own regions can be left.
+class Regions {
+  public:
+    /// More cannot be told apart; what is in deeper ones cannot be left.
+    static constexpr std::size_t kMost = 31;
+
+    void enter(Region region) { regions_.push_back(region); }
+    void leave() { regions_.pop_back(); }
+
+    /// Gives what leave_level needs.
+    std::size_t enter_level();
+    void leave_level(std::size_t outer) { first_ = outer; }
+
+    /// Of the innermost, its number in its level; there must be one.
+    std::size_t innermost() const { return regions_.size() - 1 - first_; }
+
+    /// The exits of what is lowered from the statements, which stand here.
+    Exits exits(Statements statements);
+    Exits exits(const Statement& s);
+
+    static Exits continuing(std::size_t region) { return region < kMost ? Exits{1} << (2 * region) : 0; }
+    static Exits breaking(std::size_t region) { return 2 * continuing(region); }
+
+    /// What `left` is for a single exit.
+    static Operand code(Exits exit) { return Operand::constant(std::countr_zero(exit) + 1); }
+
+  private:
+    std::optional<std::size_t> target(const Statement& s) const;
+
+    std::vector<Region> regions_;
+    std::size_t first_ = 0;  ///< of this level
+};
+
+/// Whether something in the block leaves a region of its level, so that the level needs `left`.
+bool leaves(const Block& block);
+
+}  // namespace musimd::differential

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "differential/programs/generate/mix.hpp"
+#include "differential/programs/generate/tree.hpp"
+#include "differential/random/dice.hpp"
+
+namespace musimd::differential {
+
+/// How large a random tree is.
+struct TreeSize {
+    int statements = 30;  ///< about as many, and as few as half of them
+    int depth = 5;        ///< compound statements in one another
+    std::optional<std::uint32_t> threads;
+    std::optional<std::uint32_t> warps;
+};
+
+/// A random tree of this mix.
+Tree make_tree(Dice& dice, const TreeSize& size, const Mix& mix);
+
+}  // namespace musimd::differential

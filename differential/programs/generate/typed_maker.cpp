@@ -1,0 +1,140 @@
+#include "differential/programs/generate/typed_maker.hpp"
+
+namespace musimd::differential {
+namespace {
+
+std::uint64_t float_pattern(Dice& dice, Type type) {
+    const int fraction = precision_of(type) - 1;
+    const std::int64_t bias = max_exponent_of(type);
+    const std::uint64_t one = std::uint64_t{1} << fraction;
+    const std::uint64_t infinity = infinity_of(type);
+    const std::uint64_t sign = dice.chance(40) ? std::uint64_t{1} << (width_of(type) - 1) : 0;
+    const auto power = [&](std::int64_t exponent) {
+        return one * static_cast<std::uint64_t>(exponent + bias);
+    };
+    switch (dice.weighted({2, 1, 1, 1, 3, 3, 2, 4})) {
+        case 0:
+            return sign;
+        case 1:
+            return sign | infinity;
+        case 2:  // quiet and signalling NaNs
+            return sign | infinity | (dice.chance(50) ? one / 2 : 1 + dice.below(one - 1));
+        case 3: {  // subnormal
+            const std::uint64_t any = dice.below(one);
+            return sign | dice.pick<std::uint64_t>({1, 2, one - 1, one, any});
+        }
+        case 4: {  // a small number of quarters
+            auto quarters = dice.between<std::uint64_t>(1, 40);
+            std::int64_t exponent = fraction - 2;
+            for (; quarters < one; quarters *= 2) exponent -= 1;
+            return sign | (power(exponent) + (quarters - one));
+        }
+        case 5: {  // about a power of two: the ends of integers' ranges, too
+            const auto divisor = dice.pick<std::int64_t>({1, 1, 8, 16});
+            const std::uint64_t middle = power(dice.between<std::int64_t>(1 - bias, bias) / divisor);
+            return sign | (middle + dice.pick<std::uint64_t>({0, 0, 1, ~std::uint64_t{0}, one / 2}));
+        }
+        case 6:  // about the largest
+            return sign | (infinity - dice.between<std::uint64_t>(1, 3));
+        default: {  // of middling size, with any digits
+            const std::uint64_t middle = power(dice.between<std::int64_t>(-bias / 4, bias / 4));
+            return sign | (middle + dice.below(one));
+        }
+    }
+}
+
+std::uint64_t integer_pattern(Dice& dice, Type type) {
+    const auto width = static_cast<std::uint64_t>(width_of(type));
+    const auto near = [&](std::uint64_t x, Value distance) {
+        return x + static_cast<std::uint64_t>(dice.between<Value>(-distance, distance));
+    };
+    switch (dice.weighted({4, 2, 2, 3})) {
+        case 0:
+            return near(0, 9);
+        case 1:
+            return near(std::uint64_t{1} << (width - 1), 2);
+        case 2: {
+            const std::uint64_t power = std::uint64_t{1} << dice.below(width);
+            return near(power, 1);
+        }
+        default:
+            return dice.bits();
+    }
+}
+
+Type any_type(Dice& dice, Word word) {
+    return dice.pick(types_of(word));
+}
+
+}  // namespace
+
+std::vector<Type> types_of(Word word) {
+    std::vector<Type> types;
+    for (std::size_t i = 0; i < kTypes; ++i) {
+        if (width_of(static_cast<Type>(i)) <= word.width) types.push_back(static_cast<Type>(i));
+    }
+    return types;
+}
+
+Value make_pattern(Dice& dice, Type type) {
+    return word_of_pattern(is_float(type) ? float_pattern(dice, type) : integer_pattern(dice, type), type);
+}
+
+Instruction make_typed(Dice& dice, Word word, std::optional<Type> type) {
+    Instruction made;
+    made.opcode = Opcode::typed;
+    made.type = type ? *type : any_type(dice, word);
+    if (dice.chance(8)) {
+        made.typed_operation = TypedOperation::cvt;
+        made.from = any_type(dice, word);
+        return made;
+    }
+    do {
+        made.typed_operation = static_cast<TypedOperation>(dice.below(typed_operation_table().size()));
+    } while (made.typed_operation == TypedOperation::cvt || !has_type(made.typed_operation, made.type));
+    return made;
+}
+
+bool may_trap(const Instruction& typed) {
+    if (typed.typed_operation == TypedOperation::cvt) return !is_float(typed.type) && is_float(typed.from);
+    if (is_float(typed.type)) return false;
+    switch (typed.typed_operation) {
+        case TypedOperation::div:
+        case TypedOperation::rem:
+        case TypedOperation::shl:
+        case TypedOperation::shr:
+        case TypedOperation::shra:
+            return true;
+        default:
+            return false;
+    }
+}
+
+void forestall_typed(Dice& dice, Instruction& typed) {
+    if (!may_trap(typed)) return;
+    if (typed.typed_operation == TypedOperation::cvt) {
+        // From 0.25 to 64: it fits every integer.
+        const Type from = typed.from;
+        const std::uint64_t one = std::uint64_t{1} << (precision_of(from) - 1);
+        const auto exponent =
+            static_cast<std::uint64_t>(max_exponent_of(from) + dice.between<std::int64_t>(-2, 5));
+        typed.operands[0] = Operand::constant(word_of_pattern(one * exponent + dice.below(one), from));
+        return;
+    }
+    typed.operands[1] = Operand::constant(dice.between<Value>(1, width_of(typed.type) - 1));
+}
+
+void put_typed_at_the_edge(Dice& dice, Instruction& typed) {
+    if (!may_trap(typed) || typed.typed_operation == TypedOperation::cvt) return;
+    const Value width = width_of(typed.type);
+    if (typed.typed_operation == TypedOperation::div || typed.typed_operation == TypedOperation::rem) {
+        if (dice.chance(50))
+            typed.operands[0] =
+                Operand::constant(word_of_pattern(std::uint64_t{1} << (width - 1), typed.type));
+        typed.operands[1] = Operand::constant(dice.pick<Value>({0, -1}));
+    } else {
+        typed.operands[1] = Operand::constant(dice.pick<Value>({-1, width - 1, width, width}));
+    }
+}
+
+}  // namespace musimd::differential

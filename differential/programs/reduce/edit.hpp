@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "differential/programs/generate/generator.hpp"
+
+namespace musimd::differential {
+
+/// Which instructions of a program: element i is instruction number i + 1.
+using Selection = std::vector<bool>;
+
+/// The program without those instructions; what went to one of them goes to the next that is left.
+Program without(const Program& program, const Selection& gone);
+
+/// The same for instructions first … last.
+Program without_range(const Program& program, Label first, Label last);
+
+/// The case as its program's own text gives it, with the places of that text: labels and variables that
+/// nothing mentions are gone, and the scheduler's order stands there. Nothing if the program has no text that
+/// can be read.
+std::optional<Case> as_written(Case c);
+
+/// The numbers from `target` towards `value` that a search for a smaller value tries: the target, then half
+/// of the way, three quarters, …, value's neighbour. Empty if they are equal.
+std::vector<Value> towards(Value value, Value target);
+
+}  // namespace musimd::differential

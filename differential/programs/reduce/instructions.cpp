@@ -1,0 +1,139 @@
+#include <algorithm>
+#include <array>
+
+#include "differential/programs/reduce/edit.hpp"
+#include "differential/programs/reduce/passes.hpp"
+#include "differential/programs/reduce/weight.hpp"
+
+namespace musimd::differential {
+namespace {
+
+constexpr std::size_t kMostForPairs = 32;
+
+Instruction copy_of(const Instruction& i, Operand operand) {
+    Instruction made = i;
+    made.opcode = Opcode::copy;
+    made.operation = Operation::add;
+    made.typed_operation = TypedOperation::add;
+    made.type = made.from = Type::i8;
+    made.operands = {operand};
+    return made;
+}
+
+Instruction with_opcode(const Instruction& i, Opcode opcode) {
+    Instruction made = i;
+    made.opcode = opcode;
+    return made;
+}
+
+Instruction jump_of(const Instruction& i) {
+    Instruction made = with_opcode(i, Opcode::jump);
+    made.operands = {};
+    return made;
+}
+
+// A copy, a sum in place of what has as many operands or more, and the same of lighter types.
+std::vector<Instruction> simpler_typed(const Instruction& i) {
+    std::vector<Instruction> list = {copy_of(i, Operand::constant(0))};
+    for (std::size_t o = 0; o < operand_count(i); ++o) list.push_back(copy_of(i, i.operands[o]));
+    if (operand_count(i) > 1) {
+        Instruction sum = i;
+        sum.typed_operation = TypedOperation::add;
+        sum.operands[2] = {};
+        list.push_back(sum);
+    }
+    for (std::size_t t = 0; t < kTypes; ++t) {
+        const auto type = static_cast<Type>(t);
+        Instruction made = i;
+        made.type = type;
+        if (weigh(type) < weigh(i.type) && has_type(i.typed_operation, type)) list.push_back(made);
+        made = i;
+        made.from = type;
+        if (i.typed_operation == TypedOperation::cvt && weigh(type) < weigh(i.from)) list.push_back(made);
+    }
+    return list;
+}
+
+// What does less than the instruction, and what each leaves.
+std::vector<Instruction> simpler(const Instruction& i) {
+    std::vector<Instruction> list;
+    const Operand zero = Operand::constant(0);
+    switch (i.opcode) {
+        case Opcode::bp: {
+            list = {copy_of(i, zero), copy_of(i, i.operands[0]), copy_of(i, i.operands[1])};
+            Instruction sum = i;
+            sum.operation = Operation::add;
+            list.push_back(sum);
+            return list;
+        }
+        case Opcode::typed:
+            return simpler_typed(i);
+        case Opcode::atomic_inc:
+            return {copy_of(i, zero), with_opcode(i, Opcode::ld)};
+        case Opcode::ld:
+        case Opcode::shfl:
+        case Opcode::ballot:
+            return {copy_of(i, zero), copy_of(i, i.operands[0])};
+        case Opcode::bnz:
+            return {jump_of(i), with_opcode(i, Opcode::bz)};
+        case Opcode::bz:
+        case Opcode::branch_mask:
+            return {jump_of(i)};
+        default:
+            return {};
+    }
+}
+
+bool offer_instruction(Search& search, Label pc, const Instruction& instruction) {
+    Program candidate = search.program();
+    candidate.instructions[pc - 1] = instruction;
+    return search.offer_program(std::move(candidate));
+}
+
+}  // namespace
+
+void drop_instructions(Search& search) {
+    for (std::size_t size = search.program().instructions.size(); size > 0; size /= 2) {
+        // From the end: what is computed last is used least.
+        for (std::size_t behind = search.program().instructions.size(); behind > 0;) {
+            const std::size_t first = behind > size ? behind - size : 0;
+            search.offer_program(
+                without_range(search.program(), static_cast<Label>(first + 1), static_cast<Label>(behind)));
+            behind = first;
+        }
+    }
+}
+
+void drop_pairs(Search& search) {
+    const auto count = [&] { return search.program().instructions.size(); };
+    if (count() > kMostForPairs) return;
+    for (std::size_t second = count(); second-- > 1;) {
+        for (std::size_t first = second; first-- > 0 && second < count();) {
+            Selection gone(count());
+            gone[first] = gone[second] = true;
+            search.offer_program(without(search.program(), gone));
+        }
+    }
+}
+
+void simplify_instructions(Search& search) {
+    for (Label pc = 1; pc < search.program().end(); ++pc) {
+        for (const Instruction& instruction : simpler(search.program().at(pc))) {
+            if (offer_instruction(search, pc, instruction)) break;
+        }
+    }
+}
+
+void retarget(Search& search) {
+    for (Label pc = 1; pc < search.program().end(); ++pc) {
+        const Instruction i = search.program().at(pc);
+        if (!has_target(info(i.opcode).format)) continue;
+        for (const Value target : towards(i.target, pc + 1)) {
+            Instruction made = i;
+            made.target = static_cast<Label>(target);
+            if (offer_instruction(search, pc, made)) break;
+        }
+    }
+}
+
+}  // namespace musimd::differential

@@ -1,0 +1,82 @@
+#include "differential/programs/reduce/edit.hpp"
+#include "differential/programs/reduce/passes.hpp"
+
+namespace musimd::differential {
+namespace {
+
+// The program in a warp of n threads. Where all were active, all are.
+Program with_threads(Program program, Thread n) {
+    ThreadSet active;
+    program.active.for_each([&](Thread t) {
+        if (t < n) active.insert(t);
+    });
+    program.active = active.empty() ? ThreadSet::all(n) : std::move(active);
+    program.threads = n;
+    return program;
+}
+
+template <typename Change>
+bool offer_changed(Search& search, Change change) {
+    Case candidate = search.current();
+    change(candidate);
+    return search.offer(std::move(candidate));
+}
+
+// One number of warps, or of threads, that will do; false if none does.
+bool take_fewer_warps(Search& search) {
+    for (const Value w : towards(search.program().warps, 1)) {
+        if (offer_changed(search, [&](Case& c) { c.program.warps = static_cast<std::uint32_t>(w); }))
+            return true;
+    }
+    return false;
+}
+
+bool take_fewer_threads(Search& search) {
+    for (const Value n : towards(search.program().threads, 1)) {
+        if (search.offer_program(with_threads(search.program(), static_cast<Thread>(n)))) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+void shrink_warps(Search& search) {
+    while (take_fewer_warps(search)) {
+    }
+}
+
+void shrink_threads(Search& search) {
+    while (take_fewer_threads(search)) {
+    }
+}
+
+void simplify_active(Search& search) {
+    const ThreadSet all = ThreadSet::all(search.program().threads);
+    if (search.program().active == all) return;
+    if (offer_changed(search, [&](Case& c) { c.program.active = all; })) return;
+    for (const Thread t : search.program().active.threads()) {
+        if (search.program().active.size() > 1) {
+            offer_changed(search, [&](Case& c) { c.program.active.erase(t); });
+        }
+    }
+}
+
+void simplify_modes(Search& search) {
+    offer_changed(search, [](Case& c) { c.program.word = Word{}; });
+    offer_changed(search, [](Case& c) { c.program.registers = RegisterMode::keep; });
+    offer_changed(search, [](Case& c) { c.program.races = RaceMode::warp; });
+}
+
+void simplify_run_options(Search& search) {
+    offer_changed(search, [](Case& c) { c.options.max_address = kDefaultMaxAddress; });
+    const Order order = search.current().options.order;
+    for (const Order simpler : {Order::ascending, Order::descending}) {
+        if (simpler < order && offer_changed(search, [&](Case& c) { c.options.order = simpler; })) break;
+    }
+    // Only a random order asks for a seed; a small one is as random as another.
+    for (std::uint64_t seed = 0; seed < 16 && seed < search.current().options.seed; ++seed) {
+        if (offer_changed(search, [&](Case& c) { c.options.seed = seed; })) break;
+    }
+}
+
+}  // namespace musimd::differential

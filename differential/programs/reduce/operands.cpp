@@ -1,0 +1,73 @@
+#include "differential/programs/reduce/edit.hpp"
+#include "differential/programs/reduce/passes.hpp"
+#include "differential/programs/reduce/weight.hpp"
+
+namespace musimd::differential {
+namespace {
+
+// Operands lighter than this one, the lightest first. A branch takes no constants; reading would refuse them.
+std::vector<Operand> lighter(const Operand& operand, Format format) {
+    std::vector<Operand> list;
+    if (operand.kind == Operand::Kind::constant) {
+        for (const Value c : towards(operand.value, 0)) list.push_back(Operand::constant(c));
+        if (operand.value < 0 && operand.value != INT64_MIN)
+            list.push_back(Operand::constant(-operand.value));
+        return list;
+    }
+    if (format != Format::branch) {
+        list.push_back(Operand::constant(0));
+        list.push_back(Operand::constant(1));
+    }
+    for (const Operand& other : {Operand::wid(), Operand::tid()}) {
+        if (weigh(other) < weigh(operand)) list.push_back(other);
+    }
+    return list;
+}
+
+bool simplify(Search& search, Label pc, std::size_t o) {
+    const Instruction& i = search.program().at(pc);
+    for (const Operand& operand : lighter(i.operands[o], info(i.opcode).format)) {
+        Program candidate = search.program();
+        candidate.instructions[pc - 1].operands[o] = operand;
+        if (search.offer_program(std::move(candidate))) return true;
+    }
+    return false;
+}
+
+Program with_merged(Program program, Variable from, Variable into) {
+    for (Instruction& i : program.instructions) {
+        const Format format = info(i.opcode).format;
+        if (has_destination(format) && i.destination == from) i.destination = into;
+        for (std::size_t o = 0; o < operand_count(i); ++o) {
+            Operand& operand = i.operands[o];
+            if (operand.kind == Operand::Kind::variable && operand.variable == from) operand.variable = into;
+        }
+    }
+    return program;
+}
+
+bool merge(Search& search, Variable from) {
+    for (Variable into = 0; into < from; ++into) {
+        if (search.offer_program(with_merged(search.program(), from, into))) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+void simplify_operands(Search& search) {
+    for (Label pc = 1; pc < search.program().end(); ++pc) {
+        for (std::size_t o = 0; o < operand_count(search.program().at(pc)); ++o) {
+            while (simplify(search, pc, o)) {
+            }
+        }
+    }
+}
+
+void merge_variables(Search& search) {
+    for (auto v = static_cast<Variable>(search.program().variables.size()); v-- > 1;) {
+        if (v < search.program().variables.size()) merge(search, v);
+    }
+}
+
+}  // namespace musimd::differential

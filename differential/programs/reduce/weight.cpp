@@ -1,0 +1,109 @@
+#include "differential/programs/reduce/weight.hpp"
+
+namespace musimd::differential {
+namespace {
+
+std::uint64_t opcode_weight(Opcode opcode) {
+    switch (opcode) {
+        case Opcode::copy:
+            return 1;
+        case Opcode::jump:
+            return 2;
+        case Opcode::bp:
+        case Opcode::typed:
+        case Opcode::ld:
+        case Opcode::st:
+        case Opcode::shfl:
+        case Opcode::ballot:
+            return 3;
+        case Opcode::atomic_inc:
+        case Opcode::bz:
+        case Opcode::branch_mask:
+            return 4;
+        case Opcode::bnz:
+            return 5;
+        default:
+            return 0;
+    }
+}
+
+// How far a branch goes; backwards is heavier than forwards.
+std::uint64_t distance(Label pc, Label target, const Program& program) {
+    return target > pc ? target - pc - 1 : std::uint64_t{program.end()} + pc - target;
+}
+
+// 0, 1, −1, 2, −2, …
+Integer magnitude(Value c) {
+    return c > 0 ? Integer{c} * 2 - 1 : -Integer{c} * 2;
+}
+
+void add_instruction(const Program& program, Label pc, Weight& weight) {
+    const Instruction& i = program.at(pc);
+    const Format format = info(i.opcode).format;
+    weight.parts += opcode_weight(i.opcode);
+    if (format == Format::binary && i.operation != Operation::add) weight.parts += 1;
+    if (format == Format::typed) {
+        weight.parts += operand_count(i) + weigh(i.type) + (i.typed_operation != TypedOperation::add ? 1 : 0);
+        if (i.typed_operation == TypedOperation::cvt) weight.parts += weigh(i.from);
+    }
+    if (has_target(format)) weight.parts += distance(pc, i.target, program);
+    for (std::size_t o = 0; o < operand_count(i); ++o) {
+        weight.parts += weigh(i.operands[o]);
+        if (i.operands[o].kind == Operand::Kind::constant) weight.magnitude += magnitude(i.operands[o].value);
+    }
+}
+
+void add_memory(const Program& program, Weight& weight) {
+    for (const Preload& p : program.preloads) {
+        weight.parts += 10 + static_cast<std::uint64_t>(p.count) + (p.step != 0 ? 1 : 0);
+        weight.magnitude += magnitude(p.address) + magnitude(p.start) + magnitude(p.step);
+        for (const Value c : p.words) weight.magnitude += magnitude(c);
+    }
+    for (const Buffer& b : program.buffers) weight.magnitude += magnitude(b.address) + magnitude(b.count);
+    weight.parts += 10 * program.buffers.size();
+}
+
+void add_directives(const Case& c, Weight& weight) {
+    const Program& p = c.program;
+    weight.parts += 10 * (p.variables.size() + p.expectations.size() + p.covers.size());
+    if (!(p.active == ThreadSet::all(p.threads))) weight.parts += 1 + p.active.size();
+    if (!(p.word == Word{})) weight.parts += 10;
+    if (p.registers != RegisterMode::keep) weight.parts += 10;
+    if (p.races != RaceMode::warp) weight.parts += 10;
+    weight.parts += 10 * static_cast<std::uint64_t>(c.options.order);
+    if (c.options.max_address != kDefaultMaxAddress) weight.parts += 10;
+    weight.magnitude += c.options.seed;
+}
+
+}  // namespace
+
+std::uint64_t weigh(Type type) {
+    return static_cast<std::uint64_t>(width_of(type) / 4) + static_cast<std::uint64_t>(kind_of(type));
+}
+
+std::uint64_t weigh(const Operand& operand) {
+    switch (operand.kind) {
+        case Operand::Kind::constant:
+            return 0;
+        case Operand::Kind::wid:
+            return 1;
+        case Operand::Kind::tid:
+            return 2;
+        case Operand::Kind::variable:
+            return 3;
+    }
+    return 0;
+}
+
+Weight weigh(const Case& c) {
+    Weight weight;
+    weight.instructions = c.program.instructions.size();
+    weight.warps = c.program.warps;
+    weight.threads = c.program.threads;
+    for (Label pc = 1; pc < c.program.end(); ++pc) add_instruction(c.program, pc, weight);
+    add_memory(c.program, weight);
+    add_directives(c, weight);
+    return weight;
+}
+
+}  // namespace musimd::differential
