@@ -19,7 +19,7 @@
 #include "differential/kernels/compare/kernel_file.hpp"
 #include "differential/kernels/compare/run.hpp"
 #include "dsl/portability.hpp"
-#include "dsl/source.hpp"
+#include "dsl/text/source.hpp"
 #include "engines/engines.hpp"
 #include "engines/executor.hpp"
 #include "isa/diagnostic.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "dsl/kernel.hpp"
-#include "dsl/lowering.hpp"
+#include "dsl/lowering/lowering.hpp"
 
 // A kernel of the DSL and what it is launched on: what a campaign of kernels runs everywhere.
 

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "dsl/lowering.hpp"
 #include "dsl/lowering/exits.hpp"
 #include "dsl/lowering/expressions.hpp"
+#include "dsl/lowering/lowering.hpp"
 #include "dsl/lowering/program_writer.hpp"
 
 namespace musimd::dsl {

@@ -7,7 +7,7 @@
 
 #include "dsl/executor.hpp"
 #include "dsl/kernel.hpp"
-#include "dsl/lowering.hpp"
+#include "dsl/lowering/lowering.hpp"
 #include "dsl/spmd/element.hpp"
 #include "dsl/spmd/recording.hpp"
 

@@ -15,7 +15,7 @@
 #include "differential/kernels/compare/target.hpp"
 #include "differential/kernels/generate/generator.hpp"
 #include "differential/kernels/reduce/reduce.hpp"
-#include "dsl/source.hpp"
+#include "dsl/text/source.hpp"
 #include "tests/spmd/trials.hpp"
 
 namespace musimd::tests {

@@ -4,7 +4,7 @@
 #include <map>
 #include <optional>
 
-#include "dsl/lowering.hpp"
+#include "dsl/lowering/lowering.hpp"
 
 namespace musimd::tests {
 

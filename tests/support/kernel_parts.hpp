@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "dsl/kernel.hpp"
-#include "dsl/lowering.hpp"
+#include "dsl/lowering/lowering.hpp"
 
 // Short ways to write kernels down in tests. Literals are i32 where nothing else is said.
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "dsl/lowering.hpp"
+#include "dsl/lowering/lowering.hpp"
 
 namespace musimd::tests {
 

@@ -1,6 +1,6 @@
 // The programs of kernels: their text, and what they do where lanes are inactive.
 
-#include "dsl/lowering.hpp"
+#include "dsl/lowering/lowering.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

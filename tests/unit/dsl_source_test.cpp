@@ -1,13 +1,13 @@
 // Kernels as DSL source, and programs as listings.
 
-#include "dsl/source.hpp"
+#include "dsl/text/source.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <bit>
 
-#include "dsl/lowering.hpp"
+#include "dsl/lowering/lowering.hpp"
 #include "isa/reader.hpp"
 #include "tests/support/kernel_parts.hpp"
 

@@ -11,7 +11,7 @@
 #include "differential/kernels/campaign/summary.hpp"
 #include "differential/kernels/reduce/reduce.hpp"
 #include "differential/kernels/walk.hpp"
-#include "dsl/source.hpp"
+#include "dsl/text/source.hpp"
 #include "tests/support/faulty_backends.hpp"
 
 namespace musimd::differential::kernels {

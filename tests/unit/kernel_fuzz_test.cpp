@@ -12,7 +12,7 @@
 #include "differential/kernels/reduce/reduce.hpp"
 #include "differential/kernels/walk.hpp"
 #include "dsl/portability.hpp"
-#include "dsl/source.hpp"
+#include "dsl/text/source.hpp"
 #include "isa/reader.hpp"
 #include "semantics/structure_check.hpp"
 #include "tests/support/faulty_engines.hpp"

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "differential/kernels/compare/comparison.hpp"
-#include "dsl/source.hpp"
+#include "dsl/text/source.hpp"
 #include "isa/printer.hpp"
 
 namespace musimd::differential::kernels {

@@ -11,7 +11,7 @@
 #include "differential/kernels/compare/comparison.hpp"
 #include "dsl/executor.hpp"
 #include "dsl/kernel.hpp"
-#include "dsl/lowering.hpp"
+#include "dsl/lowering/lowering.hpp"
 
 // Kernels of a C++ source on the machine: compiled with the header that records them, and loaded into this
 // process.

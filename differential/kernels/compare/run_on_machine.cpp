@@ -1,5 +1,5 @@
 #include "differential/kernels/compare/target.hpp"
-#include "dsl/lowering.hpp"
+#include "dsl/lowering/lowering.hpp"
 #include "semantics/rule_id.hpp"
 
 namespace musimd::differential::kernels {

@@ -9,7 +9,7 @@
 #include "differential/backends/crash_line.hpp"
 #include "differential/kernels/compare/comparison.hpp"
 #include "differential/kernels/reduce/reduce.hpp"
-#include "dsl/source.hpp"
+#include "dsl/text/source.hpp"
 
 namespace musimd::differential::kernels {
 namespace {

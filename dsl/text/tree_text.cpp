@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "dsl/source.hpp"
-#include "dsl/source/expression_text.hpp"
+#include "dsl/text/expression_text.hpp"
+#include "dsl/text/source.hpp"
 
 namespace musimd::dsl {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "dsl/source.hpp"
+#include "dsl/text/source.hpp"
 #include "isa/printer.hpp"
 
 namespace musimd::dsl {

@@ -1,4 +1,4 @@
-#include "dsl/source/in_place.hpp"
+#include "dsl/text/in_place.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "dsl/lowering.hpp"
+#include "dsl/lowering/lowering.hpp"
 
 #include <cassert>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "dsl/source/expression_text.hpp"
+#include "dsl/text/expression_text.hpp"
 
 #include <fmt/format.h>
 

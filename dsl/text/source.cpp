@@ -1,4 +1,4 @@
-#include "dsl/source.hpp"
+#include "dsl/text/source.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,8 +7,8 @@
 #include <set>
 #include <vector>
 
-#include "dsl/source/expression_text.hpp"
-#include "dsl/source/in_place.hpp"
+#include "dsl/text/expression_text.hpp"
+#include "dsl/text/in_place.hpp"
 
 namespace musimd::dsl {
 namespace {
