@@ -107,7 +107,7 @@ FindingGroup cuda(Limit limit) {
     FindingGroup group{"cuda", "CUDA", {}};
     const Finding compiler =
         finding_of("nvcc", ask_program({nvcc(), "--version"}, "release", limit),
-                   "kernels of the SPMD DSL on the backends cuda and nsimd-cuda; tests/benchmarks/gpu",
+                   "kernels of the SPMD DSL on the backends cuda and nsimd-cuda; benchmarks/gpu",
                    "install NVIDIA's CUDA toolkit 12 or 13 (developer.nvidia.com/cuda-downloads), or set "
                    "NVCC to its nvcc");
     group.findings.push_back(compiler);
@@ -121,7 +121,7 @@ FindingGroup cuda(Limit limit) {
         "CUDA driver", driver.driver, "every use of an NVIDIA GPU",
         "install NVIDIA's driver (Debian: nvidia-driver in non-free); in a container, pass the devices in"));
     const std::string enables =
-        "--engine cuda and cuda-interp, the backends cuda and nsimd-cuda, tests/benchmarks/gpu";
+        "--engine cuda and cuda-interp, the backends cuda and nsimd-cuda, benchmarks/gpu";
     for (std::size_t i = 0; i < driver.devices.size(); ++i)
         group.findings.push_back(
             finding_of(fmt::format("GPU {}", i), driver.devices[i], enables, "see nvidia-smi"));
@@ -165,14 +165,14 @@ FindingGroup nsimd(Limit limit) {
 // ---- what the benchmarks compare with
 
 FindingGroup peers(Limit limit) {
-    FindingGroup group{"peers", "Peers of tests/benchmarks/run-all", {}};
+    FindingGroup group{"peers", "Peers of benchmarks/cpu/run-all", {}};
     const std::string column = "a column of docs/performance.md";
     const auto add = [&](const char* name, std::vector<std::string> words, std::string enables,
                          std::string advice) {
         group.findings.push_back(
             finding_of(name, ask_program(words, "", limit), std::move(enables), std::move(advice)));
     };
-    add("Python", {"python3", "--version"}, "tests/benchmarks/run-all and its tests",
+    add("Python", {"python3", "--version"}, "benchmarks/cpu/run-all and its tests",
         "apt-get install python3");
     add("ISPC", {"ispc", "--version"}, column, "from ispc.github.io; it must be in PATH");
     for (const Answer& platform : ask_opencl(limit)) {

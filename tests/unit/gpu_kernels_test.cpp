@@ -5,10 +5,10 @@
 
 #include <vector>
 
+#include "benchmarks/gpu/kernels/copy.hpp"
+#include "benchmarks/gpu/kernels/graph.hpp"
+#include "benchmarks/gpu/kernels/graph_reference.hpp"
 #include "gpu_backend/device/emulator.hpp"
-#include "tests/benchmarks/gpu/kernels/copy.hpp"
-#include "tests/benchmarks/gpu/kernels/graph.hpp"
-#include "tests/benchmarks/gpu/kernels/graph_reference.hpp"
 
 namespace musimd::benchmarks {
 namespace {

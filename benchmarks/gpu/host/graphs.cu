@@ -3,9 +3,9 @@
 
 #include <memory>
 
-#include "tests/benchmarks/gpu/host/measuring.hpp"
-#include "tests/benchmarks/gpu/kernels/graph.hpp"
-#include "tests/benchmarks/gpu/kernels/graph_reference.hpp"
+#include "benchmarks/gpu/host/measuring.hpp"
+#include "benchmarks/gpu/kernels/graph.hpp"
+#include "benchmarks/gpu/kernels/graph_reference.hpp"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "tests/benchmarks/hosts/peer.hpp"
+#include "benchmarks/cpu/hosts/peer.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tests/benchmarks/gpu/kernels/hardware.hpp"
+#include "benchmarks/gpu/kernels/hardware.hpp"
 
 // The edge loops of breadth-first search and of Bellman and Ford's shortest paths: each thread follows the
 // edges of its own vertex, or the whole warp those of one vertex after the other

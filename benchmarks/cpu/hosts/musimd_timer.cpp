@@ -10,15 +10,15 @@
 #include <set>
 #include <stdexcept>
 
+#include "benchmarks/cpu/hosts/checksum.hpp"
+#include "benchmarks/cpu/hosts/measurement.hpp"
+#include "benchmarks/cpu/hosts/prolog.hpp"
+#include "benchmarks/cpu/hosts/ranges.hpp"
 #include "gpu_backend/compiled/engine.hpp"
 #include "isa/reader.hpp"
 #include "simulator/engine.hpp"
 #include "simulator/fast/grid.hpp"
 #include "simulator/observers/statistics.hpp"
-#include "tests/benchmarks/hosts/checksum.hpp"
-#include "tests/benchmarks/hosts/measurement.hpp"
-#include "tests/benchmarks/hosts/prolog.hpp"
-#include "tests/benchmarks/hosts/ranges.hpp"
 
 namespace {
 

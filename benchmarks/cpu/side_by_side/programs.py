@@ -21,7 +21,7 @@ class Size:
 
 @dataclass(frozen=True)
 class Program:
-    """A program, and its kernel for the peers if it has one (tests/benchmarks/peers/kernels).
+    """A program, and its kernel for the peers if it has one (benchmarks/peers/kernels).
 
     The sizes: `tiny` for the machine in Prolog, `small` for slow interpreters, `large` for compiled code.
     """

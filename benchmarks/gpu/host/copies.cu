@@ -1,6 +1,6 @@
 // Hand-written copies: the upper bound (a), by threads (c), by warps (d).
 
-#include "tests/benchmarks/gpu/host/copies.hpp"
+#include "benchmarks/gpu/host/copies.hpp"
 
 namespace {
 

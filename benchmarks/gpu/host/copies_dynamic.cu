@@ -1,6 +1,6 @@
 // Copies by dynamic parallelism (b): each thread with a record launches a kernel that copies it.
 
-#include "tests/benchmarks/gpu/host/copies.hpp"
+#include "benchmarks/gpu/host/copies.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <iostream>
 #include <stdexcept>
 
-#include "tests/benchmarks/hosts/peer.hpp"
+#include "benchmarks/cpu/hosts/peer.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "tests/benchmarks/hosts/prolog.hpp"
+#include "benchmarks/cpu/hosts/prolog.hpp"
 
 #include <fmt/format.h>
 

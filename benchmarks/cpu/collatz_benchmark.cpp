@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <string>
 
+#include "benchmarks/cpu/bench_programs.hpp"
 #include "simulator/engine.hpp"
 #include "simulator/fast/grid.hpp"
-#include "tests/benchmarks/bench_programs.hpp"
 
 namespace {
 

@@ -1,12 +1,12 @@
-#include "tests/benchmarks/hosts/peer.hpp"
+#include "benchmarks/cpu/hosts/peer.hpp"
 
 #include <boost/program_options.hpp>
 #include <cstdlib>
 #include <iostream>
 #include <stdexcept>
 
-#include "tests/benchmarks/hosts/checksum.hpp"
-#include "tests/benchmarks/hosts/measurement.hpp"
+#include "benchmarks/cpu/hosts/checksum.hpp"
+#include "benchmarks/cpu/hosts/measurement.hpp"
 
 namespace musimd::benchmarks {
 namespace {

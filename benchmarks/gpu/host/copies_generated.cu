@@ -6,7 +6,7 @@
 
 #include UNIT
 
-#include "tests/benchmarks/gpu/host/copies.hpp"
+#include "benchmarks/gpu/host/copies.hpp"
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <map>
 #include <memory>
 
-#include "tests/benchmarks/gpu/host/measuring.hpp"
-#include "tests/benchmarks/gpu/kernels/copy.hpp"
+#include "benchmarks/gpu/host/measuring.hpp"
+#include "benchmarks/gpu/kernels/copy.hpp"
 
 // Measuring copies: the data, and checking the results.
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string>
 
+#include "benchmarks/cpu/bench_programs.hpp"
 #include "simulator/fast/grid.hpp"
-#include "tests/benchmarks/bench_programs.hpp"
 
 namespace {
 

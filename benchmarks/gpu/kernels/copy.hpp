@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tests/benchmarks/gpu/kernels/hardware.hpp"
+#include "benchmarks/gpu/kernels/hardware.hpp"
 
 // Copies in a divergent kernel (docs/everywhere-on-gpu.md): some of the 32 threads of a warp have a record
 // of n words to copy.

@@ -1,4 +1,4 @@
-"""The command line of tests/benchmarks/run-all."""
+"""The command line of benchmarks/cpu/run-all."""
 
 import argparse
 import datetime
@@ -23,7 +23,7 @@ an interrupted run continues with --resume."""
 
 
 def read_arguments(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="tests/benchmarks/run-all", description=ABOUT)
+    parser = argparse.ArgumentParser(prog="benchmarks/cpu/run-all", description=ABOUT)
     parser.add_argument("--build", type=Path, default=SOURCES / "build", metavar="DIR", help="the build folder (build)")
     parser.add_argument("--no-build", action="store_true", help="measure the existing build")
     parser.add_argument("--repetitions", type=command_line.count, default=3, metavar="N", help="of everything, interleaved (3)")

@@ -1,4 +1,4 @@
-"""The command line of tests/benchmarks/gpu/run-all."""
+"""The command line of benchmarks/gpu/run-all."""
 
 import argparse
 import dataclasses
@@ -31,7 +31,7 @@ Each measurement is saved in BUILD/gpu/measurements.jsonl immediately: an interr
 
 
 def read_arguments(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="tests/benchmarks/gpu/run-all", description=ABOUT)
+    parser = argparse.ArgumentParser(prog="benchmarks/gpu/run-all", description=ABOUT)
     parser.add_argument("--build", type=Path, default=SOURCES / "build", metavar="DIR", help="the build folder (build)")
     parser.add_argument("--no-build", action="store_true", help="measure the existing build")
     parser.add_argument("--repetitions", type=command_line.count, default=9, metavar="N", help="repetitions (9)")
