@@ -48,9 +48,10 @@ constexpr std::string_view kExamples =
     "b=alias:a+1\n"
     "and of scalars: s=5\n\n"
     "Examples:\n"
-    "  musimd spmd programs/spmd/collatz.hpp --kernel collatz --template u32 --bits 32 \\\n"
+    "  musimd spmd programs/kernels/spmd/collatz.hpp --kernel collatz --template u32 --bits 32 \\\n"
     "      --arg steps=zeros --arg start=1,7,27 --n 3\n"
-    "  musimd spmd programs/spmd/saxpy.hpp --kernel saxpy --template f32 --bits 32 --arg y=iota --arg x=iota "
+    "  musimd spmd programs/kernels/spmd/saxpy.hpp --kernel saxpy --template f32 --bits 32 --arg y=iota "
+    "--arg x=iota "
     "\\\n"
     "      --arg a=2 --emit asm\n";
 

@@ -91,7 +91,7 @@ TEST_F(FuzzCommand, SkipsBackendsThatAreNotAvailable) {
     const SetVariable nowhere("NSIMD_ROOT", "/nowhere");
     const std::string reason = "(there is no /nowhere/include/nsimd/modules/spmd.hpp)";
     const std::vector<std::string> kernel = {
-        "spmd",       std::string(MUSIMD_SOURCE_DIR) + "/programs/spmd/clamp.hpp",
+        "spmd",       std::string(MUSIMD_SOURCE_DIR) + "/programs/kernels/spmd/clamp.hpp",
         "--template", "i8",
         "--bits",     "8",
         "--arg",      "out=zeros",

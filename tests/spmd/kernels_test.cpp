@@ -1,4 +1,4 @@
-// The kernels of programs/spmd: the machine against every backend that there is here.
+// The kernels of programs/kernels/spmd: the machine against every backend that there is here.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

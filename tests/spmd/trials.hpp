@@ -9,11 +9,11 @@
 #include "differential/kernels/compare/kernel_file.hpp"
 #include "differential/kernels/compare/run.hpp"
 
-// What the tests of kernels share: all of programs/spmd in one unit, and the backends that there are.
+// What the tests of kernels share: all of programs/kernels/spmd in one unit, and the backends that there are.
 
 namespace musimd::tests {
 
-/// A launch of a kernel of programs/spmd.
+/// A launch of a kernel of programs/kernels/spmd.
 struct Trial {
     std::string file;
     differential::ArgumentTexts arguments;
@@ -26,7 +26,7 @@ struct Trials {
     std::vector<Trial> trials;  ///< by entry
 };
 
-/// Every launch of every file of programs/spmd. Fails the test if one is wrong.
+/// Every launch of every file of programs/kernels/spmd. Fails the test if one is wrong.
 const Trials& all_trials();
 
 /// The unit on the machine; fails the test if it cannot be.
