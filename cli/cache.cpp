@@ -14,7 +14,7 @@
 namespace musimd::cli {
 namespace {
 
-using codegen::Cache;
+using host::Cache;
 
 constexpr std::string_view kAbout =
     "Shows the folder in which musimd keeps what compilers made, and its size; 'musimd cache clear' empties "
@@ -58,7 +58,7 @@ int cache(const Arguments& arguments) {
         std::cout << json_of(cache, usage).dump(1, ' ', false, nlohmann::json::error_handler_t::replace)
                   << '\n';
     } else if (clear) {
-        std::cout << fmt::format("{}: {} removed\n", cache.folder().string(), codegen::to_string(usage));
+        std::cout << fmt::format("{}: {} removed\n", cache.folder().string(), host::to_string(usage));
     } else {
         std::cout << cache.description() << '\n';
     }

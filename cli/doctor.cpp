@@ -15,8 +15,8 @@ namespace musimd::cli {
 namespace {
 
 using differential::doctor::Diagnosis;
-using differential::doctor::Finding;
-using differential::doctor::FindingGroup;
+using differential::doctor::Probe;
+using differential::doctor::ProbeGroup;
 
 constexpr std::string_view kAbout =
     "Says what of the things that musimd can use is on this machine, what each enables, and what to do "
@@ -32,12 +32,12 @@ constexpr std::string_view kExamples =
 
 constexpr Integer kSecondsToAnswer = 10;  // seconds
 
-std::string_view mark_of(Finding::State state) {
+std::string_view mark_of(Probe::State state) {
     constexpr std::string_view kMarks[] = {"+", "-", "!"};
     return kMarks[static_cast<std::size_t>(state)];
 }
 
-std::string text_of(const Finding& finding) {
+std::string text_of(const Probe& finding) {
     constexpr std::string_view kLine = "  {} {:<21} {}\n";
     std::string text = fmt::format(kLine, mark_of(finding.state), finding.name, finding.what);
     text += fmt::format(kLine, " ", "", "for " + finding.enables);
@@ -61,9 +61,9 @@ std::string text_of(const Diagnosis& diagnosis) {
         to_string(host.vectors),
         host.vectors_requested ? "selected by MUSIMD_ISA" : "the widest (MUSIMD_ISA selects another)");
     text += "\n+ found   - missing   ! there, but of no use\n";
-    for (const FindingGroup& group : diagnosis.groups) {
+    for (const ProbeGroup& group : diagnosis.groups) {
         text += fmt::format("\n{}\n", group.title);
-        for (const Finding& finding : group.findings) text += text_of(finding);
+        for (const Probe& finding : group.probes) text += text_of(finding);
     }
     return text;
 }
@@ -79,8 +79,8 @@ nlohmann::ordered_json json_of(const Diagnosis& diagnosis) {
                     {"processors", host.processors},
                     {"memory_bytes", host.memory_bytes}};
     json["findings"] = nlohmann::ordered_json::array();
-    for (const FindingGroup& group : diagnosis.groups) {
-        for (const Finding& finding : group.findings) {
+    for (const ProbeGroup& group : diagnosis.groups) {
+        for (const Probe& finding : group.probes) {
             nlohmann::ordered_json one = {{"group", group.name},
                                           {"name", finding.name},
                                           {"state", to_string(finding.state)},

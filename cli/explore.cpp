@@ -17,7 +17,7 @@
 #include "cli/exploration_report.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
-#include "simulator/engine.hpp"
+#include "engines/engines.hpp"
 #include "simulator/explore/explorer.hpp"
 
 namespace musimd::cli {

@@ -181,7 +181,7 @@ void look_for(const Engine& engine) {
 
 std::vector<std::string_view> engine_names() {
     std::vector<std::string_view> names;
-    for (const Engine& engine : differential::all_engines()) names.push_back(engine.name);
+    for (const Engine& engine : all_engines()) names.push_back(engine.name);
     return names;
 }
 
@@ -190,7 +190,7 @@ std::vector<Engine> engine_list(const std::string& names) {
     std::vector<Engine> list;
     std::istringstream in(names);
     for (std::string name; std::getline(in, name, ',');) {
-        const Engine* engine = differential::engine_named(name);
+        const Engine* engine = find_engine(name);
         if (engine == nullptr) {
             throw invalid_choice("engines", name, known);
         }

@@ -89,7 +89,7 @@ Reached by_command(const Case& from, const std::string& command, std::chrono::mi
     const std::string line = with_file(command, file);
     const Interesting interesting = [&](const Case& c) {
         write_text(file, print(c.program));
-        return run_command(line, {limit, interrupted}).ok();
+        return host::run_command(line, {limit, interrupted}).ok();
     };
     if (!interesting(from)) return {{}, "the command does not succeed on the program as it is"};
     return {reduce_with_progress(from, interesting), {}};

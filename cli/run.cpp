@@ -121,7 +121,7 @@ const Engine& engine_option(const Options& options) {
                 "'--{}' cannot be used with '--engine {}', only with the engine rules", option, *name));
         return *find_engine("rules");
     }
-    const Engine& engine = *differential::engine_named(name.value_or("auto"));
+    const Engine& engine = *find_engine(name.value_or("auto"));
     for (const char* option : {"trace", "stats"}) {
         if (!engine.shows_steps && options.has(option)) {
             throw UsageError(

@@ -296,7 +296,7 @@ int status_of(const std::vector<BackendReport>& reports, bool comparable) {
 std::unique_ptr<dsl::Executor> pick_executor(const Options& options) {
     const auto steps = static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
-    return executor_of(*engine_named(options.choice("engine").value_or("fast")), steps);
+    return executor_of(*find_engine(options.choice("engine").value_or("fast")), steps);
 }
 
 using Backends = std::vector<std::unique_ptr<Backend>>;

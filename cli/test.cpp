@@ -168,9 +168,9 @@ void Tests::run(const std::vector<std::string>& files) {
 
 std::vector<const Engine*> chosen_engines(const Options& options) {
     std::vector<const Engine*> all;
-    for (const Engine& engine : engines()) all.push_back(&engine);
+    for (const Engine& engine : core_engines()) all.push_back(&engine);
     const auto name = options.choice("engine");
-    return name ? std::vector<const Engine*>{differential::engine_named(*name)} : all;
+    return name ? std::vector<const Engine*>{find_engine(*name)} : all;
 }
 
 }  // namespace

@@ -1,42 +1,66 @@
 #include "engines/engines.hpp"
 
-#include <algorithm>
 #include <vector>
 
 #include "gpu_backend/compiled/engine.hpp"
 #include "gpu_backend/device/device.hpp"
 #include "gpu_backend/interpreted/interpreter.hpp"
 
-namespace musimd::differential {
+namespace musimd {
 namespace {
 
 constexpr Engine kDeviceEngines[] = {
-    {"cuda", "on a GPU, compiled by NVRTC: a hardware warp a warp", gpu::run_cuda, gpu::estimated_bytes,
-     gpu::prepare_cuda, 100, true, gpu::why_no_cuda_device, false, false},
-    {"cuda-emulated", "the text of cuda, with a GPU emulated by the processor", gpu::run_cuda_emulated,
-     gpu::estimated_bytes, gpu::prepare_cuda_emulated, 16, false, nullptr, false, false},
-    {"cuda-interp", "on a GPU, interpreted: a hardware warp a machine, thousands in one launch",
-     gpu::run_cuda_interp, gpu::estimated_interpreter_bytes, gpu::prepare_cuda_interp, 4096, true,
-     gpu::why_no_cuda_device, false, false},
-    {"cuda-interp-emulated", "the text of cuda-interp, with a GPU emulated by the processor",
-     gpu::run_cuda_interp_emulated, gpu::estimated_interpreter_bytes, gpu::prepare_cuda_interp_emulated, 64,
-     true, nullptr, false, false},
+    {.name = "cuda",
+     .meaning = "on a GPU, compiled by NVRTC: a hardware warp a warp",
+     .run = gpu::run_cuda,
+     .estimated_bytes = gpu::estimated_bytes,
+     .prepare = gpu::prepare_cuda,
+     .at_once = 100,
+     .prepares_any = true,
+     .why_not = gpu::why_no_cuda_device,
+     .shows_steps = false,
+     .sees_interrupt = false},
+    {.name = "cuda-emulated",
+     .meaning = "the text of cuda, with a GPU emulated by the processor",
+     .run = gpu::run_cuda_emulated,
+     .estimated_bytes = gpu::estimated_bytes,
+     .prepare = gpu::prepare_cuda_emulated,
+     .shows_steps = false,
+     .sees_interrupt = false},
+    {.name = "cuda-interp",
+     .meaning = "on a GPU, interpreted: a hardware warp a machine, thousands in one launch",
+     .run = gpu::run_cuda_interp,
+     .estimated_bytes = gpu::estimated_interpreter_bytes,
+     .prepare = gpu::prepare_cuda_interp,
+     .at_once = 4096,
+     .prepares_any = true,
+     .why_not = gpu::why_no_cuda_device,
+     .shows_steps = false,
+     .sees_interrupt = false},
+    {.name = "cuda-interp-emulated",
+     .meaning = "the text of cuda-interp, with a GPU emulated by the processor",
+     .run = gpu::run_cuda_interp_emulated,
+     .estimated_bytes = gpu::estimated_interpreter_bytes,
+     .prepare = gpu::prepare_cuda_interp_emulated,
+     .at_once = 64,
+     .prepares_any = true,
+     .shows_steps = false,
+     .sees_interrupt = false},
 };
 
 }  // namespace
 
 std::span<const Engine> all_engines() {
     static const std::vector<Engine> all = [] {
-        std::vector<Engine> made(named_engines().begin(), named_engines().end());
-        made.insert(made.end(), std::begin(kDeviceEngines), std::end(kDeviceEngines));
-        return made;
+        std::vector<Engine> engines(simulator_engines().begin(), simulator_engines().end());
+        engines.insert(engines.end(), std::begin(kDeviceEngines), std::end(kDeviceEngines));
+        return engines;
     }();
     return all;
 }
 
-const Engine* engine_named(std::string_view name) {
-    const auto found = std::ranges::find(all_engines(), name, &Engine::name);
-    return found == all_engines().end() ? nullptr : &*found;
+const Engine* find_engine(std::string_view name) {
+    return find_engine(all_engines(), name);
 }
 
-}  // namespace musimd::differential
+}  // namespace musimd

@@ -3,14 +3,17 @@
 #include <span>
 #include <string_view>
 
+#include "engines/simulator_engines.hpp"
 #include "simulator/engine.hpp"
 
-namespace musimd::differential {
+// The one registry of engines.
 
-/// Every engine that has a name: those of simulator/engine.hpp, and those that run programs on devices.
+namespace musimd {
+
+/// Every engine: those of the simulator, and those that run programs on GPUs.
 std::span<const Engine> all_engines();
 
-/// The one of that name; null if there is none.
-const Engine* engine_named(std::string_view name);
+/// The engine of that name; null if it is unknown.
+const Engine* find_engine(std::string_view name);
 
-}  // namespace musimd::differential
+}  // namespace musimd

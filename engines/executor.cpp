@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "engines/simulator_engines.hpp"
 #include "semantics/limit.hpp"
 
 // What runs the programs of kernels: the engines of the simulator.
 
-namespace musimd::differential {
+namespace musimd {
 namespace {
 
 using dsl::Execution;
@@ -75,13 +76,13 @@ std::unique_ptr<Executor> executor_of(const Engine& engine, std::uint64_t max_st
     return std::make_unique<EngineExecutor>(engine, max_steps);
 }
 
-}  // namespace musimd::differential
+}  // namespace musimd
 
 namespace musimd::dsl {
 
 std::unique_ptr<Executor> make_executor(std::string_view name, std::uint64_t max_steps) {
-    const Engine* const engine = name.empty() ? &engines().front() : find_engine(name);
-    return engine == nullptr ? nullptr : differential::executor_of(*engine, max_steps);
+    const Engine* const engine = find_engine(simulator_engines(), name.empty() ? "fast" : name);
+    return engine == nullptr ? nullptr : musimd::executor_of(*engine, max_steps);
 }
 
 }  // namespace musimd::dsl

@@ -8,10 +8,10 @@
 
 // A library of its own, musimd::executor: musimd::spmd links it, and nothing else of the room differential.
 
-namespace musimd::differential {
+namespace musimd {
 
 /// Runs programs of kernels on the engine, at most `max_steps` steps of each warp. The engine must outlive
 /// it.
 std::unique_ptr<dsl::Executor> executor_of(const Engine& engine, std::uint64_t max_steps);
 
-}  // namespace musimd::differential
+}  // namespace musimd

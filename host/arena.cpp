@@ -7,7 +7,7 @@
 
 #include "host/zero_pages.hpp"
 
-namespace musimd {
+namespace musimd::host {
 
 struct Arena::Parts {
     Parts(std::int64_t asked, bool has_claims)
@@ -82,4 +82,4 @@ Arena::~Arena() {
     if (all.parts.size() > Kept::kMost) all.parts.erase(all.parts.begin());
 }
 
-}  // namespace musimd
+}  // namespace musimd::host

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace musimd {
+namespace musimd::host {
 
 /// Storage for the words of Σ at the addresses 0 … limit − 1, and for what engines store beside each word:
 /// arrays whose pages the system maps on first touch. A released arena is kept for the next runs, unless it
@@ -40,4 +40,4 @@ class Arena {
     std::unique_ptr<Parts> parts_;
 };
 
-}  // namespace musimd
+}  // namespace musimd::host

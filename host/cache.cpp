@@ -1,4 +1,5 @@
 #include "host/cache.hpp"
+#include "host/environment.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -14,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace musimd::codegen {
+namespace musimd::host {
 namespace {
 
 namespace fs = std::filesystem;
@@ -24,11 +25,6 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kMark = 0x756D696D64756E32;
 constexpr std::size_t kEndBytes = 24;
 constexpr std::size_t kChunkBytes = std::size_t{1} << 20;
-
-std::string environment(const char* name) {
-    const char* const value = std::getenv(name);
-    return value == nullptr ? std::string() : std::string(value);
-}
 
 // FNV-1a over words of eight bytes: precompiled headers have 100 MB. All chunks but the last are whole words.
 class Checksum {
@@ -257,4 +253,4 @@ void Cache::evict() const {
     }
 }
 
-}  // namespace musimd::codegen
+}  // namespace musimd::host

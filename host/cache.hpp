@@ -9,7 +9,7 @@
 // The only cache of musimd: compiler output that is kept for the next run. The native engine stores shared
 // objects, the engine cuda machine code, and the kernel backends precompiled headers.
 
-namespace musimd::codegen {
+namespace musimd::host {
 
 /// A folder of entries: files, each with its checksum at its end. Any number of processes may use it at the
 /// same time, and any of them may remove any entry at any time: an entry that was found may be gone when it
@@ -76,4 +76,4 @@ class Cache {
 /// `12 entries, 345.6 MiB`
 std::string to_string(const Cache::Usage& usage);
 
-}  // namespace musimd::codegen
+}  // namespace musimd::host

@@ -19,7 +19,7 @@
 #include <sys/prctl.h>
 #endif
 
-namespace musimd::differential {
+namespace musimd::host {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -51,7 +51,7 @@ class Child {
         if (pid_ == 0) {
             setpgid(0, 0);  // a terminal's Ctrl-C is its parent's alone; what it starts is killed with it
             close(ends[0]);
-            become_helper();
+            init_worker_process();
             close_standard_streams();
             _exit(work(ends[1]));
         }
@@ -142,7 +142,7 @@ bool write_all(int to, std::string_view text) {
 
 }  // namespace
 
-void become_helper() {
+void init_worker_process() {
     const rlimit none{0, 0};
     setrlimit(RLIMIT_CORE, &none);
     std::signal(SIGINT, SIG_IGN);
@@ -187,4 +187,4 @@ std::string to_string(const ChildEnd& end) {
     return {};
 }
 
-}  // namespace musimd::differential
+}  // namespace musimd::host

@@ -6,7 +6,7 @@
 
 // Work that may crash or hang, done in a process of its own.
 
-namespace musimd::differential {
+namespace musimd::host {
 
 /// How a child process ended.
 struct ChildEnd {
@@ -40,6 +40,6 @@ std::string to_string(const ChildEnd& end);
 
 /// In a child process that does a part of its parent's work: it leaves no core file, signals that ask for an
 /// end (a scheduler sends them to every process) are its parent's matter, and it ends when its parent does.
-void become_helper();
+void init_worker_process();
 
-}  // namespace musimd::differential
+}  // namespace musimd::host

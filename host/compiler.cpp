@@ -16,21 +16,13 @@
 #include <utility>
 
 #include "host/cache.hpp"
+#include "host/environment.hpp"
 #include "host/process.hpp"
-#include "isa/diagnostic.hpp"
 
-namespace musimd::codegen {
+namespace musimd::host {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kMostLinesSaid = 12;
-constexpr std::size_t kMostCharactersSaid = 200;
-
-std::string environment(const char* name) {
-    const char* const value = std::getenv(name);
-    return value == nullptr ? std::string() : std::string(value);
-}
 
 std::string read_file(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
@@ -95,46 +87,40 @@ std::string kept_name(const std::string& source, const CompileSettings& settings
     return Cache::key(source, how) + ".so";
 }
 
-// The compiler's error lines, or its first line if there are none, without the name of the temporary
+// The compiler's error lines, or its first lines if there are none, without the name of the temporary
 // folder.
-std::string errors_of(const std::string& output, const fs::path& folder) {
+std::vector<std::string> errors_of(const std::string& output, const fs::path& folder) {
     std::vector<std::string> errors;
     std::vector<std::string> all;
     const std::string prefix = folder.string() + "/";
     std::istringstream lines(output);
-    for (std::string line; std::getline(lines, line) && errors.size() < kMostLinesSaid;) {
+    for (std::string line; std::getline(lines, line) && errors.size() < CompileError::kMaxLines;) {
         if (const std::size_t at = line.find(prefix); at != std::string::npos) line.erase(at, prefix.size());
-        if (all.size() < kMostLinesSaid) all.push_back(line);
+        if (all.size() < CompileError::kMaxLines) all.push_back(line);
         if (line.find("error") != std::string::npos || line.find("undefined reference") != std::string::npos)
             errors.push_back(line);
     }
-    std::string text;
-    for (const std::string& line : errors.empty() ? all : errors)
-        text += "  " + shown(line, kMostCharactersSaid) + "\n";
-    return text;
+    return errors.empty() ? all : errors;
 }
 
 // Describes how a compiler failed.
 CompileError error_of(const CommandEnd& end, const CompileSettings& settings, const fs::path& folder) {
     using Kind = CompileError::Kind;
     const std::string command = fmt::format("{}", fmt::join(settings.compiler, " "));
-    if (!end.started)
+    if (!end.started) {
         return {
             Kind::no_compiler,
-            fmt::format("no C++ compiler '{}': set CXX to a compiler, or install one (apt-get install g++)\n",
-                        command),
-            {}};
+            fmt::format("no C++ compiler '{}': set CXX to a compiler, or install one (apt-get install g++)",
+                        command)};
+    }
     if (end.timed_out) {
-        return {Kind::too_slow,
-                fmt::format("'{}' did not finish within {:g} s\n", command,
-                            std::chrono::duration<double>(settings.limit).count()),
-                {}};
+        return {Kind::too_slow, fmt::format("'{}' did not finish within {:g} s", command,
+                                            std::chrono::duration<double>(settings.limit).count())};
     }
     std::string how = fmt::format("failed with exit status {}", end.status);
     if (end.signal != 0) how = fmt::format("was killed by signal {} ({})", end.signal, strsignal(end.signal));
     if (end.flooded) how = fmt::format("printed more than {} MiB", kMostOutput >> 20);
-    const std::string errors = errors_of(end.output, folder);
-    return {Kind::failed, fmt::format("'{}' {}{}\n{}", command, how, errors.empty() ? "" : ":", errors), {}};
+    return {Kind::failed, fmt::format("'{}' {}", command, how), errors_of(end.output, folder)};
 }
 
 tl::expected<void, CompileError> run_compiler(const CompileSettings& settings, const fs::path& folder,
@@ -148,46 +134,7 @@ tl::expected<void, CompileError> run_compiler(const CompileSettings& settings, c
     return tl::unexpected(error_of(end, settings, folder));
 }
 
-// The target processor: this one, or any of its family with the vectors of the extension, as in
-// cmake/lane-loops.cmake.
-std::vector<const char*> processor_flags(std::optional<VectorExtension> extension) {
-#if defined(__x86_64__)
-    if (!extension) return {"-march=native"};
-    switch (*extension) {
-        case VectorExtension::baseline:
-            return {"-march=x86-64"};
-        case VectorExtension::avx2:
-            return {"-march=x86-64", "-mavx2", "-mfma"};
-        case VectorExtension::avx512:
-            break;
-    }
-    return {"-march=x86-64", "-mavx512f", "-mavx512dq", "-mavx512vl", "-mavx512bw"};
-#elif defined(__aarch64__)
-    return {extension ? "-mcpu=generic" : "-mcpu=native"};
-#else
-    static_cast<void>(extension);
-    return {};
-#endif
-}
-
 }  // namespace
-
-CompileSettings host_settings(std::optional<VectorExtension> extension) {
-    CompileSettings settings;
-    const std::string named = environment("CXX");
-    std::istringstream words(named);
-    for (std::string word; words >> word;) settings.compiler.push_back(word);
-    if (settings.compiler.empty()) settings.compiler = {"c++"};
-    settings.flags = {"-std=c++20", "-O3", "-shared", "-fPIC", "-w",
-                      // Floats are rounded at each operation, as in the machine; errno and floating-point
-                      // flags are not used.
-                      "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
-                      // Words wrap on overflow; rows of words are accessed as vectors.
-                      "-fwrapv", "-fno-strict-aliasing"};
-    for (const char* const flag : processor_flags(extension)) settings.flags.emplace_back(flag);
-    settings.cache = Cache::of_user();
-    return settings;
-}
 
 std::shared_ptr<const Library> Library::load(const fs::path& file, std::string& why_not) {
     void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -235,7 +182,8 @@ tl::expected<std::shared_ptr<const Library>, CompileError> compile_anew(const st
     using Kind = CompileError::Kind;
     const Folder folder;
     if (folder.path.empty() || !write_file(folder.path / "unit.cpp", source)) {
-        return tl::unexpected(CompileError{Kind::failed, "cannot write to a temporary folder\n", {}});
+        return tl::unexpected(
+            CompileError{Kind::failed, "there is no temporary folder that can be written to"});
     }
     const fs::path object = folder.path / "unit.so";
     if (const auto done = run_compiler(settings, folder.path, object); !done)
@@ -243,10 +191,9 @@ tl::expected<std::shared_ptr<const Library>, CompileError> compile_anew(const st
     std::string why_not;
     auto library = Library::load(object, why_not);
     if (library == nullptr) {
-        return tl::unexpected(CompileError{Kind::failed,
-                                           fmt::format("the output of '{}' cannot be loaded: {}\n",
-                                                       fmt::join(settings.compiler, " "), why_not),
-                                           {}});
+        return tl::unexpected(
+            CompileError{Kind::failed, fmt::format("what '{}' compiled cannot be loaded: {}",
+                                                   fmt::join(settings.compiler, " "), why_not)});
     }
     if (settings.cache.usable()) settings.cache.keep(name, read_file(object));
     return library;
@@ -276,4 +223,4 @@ fs::path save_source(const std::string& source) {
     return std::exchange(folder.path, fs::path()) / "unit.cpp";
 }
 
-}  // namespace musimd::codegen
+}  // namespace musimd::host

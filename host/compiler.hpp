@@ -3,17 +3,15 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <tl/expected.hpp>
 #include <vector>
 
 #include "host/cache.hpp"
-#include "simulator/vector_extension.hpp"
 
 // C++ that is generated at run time: compiled by an installed compiler, cached for the user, and loaded.
 
-namespace musimd::codegen {
+namespace musimd::host {
 
 struct CompileSettings {
     std::vector<std::string> compiler;  ///< the command, in words
@@ -21,10 +19,6 @@ struct CompileSettings {
     Cache cache;                        ///< by default nothing is cached
     std::chrono::milliseconds limit = std::chrono::seconds(120);
 };
-
-/// $CXX, or c++, with -O3 and the user's cache. Targets this processor or, if an extension is given, a
-/// processor without wider vectors.
-CompileSettings host_settings(std::optional<VectorExtension> extension = requested_vector_extension());
 
 /// A shared object, loaded until the last copy of its pointer is destroyed.
 class Library {
@@ -55,9 +49,12 @@ struct CompileError {
         too_slow,  ///< the compiler was killed at CompileSettings::limit
         failed,    ///< it failed or crashed, or its output cannot be loaded
     };
+    static constexpr std::size_t kMaxLines = 12;
+
     Kind kind = Kind::failed;
-    std::string message;  ///< an error message of one or more lines, each with its newline
-    std::string source;   ///< the source
+    std::string message;                  ///< one line
+    std::vector<std::string> lines = {};  ///< of the compiler's output, as it wrote them: kMaxLines at most
+    std::string source = {};              ///< the source
 };
 
 /// The path of a command as a shell would find it; empty if not found.
@@ -78,4 +75,4 @@ tl::expected<Compiled, CompileError> compile(const std::string& source, const Co
 /// folder. Returns its file; empty if it cannot be written.
 std::filesystem::path save_source(const std::string& source);
 
-}  // namespace musimd::codegen
+}  // namespace musimd::host

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace musimd::differential {
+namespace musimd::host {
 
 /// work(0) … work(count − 1), by as many threads at once; the first exception is thrown again.
 template <typename Work>
@@ -31,4 +31,4 @@ void in_parallel(unsigned threads, std::size_t count, const Work& work) {
     if (failure) std::rethrow_exception(failure);
 }
 
-}  // namespace musimd::differential
+}  // namespace musimd::host

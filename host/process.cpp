@@ -15,7 +15,7 @@
 
 extern char** environ;
 
-namespace musimd::codegen {
+namespace musimd::host {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -122,4 +122,4 @@ CommandEnd run_program(const std::vector<std::string>& words, std::chrono::milli
     return end;
 }
 
-}  // namespace musimd::codegen
+}  // namespace musimd::host

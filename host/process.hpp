@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace musimd::codegen {
+namespace musimd::host {
 
 /// The first kKeptOutput bytes of a command's output are kept. A command that writes more than kMostOutput,
 /// or a file larger than kMostFileBytes, is killed.
@@ -28,4 +28,4 @@ struct CommandEnd {
 /// Runs a program, found in $PATH, without a shell and with empty input.
 CommandEnd run_program(const std::vector<std::string>& words, std::chrono::milliseconds limit);
 
-}  // namespace musimd::codegen
+}  // namespace musimd::host

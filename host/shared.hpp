@@ -4,7 +4,7 @@
 
 #include <new>
 
-namespace musimd::differential {
+namespace musimd::host {
 
 /// A value in memory that this process and its children share. Children may end at any time: use atomics.
 template <class T>
@@ -27,4 +27,4 @@ class Shared {
     T* value_;
 };
 
-}  // namespace musimd::differential
+}  // namespace musimd::host

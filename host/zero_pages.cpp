@@ -2,7 +2,7 @@
 
 #include <sys/mman.h>
 
-namespace musimd {
+namespace musimd::host {
 
 ZeroPages::ZeroPages(std::size_t bytes)
     : bytes_(bytes),
@@ -16,4 +16,4 @@ ZeroPages::~ZeroPages() {
     if (memory_ != nullptr) munmap(memory_, bytes_);
 }
 
-}  // namespace musimd
+}  // namespace musimd::host

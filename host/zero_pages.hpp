@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace musimd {
+namespace musimd::host {
 
 /// Zeros from the system, mapped page by page on first touch. Null if memory is exhausted.
 class ZeroPages {
@@ -19,4 +19,4 @@ class ZeroPages {
     void* memory_;
 };
 
-}  // namespace musimd
+}  // namespace musimd::host

@@ -3,25 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "simulator/fast/grid.hpp"
-#include "simulator/native/native.hpp"
-
 namespace musimd {
 namespace {
-
-constexpr Engine kEngines[] = {
-    {"fast", "lane arrays and masks, grids on all cores", fast::run_fast, fast::estimated_bytes},
-    {"rules", "the rules of semantics/RULES.md, one rule per step", run_rules, Machine::estimated_bytes},
-};
-
-constexpr Engine kNamedEngines[] = {
-    {"auto", "fast; for long runs native, if there is a C++ compiler", native::run_auto,
-     fast::estimated_bytes, nullptr, 16, false, nullptr, true, false},
-    kEngines[0],
-    kEngines[1],
-    {"native", "machine code from a C++ compiler, cached for the user", native::run_native,
-     native::estimated_bytes, native::prepare, 16, false, nullptr, false, false},
-};
 
 std::uint64_t host_memory() {
     const long pages = sysconf(_SC_PHYS_PAGES);
@@ -35,21 +18,6 @@ double gibibytes(std::uint64_t bytes) {
 }
 
 }  // namespace
-
-std::span<const Engine> engines() {
-    return kEngines;
-}
-
-std::span<const Engine> named_engines() {
-    return kNamedEngines;
-}
-
-const Engine* find_engine(std::string_view name) {
-    for (const Engine& engine : kNamedEngines) {
-        if (engine.name == name) return &engine;
-    }
-    return nullptr;
-}
 
 std::optional<std::string> too_large(const Engine& engine, const Program& program) {
     const std::uint64_t needed = engine.estimated_bytes(program);

@@ -16,12 +16,12 @@ struct PlannedRun {
     MachineOptions options;
 };
 
-/// A way to run programs. All engines return the same Result.
+/// A way to run programs. All engines return the same Result. engines/engines.hpp lists them.
 struct Engine {
-    std::string_view name;
-    std::string_view meaning;  ///< one-line description
-    Result (*run)(const Program&, const MachineOptions&, Observer*);
-    std::uint64_t (*estimated_bytes)(const Program&);
+    std::string_view name = {};
+    std::string_view meaning = {};  ///< one-line description
+    Result (*run)(const Program&, const MachineOptions&, Observer*) = nullptr;
+    std::uint64_t (*estimated_bytes)(const Program&) = nullptr;
     /// Hint: these unobserved runs follow; may precompile them as a batch. Null if unsupported.
     void (*prepare)(std::span<const PlannedRun>) = nullptr;
     std::uint64_t at_once = 16;  ///< the batch size it works best with
@@ -46,14 +46,6 @@ class Unsupported : public Unavailable {
   public:
     using Unavailable::Unavailable;
 };
-
-/// Every engine without further requirements; the first is the fastest.
-std::span<const Engine> engines();
-
-/// All engines with a name: `auto` first, which chooses between others, then those of engines(), then
-/// `native`, which compiles programs before it runs them.
-std::span<const Engine> named_engines();
-const Engine* find_engine(std::string_view name);
 
 /// Why this host cannot hold the program's state, with the sizes; nothing if it can.
 std::optional<std::string> too_large(const Engine& engine, const Program& program);

@@ -5,6 +5,7 @@
 
 #include "differential/programs/campaign/campaign.hpp"
 #include "differential/programs/compare/comparison.hpp"
+#include "engines/engines.hpp"
 #include "simulator/fast/grid.hpp"
 
 namespace musimd::differential {

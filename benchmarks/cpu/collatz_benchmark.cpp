@@ -7,7 +7,7 @@
 #include <string>
 
 #include "benchmarks/cpu/bench_programs.hpp"
-#include "simulator/engine.hpp"
+#include "engines/engines.hpp"
 #include "simulator/fast/grid.hpp"
 
 namespace {
@@ -36,7 +36,7 @@ void report(benchmark::State& state) {
 }
 
 void collatz_on_engine(benchmark::State& state) {
-    const musimd::Engine& engine = musimd::engines()[static_cast<std::size_t>(state.range(0))];
+    const musimd::Engine& engine = musimd::core_engines()[static_cast<std::size_t>(state.range(0))];
     const musimd::Program program = collatz();
     for (auto _ : state) {
         const musimd::Result result = engine.run(program, {}, nullptr);
@@ -70,6 +70,6 @@ void collatz_on_one_thread(benchmark::State& state) {
 }  // namespace
 
 BENCHMARK(collatz_on_engine)
-    ->DenseRange(0, static_cast<std::int64_t>(musimd::engines().size()) - 1)
+    ->DenseRange(0, static_cast<std::int64_t>(musimd::core_engines().size()) - 1)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(collatz_on_one_thread)->ArgsProduct({{0, 1, 2}, {64, 32}})->Unit(benchmark::kMillisecond);

@@ -91,7 +91,7 @@ class EmulatedHosts(unittest.TestCase):
     """The programs of host/ on an emulated hardware warp."""
 
     def setUp(self):
-        self.hosts = hosts.Hosts(BUILD / "tests" / "benchmarks" / "gpu")
+        self.hosts = hosts.Hosts(BUILD / "benchmarks" / "gpu")
         self.addCleanup(self.hosts.close)
 
     def test_all_of_them_give_what_the_processor_gives(self):

@@ -40,7 +40,7 @@ std::vector<tl::expected<CompiledUnit, std::string>> compile_all(const Backend& 
                                                                  const CompileOptions& options) {
     using Result = tl::expected<CompiledUnit, std::string>;
     std::vector<Result> results(units.size(), tl::unexpected(std::string()));
-    in_parallel(std::thread::hardware_concurrency(), units.size(), [&](std::size_t i) {
+    host::in_parallel(std::thread::hardware_concurrency(), units.size(), [&](std::size_t i) {
         try {
             results[i] = backend.compile(units[i], options);
         } catch (const std::exception& error) {

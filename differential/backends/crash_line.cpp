@@ -18,10 +18,10 @@ std::optional<std::uint32_t> crash_line(const CompiledUnit& unit, const CaseResu
     if (result.frames.empty()) return std::nullopt;
     const TemporaryFolder folder;
     const std::string output = (folder.path() / "lines").string();
-    const ChildEnd end =
-        run_command(fmt::format("exec addr2line -i -e {} {:#x} > {} 2>&1", quoted(unit.library),
-                                fmt::join(result.frames, " "), quoted(output)),
-                    {std::chrono::seconds(60)});
+    const host::ChildEnd end =
+        host::run_command(fmt::format("exec addr2line -i -e {} {:#x} > {} 2>&1", quoted(unit.library),
+                                      fmt::join(result.frames, " "), quoted(output)),
+                          {std::chrono::seconds(60)});
     if (!end.ok()) return std::nullopt;
     // `FILE:LINE`, from the innermost inlined function outward; the file as an absolute path.
     std::ifstream lines(output);

@@ -274,13 +274,13 @@ class Results {
     std::string fault_;
 };
 
-bool timed_out(const ChildEnd& end) {
-    return end.kind == ChildEnd::Kind::timed_out ||
-           (end.kind == ChildEnd::Kind::signalled && end.status == SIGPROF);
+bool timed_out(const host::ChildEnd& end) {
+    return end.kind == host::ChildEnd::Kind::timed_out ||
+           (end.kind == host::ChildEnd::Kind::signalled && end.status == SIGPROF);
 }
 
 // The case in which the program ended early.
-CaseResult ended_early(const ChildEnd& end, const std::string& fault, std::chrono::milliseconds each) {
+CaseResult ended_early(const host::ChildEnd& end, const std::string& fault, std::chrono::milliseconds each) {
     if (timed_out(end))
         return {CaseResult::Kind::timed_out, fmt::format("no end within {} ms", each.count()), {}};
     return {CaseResult::Kind::crashed, to_string(end) + fault, {}};
@@ -309,8 +309,8 @@ std::vector<CaseResult> run_emulated(const CompiledUnit& unit, std::span<const K
         const std::string command =
             fmt::format("exec {} {} {} {} {} {}", emulator, quoted(unit.library), quoted(input.string()),
                         results.size(), quoted(output.string()), each.count());
-        const ChildEnd end = run_command(command, {(each * 2 + std::chrono::seconds(1)) * left});
-        if (end.kind == ChildEnd::Kind::exited && !end.ok()) {
+        const host::ChildEnd end = host::run_command(command, {(each * 2 + std::chrono::seconds(1)) * left});
+        if (end.kind == host::ChildEnd::Kind::exited && !end.ok()) {
             throw std::runtime_error(fmt::format("'{}' failed: {}", command, to_string(end)));
         }
         Results found(output);

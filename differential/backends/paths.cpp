@@ -9,16 +9,12 @@
 #include <system_error>
 
 #include "differential/backends/backend.hpp"
+#include "host/environment.hpp"
 
 namespace musimd::differential {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string from_environment(const char* name) {
-    const char* const value = std::getenv(name);
-    return value == nullptr ? std::string() : std::string(value);
-}
 
 }  // namespace
 
@@ -72,7 +68,7 @@ std::string quoted(const std::string& text) {
 }
 
 std::string nsimd_root() {
-    const std::string root = from_environment("NSIMD_ROOT");
+    const std::string root = host::environment("NSIMD_ROOT");
     return root.empty() ? MUSIMD_NSIMD_ROOT : root;
 }
 

@@ -111,8 +111,9 @@ class Batch {
             progress_->frame_count = 0;
             progress_->message.fill('\0');
             progress_->prepared = false;
-            const ChildEnd end = in_child([&] { return work(first); }, {time_for_all(first)});
-            if (end.kind == ChildEnd::Kind::exited && !end.text.empty()) throw std::runtime_error(end.text);
+            const host::ChildEnd end = host::in_child([&] { return work(first); }, {time_for_all(first)});
+            if (end.kind == host::ChildEnd::Kind::exited && !end.text.empty())
+                throw std::runtime_error(end.text);
             if (!progress_->prepared)  // no kernel's fault
                 throw std::runtime_error(
                     fmt::format("{} cannot be made ready to run: {}", unit_.library, to_string(end)));
@@ -192,9 +193,9 @@ class Batch {
         return {CaseResult::Kind::done, {}, memory_.blocks(number)};
     }
 
-    CaseResult ended_early(std::size_t number, const ChildEnd& end) const {
-        const bool signalled = end.kind == ChildEnd::Kind::signalled;
-        if (end.kind == ChildEnd::Kind::timed_out || (signalled && is_timer(end.status))) {
+    CaseResult ended_early(std::size_t number, const host::ChildEnd& end) const {
+        const bool signalled = end.kind == host::ChildEnd::Kind::signalled;
+        if (end.kind == host::ChildEnd::Kind::timed_out || (signalled && is_timer(end.status))) {
             return {CaseResult::Kind::timed_out, fmt::format("no end within {} ms", each_.count()), {}};
         }
         std::string what = to_string(end);
@@ -220,7 +221,7 @@ class Batch {
     const RunOptions& options_;
     std::chrono::milliseconds each_;  ///< what a case has
     CaseMemory memory_;
-    Shared<Progress> progress_;
+    host::Shared<Progress> progress_;
 };
 
 std::size_t bytes_of(const KernelCase& one) {

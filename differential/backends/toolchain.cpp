@@ -38,8 +38,8 @@ std::string read_file(const fs::path& path) {
 }
 
 // Runs a command of a shell.
-codegen::CommandEnd run_shell(const std::string& command, std::chrono::milliseconds limit) {
-    return codegen::run_program({"/bin/sh", "-c", command}, limit);
+host::CommandEnd run_shell(const std::string& command, std::chrono::milliseconds limit) {
+    return host::run_program({"/bin/sh", "-c", command}, limit);
 }
 
 // The first line of `--version`; empty if there is no such compiler.
@@ -48,7 +48,7 @@ std::string version_of(const std::string& compiler) {
     static std::map<std::string, std::string> known;
     const std::lock_guard lock(one);
     if (const auto found = known.find(compiler); found != known.end()) return found->second;
-    const codegen::CommandEnd end = run_shell(compiler + " --version", std::chrono::seconds(20));
+    const host::CommandEnd end = run_shell(compiler + " --version", std::chrono::seconds(20));
     return known[compiler] = end.ok() ? end.output : std::string();
 }
 
@@ -63,7 +63,7 @@ std::string command_of(const Toolchain& toolchain) {
 }
 
 tl::expected<void, std::string> run_compiler(const std::string& command, std::chrono::milliseconds limit) {
-    const codegen::CommandEnd end = run_shell("exec env LC_ALL=C " + command, limit);
+    const host::CommandEnd end = run_shell("exec env LC_ALL=C " + command, limit);
     if (end.ok()) return {};
     if (end.timed_out) {
         return tl::unexpected(fmt::format("the compiler had not ended within {} s\n", limit.count() / 1000));
@@ -85,7 +85,7 @@ std::string precompiled_name(const Toolchain& toolchain, const std::string& comm
         how += fmt::format("{} {} {} {}\n", file.string(), found.st_size, found.st_mtim.tv_sec,
                            found.st_mtim.tv_nsec);
     }
-    return codegen::Cache::key(toolchain.header.string(), how) + ".gch";
+    return host::Cache::key(toolchain.header.string(), how) + ".gch";
 }
 
 // The precompiled headers that this process uses. Compilers record the paths of what they read: the header is
@@ -107,7 +107,7 @@ class PrecompiledHeaders {
         std::error_code gone;
         if (!is_new && (known.file.empty() || fs::exists(known.file, gone))) return known.to_include();
         // One that was there and is gone was removed by another process: the next one is not shared.
-        const auto cache = is_new ? codegen::Cache::of_user() : codegen::Cache();
+        const auto cache = is_new ? host::Cache::of_user() : host::Cache();
         if (const auto kept = cache.find(name)) {
             known.file = *kept;
             return known.to_include();
@@ -123,7 +123,7 @@ class PrecompiledHeaders {
         const std::lock_guard lock(mutex_);
         const std::string name = included.filename().string() + ".gch";
         known_.erase(name);
-        codegen::Cache::of_user().remove(name);
+        host::Cache::of_user().remove(name);
     }
 
   private:

@@ -12,15 +12,20 @@
 
 #include "differential/backends/backend.hpp"
 #include "differential/backends/cuda.hpp"
-#include "differential/doctor/probes.hpp"
+#include "gpu_backend/device/probes.hpp"
+#include "host/cache.hpp"
 #include "host/compiler.hpp"
+#include "simulator/codegen/host_settings.hpp"
 
 namespace musimd::differential::doctor {
 namespace {
 
 namespace fs = std::filesystem;
+using host::doctor::Answer;
+using host::doctor::ask_program;
+using host::doctor::probe_of;
 using Limit = std::chrono::milliseconds;
-using State = Finding::State;
+using State = Probe::State;
 
 // ---- the host
 
@@ -47,49 +52,49 @@ Host look_at_host() {
 
 // ---- what compiles programs and kernels
 
-Finding cache_finding() {
-    const auto cache = codegen::Cache::of_user();
+Probe cache() {
+    const auto user_cache = host::Cache::of_user();
     const std::string enables =
         "keeping what compilers made (--engine native and cuda, kernels), so that it starts at once next "
         "time";
     const std::string advice = "set XDG_CACHE_HOME (or HOME) to a folder of yours";
-    if (!cache.usable()) return {"cache", State::missing, cache.trouble(), enables, advice};
-    if (!cache.writable()) {
-        return {"cache", State::faulty, fmt::format("{} cannot be written", cache.folder().string()), enables,
-                advice};
+    if (!user_cache.usable()) return {"cache", State::missing, user_cache.trouble(), enables, advice};
+    if (!user_cache.writable()) {
+        return {"cache", State::faulty, fmt::format("{} cannot be written", user_cache.folder().string()),
+                enables, advice};
     }
-    return {"cache", State::found, cache.description(), enables, {}};
+    return {"cache", State::found, user_cache.description(), enables, {}};
 }
 
 // $CXX, or c++; it may be a command of several words.
-Finding host_compiler_finding(Limit limit) {
+Probe host_compiler(Limit limit) {
     std::vector<std::string> words = codegen::host_settings().compiler;
     words.emplace_back("--version");
-    return finding_of("C++ compiler", ask_program(words, "", limit),
-                      "--engine native and auto; kernels of musimd spmd and fuzz --dsl",
-                      "apt-get install g++, or set CXX to a C++ compiler");
+    return probe_of("C++ compiler", ask_program(words, "", limit),
+                    "--engine native and auto; kernels of musimd spmd and fuzz --dsl",
+                    "apt-get install g++, or set CXX to a C++ compiler");
 }
 
-FindingGroup compilers(Limit limit) {
-    FindingGroup group{"compilers", "C++ compilers", {host_compiler_finding(limit)}};
+ProbeGroup compilers(Limit limit) {
+    ProbeGroup group{"compilers", "C++ compilers", {host_compiler(limit)}};
     const auto add = [&](const char* name, const char* package, const char* suffix) {
-        group.findings.push_back(
-            finding_of(name, ask_program({name, "--version"}, "", limit),
-                       fmt::format("the backends scalar{0} and nsimd-…{0}; with CXX={1}, all of the above",
-                                   suffix, name),
-                       fmt::format("apt-get install {}", package)));
+        group.probes.push_back(
+            probe_of(name, ask_program({name, "--version"}, "", limit),
+                     fmt::format("the backends scalar{0} and nsimd-…{0}; with CXX={1}, all of the above",
+                                 suffix, name),
+                     fmt::format("apt-get install {}", package)));
     };
     add("g++", "g++", "-gcc");
     add("clang++", "clang", "-clang");
-    group.findings.push_back(cache_finding());
+    group.probes.push_back(cache());
     return group;
 }
 
 // ---- backends, which know themselves whether they are there
 
 // Those whose name `is_one` accepts. A compiler that does not answer is not asked once more.
-void add_backends(FindingGroup& group, bool (*is_one)(std::string_view), const std::string& enables,
-                  const std::string& advice, const Finding& compiler) {
+void add_backends(ProbeGroup& group, bool (*is_one)(std::string_view), const std::string& enables,
+                  const std::string& advice, const Probe& compiler) {
     for (const auto& backend : all_backends()) {
         if (!is_one(backend->name())) continue;
         Answer answer{State::found, "can be used"};
@@ -98,36 +103,34 @@ void add_backends(FindingGroup& group, bool (*is_one)(std::string_view), const s
         } else if (const auto here = backend->available(); !here) {
             answer = {State::missing, here.error()};
         }
-        group.findings.push_back(
-            finding_of("backend " + std::string(backend->name()), answer, enables, advice));
+        group.probes.push_back(probe_of("backend " + std::string(backend->name()), answer, enables, advice));
     }
 }
 
-FindingGroup cuda(Limit limit) {
-    FindingGroup group{"cuda", "CUDA", {}};
-    const Finding compiler =
-        finding_of("nvcc", ask_program({nvcc(), "--version"}, "release", limit),
-                   "kernels of the SPMD DSL on the backends cuda and nsimd-cuda; benchmarks/gpu",
-                   "install NVIDIA's CUDA toolkit 12 or 13 (developer.nvidia.com/cuda-downloads), or set "
-                   "NVCC to its nvcc");
-    group.findings.push_back(compiler);
-    group.findings.push_back(
-        finding_of("NVRTC", ask_nvrtc(limit),
-                   "--engine cuda and cuda-interp; tests that every program compiles for a GPU",
-                   "install NVIDIA's CUDA toolkit 12 or 13, or set CUDA_HOME to where it is, or MUSIMD_NVRTC "
-                   "to its libnvrtc.so"));
-    const CudaAnswer driver = ask_cuda_driver(limit);
-    group.findings.push_back(finding_of(
-        "CUDA driver", driver.driver, "every use of an NVIDIA GPU",
+ProbeGroup cuda(Limit limit) {
+    ProbeGroup group{"cuda", "CUDA", {}};
+    const Probe compiler =
+        probe_of("nvcc", ask_program({nvcc(), "--version"}, "release", limit),
+                 "kernels of the SPMD DSL on the backends cuda and nsimd-cuda; benchmarks/gpu",
+                 "install NVIDIA's CUDA toolkit 12 or 13 (developer.nvidia.com/cuda-downloads), or set "
+                 "NVCC to its nvcc");
+    group.probes.push_back(compiler);
+    group.probes.push_back(
+        probe_of("NVRTC", gpu::ask_nvrtc(limit),
+                 "--engine cuda and cuda-interp; tests that every program compiles for a GPU",
+                 "install NVIDIA's CUDA toolkit 12 or 13, or set CUDA_HOME to where it is, or MUSIMD_NVRTC "
+                 "to its libnvrtc.so"));
+    const std::vector<Answer> driver = gpu::ask_cuda_driver(limit);
+    group.probes.push_back(probe_of(
+        "CUDA driver", driver.front(), "every use of an NVIDIA GPU",
         "install NVIDIA's driver (Debian: nvidia-driver in non-free); in a container, pass the devices in"));
     const std::string enables =
         "--engine cuda and cuda-interp, the backends cuda and nsimd-cuda, benchmarks/gpu";
-    for (std::size_t i = 0; i < driver.devices.size(); ++i)
-        group.findings.push_back(
-            finding_of(fmt::format("GPU {}", i), driver.devices[i], enables, "see nvidia-smi"));
-    if (driver.devices.empty()) {
-        group.findings.push_back({"GPU", State::missing, "the driver has told of no device", enables,
-                                  "nothing else needs one: without it, these are skipped with this reason"});
+    for (std::size_t i = 1; i < driver.size(); ++i)
+        group.probes.push_back(probe_of(fmt::format("GPU {}", i - 1), driver[i], enables, "see nvidia-smi"));
+    if (driver.size() == 1) {
+        group.probes.push_back({"GPU", State::missing, "the driver reports no device", enables,
+                                "nothing else needs one: without it, these are skipped with this reason"});
     }
     add_backends(
         group, [](std::string_view name) { return name == "cuda"; },
@@ -135,13 +138,13 @@ FindingGroup cuda(Limit limit) {
     return group;
 }
 
-FindingGroup nsimd(Limit limit) {
-    FindingGroup group{"nsimd", "NSIMD", {}};
+ProbeGroup nsimd(Limit limit) {
+    ProbeGroup group{"nsimd", "NSIMD", {}};
     const fs::path root = nsimd_root();
     std::error_code wrong;
     const bool there = !root.empty() && fs::exists(root / "include" / "nsimd" / "nsimd.h", wrong);
     const State missing = root.empty() ? State::missing : State::faulty;
-    group.findings.push_back(finding_of(
+    group.probes.push_back(probe_of(
         "NSIMD",
         {there ? State::found : missing,
          root.empty()
@@ -154,8 +157,8 @@ FindingGroup nsimd(Limit limit) {
         "NSIMD's own build makes a library for each extension; nothing helps a processor that has not got it";
     add_backends(
         group, [](std::string_view name) { return name.starts_with("nsimd-") && name != "nsimd-cuda"; },
-        "musimd spmd --backends, musimd fuzz --dsl", advice, host_compiler_finding(limit));
-    Finding compiler{"nvcc", ask_program({nvcc(), "--version"}, "release", limit).state, {}, {}, {}};
+        "musimd spmd --backends, musimd fuzz --dsl", advice, host_compiler(limit));
+    Probe compiler{"nvcc", ask_program({nvcc(), "--version"}, "release", limit).state, {}, {}, {}};
     add_backends(
         group, [](std::string_view name) { return name == "nsimd-cuda"; },
         "musimd spmd --backends nsimd-cuda, musimd fuzz --dsl", "it needs nvcc and a GPU", compiler);
@@ -164,21 +167,21 @@ FindingGroup nsimd(Limit limit) {
 
 // ---- what the benchmarks compare with
 
-FindingGroup peers(Limit limit) {
-    FindingGroup group{"peers", "Peers of benchmarks/cpu/run-all", {}};
+ProbeGroup peers(Limit limit) {
+    ProbeGroup group{"peers", "Peers of benchmarks/cpu/run-all", {}};
     const std::string column = "a column of docs/performance.md";
     const auto add = [&](const char* name, std::vector<std::string> words, std::string enables,
                          std::string advice) {
-        group.findings.push_back(
-            finding_of(name, ask_program(words, "", limit), std::move(enables), std::move(advice)));
+        group.probes.push_back(
+            probe_of(name, ask_program(words, "", limit), std::move(enables), std::move(advice)));
     };
     add("Python", {"python3", "--version"}, "benchmarks/cpu/run-all and its tests",
         "apt-get install python3");
     add("ISPC", {"ispc", "--version"}, column, "from ispc.github.io; it must be in PATH");
-    for (const Answer& platform : ask_opencl(limit)) {
-        group.findings.push_back(
-            finding_of("OpenCL", platform, column,
-                       "apt-get install pocl-opencl-icd ocl-icd-opencl-dev, and build anew"));
+    for (const Answer& platform : host::doctor::ask_opencl(limit)) {
+        group.probes.push_back(
+            probe_of("OpenCL", platform, column,
+                     "apt-get install pocl-opencl-icd ocl-icd-opencl-dev, and build anew"));
     }
     add("Oclgrind", {"oclgrind", "--version"}, column, "apt-get install oclgrind");
     add("SWI-Prolog", {"swipl", "--version"}, column + ": the rules in Prolog",
@@ -186,7 +189,7 @@ FindingGroup peers(Limit limit) {
     return group;
 }
 
-FindingGroup libraries() {
+ProbeGroup libraries() {
     return {"libraries",
             "Libraries that musimd is linked with",
             {{"MPFR",
@@ -197,18 +200,6 @@ FindingGroup libraries() {
 }
 
 }  // namespace
-
-std::string_view to_string(State state) {
-    switch (state) {
-        case State::found:
-            return "found";
-        case State::missing:
-            return "missing";
-        case State::faulty:
-            break;
-    }
-    return "faulty";
-}
 
 Diagnosis diagnose(Limit limit) {
     return {look_at_host(), {compilers(limit), libraries(), cuda(limit), nsimd(limit), peers(limit)}};

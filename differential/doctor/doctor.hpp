@@ -5,31 +5,19 @@
 #include <string>
 #include <vector>
 
+#include "host/doctor/probe.hpp"
 #include "simulator/vector_extension.hpp"
 
-// What of the things that musimd can use is on this machine. Nothing that is asked here can make it crash or
-// hang: programs are given up after a time limit, and libraries are loaded in a process of their own.
+// Which of the tools and libraries that musimd can use are installed on this machine.
 
 namespace musimd::differential::doctor {
 
-/// Something that musimd uses where it is there.
-struct Finding {
-    enum class State : std::uint8_t {
-        found,
-        missing,
-        faulty,  ///< it is there, but cannot be used: it hangs, fails or is of the wrong kind
-    };
-    std::string name;  ///< `nvcc`
-    State state = State::missing;
-    std::string what;     ///< its version and place; of one that is not found, why it cannot be used
-    std::string enables;  ///< what musimd does with it
-    std::string advice;   ///< what to do where it is not found: a Debian package, a variable
-};
+using host::doctor::Probe;
 
-struct FindingGroup {
+struct ProbeGroup {
     std::string name;   ///< `cuda`
-    std::string title;  ///< for people
-    std::vector<Finding> findings;
+    std::string title;  ///< in the report
+    std::vector<Probe> probes;
 };
 
 struct Host {
@@ -43,13 +31,10 @@ struct Host {
 
 struct Diagnosis {
     Host host;
-    std::vector<FindingGroup> groups;
+    std::vector<ProbeGroup> groups;
 };
 
-/// Looks at everything; each program or library is given up after the limit.
+/// Asks for everything; a program or library that does not answer within the limit is faulty.
 Diagnosis diagnose(std::chrono::milliseconds limit);
-
-/// The words of Finding::State.
-std::string_view to_string(Finding::State state);
 
 }  // namespace musimd::differential::doctor

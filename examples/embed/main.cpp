@@ -8,10 +8,10 @@
 #include <string_view>
 #include <utility>
 
-// Headers have the paths of musimd's source tree: isa/ for programs, semantics/ for their meaning, simulator/
-// for engines and observers.
+// Headers have the paths of musimd's source tree: isa/ for programs, semantics/ for their meaning, engines/
+// for the engines, simulator/ for observers.
+#include "engines/engines.hpp"
 #include "isa/reader.hpp"
-#include "simulator/engine.hpp"
 #include "simulator/observers/statistics.hpp"
 
 namespace {

@@ -8,6 +8,7 @@
 #include "gpu_backend/texts.hpp"
 #include "host/compiler.hpp"
 #include "host/zero_pages.hpp"
+#include "simulator/codegen/host_settings.hpp"
 #include "simulator/native/native.hpp"
 
 namespace musimd::gpu {
@@ -28,12 +29,12 @@ class EmulatedMemory : public DeviceMemory {
 
   private:
     std::size_t bytes_;
-    ZeroPages pages_;
+    host::ZeroPages pages_;
 };
 
 class EmulatedModule : public Module {
   public:
-    EmulatedModule(std::shared_ptr<const codegen::Library> library, hardware::Emulator** (*current)())
+    EmulatedModule(std::shared_ptr<const host::Library> library, hardware::Emulator** (*current)())
         : library_(std::move(library)), current_(current) {}
 
     tl::expected<void, std::string> launch(const char* name, const void* argument, unsigned warps) override {
@@ -43,7 +44,7 @@ class EmulatedModule : public Module {
     }
 
   private:
-    std::shared_ptr<const codegen::Library> library_;
+    std::shared_ptr<const host::Library> library_;
     hardware::Emulator** (*current_)();
 };
 
@@ -63,7 +64,7 @@ class EmulatedDevice : public Device {
     // Optimised a little: most of the time goes into switching between fibers. Hidden visibility: a unit must
     // not call functions of another one.
     tl::expected<Compilation, std::string> compile(const std::string& source) override {
-        codegen::CompileSettings settings = codegen::host_settings();
+        host::CompileSettings settings = codegen::host_settings();
         if (quick_) {
             settings.flags = native::quick_flags();
             settings.cache = {};
@@ -71,8 +72,8 @@ class EmulatedDevice : public Device {
             std::ranges::replace(settings.flags, std::string("-O3"), std::string("-O1"));
         }
         settings.flags.emplace_back("-fvisibility=hidden");
-        auto compiled = codegen::compile(source, settings);
-        if (!compiled) return tl::unexpected(compiled.error().message);
+        auto compiled = host::compile(source, settings);
+        if (!compiled) return tl::unexpected(codegen::error_text(compiled.error()));
         const auto current = reinterpret_cast<hardware::Emulator** (*)()>(
             const_cast<void*>(compiled->library->find("musimd_emulator_of_this_unit")));
         if (current == nullptr)

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "host/cache.hpp"
+#include "host/environment.hpp"
 
 namespace musimd::gpu {
 
@@ -54,17 +55,12 @@ const std::vector<std::string>& flags() {
     return all;
 }
 
-std::string environment(const char* name) {
-    const char* const value = std::getenv(name);
-    return value == nullptr ? std::string() : std::string(value);
-}
-
 void* open_library() {
-    const std::string named = environment("MUSIMD_NVRTC");
+    const std::string named = host::environment("MUSIMD_NVRTC");
     if (!named.empty()) return dlopen(named.c_str(), RTLD_NOW | RTLD_LOCAL);
     std::vector<std::string> files = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"};
     for (const std::string& folder :
-         {environment("CUDA_HOME"), environment("CUDA_PATH"), std::string("/usr/local/cuda")}) {
+         {host::environment("CUDA_HOME"), host::environment("CUDA_PATH"), std::string("/usr/local/cuda")}) {
         if (folder.empty()) continue;
         files.push_back(folder + "/lib64/libnvrtc.so");
         files.push_back(folder + "/lib/libnvrtc.so");
@@ -141,10 +137,10 @@ tl::expected<DeviceBinary, std::string> Nvrtc::compile(const std::string& source
                                                        const std::string& target) const {
     std::vector<std::string> options = flags();
     options.push_back("--gpu-architecture=" + target);
-    const auto cache = codegen::Cache::of_user();
+    const auto cache = host::Cache::of_user();
     const std::string how =
         fmt::format("NVRTC {}.{}\n{}\n{}", major_, minor_, fmt::join(options, "\n"), kHeaders[0]);
-    const std::string name = codegen::Cache::key(source, how) + ".cubin";
+    const std::string name = host::Cache::key(source, how) + ".cubin";
     if (auto bytes = cache.read(name)) return DeviceBinary{std::move(*bytes), true};
 
     nvrtcProgram program = nullptr;

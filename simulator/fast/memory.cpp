@@ -7,7 +7,7 @@
 
 namespace musimd::fast {
 
-static_assert(kLanePage == Arena::kPage);
+static_assert(kLanePage == host::Arena::kPage);
 
 SharedMemory::SharedMemory(std::int64_t max_address, bool short_words, bool claims)
     : is_short_(short_words),

@@ -91,7 +91,7 @@ class SharedMemory {
     // reads, or only increments.
     static constexpr int kUseBits = 3;
     static constexpr std::uint64_t kUses = (1U << kUseBits) - 1;
-    static constexpr std::uint64_t kPhase = Arena::kPhase;  // there are fewer than 2^37 agents
+    static constexpr std::uint64_t kPhase = host::Arena::kPhase;  // there are fewer than 2^37 agents
     static constexpr std::uint64_t kSeveral = kPhase - 1 - kUses;
     static constexpr std::uint64_t bit(Use use) { return std::uint64_t{1} << static_cast<unsigned>(use); }
     static bool conflict(std::uint64_t uses, Use use);
@@ -129,7 +129,7 @@ class SharedMemory {
 
     bool is_short_;
     bool is_alone_ = false;
-    Arena arena_;
+    host::Arena arena_;
     std::int64_t limit_;  ///< addresses in the arena
 
     mutable std::mutex mutex_;                              ///< guards what follows

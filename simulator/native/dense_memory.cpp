@@ -7,7 +7,7 @@
 
 namespace musimd::native {
 
-static_assert(kPageWords == Arena::kPage);
+static_assert(kPageWords == host::Arena::kPage);
 
 DenseMemory::DenseMemory(const Program& program, std::int64_t max_address, bool claims)
     : wide_(program.word.width > 32),

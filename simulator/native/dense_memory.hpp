@@ -24,7 +24,7 @@ class DenseMemory {
 
     /// At a barrier.
     void forget_claims() {
-        arena_.phase += Arena::kPhase;
+        arena_.phase += host::Arena::kPhase;
         sigma_.phase = arena_.phase;
     }
 
@@ -35,7 +35,7 @@ class DenseMemory {
     void preload(const Program& program);
 
     bool wide_;  ///< eight-byte words
-    Arena arena_;
+    host::Arena arena_;
     Sigma sigma_;
     bool good_;
 };

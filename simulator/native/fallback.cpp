@@ -1,5 +1,7 @@
 #include "simulator/native/fallback.hpp"
 
+#include "simulator/codegen/host_settings.hpp"
+
 #include <fmt/format.h>
 
 #include <atomic>
@@ -20,12 +22,12 @@ std::function<void(const std::string&)>& reporter() {
     return report;
 }
 
-std::string warning(const codegen::CompileError& error, const std::string& file) {
+std::string warning(const host::CompileError& error, const std::string& file) {
     std::string text =
-        fmt::format("musimd: warning: engine 'native' falls back to 'fast': {}", error.message);
+        fmt::format("musimd: warning: engine 'native' falls back to 'fast': {}", codegen::error_text(error));
     text += file.empty() ? "musimd: note: the unit could not be saved\n"
                          : fmt::format("musimd: note: the unit is saved in {}\n", file);
-    if (error.kind == codegen::CompileError::Kind::too_slow)
+    if (error.kind == host::CompileError::Kind::too_slow)
         text += fmt::format("musimd: note: after {} time-outs nothing more is compiled\n", kMostTimeouts);
     return text;
 }
@@ -40,10 +42,10 @@ void count_fallback_run() {
     ++runs;
 }
 
-void note_failure(const codegen::CompileError& error) {
-    if (error.kind == codegen::CompileError::Kind::too_slow) ++timeouts;
+void note_failure(const host::CompileError& error) {
+    if (error.kind == host::CompileError::Kind::too_slow) ++timeouts;
     if (reported.exchange(true)) return;
-    const std::string text = warning(error, codegen::save_source(error.source).string());
+    const std::string text = warning(error, host::save_source(error.source).string());
     if (reporter()) {
         reporter()(text);
     } else {

@@ -17,7 +17,7 @@ void count_fallback_run();
 
 /// Records a failure of the compiler. The first failure of a process saves the unit and is reported as a
 /// warning of a few lines.
-void note_failure(const codegen::CompileError& error);
+void note_failure(const host::CompileError& error);
 
 /// Whether too many compilations have timed out to start the compiler again in this process.
 bool has_given_up();

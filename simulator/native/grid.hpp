@@ -44,9 +44,9 @@ class NativeGrid {
     std::size_t word_bytes_;
     std::size_t row_bytes_;   ///< β of a warp
     std::size_t mask_bytes_;  ///< the masks of a warp
-    ZeroPages rows_;
-    ZeroPages masks_;
-    ZeroPages room_;  ///< for the first thread; others have their own
+    host::ZeroPages rows_;
+    host::ZeroPages masks_;
+    host::ZeroPages room_;  ///< for the first thread; others have their own
     DenseMemory memory_;
     Services services_;
     std::vector<WarpState> warps_;

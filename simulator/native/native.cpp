@@ -6,6 +6,7 @@
 #include <chrono>
 #include <thread>
 
+#include "simulator/codegen/host_settings.hpp"
 #include "simulator/fast/grid.hpp"
 #include "simulator/native/fallback.hpp"
 #include "simulator/native/grid.hpp"
@@ -20,21 +21,21 @@ KnownCode<Code>& known() {
     return all;
 }
 
-codegen::CompileSettings native_settings() {
-    codegen::CompileSettings settings = codegen::host_settings();
+host::CompileSettings native_settings() {
+    host::CompileSettings settings = codegen::host_settings();
     const auto limit = time_limit("MUSIMD_COMPILE_TIMEOUT", std::chrono::minutes(2));
     if (!limit) throw Unavailable("engine 'native': " + limit.error());
     settings.limit = *limit;
     return settings;
 }
 
-Code code_or_none(const Program& program, bool checks, const codegen::CompileSettings& settings) {
+Code code_or_none(const Program& program, bool checks, const host::CompileSettings& settings) {
     if (has_given_up()) return {};
     const Program* const one = &program;
     auto compiled = compile({&one, 1}, checks, settings);
     if (compiled) return std::move(compiled->front());
-    if (compiled.error().kind == codegen::CompileError::Kind::no_compiler)
-        throw Unavailable("engine 'native': " + compiled.error().message);
+    if (compiled.error().kind == host::CompileError::Kind::no_compiler)
+        throw Unavailable("engine 'native': " + codegen::error_text(compiled.error()));
     note_failure(compiled.error());
     return {};
 }
@@ -45,8 +46,7 @@ std::shared_ptr<const Code> code_of(const Program& program, bool checks) {
 
 // For programs that cannot be compiled together: the compiler may fail on only one of them. Those that the
 // time does not suffice for are compiled when they are run.
-std::vector<Code> codes_one_by_one(std::span<const Program* const> programs,
-                                   codegen::CompileSettings settings,
+std::vector<Code> codes_one_by_one(std::span<const Program* const> programs, host::CompileSettings settings,
                                    std::chrono::steady_clock::time_point end) {
     using std::chrono::milliseconds;
     std::vector<Code> codes;
@@ -80,9 +80,9 @@ std::vector<std::string> quick_flags(std::optional<VectorExtension> extension) {
     return flags;
 }
 
-tl::expected<std::vector<Code>, codegen::CompileError> compile(std::span<const Program* const> programs,
-                                                               bool checks,
-                                                               const codegen::CompileSettings& settings) {
+tl::expected<std::vector<Code>, host::CompileError> compile(std::span<const Program* const> programs,
+                                                            bool checks,
+                                                            const host::CompileSettings& settings) {
     for (const Program* program : programs) {
         if (is_too_large(*program)) {
             throw Unsupported(
@@ -91,12 +91,12 @@ tl::expected<std::vector<Code>, codegen::CompileError> compile(std::span<const P
         }
     }
     codegen::Unit unit = codegen::make_unit(programs, {.checks = checks});
-    const auto compiled = codegen::compile(unit.source, settings);
+    const auto compiled = host::compile(unit.source, settings);
     if (!compiled) return tl::unexpected(compiled.error());
     const auto* const table = static_cast<const RunFunction*>(compiled->library->find(codegen::kTableName));
     if (table == nullptr) {
-        return tl::unexpected(codegen::CompileError{codegen::CompileError::Kind::failed,
-                                                    "the compiled unit has no programs\n", unit.source});
+        return tl::unexpected(host::CompileError{
+            host::CompileError::Kind::failed, "the compiled unit has no programs", {}, unit.source});
     }
     std::vector<Code> codes;
     for (std::size_t i = 0; i < programs.size(); ++i)
@@ -134,7 +134,7 @@ Result run_native(const Program& program, const MachineOptions& options, Observe
 }
 
 void prepare(std::span<const PlannedRun> runs) {
-    codegen::CompileSettings settings = native_settings();
+    host::CompileSettings settings = native_settings();
     settings.cache = {};
     settings.flags = quick_flags();
     const auto end = std::chrono::steady_clock::now() + settings.limit;
@@ -142,10 +142,10 @@ void prepare(std::span<const PlannedRun> runs) {
     for (const PlannedRun& run : runs) {
         if (!is_too_large(*run.program)) programs.push_back(run.program);
     }
-    if (programs.empty() || !codegen::has_compiler(settings) || has_given_up()) return;
+    if (programs.empty() || !host::has_compiler(settings) || has_given_up()) return;
     auto compiled = compile(programs, true, settings);
     if (compiled) return known().prepare(programs, std::move(*compiled));
-    if (compiled.error().kind != codegen::CompileError::Kind::too_slow)
+    if (compiled.error().kind != host::CompileError::Kind::too_slow)
         return known().prepare(programs, codes_one_by_one(programs, settings, end));
     note_failure(compiled.error());
     known().prepare(programs, std::vector<Code>(programs.size()));
@@ -161,12 +161,12 @@ std::uint64_t patience(const Program& program, bool compiling) {
 Result run_auto(const Program& program, const MachineOptions& options, Observer* observer) {
     if (observer != nullptr || is_too_large(program)) return fast::run_fast(program, options, observer);
     if (auto result = fast::run_within(program, options, patience(program, false))) return std::move(*result);
-    const codegen::CompileSettings settings = codegen::host_settings();
+    const host::CompileSettings settings = codegen::host_settings();
     const Program* const one = &program;
     const bool is_there =
-        codegen::is_cached(codegen::make_unit({&one, 1}, {.checks = options.checks}).source, settings);
+        host::is_cached(codegen::make_unit({&one, 1}, {.checks = options.checks}).source, settings);
     if (!is_there) {
-        if (!codegen::has_compiler(settings)) return fast::run_fast(program, options, nullptr);
+        if (!host::has_compiler(settings)) return fast::run_fast(program, options, nullptr);
         if (auto result = fast::run_within(program, options, patience(program, true)))
             return std::move(*result);
     }

@@ -13,6 +13,7 @@
 #include "simulator/codegen/prelude/interface.hpp"
 #include "simulator/codegen/unit.hpp"
 #include "simulator/engine.hpp"
+#include "simulator/vector_extension.hpp"
 
 // The native engine: programs compiled to machine code. See docs/native-engine.md.
 
@@ -21,8 +22,8 @@ namespace musimd::native {
 /// A program's machine code, or none if the compiler failed on it.
 struct Code {
     codegen::Translation translation;
-    RunFunction run = nullptr;                        ///< null: there is no code
-    std::shared_ptr<const codegen::Library> library;  ///< the library that contains it
+    RunFunction run = nullptr;                     ///< null: there is no code
+    std::shared_ptr<const host::Library> library;  ///< the library that contains it
     bool from_cache = false;
 };
 
@@ -30,9 +31,9 @@ struct Code {
 inline constexpr std::size_t kMostInstructions = 20'000;
 
 /// The programs as one unit. Throws Unsupported if one is too large.
-tl::expected<std::vector<Code>, codegen::CompileError> compile(std::span<const Program* const> programs,
-                                                               bool checks,
-                                                               const codegen::CompileSettings& settings);
+tl::expected<std::vector<Code>, host::CompileError> compile(std::span<const Program* const> programs,
+                                                            bool checks,
+                                                            const host::CompileSettings& settings);
 
 /// Flags for programs that are run once: those of host_settings without optimisation, which dominates the
 /// compile time.

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engines/engines.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
 #include "simulator/fast/grid.hpp"
@@ -57,7 +58,7 @@ TEST_P(Programs, MeetTheirExpectationsOnEveryEngine) {
     const std::vector<Case> cases = cases_in(GetParam());
     EXPECT_THAT(cases, testing::Not(testing::IsEmpty()));
     for (const Case& c : cases) {
-        for (const Engine& engine : engines()) {
+        for (const Engine& engine : core_engines()) {
             const TestOutcome outcome = run_test(c.program, engine, true);
             EXPECT_THAT(outcome.misses, testing::IsEmpty()) << told(c, outcome);
         }
@@ -84,7 +85,7 @@ TEST(Conformance, CoversEveryRuleAndEveryTrap) {
     CoverageTable table;
     for (const Case& c : cases_in("conformance")) {
         // What is exercised does not depend on the engine: a program that passes did what it says.
-        table.add(run_test(c.program, engines().front(), true).covered);
+        table.add(run_test(c.program, core_engines().front(), true).covered);
     }
     EXPECT_THAT(table.never(), testing::IsEmpty());
 }

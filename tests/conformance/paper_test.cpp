@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string>
 
+#include "engines/engines.hpp"
 #include "semantics/machine.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
@@ -65,7 +66,7 @@ TEST(Micro, EveryRuleOfThePaperHasAProgramThatExercisesIt) {
         const Program program = micro(rule);
         EXPECT_THAT(program.expectations, testing::SizeIs(testing::Ge(2U)))
             << rule << ": an outcome and a result";
-        for (const Engine& engine : engines()) {
+        for (const Engine& engine : core_engines()) {
             const TestOutcome outcome = run_test(program, engine, true);
             EXPECT_THAT(outcome.misses, testing::IsEmpty()) << rule << " on " << outcome.engine;
             EXPECT_THAT(outcome.covered, testing::Contains(rule)) << engine.name;

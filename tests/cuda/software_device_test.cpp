@@ -69,7 +69,7 @@ TEST_P(SoftwareDeviceEngines, RunOnADeviceThatIsNewerThanTheCompiler) {
 
 TEST_P(SoftwareDeviceEngines, MeetTheProgramsExpectations) {
     const Finished finished =
-        run({"test", kPrograms + "paper", kPrograms + "conformance/IT", "--engine", GetParam()});
+        run({"test", kPrograms + "paper", kPrograms + "conformance/rules/IT", "--engine", GetParam()});
     EXPECT_EQ(finished.status, 0) << testing::PrintToString(finished);
     EXPECT_THAT(finished.output, HasSubstr(" passed, 0 failed"));
 }

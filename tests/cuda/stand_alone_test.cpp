@@ -12,6 +12,7 @@
 #include "gpu_backend/compiled/unit.hpp"
 #include "gpu_backend/device/device.hpp"
 #include "gpu_backend/device/emulator.hpp"
+#include "simulator/codegen/host_settings.hpp"
 #include "simulator/native/native.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
@@ -72,12 +73,12 @@ Ended run(const std::string& assembly, std::vector<std::string> arguments, Machi
     replace(source, "int main(", "extern \"C\" int program_main(");
     const support::TemporaryFolder folder;
     folder.write("cuda_runtime.h", kRuntime);
-    codegen::CompileSettings settings = codegen::host_settings();
+    host::CompileSettings settings = codegen::host_settings();
     settings.flags = native::quick_flags();
     settings.flags.push_back("-I" + folder.path().string());
     settings.cache = {};
-    const auto compiled = codegen::compile(source, settings);
-    EXPECT_TRUE(compiled) << compiled.error().message;
+    const auto compiled = host::compile(source, settings);
+    EXPECT_TRUE(compiled) << codegen::error_text(compiled.error());
     if (!compiled) return {};
     const auto find = [&](const char* name) { return const_cast<void*>(compiled->library->find(name)); };
     emulator_of_unit = reinterpret_cast<hardware::Emulator** (*)()>(find("musimd_emulator_of_this_unit"));

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "engines/engines.hpp"
 #include "isa/directives.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
 #include "semantics/machine.hpp"
 #include "semantics/structure_check.hpp"
-#include "simulator/engine.hpp"
 #include "simulator/observers/coverage.hpp"
 #include "simulator/observers/statistics.hpp"
 #include "simulator/observers/trace.hpp"
@@ -97,7 +97,7 @@ std::string wrong_run(const Program& program) {
 
     const Watched watched = watch(run_rules, program, options);
     if (!(watched.result == result)) return "a run that is watched ends otherwise";
-    for (const Engine& engine : engines()) {
+    for (const Engine& engine : core_engines()) {
         if (!(engine.run(program, options, nullptr) == result))
             return std::string(engine.name) + " ends otherwise";
         const Watched other = watch(engine.run, program, options);

@@ -19,7 +19,7 @@ using testing::IsEmpty;
 using testing::Optional;
 
 const Engine& emulated() {
-    return *differential::engine_named("cuda-interp-emulated");
+    return *find_engine("cuda-interp-emulated");
 }
 
 TEST(InterpreterEngine, ReturnsThePreparedResults) {

@@ -12,6 +12,7 @@
 
 #include "differential/programs/compare/comparison.hpp"
 #include "differential/programs/generate/generator.hpp"
+#include "engines/engines.hpp"
 #include "host/child.hpp"
 #include "isa/reader.hpp"
 
@@ -41,7 +42,7 @@ void limit_memory() {
 Verdict in_process(const std::function<void(Report&)>& trial) {
     Report* const report = shared_report();
     if (report == nullptr) throw std::runtime_error("no memory to share with a trial");
-    const differential::ChildEnd end = differential::in_child(
+    const host::ChildEnd end = host::in_child(
         [&] {
             limit_memory();
             trial(*report);
@@ -50,7 +51,7 @@ Verdict in_process(const std::function<void(Report&)>& trial) {
         {kTimeLimit, {}});
     Verdict verdict;
     verdict.programs = report->programs;
-    if (end.kind == differential::ChildEnd::Kind::timed_out) {
+    if (end.kind == host::ChildEnd::Kind::timed_out) {
         verdict.kind = Verdict::Kind::hung;
     } else if (!end.ok()) {
         verdict.kind = Verdict::Kind::crashed;

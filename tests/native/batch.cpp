@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "differential/programs/compare/comparison.hpp"
+#include "simulator/codegen/host_settings.hpp"
 #include "simulator/fast/grid.hpp"
 
 namespace musimd::tests {
@@ -27,8 +28,8 @@ std::string compare(const NativeCase& c, const native::Code& code, Target target
 
 }  // namespace
 
-codegen::CompileSettings quick_settings(Target target, const std::string& compiler) {
-    codegen::CompileSettings settings = codegen::host_settings(target);
+host::CompileSettings quick_settings(Target target, const std::string& compiler) {
+    host::CompileSettings settings = codegen::host_settings(target);
     if (!compiler.empty()) settings.compiler = {compiler};
     settings.flags = native::quick_flags(target);
     settings.cache = {};
@@ -49,8 +50,8 @@ std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& ca
             for (std::size_t i = first; i < end; ++i) programs.push_back(&cases[i].program);
             const auto compiled = native::compile(programs, true, quick_settings(target, compiler));
             for (std::size_t i = first; i < end; ++i) {
-                std::string differs =
-                    compiled ? compare(cases[i], (*compiled)[i - first], target) : compiled.error().message;
+                std::string differs = compiled ? compare(cases[i], (*compiled)[i - first], target)
+                                               : codegen::error_text(compiled.error());
                 const std::scoped_lock lock(mutex);
                 if (!differs.empty()) found.push_back(std::move(differs));
                 if (!compiled) break;

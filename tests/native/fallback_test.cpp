@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "host/compiler.hpp"
+#include "simulator/codegen/host_settings.hpp"
 #include "tests/support/process.hpp"
 
 namespace musimd::tests {

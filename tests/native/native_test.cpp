@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "simulator/codegen/host_settings.hpp"
 #include "simulator/fast/grid.hpp"
 #include "tests/native/batch.hpp"
 #include "tests/support/process.hpp"
@@ -86,7 +87,7 @@ TEST(Native, AgreesWithFastOnRandomPrograms) {
 // With clang++ as the compiler, if it is installed: some programs of each kind.
 TEST(Native, AgreesWithFastWhenCompiledByClang) {
     const std::string compiler = "clang++";
-    if (codegen::find_command(compiler).empty()) GTEST_SKIP() << "there is no " << compiler;
+    if (host::find_command(compiler).empty()) GTEST_SKIP() << "there is no " << compiler;
     const std::size_t every = std::getenv("MUSIMD_NATIVE_ALL") != nullptr ? 1 : 60;
     std::vector<NativeCase> cases = random_cases(1);
     std::vector<NativeCase> found = cases_under("");
@@ -104,7 +105,7 @@ TEST(Native, RunsProgramsWithoutATrapCompletely) {
         const Program* const program = &*read.program;
         for (const bool checks : {true, false}) {
             const auto compiled = native::compile({&program, 1}, checks, quick_settings());
-            ASSERT_TRUE(compiled) << compiled.error().message;
+            ASSERT_TRUE(compiled) << codegen::error_text(compiled.error());
             MachineOptions options;
             options.checks = checks;
             bool all = false;
@@ -125,7 +126,7 @@ TEST(Native, DistinguishesProgramsWithTheSameNumber) {
     std::vector<std::vector<native::Code>> loaded;
     for (const Program* program : {&first, &second}) {
         auto compiled = native::compile({&program, 1}, true, quick_settings());
-        ASSERT_TRUE(compiled) << compiled.error().message;
+        ASSERT_TRUE(compiled) << codegen::error_text(compiled.error());
         loaded.push_back(std::move(*compiled));
         EXPECT_EQ(native::run(*program, {}, loaded.back().front(), 1), fast::run_fast(*program));
     }

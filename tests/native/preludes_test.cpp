@@ -15,6 +15,7 @@
 #include "host/compiler.hpp"
 #include "host/process.hpp"
 #include "isa/instruction.hpp"
+#include "simulator/codegen/host_settings.hpp"
 #include "simulator/codegen/unit.hpp"
 #include "simulator/native/native.hpp"
 #include "tests/support/process.hpp"
@@ -107,8 +108,8 @@ class PreludeCompilation : public testing::TestWithParam<std::tuple<const char*,
 #if defined(__SANITIZE_ADDRESS__)
         GTEST_SKIP() << "compiling is independent of sanitizers";
 #endif
-        if (codegen::find_command(compiler()).empty()) GTEST_SKIP() << "there is no " << compiler();
-        const auto known = codegen::run_program(
+        if (host::find_command(compiler()).empty()) GTEST_SKIP() << "there is no " << compiler();
+        const auto known = host::run_program(
             {compiler(), "-march=" + processor(), "-E", "-x", "c++", "/dev/null"}, std::chrono::seconds(60));
         if (!known.ok()) GTEST_SKIP() << compiler() << " does not support -march=" << processor();
         const std::string_view test = testing::UnitTest::GetInstance()->current_test_info()->name();
@@ -136,7 +137,7 @@ class PreludeCompilation : public testing::TestWithParam<std::tuple<const char*,
         for (const std::string& word : {level, "-march=" + processor(), std::string("-c"), file.string(),
                                         std::string("-o"), (folder_.path() / "unit.o").string()})
             words.push_back(word);
-        const auto end = codegen::run_program(words, std::chrono::minutes(5));
+        const auto end = host::run_program(words, std::chrono::minutes(5));
         EXPECT_TRUE(end.ok()) << fmt::format("{}\n", fmt::join(words, " ")) << end.output.substr(0, 2000);
     }
 

@@ -8,10 +8,10 @@
 #include <string>
 
 #include "dsl/portability.hpp"
+#include "engines/engines.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
 #include "semantics/structure_check.hpp"
-#include "simulator/engine.hpp"
 #include "tests/support/kernel_interpreter.hpp"
 #include "tests/support/random_kernels.hpp"
 
@@ -76,7 +76,7 @@ std::string wrong(const Kernel& kernel, const Launch& launch, int* ends) {
     ++ends[static_cast<int>(elements.end)];
     if (elements.end == End::too_long) return {};
     const auto memory = memory_after(launch, elements);
-    for (const Engine& engine : engines()) {
+    for (const Engine& engine : core_engines()) {
         const Result result = engine.run(program, options_of_a_run(), nullptr);
         const bool trapped = result.outcome == Outcome::trap;
         const std::string what = std::string(engine.name) + "\n" + text;

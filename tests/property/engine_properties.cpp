@@ -4,8 +4,8 @@
 #include <rapidcheck/gtest.h>
 
 #include "differential/programs/compare/comparison.hpp"
+#include "engines/engines.hpp"
 #include "semantics/machine.hpp"
-#include "simulator/engine.hpp"
 #include "simulator/fast/grid.hpp"
 #include "tests/support/generators.hpp"
 #include "tests/support/vector_extensions.hpp"
@@ -19,7 +19,7 @@ RC_GTEST_PROP(Engines, GiveTheResultOfTheRules, ()) {
     const Program program = *any_program();
     const MachineOptions options = *machine_options(kSteps);
     const Result expected = run_rules(program, options);
-    for (const Engine& engine : engines()) RC_ASSERT(engine.run(program, options, nullptr) == expected);
+    for (const Engine& engine : core_engines()) RC_ASSERT(engine.run(program, options, nullptr) == expected);
 }
 
 RC_GTEST_PROP(Engines, ShowObserversTheSameSteps, ()) {
@@ -27,7 +27,7 @@ RC_GTEST_PROP(Engines, ShowObserversTheSameSteps, ()) {
     const MachineOptions options = *machine_options(kSteps);
     const differential::Case c{program, options};
     const differential::Observed expected = differential::observe(*find_engine("rules"), c);
-    for (const Engine& engine : engines()) {
+    for (const Engine& engine : core_engines()) {
         const differential::Observed observed = differential::observe(engine, c);
         RC_ASSERT(differential::differences(program, expected, "rules", observed, engine.name) == "");
     }

@@ -21,7 +21,7 @@ RACES = ("matrix-product", "bellman-ford", "string-matching", "quicksort", "dept
 RACES_BETWEEN_THREADS = tuple(name for name in RACES if name != "grid-barrier")  # that one uses some
 WORDS = ("32-wrap", "64-wrap", "64-trap")
 SHAPES = ((65536, 1, 4), (65536, 1, 64), (65536, 16, 8), (32, 10000, 4), (32, 10000, 32), (32, 100000, 8))
-LOOP = SOURCES / "tests" / "benchmarks" / "loop.asm"
+LOOP = SOURCES / "benchmarks" / "cpu" / "loop.asm"
 
 
 @dataclass

@@ -10,7 +10,7 @@ from pathlib import Path
 from side_by_side.cases import Failure
 from side_by_side.programs import SOURCES
 
-GPU = SOURCES / "tests" / "benchmarks" / "gpu"
+GPU = SOURCES / "benchmarks" / "gpu"
 FLAGS = ["-std=c++20", "-O3", "--expt-relaxed-constexpr", f"-I{SOURCES}"]
 
 

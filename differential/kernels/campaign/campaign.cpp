@@ -86,7 +86,7 @@ class KernelCampaignRunner {
         std::uint64_t size = campaign_.batch * options_.jobs;
         if (campaign_.count) size = std::min(size, *campaign_.count - run_.kernels);
         std::vector<Drawn> round(size);
-        in_parallel(options_.jobs, size, [&](std::size_t i) { draw_one(round[i], run_.kernels + i); });
+        host::in_parallel(options_.jobs, size, [&](std::size_t i) { draw_one(round[i], run_.kernels + i); });
         run_.kernels += size;
         run_.machine_seconds += seconds_since(begin);
         return round;
@@ -136,7 +136,7 @@ class KernelCampaignRunner {
         const auto begin = Clock::now();
         const std::size_t batches = (good.size() + campaign_.batch - 1) / campaign_.batch;
         std::vector<std::vector<Run>> runs(batches * targets_.size());
-        in_parallel(options_.jobs, runs.size(), [&](std::size_t task) {
+        host::in_parallel(options_.jobs, runs.size(), [&](std::size_t task) {
             std::vector<Trial> trials;
             for (const Drawn* drawn : part(good, task / targets_.size())) trials.push_back(drawn->trial);
             runs[task] = targets_[task % targets_.size()]->run(trials);

@@ -10,6 +10,7 @@
 
 #include "differential/kernels/compare/target.hpp"
 #include "differential/kernels/generate/generator.hpp"
+#include "engines/engines.hpp"
 
 // Campaigns of kernels: many random ones, each run on the machine and on targets, which must agree with it.
 // What differs is reduced and grouped, so that a defect is reported once.

@@ -112,9 +112,9 @@ void judge(const Target* target, std::span<const Candidate> candidates) {
 // The round of all jobs: on each target, in as many units as there are compilers at once.
 void judge(std::span<const Target* const> targets, std::vector<Job>& jobs, bool fused, unsigned at_once) {
     std::vector<std::vector<Candidate>> candidates(targets.size());
-    in_parallel(at_once, targets.size(),
-                [&](std::size_t t) { candidates[t] = candidates_for(targets[t], jobs, fused); });
-    in_parallel(at_once, targets.size() * at_once, [&](std::size_t task) {
+    host::in_parallel(at_once, targets.size(),
+                      [&](std::size_t t) { candidates[t] = candidates_for(targets[t], jobs, fused); });
+    host::in_parallel(at_once, targets.size() * at_once, [&](std::size_t task) {
         const std::span<const Candidate> all = candidates[task / at_once];
         const std::size_t part = task % at_once;
         const std::size_t first = all.size() * part / at_once;

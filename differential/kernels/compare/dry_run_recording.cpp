@@ -50,7 +50,7 @@ void end_after(std::chrono::milliseconds time) {
 
 std::optional<RecordingTrouble> rehearse(const std::function<void()>& record,
                                          std::chrono::milliseconds limit) {
-    const Shared<Line> line;
+    const host::Shared<Line> line;
     const auto work = [&] {
         tell_line_of_signals(line.get());
         end_after(limit);
@@ -58,10 +58,10 @@ std::optional<RecordingTrouble> rehearse(const std::function<void()>& record,
         return std::string();
     };
     // A child that sleeps uses no processor time: it ends, too, if later.
-    const ChildEnd end = in_child(work, {limit * 10 + std::chrono::seconds(1)});
+    const host::ChildEnd end = host::in_child(work, {limit * 10 + std::chrono::seconds(1)});
     if (end.ok()) return std::nullopt;
-    const bool late = end.kind == ChildEnd::Kind::timed_out ||
-                      (end.kind == ChildEnd::Kind::signalled && end.status == SIGPROF);
+    const bool late = end.kind == host::ChildEnd::Kind::timed_out ||
+                      (end.kind == host::ChildEnd::Kind::signalled && end.status == SIGPROF);
     RecordingTrouble trouble;
     trouble.line = *line.get();
     trouble.what =

@@ -1,5 +1,6 @@
 #include "differential/kernels/compare/target.hpp"
 #include "dsl/lowering/lowering.hpp"
+#include "engines/engines.hpp"
 #include "semantics/rule_id.hpp"
 
 namespace musimd::differential::kernels {

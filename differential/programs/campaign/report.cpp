@@ -73,7 +73,7 @@ std::string result_of(const Engine& engine, const Case& c, std::chrono::millisec
                    [&](std::string_view piece) { json += piece; });
         return json;
     };
-    ChildEnd end = in_child(work, {limit, {}});
+    host::ChildEnd end = host::in_child(work, {limit, {}});
     if (!end.ok()) return to_string(end);
     if (end.text.size() <= kMostResultBytes) return end.text;
     // Not within a character.

@@ -117,7 +117,7 @@ void Workers::start(std::size_t number) {
     }
     if (process == 0) {
         close(ends[0]);
-        become_helper();
+        host::init_worker_process();
         work(places_[number], ends[1]);
     }
     close(ends[1]);
@@ -182,9 +182,9 @@ void Workers::ended(std::size_t number) {
     const bool began_another = worker.timed_out && now_ms() - place.since < options_.limit.count() / 2;
     if (!began_another) {
         const std::size_t running = place.running;
-        ChildEnd end{ChildEnd::Kind::exited, WEXITSTATUS(status), {}};
-        if (WIFSIGNALED(status)) end = {ChildEnd::Kind::signalled, WTERMSIG(status), {}};
-        if (worker.timed_out) end = {ChildEnd::Kind::timed_out, 0, {}};
+        host::ChildEnd end{host::ChildEnd::Kind::exited, WEXITSTATUS(status), {}};
+        if (WIFSIGNALED(status)) end = {host::ChildEnd::Kind::signalled, WTERMSIG(status), {}};
+        if (worker.timed_out) end = {host::ChildEnd::Kind::timed_out, 0, {}};
         const std::uint64_t program = program_at(place.turn);
         add_finding({program, worker.timed_out ? Finding::Kind::hang : Finding::Kind::crash,
                      running == 0 ? std::nullopt : std::optional(running - 1), to_string(end)});

@@ -12,14 +12,14 @@ Disagreement find_disagreement(const Case& c, std::span<const Engine> engines,
         const Comparison comparison = compare(c, engines);
         return (comparison.only_observed ? "o" : "p") + comparison.differences;
     };
-    const ChildEnd end = in_child(work, {options.limit, options.cancelled});
+    const host::ChildEnd end = host::in_child(work, {options.limit, options.cancelled});
     if (end.ok()) {
         std::string text = end.text.substr(1);
         const Kind kind = text.empty() ? Kind::none : Kind::difference;
         return {kind, std::move(text), end.text[0] == 'o'};
     }
-    if (end.kind == ChildEnd::Kind::cancelled) return {};
-    const Kind kind = end.kind == ChildEnd::Kind::timed_out ? Kind::hang : Kind::crash;
+    if (end.kind == host::ChildEnd::Kind::cancelled) return {};
+    const Kind kind = end.kind == host::ChildEnd::Kind::timed_out ? Kind::hang : Kind::crash;
     return {kind, to_string(end) + '\n', false};
 }
 

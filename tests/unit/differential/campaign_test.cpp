@@ -8,6 +8,7 @@
 
 #include "differential/programs/campaign/report.hpp"
 #include "differential/programs/campaign/summary.hpp"
+#include "engines/engines.hpp"
 #include "isa/printer.hpp"
 #include "tests/support/faulty_engines.hpp"
 #include "tests/support/programs.hpp"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "differential/programs/compare/disagreement.hpp"
+#include "engines/engines.hpp"
 #include "semantics/machine.hpp"
 #include "tests/support/faulty_engines.hpp"
 #include "tests/support/programs.hpp"
@@ -158,7 +159,7 @@ TEST(Compare, FindsThatTheFirstEngineDependsOnObservation) {
 // ---- in a separate process
 
 TEST(Disagreement, IsEmptyWhenEnginesAgree) {
-    const Disagreement none = find_disagreement(case_of_text(kProgram), engines());
+    const Disagreement none = find_disagreement(case_of_text(kProgram), core_engines());
     EXPECT_EQ(none.kind, Disagreement::Kind::none);
     EXPECT_EQ(none.text, "");
 }

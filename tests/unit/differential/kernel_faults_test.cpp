@@ -31,6 +31,9 @@ KernelCampaignRun campaign_against(const Backend& backend, KernelCampaign& campa
 }
 
 TEST(KernelFaults, DivisionsInDormantLanesAreFoundWithTheirLine) {
+#ifndef __x86_64__
+    GTEST_SKIP() << "a division by 0 raises no signal on this processor";
+#endif
     KernelCampaign campaign;
     campaign.count = 24;
     campaign.shape.bits = 32;

@@ -13,6 +13,7 @@
 #include "differential/kernels/walk.hpp"
 #include "dsl/portability.hpp"
 #include "dsl/text/source.hpp"
+#include "engines/engines.hpp"
 #include "isa/reader.hpp"
 #include "semantics/structure_check.hpp"
 #include "tests/support/faulty_engines.hpp"

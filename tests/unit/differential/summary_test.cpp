@@ -1,4 +1,5 @@
 #include "differential/programs/campaign/summary.hpp"
+#include "engines/engines.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

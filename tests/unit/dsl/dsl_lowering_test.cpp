@@ -7,11 +7,11 @@
 #include <gtest/gtest.h>
 
 #include "dsl/lowering/functions.hpp"
+#include "engines/engines.hpp"
 #include "isa/printer.hpp"
 #include "isa/reader.hpp"
 #include "semantics/machine.hpp"
 #include "semantics/structure_check.hpp"
-#include "simulator/engine.hpp"
 #include "tests/support/kernel_parts.hpp"
 
 namespace musimd::dsl {

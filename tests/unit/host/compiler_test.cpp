@@ -15,11 +15,12 @@
 
 #include "host/process.hpp"
 #include "isa/reader.hpp"
+#include "simulator/codegen/host_settings.hpp"
 #include "simulator/fast/grid.hpp"
 #include "simulator/native/native.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd::codegen {
+namespace musimd::host {
 namespace {
 
 namespace fs = std::filesystem;
@@ -33,7 +34,7 @@ constexpr const char* kSource = "extern \"C\" int answer() { return 42; }\n";
 class Compiling : public testing::Test {
   protected:
     Compiling() {
-        settings.compiler = host_settings().compiler;
+        settings.compiler = codegen::host_settings().compiler;
         settings.flags = {"-O0", "-shared", "-fPIC"};
         fs::permissions(folder.path(), fs::perms::owner_all);
         settings.cache = Cache(folder.path());
@@ -124,7 +125,7 @@ TEST_F(Compiling, ReportsAMissingCompiler) {
 TEST_F(Compiling, ShowsTheCompilersOutput) {
     const auto unit = compile("int f() { return undeclared; }\n", settings);
     ASSERT_FALSE(unit);
-    EXPECT_THAT(unit.error().message, HasSubstr("undeclared"));
+    EXPECT_THAT(unit.error().lines, Contains(HasSubstr("undeclared")));
     EXPECT_THAT(kept(), IsEmpty());
 }
 
@@ -239,4 +240,4 @@ TEST_F(UnitCache, DoesNotChangeTheResultOfAuto) {
 }
 
 }  // namespace
-}  // namespace musimd::codegen
+}  // namespace musimd::host

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "engines/engines.hpp"
 #include "semantics/machine.hpp"
-#include "simulator/engine.hpp"
 #include "tests/support/programs.hpp"
 
 namespace musimd {

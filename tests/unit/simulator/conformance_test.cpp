@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "engines/engines.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
@@ -72,7 +73,7 @@ TEST_F(ProgramFiles, MissingPathsAreReported) {
 TEST(RunTest, PassesWhenAllExpectationsAreMet) {
     const TestOutcome outcome =
         run_test(read(".threads 2\nx = tid\nstop\n.expect var x: 0 1\n.covers IT AS MT STOP\n"),
-                 engines().front(), true);
+                 core_engines().front(), true);
     EXPECT_EQ(outcome.engine, "fast");
     EXPECT_THAT(outcome.misses, IsEmpty());
     EXPECT_THAT(outcome.covered, ElementsAre("STOP", "IT", "TL", "MT", "AS"));
@@ -80,20 +81,21 @@ TEST(RunTest, PassesWhenAllExpectationsAreMet) {
 
 TEST(RunTest, ChecksCoversLinesOnRequest) {
     const Program program = read("stop\n.expect stop\n.covers SP\n");
-    EXPECT_THAT(run_test(program, engines().front(), false).misses, IsEmpty());
-    EXPECT_THAT(run_test(program, engines().front(), true).misses,
+    EXPECT_THAT(run_test(program, core_engines().front(), false).misses, IsEmpty());
+    EXPECT_THAT(run_test(program, core_engines().front(), true).misses,
                 ElementsAre(Field(&ExpectationFailure::message, ".covers SP: this run did not exercise it")));
 }
 
 TEST(RunTest, ATrapIsCovered) {
     const TestOutcome outcome =
-        run_test(read("sync\n.expect trap sync-without-branch\n"), engines().front(), true);
+        run_test(read("sync\n.expect trap sync-without-branch\n"), core_engines().front(), true);
     EXPECT_THAT(outcome.misses, IsEmpty());
     EXPECT_THAT(outcome.covered, ElementsAre("sync-without-branch"));
 }
 
 TEST(RunTest, ReportsWhatWasNotMet) {
-    const TestOutcome outcome = run_test(read("x = 1\nstop\n.expect var x: 2\n"), engines().front(), false);
+    const TestOutcome outcome =
+        run_test(read("x = 1\nstop\n.expect var x: 2\n"), core_engines().front(), false);
     EXPECT_THAT(outcome.misses, ElementsAre(Field(&ExpectationFailure::line, 3U)));
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "simulator/engine.hpp"
+#include "engines/engines.hpp"
 #include "tests/support/programs.hpp"
 
 namespace musimd {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "host/compiler.hpp"
+#include "simulator/codegen/host_settings.hpp"
 
 namespace musimd {
 namespace {

@@ -2,16 +2,16 @@
 
 #include <sstream>
 
-#include "differential/doctor/probes.hpp"
 #include "host/compiler.hpp"
+#include "host/doctor/probe.hpp"
 #include "host/process.hpp"
 
-// Programs, asked for their version.
+// Programs, asked for their version; the words of a state.
 
-namespace musimd::differential::doctor {
+namespace musimd::host::doctor {
 namespace {
 
-using State = Finding::State;
+using State = Probe::State;
 
 std::string first_line_with(const std::string& mark, const std::string& output) {
     std::istringstream lines(output);
@@ -23,16 +23,28 @@ std::string first_line_with(const std::string& mark, const std::string& output) 
 
 }  // namespace
 
-Finding finding_of(std::string name, Answer answer, std::string enables, std::string advice) {
+std::string_view to_string(State state) {
+    switch (state) {
+        case State::found:
+            return "found";
+        case State::missing:
+            return "missing";
+        case State::faulty:
+            break;
+    }
+    return "faulty";
+}
+
+Probe probe_of(std::string name, Answer answer, std::string enables, std::string advice) {
     if (answer.state == State::found) advice.clear();
     return {std::move(name), answer.state, std::move(answer.text), std::move(enables), std::move(advice)};
 }
 
 Answer ask_program(const std::vector<std::string>& words, const std::string& mark,
                    std::chrono::milliseconds limit) {
-    const std::filesystem::path place = codegen::find_command(words.front());
+    const std::filesystem::path place = find_command(words.front());
     if (place.empty()) return {State::missing, fmt::format("there is no '{}'", words.front())};
-    const codegen::CommandEnd end = codegen::run_program(words, limit);
+    const CommandEnd end = run_program(words, limit);
     if (!end.started) return {State::faulty, fmt::format("{} cannot be run", place.string())};
     if (end.timed_out) {
         return {State::faulty,
@@ -43,4 +55,4 @@ Answer ask_program(const std::vector<std::string>& words, const std::string& mar
     return {State::found, fmt::format("{} ({})", line, place.string())};
 }
 
-}  // namespace musimd::differential::doctor
+}  // namespace musimd::host::doctor

@@ -1,0 +1,49 @@
+#include "engines/simulator_engines.hpp"
+
+#include <algorithm>
+
+#include "simulator/fast/grid.hpp"
+#include "simulator/native/native.hpp"
+
+namespace musimd {
+namespace {
+
+constexpr Engine kEngines[] = {
+    {.name = "auto",
+     .meaning = "fast; for long runs native, if there is a C++ compiler",
+     .run = native::run_auto,
+     .estimated_bytes = fast::estimated_bytes,
+     .sees_interrupt = false},
+    {.name = "fast",
+     .meaning = "lane arrays and masks, grids on all cores",
+     .run = fast::run_fast,
+     .estimated_bytes = fast::estimated_bytes},
+    {.name = "rules",
+     .meaning = "the rules of semantics/RULES.md, one step a rule",
+     .run = run_rules,
+     .estimated_bytes = Machine::estimated_bytes},
+    {.name = "native",
+     .meaning = "machine code, made by a C++ compiler and kept in the user's cache",
+     .run = native::run_native,
+     .estimated_bytes = native::estimated_bytes,
+     .prepare = native::prepare,
+     .shows_steps = false,
+     .sees_interrupt = false},
+};
+
+}  // namespace
+
+std::span<const Engine> simulator_engines() {
+    return kEngines;
+}
+
+std::span<const Engine> core_engines() {
+    return std::span(kEngines).subspan(1, 2);
+}
+
+const Engine* find_engine(std::span<const Engine> engines, std::string_view name) {
+    const auto found = std::ranges::find(engines, name, &Engine::name);
+    return found == engines.end() ? nullptr : &*found;
+}
+
+}  // namespace musimd

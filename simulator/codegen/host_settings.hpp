@@ -1,0 +1,18 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "host/compiler.hpp"
+#include "simulator/vector_extension.hpp"
+
+namespace musimd::codegen {
+
+/// $CXX, or c++, with -O3 and the user's cache. Targets this processor or, if an extension is given, a
+/// processor without wider vectors.
+host::CompileSettings host_settings(std::optional<VectorExtension> extension = requested_vector_extension());
+
+/// The error message, with the compiler's lines as they can be shown; each line ends with its end of line.
+std::string error_text(const host::CompileError& error);
+
+}  // namespace musimd::codegen
