@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests tests/benchmarks/gpu/run-all: run_all_test.py BUILD, a complete build folder."""
+"""Tests benchmarks/gpu/run-all: run_all_test.py BUILD, a complete build folder."""
 
 import os
 import re

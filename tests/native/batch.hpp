@@ -6,6 +6,7 @@
 
 #include "differential/programs/generate/generator.hpp"
 #include "simulator/native/native.hpp"
+#include "simulator/vector_extension.hpp"
 
 namespace musimd::tests {
 
@@ -20,7 +21,7 @@ struct NativeCase {
 using Target = std::optional<VectorExtension>;
 
 /// How a batch is compiled: quickly and without a cache, by this compiler or by the default one.
-codegen::CompileSettings quick_settings(Target target = std::nullopt, const std::string& compiler = "");
+host::CompileSettings quick_settings(Target target = std::nullopt, const std::string& compiler = "");
 
 /// Compiles the cases, a hundred per unit, as many units at once as there are cores, and runs each on the
 /// native engine with 1 thread and with 3. Returns one line per difference from the fast engine with the same

@@ -1,5 +1,5 @@
-// libcuda.so.1 of software CUDA: the driver functions that gpu_backend/cuda_driver.hpp lists and `musimd
-// doctor` uses, for one device, the process of device.cpp. $SOFTWARE_CUDA selects faults
+// libcuda.so.1 of software CUDA: the driver functions that gpu_backend/device/cuda_driver.hpp lists and
+// `musimd doctor` uses, for one device, the process of device.cpp. $SOFTWARE_CUDA selects faults
 // (settings.hpp).
 //
 // Calls are checked as a driver checks them: a context must be current, handles must be valid, copies must

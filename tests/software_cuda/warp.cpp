@@ -1,10 +1,10 @@
-// The hardware warp of kernels.hpp, emulated by gpu_backend/emulator.cpp. A separate file, since the
+// The hardware warp of kernels.hpp, emulated by gpu_backend/device/emulator.cpp. A separate file, since the
 // functions have the same names as those on a device.
 
 #include <cstdlib>
 #include <iostream>
 
-#include "gpu_backend/emulator.hpp"
+#include "gpu_backend/device/emulator.hpp"
 #include "tests/software_cuda/kernels.hpp"
 
 namespace software_cuda {

@@ -18,7 +18,8 @@ using namespace differential;
 
 Trials read_trials() {
     std::set<fs::path> files;
-    for (const auto& file : fs::directory_iterator(fs::path(MUSIMD_SOURCE_DIR) / "programs" / "kernels" / "spmd")) {
+    for (const auto& file :
+         fs::directory_iterator(fs::path(MUSIMD_SOURCE_DIR) / "programs" / "kernels" / "spmd")) {
         if (file.path().extension() == ".hpp") files.insert(file.path());
     }
     Trials all;

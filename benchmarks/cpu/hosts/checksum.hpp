@@ -8,7 +8,7 @@
 namespace musimd::benchmarks {
 
 /// Identifies results: FNV-1a, a 32-bit word at a time. Every compared machine computes it from its own
-/// result (tests/benchmarks/peers/machine.pl too).
+/// result (benchmarks/peers/machine.pl too).
 class Checksum {
   public:
     void add(std::int32_t word) { hash_ = (hash_ ^ static_cast<std::uint32_t>(word)) * 1099511628211U; }

@@ -14,9 +14,9 @@
 #include "benchmarks/cpu/hosts/measurement.hpp"
 #include "benchmarks/cpu/hosts/prolog.hpp"
 #include "benchmarks/cpu/hosts/ranges.hpp"
+#include "engines/engines.hpp"
 #include "gpu_backend/compiled/engine.hpp"
 #include "isa/reader.hpp"
-#include "simulator/engine.hpp"
 #include "simulator/fast/grid.hpp"
 #include "simulator/observers/statistics.hpp"
 
@@ -218,7 +218,7 @@ void describe(const Request& request) {
 
 void list_engines() {
     json list = json::array();
-    for (const Engine& engine : engines()) list.push_back(engine.name);
+    for (const Engine& engine : core_engines()) list.push_back(engine.name);
     // This engine is not among those that every test runs.
     if (std::ranges::find(list, "native") == list.end() && find_engine("native") != nullptr)
         list.push_back("native");

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/benchmarks/hosts/ranges.hpp"
+#include "benchmarks/cpu/hosts/ranges.hpp"
 
 namespace musimd::benchmarks {
 
@@ -16,7 +16,7 @@ struct Phase {
     std::int64_t flags = -1;
 };
 
-/// The task of a peer, the same for all of them: kernels (tests/benchmarks/peers/kernels) on a memory
+/// The task of a peer, the same for all of them: kernels (benchmarks/peers/kernels) on a memory
 /// of 32-bit words.
 struct PeerTask {
     std::string code;              ///< the file of the kernels

@@ -67,7 +67,7 @@ class Case:
         return self.results + left
 
     def peer_arguments(self, items: int) -> list[str]:
-        """Arguments of a host of tests/benchmarks/hosts, except the code."""
+        """Arguments of a host of benchmarks/cpu/hosts, except the code."""
         preloads = [":".join(map(str, part)) for part in self.description["preloads"]]
         preloads += self.program.peer_preloads(self.peer_constants)
         arguments = [f"--phase={phase}" for phase in self.program.phases(self.peer_constants)]

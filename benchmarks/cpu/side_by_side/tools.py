@@ -10,7 +10,7 @@ from pathlib import Path
 
 from side_by_side.programs import SOURCES
 
-PEERS = SOURCES / "tests" / "benchmarks" / "peers"
+PEERS = SOURCES / "benchmarks" / "peers"
 
 
 def ask(command: list[str | None]) -> str:
@@ -72,7 +72,7 @@ def build(folder: Path) -> None:
 
 def find(folder: Path) -> Tools:
     """The tools of a build folder; raises FileNotFoundError if it has not been built."""
-    hosts = folder / "tests" / "benchmarks" / "hosts"
+    hosts = folder / "benchmarks" / "cpu" / "hosts"
     timer = hosts / "musimd_timer"
     for needed in (folder / "musimd", timer, hosts / "musimd_compiled_host"):
         if not needed.exists():

@@ -1,7 +1,7 @@
 #pragma once
 
 // The part of CUDA's runtime that musimd uses, on a processor: kernels of the SPMD DSL, and the
-// programs of tests/benchmarks/gpu/host. Kernels of MUSIMD_KERNEL run on emulated hardware warps, others
+// programs of benchmarks/gpu/host. Kernels of MUSIMD_KERNEL run on emulated hardware warps, others
 // thread by thread. The device's memory is the host's.
 
 #include <chrono>
