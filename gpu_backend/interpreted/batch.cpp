@@ -113,7 +113,7 @@ fast::Snapshot MachineBatch::snapshot(std::size_t i) const {
     const std::vector<char> todo = bytes_at(p.todo, stack_bytes);
     const std::vector<char> blocks = bytes_at(p.blocks, context_bytes);
     const std::vector<char> bases = bytes_at(p.bases, context_bytes);
-    const std::vector<char> named = bytes_at(p.named, context_bytes);
+    const std::vector<char> entry_mask = bytes_at(p.entry_mask, context_bytes);
     const std::vector<char> saved = bytes_at(p.saved_rows, p.saved_row_bytes);
     const std::vector<char> saved_defined = bytes_at(p.saved_defined, p.saved_defined_bytes);
 
@@ -137,7 +137,7 @@ fast::Snapshot MachineBatch::snapshot(std::size_t i) const {
         take_entries(c + 1 < from.contexts ? *words_at(bases, c + 1) : from.base);
         fast::Snapshot::Entry one;
         one.at = *words_at(blocks, c);
-        one.active = mask(words_at(named, c), i);
+        one.active = mask(words_at(entry_mask, c), i);
         if (d.restore) {
             const std::size_t lanes = d.variables * d.row_lanes();
             one.bank = bank(i, reinterpret_cast<const std::int64_t*>(saved.data()) + c * lanes,

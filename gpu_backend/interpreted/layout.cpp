@@ -117,7 +117,7 @@ BatchLayout::BatchLayout(std::span<const PlannedRun> runs, const Capacity& capac
         for (std::size_t* part : {&p.branches, &p.done, &p.todo})
             *part = offsets.take(d.warps * p.depth_bytes);
         p.context_bytes = std::size_t{d.contexts} * kLanes * sizeof(std::uint32_t);
-        for (std::size_t* part : {&p.blocks, &p.bases, &p.named})
+        for (std::size_t* part : {&p.blocks, &p.bases, &p.entry_mask})
             *part = offsets.take(d.warps * p.context_bytes);
         const std::size_t saved = d.restore ? d.contexts : 0;
         p.saved_row_bytes = saved * d.variables * d.row_lanes() * sizeof(std::int64_t);
@@ -214,7 +214,7 @@ class Image {
             warp.todo = device<std::uint32_t>(p.todo + w * p.depth_bytes);
             warp.blocks = device<std::uint32_t>(p.blocks + w * p.context_bytes);
             warp.bases = device<std::uint32_t>(p.bases + w * p.context_bytes);
-            warp.named = device<std::uint32_t>(p.named + w * p.context_bytes);
+            warp.entry_mask = device<std::uint32_t>(p.entry_mask + w * p.context_bytes);
             warp.saved_rows = device<std::int64_t>(p.saved_rows + w * p.saved_row_bytes);
             warp.saved_defined = device<std::uint32_t>(p.saved_defined + w * p.saved_defined_bytes);
             warp.pc = 1;

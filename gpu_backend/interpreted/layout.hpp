@@ -50,7 +50,7 @@ struct Parts {
     std::size_t rows, row_bytes;
     std::size_t defined, defined_bytes;
     std::size_t branches, done, todo, depth_bytes;
-    std::size_t blocks, bases, named, context_bytes;
+    std::size_t blocks, bases, entry_mask, context_bytes;
     std::size_t saved_rows, saved_row_bytes;
     std::size_t saved_defined, saved_defined_bytes;
     std::size_t words, sigma_defined, claims;

@@ -79,7 +79,7 @@ MUSIMD_DEVICE inline Event branch_mask(Lane& l, const Coded& i) {
     bool outside = false;
     for (unsigned s = 0; s < l.machine.strips; ++s) {
         const bool on = l.is_on(s);
-        const bool in = is_in(l, l.named, l.operand(i, 0, s));
+        const bool in = is_in(l, l.entry_mask, l.operand(i, 0, s));
         inside |= on && in;
         outside |= on && !in;
     }
@@ -121,9 +121,9 @@ MUSIMD_DEVICE inline Event everywhere(Lane& l) {
     const std::size_t top = std::size_t{l.contexts++} * kLanes + l.lane;
     l.warp->blocks[top] = l.pc;
     l.warp->bases[top] = l.base;
-    l.warp->named[top] = l.active;
+    l.warp->entry_mask[top] = l.active;
     l.base = l.depth;
-    l.named = l.active;
+    l.entry_mask = l.active;
     l.set_active(all_threads(l));
     return l.next();
 }
@@ -134,8 +134,8 @@ MUSIMD_DEVICE inline Event end_everywhere(Lane& l) {
     const std::size_t top = std::size_t{--l.contexts} * kLanes + l.lane;
     if (l.machine.restore) copy_bank(l, l.warp->rows, l.warp->defined, saved_rows(l), saved_defined(l));
     l.base = l.warp->bases[top];
-    l.named = l.contexts == 0 ? 0 : l.warp->named[top - kLanes];
-    l.set_active(l.warp->named[top]);
+    l.entry_mask = l.contexts == 0 ? 0 : l.warp->entry_mask[top - kLanes];
+    l.set_active(l.warp->entry_mask[top]);
     return l.next();
 }
 
@@ -174,7 +174,7 @@ MUSIMD_DEVICE inline Event compute(Lane& l, const Coded& i) {
 /// SV, SI. The old words of v are read before any thread writes it.
 MUSIMD_DEVICE inline Event shuffle_lanes(Lane& l, const Coded& i) {
     const Machine& m = l.machine;
-    const std::uint32_t mask = l.contexts == 0 ? l.active : l.named;
+    const std::uint32_t mask = l.contexts == 0 ? l.active : l.entry_mask;
     const std::uint32_t has = l.has_word() ? l.defined(i.destination) : 0;
     std::uint32_t after = has;
     bool wrong = l.lacks_operand(i);
@@ -182,12 +182,12 @@ MUSIMD_DEVICE inline Event shuffle_lanes(Lane& l, const Coded& i) {
     for (unsigned s = 0; s < m.strips; ++s) {
         const bool on = l.is_on(s);
         const std::int64_t k = l.operand(i, 0, s);
-        const bool named = is_in(l, mask, k);
+        const bool is_member = is_in(l, mask, k);
         const bool there = is_in(l, has, k);
-        wrong |= on && named && !there;
-        const std::uint32_t taken = ballot(on && named);
+        wrong |= on && is_member && !there;
+        const std::uint32_t taken = ballot(on && is_member);
         if (s == l.lane) after = (has & ~l.active) | taken;
-        if (on) l.room()[kLanes * s + l.lane] = named ? l.row(i.destination)[k] : std::int64_t{l.pc};
+        if (on) l.room()[kLanes * s + l.lane] = is_member ? l.row(i.destination)[k] : std::int64_t{l.pc};
     }
     if (ballot(wrong) != 0) return l.hand(Reason::trap);
     sync();

@@ -67,16 +67,16 @@ enum class Reason : std::uint8_t {
 /// A warp between two slices. Rows have 32 · strips words; a lane mask has `strips` 32-bit words; an array
 /// "by lanes" has 32 elements, one for each lane, whatever N is.
 struct Warp {
-    std::int64_t* rows;        ///< β: a row for each variable, and one scratch row
-    std::uint32_t* active;     ///< Θ
-    std::uint32_t* defined;    ///< a mask for each variable
-    std::uint32_t* branches;   ///< Π: l_id of each entry, by lanes
-    std::uint32_t* done;       ///< Θ_done of each entry, by lanes: lane s has the word of strip s
-    std::uint32_t* todo;       ///< Θ_todo
-    std::uint32_t* blocks;     ///< Λ: the number of the everywhere of each entry, by lanes
-    std::uint32_t* bases;      ///< entries of Π below it
-    std::uint32_t* named;      ///< the entry mask Θ_mask, by lanes
-    std::int64_t* saved_rows;  ///< β of each entry, with `restore`
+    std::int64_t* rows;         ///< β: a row for each variable, and one scratch row
+    std::uint32_t* active;      ///< Θ
+    std::uint32_t* defined;     ///< a mask for each variable
+    std::uint32_t* branches;    ///< Π: l_id of each entry, by lanes
+    std::uint32_t* done;        ///< Θ_done of each entry, by lanes: lane s has the word of strip s
+    std::uint32_t* todo;        ///< Θ_todo
+    std::uint32_t* blocks;      ///< Λ: the number of the everywhere of each entry, by lanes
+    std::uint32_t* bases;       ///< entries of Π below it
+    std::uint32_t* entry_mask;  ///< the entry mask Θ_mask, by lanes
+    std::int64_t* saved_rows;   ///< β of each entry, with `restore`
     std::uint32_t* saved_defined;
     std::uint64_t steps;
     std::uint32_t pc;

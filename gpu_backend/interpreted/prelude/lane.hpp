@@ -38,7 +38,7 @@ struct Lane {
     std::uint32_t contexts = 0;
     std::uint32_t active = 0;        ///< its word of Θ
     std::uint32_t first_active = 0;  ///< the first word of Θ, in all lanes
-    std::uint32_t named = 0;         ///< its word of the entry mask Θ_mask, in a block
+    std::uint32_t entry_mask = 0;    ///< its word of the entry mask Θ_mask, in a block
     std::int64_t used = 0;           ///< as in the machine, for its own stores
     Reason reason = Reason::none;
 
@@ -57,7 +57,7 @@ struct Lane {
         depth = warp->depth;
         base = warp->base;
         contexts = warp->contexts;
-        named = contexts == 0 ? 0 : warp->named[(contexts - 1) * kLanes + lane];
+        entry_mask = contexts == 0 ? 0 : warp->entry_mask[(contexts - 1) * kLanes + lane];
         set_active(has_word() ? warp->active[lane] : 0);
     }
     // Visible to the other lanes after the next sync.
