@@ -1,5 +1,5 @@
 # MPFR, as the imported target MPFR::MPFR. The rules compute floats with it (semantics/typed): mpfr_sinpi and others
-# are there from version 4.2 on. Installed beside musimd-config.cmake, which looks for it, too.
+# exist from version 4.2 on. Installed beside musimd-config.cmake, which needs it too.
 find_path(MPFR_INCLUDE_DIR mpfr.h)
 find_path(GMP_INCLUDE_DIR gmp.h)  # which mpfr.h includes
 find_library(MPFR_LIBRARY mpfr)

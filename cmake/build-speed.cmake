@@ -1,7 +1,7 @@
-# What makes a build from nothing faster.
+# Makes a build from nothing faster.
 
-# A compiler cache is used where there is one, unless the caller chose a launcher. It may use what it knows of a source that
-# includes a precompiled header.
+# Uses a compiler cache if one is installed, unless the caller chose a launcher. It may reuse results of sources that
+# include a precompiled header.
 if(NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   find_program(MUSIMD_COMPILER_CACHE NAMES ccache sccache)
   mark_as_advanced(MUSIMD_COMPILER_CACHE)
@@ -11,7 +11,7 @@ if(NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   endif()
 endif()
 
-# bootstrap.sh asks for it. The presets do not: there, every file is compiled on its own, so that a missing include is an
+# bootstrap.sh turns it on. The presets do not: there, every file is compiled on its own, so that a missing include is an
 # error, and a change rebuilds little.
 option(MUSIMD_FAST_BUILD "Precompile headers, and compile several sources of a library in one unit" OFF)
 set(CMAKE_UNITY_BUILD ${MUSIMD_FAST_BUILD})
@@ -33,7 +33,7 @@ function(musimd_precompile target)
       target_precompile_headers(${target} PRIVATE ${ARGN})
     endif()
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      # For ccache; and where headers are precompiled, GCC 12 has false alarms about std::string + (its bug 105651).
+      # For ccache. With precompiled headers GCC 12 reports false alarms about std::string + (its bug 105651).
       target_compile_options(${target} PRIVATE -fpch-preprocess -Wno-array-bounds -Wno-stringop-overflow)
     endif()
   endif()

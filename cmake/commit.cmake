@@ -1,8 +1,7 @@
 # cmake -DSOURCE=FOLDER -DOUTPUT=FILE [-DGIT=PROGRAM] -P commit.cmake
 #
-# Writes a source with the commit of the tree in FOLDER, with `-dirty` where files differ from it; empty where FOLDER is
-# no clone, as that of a tarball. It runs at each build and touches FILE only where that changes, so that a commit
-# compiles one file.
+# Writes a source with the commit of the tree in FOLDER, with `-dirty` if files differ from it; empty if FOLDER is not a
+# clone, as that of a tarball. Runs at each build and writes FILE only if it changes, so that a commit compiles one file.
 set(commit "")
 if(GIT)
   execute_process(COMMAND ${GIT} rev-parse --show-toplevel WORKING_DIRECTORY ${SOURCE}

@@ -1,4 +1,4 @@
-# Makes a C++ source of files, whose texts the program then has with it.
+# Generates a C++ source with the texts of files, which become part of the program.
 #
 #   musimd_embed(TARGET NAMESPACE FILE…): as NAMESPACE::texts(), which is declared as in simulator/codegen/texts.hpp
 #

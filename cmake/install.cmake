@@ -1,5 +1,5 @@
-# What `cmake --install` installs beside the rooms and the program: the package config, by which another project
-# does find_package(musimd), the documents and the programs.
+# Installs, besides the rooms and the program, the package config for find_package(musimd), the documents and the
+# programs.
 include(CMakePackageConfigHelpers)
 
 set(musimd_config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/musimd)
@@ -13,8 +13,8 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/musimd-config.cmake ${CMAKE_CURRENT_BI
         DESTINATION ${musimd_config_folder})
 install(EXPORT musimd-targets NAMESPACE musimd:: DESTINATION ${musimd_config_folder})
 
-# The documents keep their paths relative to one another, so that their links resolve. The programs are data: links
-# lead from the documents to them and back.
+# The documents keep their relative paths, so that their links resolve. The programs are data; symbolic links lead from
+# the documents to them and back.
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES semantics/RULES.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/semantics)
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})

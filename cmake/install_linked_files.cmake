@@ -3,7 +3,7 @@
 #
 #   musimd_source     the source folder
 #   musimd_documents  the documents, relative to it
-#   musimd_installed  a regular expression: what is installed anyway, or reached by a link
+#   musimd_installed  a regular expression: what is installed anyway or reached by a symbolic link
 #   musimd_docdir     where the documents are installed
 cmake_minimum_required(VERSION 3.23)
 
@@ -12,7 +12,7 @@ set(queue ${musimd_documents})
 while(queue)
   list(POP_FRONT queue document)
   file(READ ${musimd_source}/${document} text)
-  # Square brackets are no good in the elements of a list: `](target` becomes `<target`.
+  # CMake treats square brackets in lists specially: `](target` becomes `<target`.
   string(REPLACE "](" "\n<" text "${text}")
   string(REGEX MATCHALL "\n<[^]()#;\n ]+" links "${text}")
   foreach(link IN LISTS links)

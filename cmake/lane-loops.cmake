@@ -1,11 +1,11 @@
 # How the fast engine's loops over lanes, which are the sources of `folder` simulator/fast, are compiled: once for each
 # vector extension, of which one is chosen at run time (simulator/vector_extension.hpp). In all of them, a product and a sum stay two
-# operations, each rounded, unless a program asks for fma. That roots set no errno and that nobody looks for exceptions of
-# floats lets the compiler make vectors of them.
+# operations, each rounded, unless a program asks for fma. Without errno and floating-point exceptions the compiler can
+# vectorise square roots and conversions.
 function(musimd_lane_loops folder)
   set(floats -ffp-contract=off -fno-math-errno -fno-trapping-math)
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
-    # Whatever CMAKE_CXX_FLAGS has: nothing may be used of the processor that builds.
+    # Whatever CMAKE_CXX_FLAGS says: no features of the processor that builds.
     set(baseline -march=x86-64)
     set(avx2 ${baseline} -mavx2 -mfma)
     set(avx512 ${baseline} -mavx512f -mavx512dq -mavx512vl -mavx512bw)

@@ -1,4 +1,4 @@
-# Read by CPack before it makes a package: the packages of the shared libraries that the program uses.
+# Read by CPack before it creates a package: the packages of the shared libraries that the program uses.
 find_program(dpkg_shlibdeps dpkg-shlibdeps)
 if(NOT dpkg_shlibdeps)
   message(WARNING "dpkg-shlibdeps (package dpkg-dev) not found: the package will not say what it depends on")

@@ -1,4 +1,4 @@
-# The Debian package, of all that is installed: `cpack -G DEB` in the build folder.
+# The Debian package of everything that is installed: `cpack -G DEB` in the build folder.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME musimd)
 set(CPACK_PACKAGE_CONTACT "The musimd authors <authors@musimd.example>")
@@ -10,10 +10,10 @@ set(CPACK_STRIP_FILES ON)
 
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
-# What a project that links the libraries needs; the program does not.
+# Needed by projects that link the libraries, not by the program.
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, g++, libboost-dev, libexpected-dev, libfmt-dev, libmpfr-dev")
-# Which packages it depends on is found out when the package is made. CPACK_DEBIAN_PACKAGE_SHLIBDEPS would do so too,
-# but looks at each of a thousand files where one is a program.
+# The dependencies are determined when the package is created. CPACK_DEBIAN_PACKAGE_SHLIBDEPS would do that too, but
+# inspects each of a thousand files although only one is a program.
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/package-dependencies.cmake)
 set(CPACK_MUSIMD_PROGRAM ${CMAKE_CURRENT_BINARY_DIR}/musimd)
 

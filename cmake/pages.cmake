@@ -1,5 +1,5 @@
 # The manual pages and the completion scripts, which the program prints from the declarations of its options. They are
-# not made where the program cannot be run: it is compiled for another processor, and there is no emulator.
+# omitted if the program cannot run: when it is cross-compiled and there is no emulator.
 if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
   message(STATUS "No manual pages and completion scripts: CMAKE_CROSSCOMPILING_EMULATOR is not set")
   return()
@@ -17,7 +17,7 @@ add_custom_command(
   DEPENDS musimd COMMENT "Manual pages and completion scripts" VERBATIM)
 add_custom_target(musimd_pages ALL DEPENDS ${musimd_pages}/man1/musimd.1)
 
-# Optional: a build of some targets alone need not have them.
+# Optional: a build of some targets only need not have them.
 install(DIRECTORY ${musimd_pages}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} OPTIONAL)
 install(FILES ${musimd_pages}/musimd DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions OPTIONAL)
 install(FILES ${musimd_pages}/_musimd DESTINATION ${MUSIMD_ZSH_FOLDER} OPTIONAL)

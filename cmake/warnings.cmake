@@ -1,8 +1,8 @@
-# Warnings are errors, in every target of the project; sanitizers where they are asked for.
+# Warnings are errors in every target of the project; sanitizers on request.
 add_library(musimd_warnings INTERFACE)
 target_compile_options(musimd_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # False alarms of GCC 12 about std::optional and std::string + (its bugs 80635 and 105651).
+  # GCC 12 reports false alarms about std::optional and std::string + (its bugs 80635 and 105651).
   target_compile_options(musimd_warnings INTERFACE -Wno-maybe-uninitialized -Wno-restrict)
 endif()
 if(MUSIMD_SANITIZE)
