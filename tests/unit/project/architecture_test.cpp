@@ -103,11 +103,30 @@ TEST(Architecture, EveryRoomExists) {
     }
 }
 
-// ---- rules
-
 std::string file_of_project(const char* name) {
     return support::read_file(fs::path(MUSIMD_SOURCE_DIR) / name);
 }
+
+// The table of the reading guide: | `room/` | contents | may include |
+std::map<std::string, Rooms> rooms_of_the_reading_guide() {
+    static const std::regex row(R"(\| `([a-z_]+)/` \| .* \| ([a-z_, ]+) \|)");
+    static const std::regex name("[a-z_]+");
+    std::map<std::string, Rooms> rooms;
+    std::istringstream lines(file_of_project("docs/reading-guide.md"));
+    for (std::string line; std::getline(lines, line);) {
+        std::smatch match;
+        if (!std::regex_match(line, match, row)) continue;
+        const std::string others = match[2] == "nothing" ? "" : match[2].str();
+        rooms[match[1]] = Rooms(std::sregex_token_iterator(others.begin(), others.end(), name), {});
+    }
+    return rooms;
+}
+
+TEST(Architecture, TheReadingGuideListsTheRooms) {
+    EXPECT_EQ(rooms_of_the_reading_guide(), allowed());
+}
+
+// ---- rules
 
 std::set<std::string> rules_and_traps() {
     std::set<std::string> names;
