@@ -50,8 +50,8 @@ nlohmann::ordered_json types_of(const TypedOperationInfo& row) {
 std::string table() {
     std::string text = fmt::format("{:<18} {:<8} {:<9} {}\n", "instruction", "class", "rules", "meaning");
     for (const InstructionInfo& row : instruction_table()) {
-        text += fmt::format("{:<18} {:<8} {:<9} {}\n", syntax_of(row.format, row.mnemonic),
-                            name_of(row.family), row.rules, row.meaning);
+        text += fmt::format("{:<18} {:<8} {:<9} {}\n", row.format.syntax, name_of(row.family), row.rules,
+                            row.meaning);
     }
     text += "\noperations op of v = o1 op o2 (min and max are written v = min o1, o2)\n";
     for (const OperationInfo& row : operation_table()) {
@@ -76,7 +76,7 @@ nlohmann::ordered_json json() {
             begin = end + 1;
         }
         json["instructions"].push_back({{"name", row.name},
-                                        {"syntax", syntax_of(row.format, row.mnemonic)},
+                                        {"syntax", row.format.syntax},
                                         {"class", name_of(row.family)},
                                         {"rules", std::move(rules)},
                                         {"meaning", row.meaning}});

@@ -150,13 +150,13 @@ void Assembler::define_constant(std::string_view name, Constant constant) {
 }
 
 void Assembler::instruction(const syntax::Statement& statement) {
-    const Format format = info(statement.opcode).format;
+    const Format& format = info(statement.opcode).format;
     Instruction made;
     made.opcode = statement.opcode;
     made.line = line_->number;
     made.column = column_at(statement.first);
-    if (format == Format::binary) made.operation = statement.operation;
-    if (format == Format::typed) {
+    if (statement.opcode == Opcode::bp) made.operation = statement.operation;
+    if (statement.opcode == Opcode::typed) {
         made.typed_operation = statement.typed_operation;
         made.type = word_type(statement.type, statement.type_text);
         made.from = word_type(statement.from, statement.from_text);
@@ -166,13 +166,13 @@ void Assembler::instruction(const syntax::Statement& statement) {
     if (has_destination(format)) made.destination = destination(statement.destination);
     for (std::size_t i = 0; i < operand_count(made); ++i) made.operands[i] = operand(statement.operands[i]);
     const std::string_view branch_on = statement.operands[0].word;
-    if (format == Format::branch &&
+    if (!format.constants &&
         (parse_integer(branch_on) || parse_float(branch_on) || constant(branch_on) != nullptr)) {
         error(statement.operands[0].whole,
-              fmt::format("'{}' branches on a variable, tid or wid, not on a constant",
-                          info(statement.opcode).mnemonic));
+              fmt::format("'{}' branches on a variable, tid or wid, not on a constant", format.mnemonic));
     }
-    if (format == Format::vote && program_.threads > static_cast<std::uint32_t>(program_.word.width)) {
+    if (statement.opcode == Opcode::ballot &&
+        program_.threads > static_cast<std::uint32_t>(program_.word.width)) {
         error(statement.first,
               fmt::format("a ballot has a bit for each thread: {} threads do not fit a word of {} bits",
                           program_.threads, program_.word.width));

@@ -53,13 +53,9 @@ struct Load {  // [a] · ↓a
     Range opening;
     Operand address;
 };
-struct Atomic {  // atomic_inc [a]
+struct Word {  // atomic_inc [a] · ballot o
     Range name;
-    Operand address;
-};
-struct Vote {  // ballot o
-    Range name;
-    Operand operand;
+    std::vector<Operand> operands;
 };
 struct Typed {  // add.f32 o1, o2 · cvt.f32.i32 o
     Range name;
@@ -77,7 +73,7 @@ struct Infix {  // o · o1 ⊕ o2
     Operand left;
     boost::optional<InfixTail> tail;
 };
-using Source = boost::variant<Load, Atomic, Vote, Typed, WordOperation, Infix>;
+using Source = boost::variant<Load, Word, Typed, WordOperation, Infix>;
 struct Store {  // [a] = o · ↑a = v
     Range opening;
     Operand address, value;
@@ -98,8 +94,7 @@ using Statement = boost::variant<Store, PaperAtomic, Assignment, Call>;
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Operand, sign, word)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Call, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Load, opening, address)
-BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Atomic, name, address)
-BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Vote, name, operand)
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Word, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Typed, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::WordOperation, name, left, right)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::InfixTail, operation, right)
@@ -121,7 +116,31 @@ using x3::raw;
 const auto word_char = x3::ascii::alnum | x3::char_('_');
 const auto letter = x3::ascii::alpha | x3::char_('_');
 const auto blank = x3::char_(" \t");
-const auto keyword = [](const char* text) { return lexeme[lit(text) >> !word_char]; };
+
+/// The words that begin what is assigned. Those that are reserved are instructions wherever they stand; a
+/// later one is an instruction only before its operands, and elsewhere a name.
+struct Words : x3::symbols<> {
+    Words(bool reserved, bool before_address) {
+        for (const InstructionInfo& row : instruction_table()) {
+            const std::string_view word = row.format.mnemonic;
+            if (!row.format.destination || row.format.syntax.starts_with(word)) continue;
+            if (row.format.address == before_address && is_reserved_word(word) == reserved)
+                add(std::string(word));
+        }
+    }
+};
+const Words reserved_words(true, false);
+const Words reserved_address_words(true, true);
+const Words later_words(false, false);
+const Words later_address_words(false, true);
+
+struct WordOperations : x3::symbols<> {
+    WordOperations() {
+        for (const OperationInfo& row : operation_table()) {
+            if (row.is_word()) add(std::string(row.spelling));
+        }
+    }
+} const word_operations;
 
 struct InfixSymbols : x3::symbols<> {
     InfixSymbols() {
@@ -145,8 +164,12 @@ MUSIMD_RULE_OF(comma, x3::unused_type, "','")
 MUSIMD_RULE_OF(equals, x3::unused_type, "'='")
 MUSIMD_RULE_OF(plus, x3::unused_type, "'+ 1'")
 MUSIMD_RULE_OF(load, raw::Load, "a load")
-MUSIMD_RULE_OF(atomic, raw::Atomic, "an atomic increment")
-MUSIMD_RULE_OF(vote, raw::Vote, "a ballot")
+MUSIMD_RULE_OF(word_operands, std::vector<raw::Operand>,
+               "an operand: a variable, tid, wid, an integer or a constant")
+MUSIMD_RULE_OF(address_operands, std::vector<raw::Operand>, "'['")
+MUSIMD_RULE_OF(worded, raw::Word, "an instruction")
+MUSIMD_RULE_OF(later_worded, raw::Word, "an instruction")
+MUSIMD_RULE_OF(addressed, raw::Word, "an instruction")
 MUSIMD_RULE_OF(typed, raw::Typed, "an operation on typed words")
 MUSIMD_RULE_OF(word_operation, raw::WordOperation, "an operation")
 MUSIMD_RULE_OF(infix_tail, raw::InfixTail, "an operation")
@@ -182,14 +205,20 @@ const auto equals_def = lexeme[lit('=') >> !lit('=')];
 const auto plus_def = lit('+');
 
 const auto load_def = (raw[lit('[')] > address > close_bracket) | (raw[lit("↓")] > address);
-const auto atomic_def = raw[keyword("atomic_inc")] > open_bracket > address > close_bracket;
-const auto vote_def = raw[keyword("ballot")] > operand;
+const auto word_operands_def = operand >> *(lit(',') > operand);
+const auto address_operands_def = open_bracket > address > close_bracket > *(lit(',') > operand);
+const auto worded_def = raw[lexeme[reserved_words >> !word_char]] > word_operands;
+const auto later_worded_def = raw[lexeme[later_words >> !word_char >> &(*blank >> (word_char | '('))]] >
+                              ((lit('(') > word_operands > close_parenthesis) | word_operands);
+const auto addressed_def =
+    raw[lexeme[(reserved_address_words >> !word_char) |
+               (later_address_words >> !word_char >> &(*blank >> '['))]] > address_operands;
 const auto operands_def = operand >> *(lit(',') > operand);
 const auto typed_def = raw[lexeme[letter >> *word_char >> +(lit('.') >> *word_char)]] > operands;
-const auto word_operation_def = raw[keyword("min") | keyword("max")] > operand > comma > operand;
+const auto word_operation_def = raw[lexeme[word_operations >> !word_char]] > operand > comma > operand;
 const auto infix_tail_def = raw[lexeme[infix_symbols]] > operand;
 const auto infix_def = operand >> -infix_tail;
-const auto source_def = load | atomic | vote | typed | word_operation | infix;
+const auto source_def = load | addressed | worded | later_worded | typed | word_operation | infix;
 const auto store_def = (raw[lit('[')] > address > close_bracket > equals > operand) |
                        (raw[lit("↑")] > address > equals > operand);
 const auto assignment_def = (word >> lexeme[lit('=') >> !lit('=')]) > source;
@@ -208,8 +237,9 @@ const auto tokens_def = *(raw[lexeme[with_power | +(word_char | x3::char_('.'))]
 #pragma GCC diagnostic ignored "-Wshadow"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 BOOST_SPIRIT_DEFINE(word, name, literal, operand, address, close_bracket, open_bracket, close_parenthesis,
-                    comma, equals, plus, load, atomic, vote, typed, word_operation, infix_tail, infix, source,
-                    store, assignment, paper_atomic, operands, call, statement, label, tokens)
+                    comma, equals, plus, load, word_operands, address_operands, worded, later_worded,
+                    addressed, typed, word_operation, infix_tail, infix, source, store, assignment,
+                    paper_atomic, operands, call, statement, label, tokens)
 #pragma GCC diagnostic pop
 
 }  // namespace grammar
@@ -274,15 +304,11 @@ class StatementMaker {
         return std::nullopt;
     }
 
-    std::optional<SyntaxError> operator()(const raw::Atomic& atomic) {
-        assign(destination_, Opcode::atomic_inc);
-        made_.operands[0] = operand_of(atomic.address);
-        return std::nullopt;
-    }
-
-    std::optional<SyntaxError> operator()(const raw::Vote& vote) {
-        assign(destination_, Opcode::ballot);
-        made_.operands[0] = operand_of(vote.operand);
+    std::optional<SyntaxError> operator()(const raw::Word& word) {
+        const std::string_view name = view(word.name);
+        assign(destination_, *opcode_of_mnemonic(name));
+        if (auto error = check_count(name, word.operands, info(made_.opcode).format.operands)) return error;
+        std::ranges::transform(word.operands, made_.operands, operand_of);
         return std::nullopt;
     }
 
@@ -310,9 +336,7 @@ class StatementMaker {
         if (!opcode) return unknown(name);
         made_.opcode = *opcode;
         made_.first = name;
-        std::vector<syntax::Operand> operands;
-        for (const auto& operand : call.operands) operands.push_back(operand_of(operand));
-        return operands_of_call(name, operands);
+        return operands_of_call(name, call.operands);
     }
 
   private:
@@ -337,7 +361,7 @@ class StatementMaker {
     SyntaxError unknown(std::string_view name) const {
         std::vector<std::string_view> known;
         for (const auto& row : instruction_table()) {
-            if (!row.mnemonic.empty()) known.push_back(row.mnemonic);
+            if (!row.format.mnemonic.empty()) known.push_back(row.format.mnemonic);
         }
         const std::string_view rest(
             name.data() + name.size(),
@@ -351,30 +375,41 @@ class StatementMaker {
                                        hint.empty() ? "; `musimd isa` lists them all" : hint));
     }
 
+    std::optional<SyntaxError> check_count(std::string_view name, const std::vector<raw::Operand>& operands,
+                                           std::size_t wanted) const {
+        if (operands.size() == wanted) return std::nullopt;
+        constexpr std::string_view kCounts[] = {"no operands", "one operand", "two operands",
+                                                "three operands"};
+        return error(
+            operands.size() > wanted ? operand_of(operands[wanted]).whole : name,
+            fmt::format("'{}' takes {}: {}", name, kCounts[wanted], info(made_.opcode).format.syntax));
+    }
+
     std::optional<SyntaxError> operands_of_call(std::string_view name,
-                                                const std::vector<syntax::Operand>& operands) {
-        const Format format = info(made_.opcode).format;
-        if (format == Format::atomic) {
-            return error(name, "expected 'v = atomic_inc [a]': an atomic increment gives its new value to v");
+                                                const std::vector<raw::Operand>& operands) {
+        const InstructionInfo& row = info(made_.opcode);
+        const std::string_view syntax = row.format.syntax;
+        if (!syntax.starts_with(name)) {
+            return error(name, fmt::format("expected '{}': the result of '{}' is assigned to a variable",
+                                           syntax, name));
         }
-        if (format == Format::vote) {
-            return error(name, "expected 'v = ballot o': a ballot gives the set of its voters to v");
+        std::vector<SyntaxPiece::Kind> parts;
+        for (std::string_view rest = syntax.substr(name.size()); !rest.empty();) {
+            const SyntaxPiece piece = take_piece(rest, row.family);
+            if (piece.kind != SyntaxPiece::Kind::text) parts.push_back(piece.kind);
         }
-        const std::size_t wanted = format == Format::none ? 0 : format == Format::jump ? 1 : 2;
-        if (operands.size() != wanted) {
-            constexpr std::string_view kCounts[] = {"no operands", "one operand", "two operands"};
-            return error(operands.size() > wanted ? operands[wanted].whole : name,
-                         fmt::format("'{}' takes {}: {}", name, kCounts[wanted], syntax_of(format, name)));
-        }
-        if (format == Format::shuffle) {
-            if (operands[0].sign != 0) return error(operands[0].whole, "expected a variable");
-            made_.destination = operands[0].word;
-            made_.operands[0] = operands[1];
-        } else if (wanted > 0) {
-            const syntax::Operand& target = operands.back();
-            if (target.sign != 0) return error(target.whole, "expected a label");
-            made_.target = target.word;
-            if (wanted == 2) made_.operands[0] = operands[0];
+        if (auto error = check_count(name, operands, parts.size())) return error;
+        std::size_t next = 0;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            const syntax::Operand operand = operand_of(operands[i]);
+            if (parts[i] == SyntaxPiece::Kind::operand) {
+                made_.operands[next++] = operand;
+                continue;
+            }
+            const bool is_target = parts[i] == SyntaxPiece::Kind::target;
+            if (operand.sign != 0)
+                return error(operand.whole, is_target ? "expected a label" : "expected a variable");
+            (is_target ? made_.target : made_.destination) = operand.word;
         }
         return std::nullopt;
     }
@@ -394,10 +429,17 @@ std::optional<SyntaxError> parse_statement(const char*& at, std::string_view lin
 
 // Something stands after `v = o`, which may be meant as an instruction that begins with a word.
 std::string hint_of_copy(const syntax::Statement& statement) {
-    constexpr std::string_view kWords[] = {"atomic_inc", "ballot", "min", "max"};
     const std::string hint = typed_hint(statement);
     if (!hint.empty() || statement.opcode != Opcode::copy) return hint;
-    return did_you_mean(statement.operands[0].word, kWords);
+    std::vector<std::string_view> words;
+    for (const InstructionInfo& row : instruction_table()) {
+        if (row.format.destination && !row.format.syntax.starts_with(row.format.mnemonic))
+            words.push_back(row.format.mnemonic);
+    }
+    for (const OperationInfo& row : operation_table()) {
+        if (row.is_word()) words.push_back(row.spelling);
+    }
+    return did_you_mean(statement.operands[0].word, words);
 }
 
 // Text that cannot be: a NUL, or bytes that are not UTF-8.

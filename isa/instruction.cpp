@@ -12,17 +12,17 @@ constexpr std::string_view without_underscore(std::string_view name) {
 }
 
 constexpr InstructionInfo kInstructions[] = {
-#define MUSIMD_INSTRUCTION(opcode, mnemonic, format, family, rules, meaning) \
-    {Opcode::opcode, without_underscore(#opcode), mnemonic, Format::format, Family::family, rules, meaning},
+#define MUSIMD_INSTRUCTION(opcode, family, syntax, memory, visibility, rules, meaning)                  \
+    {Opcode::opcode,    without_underscore(#opcode), Family::family, format_of(syntax, Family::family), \
+     MemoryUse::memory, Visibility::visibility,      rules,          meaning},
 #include "isa/instructions.def"
-#undef MUSIMD_INSTRUCTION
 };
 
 constexpr OperationInfo kOperations[] = {
-#define MUSIMD_OPERATION(name, spelling, functor, meaning) \
-    {Operation::name, without_underscore(#name), spelling, functor, meaning},
+#define MUSIMD_OPERATION(name, spelling, functor, group, failure, meaning) \
+    {Operation::name,       without_underscore(#name), spelling, functor,  \
+     OperationGroup::group, FailureMode::failure,      meaning},
 #include "isa/operations.def"
-#undef MUSIMD_OPERATION
 };
 
 constexpr bool rows_stand_in_order() {
@@ -54,7 +54,7 @@ const OperationInfo& info(Operation operation) {
 
 std::optional<Opcode> opcode_of_mnemonic(std::string_view mnemonic) {
     for (const auto& row : kInstructions) {
-        if (!mnemonic.empty() && row.mnemonic == mnemonic) return row.opcode;
+        if (!mnemonic.empty() && row.format.mnemonic == mnemonic) return row.opcode;
     }
     return std::nullopt;
 }
@@ -66,47 +66,17 @@ std::optional<Operation> operation_of_spelling(std::string_view spelling) {
     return std::nullopt;
 }
 
-std::string_view syntax_of(Format format, std::string_view mnemonic) {
-    switch (format) {
-        case Format::none:
-            return mnemonic;
-        case Format::branch:
-            return mnemonic == "bz" ? "bz v, l" : "bnz v, l";
-        case Format::mask_branch:
-            return "branch_mask o, l";
-        case Format::jump:
-            return "jump l";
-        case Format::store:
-            return "[a] = o";
-        case Format::load:
-            return "v = [a]";
-        case Format::atomic:
-            return "v = atomic_inc [a]";
-        case Format::copy:
-            return "v = o";
-        case Format::binary:
-            return "v = o1 op o2";
-        case Format::shuffle:
-            return "shfl v, o";
-        case Format::vote:
-            return "v = ballot o";
-        case Format::typed:
-            return "v = op.T o…";
-    }
-    return {};
-}
-
 std::size_t operand_count(const Instruction& instruction) {
-    const Format format = info(instruction.opcode).format;
-    return format == Format::typed ? info(instruction.typed_operation).operands : parts_of(format).operands;
+    return instruction.opcode == Opcode::typed ? info(instruction.typed_operation).operands
+                                               : info(instruction.opcode).format.operands;
 }
 
 bool is_reserved_word(std::string_view word) {
-    constexpr std::string_view kOthers[] = {"tid",    "wid",    "warp_size", "_",      "inff16",
-                                            "inff32", "inff64", "nanf16",    "nanf32", "nanf64"};
-    if (opcode_of_mnemonic(word) || std::ranges::find(kOthers, word) != std::end(kOthers)) return true;
-    const auto operation = operation_of_spelling(word);
-    return operation && info(*operation).is_word();
+    constexpr std::string_view kWords[] = {
+        "bz",        "bnz",  "branch_mask", "jump",   "sync",   "stop",   "everywhere", "end_everywhere",
+        "barrier",   "shfl", "atomic_inc",  "ballot", "min",    "max",    "tid",        "wid",
+        "warp_size", "_",    "inff16",      "inff32", "inff64", "nanf16", "nanf32",     "nanf64"};
+    return std::ranges::find(kWords, word) != std::end(kWords);
 }
 
 }  // namespace musimd

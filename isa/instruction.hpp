@@ -12,45 +12,110 @@
 namespace musimd {
 
 enum class Opcode : std::uint8_t {
-#define MUSIMD_INSTRUCTION(opcode, mnemonic, format, family, rules, meaning) opcode,
+#define MUSIMD_INSTRUCTION(opcode, ...) opcode,
 #include "isa/instructions.def"
-#undef MUSIMD_INSTRUCTION
 };
 
 enum class Operation : std::uint8_t {
-#define MUSIMD_OPERATION(name, spelling, functor, meaning) name,
+#define MUSIMD_OPERATION(name, ...) name,
 #include "isa/operations.def"
-#undef MUSIMD_OPERATION
-};
-
-/// Which operands an instruction has, and how it is written.
-enum class Format : std::uint8_t {
-    none,         ///< `sync`
-    branch,       ///< `bz v, l`
-    mask_branch,  ///< `branch_mask o, l`
-    jump,         ///< `jump l`
-    store,        ///< `[a] = o`
-    load,         ///< `v = [a]`
-    atomic,       ///< `v = atomic_inc [a]`
-    copy,         ///< `v = o`
-    binary,       ///< `v = o1 ⊕ o2`
-    typed,        ///< `v = op.T o1`, `v = op.T o1, o2`, `v = op.T o1, o2, o3`, `v = cvt.T.S o`
-    shuffle,      ///< `shfl v, o`
-    vote,         ///< `v = ballot o`
 };
 
 /// Whether an instruction has rules of its own or steps by rule IT.
 enum class Family : std::uint8_t { control, data };
 
+/// How an instruction uses Σ.
+enum class MemoryUse : std::uint8_t {
+    none,
+    reads,
+    writes,
+    updates,  ///< reads and writes at once; two updates of an address never race
+};
+
+/// Whether other warps can observe that an instruction was executed.
+enum class Visibility : std::uint8_t { local, observable };
+
+/// A piece of the syntax of an instruction: a hole for one of its parts, or text that stands for itself.
+struct SyntaxPiece {
+    enum class Kind : std::uint8_t { text, mnemonic, operation, destination, operand, target };
+    Kind kind;
+    std::string_view text;
+};
+
+/// Takes the first piece of the rest of a syntax, which must not be empty.
+constexpr SyntaxPiece take_piece(std::string_view& rest, Family family) {
+    using Kind = SyntaxPiece::Kind;
+    const auto is_word = [](char c) {
+        return ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9') || c == '_' ||
+               c == '.';
+    };
+    std::size_t length = 1;
+    while (length < rest.size() && is_word(rest[length]) == is_word(rest[0])) ++length;
+    const std::string_view text = rest.substr(0, length);
+    rest.remove_prefix(length);
+    if (!is_word(text[0])) return {Kind::text, text};
+    if (text == "v") return {family == Family::data ? Kind::destination : Kind::operand, text};
+    if (text == "l") return {Kind::target, text};
+    if (text == "op" || text == "op.T") return {Kind::operation, text};
+    const bool is_operand = text == "a" || text == "o" || text == "o1" || text == "o2" || text == "o3";
+    return {is_operand ? Kind::operand : Kind::mnemonic, text};
+}
+
+/// How an instruction is written, and which parts it has.
+struct Format {
+    std::string_view syntax;    ///< `v = atomic_inc [a]`; v, o, a and l are its parts
+    std::string_view mnemonic;  ///< its word; empty where it has none
+    std::size_t operands;       ///< how many of Instruction::operands it uses; of typed, at most
+    bool destination;           ///< whether it has a v that it assigns
+    bool target;                ///< whether it has an l
+    bool address;               ///< whether its first operand is an address
+    bool constants;             ///< whether its operands may be constants
+};
+
+constexpr Format format_of(std::string_view syntax, Family family) {
+    Format format{syntax, {}, 0, false, false, false, true};
+    for (std::string_view rest = syntax; !rest.empty();) {
+        const SyntaxPiece piece = take_piece(rest, family);
+        switch (piece.kind) {
+            case SyntaxPiece::Kind::mnemonic:
+                format.mnemonic = piece.text;
+                break;
+            case SyntaxPiece::Kind::destination:
+                format.destination = true;
+                break;
+            case SyntaxPiece::Kind::operand:
+                format.operands += rest.starts_with("…") ? 3 : 1;
+                format.address |= piece.text == "a";
+                format.constants &= piece.text != "v";
+                break;
+            case SyntaxPiece::Kind::target:
+                format.target = true;
+                break;
+            case SyntaxPiece::Kind::text:
+            case SyntaxPiece::Kind::operation:
+                break;
+        }
+    }
+    return format;
+}
+
 /// A row of the instruction table.
 struct InstructionInfo {
     Opcode opcode;
-    std::string_view name;      ///< in statistics: `ld`, `bp`, … (see counted_as)
-    std::string_view mnemonic;  ///< the first word in assembly; empty where the form alone names it
-    Format format;
+    std::string_view name;  ///< in statistics: `ld`, `bp`, … (see counted_as)
     Family family;
+    Format format;
+    MemoryUse memory;
+    Visibility visibility;
     std::string_view rules;    ///< names of rules, separated by blanks
     std::string_view meaning;  ///< one line of prose
+};
+
+/// What the operations of a group have in common.
+enum class OperationGroup : std::uint8_t {
+    arithmetic,
+    bits,
+    comparison,  ///< the result is 1 or 0
 };
 
 /// A row of the table of binary operations.
@@ -59,12 +124,32 @@ struct OperationInfo {
     std::string_view name;
     std::string_view spelling;  ///< `+`, `min`
     std::string_view functor;   ///< in a Prolog list; empty where it has none
+    OperationGroup group;
+    FailureMode failure;
     std::string_view meaning;
 
     constexpr bool is_word() const {
         return 'a' <= spelling.front() && spelling.front() <= 'z';
     }  ///< written `v = min a, b`
 };
+
+constexpr OperationGroup group_of(Operation operation) {
+    constexpr OperationGroup kGroups[] = {
+#define MUSIMD_OPERATION(name, spelling, functor, group, ...) OperationGroup::group,
+#include "isa/operations.def"
+    };
+    return kGroups[static_cast<std::size_t>(operation)];
+}
+constexpr bool is_comparison(Operation operation) {
+    return group_of(operation) == OperationGroup::comparison;
+}
+constexpr FailureMode failure_mode_of(Operation operation) {
+    constexpr FailureMode kModes[] = {
+#define MUSIMD_OPERATION(name, spelling, functor, group, failure, ...) FailureMode::failure,
+#include "isa/operations.def"
+    };
+    return kModes[static_cast<std::size_t>(operation)];
+}
 
 std::span<const InstructionInfo> instruction_table();
 std::span<const OperationInfo> operation_table();
@@ -78,10 +163,8 @@ constexpr Opcode counted_as(Opcode opcode) {
     return opcode == Opcode::typed ? Opcode::bp : opcode;
 }
 
-/// How the instruction is written, with v, o, a, l for its operands: `v = atomic_inc [a]`.
-std::string_view syntax_of(Format format, std::string_view mnemonic);
-
-/// The words that no label, variable or constant may have as its name.
+/// The words that no label, variable or constant may have as its name. The mnemonics of later instructions
+/// are not among them, so that every program that could be read still can.
 bool is_reserved_word(std::string_view word);
 
 /// A variable's index into Program::variables.
@@ -129,43 +212,11 @@ struct Instruction {
     }
 };
 
-/// What an instruction of a format is made of.
-struct FormatParts {
-    std::size_t operands;  ///< how many of Instruction::operands it uses; of typed, at most
-    bool destination;      ///< whether it has a v that it assigns
-    bool target;           ///< whether it has an l
-};
-
-constexpr FormatParts parts_of(Format format) {
-    switch (format) {
-        case Format::none:
-            return {0, false, false};
-        case Format::branch:
-        case Format::mask_branch:
-            return {1, false, true};
-        case Format::jump:
-            return {0, false, true};
-        case Format::store:
-            return {2, false, false};
-        case Format::load:
-        case Format::atomic:
-        case Format::copy:
-        case Format::shuffle:
-        case Format::vote:
-            return {1, true, false};
-        case Format::binary:
-            return {2, true, false};
-        case Format::typed:
-            return {3, true, false};
-    }
-    return {};
+constexpr bool has_destination(const Format& format) {
+    return format.destination;
 }
-
-constexpr bool has_destination(Format format) {
-    return parts_of(format).destination;
-}
-constexpr bool has_target(Format format) {
-    return parts_of(format).target;
+constexpr bool has_target(const Format& format) {
+    return format.target;
 }
 
 /// How many of its operands the instruction uses.

@@ -29,42 +29,47 @@ std::string spell(TypedOperation operation, Type type, Type from) {
     return operation == TypedOperation::cvt ? fmt::format("{}.{}", head, to_string(from)) : head;
 }
 
+std::string spell(const OperationInfo& operation, const Parts& p) {
+    return operation.is_word() ? fmt::format("{} = {} {}, {}", p.destination, operation.spelling,
+                                             p.operands[0], p.operands[1])
+                               : fmt::format("{} = {} {} {}", p.destination, p.operands[0],
+                                             operation.spelling, p.operands[1]);
+}
+
+// What the row's syntax says, with the parts in its holes.
+std::string spell(const InstructionInfo& row, const Parts& p) {
+    std::string text;
+    std::size_t operand = 0;
+    for (std::string_view rest = row.format.syntax; !rest.empty();) {
+        const SyntaxPiece piece = take_piece(rest, row.family);
+        switch (piece.kind) {
+            case SyntaxPiece::Kind::text:
+            case SyntaxPiece::Kind::mnemonic:
+            case SyntaxPiece::Kind::operation:
+                text += piece.text;
+                break;
+            case SyntaxPiece::Kind::destination:
+                text += p.destination;
+                break;
+            case SyntaxPiece::Kind::operand:
+                text += p.operands[operand++];
+                break;
+            case SyntaxPiece::Kind::target:
+                text += p.target;
+                break;
+        }
+    }
+    return text;
+}
+
 // `i` is an Instruction or a syntax::Statement.
 template <typename Spelled>
 std::string spell(const Spelled& i, const Parts& p) {
-    const InstructionInfo& row = info(i.opcode);
-    const std::string& o = p.operands[0];
-    switch (row.format) {
-        case Format::none:
-            return std::string(row.mnemonic);
-        case Format::branch:
-        case Format::mask_branch:
-            return fmt::format("{} {}, {}", row.mnemonic, o, p.target);
-        case Format::jump:
-            return fmt::format("{} {}", row.mnemonic, p.target);
-        case Format::store:
-            return fmt::format("[{}] = {}", o, p.operands[1]);
-        case Format::load:
-            return fmt::format("{} = [{}]", p.destination, o);
-        case Format::atomic:
-            return fmt::format("{} = {} [{}]", p.destination, row.mnemonic, o);
-        case Format::copy:
-            return fmt::format("{} = {}", p.destination, o);
-        case Format::shuffle:
-            return fmt::format("{} {}, {}", row.mnemonic, p.destination, o);
-        case Format::vote:
-            return fmt::format("{} = {} {}", p.destination, row.mnemonic, o);
-        case Format::typed: {
-            const std::span<const std::string> used(p.operands, info(i.typed_operation).operands);
-            return fmt::format("{} = {} {}", p.destination, spell(i.typed_operation, i.type, i.from),
-                               fmt::join(used, ", "));
-        }
-        case Format::binary:
-            break;
-    }
-    const OperationInfo& op = info(i.operation);
-    return op.is_word() ? fmt::format("{} = {} {}, {}", p.destination, op.spelling, o, p.operands[1])
-                        : fmt::format("{} = {} {} {}", p.destination, o, op.spelling, p.operands[1]);
+    if (i.opcode == Opcode::bp) return spell(info(i.operation), p);
+    if (i.opcode != Opcode::typed) return spell(info(i.opcode), p);
+    const std::span<const std::string> used(p.operands, info(i.typed_operation).operands);
+    return fmt::format("{} = {} {}", p.destination, spell(i.typed_operation, i.type, i.from),
+                       fmt::join(used, ", "));
 }
 
 // ---- programs
@@ -91,9 +96,9 @@ std::string label_of(Label target, const Program& program) {
 }
 
 std::string spell(const Instruction& instruction, const Program& program, std::string target) {
-    const Format format = info(instruction.opcode).format;
     Parts parts;
-    if (has_destination(format)) parts.destination = program.variables[instruction.destination];
+    if (has_destination(info(instruction.opcode).format))
+        parts.destination = program.variables[instruction.destination];
     for (std::size_t i = 0; i < operand_count(instruction); ++i) {
         parts.operands[i] = spell(instruction.operands[i], program);
     }

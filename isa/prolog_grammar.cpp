@@ -70,26 +70,31 @@ struct Functor {
     std::string_view name;
     Opcode opcode;
     Operation operation;
-    std::string_view arguments;
+    std::string arguments;
 };
+
+std::string arguments_of(const InstructionInfo& row) {
+    std::string arguments;
+    for (std::string_view rest = row.format.syntax; !rest.empty();) {
+        const SyntaxPiece::Kind kind = take_piece(rest, row.family).kind;
+        if (kind == SyntaxPiece::Kind::destination) arguments += 'd';
+        if (kind == SyntaxPiece::Kind::operand) arguments += 'v';
+        if (kind == SyntaxPiece::Kind::target) arguments += 'l';
+    }
+    return arguments;
+}
 
 const std::vector<Functor>& functors() {
     static const std::vector<Functor> table = [] {
-        std::vector<Functor> list = {
-            {"load", Opcode::ld, {}, "dv"},
-            {"store", Opcode::st, {}, "vv"},
-            {"const", Opcode::copy, {}, "dc"},
-            {"copy", Opcode::copy, {}, "dv"},
-            {"branch", Opcode::bnz, {}, "vl"},
-            {"bz", Opcode::bz, {}, "vl"},
-            {"branch_mask", Opcode::branch_mask, {}, "vl"},
-            {"jump", Opcode::jump, {}, "l"},
-            {"atomic_inc", Opcode::atomic_inc, {}, "dv"},
-            {"shfl", Opcode::shfl, {}, "dv"},
-            {"ballot", Opcode::ballot, {}, "dv"},
-        };
+        // The paper's own names; every other functor is the instruction's mnemonic.
+        std::vector<Functor> list = {{"load", Opcode::ld, {}, "dv"},
+                                     {"store", Opcode::st, {}, "vv"},
+                                     {"const", Opcode::copy, {}, "dc"},
+                                     {"copy", Opcode::copy, {}, "dv"},
+                                     {"branch", Opcode::bnz, {}, "vl"}};
         for (const InstructionInfo& row : instruction_table()) {
-            if (row.format == Format::none) list.push_back({row.mnemonic, row.opcode, {}, ""});
+            if (row.format.mnemonic.empty() || row.opcode == Opcode::bnz) continue;
+            list.push_back({row.format.mnemonic, row.opcode, {}, arguments_of(row)});
         }
         for (const OperationInfo& row : operation_table()) {
             if (!row.functor.empty()) list.push_back({row.functor, Opcode::bp, row.operation, "dvv"});

@@ -10,10 +10,9 @@ constexpr std::string_view spelled(std::string_view enumerator) {
 }
 
 constexpr TypedOperationInfo kTable[] = {
-#define MUSIMD_TYPED_OPERATION(name, operands, types, meaning) \
-    {TypedOperation::name, spelled(#name), operands, types, meaning},
+#define MUSIMD_TYPED_OPERATION(name, group, operands, types, failure, meaning) \
+    {TypedOperation::name, spelled(#name), operands, types, FailureMode::failure, meaning},
 #include "isa/typed_operations.def"
-#undef MUSIMD_TYPED_OPERATION
 };
 
 }  // namespace
@@ -35,6 +34,11 @@ bool has_type(TypedOperation operation, Type type) {
     constexpr char kLetters[] = {'i', 'u', 'f'};
     return info(operation).types.find(kLetters[static_cast<std::size_t>(kind_of(type))]) !=
            std::string_view::npos;
+}
+
+bool can_fail(TypedOperation operation, Type type, Type from) {
+    if (is_float(type)) return false;
+    return operation == TypedOperation::cvt ? is_float(from) : can_fail_on_integers(operation);
 }
 
 }  // namespace musimd

@@ -9,11 +9,18 @@
 
 namespace musimd {
 
-enum class TypedOperation : std::uint8_t {
-#define MUSIMD_TYPED_OPERATION(name, operands, types, meaning) name,
-#include "isa/typed_operations.def"
-#undef MUSIMD_TYPED_OPERATION
-};
+#define MUSIMD_PREDICATE constexpr bool
+#include "isa/typed_groups.def"
+
+constexpr bool divides(FailureMode mode) {
+    return mode == FailureMode::divisor || mode == FailureMode::quotient;
+}
+constexpr bool shifts(FailureMode mode) {
+    return mode == FailureMode::count || mode == FailureMode::shift;
+}
+constexpr bool overflows(FailureMode mode) {
+    return mode == FailureMode::overflow || mode == FailureMode::quotient || mode == FailureMode::shift;
+}
 
 /// A row of the table of operations on typed words.
 struct TypedOperationInfo {
@@ -21,6 +28,7 @@ struct TypedOperationInfo {
     std::string_view name;   ///< as it is spelled before the dot: `add`
     std::size_t operands;    ///< 1, 2 or 3
     std::string_view types;  ///< the kinds of T that it has: letters of `iuf`
+    FailureMode failure;     ///< on integers; of cvt, from floats to integers
     std::string_view meaning;
 };
 
@@ -30,5 +38,8 @@ std::optional<TypedOperation> typed_operation_named(std::string_view name);
 
 /// Whether there is `operation.type`.
 bool has_type(TypedOperation operation, Type type);
+
+/// Whether `operation.type`, of cvt `cvt.type.from`, can have no result.
+bool can_fail(TypedOperation operation, Type type, Type from);
 
 }  // namespace musimd

@@ -96,14 +96,8 @@ void ControlGraph::connect(std::uint32_t number) {
         case Opcode::stop:
             if (!in_branch) nodes[number].flow = Flow::stop;
             return;
-        case Opcode::st:
-        case Opcode::ld:
-        case Opcode::atomic_inc:
-        case Opcode::copy:
-        case Opcode::bp:
-        case Opcode::typed:
-        case Opcode::shfl:
-        case Opcode::ballot:
+#define MUSIMD_DATA(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
             return go(Flow::data, behind, behind);
     }
 }

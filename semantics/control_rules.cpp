@@ -264,14 +264,8 @@ Step control(Warp& w, const Program& program, const ThreadSet& all, const Instru
             return end_everywhere(w);
         case Opcode::barrier:
             return BR(w);
-        case Opcode::st:
-        case Opcode::ld:
-        case Opcode::atomic_inc:
-        case Opcode::copy:
-        case Opcode::bp:
-        case Opcode::typed:
-        case Opcode::shfl:
-        case Opcode::ballot:
+#define MUSIMD_DATA(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
             break;
     }
     assert(false && "a data instruction steps by rule IT");

@@ -204,6 +204,29 @@ tl::expected<void, Failure> SI(const Scene& s, Thread t) {
     return {};
 }
 
+// Indexed by the opcode.
+constexpr RuleId kOnlyRules[] = {
+#define MUSIMD_INSTRUCTION(opcode, family, syntax, memory, visibility, rules, meaning) rule_named(rules),
+#include "isa/instructions.def"
+};
+
+static_assert(
+    [] {
+        for (const Opcode opcode : {
+#define MUSIMD_DATA(opcode, ...) Opcode::opcode,
+#include "isa/instructions.def"
+             }) {
+            const bool has_one = kOnlyRules[static_cast<std::size_t>(opcode)] < RuleId{kRuleCount};
+            if (has_one == (opcode == Opcode::copy || opcode == Opcode::shfl)) return false;
+        }
+        return true;
+    }(),
+    "a data instruction has one rule; what has more is decided in each use of only_rule_of");
+
+RuleId only_rule_of(Opcode opcode) {
+    return kOnlyRules[static_cast<std::size_t>(opcode)];
+}
+
 std::optional<Thread> lane_of_mask(Value k, const Scene& s) {
     if (k < 0 || k >= Integer{s.program.threads}) return std::nullopt;
     const auto lane = static_cast<Thread>(k);
@@ -320,26 +343,24 @@ tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Pro
     effects.clear();
     effects.rules.insert(RuleId::TL);
     const Scene scene{warp, memory, program, options, instruction, effects, order};
-    switch (info(instruction.opcode).format) {
-        case Format::copy:
+    switch (instruction.opcode) {
+        case Opcode::copy:
             return each(scene, instruction.operands[0].kind == Operand::Kind::constant ? CT : AS);
-        case Format::load:
+        case Opcode::ld:
             return each(scene, LD);
-        case Format::store:
+        case Opcode::st:
             return store(scene);
-        case Format::atomic:
+        case Opcode::atomic_inc:
             return atomic(scene);
-        case Format::binary:
-        case Format::typed:
+        case Opcode::bp:
+        case Opcode::typed:
             return each(scene, BP);
-        case Format::shuffle:
+        case Opcode::shfl:
             return each(scene, shuffle);
-        case Format::vote:
+        case Opcode::ballot:
             return ballot(scene);
-        case Format::none:
-        case Format::branch:
-        case Format::mask_branch:
-        case Format::jump:
+#define MUSIMD_CONTROL(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
             break;
     }
     assert(false && "a control instruction has a rule of its own");

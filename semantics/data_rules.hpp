@@ -89,6 +89,10 @@ struct Scene {
 tl::expected<void, Failure> SV(const Scene& scene, Thread t, Thread k);
 tl::expected<void, Failure> SI(const Scene& scene, Thread t);
 
+/// The rule by which every thread does the data instruction. Two have more than one: copy (CT, AS) and shfl
+/// (SV, SI).
+RuleId only_rule_of(Opcode opcode);
+
 /// The word as a thread of Θ_mask, or nothing if it is none.
 std::optional<Thread> lane_of_mask(Value k, const Scene& scene);
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 
 #include "isa/printer.hpp"
 #include "semantics/machine.hpp"
@@ -71,43 +70,18 @@ Derivation memory_premise(Thread t, const Scene& s) {
 }
 
 RuleId thread_rule(Thread t, const Scene& s) {
-    switch (s.instruction.opcode) {
-        case Opcode::st:
-            return RuleId::ST;
-        case Opcode::ld:
-            return RuleId::LD;
-        case Opcode::atomic_inc:
-            return RuleId::AT;
-        case Opcode::bp:
-        case Opcode::typed:
-            return RuleId::BP;
-        case Opcode::shfl: {
-            const Value lane = value_of(s.instruction.operands[0], t, s);
-            const bool in_mask = 0 <= lane && lane < Integer{s.program.threads} &&
-                                 s.before.entry_mask().contains(static_cast<Thread>(lane));
-            return in_mask ? RuleId::SV : RuleId::SI;
-        }
-        case Opcode::ballot:
-            return RuleId::BL;
-        case Opcode::copy:
-            break;
-        case Opcode::bz:
-        case Opcode::bnz:
-        case Opcode::branch_mask:
-        case Opcode::jump:
-        case Opcode::sync:
-        case Opcode::stop:
-        case Opcode::everywhere:
-        case Opcode::end_everywhere:
-        case Opcode::barrier:
-            assert(false && "a control instruction has a rule of its own");
-    }
-    return s.instruction.operands[0].kind == Operand::Kind::constant ? RuleId::CT : RuleId::AS;
+    const Operand& o = s.instruction.operands[0];
+    if (s.instruction.opcode == Opcode::copy)
+        return o.kind == Operand::Kind::constant ? RuleId::CT : RuleId::AS;
+    if (s.instruction.opcode != Opcode::shfl) return only_rule_of(s.instruction.opcode);
+    const Value lane = value_of(o, t, s);
+    const bool in_mask = 0 <= lane && lane < Integer{s.program.threads} &&
+                         s.before.entry_mask().contains(static_cast<Thread>(lane));
+    return in_mask ? RuleId::SV : RuleId::SI;
 }
 
 std::string thread_conclusion(Thread t, const Scene& s) {
-    const Format format = info(s.instruction.opcode).format;
-    if (format == Format::store) {
+    if (!has_destination(info(s.instruction.opcode).format)) {
         return fmt::format("Σ[{} ↦ {}]", value_of(s.instruction.operands[0], t, s),
                            value_of(s.instruction.operands[1], t, s));
     }
@@ -121,18 +95,18 @@ Derivation data_derivation(const Scene& s) {
         RuleId::TL,
         fmt::format("({}, β, Σ, Θ_mask, {})", to_string(s.before.active), print(s.instruction, s.program)),
         {}};
-    const Format format = info(s.instruction.opcode).format;
+    const MemoryUse memory = info(s.instruction.opcode).memory;
     s.before.active.for_each([&](Thread t) {
         Derivation thread{thread_rule(t, s), thread_conclusion(t, s), {}};
         // A ballot's premises are about the operands of all active threads.
-        ThreadSet readers = format == Format::vote ? s.before.active : ThreadSet();
+        ThreadSet readers = s.instruction.opcode == Opcode::ballot ? s.before.active : ThreadSet();
         readers.insert(t);
         readers.for_each([&](Thread reader) {
             for (std::size_t i = 0; i < operand_count(s.instruction); ++i) {
                 add_operand(s.instruction.operands[i], reader, s, thread.premises);
             }
         });
-        if (format == Format::load || format == Format::atomic) {
+        if (memory == MemoryUse::reads || memory == MemoryUse::updates) {
             thread.premises.push_back(memory_premise(t, s));
         }
         tl.premises.push_back(std::move(thread));

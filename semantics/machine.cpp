@@ -8,18 +8,16 @@ namespace musimd {
 namespace {
 
 Use use_of(const Instruction& instruction) {
-    switch (instruction.opcode) {
-        case Opcode::st:
-            return Use::write;
-        case Opcode::atomic_inc:
-            return Use::atomic;
-        default:
+    switch (info(instruction.opcode).memory) {
+        case MemoryUse::none:  // it has no accesses
+        case MemoryUse::reads:
             return Use::read;
+        case MemoryUse::writes:
+            return Use::write;
+        case MemoryUse::updates:
+            return Use::atomic;
     }
-}
-
-RuleId rule_of(Use use) {
-    return use == Use::write ? RuleId::ST : use == Use::atomic ? RuleId::AT : RuleId::LD;
+    return Use::read;
 }
 
 }  // namespace
@@ -185,11 +183,12 @@ Step Machine::IT(Warp& warp, const Instruction& instruction, RuleSet& rules, std
 // checks.
 std::optional<Failure> Machine::race(const Warp& warp, const Instruction& instruction) const {
     if (!history_ || effects_.accesses.empty()) return std::nullopt;
-    const Use use = use_of(instruction);
-    const auto access = history_->conflict(warp.number, use, effects_.accesses);
+    const auto access = history_->conflict(warp.number, use_of(instruction), effects_.accesses);
     if (!access) return std::nullopt;
-    return Failure{
-        .kind = TrapKind::race, .rule = rule_of(use), .thread = access->thread, .a = access->address};
+    return Failure{.kind = TrapKind::race,
+                   .rule = only_rule_of(instruction.opcode),
+                   .thread = access->thread,
+                   .a = access->address};
 }
 
 Result Machine::result(Outcome outcome) {

@@ -58,7 +58,7 @@ bool is_branch(Opcode opcode) {
 std::string place(const Program& program, Label pc) {
     const Instruction& instruction = program.at(pc);
     const std::string line = instruction.line == 0 ? "" : fmt::format(", line {}", instruction.line);
-    const std::string_view mnemonic = info(instruction.opcode).mnemonic;
+    const std::string_view mnemonic = info(instruction.opcode).format.mnemonic;
     if (mnemonic.empty()) return fmt::format("instruction {}{}", pc, line);
     return fmt::format("`{}` (instruction {}{})", mnemonic, pc, line);
 }
@@ -241,14 +241,8 @@ void Check::step(NodeId id) {
         case Opcode::barrier:
             if (kind != FrameKind::main) return record(Kind::barrier_while_diverged, id);
             return reach(f, pc + 1, id);
-        case Opcode::st:
-        case Opcode::ld:
-        case Opcode::atomic_inc:
-        case Opcode::copy:
-        case Opcode::bp:
-        case Opcode::typed:
-        case Opcode::shfl:
-        case Opcode::ballot:
+#define MUSIMD_DATA(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
             return reach(f, pc + 1, id);
     }
 }

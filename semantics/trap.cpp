@@ -32,7 +32,7 @@ std::string undefined_variable(const Failure& f, const Warp& warp, const Program
 // The next instruction, which needs Π to be empty, and what the top entry of Π waits for.
 std::string while_diverged(const Warp& warp, const Program& program) {
     const SyncEntry& entry = warp.sync_stack.top();
-    const std::string_view here = info(program.at(warp.pc).opcode).mnemonic;
+    const std::string_view here = info(program.at(warp.pc).opcode).format.mnemonic;
     // As printed, erratum E4 has a `sync` open an entry.
     if (program.at(entry.branch).opcode == Opcode::sync)
         return fmt::format("{} while the entry of the sync {} is open", here, on_line(entry.branch, program));

@@ -110,7 +110,7 @@ std::optional<std::string> misfit(const Machine& machine, const Program& program
     }
     if (steps.threads.empty()) return std::nullopt;
     const Warp& warp = machine.warp(steps.warp);
-    if (warp.pc >= program.end() || program.at(warp.pc).opcode != Opcode::atomic_inc) {
+    if (warp.pc >= program.end() || info(program.at(warp.pc).opcode).memory != MemoryUse::updates) {
         return fmt::format(
             "the next instruction of warp {} is not an atomic_inc, so its threads have no order", steps.warp);
     }

@@ -5,7 +5,6 @@
 #include "gpu_backend/device/prelude/device_warp.hpp"
 #include "gpu_backend/texts.hpp"
 #include "isa/printer.hpp"
-#include "simulator/fast/math.hpp"
 #include "simulator/native/native.hpp"
 
 namespace musimd::gpu {
@@ -15,7 +14,7 @@ namespace {
 constexpr std::size_t kMostHeldBytes = std::size_t{32} * 128 * 4;
 
 bool is_mathematical(const Instruction& i) {
-    return i.opcode == Opcode::typed && is_float(i.type) && fast::is_mathematical(i.typed_operation);
+    return i.opcode == Opcode::typed && is_float(i.type) && is_mathematical(i.typed_operation);
 }
 
 }  // namespace

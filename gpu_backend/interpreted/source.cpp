@@ -9,21 +9,18 @@ namespace musimd::gpu {
 namespace {
 
 // An enumeration of the first columns of a table.
-std::string enumeration(const char* name, const char* macro, const char* parameters, const char* file) {
-    return std::string("enum class ") + name + " : std::uint8_t {\n#define " + macro + "(" + parameters +
-           ") name,\n" + codegen::pasted(texts(), file) + "#undef " + macro + "\n};\n";
+std::string enumeration(const char* name, const char* macro, const char* file) {
+    return std::string("enum class ") + name + " : std::uint8_t {\n#define " + macro + "(name, ...) name,\n" +
+           codegen::pasted(texts(), file) + "};\n";
 }
 
 // The parts of the instruction set that the interpreter uses.
 std::string instruction_set() {
-    return "namespace musimd {\n" +
-           enumeration("Opcode", "MUSIMD_INSTRUCTION", "name, mnemonic, format, family, rules, meaning",
-                       "isa/instructions.def") +
-           enumeration("Operation", "MUSIMD_OPERATION", "name, spelling, functor, meaning",
-                       "isa/operations.def") +
-           enumeration("TypedOperation", "MUSIMD_TYPED_OPERATION", "name, operands, types, meaning",
-                       "isa/typed_operations.def") +
-           "}  // namespace musimd\n" + codegen::pasted(texts(), "gpu_backend/interpreted/prelude/types.hpp");
+    return "namespace musimd {\n" + enumeration("Opcode", "MUSIMD_INSTRUCTION", "isa/instructions.def") +
+           enumeration("Operation", "MUSIMD_OPERATION", "isa/operations.def") +
+           "#define MUSIMD_PREDICATE MUSIMD_DEVICE constexpr bool\n" +
+           codegen::pasted(texts(), "isa/typed_groups.def") + "}  // namespace musimd\n" +
+           codegen::pasted(texts(), "gpu_backend/interpreted/prelude/types.hpp");
 }
 
 bool is_text(std::string_view file) {
@@ -33,9 +30,11 @@ bool is_text(std::string_view file) {
     return false;
 }
 
-// A file with its includes expanded, each once; files that are not in `texts` are part of the text before it.
+// A file with its includes expanded, each once, but tables each time; files that are not in `texts` are part
+// of the text before it.
 void paste(const std::string& file, std::set<std::string>& there, std::string& to) {
-    if (!is_text(file) || !there.insert(file).second) return;
+    const bool is_table = file.ends_with(".def");
+    if (!is_text(file) || (!is_table && !there.insert(file).second)) return;
     for (const codegen::Text& text : texts()) {
         if (text.file != file) continue;
         std::istringstream lines{std::string(text.text)};

@@ -83,7 +83,7 @@ bool Divergence::find_dividing_branches(const ControlGraph& graph) {
 }
 
 bool Divergence::is_value_uniform(std::uint32_t node, const Instruction& i) const {
-    if (i.opcode == Opcode::atomic_inc) return false;
+    if (info(i.opcode).memory == MemoryUse::updates) return false;
     if (i.opcode == Opcode::ballot) return true;
     // All threads take from one lane, or any lane has the same to give.
     if (i.opcode == Opcode::shfl)

@@ -7,8 +7,8 @@ Warnings find_idle_syncs(const Program& program) {
     const std::vector<bool> reached = reachable(program, {1});
     std::vector<Label> behind_branches;
     for (Label pc = 1; pc < program.end(); ++pc) {
-        const bool is_branch = info(program.at(pc).opcode).format == Format::branch;
-        if (!is_branch || !reached[pc]) continue;
+        const Opcode opcode = program.at(pc).opcode;
+        if ((opcode != Opcode::bz && opcode != Opcode::bnz) || !reached[pc]) continue;
         for (const Label next : successors(program, pc)) behind_branches.push_back(next);
     }
     const std::vector<bool> of_branches = reachable(program, std::move(behind_branches));

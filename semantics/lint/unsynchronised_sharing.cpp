@@ -81,14 +81,13 @@ Sharing::Sharing(const Program& program, const ControlGraph& graph)
 
 bool Sharing::is_access(const ControlNode& node) const {
     if (node.flow != Flow::data) return false;
-    const Opcode opcode = program_.at(node.place.pc).opcode;
-    return opcode == Opcode::ld || opcode == Opcode::st || opcode == Opcode::atomic_inc;
+    return info(program_.at(node.place.pc).opcode).memory != MemoryUse::none;
 }
 
 bool Sharing::conflict(const KnownAccess& a, const KnownAccess& b) const {
-    const bool both_read = opcode(a) == Opcode::ld && opcode(b) == Opcode::ld;
-    const bool both_increment = opcode(a) == Opcode::atomic_inc && opcode(b) == Opcode::atomic_inc;
-    return !both_read && !both_increment && a.address.per_warp == b.address.per_warp;
+    const MemoryUse use = info(opcode(a)).memory;
+    const bool may_meet = use == info(opcode(b)).memory && use != MemoryUse::writes;
+    return !may_meet && a.address.per_warp == b.address.per_warp;
 }
 
 /// The lowest thread but u that uses the address.
@@ -142,7 +141,9 @@ void Sharing::follow(const KnownAccess& earlier) {
 }
 
 std::string_view verb(Opcode opcode) {
-    return opcode == Opcode::st ? "stores to" : opcode == Opcode::ld ? "loads from" : "increments";
+    if (opcode == Opcode::atomic_inc) return "increments";
+    const MemoryUse use = info(opcode).memory;
+    return use == MemoryUse::writes ? "stores to" : use == MemoryUse::reads ? "loads from" : "updates";
 }
 
 std::string place_of(const Program& program, Label pc) {

@@ -1,5 +1,7 @@
 #include "semantics/typed/floats.hpp"
 
+#include <cassert>
+
 #include "semantics/typed/integers.hpp"
 #include "semantics/typed/mpfr_functions.hpp"
 #include "semantics/typed/mpfr_real.hpp"
@@ -32,13 +34,15 @@ bool compare(TypedOperation operation, const Real& x, const Real& y) {
             return mpfr_lessequal_p(x.get(), y.get()) != 0;
         case TypedOperation::gt:
             return mpfr_greater_p(x.get(), y.get()) != 0;
-        default:
+        case TypedOperation::ge:
             return mpfr_greaterequal_p(x.get(), y.get()) != 0;
+#define MUSIMD_TYPED_COMPARISON(...)
+#define MUSIMD_TYPED_OPERATION(name, ...) case TypedOperation::name:
+#include "isa/typed_operations.def"
+            break;
     }
-}
-
-bool compares(TypedOperation operation) {
-    return operation >= TypedOperation::eq && operation <= TypedOperation::ge;
+    assert(false && "no comparison");
+    return false;
 }
 
 // Whether minimumNumber of IEEE 754-2019 is x, if it is x or y: a number before a NaN, −0 before +0.
@@ -65,7 +69,7 @@ Value apply_to_floats(TypedOperation operation, Type type, const TypedOperands& 
     if (operation == TypedOperation::abs) return absolute(operands[0], type);
     const Real x(operands[0], type);
     const Real y(operands[1], type);
-    if (compares(operation)) return compare(operation, x, y) ? 1 : 0;
+    if (is_comparison(operation)) return compare(operation, x, y) ? 1 : 0;
     if (operation == TypedOperation::min || operation == TypedOperation::max) {
         return extremum(operation, type, x, y);
     }

@@ -79,19 +79,15 @@ Integer exact(TypedOperation operation, Type type, Integer x, Integer y) {
             return x > y ? 1 : 0;
         case TypedOperation::ge:
             return x >= y ? 1 : 0;
-        default:
+#define MUSIMD_TYPED_ARITHMETIC(...)
+#define MUSIMD_TYPED_INTEGER(...)
+#define MUSIMD_TYPED_COMPARISON(...)
+#define MUSIMD_TYPED_OPERATION(name, ...) case TypedOperation::name:
+#include "isa/typed_operations.def"
             break;
     }
     assert(false && "no operation on integers");
     return 0;
-}
-
-bool divides(TypedOperation operation) {
-    return operation == TypedOperation::div || operation == TypedOperation::rem;
-}
-bool shifts(TypedOperation operation) {
-    return operation == TypedOperation::shl || operation == TypedOperation::shr ||
-           operation == TypedOperation::shra;
 }
 
 }  // namespace
@@ -114,11 +110,12 @@ Integer largest(Type type) {
 }
 
 tl::expected<Value, TrapKind> apply_to_integers(TypedOperation operation, Type type, Integer x, Integer y) {
-    if (divides(operation) && y == 0) return tl::unexpected(TrapKind::division_by_zero);
-    if (shifts(operation) && (y < 0 || y >= width_of(type))) return tl::unexpected(TrapKind::invalid_shift);
+    const FailureMode mode = info(operation).failure;
+    if (divides(mode) && y == 0) return tl::unexpected(TrapKind::division_by_zero);
+    if (shifts(mode) && (y < 0 || y >= width_of(type))) return tl::unexpected(TrapKind::invalid_shift);
     const Integer result = exact(operation, type, x, y);
     // The one quotient that does not fit: the least by −1.
-    if (operation == TypedOperation::div && result > largest(type)) return tl::unexpected(TrapKind::overflow);
+    if (overflows(mode) && result > largest(type)) return tl::unexpected(TrapKind::overflow);
     return word_of(result, type);
 }
 

@@ -110,7 +110,15 @@ int compute(TypedOperation operation, mpfr_ptr result, mpfr_srcptr x, mpfr_srcpt
             return mpfr_erf(result, x, kNearest);
         case TypedOperation::erfc:
             return mpfr_erfc(result, x, kNearest);
-        default:
+        case TypedOperation::neg:
+        case TypedOperation::abs:
+        case TypedOperation::min:
+        case TypedOperation::max:
+#define MUSIMD_TYPED_ARITHMETIC(...)
+#define MUSIMD_TYPED_FLOATING(...)
+#define MUSIMD_TYPED_FUNCTION(...)
+#define MUSIMD_TYPED_OPERATION(name, ...) case TypedOperation::name:
+#include "isa/typed_operations.def"
             break;
     }
     assert(false && "no operation on floats that rounds");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <set>
 
 #include "isa/printer.hpp"
@@ -12,10 +13,6 @@ namespace musimd::codegen {
 namespace {
 
 constexpr std::string_view kIndent = "            ";
-
-bool is_comparison(Operation op) {
-    return op >= Operation::lt && op <= Operation::ne;
-}
 
 bool is_constant(const Operand& o) {
     return o.kind == Operand::Kind::constant;
@@ -90,34 +87,29 @@ bool LaneWriter::can_fail(const Instruction& i) const {
     if (i.opcode == Opcode::ld)
         return true;  // addresses outside of the array of Σ are left to another engine
     if (!options_.checks) return false;
-    if (i.opcode == Opcode::typed) {
-        if (i.typed_operation == TypedOperation::cvt) return !is_float(i.type) && is_float(i.from);
-        const bool divides =
-            i.typed_operation == TypedOperation::div || i.typed_operation == TypedOperation::rem;
-        const bool shifts =
-            i.typed_operation >= TypedOperation::shl && i.typed_operation <= TypedOperation::shra;
-        return !is_float(i.type) && (divides || shifts);
-    }
+    if (i.opcode == Opcode::typed) return musimd::can_fail(i.typed_operation, i.type, i.from);
     if (i.opcode != Opcode::bp) return false;
+    const FailureMode mode = info(i.operation).failure;
     const Operand& right = i.operands[1];
+    const auto in = [&](Value least, Value end) {
+        return is_constant(right) && right.value >= least && right.value < end;
+    };
     const bool wraps = program_.word.wrap;
-    switch (i.operation) {
-        case Operation::add:
-        case Operation::sub:
-        case Operation::mul:
-            return !wraps;
-        case Operation::div:
-        case Operation::mod:
-            return !is_constant(right) || right.value == 0 ||
-                   (right.value == -1 && i.operation == Operation::div && !wraps);
-        case Operation::shl:
-        case Operation::shr: {
-            const bool good = is_constant(right) && right.value >= 0 && right.value < program_.word.width;
-            return !good || (i.operation == Operation::shl && !wraps);
-        }
-        default:
+    switch (mode) {
+        case FailureMode::never:
             return false;
+        case FailureMode::overflow:
+            return !wraps;
+        case FailureMode::divisor:
+            return !is_constant(right) || right.value == 0;
+        case FailureMode::quotient:
+            return !is_constant(right) || right.value == 0 || (right.value == -1 && !wraps);
+        case FailureMode::count:
+            return !in(0, program_.word.width);
+        case FailureMode::shift:
+            return !in(0, program_.word.width) || !wraps;
     }
+    return true;
 }
 
 std::string LaneWriter::check_defined(std::uint32_t node, const std::string& leave) const {
@@ -165,48 +157,37 @@ std::string LaneWriter::now_defined(std::uint32_t node) const {
 
 // ---- a strip
 
-std::string LaneWriter::binary(Strip& strip, const Instruction& i) const {
+// A cheaper text for an operation with a constant operand; nothing if there is none.
+std::optional<std::string> LaneWriter::by_constant(Strip& strip, const Instruction& i) const {
     const Operand& a = i.operands[0];
     const Operand& b = i.operands[1];
-    const auto left = [&] { return operand(strip, a); };
-    const auto right = [&] { return operand(strip, b); };
+    const auto constant = [](const Operand& o) { return fmt::format("Word{{{}}}", literal(o.value)); };
+    if (i.operation == Operation::add && is_constant(b))
+        return fmt::format("add({}, {}, wrong)", operand(strip, a), constant(b));
+    if (i.operation == Operation::sub && is_constant(b) && Integer{b.value} != program_.word.min())
+        return fmt::format("add({}, Word{{{}}}, wrong)", operand(strip, a), literal(-b.value));
+    if (i.operation == Operation::mul && is_constant(b))
+        return fmt::format("mul({}, {}, on, wrong)", operand(strip, a), constant(b));
+    if (i.operation == Operation::mul && is_constant(a))
+        return fmt::format("mul({}, {}, on, wrong)", operand(strip, b), constant(a));
+    const auto k = power_of_two(b);
+    if (i.operation == Operation::div && k) return fmt::format("div_power({}, {})", operand(strip, a), *k);
+    if (i.operation == Operation::mod && k) return fmt::format("mod_power({}, {})", operand(strip, a), *k);
+    return std::nullopt;
+}
+
+std::string LaneWriter::binary(Strip& strip, const Instruction& i) const {
+    if (const auto text = by_constant(strip, i)) return *text;
     constexpr std::string_view kEnumerators[] = {
-#define MUSIMD_OPERATION(name, spelling, functor, meaning) #name,
+#define MUSIMD_OPERATION(name, ...) #name,
 #include "isa/operations.def"
-#undef MUSIMD_OPERATION
     };
     const std::string_view name = kEnumerators[static_cast<std::size_t>(i.operation)];
-    switch (i.operation) {
-        case Operation::add:
-            if (is_constant(b)) return fmt::format("add({}, Word{{{}}}, wrong)", left(), literal(b.value));
-            break;
-        case Operation::sub:
-            if (is_constant(b) && Integer{b.value} != program_.word.min())
-                return fmt::format("add({}, Word{{{}}}, wrong)", left(), literal(-b.value));
-            break;
-        case Operation::mul:
-            if (is_constant(b))
-                return fmt::format("mul({}, Word{{{}}}, on, wrong)", left(), literal(b.value));
-            if (is_constant(a))
-                return fmt::format("mul({}, Word{{{}}}, on, wrong)", right(), literal(a.value));
-            break;
-        case Operation::div:
-            if (const auto k = power_of_two(b)) return fmt::format("div_power({}, {})", left(), *k);
-            break;
-        case Operation::mod:
-            if (const auto k = power_of_two(b)) return fmt::format("mod_power({}, {})", left(), *k);
-            break;
-        case Operation::shl:
-        case Operation::shr:
-            break;
-        default: {
-            const std::string x = left();
-            return fmt::format("{}({}, {})", name, x, right());
-        }
-    }
-    const std::string x = left();
+    const std::string left = operand(strip, i.operands[0]);
+    const std::string right = operand(strip, i.operands[1]);
+    if (info(i.operation).failure == FailureMode::never) return fmt::format("{}({}, {})", name, left, right);
     const std::string_view lanes = i.operation == Operation::mul ? "on, " : "";
-    return fmt::format("{}({}, {}, {}wrong)", name, x, right(), lanes);
+    return fmt::format("{}({}, {}, {}wrong)", name, left, right, lanes);
 }
 
 std::string LaneWriter::typed(Strip& strip, const Instruction& i) const {
@@ -216,24 +197,36 @@ std::string LaneWriter::typed(Strip& strip, const Instruction& i) const {
     if (i.typed_operation == TypedOperation::cvt)
         return fmt::format("convert<Type::{}, Type::{}>({}wrong)", type, to_string(i.from), operands);
     constexpr std::string_view kEnumerators[] = {
-#define MUSIMD_TYPED_OPERATION(name, operands, types, meaning) #name,
+#define MUSIMD_TYPED_OPERATION(name, ...) #name,
 #include "isa/typed_operations.def"
-#undef MUSIMD_TYPED_OPERATION
     };
     const std::string_view name = kEnumerators[static_cast<std::size_t>(i.typed_operation)];
-    const bool is_function =
-        i.typed_operation == TypedOperation::rem || i.typed_operation >= TypedOperation::rsqrt;
-    if (is_float(i.type) && is_function)
+    if (is_float(i.type) && is_mathematical(i.typed_operation))
         return fmt::format("mathematics<TypedOperation::{}, Type::{}>(warp, on, {})", name, type,
                            operands.substr(0, operands.size() - 2));
     return fmt::format("typed<TypedOperation::{}, Type::{}>({}wrong)", name, type, operands);
 }
 
 std::string LaneWriter::operation(Strip& strip, const Instruction& i) const {
-    if (i.opcode == Opcode::copy) return operand(strip, i.operands[0]);
-    if (i.opcode == Opcode::ld)
-        return fmt::format("load(warp, sigma, {}, s, on, wrong)", operand(strip, i.operands[0]));
-    return i.opcode == Opcode::typed ? typed(strip, i) : binary(strip, i);
+    switch (i.opcode) {
+        case Opcode::copy:
+            return operand(strip, i.operands[0]);
+        case Opcode::ld:
+            return fmt::format("load(warp, sigma, {}, s, on, wrong)", operand(strip, i.operands[0]));
+        case Opcode::bp:
+            return binary(strip, i);
+        case Opcode::typed:
+            return typed(strip, i);
+        case Opcode::st:
+        case Opcode::atomic_inc:
+        case Opcode::shfl:
+        case Opcode::ballot:
+#define MUSIMD_CONTROL(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
+            break;
+    }
+    assert(false && "an instruction that does not go by strips");
+    return {};
 }
 
 void LaneWriter::compute(Strip& strip, std::uint32_t node) const {
@@ -345,7 +338,7 @@ std::string LaneWriter::alone(std::uint32_t node, const std::string& steps, cons
             return text + fmt::format("        if (!shuffle(warp, active, {}, {}, {}, {}, {})) {}\n",
                                       mask_of(node), names_.defined(i.destination), row,
                                       row_of(i.operands[0]), graph_.nodes[node].place.pc, leave);
-        default:  // ballot
+        case Opcode::ballot:
             return text +
                    fmt::format(
                        "        clear(taken);\n        each_strip(active, [&](auto s, M on) MUSIMD_INLINE {{ "
@@ -357,7 +350,16 @@ std::string LaneWriter::alone(std::uint32_t node, const std::string& steps, cons
                        "MUSIMD_INLINE {{ {0}[s] = select(on, votes, {0}[s]); }}); }}\n",
                        row) +
                    now_defined(node);
+        case Opcode::copy:
+        case Opcode::bp:
+        case Opcode::typed:
+        case Opcode::ld:
+#define MUSIMD_CONTROL(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
+            break;
     }
+    assert(false && "a control instruction, or one that goes by strips");
+    return text;
 }
 
 }  // namespace musimd::codegen

@@ -48,6 +48,7 @@ class LaneWriter {
     std::string operand(Strip& strip, const Operand& o) const;
     std::string check_defined(std::uint32_t node, const std::string& leave) const;
     std::string operation(Strip& strip, const Instruction& i) const;
+    std::optional<std::string> by_constant(Strip& strip, const Instruction& i) const;
     std::string binary(Strip& strip, const Instruction& i) const;
     std::string typed(Strip& strip, const Instruction& i) const;
     void compute(Strip& strip, std::uint32_t node) const;

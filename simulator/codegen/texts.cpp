@@ -12,12 +12,12 @@ bool is_of_a_header(std::string_view line) {
     return line.starts_with(kInclude) || line.starts_with("#pragma once");
 }
 
-// The .inc file named by an include line.
+// The .inc or .def file named by an include line.
 std::string_view part_of(std::string_view line) {
     if (!line.starts_with(kInclude)) return {};
     line.remove_prefix(kInclude.size());
     const std::string_view file = line.substr(0, line.find('"'));
-    return file.ends_with(".inc") ? file : std::string_view();
+    return file.ends_with(".inc") || file.ends_with(".def") ? file : std::string_view();
 }
 
 }  // namespace

@@ -376,10 +376,13 @@ std::uint32_t Translator::write_control(std::uint32_t number, std::uint64_t give
         case Flow::stop:
             text_ += "        ending = Ending::stopped;\n        goto leave;\n";
             return UINT32_MAX;
-        default:
-            text_ += fmt::format("        {}\n", leave(number, 0));
-            return UINT32_MAX;
+        case Flow::leave:
+        case Flow::data:  // these two go on, and have no control to write
+        case Flow::jump:
+            break;
     }
+    text_ += fmt::format("        {}\n", leave(number, 0));
+    return UINT32_MAX;
 }
 
 }  // namespace

@@ -24,10 +24,9 @@ std::string common_prelude(bool typed) {
     std::string text = pasted(texts(), "simulator/codegen/prelude/interface.hpp");
     if (typed) {
         text +=
-            "namespace musimd::native {\nenum class TypedOperation : std::uint8_t {\n"
-            "#define MUSIMD_TYPED_OPERATION(name, operands, types, meaning) name,\n" +
-            pasted(texts(), "isa/typed_operations.def") +
-            "#undef MUSIMD_TYPED_OPERATION\n};\n}  // namespace musimd::native\n";
+            "namespace musimd::native {\n"
+            "#define MUSIMD_PREDICATE MUSIMD_DEVICE constexpr bool\n" +
+            pasted(texts(), "isa/typed_groups.def") + "}  // namespace musimd::native\n";
         text += pasted(texts(), "simulator/codegen/prelude/typed.hpp");
     }
     return text + pasted(texts(), "simulator/codegen/prelude/config.hpp");

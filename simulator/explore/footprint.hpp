@@ -18,14 +18,13 @@ struct Footprint {
 
 /// Whether the instruction uses Σ, so that its step may depend on what other warps do.
 inline bool uses_memory(const Instruction& instruction) {
-    return instruction.opcode == Opcode::st || instruction.opcode == Opcode::ld ||
-           instruction.opcode == Opcode::atomic_inc;
+    return info(instruction.opcode).memory != MemoryUse::none;
 }
 
 /// The footprint of the step that a machine has just done or attempted.
 inline Footprint footprint_of(const Machine& machine, const Step& step, const Instruction& instruction) {
     Footprint footprint;
-    footprint.reads = instruction.opcode == Opcode::ld;
+    footprint.reads = info(instruction.opcode).memory == MemoryUse::reads;
     for (const Access& access : machine.accesses()) footprint.addresses.push_back(access.address);
     const auto* failure = std::get_if<Failure>(&step);
     if (failure != nullptr && failure->kind == TrapKind::undefined_memory) {

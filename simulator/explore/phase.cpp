@@ -146,8 +146,9 @@ void Phase::take(Node& node) {
     event.footprint = footprint_of(state.machine, step, instruction);
     event.past = order(event);
     if (node.threads.empty()) {
-        node.orders = instruction.opcode == Opcode::atomic_inc ? Orders(state.machine, step, program_, active)
-                                                               : Orders();
+        node.orders = info(instruction.opcode).memory == MemoryUse::updates
+                          ? Orders(state.machine, step, program_, active)
+                          : Orders();
     }
     events_.push_back(std::move(event));
     if (!std::holds_alternative<RuleId>(step)) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "semantics/data_rules.hpp"
 #include "simulator/fast/typed.hpp"
 
 namespace musimd::fast {
@@ -38,39 +39,13 @@ RuleSet rules_of(const Instruction& i) {
             rules.insert(RuleId::MT);
         }
     }
-    switch (i.opcode) {
-        case Opcode::copy:
-            rules.insert(i.operands[0].kind == Operand::Kind::constant ? RuleId::CT : RuleId::AS);
-            break;
-        case Opcode::ld:
-            rules.insert(RuleId::LD);
-            rules.insert(RuleId::MM);
-            break;
-        case Opcode::st:
-            rules.insert(RuleId::ST);
-            break;
-        case Opcode::atomic_inc:
-            rules.insert(RuleId::AT);
-            rules.insert(RuleId::MM);
-            break;
-        case Opcode::bp:
-        case Opcode::typed:
-            rules.insert(RuleId::BP);
-            break;
-        case Opcode::ballot:
-            rules.insert(RuleId::BL);
-            break;
-        case Opcode::shfl:  // depends on the lanes: SV, SI or both
-        case Opcode::bz:
-        case Opcode::bnz:
-        case Opcode::branch_mask:
-        case Opcode::jump:
-        case Opcode::sync:
-        case Opcode::stop:
-        case Opcode::everywhere:
-        case Opcode::end_everywhere:
-        case Opcode::barrier:
-            break;
+    const InstructionInfo& row = info(i.opcode);
+    if (row.memory == MemoryUse::reads || row.memory == MemoryUse::updates) rules.insert(RuleId::MM);
+    if (i.opcode == Opcode::copy) {
+        rules.insert(i.operands[0].kind == Operand::Kind::constant ? RuleId::CT : RuleId::AS);
+    } else if (row.family == Family::data &&
+               i.opcode != Opcode::shfl) {  // shfl: by its lanes, SV, SI or both
+        rules.insert(only_rule_of(i.opcode));
     }
     return rules;
 }
@@ -86,16 +61,11 @@ Stepping stepping_of(const Decoded& i) {
     return i.opcode == Opcode::jump ? Stepping::jump : Stepping::other;
 }
 
-bool is_visible(Opcode opcode) {
-    return opcode == Opcode::ld || opcode == Opcode::st || opcode == Opcode::atomic_inc ||
-           opcode == Opcode::barrier || opcode == Opcode::stop;
-}
-
 // The instruction with this index; `next` is the one after it, if any.
 Decoded decode(std::size_t number, const Instruction& i, const Instruction* next, DecodedProgram& code) {
     Decoded decoded;
     decoded.opcode = i.opcode;
-    decoded.visible = is_visible(i.opcode);
+    decoded.visible = info(i.opcode).visibility == Visibility::observable;
     decoded.destination = i.destination;
     decoded.row = i.destination * code.lanes;
     decoded.target = i.target;

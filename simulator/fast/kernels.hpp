@@ -90,9 +90,8 @@ enum class Fit : std::uint8_t {
 inline constexpr std::size_t kFits = 4;
 
 inline constexpr std::size_t kOperations = 0
-#define MUSIMD_OPERATION(name, spelling, functor, meaning) +1
+#define MUSIMD_OPERATION(name, ...) +1
 #include "isa/operations.def"
-#undef MUSIMD_OPERATION
     ;
 
 /// The untyped loops of one vector extension.

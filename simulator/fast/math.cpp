@@ -113,9 +113,13 @@ X approximate(Op operation, X x, X y) {
             return std::erf(x);
         case Op::erfc:
             return std::erfc(x);
-        default:
-            return 0;
+        case Op::remainder:
+#define MUSIMD_TYPED_FUNCTION(...)
+#define MUSIMD_TYPED_OPERATION(name, ...) case Op::name:
+#include "isa/typed_operations.def"
+            break;
     }
+    return 0;
 }
 
 // ---- rounding
@@ -207,10 +211,9 @@ std::int64_t math_word(TypedOperation operation, Type type, std::int64_t a, std:
 
 StepKernel math_kernel(TypedOperation operation, Type type) {
     static constexpr StepKernel kSteps[][3] = {
-#define MUSIMD_TYPED_OPERATION(name, operands, types, meaning) \
+#define MUSIMD_TYPED_OPERATION(name, ...) \
     {step_of<Op::name, Type::f16>(), step_of<Op::name, Type::f32>(), step_of<Op::name, Type::f64>()},
 #include "isa/typed_operations.def"
-#undef MUSIMD_TYPED_OPERATION
     };
     return kSteps[static_cast<std::size_t>(operation)]
                  [static_cast<std::size_t>(type) - static_cast<std::size_t>(Type::f16)];

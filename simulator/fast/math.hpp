@@ -10,12 +10,7 @@
 
 namespace musimd::fast {
 
-/// Whether it is computed here, and has no vector loop.
-constexpr bool is_mathematical(TypedOperation operation) {
-    return operation == TypedOperation::rem || operation >= TypedOperation::rsqrt;
-}
-
-/// The step of `operation.type`, which must be a mathematical operation on floats.
+/// The step of `operation.type`, which must be a mathematical operation (is_mathematical) on floats.
 StepKernel math_kernel(TypedOperation operation, Type type);
 
 /// The result word for operand words; `b` is ignored for operations with one operand.

@@ -122,9 +122,16 @@ Unary unary_of(TypedOperation operation) {
             return mpfr_erf;
         case Op::erfc:
             return mpfr_erfc;
-        default:
-            return nullptr;
+        case Op::atan2:
+        case Op::pow:
+        case Op::hypot:
+        case Op::remainder:
+#define MUSIMD_TYPED_FUNCTION(...)
+#define MUSIMD_TYPED_OPERATION(name, ...) case Op::name:
+#include "isa/typed_operations.def"
+            break;
     }
+    return nullptr;
 }
 
 Binary binary_of(TypedOperation operation) {

@@ -53,25 +53,15 @@ std::optional<TrapKind> typed_failure(TypedOperation operation, Type type, Type 
         return TrapKind::overflow;
     }
     if (is_float(type)) return std::nullopt;
-    const std::uint64_t divisor = pattern_of_word(b, type);
+    const FailureMode mode = info(operation).failure;
+    const std::uint64_t right = pattern_of_word(b, type);
     const auto width = static_cast<std::uint64_t>(width_of(type));
-    switch (operation) {
-        case TypedOperation::shl:
-        case TypedOperation::shr:
-        case TypedOperation::shra:
-            if (divisor >= width) return TrapKind::invalid_shift;
-            return std::nullopt;
-        case TypedOperation::div:
-        case TypedOperation::rem: {
-            if (divisor == 0) return TrapKind::division_by_zero;
-            const bool overflows = is_signed_integer(type) && word_of_pattern(divisor, type) == -1 &&
-                                   pattern_of_word(a, type) == std::uint64_t{1} << (width - 1);
-            if (operation == TypedOperation::div && overflows) return TrapKind::overflow;
-            return std::nullopt;
-        }
-        default:
-            return std::nullopt;
-    }
+    if (shifts(mode) && right >= width) return TrapKind::invalid_shift;
+    if (divides(mode) && right == 0) return TrapKind::division_by_zero;
+    const bool does_not_fit = is_signed_integer(type) && word_of_pattern(right, type) == -1 &&
+                              pattern_of_word(a, type) == std::uint64_t{1} << (width - 1);
+    if (mode == FailureMode::quotient && does_not_fit) return TrapKind::overflow;
+    return std::nullopt;
 }
 
 }  // namespace musimd::fast

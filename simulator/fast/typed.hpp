@@ -12,9 +12,8 @@
 namespace musimd::fast {
 
 inline constexpr std::size_t kTypedOperations = 0
-#define MUSIMD_TYPED_OPERATION(name, operands, types, meaning) +1
+#define MUSIMD_TYPED_OPERATION(name, ...) +1
 #include "isa/typed_operations.def"
-#undef MUSIMD_TYPED_OPERATION
     ;
 
 /// The loops of one instruction set: null for an invalid combination, or a mathematical

@@ -36,9 +36,20 @@ std::optional<TrapKind> scalar_failure(Operation op, std::int64_t x, std::int64_
             if (op == Operation::shr) return std::nullopt;
             r = static_cast<long long>(static_cast<unsigned long long>(x) << y);
             return overflows((r >> y) != x);
-        default:
-            return std::nullopt;
+        case Operation::and_:
+        case Operation::or_:
+        case Operation::xor_:
+        case Operation::lt:
+        case Operation::le:
+        case Operation::gt:
+        case Operation::ge:
+        case Operation::eq:
+        case Operation::ne:
+        case Operation::min:
+        case Operation::max:
+            break;
     }
+    return std::nullopt;
 }
 
 std::optional<TrapKind> failure_of(const Instruction& i, std::int64_t x, std::int64_t y, Word word) {

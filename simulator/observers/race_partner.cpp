@@ -33,8 +33,8 @@ bool RacePartner::conflicts(const StepEvent& event, const Access& access) const 
     if (access.address != address_) return false;
     const bool same_warp = event.warp == trap_.warp;
     if (same_warp && (program_.races == RaceMode::warp || access.thread == trap_.threads[0])) return false;
-    const Opcode here = program_.at(trap_.pc).opcode;
-    return event.instruction().opcode != here || here == Opcode::st;
+    const MemoryUse here = info(program_.at(trap_.pc).opcode).memory;
+    return info(event.instruction().opcode).memory != here || here == MemoryUse::writes;
 }
 
 void RacePartner::on_step(const StepEvent& event) {

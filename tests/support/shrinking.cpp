@@ -26,7 +26,6 @@ Block replaced(const Block& block, std::size_t first, std::size_t count, const B
 
 std::vector<Instruction> shrink(const Instruction& instruction) {
     std::vector<Instruction> list;
-    const Format format = info(instruction.opcode).format;
     for (std::size_t i = 0; i < operand_count(instruction); ++i) {
         for (const Operand& simpler : {Operand::constant(0), Operand::constant(1)}) {
             const Operand& now = instruction.operands[i];
@@ -35,7 +34,7 @@ std::vector<Instruction> shrink(const Instruction& instruction) {
             list.back().operands[i] = simpler;
         }
     }
-    if (format == Format::binary || format == Format::typed)
+    if (instruction.opcode == Opcode::bp || instruction.opcode == Opcode::typed)
         list.push_back(copy(instruction.destination, instruction.operands[0]));
     return list;
 }
@@ -142,9 +141,9 @@ std::vector<Program> shrink_program(const Program& program) {
     for (Program& machine : shrink_machine(program)) list.push_back(std::move(machine));
     for (Label pc = 1; pc <= n; ++pc) {
         const Instruction& i = program.at(pc);
-        const Format format = info(i.opcode).format;
+        const bool constants = info(i.opcode).format.constants;
         for (std::size_t o = 0; o < operand_count(i); ++o) {
-            const Operand simpler = format == Format::branch ? Operand::tid() : Operand::constant(0);
+            const Operand simpler = constants ? Operand::constant(0) : Operand::tid();
             if (i.operands[o] == simpler) continue;
             list.push_back(program);
             list.back().instructions[pc - 1].operands[o] = simpler;

@@ -136,29 +136,34 @@ class Speller {
         const InstructionInfo& row = info(i.opcode);
         const std::string o = operand(i.operands[0]);
         const std::string comma = gap() + "," + gap();
-        switch (row.format) {
-            case Format::none:
-                return std::string(row.mnemonic);
-            case Format::jump:
-                return fmt::format("{}{}{}", row.mnemonic, blank(), target(i.target));
-            case Format::branch:
-            case Format::mask_branch:
-                return fmt::format("{}{}{}{}{}", row.mnemonic, blank(), o, comma, target(i.target));
-            case Format::store:
+        switch (i.opcode) {
+            case Opcode::jump:
+                return fmt::format("{}{}{}", row.format.mnemonic, blank(), target(i.target));
+            case Opcode::bz:
+            case Opcode::bnz:
+            case Opcode::branch_mask:
+                return fmt::format("{}{}{}{}{}", row.format.mnemonic, blank(), o, comma, target(i.target));
+            case Opcode::sync:
+            case Opcode::stop:
+            case Opcode::everywhere:
+            case Opcode::end_everywhere:
+            case Opcode::barrier:
+                return std::string(row.format.mnemonic);
+            case Opcode::st:
                 return store(o, operand(i.operands[1]));
-            case Format::shuffle:
+            case Opcode::shfl:
                 return shuffle(program_.variables[i.destination], o);
-            case Format::atomic:
+            case Opcode::atomic_inc:
                 return atomic(program_.variables[i.destination], o);
-            case Format::load:
+            case Opcode::ld:
                 return assignment(i, dice_.chance(50) ? "↓" + gap() + o : bracketed(o));
-            case Format::copy:
+            case Opcode::copy:
                 return assignment(i, o);
-            case Format::vote:
+            case Opcode::ballot:
                 return assignment(i, "ballot" + blank() + o);
-            case Format::typed:
+            case Opcode::typed:
                 return assignment(i, typed(i, comma));
-            case Format::binary:
+            case Opcode::bp:
                 return assignment(i, operation(info(i.operation), o, operand(i.operands[1])));
         }
         return {};

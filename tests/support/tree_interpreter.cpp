@@ -177,7 +177,16 @@ class Interpreter {
             }
             case Opcode::barrier:
                 return;
-            default:
+            case Opcode::bz:
+            case Opcode::bnz:
+            case Opcode::branch_mask:
+            case Opcode::jump:
+            case Opcode::sync:
+            case Opcode::stop:
+            case Opcode::everywhere:
+            case Opcode::end_everywhere:
+            case Opcode::shfl:
+            case Opcode::ballot:
                 ADD_FAILURE() << "a thread alone cannot do this instruction";
                 failed_ = true;
         }

@@ -40,7 +40,7 @@ std::string term(const Instruction& i, const Program& program) {
         case Opcode::stop:
         case Opcode::everywhere:
         case Opcode::end_everywhere:
-            return std::string(info(i.opcode).mnemonic);
+            return std::string(info(i.opcode).format.mnemonic);
         case Opcode::st:
             return fmt::format("st({}, {})", first, second);
         case Opcode::ld:

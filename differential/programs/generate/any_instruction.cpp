@@ -40,20 +40,18 @@ Opcode InstructionMaker::data_opcode() {
 
 Instruction InstructionMaker::make(Opcode opcode, Label end) {
     Instruction made = opcode == Opcode::typed ? make_typed(dice_, machine_.word) : plain(opcode);
-    const Format format = info(opcode).format;
+    const Format& format = info(opcode).format;
     if (has_destination(format)) made.destination = static_cast<Variable>(dice_.below(variables_));
     for (std::size_t i = 0; i < operand_count(made); ++i) made.operands[i] = operand();
-    if (format == Format::store || format == Format::load || format == Format::atomic)
-        made.operands[0] = address();
-    if (format == Format::typed && dice_.chance(40)) {
+    if (format.address) made.operands[0] = address();
+    if (opcode == Opcode::typed && dice_.chance(40)) {
         made.operands[0] = Operand::constant(make_pattern(dice_, made.type));
     }
-    if (format == Format::branch && made.operands[0].kind == Operand::Kind::constant) {
+    if (!format.constants && made.operands[0].kind == Operand::Kind::constant) {
         made.operands[0] = Operand::tid();
     }
-    if (format == Format::binary)
-        made.operation = static_cast<Operation>(dice_.below(operation_table().size()));
-    if (format == Format::binary && dice_.chance(15)) put_at_the_edge(dice_, machine_.word, made);
+    if (opcode == Opcode::bp) made.operation = static_cast<Operation>(dice_.below(operation_table().size()));
+    if (opcode == Opcode::bp && dice_.chance(15)) put_at_the_edge(dice_, machine_.word, made);
     if (has_target(format)) made.target = dice_.between<Label>(1, end);
     return made;
 }

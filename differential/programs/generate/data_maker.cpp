@@ -78,8 +78,7 @@ void DataMaker::only_store(Block& out) {
 }
 
 void DataMaker::compute(Block& out) {
-    constexpr auto kOperations = static_cast<std::uint64_t>(Operation::max) + 1;
-    const auto operation = static_cast<Operation>(dice_.below(kOperations));
+    const auto operation = static_cast<Operation>(dice_.below(operation_table().size()));
     const Operand right = operand();
     const Operand left = operand();
     Instruction made = binary(data(), left, operation, right);
@@ -94,21 +93,10 @@ void DataMaker::forestall(Instruction& made) {
         if (dice_.chance(25)) put_at_the_edge(dice_, tree_.machine.word, made);
         return;
     }
-    switch (made.operation) {
-        case Operation::div:
-        case Operation::mod:
-            made.operands[1] = small(1, 9);
-            break;
-        case Operation::shl:
-        case Operation::shr:
-            made.operands[1] = small(0, 3);
-            break;
-        case Operation::mul:
-            if (narrow()) made.operands[0] = Operand::of(data());
-            break;
-        default:
-            break;
-    }
+    const FailureMode mode = info(made.operation).failure;
+    if (divides(mode)) made.operands[1] = small(1, 9);
+    if (shifts(mode)) made.operands[1] = small(0, 3);
+    if (made.operation == Operation::mul && narrow()) made.operands[0] = Operand::of(data());
 }
 
 // Keeps a value small, so that what is computed from it does not overflow.
@@ -171,9 +159,7 @@ void DataMaker::typed(Block& out) {
     } else if (dice_.chance(70)) {
         put_typed_at_the_edge(dice_, made);
     }
-    const bool truth =
-        made.typed_operation >= TypedOperation::eq && made.typed_operation <= TypedOperation::ge;
-    made.destination = truth && dice_.chance(50) ? data() : typed_variable();
+    made.destination = is_comparison(made.typed_operation) && dice_.chance(50) ? data() : typed_variable();
     add(out, made);
 }
 

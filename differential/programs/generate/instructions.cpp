@@ -25,7 +25,7 @@ class Renumbering {
 
     void run() {
         for (Instruction& i : program_.instructions) {
-            const Format format = info(i.opcode).format;
+            const Format& format = info(i.opcode).format;
             if (has_destination(format)) mention(i.destination);
             for (std::size_t o = 0; o < operand_count(i); ++o) {
                 if (i.operands[o].kind == Operand::Kind::variable) mention(i.operands[o].variable);

@@ -73,23 +73,17 @@ void put_at_the_edge(Dice& dice, Word word, Instruction& bp) {
     const auto least = static_cast<Value>(word.min());
     const auto most = static_cast<Value>(word.max());
     Operand& right = bp.operands[1];
-    switch (bp.operation) {
-        case Operation::div:
-        case Operation::mod:
-            if (dice.chance(50)) bp.operands[0] = Operand::constant(dice.pick({least, least + 1}));
-            right = Operand::constant(dice.pick<Value>({0, -1}));
-            break;
-        case Operation::shl:
-        case Operation::shr:
-            right = Operand::constant(dice.pick<Value>({-1, word.width - 1, word.width}));
-            break;
-        case Operation::mul:
-            bp.operands[0] = Operand::constant(dice.pick({least, most, most / 2, most / 2 + 1}));
-            right = Operand::constant(dice.pick<Value>({-1, 1, 2}));
-            break;
-        default:
-            bp.operands[0] = Operand::constant(dice.pick({least, least + 1, most - 1, most}));
-            break;
+    const FailureMode mode = info(bp.operation).failure;
+    if (divides(mode)) {
+        if (dice.chance(50)) bp.operands[0] = Operand::constant(dice.pick({least, least + 1}));
+        right = Operand::constant(dice.pick<Value>({0, -1}));
+    } else if (shifts(mode)) {
+        right = Operand::constant(dice.pick<Value>({-1, word.width - 1, word.width}));
+    } else if (bp.operation == Operation::mul) {
+        bp.operands[0] = Operand::constant(dice.pick({least, most, most / 2, most / 2 + 1}));
+        right = Operand::constant(dice.pick<Value>({-1, 1, 2}));
+    } else {
+        bp.operands[0] = Operand::constant(dice.pick({least, least + 1, most - 1, most}));
     }
 }
 

@@ -93,7 +93,7 @@ std::optional<std::size_t> SmallPrograms::seen_behind(const Instruction& instruc
         if (v == seen) ++seen;
         return v < seen;
     };
-    const FormatParts parts = parts_of(info(instruction.opcode).format);
+    const Format& parts = info(instruction.opcode).format;
     if (parts.destination && !mention(instruction.destination)) return std::nullopt;
     for (std::size_t i = 0; i < parts.operands; ++i) {
         const Operand& o = instruction.operands[i];

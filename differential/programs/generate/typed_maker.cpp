@@ -96,18 +96,7 @@ Instruction make_typed(Dice& dice, Word word, std::optional<Type> type) {
 }
 
 bool may_trap(const Instruction& typed) {
-    if (typed.typed_operation == TypedOperation::cvt) return !is_float(typed.type) && is_float(typed.from);
-    if (is_float(typed.type)) return false;
-    switch (typed.typed_operation) {
-        case TypedOperation::div:
-        case TypedOperation::rem:
-        case TypedOperation::shl:
-        case TypedOperation::shr:
-        case TypedOperation::shra:
-            return true;
-        default:
-            return false;
-    }
+    return can_fail(typed.typed_operation, typed.type, typed.from);
 }
 
 void forestall_typed(Dice& dice, Instruction& typed) {
@@ -127,7 +116,7 @@ void forestall_typed(Dice& dice, Instruction& typed) {
 void put_typed_at_the_edge(Dice& dice, Instruction& typed) {
     if (!may_trap(typed) || typed.typed_operation == TypedOperation::cvt) return;
     const Value width = width_of(typed.type);
-    if (typed.typed_operation == TypedOperation::div || typed.typed_operation == TypedOperation::rem) {
+    if (divides(info(typed.typed_operation).failure)) {
         if (dice.chance(50))
             typed.operands[0] =
                 Operand::constant(word_of_pattern(std::uint64_t{1} << (width - 1), typed.type));

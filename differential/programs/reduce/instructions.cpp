@@ -26,6 +26,12 @@ Instruction with_opcode(const Instruction& i, Opcode opcode) {
     return made;
 }
 
+Instruction loading(const Instruction& update) {
+    Instruction load = with_opcode(update, Opcode::ld);
+    load.operands = {update.operands[0]};
+    return load;
+}
+
 Instruction jump_of(const Instruction& i) {
     Instruction made = with_opcode(i, Opcode::jump);
     made.operands = {};
@@ -56,32 +62,23 @@ std::vector<Instruction> simpler_typed(const Instruction& i) {
 
 // What does less than the instruction, and what each leaves.
 std::vector<Instruction> simpler(const Instruction& i) {
+    if (i.opcode == Opcode::typed) return simpler_typed(i);
+    const InstructionInfo& row = info(i.opcode);
     std::vector<Instruction> list;
-    const Operand zero = Operand::constant(0);
-    switch (i.opcode) {
-        case Opcode::bp: {
-            list = {copy_of(i, zero), copy_of(i, i.operands[0]), copy_of(i, i.operands[1])};
-            Instruction sum = i;
-            sum.operation = Operation::add;
-            list.push_back(sum);
-            return list;
-        }
-        case Opcode::typed:
-            return simpler_typed(i);
-        case Opcode::atomic_inc:
-            return {copy_of(i, zero), with_opcode(i, Opcode::ld)};
-        case Opcode::ld:
-        case Opcode::shfl:
-        case Opcode::ballot:
-            return {copy_of(i, zero), copy_of(i, i.operands[0])};
-        case Opcode::bnz:
-            return {jump_of(i), with_opcode(i, Opcode::bz)};
-        case Opcode::bz:
-        case Opcode::branch_mask:
-            return {jump_of(i)};
-        default:
-            return {};
+    if (has_destination(row.format)) list.push_back(copy_of(i, Operand::constant(0)));
+    if (row.memory == MemoryUse::updates) {
+        list.push_back(loading(i));
+    } else if (has_destination(row.format)) {
+        for (std::size_t o = 0; o < operand_count(i); ++o) list.push_back(copy_of(i, i.operands[o]));
     }
+    if (i.opcode == Opcode::bp) {
+        Instruction sum = i;
+        sum.operation = Operation::add;
+        list.push_back(sum);
+    }
+    if (has_target(row.format) && row.format.operands > 0) list.push_back(jump_of(i));
+    if (i.opcode == Opcode::bnz) list.push_back(with_opcode(i, Opcode::bz));
+    return list;
 }
 
 bool offer_instruction(Search& search, Label pc, const Instruction& instruction) {

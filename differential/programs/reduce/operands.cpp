@@ -6,7 +6,7 @@ namespace musimd::differential {
 namespace {
 
 // Operands lighter than this one, the lightest first. A branch takes no constants; reading would refuse them.
-std::vector<Operand> lighter(const Operand& operand, Format format) {
+std::vector<Operand> lighter(const Operand& operand, const Format& format) {
     std::vector<Operand> list;
     if (operand.kind == Operand::Kind::constant) {
         for (const Value c : towards(operand.value, 0)) list.push_back(Operand::constant(c));
@@ -14,7 +14,7 @@ std::vector<Operand> lighter(const Operand& operand, Format format) {
             list.push_back(Operand::constant(-operand.value));
         return list;
     }
-    if (format != Format::branch) {
+    if (format.constants) {
         list.push_back(Operand::constant(0));
         list.push_back(Operand::constant(1));
     }
@@ -36,7 +36,7 @@ bool simplify(Search& search, Label pc, std::size_t o) {
 
 Program with_merged(Program program, Variable from, Variable into) {
     for (Instruction& i : program.instructions) {
-        const Format format = info(i.opcode).format;
+        const Format& format = info(i.opcode).format;
         if (has_destination(format) && i.destination == from) i.destination = into;
         for (std::size_t o = 0; o < operand_count(i); ++o) {
             Operand& operand = i.operands[o];

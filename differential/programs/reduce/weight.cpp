@@ -3,28 +3,13 @@
 namespace musimd::differential {
 namespace {
 
+// A copy is the lightest data instruction, and bz is lighter than bnz.
 std::uint64_t opcode_weight(Opcode opcode) {
-    switch (opcode) {
-        case Opcode::copy:
-            return 1;
-        case Opcode::jump:
-            return 2;
-        case Opcode::bp:
-        case Opcode::typed:
-        case Opcode::ld:
-        case Opcode::st:
-        case Opcode::shfl:
-        case Opcode::ballot:
-            return 3;
-        case Opcode::atomic_inc:
-        case Opcode::bz:
-        case Opcode::branch_mask:
-            return 4;
-        case Opcode::bnz:
-            return 5;
-        default:
-            return 0;
-    }
+    const InstructionInfo& row = info(opcode);
+    if (row.family == Family::control)
+        return 2 * row.format.operands + (row.format.target ? 2 : 0) + (opcode == Opcode::bnz ? 1 : 0);
+    if (opcode == Opcode::copy) return 1;
+    return row.memory == MemoryUse::updates ? 4 : 3;
 }
 
 // How far a branch goes; backwards is heavier than forwards.
@@ -39,14 +24,13 @@ Integer magnitude(Value c) {
 
 void add_instruction(const Program& program, Label pc, Weight& weight) {
     const Instruction& i = program.at(pc);
-    const Format format = info(i.opcode).format;
     weight.parts += opcode_weight(i.opcode);
-    if (format == Format::binary && i.operation != Operation::add) weight.parts += 1;
-    if (format == Format::typed) {
+    if (i.opcode == Opcode::bp && i.operation != Operation::add) weight.parts += 1;
+    if (i.opcode == Opcode::typed) {
         weight.parts += operand_count(i) + weigh(i.type) + (i.typed_operation != TypedOperation::add ? 1 : 0);
         if (i.typed_operation == TypedOperation::cvt) weight.parts += weigh(i.from);
     }
-    if (has_target(format)) weight.parts += distance(pc, i.target, program);
+    if (has_target(info(i.opcode).format)) weight.parts += distance(pc, i.target, program);
     for (std::size_t o = 0; o < operand_count(i); ++o) {
         weight.parts += weigh(i.operands[o]);
         if (i.operands[o].kind == Operand::Kind::constant) weight.magnitude += magnitude(i.operands[o].value);

@@ -11,7 +11,7 @@ namespace musimd::interpreter {
 
 /// Whether it is left to another engine.
 MUSIMD_DEVICE inline bool is_mathematical(TypedOperation operation, Type type) {
-    return is_float(type) && (operation == TypedOperation::rem || operation >= TypedOperation::rsqrt);
+    return is_float(type) && musimd::is_mathematical(operation);
 }
 
 /// The value of the word's pattern, which every float type converts to f64 exactly.
@@ -76,9 +76,15 @@ MUSIMD_DEVICE inline Computed float_result(TypedOperation operation, Type type, 
             return {x > y};
         case Op::ge:
             return {x >= y};
-        default:
-            return {0, true};
+        case Op::rem:
+#define MUSIMD_TYPED_ARITHMETIC(...)
+#define MUSIMD_TYPED_COMPARISON(...)
+#define MUSIMD_TYPED_FLOATING(...)
+#define MUSIMD_TYPED_OPERATION(name, ...) case Op::name:
+#include "isa/typed_operations.def"
+            break;
     }
+    return {0, true};
 }
 
 // ---- conversions

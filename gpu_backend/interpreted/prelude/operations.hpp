@@ -194,9 +194,14 @@ MUSIMD_DEVICE inline Computed integer_result(TypedOperation operation, Type type
             return {is_less(y, x, type)};
         case Op::ge:
             return {!is_less(x, y, type)};
-        default:
-            return {0, true};
+#define MUSIMD_TYPED_ARITHMETIC(...)
+#define MUSIMD_TYPED_INTEGER(...)
+#define MUSIMD_TYPED_COMPARISON(...)
+#define MUSIMD_TYPED_OPERATION(name, ...) case Op::name:
+#include "isa/typed_operations.def"
+            break;
     }
+    return {0, true};
 }
 
 }  // namespace musimd::interpreter

@@ -15,13 +15,6 @@ using Bits64 = std::uint64_t;
 
 #include "simulator/fast/typed_lanes.inc"
 
-MUSIMD_DEVICE constexpr bool is_comparison(TypedOperation op) {
-    return op >= TypedOperation::eq && op <= TypedOperation::ge;
-}
-MUSIMD_DEVICE constexpr bool is_shift(TypedOperation op) {
-    return op >= TypedOperation::shl && op <= TypedOperation::shra;
-}
-
 template <TypedOperation kOp, Type kType>
 MUSIMD_DEVICE inline Word64 typed_lane(Word64 a, Word64 b, Word64 c) {
     if constexpr (kOp == TypedOperation::select) {
@@ -37,9 +30,7 @@ MUSIMD_DEVICE inline Word64 typed_lane(Word64 a, Word64 b, Word64 c) {
 
 template <TypedOperation kOp, Type kType>
 MUSIMD_DEVICE inline bool typed_lane_fails(Word64 a, Word64 b) {
-    if constexpr (!is_float(kType) &&
-                  (is_shift(kOp) || kOp == TypedOperation::div || kOp == TypedOperation::rem))
-        return integer_lane_fails<kOp, kType>(a, b);
+    if constexpr (!is_float(kType) && can_fail_on_integers(kOp)) return integer_lane_fails<kOp, kType>(a, b);
     return false;
 }
 

@@ -61,7 +61,7 @@ TEST(InstructionTable, EachIsInInterfacesMd) {
     for (const InstructionInfo& row : instruction_table()) {
         const std::regex name("\\b" + std::string(info(counted_as(row.opcode)).name) + "\\b");
         EXPECT_TRUE(std::regex_search(counted, name)) << row.name;
-        EXPECT_TRUE(std::regex_search(text, std::regex("\\| `[^|]*" + std::string(row.mnemonic))))
+        EXPECT_TRUE(std::regex_search(text, std::regex("\\| `[^|]*" + std::string(row.format.mnemonic))))
             << row.name;
     }
 }
@@ -84,12 +84,31 @@ TEST(InstructionTable, OnlyMinAndMaxAreWords) {
 }
 
 TEST(InstructionTable, Syntax) {
-    EXPECT_EQ(syntax_of(Format::branch, "bz"), "bz v, l");
-    EXPECT_EQ(syntax_of(Format::branch, "bnz"), "bnz v, l");
-    EXPECT_EQ(syntax_of(Format::none, "barrier"), "barrier");
-    EXPECT_EQ(syntax_of(Format::atomic, "atomic_inc"), "v = atomic_inc [a]");
-    for (const InstructionInfo& row : instruction_table())
-        EXPECT_FALSE(syntax_of(row.format, row.mnemonic).empty());
+    EXPECT_EQ(info(Opcode::bz).format.syntax, "bz v, l");
+    EXPECT_EQ(info(Opcode::bnz).format.syntax, "bnz v, l");
+    EXPECT_EQ(info(Opcode::barrier).format.syntax, "barrier");
+    EXPECT_EQ(info(Opcode::atomic_inc).format.syntax, "v = atomic_inc [a]");
+    for (const InstructionInfo& row : instruction_table()) EXPECT_FALSE(row.format.syntax.empty());
+}
+
+TEST(InstructionTable, PartsAreThoseOfTheSyntax) {
+    const Format& branch = info(Opcode::bz).format;
+    EXPECT_EQ(branch.mnemonic, "bz");
+    EXPECT_EQ(branch.operands, 1);
+    EXPECT_FALSE(branch.destination);
+    EXPECT_FALSE(branch.constants);
+    EXPECT_TRUE(branch.target);
+    const Format& store = info(Opcode::st).format;
+    EXPECT_EQ(store.mnemonic, "");
+    EXPECT_EQ(store.operands, 2);
+    EXPECT_TRUE(store.address);
+    EXPECT_FALSE(store.destination);
+    const Format& shuffle = info(Opcode::shfl).format;
+    EXPECT_EQ(shuffle.operands, 1);
+    EXPECT_TRUE(shuffle.destination);
+    EXPECT_TRUE(shuffle.constants);
+    EXPECT_FALSE(shuffle.address);
+    EXPECT_EQ(info(Opcode::typed).format.operands, 3);
 }
 
 TEST(InstructionTable, ReservedWords) {

@@ -152,9 +152,11 @@ Step step_of(const Program& program, State state) {
         case Opcode::barrier:
             if (state.opened() != 0) return {{}, Kind::barrier_while_diverged};
             return go(state, {state.pc + 1});
-        default:
+#define MUSIMD_DATA(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
             return go(state, {state.pc + 1});
     }
+    return {};
 }
 
 bool is_growth(Kind kind) {
