@@ -1,3 +1,7 @@
+#include <cstddef>
+#include <optional>
+#include <vector>
+
 #include "differential/programs/generate/any_instruction.hpp"
 
 #include "differential/programs/generate/instructions.hpp"
@@ -6,36 +10,65 @@
 
 namespace musimd::differential {
 
-Opcode InstructionMaker::opcode() {
-    switch (dice_.weighted({3, 3, 1, 2, 5, 2, 2, 2, 2, 12})) {
-        case 0:
-            return Opcode::bz;
-        case 1:
-            return Opcode::bnz;
-        case 2:
-            return Opcode::branch_mask;
-        case 3:
-            return Opcode::jump;
-        case 4:
-            return Opcode::sync;
-        case 5:
-            return Opcode::stop;
-        case 6:
-            return Opcode::everywhere;
-        case 7:
-            return Opcode::end_everywhere;
-        case 8:
-            return Opcode::barrier;
-        default:
-            return data_opcode();
+namespace {
+
+// How often a soup has each control instruction; data instructions together weigh kDataWeight.
+std::size_t weight(Opcode opcode) {
+    switch (opcode) {
+        case Opcode::branch_mask:
+            return 1;
+        case Opcode::jump:
+        case Opcode::stop:
+        case Opcode::everywhere:
+        case Opcode::end_everywhere:
+        case Opcode::barrier:
+            return 2;
+        case Opcode::bz:
+        case Opcode::bnz:
+            return 3;
+        case Opcode::sync:
+            return 5;
+#define MUSIMD_DATA(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
+            return 0;
     }
+    return 0;
+}
+constexpr std::size_t kDataWeight = 12;
+
+// Each as often as it weighs; nothing for a data instruction.
+std::vector<std::optional<Opcode>> weighted_opcodes() {
+    std::vector<std::optional<Opcode>> list;
+    for (const InstructionInfo& row : instruction_table())
+        list.insert(list.end(), weight(row.opcode), row.opcode);
+    list.insert(list.end(), kDataWeight, std::nullopt);
+    return list;
+}
+
+// Every data instruction but those that are drawn apart; operations are drawn twice as often.
+std::vector<Opcode> data_opcodes() {
+    std::vector<Opcode> list;
+    for (const InstructionInfo& row : instruction_table()) {
+        const bool apart = row.opcode == Opcode::ballot || row.opcode == Opcode::typed;
+        if (row.family == Family::data && !apart)
+            list.insert(list.end(), row.opcode == Opcode::bp ? 2 : 1, row.opcode);
+    }
+    return list;
+}
+
+}  // namespace
+
+Opcode InstructionMaker::opcode() {
+    static const std::vector<std::optional<Opcode>> opcodes = weighted_opcodes();
+    const std::optional<Opcode> opcode = dice_.pick(opcodes);
+    return opcode ? *opcode : data_opcode();
 }
 
 Opcode InstructionMaker::data_opcode() {
+    static const std::vector<Opcode> opcodes = data_opcodes();
     if (can_vote(machine_) && dice_.chance(10)) return Opcode::ballot;
     if (dice_.chance(8)) return Opcode::typed;
-    return dice_.pick(
-        {Opcode::st, Opcode::ld, Opcode::atomic_inc, Opcode::copy, Opcode::bp, Opcode::bp, Opcode::shfl});
+    return dice_.pick(opcodes);
 }
 
 Instruction InstructionMaker::make(Opcode opcode, Label end) {
