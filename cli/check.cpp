@@ -38,7 +38,7 @@ constexpr std::string_view kExamples =
     "  musimd check --json prog.asm                        the same for a program to read\n"
     "  musimd check --format sarif *.asm > musimd.sarif    for a code review service\n";
 
-constexpr std::size_t kMostRows = 24;  // of a path that are printed
+constexpr std::size_t kMaxRows = 24;  // of a path that are printed
 
 std::string place(Label pc, const Program& program) {
     return pc < program.end() && program.at(pc).line != 0 ? fmt::format("line {}", program.at(pc).line)
@@ -101,13 +101,13 @@ class PathRows {
 
 std::string path_of(const StructureError& error, const Program& program) {
     if (error.steps.empty()) return {};
-    const PathRows path(error.steps, program, error.steps.size() > kMostRows);
+    const PathRows path(error.steps, program, error.steps.size() > kMaxRows);
     const auto& rows = path.rows();
     std::string text = "    a path that gets there, if all threads agree at every branch:\n";
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (rows.size() > kMostRows && i == kMostRows / 2) {
-            text += fmt::format("      … {} more rows; --json has all steps\n", rows.size() - kMostRows);
-            i = rows.size() - kMostRows / 2;
+        if (rows.size() > kMaxRows && i == kMaxRows / 2) {
+            text += fmt::format("      … {} more rows; --json has all steps\n", rows.size() - kMaxRows);
+            i = rows.size() - kMaxRows / 2;
         }
         text += fmt::format("      {}\n", rows[i]);
     }

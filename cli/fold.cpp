@@ -12,7 +12,7 @@
 namespace musimd::cli {
 namespace {
 
-constexpr std::size_t kMostGroups = 4;
+constexpr std::size_t kMaxGroups = 4;
 
 std::uint64_t step(Value from, Value to) {
     return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
@@ -42,7 +42,7 @@ std::optional<std::vector<std::pair<const Value*, ThreadSet>>> groups_of(const W
             std::ranges::find_if(groups, [&](const auto& known) { return same(known.first, word); });
         if (group != groups.end()) {
             group->second.insert(static_cast<Thread>(i));
-        } else if (groups.size() == kMostGroups) {
+        } else if (groups.size() == kMaxGroups) {
             return std::nullopt;
         } else {
             groups.emplace_back(word, ThreadSet()).second.insert(static_cast<Thread>(i));

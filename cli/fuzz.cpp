@@ -257,7 +257,7 @@ int run_it(const Options& options) {
     read_number(options, "jobs", 1, 1024, how.jobs);
     how.limit =
         std::chrono::seconds(static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(60)));
-    const auto most = static_cast<std::uint64_t>(options.integer("reports", 0, kMostFindings).value_or(10));
+    const auto most = static_cast<std::uint64_t>(options.integer("reports", 0, kMaxFindings).value_or(10));
     Folder folder(options);
 
     note_interruptions();

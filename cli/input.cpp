@@ -18,8 +18,8 @@
 namespace musimd::cli {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{64} << 20;
-constexpr std::int64_t kMostLines = 2'000'000;
+constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
+constexpr std::int64_t kMaxLines = 2'000'000;
 
 Word word_option(const std::string& text) {
     const std::size_t comma = text.find(',');
@@ -65,11 +65,11 @@ std::string read_text(const std::string& file) {
     char block[65536];
     while (const std::size_t count = std::fread(block, 1, sizeof block, stream.get())) {
         text.append(block, count);
-        if (text.size() > kMostBytes) throw InputError(file, "larger than 64 MiB");
+        if (text.size() > kMaxBytes) throw InputError(file, "larger than 64 MiB");
     }
     if (std::ferror(stream.get()) != 0) throw InputError(file, std::strerror(errno));
-    if (std::ranges::count(text, '\n') > kMostLines) {
-        throw InputError(file, fmt::format("more than {} lines", kMostLines));
+    if (std::ranges::count(text, '\n') > kMaxLines) {
+        throw InputError(file, fmt::format("more than {} lines", kMaxLines));
     }
     return text;
 }

@@ -15,7 +15,7 @@ namespace musimd::cli {
 namespace {
 
 constexpr auto kBetweenLooks = std::chrono::milliseconds(50);
-constexpr auto kPatience = std::chrono::milliseconds(500);  // for an engine that may notice it
+constexpr auto kGracePeriod = std::chrono::milliseconds(500);  // for an engine that may notice it
 
 [[noreturn]] void end_without_state(const Engine& engine) {
     std::cerr << fmt::format(
@@ -35,7 +35,7 @@ Result run_until_interrupted(const Engine& engine, const Program& program, Machi
     std::thread worker(std::move(task));
     while (result.wait_for(kBetweenLooks) != std::future_status::ready) {
         if (!interrupted()) continue;
-        if (result.wait_for(kPatience) != std::future_status::ready) end_without_state(engine);
+        if (result.wait_for(kGracePeriod) != std::future_status::ready) end_without_state(engine);
     }
     worker.join();
     return result.get();

@@ -31,7 +31,7 @@ using namespace differential;
 using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kUsualElements = 131;  // two vectors of 512 bits, even of bytes, and a tail
-constexpr std::int64_t kMostElements = 1 << 20;
+constexpr std::int64_t kMaxElements = 1 << 20;
 constexpr std::size_t kShownElements = 16;
 
 constexpr std::string_view kAbout =
@@ -136,7 +136,7 @@ Request read_request(const Options& options) {
     const auto bits = static_cast<int>(options.integer("bits", 1, 1024).value_or(32));
     const auto entry = entry_of(kernel, bits, options.text("template").value_or(""));
     if (!entry) throw InputError(fmt::format("{}:{}: error: {}\n", request.file, kernel.line, entry.error()));
-    const auto n = static_cast<std::int64_t>(options.integer("n", 0, kMostElements).value_or(kUsualElements));
+    const auto n = static_cast<std::int64_t>(options.integer("n", 0, kMaxElements).value_or(kUsualElements));
     const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
     request.line = kernel.line;
     KernelEntry unrolled = *entry;

@@ -12,8 +12,8 @@
 namespace musimd::cli {
 namespace {
 
-constexpr std::size_t kMostVariables = 64;  // that are shown, of those that are folded
-constexpr Thread kMostColumns = 256;        // threads of a table, whatever its lines
+constexpr std::size_t kMaxVariables = 64;  // that are shown, of those that are folded
+constexpr Thread kMaxColumns = 256;        // threads of a table, whatever its lines
 
 class WarpTable {
   public:
@@ -64,7 +64,7 @@ class WarpTable {
     Thread columns_that_fit(std::size_t lines) const {
         const Thread n = program_.threads;
         const std::size_t rows = program_.variables.size();
-        if (n > kMostColumns || rows > kMostVariables) return 0;
+        if (n > kMaxColumns || rows > kMaxVariables) return 0;
         const Widths all_widths = widths(0, n, all());
         const auto fits = [&](Thread columns) {
             for (Thread t = 0; t < n; t += columns) {
@@ -115,7 +115,7 @@ class WarpTable {
     }
 
     void print_folded() const {
-        const std::size_t shown = std::min(program_.variables.size(), kMostVariables);
+        const std::size_t shown = std::min(program_.variables.size(), kMaxVariables);
         std::vector<std::string> texts(shown);
         std::vector<Variable> irregular;
         for (Variable v = 0; v < shown; ++v) {
@@ -163,8 +163,8 @@ class WarpTable {
 
 // ---- memory
 
-constexpr std::size_t kMostWordsOfLine = 16;
-constexpr std::size_t kMostLines = 16;
+constexpr std::size_t kMaxLineWords = 16;
+constexpr std::size_t kMaxLines = 16;
 
 /// A line of memory: consecutive addresses, or several lines of a regular stretch as one.
 struct MemoryLine {
@@ -219,7 +219,7 @@ class MemoryLines {
         if (open && lines_.back().continues_with(next_)) {
             lines_.back().count += next_.count;
             lines_.back().last = next_.last;
-        } else if (fold_ && lines_.size() == kMostLines) {
+        } else if (fold_ && lines_.size() == kMaxLines) {
             left_out_ += next_.count;
         } else {
             lines_.push_back(next_);
@@ -249,7 +249,7 @@ MemorySizes sizes_of(const Memory& memory) {
 }
 
 std::size_t words_that_fit(const MemorySizes& sizes, std::size_t width) {
-    std::size_t count = kMostWordsOfLine;
+    std::size_t count = kMaxLineWords;
     while (count > 1 && sizes.address + 1 + count * (sizes.word + 1) > width) count /= 2;
     return count;
 }

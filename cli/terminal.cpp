@@ -72,8 +72,8 @@ void ProgressLine::end(std::string_view text) {
 }
 
 std::size_t terminal_width() {
-    constexpr Integer kLeast = 40;
-    constexpr Integer kMost = 10'000;
+    constexpr Integer kMin = 40;
+    constexpr Integer kMax = 10'000;
     Integer columns = 80;
     const char* const variable = std::getenv("COLUMNS");
     const auto named = parse_integer(variable == nullptr ? "" : variable);
@@ -83,7 +83,7 @@ std::size_t terminal_width() {
     } else if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
         columns = size.ws_col;
     }
-    return static_cast<std::size_t>(std::clamp(columns, kLeast, kMost));
+    return static_cast<std::size_t>(std::clamp(columns, kMin, kMax));
 }
 
 void note_interruptions() {

@@ -77,7 +77,7 @@ class Tests {
     const TestReport& report() const { return report_; }
 
   private:
-    std::uint64_t at_once() const;
+    std::uint64_t batch_size() const;
     void run_waiting(ProgressLine& progress);
     void run_one(const ToTest& one, std::string& failures);
 
@@ -87,10 +87,10 @@ class Tests {
 };
 
 // How many programs are read before they are run: as many as an engine that can be told of them likes best.
-std::uint64_t Tests::at_once() const {
+std::uint64_t Tests::batch_size() const {
     std::uint64_t most = 1;
     for (const Engine* engine : engines_) {
-        if (engine->prepares_any) most = std::max(most, engine->at_once);
+        if (engine->caches_prepared) most = std::max(most, engine->preferred_batch);
     }
     return most;
 }
@@ -125,7 +125,7 @@ void Tests::run_one(const ToTest& one, std::string& failures) {
 void Tests::run_waiting(ProgressLine& progress) {
     if (waiting_.empty() || interrupted()) return;
     for (const Engine* engine : engines_) {
-        if (!engine->prepares_any) continue;
+        if (!engine->caches_prepared) continue;
         std::vector<PlannedRun> runs;
         for (const ToTest& one : waiting_) {
             if (one.read && !too_large(*engine, *one.read.program))
@@ -158,7 +158,7 @@ void Tests::run(const std::vector<std::string>& files) {
     for (const std::string& file : files) {
         if (interrupted()) break;
         read_tests(file, waiting_);
-        if (waiting_.size() >= at_once()) run_waiting(progress);
+        if (waiting_.size() >= batch_size()) run_waiting(progress);
     }
     run_waiting(progress);
     native::set_fallback_warning({});

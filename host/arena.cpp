@@ -30,8 +30,8 @@ struct Arena::Parts {
 };
 
 struct Arena::Kept {
-    static constexpr std::size_t kMost = 2;          // when one engine falls back to another
-    static constexpr std::size_t kMostPages = 1024;  // touched pages; 70 MiB
+    static constexpr std::size_t kMax = 2;          // when one engine falls back to another
+    static constexpr std::size_t kMaxPages = 1024;  // touched pages; 70 MiB
     std::mutex mutex;
     std::vector<std::unique_ptr<Parts>> parts;
 };
@@ -68,7 +68,7 @@ Arena::~Arena() {
     if (parts_ == nullptr) return;
     const std::size_t pages = parts_->pages();
     const auto touched = static_cast<std::size_t>(std::count(used, used + pages, std::uint8_t{1}));
-    if (touched > Kept::kMostPages || phase >= UINT64_MAX / 2) return;
+    if (touched > Kept::kMaxPages || phase >= UINT64_MAX / 2) return;
     for (std::size_t p = 0; p < pages; ++p) {
         if (used[p] == 0) continue;
         const std::int64_t first = static_cast<std::int64_t>(p) * kPage;
@@ -79,7 +79,7 @@ Arena::~Arena() {
     Kept& all = kept();
     const std::scoped_lock lock(all.mutex);
     all.parts.push_back(std::move(parts_));
-    if (all.parts.size() > Kept::kMost) all.parts.erase(all.parts.begin());
+    if (all.parts.size() > Kept::kMax) all.parts.erase(all.parts.begin());
 }
 
 }  // namespace musimd::host

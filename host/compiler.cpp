@@ -119,7 +119,7 @@ CompileError error_of(const CommandEnd& end, const CompileSettings& settings, co
     }
     std::string how = fmt::format("failed with exit status {}", end.status);
     if (end.signal != 0) how = fmt::format("was killed by signal {} ({})", end.signal, strsignal(end.signal));
-    if (end.flooded) how = fmt::format("printed more than {} MiB", kMostOutput >> 20);
+    if (end.flooded) how = fmt::format("printed more than {} MiB", kMaxOutput >> 20);
     return {Kind::failed, fmt::format("'{}' {}", command, how), errors_of(end.output, folder)};
 }
 

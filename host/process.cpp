@@ -46,7 +46,7 @@ pid_t spawn(const std::vector<std::string>& words, int output) {
 // Set before the command can write much: its children inherit the limit.
 void limit_files(pid_t process) {
 #ifdef __linux__
-    const rlimit most = {kMostFileBytes, kMostFileBytes};
+    const rlimit most = {kMaxFileBytes, kMaxFileBytes};
     prlimit(process, RLIMIT_FSIZE, &most, nullptr);
 #endif
 }
@@ -72,7 +72,7 @@ class Running {
         const auto bytes = static_cast<std::size_t>(count);
         end.output.append(block.data(), std::min(bytes, kKeptOutput - end.output.size()));
         read_ += bytes;
-        end.flooded = read_ > kMostOutput;
+        end.flooded = read_ > kMaxOutput;
     }
 
     // Its wait status, if it has ended.

@@ -7,17 +7,17 @@
 
 namespace musimd::host {
 
-/// The first kKeptOutput bytes of a command's output are kept. A command that writes more than kMostOutput,
-/// or a file larger than kMostFileBytes, is killed.
+/// The first kKeptOutput bytes of a command's output are kept. A command that writes more than kMaxOutput,
+/// or a file larger than kMaxFileBytes, is killed.
 inline constexpr std::size_t kKeptOutput = std::size_t{1} << 18;
-inline constexpr std::size_t kMostOutput = std::size_t{1} << 24;
-inline constexpr std::size_t kMostFileBytes = std::size_t{1} << 28;
+inline constexpr std::size_t kMaxOutput = std::size_t{1} << 24;
+inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 28;
 
 /// How a command ended.
 struct CommandEnd {
     bool started = false;    ///< false if the program was not found
     bool timed_out = false;  ///< it was killed at the limit, with the processes it had started
-    bool flooded = false;    ///< it was killed for writing more than kMostOutput
+    bool flooded = false;    ///< it was killed for writing more than kMaxOutput
     int signal = 0;          ///< the signal that killed it; 0 if none
     int status = -1;         ///< its exit status; −1 if none
     std::string output;      ///< the start of its standard output and standard error

@@ -45,7 +45,7 @@ void Assembler::error(std::string_view where, std::string message) {
 // "did you mean …", where it is worth its time: of many names, or for an error that will not be shown, it is
 // not.
 std::string Assembler::hint(std::string_view word, std::span<const std::string_view> candidates) const {
-    if (diagnostics_.full() || candidates.size() > kMostCandidates) return {};
+    if (diagnostics_.full() || candidates.size() > kMaxCandidates) return {};
     return did_you_mean(word, candidates);
 }
 
@@ -126,7 +126,7 @@ const Assembler::Constant* Assembler::constant(std::string_view name) const {
 
 std::vector<std::string_view> Assembler::constant_names() const {
     std::vector<std::string_view> names;
-    if (constants_.size() > kMostCandidates) return names;
+    if (constants_.size() > kMaxCandidates) return names;
     for (const auto& entry : constants_) names.push_back(entry.first);
     return names;
 }

@@ -42,7 +42,7 @@ class Assembler {
     };
 
     void error(std::string_view where, std::string message);
-    static constexpr std::size_t kMostCandidates = 1000;
+    static constexpr std::size_t kMaxCandidates = 1000;
     std::string hint(std::string_view word, std::span<const std::string_view> candidates) const;
     void prescan();
     void define_labels();

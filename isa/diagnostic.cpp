@@ -132,7 +132,7 @@ std::string render(std::string_view file, std::span<const std::string_view> line
                    const Diagnostics& diagnostics) {
     std::string text;
     const auto& list = diagnostics.list();
-    for (std::size_t i = 0; i < std::min(list.size(), Diagnostics::kMostShown); ++i) {
+    for (std::size_t i = 0; i < std::min(list.size(), Diagnostics::kMaxShown); ++i) {
         const Diagnostic& d = list[i];
         const std::string what = fmt::format("{}: {}{}", to_string(d.severity), d.message,
                                              d.id.empty() ? "" : fmt::format(" [{}]", d.id));
@@ -145,10 +145,10 @@ std::string render(std::string_view file, std::span<const std::string_view> line
         text += fmt::format("{}:{}:{}: {}\n", file, d.line, column_of(line, offset), what);
         text += excerpt(line, offset);
     }
-    if (list.size() > Diagnostics::kMostShown) {
+    if (list.size() > Diagnostics::kMaxShown) {
         const std::string_view kind = to_string(list.back().severity);
         text +=
-            fmt::format("{0}: {1}: and {2} more {1}s\n", file, kind, list.size() - Diagnostics::kMostShown);
+            fmt::format("{0}: {1}: and {2} more {1}s\n", file, kind, list.size() - Diagnostics::kMaxShown);
     }
     return text;
 }
@@ -157,16 +157,16 @@ TextErrors report_errors(std::string_view file, std::span<const std::string_view
                          const Diagnostics& diagnostics) {
     TextErrors errors{render(file, lines, diagnostics), {}};
     const auto& list = diagnostics.list();
-    for (std::size_t i = 0; i < std::min(list.size(), Diagnostics::kMostShown); ++i) {
+    for (std::size_t i = 0; i < std::min(list.size(), Diagnostics::kMaxShown); ++i) {
         const Diagnostic& d = list[i];
         const std::string_view line =
             d.line != 0 && d.line <= lines.size() ? lines[d.line - 1] : std::string_view();
         const std::size_t column = d.line == 0 ? 0 : column_of(line, d.offset);
         errors.list.push_back({std::string(file), d.line, static_cast<std::uint32_t>(column), d.message});
     }
-    if (list.size() > Diagnostics::kMostShown) {
+    if (list.size() > Diagnostics::kMaxShown) {
         errors.list.push_back({std::string(file), 0, 0,
-                               fmt::format("and {} more errors", list.size() - Diagnostics::kMostShown)});
+                               fmt::format("and {} more errors", list.size() - Diagnostics::kMaxShown)});
     }
     return errors;
 }

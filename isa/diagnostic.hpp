@@ -30,11 +30,11 @@ class Diagnostics {
     void warning(std::uint32_t line, std::size_t offset, std::string message, std::string id);
     bool empty() const { return list_.empty(); }
     /// As many as render shows: of more, only the number is told.
-    bool full() const { return list_.size() >= kMostShown; }
+    bool full() const { return list_.size() >= kMaxShown; }
     const std::vector<Diagnostic>& list() const { return list_; }
     void sort();
 
-    static constexpr std::size_t kMostShown = 1000;
+    static constexpr std::size_t kMaxShown = 1000;
 
   private:
     std::vector<Diagnostic> list_;

@@ -11,9 +11,9 @@ namespace {
 using boost::multiprecision::cpp_int;
 
 // More digits than tell any two numbers between floats apart; behind them it matters only whether all are 0.
-constexpr std::size_t kMostDigits = 1000;
-// Powers of 10, or of 2, from which on a number of kMostDigits digits is infinite, or 0, in every type.
-constexpr std::int64_t kMostExponent = 10'000;
+constexpr std::size_t kMaxDigits = 1000;
+// Powers of 10, or of 2, from which on a number of kMaxDigits digits is infinite, or 0, in every type.
+constexpr std::int64_t kMaxExponent = 10'000;
 
 // A number as it is written: digits · radix^−fraction · base^exponent.
 struct Written {
@@ -32,8 +32,8 @@ bool are_digits(std::string_view text, int radix) {
 std::optional<std::int64_t> exponent_of(std::string_view text) {
     const auto exponent = parse_signed_integer(text);
     if (!exponent || text.find_first_of("xX") != std::string_view::npos) return std::nullopt;
-    constexpr Integer kMost = Integer{1} << 60;
-    return static_cast<std::int64_t>(std::clamp(*exponent, -kMost, kMost));
+    constexpr Integer kMax = Integer{1} << 60;
+    return static_cast<std::int64_t>(std::clamp(*exponent, -kMax, kMax));
 }
 
 // The parts of a number, or nothing: hexadecimal digits need an exponent, as their last ones could be the
@@ -92,10 +92,10 @@ std::uint64_t pattern_of(const Written& written, Type type) {
     auto behind_point = static_cast<std::int64_t>(written.fraction.size());
     digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
     if (digits.empty()) return 0;
-    if (digits.size() > kMostDigits) {
-        const bool exact = digits.find_first_not_of('0', kMostDigits) == std::string::npos;
-        behind_point -= static_cast<std::int64_t>(digits.size() - kMostDigits);
-        digits.resize(kMostDigits);
+    if (digits.size() > kMaxDigits) {
+        const bool exact = digits.find_first_not_of('0', kMaxDigits) == std::string::npos;
+        behind_point -= static_cast<std::int64_t>(digits.size() - kMaxDigits);
+        digits.resize(kMaxDigits);
         if (!exact) {
             digits += '1';
             behind_point += 1;
@@ -103,8 +103,8 @@ std::uint64_t pattern_of(const Written& written, Type type) {
     }
     const bool hexadecimal = written.radix == 16;
     const std::int64_t exponent = written.exponent - behind_point * (hexadecimal ? 4 : 1);
-    if (exponent > kMostExponent) return infinity_of(type);
-    if (exponent < -kMostExponent) return 0;
+    if (exponent > kMaxExponent) return infinity_of(type);
+    if (exponent < -kMaxExponent) return 0;
     cpp_int numerator((hexadecimal ? "0x" : "") + digits);
     cpp_int denominator = 1;
     (exponent < 0 ? denominator : numerator) *= power(hexadecimal ? 2 : 10, std::abs(exponent));

@@ -117,8 +117,8 @@ class PrologReader {
         if (!is_text()) return {};
         read_comments();
         while (skip(), at_ != end_) {
-            if (programs_.size() == kMostPrograms) {
-                error(at_, fmt::format("a file holds at most {} programs", kMostPrograms));
+            if (programs_.size() == kMaxPrograms) {
+                error(at_, fmt::format("a file holds at most {} programs", kMaxPrograms));
                 break;
             }
             if (!program()) {
@@ -139,8 +139,8 @@ class PrologReader {
 
   private:
     // A list may stand on one line, so a limit of lines is none of lists.
-    static constexpr std::size_t kMostPrograms = 1000;
-    static constexpr std::size_t kMostInstructions = 1'000'000;  // of a file
+    static constexpr std::size_t kMaxPrograms = 1000;
+    static constexpr std::size_t kMaxInstructions = 1'000'000;  // of a file
 
     // ---- places
 
@@ -251,8 +251,8 @@ class PrologReader {
         targets_.clear();
         if (!take(']')) {
             do {
-                if (instruction_count_++ == kMostInstructions) {
-                    error(at_, fmt::format("a list holds at most {} instructions", kMostInstructions));
+                if (instruction_count_++ == kMaxInstructions) {
+                    error(at_, fmt::format("a list holds at most {} instructions", kMaxInstructions));
                     at_ = end_;
                     return false;
                 }

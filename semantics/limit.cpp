@@ -12,7 +12,7 @@ namespace musimd {
 namespace {
 
 /// Instructions of a program whose stacks are explained: the check may take cubic time.
-constexpr std::size_t kMostChecked = 3'000;
+constexpr std::size_t kMaxChecked = 3'000;
 
 std::string by_warp(const Limit& limit, const Program& program) {
     return program.warps == 1 ? std::string() : fmt::format(" by warp {}", limit.warp);
@@ -77,7 +77,7 @@ std::string growth(const StructureError& error, const std::vector<Loop>& loops, 
 
 /// A loop through pc in which the stacks grow, if there is one.
 std::string growth_at(Label pc, const Program& program) {
-    if (program.instructions.size() > kMostChecked) return {};
+    if (program.instructions.size() > kMaxChecked) return {};
     const std::vector<Loop> loops = loops_around(program, pc);
     if (loops.empty()) return {};
     for (const StructureError& error : check_structure(program).errors) {

@@ -84,10 +84,10 @@ std::string line_of(const Program& program, Label pc) {
 std::string hint(const Program& program, Label opened, const std::vector<Label>& closers) {
     if (opened == 0 || !is_branch(program.at(opened).opcode)) return {};
     if (closers.empty()) return " Is a `sync` missing?";
-    constexpr std::size_t kMostNamed = 3;
+    constexpr std::size_t kMaxNamed = 3;
     std::vector<std::string> lines;
     for (const Label closer : closers) {
-        if (lines.size() < kMostNamed) lines.push_back(line_of(program, closer));
+        if (lines.size() < kMaxNamed) lines.push_back(line_of(program, closer));
     }
     const std::size_t more = closers.size() - lines.size();
     return fmt::format(" This path does not pass the `sync` of that branch ({}{}).", fmt::join(lines, ", "),
@@ -418,10 +418,10 @@ NodeId Check::closed_before(NodeId id) const {
 /// Adds the steps from the first instruction of the node's frame to the node, backwards. False if there are
 /// too many: where several branches share what follows them, there can be exponentially many.
 bool Check::append_steps(NodeId last, std::vector<Label>& backwards) const {
-    constexpr std::size_t kMost = 10 * kMaxStructurePath;
+    constexpr std::size_t kMax = 10 * kMaxStructurePath;
     std::vector<NodeId> waiting{last};
     while (!waiting.empty()) {
-        if (backwards.size() == kMost) return false;
+        if (backwards.size() == kMax) return false;
         const NodeId id = waiting.back();
         waiting.pop_back();
         backwards.push_back(nodes_[id].pc);

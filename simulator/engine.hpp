@@ -24,9 +24,9 @@ struct Engine {
     std::uint64_t (*estimated_bytes)(const Program&) = nullptr;
     /// Hint: these unobserved runs follow; may precompile them as a batch. Null if unsupported.
     void (*prepare)(std::span<const PlannedRun>) = nullptr;
-    std::uint64_t at_once = 16;  ///< the batch size it works best with
+    std::uint64_t preferred_batch = 16;  ///< the batch size it works best with
     /// Whether prepared programs stay prepared, for programs that are run many times.
-    bool prepares_any = false;
+    bool caches_prepared = false;
     /// Why it cannot run anything on this host; null if it always can. Calling it does not affect child
     /// processes that will use the engine.
     std::optional<std::string> (*why_not)() = nullptr;

@@ -21,21 +21,21 @@
 namespace musimd::differential {
 namespace {
 
-constexpr std::size_t kMostAtOnce = 256;             // cases in a child: each needs some mappings
-constexpr std::size_t kMostBytesAtOnce = 64u << 20;  // or one case with more
+constexpr std::size_t kMaxAtOnce = 256;             // cases in a child: each needs some mappings
+constexpr std::size_t kMaxBytesAtOnce = 64u << 20;  // or one case with more
 
 // On a device a launch is one of many threads and takes what the clock says, however busy the host is: a
 // limit that is meant for a processor's time would be met by kernels that have an end.
-constexpr std::chrono::milliseconds kLeastOnDevice = std::chrono::seconds(5);
+constexpr std::chrono::milliseconds kMinOnDevice = std::chrono::seconds(5);
 constexpr std::chrono::milliseconds kToPrepareDevice = std::chrono::seconds(60);
 
-constexpr std::size_t kMostFrames = 64;
+constexpr std::size_t kMaxFrames = 64;
 
 // What a child reports to its parent, in shared memory.
 struct Progress {
-    std::atomic<std::size_t> done{0};         ///< cases that have ended; the next is under way
-    std::atomic<void*> fault{nullptr};        ///< the address of the access that ended it
-    std::array<void*, kMostFrames> frames{};  ///< from the instruction that raised the signal outward
+    std::atomic<std::size_t> done{0};        ///< cases that have ended; the next is under way
+    std::atomic<void*> fault{nullptr};       ///< the address of the access that ended it
+    std::array<void*, kMaxFrames> frames{};  ///< from the instruction that raised the signal outward
     std::atomic<int> frame_count{0};
     std::atomic<void*> library{nullptr};        ///< where the unit's beginning is
     std::atomic<bool> prepared{false};          ///< whether it came to its first launch
@@ -62,7 +62,7 @@ extern "C" void note_fault(int signal, siginfo_t* info, void* context) {
     reporting->frames[0] = instruction_of(context);
     reporting->frame_count = 1;
     // Of other frames the return address is known, which is after the call.
-    const int more = backtrace(reporting->frames.data() + 1, kMostFrames - 1);
+    const int more = backtrace(reporting->frames.data() + 1, kMaxFrames - 1);
     for (int i = 1; i <= more; ++i) reporting->frames[i] = static_cast<char*>(reporting->frames[i]) - 1;
     reporting->frame_count = 1 + more;
     std::signal(signal, SIG_DFL);  // once more, as if there were no handler
@@ -101,7 +101,7 @@ class Batch {
         : unit_(unit),
           cases_(cases),
           options_(options),
-          each_(options.on_device ? std::max(options.limits.each, kLeastOnDevice) : options.limits.each),
+          each_(options.on_device ? std::max(options.limits.each, kMinOnDevice) : options.limits.each),
           memory_(cases) {}
 
     void run(std::vector<CaseResult>& results) {
@@ -239,9 +239,9 @@ std::vector<CaseResult> run_cases(const CompiledUnit& unit, std::span<const Kern
         const std::span<const KernelCase> rest = cases.subspan(results.size());
         std::size_t count = 1;
         std::size_t bytes = bytes_of(rest[0]);
-        while (count < std::min(rest.size(), kMostAtOnce)) {
+        while (count < std::min(rest.size(), kMaxAtOnce)) {
             bytes += bytes_of(rest[count]);
-            if (bytes > kMostBytesAtOnce) break;
+            if (bytes > kMaxBytesAtOnce) break;
             ++count;
         }
         Batch(unit, rest.first(count), options).run(results);

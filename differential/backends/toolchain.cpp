@@ -23,7 +23,7 @@ namespace musimd::differential {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::size_t kMostErrors = 8;
+constexpr std::size_t kMaxErrors = 8;
 
 void write_file(const fs::path& path, std::string_view text) {
     std::ofstream file(path, std::ios::binary);
@@ -223,7 +223,7 @@ std::string errors_of(const std::string& output) {
         if (!std::regex_search(line, kError) || line.starts_with("collect2:")) continue;
         if (errors.ends_with("\n" + line + "\n") || errors == line + "\n")
             continue;  // once for each argument
-        if (++count > kMostErrors) break;
+        if (++count > kMaxErrors) break;
         errors += line + "\n";
     }
     return errors.empty() ? output : errors;

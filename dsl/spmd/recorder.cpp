@@ -46,11 +46,11 @@ void Recorder::fail(std::uint32_t line, std::string message) const {
 // ---- blocks
 
 Recorder::OpenBlock& Recorder::open(Kind kind, Statement statement) {
-    if (blocks_.size() > kMostBlocks)
+    if (blocks_.size() > kMaxBlocks)
         fail(statement.line,
              fmt::format("there are more than {} blocks in one another: does a device function "
                          "call itself, or a loop of C++ have no end?",
-                         kMostBlocks));
+                         kMaxBlocks));
     OpenBlock& block = blocks_.emplace_back();
     block.kind = kind;
     block.number = next_number_++;
@@ -73,10 +73,10 @@ Block Recorder::take(OpenBlock& block) {
 }
 
 void Recorder::append(Statement statement) {
-    if (++statements_ > kMostStatements)
+    if (++statements_ > kMaxStatements)
         fail(statement.line, fmt::format("the kernel has more than {} statements: does a loop of C++ around "
                                          "this one have an end?",
-                                         kMostStatements));
+                                         kMaxStatements));
     std::vector<Slot>& slots = blocks_.back().slots;
     slots.back().statement = std::move(statement);
     slots.emplace_back();

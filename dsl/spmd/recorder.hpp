@@ -13,12 +13,12 @@ namespace musimd::spmd {
 
 /// Builds the tree of a kernel statement by statement, in the order of its source: what the keywords of the
 /// DSL call, and what builds trees without C++ source (replay.hpp). A statement that cannot stand where it
-/// does is an Error that names the line, and so are more than kMostStatements: C++ records them in a loop
+/// does is an Error that names the line, and so are more than kMaxStatements: C++ records them in a loop
 /// that has no end.
 class Recorder {
   public:
-    static constexpr std::size_t kMostStatements = 100'000;
-    static constexpr std::size_t kMostBlocks = 1'000;  ///< in one another; likewise
+    static constexpr std::size_t kMaxStatements = 100'000;
+    static constexpr std::size_t kMaxBlocks = 1'000;  ///< in one another; likewise
 
     /// A place in a block that is being built: in front of one of its statements, or at its end.
     struct Position {

@@ -12,36 +12,35 @@
 
 namespace musimd::gpu {
 
-/// The Σ of several machines in a device's memory, each an array of the addresses below a limit.
+/// The Σ of several grids in a device's memory, each an array of the addresses below a limit.
 class DenseMemories {
   public:
     /// `claims`: whether accesses may need claims.
-    DenseMemories(Device& device, const Program& program, std::size_t machines, std::int64_t limit,
-                  bool claims);
+    DenseMemories(Device& device, const Program& program, std::size_t grids, std::int64_t limit, bool claims);
 
     /// The bytes of device memory that they need.
-    static std::size_t bytes(const Program& program, std::size_t machines, std::int64_t limit, bool claims);
+    static std::size_t bytes(const Program& program, std::size_t grids, std::int64_t limit, bool claims);
 
     /// False if the device is out of memory.
     bool good() const { return block_ != nullptr; }
 
-    /// Writes words into a machine's Σ; all of them must lie below the limit.
-    void preload(std::size_t machine, const Preload& preload);
+    /// Writes words into a grid's Σ; all of them must lie below the limit.
+    void preload(std::size_t grid, const Preload& preload);
     /// To be called after the last preload, and before the first launch.
     void push();
 
-    native::Sigma sigma(std::size_t machine) const;
+    native::Sigma sigma(std::size_t grid) const;
 
     /// To be called after the last launch.
     void pull();
-    Memory memory(std::size_t machine) const;
+    Memory memory(std::size_t grid) const;
 
   private:
-    /// Consecutive arrays, one for each machine.
+    /// Consecutive arrays, one for each grid.
     struct Area {
         std::size_t begin = 0;
-        std::size_t each = 0;  ///< bytes per machine
-        std::size_t of(std::size_t machine) const { return begin + machine * each; }
+        std::size_t each = 0;  ///< bytes per grid
+        std::size_t of(std::size_t grid) const { return begin + grid * each; }
     };
 
     void write(std::size_t offset, const void* from, std::size_t bytes);

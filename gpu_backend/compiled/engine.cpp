@@ -9,20 +9,20 @@
 #include "gpu_backend/compiled/grid.hpp"
 #include "gpu_backend/compiled/unit.hpp"
 #include "simulator/fast/grid.hpp"
+#include "simulator/native/code_cache.hpp"
 #include "simulator/native/dense_memory.hpp"
-#include "simulator/native/known_code.hpp"
 
 namespace musimd::gpu {
 namespace {
 
-/// The initial size of Σ, unless the program names higher addresses: for a single machine, and for one of
+/// The initial size of Σ, unless the program names higher addresses: for a single grid, and for one of
 /// many.
 constexpr std::int64_t kFirstLimit = std::int64_t{1} << 16;
 constexpr std::int64_t kFirstLimitOfMany = std::int64_t{1} << 10;
 
-/// The maximum number of machines that run at the same time.
-constexpr std::size_t kMostMachines = std::size_t{1} << 16;
-constexpr std::size_t kMostStateBytes = std::size_t{1} << 30;
+/// The maximum number of grids that run at the same time.
+constexpr std::size_t kMaxGrids = std::size_t{1} << 16;
+constexpr std::size_t kMaxStateBytes = std::size_t{1} << 30;
 
 // The instruction that a line of a unit was generated from, as the comment above it says; empty if there is
 // none.
@@ -70,7 +70,7 @@ std::int64_t named_limit(const Program& program, std::span<const Input> inputs) 
     return limit;
 }
 
-/// A batch of machines of a program, run in parts that fit the device's memory.
+/// A batch of grids of a program, run in parts that fit the device's memory.
 class Batch {
   public:
     Batch(Device& device, const Program& program, const MachineOptions& options, const DeviceCode& code,
@@ -88,7 +88,7 @@ class Batch {
     std::size_t part_size() const;
     tl::expected<void, std::string> run_part(std::span<const std::size_t> part, std::uint64_t slice,
                                              BatchReport& report);
-    Result finish(const Machines& machines, std::size_t machine, std::size_t input) const;
+    Result finish(const DeviceGrids& grids, std::size_t grid, std::size_t input) const;
 
     Device& device_;
     const Program& program_;
@@ -98,56 +98,56 @@ class Batch {
     std::vector<Result> results_;
     std::int64_t limit_ = 0;
     std::int64_t most_ = 0;           ///< the maximum limit
-    std::int64_t beyond_ = -1;        ///< the highest address above the limit used by a machine of `again_`
-    std::vector<std::size_t> again_;  ///< inputs of machines that need a higher limit
+    std::int64_t beyond_ = -1;        ///< the highest address above the limit used by a grid of `again_`
+    std::vector<std::size_t> again_;  ///< inputs of grids that need a higher limit
 };
 
 std::size_t Batch::part_size() const {
-    const std::size_t each = Machines::bytes(program_, code_, limit_);
-    const std::size_t state = Machines::bytes(program_, code_, 0);
+    const std::size_t each = DeviceGrids::bytes(program_, code_, limit_);
+    const std::size_t state = DeviceGrids::bytes(program_, code_, 0);
     const std::size_t room = device_.free_bytes() / 10 * 9 / each;
-    return std::clamp<std::size_t>(std::min(room, kMostStateBytes / state), 1, kMostMachines);
+    return std::clamp<std::size_t>(std::min(room, kMaxStateBytes / state), 1, kMaxGrids);
 }
 
-// Finishes a machine that the code left to another engine; a grid is run again from the start.
-Result Batch::finish(const Machines& machines, std::size_t machine, std::size_t input) const {
+// Finishes a grid that the code left to another engine; several warps are run again from the start.
+Result Batch::finish(const DeviceGrids& grids, std::size_t grid, std::size_t input) const {
     Program program = program_;
     program.preloads = inputs_[input].preloads;
     program.active = inputs_[input].active;
     const bool restarts = program.warps > 1 || program.races == RaceMode::thread;
     if (restarts) return fast::run_fast(program, options_, nullptr);
-    return fast::resume(program, options_, machines.snapshot(machine), machines.memory(machine));
+    return fast::resume(program, options_, grids.snapshot(grid), grids.memory(grid));
 }
 
 tl::expected<void, std::string> Batch::run_part(std::span<const std::size_t> part, std::uint64_t slice,
                                                 BatchReport& report) {
     std::vector<Input> inputs;
     for (const std::size_t i : part) inputs.push_back(inputs_[i]);
-    Machines machines(device_, program_, options_, code_, inputs, limit_);
-    if (!machines.good()) {
+    DeviceGrids grids(device_, program_, options_, code_, inputs, limit_);
+    if (!grids.good()) {
         return tl::unexpected(fmt::format(
             "{} is out of memory: the program's state needs {} MiB, {} MiB are free\n", device_.name(),
-            (Machines::bytes(program_, code_, limit_) >> 20) + 1, device_.free_bytes() >> 20));
+            (DeviceGrids::bytes(program_, code_, limit_) >> 20) + 1, device_.free_bytes() >> 20));
     }
-    if (auto done = machines.run(slice, report); !done) return done;
+    if (auto done = grids.run(slice, report); !done) return done;
     for (std::size_t m = 0; m < part.size(); ++m) {
-        const std::int64_t beyond = machines.beyond(m);
-        if (machines.stopped(m)) {
-            results_[part[m]] = machines.result(m);
+        const std::int64_t beyond = grids.beyond(m);
+        if (grids.stopped(m)) {
+            results_[part[m]] = grids.result(m);
             ++report.by_device;
             report.steps += results_[part[m]].steps;
         } else if (beyond >= limit_ && beyond < most_) {
             again_.push_back(part[m]);
             beyond_ = std::max(beyond_, beyond);
         } else {
-            results_[part[m]] = finish(machines, m, part[m]);
+            results_[part[m]] = finish(grids, m, part[m]);
         }
     }
     return {};
 }
 
 tl::expected<std::vector<Result>, std::string> Batch::run(std::uint64_t slice, BatchReport& report) {
-    most_ = std::min(options_.max_address, native::DenseMemory::kMostAddresses - 1) + 1;
+    most_ = std::min(options_.max_address, native::DenseMemory::kMaxAddresses - 1) + 1;
     limit_ = std::min(named_limit(program_, inputs_), most_);
     again_.resize(inputs_.size());
     std::iota(again_.begin(), again_.end(), std::size_t{0});
@@ -169,7 +169,7 @@ tl::expected<std::vector<Result>, std::string> Batch::run(std::uint64_t slice, B
 
 struct DeviceEngine {
     std::string name;
-    native::KnownCode<DeviceCode> known;
+    native::CodeCache<DeviceCode> code_cache;
 };
 
 Result run_on(Device& device, DeviceEngine& engine, const Program& program, const MachineOptions& options,
@@ -177,7 +177,7 @@ Result run_on(Device& device, DeviceEngine& engine, const Program& program, cons
     if (observer != nullptr || options.max_steps == 0) return fast::run_fast(program, options, observer);
     const std::string prefix = "engine '" + engine.name + "': ";
     if (const std::string why = unsupported(program); !why.empty()) throw Unsupported(prefix + why);
-    const auto code = engine.known.of(program, options.checks, [&] {
+    const auto code = engine.code_cache.of(program, options.checks, [&] {
         const Program* const one = &program;
         auto compiled = compile(device, {&one, 1}, options.checks);
         if (!compiled) throw Unavailable(prefix + compiled.error());
@@ -195,7 +195,7 @@ void prepare_on(Device& device, DeviceEngine& engine, std::span<const PlannedRun
         if (run.options.checks && unsupported(*run.program).empty()) possible.push_back(run.program);
     }
     auto compiled = compile(device, possible, true);
-    engine.known.prepare(possible, compiled ? std::move(*compiled) : std::vector<DeviceCode>{});
+    engine.code_cache.prepare(possible, compiled ? std::move(*compiled) : std::vector<DeviceCode>{});
 }
 
 DeviceEngine& cuda_engine() {
@@ -237,7 +237,7 @@ tl::expected<std::vector<Result>, std::string> run_batch(Device& device, const P
                                                          std::uint64_t slice) {
     BatchReport ignored;
     // Programs that preload words past the largest Σ run on the fast engine.
-    const std::int64_t most = std::min(options.max_address, native::DenseMemory::kMostAddresses - 1) + 1;
+    const std::int64_t most = std::min(options.max_address, native::DenseMemory::kMaxAddresses - 1) + 1;
     const bool too_high = std::ranges::any_of(inputs, [&](const Input& input) {
         return std::ranges::any_of(input.preloads,
                                    [&](const Preload& p) { return p.address + p.count > most; });

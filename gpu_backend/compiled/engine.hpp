@@ -30,7 +30,7 @@ tl::expected<std::vector<DeviceCode>, std::string> compile(Device& device,
                                                            std::span<const Program* const> programs,
                                                            bool checks);
 
-/// The initial state of a machine.
+/// The initial state of a grid.
 struct Input {
     std::vector<Preload> preloads;
     ThreadSet active;
@@ -39,8 +39,8 @@ Input input_of(const Program& program);
 
 /// Statistics of a batch.
 struct BatchReport {
-    std::size_t by_device = 0;  ///< machines that ran on the device to their end
-    std::uint64_t steps = 0;    ///< of these machines
+    std::size_t by_device = 0;  ///< grids that ran on the device to their end
+    std::uint64_t steps = 0;    ///< of these grids
     std::uint64_t launches = 0;
     double seconds = 0;  ///< total time of the launches
 };
@@ -49,7 +49,7 @@ struct BatchReport {
 /// second.
 inline constexpr std::uint64_t kFirstSlice = std::uint64_t{1} << 12;
 
-/// Runs a compiled program on many inputs at once, each on a machine of its own: one result per input. The
+/// Runs a compiled program on many inputs at once, each in a grid of its own: one result per input. The
 /// fast engine takes over what the code does not handle: it continues from there or, with a grid, starts
 /// again. `options.checks` must be what it was compiled with. Otherwise returns the device's error: out of
 /// memory, or failed.

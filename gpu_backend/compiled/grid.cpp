@@ -20,41 +20,41 @@ bool has_claims(const Program& program) {
 
 }  // namespace
 
-Machines::Layout::Layout(const Program& program, const DeviceCode& code, std::size_t machines) {
-    const std::size_t count = machines * program.warps;
+DeviceGrids::Layout::Layout(const Program& program, const DeviceCode& code, std::size_t grids) {
+    const std::size_t count = grids * program.warps;
     const std::size_t row = native::row_stride(program.threads) * (program.word.width > 32 ? 8 : 4);
     row_bytes = whole(program.variables.size() * row);
     mask_bytes = whole(code.translation.masks.count * native::mask_stride(program.threads) * 8);
     room_bytes = whole(code.translation.room_rows * row);
     warps = 0;
     sigmas = whole(count * sizeof(DeviceWarp));
-    services = sigmas + whole(machines * sizeof(native::Sigma));
+    services = sigmas + whole(grids * sizeof(native::Sigma));
     rows = services + whole(sizeof(native::Services));
     masks = rows + count * row_bytes;
     room = masks + count * mask_bytes;
     end = room + count * room_bytes;
 }
 
-std::size_t Machines::bytes(const Program& program, const DeviceCode& code, std::int64_t limit) {
+std::size_t DeviceGrids::bytes(const Program& program, const DeviceCode& code, std::int64_t limit) {
     return Layout(program, code, 1).end + DenseMemories::bytes(program, 1, limit, has_claims(program));
 }
 
-Machines::Machines(Device& device, const Program& program, const MachineOptions& options,
-                   const DeviceCode& code, std::span<const Input> inputs, std::int64_t limit)
+DeviceGrids::DeviceGrids(Device& device, const Program& program, const MachineOptions& options,
+                         const DeviceCode& code, std::span<const Input> inputs, std::int64_t limit)
     : program_(program),
       max_steps_(options.max_steps),
       code_(code),
       layout_(program, code, inputs.size()),
       memories_(device, program, inputs.size(), limit, has_claims(program)),
       block_(device.allocate(layout_.end)),
-      machines_(inputs.size(), Stage::running),
+      grids_(inputs.size(), Stage::running),
       stages_(inputs.size() * program.warps, Stage::running) {
     if (!good()) return;
     copy_.resize(layout_.end);
     fill(options, inputs);
 }
 
-void Machines::fill(const MachineOptions& options, std::span<const Input> inputs) {
+void DeviceGrids::fill(const MachineOptions& options, std::span<const Input> inputs) {
     char* const device = static_cast<char*>(block_->address());
     native::Services services{};
     services.atomic_order = static_cast<int>(options.order);
@@ -66,27 +66,27 @@ void Machines::fill(const MachineOptions& options, std::span<const Input> inputs
     }
     memories_.push();
     for (std::size_t i = 0; i < warp_count(); ++i) {
-        const std::size_t machine = i / program_.warps;
+        const std::size_t grid = i / program_.warps;
         DeviceWarp& w = *new (&warp(i)) DeviceWarp;
         w.rows = device + layout_.rows + i * layout_.row_bytes;
         w.masks = reinterpret_cast<std::uint64_t*>(device + layout_.masks + i * layout_.mask_bytes);
         w.room = device + layout_.room + i * layout_.room_bytes;
-        w.sigma = reinterpret_cast<native::Sigma*>(device + layout_.sigmas) + machine;
+        w.sigma = reinterpret_cast<native::Sigma*>(device + layout_.sigmas) + grid;
         w.services = reinterpret_cast<native::Services*>(device + layout_.services);
         w.warp = static_cast<std::uint32_t>(i % program_.warps);
         auto* const active =
             reinterpret_cast<std::uint64_t*>(copy_.data() + layout_.masks + i * layout_.mask_bytes);
-        inputs[machine].active.for_each([&](Thread t) { active[t / 64] |= std::uint64_t{1} << (t % 64); });
+        inputs[grid].active.for_each([&](Thread t) { active[t / 64] |= std::uint64_t{1} << (t % 64); });
     }
     block_->write(0, copy_.data(), copy_.size());
 }
 
 // Sets which warps run in the next launch, and how far. Returns false if none does.
-bool Machines::schedule(std::uint64_t slice) {
+bool DeviceGrids::schedule(std::uint64_t slice) {
     bool any = false;
     for (std::size_t i = 0; i < warp_count(); ++i) {
         DeviceWarp& w = warp(i);
-        const bool runs = machines_[i / program_.warps] == Stage::running && stages_[i] == Stage::running;
+        const bool runs = grids_[i / program_.warps] == Stage::running && stages_[i] == Stage::running;
         w.runs = runs ? 1 : 0;
         w.max_steps = max_steps_ - w.steps > slice ? w.steps + slice : max_steps_;
         any |= runs;
@@ -96,7 +96,7 @@ bool Machines::schedule(std::uint64_t slice) {
 
 // To be called after a launch. Returns false if a warp made no progress: its next block has more steps than
 // the slice.
-bool Machines::settle(std::uint64_t slice) {
+bool DeviceGrids::settle(std::uint64_t slice) {
     bool all_progressed = true;
     for (std::size_t i = 0; i < warp_count(); ++i) {
         const DeviceWarp& w = warp(i);
@@ -109,33 +109,33 @@ bool Machines::settle(std::uint64_t slice) {
                 stages_[i] = Stage::waiting;
                 break;
             case Ending::paused:  // another engine executes the rest, which is less than a block
-                if (w.max_steps == max_steps_) machines_[i / program_.warps] = Stage::left;
+                if (w.max_steps == max_steps_) grids_[i / program_.warps] = Stage::left;
                 all_progressed &= w.steps + slice != w.max_steps;
                 break;
             case Ending::handed:
             case Ending::conflict:
-                machines_[i / program_.warps] = Stage::left;
+                grids_[i / program_.warps] = Stage::left;
                 break;
         }
     }
-    for (std::size_t m = 0; m < machines_.size(); ++m) settle_machine(m);
+    for (std::size_t m = 0; m < grids_.size(); ++m) settle_grid(m);
     return all_progressed;
 }
 
-// If no warp of the machine can run, it has stopped, or a barrier opens.
-void Machines::settle_machine(std::size_t machine) {
-    if (machines_[machine] != Stage::running) return;
-    const std::span<Stage> stages(stages_.data() + machine * program_.warps, program_.warps);
+// If no warp of the grid can run, it has stopped, or a barrier opens.
+void DeviceGrids::settle_grid(std::size_t grid) {
+    if (grids_[grid] != Stage::running) return;
+    const std::span<Stage> stages(stages_.data() + grid * program_.warps, program_.warps);
     if (std::ranges::find(stages, Stage::running) != stages.end()) return;
     if (std::ranges::find(stages, Stage::waiting) == stages.end()) {
-        machines_[machine] = Stage::stopped;
+        grids_[grid] = Stage::stopped;
         return;
     }
     std::ranges::replace(stages, Stage::waiting, Stage::running);
-    sigma(machine).phase += std::uint64_t{1} << 40;
+    sigma(grid).phase += std::uint64_t{1} << 40;
 }
 
-tl::expected<void, std::string> Machines::run(std::uint64_t slice, BatchReport& report) {
+tl::expected<void, std::string> DeviceGrids::run(std::uint64_t slice, BatchReport& report) {
     using Clock = std::chrono::steady_clock;
     const std::size_t copied = layout_.services;  // a launch may be short: nothing else is copied
     while (schedule(slice)) {
@@ -160,7 +160,7 @@ tl::expected<void, std::string> Machines::run(std::uint64_t slice, BatchReport& 
 
 // ---- results
 
-native::WarpView Machines::view(std::size_t i) const {
+native::WarpView DeviceGrids::view(std::size_t i) const {
     const std::byte* const first = copy_.data();
     return {program_,
             code_.translation,
@@ -170,27 +170,27 @@ native::WarpView Machines::view(std::size_t i) const {
             native::mask_stride(program_.threads)};
 }
 
-std::int64_t Machines::beyond(std::size_t machine) const {
+std::int64_t DeviceGrids::beyond(std::size_t grid) const {
     std::int64_t highest = -1;
-    for (std::size_t i = machine * program_.warps; i < (machine + 1) * program_.warps; ++i)
+    for (std::size_t i = grid * program_.warps; i < (grid + 1) * program_.warps; ++i)
         highest = std::max(highest, warp(i).beyond);
     return highest;
 }
 
-Result Machines::result(std::size_t machine) const {
+Result DeviceGrids::result(std::size_t grid) const {
     Result result;
     result.outcome = Outcome::stop;
     result.warps.reserve(program_.warps);
-    for (std::size_t i = machine * program_.warps; i < (machine + 1) * program_.warps; ++i) {
+    for (std::size_t i = grid * program_.warps; i < (grid + 1) * program_.warps; ++i) {
         result.steps += warp(i).steps;
         result.warps.push_back(native::result_of(view(i)));
     }
-    result.memory = memory(machine);
+    result.memory = memory(grid);
     return result;
 }
 
-fast::Snapshot Machines::snapshot(std::size_t machine) const {
-    return native::snapshot_of(view(machine), warp(machine).place, warp(machine).steps);
+fast::Snapshot DeviceGrids::snapshot(std::size_t grid) const {
+    return native::snapshot_of(view(grid), warp(grid).place, warp(grid).steps);
 }
 
 }  // namespace musimd::gpu

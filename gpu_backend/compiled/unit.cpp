@@ -11,7 +11,7 @@ namespace musimd::gpu {
 namespace {
 
 // A thread has 255 registers of 32 bits: half of them are for rows.
-constexpr std::size_t kMostHeldBytes = std::size_t{32} * 128 * 4;
+constexpr std::size_t kMaxHeldBytes = std::size_t{32} * 128 * 4;
 
 bool is_mathematical(const Instruction& i) {
     return i.opcode == Opcode::typed && is_float(i.type) && is_mathematical(i.typed_operation);
@@ -21,7 +21,7 @@ bool is_mathematical(const Instruction& i) {
 
 codegen::TranslationOptions translation_options(bool checks) {
     return {
-        .checks = checks, .most_held_bytes = kMostHeldBytes, .resumable = true, .most_threads_with_bits = 64};
+        .checks = checks, .most_held_bytes = kMaxHeldBytes, .resumable = true, .most_threads_with_bits = 64};
 }
 
 std::string kernel_name(std::size_t number) {
@@ -52,13 +52,13 @@ codegen::Unit make_unit(std::span<const Program* const> programs, const codegen:
 }
 
 std::string unsupported(const Program& program) {
-    if (program.threads > native::kMostThreads) {
+    if (program.threads > native::kMaxWarpThreads) {
         return fmt::format("{} threads are too many for a hardware warp; the maximum is {}\n",
-                           program.threads, native::kMostThreads);
+                           program.threads, native::kMaxWarpThreads);
     }
-    if (program.instructions.size() > native::kMostInstructions) {
+    if (program.instructions.size() > native::kMaxInstructions) {
         return fmt::format("{} instructions are too many to compile; the maximum is {}\n",
-                           program.instructions.size(), native::kMostInstructions);
+                           program.instructions.size(), native::kMaxInstructions);
     }
     for (const Instruction& i : program.instructions) {
         if (!is_mathematical(i)) continue;

@@ -16,7 +16,7 @@ using interpreter::Reason;
 namespace {
 
 // A batch uses at most half of the device's memory, and at most this many bytes.
-constexpr std::size_t kMostBatchBytes = std::size_t{4} << 30;
+constexpr std::size_t kMaxBatchBytes = std::size_t{4} << 30;
 
 // The result of a machine, which the fast engine finishes if necessary.
 Interpreted finish(const MachineBatch& batch, std::size_t i, const PlannedRun& run) {
@@ -74,7 +74,7 @@ std::size_t count_for(std::span<const PlannedRun> runs, const Capacity& capacity
 // does.
 std::unique_ptr<MachineBatch> make_batch(Device& device, std::span<const PlannedRun> runs,
                                          const Capacity& capacity) {
-    const std::size_t bytes = std::min(device.free_bytes() / 2, kMostBatchBytes);
+    const std::size_t bytes = std::min(device.free_bytes() / 2, kMaxBatchBytes);
     for (std::size_t count = std::max<std::size_t>(1, count_for(runs, capacity, bytes)); count > 0;
          count /= 2) {
         auto batch = std::make_unique<MachineBatch>(device, runs.first(count), capacity);

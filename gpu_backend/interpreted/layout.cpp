@@ -58,7 +58,7 @@ std::uint32_t context_limit(const Program& program, const Capacity& capacity) {
 }  // namespace
 
 const char* unsupported_reason(const Program& program, const MachineOptions& options) {
-    if (program.threads > interpreter::kMostThreads) return "warps of more than 1,024 threads";
+    if (program.threads > interpreter::kMaxWarpThreads) return "warps of more than 1,024 threads";
     if (named_limit(program) > kLargeCapacity.limit) return "addresses above 67,108,863";
     if (options.order == Order::random && program.warps > kLanes) return "more than 32 warps in random order";
     return nullptr;

@@ -14,7 +14,7 @@ std::size_t innermost_block(const Program& program, const OpenEntries& open) {
 }
 
 bool is_lintable(const Program& program, const ControlGraph& graph) {
-    return graph.is_complete() && graph.nodes.size() * program.variables.size() <= kMostLintedBits;
+    return graph.is_complete() && graph.nodes.size() * program.variables.size() <= kMaxLintedBits;
 }
 
 Divergence::Divergence(const Program& program, const ControlGraph& graph)

@@ -53,7 +53,7 @@ class Divergence {
     std::vector<bool> loops_;  ///< by branch: control comes back to it while its entry is open
 };
 
-/// Whether the program is small enough to be analysed: kMostLintedPoints nodes, and kMostLintedBits of them
+/// Whether the program is small enough to be analysed: kMaxLintedPoints nodes, and kMaxLintedBits of them
 /// times the variables.
 bool is_lintable(const Program& program, const ControlGraph& graph);
 

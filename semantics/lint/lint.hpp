@@ -37,8 +37,8 @@ Warnings lint(const Program& program);
 
 /// Lints that follow control with all that is open on the stacks say nothing of a program with more of such
 /// points (ControlGraph), or with more of points times variables.
-inline constexpr std::size_t kMostLintedPoints = 5'000;
-inline constexpr std::size_t kMostLintedBits = 4'000'000;
+inline constexpr std::size_t kMaxLintedPoints = 5'000;
+inline constexpr std::size_t kMaxLintedBits = 4'000'000;
 
 // One function per lint.
 

@@ -186,7 +186,7 @@ class SleepingLanes {
 }  // namespace
 
 Warnings find_sleeping_lanes(const Program& program) {
-    const ControlGraph graph(program, kMostLintedPoints);
+    const ControlGraph graph(program, kMaxLintedPoints);
     if (!is_lintable(program, graph)) return {};
     return SleepingLanes(program, graph).find();
 }

@@ -6,8 +6,8 @@
 namespace musimd {
 namespace {
 
-constexpr std::size_t kMostHints = 100;         // a hint compares the name with all candidates
-constexpr std::size_t kMostCandidates = 1'000;  // of which there may be a million
+constexpr std::size_t kMaxHints = 100;         // a hint compares the name with all candidates
+constexpr std::size_t kMaxCandidates = 1'000;  // of which there may be a million
 
 // Whether each variable gets a value from an instruction. A shfl passes on what another thread has.
 std::vector<bool> assigned_variables(const Program& program) {
@@ -25,7 +25,7 @@ std::vector<std::string_view> names_with_a_value(const Program& program, const s
     for (Variable v = 0; v < program.variables.size(); ++v) {
         if (assigned[v]) names.push_back(program.variables[v]);
     }
-    if (names.size() > kMostCandidates) names.clear();
+    if (names.size() > kMaxCandidates) names.clear();
     return names;
 }
 
@@ -41,7 +41,7 @@ Warnings find_unassigned_variables(const Program& program) {
         const Instruction& i = program.at(pc);
         const auto& places = program.source.variables;
         const std::string hint =
-            warnings.size() < kMostHints ? did_you_mean(program.variables[v], names) : std::string();
+            warnings.size() < kMaxHints ? did_you_mean(program.variables[v], names) : std::string();
         warnings.push_back({"unassigned-variable", pc,
                             v < places.size() ? places[v] : Location{i.line, i.column},
                             fmt::format("'{}' is never assigned{}", shown(program.variables[v]), hint)});

@@ -181,7 +181,7 @@ Warnings Sharing::find() {
 }  // namespace
 
 Warnings find_unsynchronised_sharing(const Program& program) {
-    const ControlGraph graph(program, kMostLintedPoints);
+    const ControlGraph graph(program, kMaxLintedPoints);
     if (!is_lintable(program, graph)) return {};
     return Sharing(program, graph).find();
 }

@@ -6,7 +6,7 @@
 namespace musimd::codegen {
 namespace {
 
-constexpr std::size_t kMostBits = std::size_t{1} << 27;
+constexpr std::size_t kMaxBits = std::size_t{1} << 27;
 
 void insert(std::vector<std::uint64_t>& set, Variable v) {
     set[v / 64] |= std::uint64_t{1} << (v % 64);
@@ -19,7 +19,7 @@ void erase(std::vector<std::uint64_t>& set, Variable v) {
 
 Definedness::Definedness(const Program& program, const ControlGraph& graph) {
     const std::size_t words = (program.variables.size() + 63) / 64;
-    if (words * 64 * graph.nodes.size() > kMostBits) return;
+    if (words * 64 * graph.nodes.size() > kMaxBits) return;
     find_lost(program, graph);
     sets_.assign(graph.nodes.size(), Set(words, ~std::uint64_t{0}));
     sets_[0].assign(words, 0);

@@ -14,11 +14,11 @@ namespace {
 
 /// A block continues past a point where control flow joins if at most this many of its instructions are left:
 /// these are then written twice.
-constexpr std::size_t kMostTwice = 12;
+constexpr std::size_t kMaxDuplicated = 12;
 constexpr std::size_t kLongestBlock = 256;
 
 /// Lane masks of at most this many words are kept in registers.
-constexpr std::size_t kMostHeldMasks = 96;
+constexpr std::size_t kMaxHeldMasks = 96;
 
 class Translator {
   public:
@@ -126,7 +126,7 @@ void Translator::number_masks() {
 std::string Translator::config(const std::string& name) const {
     const auto strips = (std::size_t{program_.threads} * (program_.word.width > 32 ? 8 : 4) + 31) / 32;
     const bool held = program_.variables.size() * strips * 32 <= options_.most_held_bytes;
-    const bool held_masks = result_.masks.count <= kMostHeldMasks;
+    const bool held_masks = result_.masks.count <= kMaxHeldMasks;
     const bool watched = program_.warps > 1 || program_.races == RaceMode::thread;
     std::string buffers = "NoBuffers";
     std::string text;
@@ -232,7 +232,7 @@ Translation Translator::run(const std::string& name) {
 // How many instructions follow in a straight line from here on, this one included.
 std::size_t Translator::straight(std::uint32_t node) const {
     std::size_t count = 0;
-    for (; graph_.nodes[node].flow == Flow::data && count <= kMostTwice; node = graph_.nodes[node].next)
+    for (; graph_.nodes[node].flow == Flow::data && count <= kMaxDuplicated; node = graph_.nodes[node].next)
         ++count;
     return count;
 }
@@ -247,7 +247,7 @@ std::vector<std::uint32_t> Translator::trace(std::uint32_t node) const {
         node = graph_.nodes[node].next;
         const bool is_known = written_.contains(node) || std::ranges::find(asked_, node) != asked_.end();
         if (graph_.nodes[node].flow == Flow::barrier) break;  // written once: a stretch may begin there
-        if ((is_known && straight(node) > kMostTwice) || nodes.size() >= kLongestBlock) break;
+        if ((is_known && straight(node) > kMaxDuplicated) || nodes.size() >= kLongestBlock) break;
         if (std::ranges::find(nodes, node) != nodes.end()) break;
     }
     return nodes;

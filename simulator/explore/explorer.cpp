@@ -11,7 +11,7 @@ namespace musimd::explore {
 namespace {
 
 /// How much memory the search of a phase may use for states.
-constexpr std::size_t kMostSnapshots = 512;
+constexpr std::size_t kMaxSnapshots = 512;
 constexpr std::size_t kSnapshotBytes = std::size_t{1} << 22;
 /// How many nested phases are searched.
 constexpr std::size_t kDeepest = 64;
@@ -133,7 +133,7 @@ class Explorer final : public PhaseListener {
         ++depth_;
         const std::size_t outer_way = std::exchange(way_, next.way);
         const std::size_t outer_phase = std::exchange(phase_, 0);
-        const std::size_t snapshots = std::clamp(kSnapshotBytes / next.bytes, std::size_t{1}, kMostSnapshots);
+        const std::size_t snapshots = std::clamp(kSnapshotBytes / next.bytes, std::size_t{1}, kMaxSnapshots);
         Phase(program_, options_, snapshots, *this).search(std::move(next.state));
         way_ = outer_way;
         kept_ -= std::exchange(phase_, outer_phase);

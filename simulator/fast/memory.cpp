@@ -11,8 +11,8 @@ static_assert(kLanePage == host::Arena::kPage);
 
 SharedMemory::SharedMemory(std::int64_t max_address, bool short_words, bool claims)
     : is_short_(short_words),
-      arena_(std::min(max_address, kMostNear - 1) + 1, claims),
-      limit_(arena_.good() ? std::min(max_address, kMostNear - 1) + 1 : 0) {}
+      arena_(std::min(max_address, kMaxNear - 1) + 1, claims),
+      limit_(arena_.good() ? std::min(max_address, kMaxNear - 1) + 1 : 0) {}
 
 SharedMemory::Place SharedMemory::place(FarPage& page, std::int64_t address) const {
     const auto offset = static_cast<std::size_t>(address % kFarPage);

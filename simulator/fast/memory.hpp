@@ -101,7 +101,7 @@ class SharedMemory {
     }
 
     /// Addresses in the arena: enough for large programs.
-    static constexpr std::int64_t kMostNear = std::int64_t{1} << 26;
+    static constexpr std::int64_t kMaxNear = std::int64_t{1} << 26;
     static constexpr std::int64_t kFarPage = 1024;
     struct FarPage {
         alignas(8) std::array<std::byte, kFarPage * 8> words{};

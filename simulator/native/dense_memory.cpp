@@ -11,13 +11,13 @@ static_assert(kPageWords == host::Arena::kPage);
 
 DenseMemory::DenseMemory(const Program& program, std::int64_t max_address, bool claims)
     : wide_(program.word.width > 32),
-      arena_(std::min(max_address, kMostAddresses - 1) + 1, claims),
+      arena_(std::min(max_address, kMaxAddresses - 1) + 1, claims),
       good_(arena_.good()) {
     sigma_.words = arena_.words;
     sigma_.defined = arena_.defined;
     sigma_.claims = arena_.claims;
     sigma_.pages = arena_.used;
-    sigma_.limit = std::min(max_address, kMostAddresses - 1) + 1;
+    sigma_.limit = std::min(max_address, kMaxAddresses - 1) + 1;
     sigma_.phase = arena_.phase;
     if (good_) preload(program);
 }

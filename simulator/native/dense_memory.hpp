@@ -14,7 +14,7 @@ namespace musimd::native {
 class DenseMemory {
   public:
     /// Higher addresses are left to other engines.
-    static constexpr std::int64_t kMostAddresses = std::int64_t{1} << 26;
+    static constexpr std::int64_t kMaxAddresses = std::int64_t{1} << 26;
 
     DenseMemory(const Program& program, std::int64_t max_address, bool claims);
 

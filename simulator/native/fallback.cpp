@@ -11,7 +11,7 @@
 namespace musimd::native {
 namespace {
 
-constexpr int kMostTimeouts = 3;
+constexpr int kMaxTimeouts = 3;
 
 std::atomic<std::uint64_t> runs = 0;
 std::atomic<int> timeouts = 0;
@@ -28,7 +28,7 @@ std::string warning(const host::CompileError& error, const std::string& file) {
     text += file.empty() ? "musimd: note: the unit could not be saved\n"
                          : fmt::format("musimd: note: the unit is saved in {}\n", file);
     if (error.kind == host::CompileError::Kind::too_slow)
-        text += fmt::format("musimd: note: after {} time-outs nothing more is compiled\n", kMostTimeouts);
+        text += fmt::format("musimd: note: after {} time-outs nothing more is compiled\n", kMaxTimeouts);
     return text;
 }
 
@@ -54,7 +54,7 @@ void note_failure(const host::CompileError& error) {
 }
 
 bool has_given_up() {
-    return timeouts >= kMostTimeouts;
+    return timeouts >= kMaxTimeouts;
 }
 
 void set_fallback_warning(std::function<void(const std::string&)> report) {

@@ -8,16 +8,16 @@
 
 #include "simulator/codegen/host_settings.hpp"
 #include "simulator/fast/grid.hpp"
+#include "simulator/native/code_cache.hpp"
 #include "simulator/native/fallback.hpp"
 #include "simulator/native/grid.hpp"
-#include "simulator/native/known_code.hpp"
 #include "simulator/time_limit.hpp"
 
 namespace musimd::native {
 namespace {
 
-KnownCode<Code>& known() {
-    static KnownCode<Code> all;
+CodeCache<Code>& code_cache() {
+    static CodeCache<Code> all;
     return all;
 }
 
@@ -41,7 +41,7 @@ Code code_or_none(const Program& program, bool checks, const host::CompileSettin
 }
 
 std::shared_ptr<const Code> code_of(const Program& program, bool checks) {
-    return known().of(program, checks, [&] { return code_or_none(program, checks, native_settings()); });
+    return code_cache().of(program, checks, [&] { return code_or_none(program, checks, native_settings()); });
 }
 
 // For programs that cannot be compiled together: the compiler may fail on only one of them. Those that the
@@ -68,7 +68,7 @@ double compile_time(const Program& program) {
 constexpr double kLookTime = 3e7;
 
 bool is_too_large(const Program& program) {
-    return program.instructions.size() > kMostInstructions;
+    return program.instructions.size() > kMaxInstructions;
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ tl::expected<std::vector<Code>, host::CompileError> compile(std::span<const Prog
         if (is_too_large(*program)) {
             throw Unsupported(
                 fmt::format("engine 'native': {} instructions are too many to compile; the maximum is {}\n",
-                            program->instructions.size(), kMostInstructions));
+                            program->instructions.size(), kMaxInstructions));
         }
     }
     codegen::Unit unit = codegen::make_unit(programs, {.checks = checks});
@@ -144,30 +144,31 @@ void prepare(std::span<const PlannedRun> runs) {
     }
     if (programs.empty() || !host::has_compiler(settings) || has_given_up()) return;
     auto compiled = compile(programs, true, settings);
-    if (compiled) return known().prepare(programs, std::move(*compiled));
+    if (compiled) return code_cache().prepare(programs, std::move(*compiled));
     if (compiled.error().kind != host::CompileError::Kind::too_slow)
-        return known().prepare(programs, codes_one_by_one(programs, settings, end));
+        return code_cache().prepare(programs, codes_one_by_one(programs, settings, end));
     note_failure(compiled.error());
-    known().prepare(programs, std::vector<Code>(programs.size()));
+    code_cache().prepare(programs, std::vector<Code>(programs.size()));
 }
 
 // ---- choosing an engine
 
-std::uint64_t patience(const Program& program, bool compiling) {
+std::uint64_t compile_threshold_steps(const Program& program, bool compiling) {
     const double time = compiling ? 2 * compile_time(program) : kLookTime;
     return static_cast<std::uint64_t>(time / step_time(program) / program.warps) + 1;
 }
 
 Result run_auto(const Program& program, const MachineOptions& options, Observer* observer) {
     if (observer != nullptr || is_too_large(program)) return fast::run_fast(program, options, observer);
-    if (auto result = fast::run_within(program, options, patience(program, false))) return std::move(*result);
+    if (auto result = fast::run_within(program, options, compile_threshold_steps(program, false)))
+        return std::move(*result);
     const host::CompileSettings settings = codegen::host_settings();
     const Program* const one = &program;
     const bool is_there =
         host::is_cached(codegen::make_unit({&one, 1}, {.checks = options.checks}).source, settings);
     if (!is_there) {
         if (!host::has_compiler(settings)) return fast::run_fast(program, options, nullptr);
-        if (auto result = fast::run_within(program, options, patience(program, true)))
+        if (auto result = fast::run_within(program, options, compile_threshold_steps(program, true)))
             return std::move(*result);
     }
     try {

@@ -28,7 +28,7 @@ struct Code {
 };
 
 /// The maximum number of instructions to compile: compiling a larger program takes longer than running it.
-inline constexpr std::size_t kMostInstructions = 20'000;
+inline constexpr std::size_t kMaxInstructions = 20'000;
 
 /// The programs as one unit. Throws Unsupported if one is too large.
 tl::expected<std::vector<Code>, host::CompileError> compile(std::span<const Program* const> programs,
@@ -60,7 +60,7 @@ Result run_auto(const Program& program, const MachineOptions& options = {}, Obse
 
 /// The steps per warp that run_auto runs on the fast engine before it looks for cached machine code; with
 /// `compiling`, before it compiles.
-std::uint64_t patience(const Program& program, bool compiling);
+std::uint64_t compile_threshold_steps(const Program& program, bool compiling);
 
 std::uint64_t estimated_bytes(const Program& program);
 

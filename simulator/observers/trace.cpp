@@ -7,17 +7,17 @@
 namespace musimd {
 namespace {
 
-constexpr std::uint32_t kMostEntries = 8;
+constexpr std::uint32_t kMaxEntries = 8;
 
 template <typename T, typename Print>
 std::string list(const Stack<T>& stack, Print print) {
     std::string text = "[";
     std::uint32_t shown = 0;
     stack.for_each([&](const T& entry) {
-        if (shown < kMostEntries) text += (shown == 0 ? "" : " : ") + print(entry);
+        if (shown < kMaxEntries) text += (shown == 0 ? "" : " : ") + print(entry);
         ++shown;
     });
-    if (shown > kMostEntries) text += fmt::format(" : … {} more", shown - kMostEntries);
+    if (shown > kMaxEntries) text += fmt::format(" : … {} more", shown - kMaxEntries);
     return text + "]";
 }
 

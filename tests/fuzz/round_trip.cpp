@@ -15,10 +15,10 @@
 namespace musimd::fuzz {
 namespace {
 
-constexpr std::uint64_t kMostRegisters = 1'000'000;
-constexpr std::int64_t kMostWords = 1'000'000;
-constexpr std::uint64_t kMostLaneSteps = 200'000;
-constexpr std::uint64_t kMostSteps = 1000;
+constexpr std::uint64_t kMaxFuzzRegisters = 1'000'000;
+constexpr std::int64_t kMaxWords = 1'000'000;
+constexpr std::uint64_t kMaxLaneSteps = 200'000;
+constexpr std::uint64_t kMaxSteps = 1000;
 
 bool is_fit_for_a_terminal(std::string_view text) {
     return std::ranges::none_of(text, [](unsigned char c) { return (c < ' ' && c != '\n') || c == 0x7F; });
@@ -52,9 +52,9 @@ std::string wrong_formatting(std::string_view text, Language language, const Pro
 bool is_small(const Program& program) {
     const auto variables = std::max<std::uint64_t>(1, program.variables.size());
     std::int64_t words = 0;
-    for (const Preload& preload : program.preloads) words += std::min(preload.count, kMostWords + 1);
-    return std::uint64_t{program.threads} * program.warps * variables <= kMostRegisters &&
-           words <= kMostWords;
+    for (const Preload& preload : program.preloads) words += std::min(preload.count, kMaxWords + 1);
+    return std::uint64_t{program.threads} * program.warps * variables <= kMaxFuzzRegisters &&
+           words <= kMaxWords;
 }
 
 // A run with all observers.
@@ -84,7 +84,7 @@ Watched watch(Result (*run)(const Program&, const MachineOptions&, Observer*), c
 std::string wrong_run(const Program& program) {
     MachineOptions options;
     options.max_steps =
-        std::clamp<std::uint64_t>(kMostLaneSteps / program.threads / program.warps, 1, kMostSteps);
+        std::clamp<std::uint64_t>(kMaxLaneSteps / program.threads / program.warps, 1, kMaxSteps);
     // Some programs run in each order.
     options.order = static_cast<Order>(program.instructions.size() % 3);
     options.seed = program.threads;

@@ -23,7 +23,7 @@ using dsl::Launch;
 using dsl::UnmaskedReading;
 using End = ElementRun::End;
 
-constexpr std::uint64_t kMostStatements = 5000;
+constexpr std::uint64_t kMaxStatements = 5000;
 
 struct Elements {
     End end = End::done;  ///< the worst
@@ -33,7 +33,7 @@ struct Elements {
 Elements one_by_one(const Kernel& kernel, const Launch& launch) {
     Elements all;
     for (std::int64_t i = 0; i < launch.elements; ++i) {
-        ElementRun run = interpret(kernel, launch, i, kMostStatements);
+        ElementRun run = interpret(kernel, launch, i, kMaxStatements);
         if (run.end != End::done && all.end != End::too_long) all.end = run.end;
         all.stored.merge(run.stored);
     }

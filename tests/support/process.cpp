@@ -81,12 +81,12 @@ Finished run(const Command& command) {
 }
 
 void PrintTo(const Finished& finished, std::ostream* out) {
-    constexpr std::size_t kMost = 2000;
+    constexpr std::size_t kMax = 2000;
     *out << (finished.status ? "exit status " + std::to_string(*finished.status)
                              : "signal " + std::to_string(finished.signal))
          << "\nstandard output:\n"
-         << finished.output.substr(0, kMost) << "\nstandard error:\n"
-         << finished.errors.substr(0, kMost);
+         << finished.output.substr(0, kMax) << "\nstandard error:\n"
+         << finished.errors.substr(0, kMax);
 }
 
 Command musimd(std::vector<std::string> arguments) {

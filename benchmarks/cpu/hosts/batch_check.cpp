@@ -24,8 +24,8 @@ namespace po = boost::program_options;
 using namespace musimd;
 using differential::Dice;
 
-constexpr std::size_t kAtOnce = 40;    // programs per unit
-constexpr std::size_t kMostTold = 10;  // differences
+constexpr std::size_t kAtOnce = 40;       // programs per unit
+constexpr std::size_t kMaxReported = 10;  // differences
 
 struct Request {
     std::size_t programs = 0;
@@ -43,7 +43,7 @@ struct Tally {
     std::vector<std::string> told;
 
     void note(std::string difference) {
-        if (++different <= kMostTold) told.push_back(std::move(difference));
+        if (++different <= kMaxReported) told.push_back(std::move(difference));
     }
 };
 

@@ -40,11 +40,11 @@ struct Runs {
 /// Calls `run`, which returns its time: once, and then until the later runs together took `least` seconds of
 /// wall-clock time, or ten times as long including their preparation; only once if `least` is 0.
 inline Runs repeated(double least, const std::function<Seconds()>& run) {
-    constexpr std::size_t kMostRuns = 10'000;
+    constexpr std::size_t kMaxRuns = 10'000;
     Runs runs;
     runs.first = run();
     const double start = read_clock(CLOCK_MONOTONIC);
-    for (double total = 0; total < least && runs.later.size() < kMostRuns; total += runs.later.back().wall) {
+    for (double total = 0; total < least && runs.later.size() < kMaxRuns; total += runs.later.back().wall) {
         runs.later.push_back(run());
         if (read_clock(CLOCK_MONOTONIC) - start > 10 * least) break;
     }

@@ -13,7 +13,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::int32_t kMostTurns = 100'000;
+constexpr std::int32_t kMaxTurns = 100'000;
 
 Phase phase(const std::string& text) {
     const std::size_t at = text.find('@');
@@ -37,7 +37,7 @@ void run_phases(const PeerTask& task, Peer& peer) {
         const std::int64_t flags = task.phases[i].flags;
         std::int32_t turn = 0;
         do {
-            if (turn == kMostTurns) throw std::runtime_error("the loop of a kernel does not end");
+            if (turn == kMaxTurns) throw std::runtime_error("the loop of a kernel does not end");
             peer.run(i, turn);
         } while (flags >= 0 && peer.read({flags + turn++, 1})[0] != 0);
     }

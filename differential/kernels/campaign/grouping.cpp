@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kAtOnce = 4;       // reductions
 constexpr std::size_t kCandidates = 24;  // kernels of a reduction in a round
-constexpr int kMostRounds = 60;
+constexpr int kMaxRounds = 60;
 
 bool is_portable(const dsl::Kernel& kernel, bool fused) {
     return std::ranges::all_of(dsl::non_portable(kernel), [fused](const dsl::Portability& place) {
@@ -155,7 +155,7 @@ void Grouping::reduce(std::span<const KernelFinding> findings) {
     std::vector<Job> jobs;
     for (const KernelFinding& finding : findings)
         jobs.push_back({&finding, Reduction(finding.trial), {}, {}, {finding.trial}});
-    for (int round = 0; round < kMostRounds && !interrupted(); ++round) {
+    for (int round = 0; round < kMaxRounds && !interrupted(); ++round) {
         for (Job& job : jobs) {
             job.proposal = job.reduction.over() ? std::vector<Trial>{} : job.reduction.propose(kCandidates);
             job.shows.assign(job.proposal.size(), false);

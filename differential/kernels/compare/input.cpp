@@ -21,7 +21,7 @@ namespace musimd::differential {
 namespace {
 
 using Random = std::mt19937_64;
-constexpr std::int64_t kMostElements = std::int64_t{1} << 24;
+constexpr std::int64_t kMaxElements = std::int64_t{1} << 24;
 
 tl::unexpected<std::string> wrong(std::string text) {
     return tl::unexpected<std::string>(std::move(text));
@@ -74,7 +74,7 @@ tl::expected<Written, std::string> read(const std::string& text, std::int64_t el
             const std::int64_t number = std::stoll(found[4]);
             written.count = found[3].matched ? elements + number : number;
         }
-        if (written.count > kMostElements) return wrong("more elements than 2^24");
+        if (written.count > kMaxElements) return wrong("more elements than 2^24");
         return written;
     }
     if (std::regex_match(text, found, kAlias)) return Written{"alias", {found[1], found[2]}, 0};
@@ -100,7 +100,7 @@ tl::expected<std::vector<std::uint64_t>, std::string> numbers_of_file(const std:
     std::vector<std::string> texts;
     for (std::string word; file >> word;) {
         texts.push_back(word);
-        if (texts.size() > static_cast<std::size_t>(kMostElements)) return wrong("more elements than 2^24");
+        if (texts.size() > static_cast<std::size_t>(kMaxElements)) return wrong("more elements than 2^24");
     }
     auto read = numbers(texts, type);
     if (!read) return wrong(fmt::format("{}: {}", path, read.error()));

@@ -6,14 +6,14 @@
 namespace musimd::differential::kernels {
 namespace {
 
-constexpr std::uint64_t kMostSteps = 200'000;
+constexpr std::uint64_t kMaxSteps = 200'000;
 
 }  // namespace
 
 Run run_on_machine(const Trial& trial, const Engine& engine) {
     const dsl::Launch launch = launch_of(trial);
     MachineOptions options;
-    options.max_steps = kMostSteps;
+    options.max_steps = kMaxSteps;
     const Result result = engine.run(dsl::lower(trial.kernel, launch), options, nullptr);
     if (result.outcome == Outcome::limit)
         return {Run::Kind::trap,

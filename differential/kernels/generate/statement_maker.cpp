@@ -18,8 +18,8 @@ using dsl::VariableId;
 namespace {
 
 constexpr int kOperandDepth = 2;
-constexpr int kMostCalls = 2;  // in one another
-constexpr std::size_t kMostLoops = 2;
+constexpr int kMaxCalls = 2;  // in one another
+constexpr std::size_t kMaxLoops = 2;
 
 Statement of_kind(Statement::Kind kind) {
     Statement made;
@@ -135,11 +135,10 @@ void StatementMaker::statement(Block& to, int& budget, int depth) {
     const bool deeper = depth > 0 && budget > 2;
     const bool exits = depth < draft_.shape.depth || frame_.calls > 0;
     --budget;
-    switch (
-        draft_.dice.weighted({10, 22, 14, 8, deeper ? 24U : 0U, deeper ? 4U : 0U,
-                              deeper && frame_.loops.size() < kMostLoops ? 18U : 0U,
-                              deeper && frame_.calls < kMostCalls ? 10U : 0U,
-                              exits ? (frame_.loops.empty() ? 12U : 26U) : 0U, draft_.guarded ? 20U : 0U})) {
+    switch (draft_.dice.weighted(
+        {10, 22, 14, 8, deeper ? 24U : 0U, deeper ? 4U : 0U,
+         deeper && frame_.loops.size() < kMaxLoops ? 18U : 0U, deeper && frame_.calls < kMaxCalls ? 10U : 0U,
+         exits ? (frame_.loops.empty() ? 12U : 26U) : 0U, draft_.guarded ? 20U : 0U})) {
         case 0:
             return declare(to);
         case 1:
@@ -401,7 +400,7 @@ void StatementMaker::call(Block& to, int& budget, int depth) {
 }
 
 Expr StatementMaker::call_in_place(ValueType type) {
-    if (calls_ == nullptr || places_ == 0 || frame_.calls == kMostCalls || !draft_.dice.chance(15))
+    if (calls_ == nullptr || places_ == 0 || frame_.calls == kMaxCalls || !draft_.dice.chance(15))
         return nullptr;
     --places_;
     int budget = 3;

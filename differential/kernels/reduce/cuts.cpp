@@ -16,7 +16,7 @@ using dsl::Statement;
 using dsl::VariableId;
 
 // A kernel has about as many cuts as statements times variables: for kernels that are small already.
-constexpr std::size_t kMostStatements = 8;
+constexpr std::size_t kMaxStatements = 8;
 
 using Emit = std::function<void(Block)>;
 
@@ -119,7 +119,7 @@ void branch_around_sets(const Trial& of, const Offer& offer) {
 }
 
 void cut_behind_points(const Trial& of, const Offer& offer) {
-    if (statements(of.kernel.body) > kMostStatements) return;
+    if (statements(of.kernel.body) > kMaxStatements) return;
     Cutter(of.kernel).cut(of.kernel.body, {}, [&](Block body) {
         Trial copy = of;
         copy.kernel.body = std::move(body);

@@ -67,7 +67,7 @@ std::string_view to_string(Finding::Kind kind) {
 CampaignRun run_campaign(const Campaign& campaign, const CampaignOptions& options) {
     CampaignRun run = Workers(campaign, options).run();
     std::ranges::sort(run.findings, {}, &Finding::program);
-    if (run.findings.size() > kMostFindings) run.findings.resize(kMostFindings);
+    if (run.findings.size() > kMaxFindings) run.findings.resize(kMaxFindings);
     return run;
 }
 

@@ -62,7 +62,7 @@ struct Finding {
 std::string_view to_string(Finding::Kind kind);
 
 /// The most findings that a campaign lists, those with the lowest numbers; the rest are counted.
-inline constexpr std::size_t kMostFindings = 1'000;
+inline constexpr std::size_t kMaxFindings = 1'000;
 
 struct CampaignOptions {
     unsigned jobs = 1;                                          ///< processes at once, from 1

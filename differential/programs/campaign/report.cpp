@@ -16,8 +16,8 @@ namespace musimd::differential {
 namespace {
 
 // As many as a program of a campaign ever needs, and a bound on the time that one report takes.
-constexpr std::uint64_t kMostTrials = 20'000;
-constexpr std::size_t kMostResultBytes = 4'000;
+constexpr std::uint64_t kMaxTrials = 20'000;
+constexpr std::size_t kMaxResultBytes = 4'000;
 
 std::string engine_names(const Campaign& campaign) {
     std::string names;
@@ -75,9 +75,9 @@ std::string result_of(const Engine& engine, const Case& c, std::chrono::millisec
     };
     host::ChildEnd end = host::in_child(work, {limit, {}});
     if (!end.ok()) return to_string(end);
-    if (end.text.size() <= kMostResultBytes) return end.text;
+    if (end.text.size() <= kMaxResultBytes) return end.text;
     // Not within a character.
-    std::size_t cut = kMostResultBytes;
+    std::size_t cut = kMaxResultBytes;
     while ((static_cast<unsigned char>(end.text[cut]) & 0xC0U) == 0x80U) --cut;
     return end.text.substr(0, cut) + " …";
 }
@@ -107,7 +107,7 @@ Reduced reduce_finding(const Campaign& campaign, const Finding& finding, const C
     const auto interesting = shows(kind_of(finding), campaign.engines, {options.limit, options.cancelled});
     if (!interesting(whole)) return {whole, "the program as it was made: run again, it shows nothing"};
     ReduceOptions how;
-    how.most_trials = kMostTrials;
+    how.most_trials = kMaxTrials;
     how.cancelled = options.cancelled;
     how.progress = [&](std::uint64_t trials, const Case& best) {
         if (options.progress) options.progress(trials, best.program.instructions.size());

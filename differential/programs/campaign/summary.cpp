@@ -181,7 +181,7 @@ class Table {
         line("{} programs differ, {} crash, {} hang", t_.differences, t_.crashes, t_.hangs);
         std::uint64_t shown = 0;
         for (const Json& f : s_.findings) {
-            if (f.at("file").is_null() && shown == kMostShown) continue;
+            if (f.at("file").is_null() && shown == kMaxShown) continue;
             finding(f);
             ++shown;
         }
@@ -201,7 +201,7 @@ class Table {
         line("  again: {}", text("again"));
     }
 
-    static constexpr std::uint64_t kMostShown = 10;
+    static constexpr std::uint64_t kMaxShown = 10;
     const Summary& s_;
     const Tally& t_;
     std::string text_;
@@ -296,7 +296,7 @@ tl::expected<Summary, std::string> join(std::vector<Part> parts) {
     for (const auto& [shard, folder] : folder_of) all.shards.push_back(shard);
     std::ranges::stable_sort(all.findings, {},
                              [](const Json& f) { return f.at("program").get<std::uint64_t>(); });
-    if (all.findings.size() > kMostFindings) all.findings.resize(kMostFindings);
+    if (all.findings.size() > kMaxFindings) all.findings.resize(kMaxFindings);
     return all;
 }
 

@@ -21,7 +21,7 @@ struct Summary {
     std::vector<std::uint64_t> shards;  ///< those that it tells of, ascending
     bool interrupted = false;           ///< not all of their programs were run
     Tally tally;
-    std::vector<nlohmann::ordered_json> findings;  ///< as in the JSON, by program; at most kMostFindings
+    std::vector<nlohmann::ordered_json> findings;  ///< as in the JSON, by program; at most kMaxFindings
 };
 
 Summary summarise(const Campaign& campaign, std::string_view version, const CampaignRun& run,

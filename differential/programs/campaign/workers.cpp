@@ -39,7 +39,7 @@ std::int64_t now_ms() {
 
 std::uint64_t most_turns_at_once(const Campaign& c) {
     std::uint64_t most = 1;
-    for (const Engine& engine : c.engines) most = std::max(most, engine.at_once);
+    for (const Engine& engine : c.engines) most = std::max(most, engine.preferred_batch);
     return most;
 }
 
@@ -162,9 +162,9 @@ void Workers::read_news(std::size_t number) {
 
 void Workers::add_finding(Finding finding) {
     made_.findings.push_back(std::move(finding));
-    if (made_.findings.size() < 2 * kMostFindings) return;
-    std::ranges::nth_element(made_.findings, made_.findings.begin() + kMostFindings, {}, &Finding::program);
-    made_.findings.resize(kMostFindings);
+    if (made_.findings.size() < 2 * kMaxFindings) return;
+    std::ranges::nth_element(made_.findings, made_.findings.begin() + kMaxFindings, {}, &Finding::program);
+    made_.findings.resize(kMaxFindings);
 }
 
 // Its pipe is closed: it is done, or it died at a program.

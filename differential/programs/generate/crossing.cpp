@@ -80,7 +80,7 @@ struct Node {
     Label place = 0;  ///< in the new text; 0 if it has none yet
 };
 
-constexpr int kMostTries = 20;
+constexpr int kMaxTries = 20;
 constexpr std::size_t kNearest = 10;  // what is skipped is not done, so it is not much
 
 class Crossing {
@@ -115,7 +115,7 @@ Program Crossing::run() {
     Shapes shapes(program_);
     drop_unused();
     auto wanted = dice_.between(2, 6);
-    for (int tries = 0; wanted > 0 && tries < kMostTries; ++tries) wanted -= redirect(shapes) ? 1 : 0;
+    for (int tries = 0; wanted > 0 && tries < kMaxTries; ++tries) wanted -= redirect(shapes) ? 1 : 0;
     waiting_.push_back(1);
     while (!waiting_.empty()) place(any_waiting());
     for (Instruction& i : text_) {

@@ -285,7 +285,7 @@ Exits Lowering::call(const Statement& s, const Context& c) {
 }
 
 Exits Lowering::select(const Statement& s, const Context& c) {
-    if (regions_.innermost() + 1 >= Regions::kMost) return block(s.first, c);
+    if (regions_.innermost() + 1 >= Regions::kMax) return block(s.first, c);
     regions_.enter(Region::select);
     emit(copy(match_, Operand::constant(0)));
     const Exits gone = arrive(options(s, s.first, c), Regions::breaking(regions_.innermost()));

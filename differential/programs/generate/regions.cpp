@@ -15,7 +15,7 @@ std::optional<std::size_t> Regions::target(const Statement& s) const {
     int levels = s.levels;
     for (std::size_t i = regions_.size(); i > first_; --i) {
         const std::size_t region = i - 1 - first_;
-        if (region >= kMost) continue;
+        if (region >= kMax) continue;
         const Region kind = regions_[i - 1];
         if (s.kind == Kind::return_) {
             if (kind == Region::call) return region;

@@ -24,7 +24,7 @@ enum class Region : std::uint8_t { loop, select, call };
 class Regions {
   public:
     /// More cannot be told apart; what is in deeper ones cannot be left.
-    static constexpr std::size_t kMost = 31;
+    static constexpr std::size_t kMax = 31;
 
     void enter(Region region) { regions_.push_back(region); }
     void leave() { regions_.pop_back(); }
@@ -40,7 +40,7 @@ class Regions {
     Exits exits(Statements statements);
     Exits exits(const Statement& s);
 
-    static Exits continuing(std::size_t region) { return region < kMost ? Exits{1} << (2 * region) : 0; }
+    static Exits continuing(std::size_t region) { return region < kMax ? Exits{1} << (2 * region) : 0; }
     static Exits breaking(std::size_t region) { return 2 * continuing(region); }
 
     /// What `left` is for a single exit.

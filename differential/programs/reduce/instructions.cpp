@@ -8,7 +8,7 @@
 namespace musimd::differential {
 namespace {
 
-constexpr std::size_t kMostForPairs = 32;
+constexpr std::size_t kMaxForPairs = 32;
 
 Instruction copy_of(const Instruction& i, Operand operand) {
     Instruction made = i;
@@ -103,7 +103,7 @@ void drop_instructions(Search& search) {
 
 void drop_pairs(Search& search) {
     const auto count = [&] { return search.program().instructions.size(); };
-    if (count() > kMostForPairs) return;
+    if (count() > kMaxForPairs) return;
     for (std::size_t second = count(); second-- > 1;) {
         for (std::size_t first = second; first-- > 0 && second < count();) {
             Selection gone(count());

@@ -39,12 +39,12 @@ struct Target : C {
     static constexpr bool kHeldMasks = C::held_masks || kNarrow;
     static constexpr int kBits = 8 * static_cast<int>(sizeof(Word));
     static constexpr int kUnused = kBits - C::width;  ///< bits of Word beyond the program's width
-    static constexpr Word kMost = static_cast<Word>((Bits64{1} << (C::width - 1)) - 1);
-    static constexpr Word kLeast = static_cast<Word>(-kMost - 1);
+    static constexpr Word kMax = static_cast<Word>((Bits64{1} << (C::width - 1)) - 1);
+    static constexpr Word kMin = static_cast<Word>(-kMax - 1);
     static constexpr std::size_t kRowLanes = row_lanes(C::threads);
     static constexpr std::size_t kRowStride = row_stride(C::threads);
     static constexpr std::size_t kMaskStride = mask_stride(C::threads);
-    static_assert(C::threads <= static_cast<int>(kMostThreads));
+    static_assert(C::threads <= static_cast<int>(kMaxWarpThreads));
 
     // ---- rows
 

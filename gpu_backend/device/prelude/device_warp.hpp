@@ -22,6 +22,6 @@ constexpr std::size_t mask_stride(std::size_t threads) {
 }
 
 /// A warp with more threads than this does not fit a hardware warp.
-inline constexpr std::uint32_t kMostThreads = 1024;
+inline constexpr std::uint32_t kMaxWarpThreads = 1024;
 
 }  // namespace musimd::native

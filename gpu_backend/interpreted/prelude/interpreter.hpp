@@ -296,7 +296,7 @@ MUSIMD_DEVICE inline void open_barrier(Lane& l, Grid& grid) {
         if (l.machine.warps[w].stage == Stage::waiting) l.machine.warps[w].stage = Stage::released;
     }
     grid.waiting = 0;
-    grid.phase = grid.phase == kMostPhases ? 1 : grid.phase + 1;
+    grid.phase = grid.phase == kMaxPhases ? 1 : grid.phase + 1;
     if (grid.phase == 1) forget_claims(l);
     if (l.lane == 0) l.machine.phase = grid.phase;
     sync();

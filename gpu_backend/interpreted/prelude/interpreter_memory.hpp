@@ -15,7 +15,7 @@ enum class Use : std::uint8_t { read, write, atomic };
 inline constexpr std::uint64_t kUses = 7;
 inline constexpr std::uint64_t kPhase = std::uint64_t{1} << 40;
 inline constexpr std::uint64_t kSeveral = kPhase - 1 - kUses;
-inline constexpr std::uint64_t kMostPhases = (std::uint64_t{1} << 24) - 1;
+inline constexpr std::uint64_t kMaxPhases = (std::uint64_t{1} << 24) - 1;
 
 MUSIMD_DEVICE inline std::uint64_t bit_of(Use use) {
     return std::uint64_t{1} << static_cast<unsigned>(use);

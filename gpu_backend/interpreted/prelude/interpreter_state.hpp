@@ -8,7 +8,7 @@
 
 namespace musimd::interpreter {
 
-inline constexpr std::uint32_t kMostThreads = 1024;  ///< N: a lane mask has one word for each of 32 lanes
+inline constexpr std::uint32_t kMaxWarpThreads = 1024;  ///< N: a lane mask has one word for each of 32 lanes
 inline constexpr std::uint32_t kLanes = 32;
 // As musimd::Order.
 inline constexpr std::uint8_t kAscending = 0;

@@ -165,8 +165,8 @@ struct Target : C {
     static constexpr bool kHeldMasks = C::held_masks && kNarrow;
     static constexpr int kUnused =
         static_cast<int>(8 * sizeof(Word)) - C::width;  ///< bits of Word beyond the program's width
-    static constexpr Word kMost = static_cast<Word>((Bits64{1} << (C::width - 1)) - 1);
-    static constexpr Word kLeast = static_cast<Word>(-kMost - 1);
+    static constexpr Word kMax = static_cast<Word>((Bits64{1} << (C::width - 1)) - 1);
+    static constexpr Word kMin = static_cast<Word>(-kMax - 1);
 
     static MUSIMD_INLINE bool is_interrupted(const WarpState* warp) {
         return __builtin_expect(__atomic_load_n(warp->interrupt, __ATOMIC_RELAXED), false);

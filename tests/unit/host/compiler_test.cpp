@@ -217,13 +217,13 @@ Program program_of(const std::string& text) {
     return *read_program(text, "test.asm").program;
 }
 
-TEST(Patience, IsShorterForWiderWarpsAndMoreOfThem) {
+TEST(CompileThreshold, IsShorterForWiderWarpsAndMoreOfThem) {
     const Program one = program_of("stop\n");
     const Program wide = program_of(".threads 65536\nstop\n");
     const Program many = program_of(".warps 1000\nstop\n");
-    EXPECT_GT(native::patience(one, true), native::patience(one, false));
-    EXPECT_GT(native::patience(one, true), 100 * native::patience(wide, true));
-    EXPECT_GT(native::patience(one, true), 100 * native::patience(many, true));
+    EXPECT_GT(native::compile_threshold_steps(one, true), native::compile_threshold_steps(one, false));
+    EXPECT_GT(native::compile_threshold_steps(one, true), 100 * native::compile_threshold_steps(wide, true));
+    EXPECT_GT(native::compile_threshold_steps(one, true), 100 * native::compile_threshold_steps(many, true));
 }
 
 // A run for which auto looks for machine code, the first time in vain.
@@ -233,7 +233,7 @@ TEST_F(UnitCache, DoesNotChangeTheResultOfAuto) {
         "  [tid] = n\n  y = [tid]\n  z = y / tid\n  stop\n");
     const Result expected = fast::run_fast(program);
     ASSERT_EQ(expected.outcome, Outcome::trap);
-    ASSERT_GT(expected.steps, native::patience(program, false));
+    ASSERT_GT(expected.steps, native::compile_threshold_steps(program, false));
     EXPECT_EQ(native::run_auto(program), expected);
     EXPECT_EQ(native::run_native(program), expected);
     EXPECT_EQ(native::run_auto(program), expected);

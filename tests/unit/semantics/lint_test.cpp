@@ -164,7 +164,7 @@ TEST(Lint, AcceptsProgramsWithoutText) {
 
 TEST(Lint, SkipsLanesAndSharingInVeryLargePrograms) {
     std::string text = ".threads 2\n.memory 0: 0 0 0\n";
-    for (std::size_t i = 0; i < kMostLintedPoints; ++i) text += "  [0] = 1\n";
+    for (std::size_t i = 0; i < kMaxLintedPoints; ++i) text += "  [0] = 1\n";
     EXPECT_THAT(find_unsynchronised_sharing(support::read(text + "  stop\n")), IsEmpty());
 }
 

@@ -15,15 +15,17 @@ namespace musimd::native {
 /// The compiled programs: the one that was run last, for callers that run it many times, and those that were
 /// prepared.
 template <typename Code>
-class KnownCode {
+class CodeCache {
   public:
     /// The program's code; calls make() if it is not cached.
     template <typename Make>
     std::shared_ptr<const Code> of(const Program& program, bool checks, const Make& make) {
         const std::scoped_lock lock(mutex_);
-        const auto is_it = [&](const Known& k) { return k.checks == checks && k.program == program; };
-        if (last_ && is_it(*last_)) return last_->code;
-        const auto found = std::ranges::find_if(prepared_, is_it);
+        const auto matches = [&](const Entry& entry) {
+            return entry.checks == checks && entry.program == program;
+        };
+        if (last_ && matches(*last_)) return last_->code;
+        const auto found = std::ranges::find_if(prepared_, matches);
         if (found != prepared_.end()) return found->code;
         last_ = {program, checks, std::make_shared<const Code>(make())};
         return last_->code;
@@ -38,14 +40,14 @@ class KnownCode {
     }
 
   private:
-    struct Known {
+    struct Entry {
         Program program;
         bool checks = true;
         std::shared_ptr<const Code> code;
     };
     std::mutex mutex_;
-    std::optional<Known> last_;
-    std::vector<Known> prepared_;
+    std::optional<Entry> last_;
+    std::vector<Entry> prepared_;
 };
 
 }  // namespace musimd::native
