@@ -17,7 +17,7 @@ namespace {
 using differential::Backend;
 using Backends = std::vector<std::unique_ptr<Backend>>;
 
-// Those of the list; an empty name is one that there is not.
+// The backends named in the list; an empty name is unknown.
 Backends named(const std::string& list, Backends all) {
     std::vector<std::string> names;
     for (const auto& backend : all) names.emplace_back(backend->name());
@@ -39,7 +39,7 @@ Backends named(const std::string& list, Backends all) {
     return picked;
 }
 
-// Takes those away that are not available; a line for each reason.
+// Removes the backends that are not available, and prints a line for each reason.
 void skip_unavailable(Backends& backends, std::string_view command) {
     std::map<std::string, std::vector<std::string_view>> skipped;
     for (const auto& backend : backends) {
@@ -59,8 +59,8 @@ Backends pick_backends(const Options& options, std::string_view command, differe
                            : differential::all_backends(compilers);
     skip_unavailable(picked, command);
     if (list && picked.empty()) {
-        throw InputError(
-            fmt::format("musimd {}: error: no backend that --backends names is available\n", command));
+        throw InputError(fmt::format(
+            "musimd {}: error: none of the backends named by --backends is available\n", command));
     }
     return picked;
 }

@@ -9,10 +9,9 @@
 
 namespace musimd::cli {
 
-/// What `--backends` asks for: a list of names, or `none`; where nothing is asked for, all that are
-/// available, with these compilers. Those that are not available are skipped; standard error reports the
-/// reason. Throws UsageError at an unknown name and at one that is repeated, and InputError if all
-/// that are named are skipped.
+/// The backends that `--backends` selects: a list of names, or `none`; by default all that are available with
+/// these compilers. Unavailable backends are skipped, and the reason is printed on standard error. Throws
+/// UsageError for an unknown or repeated name, and InputError if all named backends are skipped.
 std::vector<std::unique_ptr<differential::Backend>> pick_backends(const Options& options,
                                                                   std::string_view command,
                                                                   differential::Compilers compilers);

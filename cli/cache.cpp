@@ -17,10 +17,9 @@ namespace {
 using host::Cache;
 
 constexpr std::string_view kAbout =
-    "Shows the folder in which musimd keeps what compilers made, and its size; 'musimd cache clear' empties "
-    "it\n"
-    "(docs/cache.md). It is always safe to empty it: what is missing is compiled again.\n\n"
-    "Exit status: 0, or 2 for a bad command line or where there is no cache.\n";
+    "Shows the folder of the compilation cache and its size; 'musimd cache clear' empties it\n"
+    "(docs/cache.md). Clearing it is always safe: what is missing is compiled again.\n\n"
+    "Exit status: 0, or 2 for a bad command line or if there is no cache.\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"

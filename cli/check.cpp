@@ -21,12 +21,10 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::string_view kAbout =
-    "Checks that conditionals and everywhere blocks are well nested on every path that control can take, so "
-    "that no\n"
-    "run of the program, on any input, ends in sync-without-branch, stop-while-diverged, end-everywhere-…,\n"
-    "branch-mask-outside-everywhere, barrier-while-diverged or pc-out-of-program. --lint also warns of what "
-    "is\n"
-    "seldom meant (docs/lints.md); warnings do not change the exit status.\n\n"
+    "Checks that conditionals and everywhere blocks are well nested on every path that control can take:\n"
+    "no run of the program, on any input, ends in sync-without-branch, stop-while-diverged,\n"
+    "end-everywhere-…, branch-mask-outside-everywhere, barrier-while-diverged or pc-out-of-program.\n"
+    "--lint also warns about likely mistakes (docs/lints.md); warnings do not change the exit status.\n\n"
     "Exit status: 0 the check passed, 1 it failed for a file, 2 bad input or command line.\n";
 
 constexpr std::string_view kExamples =
@@ -35,23 +33,23 @@ constexpr std::string_view kExamples =
     "that gets there\n"
     "  musimd check --lint prog.asm                        also variables never assigned, dead code, unused "
     "labels, …\n"
-    "  musimd check --json prog.asm                        the same for a program to read\n"
+    "  musimd check --json prog.asm                        the same, machine-readable\n"
     "  musimd check --format sarif *.asm > musimd.sarif    for a code review service\n";
 
-constexpr std::size_t kMaxRows = 24;  // of a path that are printed
+constexpr std::size_t kMaxRows = 24;  // printed of a path
 
 std::string place(Label pc, const Program& program) {
     return pc < program.end() && program.at(pc).line != 0 ? fmt::format("line {}", program.at(pc).line)
                                                           : fmt::format("instruction {}", pc);
 }
 
-/// Which way control goes at a branch, if that makes a difference: `next` is what it does then.
+/// Which way a branch goes, if that makes a difference: `next` is the next instruction on the path.
 std::string_view way_of(const Instruction& i, Label pc, Label next) {
     if (!has_target(info(i.opcode).format) || i.opcode == Opcode::jump || i.target == pc + 1) return "";
     return next == i.target ? "  ; taken" : "  ; not taken";
 }
 
-/// Rows of a path of instructions that control goes through one after the other.
+/// The rows that print a path of consecutive instructions.
 class PathRows {
   public:
     PathRows(const std::vector<Label>& steps, const Program& program, bool folds)
@@ -62,7 +60,7 @@ class PathRows {
     const std::vector<std::string>& rows() const { return rows_; }
 
   private:
-    /// Adds a row, and returns how many steps are in it.
+    /// Adds a row; returns the number of steps in it.
     std::size_t add(std::size_t at) {
         const std::size_t run = folds_ ? plain_run(at) : 0;
         if (run < 3) {
@@ -74,7 +72,7 @@ class PathRows {
         return run;
     }
 
-    /// How many instructions that only go on to the next one stand here.
+    /// The number of instructions from here that only continue with the next one.
     std::size_t plain_run(std::size_t at) const {
         std::size_t end = at;
         while (end + 1 < steps_.size() && steps_[end] != 0 &&
@@ -103,7 +101,7 @@ std::string path_of(const StructureError& error, const Program& program) {
     if (error.steps.empty()) return {};
     const PathRows path(error.steps, program, error.steps.size() > kMaxRows);
     const auto& rows = path.rows();
-    std::string text = "    a path that gets there, if all threads agree at every branch:\n";
+    std::string text = "    a path that leads there, if all threads agree at every branch:\n";
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (rows.size() > kMaxRows && i == kMaxRows / 2) {
             text += fmt::format("      … {} more rows; --json has all steps\n", rows.size() - kMaxRows);
@@ -114,12 +112,12 @@ std::string path_of(const StructureError& error, const Program& program) {
     return text;
 }
 
-/// The error with the line and a caret: for control past the end, after the last instruction.
+/// The error with the line and a caret; for control past the end, the caret is after the last instruction.
 std::string render(const StructureError& error, const Program& program, std::string_view file,
                    std::string_view text) {
     const std::string what = "error: " + error.message;
     if (program.instructions.empty()) return render_at(0, 0, what, file, text);
-    if (error.pc == program.end()) return render_behind(program.instructions.back(), what, file, text);
+    if (error.pc == program.end()) return render_after(program.instructions.back(), what, file, text);
     const Instruction& i = program.at(error.pc);
     return render_at(i.line, i.column, what, file, text);
 }
@@ -143,7 +141,7 @@ nlohmann::ordered_json json_of(const Warnings& warnings) {
     return list;
 }
 
-// `file` is empty where it is the only one.
+// `file` is empty if it is the only one.
 nlohmann::ordered_json json_of(const StructureReport& report, const Program& program,
                                const std::string& file) {
     nlohmann::ordered_json json;
@@ -208,7 +206,7 @@ Program load(const Options& options, const std::string& file, const std::string&
     return load_program(file, text, read);
 }
 
-/// Adds what is wrong with the file to the results: input that cannot be read, too.
+/// Adds the file's errors to the results, including input that cannot be read.
 int check_for_sarif(const Options& options, const std::string& file, std::vector<SarifResult>& results) {
     try {
         const Program program = load(options, file, read_text(file));
@@ -263,8 +261,8 @@ Options declare_check() {
     options.value("program", "NAME", "which program of a .pl file (default: the first)");
     options.flag("lint", "also print warnings (docs/lints.md)");
     options.one_of("format", "FORMAT", {"text", "json", "sarif"},
-                   "of the outcome: text, json or sarif (2.1.0, for code review services) (default text)");
-    options.flag("json", "as --format json");
+                   "output format: text, json or sarif (2.1.0, for code review services) (default text)");
+    options.flag("json", "same as --format json");
     return options;
 }
 

@@ -11,7 +11,7 @@ namespace musimd::cli {
 enum ExitStatus : int {
     kOk = 0,        ///< the run ended in `stop`, the check or every test passed
     kFailed = 1,    ///< a trap, a failed check or a failed test
-    kBadInput = 2,  ///< the input or the command line is bad: only --json writes on standard output
+    kBadInput = 2,  ///< bad input or command line: only --json writes to standard output
     kLimit = 3,     ///< the step limit
     kInterrupted = 130,
 };
@@ -24,11 +24,11 @@ class Options;
 struct Command {
     std::string_view name;
     std::string_view summary;  ///< one line for `musimd --help`
-    Options (*declare)();      ///< its options, as they are declared
+    Options (*declare)();      ///< declares its options
     int (*run)(const Arguments& arguments);
 };
 
-/// All of them, in the order of `musimd --help`.
+/// All commands, in the order of `musimd --help`.
 std::span<const Command> commands();
 
 Options declare_run();

@@ -16,30 +16,28 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::string_view kAbout =
-    "Prints a program as C++, as the native engine compiles it, or as CUDA, as the engine cuda does: each "
-    "part "
-    "stands\n"
-    "under the instruction that it comes from. FILE - is standard input.\n\n"
+    "Prints a program as C++, as the native engine compiles it, or as CUDA, as the engine cuda does. Each\n"
+    "instruction is a comment above its code. FILE - is standard input.\n\n"
     "Exit status: 0, or 2 for bad input or a bad command line.\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
-    "  musimd compile programs/bench/collatz.asm             as C++, with the prelude before it\n"
+    "  musimd compile programs/bench/collatz.asm             as C++, after the prelude\n"
     "  musimd compile programs/bench/collatz.asm --bare      without the prelude\n"
     "  musimd compile programs/bench/collatz.asm -o x.cpp    to a file\n"
     "  musimd compile programs/bench/mandelbrot.asm --to cuda --main -o x.cu && nvcc x.cu -o x && ./x\n"
-    "                                                        a program of its own, for a GPU\n";
+    "                                                        a stand-alone program for a GPU\n";
 
 }  // namespace
 
 Options declare_compile() {
     Options options("compile", "FILE", kAbout, kExamples);
     options.one_of("to", "LANGUAGE", {"c++", "cuda"}, "c++ or cuda (default c++)");
-    options.value("output,o", "FILE", "write there, and not on standard output");
-    options.flag("bare", "the program alone, without the prelude that says what a lane is");
-    options.flag("main", "with all that nvcc alone makes a program of (--to cuda)");
+    options.value("output,o", "FILE", "write to this file instead of standard output");
+    options.flag("bare", "the program alone, without the prelude that defines a lane");
+    options.flag("main", "add a main function, so that nvcc builds a stand-alone program (--to cuda)");
     options.one_of("checks", "on|off", {"on", "off"},
-                   "off: without those that a run without a trap can do without (default on)");
+                   "off: omit the checks that only a trapping run needs (default on)");
     declare_program_options(options);
     return options;
 }

@@ -1,4 +1,4 @@
-// musimd completion bash|zsh|fish: scripts made from the declarations of the commands' options.
+// musimd completion bash|zsh|fish: scripts generated from the declarations of the commands' options.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,8 +14,8 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::string_view kAbout =
-    "Prints a script that completes musimd's commands, options and their values. `cmake --install` puts the\n"
-    "scripts where the shells look for them.\n";
+    "Prints a script that completes musimd's commands, options and their values. `cmake --install`\n"
+    "installs the scripts where the shells look for them.\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
@@ -23,7 +23,7 @@ constexpr std::string_view kExamples =
     "  musimd completion zsh > ~/.zfunc/_musimd                                a folder of $fpath\n"
     "  musimd completion fish > ~/.config/fish/completions/musimd.fish\n";
 
-/// What can stand where a value or an operand is expected.
+/// What completes a value or an operand.
 enum class Value { nothing, words, file, folder, text };
 
 /// What one command completes: its own options, and those of its variants (`fuzz --dsl`).
@@ -58,7 +58,7 @@ std::vector<Completed> all_completed() {
     std::vector<Completed> all;
     for (const Command& command : commands()) {
         const Options options = command.declare();
-        const bool variant = command.name.find(' ') != std::string_view::npos;  // of the one before it
+        const bool variant = command.name.find(' ') != std::string_view::npos;  // of the previous command
         if (!variant) {
             all.push_back({command.name, command.summary, {}, Value::nothing, options.operand_words()});
             all.back().operand = kind_of(options.operand_usage(), !options.operand_words().empty());
@@ -84,7 +84,7 @@ std::string joined(const Words& words) {
 constexpr std::string_view kBashBegin = R"(# bash completion for musimd, from `musimd completion bash`
 _musimd() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} options= operand= value= words=
-    # bash takes --option=value for three words.
+    # bash splits --option=value into three words.
     if [[ $cur == = ]]; then cur=; elif [[ $prev == = ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
     COMPREPLY=()
     if (( COMP_CWORD == 1 )); then
@@ -155,7 +155,7 @@ std::string bash(const std::vector<Completed>& all) {
 
 // ---- zsh
 
-// Inside of '…[…]…' and of a description of _describe.
+// Escaped for '…[…]…' and for a description of _describe.
 std::string zsh_text(std::string_view text) {
     std::string escaped;
     for (const char c : text) {
@@ -282,7 +282,7 @@ std::string fish(const std::vector<Completed>& all) {
 Options declare_completion() {
     Options options("completion", "SHELL", kAbout, kExamples);
     options.operand_words({"bash", "zsh", "fish"});
-    options.value("out", "FILE", "write it there, and not on standard output");
+    options.value("out", "FILE", "write to this file instead of standard output");
     return options;
 }
 

@@ -19,16 +19,15 @@ using differential::doctor::Probe;
 using differential::doctor::ProbeGroup;
 
 constexpr std::string_view kAbout =
-    "Says what of the things that musimd can use is on this machine, what each enables, and what to do "
-    "about\n"
-    "what is missing (docs/doctor.md). musimd needs none of them to run programs.\n\n"
+    "Reports which of the optional tools that musimd can use are installed, what each one enables, and\n"
+    "how to get what is missing (docs/doctor.md). musimd needs none of them to run programs.\n\n"
     "Exit status: 0, or 2 for a bad command line.\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
     "  musimd doctor\n"
     "  musimd doctor --json\n"
-    "  musimd doctor --limit 1      a compiler or driver that has not answered after a second is given up\n";
+    "  musimd doctor --limit 1      gives up on a compiler or driver after one second\n";
 
 constexpr Integer kSecondsToAnswer = 10;  // seconds
 
@@ -54,13 +53,13 @@ std::vector<std::string_view> names_of(const std::vector<VectorExtension>& exten
 std::string text_of(const Diagnosis& diagnosis) {
     const differential::doctor::Host& host = diagnosis.host;
     std::string text = fmt::format("musimd {} on {}\n{} processors, {:.1f} GiB of memory\n", MUSIMD_VERSION,
-                                   host.processor.empty() ? "a processor without a name" : host.processor,
+                                   host.processor.empty() ? "an unnamed processor" : host.processor,
                                    host.processors, static_cast<double>(host.memory_bytes) / (1u << 30));
     text += fmt::format(
         "vector extensions: {}; in use: {}, {}\n", fmt::join(names_of(host.vector_extensions), ", "),
         to_string(host.vectors),
         host.vectors_requested ? "selected by MUSIMD_ISA" : "the widest (MUSIMD_ISA selects another)");
-    text += "\n+ found   - missing   ! there, but of no use\n";
+    text += "\n+ found   - missing   ! found, but not usable\n";
     for (const ProbeGroup& group : diagnosis.groups) {
         text += fmt::format("\n{}\n", group.title);
         for (const Probe& finding : group.probes) text += text_of(finding);
@@ -98,7 +97,7 @@ nlohmann::ordered_json json_of(const Diagnosis& diagnosis) {
 Options declare_doctor() {
     Options options("doctor", "", kAbout, kExamples);
     options.flag("json", "print it as one JSON object (docs/doctor.schema.json)");
-    options.value("limit", "SECONDS", "give each program or library up after this time (default 10)");
+    options.value("limit", "SECONDS", "give up on a program or library after this time (default 10)");
     return options;
 }
 

@@ -63,7 +63,7 @@ std::string headline(const Exploration& explored) {
     return fmt::format("{}: {}\n", text, outcomes(explored.found));
 }
 
-/// The rows of a result: a label (`warp 1 x`, `memory 3`), and what stands there.
+/// The rows of a result: a label (`warp 1 x`, `memory 3`) and its words.
 using Row = std::pair<std::string, std::string>;
 
 std::string words(const Bank& bank, Variable v) {
@@ -89,7 +89,7 @@ std::vector<Row> rows_of(const Result& result, const Program& program) {
     return rows;
 }
 
-/// The rows that not all of the results that stopped have alike.
+/// The rows that differ between the results that stopped.
 std::set<std::string> differing_labels(const Exploration& explored, const Program& program) {
     std::vector<std::vector<Row>> all;
     for (const Found& found : explored.found) {

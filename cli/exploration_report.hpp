@@ -7,8 +7,8 @@
 
 namespace musimd::cli {
 
-/// What an exploration found, as people read it: of several results that stopped, only what differs between
-/// them. `options` are those of the exploration; `text` is that of the program's file.
+/// What an exploration found, as text: of several results that stopped, only what differs between them.
+/// `options` are the exploration's options; `text` is the text of the program's file.
 void report(const explore::Exploration& explored, const Program& program, const MachineOptions& options,
             std::string_view file, std::string_view text, const std::function<void(std::string_view)>& write);
 

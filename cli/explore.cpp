@@ -28,32 +28,26 @@ using explore::Exploration;
 using explore::Limits;
 
 constexpr std::string_view kAbout =
-    "Runs a small program under every schedule: in every interleaving of the steps of its warps, and with "
-    "the "
-    "threads\n"
-    "of each atomic_inc in every order. Prints the results that differ, each with a schedule that gives it "
-    "and "
-    "that\n"
-    "`musimd run --schedule` replays. docs/exploring.md says which schedules and which results count as "
-    "one.\n\n"
-    "Exit status: 0 the only result is one stop, 1 a trap or several results, 2 bad input or command line, 3 "
-    "the\n"
-    "limit of steps or of the search, 130 interrupted (what was found so far is printed).\n";
+    "Runs a small program under every schedule: every interleaving of the steps of its warps, and every\n"
+    "order of the threads of each atomic_inc. Prints the results that differ, each with a schedule that\n"
+    "leads to it and that `musimd run --schedule` replays. docs/exploring.md defines which schedules, and\n"
+    "which results, count as the same.\n\n"
+    "Exit status: 0 the only result is a stop, 1 a trap or several results, 2 bad input or command line,\n"
+    "3 the limit of steps or of the search, 130 interrupted (what was found so far is printed).\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
     "  musimd explore programs/explore/tickets.asm                   two warps draw tickets: two results\n"
     "  musimd explore prog.asm --schedules out                       and writes out/1.schedule, …\n"
     "  musimd run prog.asm --schedule out/2.schedule --trace         replays one of them\n"
-    "  musimd explore prog.asm --max-schedules 9000000 --json        goes on for longer; for a program to "
-    "read\n";
+    "  musimd explore prog.asm --max-schedules 9000000 --json        searches longer; machine-readable\n";
 
 std::atomic<bool> interrupted = false;
 void interrupt(int) {
     interrupted = true;
 }
 
-/// A line that is written over again, on a terminal only.
+/// A line that is overwritten as the search goes on, on a terminal only.
 class ProgressLine {
   public:
     ~ProgressLine() {
@@ -79,12 +73,11 @@ class ProgressLine {
 Options declare_explore() {
     Options options("explore", "FILE", kAbout, kExamples);
     declare_program_options(options);
-    options.value("memory", "FILE", "more of the shared memory: lines A: c c c …");
+    options.value("memory", "FILE", "initial shared memory: lines A: c c c …");
     options.value("max-steps", "N", "the step limit of each warp (default 1000)");
-    options.value("max-schedules", "N", "the search ends after so many schedules (default 1000000)");
-    options.value("max-results", "N", "the search ends when more results differ (default 1000)");
-    options.value("max-memory", "MIB",
-                  "the search ends when it keeps more than about so much (default 1024)");
+    options.value("max-schedules", "N", "end the search after N schedules (default 1000000)");
+    options.value("max-results", "N", "end the search when more than N results differ (default 1000)");
+    options.value("max-memory", "MIB", "end the search when it uses more memory than this (default 1024)");
     options.value("schedules", "DIR", "write the schedule of each result to DIR/1.schedule, …");
     options.flag("json", "print the results as one JSON object");
     return options;
@@ -103,7 +96,7 @@ Limits limits_of(const Options& options) {
     return limits;
 }
 
-/// Makes the folder, if it is not there; an InputError if no files can be written there.
+/// Creates the folder if it does not exist; an InputError if no files can be written there.
 void make_folder(const std::string& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);

@@ -25,7 +25,7 @@ TextErrors single(std::string text, std::string_view file, std::string_view mess
     return {std::move(text), {{std::string(file), 0, 0, std::string(message)}}};
 }
 
-// `musimd COMMAND: error: MESSAGE`, and a line on what to do.
+// `musimd COMMAND: error: MESSAGE`, and a line of advice.
 Failure failure_of(std::string_view kind, std::string_view command, std::string_view message,
                    std::string_view advice = "") {
     message = without_line_end(message);
@@ -62,7 +62,7 @@ InputError::InputError(std::string_view file, std::string_view message) {
 }
 
 InputError::InputError(std::string text) {
-    // `musimd COMMAND: error: ` is for people.
+    // JSON has the message without `musimd COMMAND: error: `.
     constexpr std::string_view kError = ": error: ";
     std::string_view message = without_line_end(text);
     const std::size_t prefix = message.starts_with("musimd ") ? message.find(kError) : std::string_view::npos;
@@ -81,7 +81,7 @@ Failure current_failure(std::string_view command) {
         return {"input", {error.message(), error.list()}};
     } catch (const Unavailable& error) {
         return failure_of("unavailable", command, error.what());
-    } catch (const std::runtime_error& error) {  // of the machine: no folder, no process, no device
+    } catch (const std::runtime_error& error) {  // of the system: no folder, no process, no device
         return failure_of("system", command, error.what());
     } catch (const std::bad_alloc&) {
         return failure_of("system", command, "out of memory");

@@ -9,13 +9,13 @@
 
 namespace musimd::cli {
 
-/// Input that cannot be taken: the command ends with kBadInput.
+/// Bad input: the command ends with kBadInput.
 class InputError {
   public:
     /// One without a location in the file: `FILE: error: MESSAGE`.
     InputError(std::string_view file, std::string_view message);
     explicit InputError(TextErrors errors) : errors_(std::move(errors)) {}
-    /// A text that is printed as it is, and is one error for programs.
+    /// A text that is printed unchanged, and is a single error in JSON.
     explicit InputError(std::string text);
 
     const std::string& message() const { return errors_.text; }
@@ -31,14 +31,14 @@ struct Failure {
     TextErrors errors;
 };
 
-/// That of the exception that is being handled; rethrows any other exception.
+/// The failure of the exception that is being handled; rethrows any other exception.
 Failure current_failure(std::string_view command);
 
 /// Prints it on standard error and, for `--json`, as an object on standard output (docs/interfaces.md).
-/// `file` is the object's member of that name; empty: it has none.
+/// `file` is the object's member of that name; omitted if empty.
 void print_failure(const Failure& failure, bool json, std::string_view file = {});
 
-/// Whether the arguments ask for JSON, be they right or wrong otherwise.
+/// Whether the arguments ask for JSON, even if they are invalid otherwise.
 bool wants_json(const Arguments& arguments);
 
 }  // namespace musimd::cli

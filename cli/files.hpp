@@ -13,10 +13,10 @@ enum class Separation {
     array,    ///< the elements of one JSON array; bad input is one of them
 };
 
-/// Does the work on each file, in order, and returns the worst of the statuses: interrupted, bad input,
-/// failed, the limit, ok. Of several files, one that cannot be taken is reported, and the others are still
-/// worked on; of a single one, nothing is printed besides, and its error is thrown on. A UsageError where
-/// standard input is named twice.
+/// Processes each file in order, and returns the worst of the statuses: interrupted, bad input, failed, the
+/// limit, ok. Of several files, one with bad input is reported and the others are still processed; for a
+/// single file, nothing else is printed and its error is rethrown. Throws UsageError if standard input is
+/// named twice.
 int for_each_file(const std::vector<std::string>& files, std::string_view command, Separation separation,
                   const std::function<int(const std::string& file)>& work);
 

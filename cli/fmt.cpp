@@ -17,18 +17,17 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::string_view kAbout =
-    "Prints a program in canonical assembly: one spelling and one spacing; names, constants, comments and "
-    "blank\n"
-    "lines stay. A Prolog list (.pl) becomes assembly: variable 0 is v0, instruction 12 gets the label "
-    "L12.\n"
-    "FILE - is standard input. Several files need --in-place or --check.\n\n"
+    "Prints a program in canonical assembly, with one spelling and one spacing. Names, constants,\n"
+    "comments and blank lines are kept. A Prolog list (.pl) becomes assembly: variable 0 is v0,\n"
+    "instruction 12 gets the label L12. FILE - is standard input. Several files need --in-place or\n"
+    "--check.\n\n"
     "Exit status: 0, 1 with --check if a file is not in canonical form, 2 bad input or command line.\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
-    "  musimd fmt prog.asm                      on standard output\n"
-    "  musimd fmt --in-place *.asm              over the files\n"
-    "  musimd fmt --check *.asm                 names those that --in-place would change\n"
+    "  musimd fmt prog.asm                      to standard output\n"
+    "  musimd fmt --in-place *.asm              rewrites the files\n"
+    "  musimd fmt --check *.asm                 lists the files that --in-place would change\n"
     "  musimd fmt programs/paper/figure9.pl     the paper's figure 9 as assembly\n";
 
 void replace(const std::string& file, const std::string& text) {
@@ -52,7 +51,7 @@ int format_file(const Options& options, const std::string& file) {
     const Language language = language_of(file, text);
     if (in_place && file == "-") throw InputError(file, "standard input cannot be formatted in place");
     if ((in_place || check) && language == Language::prolog)
-        throw InputError(file, "--in-place and --check are for assembly, and this is a Prolog list");
+        throw InputError(file, "--in-place and --check need assembly; this is a Prolog list");
     ReadOptions read;
     read.program = options.text("program");
     load_program(file, text, read);  // a program with errors is not printed
@@ -76,7 +75,7 @@ int format_file(const Options& options, const std::string& file) {
 
 Options declare_format() {
     Options options("fmt", "FILE…", kAbout, kExamples);
-    options.flag("in-place", "write the result over each FILE (assembly only)");
+    options.flag("in-place", "overwrite each FILE with the result (assembly only)");
     options.flag("check", "print the name of each FILE that is not in canonical form, and write nothing");
     options.value("program", "NAME", "which program of a .pl file (default: the first)");
     return options;

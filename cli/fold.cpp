@@ -30,7 +30,8 @@ bool is_progression(const WordList& words) {
     return true;
 }
 
-// The threads by what they hold, in the order of their first ones; nothing if those are too many.
+// The threads grouped by value, in the order of each group's first thread; nullopt if there are too many
+// groups.
 std::optional<std::vector<std::pair<const Value*, ThreadSet>>> groups_of(const WordList& words) {
     std::vector<std::pair<const Value*, ThreadSet>> groups;
     const auto same = [](const Value* a, const Value* b) {

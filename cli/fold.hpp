@@ -27,8 +27,8 @@ struct WordList {
 /// `9`, or `_` for null.
 std::string to_string(const Value* word);
 
-/// The list in few words, if it is regular and the text has at most `width` columns: `= 7 in all threads`,
-/// `= 0, 1, 2, … 31` (equal steps), `= 7 in {0-15}, _ in {16-31}`.
+/// A short form of the list, if it is regular and fits in `width` columns: `= 7 in all threads`, `= 0, 1, 2,
+/// … 31` (equal steps), `= 7 in {0-15}, _ in {16-31}`.
 std::optional<std::string> folded_threads(const WordList& words, std::size_t width);
 
 /// Equal steps from the first word to the last: `= 0, 1, 2, … 31`.

@@ -33,21 +33,20 @@ constexpr std::string_view kUsualFolder = "musimd-fuzz";
 constexpr std::string_view kSummaryFile = "summary.json";
 
 constexpr std::string_view kAbout =
-    "Runs random programs on several engines and compares all of their results. A program on which they "
-    "differ, or\n"
-    "on which one crashes or hangs, is reduced and written into a folder with the commands that run it "
-    "again.\n"
-    "With --merge, joins the summaries that the shards of a campaign have left in the folders DIR.\n\n"
-    "Exit status: 0 all agree, 1 they do not, or what was found could not be written, 2 bad command line,\n"
-    "130 interrupted (what was done so far is summed up).\n";
+    "Runs random programs on several engines and compares all of their results. A program on which they\n"
+    "differ, or on which one crashes or hangs, is reduced and written into a folder with the commands\n"
+    "that run it again. With --merge, joins the summaries that the shards of a campaign left in the\n"
+    "folders DIR.\n\n"
+    "Exit status: 0 all agree, 1 they do not, or a report could not be written, 2 bad command line, 130\n"
+    "interrupted (the summary covers what was done so far).\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
     "  musimd fuzz                                                 12000 programs, 1000 of each profile\n"
-    "  musimd fuzz --profile shuffle --seconds 60 --seed 7         one kind of programs, for a minute\n"
+    "  musimd fuzz --profile shuffle --seconds 60 --seed 7         one kind of program, for a minute\n"
     "  musimd fuzz --count 1000000 --shard 3/16 --out part-3       the third of 16 parts of a campaign\n"
     "  musimd fuzz --exhaustive 3                                  every program of up to 3 instructions\n"
-    "  musimd fuzz --merge part-1 part-2 part-3 --json             what several parts came to\n";
+    "  musimd fuzz --merge part-1 part-2 part-3 --json             the joined summary of several parts\n";
 
 }  // namespace
 
@@ -55,25 +54,28 @@ Options declare_fuzz() {
     Options options("fuzz", "[DIR…]", kAbout, kExamples);
     std::vector<std::string_view> names;
     for (const ProfileInfo& profile : profiles()) names.push_back(profile.name);
-    options.one_of("profile", "NAME", std::move(names), "of every program (default: all profiles in turn)");
-    options.value("exhaustive", "K", "not random ones: every small program of up to K instructions");
+    options.one_of("profile", "NAME", std::move(names),
+                   "the kind of programs (default: all profiles in turn)");
+    options.value("exhaustive", "K",
+                  "instead of random programs, every small program of up to K instructions");
     options.value("count", "N", "how many programs (default 12000)");
-    options.value("seconds", "S", "for how long, where there is no --count");
+    options.value("seconds", "S", "how long to run, without --count");
     options.value("seed", "S", "of the campaign (default 0)");
     options.value("engines", "A,B",
-                  "two engines or more; all are held against the first (default rules,fast)");
-    options.value("jobs", "J", "processes at once (default: one for each core)");
-    options.value("shard", "I/K", "only part I of K parts, from 1");
+                  "two or more engines; each is compared with the first (default rules,fast)");
+    options.value("jobs", "J", "parallel processes (default: one per core)");
+    options.value("shard", "I/K", "run only part I of K parts, from 1");
     options.value("out", "DIR",
-                  "writes summary.json and what is found there (default: findings, to musimd-fuzz)");
+                  "write summary.json and findings there (default: only findings, to musimd-fuzz)");
     options.flag("json", "print the summary as one JSON object");
-    options.flag("dsl", "random kernels of the SPMD DSL instead: see musimd fuzz --dsl --help");
+    options.flag("dsl", "random kernels of the SPMD DSL instead of programs: see musimd fuzz --dsl --help");
     options.flag("merge", "join the summaries of the folders DIR…");
     options.value("reports", "N", "reduce and write the first N findings (default 10)");
-    options.value("limit", "S", "seconds for one program; an engine that needs more hangs (default 60)");
-    options.value("size", "N", "of programs: about twice the statements (default 30)");
-    options.value("depth", "N", "the most statements in one another (default 5)");
-    options.value("mix", "NAME=N,…", "how often there is what, over the profile's own (docs/generators.md)");
+    options.value("limit", "S", "seconds for one program; longer runs count as hangs (default 60)");
+    options.value("size", "N", "size of programs, about twice the number of statements (default 30)");
+    options.value("depth", "N", "maximum nesting depth of statements (default 5)");
+    options.value("mix", "NAME=N,…",
+                  "how often each kind of statement occurs, overriding the profile (docs/generators.md)");
     options.value("threads", "N", "threads of every warp (default: mostly 1 to 8)");
     options.value("warps", "W", "warps of every grid (default: 1, but several in grids)");
     options.value("max-steps", "N", "the step limit of each warp (default 2000)");
@@ -102,11 +104,11 @@ void read_number(const Options& options, const char* name, Integer least, Intege
     if (const auto number = options.integer(name, least, most)) to = static_cast<T>(*number);
 }
 
-// `shuffle=20,stop=3`, over the mix of the profile.
+// `shuffle=20,stop=3`, overriding the mix of the profile.
 void read_mix(const Options& options, Campaign& campaign) {
     const auto text = options.text("mix");
     if (!text) return;
-    if (!campaign.profile) throw UsageError("--mix is over the mix of a profile: it needs --profile");
+    if (!campaign.profile) throw UsageError("'--mix' needs '--profile'");
     Mix mix = mix_of(*campaign.profile);
     std::vector<std::string_view> names;
     for (const MixMember& member : mix_members()) names.push_back(member.name);
@@ -178,7 +180,7 @@ std::string rate(std::uint64_t programs, Clock::time_point since) {
 
 // ---- files
 
-// A folder for reports that can be written into; made if it is not there.
+// A folder for reports that can be written to; created if it does not exist.
 void make_folder(const std::string& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
@@ -187,7 +189,7 @@ void make_folder(const std::string& folder) {
     if (error) throw InputError(folder, error.message());
 }
 
-// Writes reports, and tells where that cannot be done.
+// Writes reports, and reports those that cannot be written.
 class Folder {
   public:
     explicit Folder(const Options& options) : name_(options.text("out")) {
@@ -250,7 +252,7 @@ int finish(const Summary& summary, const Options& options, Folder& folder) {
 int run_it(const Options& options) {
     if (!options.operands().empty())
         throw UsageError(
-            fmt::format("unexpected '{}': folders are for --merge", shown(options.operands()[0])));
+            fmt::format("unexpected '{}'; folders need '--merge'", shown(options.operands()[0])));
     const Campaign campaign = read_campaign(options);
     CampaignOptions how;
     how.jobs = usual_jobs();
@@ -286,14 +288,14 @@ int merge(const Options& options) {
                               "reports", "limit", "size", "depth", "mix", "threads", "warps", "max-steps"}) {
         if (options.has(other)) throw exclusive(other, "merge");
     }
-    if (options.operands().empty()) throw UsageError("--merge: expected the folders of shards");
+    if (options.operands().empty()) throw UsageError("'--merge' needs the folders of the shards");
     std::vector<Part> parts;
     for (const std::string& name : options.operands()) {
         const std::string file = (std::filesystem::path(name) / kSummaryFile).string();
         auto summary = summary_of_json(read_text(file));
         if (!summary)
             throw InputError(
-                fmt::format("{}: error: no summary of musimd fuzz: {}\n", file, summary.error()));
+                fmt::format("{}: error: not a summary of musimd fuzz: {}\n", file, summary.error()));
         parts.push_back({name, std::move(*summary)});
     }
     auto all = join(std::move(parts));

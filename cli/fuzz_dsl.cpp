@@ -29,52 +29,51 @@ constexpr std::uint64_t kUsualCount = 256;
 constexpr std::string_view kUsualFolder = "musimd-fuzz-dsl";
 
 constexpr std::string_view kAbout =
-    "Runs random kernels of NSIMD's SPMD DSL on the machine and on backends, which must agree with it bit "
-    "for "
-    "bit.\n"
-    "What differs, crashes, hangs or does not compile is reduced and grouped by defect. Each group gives a\n"
-    "NAME.hpp with the smallest kernel, a NAME.cpp that shows the defect with NSIMD alone, and a "
-    "NAME.txt.\n\n"
-    "Exit status: 0 all agree, 1 they do not, or what was found could not be written, 2 bad command line,\n"
-    "130 interrupted (what was done so far is summed up).\n";
+    "Runs random kernels of NSIMD's SPMD DSL on the machine and on backends, which must agree bit for\n"
+    "bit. Kernels that differ, crash, hang or do not compile are reduced and grouped by defect. Each\n"
+    "group gets a NAME.hpp with the smallest kernel, a NAME.cpp that shows the defect with NSIMD alone,\n"
+    "and a NAME.txt.\n\n"
+    "Exit status: 0 all agree, 1 they do not, or a report could not be written, 2 bad command line, 130\n"
+    "interrupted (the summary covers what was done so far).\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
     "  musimd fuzz --dsl                                          256 kernels on all backends that are "
     "there\n"
     "  musimd fuzz --dsl --backends nsimd-avx2 --seconds 600      one backend, for ten minutes\n"
-    "  musimd fuzz --dsl --backends none --count 10000            the machine alone: how fast it is\n";
+    "  musimd fuzz --dsl --backends none --count 10000            the machine alone, to see its speed\n";
 
 }  // namespace
 
 Options declare_fuzz_dsl() {
     Options options("fuzz --dsl", "", kAbout, kExamples);
-    options.flag("dsl", "random kernels of the DSL, not programs");
+    options.flag("dsl", "random kernels of the DSL instead of programs");
     options.value("backends", "A,B",
-                  "what is held against the machine (default: all that are there, with g++ and clang++); or "
+                  "what the machine is compared with (default: all available, with g++ and clang++); or "
                   "none");
-    options.one_of("bits", "W", {"8", "16", "32", "64"}, "of every kernel: 8, 16, 32 or 64 (default: all)");
+    options.one_of("bits", "W", {"8", "16", "32", "64"},
+                   "the width of every kernel: 8, 16, 32 or 64 (default: all)");
     options.value("count", "N", "how many kernels (default 256)");
-    options.value("seconds", "S", "for how long, where there is no --count");
+    options.value("seconds", "S", "how long to run, without --count");
     options.value("seed", "S", "of the campaign (default 0)");
-    options.value("statements", "N", "of a kernel, about, at most (default 20)");
+    options.value("statements", "N", "approximate maximum number of statements in a kernel (default 20)");
     options.value("careful", "P",
-                  "percent of kernels whose loops end in lanes that do not run them (default 85)");
+                  "percent of kernels whose loops also terminate in lanes that do not run them (default 85)");
     options.value("scalars", "P", "percent of kernels with uniform parameters (default 40)");
-    options.value("nested", "P", "percent of kernels that call functions inside of expressions (default 30)");
+    options.value("nested", "P", "percent of kernels that call functions inside expressions (default 30)");
     options.value("guarded", "P",
-                  "percent of kernels that divide and shift where only active lanes may (default 25)");
-    options.value("n", "N", "elements of every launch (default: around and beyond the lengths of vectors)");
-    options.value("unroll", "U", "of every launch on a processor (default: 1, or 2 to 4 now and then)");
+                  "percent of kernels that divide and shift where only active lanes may do so (default 25)");
+    options.value("n", "N", "elements of every launch (default: near multiples of the vector lengths)");
+    options.value("unroll", "U", "unroll factor of every launch on a CPU (default: 1, sometimes 2 to 4)");
     options.value("known", "P",
-                  "percent of kernels with all parts of a found defect that are run (default 10)");
+                  "percent of the kernels that match a known defect that are still run (default 10)");
     options.value("batch", "K", "kernels that are compiled together (default 128)");
-    options.value("jobs", "J", "compilers at once (default: one for each core)");
+    options.value("jobs", "J", "parallel compilers (default: one per core)");
     options.value("limit", "MS",
-                  "processor time of one launch, in ms; one that needs more hangs (default 40)");
+                  "processor time of one launch in ms; longer launches count as hangs (default 40)");
     options.value("out", "DIR",
-                  "writes summary.json and what is found there (default: findings, to musimd-fuzz-dsl)");
-    options.flag("fused", "fma of floats too, for backends that round it once");
+                  "write summary.json and findings there (default: only findings, to musimd-fuzz-dsl)");
+    options.flag("fused", "also fma of floats, for backends that round once");
     options.flag("json", "print the summary as one JSON object");
     return options;
 }
@@ -107,7 +106,7 @@ KernelCampaign read_campaign(const Options& options) {
     return campaign;
 }
 
-// Writes the files of every group, and the summary where a folder is named; false if that cannot be done.
+// Writes the files of every group, and the summary if a folder is named; false if that fails.
 bool write_files(const Options& options, const KernelCampaign& campaign, const KernelCampaignRun& run,
                  const std::string& json) {
     const auto named = options.text("out");

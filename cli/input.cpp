@@ -27,7 +27,7 @@ Word word_option(const std::string& text) {
     const std::string mode = comma == std::string::npos ? "trap" : text.substr(comma + 1);
     const bool known_width = width == "8" || width == "16" || width == "32" || width == "64";
     if (!known_width || (mode != "trap" && mode != "wrap")) {
-        throw invalid_value("word", text, "expected 8, 16, 32 or 64, and then ,trap or ,wrap or nothing");
+        throw invalid_value("word", text, "expected 8, 16, 32 or 64, optionally followed by ,trap or ,wrap");
     }
     return {std::stoi(width), mode == "wrap"};
 }
@@ -35,14 +35,14 @@ Word word_option(const std::string& text) {
 std::pair<std::string, Integer> define_option(const std::string& text) {
     const std::size_t equals = text.find('=');
     const std::string name = text.substr(0, equals);
-    // No digits are no integer, so a text without '=' needs no case of its own.
+    // An empty text is not an integer, so a text without '=' needs no special case.
     const auto value =
         parse_signed_word(equals == std::string::npos ? "" : std::string_view(text).substr(equals + 1));
     if (!is_identifier(name) || !value.has_value()) {
         throw invalid_value("define", text, "expected NAME=INTEGER or NAME=FLOAT");
     }
     if (*value < -(Integer{1} << 63) || *value >= (Integer{1} << 64)) {
-        throw invalid_value("define", text, "the widest word has 64 bits");
+        throw invalid_value("define", text, "a word has at most 64 bits");
     }
     return {name, *value};
 }
@@ -52,7 +52,7 @@ std::pair<std::string, Integer> define_option(const std::string& text) {
 std::string read_text(const std::string& file) {
     std::error_code ignored;
     if (file != "-" && std::filesystem::is_directory(file, ignored)) {
-        throw InputError(file, "this is a directory; expected a program");
+        throw InputError(file, "expected a program, found a directory");
     }
     const auto close = [](std::FILE* f) {
         if (f != stdin) std::fclose(f);
@@ -112,12 +112,12 @@ void take_standard_input_once(const std::string& file, const Options& options) {
 void declare_program_options(Options& options) {
     options.value("threads", "N", "threads of the warp, 1 … 65536 (.threads)");
     options.value("warps", "W", "warps of the grid, 1 … 1048576 (.warps)");
-    options.value("active", "LIST", "the threads active at first, as in 0,2,5-7 (.active)");
+    options.value("active", "LIST", "the initially active threads, as in 0,2,5-7 (.active)");
     options.value("word", "W[,MODE]", "the word: 8, 16, 32 or 64 bits; MODE is trap or wrap (.word)");
     options.one_of("registers", "MODE", {"keep", "restore"},
-                   "across everywhere blocks: keep or restore (.registers)");
-    options.one_of("races", "MODE", {"warp", "thread"}, "looked for between: warp or thread (.races)");
-    options.list("define", "NAME=c", "another value for a .const of the program; may be repeated");
+                   "variables across everywhere blocks: keep or restore (.registers)");
+    options.one_of("races", "MODE", {"warp", "thread"}, "detect races between: warp or thread (.races)");
+    options.list("define", "NAME=c", "override a .const of the program; may be repeated");
     options.value("program", "NAME", "which program of a .pl file (default: the first)");
     options.value("max-address", "A", "the highest address (default 16777215)");
 }
@@ -147,8 +147,8 @@ ReadOptions read_program_options(const Options& options) {
 
 void declare_machine_options(Options& options) {
     options.one_of("order", "ORDER", {std::begin(kOrderNames), std::end(kOrderNames)},
-                   "of threads in atomic_inc and of warps: ascending, descending or random");
-    options.value("seed", "S", "of --order random (default 0)");
+                   "order of threads in atomic_inc, and of warps: ascending, descending or random");
+    options.value("seed", "S", "seed of --order random (default 0)");
     options.value("max-steps", "N", "the step limit of each warp (default 10000000)");
 }
 
@@ -199,7 +199,7 @@ std::vector<Engine> engine_list(const std::string& names) {
         list.push_back(*engine);
     }
     if (list.size() < 2)
-        throw invalid_value("engines", names, "expected two or more, as in rules,fast, to compare");
+        throw invalid_value("engines", names, "expected two or more to compare, as in rules,fast");
     for (const Engine& engine : list) look_for(engine);
     return list;
 }

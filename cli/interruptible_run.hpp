@@ -4,8 +4,9 @@
 
 namespace musimd::cli {
 
-/// Runs the program until Ctrl-C or SIGTERM (from note_interruptions on), which gives Outcome::interrupted.
-/// Where the engine does not notice them, this ends the process with a message and exit status 130.
+/// Runs the program until Ctrl-C or SIGTERM (from note_interruptions on), when it returns
+/// Outcome::interrupted. If the engine does not notice them, this ends the process with a message and exit
+/// status 130.
 Result run_until_interrupted(const Engine& engine, const Program& program, MachineOptions options,
                              Observer* observer);
 

@@ -13,7 +13,7 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::string_view kAbout =
-    "Prints the instruction table: how each instruction is written, the rules that give it its meaning\n"
+    "Prints the instruction table: how each instruction is written, the rules that define it\n"
     "(semantics/RULES.md), and what it does.\n";
 
 constexpr std::string_view kExamples =

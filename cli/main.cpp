@@ -1,4 +1,4 @@
-// The `musimd` command: finds the subcommand and reports what it cannot do.
+// The `musimd` command: finds the subcommand, runs it and reports its errors.
 
 #include <fmt/format.h>
 
@@ -25,7 +25,8 @@ void print_help(std::ostream& out) {
            "First steps:\n"
            "  musimd run programs/paper/figure9.pl             a divergent program of the paper\n"
            "  musimd run programs/paper/figure9.pl --trace     the same, step by step, rule by rule\n"
-           "  musimd test programs                             all programs that assert their results\n";
+           "  musimd test programs                             all programs that state their expected "
+           "results\n";
 }
 
 int unknown_command(const std::string& name) {
@@ -53,7 +54,7 @@ int dispatch(const Arguments& arguments) {
     const auto command = std::ranges::find(commands(), arguments[0], &Command::name);
     if (command == commands().end()) return unknown_command(arguments[0]);
     try {
-        vector_extension();  // a bad MUSIMD_ISA is an error before anything is done
+        vector_extension();  // a bad MUSIMD_ISA is reported before any work
         return command->run(Arguments(arguments.begin() + 1, arguments.end()));
     } catch (...) {
         const bool json = wants_json(arguments) && command->declare().find("json") != nullptr;

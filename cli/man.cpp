@@ -1,4 +1,4 @@
-// musimd man [PAGE]: manual pages, made from the declarations of the commands.
+// musimd man [PAGE]: manual pages, generated from the declarations of the commands.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -17,9 +17,8 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::string_view kAbout =
-    "Prints a manual page, for man: that of musimd, or of one of its commands. `cmake --install` installs "
-    "all of\n"
-    "them.\n";
+    "Prints the manual page of musimd, or of one of its commands, for man. `cmake --install` installs all\n"
+    "of them.\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
@@ -28,7 +27,7 @@ constexpr std::string_view kExamples =
 
 constexpr std::string_view kExitStatus = "Exit status: ";
 
-/// `fuzz --dsl` is in the page musimd-fuzz-dsl.
+/// The page of `fuzz --dsl` is musimd-fuzz-dsl.
 std::string page_of(const Command& command) {
     std::string name(command.name);
     for (std::size_t at = 0; (at = name.find(" --")) != std::string::npos;) name.replace(at, 3, "-");
@@ -44,7 +43,7 @@ std::uint32_t code_point(std::string_view sequence) {
     return code;
 }
 
-// Characters of which roff would make others.
+// Escapes the characters that roff would replace.
 std::string_view roff_escape(char c) {
     switch (c) {
         case '\\':
@@ -183,7 +182,7 @@ int man(const Arguments& arguments) {
     Options options = declare_man();
     if (!options.parse(arguments, 0, 1)) return kOk;
     if (const auto folder = options.text("out")) {
-        if (!options.operands().empty()) throw UsageError("--out writes all pages, and takes no PAGE");
+        if (!options.operands().empty()) throw UsageError("'--out' writes all pages and takes no PAGE");
         write_pages(*folder);
     } else {
         std::cout << page(options.operands().empty() ? "musimd" : options.operand_choice(0));

@@ -130,7 +130,7 @@ bool Options::parse(const Arguments& arguments, std::size_t least, std::size_t m
         throw UsageError(fmt::format("unexpected '{}'", shown(operands_[0])));
     if (operands_.size() > most) {
         throw UsageError(
-            fmt::format("expected {}, and there is '{}' too", operand_usage_, shown(operands_[most])));
+            fmt::format("unexpected '{}'; expected only {}", shown(operands_[most]), operand_usage_));
     }
     return true;
 }

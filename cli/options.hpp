@@ -12,7 +12,7 @@
 
 namespace musimd::cli {
 
-/// A command line that cannot be taken; the message says what would be right. Caught by main.
+/// A bad command line; the message says what would be right. Caught by main.
 class UsageError {
   public:
     explicit UsageError(std::string message) : message_(std::move(message)) {}
@@ -22,20 +22,20 @@ class UsageError {
     std::string message_;
 };
 
-/// An option as it is declared: parsing, help, man pages and completion are made from it.
+/// The declaration of an option, from which parsing, help, man pages and completion are derived.
 struct OptionInfo {
     std::string name;                     ///< the long one, without its dashes
     std::string letter;                   ///< the short one, without its dash; mostly empty
-    std::string placeholder;              ///< of its value; empty: it takes none
+    std::string placeholder;              ///< of its value; empty if it takes none
     std::string help;                     ///< one line
-    std::vector<std::string_view> words;  ///< the possible values, where these are few
+    std::vector<std::string_view> words;  ///< the possible values, if they are few
     bool repeats = false;
 };
 
 /// The options and operands of one command.
 class Options {
   public:
-    /// `about` begins its help, `examples` end it; `operands` is what a usage line says of them ("FILE").
+    /// `about` begins the help, `examples` ends it; `operands` is how the usage line names them ("FILE").
     Options(std::string_view command, std::string_view operands, std::string_view about,
             std::string_view examples);
 
@@ -43,7 +43,7 @@ class Options {
     void flag(std::string_view name, std::string_view help);
     void value(std::string_view name, std::string_view placeholder, std::string_view help);
     void list(std::string_view name, std::string_view placeholder, std::string_view help);
-    /// One whose value is one of the words.
+    /// An option whose value is one of the words.
     void one_of(std::string_view name, std::string_view placeholder, std::vector<std::string_view> words,
                 std::string_view help);
 
@@ -55,17 +55,17 @@ class Options {
     std::vector<std::string> texts(const std::string& name) const;
     const std::vector<std::string>& operands() const { return operands_; }
 
-    /// An integer between least and most; a UsageError if it is none.
+    /// An integer between least and most; throws UsageError otherwise.
     std::optional<Integer> integer(const std::string& name, Integer least, Integer most) const;
 
-    /// The value of an option declared by one_of; a UsageError with the nearest word if it is not one of
+    /// The value of an option declared by one_of; throws UsageError with the nearest word if it is not one of
     /// them.
     std::optional<std::string> choice(const std::string& name) const;
 
-    /// The possible operands, where they are few; completion offers them.
+    /// The possible operands, if they are few; completion offers them.
     void operand_words(std::vector<std::string> words) { operand_words_ = std::move(words); }
     const std::vector<std::string>& operand_words() const { return operand_words_; }
-    /// The operand of the number, from 0; a UsageError with the nearest word if it is not one of them.
+    /// The operand of that number, from 0; throws UsageError with the nearest word if it is not one of them.
     const std::string& operand_choice(std::size_t number) const;
 
     std::string_view command() const { return command_; }
@@ -73,7 +73,7 @@ class Options {
     std::string_view about() const { return about_; }
     std::string_view examples() const { return examples_; }
     const std::vector<OptionInfo>& infos() const { return infos_; }
-    /// Null where no option has the name.
+    /// Null if no option has the name.
     const OptionInfo* find(std::string_view name) const;
 
   private:
@@ -97,7 +97,7 @@ class Options {
 UsageError invalid_choice(std::string_view option, std::string_view given,
                           const std::vector<std::string_view>& words);
 
-/// The output format of a command with the options --format and --json; `text` where there is neither.
+/// The output format of a command with the options --format and --json; `text` if neither is given.
 std::string format_option(const Options& options);
 
 /// `invalid value 'foo' for '--word'; expected …`

@@ -24,29 +24,27 @@ namespace {
 using namespace differential;
 
 constexpr std::string_view kAbout =
-    "Makes a program smaller as long as it still shows something: that engines differ, crash or hang "
-    "(--engines),\n"
-    "or that a command succeeds (--command; {} is the program's file). Prints the smallest that it finds:\n"
-    "nothing in it can be left out or simplified.\n\n"
-    "Exit status: 0 done, 1 the program as it is does not show it, or --out could not be written (the result "
-    "is\n"
-    "printed then), 2 bad input or command line, 130 interrupted (with the smallest so far).\n";
+    "Makes a program smaller while it still shows a fault: the engines differ, crash or hang (--engines),\n"
+    "or a command succeeds (--command; {} is the program's file). Prints the smallest program that it\n"
+    "finds: nothing in it can be left out or simplified.\n\n"
+    "Exit status: 0 done, 1 the program does not show the fault, or --out could not be written (the\n"
+    "result is then printed), 2 bad input or command line, 130 interrupted (with the smallest so far).\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
-    "  musimd reduce found.asm --engines rules,fast                     as long as the two differ\n"
-    "  musimd reduce found.asm --engines rules,fast --order random      run as `musimd run` would\n"
+    "  musimd reduce found.asm --engines rules,fast                     while the two engines differ\n"
+    "  musimd reduce found.asm --engines rules,fast --order random      with options of `musimd run`\n"
     "  musimd reduce prog.asm --out small.asm --command 'musimd run {} 2>&1 | grep -q division-by-zero'\n"
-    "                                                                   as long as that trap is there\n";
+    "                                                                   while that trap is reported\n";
 
 }  // namespace
 
 Options declare_reduce() {
     Options options("reduce", "FILE", kAbout, kExamples);
-    options.value("engines", "A,B", "the engines that are to differ, two or more");
-    options.value("command", "CMD", "what is to succeed, for a shell; {} stands for the program's file");
-    options.value("out", "FILE", "where the result goes (default: standard output)");
-    options.value("limit", "S", "seconds for one trial; a command that needs more fails (default 10)");
+    options.value("engines", "A,B", "the engines that differ, two or more");
+    options.value("command", "CMD", "a shell command that succeeds; {} is replaced by the program's file");
+    options.value("out", "FILE", "write the result to this file (default: standard output)");
+    options.value("limit", "S", "seconds for one trial; longer commands count as failed (default 10)");
     declare_program_options(options);
     declare_machine_options(options);
     return options;
@@ -76,10 +74,10 @@ Reduction reduce_with_progress(const Case& from, const Interesting& interesting)
     return differential::reduce(from, interesting, options);
 }
 
-// ---- the two ways
+// ---- by engines, and by a command
 
 struct Reached {
-    std::optional<Reduction> reduction;  ///< nothing: the program does not show it
+    std::optional<Reduction> reduction;  ///< nullopt if the program does not show the fault
     std::string message;                 ///< for standard error
 };
 
@@ -91,7 +89,7 @@ Reached by_command(const Case& from, const std::string& command, std::chrono::mi
         write_text(file, print(c.program));
         return host::run_command(line, {limit, interrupted}).ok();
     };
-    if (!interesting(from)) return {{}, "the command does not succeed on the program as it is"};
+    if (!interesting(from)) return {{}, "the command does not succeed on the original program"};
     return {reduce_with_progress(from, interesting), {}};
 }
 
@@ -100,16 +98,16 @@ Reached by_engines(const Case& from, const std::vector<Engine>& engines, const s
     const DisagreementOptions options{limit, interrupted};
     const Disagreement shown = find_disagreement(from, engines, options);
     if (shown.kind == Disagreement::Kind::none) return {{}, "the engines do not differ on this program"};
-    Reached made{reduce_with_progress(from, shows(shown.kind, engines, options)), {}};
-    const Case& best = made.reduction->best;
+    Reached reached{reduce_with_progress(from, shows(shown.kind, engines, options)), {}};
+    const Case& best = reached.reduction->best;
     const Disagreement left = find_disagreement(best, engines, {limit, {}});
-    made.message = left.text;
+    reached.message = left.text;
     for (const Engine& engine : engines)
-        made.message += run_command_for(file, engine.name, best.options, left.only_observed) + '\n';
-    return made;
+        reached.message += run_command_for(file, engine.name, best.options, left.only_observed) + '\n';
+    return reached;
 }
 
-// What was found in a long time is not lost with a full disk: it is printed then.
+// The result of a long search is not lost when the disk is full: it is printed instead.
 bool write_result(const std::string& file, const std::string& text) {
     try {
         write_text(file, text);
@@ -129,9 +127,10 @@ void check_sizes(const std::vector<Engine>& engines, const Program& program, con
 int reduce_it(const Options& options) {
     const auto command = options.text("command");
     const auto names = options.text("engines");
-    if (command.has_value() == names.has_value()) throw UsageError("expected --engines or --command");
+    if (command.has_value() == names.has_value()) throw UsageError("expected '--engines' or '--command'");
     if (command && command->find("{}") == std::string::npos)
-        throw invalid_value("command", *command, "expected {} in it, which stands for the program's file");
+        throw invalid_value("command", *command,
+                            "expected {} in it, which is replaced by the program's file");
     std::vector<Engine> engines;
     if (names) engines = engine_list(*names);
     const auto limit = limit_option(options);

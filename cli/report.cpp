@@ -12,7 +12,7 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::size_t kWarpsShown = 8;
-constexpr std::size_t kLines = 40;  // of the variables, before they are folded
+constexpr std::size_t kLines = 40;  // of variables, before they are folded
 
 std::string_view ending(Outcome outcome) {
     switch (outcome) {
@@ -39,8 +39,8 @@ std::string render_at(std::uint32_t line, std::uint32_t column, std::string_view
                        excerpt(lines[line - 1], offset_of(lines[line - 1], column)));
 }
 
-std::string render_behind(const Instruction& instruction, std::string_view what, std::string_view file,
-                          std::string_view text) {
+std::string render_after(const Instruction& instruction, std::string_view what, std::string_view file,
+                         std::string_view text) {
     const auto lines = lines_of(text);
     if (instruction.line == 0 || instruction.line > lines.size()) return render_at(0, 0, what, file, text);
     std::string_view line = lines[instruction.line - 1];
@@ -75,7 +75,7 @@ std::string render_trap(const Trap& trap, const Program& program, std::string_vi
                                          to_string(trap.rule), trap.warp, trap.threads.size() == 1 ? "" : "s",
                                          threads, trap.message);
     if (trap.kind == TrapKind::pc_out_of_program && !program.instructions.empty())
-        return render_behind(program.instructions.back(), what, file, text);
+        return render_after(program.instructions.back(), what, file, text);
     return render_at(trap.line, trap.column, what, file, text);
 }
 
@@ -111,8 +111,8 @@ std::string table(const Statistics& s) {
     text += row("SIMD efficiency", fmt::format("{:.1f} %", 100 * s.simd_efficiency()));
     text += row("branches, uniform", s.branches_uniform);
     text += row("branches, divergent", s.branches_divergent);
-    text += row("sync stack, at most", s.max_sync_depth);
-    text += row("context stack, at most", s.max_context_depth);
+    text += row("sync stack depth, max", s.max_sync_depth);
+    text += row("context stack depth, max", s.max_context_depth);
     text += row("everywhere blocks", s.everywhere_blocks);
     text += row("lanes woken", s.lanes_woken);
     text += row("memory requests", s.memory_requests);

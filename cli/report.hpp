@@ -12,32 +12,32 @@
 
 namespace musimd::cli {
 
-/// A result as people read it: the outcome, Θ, the variables and Σ, as much of them as the layout says.
+/// A result as text: the outcome, Θ, the variables and Σ, as much of them as the layout asks for.
 void report(const Result& result, const Program& program, const Layout& layout, const Write& write);
 
-/// A trap as a message at its instruction: `FILE:LINE:COLUMN: trap: …`, the line, a caret. Of
+/// A trap as a message at its instruction: `FILE:LINE:COLUMN: trap: …`, the line, a caret. For
 /// pc-out-of-program, the caret is past the last instruction.
 std::string render_trap(const Trap& trap, const Program& program, std::string_view file,
                         std::string_view text);
 
-/// Of a result that ends in a race with an earlier access: where that was, as a note at its instruction.
-/// Empty for other results. `run_again` repeats the run for an observer.
+/// For a result that ends in a race: the earlier access, as a note at its instruction. Empty for other
+/// results. `run_again` repeats the run for an observer.
 std::string race_note(const Result& result, const Program& program,
                       const std::function<void(Observer*)>& run_again, std::string_view file,
                       std::string_view text);
 
 /// Why a run of the program ended with the outcome `limit`, as a message at the instruction that was next.
-/// `printed`: the rules that it had as the paper prints them.
+/// `printed`: the rules that ran as the paper prints them.
 std::string render_limit(const Limit& limit, const Program& program, Errata printed, std::string_view file,
                          std::string_view text);
 
-/// `FILE:LINE:COLUMN: WHAT`, with the line and a caret; `FILE: WHAT` where the line is 0.
+/// `FILE:LINE:COLUMN: WHAT`, with the line and a caret; `FILE: WHAT` if the line is 0.
 std::string render_at(std::uint32_t line, std::uint32_t column, std::string_view what, std::string_view file,
                       std::string_view text);
 
 /// The same with the caret at the end of the instruction: something is missing after it.
-std::string render_behind(const Instruction& instruction, std::string_view what, std::string_view file,
-                          std::string_view text);
+std::string render_after(const Instruction& instruction, std::string_view what, std::string_view file,
+                         std::string_view text);
 
 /// Statistics as a table.
 std::string table(const Statistics& statistics);

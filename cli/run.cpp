@@ -27,30 +27,25 @@ namespace musimd::cli {
 namespace {
 
 constexpr std::string_view kAbout =
-    "Runs a program, assembly (.asm) or a Prolog list (.pl), and prints how it ended, the active threads, "
-    "their\n"
-    "variables and the shared memory. FILE - is standard input. Of several files, each result follows a "
-    "line\n"
-    "==> FILE <==; with --json, the results are one array.\n\n"
-    "Exit status: 0 stop, 1 a trap, 2 bad input or command line, 3 the step limit, 130 interrupted; of "
-    "several files, the "
-    "first "
-    "of\n"
-    "2, 1 and 3 that one of them has.\n";
+    "Runs a program, assembly (.asm) or a Prolog list (.pl), and prints how it ended, the active threads,\n"
+    "their variables and the shared memory. FILE - is standard input. With several files, each result\n"
+    "follows a line ==> FILE <==; with --json, the results are one array.\n\n"
+    "Exit status: 0 stop, 1 a trap, 2 bad input or command line, 3 the step limit, 130 interrupted; with\n"
+    "several files, the first of 2, 1 and 3 that applies to one of them.\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
     "  musimd run programs/paper/figure9.pl               the result\n"
     "  musimd run programs/paper/figure9.pl --trace       each step: rule, active threads, both stacks\n"
     "  musimd run programs/paper/figure1c.asm --stats     divergence and memory transactions, as a table\n"
-    "  musimd run prog.asm --define SIZE=64 --json        another size; the result for a program to read\n"
+    "  musimd run prog.asm --define SIZE=64 --json        another size; machine-readable result\n"
     "  musimd run prog.asm --races thread                 races between the threads of a warp too; without a "
     "run,\n"
     "                                                     'musimd check --lint' finds those that it can "
     "prove\n"
     "  printf 'x = tid\\nstop' | musimd run - --threads 4  a program from standard input\n\n"
     "Environment:\n"
-    "  MUSIMD_ISA=baseline|avx2|avx512  the processor's vectors that fast and native use "
+    "  MUSIMD_ISA=baseline|avx2|avx512  the vector extension that fast and native use "
     "(docs/native-engine.md)\n"
     "  CXX                              the C++ compiler of native (default c++)\n";
 
@@ -59,17 +54,18 @@ constexpr std::string_view kExamples =
 Options declare_run() {
     Options options("run", "FILE…", kAbout, kExamples);
     declare_program_options(options);
-    options.value("memory", "FILE", "more of the shared memory: lines A: c c c …");
+    options.value("memory", "FILE", "initial shared memory: lines A: c c c …");
     options.one_of("engine", "NAME", engine_names(),
-                   "which engine runs it; all give the same result (default auto)");
+                   "the engine that runs it; all return the same result (default auto)");
     options.one_of("checks", "on|off", {"on", "off"},
-                   "off: without the checks that a run without a trap can do without (native, cuda)");
-    options.value("rules", "printed=LIST", "the rules engine, with these errata as printed (docs/errata.md)");
+                   "off: omit the checks that only a trapping run needs (native, cuda)");
+    options.value("rules", "printed=LIST",
+                  "the rules engine, with these rules as the paper prints them (docs/errata.md)");
     declare_machine_options(options);
-    options.value("schedule", "FILE", "which warp takes a step, step by step (docs/exploring.md)");
-    options.flag("full", "print every thread, variable and word of memory, however many they are");
-    options.flag("json", "print the result, or what is wrong with the input, as one JSON object");
-    options.flag("trace", "print a line a step on standard error");
+    options.value("schedule", "FILE", "the warp that takes each step (docs/exploring.md)");
+    options.flag("full", "print every thread, variable and word of memory, without folding");
+    options.flag("json", "print the result, or the errors of the input, as one JSON object");
+    options.flag("trace", "print one line per step to standard error");
     options.flag("stats", "count steps, divergence and memory transactions");
     options.value("segment", "N", "words of a memory segment, for --stats (default 32)");
     return options;
@@ -111,14 +107,14 @@ MachineOptions machine_options(const Options& options, std::int64_t max_address)
     return machine;
 }
 
-// --rules and --schedule are the rules engine's alone, and choose it.
+// Only the rules engine supports --rules and --schedule, so they select it.
 const Engine& engine_option(const Options& options) {
     const auto name = options.choice("engine");
     for (const char* option : {"rules", "schedule"}) {
         if (!options.has(option)) continue;
         if (name && *name != "rules")
             throw UsageError(fmt::format(
-                "'--{}' cannot be used with '--engine {}', only with the engine rules", option, *name));
+                "'--{}' cannot be used with '--engine {}'; it needs the engine rules", option, *name));
         return *find_engine("rules");
     }
     const Engine& engine = *find_engine(name.value_or("auto"));
@@ -182,7 +178,7 @@ int exit_status(Outcome outcome) {
     return kFailed;
 }
 
-/// What the command line asks for, of every file.
+/// What the command line asks for, the same for every file.
 struct Request {
     ReadOptions read;
     MachineOptions machine;
@@ -244,7 +240,7 @@ int run_file(const Options& options, const Request& request, const std::string& 
     return exit_status(result.outcome);
 }
 
-// Standard input is read once, and a schedule is of one program.
+// Standard input is read once, and a schedule belongs to one program.
 void check_inputs(const Options& options) {
     const std::vector<std::string>& files = options.operands();
     const bool reads_input = std::ranges::find(files, "-") != files.end();

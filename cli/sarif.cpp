@@ -19,7 +19,7 @@ bool is_unreserved(char c) {
            c == '.' || c == '_' || c == '~' || c == '/';
 }
 
-// A file as a URI (RFC 3986); a relative one is a reference. Any byte can be in the name of a file.
+// A file as a URI (RFC 3986); a relative path is a relative reference. A file name can contain any byte.
 std::string uri_of(std::string_view file) {
     if (file == "-") return "stdin";
     std::string uri = file.starts_with('/') ? "file://" : "";

@@ -7,16 +7,16 @@
 
 namespace musimd::cli {
 
-/// A location in a file, as the command line names the file; line and column from 1, or 0 if unknown.
+/// A location in a file, named as on the command line; line and column start at 1, and are 0 if unknown.
 struct SarifLocation {
     std::string file;
     std::uint32_t line = 0;
     std::uint32_t column = 0;  ///< in code points
-    std::string message = {};  ///< of a step of a path: the instruction; mostly empty
+    std::string message = {};  ///< for a step of a path, the instruction; mostly empty
 };
 
 struct SarifResult {
-    std::string rule;                  ///< what kind of finding it is: `sync-without-branch`, `bad-input`
+    std::string rule;                  ///< the kind of finding: `sync-without-branch`, `bad-input`
     std::string_view level = "error";  ///< or `warning`
     std::string message;
     SarifLocation location;
@@ -24,7 +24,7 @@ struct SarifResult {
 };
 
 /// A log of one run of musimd in SARIF 2.1.0, the OASIS standard for the results of static analysis, which
-/// code review services and editors read. `exit_code` is that of the command.
+/// code review services and editors read. `exit_code` is the command's.
 std::string sarif_log(const std::vector<SarifResult>& results, int exit_code);
 
 }  // namespace musimd::cli

@@ -30,23 +30,21 @@ namespace {
 using namespace differential;
 using Json = nlohmann::ordered_json;
 
-constexpr std::int64_t kUsualElements = 131;  // two vectors of 512 bits, even of bytes, and a tail
+constexpr std::int64_t kUsualElements = 131;  // two 512-bit vectors of bytes, and a tail
 constexpr std::int64_t kMaxElements = 1 << 20;
 constexpr std::size_t kShownElements = 16;
 
 constexpr std::string_view kAbout =
-    "Compiles a file of kernels in NSIMD's SPMD DSL, runs one on the machine and on backends (plain C++, "
-    "what there\n"
-    "is of NSIMD, CUDA), and compares what they leave in memory: bit for bit, NaNs being equal, or within "
-    "what is\n"
-    "promised of the functions that the kernel uses.\n\n"
+    "Compiles a file of kernels in NSIMD's SPMD DSL, runs one on the machine and on backends (plain C++,\n"
+    "the available NSIMD targets, CUDA), and compares the memory after the run: bit for bit, all NaNs\n"
+    "being equal, or within the accuracy that the kernel's functions promise.\n\n"
     "Exit status: 0 all agree, 1 a trap or a difference, 2 bad input, 3 the step limit.\n";
 
 constexpr std::string_view kExamples =
-    "Arguments of pointers (--arg NAME=…), n elements where nothing else is said:\n"
+    "Arguments of pointers (--arg NAME=…), n elements by default:\n"
     "  dst=zeros  a=iota  a=1,2,3  a=random:SEED  a=between:LOW:HIGH:SEED  a=zeros[n+2]  a=@FILE  "
     "b=alias:a+1\n"
-    "and of scalars: s=5\n\n"
+    "and scalars: s=5\n\n"
     "Examples:\n"
     "  musimd spmd programs/kernels/spmd/collatz.hpp --kernel collatz --template u32 --bits 32 \\\n"
     "      --arg steps=zeros --arg start=1,7,27 --n 3\n"
@@ -59,23 +57,23 @@ constexpr std::string_view kExamples =
 
 Options declare_spmd() {
     Options options("spmd", "FILE", kAbout, kExamples);
-    options.value("kernel", "NAME", "the kernel (default: the only one of the file)");
-    options.value("bits", "W", "the width of its launch: 8, 16, 32 or 64 (default 32)");
-    options.value("template", "T", "the argument of a kernel that is a template");
-    options.list("arg", "NAME=…", "what a parameter is given; once for each");
-    options.value("n", "N", "elements (default 131: two vectors of 512 bits, even of bytes, and a tail)");
-    options.value("unroll", "U", "of the launch on a processor: vectors at once (default 1)");
-    options.value("seed", "S", "of random arguments that have none of their own (default 0)");
+    options.value("kernel", "NAME", "the kernel (default: the only one in the file)");
+    options.value("bits", "W", "the width of the launch: 8, 16, 32 or 64 (default 32)");
+    options.value("template", "T", "the template argument, if the kernel is a template");
+    options.list("arg", "NAME=…", "the value of a parameter; once per parameter");
+    options.value("n", "N", "elements (default 131: two 512-bit vectors of bytes, and a tail)");
+    options.value("unroll", "U", "unroll factor of the launch on a CPU (default 1)");
+    options.value("seed", "S", "seed of random arguments that name none (default 0)");
     options.value("backends", "A,B",
                   "what the machine is compared with (default: all that are available), or none");
-    options.one_of("engine", "NAME", engine_names(), "what runs the machine: rules, fast, …");
+    options.one_of("engine", "NAME", engine_names(), "the engine that runs the machine: rules, fast, …");
     options.one_of("unmasked", "cpu|gpu", {"cpu", "gpu"},
                    "k_unmasked_… acts on every lane, or on the active ones (default cpu)");
     options.value("max-steps", "N", "the step limit (default 10000000)");
-    options.value("seconds", "S", "for recording, and for the case on a backend (default 5)");
+    options.value("seconds", "S", "time limit for recording, and for a run on a backend (default 5)");
     options.one_of(
         "emit", "asm|source|tree", {"asm", "source", "tree"},
-        "print the kernel's program, or what was recorded as source or as a tree, and run nothing");
+        "print the kernel's program, or the recorded kernel as source or as a tree, and run nothing");
     options.flag("json", "print the result as one JSON object");
     return options;
 }
@@ -95,18 +93,18 @@ struct Request {
 
 const KernelSignature& pick_kernel(const std::vector<KernelSignature>& kernels, const Options& options,
                                    const std::string& file) {
-    if (kernels.empty()) throw InputError(file, "no kernel is defined in it");
+    if (kernels.empty()) throw InputError(file, "no kernel is defined in this file");
     std::vector<std::string_view> names;
     for (const KernelSignature& kernel : kernels) names.push_back(kernel.name);
     const auto wanted = options.text("kernel");
     if (!wanted && kernels.size() > 1) {
-        throw UsageError(fmt::format("{} has several kernels: --kernel selects one of {}",
+        throw UsageError(fmt::format("{} has several kernels; '--kernel' selects one of {}",
                                      shown(file, SIZE_MAX), fmt::join(names, ", ")));
     }
     const auto found = wanted ? std::ranges::find(kernels, *wanted, &KernelSignature::name) : kernels.begin();
     if (found == kernels.end()) {
-        throw InputError(
-            file, fmt::format("there is no kernel '{}'{}", shown(*wanted), did_you_mean(*wanted, names)));
+        throw InputError(file,
+                         fmt::format("unknown kernel '{}'{}", shown(*wanted), did_you_mean(*wanted, names)));
     }
     return *found;
 }
@@ -141,17 +139,17 @@ Request read_request(const Options& options) {
     request.line = kernel.line;
     KernelEntry unrolled = *entry;
     unrolled.unroll = static_cast<int>(options.integer("unroll", 1, 16).value_or(1));
-    auto made = make_case(*entry, 0, n, argument_texts(options), seed);
-    if (!made) throw InputError(fmt::format("musimd spmd: error: {}\n", made.error()));
-    request.launch = *std::move(made);
-    // Included, so that messages name the file, and what it includes is found beside it.
+    auto launch = make_case(*entry, 0, n, argument_texts(options), seed);
+    if (!launch) throw InputError(fmt::format("musimd spmd: error: {}\n", launch.error()));
+    request.launch = *std::move(launch);
+    // The file is included, so that messages name it, and its own includes are found next to it.
     const std::string path = absolute_path(request.file);
     request.unit = {fmt::format("#include \"{}\"\n", path), {std::move(unrolled)}};
     if (options.choice("unmasked") == "gpu") request.unmasked = dsl::UnmaskedReading::active_lanes;
     return request;
 }
 
-// Messages name the file as the command line does.
+// Makes messages name the file as the command line does.
 std::string at_file(std::string messages, const Request& request) {
     const std::string path = absolute_path(request.file);
     for (std::size_t at = messages.find(path); at != std::string::npos; at = messages.find(path, at)) {
@@ -187,14 +185,14 @@ void print_differences(const BackendReport& report) {
 }
 
 void print_reports(const Request& request, const MachineRun& run, const std::vector<BackendReport>& reports,
-                   const std::vector<dsl::Portability>& places) {
+                   const std::vector<dsl::Portability>& may_differ) {
     const KernelEntry& entry = request.unit.entries[0];
     for (std::size_t i = 0; i < run.memory.size(); ++i) {
         const KernelArgument* const argument = argument_of_block(entry, request.launch, i);
         std::cout << fmt::format("{}:{}\n", argument->name, elements_text(run.memory[i], argument->type));
     }
-    for (const dsl::Portability& place : places) {
-        std::cout << fmt::format("{}:{}: targets may differ: {}\n", request.file, place.line, place.reason);
+    for (const dsl::Portability& one : may_differ) {
+        std::cout << fmt::format("{}:{}: targets may differ: {}\n", request.file, one.line, one.reason);
     }
     for (const BackendReport& report : reports) {
         std::cout << fmt::format("{:<22} {}{}\n", report.backend, to_string(report.kind),
@@ -228,7 +226,7 @@ Json json_of(const BackendReport& report) {
 }
 
 void print_json(const Request& request, const MachineRun& run, const std::vector<BackendReport>& reports,
-                const std::vector<dsl::Portability>& places) {
+                const std::vector<dsl::Portability>& may_differ) {
     const KernelEntry& entry = request.unit.entries[0];
     Json json;
     json["file"] = request.file;
@@ -245,8 +243,8 @@ void print_json(const Request& request, const MachineRun& run, const std::vector
         json["memory"][argument->name] = std::move(words);
     }
     json["may_differ"] = Json::array();
-    for (const dsl::Portability& place : places) {
-        json["may_differ"].push_back({{"line", place.line}, {"reason", place.reason}});
+    for (const dsl::Portability& one : may_differ) {
+        json["may_differ"].push_back({{"line", one.line}, {"reason", one.reason}});
     }
     json["backends"] = Json::array();
     for (const BackendReport& report : reports) json["backends"].push_back(json_of(report));
@@ -270,14 +268,15 @@ int report_end(const Request& request, const dsl::Execution& execution) {
     return trap ? kFailed : kLimit;
 }
 
-// Which differences are none: what the kernel's functions promise, at most; nothing where anything may be.
-std::optional<Tolerance> tolerance_of(const std::vector<dsl::Portability>& places, const KernelEntry& entry) {
+// The tolerated difference: the worst that the kernel's functions promise; nullopt if any result is allowed.
+std::optional<Tolerance> tolerance_of(const std::vector<dsl::Portability>& may_differ,
+                                      const KernelEntry& entry) {
     Tolerance tolerance;
-    for (const dsl::Portability& place : places) {
-        if (place.comparison == dsl::Comparison::never) return std::nullopt;
-        if (place.comparison != dsl::Comparison::within) continue;
+    for (const dsl::Portability& one : may_differ) {
+        if (one.comparison == dsl::Comparison::never) return std::nullopt;
+        if (one.comparison != dsl::Comparison::within) continue;
         const auto type = type_of(TypeKind::floating, entry.bits);
-        if (type) tolerance.ulps = std::max(tolerance.ulps, allowed_ulps(place.promise, *type));
+        if (type) tolerance.ulps = std::max(tolerance.ulps, allowed_ulps(one.promise, *type));
     }
     return tolerance;
 }
@@ -311,8 +310,8 @@ int run_and_compare(const Request& request, const Options& options, const dsl::K
     const MachineRun run = run_on_machine(kernel, entry, request.launch, executor, request.unmasked);
     if (run.execution.kind != dsl::Execution::Kind::stop) return report_end(request, run.execution);
 
-    const auto places = dsl::non_portable(kernel);
-    const auto tolerance = tolerance_of(places, entry);
+    const auto may_differ = dsl::non_portable(kernel);
+    const auto tolerance = tolerance_of(may_differ, entry);
     RunLimits limits;
     limits.each = time_limit(options);
     std::vector<BackendReport> reports;
@@ -322,9 +321,9 @@ int run_and_compare(const Request& request, const Options& options, const dsl::K
                                      absolute_path(request.file)));
     }
     if (options.has("json")) {
-        print_json(request, run, reports, places);
+        print_json(request, run, reports, may_differ);
     } else {
-        print_reports(request, run, reports, places);
+        print_reports(request, run, reports, may_differ);
     }
     return status_of(reports, tolerance.has_value());
 }
@@ -338,7 +337,7 @@ int emit(const Request& request, const std::string& what, const dsl::Kernel& ker
         std::cout << dsl::print_tree(kernel);
         return kOk;
     }
-    if (request.launch.elements == 0) throw UsageError("--emit: a launch of no elements has no program");
+    if (request.launch.elements == 0) throw UsageError("'--emit' needs at least one element");
     const dsl::Launch launch = launch_of(kernel, request.unit.entries[0], request.launch, request.unmasked);
     std::cout << dsl::print_listing(dsl::lower(kernel, launch), request.text);
     return kOk;

@@ -12,8 +12,8 @@
 namespace musimd::cli {
 namespace {
 
-constexpr std::size_t kMaxVariables = 64;  // that are shown, of those that are folded
-constexpr Thread kMaxColumns = 256;        // threads of a table, whatever its lines
+constexpr std::size_t kMaxVariables = 64;  // shown of the folded ones
+constexpr Thread kMaxColumns = 256;        // threads of a table, regardless of its lines
 
 class WarpTable {
   public:
@@ -49,7 +49,7 @@ class WarpTable {
 
     std::string word(Variable v, Thread t) const { return to_string(warp_.bank.find(t, v)); }
 
-    // Of the columns of threads begin … end − 1, each with the blank before it.
+    // The columns of threads begin … end − 1, each after a blank.
     Widths widths(Thread begin, Thread end, const std::vector<Variable>& variables) const {
         Widths widths;
         for (Thread t = begin; t < end; ++t) {
@@ -60,7 +60,8 @@ class WarpTable {
         return widths;
     }
 
-    // How many threads stand side by side if all that is shown takes so many lines or less; 0: none do.
+    // The number of threads side by side such that the whole table fits in that many lines; 0 if it does not
+    // fit.
     Thread columns_that_fit(std::size_t lines) const {
         const Thread n = program_.threads;
         const std::size_t rows = program_.variables.size();
@@ -139,7 +140,7 @@ class WarpTable {
                                program_.variables.size() - shown));
     }
 
-    // As many columns as fit, with what says how many do not.
+    // As many columns as fit, and the number of those that do not.
     Widths first_columns(const std::vector<Variable>& variables) const {
         const std::size_t note = fmt::formatted_size(" … {} more", program_.threads);
         Widths shown;
@@ -158,7 +159,7 @@ class WarpTable {
     const Layout& layout_;
     const Write& write_;
     std::size_t label_;  ///< columns of the names
-    std::size_t room_;   ///< columns to the right of them
+    std::size_t room_;   ///< columns to the right of the names
 };
 
 // ---- memory
@@ -166,11 +167,11 @@ class WarpTable {
 constexpr std::size_t kMaxLineWords = 16;
 constexpr std::size_t kMaxLines = 16;
 
-/// A line of memory: consecutive addresses, or several lines of a regular stretch as one.
+/// A line of memory: consecutive addresses, or a regular stretch folded to one line.
 struct MemoryLine {
     std::int64_t address = 0;
     std::int64_t count = 0;
-    std::vector<Value> words;  ///< the first ones; all, if it is one line
+    std::vector<Value> words;  ///< the first ones; all of them if it is not folded
     Value last = 0;
 
     std::int64_t end() const { return address + count; }
@@ -186,7 +187,7 @@ struct MemoryLine {
     }
     bool is_folded() const { return static_cast<std::size_t>(count) > words.size(); }
 
-    // Whether the other one goes on as this one does.
+    // Whether the other line continues the same progression.
     bool continues_with(const MemoryLine& next) const {
         return end() == next.address && is_regular() && difference(last, next.words.front()) == step() &&
                (next.words.size() == 1 ||
@@ -194,7 +195,7 @@ struct MemoryLine {
     }
 };
 
-/// Takes the words of Σ in ascending order and makes lines of them.
+/// Collects the words of Σ, in ascending order, into lines.
 class MemoryLines {
   public:
     MemoryLines(std::size_t words_of_line, bool fold) : words_of_line_(words_of_line), fold_(fold) {}
@@ -207,7 +208,7 @@ class MemoryLines {
         ++next_.count;
     }
 
-    /// Ends the last line. The first lines, and how many words the others have.
+    /// Ends the last line. Returns the first lines; left_out() is the number of words of the others.
     void end() { finish_line(); }
     const std::vector<MemoryLine>& lines() const { return lines_; }
     std::int64_t left_out() const { return left_out_; }

@@ -27,8 +27,8 @@ std::int64_t now_ms() {
     return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
 }
 
-// The first signal asks for an end, and a second one, if somebody is in a hurry, is the end. `timeout` and
-// some schedulers send theirs twice at once, to the process and to its group: that is one.
+// The first signal asks the command to end; the second kills it. `timeout` and some schedulers send a signal
+// twice at once, to the process and to its group: that counts as one.
 constexpr std::int64_t kOneSignal = 300;
 std::atomic<std::int64_t> first_signal = 0;
 static_assert(std::atomic<std::int64_t>::is_always_lock_free);

@@ -7,7 +7,7 @@
 
 namespace musimd::cli {
 
-/// A line on standard error that is written over again, if that is a terminal.
+/// A line on standard error that is overwritten each time, if that is a terminal.
 class ProgressLine {
   public:
     ProgressLine();
@@ -15,11 +15,11 @@ class ProgressLine {
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
-    /// Whether it is time for another text: there is a terminal, and the last was a while ago.
+    /// Whether it is time for another text: there is a terminal, and the last text is old enough.
     bool due();
     void show(std::string_view text);
     void clear();
-    /// Clears it, and leaves a last line if there is a terminal.
+    /// Clears the line, and prints a last one if there is a terminal.
     void end(std::string_view text);
 
   private:
@@ -28,14 +28,14 @@ class ProgressLine {
     std::chrono::steady_clock::time_point next_;
 };
 
-/// The columns of a line of standard output: those that the environment variable COLUMNS names, else those of
-/// the terminal; 80 without one. At least 40.
+/// The width of standard output in columns: the environment variable COLUMNS, else the terminal's width, else
+/// 80. At least 40.
 std::size_t terminal_width();
 
-/// From here on Ctrl-C and SIGTERM are noted, once; the second one ends the program as ever.
+/// From here on, the first Ctrl-C or SIGTERM is only noted; the second one ends the program as usual.
 void note_interruptions();
 bool interrupted();
-/// What interrupted() returns, for who looks at it often.
+/// The flag that interrupted() returns, for code that polls it often.
 const std::atomic<bool>& interruption();
 
 }  // namespace musimd::cli

@@ -20,17 +20,16 @@ namespace {
 using State = TestRecord::State;
 
 constexpr std::string_view kAbout =
-    "Runs every program under the paths (*.asm, *.pl) that has .expect lines, on every engine, and holds it "
-    "against\n"
-    "them. A file with .expect lines that cannot be read counts as failed.\n\n"
+    "Runs every program under the paths (*.asm, *.pl) that has .expect lines, on every engine, and checks\n"
+    "that the result is as expected. An unreadable file with .expect lines counts as failed.\n\n"
     "Exit status: 0 every test passed, 1 one failed, 2 bad command line or no tests.\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
     "  musimd test programs                                  all of them\n"
-    "  musimd test --coverage programs/conformance           and which rules and traps they exercise\n"
-    "  musimd test --json programs > results.json            for a program to read\n"
-    "  musimd test --format junit programs > results.xml     for a CI server; tap is for others\n";
+    "  musimd test --coverage programs/conformance           also counts the rules and traps they exercise\n"
+    "  musimd test --json programs > results.json            machine-readable\n"
+    "  musimd test --format junit programs > results.xml     for a CI server; tap is another format\n";
 
 void record(const TestProgram& test, const TestOutcome& outcome, TestReport& report, std::string& failures) {
     const bool passed = outcome.misses.empty();
@@ -44,13 +43,13 @@ void record(const TestProgram& test, const TestOutcome& outcome, TestReport& rep
     report.records.push_back(std::move(one));
 }
 
-/// A program with what it expects, or a text with `.expect` lines that cannot be read.
+/// A program with its expectations, or an unreadable text with `.expect` lines.
 struct ToTest {
     TestProgram test;
     ReadResult read;
 };
 
-// Those of a file; a text without `.expect` lines is no test.
+// The tests of a file; a text without `.expect` lines is not a test.
 void read_tests(const std::string& file, std::vector<ToTest>& to) {
     const std::string text = read_text(file);
     std::vector<std::string> names = program_names(text, file);
@@ -66,7 +65,7 @@ void read_tests(const std::string& file, std::vector<ToTest>& to) {
     }
 }
 
-/// The command at work: which engines run which programs, and what became of them.
+/// One run of the command: which engines run which programs, and the results.
 class Tests {
   public:
     Tests(std::vector<const Engine*> engines, bool coverage) : engines_(std::move(engines)) {
@@ -86,7 +85,7 @@ class Tests {
     std::vector<ToTest> waiting_;
 };
 
-// How many programs are read before they are run: as many as an engine that can be told of them likes best.
+// How many programs are read before they are run: the preferred batch of the engines that prepare programs.
 std::uint64_t Tests::batch_size() const {
     std::uint64_t most = 1;
     for (const Engine* engine : engines_) {
@@ -178,10 +177,10 @@ std::vector<const Engine*> chosen_engines(const Options& options) {
 Options declare_test() {
     Options options("test", "PATH…", kAbout, kExamples);
     options.flag("coverage", "count the rules and traps exercised, and verify .covers lines");
-    options.one_of("engine", "NAME", engine_names(), "one engine only");
+    options.one_of("engine", "NAME", engine_names(), "run on this engine only");
     options.one_of("format", "FORMAT", {"text", "json", "tap", "junit"},
-                   "of the outcome: text, json, tap (version 14) or junit (XML) (default text)");
-    options.flag("json", "as --format json");
+                   "output format: text, json, tap (version 14) or junit (XML) (default text)");
+    options.flag("json", "same as --format json");
     return options;
 }
 
@@ -193,7 +192,7 @@ int test(const Arguments& arguments) {
 
     std::vector<std::string> missing;
     const auto files = find_program_files(options.operands(), missing);
-    if (!missing.empty()) throw InputError(missing[0], "there is no such file or folder");
+    if (!missing.empty()) throw InputError(missing[0], "no such file or folder");
 
     note_interruptions();
     Tests tests(engines, options.has("coverage"));

@@ -28,11 +28,12 @@ std::string coverage_text(const CoverageTable& table) {
 
 std::string text(const TestReport& report) {
     const std::string skipped =
-        report.skipped == 0 ? "" : fmt::format(", {} skipped: the engine does not run them", report.skipped);
+        report.skipped == 0 ? ""
+                            : fmt::format(", {} skipped: the engine does not support them", report.skipped);
     const std::string fallbacks =
         report.fallbacks == 0
             ? ""
-            : fmt::format("; {} ran on fast, as the compiler failed on them", report.fallbacks);
+            : fmt::format("; {} ran on fast because the compiler failed on them", report.fallbacks);
     return (report.covers ? coverage_text(report.coverage) : "") +
            fmt::format("{} passed, {} failed{}{}{}\n", report.passed, report.failed, skipped, fallbacks,
                        report.interrupted ? "; interrupted" : "");
@@ -71,7 +72,7 @@ std::string json(const TestReport& report) {
 
 // ---- TAP
 
-// `prog.asm (engine fast)` on one line. TAP reads a `#` as the begin of a directive, and `\` as an escape.
+// `prog.asm (engine fast)` on one line. TAP reads `#` as the start of a directive, and `\` as an escape.
 std::string tap_description(const TestRecord& record) {
     const std::string name =
         record.engine.empty() ? record.program : fmt::format("{} (engine {})", record.program, record.engine);
@@ -83,7 +84,7 @@ std::string tap_description(const TestRecord& record) {
     return escaped;
 }
 
-// YAML, written as JSON, which is YAML on one line for each member.
+// YAML, written as JSON (a subset of YAML), one line per member.
 std::string tap_diagnostics(const TestRecord& record) {
     std::string text = "  ---\n  failures:\n";
     for (const TestFailure& failure : record.failures) {
@@ -141,7 +142,7 @@ std::string xml(std::string_view text) {
         } else if (c == '"') {
             escaped += "&quot;";
         } else if (c == '\n') {
-            escaped += "&#10;";  // an attribute would make it a blank
+            escaped += "&#10;";  // an attribute value would turn it into a blank
         } else {
             escaped += sequence;
         }

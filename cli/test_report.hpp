@@ -11,37 +11,36 @@
 
 namespace musimd::cli {
 
-/// What a program did not do as expected; the line of the `.expect` is 0 where none says it.
+/// A failed expectation; the line of its `.expect` is 0 if there is none.
 struct TestFailure {
     std::uint32_t line = 0;
     std::string message;
 };
 
-/// One program on one engine; or a program that could not be read, and so on none.
+/// One program on one engine, or a program that could not be read and ran on none.
 struct TestRecord {
     enum class State { passed, failed, skipped, unreadable };
     std::string program;  ///< TestProgram::title
-    std::string engine;   ///< empty: unreadable
+    std::string engine;   ///< empty if unreadable
     State state = State::passed;
     std::vector<TestFailure> failures;
     std::string reason = {};  ///< skipped: why
-    std::string ran_on = {};  ///< the engine that ran it in place of `engine`, whose compiler failed
+    std::string ran_on = {};  ///< the engine that ran it because the compiler of `engine` failed
 };
 
-/// Everything that `musimd test` has found out.
+/// All results of `musimd test`.
 struct TestReport {
     std::uint64_t passed = 0;
-    std::uint64_t failed = 0;     ///< unreadable ones too
-    std::uint64_t skipped = 0;    ///< that the engine does not run
-    std::uint64_t fallbacks = 0;  ///< that native left to fast, as the compiler failed on them
+    std::uint64_t failed = 0;     ///< including unreadable ones
+    std::uint64_t skipped = 0;    ///< not supported by the engine
+    std::uint64_t fallbacks = 0;  ///< run by fast because native's compiler failed on them
     std::vector<TestRecord> records;
     CoverageTable coverage;
-    bool covers = false;  ///< the coverage has been asked for
+    bool covers = false;  ///< --coverage was given
     bool interrupted = false;
 };
 
-/// The report in one of the formats, `text`, `json`, `tap` (version 14, and what version 13 reads of it) or
-/// `junit`.
+/// The report in one of the formats, `text`, `json`, `tap` (version 14, readable as version 13) or `junit`.
 std::string print_tests(const TestReport& report, std::string_view format);
 
 }  // namespace musimd::cli

@@ -14,7 +14,7 @@
 
 namespace musimd::cli {
 
-extern const char* const kCommit;  // written by cmake/commit.cmake; empty outside of a clone
+extern const char* const kCommit;  // written by cmake/commit.cmake; empty outside a clone
 
 namespace {
 

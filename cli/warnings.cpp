@@ -5,7 +5,7 @@ namespace musimd::cli {
 Diagnostics diagnostics_of(const Warnings& warnings, std::string_view text) {
     const auto lines = lines_of(text);
     Diagnostics diagnostics;
-    Location last{1, 1};  // warnings come in the order of the text, and a line may be long
+    Location last{1, 1};  // warnings are in the order of the text, and a line may be long
     std::size_t offset = 0;
     for (const Warning& warning : warnings) {
         const Location here = warning.location;

@@ -5,7 +5,7 @@ if(NOT dpkg_shlibdeps)
   return()
 endif()
 set(folder ${CPACK_PACKAGE_DIRECTORY}/_CPack_Packages/dependencies)
-file(WRITE ${folder}/debian/control "")  # which dpkg-shlibdeps wants to see
+file(WRITE ${folder}/debian/control "")  # which dpkg-shlibdeps needs
 execute_process(COMMAND ${dpkg_shlibdeps} -O -e${CPACK_MUSIMD_PROGRAM} WORKING_DIRECTORY ${folder}
                 OUTPUT_VARIABLE found ERROR_VARIABLE errors RESULT_VARIABLE status)
 if(NOT status EQUAL 0 OR NOT found MATCHES "^shlibs:Depends=([^\n]+)")

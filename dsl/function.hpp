@@ -16,12 +16,12 @@ enum class Function : std::uint8_t {
 #undef MUSIMD_SPMD_FUNCTION
 };
 
-/// How near a target's result is to the exact one.
+/// How close a target's result is to the exact one.
 struct Promise {
     enum class Kind : std::uint8_t {
         exact,  ///< bit for bit
         ulp,    ///< within `amount` tenths of a unit in the last place of the correctly rounded value
-        bits,   ///< `amount` bits of it
+        bits,   ///< `amount` correct bits
     };
     Kind kind = Kind::exact;
     int amount = 0;

@@ -13,8 +13,8 @@ ValueType type_of_result(Function function, const std::vector<Expr>& operands) {
     return row.result == 'l' ? ValueType::of_condition() : operands.front()->type;
 }
 
-Expr make(Expression made) {
-    return std::make_shared<const Expression>(std::move(made));
+Expr make(Expression result) {
+    return std::make_shared<const Expression>(std::move(result));
 }
 
 bool same_or_both_null(const Expr& a, const Expr& b) {
@@ -26,7 +26,7 @@ bool same_or_both_null(const Expr& a, const Expr& b) {
 bool same(const Expr& a, const Expr& b) {
     if (a == b) return true;
     return a->kind == b->kind && a->type == b->type && a->bits == b->bits && a->scalar == b->scalar &&
-           a->variable == b->variable && a->place == b->place && a->unmasked == b->unmasked &&
+           a->variable == b->variable && a->element == b->element && a->unmasked == b->unmasked &&
            a->function == b->function && a->infix == b->infix &&
            std::ranges::equal(a->operands, b->operands,
                               [](const Expr& x, const Expr& y) { return same(x, y); });
@@ -37,9 +37,9 @@ bool same(const Statement& a, const Statement& b) {
         return x.first == y.first && same(x.second, y.second);
     };
     return a.kind == b.kind && a.variable == b.variable && same_or_both_null(a.value, b.value) &&
-           a.place == b.place && a.unmasked == b.unmasked && same(a.head, b.head) && same(a.body, b.body) &&
-           same(a.otherwise, b.otherwise) && a.function == b.function && a.in_place == b.in_place &&
-           std::ranges::equal(a.arguments, b.arguments, same_argument) &&
+           a.element == b.element && a.unmasked == b.unmasked && same(a.head, b.head) &&
+           same(a.body, b.body) && same(a.otherwise, b.otherwise) && a.function == b.function &&
+           a.in_place == b.in_place && std::ranges::equal(a.arguments, b.arguments, same_argument) &&
            same_or_both_null(a.result, b.result);
 }
 
@@ -63,68 +63,68 @@ bool same(const Kernel& a, const Kernel& b) {
 }
 
 Expr literal(Type type, std::uint64_t bits, std::uint32_t line) {
-    Expression made;
-    made.type = ValueType::number(type);
-    made.bits = pattern_of_word(static_cast<Value>(bits), type);
-    made.line = line;
-    return make(std::move(made));
+    Expression result;
+    result.type = ValueType::number(type);
+    result.bits = pattern_of_word(static_cast<Value>(bits), type);
+    result.line = line;
+    return make(std::move(result));
 }
 
 Expr literal(bool condition, std::uint32_t line) {
-    Expression made;
-    made.type = ValueType::of_condition();
-    made.bits = condition ? 1 : 0;
-    made.line = line;
-    return make(std::move(made));
+    Expression result;
+    result.type = ValueType::of_condition();
+    result.bits = condition ? 1 : 0;
+    result.line = line;
+    return make(std::move(result));
 }
 
 Expr uniform(ScalarId id, const KernelScalar& scalar) {
-    Expression made;
-    made.type = ValueType::number(scalar.type);
-    made.bits = scalar.bits;
-    made.scalar = id;
-    return make(std::move(made));
+    Expression result;
+    result.type = ValueType::number(scalar.type);
+    result.bits = scalar.bits;
+    result.scalar = id;
+    return make(std::move(result));
 }
 
 Expr read(VariableId variable, ValueType type, std::uint32_t line) {
-    Expression made;
-    made.kind = Expression::Kind::variable;
-    made.type = type;
-    made.variable = variable;
-    made.line = line;
-    return make(std::move(made));
+    Expression result;
+    result.kind = Expression::Kind::variable;
+    result.type = type;
+    result.variable = variable;
+    result.line = line;
+    return make(std::move(result));
 }
 
-Expr load(Place place, Type element, bool unmasked, std::uint32_t line) {
-    Expression made;
-    made.kind = Expression::Kind::load;
-    made.type = ValueType::number(element);
-    made.place = place;
-    made.unmasked = unmasked;
-    made.line = line;
-    return make(std::move(made));
+Expr load(ElementRef element, Type type, bool unmasked, std::uint32_t line) {
+    Expression result;
+    result.kind = Expression::Kind::load;
+    result.type = ValueType::number(type);
+    result.element = element;
+    result.unmasked = unmasked;
+    result.line = line;
+    return make(std::move(result));
 }
 
 Expr apply(Function function, std::vector<Expr> operands, bool infix, std::uint32_t line) {
-    Expression made;
-    made.kind = Expression::Kind::apply;
-    made.type = type_of_result(function, operands);
-    made.function = function;
-    made.infix = infix;
-    made.operands = std::move(operands);
-    made.line = line;
-    return make(std::move(made));
+    Expression result;
+    result.kind = Expression::Kind::apply;
+    result.type = type_of_result(function, operands);
+    result.function = function;
+    result.infix = infix;
+    result.operands = std::move(operands);
+    result.line = line;
+    return make(std::move(result));
 }
 
 Expr apply(Function function, Type to, std::vector<Expr> operands, std::uint32_t line) {
     assert(info(function).result == 't' && operands.size() == 1);
-    Expression made;
-    made.kind = Expression::Kind::apply;
-    made.type = ValueType::number(to);
-    made.function = function;
-    made.operands = std::move(operands);
-    made.line = line;
-    return make(std::move(made));
+    Expression result;
+    result.kind = Expression::Kind::apply;
+    result.type = ValueType::number(to);
+    result.function = function;
+    result.operands = std::move(operands);
+    result.line = line;
+    return make(std::move(result));
 }
 
 }  // namespace musimd::dsl

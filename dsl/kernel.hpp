@@ -10,16 +10,17 @@
 #include "dsl/function.hpp"
 #include "isa/type.hpp"
 
-// A kernel of NSIMD's SPMD DSL as a tree: what the recorder makes of C++, the generator of random kernels
-// draws, the reducer cuts down, and the lowering turns into a program. Plain values; expressions are shared
-// and never change, so that a copy of a tree is cheap.
+// A kernel of NSIMD's SPMD DSL as a tree: the recorder builds it from C++ and the generator of random kernels
+// at random; the reducer shrinks it, and the lowering turns it into a program. Plain values; expressions are
+// shared and immutable, so copying a tree is cheap.
 
 namespace musimd::dsl {
 
-/// What an expression or a variable is: a number, or a condition (k_bool), which differs from lane to lane.
+/// The type of an expression or a variable: a number, or a condition (k_bool), which differs from lane to
+/// lane.
 struct ValueType {
     Type type = Type::i32;   ///< of a number
-    bool condition = false;  ///< then `type` means nothing, and is i32
+    bool condition = false;  ///< then `type` is unused and i32
 
     static constexpr ValueType number(Type type) { return {type, false}; }
     static constexpr ValueType of_condition() { return {Type::i32, true}; }
@@ -34,14 +35,14 @@ using BufferId = std::uint32_t;
 using ScalarId = std::uint32_t;
 
 struct Expression;
-/// Never null in a tree, but where it is said.
+/// Never null in a tree, unless stated otherwise.
 using Expr = std::shared_ptr<const Expression>;
 
 /// Element i + offset of a buffer, for element i of the launch: `k_load((a + 1))` has offset 1.
-struct Place {
+struct ElementRef {
     BufferId buffer = 0;
     std::int64_t offset = 0;
-    friend bool operator==(const Place&, const Place&) = default;
+    friend bool operator==(const ElementRef&, const ElementRef&) = default;
 };
 
 struct Expression {
@@ -54,17 +55,17 @@ struct Expression {
     Kind kind = Kind::literal;
     ValueType type;
     std::uint64_t bits = 0;          ///< literal: its pattern; 0 or 1 of a condition
-    std::optional<ScalarId> scalar;  ///< literal: the parameter whose value it is, if its source names one
+    std::optional<ScalarId> scalar;  ///< literal: the parameter that holds the value, if its source names one
     VariableId variable = 0;         ///< variable
-    Place place;                     ///< load
+    ElementRef element;              ///< load
     bool unmasked = false;           ///< load: k_unmasked_load
     Function function = {};          ///< apply
     bool infix = false;              ///< apply: `a + b` and not `k_add(a, b)`
     std::vector<Expr> operands;      ///< apply; a shift's second is a literal of type i32
-    std::uint32_t line = 0;          ///< of the source; 0 where there is none
+    std::uint32_t line = 0;          ///< of the source; 0 if there is none
 };
 
-/// One by one through the trees, lines aside.
+/// Structural equality, ignoring lines.
 bool same(const Expr& a, const Expr& b);
 
 struct Statement;
@@ -72,50 +73,51 @@ using Block = std::vector<Statement>;
 
 struct Statement {
     enum class Kind : std::uint8_t {
-        declare,  ///< `k_int v;` or, with a value, `k_int v = value;`: anew each time that control comes here
+        declare,  ///< `k_int v;` or, with a value, `k_int v = value;`: executed each time that control comes
+                  ///< here
         set,      ///< k_set(variable, value), or k_unmasked_set
-        store,    ///< k_store(place, value), or k_unmasked_store
+        store,    ///< k_store(element, value), or k_unmasked_store
         if_,      ///< k_if (value) body k_else otherwise k_endif
         while_,   ///< k_while (value) body k_endwhile; `head` runs before each test of the condition
         break_,
         continue_,
-        return_,  ///< ends the kernel, or the device call in which it stands, for the lane
+        return_,  ///< ends the kernel, or the enclosing device call, for the lane
         call,     ///< a device function: see below
     };
     Kind kind = Kind::declare;
-    VariableId variable = 0;  ///< declare, set; call: what it gives, declared here (if has_result)
+    VariableId variable = 0;  ///< declare, set; call: its result, declared here (if has_result)
     Expr value;               ///< declare (may be null), set, store; the condition of if_ and while_
-    Place place;              ///< store
+    ElementRef element;       ///< store
     bool unmasked =
         false;        ///< set, store: acts on every lane of a CPU's vector, and on the active ones of a GPU
     Block head;       ///< while_: statements that its condition needs (calls in it), run before each test
     Block body;       ///< if_, while_, call
     Block otherwise;  ///< if_; `k_elseif` is an if_ alone here (with what its condition needs before it)
     std::string function;  ///< call: its name
-    /// call: the source calls where it reads the result, if that is once and in the statement behind it.
+    /// call: in the source, the call is inside the next statement, which reads the result once.
     bool in_place = false;
     /// call: the parameters, which are variables of the call's body, and their values, evaluated before it.
     std::vector<std::pair<VariableId, Expr>> arguments;
-    /// call: what `return` gives, evaluated behind the body by every lane that made the call; null for void.
+    /// call: the returned value, evaluated after the body by every lane that made the call; null for void.
     Expr result;
-    std::uint32_t line = 0;  ///< of the source; 0 where there is none
+    std::uint32_t line = 0;  ///< of the source; 0 if there is none
 };
 
 bool same(const Statement& a, const Statement& b);
 bool same(const Block& a, const Block& b);
 
 struct KernelVariable {
-    std::string name;  ///< unique among those that can be seen where it is declared
+    std::string name;  ///< unique among the variables visible at its declaration
     ValueType type;
 };
 
-/// A pointer parameter: elements of the launch's width. What of it may be accessed is the launch's matter.
+/// A pointer parameter: elements of the launch's width. The launch defines which elements may be accessed.
 struct KernelBuffer {
     std::string name;
     Type element = Type::i32;
 };
 
-/// A uniform parameter, and what the launch gives it. The recorder knows none: C++ gives it their values.
+/// A uniform parameter and its value in the launch. Recorded kernels have none: C++ has inserted the values.
 struct KernelScalar {
     std::string name;
     Type type = Type::i32;
@@ -126,10 +128,10 @@ struct Kernel {
     std::string name;
     int bits = 32;                           ///< 8, 16, 32 or 64
     std::vector<KernelBuffer> buffers;       ///< in the order of the parameters
-    std::vector<KernelScalar> scalars = {};  ///< parameters behind the buffers
+    std::vector<KernelScalar> scalars = {};  ///< parameters after the buffers
     std::vector<KernelVariable> variables;   ///< of the kernel and of its calls
     Block body;
-    std::string file;  ///< of the source; empty where there is none
+    std::string file;  ///< of the source; empty if there is none
 
     Type signed_type() const { return *type_of(TypeKind::signed_integer, bits); }
     Type unsigned_type() const { return *type_of(TypeKind::unsigned_integer, bits); }
@@ -141,13 +143,13 @@ bool same(const Kernel& a, const Kernel& b);
 
 Expr literal(Type type, std::uint64_t bits, std::uint32_t line = 0);
 Expr literal(bool condition, std::uint32_t line = 0);
-/// The value of that parameter.
+/// The value of a parameter.
 Expr uniform(ScalarId id, const KernelScalar& scalar);
 Expr read(VariableId variable, ValueType type, std::uint32_t line = 0);
-Expr load(Place place, Type element, bool unmasked = false, std::uint32_t line = 0);
+Expr load(ElementRef element, Type type, bool unmasked = false, std::uint32_t line = 0);
 
-/// The function with its operands; the result's type follows from them, but where `to` names it (cvt,
-/// reinterpret, to_mask). Asserts that it takes such operands.
+/// A call of the function; the result's type follows from the operands, unless `to` names it (cvt,
+/// reinterpret, to_mask). Asserts that the function takes such operands.
 Expr apply(Function function, std::vector<Expr> operands, bool infix = false, std::uint32_t line = 0);
 Expr apply(Function function, Type to, std::vector<Expr> operands, std::uint32_t line = 0);
 

@@ -17,11 +17,11 @@ using Kind = Portability::Kind;
 using Do = Statement::Kind;
 using F = Function;
 
-/// What becomes of an expression's value.
+/// How an expression's value is used.
 enum class Use : std::uint8_t {
-    stored,    ///< it goes into memory as it is
-    assigned,  ///< it gets the type of a variable
-    modular,   ///< an infix operation takes it, of whose result only the low bits count
+    stored,    ///< written to memory unchanged
+    assigned,  ///< converted to the type of a variable
+    modular,   ///< operand of an infix operation of which only the low bits count
     seen,      ///< anything else
 };
 
@@ -29,7 +29,7 @@ bool is_one_of(F function, std::initializer_list<F> list) {
     return std::ranges::find(list, function) != list.end();
 }
 
-/// Operations whose low bits depend on the low bits of their operands only, and that may leave their type.
+/// Operations whose low bits depend only on the low bits of their operands, and that may overflow their type.
 bool grows(F f) {
     return is_one_of(f, {F::add, F::sub, F::mul, F::neg, F::notb, F::shl});
 }
@@ -43,7 +43,7 @@ bool is_of_bits(F f) {
     return is_one_of(f, {F::reinterpret, F::orb, F::andb, F::andnotb, F::xorb, F::notb});
 }
 
-/// Whether the function of floats may have to round.
+/// Whether the function on floats may have to round.
 bool rounds(const Expression& e) {
     const bool keeps = is_one_of(e.function, {F::neg, F::abs, F::min, F::max, F::reinterpret, F::to_mask,
                                               F::ceil, F::floor, F::trunc, F::round_to_even}) ||
@@ -55,7 +55,7 @@ class Survey {
   public:
     explicit Survey(const Kernel& kernel) : kernel_(kernel) {
         for_each_statement(kernel.body, [this](const Statement& s, bool) {
-            if (s.kind == Do::store) stored_.insert(s.place.buffer);
+            if (s.kind == Do::store) stored_.insert(s.element.buffer);
             std::set<const Expression*> seen;
             for_each_expression(s, [&](const Expr& e) { note_loads(*e, seen); });
         });
@@ -66,24 +66,24 @@ class Survey {
         const auto key = [](const Portability& p) {
             return std::tuple(p.line, p.kind, p.comparison, p.reason);
         };
-        std::ranges::stable_sort(places_, {}, key);
+        std::ranges::stable_sort(found_, {}, key);
         const auto same = [&](const Portability& a, const Portability& b) { return key(a) == key(b); };
-        places_.erase(std::unique(places_.begin(), places_.end(), same), places_.end());
-        return std::move(places_);
+        found_.erase(std::unique(found_.begin(), found_.end(), same), found_.end());
+        return std::move(found_);
     }
 
   private:
     void note_loads(const Expression& e, std::set<const Expression*>& seen) {
         if (!seen.insert(&e).second) return;
-        if (e.kind == Expression::Kind::load) loaded_.insert(e.place.buffer);
+        if (e.kind == Expression::Kind::load) loaded_.insert(e.element.buffer);
         for (const Expr& operand : e.operands) note_loads(*operand, seen);
     }
 
     // ---- statements
 
-    /// Lanes may be dormant where the block begins.
+    /// Lanes may be dormant at the start of the block.
     void block(const Block& statements, bool diverged) {
-        std::set<VariableId> own;  // declared in this block: dormant lanes will not see them
+        std::set<VariableId> own;  // declared in this block: not visible to dormant lanes
         for (const Statement& s : statements) {
             statement(s, diverged, own);
             if (s.kind == Do::declare || s.kind == Do::call) own.insert(s.variable);
@@ -93,7 +93,7 @@ class Survey {
 
     void statement(const Statement& s, bool diverged, const std::set<VariableId>& own) {
         line_ = s.line;
-        settled_ = s.kind == Do::store && !loaded_.contains(s.place.buffer);
+        settled_ = s.kind == Do::store && !loaded_.contains(s.element.buffer);
         seen_.clear();
         const bool control = s.kind == Do::if_ || s.kind == Do::while_;
         const Use use = s.kind == Do::store ? Use::stored : control ? Use::seen : Use::assigned;
@@ -108,7 +108,7 @@ class Survey {
         const bool is_set = s.kind == Do::set;
         if (!diverged || (is_set && own.contains(s.variable))) return;
         const std::string what =
-            is_set ? kernel_.variables[s.variable].name : kernel_.buffers[s.place.buffer].name;
+            is_set ? kernel_.variables[s.variable].name : kernel_.buffers[s.element.buffer].name;
         add(Kind::unmasked, s.line,
             fmt::format("{} is written in every lane of a CPU's vector, and in the active lanes of a GPU",
                         what));
@@ -152,23 +152,23 @@ class Survey {
         if (!is_float(from.type)) return;
         if (e.function == F::cvt && !is_float(e.type.type)) {
             add(Kind::float_to_integer, e.line,
-                "a float becomes an integer by rounding in x86 vectors and by truncation elsewhere");
+                "float-to-integer conversion rounds in x86 vectors and truncates elsewhere");
         }
         if (is_one_of(e.function, {F::min, F::max})) {
-            add(Kind::float_min_max, e.line, name + " of floats differs on NaN and on zeros of two signs");
+            add(Kind::float_min_max, e.line,
+                name + " of floats differs for NaN and for zeros of different signs");
         }
         if (is_product_and_sum(e.function)) {
-            add(Kind::fused, e.line,
-                name + " of floats rounds twice on a target that has no fused operation");
+            add(Kind::fused, e.line, name + " of floats rounds twice on a target without a fused operation");
         }
-        const bool made = std::ranges::any_of(e.operands, [this](const Expr& o) { return may_make_nan(*o); });
-        if (is_of_bits(e.function) && made) {
+        const bool nan = std::ranges::any_of(e.operands, [this](const Expr& o) { return may_make_nan(*o); });
+        if (is_of_bits(e.function) && nan) {
             add(Kind::nan_pattern, e.line,
-                name + " shows the bits of a computed float, which may be any NaN's");
+                name + " exposes the bits of a computed float, which may be any NaN");
         }
     }
 
-    /// Estimates and functions of the mathematical library.
+    /// Estimates and math functions.
     void bounded(const Expression& e, Use use) {
         const Promise promise = info(e.function).promise;
         if (promise.kind == Promise::Kind::exact) return;
@@ -178,18 +178,18 @@ class Survey {
                      : fmt::format("k_{} promises {}.{} ULP", info(e.function).name, promise.amount / 10,
                                    promise.amount % 10));
         if (use != Use::stored || !settled_) return;
-        places_.back().comparison = Comparison::within;
-        places_.back().promise = promise;
+        found_.back().comparison = Comparison::within;
+        found_.back().promise = promise;
     }
 
-    /// Whether a float may be a NaN that a target made: what was there before the launch is none.
+    /// Whether a float may be a NaN computed by a target, not one that was in memory before the launch.
     bool may_make_nan(const Expression& e) const {
         if (e.type.condition || !is_float(e.type.type)) return false;
         switch (e.kind) {
             case Expression::Kind::literal:
                 return false;
             case Expression::Kind::load:
-                return stored_.contains(e.place.buffer);
+                return stored_.contains(e.element.buffer);
             case Expression::Kind::variable:
                 return true;
             case Expression::Kind::apply:
@@ -199,11 +199,11 @@ class Survey {
     }
 
     void add(Kind kind, std::uint32_t line, std::string reason) {
-        Portability place;
-        place.kind = kind;
-        place.line = line != 0 ? line : line_;
-        place.reason = std::move(reason);
-        places_.push_back(std::move(place));
+        Portability result;
+        result.kind = kind;
+        result.line = line != 0 ? line : line_;
+        result.reason = std::move(reason);
+        found_.push_back(std::move(result));
     }
 
     const Kernel& kernel_;
@@ -211,9 +211,9 @@ class Survey {
     std::set<BufferId> loaded_;
     std::set<BufferId> stored_;
     std::uint32_t line_ = 0;  ///< of the statement
-    bool settled_ = false;    ///< what the statement stores is not read again
+    bool settled_ = false;    ///< the stored value is not read again
     std::set<std::pair<const Expression*, Use>> seen_;
-    std::vector<Portability> places_;
+    std::vector<Portability> found_;
 };
 
 }  // namespace
@@ -229,9 +229,9 @@ std::vector<Portability> non_portable(const Kernel& kernel) {
     return Survey(kernel).run();
 }
 
-Comparison comparison(const std::vector<Portability>& places) {
+Comparison comparison(const std::vector<Portability>& list) {
     Comparison worst = Comparison::exact;
-    for (const Portability& place : places) worst = std::max(worst, place.comparison);
+    for (const Portability& one : list) worst = std::max(worst, one.comparison);
     return worst;
 }
 

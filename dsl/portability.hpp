@@ -7,7 +7,7 @@
 
 #include "dsl/kernel.hpp"
 
-// Where targets may legitimately give different results for a kernel.
+// Where targets may legitimately compute different results for a kernel.
 
 namespace musimd::dsl {
 
@@ -18,26 +18,26 @@ enum class Comparison : std::uint8_t {
     never,
 };
 
-/// A place of a kernel at which targets may differ.
+/// An operation of a kernel on which targets may differ.
 struct Portability {
     enum class Kind : std::uint8_t {
         narrow_infix,      ///< infix arithmetic of 8 or 16 bits: a vector wraps, a scalar is promoted to int
         signed_shift,      ///< infix >> of a signed value: logical in vectors, arithmetic in scalars
         half_precision,    ///< f16: kept as f32 between operations in CPU vectors
-        float_to_integer,  ///< rounded by x86's vectors, truncated elsewhere; out of range anything
-        float_min_max,     ///< a NaN, and zeros of two signs
-        fused,             ///< fma of floats where a target has none
-        nan_pattern,       ///< the bits of what an operation yields, which a NaN's are not defined in
-        estimate,          ///< rec11 and its like: so many bits of the exact value
-        math,              ///< functions of the mathematical library: within a bound of the exact value
-        unmasked,          ///< k_unmasked_* whose two readings can be told apart
+        float_to_integer,  ///< rounded by x86's vectors, truncated elsewhere; undefined out of range
+        float_min_max,     ///< NaN, and zeros of different signs
+        fused,             ///< fma of floats on a target without one
+        nan_pattern,       ///< the bits of a computed float, which are unspecified for a NaN
+        estimate,          ///< rec11 and similar: a number of correct bits
+        math,              ///< math functions: within a bound of the exact value
+        unmasked,          ///< k_unmasked_* whose two meanings differ observably
     };
 
     Kind kind = Kind::narrow_infix;
-    std::uint32_t line = 0;  ///< of the source; 0 where there is none
+    std::uint32_t line = 0;  ///< of the source; 0 if there is none
     std::string reason;
-    /// How what it yields can be compared: within `promise` where the value goes into memory as it is and is
-    /// not read again, so that nothing else depends on it.
+    /// How the operation's result can be compared: within `promise` if the value is written to memory
+    /// unchanged and not read again, so that nothing else depends on it.
     Comparison comparison = Comparison::never;
     Promise promise;  ///< of Comparison::within
 };
@@ -45,10 +45,11 @@ struct Portability {
 /// `narrow-infix`
 std::string_view to_string(Portability::Kind kind);
 
-/// Every place of the kernel at which targets may differ, each once, by line; none: targets must agree.
+/// Every operation of the kernel on which targets may differ, once each, by line; if empty, targets must
+/// agree.
 std::vector<Portability> non_portable(const Kernel& kernel);
 
-/// How the results of the kernel as a whole can be compared.
-Comparison comparison(const std::vector<Portability>& places);
+/// How the results of the whole kernel can be compared.
+Comparison comparison(const std::vector<Portability>& list);
 
 }  // namespace musimd::dsl

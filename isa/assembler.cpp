@@ -10,10 +10,10 @@
 namespace musimd {
 namespace {
 
-// Where a number with a point, or a number and letters, stands.
+// A hint for a number with a point, or a number followed by letters.
 std::string_view hint_of_float(std::string_view word) {
     return '0' <= word.front() && word.front() <= '9'
-               ? "; a float has its type behind it, as 1.5f32 and 1e-3f64"
+               ? "; a float ends with its type, as in 1.5f32 and 1e-3f64"
                : "";
 }
 
@@ -42,8 +42,8 @@ void Assembler::error(std::string_view where, std::string message) {
                        std::move(message));
 }
 
-// "did you mean …", where it is worth its time: of many names, or for an error that will not be shown, it is
-// not.
+// "did you mean …", unless it costs too much: with very many names, or for an error that is not shown, it is
+// omitted.
 std::string Assembler::hint(std::string_view word, std::span<const std::string_view> candidates) const {
     if (diagnostics_.full() || candidates.size() > kMaxCandidates) return {};
     return did_you_mean(word, candidates);
@@ -64,7 +64,7 @@ Program Assembler::assemble() {
     return std::move(program_);
 }
 
-// Directives that give N and the word, read before all else with their errors left for the second reading.
+// Directives that set N and the word are read first; their errors are reported in the second reading.
 void Assembler::prescan() {
     program_.threads = options_.threads.value_or(program_.threads);
     program_.warps = options_.warps.value_or(program_.warps);
@@ -73,8 +73,8 @@ void Assembler::prescan() {
     program_.races = options_.races.value_or(program_.races);
     warp_size_ = {program_.threads, 0, false, true, false};
 
-    Diagnostics unheard;
-    Assembler scout(file_, options_, unheard);
+    Diagnostics discarded;
+    Assembler scout(file_, options_, discarded);
     scout.program_ = program_;
     scout.warp_size_ = warp_size_;
     for (const syntax::Line& line : file_.lines) {
@@ -97,12 +97,12 @@ void Assembler::define_labels() {
         line_ = &line;
         for (const std::string_view label : line.labels) {
             if (is_reserved_word(label)) {
-                error(label, fmt::format("'{}' is a reserved word, it cannot be a label", label));
+                error(label, fmt::format("'{}' is a reserved word and cannot be a label", label));
                 continue;
             }
             const auto [first, added] = labels_.emplace(label, std::pair(next, line.number));
             if (!added) {
-                error(label, fmt::format("label '{}' is defined already, on line {}", shown(label),
+                error(label, fmt::format("label '{}' is already defined on line {}", shown(label),
                                          first->second.second));
                 continue;
             }
@@ -133,16 +133,16 @@ std::vector<std::string_view> Assembler::constant_names() const {
 
 void Assembler::define_constant(std::string_view name, Constant constant) {
     if (is_reserved_word(name)) {
-        return error(name, fmt::format("'{}' is a reserved word, it cannot be a constant", name));
+        return error(name, fmt::format("'{}' is a reserved word and cannot be a constant", name));
     }
     if (const auto other = constants_.find(name); other != constants_.end()) {
-        return error(name, fmt::format("constant '{}' is defined already, on line {}", shown(name),
+        return error(name, fmt::format("constant '{}' is already defined on line {}", shown(name),
                                        other->second.line));
     }
     if (const auto mention = variables_.find(name); mention != variables_.end()) {
         return error(name,
-                     fmt::format("'{}' is a variable, on line {}; a constant is defined on an earlier line "
-                                 "than its uses",
+                     fmt::format("'{}' is a variable on line {}; a constant must be defined on a line before "
+                                 "its uses",
                                  shown(name), mention->second.line));
     }
     constants_.emplace(name, constant);
@@ -151,20 +151,21 @@ void Assembler::define_constant(std::string_view name, Constant constant) {
 
 void Assembler::instruction(const syntax::Statement& statement) {
     const Format& format = info(statement.opcode).format;
-    Instruction made;
-    made.opcode = statement.opcode;
-    made.line = line_->number;
-    made.column = column_at(statement.first);
-    if (statement.opcode == Opcode::bp) made.operation = statement.operation;
+    Instruction result;
+    result.opcode = statement.opcode;
+    result.line = line_->number;
+    result.column = column_at(statement.first);
+    if (statement.opcode == Opcode::bp) result.operation = statement.operation;
     if (statement.opcode == Opcode::typed) {
-        made.typed_operation = statement.typed_operation;
-        made.type = word_type(statement.type, statement.type_text);
-        made.from = word_type(statement.from, statement.from_text);
+        result.typed_operation = statement.typed_operation;
+        result.type = word_type(statement.type, statement.type_text);
+        result.from = word_type(statement.from, statement.from_text);
     }
-    // A variable's number is that of its first mention in the text: the destination stands on the left, but
-    // the left side of a store is an operand.
-    if (has_destination(format)) made.destination = destination(statement.destination);
-    for (std::size_t i = 0; i < operand_count(made); ++i) made.operands[i] = operand(statement.operands[i]);
+    // Variables are numbered by their first mention in the text: the destination is on the left, but the left
+    // side of a store is an operand.
+    if (has_destination(format)) result.destination = destination(statement.destination);
+    for (std::size_t i = 0; i < operand_count(result); ++i)
+        result.operands[i] = operand(statement.operands[i]);
     const std::string_view branch_on = statement.operands[0].word;
     if (!format.constants &&
         (parse_integer(branch_on) || parse_float(branch_on) || constant(branch_on) != nullptr)) {
@@ -174,14 +175,14 @@ void Assembler::instruction(const syntax::Statement& statement) {
     if (statement.opcode == Opcode::ballot &&
         program_.threads > static_cast<std::uint32_t>(program_.word.width)) {
         error(statement.first,
-              fmt::format("a ballot has a bit for each thread: {} threads do not fit a word of {} bits",
+              fmt::format("a ballot has one bit per thread: {} threads do not fit a word of {} bits",
                           program_.threads, program_.word.width));
     }
-    if (has_target(format)) made.target = target(statement.target);
-    program_.instructions.push_back(made);
+    if (has_target(format)) result.target = target(statement.target);
+    program_.instructions.push_back(result);
 }
 
-// A type that is no wider than the word, in which its pattern is to stand.
+// A type that is no wider than the word that holds its pattern.
 Type Assembler::word_type(Type type, std::string_view text) {
     const int width = program_.word.width;
     if (width_of(type) > width) {
@@ -200,7 +201,7 @@ Value Assembler::float_word(const FloatLiteral& literal, bool negative, std::str
     return literal.word(negative);
 }
 
-// The instructions of a line come in its order, so the column is counted from that of the one before.
+// The instructions of a line are in its order, so the column is counted from the previous one.
 std::uint32_t Assembler::column_at(std::string_view where) {
     const bool goes_on = counted_ != nullptr && is_in_line(counted_) && counted_ <= where.data();
     if (!goes_on) {
@@ -213,8 +214,8 @@ std::uint32_t Assembler::column_at(std::string_view where) {
     return static_cast<std::uint32_t>(counted_column_);
 }
 
-// Of a name of the line. One that the text does not spell out (`v0` of a Prolog list) is where its
-// instruction is.
+// The location of a name. A name that the text does not spell out (`v0` of a Prolog list) is located at its
+// instruction.
 Location Assembler::location_of(std::string_view name) {
     if (is_in_line(name.data())) return {line_->number, column_at(name)};
     const bool is_counted = counted_ != nullptr && is_in_line(counted_);
@@ -238,10 +239,9 @@ Operand Assembler::operand(const syntax::Operand& text) {
         return {};
     }
     if (text.sign != 0) {
-        error(text.whole,
-              fmt::format("a sign stands before an integer or a constant, and '{}' is a variable; "
-                          "write 0 {} {}",
-                          shown(text.word), text.sign, shown(text.word)));
+        error(text.whole, fmt::format("a sign must precede an integer or a constant; '{}' is a variable, "
+                                      "so write 0 {} {}",
+                                      shown(text.word), text.sign, shown(text.word)));
         return {};
     }
     if (text.word == "tid") return Operand::tid();
@@ -276,8 +276,7 @@ Variable Assembler::destination(std::string_view name) {
         return 0;
     }
     if (name == "tid" || name == "wid") {
-        error(name,
-              fmt::format("'{}' is a thread's own number, it cannot be written; expected a variable", name));
+        error(name, fmt::format("'{}' cannot be assigned; expected a variable", name));
         return 0;
     }
     if (const Constant* named = constant(name); named != nullptr && name != "warp_size") {
@@ -292,7 +291,7 @@ Variable Assembler::variable(std::string_view name) {
     if (!is_identifier(name) || is_reserved_word(name)) {
         error(name, is_reserved_word(name)
                         ? fmt::format("'{}' is a reserved word; expected a variable", shown(name))
-                        : fmt::format("'{}' is no name; expected a variable", shown(name)));
+                        : fmt::format("'{}' is not a name; expected a variable", shown(name)));
         return 0;
     }
     const auto next = static_cast<Variable>(program_.variables.size());
@@ -309,7 +308,7 @@ Label Assembler::target(std::string_view label) {
     if (found != labels_.end()) return found->second.first;
     error(label, is_identifier(label)
                      ? fmt::format("label '{}' is not defined{}", shown(label), hint(label, label_names_))
-                     : fmt::format("'{}' is no label; a target is a label", shown(label)));
+                     : fmt::format("'{}' is not a label; a target is a label", shown(label)));
     return 1;
 }
 
@@ -328,7 +327,7 @@ void Assembler::check_expectations() {
     }
 }
 
-// Where N or W is given: the line of the directive, or no line, as where an option overrides it.
+// The line of the directive that sets N or W; 0 if none does, or if an option overrides it.
 void Assembler::size_error(std::string_view directive, bool overridden, std::string message) {
     const auto found = once_.find(directive);
     const bool placed = found != once_.end() && !overridden;

@@ -14,11 +14,11 @@
 
 namespace musimd {
 
-/// Looks up the names and numbers of a text's lines and makes the program that they say.
+/// Resolves the names and numbers of a text's lines and builds the program.
 ///
-/// Names are given their meaning in the order of the lines: a constant is known on the lines behind its
-/// `.const`, any other name is a variable. N and the word are looked for first (prescan), because literals
-/// and `warp_size` on earlier lines depend on them.
+/// Names are resolved in the order of the lines: a constant is known on the lines after its `.const`; any
+/// other name is a variable. N and the word are read first (prescan), because literals and `warp_size` on
+/// earlier lines depend on them.
 class Assembler {
   public:
     Assembler(const syntax::File& file, const ReadOptions& options, Diagnostics& diagnostics);
@@ -66,10 +66,10 @@ class Assembler {
     void check_defines();
     void check_active();
 
-    /// The names of the constants so far; none if they are too many for a hint.
+    /// The names of the constants so far; empty if there are too many for a hint.
     std::vector<std::string_view> constant_names() const;
 
-    /// The value of a constant or of warp_size; nothing if the name is neither.
+    /// The value of a constant or of warp_size; nullopt if the name is neither.
     const Constant* constant(std::string_view name) const;
 
     const syntax::File& file_;
@@ -83,7 +83,8 @@ class Assembler {
     std::map<std::string_view, Mention> variables_;
     std::map<std::string_view, std::pair<Label, std::uint32_t>> labels_;  ///< to the number and the line
     std::vector<std::string_view> label_names_;
-    std::map<std::string_view, const syntax::Line*> once_;  ///< where a directive that stands once stands
+    std::map<std::string_view, const syntax::Line*>
+        once_;  ///< where each directive that may occur only once is
     struct PendingVariable {
         std::size_t expectation;
         std::string_view name;
@@ -91,7 +92,7 @@ class Assembler {
     };
     std::vector<PendingVariable> expected_variables_;  ///< looked up when all variables are known
     std::uint32_t outcome_line_ = 0;  ///< where `.expect` names the outcome; 0 if it does not
-    const char* counted_ = nullptr;   ///< a place in the line at hand whose column is known
+    const char* counted_ = nullptr;   ///< a position in the current line whose column is known
     std::size_t counted_column_ = 1;
 };
 

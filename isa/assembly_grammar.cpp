@@ -1,5 +1,5 @@
-// The assembly's grammar, a line at a time, on Boost.Spirit X3. It reads the forms of a statement; which
-// words are instructions, and which operands they have, the instruction table says.
+// The assembly's grammar, one line at a time, with Boost.Spirit X3. It reads the forms of a statement; the
+// instruction table says which words are instructions and which operands they take.
 
 #include "isa/assembly_grammar.hpp"
 
@@ -29,7 +29,7 @@ std::string found(std::string_view rest) {
     return rest.empty() ? "found the end of the line" : fmt::format("found '{}'", shown(rest, 20));
 }
 
-// An error where something is left of the line.
+// An error if the line has more text.
 std::optional<SyntaxError> unread(const char* at, std::string_view line) {
     const char* const end = line.data() + line.size();
     while (at != end && (*at == ' ' || *at == '\t')) ++at;
@@ -39,7 +39,7 @@ std::optional<SyntaxError> unread(const char* at, std::string_view line) {
         fmt::format("expected the end of the line, {}", found({at, static_cast<std::size_t>(end - at)}))};
 }
 
-// What the grammar makes: the forms of a statement, with its tokens as ranges of the text.
+// What the grammar produces: the forms of a statement, with its tokens as ranges of the text.
 namespace raw {
 struct Operand {
     boost::optional<Range> sign;
@@ -112,7 +112,7 @@ using x3::lexeme;
 using x3::lit;
 using x3::raw;
 
-// Tokens. A rule's name is what a message says is expected where it stands behind a `>`.
+// Tokens. After a `>`, messages say that the rule's name was expected.
 const auto word_char = x3::ascii::alnum | x3::char_('_');
 const auto letter = x3::ascii::alpha | x3::char_('_');
 const auto blank = x3::char_(" \t");
@@ -188,8 +188,8 @@ MUSIMD_RULE_OF(tokens, std::vector<Range>, "a directive")
 
 const auto word_def = raw[lexeme[+word_char]];
 const auto name_def = raw[lexeme[letter >> *word_char]];
-// Numbers with a point, or with a sign behind the mark of an exponent; what they are, is found out later. The
-// digits of `0x1e-3` are not such a number: it is a difference.
+// Numbers with a point, or with a sign after the exponent mark; they are interpreted later. `0x1e-3` is not
+// such a number but a difference.
 const auto power = x3::char_("+-") >> +x3::ascii::digit >> *word_char;
 const auto with_power = (lit('0') >> x3::char_("xX") >> *x3::ascii::xdigit >>
                          -(lit('.') >> *x3::ascii::xdigit) >> x3::char_("pP") >> power) |
@@ -229,7 +229,7 @@ const auto call_def = name >> ((lit('(') > operands > close_parenthesis) | opera
 const auto statement_def = store | paper_atomic | assignment | call;
 const auto label_def = name >> lit(':');
 
-// A directive's tokens: numbers and names, comparisons, and signs of their own.
+// A directive's tokens: numbers and names, comparisons, and single signs.
 const auto tokens_def = *(raw[lexeme[with_power | +(word_char | x3::char_('.'))]] |
                           raw[lit("==") | "!=" | "<=" | ">="] | raw[x3::char_(":*<>,=|+-")]);
 
@@ -244,13 +244,13 @@ BOOST_SPIRIT_DEFINE(word, name, literal, operand, address, close_bracket, open_b
 
 }  // namespace grammar
 
-// Parses with a rule from `at` on; the error says what the grammar expected, if it had got far enough to
-// know.
+// Parses with a rule from `at` on; the error says what the grammar expected, if it got far enough to know.
 template <typename Rule, typename Attribute>
-std::optional<SyntaxError> parse(const Rule& rule, const char*& at, std::string_view line, Attribute& made) {
+std::optional<SyntaxError> parse(const Rule& rule, const char*& at, std::string_view line,
+                                 Attribute& result) {
     const char* const end = line.data() + line.size();
     try {
-        if (x3::phrase_parse(at, end, rule, grammar::blank, made)) return std::nullopt;
+        if (x3::phrase_parse(at, end, rule, grammar::blank, result)) return std::nullopt;
     } catch (const x3::expectation_failure<const char*>& failure) {
         const char* where = failure.where();
         while (where != end && (*where == ' ' || *where == '\t')) ++where;
@@ -270,7 +270,7 @@ syntax::Operand operand_of(const raw::Operand& operand) {
     return {*begin, word, {begin, static_cast<std::size_t>(word.data() + word.size() - begin)}};
 }
 
-// Makes a syntax::Statement of each form; an error where the words are no instruction.
+// Converts each form to a syntax::Statement; an error if the words are not an instruction.
 class StatementMaker {
   public:
     StatementMaker(std::string_view line, syntax::Statement& statement) : line_(line), made_(statement) {}
@@ -290,7 +290,7 @@ class StatementMaker {
         made_.operands[0] = operand_of(atomic.address);
         const syntax::Operand one = operand_of(atomic.one);
         if (one.sign == 0 && one.word == "1") return std::nullopt;
-        return error(one.whole, "expected 1: an atomic increment adds one");
+        return error(one.whole, "expected 1; an atomic increment adds one");
     }
 
     std::optional<SyntaxError> operator()(const raw::Assignment& assignment) {
@@ -368,7 +368,7 @@ class StatementMaker {
             static_cast<std::size_t>(line_.data() + line_.size() - name.data()) - name.size());
         const std::string hint = did_you_mean(name, known);
         if (hint.empty() && rest.find('=') != std::string_view::npos) {
-            return error(name, fmt::format("'{}' is no instruction, and a variable is assigned as 'v = …'",
+            return error(name, fmt::format("'{}' is not an instruction; a variable is assigned as 'v = …'",
                                            shown(name)));
         }
         return error(name, fmt::format("unknown instruction '{}'{}", shown(name),
@@ -427,7 +427,7 @@ std::optional<SyntaxError> parse_statement(const char*& at, std::string_view lin
     return boost::apply_visitor(maker, form);
 }
 
-// Something stands after `v = o`, which may be meant as an instruction that begins with a word.
+// There is more text after `v = o`; an instruction that begins with a word may be meant.
 std::string hint_of_copy(const syntax::Statement& statement) {
     const std::string hint = typed_hint(statement);
     if (!hint.empty() || statement.opcode != Opcode::copy) return hint;
@@ -442,13 +442,13 @@ std::string hint_of_copy(const syntax::Statement& statement) {
     return did_you_mean(statement.operands[0].word, words);
 }
 
-// Text that cannot be: a NUL, or bytes that are not UTF-8.
+// Invalid text: a NUL, or bytes that are not UTF-8.
 std::optional<SyntaxError> undecodable(std::string_view text) {
     for (std::size_t i = 0; i < text.size();) {
         const std::size_t length = utf8_length(text.substr(i));
-        if (text[i] == '\0') return SyntaxError{i, "a NUL byte: a program is UTF-8 text"};
+        if (text[i] == '\0') return SyntaxError{i, "a NUL byte; a program is UTF-8 text"};
         if (length == 0) {
-            return SyntaxError{i, fmt::format("the byte 0x{:02x} is not UTF-8: a program is UTF-8 text",
+            return SyntaxError{i, fmt::format("the byte 0x{:02x} is not UTF-8; a program is UTF-8 text",
                                               static_cast<unsigned char>(text[i]))};
         }
         i += length;
@@ -463,7 +463,7 @@ std::optional<SyntaxError> parse_directive(std::string_view line, std::size_t of
     const char* at = line.data() + offset;
     Range name;
     if (auto error = parse(grammar::name, at, line, name)) {
-        error->message = "expected the name of a directive behind '.'";
+        error->message = "expected the name of a directive after '.'";
         return error;
     }
     directive.name = view(name);

@@ -10,7 +10,7 @@
 
 namespace musimd {
 
-/// What the grammar found wrong in a line: where, and what would be right.
+/// A syntax error in a line: where it is, and what was expected.
 struct SyntaxError {
     std::size_t offset = 0;  ///< bytes from the beginning of the line
     std::string message;
@@ -19,7 +19,7 @@ struct SyntaxError {
 /// Reads one line of assembly; `number` is the line's number. The line's pieces point into `text`.
 std::optional<SyntaxError> parse_line(std::string_view text, std::uint32_t number, syntax::Line& line);
 
-/// Reads the tokens of a directive (behind its dot), as parse_line does: for `%!` lines of a Prolog list.
+/// Reads the tokens of a directive (after its dot), as parse_line does: for `%!` lines of a Prolog list.
 std::optional<SyntaxError> parse_directive(std::string_view line, std::size_t offset,
                                            syntax::Directive& directive);
 

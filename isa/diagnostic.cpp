@@ -54,7 +54,7 @@ std::size_t utf8_length(std::string_view bytes) {
     for (std::size_t i = 1; i < length; ++i) {
         if (!continues_code_point(bytes[i])) return 0;
     }
-    // What fewer bytes could say, surrogates, and what lies beyond U+10FFFF.
+    // Overlong encodings, surrogates, and code points beyond U+10FFFF.
     const bool wrong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xED && byte(1) > 0x9F) ||
                        (lead == 0xF0 && byte(1) < 0x90) || (lead == 0xF4 && byte(1) > 0x8F);
     return wrong ? 0 : length;

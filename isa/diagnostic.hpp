@@ -16,11 +16,11 @@ std::string_view to_string(Severity severity);
 
 /// One error or warning about a text.
 struct Diagnostic {
-    std::uint32_t line = 0;  ///< from 1; 0 where it has no location (a file that cannot be read)
+    std::uint32_t line = 0;  ///< from 1; 0 if it has no location (a file that cannot be read)
     std::size_t offset = 0;  ///< bytes from the beginning of the line
     std::string message;     ///< what is wrong, then what would be right
     Severity severity = Severity::error;
-    std::string id = {};  ///< which warning, as `dead-code`; empty for an error
+    std::string id = {};  ///< the kind of warning, as `dead-code`; empty for an error
 };
 
 /// The errors and warnings of one text, in the order of its lines.
@@ -29,7 +29,7 @@ class Diagnostics {
     void error(std::uint32_t line, std::size_t offset, std::string message);
     void warning(std::uint32_t line, std::size_t offset, std::string message, std::string id);
     bool empty() const { return list_.empty(); }
-    /// As many as render shows: of more, only the number is told.
+    /// Whether render would not show any more; of the others it prints only the number.
     bool full() const { return list_.size() >= kMaxShown; }
     const std::vector<Diagnostic>& list() const { return list_; }
     void sort();
@@ -49,12 +49,11 @@ std::size_t column_of(std::string_view line, std::size_t offset);
 /// The byte at which the code point of `column` begins.
 std::size_t offset_of(std::string_view line, std::size_t column);
 
-/// The line, indented, with a caret under the byte at `offset`. Bytes that no terminal should get are shown
-/// as
-/// `?`, and a long line only around the caret.
+/// The line, indented, with a caret under the byte at `offset`. Bytes that are unsafe for a terminal are
+/// shown as `?`, and a long line is cut around the caret.
 std::string excerpt(std::string_view line, std::size_t offset);
 
-/// Every diagnostic as people and editors read it:
+/// Every diagnostic, in the form that editors recognize:
 ///
 ///     FILE:LINE:COLUMN: error: MESSAGE
 ///         the line
@@ -65,15 +64,15 @@ std::string excerpt(std::string_view line, std::size_t offset);
 std::string render(std::string_view file, std::span<const std::string_view> lines,
                    const Diagnostics& diagnostics);
 
-/// An error as programs read it: the parts of a line that `render` prints.
+/// An error in parts, for machine-readable output.
 struct LocatedError {
     std::string file;          ///< as display_name has it
-    std::uint32_t line = 0;    ///< from 1; 0 where the error has no location in the file
-    std::uint32_t column = 0;  ///< in code points, from 1; 0 where the line is
+    std::uint32_t line = 0;    ///< from 1; 0 if the error has no location in the file
+    std::uint32_t column = 0;  ///< in code points, from 1; 0 if the line is 0
     std::string message;
 };
 
-/// The errors of one text, for people and for programs.
+/// The errors of one text, as text and in parts.
 struct TextErrors {
     std::string text;  ///< as `render` prints them
     std::vector<LocatedError> list;
@@ -83,11 +82,11 @@ struct TextErrors {
 TextErrors report_errors(std::string_view file, std::span<const std::string_view> lines,
                          const Diagnostics& diagnostics);
 
-/// How messages name a file: `<stdin>` for `-`, and `?` for each byte that no terminal should get.
+/// How messages name a file: `<stdin>` for `-`, and `?` for each byte that is unsafe for a terminal.
 std::string display_name(std::string_view file);
 
 /// The candidate nearest to `word` by edit distance, or "" if none is near (a third of its letters or more).
-/// Two neighbouring letters exchanged are one edit, as one letter more, less or another is.
+/// An edit inserts, deletes or replaces a letter, or swaps two neighbours.
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates);
 
 /// "; did you mean 'X'?" for the nearest candidate, or "".
@@ -96,7 +95,7 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
 /// The length of the well-formed UTF-8 sequence at the beginning of `bytes` (not empty), or 0.
 std::size_t utf8_length(std::string_view bytes);
 
-/// The bytes as they can be shown in a message: printable, at most `limit` code points.
+/// The bytes in a form that is safe in a message: printable, at most `limit` code points.
 std::string shown(std::string_view bytes, std::size_t limit = 40);
 
 }  // namespace musimd

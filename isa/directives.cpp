@@ -67,8 +67,8 @@ void DirectiveReader::read() {
     if (row->once) {
         const auto [first, added] = assembler_.once_.emplace(row->name, assembler_.line_);
         if (!added) {
-            fail(directive_.name, fmt::format("'.{}' stands once; it is on line {} already", row->name,
-                                              first->second->number));
+            fail(directive_.name, fmt::format("'.{}' may occur only once; it is already on line {}",
+                                              row->name, first->second->number));
             return;
         }
     }
@@ -128,7 +128,7 @@ std::string_view DirectiveReader::hyphenated_name(std::string_view what) {
 DirectiveReader::Number DirectiveReader::number(std::string_view what) {
     const Number n = integer_or_float(what);
     if (ok() && n.of_float)
-        fail(n.text, fmt::format("expected {}, and '{}' is a float", what, shown(n.text, 20)));
+        fail(n.text, fmt::format("expected {}, found the float '{}'", what, shown(n.text, 20)));
     return n;
 }
 
@@ -156,7 +156,7 @@ DirectiveReader::Number DirectiveReader::integer_or_float(std::string_view what)
         result.of_float = constant->of_float;
         if (result.of_float && has_sign) fail(result.text, assembler_.sign_before_float(word));
     } else if (is_identifier(word)) {
-        fail(word, fmt::format("expected {}, and '{}' is no constant of an earlier line{}", what, shown(word),
+        fail(word, fmt::format("expected {}; '{}' is not a constant of an earlier line{}", what, shown(word),
                                assembler_.hint(word, assembler_.constant_names())));
     } else {
         fail(word, fmt::format("expected {}, found '{}': {}", what, shown(word, 20), usage_));
@@ -169,9 +169,9 @@ Integer DirectiveReader::ranged(std::string_view what, Integer least, Integer mo
     const Number n = number(what);
     if (ok() && (n.value < least || n.value > most)) {
         fail(n.text,
-             fmt::format("{} is {} … {}, and this is {}", what, decimal_text(least), decimal_text(most),
+             fmt::format("{} must be {} … {}, found {}", what, decimal_text(least), decimal_text(most),
                          n.value > most && most < (Integer{1} << 62) && n.value >= (Integer{1} << 64)
-                             ? "larger"
+                             ? "a larger number"
                              : decimal_text(n.value)));
         return least;
     }
@@ -189,7 +189,7 @@ std::int64_t DirectiveReader::count_from(std::int64_t address) {
     if (n.value < 0) {
         fail(n.text, "a count cannot be negative");
     } else if (n.value > room) {
-        fail(n.text, fmt::format("from address {} only {} words fit below the highest address, {}", address,
+        fail(n.text, fmt::format("only {1} words fit from address {0} to the highest address, {2}", address,
                                  decimal_text(room), assembler_.options_.max_address));
     }
     return ok() ? static_cast<std::int64_t>(n.value) : 0;
@@ -255,7 +255,7 @@ ThreadSet DirectiveReader::thread_list(bool check_range) {
         const Integer first = ranged("a thread", 0, most);
         Integer last = first;
         if (ok() && take("-")) last = ranged("a thread", 0, most);
-        if (ok() && last < first) fail(begin, "this range is reversed: write the lower thread first");
+        if (ok() && last < first) fail(begin, "this range is reversed; write the lower thread first");
         if (ok()) {
             for (Integer t = first; t <= last; ++t) threads.insert(static_cast<Thread>(t));
         }
@@ -265,7 +265,7 @@ ThreadSet DirectiveReader::thread_list(bool check_range) {
 }
 
 std::vector<ExpectedWord> DirectiveReader::expected_words(std::string_view what) {
-    const bool check = !assembler_.options_.word.has_value();  // another word may make other values
+    const bool check = !assembler_.options_.word.has_value();  // an override may change which values fit
     std::vector<ExpectedWord> words;
     while (ok() && !at_end()) {
         if (take("_")) {
@@ -309,7 +309,7 @@ void DirectiveReader::active() {
         return;
     }
     ThreadSet threads = thread_list(true);
-    if (ok() && threads.empty()) fail(here(), "expected at least one thread: Θ is never empty");
+    if (ok() && threads.empty()) fail(here(), "expected at least one thread; Θ is never empty");
     if (done()) assembler_.program_.active = std::move(threads);
 }
 
@@ -376,7 +376,7 @@ void DirectiveReader::constant() {
     const Integer least = -(Integer{1} << 63);
     const Integer most = (Integer{1} << 64) - 1;
     if (ok() && (n.value < least || n.value > most)) {
-        fail(n.text, "this integer fits no word: the widest has 64 bits");
+        fail(n.text, "this integer does not fit any word; the widest has 64 bits");
     }
     if (n.float_type) assembler_.word_type(*n.float_type, n.text);
     if (!done()) return;
@@ -436,16 +436,16 @@ ThreadList parse_thread_list(std::string_view text, std::uint32_t threads) {
             last = number();
         }
         if (!first || !last) {
-            list.error = fmt::format("'{}' is no list of threads, as in 0,2,5-7", shown(text));
+            list.error = fmt::format("'{}' is not a list of threads, as in 0,2,5-7", shown(text));
         } else if (*first >= threads || *last >= threads) {
             list.error = fmt::format("the threads are 0 … {}", threads - 1);
         } else if (*last < *first) {
-            list.error = "a range is reversed: write the lower thread first";
+            list.error = "a range is reversed; write the lower thread first";
         }
         if (!list.error.empty()) return list;
         for (Integer t = *first; t <= *last; ++t) list.threads.insert(static_cast<Thread>(t));
     }
-    if (list.threads.empty()) list.error = "expected at least one thread: Θ is never empty";
+    if (list.threads.empty()) list.error = "expected at least one thread; Θ is never empty";
     return list;
 }
 

@@ -12,8 +12,8 @@ namespace musimd {
 
 /// Reads the tokens of one directive into the program of an Assembler.
 ///
-/// The first token that is wrong is reported; from then on ok() is false, what is read is meaningless and
-/// nothing more is reported, so a handler reads all its parts and looks at done() once, before it uses them.
+/// The first wrong token is reported; from then on ok() is false, nothing more is reported and the values
+/// read are meaningless, so a handler reads all its parts and checks done() once, before it uses them.
 class DirectiveReader {
   public:
     DirectiveReader(Assembler& assembler, const syntax::Directive& directive)
@@ -30,7 +30,7 @@ class DirectiveReader {
         std::string_view text;
         bool of_warp_size = false;
         bool of_float = false;           ///< a float, or a constant that is one
-        std::optional<Type> float_type;  ///< of a float that stands here
+        std::optional<Type> float_type;  ///< of a float literal
     };
     using Handler = void (DirectiveReader::*)();
     struct Row {
@@ -66,7 +66,7 @@ class DirectiveReader {
     void expect_statistic();
     void add(Expectation expectation);
 
-    // The tokens, one after the other.
+    // The tokens, in order.
     bool at_end() const { return next_ == directive_.tokens.size(); }
     std::string_view peek() const { return at_end() ? std::string_view() : directive_.tokens[next_]; }
     std::string_view here() const;
@@ -87,7 +87,7 @@ class DirectiveReader {
     double decimal();
     void fail(std::string_view where, std::string message);
     bool ok() const { return !failed_; }
-    bool done();  ///< nothing was wrong and nothing is left
+    bool done();  ///< no error, and no token is left
 
     Assembler& assembler_;
     const syntax::Directive& directive_;
@@ -96,7 +96,7 @@ class DirectiveReader {
     bool failed_ = false;
 };
 
-/// The threads of a list as in `.active` (`0 2 5-7`, blanks or commas between), or what is wrong with it.
+/// The threads of a list as in `.active` (`0 2 5-7`, separated by blanks or commas), or an error.
 struct ThreadList {
     ThreadSet threads;
     std::string error;  ///< empty if the list is good

@@ -4,7 +4,7 @@
 
 #include "isa/directives.hpp"
 
-// The directives that say what a test expects: .covers and .expect.
+// The directives that state what a test expects: .covers and .expect.
 
 namespace musimd {
 namespace {
@@ -56,7 +56,7 @@ void DirectiveReader::add(Expectation expectation) {
         std::uint32_t& first = assembler_.outcome_line_;
         if (first != 0) {
             return fail(directive_.tokens.front(),
-                        fmt::format("a program has one outcome, and line {} expects one already", first));
+                        fmt::format("a program has one outcome; line {} already expects one", first));
         }
         first = assembler_.line_->number;
     }
@@ -97,7 +97,7 @@ void DirectiveReader::expect_trap() {
 void DirectiveReader::expect_active() {
     take(":");
     ThreadSet threads = thread_list(!assembler_.options_.threads);
-    if (ok() && threads.empty()) fail(here(), "expected at least one thread: Θ is never empty");
+    if (ok() && threads.empty()) fail(here(), "expected at least one thread; Θ is never empty");
     add({ExpectActive{std::move(threads)}});
 }
 
@@ -105,9 +105,9 @@ void DirectiveReader::expect_variable() {
     usage_ = ".expect var NAME: c _ * …";
     const std::string_view name = identifier("the name of a variable");
     require(":");
-    ExpectVariable expected{0, expected_words("what the threads hold")};
+    ExpectVariable expected{0, expected_words("the threads' words")};
     if (ok() && !assembler_.options_.threads && expected.words.size() > assembler_.program_.threads) {
-        fail(name, fmt::format("{} words are listed, and the warp has {} threads", expected.words.size(),
+        fail(name, fmt::format("{} words are listed, but the warp has {} threads", expected.words.size(),
                                assembler_.program_.threads));
     }
     if (!ok()) return;
@@ -144,7 +144,7 @@ void DirectiveReader::expect_statistic() {
         const std::string_view name = directive_.tokens[next_++];
         const std::string_view instruction = name.substr(name.find('.') + 1);
         if (std::ranges::find(known, instruction) == known.end()) {
-            fail(name, fmt::format("'{}' is no instruction of `by_instruction`{}", shown(name),
+            fail(name, fmt::format("'{}' is not an instruction of `by_instruction`{}", shown(name),
                                    did_you_mean(instruction, known)));
         }
         expected.name = name;

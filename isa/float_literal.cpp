@@ -10,9 +10,10 @@ namespace {
 
 using boost::multiprecision::cpp_int;
 
-// More digits than tell any two numbers between floats apart; behind them it matters only whether all are 0.
+// More digits than distinguish any two midpoints of floats; of further digits it matters only whether all are
+// 0.
 constexpr std::size_t kMaxDigits = 1000;
-// Powers of 10, or of 2, from which on a number of kMaxDigits digits is infinite, or 0, in every type.
+// Powers of 10, or of 2, at which a number of kMaxDigits digits is infinite, or 0, in every type.
 constexpr std::int64_t kMaxExponent = 10'000;
 
 // A number as it is written: digits · radix^−fraction · base^exponent.
@@ -20,7 +21,7 @@ struct Written {
     int radix = 10;
     std::string_view whole;
     std::string_view fraction;
-    std::int64_t exponent = 0;  ///< of 10, or of 2 behind hexadecimal digits
+    std::int64_t exponent = 0;  ///< of 10, or of 2 after hexadecimal digits
 };
 
 bool are_digits(std::string_view text, int radix) {
@@ -28,7 +29,7 @@ bool are_digits(std::string_view text, int radix) {
     return text.find_first_not_of(digits) == std::string_view::npos;
 }
 
-// Clamped, so that it can be calculated with.
+// Clamped, so that arithmetic on it does not overflow.
 std::optional<std::int64_t> exponent_of(std::string_view text) {
     const auto exponent = parse_signed_integer(text);
     if (!exponent || text.find_first_of("xX") != std::string_view::npos) return std::nullopt;
@@ -36,36 +37,35 @@ std::optional<std::int64_t> exponent_of(std::string_view text) {
     return static_cast<std::int64_t>(std::clamp(*exponent, -kMax, kMax));
 }
 
-// The parts of a number, or nothing: hexadecimal digits need an exponent, as their last ones could be the
-// type.
+// The parts of a number, or nullopt: hexadecimal digits need an exponent, as the last ones could be the type.
 std::optional<Written> split(std::string_view text) {
-    Written made;
+    Written result;
     if (text.starts_with("0x") || text.starts_with("0X")) {
-        made.radix = 16;
+        result.radix = 16;
         text.remove_prefix(2);
     }
-    const std::size_t mark = text.find_first_of(made.radix == 16 ? "pP" : "eE");
+    const std::size_t mark = text.find_first_of(result.radix == 16 ? "pP" : "eE");
     if (mark != std::string_view::npos) {
         const auto exponent = exponent_of(text.substr(mark + 1));
         if (!exponent) return std::nullopt;
-        made.exponent = *exponent;
+        result.exponent = *exponent;
         text = text.substr(0, mark);
-    } else if (made.radix == 16) {
+    } else if (result.radix == 16) {
         return std::nullopt;
     }
     const std::size_t point = std::min(text.find('.'), text.size());
-    made.whole = text.substr(0, point);
-    if (point < text.size()) made.fraction = text.substr(point + 1);
-    const bool good =
-        !made.whole.empty() && are_digits(made.whole, made.radix) && are_digits(made.fraction, made.radix);
-    return good ? std::optional(made) : std::nullopt;
+    result.whole = text.substr(0, point);
+    if (point < text.size()) result.fraction = text.substr(point + 1);
+    const bool good = !result.whole.empty() && are_digits(result.whole, result.radix) &&
+                      are_digits(result.fraction, result.radix);
+    return good ? std::optional(result) : std::nullopt;
 }
 
 cpp_int power(unsigned base, std::int64_t exponent) {
     return boost::multiprecision::pow(cpp_int(base), static_cast<unsigned>(exponent));
 }
 
-// numerator / denominator, which is not 0, as a pattern of the type; what is too large gives infinity.
+// numerator / denominator, which is not 0, as a pattern of the type; infinity if it is too large.
 std::uint64_t rounded(const cpp_int& numerator, const cpp_int& denominator, Type type) {
     const std::int64_t precision = precision_of(type);
     const std::int64_t least = 2 - precision - max_exponent_of(type);  // the least subnormal is 2^least
@@ -82,27 +82,27 @@ std::uint64_t rounded(const cpp_int& numerator, const cpp_int& denominator, Type
     cpp_int significand = scaled / unit;
     const cpp_int twice_rest = (scaled - significand * unit) * 2;
     if (twice_rest > unit || (twice_rest == unit && bit_test(significand, 0))) ++significand;
-    // The first bit of a normal number adds one to the field of the exponent, and so does a carry.
+    // The first bit of a normal number adds one to the exponent field, and so does a carry.
     return significand.convert_to<std::uint64_t>() +
            (static_cast<std::uint64_t>(last - least) << (precision - 1));
 }
 
 std::uint64_t pattern_of(const Written& written, Type type) {
     std::string digits = std::string(written.whole) + std::string(written.fraction);
-    auto behind_point = static_cast<std::int64_t>(written.fraction.size());
+    auto fraction_digits = static_cast<std::int64_t>(written.fraction.size());
     digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
     if (digits.empty()) return 0;
     if (digits.size() > kMaxDigits) {
         const bool exact = digits.find_first_not_of('0', kMaxDigits) == std::string::npos;
-        behind_point -= static_cast<std::int64_t>(digits.size() - kMaxDigits);
+        fraction_digits -= static_cast<std::int64_t>(digits.size() - kMaxDigits);
         digits.resize(kMaxDigits);
         if (!exact) {
             digits += '1';
-            behind_point += 1;
+            fraction_digits += 1;
         }
     }
     const bool hexadecimal = written.radix == 16;
-    const std::int64_t exponent = written.exponent - behind_point * (hexadecimal ? 4 : 1);
+    const std::int64_t exponent = written.exponent - fraction_digits * (hexadecimal ? 4 : 1);
     if (exponent > kMaxExponent) return infinity_of(type);
     if (exponent < -kMaxExponent) return 0;
     cpp_int numerator((hexadecimal ? "0x" : "") + digits);

@@ -5,7 +5,7 @@
 namespace musimd {
 namespace {
 
-// Of names that are words of C++, `and_`.
+// Names that are C++ keywords end in an underscore, as `and_`.
 constexpr std::string_view without_underscore(std::string_view name) {
     if (name.ends_with('_')) name.remove_suffix(1);
     return name;

@@ -123,7 +123,7 @@ struct OperationInfo {
     Operation operation;
     std::string_view name;
     std::string_view spelling;  ///< `+`, `min`
-    std::string_view functor;   ///< in a Prolog list; empty where it has none
+    std::string_view functor;   ///< in a Prolog list; empty if it has none
     OperationGroup group;
     FailureMode failure;
     std::string_view meaning;
@@ -163,14 +163,14 @@ constexpr Opcode counted_as(Opcode opcode) {
     return opcode == Opcode::typed ? Opcode::bp : opcode;
 }
 
-/// The words that no label, variable or constant may have as its name. The mnemonics of later instructions
+/// The words that cannot name a label, variable or constant. The mnemonics of later instructions
 /// are not among them, so that every program that could be read still can.
 bool is_reserved_word(std::string_view word);
 
 /// A variable's index into Program::variables.
 using Variable = std::uint32_t;
 
-/// An instruction's number, from 1; n+1 is the place behind the last.
+/// An instruction's number, from 1; n+1 is the end of the program.
 using Label = std::uint32_t;
 
 /// What an instruction reads: a variable, the thread id, the warp id or a constant.
@@ -189,22 +189,22 @@ struct Operand {
     friend constexpr bool operator==(const Operand&, const Operand&) = default;
 };
 
-/// One instruction of a program. What its opcode's format does not use is zero.
+/// One instruction of a program. Members that its format does not use are zero.
 struct Instruction {
     Opcode opcode = Opcode::stop;
     Operation operation = Operation::add;                  ///< of bp
     TypedOperation typed_operation = TypedOperation::add;  ///< of typed
     Type type = Type::i8;                                  ///< T of typed
-    Type from = Type::i8;                                  ///< S of typed, of cvt.T.S alone
+    Type from = Type::i8;                                  ///< S of typed; only for cvt.T.S
     Variable destination = 0;  ///< v of ld, atomic_inc, copy, bp, typed, shfl, ballot
     /// What it reads, in the order of the text: [v] of bz and bnz; [o] of branch_mask, copy, shfl and ballot;
     /// [a, o] of st; [a] of ld and atomic_inc; [o1, o2] of bp; [o1], [o1, o2] or [o1, o2, o3] of typed.
     std::array<Operand, 3> operands{};
     Label target = 0;          ///< l of bz, bnz, branch_mask and jump
-    std::uint32_t line = 0;    ///< where its text stands, from 1; 0 where it has none
+    std::uint32_t line = 0;    ///< of its text, from 1; 0 if it has none
     std::uint32_t column = 0;  ///< of its first token after any label, in code points, from 1
 
-    /// The same instruction, wherever its text stands.
+    /// Equality ignores the location in the text.
     friend bool operator==(const Instruction& a, const Instruction& b) {
         return a.opcode == b.opcode && a.operation == b.operation && a.typed_operation == b.typed_operation &&
                a.type == b.type && a.from == b.from && a.destination == b.destination &&

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kIndent = 8;  // columns before an instruction
 
-// An instruction's parts as text; what its format does not use is empty.
+// An instruction's parts as text; parts that its format does not use are empty.
 struct Parts {
     std::string destination;
     std::string operands[3];
@@ -178,8 +178,8 @@ class ProgramPrinter {
         }
     }
 
-    // The words of an `.iota` go on from its start without wrapping. Where they leave the signed range of a
-    // wrapping word, they were written in the unsigned one.
+    // The words of an `.iota` continue from its start without wrapping. If they leave the signed range of a
+    // wrapping word, they were written in the unsigned range.
     std::string start_of(const Preload& p) const {
         const Integer last = Integer{p.start} + Integer{p.step} * std::max<Integer>(p.count - 1, 0);
         if (program_.word.accepts_literal(last)) return fmt::format("{}", p.start);
@@ -268,7 +268,7 @@ std::string spell(const syntax::Directive& directive) {
     std::string text = fmt::format(".{}", directive.name);
     std::string_view last = directive.name;
     for (const std::string_view token : directive.tokens) {
-        // What makes one word is written together: `5-7`, `-1`, `pc-out-of-program`.
+        // Tokens that form one word are written together: `5-7`, `-1`, `pc-out-of-program`.
         const bool one_word = last.data() + last.size() == token.data() &&
                               last.data() != directive.name.data() && joins(last) && joins(token);
         const bool separates = token == ":" || token == ",";
@@ -293,7 +293,7 @@ std::string comment_of(const syntax::Line& line) {
     return comment.starts_with('%') ? fmt::format(";{}", comment.substr(1)) : std::string(comment);
 }
 
-// A line's labels and code; labels but the last stand on lines of their own.
+// A line's labels and code; all labels but the last are on separate lines.
 std::string code_of(const syntax::Line& line) {
     std::string text;
     std::string code;
@@ -310,7 +310,7 @@ std::string code_of(const syntax::Line& line) {
     return text + std::string(column - label, ' ') + code;
 }
 
-// The columns before a line's comment in the text that was read.
+// The columns before a line's comment in the original text.
 std::size_t comment_column(const syntax::Line& line) {
     if (line.text.starts_with("%!")) return 0;
     return column_of(line.text, static_cast<std::size_t>(line.comment.data() - line.text.data())) - 1;
@@ -339,7 +339,8 @@ std::string format(const syntax::File& file) {
 
     std::string text;
     for (std::size_t i = 0; i < codes.size();) {
-        // Comments behind code on neighbouring lines stand in one column: theirs, where the code leaves room.
+        // Comments after code on neighbouring lines are aligned: in their original column if the code leaves
+        // room.
         std::size_t end = i;
         std::size_t column = 0;
         for (; end < codes.size() && has_both(end); ++end) {

@@ -10,12 +10,12 @@ namespace musimd {
 /// One instruction in canonical assembly, its target as a label: `bz c, end`.
 std::string print(const Instruction& instruction, const Program& program);
 
-/// A whole program in canonical assembly: the directives that make it, then its instructions. Constants stand
-/// as their values. Reading it again gives the same program.
+/// A whole program in canonical assembly: its directives, then its instructions. Constants are printed as
+/// their values. Reading it again yields the same program.
 std::string print(const Program& program);
 
-/// A text in canonical assembly, line for line: names, constants, comments and blank lines stay, spelling and
-/// spacing become canonical. Formatting it again changes nothing.
+/// A text in canonical assembly, line by line: names, constants, comments and blank lines are kept, spelling
+/// and spacing become canonical. Formatting it again changes nothing.
 std::string format(const syntax::File& file);
 
 }  // namespace musimd

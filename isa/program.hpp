@@ -18,30 +18,30 @@ namespace musimd {
 
 inline constexpr std::uint32_t kMaxThreads = 65536;
 inline constexpr std::uint32_t kMaxWarps = 1'048'576;
-/// N × W × variables must stay under this.
+/// N × W × variables must be less than this.
 inline constexpr std::uint64_t kMaxRegisters = std::uint64_t{1} << 32;
 inline constexpr std::int64_t kDefaultMaxAddress = 16'777'215;
 
-/// What becomes of β when an `everywhere` block ends (`.registers`).
+/// What happens to β at the end of an `everywhere` block (`.registers`).
 enum class RegisterMode : std::uint8_t { keep, restore };
 
-/// Between whom accesses must be ordered (`.races`).
+/// Between which agents races are detected (`.races`).
 enum class RaceMode : std::uint8_t { warp, thread };
 
-/// The scheduler's choices: in which order the threads of an atomic increment, and the warps of a grid, go
+/// The scheduler's choices: the order of the threads of an atomic increment, and of the warps of a grid
 /// (`.order`).
 enum class Order : std::uint8_t { ascending, descending, random };
 
-/// As they are written, in the order of Order.
+/// Their spellings, in the order of Order.
 inline constexpr std::string_view kOrderNames[] = {"ascending", "descending", "random"};
 
-/// The order of that name, which is one of kOrderNames.
+/// The order of that name, which must be one of kOrderNames.
 constexpr Order order_named(std::string_view name) {
     return static_cast<Order>(std::ranges::find(kOrderNames, name) - std::begin(kOrderNames));
 }
 
 /// A part of Σ before the first step: `count` words from `address` on. `.memory` lists `words`; `.fill` and
-/// `.iota` give start, start + step, ….
+/// `.iota` stand for start, start + step, ….
 struct Preload {
     std::int64_t address = 0;
     std::int64_t count = 0;
@@ -74,17 +74,17 @@ struct ExpectedWord {
     friend bool operator==(const ExpectedWord&, const ExpectedWord&) = default;
 };
 
-/// `interrupted`: whoever asked for the run ended it (MachineOptions::interrupt).
+/// `interrupted`: the caller ended the run (MachineOptions::interrupt).
 enum class Outcome : std::uint8_t { stop, trap, limit, interrupted };
 
 /// Why a run ends with Outcome::limit.
 enum class LimitReason : std::uint8_t {
-    steps,     ///< a warp has taken as many steps as it may
+    steps,     ///< a warp has reached the step limit
     stacks,    ///< the next step would make a warp's stacks exceed kMaxStackBytes
     schedule,  ///< the schedule that the run follows ends before the program
 };
 
-/// As they are written, in the order of LimitReason.
+/// Their spellings, in the order of LimitReason.
 inline constexpr std::string_view kLimitReasonNames[] = {"steps", "stacks", "schedule"};
 
 constexpr std::string_view to_string(LimitReason reason) {
@@ -93,10 +93,10 @@ constexpr std::string_view to_string(LimitReason reason) {
 
 struct ExpectOutcome {
     Outcome outcome = Outcome::stop;
-    std::string trap;                       ///< the kind's name, of Outcome::trap
-    std::optional<std::uint32_t> line;      ///< where the trap must happen
-    std::optional<std::uint32_t> warp;      ///< in which warp
-    std::optional<ThreadSet> threads;       ///< which threads it reports
+    std::string trap;                       ///< the kind's name, for Outcome::trap
+    std::optional<std::uint32_t> line;      ///< the line of the trap
+    std::optional<std::uint32_t> warp;      ///< the warp that traps
+    std::optional<ThreadSet> threads;       ///< the threads that it reports
     std::optional<LimitReason> limit = {};  ///< of Outcome::limit: steps or stacks
 
     friend bool operator==(const ExpectOutcome&, const ExpectOutcome&) = default;
@@ -135,28 +135,28 @@ struct ExpectStatistic {
 /// One `.expect` line.
 struct Expectation {
     std::variant<ExpectOutcome, ExpectActive, ExpectVariable, ExpectMemory, ExpectStatistic> what;
-    std::uint32_t line = 0;  ///< where it stands
+    std::uint32_t line = 0;  ///< of the directive
 
     friend bool operator==(const Expectation& a, const Expectation& b) { return a.what == b.what; }
 };
 
-/// A location in the text of a program: line and column (in code points) from 1; 0 where it has no text.
+/// A location in the text of a program: line and column (in code points) from 1; 0 if it has no text.
 struct Location {
     std::uint32_t line = 0;
     std::uint32_t column = 0;
 };
 
-/// Where the text of a program has its names, for messages. Empty for a program that was not read from text.
+/// Where a program's text mentions its names, for messages. Empty for a program that was not read from text.
 struct SourceNames {
     std::vector<Location> variables;     ///< of each variable, its first mention
     std::vector<Location> labels;        ///< of each label, its definition
     std::vector<std::string> constants;  ///< their names
 
-    /// Programs are compared whatever their texts are.
+    /// Equality of programs ignores their texts.
     friend bool operator==(const SourceNames&, const SourceNames&) { return true; }
 };
 
-/// A program: P, the state it starts in, and what its test expects.
+/// A program: P, its initial state, and what its test expects.
 struct Program {
     std::uint32_t threads = 32;  ///< N
     std::uint32_t warps = 1;     ///< W
@@ -164,7 +164,7 @@ struct Program {
     Word word;
     RegisterMode registers = RegisterMode::keep;
     RaceMode races = RaceMode::warp;
-    Order order = Order::ascending;  ///< where the command line names none
+    Order order = Order::ascending;  ///< unless the command line names one
     std::uint64_t seed = 0;          ///< of Order::random
 
     std::vector<Instruction> instructions;              ///< instruction number i is instructions[i − 1]
@@ -179,7 +179,7 @@ struct Program {
     const Instruction& at(Label pc) const { return instructions[pc - 1]; }
     Label end() const { return static_cast<Label>(instructions.size()) + 1; }
 
-    /// Equal but for the places of the text.
+    /// Equality ignores locations in the text.
     friend bool operator==(const Program&, const Program&) = default;
 };
 

@@ -65,7 +65,8 @@ std::string_view view(const Range& range) {
     return {range.begin(), range.size()};
 }
 
-/// What a functor stands for. Arguments: d a destination, v a variable that is read, c a constant, l a label.
+/// The instruction of a functor. Arguments: d a destination, v a variable that is read, c a constant, l a
+/// label.
 struct Functor {
     std::string_view name;
     Opcode opcode;
@@ -122,7 +123,7 @@ class PrologReader {
                 break;
             }
             if (!program()) {
-                recover('.');  // behind the list's end, where the next program may begin
+                recover('.');  // after the end of the list, where the next program may begin
                 if (at_ != end_) ++at_;
             }
         }
@@ -138,14 +139,14 @@ class PrologReader {
     }
 
   private:
-    // A list may stand on one line, so a limit of lines is none of lists.
+    // A list may be on one line, so a limit on lines does not limit lists.
     static constexpr std::size_t kMaxPrograms = 1000;
     static constexpr std::size_t kMaxInstructions = 1'000'000;  // of a file
 
-    // ---- places
+    // ---- locations
 
     std::uint32_t line_number(const char* where) {
-        // Terms come in the order of the text, so the search goes on from the last line found.
+        // Terms are in the order of the text, so the search continues from the last line found.
         while (line_ + 1 < lines_.size() && lines_[line_ + 1].data() <= where) ++line_;
         while (line_ > 0 && lines_[line_].data() > where) --line_;
         return static_cast<std::uint32_t>(line_) + 1;
@@ -192,42 +193,42 @@ class PrologReader {
         return false;
     }
 
-    // To the next `stop` outside of comments.
+    // Skips to the next `stop` outside comments.
     void recover(char stop) {
         for (skip(); at_ != end_ && *at_ != stop; skip()) ++at_;
     }
 
-    // Comments and directives, by line: they are no part of the terms.
+    // Comments and directives, by line: they are not part of the terms.
     void read_comments() {
         for (std::size_t i = 0; i < lines_.size(); ++i) {
             const std::string_view line = lines_[i];
             const std::size_t percent = line.find('%');
             if (percent == std::string_view::npos) continue;
-            syntax::Line made;
-            made.number = static_cast<std::uint32_t>(i) + 1;
-            made.text = line;
+            syntax::Line parsed;
+            parsed.number = static_cast<std::uint32_t>(i) + 1;
+            parsed.text = line;
             if (line.starts_with("%!")) {
-                directive(line, made);
+                directive(line, parsed);
             } else {
-                made.comment = line.substr(percent);
+                parsed.comment = line.substr(percent);
             }
-            comments_.push_back(std::move(made));
+            comments_.push_back(std::move(parsed));
         }
     }
 
-    void directive(std::string_view line, syntax::Line& made) {
+    void directive(std::string_view line, syntax::Line& parsed) {
         const std::size_t semicolon = std::min(line.find(';'), line.size());
         const std::size_t dot = line.find_first_not_of(" \t", 2);
-        made.comment = line.substr(semicolon);
+        parsed.comment = line.substr(semicolon);
         if (dot >= semicolon) return;
         if (line[dot] != '.') {
-            diagnostics_.error(made.number, dot, "expected a directive: '%!' is followed by '.NAME …'");
+            diagnostics_.error(parsed.number, dot, "expected a directive: '%!' is followed by '.NAME …'");
             return;
         }
-        auto& read = made.what.emplace<syntax::Directive>();
+        auto& read = parsed.what.emplace<syntax::Directive>();
         if (const auto failure = parse_directive(line.substr(0, semicolon), dot + 1, read)) {
-            diagnostics_.error(made.number, failure->offset, failure->message);
-            made.what = std::monostate();
+            diagnostics_.error(parsed.number, failure->offset, failure->message);
+            parsed.what = std::monostate();
         }
     }
 
@@ -243,7 +244,7 @@ class PrologReader {
         if (!require('(') || !require('[')) return false;
         for (const PrologProgram& other : programs_) {
             if (other.name == view(name)) {
-                error(begin, fmt::format("a program '{}' stands above already", view(name)));
+                error(begin, fmt::format("program '{}' is already defined above", view(name)));
             }
         }
         programs_.push_back({view(name), {}});
@@ -290,7 +291,7 @@ class PrologReader {
         return line;
     }
 
-    // To the comma or bracket behind a wrong term, which counts as an instruction all the same.
+    // Skips to the comma or bracket after a wrong term, which still counts as an instruction.
     void recover_term(const char* begin) {
         if (begin != end_) instructions_.push_back(line_at(begin));
         int depth = 0;
@@ -345,7 +346,7 @@ class PrologReader {
     }
 
     std::string_view make(std::string name) {
-        return programs_.back().file.made.emplace_back(std::move(name));
+        return programs_.back().file.generated_names.emplace_back(std::move(name));
     }
 
     std::string_view variable(std::string_view text, bool read) {
@@ -379,7 +380,7 @@ class PrologReader {
         instructions_.push_back(std::move(end));
         for (const auto& [number, where] : targets_) {
             if (number > instructions_.size()) {
-                error(where.data(), fmt::format("there is no instruction {}: this list has {}", number,
+                error(where.data(), fmt::format("instruction {} does not exist; this list has {}", number,
                                                 instructions_.size() - 1));
                 instructions_.back().labels.push_back(
                     make(fmt::format("L{}", number)));  // one error is enough

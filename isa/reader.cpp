@@ -19,7 +19,7 @@ syntax::File read_assembly_lines(std::string_view text, Diagnostics& diagnostics
         syntax::Line& line = file.lines.emplace_back();
         if (const auto failure = parse_line(text_line, ++number, line)) {
             diagnostics.error(number, failure->offset, failure->message);
-            line.what = std::monostate();  // its labels stand all the same
+            line.what = std::monostate();  // its labels are kept
         }
     }
     return file;
@@ -38,7 +38,7 @@ syntax::File read_prolog_lines(std::string_view text, const ReadOptions& options
         names.push_back(program.name);
     }
     diagnostics.error(0, 0,
-                      fmt::format("--program: there is no program '{}', only {}", shown(*options.program),
+                      fmt::format("--program: unknown program '{}'; the file has {}", shown(*options.program),
                                   fmt::join(names, ", ")));
     return {};
 }
@@ -79,8 +79,8 @@ syntax::File read_lines(std::string_view text, Language language, const ReadOpti
 std::vector<std::string> program_names(std::string_view text, std::string_view file) {
     std::vector<std::string> names;
     if (language_of(file, text) == Language::assembly) return names;
-    Diagnostics unheard;
-    for (const PrologProgram& program : parse_prolog(text, unheard)) names.emplace_back(program.name);
+    Diagnostics discarded;
+    for (const PrologProgram& program : parse_prolog(text, discarded)) names.emplace_back(program.name);
     return names;
 }
 
@@ -109,15 +109,15 @@ TextErrors read_memory(std::string_view text, std::string_view file, std::int64_
     std::uint32_t number = 0;
     for (const std::string_view line : lines) {
         ++number;
-        syntax::Line& made = directives.lines.emplace_back();
-        made.number = number;
-        made.text = line;
+        syntax::Line& parsed = directives.lines.emplace_back();
+        parsed.number = number;
+        parsed.text = line;
         const std::string_view words = line.substr(0, line.find(';'));
         if (words.find_first_not_of(" \t") == std::string_view::npos) continue;
-        auto& directive = made.what.emplace<syntax::Directive>();
+        auto& directive = parsed.what.emplace<syntax::Directive>();
         if (const auto failure = parse_tokens(words, 0, directive)) {
             diagnostics.error(number, failure->offset, failure->message);
-            made.what = std::monostate();
+            parsed.what = std::monostate();
         }
         directive.name = "memory";
     }

@@ -13,7 +13,7 @@
 
 namespace musimd {
 
-/// What the command line says over the directives of a file.
+/// Command-line options that override the directives of a file.
 struct ReadOptions {
     std::optional<std::uint32_t> threads;  ///< 1 … kMaxThreads
     std::optional<std::uint32_t> warps;    ///< 1 … kMaxWarps
@@ -21,7 +21,7 @@ struct ReadOptions {
     std::optional<Word> word;
     std::optional<RegisterMode> registers;
     std::optional<RaceMode> races;
-    std::map<std::string, Integer> defines;         ///< values for constants of the file
+    std::map<std::string, Integer> defines;         ///< overrides of the file's constants
     std::int64_t max_address = kDefaultMaxAddress;  ///< the highest address that directives may name
     std::optional<std::string> program;             ///< which program of a Prolog file
 };
@@ -31,31 +31,31 @@ enum class Language : std::uint8_t { assembly, prolog };
 /// The language of a file: `.pl` is a Prolog list, anything else assembly; standard input (`-`) by its text.
 Language language_of(std::string_view file, std::string_view text);
 
-/// A program, or what is wrong with its text.
+/// A program, or the errors of its text.
 struct ReadResult {
-    std::optional<Program> program;  ///< if there are no errors
-    std::string errors;              ///< rendered, one after the other; empty if there are none
-    std::vector<LocatedError> list;  ///< the same for programs
+    std::optional<Program> program;  ///< set if there are no errors
+    std::string errors;              ///< rendered, in order; empty if there are none
+    std::vector<LocatedError> list;  ///< the same in parts
 
     explicit operator bool() const { return program.has_value(); }
 };
 
-/// Reads a program; every error of the text is reported, and then there is no program.
+/// Reads a program; returns either the program or every error of the text.
 ReadResult read_program(std::string_view text, std::string_view file, const ReadOptions& options = {});
 
-/// Reads the lines of a text without looking names up: what `musimd fmt` prints again.
+/// Reads the lines of a text without resolving names, for `musimd fmt`.
 syntax::File read_lines(std::string_view text, Language language, const ReadOptions& options,
                         Diagnostics& diagnostics);
 
 /// The names of a Prolog file's programs, in order; empty for assembly.
 std::vector<std::string> program_names(std::string_view text, std::string_view file);
 
-/// Reads lines `A: c c c …` (comments and blank lines between) and adds them to the program's preloads.
+/// Reads lines `A: c c c …` (comments and blank lines allowed) and adds them to the program's preloads.
 /// Returns the errors; the program is unchanged if there are any.
 TextErrors read_memory(std::string_view text, std::string_view file, std::int64_t max_address,
                        Program& program);
 
-/// The names of all rules, traps and statistics that directives may speak of.
+/// The names of all rules, traps and statistics that directives may use.
 std::vector<std::string_view> rule_names();
 std::vector<std::string_view> trap_names();
 std::vector<std::string_view> statistic_names();

@@ -10,8 +10,8 @@
 
 #include "isa/instruction.hpp"
 
-/// A text as its lines say it, before names and numbers are looked up. Every string_view points into the text
-/// (or into File::made, for what the Prolog reader names), so a piece's place is the place of its bytes.
+/// A parsed text before names and numbers are resolved. Every string_view points into the text (or into
+/// File::generated_names, for names that the Prolog reader makes up), so its address is its location.
 namespace musimd::syntax {
 
 /// An operand: a name or an integer, with its sign if one is written.
@@ -21,22 +21,22 @@ struct Operand {
     std::string_view whole;  ///< from the sign to the end
 };
 
-/// An instruction with its operands as written. What its format does not use is empty.
+/// An instruction with its operands as written. Members that its format does not use are empty.
 struct Statement {
     Opcode opcode = Opcode::stop;
     Operation operation = Operation::add;                  ///< of bp
     TypedOperation typed_operation = TypedOperation::add;  ///< of typed
     Type type = Type::i8;                                  ///< T of typed
     Type from = Type::i8;                                  ///< S of cvt.T.S
-    std::string_view type_text;                            ///< where T stands
-    std::string_view from_text;                            ///< where S stands
-    std::string_view first;                                ///< the first token: where the instruction stands
+    std::string_view type_text;                            ///< T in the text
+    std::string_view from_text;                            ///< S in the text
+    std::string_view first;  ///< the first token, for the instruction's location
     std::string_view destination;
     Operand operands[3];
     std::string_view target;
 };
 
-/// A directive: its name without the dot, and the tokens behind it.
+/// A directive: its name without the dot, and the tokens after it.
 struct Directive {
     std::string_view name;
     std::vector<std::string_view> tokens;
@@ -51,14 +51,13 @@ struct Line {
     std::string_view comment;  ///< from its `;` (or `%`) to the end of the line
 };
 
-/// A text, read. Lines that have errors are left out.
+/// A parsed text. Lines with errors are left out.
 struct File {
     std::vector<Line> lines;
-    std::list<std::string> made;  ///< names that no text holds: `v0`, `L12`
+    std::list<std::string> generated_names;  ///< names that are not in the text: `v0`, `L12`
 };
 
-// Lines point into `made`: where a File is moved its strings must stay, and a vector must not copy it
-// instead.
+// Lines point into `generated_names`: moving a File must not move the strings, and a vector must not copy it.
 static_assert(std::is_nothrow_move_constructible_v<File>);
 
 }  // namespace musimd::syntax

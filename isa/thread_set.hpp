@@ -17,8 +17,8 @@ using Thread = std::uint32_t;
 /// A finite set of threads: Θ, Θ_done, Θ_todo, Θ_mask.
 ///
 /// A value with the operations of sets. Threads 0 to 63 are bits of one word; the others are shared between
-/// copies until one of them is changed, so that a stack of a million equal sets of a wide warp costs
-/// 16 bytes an entry.
+/// copies until one of them is changed, so that a stack of a million equal sets of a wide warp costs 16 bytes
+/// per entry.
 class ThreadSet {
   public:
     ThreadSet() = default;
@@ -56,7 +56,7 @@ class ThreadSet {
         }
     }
 
-    /// As for_each, but ends with false at the first f(t) that gives false; true if none does.
+    /// As for_each, but stops and returns false at the first f(t) that returns false; true if none does.
     template <typename F>
     bool all_of(F&& f) const {
         if (!all_bits(low_, 0, f)) return false;
@@ -95,7 +95,7 @@ class ThreadSet {
     boost::intrusive_ptr<Rest> rest_;
 };
 
-/// The set as people read it: `{0, 2, 5-7}`, `{}`.
+/// The set as text: `{0, 2, 5-7}`, `{}`.
 std::string to_string(const ThreadSet& threads);
 
 }  // namespace musimd

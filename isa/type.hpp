@@ -8,7 +8,7 @@
 
 namespace musimd {
 
-/// What a typed operation reads the low bits of a word as: two's complement, unsigned, or an IEEE 754 binary
+/// How a typed operation interprets the low bits of a word: two's complement, unsigned, or an IEEE 754 binary
 /// format.
 enum class Type : std::uint8_t { i8, i16, i32, i64, u8, u16, u32, u64, f16, f32, f64 };
 
@@ -38,24 +38,23 @@ constexpr int width_of(Type type) {
     return kWidths[static_cast<std::size_t>(type)];
 }
 
-/// Of a float: the bits of its significand, with the first one, which the pattern of a normal number leaves
-/// out.
+/// Of a float: the bits of its significand, including the first, which the pattern of a normal number omits.
 constexpr int precision_of(Type type) {
     constexpr int kPrecisions[] = {11, 24, 53};
     return kPrecisions[static_cast<std::size_t>(type) - static_cast<std::size_t>(Type::f16)];
 }
 
-/// Of a float: the largest e of its numbers 1.m · 2^e. The least normal number is 2^(1 − that).
+/// Of a float: the largest e of its numbers 1.m · 2^e. The smallest normal number is 2^(1 − e).
 constexpr int max_exponent_of(Type type) {
     return (1 << (width_of(type) - precision_of(type) - 1)) - 1;
 }
 
-/// The pattern of a float's +inf. Those above it, but for the sign, are NaN.
+/// The pattern of a float's +inf. Larger patterns, without the sign bit, are NaN.
 constexpr std::uint64_t infinity_of(Type type) {
     return ((std::uint64_t{1} << (width_of(type) - precision_of(type))) - 1) << (precision_of(type) - 1);
 }
 
-/// The pattern of the NaN that operations give: quiet, sign 0, payload 0.
+/// The pattern of the NaN that operations return: quiet, sign 0, payload 0.
 constexpr std::uint64_t canonical_nan_of(Type type) {
     return infinity_of(type) | std::uint64_t{1} << (precision_of(type) - 2);
 }
@@ -72,7 +71,7 @@ constexpr std::optional<Type> type_named(std::string_view name) {
     return std::nullopt;
 }
 
-/// The type of that kind and width; nothing for floats of 8 bits and widths that there are not.
+/// The type of that kind and width; nullopt for floats of 8 bits and unknown widths.
 constexpr std::optional<Type> type_of(TypeKind kind, int width) {
     for (std::size_t i = 0; i < kTypes; ++i) {
         const auto type = static_cast<Type>(i);
@@ -81,13 +80,14 @@ constexpr std::optional<Type> type_of(TypeKind kind, int width) {
     return std::nullopt;
 }
 
-/// The word that holds a T: its pattern, the low bits of `bits`, sign-extended, for i, u and f alike.
+/// The word that holds a T: its pattern, which is the low bits of `bits`, sign-extended, for i, u and f
+/// alike.
 constexpr Value word_of_pattern(std::uint64_t bits, Type type) {
     const int unused = 64 - width_of(type);
     return static_cast<Value>(bits << unused) >> unused;
 }
 
-/// The pattern of the T that a word holds: its low bits, the others 0.
+/// The pattern of the T that a word holds: its low bits; the other bits are 0.
 constexpr std::uint64_t pattern_of_word(Value word, Type type) {
     const int unused = 64 - width_of(type);
     return static_cast<std::uint64_t>(word) << unused >> unused;

@@ -25,7 +25,7 @@ constexpr bool overflows(FailureMode mode) {
 /// A row of the table of operations on typed words.
 struct TypedOperationInfo {
     TypedOperation operation;
-    std::string_view name;   ///< as it is spelled before the dot: `add`
+    std::string_view name;   ///< as spelled before the dot: `add`
     std::size_t operands;    ///< 1, 2 or 3
     std::string_view types;  ///< the kinds of T that it has: letters of `iuf`
     FailureMode failure;     ///< on integers; of cvt, from floats to integers
@@ -36,7 +36,7 @@ std::span<const TypedOperationInfo> typed_operation_table();
 const TypedOperationInfo& info(TypedOperation operation);
 std::optional<TypedOperation> typed_operation_named(std::string_view name);
 
-/// Whether there is `operation.type`.
+/// Whether `operation.type` exists.
 bool has_type(TypedOperation operation, Type type);
 
 /// Whether `operation.type`, of cvt `cvt.type.from`, can have no result.

@@ -22,14 +22,15 @@ std::vector<std::string_view> split_at_points(std::string_view name) {
 
 class TypedStatement {
   public:
-    TypedStatement(std::string_view line, syntax::Statement& made) : line_(line), made_(made) {}
+    TypedStatement(std::string_view line, syntax::Statement& statement)
+        : line_(line), statement_(statement) {}
 
     // The operation and its types.
     std::optional<SyntaxError> read_name(std::string_view name) {
         const std::vector<std::string_view> parts = split_at_points(name);
         const auto operation = typed_operation_named(parts[0]);
         if (!operation) return unknown(parts);
-        made_.typed_operation = *operation;
+        statement_.typed_operation = *operation;
         const bool converts = *operation == TypedOperation::cvt;
         const std::size_t wanted = converts ? 3 : 2;
         if (parts.size() != wanted) {
@@ -38,13 +39,13 @@ class TypedStatement {
                                      converts ? "cvt.T.S: to a T from an S"
                                               : fmt::format("{}.T, with one type T", parts[0])));
         }
-        if (auto error = read_type(parts[1], made_.type, made_.type_text)) return error;
-        return converts ? read_type(parts[2], made_.from, made_.from_text) : std::nullopt;
+        if (auto error = read_type(parts[1], statement_.type, statement_.type_text)) return error;
+        return converts ? read_type(parts[2], statement_.from, statement_.from_text) : std::nullopt;
     }
 
     std::optional<SyntaxError> read_operands(std::string_view name,
                                              std::span<const syntax::Operand> operands) {
-        const std::size_t wanted = info(made_.typed_operation).operands;
+        const std::size_t wanted = info(statement_.typed_operation).operands;
         if (operands.size() != wanted) {
             constexpr std::string_view kCounts[] = {"one operand", "two operands", "three operands"};
             constexpr std::string_view kForms[] = {"o", "o1, o2", "o1, o2, o3"};
@@ -52,7 +53,7 @@ class TypedStatement {
                 operands.size() > wanted ? operands[wanted].whole : name,
                 fmt::format("'{0}' takes {1}: v = {0} {2}", name, kCounts[wanted - 1], kForms[wanted - 1]));
         }
-        std::ranges::copy(operands, made_.operands);
+        std::ranges::copy(operands, statement_.operands);
         return std::nullopt;
     }
 
@@ -68,22 +69,22 @@ class TypedStatement {
             if (!type || has_type(row.operation, *type)) known.push_back(row.name);
         }
         const std::string hint = did_you_mean(parts[0], known);
-        return error(parts[0], fmt::format("there is no operation '{}' on typed words{}", shown(parts[0]),
+        return error(parts[0], fmt::format("unknown operation '{}' on typed words{}", shown(parts[0]),
                                            hint.empty() ? "; `musimd isa` lists them all" : hint));
     }
 
     std::optional<SyntaxError> read_type(std::string_view name, Type& type, std::string_view& text) const {
-        if (name.empty()) return error(name, "expected a type behind '.', as in add.i32");
+        if (name.empty()) return error(name, "expected a type after '.', as in add.i32");
         const auto named = type_named(name);
         if (!named) {
-            return error(name, fmt::format("'{}' is no type; the types are {}{}", shown(name),
+            return error(name, fmt::format("'{}' is not a type; the types are {}{}", shown(name),
                                            fmt::join(kTypeNames, ", "), did_you_mean(name, kTypeNames)));
         }
-        const TypedOperationInfo& row = info(made_.typed_operation);
+        const TypedOperationInfo& row = info(statement_.typed_operation);
         if (!has_type(row.operation, *named)) {
             const std::string_view types =
                 row.types == "f" ? "floats: f16, f32, f64" : "integers: i8 … i64, u8 … u64";
-            return error(name, fmt::format("there is no {0}.{1}: '{0}' is an operation on {2}", row.name,
+            return error(name, fmt::format("{0}.{1} does not exist; '{0}' is an operation on {2}", row.name,
                                            name, types));
         }
         type = *named;
@@ -92,16 +93,16 @@ class TypedStatement {
     }
 
     std::string_view line_;
-    syntax::Statement& made_;
+    syntax::Statement& statement_;
 };
 
 }  // namespace
 
 std::optional<SyntaxError> make_typed(std::string_view name, std::span<const syntax::Operand> operands,
-                                      std::string_view line, syntax::Statement& made) {
-    TypedStatement statement(line, made);
-    if (auto error = statement.read_name(name)) return error;
-    return statement.read_operands(name, operands);
+                                      std::string_view line, syntax::Statement& statement) {
+    TypedStatement reader(line, statement);
+    if (auto error = reader.read_name(name)) return error;
+    return reader.read_operands(name, operands);
 }
 
 std::string typed_hint(const syntax::Statement& statement) {
@@ -109,7 +110,7 @@ std::string typed_hint(const syntax::Statement& statement) {
     const auto operation = typed_operation_named(word);
     if (statement.opcode != Opcode::copy || !operation) return {};
     const std::string_view type = info(*operation).types == "f" ? "f32" : "i32";
-    return fmt::format("; an operation on typed words has its type: {}.{}", word, type);
+    return fmt::format("; an operation on typed words includes its type: {}.{}", word, type);
 }
 
 }  // namespace musimd

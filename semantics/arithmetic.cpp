@@ -19,7 +19,7 @@ Integer shift_right(Integer x, Integer k) {
     return x % power < 0 ? quotient - 1 : quotient;
 }
 
-// x ⊕ y in ℤ, of operands for which it is defined.
+// x ⊕ y in ℤ, for operands for which it is defined.
 Integer exact(Operation operation, Integer x, Integer y) {
     switch (operation) {
         case Operation::add:

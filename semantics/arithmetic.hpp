@@ -8,8 +8,8 @@
 
 namespace musimd {
 
-/// c1 ⊕ c2 on words: computed in ℤ, then trapped or wrapped to the word. The error is one of
-/// division_by_zero, invalid_shift and overflow.
+/// c1 ⊕ c2 on words: computed in ℤ, then wrapped to the word or trapped if it does not fit. The error is one
+/// of division_by_zero, invalid_shift and overflow.
 tl::expected<Value, TrapKind> apply(Operation operation, Value c1, Value c2, Word word);
 
 /// The word for an exact result: itself if it fits; else wrapped, or the trap `overflow`.

@@ -14,9 +14,8 @@ namespace musimd {
 
 /// β, the local memory bank of a warp: for each thread a partial map from variables to words.
 ///
-/// Kept by variable, one word for each thread, and shared between copies until one of them is written: a
-/// block that restores registers saves β at the cost of one pointer for each variable. Not shared between
-/// threads of the host.
+/// Stored by variable, one word per thread, and shared between copies until one of them is written: a block
+/// that restores registers saves β at the cost of one pointer per variable. Not thread-safe.
 class Bank {
   public:
     Bank() = default;
@@ -25,7 +24,7 @@ class Bank {
     Thread threads() const { return threads_; }
     std::size_t variables() const { return columns_.size(); }
 
-    /// β[t](v), or null where it is undefined.
+    /// β[t](v), or null if it is undefined.
     const Value* find(Thread t, Variable v) const {
         const Column* column = columns_[v].get();
         return column != nullptr && column->is_defined(t) ? &column->words[t] : nullptr;
@@ -51,15 +50,15 @@ class Bank {
         column.defined[t / 64] &= ~(std::uint64_t{1} << (t % 64));
     }
 
-    /// β[t](v) for all threads at once: their words, and whether they are defined, as bits. Where undefined,
-    /// the word is the number of the `shfl` that did it, or 0.
+    /// β[t](v) for all threads at once: their words, and a bit per thread that is 1 if the word is defined.
+    /// An undefined word is the number of the `shfl` that made it undefined, or 0.
     void assign(Variable v, std::span<const Value> words, std::span<const std::uint64_t> defined) {
         Column& column = own(v);
         column.words.assign(words.begin(), words.end());
         column.defined.assign(defined.begin(), defined.end());
     }
 
-    /// The same partial maps: what made a variable undefined does not matter.
+    /// Equality of the partial maps; what made a variable undefined does not matter.
     friend bool operator==(const Bank& a, const Bank& b);
 
   private:
@@ -67,7 +66,7 @@ class Bank {
         explicit Column(Thread threads) : words(threads), defined((threads + 63) / 64) {}
         bool is_defined(Thread t) const { return ((defined[t / 64] >> (t % 64)) & 1U) != 0; }
 
-        std::vector<Value> words;  // where undefined: the number of the shfl that did it, or 0
+        std::vector<Value> words;  // if undefined: the number of the shfl that made it so, or 0
         std::vector<std::uint64_t> defined;
     };
 

@@ -38,14 +38,14 @@ std::uint32_t ControlGraph::node_at(ProgramPoint place) {
     return found->second;
 }
 
-// Says what control does at a node. It stays one that leaves unless something better is known.
+// Determines the flow at a node; it remains `leave` if nothing better is known.
 void ControlGraph::connect(std::uint32_t number) {
     const ProgramPoint place = nodes[number].place;
     if (place.pc >= program_.end() || number >= most_) return;
     const Instruction& i = program_.at(place.pc);
     OpenEntries open = contexts[place.context];
     const bool in_branch = !open.empty() && !is_block(program_, open.back());
-    const ProgramPoint behind{place.pc + 1, place.context};
+    const ProgramPoint after{place.pc + 1, place.context};
     const auto go = [&](Flow flow, ProgramPoint next, ProgramPoint target) {
         const std::uint32_t next_node = node_at(next);
         const std::uint32_t target_node = node_at(target);
@@ -68,7 +68,7 @@ void ControlGraph::connect(std::uint32_t number) {
         }
         case Opcode::branch_mask:
             if (std::ranges::none_of(open, [&](Label at) { return is_block(program_, at); })) return;
-            return go(Flow::mask_branch, behind, {i.target, place.context});
+            return go(Flow::mask_branch, after, {i.target, place.context});
         case Opcode::jump: {
             const ProgramPoint target{i.target, place.context};
             return go(Flow::jump, target, target);
@@ -91,14 +91,14 @@ void ControlGraph::connect(std::uint32_t number) {
             return go(Flow::close, outside, outside);
         }
         case Opcode::barrier:
-            if (open.empty()) go(Flow::barrier, behind, behind);
+            if (open.empty()) go(Flow::barrier, after, after);
             return;
         case Opcode::stop:
             if (!in_branch) nodes[number].flow = Flow::stop;
             return;
 #define MUSIMD_DATA(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
-            return go(Flow::data, behind, behind);
+            return go(Flow::data, after, after);
     }
 }
 

@@ -8,21 +8,21 @@
 
 namespace musimd {
 
-/// What is open at a place, from the outermost on: the numbers of branches (entries of Π) and of everywheres
-/// (entries of Λ). Entries of Π that stand before an everywhere are those that it saved.
+/// What is open at a program point, outermost first: the numbers of branches (entries of Π) and of
+/// everywheres (entries of Λ). Entries of Π before an everywhere are those that it saved.
 using OpenEntries = std::vector<Label>;
 
-/// An instruction, reached with something open.
+/// An instruction, with the entries that are open when control reaches it.
 struct ProgramPoint {
     Label pc = 1;
-    std::uint32_t context = 0;  ///< a number of ControlGraph::contexts
+    std::uint32_t context = 0;  ///< an index into ControlGraph::contexts
 
     friend auto operator<=>(const ProgramPoint&, const ProgramPoint&) = default;
 };
 
-/// What control flow does at a place.
+/// How control continues from a program point.
 enum class Flow : std::uint8_t {
-    data,         ///< on to next
+    data,         ///< to next
     jump,         ///< to next
     branch,       ///< bz, bnz: to next or target, with its entry open
     mask_branch,  ///< branch_mask: to next or target
@@ -31,10 +31,10 @@ enum class Flow : std::uint8_t {
     close,        ///< end_everywhere, to next
     barrier,      ///< to next
     stop,
-    leave,  ///< a trap whatever the threads do, or what is left to another engine
+    leave,  ///< a trap in any case, or left to another engine
 };
 
-/// Whether control may go to target from there, beside next.
+/// Whether control may go to target, besides next.
 constexpr bool has_two_ways(Flow flow) {
     return flow == Flow::branch || flow == Flow::mask_branch || flow == Flow::sync;
 }
@@ -42,20 +42,19 @@ constexpr bool has_two_ways(Flow flow) {
 struct ControlNode {
     ProgramPoint place;
     Flow flow = Flow::leave;
-    std::uint32_t next = 0;  ///< numbers of nodes
+    std::uint32_t next = 0;  ///< indices of nodes
     std::uint32_t target = 0;
 };
 
-/// The places of a program that control can reach, each with all that is open there: so that where a `sync`
-/// goes on is known when the program is compiled. A program has few more of them than instructions, if its
-/// conditionals are well nested; where there would be no end of them (a branch pushes an entry while it has
-/// one below the top, an everywhere is reached again inside of itself, more than `most` places), control
-/// leaves.
+/// The program points that control can reach, each with its open entries, so that it is known at compile time
+/// where a `sync` continues. With well-nested conditionals there are hardly more of them than instructions.
+/// If their number is unbounded (a branch pushes while it has an entry below the top, or an everywhere is
+/// reached again inside itself) or exceeds `most`, control leaves.
 struct ControlGraph {
     ControlGraph(const Program& program, std::size_t most);
 
-    std::vector<ControlNode> nodes;     ///< 0 is where the program begins
-    std::vector<OpenEntries> contexts;  ///< 0 is empty
+    std::vector<ControlNode> nodes;     ///< node 0 is the start of the program
+    std::vector<OpenEntries> contexts;  ///< context 0 is empty
 
     /// Whether no node leaves because there are too many.
     bool is_complete() const { return nodes.size() <= most_; }

@@ -4,8 +4,8 @@
 
 #include "semantics/data_rules.hpp"
 
-// One function a rule, named as in RULES.md. Each has the rule as its comment: the premises above the bar,
-// which its caller has found true, and below it the state before and after; what stays is left out.
+// One function per rule, named as in RULES.md. The comment is the rule: above the bar the premises, which the
+// caller has checked, and below it the state before and after; unchanged parts are left out.
 
 namespace musimd {
 namespace {
@@ -169,7 +169,7 @@ Step sync(Warp& w) {
 
 /// EB:   P[pc] = everywhere
 ///       ──────────────────────────────────────────────────────
-///       M(Θ, Π, Λ, pc)  →  M(Θ_all, ∅, (Θ, Π) : Λ, pc+1)           (under `restore`, β is saved beside them)
+///       M(Θ, Π, Λ, pc)  →  M(Θ_all, ∅, (Θ, Π) : Λ, pc+1)           (under `restore`, β is saved with them)
 RuleId EB(Warp& w, const Program& program, const ThreadSet& all) {
     ContextEntry entry{std::move(w.active), std::move(w.sync_stack), w.pc, nullptr};
     if (program.registers == RegisterMode::restore) entry.bank = std::make_shared<const Bank>(w.bank);

@@ -10,23 +10,23 @@
 
 namespace musimd {
 
-/// The step would make the warp's stacks larger than kMaxStackBytes: it is not done, and the run ends.
+/// The step would make the warp's stacks larger than kMaxStackBytes: it is not taken, and the run ends.
 struct StackLimit {};
 
-/// What became of a step: the control rule that was applied, or why none could be. Then nothing changed.
+/// The outcome of a step: the control rule that was applied, or why none applies. Then nothing has changed.
 using Step = std::variant<RuleId, Failure, StackLimit>;
 
-/// Applies the control rule of the warp's next instruction, which is a control instruction; `all` is Θ_all.
-/// Operand rules used are added to `rules`. STOP changes nothing but pc's meaning: the warp has stopped. A
-/// `barrier` is stepped past; the grid calls this only when it is open, or when it fails.
+/// Applies the control rule of the warp's next instruction, which must be a control instruction; `all` is
+/// Θ_all. Operand rules used are added to `rules`. STOP changes nothing: the caller records that the warp has
+/// stopped. A `barrier` is stepped past; the grid calls this only if the barrier is open or fails.
 Step control(Warp& warp, const Program& program, const ThreadSet& all, const Instruction& instruction,
              RuleSet& rules);
 
-/// push(Π, Θw, pc, l) of figure 6. The entry whose branch is pc, if it is on top, takes Θw; else there is a
-/// new one.
+/// push(Π, Θw, pc, l) of figure 6. If the top entry's branch is pc, it takes Θw; otherwise a new entry is
+/// pushed.
 void push(Warp& warp, const ThreadSet& waiting, Label pc, Label l);
 
-// ---- what the printed variants (printed_rules.hpp) have in common with these rules
+// ---- shared with the printed variants (printed_rules.hpp)
 
 /// split(Θ, β, v) = (Θ0, Θn)
 struct Split {
@@ -36,7 +36,7 @@ struct Split {
 tl::expected<Split, Failure> split(const Warp& warp, const Program& program, const Operand& v,
                                    RuleSet& rules);
 
-/// Whether the push of the warp's next instruction, a branch, would come to kMaxStackBytes.
+/// Whether the push of the warp's next instruction, a branch, would exceed kMaxStackBytes.
 bool push_exceeds_limit(const Warp& warp, const Program& program);
 
 RuleId BT(Warp& warp, Label l);

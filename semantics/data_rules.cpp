@@ -50,7 +50,7 @@ bool is_valid(std::int64_t address, const Scene& s) {
            });
 }
 
-/// t, β ⊢ a = x, where x is an address at which memory may be.
+/// t, β ⊢ a = x, where x is a valid address.
 tl::expected<Value, Failure> address_of(const Scene& s, Thread t, RuleId rule) {
     const auto x = s.operand(0, t);
     if (!x) return x;
@@ -108,7 +108,7 @@ Checked LD(const Scene& s, Thread t) {
 ///       ───────────────────────────────────────────
 ///       (t, β, Σ, Θ_mask, [a] = o) → (σ_t, Σ[x ↦ c])
 ///
-/// The operands are evaluated before the address is looked at.
+/// The operands are evaluated before the address is checked.
 Checked ST(const Scene& s, Thread t) {
     const auto operand = s.operand(0, t);
     if (!operand) return tl::unexpected(operand.error());
@@ -121,7 +121,7 @@ Checked ST(const Scene& s, Thread t) {
     return {};
 }
 
-/// AT, its premises that do not depend on the order of the threads: t, β ⊢ a = x and x ∈ dom Σ.
+/// The premises of AT that do not depend on the order of the threads: t, β ⊢ a = x and x ∈ dom Σ.
 Checked AT_address(const Scene& s, Thread t) {
     const auto x = address_of(s, t, RuleId::AT);
     if (!x) return tl::unexpected(x.error());
@@ -135,7 +135,7 @@ Checked AT_address(const Scene& s, Thread t) {
 ///       ──────────────────────────────────────────────────────────────
 ///       (t, β, Σ, Θ_mask, v = atomic_inc [a]) → (σ_t[v ↦ c+1], Σ[x ↦ c+1])
 ///
-/// `sigma` is what the threads before t made of the addresses in use.
+/// `sigma` holds the words that the threads before t have changed.
 Checked AT(const Scene& s, const Access& access, std::unordered_map<std::int64_t, Value>& sigma) {
     const auto [entry, first] = sigma.try_emplace(access.address, 0);
     if (first) entry->second = *s.memory.find(access.address);
@@ -155,7 +155,8 @@ Checked AT(const Scene& s, const Access& access, std::unordered_map<std::int64_t
 ///       ──────────────────────────────────────────────────
 ///       (t, β, Σ, Θ_mask, v = o1 ⊕ o2) → (σ_t[v ↦ c1 ⊕ c2], Σ)
 ///
-/// and so for typed words, with as many operands as the operation has: v = op.T o1, … gives op.T(c1, …).
+/// and likewise for typed words, with as many operands as the operation has: v = op.T o1, … yields op.T(c1,
+/// …).
 Checked BP(const Scene& s, Thread t) {
     const Instruction& i = s.instruction;
     TypedOperands operands{};
@@ -263,8 +264,8 @@ Checked each(const Scene& s, Checked (*rule)(const Scene&, Thread)) {
     return result;
 }
 
-/// Two active threads must not store different values to one address: threads s, the lowest that stores
-/// there, and t, the lowest whose value differs from that of its s.
+/// Two active threads must not store different values to one address. Reports t, the lowest thread whose
+/// value differs from that of s, and s, the lowest thread that stores to the same address.
 Checked no_store_race(const Scene& scene) {
     std::map<std::int64_t, Access> first;
     for (const Access& access : scene.effects.accesses) {

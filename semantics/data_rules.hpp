@@ -16,16 +16,15 @@
 
 namespace musimd {
 
-/// What the machine allows and how it chooses, beyond the program.
+/// Limits and choices of the machine, beyond the program.
 struct MachineOptions {
     Order order = Order::ascending;
     std::uint64_t seed = 0;
     std::uint64_t max_steps = 10'000'000;           ///< of each warp
     std::int64_t max_address = kDefaultMaxAddress;  ///< the highest valid address
-    Errata printed = {};                            ///< of these the rules as printed: the rules engine alone
-    bool checks =
-        true;  ///< false: without those that a run without a trap can do without, where an engine can
-    /// Once it is true, engines that look at it end the run soon with Outcome::interrupted. May be null.
+    Errata printed = {};                            ///< rules to apply as printed; rules engine only
+    bool checks = true;  ///< false: omit checks that only a trapping run needs, if the engine can
+    /// Once it is true, engines that poll it soon end the run with Outcome::interrupted. May be null.
     const std::atomic<bool>* interrupt = nullptr;
 
     bool is_interrupted() const { return interrupt != nullptr && interrupt->load(std::memory_order_relaxed); }
@@ -37,15 +36,14 @@ struct RegisterWrite {
     std::optional<Value> value;
 };
 
-/// An address that a thread uses in an instruction, with the word that it stores there, if it does.
+/// An address that a thread uses in an instruction, with the word if it stores there.
 struct Access {
     Thread thread;
     std::int64_t address;
     Value value;
 };
 
-/// (β', Σ') of a data instruction as its differences from (β, Σ), with what the instruction's derivation
-/// used.
+/// (β', Σ') of a data instruction as differences from (β, Σ), with the rules of its derivation.
 struct Effects {
     std::vector<RegisterWrite> registers;  ///< of the instruction's destination
     std::vector<Access> accesses;          ///< of LD, ST, AT: ascending by thread, with the words of ST
@@ -55,20 +53,20 @@ struct Effects {
     void clear();
 };
 
-/// Rule TL: evaluates a data instruction for every active thread of the warp. Nothing is changed; the
-/// effects, or the failure of the first thread that has no derivation.
+/// Rule TL: evaluates a data instruction for every active thread of the warp, without changing the warp.
+/// Returns the effects, or the failure of the first thread that has no derivation.
 ///
 ///     Θ = ∅                              t ∈ Θ    (t, β, Σ, Θ_mask, ι) → (σ_t', Σ')    TL for Θ \ {t} on Σ'
 ///     ─────────────────────────          ────────────────────────────────────────────────────────────────
 ///     (Θ, β, Σ, Θ_mask, ι) → (β, Σ)      (Θ, β, Σ, Θ_mask, ι) → (β'[t ↦ σ_t'], Σ'')
 ///
 /// Every thread reads the β from before the instruction. `order` holds the active threads in the order in
-/// which atomic_inc takes them; if it is empty, they go in that of the options.
+/// which atomic_inc takes them; if it is empty, the options decide the order.
 tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Program& program,
                                const MachineOptions& options, const Instruction& instruction,
                                Effects& effects, std::span<const Thread> order = {});
 
-/// What the rules for one thread look at.
+/// What the rules for one thread read.
 struct Scene {
     const Warp& warp;
     const Memory& memory;
@@ -81,11 +79,11 @@ struct Scene {
     /// t, β ⊢ o = c for operand number i of the instruction.
     tl::expected<Value, Failure> operand(std::size_t i, Thread t) const;
 
-    /// The active threads in the order that the scheduler chooses.
+    /// The active threads in the scheduler's order.
     std::vector<Thread> threads_in_order() const;
 };
 
-/// The `shfl` of thread t, of lane k ∈ Θ_mask, and of one that is not.
+/// The `shfl` of thread t from a lane k ∈ Θ_mask, and from one that is not.
 tl::expected<void, Failure> SV(const Scene& scene, Thread t, Thread k);
 tl::expected<void, Failure> SI(const Scene& scene, Thread t);
 
@@ -93,7 +91,7 @@ tl::expected<void, Failure> SI(const Scene& scene, Thread t);
 /// (SV, SI).
 RuleId only_rule_of(Opcode opcode);
 
-/// The word as a thread of Θ_mask, or nothing if it is none.
+/// The word as a thread of Θ_mask, or nullopt if it is not one.
 std::optional<Thread> lane_of_mask(Value k, const Scene& scene);
 
 /// t, β ⊢ o = c: a constant, or rule MT or MV, which is added to `rules`. Used by control rules too.

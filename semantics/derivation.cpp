@@ -12,7 +12,7 @@ namespace {
 
 // ---- big-step
 
-/// M(Θ, β, Σ, Π, Λ, P, pc) ⇓ the result: that of STOP, or of the state that the rule continues as.
+/// M(Θ, β, Σ, Π, Λ, P, pc) ⇓ the result: of STOP, or of the state that the rule continues with.
 Result evaluate(Machine& state, std::uint64_t steps_left) {
     if (steps_left == 0) return state.limited(LimitReason::steps, 0);
     const Step step = state.step(0);
@@ -22,14 +22,14 @@ Result evaluate(Machine& state, std::uint64_t steps_left) {
     return evaluate(state, steps_left - 1);
 }
 
-// ---- the derivation of a data instruction, from the states before and behind it
+// ---- the derivation of a data instruction, from the states before and after it
 
 struct Scene {
     const Program& program;
     const Instruction& instruction;
     const Warp& before;
     const Warp& after;
-    const Memory& memory;  // behind the instruction
+    const Memory& memory;  // after the instruction
 };
 
 Value value_of(const Operand& operand, Thread t, const Scene& s) {
@@ -60,12 +60,12 @@ void add_operand(const Operand& operand, Thread t, const Scene& s, std::vector<D
          {}});
 }
 
-// Σ ⊢ x = c as the thread found it: what LD loaded, or one less than what AT made of it.
+// Σ ⊢ x = c as the thread found it: the word that LD loaded, or one less than the result of AT.
 Derivation memory_premise(Thread t, const Scene& s) {
     const Value x = value_of(s.instruction.operands[0], t, s);
-    const Value made = *s.after.bank.find(t, s.instruction.destination);
+    const Value word = *s.after.bank.find(t, s.instruction.destination);
     const bool atomic = s.instruction.opcode == Opcode::atomic_inc;
-    const Value found = atomic ? s.program.word.wrapped(Integer{made} - 1) : made;
+    const Value found = atomic ? s.program.word.wrapped(Integer{word} - 1) : word;
     return {RuleId::MM, fmt::format("Σ ⊢ {} = {}", x, found), {}};
 }
 
@@ -98,7 +98,7 @@ Derivation data_derivation(const Scene& s) {
     const MemoryUse memory = info(s.instruction.opcode).memory;
     s.before.active.for_each([&](Thread t) {
         Derivation thread{thread_rule(t, s), thread_conclusion(t, s), {}};
-        // A ballot's premises are about the operands of all active threads.
+        // A ballot's premises are the operands of all active threads.
         ThreadSet readers = s.instruction.opcode == Opcode::ballot ? s.before.active : ThreadSet();
         readers.insert(t);
         readers.for_each([&](Thread reader) {
@@ -114,7 +114,7 @@ Derivation data_derivation(const Scene& s) {
     return tl;
 }
 
-// The control rule of one step, without the premise that is the rest of the run.
+// The control rule of one step, without the premise for the rest of the run.
 Derivation step_derivation(RuleId rule, const Program& program, const Warp& before, const Warp& after,
                            const Memory& memory) {
     const Instruction& instruction = program.at(before.pc);
@@ -148,7 +148,8 @@ std::optional<Derivation> derive(const Program& program, const MachineOptions& o
         if (*rule == RuleId::STOP) break;
     }
     if (steps.empty()) return std::nullopt;
-    // Each step's last premise is the derivation of the state behind it: put together from the leaf up.
+    // Each step's last premise is the derivation of the state after it, so the tree is built from the leaf
+    // up.
     while (steps.size() > 1) {
         Derivation rest = std::move(steps.back());
         steps.pop_back();

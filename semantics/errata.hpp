@@ -6,7 +6,7 @@
 
 namespace musimd {
 
-/// The errata of kind B (docs/errata.md): the printed rule can be run, and shown to fail.
+/// The errata of kind B (docs/errata.md): the printed rule can be run and shown to fail.
 enum class Erratum : std::uint8_t { E1, E2, E3, E4, E6, E7, E9, E18 };
 
 /// Their names, in the order of the enumeration.

@@ -11,7 +11,7 @@
 namespace musimd {
 namespace {
 
-/// Instructions of a program whose stacks are explained: the check may take cubic time.
+/// Programs with more instructions get no explanation of their stacks: the check may take cubic time.
 constexpr std::size_t kMaxChecked = 3'000;
 
 std::string by_warp(const Limit& limit, const Program& program) {
@@ -31,7 +31,7 @@ std::string steps_reached(const Limit& limit, const Program& program) {
     if (loops.empty()) return text;
     text += fmt::format("; the loop {}", where(loops.back(), program));
     const std::string outer = where(loops.front(), program);
-    if (outer != where(loops.back(), program)) text += fmt::format(" (inside of the loop {})", outer);
+    if (outer != where(loops.back(), program)) text += fmt::format(" (inside the loop {})", outer);
     return text + " may not terminate";
 }
 
@@ -40,7 +40,7 @@ bool is_growth(const StructureError& error) {
            error.kind == StructureError::Kind::context_stack_grows;
 }
 
-/// What control goes round from the error's instruction to itself.
+/// The loop through the error's instruction.
 Loop cycle_of(const StructureError& error) {
     const auto first = std::ranges::find(error.steps, error.pc);
     Loop cycle(first, error.steps.end());
@@ -55,19 +55,19 @@ std::string line_of(Label pc, const Program& program) {
     return line == 0 ? fmt::format("at instruction {}", pc) : fmt::format("on line {}", line);
 }
 
-/// The loop of the error, and the entry that it adds to the stacks.
+/// The loop of the error, and the entry that each iteration adds to the stacks.
 std::string growth(const StructureError& error, const std::vector<Loop>& loops, const Program& program) {
     const bool is_block = program.at(error.opened).opcode == Opcode::everywhere;
     const std::string opened =
         fmt::format("the {} {}", is_block ? "'everywhere'" : "branch", line_of(error.opened, program));
     const std::string_view closer = is_block ? "end_everywhere" : "sync";
-    // The innermost loop that has all of the way round.
+    // The innermost loop that contains the whole cycle.
     const auto loop = std::find_if(loops.rbegin(), loops.rend(),
                                    [&](const Loop& l) { return std::ranges::includes(l, cycle_of(error)); });
     if (loop == loops.rend()) return {};
     if (!error.closers.empty()) {
-        return fmt::format("; control can go round the loop {} without the '{}' of {}", where(*loop, program),
-                           closer, opened);
+        return fmt::format("; control can pass through the loop {} without the '{}' of {}",
+                           where(*loop, program), closer, opened);
     }
     if (!error.always_adds || avoids(program, *loop, error.opened))
         return fmt::format("; {} has no '{}'", opened, closer);

@@ -14,8 +14,8 @@ namespace musimd {
 ///     stacks exceed 1 GiB; each iteration of the loop at lines 3-6 adds an entry: the branch on line 3 has
 ///     no 'sync'
 ///
-/// `printed`: the rules that the run had as the paper prints them. With those, and of very long programs, no
-/// reason is given for the size of the stacks.
+/// `printed`: the rules that the run applied as the paper prints them. With those, and for very long
+/// programs, the size of the stacks is not explained.
 std::string explain(const Limit& limit, const Program& program, Errata printed = {});
 
 }  // namespace musimd

@@ -20,7 +20,7 @@ class Graph {
         for (const Label pc : nodes) add_edges(program, pc);
     }
 
-    /// The instructions that the instruction can reach, and that can reach it. Empty without a way round.
+    /// The instructions on a common cycle with the instruction. Empty if it is on no cycle.
     Loop loop_of(Label pc) const {
         const std::vector<bool> after = reached(pc, next_);
         if (!after[pc]) return {};
@@ -32,7 +32,7 @@ class Graph {
         return loop;
     }
 
-    /// Whether there is no way round.
+    /// Whether there is no cycle.
     bool is_acyclic() const {
         std::vector<std::size_t> left(inside_.size());
         std::vector<Label> waiting;
@@ -53,7 +53,7 @@ class Graph {
         return count == 0;
     }
 
-    /// The first instruction of the loop that control can come to from outside of it.
+    /// The first instruction of the loop that control can reach from outside.
     Label entry_of(const Loop& loop) const {
         const auto is_entered = [&](Label pc) {
             return pc == 1 || std::ranges::any_of(before_[pc], [&](Label before) {

@@ -86,7 +86,7 @@ bool Machine::waits_at_barrier(const Warp& warp) const {
            warp.sync_stack.empty() && warp.context_stack.empty();
 }
 
-// Behind a step: does the warp wait at a barrier now?
+// After a step: does the warp now wait at a barrier?
 void Machine::settle(std::uint32_t warp) {
     const bool waits = waits_at_barrier(warps_[warp]);
     stages_[warp] = waits ? Stage::waiting : Stage::running;
@@ -110,7 +110,7 @@ Step Machine::step(std::uint32_t number, Observer* observer, std::span<const Thr
     RuleSet rules;
     effects_.clear();
 
-    // What the observer is to see of the state before; copies of stacks and sets share what they hold.
+    // The state before the step, for the observer; copies of stacks and sets are cheap.
     ThreadSet active;
     SyncStack sync_stack;
     ContextStack context_stack;
@@ -179,8 +179,7 @@ Step Machine::IT(Warp& warp, const Instruction& instruction, RuleSet& rules, std
     return RuleId::IT;
 }
 
-// A race with an earlier access of another warp (or thread), looked for behind the instruction's other
-// checks.
+// A race with an earlier access of another warp (or thread), checked after the instruction's other checks.
 std::optional<Failure> Machine::race(const Warp& warp, const Instruction& instruction) const {
     if (!history_ || effects_.accesses.empty()) return std::nullopt;
     const auto access = history_->conflict(warp.number, use_of(instruction), effects_.accesses);
@@ -192,15 +191,15 @@ std::optional<Failure> Machine::race(const Warp& warp, const Instruction& instru
 }
 
 Result Machine::result(Outcome outcome) {
-    Result made;
-    made.outcome = outcome;
-    made.steps = steps_;
-    made.warps.reserve(warps_.size());
-    for (Warp& warp : warps_) made.warps.push_back({std::move(warp.active), std::move(warp.bank)});
-    made.memory = std::move(memory_);
-    made.trap = std::move(trap_);
-    made.limit = limit_;
-    return made;
+    Result result;
+    result.outcome = outcome;
+    result.steps = steps_;
+    result.warps.reserve(warps_.size());
+    for (Warp& warp : warps_) result.warps.push_back({std::move(warp.active), std::move(warp.bank)});
+    result.memory = std::move(memory_);
+    result.trap = std::move(trap_);
+    result.limit = limit_;
+    return result;
 }
 
 Result Machine::limited(LimitReason reason, std::uint32_t warp) {

@@ -24,39 +24,39 @@ class Machine {
   public:
     explicit Machine(const Program& program, MachineOptions options = {});
 
-    /// Takes turns until every warp has stopped, a warp traps, one reaches its limit, or the run is
-    /// interrupted.
+    /// Steps the warps in turn until every warp has stopped, a warp traps, one reaches its limit, or the run
+    /// is interrupted.
     Result run(Observer* observer = nullptr);
 
-    /// One step of a warp that can_step, whatever its step limit. If it waits at a barrier, that opens.
-    /// `order` holds the active threads in the order in which an atomic_inc takes them; if it is empty, they
-    /// go in that of the options.
+    /// One step of a warp that can_step, regardless of its step limit. If it waits at a barrier, the barrier
+    /// opens. `order` holds the active threads in the order in which an atomic_inc takes them; if it is
+    /// empty, the options decide the order.
     Step step(std::uint32_t warp, Observer* observer = nullptr, std::span<const Thread> order = {});
 
-    /// Whether the warp has not stopped and, if it waits at a barrier, does so with all others.
+    /// Whether the warp has not stopped and, if it waits at a barrier, all others wait too.
     bool can_step(std::uint32_t warp) const {
         return stages_[warp] != Stage::stopped && (!waits(warp) || waiting_ == alive_);
     }
     bool has_stopped(std::uint32_t warp) const { return stages_[warp] == Stage::stopped; }
     bool waits(std::uint32_t warp) const { return stages_[warp] == Stage::waiting; }
 
-    /// The addresses that the last step used, if it was one of LD, ST or AT; as far as it came, if it failed.
+    /// The addresses that the last step used, if it was LD, ST or AT; if it failed, those before the failure.
     std::span<const Access> accesses() const { return effects_.accesses; }
 
     /// Ends the run: the result with this outcome. The machine is empty afterwards.
     Result result(Outcome outcome);
-    /// The same with Outcome::limit, which the warp reached.
+    /// The same with Outcome::limit, reached by the warp.
     Result limited(LimitReason reason, std::uint32_t warp);
 
     const Warp& warp(std::uint32_t number) const { return warps_[number]; }
     const Memory& memory() const { return memory_; }
 
-    /// The bytes that a run of the program may take at once for Θ, β and the warps themselves: what its
-    /// variables take when all are written, stacks and Σ apart.
+    /// The maximum number of bytes of Θ, β and the warps themselves in a run of the program, with all
+    /// variables written; without stacks and Σ.
     static std::uint64_t estimated_bytes(const Program& program);
 
   private:
-    /// Where a warp is in its life.
+    /// The state of a warp's execution.
     enum class Stage : std::uint8_t { running, waiting, released, stopped };
 
     std::optional<Outcome> turn(const std::vector<std::uint32_t>& order, Observer* observer);
@@ -74,16 +74,16 @@ class Machine {
     std::vector<Warp> warps_;
     std::vector<Stage> stages_;
     Memory memory_;                         ///< Σ
-    std::optional<AccessHistory> history_;  ///< where races beyond one instruction are possible
+    std::optional<AccessHistory> history_;  ///< if races beyond one instruction are possible
     std::uint32_t waiting_ = 0;             ///< warps of Stage::waiting
     std::uint32_t alive_ = 0;               ///< warps that have not stopped
     std::uint64_t steps_ = 0;
     std::optional<Trap> trap_;
     std::optional<Limit> limit_;
-    Effects effects_;  ///< of the data instruction at hand
+    Effects effects_;  ///< of the current data instruction
 };
 
-/// Runs a program by the rules.
+/// Runs a program with the rules engine.
 Result run_rules(const Program& program, const MachineOptions& options = {}, Observer* observer = nullptr);
 
 }  // namespace musimd

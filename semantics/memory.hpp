@@ -14,11 +14,11 @@ namespace musimd {
 
 /// Σ, the shared memory: a partial map from addresses to words.
 ///
-/// Kept in pages, so that a dense million of words takes a little more than eight bytes a word and a single
-/// word anywhere takes little.
+/// Stored in pages, so that a dense range takes a little more than eight bytes per word, and a single word
+/// anywhere takes little.
 class Memory {
   public:
-    /// Σ(a), or null where it is undefined; a ≥ 0.
+    /// Σ(a), or null if it is undefined; a ≥ 0.
     const Value* find(std::int64_t address) const {
         const auto page = pages_.find(address / kPage);
         if (page == pages_.end()) return nullptr;
@@ -34,7 +34,7 @@ class Memory {
         page.defined[offset] = true;
     }
 
-    /// Σ(address + i) := words[i] where defined[i] is not 0. Quickest from the lowest address to the highest.
+    /// Σ(address + i) := words[i] if defined[i] is not 0. Fastest in ascending order of addresses.
     template <typename Word>
     void append(std::int64_t address, const Word* words, std::span<const std::uint8_t> defined) {
         auto page = pages_.end();
@@ -64,7 +64,7 @@ class Memory {
   private:
     static constexpr std::int64_t kPage = 256;
     struct Page {
-        std::array<Value, kPage> words{};  // 0 where undefined
+        std::array<Value, kPage> words{};  // 0 if undefined
         std::bitset<kPage> defined;
         friend bool operator==(const Page&, const Page&) = default;
     };

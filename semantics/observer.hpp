@@ -12,7 +12,7 @@
 
 namespace musimd {
 
-/// One step, as an observer sees it: the state before it, the rule, and what the stacks are behind it.
+/// One step as an observer sees it: the state before it, the rule, and the stack depths after it.
 struct StepEvent {
     const Program& program;
     std::uint64_t number;  ///< of the step in the run, from 1
@@ -23,14 +23,14 @@ struct StepEvent {
     const ThreadSet& active;            ///< Θ before the step
     const SyncStack& sync_stack;        ///< Π before the step
     const ContextStack& context_stack;  ///< Λ before the step
-    std::uint32_t sync_depth;           ///< entries of Π behind the step
-    std::uint32_t context_depth;        ///< entries of Λ behind the step
+    std::uint32_t sync_depth;           ///< entries of Π after the step
+    std::uint32_t context_depth;        ///< entries of Λ after the step
     std::span<const Access> accesses;   ///< of LD, ST and AT: ascending by thread
 
     const Instruction& instruction() const { return program.at(pc); }
 };
 
-/// Watches a run. What it is told is told in the order in which it happens.
+/// Watches a run. The calls are in the order of the events.
 class Observer {
   public:
     Observer() = default;
@@ -41,7 +41,7 @@ class Observer {
     /// A rule was applied.
     virtual void on_step(const StepEvent& event) = 0;
 
-    /// No rule applies: the run ends. The step that traps is no step.
+    /// No rule applies and the run ends. The failed attempt does not count as a step.
     virtual void on_trap(const Trap&) {}
 };
 

@@ -13,7 +13,7 @@ std::uint64_t mix(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-// Sorts the numbers, which are ascending, by (key(number), number).
+// Sorts ascending numbers by (key(number), number).
 template <typename Key>
 void sort_by_key(std::vector<std::uint32_t>& numbers, Key key) {
     std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed;

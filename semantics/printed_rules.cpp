@@ -6,8 +6,8 @@
 
 #include "isa/printer.hpp"
 
-// One function a printed rule, with the rule as its comment: the premises above the bar, and below it the
-// state before and after, as in control_rules.cpp.
+// One function per printed rule. The comment is the rule: above the bar the premises, and below it the state
+// before and after, as in control_rules.cpp.
 
 namespace musimd::printed {
 namespace {
@@ -18,8 +18,8 @@ Failure stuck(Erratum erratum, RuleId rule) {
 
 // ---- branches: E1, E2, E18
 
-/// E18, split: every active thread in which v is defined is in one of the sets. Where the others are lost,
-/// one set may be empty and the other not Θ: then BD applies, which has no premise on them, and a half has no
+/// E18, split: every active thread in which v is defined is in one of the sets; the others are lost. If one
+/// set is empty and the other is not Θ, BD applies, since it has no premise on the sets, and one half has no
 /// threads.
 ///
 ///     Θ0 = {t ∈ Θ | β[t](v) = 0}    Θn = {t ∈ Θ | β[t](v) ≠ 0}
@@ -32,7 +32,7 @@ Split split(const Warp& w, const Program& program, const Operand& v, RuleSet& ru
     return parts;
 }
 
-/// E2, push: it is defined where the top entry's Θd is empty, and where there is no entry.
+/// E2, push: it is defined if the top entry's Θd is empty, and if there is no entry.
 ///
 ///     push((pc', ∅, l', Θ'w) : Π,  Θw, pc, l) = (pc, ∅, l, Θw) : (pc', ∅, l', Θ'w) : Π      if pc ≠ pc'
 ///     push((pc,  ∅, l,  Θ'w) : Π,  Θw, pc, l) = (pc, ∅, l, Θ'w ∪ Θw) : Π
@@ -69,7 +69,7 @@ Step branch(Errata errata, Warp& w, const Program& program, const Instruction& i
 ///           ──────────────────────────────────────────────────────
 ///           M(Θ, Π, pc)  →  M(Θw, (pc', Θ0, l, ∅) : Π', l)                          Θ0 is unbound: ∅
 ///
-/// That leaves no entry with a Θd, so that the premise on it always holds.
+/// No entry ever has a nonempty Θd, so the premise on it always holds.
 RuleId SS(Warp& w) {
     SyncEntry entry = w.sync_stack.top();
     w.sync_stack.pop();
@@ -85,7 +85,7 @@ RuleId SS(Warp& w) {
 ///           ─────────────────────────────────────────────────────────────────────────
 ///           M(Θ ∪ Θd, Π, pc)  →  M(Θ, (pc', ∅, l, Θd) : Π, pc+1)                    Θd is unbound: ∅
 ///
-/// No premise speaks of Π: it may be empty. The labels pc' and l, unbound too, are taken to be this `sync`.
+/// No premise mentions Π: it may be empty. The labels pc' and l, also unbound, are taken to be this `sync`.
 Step SP(Warp& w, const Program& program) {
     if (stack_bytes(program, w.sync_entries + 1, w.context_stack.size()) > kMaxStackBytes) {
         return StackLimit{};
@@ -105,8 +105,8 @@ Step sync(Errata errata, Warp& w, const Program& program) {
 
 // ---- shuffles: E7, E9
 
-/// E7, TL:   each thread reads the β that the threads before it, in the scheduler's order, have changed.
-/// E9, SV and SI have one premise more: β[t](v) is defined.
+/// E7, TL:   each thread reads the β that the threads before it, in the scheduler's order, have changed. E9,
+/// SV and SI have one more premise: β[t](v) is defined.
 tl::expected<void, Failure> shuffle(const Scene& scene, Warp w) {
     const Scene now{w, scene.memory, scene.program, scene.options, scene.instruction, scene.effects, {}};
     const Instruction& i = scene.instruction;
@@ -166,19 +166,19 @@ tl::expected<void, Failure> TL(const Warp& w, const Memory& memory, const Progra
 std::string stuck_message(const Failure& f, const Warp& w, const Program& program) {
     switch (f.erratum) {
         case Erratum::E2:
-            return fmt::format("as printed (E2), push wants Θ_done = {{}}, and Π's top entry has {}",
+            return fmt::format("as printed (E2), push needs Θ_done = {{}}, but Π's top entry has {}",
                                to_string(w.sync_stack.top().done));
         case Erratum::E6:
-            return "as printed (E6), IT wants an open everywhere block, and Λ is empty";
+            return "as printed (E6), IT needs an open everywhere block, but Λ is empty";
         case Erratum::E9:
-            return fmt::format("as printed (E9), {} wants '{}' to be defined in thread {} before",
+            return fmt::format("as printed (E9), {} needs '{}' to be already defined in thread {}",
                                to_string(f.rule), program.variables[f.variable], f.thread);
         case Erratum::E1:
         case Erratum::E3:
         case Erratum::E4:
         case Erratum::E7:
         case Erratum::E18:
-            break;  // they give another result, and are never stuck
+            break;  // they return another result, and are never stuck
     }
     return {};
 }

@@ -8,11 +8,11 @@
 #include "semantics/data_rules.hpp"
 #include "semantics/errata.hpp"
 
-/// The rules as the paper prints them, where they differ from those of RULES.md: the errata of kind B, for
-/// readers of the paper. A rule that is not among the errata asked for is the rule of RULES.md.
+/// The rules as the paper prints them, where they differ from RULES.md: the errata of kind B, for readers of
+/// the paper. A rule that is not among the requested errata is the rule of RULES.md.
 ///
-/// A set that a printed rule leaves unbound is taken empty. A state in which the printed rules have no
-/// derivation, where those of RULES.md have one, is the trap `stuck`.
+/// A set that a printed rule leaves unbound is taken to be empty. If only the rules of RULES.md have a
+/// derivation of a state, and the printed ones have not, the trap is `stuck`.
 namespace musimd::printed {
 
 /// As musimd::control, with these errata as printed.

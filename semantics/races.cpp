@@ -14,7 +14,7 @@ bool AccessHistory::conflicts(std::uint32_t warp, Use use, const Access& access)
 
 std::optional<Access> AccessHistory::conflict(std::uint32_t warp, Use use,
                                               std::span<const Access> accesses) const {
-    // Between threads, those of this instruction that write to one address conflict among themselves.
+    // In thread mode, threads of this instruction that write to one address conflict with each other.
     std::unordered_map<std::int64_t, int> users;
     if (mode_ == RaceMode::thread && use == Use::write) {
         for (const Access& access : accesses) ++users[access.address];

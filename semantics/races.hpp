@@ -13,25 +13,24 @@ namespace musimd {
 /// How an instruction uses an address.
 enum class Use : std::uint8_t { read, write, atomic };
 
-/// The accesses to Σ since the last barrier, and the rule that nothing but a barrier orders them: two
-/// accesses to one address by different agents, at least one of which writes and not both atomic_inc, are a
-/// race. The agents are warps or, under `.races thread`, threads.
+/// The accesses to Σ since the last barrier. Only a barrier orders them: two accesses to one address by
+/// different agents are a race if at least one writes and they are not both atomic_inc. The agents are warps
+/// or, under `.races thread`, threads.
 class AccessHistory {
   public:
     AccessHistory(RaceMode mode, Thread threads) : mode_(mode), threads_(threads) {}
 
-    /// The lowest thread of the warp's instruction on a conflicting address, if there is one. The accesses
-    /// ascend by thread.
+    /// The lowest thread of the warp's instruction that conflicts, if any. The accesses ascend by thread.
     std::optional<Access> conflict(std::uint32_t warp, Use use, std::span<const Access> accesses) const;
 
-    /// Adds the accesses of an instruction that was done.
+    /// Adds the accesses of an executed instruction.
     void add(std::uint32_t warp, Use use, std::span<const Access> accesses);
 
-    /// A barrier: what comes is ordered behind all that was.
+    /// A barrier: later accesses are ordered after all earlier ones.
     void clear() { history_.clear(); }
 
   private:
-    /// Which agents used an address in one way: none, one, or several.
+    /// The agents that used an address in one way: none, one, or several.
     struct Agents {
         std::uint64_t only = 0;  ///< agent + 1, kNone or kSeveral
         bool others_than(std::uint64_t agent) const { return only != kNone && only != agent + 1; }

@@ -19,12 +19,12 @@ struct WarpResult {
     friend bool operator==(const WarpResult&, const WarpResult&) = default;
 };
 
-/// Where a run ended with Outcome::limit: at the next instruction of the warp that reached the limit. Of
+/// Where a run ended with Outcome::limit: at the next instruction of the warp that reached the limit. For
 /// LimitReason::schedule, that is the lowest warp that has not stopped.
 struct Limit {
     LimitReason reason = LimitReason::steps;
     std::uint32_t warp = 0;
-    std::uint64_t steps = 0;   ///< that the warp has taken
+    std::uint64_t steps = 0;   ///< taken by the warp
     Label pc = 0;              ///< the instruction's number, from 1; n+1 past the last one
     std::uint32_t line = 0;    ///< of the instruction; 0 if there is none
     std::uint32_t column = 0;  ///< in code points, from 1; 0 if there is none
@@ -39,7 +39,7 @@ inline Limit limit_at(LimitReason reason, std::uint32_t warp, std::uint64_t step
     return {reason, warp, steps, pc, program.at(pc).line, program.at(pc).column};
 }
 
-/// What a run returns. Every engine returns the same.
+/// The result of a run, the same for every engine.
 struct Result {
     Outcome outcome = Outcome::stop;
     std::uint64_t steps = 0;  ///< control rules applied, summed over warps

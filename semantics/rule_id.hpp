@@ -12,8 +12,8 @@ enum class RuleId : std::uint8_t {
 #include "isa/names.def"
 };
 
-/// The traps of RULES.md: the states in which no rule applies. The last is no trap of the machine: it is
-/// where a rule as printed (printed_rules.hpp) has no derivation, and directives do not name it.
+/// The traps of RULES.md: the states in which no rule applies. The last one is not a trap of the machine: it
+/// means that a rule as printed (printed_rules.hpp) has no derivation, and directives cannot name it.
 enum class TrapKind : std::uint8_t {
 #define MUSIMD_TRAP(enumerator, name) enumerator,
 #include "isa/names.def"

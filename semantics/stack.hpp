@@ -8,9 +8,8 @@
 
 namespace musimd {
 
-/// A stack as the rules write it, `entry : rest`: a value whose copies share what lies below, so that an
-/// `everywhere` block may save Π, and an observer may keep it, at the cost of one pointer. Not shared between
-/// threads of the host.
+/// A stack as the rules write it, `entry : rest`: a value whose copies share their entries, so that an
+/// `everywhere` block can save Π, and an observer can keep it, at the cost of one pointer. Not thread-safe.
 template <typename T>
 class Stack {
   public:
@@ -22,7 +21,7 @@ class Stack {
         return *this;
     }
 
-    // Entry by entry: the default would recurse as deep as the stack is.
+    // Entry by entry: the default destructor would recurse as deep as the stack.
     ~Stack() {
         while (top_ != nullptr && top_->use_count() == 1) {
             boost::intrusive_ptr<Node> below = std::move(top_->below);

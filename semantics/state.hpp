@@ -11,12 +11,13 @@
 
 namespace musimd {
 
-/// An entry of Π, (l_id, Θ_done, l_next, Θ_todo): a conditional that has begun and whose `sync` is ahead.
+/// An entry of Π, (l_id, Θ_done, l_next, Θ_todo): a conditional that has begun and has not reached its final
+/// `sync`.
 struct SyncEntry {
     Label branch = 0;  ///< l_id, the number of the branch
-    Label next = 0;    ///< l_next, where the threads of `todo` go on
+    Label next = 0;    ///< l_next, where the threads of `todo` continue
     ThreadSet done;    ///< Θ_done: threads that wait at the `sync`
-    ThreadSet todo;    ///< Θ_todo: threads that have their half of the conditional ahead
+    ThreadSet todo;    ///< Θ_todo: threads that have yet to run their half of the conditional
 
     friend bool operator==(const SyncEntry&, const SyncEntry&) = default;
 };
@@ -24,9 +25,9 @@ struct SyncEntry {
 /// Π, the synchronisation stack.
 using SyncStack = Stack<SyncEntry>;
 
-/// An entry of Λ, (Θ, Π): an open `everywhere` block, with what its end restores.
+/// An entry of Λ, (Θ, Π): an open `everywhere` block, with the state that its end restores.
 struct ContextEntry {
-    ThreadSet active;                  ///< Θ at the block's entry: Θ_mask inside of it
+    ThreadSet active;                  ///< Θ at the block's entry: Θ_mask inside it
     SyncStack sync_stack;              ///< Π at the block's entry
     Label block = 0;                   ///< the number of the `everywhere`, for reports
     std::shared_ptr<const Bank> bank;  ///< β at the entry, under `.registers restore`; else null
@@ -39,7 +40,7 @@ struct ContextEntry {
 /// Λ, the context stack.
 using ContextStack = Stack<ContextEntry>;
 
-/// The state of one machine M(Θ, β, Σ, Π, Λ, P, pc), but for P and Σ, which the warps of a grid share.
+/// The state of one machine M(Θ, β, Σ, Π, Λ, P, pc), except P and Σ, which the warps of a grid share.
 struct Warp {
     std::uint32_t number = 0;        ///< wid
     ThreadSet active;                ///< Θ
@@ -48,20 +49,20 @@ struct Warp {
     ContextStack context_stack;      ///< Λ
     Label pc = 1;                    ///< the number of the next instruction
     std::uint64_t steps = 0;         ///< control rules applied so far
-    std::uint64_t sync_entries = 0;  ///< entries of Π, those saved in Λ included
+    std::uint64_t sync_entries = 0;  ///< entries of Π, including those saved in Λ
 
     /// Θ_mask, not the active mask Θ: the threads that were active at the entry of the innermost `everywhere`
-    /// block; Θ outside of any block.
+    /// block; Θ outside blocks.
     const ThreadSet& entry_mask() const {
         return context_stack.empty() ? active : context_stack.top().active;
     }
 };
 
-/// What the stacks of a warp may take, in bytes as stack_bytes counts them.
+/// The maximum size of a warp's stacks, in bytes as stack_bytes counts them.
 inline constexpr std::uint64_t kMaxStackBytes = std::uint64_t{1} << 30;
 
-/// The size of a warp's stacks as the limit counts it: 2⌈N/8⌉ + 16 for an entry of Π (those saved in Λ
-/// included), ⌈N/8⌉ + 16 for one of Λ and, under `restore`, 8N more for each variable of the program.
+/// The size of a warp's stacks as the limit counts it: 2⌈N/8⌉ + 16 per entry of Π (including those saved in
+/// Λ), ⌈N/8⌉ + 16 per entry of Λ and, under `restore`, 8N more per variable of the program.
 inline std::uint64_t stack_bytes(const Program& program, std::uint64_t sync_entries,
                                  std::uint64_t context_entries) {
     const std::uint64_t set = (program.threads + 7) / 8;

@@ -24,8 +24,8 @@ constexpr FrameId kMain = 0;
 
 /// The part of a run between the push of an entry of Π or Λ and its pop, or main.
 struct Frame {
-    Label opener = 0;             ///< its branch or `everywhere`; 0 of main
-    bool in_block = false;        ///< Λ ≠ ∅; of a block's own frame too
+    Label opener = 0;             ///< its branch or `everywhere`; 0 for main
+    bool in_block = false;        ///< Λ ≠ ∅; also for a block's own frame
     NodeId entered_from = kNone;  ///< the call by which it was first reached
     std::vector<FrameId> callers = {};
     std::vector<FrameId> callees = {};
@@ -36,14 +36,14 @@ struct Frame {
 struct Node {
     FrameId frame;
     Label pc;
-    NodeId before;  ///< how it was first reached within the frame; kNone of the frame's first instructions
+    NodeId before;  ///< how it was first reached within the frame; kNone for the frame's first instructions
 };
 
-/// The way to an error: control goes to the first node from the program's entry, and to each other node from
-/// the first instructions of its frame, which the node before it calls. The last is where the error is.
+/// The path to an error: control goes to the first node from the program's entry, and to each other node from
+/// the first instructions of its frame, which the previous node calls. The error is at the last node.
 using Way = std::vector<NodeId>;
 
-/// The frames that a search over calls has reached, in the order in which it reached them.
+/// The frames that a search over calls has reached, in that order.
 struct Reached {
     std::vector<FrameId> order;
     std::unordered_map<FrameId, FrameId> before;  ///< the neighbour from which each was reached
@@ -53,7 +53,7 @@ bool is_branch(Opcode opcode) {
     return opcode == Opcode::bz || opcode == Opcode::bnz;
 }
 
-// ---- what is said of errors
+// ---- messages
 
 std::string place(const Program& program, Label pc) {
     const Instruction& instruction = program.at(pc);
@@ -80,7 +80,7 @@ std::string line_of(const Program& program, Label pc) {
     return line == 0 ? fmt::format("instruction {}", pc) : fmt::format("line {}", line);
 }
 
-/// What would close the branch that is open where it must not be.
+/// A hint on what would close the branch that must not be open.
 std::string hint(const Program& program, Label opened, const std::vector<Label>& closers) {
     if (opened == 0 || !is_branch(program.at(opened).opcode)) return {};
     if (closers.empty()) return " Is a `sync` missing?";
@@ -110,7 +110,8 @@ std::string message(const Program& program, const StructureError& error) {
         case Kind::branch_mask_outside_everywhere:
             return fmt::format("{} can be reached with no `everywhere` block open.", here);
         case Kind::barrier_while_diverged:
-            return fmt::format("{} can be reached {}: a barrier needs all closed.{}", here, open, hint);
+            return fmt::format("{} can be reached {}: a barrier needs all conditionals and blocks closed.{}",
+                               here, open, hint);
         case Kind::sync_stack_grows:
             return fmt::format(
                 "{} can be reached again before its `sync`, {}: each time it adds an entry to the sync "
@@ -127,7 +128,7 @@ std::string message(const Program& program, const StructureError& error) {
     return {};
 }
 
-/// Leaves out the middle of a path that is too long.
+/// Removes the middle of a path that is too long.
 void shorten(std::vector<Label>& path) {
     if (path.size() <= kMaxStructurePath) return;
     const auto half = static_cast<std::ptrdiff_t>(kMaxStructurePath / 2);
@@ -186,12 +187,12 @@ class Check {
     std::vector<FrameId> frame_of_;  ///< by opener and whether a block is open
     std::vector<Node> nodes_;
     std::unordered_map<std::uint64_t, NodeId> node_of_;
-    std::deque<NodeId> waiting_;  ///< reached, not yet stepped; first in, first out keeps the paths short
+    std::deque<NodeId> waiting_;           ///< reached, not yet stepped; a queue keeps the paths short
     std::vector<std::uint64_t> searched_;  ///< by frame, the last search that reached it
     std::uint64_t searches_ = 0;
     std::map<std::pair<Label, Kind>, Way> found_;
     std::vector<NodeId> refused_;   ///< calls that would grow the stacks
-    bool follows_refused_ = false;  ///< every error has been found; what follows is for closers()
+    bool follows_refused_ = false;  ///< every error has been found; the rest is for closers()
 };
 
 // ---- exploring frames
@@ -209,7 +210,7 @@ void Check::reach(FrameId frame, Label pc, NodeId before) {
     waiting_.push_back(id);
 }
 
-/// Does what the instruction does to (pc, Π, Λ), as far as its frame can tell.
+/// Applies the instruction's effect on (pc, Π, Λ), as far as its frame determines it.
 void Check::step(NodeId id) {
     const auto [f, pc, before] = nodes_[id];
     if (pc == program_.end()) return record(Kind::pc_out_of_program, id);
@@ -260,7 +261,7 @@ bool Check::calls(const Node& node) const {
     return opcode == Opcode::everywhere || (is_branch(opcode) && frames_[node.frame].opener != node.pc);
 }
 
-/// Calls the frame that the instruction opens, and goes on behind what already closes it.
+/// Calls the frame that the instruction opens, and continues after the exits of it that are already known.
 void Check::call(NodeId id, bool in_block) {
     const auto [caller, pc, before] = nodes_[id];
     if (!enter(id, in_block)) return refused_.push_back(id);
@@ -270,7 +271,7 @@ void Check::call(NodeId id, bool in_block) {
     for (const Label exit : frames_[callee].exits) reach(caller, exit + 1, id);
 }
 
-/// Makes the frame of a call and begins it, if it is new. False if the call would grow the stacks.
+/// Creates the frame of a call and begins it, if it is new. False if the call would grow the stacks.
 bool Check::enter(NodeId id, bool in_block) {
     const Label pc = nodes_[id].pc;
     FrameId& callee = frame_of(pc, in_block);
@@ -280,7 +281,7 @@ bool Check::enter(NodeId id, bool in_block) {
         frames_.push_back({.opener = pc, .in_block = in_block, .entered_from = id});
     }
     if (!follows_refused_ && may_lead_to(callee, nodes_[id].frame) && grows(id, callee)) {
-        if (is_new) {  // to be reached in another way, perhaps
+        if (is_new) {  // may be reached in another way
             frames_.pop_back();
             callee = kNone;
         }
@@ -293,7 +294,7 @@ bool Check::enter(NodeId id, bool in_block) {
     return true;
 }
 
-/// The instruction closes its frame: all who called it go on behind.
+/// The instruction closes its frame: all callers continue after it.
 void Check::leave(NodeId id) {
     const auto [f, pc, before] = nodes_[id];
     frames_[f].exits.push_back(pc);
@@ -302,12 +303,12 @@ void Check::leave(NodeId id) {
 
 // ---- chains of calls
 //
-// Kept true all the time: no chain of the calls that are followed has two frames of one opener. So every
-// chain is a (Π, Λ) that control can build, and what is found in its last frame is an error of the program.
+// Invariant: no chain of followed calls has two frames of one opener. So every chain is a (Π, Λ) that control
+// can build, and an error in its last frame is an error of the program.
 
 /// False if no chain of calls leads from the first frame to the other, even if the two frames of an opener
-/// are taken for one: then a call of the first by the other is no growth. Nearly every call is settled by
-/// this.
+/// are treated as one: then a call of the first by the other does not grow the stacks. This decides nearly
+/// every call.
 bool Check::may_lead_to(FrameId from, FrameId to) {
     searched_.resize(frames_.size(), 0);
     ++searches_;
@@ -339,16 +340,16 @@ Reached Check::search(FrameId from, std::vector<FrameId> Frame::*neighbours) con
     return reached;
 }
 
-/// Whether a chain through this call would have one opener twice; then that is recorded. Usually the opener
-/// is the callee's. It can be that of a frame further up if it has two: the one outside of blocks is about to
-/// call what has called the one inside.
+/// Whether a chain through this call would have one opener twice; if so, records it. Usually the opener is
+/// the callee's. It can be that of a frame further up if that has two frames: the one outside blocks is about
+/// to call a frame that has called the one inside.
 bool Check::grows(NodeId call, FrameId callee) {
     const Reached below = search(nodes_[call].frame, &Frame::callers);
     std::unordered_map<Label, FrameId> open;
     for (const FrameId frame : below.order) open.emplace(frames_[frame].opener, frame);
 
     const Reached above = search(callee, &Frame::callees);
-    for (const FrameId last : above.order) {  // of the first that is open, what is between them is not open
+    for (const FrameId last : above.order) {  // the frames between two frames of one opener are not open
         const auto again = open.find(frames_[last].opener);
         if (again == open.end()) continue;
         std::vector<FrameId> chain;
@@ -363,7 +364,7 @@ bool Check::grows(NodeId call, FrameId callee) {
     return false;
 }
 
-/// Records that the last frame of the chain, each of which calls the next, has the first one's opener.
+/// Records that the last frame of the chain has the opener of the first; each frame of it calls the next.
 void Check::record_growth(const std::vector<FrameId>& chain) {
     Way way{frames_[chain.front()].entered_from};
     for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
@@ -382,14 +383,14 @@ void Check::record(Kind kind, Way way) {
     found_.try_emplace({pc, kind}, std::move(way));
 }
 
-/// Adds the way from the first instructions of the node's frame to the node.
+/// Adds the path from the first instructions of the node's frame to the node.
 void Check::append_in_frame(NodeId node, std::vector<Label>& path) const {
     const auto size = static_cast<std::ptrdiff_t>(path.size());
     for (; node != kNone; node = nodes_[node].before) path.push_back(nodes_[node].pc);
     std::reverse(path.begin() + size, path.end());
 }
 
-/// The way with the calls before it, from main on.
+/// The path with the calls before it, from main on.
 std::vector<NodeId> Check::calls_of(const Way& way) const {
     std::vector<NodeId> calls;
     for (NodeId n = way.front(); n != kNone; n = frames_[nodes_[n].frame].entered_from) calls.push_back(n);
@@ -405,7 +406,7 @@ std::vector<Label> Check::path_of(const Way& way) const {
     return path;
 }
 
-/// The node that closed the frame which the node before this one called; kNone if that is no call.
+/// The node that closed the frame that the previous node called; kNone if that was not a call.
 NodeId Check::closed_before(NodeId id) const {
     const Node& node = nodes_[id];
     if (node.before == kNone || !calls(nodes_[node.before])) return kNone;
@@ -445,15 +446,15 @@ std::vector<Label> Check::steps_of(const Way& way) const {
     return steps;
 }
 
-/// The instruction that control did to get to the node; 0 at the program's entry.
+/// The instruction executed before the node; 0 at the program's entry.
 Label Check::done_before(NodeId id) const {
     const Node& node = nodes_[id];
     if (node.before == kNone) return frames_[node.frame].opener;
     const Node& before = nodes_[node.before];
-    return calls(before) ? node.pc - 1 : before.pc;  // behind a call: what closed it
+    return calls(before) ? node.pc - 1 : before.pc;  // after a call: what closed it
 }
 
-/// Once every error is found: follows the calls that grow, too, so that Frame::exits is complete.
+/// Called once every error is found: follows the growing calls too, so that Frame::exits is complete.
 void Check::follow_refused() {
     follows_refused_ = true;
     for (const NodeId call : std::exchange(refused_, {})) step(call);
@@ -494,7 +495,7 @@ StructureError Check::error(Kind kind, const Way& way) const {
     return error;
 }
 
-/// Steps from the instructions that have been reached until no other one is.
+/// Steps from the reached instructions until no new one is reached.
 void Check::explore() {
     while (!waiting_.empty()) {
         const NodeId next = waiting_.front();

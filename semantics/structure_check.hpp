@@ -10,21 +10,20 @@
 #include "semantics/rule_id.hpp"
 
 // The static check that a program is well structured: that its branches and `sync`s, and its `everywhere`s
-// and `end_everywhere`s, match on every way that control can take. A program that passes never ends in one of
-// the traps sync-without-branch, stop-while-diverged, end-everywhere-*, branch-mask-outside-everywhere,
+// and `end_everywhere`s, match on every path that control can take. A program that passes never ends in one
+// of the traps sync-without-branch, stop-while-diverged, end-everywhere-*, branch-mask-outside-everywhere,
 // barrier-while-diverged or pc-out-of-program, on any input, and its stacks stay bounded.
 //
-// What is checked. Forget Θ and all values, and let control go both ways at every branch. What stays of a
+// What is checked. Ignore Θ and all values, and let control go both ways at every branch. What remains of a
 // machine is (pc, shape of Π, shape of Λ): the shape of the sync_stack Π is the list of its entries' branches
 // (l_id), that of the context_stack Λ the list of its blocks, each with the number of its `everywhere` and
-// the shape of Π that it saved. The program is rejected exactly if control can bring these to an instruction
-// that cannot be done there, or that pushes what is already on the stacks, so that a loop would let them grow
-// for ever (StructureError::Kind lists the ways). A `sync` is taken to pop: the other half that it may run
-// first (rule SS) begins with the shape that the branch gave both its successors, so it is covered from
-// there.
+// the shape of Π that it saved. The program is rejected exactly if control can reach an instruction that
+// traps with these shapes, or that pushes what is already on the stacks, so that a loop would let them grow
+// without bound (see StructureError::Kind). A `sync` is assumed to pop: the other half that it may run first
+// (rule SS) begins with the shape that the branch passed to both its successors, so it is covered from there.
 //
 // Frames. There can be exponentially many shapes, but only the top of a shape decides what control does next.
-// So think of the branches on the stacks as calls. A *frame* is the part of a run between a push and its pop:
+// So treat the branches on the stacks as calls. A *frame* is the part of a run between a push and its pop:
 //
 //     1 head: bz c, end     main, in which nothing is open, calls frame 1
 //     2       bz d, skip    in frame 1, which begins here and at 6 (end): calls frame 2
@@ -36,20 +35,19 @@
 //
 // There is one frame for main, and one for each branch and each `everywhere`, whose exit is `end_everywhere`.
 // A branch has two frames if it is reached both inside and outside of blocks, since `branch_mask` and
-// `end_everywhere` differ there. What happens in a frame does not depend on who called it, so each is
-// explored once, by the instructions that control reaches in it, stepping over the calls that have come to an
-// exit. The chain of calls that are open is (Π, Λ), and a chain that calls a frame that it contains is the
-// growth.
+// `end_everywhere` differ there. A frame does not depend on its caller, so each is explored once, over the
+// instructions that control reaches in it, stepping over calls that have reached an exit. The chain of open
+// calls is (Π, Λ); the stacks grow if a chain calls a frame that it contains.
 //
 // Time and space are polynomial: each frame meets an instruction at most once, and each call of one frame by
-// another looks at most once at all frames. In programs made of nested conditionals, loops and blocks an
-// instruction is met in one frame, and the check is about linear.
+// another looks at most once at all frames. In programs built of nested conditionals, loops and blocks, each
+// instruction is in one frame, and the check takes about linear time.
 
 namespace musimd {
 
-/// A way in which control can break the structure, with a path that does it.
+/// A violation of the structure, with a path that leads to it.
 struct StructureError {
-    /// What cannot be done at pc. All but the growing ones are named as the trap that they become.
+    /// What is wrong at pc. All but the growing ones are named after the trap that they cause.
     enum class Kind : std::uint8_t {
         sync_without_branch,                ///< `sync` with an empty shape of Π
         stop_while_diverged,                ///< `stop` with a branch open
@@ -63,27 +61,25 @@ struct StructureError {
     };
 
     Kind kind = Kind::pc_out_of_program;
-    Label pc = 0;      ///< the instruction that cannot be done; n+1 for pc_out_of_program
-    Label opened = 0;  ///< the branch or `everywhere` that is innermost of those open there; 0 if none is
-    /// Instruction numbers from 1, the program's entry, to pc: a way that control can take to the error. A
-    /// branch or `everywhere` that is closed again before pc is stepped over: behind it stands what follows
-    /// its `sync` or `end_everywhere` (written out, such paths could be exponentially long). Of a path longer
-    /// than kMaxStructurePath the middle is left out, and a 0 stands for it. Empty after the first
+    Label pc = 0;      ///< the offending instruction; n+1 for pc_out_of_program
+    Label opened = 0;  ///< the innermost branch or `everywhere` that is open there; 0 if none is
+    /// Instruction numbers from 1, the program's entry, to pc: a path that control can take to the error. A
+    /// branch or `everywhere` that is closed again before pc is stepped over: it is followed by the
+    /// instruction after its `sync` or `end_everywhere` (in full, such paths could be exponentially long). In
+    /// a path longer than kMaxStructurePath, a 0 replaces the middle. Empty after the first
     /// kMaxStructurePaths errors of a report.
     std::vector<Label> path;
-    /// The same way with what `path` steps over: every instruction in the order in which control gets to it,
-    /// so that each is a successor of the one before. If all threads agree at every branch, a trace shows
-    /// these steps. Of more than kMaxStructurePath of them a 0 stands for those that are left out. Empty
-    /// where `path` is.
+    /// The same path including what `path` steps over: every instruction in execution order, so that each is
+    /// a successor of the one before. If all threads agree at every branch, a trace shows these steps. If
+    /// there are more than kMaxStructurePath, a 0 replaces the middle. Empty if `path` is empty.
     std::vector<Label> steps;
-    /// The `sync`s or `end_everywhere`s that control can come to from `opened` with only that open: what can
-    /// close it. Ascending.
+    /// The `sync`s or `end_everywhere`s that can close `opened`: those that control can reach from it with
+    /// nothing else open. Ascending.
     std::vector<Label> closers;
-    /// Whether `opened` adds an entry each time that control comes to it: it never does so with its own entry
-    /// on top.
+    /// Whether `opened` adds an entry each time that control reaches it: its own entry is never on top then.
     bool always_adds = false;
-    Label last = 0;       ///< the instruction before pc on the way; 0 if there is none
-    std::string message;  ///< what is wrong where and what is open, with their lines in the text
+    Label last = 0;       ///< the instruction before pc on the path; 0 if there is none
+    std::string message;  ///< the error and what is open, with their lines in the text
 };
 
 inline constexpr std::size_t kMaxStructurePath = 10'000;
@@ -92,19 +88,19 @@ inline constexpr std::size_t kMaxStructurePaths = 1'000;
 /// The kind as its trap is spelled (`sync-without-branch`), or `sync-stack-grows`, `context-stack-grows`.
 std::string_view to_string(StructureError::Kind kind);
 
-/// Whether the trap is one that a program which passes the check never ends in.
+/// Whether a program that passes the check can never end in this trap.
 bool is_structural(TrapKind kind);
 
-/// What the check found.
+/// The result of the check.
 struct StructureReport {
-    /// One for each instruction and kind, ascending by pc. A call that grows the stacks is not followed, so
-    /// errors that only it leads to are told once it is mended; without such an error the list is complete.
+    /// One per instruction and kind, ascending by pc. A call that grows the stacks is not followed, so errors
+    /// that only it leads to are reported once it is fixed; without such an error the list is complete.
     std::vector<StructureError> errors;
 
     bool ok() const { return errors.empty(); }
 };
 
-/// Checks that the program is well structured. Every target must be in 1 … n+1, as the readers see to.
+/// Checks that the program is well structured. Every target must be in 1 … n+1, as the readers ensure.
 StructureReport check_structure(const Program& program);
 
 }  // namespace musimd

@@ -18,7 +18,7 @@ std::string undefined_variable(const Failure& f, const Warp& warp, const Program
     const std::string& name = program.variables[f.variable];
     const Thread reader = f.rule == RuleId::SV ? f.other : f.thread;
     const Label shuffle = warp.bank.undefined_by(reader, f.variable);
-    const bool is_written = shuffle != 0;  // and then lost
+    const bool is_written = shuffle != 0;  // written, and then lost
     const std::string shfl =
         fmt::format("the shfl {} left undefined (its lane was not in the mask)", on_line(shuffle, program));
     if (f.rule != RuleId::SV) {
@@ -29,11 +29,11 @@ std::string undefined_variable(const Failure& f, const Warp& warp, const Program
                        is_written ? shfl : "that lane never wrote");
 }
 
-// The next instruction, which needs Π to be empty, and what the top entry of Π waits for.
+// The next instruction, which needs Π to be empty, and what Π's top entry waits for.
 std::string while_diverged(const Warp& warp, const Program& program) {
     const SyncEntry& entry = warp.sync_stack.top();
     const std::string_view here = info(program.at(warp.pc).opcode).format.mnemonic;
-    // As printed, erratum E4 has a `sync` open an entry.
+    // As printed, erratum E4 lets a `sync` open an entry.
     if (program.at(entry.branch).opcode == Opcode::sync)
         return fmt::format("{} while the entry of the sync {} is open", here, on_line(entry.branch, program));
     const std::string branch = fmt::format("the branch {}", on_line(entry.branch, program));
@@ -49,7 +49,7 @@ std::string while_diverged(const Warp& warp, const Program& program) {
 std::string invalid_address(const Failure& f, const Program& program) {
     if (f.a < 0) return fmt::format("thread {} uses the negative address {}", f.thread, f.a);
     return fmt::format("thread {} uses the address {}, which is {}", f.thread, f.a,
-                       program.buffers.empty() ? "above the highest address" : "outside of every buffer");
+                       program.buffers.empty() ? "above the highest address" : "outside every buffer");
 }
 
 std::string race(const Failure& f, const Program& program) {
@@ -61,7 +61,7 @@ std::string race(const Failure& f, const Program& program) {
                                  : f.rule == RuleId::AT ? "increments"
                                                         : "loads from";
     return fmt::format(
-        "data race on address {}: thread {} {} it, and another {} used it, with no barrier between", f.a,
+        "data race on address {}: thread {} {} it, and another {} used it, without a barrier in between", f.a,
         f.thread, use, program.races == RaceMode::thread ? "thread" : "warp");
 }
 
@@ -73,7 +73,7 @@ std::string message(const Failure& f, const Warp& warp, const Program& program) 
         case TrapKind::undefined_variable:
             return undefined_variable(f, warp, program);
         case TrapKind::undefined_memory:
-            return fmt::format("thread {} reads address {}, which nothing defined", f.thread, f.a);
+            return fmt::format("thread {} reads address {}, which is undefined", f.thread, f.a);
         case TrapKind::invalid_address:
             return invalid_address(f, program);
         case TrapKind::race:
@@ -85,8 +85,8 @@ std::string message(const Failure& f, const Warp& warp, const Program& program) 
                                program.word.width - 1);
         case TrapKind::overflow:
             return f.rule == RuleId::AT
-                       ? fmt::format("thread {} increments address {}, whose word is the largest", f.thread,
-                                     f.a)
+                       ? fmt::format("thread {} increments address {}, which holds the largest word",
+                                     f.thread, f.a)
                        : fmt::format("thread {} computes {} {} {}, which does not fit {} bits", f.thread, f.a,
                                      info(program.at(warp.pc).operation).spelling, f.b, program.word.width);
         case TrapKind::sync_without_branch:
@@ -101,11 +101,11 @@ std::string message(const Failure& f, const Warp& warp, const Program& program) 
             return "branch_mask with no everywhere block open";
         case TrapKind::branch_mask_divergent:
             return fmt::format(
-                "thread {} names a thread of the mask and thread {} does not; a branch_mask moves "
+                "thread {} names a thread of the mask and thread {} does not; branch_mask moves "
                 "all active threads",
                 f.thread, f.other);
         case TrapKind::barrier_while_diverged:
-            return warp.sync_stack.empty() ? "barrier inside of an everywhere block"
+            return warp.sync_stack.empty() ? "barrier inside an everywhere block"
                                            : while_diverged(warp, program);
         case TrapKind::pc_out_of_program:
             return "control runs past the last instruction; a 'stop' is missing here";

@@ -30,17 +30,18 @@ dsl::Launch launch_of(const Trial& trial) {
 
 std::vector<Extent> extents(const dsl::Kernel& kernel, std::int64_t elements) {
     std::vector<Extent> found(kernel.buffers.size());
-    const auto access = [&](dsl::Place place) {
-        Extent& extent = found[place.buffer];
+    const auto access = [&](dsl::ElementRef element) {
+        Extent& extent = found[element.buffer];
         const bool any = extent.last >= extent.first;
-        extent.first = any ? std::min(extent.first, place.offset) : place.offset;
-        extent.last = any ? std::max(extent.last, place.offset + elements - 1) : place.offset + elements - 1;
+        extent.first = any ? std::min(extent.first, element.offset) : element.offset;
+        extent.last =
+            any ? std::max(extent.last, element.offset + elements - 1) : element.offset + elements - 1;
     };
     visit(kernel.body, [&](const dsl::Statement& s) {
-        if (s.kind == dsl::Statement::Kind::store) access(s.place);
+        if (s.kind == dsl::Statement::Kind::store) access(s.element);
     });
     visit_expressions(kernel.body, [&](const dsl::Expression& e) {
-        if (e.kind == dsl::Expression::Kind::load) access(e.place);
+        if (e.kind == dsl::Expression::Kind::load) access(e.element);
     });
     return found;
 }

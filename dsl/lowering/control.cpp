@@ -8,7 +8,7 @@
 namespace musimd::dsl {
 namespace {
 
-/// What is divided by zero, or converted out of range, in a lane that C++ would not ask.
+/// Whether computing the expression may trap in a lane for which C++ would not compute it.
 bool may_trap(const Expr& e, std::set<const Expression*>& seen) {
     if (!seen.insert(e.get()).second) return false;
     if (e->kind == Expression::Kind::apply) {
@@ -40,30 +40,30 @@ void KernelLowering::diverged(const F& write) {
     expressions_.wakes = outside;
 }
 
-void KernelLowering::conditional(const Statement& s, const Rest* behind_body, const Rest* behind_otherwise) {
+void KernelLowering::conditional(const Statement& s, const Rest* after_body, const Rest* after_otherwise) {
     writer_.set_line(s.line);
     const Test test = expressions_.condition(s.value);
     expressions_.finish_statement();
     if (test.constant) {
-        return *test.constant ? block(s.body, behind_body) : block(s.otherwise, behind_otherwise);
+        return *test.constant ? block(s.body, after_body) : block(s.otherwise, after_otherwise);
     }
-    const bool first = !s.body.empty() || !is_empty(behind_body);
-    const bool second = !s.otherwise.empty() || !is_empty(behind_otherwise);
+    const bool first = !s.body.empty() || !is_empty(after_body);
+    const bool second = !s.otherwise.empty() || !is_empty(after_otherwise);
     const Target other = writer_.target("else");
     const Target join = writer_.target("join");
     diverged([&] {
         writer_.branch(first ? test.branch_unless() : test.branch_if(), test.variable,
                        first && second ? other : join);
-        if (first) block(s.body, behind_body);
+        if (first) block(s.body, after_body);
         writer_.set_line(s.line);
         if (first && second) {
             writer_.jump(join);
-            writer_.place(other);
+            writer_.bind(other);
         }
-        if (second) block(s.otherwise, behind_otherwise);
+        if (second) block(s.otherwise, after_otherwise);
     });
     writer_.set_line(s.line);
-    writer_.place(join);
+    writer_.bind(join);
     writer_.emit(Opcode::sync);
 }
 
@@ -79,7 +79,7 @@ void KernelLowering::loop(const Statement& s) {
     const Target head = writer_.target("loop");
     const Target exit = writer_.target("exit");
     bool branches = false;
-    writer_.place(head);
+    writer_.bind(head);
     ++loops_;
     diverged([&] {
         const Test test = goes_on(s, lanes_leave);
@@ -94,12 +94,12 @@ void KernelLowering::loop(const Statement& s) {
     });
     --loops_;
     around_.pop_back();
-    writer_.place(exit);
+    writer_.bind(exit);
     if (branches) writer_.emit(Opcode::sync);
 }
 
-// What a lane that comes to the loop's head goes on by. Lanes that have left wait there for the others: they
-// do not compute the condition, or it does not matter that they do.
+// The condition by which a lane continues at the loop's head. Lanes that have left wait there for the others:
+// they do not compute the condition, or computing it is harmless.
 Test KernelLowering::goes_on(const Statement& s, bool lanes_leave) {
     const auto stays = around_.back().stays;
     const auto compute = [&] {
@@ -118,7 +118,7 @@ Test KernelLowering::goes_on(const Statement& s, bool lanes_leave) {
         const Target skip = writer_.target("skip");
         writer_.branch(Opcode::bz, *stays, skip);
         compute();
-        writer_.place(skip);
+        writer_.bind(skip);
         writer_.emit(Opcode::sync);
     } else if (!constant_of(s.value)) {
         writer_.binary(*stays, Operand::of(*stays), Operation::and_, expressions_.value(s.value));
@@ -156,7 +156,7 @@ void KernelLowering::those_that_stay(const Rest& rest) {
     const Target next = writer_.target("next");
     writer_.branch(Opcode::bz, left.trip ? *left.trip : *left.stays, next);
     diverged([&] { block(rest.statements, rest.next); });
-    writer_.place(next);
+    writer_.bind(next);
     writer_.emit(Opcode::sync);
 }
 

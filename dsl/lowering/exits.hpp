@@ -8,7 +8,7 @@
 
 namespace musimd::dsl {
 
-/// The ways in which lanes may leave a statement other than by its end.
+/// The ways in which lanes may leave a statement before its end.
 struct Exits {
     bool breaks = false;
     bool continues = false;
@@ -18,7 +18,7 @@ struct Exits {
     Exits& operator|=(Exits other);
 };
 
-/// Looks for the exits of statements; what it found, it knows.
+/// Finds the exits of statements, and caches the result.
 class ExitFinder {
   public:
     Exits of(const Statement& s);
@@ -28,14 +28,13 @@ class ExitFinder {
     std::unordered_map<const Statement*, Exits> found_;
 };
 
-/// Whether no lane that comes to the statements comes to their end: they leave, each by a statement that is
-/// one of the kinds break, continue and return.
+/// Whether no lane reaches the end of the statements: each leaves by a break, continue or return.
 bool always_leaves(std::span<const Statement> statements);
 
-/// Whether the statement speaks of the variable.
+/// Whether the statement mentions the variable.
 bool mentions(const Statement& s, VariableId v);
 
-/// Calls f with each statement, those in it first to last behind it, and whether it is in a loop.
+/// Calls f with each statement, in preorder, and whether it is in a loop.
 template <typename F>
 void for_each_statement(const Block& block, const F& f, bool in_loop = false) {
     for (const Statement& s : block) {
@@ -45,7 +44,7 @@ void for_each_statement(const Block& block, const F& f, bool in_loop = false) {
     }
 }
 
-/// Calls f with each expression of the statement itself, those in loops' heads and bodies aside.
+/// Calls f with each expression of the statement itself, without those in its blocks.
 template <typename F>
 void for_each_expression(const Statement& s, const F& f) {
     if (s.value != nullptr) f(s.value);

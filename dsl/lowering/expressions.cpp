@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Expression::Kind;
 
-/// What the expression is a copy of, the pattern unchanged.
+/// The expression of which this is a bitwise copy.
 const Expr& copied(const Expr& e) {
     const Expr* at = &e;
     while ((*at)->kind == Kind::apply && is_copy(**at)) at = &(*at)->operands.front();
@@ -24,7 +24,7 @@ Operand literal_word(const Expression& e) {
                                               : word_of_pattern(e.bits, e.type.type));
 }
 
-/// What a condition is, or is the negation of.
+/// The condition without its negations.
 std::pair<const Expr&, bool> positive(const Expr& condition) {
     const Expr* at = &copied(condition);
     bool negated = false;
@@ -53,7 +53,7 @@ std::optional<bool> constant_of(const Expr& condition) {
     return (plain->bits != 0) != negated;
 }
 
-// ---- what a statement asks for
+// ---- interface for statements
 
 Operand Expressions::value(const Expr& e) {
     count_uses(e);
@@ -73,12 +73,12 @@ Test Expressions::condition(const Expr& e) {
     return {.constant = std::nullopt, .variable = value(plain).variable, .negated = negated};
 }
 
-Operand Expressions::address(const Place& place) {
-    const std::int64_t distance = addresses_.distance(place);
+Operand Expressions::address(const ElementRef& element) {
+    const std::int64_t distance = addresses_.distance(element);
     if (const auto kept = addresses_.find(distance)) return *kept;
-    const Operand made = temporary();
-    writer_.binary(made.variable, addresses_.index(), Operation::add, Operand::constant(distance));
-    return made;
+    const Operand sum = temporary();
+    writer_.binary(sum.variable, addresses_.index(), Operation::add, Operand::constant(distance));
+    return sum;
 }
 
 void Expressions::finish_statement() {
@@ -112,7 +112,7 @@ void Expressions::everywhere(const std::function<void()>& inside) {
     inside();
     wakes = outer;
     if (guard_) {
-        writer_.place(past);
+        writer_.bind(past);
         writer_.emit(Opcode::sync);
     }
     writer_.emit(Opcode::end_everywhere);
@@ -120,7 +120,8 @@ void Expressions::everywhere(const std::function<void()>& inside) {
 
 // ---- computing
 
-// Gives an operand that is good until it is released; what is used again, until the statement is finished.
+// Returns an operand that is valid until it is released; a common subexpression, until the statement is
+// finished.
 Operand Expressions::compute(const Expr& e) {
     const Expr& from = copied(e);
     if (from->kind == Kind::literal) return literal_word(*from);
@@ -138,14 +139,14 @@ Operand Expressions::write(const Expression& e, std::optional<Variable> destinat
 Operand Expressions::read_memory(const Expression& e, std::optional<Variable> destination) {
     writer_.set_line(e.line);
     const auto read_into = [&](std::optional<Variable> v) {
-        const Operand at = address(e.place);
+        const Operand at = address(e.element);
         release(at);
         const Operand result = v ? Operand::of(*v) : temporary();
         writer_.load(result.variable, at);
         return result;
     };
     if (!e.unmasked || !wakes) return read_into(destination);
-    // Every lane reads, but only the active ones get the value.
+    // Every lane reads, but only the active ones receive the value.
     Operand result;
     everywhere([&] { result = read_into(std::nullopt); });
     if (!destination) return result;

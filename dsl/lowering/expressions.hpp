@@ -11,19 +11,21 @@
 
 namespace musimd::dsl {
 
-/// The addresses that a kernel uses in element i: i plus a constant of each place.
+/// The addresses that a kernel uses in element i: i plus a constant per ElementRef.
 class Addresses {
   public:
     /// `index` is i: tid, or a variable.
     Addresses(const std::vector<std::int64_t>& origins, Operand index) : origins_(origins), index_(index) {}
 
     Operand index() const { return index_; }
-    std::int64_t distance(const Place& place) const { return origins_[place.buffer] + place.offset; }
+    std::int64_t distance(const ElementRef& element) const {
+        return origins_[element.buffer] + element.offset;
+    }
 
-    /// The variable has i + distance, from here on.
+    /// From here on, the variable holds i + distance.
     void keep(std::int64_t distance, Variable variable) { kept_[distance] = variable; }
 
-    /// Where i + distance is; nothing if it must be computed.
+    /// The operand that holds i + distance; nullopt if it must be computed.
     std::optional<Operand> find(std::int64_t distance) const;
 
   private:
@@ -32,10 +34,10 @@ class Addresses {
     std::map<std::int64_t, Variable> kept_;
 };
 
-/// What a condition is in every lane, where that is plain to see.
+/// The value of a condition in every lane, if it is a constant.
 std::optional<bool> constant_of(const Expr& condition);
 
-/// A condition to branch on: a constant, or a variable that is not 0 where it holds (0 if negated).
+/// A condition to branch on: a constant, or a variable that is nonzero if the condition holds (0 if negated).
 struct Test {
     std::optional<bool> constant;
     Variable variable = 0;
@@ -45,7 +47,7 @@ struct Test {
     Opcode branch_if() const { return negated ? Opcode::bz : Opcode::bnz; }
 };
 
-/// Writes expressions in three-address code. What it gives stays good until the statement is finished.
+/// Writes expressions in three-address code. Results are valid until the statement is finished.
 class Expressions {
   public:
     Expressions(ProgramWriter& writer, const Addresses& addresses, std::vector<Variable> variables)
@@ -56,22 +58,22 @@ class Expressions {
     Operand value(const Expr& e);
     void assign(Variable v, const Expr& e);
     Test condition(const Expr& e);
-    Operand address(const Place& place);
+    Operand address(const ElementRef& element);
 
-    /// The value in every lane is about to be computed, but only active lanes read memory by k_load: loads
-    /// what they do before that. In dormant lanes such a load gives 0, as on a CPU.
+    /// Called before an expression is computed in every lane: only active lanes may read memory by k_load, so
+    /// its loads are emitted first. In dormant lanes they return 0, as on a CPU.
     void load_in_active_lanes(const Expr& e);
 
-    /// The statement's temporary variables are free again.
+    /// Releases the statement's temporary variables.
     void finish_statement();
 
-    /// Writes `inside` for every lane of the warp.
+    /// Writes `inside` so that every lane of the warp executes it.
     void everywhere(const std::function<void()>& inside);
 
-    /// Lanes past the end of the launch have 0 in this variable, and never act.
+    /// This variable is 0 in lanes past the end of the launch, which never act.
     void set_guard(Variable guard) { guard_ = guard; }
 
-    /// Lanes may be dormant here, and an unmasked load acts in them.
+    /// Whether lanes may be dormant here, in which an unmasked load acts.
     bool wakes = false;
 
   private:
@@ -95,7 +97,7 @@ class Expressions {
     const Addresses& addresses_;
     std::vector<Variable> variables_;
     std::vector<Temporary> temporaries_;
-    std::unordered_map<const Expression*, int> uses_;  ///< in the statement, of loads and functions
+    std::unordered_map<const Expression*, int> uses_;  ///< of loads and functions in the statement
     std::unordered_map<const Expression*, Operand> known_;
     std::optional<Variable> guard_;
 };

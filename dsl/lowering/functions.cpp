@@ -14,13 +14,13 @@ Instruction word(const Operand& a, Operation operation, const Operand& b) {
     return {.opcode = Opcode::bp, .operation = operation, .operands = {a, b}};
 }
 
-/// The unsigned type of that width: bit operations of floats are its.
+/// The type of bit operations: of floats, the unsigned type of their width.
 Type bits_of(Type type) {
     return is_float(type) ? *type_of(TypeKind::unsigned_integer, width_of(type)) : type;
 }
 
-/// The operation that has the function's name, without the `_u10` that says how near it must be.
-std::optional<TypedOperation> namesake(Function function) {
+/// The operation of the function's name, without its accuracy suffix (`_u10`).
+std::optional<TypedOperation> operation_by_name(Function function) {
     const std::string_view name = info(function).name;
     const std::size_t bound = name.rfind("_u");
     return typed_operation_named(name.substr(0, bound));
@@ -65,7 +65,7 @@ std::optional<TypedOperation> of_bits(Function function) {
     }
 }
 
-// ±ab ± c. Of floats, the signs of a and c change, which is exact; of integers all is modulo 2^width.
+// ±ab ± c. For floats, the signs of a and c change, which is exact; integers are modulo 2^width.
 std::optional<Instruction> of_products(Function function, Type type, std::array<Operand, 3> o,
                                        const Step& step) {
     const bool minus_product = function == Function::fnma || function == Function::fnms;
@@ -100,11 +100,11 @@ TypedOperation of_numbers(Function function, Type type) {
             return TypedOperation::rsqrt;
         case Function::fmod:
             return TypedOperation::rem;
-        case Function::shra:  // no sign comes into what has none
+        case Function::shra:  // unsigned types shift in zeros
             return is_unsigned_integer(type) ? TypedOperation::shr : TypedOperation::shra;
         default: {
-            const auto operation = namesake(function);
-            assert(operation && "a function that is not lowered");
+            const auto operation = operation_by_name(function);
+            assert(operation && "unknown function");
             return *operation;
         }
     }
@@ -134,7 +134,7 @@ bool is_copy(const Expression& apply) {
     }
 }
 
-Function meant(const Expression& apply) {
+Function resolve_overload(const Expression& apply) {
     const bool shifts_right = apply.function == Function::shr || apply.function == Function::shra;
     if (!apply.infix || !shifts_right) return apply.function;
     return is_signed_integer(apply.type.type) ? Function::shra : Function::shr;
@@ -142,17 +142,17 @@ Function meant(const Expression& apply) {
 
 Instruction instruction_of(const Expression& apply, const std::array<Operand, 3>& operands,
                            const Step& step) {
-    const Function function = meant(apply);
+    const Function function = resolve_overload(apply);
     const Type type = apply.operands.front()->type.type;
-    if (const auto made = of_conditions(function, operands)) return *made;
-    if (const auto made = of_products(function, type, operands, step)) return *made;
+    if (const auto result = of_conditions(function, operands)) return *result;
+    if (const auto result = of_products(function, type, operands, step)) return *result;
     if (const auto operation = of_bits(function)) return typed(*operation, bits_of(type), operands);
     const bool converts =
         function == Function::cvt || function == Function::f32_to_f16 || function == Function::f16_to_f32;
     if (converts) {
-        Instruction made = typed(TypedOperation::cvt, apply.type.type, operands);
-        made.from = type;
-        return made;
+        Instruction result = typed(TypedOperation::cvt, apply.type.type, operands);
+        result.from = type;
+        return result;
     }
     return typed(of_numbers(function, type), type, operands);
 }

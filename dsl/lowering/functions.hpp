@@ -8,18 +8,18 @@
 
 namespace musimd::dsl {
 
-/// Whether the word that the function gives is that of its operand: a pattern is seen as another type, say.
+/// Whether the function returns its operand's word unchanged, as when a pattern is reinterpreted.
 bool is_copy(const Expression& apply);
 
-/// What an infix operator, or a function, does: infix `>>` is arithmetic where the value is signed, as C++'s
-/// is.
-Function meant(const Expression& apply);
+/// The function that a call or an infix operator performs: infix `>>` of a signed value is arithmetic, as in
+/// C++.
+Function resolve_overload(const Expression& apply);
 
-/// Writes an instruction, with a destination of its own; gives the destination.
+/// Writes an instruction with a new destination; returns the destination.
 using Step = std::function<Operand(const Instruction&)>;
 
-/// The instruction that computes the function of these operands, without its destination. Where it takes
-/// several, those before it are done by `step`. The function is no is_copy.
+/// The instruction that computes the function of these operands, without its destination. If it takes several
+/// instructions, `step` writes all but the last. The call must not be an is_copy.
 Instruction instruction_of(const Expression& apply, const std::array<Operand, 3>& operands, const Step& step);
 
 }  // namespace musimd::dsl

@@ -12,20 +12,20 @@
 
 namespace musimd::dsl {
 
-/// A loop, a call, or the kernel, which lanes may leave early. Its flags are 1 in the lanes that stay.
+/// A loop, a call, or the kernel, which lanes may leave early. Its flags are 1 in the remaining lanes.
 struct Left {
     bool loop = false;
-    std::optional<Variable> stays = {};  ///< in the loop, or the call; nothing if no lane leaves early
-    std::optional<Variable> trip = {};   ///< in this trip of the loop; nothing where `stays` says the same
+    std::optional<Variable> stays = {};  ///< in the loop, or the call; nullopt if no lane leaves early
+    std::optional<Variable> trip = {};   ///< in this iteration of the loop; nullopt if `stays` is equivalent
 };
 
-/// Statements that follow; behind them those of the next.
+/// A list of the statements that follow; `next` continues it.
 struct Rest {
     std::span<const Statement> statements;
     const Rest* next = nullptr;
 };
 
-/// Makes the program of a kernel, a function a kind of statement.
+/// Lowers a kernel to a program, one function per statement kind.
 class KernelLowering {
   public:
     /// Both must outlive it.
@@ -41,13 +41,13 @@ class KernelLowering {
     std::vector<Variable> variables();
     void count_declarations();
     void keep_addresses();
-    void keep_address(const Place& place, std::int64_t distance);
+    void keep_address(const ElementRef& element, std::int64_t distance);
 
     // Statements.
     void body();
     void block(std::span<const Statement> statements, const Rest* after);
-    void statement(const Statement& s, std::span<const Statement> behind);
-    void declare(const Statement& s, std::span<const Statement> behind);
+    void statement(const Statement& s, std::span<const Statement> following);
+    void declare(const Statement& s, std::span<const Statement> following);
     void set(const Statement& s);
     void store(const Statement& s);
     template <typename F>
@@ -56,7 +56,7 @@ class KernelLowering {
     void enter_function(const Block& body);
 
     // Control (control.cpp).
-    void conditional(const Statement& s, const Rest* behind_body, const Rest* behind_otherwise);
+    void conditional(const Statement& s, const Rest* after_body, const Rest* after_otherwise);
     void loop(const Statement& s);
     Test goes_on(const Statement& s, bool lanes_leave);
     void break_();
@@ -73,8 +73,8 @@ class KernelLowering {
     Addresses addresses_;
     Expressions expressions_;
     ExitFinder exits_;
-    std::vector<Left> around_;   ///< the kernel, the calls and the loops around, outermost first
-    std::size_t loops_ = 0;      ///< around, outside of the calls around too
+    std::vector<Left> around_;   ///< the kernel and the enclosing calls and loops, outermost first
+    std::size_t loops_ = 0;      ///< the number of enclosing loops, including those outside calls
     std::vector<int> declared_;  ///< by VariableId: how many statements declare it
 };
 

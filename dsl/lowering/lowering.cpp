@@ -23,23 +23,23 @@ constexpr std::uint32_t kWarpOfAGrid = 1024;
 /// N, W and Σ of the launch.
 Program machine_of(const Kernel& kernel, const Launch& launch) {
     assert(launch.elements >= 1 && launch.origins.size() == kernel.buffers.size());
-    Program made;
+    Program result;
     const bool one_warp = launch.elements <= kMaxThreads;
     const auto chosen = one_warp ? static_cast<std::uint32_t>(launch.elements) : kWarpOfAGrid;
-    made.threads = launch.warp_width != 0 ? launch.warp_width : chosen;
-    made.warps = static_cast<std::uint32_t>((launch.elements + made.threads - 1) / made.threads);
-    assert(made.threads <= kMaxThreads && made.warps <= kMaxWarps);
-    made.active = ThreadSet::all(made.threads);
-    made.word = {.width = kernel.bits <= 32 ? 32 : 64, .wrap = false};
-    made.races = RaceMode::thread;
+    result.threads = launch.warp_width != 0 ? launch.warp_width : chosen;
+    result.warps = static_cast<std::uint32_t>((launch.elements + result.threads - 1) / result.threads);
+    assert(result.threads <= kMaxThreads && result.warps <= kMaxWarps);
+    result.active = ThreadSet::all(result.threads);
+    result.word = {.width = kernel.bits <= 32 ? 32 : 64, .wrap = false};
+    result.races = RaceMode::thread;
     for (const Region& region : launch.regions) {
         const auto count = static_cast<std::int64_t>(region.words.size());
-        made.buffers.push_back({region.name, region.address, count});
+        result.buffers.push_back({region.name, region.address, count});
         if (count == 0) continue;
-        made.preloads.push_back(
+        result.preloads.push_back(
             {.address = region.address, .count = count, .words = region.words, .start = 0, .step = 0});
     }
-    return made;
+    return result;
 }
 
 }  // namespace
@@ -63,9 +63,9 @@ Operand KernelLowering::index() {
 }
 
 std::vector<Variable> KernelLowering::variables() {
-    std::vector<Variable> made;
-    for (const KernelVariable& v : kernel_.variables) made.push_back(writer_.variable(v.name));
-    return made;
+    std::vector<Variable> result;
+    for (const KernelVariable& v : kernel_.variables) result.push_back(writer_.variable(v.name));
+    return result;
 }
 
 void KernelLowering::count_declarations() {
@@ -77,18 +77,19 @@ void KernelLowering::count_declarations() {
 
 // Addresses that are used more than once, or in a loop, are computed once.
 void KernelLowering::keep_addresses() {
-    std::map<std::int64_t, std::pair<Place, int>> uses;
-    const auto use = [&](const Place& place, bool in_loop) {
-        auto& [first, number] = uses.emplace(addresses_.distance(place), std::pair(place, 0)).first->second;
+    std::map<std::int64_t, std::pair<ElementRef, int>> uses;
+    const auto use = [&](const ElementRef& element, bool in_loop) {
+        auto& [first, number] =
+            uses.emplace(addresses_.distance(element), std::pair(element, 0)).first->second;
         number += in_loop ? 2 : 1;
     };
     for_each_statement(kernel_.body, [&](const Statement& s, bool in_loop) {
         const bool again = in_loop || s.kind == Kind::while_;
-        if (s.kind == Kind::store) use(s.place, again);
+        if (s.kind == Kind::store) use(s.element, again);
         std::set<const Expression*> seen;
         const std::function<void(const Expr&)> look = [&](const Expr& e) {
             if (!seen.insert(e.get()).second) return;
-            if (e->kind == Expression::Kind::load) use(e->place, again);
+            if (e->kind == Expression::Kind::load) use(e->element, again);
             for (const Expr& operand : e->operands) look(operand);
         };
         for_each_expression(s, look);
@@ -98,10 +99,10 @@ void KernelLowering::keep_addresses() {
     }
 }
 
-void KernelLowering::keep_address(const Place& place, std::int64_t distance) {
-    std::string name = "at_" + kernel_.buffers[place.buffer].name;
-    if (place.offset != 0) {
-        name += (place.offset < 0 ? "_minus_" : "_plus_") + std::to_string(std::abs(place.offset));
+void KernelLowering::keep_address(const ElementRef& element, std::int64_t distance) {
+    std::string name = "at_" + kernel_.buffers[element.buffer].name;
+    if (element.offset != 0) {
+        name += (element.offset < 0 ? "_minus_" : "_plus_") + std::to_string(std::abs(element.offset));
     }
     const Variable kept = writer_.variable(name);
     writer_.binary(kept, addresses_.index(), Operation::add, Operand::constant(distance));
@@ -122,7 +123,7 @@ Program KernelLowering::run() {
         expressions_.set_guard(exists);
         writer_.branch(Opcode::bz, exists, end);
         body();
-        writer_.place(end);
+        writer_.bind(end);
         writer_.emit(Opcode::sync);
     }
     writer_.emit(Opcode::stop);
@@ -135,8 +136,8 @@ void KernelLowering::body() {
     block(kernel_.body, nullptr);
 }
 
-// Where lanes may leave a statement early, what follows it is for those that stay. It stands in the other
-// half of a conditional of which one half always leaves, and else behind a test of the flag.
+// If lanes may leave a statement early, only the others run what follows it: in the other half of a
+// conditional if one half always leaves, otherwise after a test of the flag.
 void KernelLowering::block(Statements statements, const Rest* after) {
     for (std::size_t i = 0; i < statements.size(); ++i) {
         const Statement& s = statements[i];
@@ -153,11 +154,11 @@ void KernelLowering::block(Statements statements, const Rest* after) {
     if (after != nullptr) block(after->statements, after->next);
 }
 
-void KernelLowering::statement(const Statement& s, Statements behind) {
+void KernelLowering::statement(const Statement& s, Statements following) {
     writer_.set_line(s.line);
     switch (s.kind) {
         case Kind::declare:
-            declare(s, behind);
+            declare(s, following);
             break;
         case Kind::set:
             set(s);
@@ -187,12 +188,12 @@ void KernelLowering::statement(const Statement& s, Statements behind) {
     expressions_.finish_statement();
 }
 
-// A variable without a value is undefined, also where control comes again; unless the statements behind begin
-// with setting it.
-void KernelLowering::declare(const Statement& s, Statements behind) {
+// A variable without a value is undefined, each time that control comes here, unless the next statement sets
+// it.
+void KernelLowering::declare(const Statement& s, Statements following) {
     if (s.value != nullptr) return expressions_.assign(expressions_.variable(s.variable), s.value);
     if (loops_ == 0 && declared_[s.variable] == 1) return;
-    for (const Statement& next : behind) {
+    for (const Statement& next : following) {
         if (!mentions(next, s.variable)) continue;
         Statement only_value;
         only_value.value = next.value;
@@ -210,7 +211,7 @@ void KernelLowering::store(const Statement& s) {
     act(s, [&] {
         const Operand o = expressions_.value(s.value);
         writer_.set_line(s.line);
-        writer_.store(expressions_.address(s.place), o);
+        writer_.store(expressions_.address(s.element), o);
     });
 }
 

@@ -50,9 +50,9 @@ Variable ProgramWriter::variable(std::string_view name) {
 }
 
 Variable ProgramWriter::flag(std::string_view name) {
-    const Variable made = variable(name);
+    const Variable result = variable(name);
     is_flag_.back() = true;
-    return made;
+    return result;
 }
 
 void ProgramWriter::set_line(std::uint32_t line) {
@@ -84,7 +84,7 @@ void ProgramWriter::store(const Operand& address, const Operand& o) {
     emit({.opcode = Opcode::st, .operands = {address, o}});
 }
 
-// No thread is number −1, so the shuffle leaves v undefined (rule SI).
+// No thread has number −1, so the shuffle makes v undefined (rule SI).
 void ProgramWriter::undefine(Variable v) {
     emit({.opcode = Opcode::shfl, .destination = v, .operands = {Operand::constant(-1)}});
 }
@@ -103,12 +103,12 @@ Target ProgramWriter::target(std::string_view name) {
     return static_cast<Target>(targets_.size() - 1);
 }
 
-void ProgramWriter::place(Target target) {
+void ProgramWriter::bind(Target target) {
     assert(targets_[target].at == 0);
     targets_[target].at = made_.end();
 }
 
-// ---- tidying up
+// ---- cleanup
 
 Program ProgramWriter::finish() {
     erase(unread_flags());
@@ -152,8 +152,8 @@ std::vector<bool> ProgramWriter::turned_branches() {
     for (std::size_t k = 0; k + 1 < made_.instructions.size(); ++k) {
         Instruction& i = made_.instructions[k];
         const Instruction& next = made_.instructions[k + 1];
-        const auto behind = static_cast<Label>(k + 3);
-        if (!is_branch(i) || next.opcode != Opcode::jump || targets_[i.target].at != behind) continue;
+        const auto after_jump = static_cast<Label>(k + 3);
+        if (!is_branch(i) || next.opcode != Opcode::jump || targets_[i.target].at != after_jump) continue;
         if (placed[k + 2]) continue;
         i.opcode = i.opcode == Opcode::bz ? Opcode::bnz : Opcode::bz;
         i.target = next.target;
@@ -163,7 +163,7 @@ std::vector<bool> ProgramWriter::turned_branches() {
 }
 
 void ProgramWriter::erase(const std::vector<bool>& which) {
-    std::vector<Label> now{0};  // by the number that an instruction has
+    std::vector<Label> now{0};  // by the current number of an instruction
     std::vector<Instruction> left;
     for (std::size_t k = 0; k < which.size(); ++k) {
         now.push_back(static_cast<Label>(left.size() + 1));
@@ -174,7 +174,7 @@ void ProgramWriter::erase(const std::vector<bool>& which) {
     made_.instructions = std::move(left);
 }
 
-// By their first mention in the text; those that are not mentioned are no variables of the program.
+// By their first mention in the text; unmentioned ones are dropped.
 void ProgramWriter::number_variables() {
     constexpr Variable kNone = UINT32_MAX;
     std::vector<Variable> number(made_.variables.size(), kNone);
@@ -195,7 +195,7 @@ void ProgramWriter::number_variables() {
     made_.variables = std::move(names);
 }
 
-// Each instruction that is branched to has one label, named as the first of its targets and numbered.
+// Each instruction that is branched to has one label: the name of its first target, and a number.
 void ProgramWriter::name_labels() {
     std::map<Label, std::string> names;
     for (Instruction& i : made_.instructions) {

@@ -10,24 +10,24 @@
 
 namespace musimd::dsl {
 
-/// A place in the program that is branched to, perhaps not known yet: an index into the writer's targets.
+/// A branch target, possibly not bound yet: an index into the writer's targets.
 using Target = std::uint32_t;
 
-/// Writes a program instruction by instruction, and tidies it up: flags that nothing reads are not written.
+/// Writes a program instruction by instruction, and cleans it up: flags that nothing reads are not written.
 class ProgramWriter {
   public:
-    /// The machine: all of the program but its instructions, variables and labels.
+    /// `machine`: all of the program but its instructions, variables and labels.
     explicit ProgramWriter(Program machine);
 
     const Program& machine() const { return made_; }
 
-    /// A new variable, called so, or nearly: names are unique identifiers, and no reserved words.
+    /// A new variable with this name or a similar one: names are unique identifiers, and not reserved words.
     Variable variable(std::string_view name);
 
     /// A new variable whose writes are left out if nothing reads it. Only constants are copied to it.
     Variable flag(std::string_view name);
 
-    /// From now on the instructions come from this line of the source; 0 leaves it as it was.
+    /// Later instructions come from this line of the source; 0 keeps the previous line.
     void set_line(std::uint32_t line);
     std::uint32_t line() const { return line_; }
 
@@ -42,15 +42,15 @@ class ProgramWriter {
     void jump(Target target);
 
     Target target(std::string_view name);
-    void place(Target target);  ///< at the next instruction
+    void bind(Target target);  ///< to the next instruction
 
-    /// The program; the writer is used up.
+    /// Returns the program; the writer cannot be used afterwards.
     Program finish();
 
   private:
     struct Placed {
         std::string name;
-        Label at = 0;  ///< 0: nowhere yet
+        Label at = 0;  ///< 0: not bound yet
     };
 
     std::string unique(std::string_view wanted);

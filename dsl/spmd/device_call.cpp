@@ -4,17 +4,18 @@
 
 #include "dsl/spmd/recording.hpp"
 
-// A call of a device function. Its parameters are C++ objects that were made before its body begins, and what
-// it returns is one that outlives it; both are recognized by that.
+// A call of a device function. Its parameters are C++ objects created before its body begins, and its result
+// is an object that outlives it; both are recognized by that.
 
 namespace musimd::spmd {
 namespace {
 
-/// Whether C++ makes the first parameter of a function before the second: this is the compiler's choice.
-bool first_parameter_is_made_first() {
-    static int made = 0;
+/// Whether the compiler constructs the first parameter of a function before the second; the language leaves
+/// this open.
+bool constructs_first_parameter_first() {
+    static int constructed = 0;
     struct Probe {
-        int number = ++made;
+        int number = ++constructed;
     };
     struct Call {
         static bool in_order(Probe a, Probe b) { return a.number < b.number; }
@@ -23,7 +24,7 @@ bool first_parameter_is_made_first() {
     return in_order;
 }
 
-/// Whether a parameter is a variable of its own: a lane type, by value.
+/// Whether a parameter is a new variable: a lane type, by value.
 bool is_lane_by_value(std::string_view parameter) {
     if (parameter.find('&') != parameter.npos) return false;
     for (const std::string_view type : {"k_int", "k_uint", "k_float", "k_bool"}) {
@@ -46,13 +47,15 @@ DeviceCall::DeviceCall(std::string_view head, std::string_view parameters, std::
     : recording_(Recording::current("a device function", 0)), exceptions_(std::uncaught_exceptions()) {
     Recorder& recorder = recording_.recorder();
     std::vector<std::string_view> names = lanes_by_value(parameters);
-    if (first_parameter_is_made_first()) std::ranges::reverse(names);  // the last one made comes first
+    if (constructs_first_parameter_first())
+        std::ranges::reverse(names);  // the last one constructed comes first
     std::vector<std::pair<dsl::VariableId, dsl::Expr>> arguments;
     const std::uint64_t block = recorder.end().block;
-    for (Link* link = recording_.lanes_.before; link != &recording_.lanes_ && arguments.size() < names.size();
-         link = link->before) {
+    for (Link* link = recording_.lanes_.previous;
+         link != &recording_.lanes_ && arguments.size() < names.size(); link = link->previous) {
         auto& lane = static_cast<AnyLane&>(*link);
-        // What was read since is a temporary of an argument's expression, or a variable of the caller's.
+        // Objects that have been read are temporaries of an argument's expression, or variables of the
+        // caller.
         if (lane.used_ || !lane.has_value_ || lane.block_ != block) continue;
         dsl::Expr value = recorder.take_last_declaration(lane.variable_);
         const std::string name = recording_.unique_name(names[arguments.size()]);
@@ -65,7 +68,7 @@ DeviceCall::DeviceCall(std::string_view head, std::string_view parameters, std::
         lane.used_ = true;
         arguments.emplace_back(lane.variable_, std::move(value));
     }
-    if (first_parameter_is_made_first()) std::ranges::reverse(arguments);
+    if (constructs_first_parameter_first()) std::ranges::reverse(arguments);
     depth_ = recorder.depth();
     recorder.begin_call(std::string(declared_name(head)), std::move(arguments),
                         recording_.line_ != 0 ? recording_.line_ : line);
@@ -84,7 +87,7 @@ DeviceCall::~DeviceCall() {
 void DeviceCall::end() {
     Recorder& recorder = recording_.recorder();
     recorder.check_closed(depth_ + 1);
-    Link* const last = recording_.lanes_.before;
+    Link* const last = recording_.lanes_.previous;
     auto* const result = last == &recording_.lanes_ ? nullptr : static_cast<AnyLane*>(last);
     if (result == nullptr || result->number_ < lanes_) return recorder.end_call(0, nullptr);
     if (dsl::Expr value = recorder.take_last_declaration(result->variable_)) {

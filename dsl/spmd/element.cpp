@@ -12,7 +12,7 @@ std::uint16_t half_of_double(double x) {
     int exponent = 0;
     std::frexp(magnitude, &exponent);    // magnitude < 2^exponent
     if (exponent < -13) exponent = -13;  // subnormal: units of 2^-24
-    // A carry out of the significand goes into the exponent, as it should.
+    // A carry out of the significand correctly increments the exponent.
     const auto units = static_cast<int>(std::nearbyint(std::ldexp(magnitude, 11 - exponent)));
     const int biased = units < 1024 ? 0 : exponent + 13;  // 0: a subnormal, or 0
     return sign | static_cast<std::uint16_t>((biased << 10) + units);

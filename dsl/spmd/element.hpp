@@ -7,15 +7,15 @@
 
 #include "isa/type.hpp"
 
-// The C++ types of elements and uniform arguments, and the types of the machine that they are.
+// The C++ types of elements and uniform arguments, and the corresponding types of the machine.
 
 namespace musimd::spmd {
 
-/// The binary16 pattern that is nearest to x, ties to even.
+/// The binary16 pattern nearest to x, ties to even.
 std::uint16_t half_of_double(double x);
 double double_of_half(std::uint16_t bits);
 
-/// An f16: storage, and conversions.
+/// An f16: storage and conversions only.
 class Half {
   public:
     Half() = default;
@@ -36,11 +36,11 @@ class Half {
     std::uint16_t bits_ = 0;
 };
 
-/// Whether a C++ type is an f16; others than Half say so by specializing it. They have 16 bits.
+/// Whether a C++ type is an f16; specialized for types other than Half, which must have 16 bits.
 template <class T>
 inline constexpr bool is_half = std::is_same_v<T, Half>;
 
-/// The types that memory may hold, and scalars that may be mixed with lane values.
+/// The types of memory elements, and of scalars that may be mixed with lane values.
 template <class T>
 concept Element = (std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 8) || is_half<T>;
 template <class T>
@@ -58,7 +58,7 @@ constexpr Type element_type() {
         return *type_of(TypeKind::unsigned_integer, kWidth);
 }
 
-/// The pattern of x as C++ converts it to a T; a float out of an integer's range gives 0.
+/// The pattern of x as C++ converts it to a T; a float out of an integer's range becomes 0.
 template <Type T, Scalar S>
 std::uint64_t pattern_of(S x) {
     if constexpr (is_half<S>) {

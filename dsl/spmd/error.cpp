@@ -10,11 +10,11 @@
 namespace musimd::spmd {
 namespace {
 
-std::string told(const ErrorDetails& details) {
-    std::string place = details.file;
-    if (details.line != 0) place += fmt::format(":{}", details.line);
-    if (!place.empty()) place += ": ";
-    std::string text = place + "error: ";
+std::string format_error(const ErrorDetails& details) {
+    std::string where = details.file;
+    if (details.line != 0) where += fmt::format(":{}", details.line);
+    if (!where.empty()) where += ": ";
+    std::string text = where + "error: ";
     if (!details.trap.empty()) text += details.trap + ": ";
     if (details.element >= 0) text += fmt::format("element {}: ", details.element);
     text += details.message;
@@ -34,7 +34,8 @@ Handler& current() {
 
 }  // namespace
 
-Error::Error(ErrorDetails details) : std::runtime_error(told(details)), details_(std::move(details)) {}
+Error::Error(ErrorDetails details)
+    : std::runtime_error(format_error(details)), details_(std::move(details)) {}
 
 ErrorHandler on_error(ErrorHandler handler) {
     const std::lock_guard lock(current().mutex);

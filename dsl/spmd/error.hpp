@@ -7,14 +7,14 @@
 
 namespace musimd::spmd {
 
-/// What can go wrong when a kernel is recorded, or run on the machine.
+/// An error in recording a kernel, or in running it on the machine.
 struct ErrorDetails {
     std::string file;           ///< of the kernel's source
-    std::uint32_t line = 0;     ///< 0 where no line is to blame
-    std::string kernel;         ///< its name; empty outside of a launch
+    std::uint32_t line = 0;     ///< 0 if there is none
+    std::string kernel;         ///< its name; empty outside a launch
     std::string trap;           ///< the kind of trap, as in semantics/RULES.md; empty for other errors
-    std::int64_t element = -1;  ///< the element of the launch that trapped; −1 where none is to blame
-    std::string message;        ///< a sentence
+    std::int64_t element = -1;  ///< the element of the launch that trapped; −1 if none did
+    std::string message;        ///< error message
 };
 
 /// `FILE:LINE: error: …`
@@ -27,11 +27,11 @@ class Error : public std::runtime_error {
     ErrorDetails details_;
 };
 
-/// What a launch does with an error.
+/// Called with each error of a launch.
 using ErrorHandler = std::function<void(const Error&)>;
 
-/// Replaces the handler of all threads and gives the one before. The first one is exit_on_error. A handler
-/// may throw; the launch does nothing more when it returns.
+/// Replaces the handler of all threads and returns the previous one, initially exit_on_error. A handler may
+/// throw; if it returns, the launch ends.
 ErrorHandler on_error(ErrorHandler handler);
 
 void exit_on_error(const Error& error);  ///< prints it to the standard error and exits with status 1

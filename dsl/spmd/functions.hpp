@@ -8,11 +8,11 @@
 #include "dsl/function.hpp"
 #include "dsl/spmd/lane.hpp"
 
-// The functions of the DSL, made from the rows of dsl/functions.def. keywords.hpp has their k_ names.
+// The functions of the DSL, generated from the rows of dsl/functions.def. keywords.hpp has their k_ names.
 
 namespace musimd::spmd {
 
-/// What of a row must be known when a kernel is compiled.
+/// The columns of a row that are needed when a kernel is compiled.
 struct FunctionRow {
     char result;
     std::string_view operands;
@@ -37,14 +37,14 @@ constexpr bool takes_type() {
         return row_of(F).types.find("iuf"[static_cast<int>(kind_of(V::type))]) != std::string_view::npos;
 }
 
-// What the signatures of deleted functions say.
+// Names for the signatures of deleted functions.
 struct the_function_has_another_number_of_operands;
 struct the_operands_of_a_function_are_of_one_type_use_k_cvt;
 struct the_function_does_not_take_this_type;
 struct k_reinterpret_keeps_the_width;
 struct the_type_named_is_not_that_of_a_number;
 
-/// What is wrong with a call.
+/// The error of a call.
 enum class CallError : std::uint8_t { none, number, mixed, type, count };
 
 /// Whether an A can be operand I of the function, whose values are of V.
@@ -78,7 +78,7 @@ constexpr CallError error_of_call() {
     }
 }
 
-/// The function's operands, number `I` of them as the row says.
+/// The function's operands; operand `I` has the kind that the row says.
 template <dsl::Function F, class V, std::size_t I, class A>
 dsl::Expr operand(const A& a, std::uint32_t line) {
     if constexpr (row_of(F).operands[I] == 's')
@@ -92,7 +92,7 @@ std::vector<dsl::Expr> operands(std::index_sequence<I...>, std::uint32_t line, c
     return {operand<F, V, I>(a, line)...};
 }
 
-/// A function whose result is of its operands' type, or a condition.
+/// A function whose result has its operands' type, or is a condition.
 template <dsl::Function F, class... A>
 requires(error_of_call<F, A...>() == CallError::none) auto call(std::uint32_t line, const A&... a) {
     using V = typename FirstLane<A...>::V;
@@ -115,7 +115,7 @@ the_count_of_a_shift_is_a_uniform_int call(std::uint32_t, const A&...) requires(
                                                                                 CallError::count) =
     MUSIMD_SPMD_DELETED("the count of a shift is a uniform int");
 
-/// A function whose result is of the type named first, that of the variable type To.
+/// A function whose result has the type named first, that of the variable type To.
 template <dsl::Function F, class To, class A>
 requires(error_of_call<F, A>() == CallError::none &&
          !LaneTraits<To>::V::is_condition) auto call_to(std::uint32_t line, const A& a) {

@@ -1,12 +1,12 @@
 #pragma once
-#pragma GCC system_header  // so that GCC reports what is wrong in a macro where the kernel uses it
+#pragma GCC system_header  // so that GCC reports errors in a macro where the kernel uses it
 
 #include <cstdint>
 
 #include "dsl/spmd/functions.hpp"
 #include "dsl/spmd/launch.hpp"
 
-// The keywords of the DSL. Macros and names that end in an underscore are not for kernels.
+// The keywords of the DSL. Macros and names that end in an underscore are internal.
 
 namespace musimd::spmd {
 
@@ -33,7 +33,8 @@ template <int Bits>
 using int_of = Lane<Number<Width<Bits>::i>>;
 template <int Bits>
 using uint_of = Lane<Number<Width<Bits>::u>>;
-/// Of every width; it depends on it so that it can stand where a type of a template must.
+/// The same for every width; it depends on the width so that it can be used like the other types in a
+/// template.
 template <int Bits>
 using bool_of = Lane<std::enable_if_t<(Bits > 0), Condition>>;
 
@@ -44,8 +45,9 @@ struct the_elements_of_the_pointer_have_not_the_width_of_the_launch;
 template <int Bits, class T>
 requires(8 * sizeof(T) == Bits) auto load(T* pointer, bool unmasked, std::uint32_t line) {
     using E = std::remove_const_t<T>;
-    const dsl::Place place = Recording::current("k_load", line).place(pointer, element_type<E>(), line);
-    return Value<Number<element_type<E>()>>(dsl::load(place, element_type<E>(), unmasked, line));
+    const dsl::ElementRef element =
+        Recording::current("k_load", line).element_at(pointer, element_type<E>(), line);
+    return Value<Number<element_type<E>()>>(dsl::load(element, element_type<E>(), unmasked, line));
 }
 template <int Bits, class T>
 the_elements_of_the_pointer_have_not_the_width_of_the_launch load(T*, bool, std::uint32_t) requires(
@@ -56,7 +58,7 @@ requires(8 * sizeof(T) ==
          Bits) void store(T* pointer, const std::type_identity_t<Operand<Number<element_type<T>()>>>& value,
                           bool unmasked, std::uint32_t line) {
     Recording& recording = Recording::current("k_store", line);
-    recording.store(recording.place(pointer, element_type<T>(), line), value.expr(), unmasked, line);
+    recording.store(recording.element_at(pointer, element_type<T>(), line), value.expr(), unmasked, line);
 }
 template <int Bits, class T, class A>
 the_elements_of_the_pointer_have_not_the_width_of_the_launch store(T*, const A&, bool,
@@ -70,7 +72,7 @@ void set(const Lane<V>& variable, const std::type_identity_t<Operand<V>>& value,
     Recording::current("k_set", line).set(variable, value.expr(), unmasked, line);
 }
 
-/// What k_if, k_elseif and k_while take.
+/// The operands of k_if, k_elseif and k_while.
 template <class C>
 inline constexpr bool is_condition = ConditionLike<C> || std::is_same_v<std::remove_cvref_t<C>, bool>;
 
@@ -79,7 +81,7 @@ dsl::Expr condition(const C& c) {
     if constexpr (is_condition<C>)
         return Operand<Condition>(c).expr();
     else
-        return dsl::literal(false);  // the keyword has said what is wrong
+        return dsl::literal(false);  // the keyword has reported the error
 }
 
 inline Recorder& keyword(const char* word, std::uint32_t line) {
@@ -128,7 +130,7 @@ inline Recorder& keyword(const char* word, std::uint32_t line) {
 #define spmd_call_dev_func(name, ...) name<spmd_bits_>(__VA_ARGS__)
 #define spmd_call_tmpl_dev_func(name, template_argument, ...) name<template_argument, spmd_bits_>(__VA_ARGS__)
 
-// ---- launches. The unroll, or the threads of a block, show nowhere.
+// ---- launches. The unroll factor, or the threads per block, have no effect.
 
 #define spmd_launch_kernel_1d(name, bits, param, n, ...)                                                 \
     {                                                                                                    \
@@ -166,7 +168,7 @@ inline Recorder& keyword(const char* word, std::uint32_t line) {
 #define k_set(variable, ...) musimd::spmd::set(variable, __VA_ARGS__, false, musimd_spmd_line_)
 #define k_unmasked_set(variable, ...) musimd::spmd::set(variable, __VA_ARGS__, true, musimd_spmd_line_)
 
-// ---- control. Each opens two scopes of C++, so that what is declared in a block dies with it.
+// ---- control. Each opens two C++ scopes, so that variables declared in a block are destroyed at its end.
 
 #define musimd_spmd_keyword_(word) musimd::spmd::keyword(#word, musimd_spmd_line_)
 

@@ -10,11 +10,11 @@
 #include "dsl/spmd/recording.hpp"
 #include "dsl/spmd/uniform.hpp"
 
-// The types of the DSL as C++ types: variables (k_int, …) are Lane<Number<Type::i32>>, what is computed of
-// them is a Value, and what either of them and uniform scalars become as operands is an Operand.
+// The types of the DSL as C++ types: variables (k_int, …) are Lane<Number<Type::i32>>, a computed value is a
+// Value, and both, as well as uniform scalars, convert to an Operand.
 //
-// What a kernel must not say is a deleted function, since compilers report its use at the line of the kernel.
-// They show its signature with the message, so that the names in it say what to write instead.
+// Operations that kernels must not use are deleted functions, because compilers report their use at the line
+// of the kernel. They show the signature, so the names in it say what to write instead.
 
 #ifdef __cpp_deleted_function
 #define MUSIMD_SPMD_DELETED(reason) delete (reason)
@@ -35,13 +35,13 @@ struct Condition {
     static constexpr dsl::ValueType value_type = dsl::ValueType::of_condition();
 };
 
-/// The line in which an operand or a variable stands: of the call for whose default argument it is made.
+/// The line of an operand or a variable: that of the call whose default argument constructs it.
 struct Where {
     explicit constexpr Where(std::uint32_t number) : line(number) {}
     std::uint32_t line;
 };
 
-// What the signatures of deleted functions say.
+// Names for the signatures of deleted functions.
 struct use_k_set_instead_of_a_plain_assignment;
 struct the_uniform_value_must_be_converted_to_the_type_of_the_lanes {};
 struct the_count_of_a_shift_is_a_uniform_int;
@@ -61,7 +61,7 @@ constexpr bool meets() {
         return may_meet<V::type, S, M>();
 }
 
-/// What an operator or a function reads: an expression, and where it stands.
+/// An operand of an operator or a function: an expression and its line.
 template <class V, Meeting M = Meeting::assignment>
 class Operand {
   public:
@@ -73,7 +73,7 @@ class Operand {
         : expr_(of(scalar, where.line)) {}
     template <Scalar S>
     requires(!meets<V, S, M>()) Operand(S, the_uniform_value_must_be_converted_to_the_type_of_the_lanes = {})
-    = MUSIMD_SPMD_DELETED("C++ computes this in another type than vectors do: convert the value");
+    = MUSIMD_SPMD_DELETED("C++ computes this in a different type than vectors do: convert the value");
 
     const dsl::Expr& expr() const { return expr_; }
     std::uint32_t line() const { return line_ != 0 ? line_ : expr_->line; }
@@ -115,7 +115,7 @@ dsl::Expr count_of_shift(S count, std::uint32_t line) {
     return dsl::literal(Type::i32, static_cast<std::uint32_t>(count), line);
 }
 
-/// The infix operators of numbers; a base so that they are found for Lane and Value.
+/// The infix operators of numbers, in a base class so that they are found for Lane and Value.
 template <class V>
 struct Operators {};
 
@@ -161,7 +161,7 @@ struct Operators<Number<T>> {
     friend Value<V> operator<<(const A& a, S count) {
         return shift(dsl::Function::shl, a, count);
     }
-    /// As in C++, the sign of a signed value comes in.
+    /// As in C++, a signed value shifts in its sign.
     template <std::integral S>
     friend Value<V> operator>>(const A& a, S count) {
         return shift(is_signed_integer(T) ? dsl::Function::shra : dsl::Function::shr, a, count);
@@ -202,7 +202,7 @@ class Lane : public AnyLane, public Operators<V> {
         MUSIMD_SPMD_DELETED("lanes differ: use k_if or k_while, not a plain if, while, for, ?: or assert");
 };
 
-/// What was computed; a temporary, or kept with `auto`.
+/// A computed value: a temporary, or kept with `auto`.
 template <class V>
 class Value : public AnyValue, public Operators<V> {
   public:
@@ -210,13 +210,13 @@ class Value : public AnyValue, public Operators<V> {
     Value(const Value&) = default;
 
     use_k_set_instead_of_a_plain_assignment& operator=(const Value&) =
-        MUSIMD_SPMD_DELETED("keep a value of lanes in a variable, and use k_set(variable, value)");
+        MUSIMD_SPMD_DELETED("keep a lane value in a variable, and use k_set(variable, value)");
     template <std::same_as<bool> use_k_if_or_k_while_instead_of_plain_C_control_flow>
     explicit operator use_k_if_or_k_while_instead_of_plain_C_control_flow() const =
         MUSIMD_SPMD_DELETED("lanes differ: use k_if or k_while, not a plain if, while, for, ?: or assert");
 };
 
-// ---- which C++ types are what
+// ---- classification of C++ types
 
 template <class T>
 struct LaneTraits {
@@ -235,7 +235,7 @@ concept LaneLike = LaneTraits<std::remove_cvref_t<T>>::is_lane;
 template <class T>
 concept ConditionLike = LaneLike<T> && LaneTraits<std::remove_cvref_t<T>>::V::is_condition;
 
-/// The V of the first lane among the types; of the first scalar if there is none.
+/// The V of the first lane type; of the first scalar if there is no lane type.
 template <class... A>
 struct FirstLane;
 template <class A, class... B>
@@ -253,7 +253,8 @@ struct FirstLane<bool> {
     using V = Condition;
 };
 
-// ---- conditions. Their operands are of the very types, lest the built-in operators be as good.
+// ---- conditions. Their operands have exactly these types, so that the built-in operators are not equally
+// good matches.
 
 template <class A>
 concept CanBeCondition = std::convertible_to<const A&, Operand<Condition, Meeting::function>>;

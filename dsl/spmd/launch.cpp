@@ -17,27 +17,27 @@ std::string variable_of_environment(const char* name) {
     return text == nullptr ? "" : text;
 }
 
-/// The options that the environment asks for; what it says wrongly is an Error.
+/// The options from the environment; throws Error for an invalid one.
 Options of_environment() {
-    Options made;
-    made.engine = variable_of_environment("MUSIMD_ENGINE");
+    Options result;
+    result.engine = variable_of_environment("MUSIMD_ENGINE");
     const std::string steps = variable_of_environment("MUSIMD_MAX_STEPS");
     const std::string unmasked = variable_of_environment("MUSIMD_UNMASKED");
     const auto wrong = [](const char* name, const std::string& value) {
         ErrorDetails details;
-        details.message = fmt::format("the environment variable {} cannot be '{}'", name, value);
+        details.message = fmt::format("invalid value '{1}' of the environment variable {0}", name, value);
         handle(Error(std::move(details)));
     };
     if (!steps.empty()) {
         const char* const end = steps.data() + steps.size();
-        const auto [read, error] = std::from_chars(steps.data(), end, made.max_steps);
-        if (error != std::errc() || read != end || made.max_steps == 0) wrong("MUSIMD_MAX_STEPS", steps);
+        const auto [read, error] = std::from_chars(steps.data(), end, result.max_steps);
+        if (error != std::errc() || read != end || result.max_steps == 0) wrong("MUSIMD_MAX_STEPS", steps);
     }
     if (unmasked == "active_lanes")
-        made.unmasked = dsl::UnmaskedReading::active_lanes;
+        result.unmasked = dsl::UnmaskedReading::active_lanes;
     else if (!unmasked.empty() && unmasked != "every_lane")
         wrong("MUSIMD_UNMASKED", unmasked);
-    return made;
+    return result;
 }
 
 }  // namespace
@@ -97,7 +97,7 @@ void Session::execute(const dsl::Kernel& kernel, const std::vector<Buffer>& buff
     const std::unique_ptr<dsl::Executor> executor = make_executor(options().engine, options().max_steps);
     ErrorDetails details = {kernel.file, 0, kernel.name, "", -1, ""};
     if (executor == nullptr) {
-        details.message = fmt::format("there is no engine '{}'", options().engine);
+        details.message = fmt::format("unknown engine '{}'", options().engine);
         throw Error(std::move(details));
     }
     const Memory memory(kernel, buffers, elements_);

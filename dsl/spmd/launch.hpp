@@ -18,23 +18,23 @@
 
 namespace musimd::spmd {
 
-/// How launches of this thread run.
+/// Options of the launches of this thread.
 struct Options {
-    std::string engine;                    ///< of the simulator: `rules`, `fast`, …; empty for the default
-    std::uint64_t max_steps = 10'000'000;  ///< of each warp; a kernel that takes more is reported
-    dsl::UnmaskedReading unmasked = dsl::UnmaskedReading::every_lane;  ///< of k_unmasked_set and its like
+    std::string engine;                    ///< `rules`, `fast`, …; empty for the default
+    std::uint64_t max_steps = 10'000'000;  ///< of each warp; exceeding it is an error
+    dsl::UnmaskedReading unmasked = dsl::UnmaskedReading::every_lane;  ///< the meaning of k_unmasked_set etc.
     std::uint32_t warp_width = 0;                                      ///< as in dsl::Launch
 };
 
-/// To be changed at will. At first they are what the environment says: MUSIMD_ENGINE, MUSIMD_MAX_STEPS,
+/// May be changed at any time. Initialized from the environment: MUSIMD_ENGINE, MUSIMD_MAX_STEPS,
 /// MUSIMD_UNMASKED (`every_lane` or `active_lanes`).
 Options& options();
 
-/// Runs later launches of this thread on an engine: `musimd::spmd::engine("rules")`. Error if there is none
-/// of that name when a kernel is launched.
+/// Runs later launches of this thread on an engine: `musimd::spmd::engine("rules")`. Launching a kernel is an
+/// Error if the engine is unknown.
 void engine(std::string name);
 
-/// As long as it lives, launches of this thread are recorded, but not run.
+/// During its lifetime, launches of this thread are recorded but not run.
 class RecordOnly {
   public:
     RecordOnly();
@@ -51,14 +51,14 @@ class RecordOnly {
     std::vector<dsl::Kernel> kernels_;
 };
 
-/// Where a launch stands.
+/// The source location of a launch.
 struct LaunchSite {
     const char* kernel;
     const char* file;
     std::uint32_t line;
 };
 
-/// A launch, from its first statement to its end.
+/// A launch, from its first to its last statement.
 class Session {
   public:
     using MakeExecutor = std::unique_ptr<dsl::Executor> (*)(std::string_view, std::uint64_t);

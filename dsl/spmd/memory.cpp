@@ -25,21 +25,21 @@ thread_local std::vector<Registered> registrations;
 }
 
 std::uint64_t pattern_at(std::uintptr_t address, std::uintptr_t width) {
-    std::uint64_t bits = 0;  // the machine's bytes ascend
+    std::uint64_t bits = 0;  // the host is little-endian
     std::memcpy(&bits, reinterpret_cast<const void*>(address), width);
     return bits;
 }
 
-/// The registered buffer that the pointer points into, or behind the end of.
+/// The registered buffer that the pointer points into, or to the end of.
 const Bytes* extent_around(std::uintptr_t address) {
-    const Bytes* behind = nullptr;
+    const Bytes* ended = nullptr;
     for (const Registered& registered : registrations) {
         const Bytes& bytes = registered.bytes;
         if (registered.kind != Registration::Kind::extent) continue;
         if (bytes.begin <= address && address < bytes.end) return &bytes;
-        if (bytes.begin <= address && address == bytes.end) behind = &bytes;
+        if (bytes.begin <= address && address == bytes.end) ended = &bytes;
     }
-    return behind;
+    return ended;
 }
 
 }  // namespace
@@ -62,8 +62,7 @@ Memory::Memory(const dsl::Kernel& kernel, const std::vector<Buffer>& buffers, st
     place_regions(kernel, buffers, elements);
 }
 
-/// What each access may touch. Ranges of one buffer are one cluster, whose places in Σ are as far apart as
-/// here.
+/// The ranges that each access may touch. Ranges of one buffer form a cluster, and keep their distances in Σ.
 void Memory::add_ranges(const dsl::Kernel& kernel, const std::vector<Buffer>& buffers,
                         std::int64_t elements) {
     for (std::size_t b = 0; b < buffers.size(); ++b) {
@@ -83,7 +82,7 @@ void Memory::add_ranges(const dsl::Kernel& kernel, const std::vector<Buffer>& bu
     }
 }
 
-/// Ranges that overlap become one, and their clusters become one.
+/// Merges overlapping ranges, and their clusters.
 void Memory::merge_ranges(const dsl::Kernel& kernel) {
     std::ranges::stable_sort(ranges_, {}, [](const Range& range) { return range.bytes.begin; });
     std::vector<Range> merged;
@@ -95,7 +94,8 @@ void Memory::merge_ranges(const dsl::Kernel& kernel) {
         } else {
             Range& last = merged.back();
             if ((range.bytes.begin - last.bytes.begin) % width_ != 0)
-                fail(kernel, fmt::format("the buffers {} and {} overlap at a place inside of an element",
+                fail(kernel, fmt::format("the buffers {} and {} overlap at an offset that is not a multiple "
+                                         "of the element size",
                                          last.name, range.name));
             last.bytes.end = std::max(last.bytes.end, range.bytes.end);
             const std::size_t joined = cluster[range.cluster];
@@ -108,7 +108,7 @@ void Memory::merge_ranges(const dsl::Kernel& kernel) {
 
 void Memory::place_regions(const dsl::Kernel& kernel, const std::vector<Buffer>& buffers,
                            std::int64_t elements) {
-    // Behind each cluster there is room in which nothing is valid, for what an access can miss its buffer by.
+    // After each cluster there is a gap of invalid addresses, as large as an access can miss its buffer by.
     std::int64_t room = elements + 1;
     for (const Buffer& buffer : buffers) {
         for (const std::int64_t offset : buffer.offsets)
@@ -178,9 +178,9 @@ void Memory::undefine(Program& program) const {
                     part.words.assign(words + (first - preload.address), words + (last - preload.address));
                     kept.push_back(std::move(part));
                 };
-                const std::int64_t behind = preload.address + preload.count;
-                keep(preload.address, std::min(from, behind));
-                keep(std::max(to, preload.address), behind);
+                const std::int64_t after = preload.address + preload.count;
+                keep(preload.address, std::min(from, after));
+                keep(std::max(to, preload.address), after);
             }
             program.preloads = std::move(kept);
         }

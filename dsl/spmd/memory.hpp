@@ -11,7 +11,7 @@
 #include "dsl/spmd/element.hpp"
 #include "dsl/spmd/recording.hpp"
 
-// What of the caller's memory a kernel may touch, and how it becomes regions of Σ.
+// Which of the caller's memory a kernel may access, and how it maps to regions of Σ.
 
 namespace musimd::spmd {
 
@@ -22,7 +22,7 @@ struct Bytes {
     friend bool operator==(const Bytes&, const Bytes&) = default;
 };
 
-/// Says something about the caller's memory as long as it lives, in this thread.
+/// During its lifetime, states a property of the caller's memory, for this thread.
 class Registration {
   public:
     enum class Kind : std::uint8_t { extent, undefined };
@@ -36,15 +36,15 @@ class Registration {
     Bytes bytes_;
 };
 
-/// Only `count` elements may be accessed through pointers into the buffer: others are invalid addresses.
+/// Only `count` elements may be accessed through pointers into the buffer; others are invalid addresses.
 template <Element T>
 [[nodiscard]] Registration buffer(const T* pointer, std::size_t count) {
     const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
     return {Registration::Kind::extent, {begin, begin + count * sizeof(T)}};
 }
 
-/// The elements hold nothing yet: a launch that reads one before it stores there is told. (What a launch
-/// stores there does not count in the next one.)
+/// The elements are uninitialized: a launch that reads one before storing to it is an error. (Stores of a
+/// launch do not count in the next one.)
 template <Element T>
 [[nodiscard]] Registration undefined(const T* pointer, std::size_t count) {
     const auto begin = reinterpret_cast<std::uintptr_t>(pointer);
@@ -54,14 +54,14 @@ template <Element T>
 /// The memory of one launch.
 class Memory {
   public:
-    /// Reads the caller's memory: of a registered buffer all of it, otherwise what elements 0 … n − 1 access.
-    /// Error if buffers overlap at places that are no multiple of an element apart, or are too large.
+    /// Reads the caller's memory: all of a registered buffer, otherwise what elements 0 … n − 1 access. Error
+    /// if buffers overlap at an offset that is not a multiple of the element size, or are too large.
     Memory(const dsl::Kernel& kernel, const std::vector<Buffer>& buffers, std::int64_t elements);
 
     const std::vector<dsl::Region>& regions() const { return regions_; }
     const std::vector<std::int64_t>& origins() const { return origins_; }
 
-    /// Takes away from Σ what the caller said is undefined.
+    /// Makes undefined in Σ what the caller declared uninitialized.
     void undefine(Program& program) const;
     /// Writes the words that changed back to the caller's memory.
     void write_back(const Program& program, const dsl::Execution& execution) const;

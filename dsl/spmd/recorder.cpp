@@ -47,10 +47,9 @@ void Recorder::fail(std::uint32_t line, std::string message) const {
 
 Recorder::OpenBlock& Recorder::open(Kind kind, Statement statement) {
     if (blocks_.size() > kMaxBlocks)
-        fail(statement.line,
-             fmt::format("there are more than {} blocks in one another: does a device function "
-                         "call itself, or a loop of C++ have no end?",
-                         kMaxBlocks));
+        fail(statement.line, fmt::format("more than {} nested blocks: does a device function "
+                                         "call itself, or does a C++ loop not terminate?",
+                                         kMaxBlocks));
     OpenBlock& block = blocks_.emplace_back();
     block.kind = kind;
     block.number = next_number_++;
@@ -58,7 +57,7 @@ Recorder::OpenBlock& Recorder::open(Kind kind, Statement statement) {
     return block;
 }
 
-/// The statements of the block, which is as good as new afterwards.
+/// Moves the statements out of the block, which is empty afterwards.
 Block Recorder::take(OpenBlock& block) {
     Block taken;
     taken.reserve(block.slots.size());
@@ -74,8 +73,8 @@ Block Recorder::take(OpenBlock& block) {
 
 void Recorder::append(Statement statement) {
     if (++statements_ > kMaxStatements)
-        fail(statement.line, fmt::format("the kernel has more than {} statements: does a loop of C++ around "
-                                         "this one have an end?",
+        fail(statement.line, fmt::format("the kernel has more than {} statements: does a C++ loop around "
+                                         "this one terminate?",
                                          kMaxStatements));
     std::vector<Slot>& slots = blocks_.back().slots;
     slots.back().statement = std::move(statement);
@@ -130,7 +129,7 @@ void Recorder::check_closed(std::size_t depth) const {
     const std::string_view word = keyword(block.kind);
     const std::string_view end = word == "k_if" ? "k_endif" : word == "k_while" ? "k_endwhile" : "end";
     fail(block.statement.line,
-         fmt::format("this {} has no {}; a plain `return` inside of it ends the recording of "
+         fmt::format("this {} has no {}; a plain `return` inside it ends the recording of "
                      "every element: use k_return",
                      word, end));
 }
@@ -139,7 +138,7 @@ Recorder::OpenBlock& Recorder::innermost(Kind kind, Kind or_kind, std::string_vi
     OpenBlock& block = blocks_.back();
     if (block.kind == kind || block.kind == or_kind) return block;
     if (block.kind == Kind::otherwise)
-        fail(line, fmt::format("{} behind the k_else of line {}", word, block.statement.line));
+        fail(line, fmt::format("{} after the k_else of line {}", word, block.statement.line));
     if (block.kind == Kind::kernel || block.kind == Kind::call)
         fail(line, fmt::format("{} without a {}", word, keyword(kind)));
     fail(line, fmt::format("{} in the {} of line {}", word, keyword(block.kind), block.statement.line));
@@ -185,9 +184,9 @@ void Recorder::set(VariableId variable, Expr value, bool unmasked, std::uint32_t
     append(std::move(statement));
 }
 
-void Recorder::store(dsl::Place place, Expr value, bool unmasked, std::uint32_t line) {
+void Recorder::store(dsl::ElementRef element, Expr value, bool unmasked, std::uint32_t line) {
     Statement statement = make(Statement::Kind::store, line);
-    statement.place = place;
+    statement.element = element;
     statement.value = std::move(value);
     statement.unmasked = unmasked;
     append(std::move(statement));
@@ -251,7 +250,7 @@ void Recorder::leave(Statement::Kind kind, std::uint32_t line) {
             return block.kind == Kind::loop || block.kind == Kind::call;
         });
         if (found == blocks_.rend() || found->kind == Kind::call)
-            fail(line, fmt::format("{} outside of a k_while",
+            fail(line, fmt::format("{} outside a k_while",
                                    kind == Statement::Kind::break_ ? "k_break" : "k_continue"));
     }
     append(make(kind, line));

@@ -11,16 +11,15 @@
 
 namespace musimd::spmd {
 
-/// Builds the tree of a kernel statement by statement, in the order of its source: what the keywords of the
-/// DSL call, and what builds trees without C++ source (replay.hpp). A statement that cannot stand where it
-/// does is an Error that names the line, and so are more than kMaxStatements: C++ records them in a loop
-/// that has no end.
+/// Builds the tree of a kernel statement by statement, in source order. Called by the keywords of the DSL,
+/// and to build trees without C++ source (replay.hpp). A misplaced statement is an Error with its line, and
+/// so are more than kMaxStatements, which a nonterminating C++ loop would record.
 class Recorder {
   public:
     static constexpr std::size_t kMaxStatements = 100'000;
-    static constexpr std::size_t kMaxBlocks = 1'000;  ///< in one another; likewise
+    static constexpr std::size_t kMaxBlocks = 1'000;  ///< of nested ones; likewise
 
-    /// A place in a block that is being built: in front of one of its statements, or at its end.
+    /// A position in an open block: before one of its statements, or at its end.
     struct Position {
         std::uint64_t block = 0;    ///< its number, unique in the kernel
         std::size_t statement = 0;  ///< before this one
@@ -28,19 +27,19 @@ class Recorder {
 
     Recorder(std::string name, int bits, std::vector<dsl::KernelBuffer> buffers, std::string file = {});
 
-    // ---- variables; a line is 0 where there is none
+    // ---- variables; a line is 0 if unknown
 
-    /// A variable that is declared nowhere yet: a parameter of begin_call.
+    /// A variable that is not declared yet: a parameter of begin_call.
     dsl::VariableId variable(dsl::ValueType type, std::string name);
     void rename(dsl::VariableId variable, std::string name);
-    /// One more pointer, behind the parameters.
+    /// An additional pointer, after the parameters.
     dsl::BufferId buffer(dsl::KernelBuffer buffer);
     /// `value` may be null.
     void declare(dsl::VariableId variable, dsl::Expr value, std::uint32_t line);
-    /// Declares the variable at a place that was the end of its block once.
+    /// Declares the variable at a position that was once the end of its block.
     void declare_at(Position position, dsl::VariableId variable, dsl::Expr value, std::uint32_t line);
     void set(dsl::VariableId variable, dsl::Expr value, bool unmasked, std::uint32_t line);
-    void store(dsl::Place place, dsl::Expr value, bool unmasked, std::uint32_t line);
+    void store(dsl::ElementRef element, dsl::Expr value, bool unmasked, std::uint32_t line);
 
     // ---- control
 
@@ -70,13 +69,13 @@ class Recorder {
 
     const dsl::Kernel& kernel() const { return kernel_; }
     Position end() const { return end_of(blocks_.back()); }
-    /// The end of the block of that number, before the statement of it that is being built; nothing if it is
+    /// The end of the block of that number, before its statement that is being built; nullopt if the block is
     /// closed.
     std::optional<Position> end_of(std::uint64_t block) const;
-    /// If the last statement of the block being built declares the variable with a value: takes it away and
-    /// gives the value; otherwise null.
+    /// If the last statement of the open block declares the variable with a value, removes the statement and
+    /// returns the value; otherwise returns null.
     dsl::Expr take_last_declaration(dsl::VariableId variable);
-    /// How many blocks are open: at least 1, the kernel's.
+    /// The number of open blocks: at least 1, the kernel's.
     std::size_t depth() const { return blocks_.size(); }
     /// Error if there are more.
     void check_closed(std::size_t depth) const;
@@ -87,7 +86,7 @@ class Recorder {
     enum class Kind : std::uint8_t { kernel, then, otherwise, head, loop, call };
 
     struct Slot {
-        dsl::Block before;  ///< declarations that came later
+        dsl::Block before;  ///< declarations inserted later
         dsl::Statement statement;
     };
     struct OpenBlock {
@@ -95,7 +94,7 @@ class Recorder {
         std::uint64_t number = 0;
         std::vector<Slot> slots{1};  ///< the last one has no statement yet
         dsl::Statement statement;    ///< whose block it is
-        bool chained = false;        ///< of an if_: it stands in the else of another as its `k_elseif`
+        bool chained = false;        ///< of an if_: it is a `k_elseif`, in the else of another if_
     };
 
     static Position end_of(const OpenBlock& block) { return {block.number, block.slots.size() - 1}; }

@@ -13,7 +13,7 @@ using dsl::Expression;
 
 namespace {
 
-/// Elements that are farther from a parameter than this belong to another buffer.
+/// Elements farther from a parameter than this belong to another buffer.
 constexpr std::int64_t kFar = std::int64_t{1} << 20;
 
 thread_local Recording* current_recording = nullptr;
@@ -37,18 +37,18 @@ bool reads_memory(const Expr& expr) {
 
 // ---- links
 
-void Link::link_before(Link& next) {
-    before = next.before;
-    behind = &next;
-    before->behind = this;
-    next.before = this;
+void Link::link_before(Link& position) {
+    previous = position.previous;
+    next = &position;
+    previous->next = this;
+    position.previous = this;
 }
 
 void Link::unlink() {
-    if (before == nullptr) return;
-    before->behind = behind;
-    behind->before = before;
-    before = behind = nullptr;
+    if (previous == nullptr) return;
+    previous->next = next;
+    next->previous = previous;
+    previous = next = nullptr;
 }
 
 // ---- lanes
@@ -74,7 +74,7 @@ AnyLane::AnyLane(AnyLane&& other) noexcept
 
 Expr AnyLane::read(std::uint32_t line) const {
     Recording& recording = Recording::current("a variable", line);
-    if (before == nullptr)
+    if (previous == nullptr)
         recording.recorder().fail(line, "a variable of another launch, or one that was moved away");
     used_ = true;
     return dsl::read(variable_, type_, line);
@@ -108,7 +108,7 @@ Expr AnyValue::use() const {
     const auto end = recorder.end_of(block_);
     if (!end) {
         recorder.fail(expr_->line,
-                      "a value is used outside of the block in which it was made: keep it in a variable, "
+                      "a value is used outside the block that computed it: keep it in a variable, "
                       "as in k_int v(x)");
     }
     const dsl::VariableId variable = recording.variable(expr_->type);
@@ -124,15 +124,15 @@ Recording::Recording(std::string kernel, int bits, std::vector<PointerArgument> 
     : kernel_(std::move(kernel)), bits_(bits), pointers_(std::move(pointers)) {
     if (current_recording != nullptr)
         current_recording->recorder().fail(current_recording->line_, "a kernel cannot launch another");
-    lanes_.before = lanes_.behind = &lanes_;
-    values_.before = values_.behind = &values_;
+    lanes_.previous = lanes_.next = &lanes_;
+    values_.previous = values_.next = &values_;
     current_recording = this;
 }
 
 Recording::~Recording() {
     for (Link* list : {&lanes_, &values_}) {
-        while (list->behind != list) list->behind->unlink();
-        list->before = list->behind = nullptr;
+        while (list->next != list) list->next->unlink();
+        list->previous = list->next = nullptr;
     }
     current_recording = nullptr;
 }
@@ -149,7 +149,7 @@ Recording& Recording::current(std::string_view what, std::uint32_t line) {
     if (current_recording == nullptr || !current_recording->recorder_) {
         ErrorDetails details;
         details.line = line;
-        details.message = fmt::format("{} of a kernel outside of a launch", what);
+        details.message = fmt::format("{} of a kernel outside a launch", what);
         throw Error(std::move(details));
     }
     if (line != 0) current_recording->line_ = line;
@@ -179,11 +179,11 @@ dsl::Kernel Recording::finish() {
     return recorder_->finish();
 }
 
-dsl::Place Recording::place(const void* pointer, Type element, std::uint32_t line) {
+dsl::ElementRef Recording::element_at(const void* pointer, Type element, std::uint32_t line) {
     if (pointer == nullptr) recorder_->fail(line, "an access through a null pointer");
     const auto address = reinterpret_cast<std::uintptr_t>(pointer);
     const auto size = static_cast<std::int64_t>(width_of(element) / 8);
-    std::optional<dsl::Place> nearest;
+    std::optional<dsl::ElementRef> nearest;
     for (std::size_t i = 0; i < buffers_.size(); ++i) {
         const auto distance = static_cast<std::int64_t>(address - buffers_[i].address);
         if (buffers_[i].element != element || buffers_[i].address == 0 || distance % size != 0) continue;
@@ -199,10 +199,10 @@ dsl::Place Recording::place(const void* pointer, Type element, std::uint32_t lin
     return *nearest;
 }
 
-/// Values that read what is going to change now must be held in variables, should they be used later.
+/// Values that read what is about to change must be moved to variables, in case they are used later.
 template <class Reads>
 void Recording::note_change(Reads reads) {
-    for (Link* link = values_.behind; link != &values_; link = link->behind) {
+    for (Link* link = values_.next; link != &values_; link = link->next) {
         auto& value = static_cast<AnyValue&>(*link);
         if (!value.change_ && !value.settled_ && reads(value.expr_))
             value.change_ = recorder_->end_of(value.block_);
@@ -215,9 +215,9 @@ void Recording::set(const AnyLane& lane, Expr value, bool unmasked, std::uint32_
     recorder_->set(lane.variable_, std::move(value), unmasked, line);
 }
 
-void Recording::store(dsl::Place place, Expr value, bool unmasked, std::uint32_t line) {
+void Recording::store(dsl::ElementRef element, Expr value, bool unmasked, std::uint32_t line) {
     note_change(reads_memory);
-    recorder_->store(place, std::move(value), unmasked, line);
+    recorder_->store(element, std::move(value), unmasked, line);
 }
 
 std::string Recording::unique_name(std::string_view base) {

@@ -11,31 +11,31 @@
 #include "dsl/spmd/error.hpp"
 #include "dsl/spmd/recorder.hpp"
 
-// A kernel while it is recorded: the C++ objects that stand for its variables and values, and its pointers.
+// A kernel during recording: the C++ objects that represent its variables and values, and its pointers.
 
 namespace musimd::spmd {
 
 class Recording;
 
-/// A link of a list of the objects of a recording that are alive, oldest first.
+/// A link of the list of a recording's live objects, oldest first.
 struct Link {
-    Link* before = nullptr;
-    Link* behind = nullptr;
+    Link* previous = nullptr;
+    Link* next = nullptr;
 
     Link() = default;
     Link(const Link&) = delete;
     Link& operator=(const Link&) = delete;
     ~Link() { unlink(); }
-    void link_before(Link& next);
+    void link_before(Link& position);
     void unlink();
 };
 
-/// A variable of the kernel: what Lane<…> is, whatever its type.
+/// A variable of the kernel: the untyped base of Lane<…>.
 class AnyLane : private Link {
   public:
     /// Declares it; `value` may be null.
     AnyLane(dsl::ValueType type, dsl::Expr value, std::uint32_t line);
-    /// Takes the variable over, and records nothing.
+    /// Takes over the variable without recording anything.
     AnyLane(AnyLane&& other) noexcept;
     AnyLane& operator=(AnyLane&&) = delete;
 
@@ -48,22 +48,22 @@ class AnyLane : private Link {
 
     dsl::VariableId variable_ = 0;
     dsl::ValueType type_;
-    bool has_value_ = false;     ///< it was declared with a value
-    mutable bool used_ = false;  ///< it was read or assigned, or is a parameter
-    std::uint64_t block_ = 0;    ///< in which it was made
+    bool has_value_ = false;     ///< declared with a value
+    mutable bool used_ = false;  ///< read or assigned, or a parameter
+    std::uint64_t block_ = 0;    ///< the block that created it
     std::uint64_t number_ = 0;   ///< ascending in the list
 };
 
-/// A value that no variable holds: what Value<…> is, whatever its type. It stays what it was where it was
-/// made: if what it reads changes before it is used, or if it is used in another block or twice, then it
-/// becomes a variable, declared where it was made or at the latest before that change.
+/// A value that is not in a variable: the untyped base of Value<…>. It keeps the value of the point of its
+/// creation: if what it reads changes before it is used, or if it is used in another block or twice, it
+/// becomes a variable, declared where it was created or at the latest before that change.
 class AnyValue : private Link {
   public:
     explicit AnyValue(dsl::Expr expr);
     AnyValue(const AnyValue& other);
     AnyValue& operator=(const AnyValue&) = delete;
 
-    /// The expression, for a statement recorded in the innermost block, or for a value made there.
+    /// The expression, for a statement recorded in the innermost block, or for a value created there.
     dsl::Expr use() const;
     dsl::ValueType type() const { return expr_->type; }
 
@@ -71,10 +71,10 @@ class AnyValue : private Link {
     friend class Recording;
 
     mutable dsl::Expr expr_;
-    std::uint64_t block_ = 0;                           ///< in which it was made
+    std::uint64_t block_ = 0;                           ///< the block that created it
     mutable bool used_ = false;                         ///< by one statement or value
-    mutable bool settled_ = false;                      ///< it is a variable that nothing assigns
-    mutable std::optional<Recorder::Position> change_;  ///< the first one of what it reads
+    mutable bool settled_ = false;                      ///< it is a variable that is never assigned
+    mutable std::optional<Recorder::Position> change_;  ///< the first change of what it reads
 };
 
 /// A pointer argument of the launch.
@@ -84,14 +84,14 @@ struct PointerArgument {
     Type element = Type::i32;
 };
 
-/// A kernel's pointer, and which elements 0 + offset were accessed through it.
+/// A kernel's pointer, and the offsets that were accessed through it for element 0.
 struct Buffer {
     std::uintptr_t address = 0;
     Type element = Type::i32;
     std::set<std::int64_t> offsets;
 };
 
-/// What is recorded in this thread.
+/// The recording of this thread.
 class Recording {
   public:
     Recording(std::string kernel, int bits, std::vector<PointerArgument> pointers);
@@ -101,7 +101,7 @@ class Recording {
 
     /// Error if no kernel is being recorded in this thread.
     static Recording& current(std::string_view what, std::uint32_t line);
-    /// The body of the kernel that is being launched begins. `parameters` is their text, as in `float *dst,
+    /// Begins the body of the kernel that is being launched. `parameters` is their text, as in `float *dst,
     /// int s`.
     static void begin(const char* file, std::string_view parameters);
     dsl::Kernel finish();
@@ -109,12 +109,12 @@ class Recording {
     Recorder& recorder() { return *recorder_; }
     const std::vector<Buffer>& buffers() const { return buffers_; }
 
-    /// The element at `pointer` of element 0.
-    dsl::Place place(const void* pointer, Type element, std::uint32_t line);
+    /// The element at `pointer`, for element 0 of the launch.
+    dsl::ElementRef element_at(const void* pointer, Type element, std::uint32_t line);
     void set(const AnyLane& lane, dsl::Expr value, bool unmasked, std::uint32_t line);
-    void store(dsl::Place place, dsl::Expr value, bool unmasked, std::uint32_t line);
+    void store(dsl::ElementRef element, dsl::Expr value, bool unmasked, std::uint32_t line);
 
-    /// A new variable with a name of its own: `base`, or made from its type.
+    /// A new variable with a unique name: from `base`, or from its type.
     dsl::VariableId variable(dsl::ValueType type, std::string_view base = {});
     std::string unique_name(std::string_view base);
 
@@ -138,15 +138,15 @@ class Recording {
     Link values_;  ///< likewise
     std::uint64_t next_lane_ = 1;
     std::uint64_t next_name_ = 1;
-    std::uint32_t line_ = 0;         ///< the last one that was told
-    std::optional<Error> deferred_;  ///< found where nothing can be thrown
+    std::uint32_t line_ = 0;         ///< the last reported line
+    std::optional<Error> deferred_;  ///< found where throwing is impossible
 };
 
-/// The last line that was told of the kernel that is being recorded in this thread; 0 if none was. Handlers
-/// of signals may ask.
+/// The last known line of the kernel that is being recorded in this thread; 0 if unknown. Safe in signal
+/// handlers.
 std::uint32_t line_being_recorded();
 
-/// Stands at the beginning of a device function: its body is recorded as a call until it goes.
+/// Created at the beginning of a device function: until its destruction, the body is recorded as a call.
 class DeviceCall {
   public:
     DeviceCall(std::string_view head, std::string_view parameters, std::uint32_t line);
@@ -158,14 +158,14 @@ class DeviceCall {
     void end();
 
     Recording& recording_;
-    std::size_t depth_ = 0;    ///< of blocks, outside of the call
-    std::uint64_t lanes_ = 0;  ///< the first lane made inside of it has this number
-    int exceptions_ = 0;       ///< on their way when it began
+    std::size_t depth_ = 0;    ///< of blocks, outside the call
+    std::uint64_t lanes_ = 0;  ///< the number of the first lane created inside the call
+    int exceptions_ = 0;       ///< in flight when it began
 };
 
 /// The texts between the commas, each without blanks around it.
 std::vector<std::string_view> split_parameters(std::string_view parameters);
-/// The name that a declaration declares: its last identifier.
+/// The declared name of a declaration: its last identifier.
 std::string_view declared_name(std::string_view declaration);
 
 }  // namespace musimd::spmd

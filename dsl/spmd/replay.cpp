@@ -38,7 +38,7 @@ void replay(const Statement& statement, Recorder& recorder) {
         case Statement::Kind::set:
             return recorder.set(statement.variable, statement.value, statement.unmasked, statement.line);
         case Statement::Kind::store:
-            return recorder.store(statement.place, statement.value, statement.unmasked, statement.line);
+            return recorder.store(statement.element, statement.value, statement.unmasked, statement.line);
         case Statement::Kind::if_:
             return replay_if(statement, recorder);
         case Statement::Kind::while_:
@@ -61,9 +61,9 @@ dsl::Kernel replay(const dsl::Kernel& kernel) {
     for (const dsl::KernelVariable& variable : kernel.variables)
         recorder.variable(variable.type, variable.name);
     replay(kernel.body, recorder);
-    dsl::Kernel made = recorder.finish();
-    made.scalars = kernel.scalars;
-    return made;
+    dsl::Kernel result = recorder.finish();
+    result.scalars = kernel.scalars;
+    return result;
 }
 
 }  // namespace musimd::spmd

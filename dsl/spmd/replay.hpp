@@ -4,8 +4,8 @@
 
 namespace musimd::spmd {
 
-/// Records the kernel's statements once more, by the calls that the keywords of its source would make: the
-/// same kernel.
+/// Records the kernel again, with the calls that the keywords of its source would make. Returns the same
+/// kernel.
 dsl::Kernel replay(const dsl::Kernel& kernel);
 
 }  // namespace musimd::spmd

@@ -1,9 +1,9 @@
 #pragma once
 
-// NSIMD's SPMD DSL as plain C++, element by element: `k_if` is `if`, an element is one trip of a loop.
-// Compiled by nvcc, a kernel is a __global__ function, and an element one thread. What each keyword and
-// function means here is what it means: infix operators are those of C++ (8 and 16 bits are promoted),
-// functions work in the type of their operands. Needs the standard library (C++17) and nothing else.
+// NSIMD's SPMD DSL as plain C++, element by element: `k_if` is `if`, an element is one iteration of a loop.
+// Compiled by nvcc, a kernel is a __global__ function, and an element one thread. This defines the meaning of
+// each keyword and function: infix operators are those of C++ (8 and 16 bits are promoted), functions compute
+// in the type of their operands. Needs the standard library (C++17) and nothing else.
 //
 //     #include "dsl/spmd/scalar.hpp"
 //     #include "kernel.hpp"
@@ -15,7 +15,7 @@ namespace spmd {
 
 // ---- what the keywords need
 
-// T() of what has returned: an element that it may not access.
+// T() if the element has returned and must not access memory.
 template <typename T>
 MUSIMD_SPMD_CALL std::remove_const_t<T> load(bool active, T* element) {
     return active ? *element : std::remove_const_t<T>(0);
@@ -25,7 +25,7 @@ MUSIMD_SPMD_CALL void assign(T& to, const Value& value) {
     to = static_cast<T>(value);
 }
 
-// `return` of a kernel, which gives nothing; of a type that is not known before the template's arguments are.
+// `return` of a kernel, which returns nothing; its type depends on the template's arguments.
 template <int bits>
 MUSIMD_SPMD_CALL void leave() {}
 
@@ -33,10 +33,10 @@ MUSIMD_SPMD_CALL void leave() {}
 
 // ---- kernels and device functions
 //
-// spmd_bits: the launch's width; spmd_i: the element; spmd_active: whether it has not returned yet. That is
-// known of a kernel, which k_return leaves at once. A device function may have a value to give behind
-// k_return, by a `return` of C++: what follows k_return there is gone through without effect. (An infix
-// division there, outside k_set and k_store, is done.)
+// spmd_bits: the launch's width; spmd_i: the element; spmd_active: whether it has not returned yet. It is
+// constant in a kernel, which k_return leaves at once. A device function may return a value after k_return,
+// by a C++ `return`: the code after k_return runs without effect. (An infix division there, outside k_set and
+// k_store, is computed.)
 
 #ifdef __CUDACC__
 #define spmd_kernel_head_(name, ...)                                                                  \
@@ -102,7 +102,7 @@ MUSIMD_SPMD_CALL void leave() {}
 #define k_load(pointer) spmd::load(spmd_active, &(pointer)[spmd_i])
 #define k_store(pointer, value) (spmd_active ? spmd::assign((pointer)[spmd_i], value) : static_cast<void>(0))
 #define k_set(variable, value) (spmd_active ? spmd::assign(variable, value) : static_cast<void>(0))
-// One element knows of no others that could be dormant.
+// A single element has no dormant neighbours.
 #define k_unmasked_load(pointer) k_load(pointer)
 #define k_unmasked_store(pointer, value) k_store(pointer, value)
 #define k_unmasked_set(variable, value) k_set(variable, value)

@@ -4,9 +4,8 @@
 
 #include "dsl/spmd/element.hpp"
 
-// NSIMD's SPMD DSL on the machine: `#include <musimd/spmd.hpp>` in front of a kernel's file, or in it in
-// place of NSIMD's header, and launching a kernel runs it on the machine over the caller's buffers.
-// docs/spmd.md tells how.
+// NSIMD's SPMD DSL on the machine: with `#include <musimd/spmd.hpp>` before a kernel's file, or in it instead
+// of NSIMD's header, launching a kernel runs it on the machine, on the caller's buffers. See docs/spmd.md.
 
 #ifndef MUSIMD_SPMD_DROP_IN  // there NSIMD has defined them
 using i8 = std::int8_t;

@@ -11,22 +11,21 @@
 
 #include "dsl/spmd/element.hpp"
 
-// A uniform value (a literal, a scalar argument) where it meets a value of lanes. C++ converts both to a
-// common type; vectors and the machine convert the uniform value to the lanes' type. Either that is the same,
-// or it is an error: a deleted constructor where the types alone show it, an Error at the line where the
-// value does.
+// A uniform value (a literal, a scalar argument) combined with a lane value. C++ converts both to a common
+// type; vectors and the machine convert the uniform value to the lanes' type. If the results could differ, it
+// is an error: a deleted constructor if the types alone decide, an Error at the line if the value does.
 
 namespace musimd::spmd {
 
-/// How a uniform value meets lanes.
+/// How a uniform value is combined with lanes.
 enum class Meeting : std::uint8_t {
     arithmetic,  ///< an operand of + - * / & | ^
     comparison,  ///< an operand of == != < <= > >=
     function,    ///< an operand of a k_ function, or of an operator on conditions
-    assignment,  ///< what k_set, k_store and declarations assign: converted as C++ does
+    assignment,  ///< assigned by k_set, k_store or a declaration: converted as in C++
 };
 
-/// The C++ type of a T, and what stands for an f16 where one is asked for: nothing computes with it.
+/// The C++ type of a T; for an f16 a placeholder that nothing computes with.
 template <Type T>
 struct CppType;
 // clang-format off
@@ -52,7 +51,7 @@ constexpr Type computed_in() {
         return element_type<decltype(typename CppType<T>::type() + S())>();
 }
 
-/// Whether the types alone allow it; what a value changes is checked when the kernel is recorded.
+/// Whether the types alone allow it; the value is checked when the kernel is recorded.
 template <Type T, Scalar S, Meeting M>
 constexpr bool may_meet() {
     constexpr Type kCommon = computed_in<T, S>();
@@ -63,18 +62,18 @@ constexpr bool may_meet() {
     } else if constexpr (is_float(T)) {
         return M != Meeting::arithmetic;  // f64 with lanes of f32
     } else {
-        // A signed lane that C++ takes for an unsigned number is another number.
+        // A signed lane that C++ converts to an unsigned number may change its value.
         constexpr bool kKept = is_signed_integer(kCommon) || is_unsigned_integer(T);
         constexpr bool kOtherSign = is_signed_integer(T) && std::is_unsigned_v<S> &&
                                     !std::is_same_v<S, bool> &&
                                     8 * sizeof(S) >= static_cast<std::size_t>(width_of(T));
         if constexpr (M == Meeting::comparison) return kKept;
         if constexpr (M == Meeting::function) return kKept && !kOtherSign;
-        return kKept && width_of(T) < 32;  // else C++ computes on more bits, or with another sign
+        return kKept && width_of(T) < 32;  // else C++ computes with more bits, or with another signedness
     }
 }
 
-/// Whether x is the same number as a T. Both are integers, or both are floats.
+/// Whether a T represents x exactly. Both are integers, or both are floats.
 template <Type T, Scalar S>
 bool holds(S x) {
     using To = typename CppType<T>::type;
@@ -84,7 +83,7 @@ bool holds(S x) {
         return std::in_range<To>(+x);
 }
 
-/// Whether C++ defines what x becomes as a T, and a number does not become an infinity.
+/// Whether C++ defines the conversion of x to a T, and a number does not become an infinity.
 template <Type T, Scalar S>
 bool converts(S x) {
     if constexpr (is_half<S>) {
@@ -101,13 +100,13 @@ bool converts(S x) {
     }
 }
 
-/// Fails at the line: `value` does not keep its meaning as one of `type`, which C++ would take for `common`.
+/// Fails at the line: `value` would change as a `type`, while C++ computes in `common`.
 [[noreturn]] void fail_to_hold(std::uint32_t line, double value, Type type, Type common);
 [[noreturn]] void fail_to_hold(std::uint32_t line, std::int64_t value, Type type, Type common);
 [[noreturn]] void fail_to_hold(std::uint32_t line, std::uint64_t value, Type type, Type common);
 /// Fails at the line: `value` is out of the range of `type`.
 [[noreturn]] void fail_to_convert(std::uint32_t line, double value, Type type);
-/// Fails at the line: targets do not agree what `value` is as an integer of `type`.
+/// Fails at the line: targets disagree on the conversion of `value` to the integer `type`.
 [[noreturn]] void fail_to_round(std::uint32_t line, double value, Type type);
 /// Fails at the line: a condition is 0 or 1.
 [[noreturn]] void fail_as_condition(std::uint32_t line);

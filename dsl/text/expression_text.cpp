@@ -72,7 +72,7 @@ bool all_literals(const Expression& apply) {
 std::string integer_text(Value value, Type type) {
     const int width = width_of(type);
     const std::string_view suffix = width == 64 ? "ll" : "";
-    // The least one has no literal of its own.
+    // The smallest integer has no literal.
     if (width >= 32 && value == static_cast<Value>(Word{width}.min())) {
         return fmt::format("({})({}{} - 1)", to_string(type), value + 1, suffix);
     }
@@ -128,12 +128,12 @@ std::string literal_text(const Expression& literal) {
 
 // ---- expressions
 
-std::string ExpressionText::place(const Place& place) {
-    named_.buffers.insert(place.buffer);
-    const std::string& name = kernel_.buffers[place.buffer].name;
-    if (place.offset == 0) return name;
-    return fmt::format("({} {} {})", name, place.offset < 0 ? '-' : '+',
-                       place.offset < 0 ? -place.offset : place.offset);
+std::string ExpressionText::element(const ElementRef& element) {
+    named_.buffers.insert(element.buffer);
+    const std::string& name = kernel_.buffers[element.buffer].name;
+    if (element.offset == 0) return name;
+    return fmt::format("({} {} {})", name, element.offset < 0 ? '-' : '+',
+                       element.offset < 0 ? -element.offset : element.offset);
 }
 
 std::string ExpressionText::literal(const Expression& e) {
@@ -158,7 +158,7 @@ std::string ExpressionText::text(const Expression& e, bool in_operator) {
         case Kind::variable:
             return name_of_(e.variable);
         case Kind::load:
-            return fmt::format("{}({})", e.unmasked ? "k_unmasked_load" : "k_load", place(e.place));
+            return fmt::format("{}({})", e.unmasked ? "k_unmasked_load" : "k_load", element(e.element));
         case Kind::apply:
             return apply(e, in_operator);
     }
@@ -167,20 +167,20 @@ std::string ExpressionText::text(const Expression& e, bool in_operator) {
 
 std::string ExpressionText::apply(const Expression& e, bool in_operator) {
     if (is_infix(e)) return infix(e, in_operator);
-    std::string made = fmt::format("k_{}(", info(e.function).name);
+    std::string call = fmt::format("k_{}(", info(e.function).name);
     const bool named = info(e.function).result == 't' && e.function != Function::f32_to_f16 &&
                        e.function != Function::f16_to_f32;
-    if (named) made += fmt::format("{}, ", keyword_of(e.type));
+    if (named) call += fmt::format("{}, ", keyword_of(e.type));
     for (std::size_t i = 0; i < e.operands.size(); ++i) {
-        if (i > 0) made += ", ";
+        if (i > 0) call += ", ";
         const bool is_count = info(e.function).operands[i] == 's';
-        made += is_count ? count(*e.operands[i]) : argument(e, i);
+        call += is_count ? count(*e.operands[i]) : argument(e, i);
     }
-    return made + ")";
+    return call + ")";
 }
 
-// Of uniform operands alone, one differs from lane to lane, so that the function is that of lanes. What C++
-// promotes to int gets its type back: functions are chosen by it.
+// If all operands are uniform, one is made to differ between lanes, so that the lane function is chosen.
+// Operands that C++ promotes to int are cast back, because functions are chosen by type.
 std::string ExpressionText::argument(const Expression& e, std::size_t i) {
     const Expression& operand = *e.operands[i];
     if (operand.type.condition) return text(operand, false);
@@ -193,22 +193,22 @@ std::string ExpressionText::argument(const Expression& e, std::size_t i) {
                     : text(operand, false);
 }
 
-// An operator of uniform operands alone would be C++'s: one of them differs from lane to lane, then.
+// An operator with only uniform operands would be C++'s own, so one of them is made to differ between lanes.
 std::string ExpressionText::infix(const Expression& e, bool in_operator) {
     const std::string_view sign = operator_of(e.function);
-    std::string made;
+    std::string source;
     if (e.operands.size() == 1) {
-        made = fmt::format("{}{}", sign, operand(*e.operands[0], true));
+        source = fmt::format("{}{}", sign, operand(*e.operands[0], true));
     } else if (info(e.function).operands[1] == 's') {
-        made = fmt::format("{} {} {}", operand(*e.operands[0], true), sign, count(*e.operands[1]));
+        source = fmt::format("{} {} {}", operand(*e.operands[0], true), sign, count(*e.operands[1]));
     } else {
-        made = fmt::format("{} {} {}", operand(*e.operands[0], all_literals(e)), sign,
-                           operand(*e.operands[1], false));
+        source = fmt::format("{} {} {}", operand(*e.operands[0], all_literals(e)), sign,
+                             operand(*e.operands[1], false));
     }
-    return in_operator ? "(" + made + ")" : made;
+    return in_operator ? "(" + source + ")" : source;
 }
 
-// Conditions of different types of numbers differ in type: operators take them as k_bool.
+// Conditions on different number types have different types: operators take them as k_bool.
 std::string ExpressionText::operand(const Expression& e, bool lane) {
     if (e.type.condition && e.kind == Kind::apply && e.function != Function::to_bool) {
         return fmt::format("k_to_bool({})", text(e, false));

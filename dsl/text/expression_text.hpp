@@ -11,20 +11,20 @@ namespace musimd::dsl {
 /// `k_int`, `k_bool`, … of a kernel's variable.
 std::string_view keyword_of(ValueType type);
 
-/// A literal with the type it has in C++: `(i8)-5`, `(u32)7u`, `1.5f`, `2.5`; a NaN or an infinity by its
-/// bits. Such a literal is uniform; a condition, and a float by its bits, differ from lane to lane.
+/// A literal with its C++ type: `(i8)-5`, `(u32)7u`, `1.5f`, `2.5`; a NaN or an infinity by its bits. Such a
+/// literal is uniform, but a condition, and a float written by its bits, is a lane value.
 std::string literal_text(const Expression& literal);
 
-/// Parameters of the kernel that a text names.
+/// The kernel parameters that a text mentions.
 struct NamedParameters {
     std::set<BufferId> buffers;
     std::set<ScalarId> scalars;
 };
 
-/// Expressions of a kernel as source.
+/// Prints the expressions of a kernel as source.
 class ExpressionText {
   public:
-    /// `name_of` is what a variable is called, or the text that stands for it.
+    /// `name_of` returns the name of a variable, or the text that replaces it.
     using NameOf = std::function<std::string(VariableId)>;
 
     ExpressionText(const Kernel& kernel, NamedParameters& named, NameOf name_of)
@@ -33,11 +33,11 @@ class ExpressionText {
     /// As an operand of a function.
     std::string text(const Expr& e) { return text(*e, false); }
 
-    /// As the first value of a variable, an argument or a result: what differs from lane to lane.
+    /// As a lane value: the initial value of a variable, an argument or a result.
     std::string lane_value(const Expr& e);
 
     /// `a0`, `(a0 + 1)`
-    std::string place(const Place& place);
+    std::string element(const ElementRef& element);
 
   private:
     std::string text(const Expression& e, bool in_operator);

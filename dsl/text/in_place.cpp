@@ -22,7 +22,7 @@ std::size_t reads(const Expr& e, VariableId v) {
     return count;
 }
 
-/// Without those in its blocks.
+/// Excluding those in its blocks.
 std::size_t own_reads(const Statement& s, VariableId v) {
     std::size_t count = 0;
     for_each_expression(s, [&](const Expr& e) {
@@ -42,7 +42,7 @@ bool mentioned_inside(const Statement& s, VariableId v) {
 
 std::size_t calls_in_place(std::span<const Statement> statements) {
     const auto user = std::ranges::find_if_not(statements, may_be_in_place);
-    // The condition of a loop is computed again and again.
+    // The condition of a loop is computed repeatedly.
     if (user == statements.end() || user->kind == Statement::Kind::while_) return 0;
     for (auto call = statements.begin(); call != user; ++call) {
         std::size_t count = 0;

@@ -7,9 +7,9 @@
 
 namespace musimd::dsl {
 
-/// How many of the statements, from the first, are calls that can be written where the statement behind them
-/// reads what they give: each is to be in place, stores nothing, and is read once, there or by an argument of
-/// another one of them.
+/// The number of leading statements that are calls that can be written inside the statement after them: each
+/// is marked in_place, stores nothing, and its result is read once, there or by an argument of another of
+/// these calls.
 std::size_t calls_in_place(std::span<const Statement> statements);
 
 }  // namespace musimd::dsl

@@ -9,7 +9,7 @@
 namespace musimd::dsl {
 namespace {
 
-constexpr std::size_t kColumn = 40;  // where comments stand, where the code leaves room
+constexpr std::size_t kColumn = 40;  // of comments, if the code leaves room
 
 std::vector<std::string_view> lines_of(std::string_view text) {
     std::vector<std::string_view> lines;
@@ -21,7 +21,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
     return lines;
 }
 
-/// The line without what surrounds its words, in a form that a comment may have.
+/// The line, trimmed, in a form that a comment may have.
 std::string words_of(std::string_view line) {
     std::string words(line);
     std::ranges::replace_if(
@@ -38,7 +38,7 @@ std::string comment(std::uint32_t line, const std::vector<std::string_view>& sou
 
 }  // namespace
 
-// The printer indents instructions, and nothing else.
+// The printer indents only instructions.
 std::string print_listing(const Program& program, std::string_view source) {
     const std::vector<std::string_view> source_lines = lines_of(source);
     const std::string assembly = print(program);

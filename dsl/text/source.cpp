@@ -17,20 +17,20 @@ using Kind = Statement::Kind;
 
 constexpr int kIndent = 2;
 
-/// The device functions of a text: those of equal text are one.
+/// The device functions of a text; functions with equal text are merged.
 class DeviceFunctions {
   public:
     explicit DeviceFunctions(std::set<std::string> taken) : taken_(std::move(taken)) {}
 
-    /// The name of the function, which is that wanted, or one like it.
-    std::string name_of(std::string_view wanted, std::string_view result, const std::string& behind_name) {
-        const auto key = fmt::format("{} {} {}", wanted, result, behind_name);
+    /// The name of the function: the wanted one, or a similar one.
+    std::string name_of(std::string_view wanted, std::string_view result, const std::string& after_name) {
+        const auto key = fmt::format("{} {} {}", wanted, result, after_name);
         if (const auto known = names_.find(key); known != names_.end()) return known->second;
         std::string name(wanted);
         for (int number = 2; !taken_.insert(name).second; ++number) {
             name = fmt::format("{}_{}", wanted, number);
         }
-        text_ += fmt::format("spmd_dev_func({} {}{}", result, name, behind_name);
+        text_ += fmt::format("spmd_dev_func({} {}{}", result, name, after_name);
         names_.emplace(key, name);
         return name;
     }
@@ -54,7 +54,7 @@ class BlockText {
 
     void block(const Block& block, int depth);
 
-    /// `k_int r = f(…);` without what it is assigned to, or the semicolon.
+    /// The call in `k_int r = f(…);`.
     std::string call(const Statement& s);
 
     void line(int depth, std::string_view text) {
@@ -80,14 +80,14 @@ class BlockText {
   private:
     void statement(const Statement& s, int depth);
     void conditional(const Statement& s, int depth);
-    /// From now on these calls stand where their results are read.
+    /// From now on, these calls are printed where their results are read.
     void put_in_place(std::span<const Statement> calls);
     void loop(const Statement& s, int depth);
 
     const Kernel& kernel_;
     DeviceFunctions& functions_;
     NamedParameters named_;
-    std::map<VariableId, std::string> inlined_;  ///< calls that stand in an expression
+    std::map<VariableId, std::string> inlined_;  ///< calls that are part of an expression
     ExpressionText expressions_;
     std::string text_;
 };
@@ -118,7 +118,7 @@ void BlockText::statement(const Statement& s, int depth) {
                                            s.unmasked ? expressions_.lane_value(s.value)
                                                       : expressions_.text(s.value)));
         case Kind::store:
-            return line(depth, fmt::format("k_{}store({}, {});", unmasked, expressions_.place(s.place),
+            return line(depth, fmt::format("k_{}store({}, {});", unmasked, expressions_.element(s.element),
                                            expressions_.text(s.value)));
         case Kind::if_:
             return conditional(s, depth);
@@ -156,13 +156,13 @@ void BlockText::conditional(const Statement& s, int depth) {
     line(depth, "k_endif");
 }
 
-// The calls that the condition needs stand in it.
+// The calls that the condition needs are part of it.
 void BlockText::loop(const Statement& s, int depth) {
     for (const Statement& needed : s.head) {
         if (needed.kind == Kind::call && needed.result != nullptr) {
             inlined_[needed.variable] = call(needed);
         } else {
-            line(0, "#error \"the condition of this loop needs a statement, which the DSL cannot say\"");
+            line(0, "#error \"the condition of this loop needs a statement, which the DSL cannot express\"");
         }
     }
     line(depth, fmt::format("k_while ({})", expressions_.text(s.value)));
@@ -170,8 +170,8 @@ void BlockText::loop(const Statement& s, int depth) {
     line(depth, "k_endwhile");
 }
 
-// A function's parameters are those of the tree, then those of the kernel that its body needs. It has at
-// least one, for the macro's sake.
+// A function's parameters are those of the tree, then the kernel's parameters that its body uses. The macro
+// needs at least one.
 std::string BlockText::call(const Statement& s) {
     BlockText body(kernel_, functions_);
     body.block(s.body, 1);

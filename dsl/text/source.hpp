@@ -11,18 +11,18 @@
 
 namespace musimd::dsl {
 
-/// The kernel in the DSL: the device functions that it calls, then itself. The kernel's parameters are its
-/// buffers, then its scalars, in their order, named as they are.
+/// The kernel in the DSL: the device functions that it calls, then the kernel. Its parameters are its
+/// buffers, then its scalars, in order and with their names.
 std::string print_source(const Kernel& kernel);
 
-/// Kernels of different names in one text.
+/// Several kernels with different names in one text.
 std::string print_source(std::span<const Kernel> kernels);
 
-/// The tree, a line for each node with its type, indented under the one that it is a part of.
+/// The tree, one line per node with its type, indented under its parent.
 std::string print_tree(const Kernel& kernel);
 
-/// The program in assembly, with comments beside its instructions: the lines of the source that they come
-/// from, each where its first instruction stands. Read again, it gives the same program.
+/// The program in assembly. A comment next to the first instruction of each source line shows that line.
+/// Reading the text yields the same program.
 std::string print_listing(const Program& program, std::string_view source);
 
 }  // namespace musimd::dsl

@@ -20,7 +20,7 @@ std::string number_text(const Expression& literal) {
     return text.starts_with("k_") ? fmt::format("{:#x}", literal.bits) : text;
 }
 
-/// A line for each node of the tree, under the one that it is of.
+/// One line per node of the tree, under its parent.
 class TreeText {
   public:
     explicit TreeText(const Kernel& kernel) : kernel_(kernel) {}
@@ -51,7 +51,7 @@ class TreeText {
         --depth_;
     }
 
-    /// The part of a statement, if there is anything in it.
+    /// A part of a statement, unless it is empty.
     void part(std::string_view name, const Block& statements) {
         if (statements.empty()) return;
         line(name);
@@ -74,9 +74,9 @@ class TreeText {
         return fmt::format("{}: {}", kernel_.variables[v].name, type_text(kernel_.variables[v].type));
     }
 
-    std::string place(const Place& place) const {
-        const KernelBuffer& buffer = kernel_.buffers[place.buffer];
-        const std::string offset = place.offset == 0 ? "" : fmt::format("{:+}", place.offset);
+    std::string element(const ElementRef& element) const {
+        const KernelBuffer& buffer = kernel_.buffers[element.buffer];
+        const std::string offset = element.offset == 0 ? "" : fmt::format("{:+}", element.offset);
         return fmt::format("{}[i{}]: {}", buffer.name, offset, to_string(buffer.element));
     }
 
@@ -89,7 +89,7 @@ class TreeText {
             case Kind::set:
                 return fmt::format("{}set {}", unmasked, variable(s.variable));
             case Kind::store:
-                return fmt::format("{}store {}", unmasked, place(s.place));
+                return fmt::format("{}store {}", unmasked, element(s.element));
             case Kind::if_:
                 return "if";
             case Kind::while_:
@@ -102,7 +102,7 @@ class TreeText {
                 return "return";
             case Kind::call:
                 return fmt::format("call {}{}", s.function,
-                                   s.result == nullptr ? "" : " gives " + variable(s.variable));
+                                   s.result == nullptr ? "" : " returns " + variable(s.variable));
         }
         return {};
     }
@@ -137,7 +137,7 @@ class TreeText {
             case Expression::Kind::variable:
                 return kernel_.variables[e.variable].name;
             case Expression::Kind::load: {
-                const std::string from = place(e.place);
+                const std::string from = element(e.element);
                 return fmt::format("{}load {}", e.unmasked ? "unmasked " : "",
                                    from.substr(0, from.find(':')));
             }

@@ -8,7 +8,7 @@
 ; all threads: it joins at the exit label. For that meaning here, write the sync first, at the exit label.
 .threads 4
 .const EXIT 0
-.const BEHIND 1
+.const AFTER 1
 .fill EXIT 2 0
         i = 0
 loop:   more = i < tid
@@ -18,8 +18,8 @@ loop:   more = i < tid
 exit:   n = atomic_inc [EXIT]
         seen = [EXIT]
         sync
-        n = atomic_inc [BEHIND]
-        both = [BEHIND]
+        n = atomic_inc [AFTER]
+        both = [AFTER]
         stop
 .expect stop
 .expect var i: 0 1 2 3

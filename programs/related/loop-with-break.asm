@@ -12,7 +12,7 @@
 ; together. The order, which determines the counts, is this machine's.
 .threads 4
 .const OUT 0
-.const BEHIND 1
+.const AFTER 1
 .fill OUT 2 0
         i = 0
         on = 1
@@ -26,8 +26,8 @@ stay:   sync
         i = i + 1
         jump loop
 done:   sync
-        n = atomic_inc [BEHIND]
-        both = [BEHIND]
+        n = atomic_inc [AFTER]
+        both = [AFTER]
         stop
 .expect stop
 .expect var seen: 1 2 3 4

@@ -1,6 +1,6 @@
 ; Outside of an `everywhere` block, a shuffle cannot read a lane that waits in Π.
 ;
-; Threads 0 and 1 are in a branch, 2 and 3 wait. The shuffle from lane 3 makes x undefined (rule SI), which is no trap
+; Threads 0 and 1 are in a branch, 2 and 3 wait. The shuffle from lane 3 makes x undefined (rule SI), which does not trap
 ; until x is read; the shuffle from lane 1 is valid. In CUDA and SPIR-V the first is undefined; ISPC's shuffle returns
 ; the contents of lane 3's register, active or not.
 .threads 4

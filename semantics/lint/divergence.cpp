@@ -36,7 +36,7 @@ void Divergence::find_loops(const ControlGraph& graph) {
     }
 }
 
-// Carries what differs along the edges, with the dividing branches known so far.
+// Propagates divergence along the edges, given the dividing branches known so far.
 void Divergence::propagate(const ControlGraph& graph) {
     std::deque<std::uint32_t> waiting;
     std::vector<bool> waits(graph.nodes.size(), true);
@@ -61,7 +61,7 @@ void Divergence::propagate(const ControlGraph& graph) {
             const bool in_block = innermost_block(program_, open) != open.size();
             const bool by_all = !is_divided(open) && (in_block || all_active_);
             const bool differs = !by_all || !is_value_uniform(n, i);
-            // Under `restore` a block's end brings back what differed before it.
+            // Under `restore`, the end of a block brings back what differed before it.
             const bool replaces = program_.registers == RegisterMode::keep;
             after[i.destination] = differs || (after[i.destination] && !replaces);
         }
@@ -70,7 +70,7 @@ void Divergence::propagate(const ControlGraph& graph) {
     }
 }
 
-// True if there are any that were not known.
+// True if any of them is new.
 bool Divergence::find_dividing_branches(const ControlGraph& graph) {
     bool any = false;
     for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
@@ -85,7 +85,7 @@ bool Divergence::find_dividing_branches(const ControlGraph& graph) {
 bool Divergence::is_value_uniform(std::uint32_t node, const Instruction& i) const {
     if (info(i.opcode).memory == MemoryUse::updates) return false;
     if (i.opcode == Opcode::ballot) return true;
-    // All threads take from one lane, or any lane has the same to give.
+    // All threads read the same lane, or all lanes hold the same word.
     if (i.opcode == Opcode::shfl)
         return is_uniform(node, i.operands[0]) || is_uniform(node, Operand::of(i.destination));
     for (std::size_t o = 0; o < operand_count(i); ++o) {

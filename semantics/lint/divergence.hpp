@@ -11,9 +11,9 @@ namespace musimd {
 /// Which variables may differ between the threads of a warp, node by node, and which branches therefore
 /// divide the threads: an analysis in the manner of Coutinho, Sampaio, Pereira and Meira (PACT 2011).
 ///
-/// A variable is uniform where the instructions that assigned it last were done by every thread and took the
-/// same operands in all of them: constants, `wid`, uniform variables. A load from a uniform address and a
-/// ballot are uniform; an atomic_inc is not. A branch on a uniform variable sends all threads one way.
+/// A variable is uniform if the instructions that last assigned it were executed by every thread with the
+/// same operands: constants, `wid`, uniform variables. A load from a uniform address and a ballot are
+/// uniform; an atomic_inc is not. A branch on a uniform variable sends all threads one way.
 class Divergence {
   public:
     /// The graph must be complete.
@@ -28,15 +28,15 @@ class Divergence {
     /// Whether the threads of a branch may go both ways.
     bool divides(Label branch) const { return divides_[branch]; }
 
-    /// Whether, where this is open, a branch may have divided the threads of the innermost block (outside of
-    /// blocks, the initial Θ).
+    /// Whether, with these entries open, a branch may have divided the threads of the innermost block
+    /// (outside blocks, the initial Θ).
     bool is_divided(const OpenEntries& open) const { return is_divided(open, open.size(), true); }
 
-    /// Whether a conditional that is no loop may have divided Θ_mask. Loops are left out: those whose last
-    /// round is for the first threads only are common, and right.
+    /// Whether a conditional other than a loop may have divided Θ_mask. Loops whose last iteration is for the
+    /// first threads only are common and correct, so loops do not count.
     bool is_mask_divided(const OpenEntries& open) const;
 
-    /// Whether the threads of Θ_mask are those of `.active`, where it is not divided.
+    /// Whether the threads of Θ_mask are those of `.active`, if it is not divided.
     bool is_mask_initial(const OpenEntries& open) const;
 
   private:
@@ -47,17 +47,17 @@ class Divergence {
     bool find_dividing_branches(const ControlGraph& graph);
 
     const Program& program_;
-    bool all_active_;                                 ///< at first
+    bool all_active_;                                 ///< initially
     std::vector<boost::dynamic_bitset<>> divergent_;  ///< by node: the variables that may differ
     std::vector<bool> divides_;                       ///< by branch
-    std::vector<bool> loops_;  ///< by branch: control comes back to it while its entry is open
+    std::vector<bool> loops_;  ///< by branch: control returns to it while its entry is open
 };
 
-/// Whether the program is small enough to be analysed: kMaxLintedPoints nodes, and kMaxLintedBits of them
-/// times the variables.
+/// Whether the program is small enough to be analysed: at most kMaxLintedPoints nodes, and at most
+/// kMaxLintedBits nodes times variables.
 bool is_lintable(const Program& program, const ControlGraph& graph);
 
-/// Where the innermost block of those that are open stands in the list; its size if none is open.
+/// The index of the innermost open block in the list; the list's size if none is open.
 std::size_t innermost_block(const Program& program, const OpenEntries& open);
 
 }  // namespace musimd

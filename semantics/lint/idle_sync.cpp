@@ -5,13 +5,13 @@ namespace musimd {
 
 Warnings find_idle_syncs(const Program& program) {
     const std::vector<bool> reached = reachable(program, {1});
-    std::vector<Label> behind_branches;
+    std::vector<Label> after_branches;
     for (Label pc = 1; pc < program.end(); ++pc) {
         const Opcode opcode = program.at(pc).opcode;
         if ((opcode != Opcode::bz && opcode != Opcode::bnz) || !reached[pc]) continue;
-        for (const Label next : successors(program, pc)) behind_branches.push_back(next);
+        for (const Label next : successors(program, pc)) after_branches.push_back(next);
     }
-    const std::vector<bool> of_branches = reachable(program, std::move(behind_branches));
+    const std::vector<bool> of_branches = reachable(program, std::move(after_branches));
     Warnings warnings;
     for (Label pc = 1; pc < program.end(); ++pc) {
         const Instruction& i = program.at(pc);
@@ -19,7 +19,7 @@ Warnings find_idle_syncs(const Program& program) {
         warnings.push_back({"idle-sync",
                             pc,
                             {i.line, i.column},
-                            "no branch reaches this 'sync': there is no conditional for it to end"});
+                            "no branch reaches this 'sync'; there is no conditional for it to end"});
     }
     return warnings;
 }

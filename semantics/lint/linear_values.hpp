@@ -14,13 +14,13 @@ struct LinearValue {
     Integer per_warp = 0;
 };
 
-/// What variables hold, as far as constants, `tid` and `wid` alone decide it: those that one instruction
-/// assigns, by copying, adding, subtracting, or multiplying or shifting left by a constant.
+/// The values of variables that depend only on constants, `tid` and `wid`: those assigned by a single
+/// instruction that copies, adds, subtracts, or multiplies or shifts left by a constant.
 class LinearValues {
   public:
     explicit LinearValues(const Program& program);
 
-    /// What the operand is wherever it is read; nothing if that is not known.
+    /// The operand's value wherever it is read; nullopt if unknown.
     std::optional<LinearValue> of(const Operand& operand) const;
 
   private:

@@ -8,12 +8,11 @@ namespace musimd {
 namespace {
 
 constexpr Lint kLints[] = {
-    {"unassigned-variable", "a variable that is read, and that no instruction assigns",
-     find_unassigned_variables},
+    {"unassigned-variable", "a variable that is read but never assigned", find_unassigned_variables},
     {"dead-code", "instructions that control never reaches", find_dead_code},
-    {"unused-label", "a label that is no instruction's target", find_unused_labels},
+    {"unused-label", "a label that no instruction targets", find_unused_labels},
     {"idle-sync", "a 'sync' that no branch reaches", find_idle_syncs},
-    {"sleeping-lane", "a 'shfl' from a lane that may be outside of the mask, whose variable is then read",
+    {"sleeping-lane", "a 'shfl' from a lane that may be outside the mask, whose variable is then read",
      find_sleeping_lanes},
     {"unsynchronised-sharing",
      "a word that one thread of a warp stores and another uses, with no barrier between",

@@ -7,15 +7,15 @@
 
 #include "isa/program.hpp"
 
-// Lints: static checks that find what a program may well do on purpose, but seldom does. Each has a file of
-// its own in this folder. docs/lints.md says exactly when each warns.
+// Lints: static checks for code that is legal but rarely intended. Each has its own file in this folder.
+// docs/lints.md defines exactly when each one warns.
 
 namespace musimd {
 
-/// What a lint found.
+/// A finding of a lint.
 struct Warning {
     std::string_view id;  ///< the lint's
-    Label pc = 0;         ///< the instruction that it is about; of a label, the one that it names
+    Label pc = 0;         ///< the instruction concerned; for a label, the one that it names
     Location location;    ///< in the program's text
     std::string message;  ///< what is wrong, then what would be right
 };
@@ -32,28 +32,26 @@ struct Lint {
 /// All lints.
 std::span<const Lint> lints();
 
-/// What all of them find, in the order of the text.
+/// The warnings of all lints, in the order of the text.
 Warnings lint(const Program& program);
 
-/// Lints that follow control with all that is open on the stacks say nothing of a program with more of such
-/// points (ControlGraph), or with more of points times variables.
+/// Lints that use a ControlGraph skip programs with more nodes than this, or with more nodes times variables.
 inline constexpr std::size_t kMaxLintedPoints = 5'000;
 inline constexpr std::size_t kMaxLintedBits = 4'000'000;
 
 // One function per lint.
 
-/// Variables that are read and that no instruction assigns, each once. (`shfl` assigns nothing: it passes
-/// on.)
+/// Variables that are read but never assigned, each once. (`shfl` does not assign: it only passes words on.)
 Warnings find_unassigned_variables(const Program& program);
-/// Instructions that control cannot reach from the first one; of neighbours, only the first.
+/// Instructions that control cannot reach; of consecutive ones, only the first.
 Warnings find_dead_code(const Program& program);
 /// Labels that are the target of no instruction.
 Warnings find_unused_labels(const Program& program);
-/// `sync`s that control reaches, but by no branch.
+/// `sync`s that control reaches without passing a branch.
 Warnings find_idle_syncs(const Program& program);
-/// A `shfl` whose lane may be outside of the mask, and whose variable is then read.
+/// A `shfl` whose lane may be outside the mask, and whose variable is then read.
 Warnings find_sleeping_lanes(const Program& program);
-/// Addresses that one thread of a warp stores to and another one uses, with no barrier between.
+/// Addresses that one thread of a warp stores to and another one uses without a barrier in between.
 Warnings find_unsynchronised_sharing(const Program& program);
 
 }  // namespace musimd

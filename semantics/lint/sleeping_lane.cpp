@@ -14,8 +14,8 @@ namespace {
 
 using Operands = std::vector<Operand>;
 
-/// What is known to be the number of a thread of Θ_mask, at each node: the operand of a `branch_mask` that
-/// was taken, until it changes or its block ends.
+/// For each node, the operands known to be the number of a thread of Θ_mask: those of a `branch_mask` that
+/// was taken, until they change or the block ends.
 class KnownLanes {
   public:
     KnownLanes(const Program& program, const ControlGraph& graph, const Divergence& divergence)
@@ -57,7 +57,7 @@ class KnownLanes {
                 arrive(node.next, known);
                 known.push_back(i.operands[0]);
                 return arrive(node.target, std::move(known));
-            case Flow::sync:  // other threads go on, with what they have in their variables
+            case Flow::sync:  // other threads continue, with their own variables
                 std::erase_if(known, [&](const Operand& o) { return !divergence_.is_uniform(number, o); });
                 arrive(node.target, known);
                 return arrive(node.next, std::move(known));
@@ -77,18 +77,18 @@ class KnownLanes {
     const Program& program_;
     const ControlGraph& graph_;
     const Divergence& divergence_;
-    std::vector<std::optional<Operands>> at_;  ///< nothing where control has not come yet
+    std::vector<std::optional<Operands>> at_;  ///< nullopt if control has not reached it yet
     std::deque<std::uint32_t> waiting_;
 };
 
 bool reads(const Instruction& i, Variable v) {
-    if (i.opcode == Opcode::shfl && i.destination == v) return true;  // of a lane that has lost it
+    if (i.opcode == Opcode::shfl && i.destination == v) return true;  // from a lane that has lost it
     const auto operands = std::span(i.operands).first(operand_count(i));
     return std::ranges::find(operands, Operand::of(v)) != operands.end();
 }
 
-/// The instruction that reads what the `shfl` at the node has made of its variable, in all of the threads
-/// that did the `shfl`; 0 if there is none.
+/// The instruction that reads the variable of the `shfl` at the node in all of the threads that executed it;
+/// 0 if there is none.
 Label user_of(const Program& program, const ControlGraph& graph, const Divergence& divergence,
               std::uint32_t shuffle) {
     const Variable v = program.at(graph.nodes[shuffle].place.pc).destination;
@@ -108,7 +108,7 @@ Label user_of(const Program& program, const ControlGraph& graph, const Divergenc
         if (ends_block && program.registers == RegisterMode::restore) continue;
         const Label branch = node.flow == Flow::sync ? graph.context_of(node).back() : node.place.pc;
         const bool is_of_branch = node.flow == Flow::branch || node.flow == Flow::sync;
-        if (is_of_branch && divergence.divides(branch)) continue;  // from there on other threads go on
+        if (is_of_branch && divergence.divides(branch)) continue;  // other threads continue there
         waiting.push_back(node.next);
         if (has_two_ways(node.flow)) waiting.push_back(node.target);
     }
@@ -153,7 +153,7 @@ class SleepingLanes {
         return divergence_.is_mask_divided(open) || (divergence_.is_mask_initial(open) && !is_active(value));
     }
 
-    // Whether the lane is surely one of `.active`. (A number that is no thread is no lane that sleeps.)
+    // Whether the lane is certainly one of `.active`. (A number that is not a thread is not a sleeping lane.)
     bool is_active(const std::optional<LinearValue>& lane) const {
         const ThreadSet& active = program_.active;
         if (active == ThreadSet::all(program_.threads)) return true;

@@ -7,9 +7,9 @@ namespace musimd {
 namespace {
 
 constexpr std::size_t kMaxHints = 100;         // a hint compares the name with all candidates
-constexpr std::size_t kMaxCandidates = 1'000;  // of which there may be a million
+constexpr std::size_t kMaxCandidates = 1'000;  // there may be a million
 
-// Whether each variable gets a value from an instruction. A shfl passes on what another thread has.
+// Whether each variable is assigned by an instruction. A shfl only passes on another thread's value.
 std::vector<bool> assigned_variables(const Program& program) {
     std::vector<bool> assigned(program.variables.size());
     for (const Instruction& i : program.instructions) {

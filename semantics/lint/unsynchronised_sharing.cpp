@@ -15,7 +15,7 @@
 namespace musimd {
 namespace {
 
-/// A load, a store or an increment by threads and of addresses that are known.
+/// A load, a store or an increment whose threads and addresses are known.
 struct KnownAccess {
     std::uint32_t node = 0;
     Label pc = 0;
@@ -30,7 +30,7 @@ struct Meeting {
     Integer address = 0;
 };
 
-/// The accesses of a program, held against one another.
+/// Compares the accesses of a program with each other.
 class Sharing {
   public:
     Sharing(const Program& program, const ControlGraph& graph);
@@ -50,7 +50,7 @@ class Sharing {
     const ControlGraph& graph_;
     const ThreadSet all_;
     std::vector<KnownAccess> accesses_;
-    std::vector<std::uint32_t> access_at_;  ///< by node: the number of its access, from 1; 0 if it is none
+    std::vector<std::uint32_t> access_at_;  ///< by node: the number of its access, from 1; 0 if it has none
     std::set<std::pair<Label, Label>> compared_;
     std::vector<bool> reported_;  ///< by pc of the later access
     std::uint64_t work_left_ = 100'000'000;
@@ -70,7 +70,7 @@ Sharing::Sharing(const Program& program, const ControlGraph& graph)
         if (!is_access(node)) continue;
         const OpenEntries& open = graph.context_of(node);
         const bool in_block = innermost_block(program, open) != open.size();
-        // Outside of blocks Θ is the initial one, unless it has been divided.
+        // Outside blocks Θ is the initial one, unless it has been divided.
         if (divergence.is_divided(open)) continue;
         const auto address = linear.of(program.at(node.place.pc).operands[0]);
         if (!address) continue;
@@ -90,7 +90,7 @@ bool Sharing::conflict(const KnownAccess& a, const KnownAccess& b) const {
     return !may_meet && a.address.per_warp == b.address.per_warp;
 }
 
-/// The lowest thread but u that uses the address.
+/// The lowest thread other than u that uses the address.
 std::optional<Thread> Sharing::other_user(const KnownAccess& access, Integer address, Thread u) const {
     std::optional<Thread> other;
     const LinearValue& a = access.address;
@@ -108,7 +108,7 @@ std::optional<Thread> Sharing::other_user(const KnownAccess& access, Integer add
     return other;
 }
 
-/// Two different threads of one warp that use one address.
+/// Two different threads of one warp that use the same address.
 std::optional<Meeting> Sharing::meet(const KnownAccess& earlier, const KnownAccess& later) {
     std::optional<Meeting> found;
     later.threads->all_of([&](Thread u) {
@@ -121,7 +121,7 @@ std::optional<Meeting> Sharing::meet(const KnownAccess& earlier, const KnownAcce
     return found;
 }
 
-// Compares the access with all that may come after it with no barrier between.
+// Compares the access with all that may follow it without a barrier in between.
 void Sharing::follow(const KnownAccess& earlier) {
     compare(earlier, earlier);
     std::vector<bool> seen(graph_.nodes.size());
@@ -164,13 +164,13 @@ void Sharing::compare(const KnownAccess& earlier, const KnownAccess& later) {
             ? fmt::format("threads {} and {} both store to address {}",
                           std::min(meeting->earlier, meeting->later),
                           std::max(meeting->earlier, meeting->later), address)
-            : fmt::format("thread {} {} address {}, and thread {} {} it {}, with no 'barrier' between",
+            : fmt::format("thread {} {} address {}, and thread {} {} it {}, without a 'barrier' in between",
                           meeting->later, verb(opcode(later)), address, meeting->earlier,
                           verb(opcode(earlier)), place_of(program_, earlier.pc));
     warnings_.push_back({"unsynchronised-sharing",
                          later.pc,
                          {i.line, i.column},
-                         message + "; only the lock step orders them"});
+                         message + "; only lock-step execution orders them"});
 }
 
 Warnings Sharing::find() {

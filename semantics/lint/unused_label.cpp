@@ -5,7 +5,7 @@
 
 namespace musimd {
 
-// Instructions hold numbers, not names: of two labels of one instruction, a use of one is a use of both.
+// Instructions hold numbers, not names: if an instruction has two labels, a use of one is a use of both.
 Warnings find_unused_labels(const Program& program) {
     std::vector<bool> used(std::size_t{program.end()} + 1);
     for (const Instruction& i : program.instructions) {
@@ -16,8 +16,7 @@ Warnings find_unused_labels(const Program& program) {
         const auto& [name, pc] = program.labels[n];
         if (used[pc]) continue;
         const Location where = n < program.source.labels.size() ? program.source.labels[n] : Location{};
-        warnings.push_back(
-            {"unused-label", pc, where, fmt::format("no instruction goes to label '{}'", shown(name))});
+        warnings.push_back({"unused-label", pc, where, fmt::format("label '{}' is never used", shown(name))});
     }
     return warnings;
 }

@@ -33,7 +33,7 @@ std::string explain(const Failure& f, const Instruction& i) {
                            width_of(i.type) - 1);
     }
     if (i.typed_operation == TypedOperation::cvt) {
-        return fmt::format("thread {} converts {} to {}, which it does not fit", f.thread, left,
+        return fmt::format("thread {} converts {} to {}, which cannot represent it", f.thread, left,
                            to_string(i.type));
     }
     return fmt::format("thread {} computes {} / {}, which does not fit {}", f.thread, left, right,

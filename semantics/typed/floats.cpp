@@ -21,7 +21,7 @@ Value absolute(Value word, Type type) {
 
 // ---- comparisons
 
-// Comparisons with a NaN give 0, `ne` gives 1.
+// Comparisons with a NaN return 0, `ne` returns 1.
 bool compare(TypedOperation operation, const Real& x, const Real& y) {
     switch (operation) {
         case TypedOperation::eq:
@@ -45,7 +45,7 @@ bool compare(TypedOperation operation, const Real& x, const Real& y) {
     return false;
 }
 
-// Whether minimumNumber of IEEE 754-2019 is x, if it is x or y: a number before a NaN, −0 before +0.
+// Whether minimumNumber of IEEE 754-2019 of x and y is x: a number precedes a NaN, −0 precedes +0.
 bool is_less(const Real& x, const Real& y) {
     if (mpfr_nan_p(x.get()) != 0 || mpfr_nan_p(y.get()) != 0) return mpfr_nan_p(y.get()) != 0;
     if (mpfr_equal_p(x.get(), y.get()) != 0) return mpfr_signbit(x.get()) != 0;
@@ -98,7 +98,7 @@ tl::expected<Value, TrapKind> integer_of_float(Value word, Type from, Type type)
     mpfr_trunc(x.get(), x.get());
     const bool negative = mpfr_signbit(x.get()) != 0;
     mpfr_abs(x.get(), x.get(), MPFR_RNDN);
-    // Every T is below 2^64, so that what MPFR's integers hold is enough.
+    // Every T is below 2^64, so MPFR's integers are wide enough.
     if (mpfr_fits_ulong_p(x.get(), MPFR_RNDN) == 0) return tl::unexpected(TrapKind::overflow);
     const Integer magnitude = mpfr_get_ui(x.get(), MPFR_RNDN);
     const Integer truncated = negative ? -magnitude : magnitude;

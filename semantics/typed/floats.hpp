@@ -6,16 +6,16 @@
 
 namespace musimd::typed {
 
-/// op.T for T a float, of operations but `select` and `cvt`.
+/// op.T for a float T, for all operations but `select` and `cvt`.
 Value apply_to_floats(TypedOperation operation, Type type, const TypedOperands& operands);
 
-/// x as a T, which is a float: rounded.
+/// x as a float T, rounded.
 Value float_of(Integer x, Type type);
 
-/// The float that a word holds as an S, as a T: rounded.
+/// The float that a word holds as an S, as a float T, rounded.
 Value float_of_float(Value word, Type from, Type type);
 
-/// The float that a word holds as an S, as the integer T: truncated; overflow for NaN and what is out of
+/// The float that a word holds as an S, as the integer T: truncated; overflow for NaN and numbers out of
 /// range.
 tl::expected<Value, TrapKind> integer_of_float(Value word, Type from, Type type);
 

@@ -6,12 +6,12 @@
 namespace musimd::typed {
 namespace {
 
-// The patterns of a shift's operand, as numbers: what comes in is 0.
+// The patterns of a shift's operand as numbers: zeros are shifted in.
 Integer unsigned_pattern(Integer x, Type type) {
     return x < 0 ? x + (Integer{1} << width_of(type)) : x;
 }
 
-// The same with copies of the highest bit in front.
+// The same, sign-extended.
 Integer signed_pattern(Integer x, Type type) {
     const Integer half = Integer{1} << (width_of(type) - 1);
     return x >= half ? x - 2 * half : x;
@@ -25,7 +25,7 @@ Integer floor_quotient(Integer x, Integer y) {
     return x / y - (x % y < 0 ? 1 : 0);
 }
 
-// The exact result of an operation that has one; word_of takes it modulo 2^width.
+// The exact result of an operation; word_of reduces it modulo 2^width.
 Integer exact(TypedOperation operation, Type type, Integer x, Integer y) {
     switch (operation) {
         case TypedOperation::add:
@@ -33,7 +33,7 @@ Integer exact(TypedOperation operation, Type type, Integer x, Integer y) {
         case TypedOperation::sub:
             return x - y;
         case TypedOperation::mul:
-            // Modulo 2^64, of which 2^width is a divisor: the product of two u64 does not fit an Integer.
+            // Modulo 2^64, a multiple of 2^width: the product of two u64 does not fit an Integer.
             return static_cast<std::uint64_t>(x) * static_cast<std::uint64_t>(y);
         case TypedOperation::div:
             return x / y;
@@ -86,7 +86,7 @@ Integer exact(TypedOperation operation, Type type, Integer x, Integer y) {
 #include "isa/typed_operations.def"
             break;
     }
-    assert(false && "no operation on integers");
+    assert(false && "not an operation on integers");
     return 0;
 }
 
@@ -114,7 +114,7 @@ tl::expected<Value, TrapKind> apply_to_integers(TypedOperation operation, Type t
     if (divides(mode) && y == 0) return tl::unexpected(TrapKind::division_by_zero);
     if (shifts(mode) && (y < 0 || y >= width_of(type))) return tl::unexpected(TrapKind::invalid_shift);
     const Integer result = exact(operation, type, x, y);
-    // The one quotient that does not fit: the least by −1.
+    // The only quotient that does not fit: the smallest number by −1.
     if (overflows(mode) && result > largest(type)) return tl::unexpected(TrapKind::overflow);
     return word_of(result, type);
 }

@@ -7,8 +7,8 @@
 namespace musimd::typed {
 
 /// result := op(x, y, z) for the operations on floats that round, rounded to the nearest in the precision of
-/// `result` and MPFR's range of exponents; the special values are those of Annex F of C. Gives MPFR's ternary
-/// value: the sign of what the rounding added.
+/// `result` and MPFR's range of exponents; the special values are those of Annex F of C. Returns MPFR's
+/// ternary value: the sign of the rounding error.
 int compute(TypedOperation operation, mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_srcptr z);
 
 }  // namespace musimd::typed

@@ -5,12 +5,12 @@
 namespace musimd::typed {
 namespace {
 
-// MPFR keeps constants like π in memory of the thread, until it is told.
+// MPFR caches constants like π per thread until the cache is freed.
 struct CacheOfThread {
     ~CacheOfThread() { mpfr_free_cache(); }
 };
 
-// The range of exponents that MPFR rounds into, while it lasts.
+// Sets the range of exponents that MPFR rounds into for its lifetime.
 class Range {
   public:
     explicit Range(Type type) {
@@ -33,13 +33,13 @@ std::uint64_t sign_bit(Type type) {
     return std::uint64_t{1} << (width_of(type) - 1);
 }
 
-// What a field of the exponent larger by one adds to a pattern: the least significand of normal numbers.
+// What incrementing the exponent field adds to a pattern: the smallest significand of normal numbers.
 std::uint64_t next_exponent(Type type) {
     return std::uint64_t{1} << (precision_of(type) - 1);
 }
 
-// The pattern of |x|, which is not NaN and is a number of the format. Neighbours in it are neighbours as
-// patterns: the significand, of which the first bit of a normal number adds one to the field of the exponent.
+// The pattern of |x|, which must be a number of the format. Neighbouring numbers have neighbouring patterns:
+// the first bit of a normal significand adds one to the exponent field.
 std::uint64_t magnitude_of(Real& x, Type type) {
     if (mpfr_inf_p(x.get()) != 0) return infinity_of(type);
     if (mpfr_zero_p(x.get()) != 0) return 0;

@@ -22,7 +22,7 @@ constexpr mpfr_exp_t emin_of(Type type) {
 /// that of any format: word_of brings it into the format's.
 class Real {
   public:
-    /// A NaN, until something is computed into it.
+    /// Initially NaN.
     explicit Real(Type type);
     /// The number that a word holds as a T.
     Real(Value word, Type type);
@@ -37,8 +37,8 @@ class Real {
     mpfr_t value_;
 };
 
-/// The word for a result that MPFR rounded to the nearest in its own range: rounded to the format instead,
-/// once, by what `ternary` says of the first rounding. A NaN becomes the canonical one.
+/// The word for a result that MPFR rounded to the nearest in its own range, rounded to the format as if only
+/// once; `ternary` describes the first rounding. A NaN becomes the canonical one.
 Value word_of(Real& result, int ternary, Type type);
 
 }  // namespace musimd::typed

@@ -1,5 +1,4 @@
-// Every program under programs/ that says what it expects, on every engine, and what all of them exercise
-// together.
+// Every program under programs/ with expectations, on every engine, and the coverage of all of them.
 
 #include "simulator/conformance.hpp"
 
@@ -33,7 +32,7 @@ std::vector<Case> cases_in(const std::string& folder) {
     return cases;
 }
 
-std::string told(const Case& c, const TestOutcome& outcome) {
+std::string description_of(const Case& c, const TestOutcome& outcome) {
     std::string text = c.test.title() + " on " + outcome.engine + ":";
     for (const ExpectationFailure& miss : outcome.misses)
         text += "\n  line " + std::to_string(miss.line) + ": " + miss.message;
@@ -60,7 +59,7 @@ TEST_P(Programs, MeetTheirExpectationsOnEveryEngine) {
     for (const Case& c : cases) {
         for (const Engine& engine : core_engines()) {
             const TestOutcome outcome = run_test(c.program, engine, true);
-            EXPECT_THAT(outcome.misses, testing::IsEmpty()) << told(c, outcome);
+            EXPECT_THAT(outcome.misses, testing::IsEmpty()) << description_of(c, outcome);
         }
     }
 }
@@ -71,7 +70,7 @@ TEST_P(Programs, MeetTheirExpectationsWithEveryVectorExtension) {
         for (const Case& c : cases) {
             const TestOutcome outcome =
                 run_test(c.program, kFastEngines[static_cast<std::size_t>(extension)], true);
-            EXPECT_THAT(outcome.misses, testing::IsEmpty()) << told(c, outcome);
+            EXPECT_THAT(outcome.misses, testing::IsEmpty()) << description_of(c, outcome);
         }
     }
 }
@@ -84,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(Folders, Programs,
 TEST(Conformance, CoversEveryRuleAndEveryTrap) {
     CoverageTable table;
     for (const Case& c : cases_in("conformance")) {
-        // What is exercised does not depend on the engine: a program that passes did what it says.
+        // Coverage does not depend on the engine: a program that passes did what it states.
         table.add(run_test(c.program, core_engines().front(), true).covered);
     }
     EXPECT_THAT(table.never(), testing::IsEmpty());

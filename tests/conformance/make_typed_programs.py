@@ -618,7 +618,7 @@ def random_float(t, dice, low, high):
     return encode(value, t) | (t.top if dice.random() < 0.5 else 0)
 
 
-# Numbers at which a function is worth a look, beside those of all.
+# Numbers at which a function is worth a look, besides the common ones.
 OWN_NUMBERS = {
     "sin": [1e5, 22.0, 3.1415927410125732, 1e22], "cos": [1e5, 11.0, 1.5707963267948966, 1e22],
     "tan": [1e5, 11.0, 1.5707963267948966, 1e22], "exp": [88.72, 88.73, -103.9, -104.0, 709.78, 709.79, -745.1, 11.09],
@@ -681,7 +681,7 @@ def many_floats(name, operands, t, dice):
         return list(dict.fromkeys(cases))
     third = [zero, t.top, one, one | t.top, inf, inf | t.top, t.nan, 1, normal]
     cases = [(x, y, third[i % len(third)]) for i, (x, y) in enumerate(cases)]
-    # Where a sum that is rounded twice is another: the product lies just beside a tie of the sum.
+    # Where a sum that is rounded twice is another: the product is just next to a tie of the sum.
     tie = encode(Fraction(1, 1 << t.precision), t)
     cases += [(one + 1, one - 1, one | t.top), (tie, one + 1, one), (tie, one - 1, one), (tie, one, one), (tie, one, one + 1),
               (one + 1, one + 1, (one + 2) | t.top)]
@@ -732,7 +732,7 @@ def converted(to, source, pattern_or_integer):
 
 
 def literal(word, t):
-    """As people would write it."""
+    """As a person would write it."""
     if not t.is_float:
         return str(word)
     pattern = word % (2 * t.top)

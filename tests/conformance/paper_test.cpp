@@ -1,4 +1,4 @@
-// What programs/paper says that it has of the paper.
+// The claims of programs/paper about the paper.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -81,8 +81,8 @@ std::vector<ExpectationFailure> misses(const Program& program, const MachineOpti
     return check_expectations(program, result, statistics.statistics());
 }
 
-// The programs validate the rules: each of these fails where its rule is as the paper prints it.
-TEST(Micro, FailsWhereARuleIsAsPrinted) {
+// The programs validate the rules: each of these fails if its rule is replaced by the printed one.
+TEST(Micro, FailsIfARuleIsAsPrinted) {
     for (const auto& [rule, erratum] : std::vector<std::pair<const char*, Erratum>>{
              {"BD", Erratum::E1},
              {"SS", Erratum::E3},

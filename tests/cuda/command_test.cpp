@@ -54,7 +54,7 @@ TEST(CudaCommand, SkipsWhatTheEngineDoesNotRun) {
     const Finished finished =
         support::run(support::musimd({"test", folder.path().string(), "--engine", "cuda-emulated"}));
     EXPECT_EQ(finished.status, 0) << finished.errors;
-    EXPECT_EQ(finished.output, "1 passed, 0 failed, 1 skipped: the engine does not run them\n");
+    EXPECT_EQ(finished.output, "1 passed, 0 failed, 1 skipped: the engine does not support them\n");
     const Finished run = support::run(
         support::musimd({"run", (folder.path() / "sine.asm").string(), "--engine", "cuda-emulated"}));
     EXPECT_EQ(run.status, 2);

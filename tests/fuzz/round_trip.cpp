@@ -39,8 +39,8 @@ std::string wrong_reading(std::string_view what, const std::string& text, const 
 }
 
 std::string formatted(std::string_view text, Language language) {
-    Diagnostics unheard;
-    return format(read_lines(text, language, {}, unheard));
+    Diagnostics discarded;
+    return format(read_lines(text, language, {}, discarded));
 }
 
 std::string wrong_formatting(std::string_view text, Language language, const Program& program) {

@@ -1,4 +1,4 @@
-// `musimd cache`, and what runs where the cache cannot be used.
+// `musimd cache`, and runs with an unusable cache.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ class CacheCommand : public testing::Test {
                                  {"/usr/bin/env", "XDG_CACHE_HOME=" + caches.string()});
         return support::run(command);
     }
-    // The native engine, which would keep what it compiled, does the same as the fast one.
+    // The native engine, which would cache compiled code, returns the same as the fast one.
     void expect_the_same(const fs::path& caches) const {
         const Finished fast = run({"run", program, "--engine", "fast"}, caches);
         const Finished native = run({"run", program, "--engine", "native"}, caches);
@@ -42,7 +42,7 @@ class CacheCommand : public testing::Test {
     std::string program;
 };
 
-TEST_F(CacheCommand, ShowsWhatIsKeptAndEmptiesIt) {
+TEST_F(CacheCommand, ShowsAndClearsTheCache) {
     const fs::path caches = folder.path() / "caches";
     const std::string cache = (caches / "musimd").string();
     EXPECT_EQ(run({"cache"}, caches).output, cache + ": 0 entries, 0.0 MiB of at most 1024\n");
@@ -58,7 +58,7 @@ TEST_F(CacheCommand, ShowsWhatIsKeptAndEmptiesIt) {
     EXPECT_TRUE(fs::is_empty(cache));
 }
 
-TEST_F(CacheCommand, SaysWhyThereIsNone) {
+TEST_F(CacheCommand, ReportsWhyThereIsNoCache) {
     const Finished none = run({"cache"}, folder.write("file", ""));
     EXPECT_THAT(none.status, Optional(2));
     EXPECT_EQ(none.output, "");

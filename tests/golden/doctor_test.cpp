@@ -1,5 +1,4 @@
-// What `musimd doctor` says of a machine whose programs are those of the test: it sets PATH and the
-// variables.
+// `musimd doctor` on a simulated machine: the test sets PATH and the variables.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,7 +21,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-// A folder of programs, and the environment in which musimd finds nothing else.
+// A folder of programs, and an environment in which musimd finds nothing else.
 class Doctor : public testing::Test {
   protected:
     void program(const std::string& name, const std::string& script) {
@@ -61,7 +60,7 @@ class Doctor : public testing::Test {
         for (const Json& one : json.at("findings")) {
             if (one.at("name") == name) return one;
         }
-        ADD_FAILURE() << "nothing is said of " << name;
+        ADD_FAILURE() << "no finding about " << name;
         return {};
     }
 
@@ -77,20 +76,20 @@ class Doctor : public testing::Test {
     std::map<std::string, std::string> more_;
 };
 
-TEST_F(Doctor, WhereNothingIsEachThingIsMissingWithAdvice) {
+TEST_F(Doctor, ReportsMissingToolsWithAdvice) {
     const Json json = diagnosis();
     std::map<std::string, std::string> states;
     for (const Json& one : json.at("findings")) states[one.at("name")] = one.at("state");
     for (const char* const name :
          {"C++ compiler", "g++", "clang++", "nvcc", "NVRTC", "Python", "ISPC", "Oclgrind", "SWI-Prolog"})
         EXPECT_EQ(states[name], "missing") << name;
-    EXPECT_EQ(states["NSIMD"], "faulty");  // it is named, and not there
+    EXPECT_EQ(states["NSIMD"], "faulty");  // it is named but does not exist
     EXPECT_EQ(states["MPFR"], "found");
     EXPECT_EQ(states["cache"], "found");
     EXPECT_GT(json.at("host").at("memory_bytes"), 0);
 }
 
-TEST_F(Doctor, AProgramThatAnswersIsFoundWithItsVersion) {
+TEST_F(Doctor, AWorkingProgramIsFoundWithItsVersion) {
     program("c++", "echo 'c++ (Nobody) 1.2.3'");
     program(
         "nvcc",
@@ -106,10 +105,10 @@ TEST_F(Doctor, VariablesNameCompilers) {
     set("CXX", "other --fast");
     set("NVCC", (folder() / "bin" / "other").string());
     EXPECT_THAT(finding("C++ compiler").at("what"), HasSubstr("Other, asked for --fast --version"));
-    EXPECT_EQ(finding("nvcc").at("state"), "faulty");  // it says nothing of a release
+    EXPECT_EQ(finding("nvcc").at("state"), "faulty");  // its output names no release
 }
 
-TEST_F(Doctor, OneThatHangsFailsOrCannotBeRunIsFaulty) {
+TEST_F(Doctor, AProgramThatHangsFailsOrCannotBeRunIsFaulty) {
     program("c++", "exec /bin/sleep 100");
     program("oclgrind", "exit 1");
     fs::permissions(folder() / "bin" / "oclgrind", fs::perms::owner_all);
@@ -128,7 +127,7 @@ TEST_F(Doctor, OneThatHangsFailsOrCannotBeRunIsFaulty) {
     EXPECT_EQ(found["ISPC"].at("state"), "faulty");
 }
 
-TEST_F(Doctor, NsimdIsWhereItsHeaderIs) {
+TEST_F(Doctor, FindsNsimdByItsHeader) {
     program("c++", "echo 'c++ 1'");
     fs::create_directories(folder() / "nsimd" / "include" / "nsimd");
     { std::ofstream(folder() / "nsimd" / "include" / "nsimd" / "nsimd.h") << "\n"; }
@@ -139,17 +138,17 @@ TEST_F(Doctor, NsimdIsWhereItsHeaderIs) {
     EXPECT_THAT(extension.at("what"), HasSubstr("there is no"));
 }
 
-TEST_F(Doctor, WithoutAFolderForTheCacheItSaysSo) {
+TEST_F(Doctor, ReportsAMissingCacheFolder) {
     program("c++", "echo 'c++ 1'");
     set("XDG_CACHE_HOME", "relative");
-    set("TMPDIR", "/nowhere/tmp");  // of which it needs none
+    set("TMPDIR", "/nowhere/tmp");  // which it does not need
     const Json cache = finding("cache");
     EXPECT_EQ(cache.at("state"), "missing");
     EXPECT_EQ(cache.at("what"), "XDG_CACHE_HOME is not an absolute path");
     EXPECT_EQ(finding("C++ compiler").at("state"), "found");
 }
 
-TEST_F(Doctor, TheTextSaysTheSame) {
+TEST_F(Doctor, TheTextAndTheJsonAgree) {
     program("c++", "echo 'c++ (Nobody) 1.2.3'");
     const std::string text = run({}).output;
     EXPECT_THAT(text, HasSubstr("  + C++ compiler          c++ (Nobody) 1.2.3 ("));

@@ -28,7 +28,7 @@ std::vector<std::vector<std::string>> commands_of(const std::string& page) {
     return commands;
 }
 
-// Where no backend is available, a command ends once its words are accepted; scalar always is.
+// Without available backends, a command ends once its options are accepted; scalar is always available.
 support::Finished run_without_nsimd(std::vector<std::string> words) {
     static const std::regex kScalar("scalar(-[a-z0-9]+)?,");
     for (std::string& word : words) word = std::regex_replace(word, kScalar, "");
@@ -45,7 +45,7 @@ TEST(NsimdFindings, CommandsAreAccepted) {
     for (const auto& command : commands) {
         const support::Finished finished = run_without_nsimd(command);
         EXPECT_THAT(finished.errors,
-                    testing::HasSubstr("error: no backend that --backends names is available"))
+                    testing::HasSubstr("error: none of the backends named by --backends is available"))
             << testing::PrintToString(command);
         if (command[0] == "spmd") {
             EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(MUSIMD_SOURCE_DIR) / command[1]));

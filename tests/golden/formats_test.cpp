@@ -1,5 +1,5 @@
-// `musimd test --format tap|junit` and `musimd check --format sarif`, as the programs that read them do; also
-// where names of files and messages are hostile.
+// `musimd test --format tap|junit` and `musimd check --format sarif`, parsed like a consumer would; also with
+// hostile file names and messages.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ std::vector<std::string> lines(const std::string& text) {
     return list;
 }
 
-// What an XML reader may not be given.
+// Characters that XML must not contain.
 bool is_clean(std::string_view text) {
     for (; !text.empty(); text.remove_prefix(utf8_length(text))) {
         if (utf8_length(text) == 0) return false;
@@ -75,8 +75,8 @@ TEST_F(Formats, TapHasAPlanAndOneLineForEachTest) {
                                      "not ok 4 - " + hostile + " (engine rules)", "not ok 5 - c.asm"));
 }
 
-// YAML's strings in quotes are JSON's.
-TEST_F(Formats, TapSaysWhatFailedInYaml) {
+// Quoted YAML strings are JSON strings.
+TEST_F(Formats, TapDescribesFailuresInYaml) {
     const Finished finished = run({"test", "--format", "tap", kHostile, "c.asm"});
     std::vector<std::string> messages;
     for (const std::string& line : lines(finished.output)) {
@@ -119,7 +119,7 @@ TEST_F(Formats, JunitIsXmlWithCounts) {
                 HasSubstr("classname=\"b # SKIP \\ &lt;&amp;&gt;&quot;']]&gt;\xEF\xBF\xBD[31m"));
 }
 
-TEST_F(Formats, AProgramThatAnEngineDoesNotRunIsSkipped) {
+TEST_F(Formats, AProgramThatAnEngineDoesNotSupportIsSkipped) {
     folder_.write("sin.asm",
                   ".word 32 wrap\n.threads 1\n        x = sin.f32 1.0f32\n        stop\n.expect stop\n");
     const Finished tap = run({"test", "--engine", "cuda-emulated", "--format", "tap", "sin.asm"});

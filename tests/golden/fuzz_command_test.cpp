@@ -1,4 +1,4 @@
-// `musimd fuzz` and `musimd reduce` as processes: what depends on nothing but the seed, signals, full disks.
+// `musimd fuzz` and `musimd reduce` as processes: output that depends only on the seed, signals, full disks.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TEST_F(FuzzCommand, RunsKernelsOnTheMachineAlone) {
     EXPECT_THAT(summary["groups"], IsEmpty());
 }
 
-TEST_F(FuzzCommand, NamesTheBackendsThatThereAre) {
+TEST_F(FuzzCommand, ListsTheAvailableBackends) {
     const Finished finished = run({"fuzz", "--dsl", "--backends", "scaler"});
     EXPECT_THAT(finished.status, Optional(2));
     EXPECT_THAT(finished.output, IsEmpty());
@@ -65,7 +65,7 @@ TEST_F(FuzzCommand, NamesTheBackendsThatThereAre) {
                       HasSubstr("nsimd-avx2")));
 }
 
-// What is set in the environment while it lives.
+// Sets an environment variable for its lifetime.
 class SetVariable {
   public:
     SetVariable(const char* name, const char* value) : name_(name) {
@@ -108,14 +108,14 @@ TEST_F(FuzzCommand, SkipsBackendsThatAreNotAvailable) {
         command.back() = "nsimd-sse2";
         const Finished none = run(command);
         EXPECT_THAT(none.status, Optional(2));
-        EXPECT_THAT(none.errors, HasSubstr("error: no backend that --backends names is available"));
+        EXPECT_THAT(none.errors, HasSubstr("error: none of the backends named by --backends is available"));
         command.back() = "none";
         EXPECT_THAT(run(command).status, Optional(0));
     }
 }
 
-// Clang's precompiled headers were moved after they were made, and every kernel did not compile.
-TEST_F(FuzzCommand, FindsNothingWhereBothCompilersAgree) {
+// Clang's precompiled headers were once moved after compilation, and then no kernel compiled.
+TEST_F(FuzzCommand, FindsNothingIfBothCompilersAgree) {
     for (const char* const compiler : {"g++", "clang++"}) {
         const SetVariable named("CXX", compiler);
         const SetVariable own("XDG_CACHE_HOME", (folder_.path() / "cache").c_str());
@@ -129,7 +129,7 @@ TEST_F(FuzzCommand, FindsNothingWhereBothCompilersAgree) {
     }
 }
 
-TEST_F(FuzzCommand, TakesBothCompilersWhereNoneIsNamed) {
+TEST_F(FuzzCommand, UsesBothCompilersByDefault) {
     const SetVariable nowhere("NSIMD_ROOT", "/nowhere");
     const Finished finished = run({"fuzz", "--dsl", "--count", "2", "--statements", "4", "--json"});
     EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
@@ -154,7 +154,7 @@ TEST_F(FuzzCommand, FindsThatTheEnginesAgree) {
     EXPECT_TRUE(fs::is_empty(folder_.path()));
 }
 
-TEST_F(FuzzCommand, GivesTheSameWhateverTheNumberOfJobs) {
+TEST_F(FuzzCommand, ReturnsTheSameForAnyNumberOfJobs) {
     const Finished one = run({"fuzz", "--count", "300", "--jobs", "1", "--json"});
     const Finished eight = run({"fuzz", "--count", "300", "--jobs", "8", "--json"});
     ASSERT_THAT(one.status, Optional(0));
@@ -186,7 +186,7 @@ TEST_F(FuzzCommand, JoinsShardsToTheCampaign) {
     EXPECT_THAT(twice.errors, HasSubstr("part-1 and part-1 are both of shard 1"));
 }
 
-TEST_F(FuzzCommand, SumsUpWhatWasDoneUntilCtrlC) {
+TEST_F(FuzzCommand, PrintsASummaryAfterCtrlC) {
     for (const std::string signal : {"INT", "TERM"}) {
         const Finished finished =
             run_with_signal(signal, {"fuzz", "--count", "1000000000", "--jobs", "2", "--out", signal});
@@ -197,7 +197,7 @@ TEST_F(FuzzCommand, SumsUpWhatWasDoneUntilCtrlC) {
     }
 }
 
-TEST_F(FuzzCommand, SumsUpThoughTheDiskIsFull) {
+TEST_F(FuzzCommand, PrintsASummaryIfTheDiskIsFull) {
     fs::create_directory(folder_.path() / "full");
     fs::create_symlink("/dev/full", folder_.path() / "full" / "summary.json");
     const Finished finished = run({"fuzz", "--count", "22", "--out", "full"});
@@ -220,7 +220,7 @@ TEST_F(FuzzCommand, RunsEverySmallProgram) {
     EXPECT_THAT(seeded.errors, HasSubstr("'--seed' cannot be used with '--exhaustive'"));
 }
 
-TEST_F(FuzzCommand, TakesTheShapeOfItsPrograms) {
+TEST_F(FuzzCommand, AcceptsTheShapeOfItsPrograms) {
     const Finished finished = run({"fuzz", "--count", "22", "--size", "3", "--depth", "1", "--threads", "2",
                                    "--warps", "2", "--max-steps", "50", "--json"});
     ASSERT_THAT(finished.status, Optional(0));
@@ -238,13 +238,13 @@ TEST_F(FuzzCommand, ChangesTheMixOfAProfile) {
     EXPECT_EQ(json::parse(finished.output)["rules"]["BL"], 0);
     EXPECT_THAT(run({"fuzz", "--profile", "loops", "--mix", "shufle=1"}).errors,
                 HasSubstr("did you mean 'shuffle'?"));
-    EXPECT_THAT(run({"fuzz", "--mix", "shuffle=1"}).errors, HasSubstr("it needs --profile"));
+    EXPECT_THAT(run({"fuzz", "--mix", "shuffle=1"}).errors, HasSubstr("'--mix' needs '--profile'"));
     EXPECT_THAT(run({"fuzz", "--profile", "loops", "--mix", "stop=101"}).errors, HasSubstr("from 0 to 100"));
 }
 
 // ---- reduce
 
-TEST_F(FuzzCommand, ReduceGivesTheBestSoFarAtCtrlC) {
+TEST_F(FuzzCommand, ReducePrintsTheBestSoFarAfterCtrlC) {
     const std::string program = ".threads 4\n        x = 1\n        y = 2\n        shfl x, 1\n        stop\n";
     folder_.write("prog.asm", program);
     const Finished finished =
@@ -254,7 +254,7 @@ TEST_F(FuzzCommand, ReduceGivesTheBestSoFarAtCtrlC) {
     EXPECT_THAT(finished.errors, HasSubstr("; interrupted"));
 }
 
-TEST_F(FuzzCommand, ReduceTakesACommandThatHangsForAFailure) {
+TEST_F(FuzzCommand, ReduceTreatsACommandThatHangsAsAFailure) {
     folder_.write("prog.asm", "        x = 1\n        barrier\n        stop\n");
     const Finished finished =
         run({"reduce", "prog.asm", "--limit", "1", "--command", "grep -q barrier {} || sleep 100"});

@@ -1,4 +1,4 @@
-// What the program prints, held against the transcripts in cases/. README.md tells how to write and renew
+// Compares the program's output with the transcripts in cases/. See README.md for how to write and update
 // them.
 
 #include <gtest/gtest.h>
@@ -29,17 +29,17 @@ TEST_P(Golden, PrintsTheSame) {
         if (now != text) std::ofstream(GetParam(), std::ios::binary) << now;
         return;
     }
-    EXPECT_EQ(now, text) << "MUSIMD_UPDATE_GOLDEN=1 takes this over; review it with git diff";
+    EXPECT_EQ(now, text) << "MUSIMD_UPDATE_GOLDEN=1 accepts the new output; review it with git diff";
 }
 
-// Nothing is on standard output where a command or its input is bad, but the errors with --json. (What is
-// printed of several files is that of the others.)
+// With a bad command or bad input, nothing is on standard output except the errors with --json. (With several
+// files, the output is that of the others.)
 TEST_P(Golden, PrintsOnlyErrorsOnStandardOutputWithStatus2) {
     for (const Exchange& e : parse(support::read_file(GetParam())).exchanges) {
         const bool several = e.output.starts_with("==> ") || e.output.starts_with("[\n") ||
                              e.command.find("fmt --check") != std::string::npos;
         const bool sarif =
-            e.command.find("sarif") != std::string::npos;  // has what cannot be read as a result
+            e.command.find("sarif") != std::string::npos;  // reports unreadable files as results
         if (e.status != 2 || several || sarif || e.output.empty()) continue;
         EXPECT_NE(e.command.find("--json"), std::string::npos) << e.command;
         EXPECT_FALSE(nlohmann::json::parse(e.output).at("errors").empty()) << e.command;

@@ -1,4 +1,4 @@
-// Ctrl-C while `musimd run` runs a program that does not end.
+// Ctrl-C while `musimd run` runs a program that does not terminate.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -20,8 +20,8 @@ using testing::IsEmpty;
 using testing::Optional;
 using testing::StartsWith;
 
-// The program goes to musimd through a pipe: when that has been read, signals are caught. A shell starts
-// commands of the background with SIGINT ignored, which does not matter.
+// musimd reads the program from a pipe: once that has been read, signals are caught. The shell starts
+// background commands with SIGINT ignored, which does not matter.
 Finished run_and_interrupt(const std::string& text, const std::string& options) {
     const support::TemporaryFolder folder;
     folder.write("prog.asm", text);
@@ -57,7 +57,7 @@ TEST_P(Interrupt, PrintsTheStateReached) {
 INSTANTIATE_TEST_SUITE_P(Engines, Interrupt, testing::Values("rules", "fast"),
                          [](const auto& engine) { return engine.param; });
 
-// Machine code and devices do not look at signals: the run ends all the same.
+// Machine code and devices do not poll for signals, but the run still ends.
 class InterruptOfMachineCode : public testing::TestWithParam<std::string> {};
 
 TEST_P(InterruptOfMachineCode, EndsTheRun) {

@@ -1,4 +1,4 @@
-// The results of `run --json` are what docs/result.schema.json says, and the schema notices what is not.
+// The results of `run --json` conform to docs/result.schema.json, and the schema rejects what does not.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -49,7 +49,7 @@ struct Case {
 
 class ResultOf : public testing::TestWithParam<Case> {};
 
-TEST_P(ResultOf, IsAsTheSchemaSays) {
+TEST_P(ResultOf, ConformsToTheSchema) {
     EXPECT_THAT(violations(result_schema(), result_of(GetParam().program, GetParam().options)), IsEmpty());
 }
 
@@ -92,7 +92,7 @@ TEST(ResultSchema, CountsEveryInstruction) {
 struct Refusal {
     std::vector<std::string> arguments;
     std::string kind;
-    std::string file;  ///< empty: null
+    std::string file;  ///< null if empty
     unsigned line = 0;
     unsigned column = 0;
 };
@@ -152,7 +152,7 @@ TEST(ResultSchema, NoticesAnErrorAmongResults) {
     }
 }
 
-TEST(ResultSchema, OfSeveralFilesIsThatOfEachElement) {
+TEST(ResultSchema, AppliesToEachElementOfSeveralFiles) {
     const support::TemporaryFolder folder;
     folder.write("good.asm", " stop\n");
     folder.write("trap.asm", " sync\n");
@@ -170,7 +170,7 @@ TEST(ResultSchema, OfSeveralFilesIsThatOfEachElement) {
     EXPECT_EQ(all[2].at("outcome"), "trap");
 }
 
-// ---- what is no result
+// ---- invalid results
 
 // Paths of all members, as JSON pointers.
 void collect(const Json& value, const Json::json_pointer& where, std::vector<Json::json_pointer>& members) {
@@ -187,7 +187,7 @@ std::vector<Json::json_pointer> members_of(const Json& result) {
     return members;
 }
 
-// Those that a result may lack: variables, addresses and counts of instructions.
+// Optional members: variables, addresses and counts of instructions.
 bool is_of_the_program(const Json::json_pointer& member) {
     const std::string parent = member.parent_pointer().to_string();
     return parent == "/variables" || parent == "/memory" || parent == "/stats/by_instruction";
@@ -216,7 +216,7 @@ TEST(ResultSchema, NoticesAMissingMember) {
     }
 }
 
-TEST(ResultSchema, NoticesAMemberThatThereIsNot) {
+TEST(ResultSchema, NoticesAnUnknownMember) {
     const Json result = result_of(kDivides, {"--stats"});
     for (const char* const parent : {"", "/trap", "/stats", "/memory", "/stats/by_instruction"}) {
         Json wrong = result;
@@ -225,7 +225,7 @@ TEST(ResultSchema, NoticesAMemberThatThereIsNot) {
     }
 }
 
-TEST(ResultSchema, NoticesValuesThatCannotBe) {
+TEST(ResultSchema, NoticesInvalidValues) {
     const Json result = result_of(kDivides, {"--stats"});
     const std::pair<const char*, Json> wrong_values[] = {
         {"/format", 2},
@@ -240,7 +240,7 @@ TEST(ResultSchema, NoticesValuesThatCannotBe) {
         {"/active", {0.5}},
         {"/variables/x", {1, "2"}},
         {"/trap/kind", "segfault"},
-        {"/trap/kind", "race"},  // which is none of rule BP
+        {"/trap/kind", "race"},  // which rule BP does not have
         {"/trap/rule", "BT"},
         {"/trap/line", nullptr},
         {"/trap/pc", 0},
@@ -254,12 +254,12 @@ TEST(ResultSchema, NoticesValuesThatCannotBe) {
     }
 }
 
-// The schema names the same traps, rules and figures as the machine.
-TEST(ResultSchema, KnowsEveryTrapAndFigure) {
+// The schema names the same traps, rules and statistics as the machine.
+TEST(ResultSchema, NamesEveryTrapAndStatistic) {
     const Json& trap = result_schema()["$defs"]["trap"]["properties"];
     std::set<std::string> traps;
     for (const std::string_view name : trap_names()) traps.emplace(name);
-    traps.emplace("stuck");  // of rules as printed
+    traps.emplace("stuck");  // only with rules as printed
     EXPECT_EQ(trap["kind"]["enum"].get<std::set<std::string>>(), traps);
 
     std::set<std::string> figures{"by_instruction"};
@@ -275,23 +275,23 @@ TEST(ResultSchema, KnowsEveryTrapAndFigure) {
 
 // ---- the validator itself
 
-TEST(JsonSchema, ComplainsAboutKeywordsThatItDoesNotKnow) {
-    EXPECT_THAT(violations({{"multipleOf", 2}}, 4), ElementsAre(HasSubstr("'multipleOf' is not known")));
+TEST(JsonSchema, ReportsUnsupportedKeywords) {
+    EXPECT_THAT(violations({{"multipleOf", 2}}, 4), ElementsAre(HasSubstr("'multipleOf' is not supported")));
     EXPECT_THAT(violations({{"patternProperties", {{"a", true}}}}, Json::object()),
-                ElementsAre(HasSubstr("not known")));
+                ElementsAre(HasSubstr("not supported")));
 }
 
 TEST(JsonSchema, SaysWhere) {
     const Json schema = {{"properties", {{"a", {{"items", {{"type", "integer"}}}}}}}};
     EXPECT_THAT(violations(schema, {{"a", {1, "x", 3, nullptr}}}),
-                ElementsAre("/a/1: is no [\"integer\"]", "/a/3: is no [\"integer\"]"));
+                ElementsAre("/a/1: is not a [\"integer\"]", "/a/3: is not a [\"integer\"]"));
 }
 
 TEST(JsonSchema, OneOfIsExactlyOne) {
     const Json schema = {{"oneOf", {{{"minimum", 5}}, {{"maximum", 7}}}}};
     EXPECT_THAT(violations(schema, 4), IsEmpty());
     EXPECT_THAT(violations(schema, 8), IsEmpty());
-    EXPECT_THAT(violations(schema, 6), ElementsAre("/: fits 2 of the forms of oneOf"));
+    EXPECT_THAT(violations(schema, 6), ElementsAre("/: matches 2 schemas of oneOf"));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What is made from the declarations of options: completion scripts, which shells must take and complete
-// with, and manual pages, which their readers must take; and `--version`.
+// What is generated from the declarations of options: completion scripts, tested in the shells, and manual
+// pages, tested with their readers; and `--version`.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ std::string output_of(std::vector<std::string> arguments) {
     return finished.output;
 }
 
-// Where the program is, or nothing.
+// The path of the program, or an empty string.
 std::string find_program(const std::string& name) {
     for (const char* const folder : {"/usr/bin/", "/bin/", "/usr/local/bin/"}) {
         if (fs::exists(folder + name)) return folder + name;
@@ -110,13 +110,13 @@ TEST(PagesOfOptions, EveryCommandAndOptionIsInEachScriptAndItsPage) {
 class Bash : public testing::Test {
   protected:
     void SetUp() override {
-        if (find_program("bash").empty()) GTEST_SKIP() << "there is no bash here";
+        if (find_program("bash").empty()) GTEST_SKIP() << "bash is not installed";
         folder_.write("musimd.bash", output_of({"completion", "bash"}));
         folder_.write("program.asm", "stop\n");
         fs::create_directory(folder_.path() / "folder");
     }
 
-    /// What is offered for the last of the words.
+    /// The completions of the last word.
     std::set<std::string> complete(const std::string& words) const {
         const Finished finished =
             run({find_program("bash"), "--norc", "-c",
@@ -156,14 +156,14 @@ TEST_F(Bash, CompletesFilesAndFolders) {
 
 // ---- zsh and fish
 
-TEST(Zsh, TakesItsScript) {
+TEST(Zsh, LoadsItsScript) {
     const std::string zsh = find_program("zsh");
-    if (zsh.empty()) GTEST_SKIP() << "there is no zsh here";
+    if (zsh.empty()) GTEST_SKIP() << "zsh is not installed";
     const support::TemporaryFolder folder;
     folder.write("_musimd", output_of({"completion", "zsh"}));
     const Finished syntax = run({zsh, "-f", "-n", "_musimd"}, folder.path());
     EXPECT_EQ(syntax.status, 0) << testing::PrintToString(syntax);
-    // compinit takes it up for the command that its first line names.
+    // compinit registers it for the command that its first line names.
     const Finished loaded =
         run({zsh, "-f", "-c",
              "fpath=($PWD $fpath); autoload -Uz compinit; compinit -D -u; "
@@ -174,7 +174,7 @@ TEST(Zsh, TakesItsScript) {
 
 TEST(Fish, CompletesCommandsOptionsAndValues) {
     const std::string fish = find_program("fish");
-    if (fish.empty()) GTEST_SKIP() << "there is no fish here";
+    if (fish.empty()) GTEST_SKIP() << "fish is not installed";
     const support::TemporaryFolder folder;
     folder.write("musimd.fish", output_of({"completion", "fish"}));
     const auto complete = [&](const std::string& line) {
@@ -191,7 +191,7 @@ TEST(Fish, CompletesCommandsOptionsAndValues) {
 
 // ---- manual pages
 
-TEST(ManualPages, AreTakenByTheirReaders) {
+TEST(ManualPages, AreAcceptedByTheirReaders) {
     const support::TemporaryFolder folder;
     output_of({"man", "--out", (folder.path() / "man1").string()});
     std::vector<fs::path> pages;
@@ -215,10 +215,10 @@ TEST(ManualPages, AreTakenByTheirReaders) {
         }
     }
     if (groff.empty() && mandoc.empty())
-        GTEST_SKIP() << "neither groff nor mandoc is here: only the sections were looked at";
+        GTEST_SKIP() << "neither groff nor mandoc is installed: only the sections were checked";
 }
 
-TEST(ManualPages, ShowWhatTheHelpSays) {
+TEST(ManualPages, ContainTheHelp) {
     const std::string page = output_of({"man", "run"});
     EXPECT_THAT(page,
                 AllOf(HasSubstr("\n.SH EXIT STATUS\n0 stop, 1 a trap"), HasSubstr("\n.SH EXAMPLES\n.nf\n"),

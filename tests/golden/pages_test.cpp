@@ -1,6 +1,6 @@
 // README.md and the pages of docs/ show what the commands print: each block that begins with `$ musimd` is
-// run and compared with its output, standard output and standard error in the order in which they are
-// printed. The commands of a page share a folder, in which `programs` is the project's own.
+// run and compared with its output, both standard output and standard error, interleaved. The commands of a
+// page share a folder, in which `programs` is the project's own.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ TEST_P(Pages, ShowWhatIsPrinted) {
         if (now != text) std::ofstream(GetParam(), std::ios::binary) << now;
         return;
     }
-    EXPECT_EQ(now, text) << "MUSIMD_UPDATE_GOLDEN=1 takes this over; review it with git diff";
+    EXPECT_EQ(now, text) << "MUSIMD_UPDATE_GOLDEN=1 accepts the new output; review it with git diff";
 }
 
 std::vector<fs::path> pages() {
@@ -108,7 +108,7 @@ TEST(Readme, PictureIsThatOfFigure9) {
         return;
     }
     EXPECT_EQ(drawn.output, support::read_file(pictures / "figure9.svg"))
-        << "MUSIMD_UPDATE_GOLDEN=1 takes this over; look at the picture";
+        << "MUSIMD_UPDATE_GOLDEN=1 accepts the new picture; look at it";
 }
 
 }  // namespace

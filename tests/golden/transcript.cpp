@@ -20,7 +20,7 @@ std::string_view take_line(std::string_view& text) {
     return line;
 }
 
-// The lines down to the next marker.
+// The lines up to the next marker.
 std::string take_section(std::string_view& text) {
     const char* const begin = text.data();
     while (!text.empty() && !text.starts_with(kMarker)) take_line(text);
@@ -33,7 +33,7 @@ bool take(std::string_view& line, std::string_view prefix) {
     return true;
 }
 
-// `\xNN` is a byte; `\` before the last line end takes that away.
+// `\xNN` is a byte; `\` before the last line end removes that line end.
 std::string bytes_of(std::string_view text) {
     std::string bytes;
     while (!text.empty()) {
@@ -67,7 +67,7 @@ std::vector<std::string> words_of(std::string_view line) {
 Exchange run(const std::string& line, const support::TemporaryFolder& folder, Streams streams) {
     std::vector<std::string> words = words_of(line);
     const auto program = std::ranges::find(words, "musimd");
-    if (program == words.end()) throw std::runtime_error("no command of musimd: " + line);
+    if (program == words.end()) throw std::runtime_error("not a musimd command: " + line);
     const std::vector<std::string> variables(words.begin(), program);  // NAME=value
     words.erase(words.begin(), program + 1);
     std::string input;
@@ -112,7 +112,7 @@ Transcript parse(std::string_view text) {
         } else if (take(marker, "bytes ")) {
             transcript.files.push_back({std::string(marker), bytes_of(take_section(text))});
         } else if (transcript.exchanges.empty()) {
-            throw std::runtime_error(fmt::format("'{}' stands before any command", marker));
+            throw std::runtime_error(fmt::format("'{}' precedes all commands", marker));
         } else if (marker == "stdout") {
             transcript.exchanges.back().output = take_section(text);
         } else if (marker == "stderr") {
@@ -138,7 +138,7 @@ std::string print(const Transcript& transcript) {
 
 Transcript replay(const Transcript& transcript, Streams streams) {
     const support::TemporaryFolder folder;
-    unsetenv("COLUMNS");  // tables are as wide as where there is no terminal
+    unsetenv("COLUMNS");  // tables are as wide as without a terminal
     std::filesystem::create_directory_symlink(std::filesystem::path(MUSIMD_SOURCE_DIR) / "programs",
                                               folder.path() / "programs");
     for (const auto& file : transcript.files) folder.write(file.name, file.bytes);

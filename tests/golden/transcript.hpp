@@ -7,7 +7,7 @@
 
 namespace musimd::golden {
 
-/// A command with what it prints.
+/// A command with its output.
 struct Exchange {
     std::string command;  ///< `musimd run prog.asm < input`
     std::string output;
@@ -15,7 +15,7 @@ struct Exchange {
     int status = 0;
 };
 
-/// A file of `cases`: files, then commands (README.md tells its form).
+/// A file of `cases`: files, then commands (see README.md).
 struct Transcript {
     std::string head;  ///< all of the text before the first command
     struct File {
@@ -29,11 +29,11 @@ struct Transcript {
 Transcript parse(std::string_view text);
 std::string print(const Transcript& transcript);
 
-/// Whether standard output and standard error are caught one by one, or as a terminal shows them: then
-/// `output` has both, in the order in which they are printed.
+/// Whether standard output and standard error are captured separately, or interleaved as on a terminal: then
+/// `output` has both.
 enum class Streams { separate, merged };
 
-/// The same files and commands, with what the commands print now.
+/// The same files and commands, with the current output of the commands.
 Transcript replay(const Transcript& transcript, Streams streams = Streams::separate);
 
 }  // namespace musimd::golden

@@ -1,4 +1,4 @@
-// What `cmake --install` leaves: libraries that another project finds and uses, a program that runs,
+// The result of `cmake --install`: libraries that another project finds and uses, a program that runs,
 // documents.
 
 #include <gmock/gmock.h>
@@ -64,8 +64,8 @@ q of thread 0 is undefined
 )");
 }
 
-// Another one: examples/spmd, a kernel of NSIMD's SPMD DSL. It links musimd::spmd alone, and with it no
-// fuzzer and no code for GPUs.
+// Another one: examples/spmd, a kernel of NSIMD's SPMD DSL. It links only musimd::spmd, and so neither the
+// fuzzer nor code for GPUs.
 TEST(Install, AnotherProjectRunsAKernel) {
     const Installation installation;
     const TemporaryFolder folder;
@@ -94,8 +94,8 @@ the rules engine agrees
                 ContainsRegex("kernel.hpp:[0-9]+: error: invalid-address: element 3: .* .kernel collatz."));
 }
 
-// The headers of a room as a project includes them, all of them in one source; but not the keywords of the
-// DSL, which are macros and mean something else in each header that has them.
+// All headers of a room, included in one source as a project would; except the keywords of the DSL, macros
+// that are defined differently in each header.
 std::string includes(const fs::path& headers, const std::string& room) {
     std::string text;
     for (const auto& entry : fs::recursive_directory_iterator(headers / room)) {
@@ -106,10 +106,10 @@ std::string includes(const fs::path& headers, const std::string& room) {
     return text;
 }
 
-// Each library with all of its headers and nothing beside it: what a header includes must have been
-// installed, too, and what it needs of other packages must come with its library. What a project warns about
-// is its own choice.
-TEST(Install, EachRoomIsALibraryOfItsOwn) {
+// Each library with all of its headers, and nothing else: everything that a header includes must be
+// installed, and dependencies on other packages must come with the library. Projects choose their own
+// warnings.
+TEST(Install, EachRoomIsALibrary) {
     const Installation installation;
     const TemporaryFolder project;
     std::string lists =
@@ -174,7 +174,7 @@ TEST(Install, ManualPagesAndCompletionScriptsAreWhatTheProgramPrints) {
 class Commit : public testing::Test {
   protected:
     void SetUp() override {
-        if (!fs::exists(MUSIMD_GIT)) GTEST_SKIP() << "there is no git here";
+        if (!fs::exists(MUSIMD_GIT)) GTEST_SKIP() << "git is not installed";
     }
 
     void git(std::vector<std::string> arguments) const {
@@ -207,7 +207,7 @@ TEST_F(Commit, IsThatOfTheCloneAndTheFileChangesOnlyWithIt) {
     const auto time = fs::last_write_time(output()) - std::chrono::hours(1);
     fs::last_write_time(output(), time);
     EXPECT_EQ(written(), first);
-    EXPECT_EQ(fs::last_write_time(output()), time) << "it was written again, though nothing had changed";
+    EXPECT_EQ(fs::last_write_time(output()), time) << "it was rewritten although nothing had changed";
 
     folder_.write("tree/file", "2\n");
     EXPECT_THAT(written(), ContainsRegex("kCommit = \"[0-9a-f]{12}-dirty\";"));
@@ -219,13 +219,13 @@ TEST_F(Commit, IsThatOfTheCloneAndTheFileChangesOnlyWithIt) {
 TEST_F(Commit, IsEmptyInATarball) {
     folder_.write("tree/unpacked/file", "1\n");
     EXPECT_THAT(written("tree/unpacked"), HasSubstr("kCommit = \"\";"));
-    git({"init", "-q"});  // of something else
+    git({"init", "-q"});  // an unrelated repository
     git({"add", "."});
     git({"commit", "-q", "-m", "one"});
     EXPECT_THAT(written("tree/unpacked"), HasSubstr("kCommit = \"\";"));
 }
 
-TEST(Install, TheDocumentsStandAsTheirLinksSay) {
+TEST(Install, DocumentsKeepTheirRelativePaths) {
     const Installation installation;
     for (const char* const file :
          {"README.md", "LICENSE", "CHANGELOG.md", "docs/semantics.md", "docs/result.schema.json",
@@ -236,7 +236,7 @@ TEST(Install, TheDocumentsStandAsTheirLinksSay) {
     }
 }
 
-// The files that a document links to. In code, brackets are no links.
+// The files that a document links to. Brackets in code are not links.
 std::vector<std::string> links_of(const fs::path& document) {
     std::istringstream lines(support::read_file(document));
     std::vector<std::string> links;

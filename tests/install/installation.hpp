@@ -8,14 +8,14 @@
 
 namespace musimd {
 
-/// What `cmake --install` makes of this build, in a folder that goes away with the object.
+/// The installation of this build by `cmake --install`, in a folder that is removed with the object.
 class Installation {
   public:
     Installation();
 
     std::filesystem::path operator/(const char* file) const { return prefix_.path() / file; }
 
-    /// Configures a project that may find the installation, to be compiled as this build was.
+    /// Configures a project that can find the installation, with the compiler options of this build.
     support::Finished configure(const std::filesystem::path& project,
                                 const std::filesystem::path& build) const;
 

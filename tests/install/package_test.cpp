@@ -1,4 +1,4 @@
-// The Debian package that `cpack -G DEB` makes in the build folder.
+// The Debian package that `cpack -G DEB` builds in the build folder.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ using testing::ContainsRegex;
 using testing::PrintToString;
 
 // What dpkg-deb prints about a package.
-std::string told(const char* option, const fs::path& package) {
+std::string printed_by_dpkg(const char* option, const fs::path& package) {
     const Finished finished = run(MUSIMD_DPKG_DEB, {option, package.string()});
     EXPECT_EQ(finished.status, 0) << PrintToString(finished);
     return finished.output;
@@ -35,8 +35,8 @@ void expect_contents(const std::string& listed) {
     }
 }
 
-TEST(DebianPackage, HoldsWhatIsInstalledAndSaysWhatItNeeds) {
-    if (!fs::exists(MUSIMD_DPKG_DEB)) GTEST_SKIP() << "there is no dpkg-deb here";
+TEST(DebianPackage, ContainsTheInstallationAndListsItsDependencies) {
+    if (!fs::exists(MUSIMD_DPKG_DEB)) GTEST_SKIP() << "dpkg-deb is not installed";
     const support::TemporaryFolder folder;
     const Finished packed = run(MUSIMD_CPACK, {"-G", "DEB", "-B", folder.path().string(), "--config",
                                                std::string(MUSIMD_BUILD_DIR) + "/CPackConfig.cmake"});
@@ -47,13 +47,13 @@ TEST(DebianPackage, HoldsWhatIsInstalledAndSaysWhatItNeeds) {
     }
     ASSERT_FALSE(package.empty()) << PrintToString(packed);
 
-    expect_contents(told("--contents", package));
-    const std::string fields = told("--field", package);
+    expect_contents(printed_by_dpkg("--contents", package));
+    const std::string fields = printed_by_dpkg("--field", package);
     EXPECT_THAT(fields, AllOf(ContainsRegex("Package: musimd\n"), ContainsRegex("Version: [0-9.]+\n"),
                               ContainsRegex("Section: science\n"), ContainsRegex("Maintainer: .+ <.+@.+>\n"),
                               ContainsRegex("Description: The reference machine .+\n .+")));
     if (!fs::exists(MUSIMD_DPKG_SHLIBDEPS))
-        GTEST_SKIP() << "there is no dpkg-shlibdeps here: the package does not say what it depends on";
+        GTEST_SKIP() << "dpkg-shlibdeps is not installed: the package lists no dependencies";
     EXPECT_THAT(fields, AllOf(ContainsRegex("Depends: [^\n]*libc6 "),
                               ContainsRegex("Depends: [^\n]*libboost-program-options")));
 }

@@ -1,5 +1,5 @@
-# What the install suite must know of this build: its tools and, as an initial cache (`cmake -C`), how it compiles, so
-# that a project of a test fits the installed libraries, sanitizers included.
+# What the install suite needs from this build: its tools and, as an initial cache (`cmake -C`), its compiler options,
+# so that a test's project is compatible with the installed libraries, including sanitizers.
 set(flags "${CMAKE_CXX_FLAGS}")
 if(MUSIMD_SANITIZE)
   string(APPEND flags " -fsanitize=${MUSIMD_SANITIZE} -fno-sanitize-recover=all")
@@ -15,7 +15,7 @@ file(CONFIGURE OUTPUT same_build_cache.cmake CONTENT "${cache}" @ONLY)
 find_program(MUSIMD_DPKG_DEB dpkg-deb)
 find_program(MUSIMD_DPKG_SHLIBDEPS dpkg-shlibdeps)
 mark_as_advanced(MUSIMD_DPKG_DEB MUSIMD_DPKG_SHLIBDEPS)
-# A tool that is not there is …-NOTFOUND: the tests that need it say so and are skipped.
+# A missing tool is …-NOTFOUND: the tests that need it are skipped with a message.
 target_compile_definitions(musimd_install_tests PRIVATE
   MUSIMD_BUILD_DIR="${PROJECT_BINARY_DIR}"
   MUSIMD_BUILD_CACHE="${CMAKE_CURRENT_BINARY_DIR}/same_build_cache.cmake"

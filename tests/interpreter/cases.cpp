@@ -66,7 +66,7 @@ std::vector<std::string> differences(const std::vector<InterpreterCase>& cases,
         const bool begins_again = run.program.warps > 1 || run.program.races == RaceMode::thread;
         if (begins_again || found[i].reason != interpreter::Reason::trap) continue;
         if (expected.outcome != Outcome::trap || expected.steps != found[i].device_steps)
-            lines.push_back(title + ": no trap behind step " + std::to_string(found[i].device_steps));
+            lines.push_back(title + ": no trap after step " + std::to_string(found[i].device_steps));
     }
     return lines;
 }

@@ -157,7 +157,7 @@ TEST_F(NativeFallback, IsCountedByTest) {
                                                 "native"};
     const Finished text = run("false", arguments);
     EXPECT_EQ(text.status, 0) << testing::PrintToString(text);
-    EXPECT_THAT(text.output, HasSubstr(" ran on fast, as the compiler failed on them\n"));
+    EXPECT_THAT(text.output, HasSubstr(" ran on fast because the compiler failed on them\n"));
     EXPECT_EQ(warnings_in(text.errors), 1U) << text.errors;
 
     std::vector<std::string> with_json = arguments;

@@ -1,4 +1,4 @@
-// Derivations, drawn as the paper draws them, against the machine that takes steps.
+// Derivations, as the paper draws them, compared with the stepping machine.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -15,7 +15,7 @@
 namespace musimd::tests {
 namespace {
 
-// The machine's steps: their rules, and how many threads were active.
+// The machine's steps: their rules, and the number of active threads.
 class Rules final : public Observer {
   public:
     struct Step {
@@ -49,7 +49,7 @@ bool is_control(RuleId rule) {
     return rule <= RuleId::IT;
 }
 
-// The next control rule of the run: the last premise, where it is the derivation of a state.
+// The next control rule of the run: the last premise, if it is the derivation of a state.
 const Derivation* rest_of(const Derivation& node) {
     if (node.premises.empty() || !is_control(node.premises.back().rule)) return nullptr;
     return &node.premises.back();
@@ -60,7 +60,7 @@ void collect(const Derivation& node, RuleSet& rules) {
     for (const Derivation& premise : node.premises) collect(premise, rules);
 }
 
-RC_GTEST_PROP(Derivations, BigStepEvaluationGivesWhatTheMachineGives, ()) {
+RC_GTEST_PROP(Derivations, BigStepEvaluationAgreesWithTheMachine, ()) {
     const Program program = of_one_warp();
     const MachineOptions options = some_options();
     const Result result = run_rules(program, options);
@@ -87,8 +87,7 @@ RC_GTEST_PROP(Derivations, TheChainOfPremisesIsTheRun, ()) {
     RC_ASSERT((node == nullptr));
 }
 
-// The premise of IT is one TL with a derivation for each active thread, and it uses the rules that the step
-// used.
+// The premise of IT is one TL with a derivation per active thread, and it uses the rules that the step used.
 RC_GTEST_PROP(Derivations, DataStepsHaveAPremiseForEachThread, ()) {
     const Program program = of_one_warp();
     const MachineOptions options = some_options();

@@ -1,4 +1,4 @@
-// Kernels of the DSL and what each element does alone: the lowered program does the same, on every engine.
+// Kernels of the DSL: the lowered program does what each element does alone, on every engine.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ Elements one_by_one(const Kernel& kernel, const Launch& launch) {
     return all;
 }
 
-/// Σ after the launch, where the elements do as they do alone.
+/// Σ after the launch if each element does what it does alone.
 std::map<std::int64_t, Value> memory_after(const Launch& launch, const Elements& elements) {
     std::map<std::int64_t, Value> memory = elements.stored;
     for (const dsl::Region& region : launch.regions) {
@@ -51,7 +51,7 @@ std::map<std::int64_t, Value> memory_after(const Launch& launch, const Elements&
     return memory;
 }
 
-/// Empty, or the first word of Σ that is not as it should be.
+/// Empty, or the first wrong word of Σ.
 std::string difference(const Result& result, const std::map<std::int64_t, Value>& memory) {
     for (const auto& [address, word] : memory) {
         const Value* const found = result.memory.find(address);
@@ -67,7 +67,7 @@ MachineOptions options_of_a_run() {
     return options;
 }
 
-/// Empty, or what is wrong: by the interpreter and every engine.
+/// Empty, or the difference between the interpreter and an engine.
 std::string wrong(const Kernel& kernel, const Launch& launch, int* ends) {
     const Program program = dsl::lower(kernel, launch);
     const std::string text = print(program);
@@ -108,7 +108,7 @@ RC_GTEST_PROP(DslLowering, DoesInEachElementWhatTheKernelDoesInThatElementAlone,
     if (!found.empty()) RC_FAIL(found);
 }
 
-// The same over plain seeds, and that it is not vacuous.
+// The same over consecutive seeds, and that it is not vacuous.
 TEST(DslLowering, MostRandomKernelsStopAndSomeTrap) {
     int ends[3] = {};
     for (std::uint64_t seed = 0; seed < 500; ++seed) {
@@ -119,10 +119,10 @@ TEST(DslLowering, MostRandomKernelsStopAndSomeTrap) {
     EXPECT_GT(ends[static_cast<int>(End::trapped)], 8);
 }
 
-// A kernel of which the portability analysis says that its two readings cannot be told apart: unless a
-// dormant lane traps in what an active one would never compute, the reading of a CPU gives what elements give
-// alone.
-TEST(DslLowering, WhereReadingsCannotBeToldApartTheyAreTheSame) {
+// If the portability analysis says that the two meanings of unmasked operations cannot be distinguished, the
+// CPU's meaning yields what each element computes alone, unless a dormant lane traps in a computation that an
+// active one would skip.
+TEST(DslLowering, IndistinguishableMeaningsYieldTheSame) {
     int compared = 0;
     for (std::uint64_t seed = 0; seed < 1000; ++seed) {
         const Kernel kernel = random_kernel(seed);
@@ -146,7 +146,7 @@ TEST(DslLowering, WhereReadingsCannotBeToldApartTheyAreTheSame) {
     EXPECT_GT(compared, 50);
 }
 
-RC_GTEST_PROP(DslLowering, MakesProgramsThatReadBack, ()) {
+RC_GTEST_PROP(DslLowering, ProgramsReadBackTheSame, ()) {
     const auto seed = *rc::gen::noShrink(rc::gen::arbitrary<std::uint64_t>());
     const Kernel kernel = random_kernel(seed);
     Launch launch = any_launch(kernel, seed);

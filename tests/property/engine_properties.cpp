@@ -1,4 +1,4 @@
-// Every engine gives what the rules give, in everything: outcome, trap, Θ, β, Σ, steps, statistics.
+// Every engine returns exactly what the rules return: outcome, trap, Θ, β, Σ, steps, statistics.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kSteps = 2'000;
 
-RC_GTEST_PROP(Engines, GiveTheResultOfTheRules, ()) {
+RC_GTEST_PROP(Engines, ReturnTheResultOfTheRules, ()) {
     const Program program = *any_program();
     const MachineOptions options = *machine_options(kSteps);
     const Result expected = run_rules(program, options);
@@ -46,12 +46,13 @@ RC_GTEST_PROP(FastEngine, DependsOnNeitherCoresNorVectorExtension, ()) {
     }
 }
 
-// The same over many plain seeds of each profile: cheap, and the mix is that of every run of the suite.
+// The same over many consecutive seeds of each profile: cheap, and the same mix in every run of the suite.
 TEST(Engines, AgreeOnManySeedsOfEveryProfile) {
     for (const ProfileInfo& info : profiles()) {
         for (std::uint64_t seed = 0; seed < 400; ++seed) {
-            const Case made = generate(info.profile, seed);
-            ASSERT_TRUE(fast::run_fast(made.program, made.options) == run_rules(made.program, made.options))
+            const Case generated = generate(info.profile, seed);
+            ASSERT_TRUE(fast::run_fast(generated.program, generated.options) ==
+                        run_rules(generated.program, generated.options))
                 << info.name << ", seed " << seed;
         }
     }

@@ -1,4 +1,4 @@
-// The explorer against a search that reduces nothing, and against what every order gives.
+// The explorer compared with an exhaustive search without reduction, and with the results of every order.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -34,7 +34,7 @@ class BruteForce {
     BruteForce(const Program& program, const MachineOptions& options)
         : program_(program), options_(options) {}
 
-    /// The keys of all results; none if there are more than `most` steps to take.
+    /// The keys of all results; empty if there are more than `most` steps to take.
     Keys run(std::uint64_t most) {
         left_ = most;
         go_on(Machine(program_, options_));
@@ -171,7 +171,7 @@ Keys keys_of(const Exploration& explored, const Program& program) {
     return keys;
 }
 
-TEST(Exploring, FindsWhatEveryInterleavingGives) {
+TEST(Exploring, FindsTheResultsOfEveryInterleaving) {
     std::size_t compared = 0;
     std::size_t several = 0;
     std::size_t reduced = 0;
@@ -207,7 +207,7 @@ std::vector<MachineOptions> orders(MachineOptions options) {
     return all;
 }
 
-RC_GTEST_PROP(Exploring, FindsWhatEveryOrderGives, ()) {
+RC_GTEST_PROP(Exploring, FindsTheResultsOfEveryOrder, ()) {
     const auto seed = *rc::gen::arbitrary<std::uint64_t>();
     const bool small = *rc::gen::arbitrary<bool>();
     Program program = small_grid(seed);
@@ -229,7 +229,7 @@ RC_GTEST_PROP(Exploring, FindsWhatEveryOrderGives, ()) {
     RC_CLASSIFY(explored.progress.schedules > 1, "several schedules");
 }
 
-RC_GTEST_PROP(Exploring, EverySchedulesReplayGivesItsResult, ()) {
+RC_GTEST_PROP(Exploring, ReplayingAScheduleYieldsItsResult, ()) {
     const auto seed = *rc::gen::arbitrary<std::uint64_t>();
     const Program program = small_grid(seed);
     const MachineOptions options = few_steps(seed);
@@ -237,7 +237,7 @@ RC_GTEST_PROP(Exploring, EverySchedulesReplayGivesItsResult, ()) {
     limits.max_schedules = 500;
     Keys keys;
     for (const Found& found : explore::explore(program, options, limits).found) {
-        // As it is written to a file, and read from it.
+        // Written to a file and read back.
         std::string text;
         for (const ScheduledSteps& steps : found.schedule) text += to_string(steps) + "\n";
         const auto schedule = read_schedule(text, "schedule", program);

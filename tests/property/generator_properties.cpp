@@ -1,4 +1,4 @@
-// The random programs of differential testing: what every program of a profile is, and what most are.
+// The random programs of differential testing: properties of every program of a profile, and of most.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -74,10 +74,10 @@ TEST_P(EachProfile, KeepsToItsShape) {
         shape.threads = 3 + static_cast<std::uint32_t>(seed) * 17;
         shape.warps = 1 + static_cast<std::uint32_t>(seed % 5);
         shape.max_steps = 123;
-        const Case made = generate(profile(), seed, shape);
-        EXPECT_EQ(made.program.threads, shape.threads);
-        EXPECT_EQ(made.program.warps, shape.warps);
-        EXPECT_EQ(made.options.max_steps, 123);
+        const Case generated = generate(profile(), seed, shape);
+        EXPECT_EQ(generated.program.threads, shape.threads);
+        EXPECT_EQ(generated.program.warps, shape.warps);
+        EXPECT_EQ(generated.options.max_steps, 123);
     }
 }
 
@@ -113,7 +113,7 @@ TEST(Mixes, ReplaceThatOfTheProfile) {
     }
 }
 
-// ---- what most are
+// ---- properties of most programs
 
 std::string shares(const ProgramMix& mix) {
     return std::to_string(mix.stop_rate()) + " % stop, " + std::to_string(quantile(mix.steps, 0.5)) +
@@ -135,8 +135,8 @@ TEST(ProgramMixes, MostSoupsTrap) {
     EXPECT_LE(mix.limits, 200U);
 }
 
-// Programs of all profiles together use all rules and end in all traps, so a campaign can find a fault in
-// each.
+// Together, the programs of all profiles use all rules and end in all traps, so a campaign can find a fault
+// in each.
 TEST(ProgramMixes, ExerciseEveryRuleAndTrap) {
     RuleSet rules;
     std::map<TrapKind, std::uint64_t> traps;
@@ -153,8 +153,8 @@ TEST(ProgramMixes, ExerciseEveryRuleAndTrap) {
     }
 }
 
-// Each profile does what it is named for.
-TEST(ProgramMixes, AreOfTheirKinds) {
+// Each profile has the property in its name.
+TEST(ProgramMixes, HaveTheirProfilesProperties) {
     const auto share = [](Profile profile, std::initializer_list<Opcode> opcodes) {
         const ProgramMix mix = run_mix(profile, 300);
         std::uint64_t sum = 0;
@@ -171,7 +171,7 @@ TEST(ProgramMixes, AreOfTheirKinds) {
     EXPECT_GT(quantile(run_mix(Profile::loops, 300).steps, 0.5), 100U);
 }
 
-// ---- what trees are made of
+// ---- parts of trees
 
 // Calls f for every statement of the block, with the loops around it.
 template <typename F>
@@ -196,7 +196,7 @@ bool same(const Block& a, const Block& b) {
            std::ranges::equal(a, b, [](const Statement& x, const Statement& y) { return same(x, y); });
 }
 
-// What each tree of the profile has of what generators of reconvergence tests make, and more.
+// The constructs of each tree of the profile: those of generators of reconvergence tests, and more.
 std::map<std::string, int> constructs(Profile profile, int count) {
     using Kind = Statement::Kind;
     std::map<std::string, int> found;
@@ -217,8 +217,9 @@ std::map<std::string, int> constructs(Profile profile, int count) {
             has("if {X} else {X}",
                 s.kind == Kind::conditional && !s.first.empty() && same(s.first, s.second));
             has("for, uniform", s.kind == Kind::top_loop && !s.endless && constant && s.trips.value > 0);
-            has("for, no trip", s.kind == Kind::top_loop && !s.endless && constant && s.trips.value == 0);
-            has("for, of variable trip", s.kind == Kind::top_loop && !s.endless && !constant);
+            has("for, no iteration",
+                s.kind == Kind::top_loop && !s.endless && constant && s.trips.value == 0);
+            has("for, variable number of iterations", s.kind == Kind::top_loop && !s.endless && !constant);
             has("do-while", s.kind == Kind::bottom_loop);
             has("a loop with a condition", loop && s.operand != Operand::constant(1));
             has("an endless loop", s.endless);
@@ -252,7 +253,7 @@ TEST(ProgramMixes, ReconvergenceHasEveryConstruct) {
 
 // ---- programs that are not nested
 
-// Whether branches and syncs match like brackets in the text, and nothing goes forward out of its brackets.
+// Whether branches and syncs match like brackets in the text, and nothing jumps forward out of its brackets.
 bool is_nested(const Program& program) {
     std::vector<Label> open;  // for each, how far control goes from within
     for (Label pc = 1; pc < program.end(); ++pc) {

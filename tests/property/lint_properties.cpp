@@ -1,4 +1,4 @@
-// The lints against runs of random programs.
+// The lints compared with runs of random programs.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kSteps = 2'000;
 
-/// The instructions that a run does.
+/// The instructions that a run executes.
 class Executed final : public Observer {
   public:
     void on_step(const StepEvent& event) override { pcs_.insert(event.pc); }
@@ -27,7 +27,7 @@ class Executed final : public Observer {
     std::set<Label> pcs_;
 };
 
-RC_GTEST_PROP(Lint, WhatIsSaidToBeUselessIsNeverDone, ()) {
+RC_GTEST_PROP(Lint, ReportedDeadCodeIsNeverExecuted, ()) {
     const Program program = *any_program();
     Executed executed;
     run_rules(program, *machine_options(kSteps), &executed);
@@ -54,7 +54,7 @@ RC_GTEST_PROP(Lint, UnassignedVariablesNeverHaveAValue, ()) {
     }
 }
 
-RC_GTEST_PROP(Lint, SaysTheSameTwiceAndNeverTwiceTheSame, ()) {
+RC_GTEST_PROP(Lint, IsDeterministicAndReportsNothingTwice, ()) {
     const Program program = *any_program();
     const Warnings warnings = lint(program);
     const Warnings again = lint(program);

@@ -1,4 +1,4 @@
-// The lowering of trees against an interpretation of them that knows only single threads.
+// The lowering of trees compared with an interpreter of single threads.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -16,7 +16,7 @@
 namespace musimd::tests {
 namespace {
 
-// Threads never meet: no blocks, votes, elections or shuffles, and each has words of its own.
+// Threads do not interact: no blocks, votes, elections or shuffles, and each has its own words.
 Mix alone() {
     Mix mix;
     mix.switches = 2;
@@ -38,7 +38,7 @@ Mix alone() {
 
 constexpr const char* kDataNames[kData] = {"x", "y", "z", "w"};
 
-// Whether the run gave each thread's data variables and word as the thread alone computes them.
+// Whether each thread's data variables and word are as the thread alone computes them.
 bool as_alone(const Tree& tree, const Program& program, const Result& result, Thread t,
               const ThreadState& state) {
     for (Variable v = 0; v < kData; ++v) {
@@ -74,7 +74,7 @@ RC_GTEST_PROP(Lowering, ComputesInEachThreadWhatTheTreeDoesInThatThreadAlone, ()
     RC_TAG(std::string(good ? "stop" : "trap"));
 }
 
-// The same over plain seeds, and that it is not vacuous.
+// The same over consecutive seeds, and that it is not vacuous.
 TEST(Lowering, MostTreesOfThreadsThatNeverMeetStopAndLeave) {
     int stops = 0;
     int leaves = 0;

@@ -72,7 +72,7 @@ std::size_t code_points(std::string_view line) {
         std::ranges::count_if(line, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-// Each error says where it is, and the place exists; an excerpt stands below it.
+// Each error has a valid location, and an excerpt below it.
 void check_errors(const std::string& errors, const std::string& text) {
     static const std::regex header(R"(program\.(asm|pl):(\d+):(\d+): error: .+)");
     static const std::regex placeless(R"(program\.(asm|pl): error: .+)");
@@ -97,7 +97,7 @@ void check_errors(const std::string& errors, const std::string& text) {
     RC_ASSERT(count > 0U);
 }
 
-// What was read can be printed, formatted, checked and, unless it is large, run.
+// A program that was read can be printed, formatted, checked and, unless it is large, run.
 void check_program(const Program& program, const std::string& text, Language language) {
     RC_ASSERT(read_assembly(print(program)) == program);
     const std::string once = formatted(text, language);

@@ -1,4 +1,4 @@
-// Whatever a reduction is about, it ends at a program that shows it, is well-formed, and cannot be
+// For any predicate, a reduction ends at a program that satisfies it, is well-formed, and cannot be
 // simplified.
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ Case any_case() {
     return generate(profile, *rc::gen::arbitrary<std::uint64_t>(), shape);
 }
 
-// Something that a case may show: its outcome, or an instruction that it has.
+// A property of a case: its outcome, or an instruction that it contains.
 struct Sight {
     Outcome outcome;
     std::optional<TrapKind> trap;

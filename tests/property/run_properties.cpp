@@ -1,4 +1,4 @@
-// What runs of random programs must have in common, whatever the programs compute.
+// Properties of all runs of random programs.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -36,7 +36,7 @@ bool has(const Program& program, Opcode opcode) {
                                [&](const Instruction& i) { return i.opcode == opcode; });
 }
 
-// Θ, β, Σ and how the run ended, but for the steps and the numbers of instructions.
+// Θ, β, Σ and how the run ended, without the steps and the numbers of instructions.
 void check_same_state(const Result& a, const Result& b) {
     RC_ASSERT(a.outcome == b.outcome);
     RC_ASSERT(a.warps == b.warps);
@@ -56,7 +56,7 @@ Mix without_atomics() {
     return options;
 }
 
-RC_GTEST_PROP(Runs, WithoutAtomicsTheOrderOfThreadsDoesNotShow, ()) {
+RC_GTEST_PROP(Runs, WithoutAtomicsTheOrderOfThreadsDoesNotMatter, ()) {
     const Program program = *structured(without_atomics());
     const Result ascending = run_rules(program, options_of(kSteps));
     RC_ASSERT(run_rules(program, options_of(kSteps, Order::descending)) == ascending);
@@ -67,7 +67,7 @@ RC_GTEST_PROP(Runs, WithoutAtomicsTheOrderOfThreadsDoesNotShow, ()) {
     RC_TAG(outcome_of(ascending));
 }
 
-// With them it shows in what threads get, not in how many increments there were.
+// With them, the order affects what threads get, but not the number of increments.
 RC_GTEST_PROP(Runs, TheOrderOfThreadsDoesNotChangeWhatOneAtomicAddsUpTo, ()) {
     Program program = *structured(without_atomics());
     const Label at = program.end() - 1;  // the last `stop`
@@ -85,9 +85,9 @@ RC_GTEST_PROP(Runs, TheOrderOfThreadsDoesNotChangeWhatOneAtomicAddsUpTo, ()) {
     RC_TAG(outcome_of(ascending));
 }
 
-// ---- blocks that do nothing
+// ---- empty blocks
 
-// A place before an instruction, where adding instructions is possible.
+// A point before an instruction where instructions can be added.
 Label place_in(const Program& program) {
     return *rc::gen::inRange<Label>(1, program.end());
 }
@@ -101,7 +101,7 @@ RC_GTEST_PROP(Runs, AnEmptyEverywhereBlockChangesNothingButSteps, ()) {
     RC_PRE(before.outcome != Outcome::limit);
     check_same_state(before, after);
     RC_ASSERT(after.steps >= before.steps);
-    RC_TAG(outcome_of(before), after.steps > before.steps ? "went through the block" : "did not get there");
+    RC_TAG(outcome_of(before), after.steps > before.steps ? "went through the block" : "did not reach it");
 }
 
 RC_GTEST_PROP(Runs, UnderRestoreABlockThatOnlyWritesVariablesChangesNothingButSteps, ()) {
@@ -117,7 +117,7 @@ RC_GTEST_PROP(Runs, UnderRestoreABlockThatOnlyWritesVariablesChangesNothingButSt
     const Result after = run_rules(with_inserted(program, at, block), options_of(5 * kSteps));
     RC_PRE(before.outcome != Outcome::limit);
     check_same_state(before, after);
-    RC_TAG(outcome_of(before), after.steps > before.steps ? "went through the block" : "did not get there");
+    RC_TAG(outcome_of(before), after.steps > before.steps ? "went through the block" : "did not reach it");
 }
 
 // ---- traps and limits
@@ -138,7 +138,7 @@ RC_GTEST_PROP(Runs, ATrapLeavesTheStateAsItWasBeforeIt, ()) {
     RC_ASSERT(before.memory == trapped.memory);
 }
 
-RC_GTEST_PROP(Runs, ALimitGivesAPrefixOfTheRun, ()) {
+RC_GTEST_PROP(Runs, ALimitYieldsAPrefixOfTheRun, ()) {
     Program program = *any_program();
     program.warps = 1;
     MachineOptions options = *machine_options(kSteps);
@@ -152,7 +152,7 @@ RC_GTEST_PROP(Runs, ALimitGivesAPrefixOfTheRun, ()) {
     RC_TAG(steps < whole.steps ? "shorter" : "whole");
 }
 
-RC_GTEST_PROP(Runs, InAGridTheLimitIsThatOfEachWarp, ()) {
+RC_GTEST_PROP(Runs, InAGridTheLimitAppliesToEachWarp, ()) {
     const Program program = *soup();
     MachineOptions options = *machine_options(40);
     const Result result = run_rules(program, options);
@@ -210,8 +210,8 @@ RC_GTEST_PROP(Runs, WordsOfTheResultFitTheWord, ()) {
     RC_TAG(std::to_string(word.width) + (word.wrap ? " wrap" : " trap"), outcome_of(result));
 }
 
-// A word that wraps computes what ℤ does where the run in a word that traps does not trap.
-RC_GTEST_PROP(Runs, WithoutOverflowWrappingDoesNotShow, ()) {
+// A wrapping word computes the same as ℤ if the run in a trapping word does not trap.
+RC_GTEST_PROP(Runs, WithoutOverflowWrappingDoesNotMatter, ()) {
     Program program = *structured();
     RC_PRE(!program.word.wrap);
     const Result trap = run_rules(program, options_of(kSteps));
@@ -221,9 +221,9 @@ RC_GTEST_PROP(Runs, WithoutOverflowWrappingDoesNotShow, ()) {
     RC_ASSERT(run_rules(program, options_of(kSteps)) == trap);
 }
 
-// Where nothing overflows, words are ℤ, and so are wider ones. (Where a shift may be, and whether the last
-// thread's vote is the sign, are matters of the width.)
-RC_GTEST_PROP(Runs, WithoutOverflowAWiderWordDoesNotShow, ()) {
+// Without overflow, words behave like ℤ, and so do wider ones. (The valid shift counts, and whether the last
+// thread's vote is the sign, depend on the width.)
+RC_GTEST_PROP(Runs, WithoutOverflowAWiderWordDoesNotMatter, ()) {
     Program program = *structured();
     RC_PRE(!program.word.wrap && program.threads < static_cast<std::uint32_t>(program.word.width));
     const Result narrow = run_rules(program, options_of(kSteps));
@@ -236,8 +236,8 @@ RC_GTEST_PROP(Runs, WithoutOverflowAWiderWordDoesNotShow, ()) {
 
 // ---- races
 
-// A grid that stops in one order of its warps has no races, and then no order shows.
-RC_GTEST_PROP(Runs, WithoutRacesTheOrderOfWarpsDoesNotShow, ()) {
+// A grid that stops in one order of its warps has no races, and then the order has no effect.
+RC_GTEST_PROP(Runs, WithoutRacesTheOrderOfWarpsDoesNotMatter, ()) {
     const Program program = *rc::gen::oneOf(phases(), any_program());
     RC_PRE(program.warps > 1);
     RC_PRE(!has(program, Opcode::atomic_inc));
@@ -261,7 +261,7 @@ RC_GTEST_PROP(Runs, PhasesBetweenBarriersDoNotRace, ()) {
            program.races == RaceMode::thread ? "races of threads" : "races of warps");
 }
 
-RC_GTEST_PROP(Runs, ThreadsThatDoNotRaceMayBeTakenForOneWarp, ()) {
+RC_GTEST_PROP(Runs, ThreadsThatDoNotRaceBehaveLikeOneWarp, ()) {
     Program program = *any_program();
     const MachineOptions options = *machine_options(kSteps);
     program.races = RaceMode::thread;
@@ -274,7 +274,7 @@ RC_GTEST_PROP(Runs, ThreadsThatDoNotRaceMayBeTakenForOneWarp, ()) {
 
 // ---- the active set
 
-// Θ, Π and Λ at each step: nobody is in two places.
+// Θ, Π and Λ at each step: no thread is in two sets.
 class Places final : public Observer {
   public:
     void on_step(const StepEvent& e) override {
@@ -297,14 +297,14 @@ class Places final : public Observer {
     }
 };
 
-RC_GTEST_PROP(Runs, EveryThreadIsInOnePlaceAtATime, ()) {
+RC_GTEST_PROP(Runs, EveryThreadIsInOneSetAtATime, ()) {
     const Program program = *any_program();
     Places places;
     const Result result = run_rules(program, *machine_options(300), &places);
     RC_TAG(outcome_of(result));
 }
 
-// All threads of a structured program that it started with are there again at its end.
+// A structured program ends with the threads that it started with.
 RC_GTEST_PROP(Runs, StructuredProgramsEndWithTheThreadsTheyBeganWith, ()) {
     const Program program = *structured();
     const Result result = run_rules(program, options_of(kSteps));

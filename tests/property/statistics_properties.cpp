@@ -1,4 +1,4 @@
-// Statistics against a count of the same run made here, from what an observer is told.
+// Statistics compared with counts by another observer of the same run.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -19,15 +19,15 @@
 namespace musimd::tests {
 namespace {
 
-// Keeps what it is told, and follows the depth of each warp's stacks by the rules alone.
+// Records the events, and tracks the depth of each warp's stacks by the rules alone.
 class Record final : public Observer {
   public:
     struct Step {
         RuleId rule;
         Opcode opcode;
         std::size_t active;
-        std::size_t sync_depth;     // behind the step
-        std::size_t context_depth;  // behind the step
+        std::size_t sync_depth;     // after the step
+        std::size_t context_depth;  // after the step
         std::vector<std::int64_t> addresses;
     };
 
@@ -88,17 +88,17 @@ struct Counted {
     Statistics statistics;
 };
 
-void count(Counted& made) {
-    made.program = *any_program();
-    made.segment = *rc::gen::element<std::int64_t>(1, 2, 7, 32, 1'000);
-    StatisticsObserver observer(made.program, made.segment);
+void count(Counted& counted) {
+    counted.program = *any_program();
+    counted.segment = *rc::gen::element<std::int64_t>(1, 2, 7, 32, 1'000);
+    StatisticsObserver observer(counted.program, counted.segment);
     Observers both;
     both.add(observer);
-    both.add(made.record);
-    made.result = run_rules(made.program, *machine_options(1'000), &both);
-    made.statistics = observer.statistics();
-    RC_ASSERT(made.record.in_order);
-    RC_ASSERT(made.record.told_right);
+    both.add(counted.record);
+    counted.result = run_rules(counted.program, *machine_options(1'000), &both);
+    counted.statistics = observer.statistics();
+    RC_ASSERT(counted.record.in_order);
+    RC_ASSERT(counted.record.told_right);
 }
 
 template <typename Predicate>

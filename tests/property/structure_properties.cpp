@@ -1,4 +1,4 @@
-// The structure check against runs, and the random programs against both.
+// The structure check compared with runs of random programs.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -19,7 +19,7 @@ namespace musimd::tests {
 namespace {
 
 constexpr std::uint64_t kSteps = 2'000;
-constexpr int kRuns = 4;  // in as many states
+constexpr int kRuns = 4;  // in different states
 
 RC_GTEST_PROP(Structure, StructuredProgramsPassTheCheck, ()) {
     Mix options;
@@ -43,10 +43,10 @@ RC_GTEST_PROP(Structure, ProgramsThatPassNeverBreakTheirStructure, ()) {
         RC_ASSERT(!result.trap.has_value() || !is_structural(result.trap->kind));
         stops += result.outcome == Outcome::stop ? 1 : 0;
     }
-    RC_TAG(stops == 0 ? "never stops" : stops < kRuns ? "stops now and then" : "stops");
+    RC_TAG(stops == 0 ? "never stops" : stops < kRuns ? "stops sometimes" : "stops");
 }
 
-// The other direction, where it can be seen: a run that breaks its structure was foreseen.
+// The converse, if observable: a run that breaks its structure was predicted.
 RC_GTEST_PROP(Structure, ProgramsThatBreakTheirStructureFailTheCheck, ()) {
     const Program program = *soup();
     const Result result = run_rules(program, *machine_options(kSteps));
@@ -58,13 +58,14 @@ RC_GTEST_PROP(Structure, ProgramsThatBreakTheirStructureFailTheCheck, ()) {
         foreseen = foreseen ||
                    (error.pc == result.trap->pc && to_string(error.kind) == to_string(result.trap->kind));
     }
-    const bool grows = !foreseen && !check_structure(program).ok();  // errors behind a growth are told later
+    const bool grows =
+        !foreseen && !check_structure(program).ok();  // errors after a growth are reported later
     RC_ASSERT(foreseen || grows);
 }
 
 // ---- the path to an error
 
-/// Π and Λ as far as the check knows them: the branches that are open, and the blocks with what they saved.
+/// Π and Λ as the check sees them: the open branches, and the blocks with what they saved.
 struct Shapes {
     std::vector<Label> open;
     std::vector<std::pair<Label, std::vector<Label>>> blocks;
@@ -78,7 +79,7 @@ struct Shapes {
     }
 };
 
-/// Does the instruction, with all threads going the same way at a branch. False if that cannot be done, or
+/// Executes the instruction, with all threads going the same way at a branch. False if that is impossible, or
 /// does not lead to `next`.
 bool go(Shapes& shapes, const Program& program, Label pc, Label next) {
     const Instruction& i = program.at(pc);
@@ -148,7 +149,7 @@ bool is_wrong(StructureError::Kind kind, const Shapes& shapes, Label pc) {
     return false;
 }
 
-RC_GTEST_PROP(Structure, TheStepsToAnErrorCanBeFollowedAndEndInIt, ()) {
+RC_GTEST_PROP(Structure, TheStepsToAnErrorAreAPathThatEndsInIt, ()) {
     const Program program = *soup();
     const StructureReport report = check_structure(program);
     for (const StructureError& error : report.errors) {
@@ -167,7 +168,7 @@ RC_GTEST_PROP(Structure, TheStepsToAnErrorCanBeFollowedAndEndInIt, ()) {
     }
     const auto steps_over = [](const StructureError& e) { return e.steps.size() != e.path.size(); };
     RC_CLASSIFY(!report.ok(), "fails");
-    RC_CLASSIFY(std::ranges::any_of(report.errors, steps_over), "goes through something closed");
+    RC_CLASSIFY(std::ranges::any_of(report.errors, steps_over), "passes a closed branch or block");
 }
 
 // ---- that the properties are not vacuous

@@ -1,5 +1,5 @@
-// Operations on typed words: the fast engine against the rules, for every operation of every type, and both
-// against the processor's own arithmetic.
+// Operations on typed words: the fast engine compared with the rules, for every operation of every type, and
+// both with the processor's own arithmetic.
 
 #include <gtest/gtest.h>
 
@@ -24,30 +24,30 @@ using Op = TypedOperation;
 constexpr std::uint32_t kLanes = 72;  // more than a block of the loops
 
 Instruction typed(Op operation, Type type, Type from = Type::i8) {
-    Instruction made;
-    made.opcode = Opcode::typed;
-    made.typed_operation = operation;
-    made.type = type;
-    made.from = from;
-    return made;
+    Instruction result;
+    result.opcode = Opcode::typed;
+    result.typed_operation = operation;
+    result.type = type;
+    result.from = from;
+    return result;
 }
 
 // Every operation of every type, and every conversion.
 std::vector<Instruction> all_typed() {
-    std::vector<Instruction> made;
+    std::vector<Instruction> result;
     for (const TypedOperationInfo& row : typed_operation_table()) {
         for (std::size_t t = 0; t < kTypes; ++t) {
             const auto type = static_cast<Type>(t);
             if (row.operation != Op::cvt) {
-                if (has_type(row.operation, type)) made.push_back(typed(row.operation, type));
+                if (has_type(row.operation, type)) result.push_back(typed(row.operation, type));
                 continue;
             }
             for (std::size_t s = 0; s < kTypes; ++s) {
-                made.push_back(typed(Op::cvt, type, static_cast<Type>(s)));
+                result.push_back(typed(Op::cvt, type, static_cast<Type>(s)));
             }
         }
     }
-    return made;
+    return result;
 }
 
 std::string name_of(const Instruction& i) {
@@ -55,12 +55,12 @@ std::string name_of(const Instruction& i) {
     return i.typed_operation == Op::cvt ? name + '.' + std::string(to_string(i.from)) : name;
 }
 
-// Variables 0, 1, 2 := words of Σ, one a thread; variable 3 := the operation on them.
+// Variables 0, 1, 2 := words of Σ, one per thread; variable 3 := the operation on them.
 Program program_of(Instruction operation, Dice& dice) {
-    Program made;
-    made.threads = kLanes;
-    made.active = ThreadSet::all(kLanes);
-    made.variables = {"a", "b", "c", "r", "at"};
+    Program result;
+    result.threads = kLanes;
+    result.active = ThreadSet::all(kLanes);
+    result.variables = {"a", "b", "c", "r", "at"};
     const Type reads = operation.typed_operation == Op::cvt ? operation.from : operation.type;
     const Type any = static_cast<Type>(dice.below(kTypes));
     for (Variable v = 0; v < 3; ++v) {
@@ -68,15 +68,15 @@ Program program_of(Instruction operation, Dice& dice) {
         for (std::uint32_t t = 0; t < kLanes; ++t) {
             Value word = differential::make_pattern(dice, dice.chance(95) ? reads : any);
             if (operation.typed_operation == Op::select && v == 0 && dice.chance(40)) word = 0;
-            // What is above the type does not matter.
+            // Bits above the type do not matter.
             const int width = width_of(reads);
             if (width < 64 && dice.chance(20)) word ^= static_cast<Value>(dice.bits() << width);
             words.words.push_back(word);
         }
-        made.preloads.push_back(std::move(words));
-        made.instructions.push_back(
+        result.preloads.push_back(std::move(words));
+        result.instructions.push_back(
             differential::binary(4, Operand::tid(), Operation::add, Operand::constant(v * kLanes)));
-        made.instructions.push_back(differential::unary(Opcode::ld, v, Operand::of(4)));
+        result.instructions.push_back(differential::unary(Opcode::ld, v, Operand::of(4)));
     }
     for (Variable v = 0; v < 3; ++v) {
         operation.operands[v] = Operand::of(v);
@@ -85,9 +85,9 @@ Program program_of(Instruction operation, Dice& dice) {
     }
     for (std::size_t o = operand_count(operation); o < 3; ++o) operation.operands[o] = {};
     operation.destination = dice.chance(20) ? 0 : 3;
-    made.instructions.push_back(operation);
-    made.instructions.push_back(differential::plain(Opcode::stop));
-    return made;
+    result.instructions.push_back(operation);
+    result.instructions.push_back(differential::plain(Opcode::stop));
+    return result;
 }
 
 // Compares the engines, with fewer and fewer threads until none of them traps.
@@ -115,7 +115,7 @@ void compare(Program program) {
     }
 }
 
-TEST(TypedOperations, OfTheFastEngineAreThoseOfTheRules) {
+TEST(TypedOperations, FastEngineAgreesWithTheRules) {
     Dice dice(20261121);
     for (const Instruction& operation : all_typed()) {
         for (int round = 0; round < 3; ++round) {
@@ -141,7 +141,7 @@ Value word_of(X x) {
         return std::isnan(x) ? Value{0x7FF8} << 48 : std::bit_cast<Value>(x);
 }
 
-// What both engines give for operands of all kinds is what `expected` gives for the words of a, b and c.
+// For operands of all kinds, both engines return what `expected` returns for the words of a, b and c.
 template <typename F>
 void expect(const Instruction& operation, const F& expected) {
     Dice dice(4);
@@ -191,7 +191,7 @@ void expect_arithmetic() {
     is(Op::ge, [](X a, X b, X) { return a >= b ? 1 : 0; });
 }
 
-TEST(TypedOperations, OfF32AndF64AreThoseOfTheProcessor) {
+TEST(TypedOperations, F32AndF64AgreeWithTheProcessor) {
     expect_arithmetic<float, Type::f32>();
     expect_arithmetic<double, Type::f64>();
 }
@@ -204,7 +204,7 @@ void expect_conversion(Type to, Type from) {
     });
 }
 
-TEST(TypedOperations, OfConversionsToF32AndF64AreThoseOfTheProcessor) {
+TEST(TypedOperations, ConversionsToF32AndF64AgreeWithTheProcessor) {
     expect_conversion<float, std::int32_t>(Type::f32, Type::i32);
     expect_conversion<float, std::uint32_t>(Type::f32, Type::u32);
     expect_conversion<float, std::int64_t>(Type::f32, Type::i64);

@@ -1,4 +1,4 @@
-// Backends as such: what crashes, hangs or writes where it must not is a result, and what follows goes on.
+// Backends: a crash, a hang or an invalid write is a result, and later cases still run.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -57,9 +57,9 @@ KernelUnit unit_of_all() {
 }
 
 KernelCase case_of(Entry entry, std::int64_t elements = 5) {
-    const auto made =
+    const auto result =
         make_case(unit_of_all().entries[entry], entry, elements, {{"out", "zeros"}, {"in", "iota"}}, 0);
-    return made.value();
+    return result.value();
 }
 
 const Backend& scalar() {
@@ -73,7 +73,7 @@ std::vector<CaseResult> run(const std::vector<KernelCase>& cases) {
     return scalar().run(unit.value(), cases, limits);
 }
 
-TEST(Backends, CasesGoOnBehindOnesThatEndBadly) {
+TEST(Backends, CasesContinueAfterFailingOnes) {
     const auto results =
         run({case_of(twice), case_of(beyond), case_of(division), case_of(endless), case_of(twice)});
     ASSERT_EQ(results.size(), 5U);
@@ -88,7 +88,7 @@ TEST(Backends, CasesGoOnBehindOnesThatEndBadly) {
     EXPECT_EQ(words_of_memory(results[4].memory[1], Type::i32), (Words{0, 1, 2, 3, 4}));
 }
 
-TEST(Backends, WhatIsWrittenInFrontOfABlockIsSeen) {
+TEST(Backends, WritesBeforeABlockAreDetected) {
     const auto results = run({case_of(before)});
     EXPECT_EQ(results[0].kind, Kind::crashed);
     EXPECT_EQ(results[0].what, "memory 4 bytes in front of block 0 was written");
@@ -124,7 +124,7 @@ TEST(Backends, SeveralUnitsAtOnce) {
     EXPECT_TRUE(compiled[2].has_value());
 }
 
-TEST(Backends, AllSayWhetherTheyAreThere) {
+TEST(Backends, AllReportWhetherTheyAreAvailable) {
     std::vector<std::string> names;
     for (const auto& backend : all_backends()) {
         names.emplace_back(backend->name());
@@ -147,9 +147,9 @@ TEST(Backends, HaveANameForEachCompiler) {
     EXPECT_EQ(same_compiler("g++", "g++"), answers("g++"));
 }
 
-// ---- compilers that do not behave
+// ---- misbehaving compilers
 
-// A variable that is put back when the test ends.
+// A variable that is restored when the test ends.
 class Variable {
   public:
     Variable(const char* name, const std::string& value) : name_(name) {
@@ -170,7 +170,7 @@ class Variable {
     std::optional<std::string> was_;
 };
 
-TEST(Backends, ACompilerThatPrintsWithoutEndIsStopped) {
+TEST(Backends, ACompilerThatPrintsEndlesslyIsStopped) {
     const support::TemporaryFolder folder;
     const fs::path script = folder.write(
         "compiler", "#!/bin/sh\ncase $1 in --version) echo it is; exit;; esac\nexec yes 'error: again'\n");
@@ -183,13 +183,13 @@ TEST(Backends, ACompilerThatPrintsWithoutEndIsStopped) {
 
 // ---- precompiled headers
 
-// Compilers that are here, with a cache of their own.
+// The installed compilers, with a separate cache.
 class PrecompiledHeader : public testing::TestWithParam<const char*> {
   protected:
     void SetUp() override {
-        if (!answers(GetParam())) GTEST_SKIP() << "there is no C++ compiler '" << GetParam() << "'";
+        if (!answers(GetParam())) GTEST_SKIP() << "no C++ compiler '" << GetParam() << "'";
     }
-    // Compiles a kernel by a script of this name, which does this and then is the compiler.
+    // Compiles a kernel with a script of this name that runs `before` and then the compiler.
     bool compiles(const std::string& name, const std::string& before) {
         const fs::path script =
             folder.write(name, fmt::format("#!/bin/sh\n{}\nexec {} \"$@\"\n", before, GetParam()));
@@ -211,14 +211,14 @@ class PrecompiledHeader : public testing::TestWithParam<const char*> {
     Variable cache_{"XDG_CACHE_HOME", folder.path().string()};
 };
 
-TEST_P(PrecompiledHeader, IsMadeOnceAndKept) {
+TEST_P(PrecompiledHeader, IsCompiledOnceAndKept) {
     for (int i = 0; i < 2; ++i)
         ASSERT_TRUE(compiles("logs", "echo \"$*\" >> " + (folder.path() / "calls").string()));
     ASSERT_EQ(kept().size(), 1U);
     EXPECT_EQ(kept()[0].extension(), ".gch");
     const std::string calls = support::read_file(folder.path() / "calls");
     EXPECT_EQ(calls.find("c++-header"), calls.rfind("c++-header"));
-    // It is used: the units include it, and not the header.
+    // It is used: the units include it instead of the header.
     EXPECT_THAT(calls, HasSubstr("-include " + kept()[0].parent_path().string() + "/" +
                                  kept()[0].stem().string() + " "));
 }

@@ -1,5 +1,5 @@
-// What the backends `cuda` and `nsimd-cuda` make of kernels is C++ that nvcc takes; it needs no device for
-// that. What they do around a launch is tried with functions in CUDA's place that copy from memory to memory.
+// nvcc compiles the output of the backends `cuda` and `nsimd-cuda`, without a device. The code around a
+// launch is tested with replacements of CUDA's functions that copy from memory to memory.
 
 #include "differential/backends/cuda.hpp"
 
@@ -24,7 +24,7 @@ namespace {
 using namespace differential;
 using testing::HasSubstr;
 
-// As many kernels of a campaign as `wanted` accepts by their source, in one unit.
+// The kernels of a campaign whose source `wanted` accepts, in one unit.
 KernelUnit random_unit(bool (*wanted)(const std::string& source)) {
     constexpr std::size_t kKernels = 12;
     std::vector<dsl::Kernel> all;
@@ -36,7 +36,7 @@ KernelUnit random_unit(bool (*wanted)(const std::string& source)) {
     return kernels::unit_of(all);
 }
 
-// NSIMD's CUDA has no k_return and no k_to_bool, and its device functions know no element
+// NSIMD's CUDA has no k_return and no k_to_bool, and its device functions do not know the element
 // (docs/nsimd-findings.md).
 bool nsimd_has_it_all(const std::string& source) {
     if (source.find("k_return") != std::string::npos || source.find("k_to_bool") != std::string::npos)
@@ -50,14 +50,14 @@ bool nsimd_has_it_all(const std::string& source) {
 TEST(Cuda, CompilesAllKernels) {
     const Toolchain toolchain = cuda_toolchain("sm_90");
     if (!answers(toolchain.compiler))
-        GTEST_SKIP() << "there is no nvcc: neither $NVCC nor '" << toolchain.compiler << "' answers";
+        GTEST_SKIP() << "nvcc is not installed: neither $NVCC nor '" << toolchain.compiler << "' answers";
     const auto compiled = build(toolchain, all_trials().unit, {});
     EXPECT_TRUE(compiled.has_value()) << compiled.error();
 }
 
 TEST(Cuda, CompilesRandomKernels) {
     const Toolchain toolchain = cuda_toolchain("sm_90");
-    if (!answers(toolchain.compiler)) GTEST_SKIP() << "there is no nvcc";
+    if (!answers(toolchain.compiler)) GTEST_SKIP() << "nvcc is not installed";
     const auto compiled = build(toolchain, random_unit([](const std::string&) { return true; }), {});
     EXPECT_TRUE(compiled.has_value()) << compiled.error();
 }
@@ -65,14 +65,14 @@ TEST(Cuda, CompilesRandomKernels) {
 TEST(Cuda, NsimdsExpansionCompilesRandomKernels) {
     if (nsimd_root().empty()) GTEST_SKIP() << "NSIMD_ROOT is not set";
     const Toolchain toolchain = nsimd_cuda_toolchain("sm_90");
-    if (!answers(toolchain.compiler)) GTEST_SKIP() << "there is no nvcc";
+    if (!answers(toolchain.compiler)) GTEST_SKIP() << "nvcc is not installed";
     const auto compiled = build(toolchain, random_unit(nsimd_has_it_all), {});
     EXPECT_TRUE(compiled.has_value()) << compiled.error();
 }
 
-TEST(Cuda, RefusesWhatIsNoKernel) {
+TEST(Cuda, RejectsInvalidKernels) {
     const Toolchain toolchain = cuda_toolchain("sm_90");
-    if (!answers(toolchain.compiler)) GTEST_SKIP() << "there is no nvcc";
+    if (!answers(toolchain.compiler)) GTEST_SKIP() << "nvcc is not installed";
     const KernelUnit unit{"spmd_kernel_1d(oops, int *out)\n  k_store(out, nothing + 1);\nspmd_kernel_end\n",
                           {}};
     const auto compiled = build(toolchain, unit, {.source_name = "oops.hpp"});
@@ -80,7 +80,7 @@ TEST(Cuda, RefusesWhatIsNoKernel) {
     EXPECT_NE(compiled.error().find("nothing"), std::string::npos) << compiled.error();
 }
 
-// ---- launches, with the processor in the place of a device
+// ---- launches, with the CPU instead of a device
 
 constexpr const char* kInPlaceOfCuda = R"(
 #include <cstdlib>
@@ -108,20 +108,20 @@ spmd_kernel_1d(third, int *out, int *in, int more)
 spmd_kernel_end
 )";
 
-// The toolchain of `cuda` but for the compiler; what its functions give in these places.
+// The toolchain of `cuda` with another compiler; the parameters are the results of CUDA functions.
 Toolchain emulated(const std::string& in_prepare, int in_kernel) {
-    Toolchain made = cuda_toolchain("sm_90");
-    made.compiler = host_compiler();
-    made.flags = {"-std=c++17",
-                  "-w",
-                  "-O1",
-                  "-fPIC",
-                  fmt::format("-DIN_PREPARE={}", in_prepare),
-                  fmt::format("-DIN_KERNEL={}", in_kernel),
-                  "-I" + header_folder().string()};
-    made.prelude = kInPlaceOfCuda + made.prelude;
-    made.suffix = ".cpp";
-    return made;
+    Toolchain toolchain = cuda_toolchain("sm_90");
+    toolchain.compiler = host_compiler();
+    toolchain.flags = {"-std=c++17",
+                       "-w",
+                       "-O1",
+                       "-fPIC",
+                       fmt::format("-DIN_PREPARE={}", in_prepare),
+                       fmt::format("-DIN_KERNEL={}", in_kernel),
+                       "-I" + header_folder().string()};
+    toolchain.prelude = kInPlaceOfCuda + toolchain.prelude;
+    toolchain.suffix = ".cpp";
+    return toolchain;
 }
 
 std::vector<CaseResult> launches(const Toolchain& toolchain, std::vector<std::int64_t> lengths) {
@@ -132,7 +132,7 @@ std::vector<CaseResult> launches(const Toolchain& toolchain, std::vector<std::in
     for (const std::int64_t n : lengths) {
         Words words;
         for (std::int64_t i = 0; i < n; ++i) words.emplace_back(10 * i);
-        // The kernel reads from in[3] on: the block begins there, and the pointer in front of it.
+        // The kernel reads from in[3] on: the block begins there, and the pointer is before it.
         const std::size_t before = 0 - std::size_t{12};
         cases.push_back(
             {0,
@@ -153,7 +153,7 @@ TEST(CudaLaunch, PointersAreThoseOfTheCopies) {
     EXPECT_EQ(words_of_memory(results[2].memory[0], Type::i32), (Words{5}));
 }
 
-TEST(CudaLaunch, WhatTheDeviceSaysIsTold) {
+TEST(CudaLaunch, ReportsErrorsOfTheDevice) {
     const auto results = launches(emulated("0", 77), {2, 2});
     ASSERT_EQ(results.size(), 2U);
     for (const CaseResult& result : results) {
@@ -162,7 +162,7 @@ TEST(CudaLaunch, WhatTheDeviceSaysIsTold) {
     }
 }
 
-TEST(CudaLaunch, ADeviceThatCannotBeUsedIsNoKernelsFault) {
+TEST(CudaLaunch, AnUnusableDeviceIsNotAKernelError) {
     try {
         launches(emulated("2", 0), {2});
         FAIL() << "the device was used";
@@ -171,7 +171,7 @@ TEST(CudaLaunch, ADeviceThatCannotBeUsedIsNoKernelsFault) {
     }
 }
 
-TEST(CudaLaunch, ADriverThatCrashesIsNoKernelsFault) {
+TEST(CudaLaunch, ACrashingDriverIsNotAKernelError) {
     try {
         launches(emulated("(std::abort(), 0)", 0), {2});
         FAIL() << "the device was used";

@@ -1,5 +1,4 @@
-// Kernels for processors that this machine is not: 64-bit Arm under QEMU, and AMD's GPUs, for which they are
-// compiled only.
+// Kernels for foreign processors: 64-bit Arm under QEMU, and AMD's GPUs, for which they are only compiled.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -63,7 +62,7 @@ class EmulatedBackend : public testing::TestWithParam<const char*> {
             }
             return one.get();
         }
-        ADD_FAILURE() << "there is no backend " << GetParam();
+        ADD_FAILURE() << "unknown backend " << GetParam();
         return nullptr;
     }
 
@@ -71,7 +70,7 @@ class EmulatedBackend : public testing::TestWithParam<const char*> {
     std::vector<std::unique_ptr<Backend>> all_ = all_backends(Compilers::named);
 };
 
-TEST_P(EmulatedBackend, RunsCasesOneAfterTheOther) {
+TEST_P(EmulatedBackend, RunsCasesInOrder) {
     const Backend* const one = backend();
     if (one == nullptr) GTEST_SKIP() << "see above";
     const auto unit = one->compile(unit_of_all());
@@ -104,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, EmulatedBackend,
                              return name;
                          });
 
-// A kernel and its launch as a file of a user's, for NSIMD's header or the drop-in.
+// A kernel and its launch as a user's file, for NSIMD's header or the drop-in.
 std::string rocm_source() {
     return std::string("#include <nsimd/modules/spmd.hpp>\n") + kKernels +
            "void launch(int* out, int* in) { spmd_launch_kernel_1d(twice, 32, 128, 5, out, in); }\n";
@@ -114,10 +113,10 @@ class Rocm : public testing::Test {
   protected:
     void SetUp() override {
         if (nsimd_root().empty()) GTEST_SKIP() << "NSIMD_ROOT is not set";
-        if (run_hipcc({"--version"}).status != 0) GTEST_SKIP() << "there is no hipcc";
+        if (run_hipcc({"--version"}).status != 0) GTEST_SKIP() << "hipcc is not installed";
     }
 
-    // What the compiler says; nothing if it compiles.
+    // The compiler's errors; empty if it compiles.
     static std::string compile(const std::vector<std::string>& includes) {
         const support::TemporaryFolder folder;
         std::vector<std::string> words = {"-DROCM",   "--offload-arch=gfx90a", "-std=c++20", "-w", "-c", "-o",

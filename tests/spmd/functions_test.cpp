@@ -1,4 +1,4 @@
-// Every function of the DSL, at every type that it takes: the machine against every backend.
+// Every function of the DSL, at every type that it takes: the machine compared with every backend.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ struct Suite {
 };
 
 bool is_tried(const FunctionInfo& function) {
-    // Functions of conditions are in the kernels; f32 and f16 are not converted to each other at one width.
+    // Functions of conditions are tested by the kernels; f32 and f16 have different widths.
     return !function.types.empty() && function.name != "f32_to_f16" && function.name != "f16_to_f32" &&
            function.result != 't';
 }
@@ -38,7 +38,7 @@ bool takes(const FunctionInfo& function, Type type) {
     return function.types.find(letter) != std::string_view::npos;
 }
 
-// One template for each function: `T *result, T *a, T *b, T *c, int s`, of which it uses what it needs.
+// One template per function: `T *result, T *a, T *b, T *c, int s`, of which it uses some.
 std::string kernel_of(const FunctionInfo& function) {
     std::string operands;
     std::size_t loads = 0;
@@ -81,9 +81,9 @@ Suite make_suite() {
 
 KernelCase case_of(const Suite& suite, std::size_t entry) {
     const Case& one = suite.cases[entry];
-    // An integer must not be divided by 0, nor the least one by -1.
+    // An integer must not be divided by 0, nor the smallest one by -1.
     const bool divides = one.function->name == "div" && !is_float(one.type);
-    const auto made =
+    const auto result =
         make_case(suite.unit.entries[entry], entry, kElements,
                   {{"result", "zeros"},
                    {"a", "random"},
@@ -91,11 +91,11 @@ KernelCase case_of(const Suite& suite, std::size_t entry) {
                    {"c", "random"},
                    {"s", fmt::format("{}", (entry * 7) % static_cast<std::size_t>(width_of(one.type)))}},
                   kSeed + entry);
-    if (!made) throw std::runtime_error(made.error());
-    return *made;
+    if (!result) throw std::runtime_error(result.error());
+    return *result;
 }
 
-// What the machine gives, which is correctly rounded.
+// The machine's results, which are correctly rounded.
 std::vector<std::vector<Words>> on_machine(const Suite& suite, const std::vector<KernelCase>& cases) {
     const auto unit = RecordedUnit::load(suite.unit);
     if (!unit) throw std::runtime_error(unit.error());
@@ -123,14 +123,14 @@ std::string inputs_of(const KernelCase& one, std::size_t element, const Case& wh
     return text;
 }
 
-// Targets may differ: f16 may be kept as f32, min and max of NaN and zeros, what has no fused operations.
+// Targets may differ: f16 kept as f32, min and max of NaN and zeros, targets without fused operations.
 bool may_differ_elsewhere(const Case& one) {
     const std::string_view name = one.function->name;
     return is_float(one.type) && (one.type == Type::f16 || name == "min" || name == "max" || name == "fma" ||
                                   name == "fnma" || name == "fms" || name == "fnms");
 }
 
-// Made when it is asked for: a test that is skipped compiles nothing.
+// Compiled on demand: a skipped test compiles nothing.
 struct Given {
     Suite suite = make_suite();
     std::vector<KernelCase> cases;
@@ -143,13 +143,13 @@ struct Given {
 };
 
 const Given& given() {
-    static const Given made;
-    return made;
+    static const Given result;
+    return result;
 }
 
 class Functions : public testing::Test {
   protected:
-    // Notes the worst distance of each function with a bound, and calls `wrong` for what is not as promised.
+    // Records the worst distance of each function with a bound, and calls `wrong` for each broken promise.
     template <typename Wrong>
     static void hold_against(const Backend& backend, WorstUlps& worst, const Wrong& wrong) {
         const auto& [suite, cases, expected] = given();
@@ -179,20 +179,20 @@ class Functions : public testing::Test {
     }
 };
 
-TEST_F(Functions, PlainCppGivesWhatTheyPromise) {
+TEST_F(Functions, PlainCppKeepsTheirPromises) {
     WorstUlps worst;
     hold_against(*available_backends().front(), worst,
                  [](const Case&, const std::string& what) { ADD_FAILURE() << what; });
     std::cout << worst.render();
 }
 
-// NSIMD's own functions are its matter: what breaks a promise is told, and what is bit for bit must be.
+// For NSIMD's own functions, broken accuracy promises are only reported, but exact functions must agree.
 TEST_F(Functions, NsimdIsMeasured) {
     std::vector<const Backend*> foreign;
     for (const Backend* const backend : available_backends()) {
         if (is_foreign(*backend)) foreign.push_back(backend);
     }
-    if (foreign.empty()) GTEST_SKIP() << "NSIMD_ROOT names no NSIMD";
+    if (foreign.empty()) GTEST_SKIP() << "NSIMD_ROOT does not name an NSIMD installation";
     WorstUlps worst;
     for (const Backend* const backend : foreign) {
         hold_against(*backend, worst, [&](const Case& one, const std::string& what) {

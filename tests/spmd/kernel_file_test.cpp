@@ -1,4 +1,4 @@
-// Kernels of a file as they are found without a compiler, and what they are given.
+// Finding the kernels of a file without a compiler, and their arguments.
 
 #include <gmock/gmock.h>
 
@@ -39,7 +39,7 @@ TEST(KernelFile, FindsTheKernelsWithTheirParameters) {
     EXPECT_EQ(kernels[1].line, 6U);
 }
 
-TEST(KernelFile, UnbalancedTextIsNoKernel) {
+TEST(KernelFile, UnbalancedTextIsNotAKernel) {
     EXPECT_TRUE(find_kernels("spmd_kernel_1d(open, float *a").empty());
     EXPECT_TRUE(find_kernels("spmd_kernel_1d").empty());
     EXPECT_TRUE(find_kernels("/* spmd_kernel_1d(a, float *b)").empty());
@@ -64,40 +64,40 @@ KernelEntry entry() {
 }
 
 std::string error_of(const ArgumentTexts& arguments) {
-    const auto made = make_case(entry(), 0, 3, arguments, 1);
-    return made ? "" : made.error();
+    const auto result = make_case(entry(), 0, 3, arguments, 1);
+    return result ? "" : result.error();
 }
 
-TEST(KernelInput, MakesTheMemoryOfACase) {
-    const auto made =
+TEST(KernelInput, BuildsTheMemoryOfACase) {
+    const auto result =
         make_case(entry(), 0, 3, {{"a", "1,-2,3,4"}, {"b", "iota[n+1]"}, {"s", "4294967295"}}, 1);
-    ASSERT_TRUE(made.has_value()) << made.error();
-    EXPECT_EQ(words_of_memory(made->memory[0], Type::i32), (Words{1, -2, 3, 4}));
-    EXPECT_EQ(made->memory[1].size(), 16U);
-    EXPECT_EQ(std::get<std::uint64_t>(made->arguments[2]), 4294967295U);
+    ASSERT_TRUE(result.has_value()) << result.error();
+    EXPECT_EQ(words_of_memory(result->memory[0], Type::i32), (Words{1, -2, 3, 4}));
+    EXPECT_EQ(result->memory[1].size(), 16U);
+    EXPECT_EQ(std::get<std::uint64_t>(result->arguments[2]), 4294967295U);
 }
 
-TEST(KernelInput, SeedsDecide) {
+TEST(KernelInput, DependsOnSeeds) {
     const ArgumentTexts seeded = {{"a", "random:5"}, {"b", "between:-1:1:5"}, {"s", "0"}};
     EXPECT_EQ(make_case(entry(), 0, 50, seeded, 1)->memory, make_case(entry(), 0, 50, seeded, 2)->memory);
     const ArgumentTexts unseeded = {{"a", "random"}, {"b", "between:-1:1"}, {"s", "0"}};
     EXPECT_NE(make_case(entry(), 0, 50, unseeded, 1)->memory, make_case(entry(), 0, 50, unseeded, 2)->memory);
 }
 
-TEST(KernelInput, RangesHoldTheirEnds) {
-    const auto made = make_case(entry(), 0, 200, {{"a", "between:-1:1"}, {"b", "zeros"}, {"s", "0"}}, 3);
-    const Words words = words_of_memory(made->memory[0], Type::i32);
+TEST(KernelInput, RangesIncludeTheirEnds) {
+    const auto result = make_case(entry(), 0, 200, {{"a", "between:-1:1"}, {"b", "zeros"}, {"s", "0"}}, 3);
+    const Words words = words_of_memory(result->memory[0], Type::i32);
     EXPECT_THAT(std::set(words.begin(), words.end()), ElementsAre(-1, 0, 1));
 }
 
 TEST(KernelInput, AnAliasIsTheMemoryOfAnother) {
-    const auto made = make_case(entry(), 0, 2, {{"a", "1,2,3"}, {"b", "alias:a+1"}, {"s", "0"}}, 1);
-    ASSERT_TRUE(made.has_value()) << made.error();
-    EXPECT_EQ(made->memory.size(), 1U);
-    EXPECT_EQ(std::get<KernelCase::Pointer>(made->arguments[1]).byte_offset, 4U);
+    const auto result = make_case(entry(), 0, 2, {{"a", "1,2,3"}, {"b", "alias:a+1"}, {"s", "0"}}, 1);
+    ASSERT_TRUE(result.has_value()) << result.error();
+    EXPECT_EQ(result->memory.size(), 1U);
+    EXPECT_EQ(std::get<KernelCase::Pointer>(result->arguments[1]).byte_offset, 4U);
 }
 
-TEST(KernelInput, WhatIsWrongIsSaid) {
+TEST(KernelInput, ReportsErrors) {
     EXPECT_THAT(error_of({{"a", "zeros"}, {"b", "zeros"}}), HasSubstr("argument s is missing"));
     EXPECT_THAT(error_of({{"x", "zeros"}}), HasSubstr("no parameter 'x'"));
     EXPECT_THAT(error_of({{"a", "1,2"}, {"b", "zeros"}, {"s", "0"}}), HasSubstr("fewer than the 3"));
@@ -123,7 +123,7 @@ TEST(KernelComparison, DistancesAreCountedInValues) {
     EXPECT_EQ(ulp_distance(Type::u64, 0, UINT64_MAX), UINT64_MAX);
 }
 
-TEST(KernelComparison, WhatIsUndefinedIsNotCompared) {
+TEST(KernelComparison, UndefinedWordsAreNotCompared) {
     const Words expected = {1, std::nullopt, 3};
     const auto actual = memory_of_words({1, 7, 4}, Type::i16);
     const BufferComparison compared = compare_elements(expected, actual, Type::i16);

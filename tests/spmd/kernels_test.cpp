@@ -1,4 +1,4 @@
-// The kernels of programs/kernels/spmd: the machine against every backend that there is here.
+// The kernels of programs/kernels/spmd: the machine compared with every available backend.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -24,7 +24,7 @@ std::set<std::int64_t> lengths(int bits) {
     return all;
 }
 
-// The case in place: the first buffer that has the type and length of the last is the same memory.
+// The case in place: the first buffer with the type and length of the last one shares its memory.
 std::optional<ArgumentTexts> in_place(const KernelEntry& entry, const ArgumentTexts& arguments) {
     std::map<std::string, std::string> texts(arguments.begin(), arguments.end());
     const KernelArgument* last = nullptr;
@@ -35,11 +35,11 @@ std::optional<ArgumentTexts> in_place(const KernelEntry& entry, const ArgumentTe
     if (last == nullptr || last == &first || last->type != first.type || texts[last->name].ends_with(']')) {
         return std::nullopt;
     }
-    ArgumentTexts made = arguments;
-    for (auto& [name, text] : made) {
+    ArgumentTexts result = arguments;
+    for (auto& [name, text] : result) {
         if (name == first.name) text = "alias:" + last->name;
     }
-    return made;
+    return result;
 }
 
 std::vector<KernelCase> cases_of(std::size_t entry) {
@@ -50,15 +50,15 @@ std::vector<KernelCase> cases_of(std::size_t entry) {
     std::vector<KernelCase> cases;
     for (const std::int64_t n : lengths(launch.bits)) {
         for (const ArgumentTexts& way : ways) {
-            const auto made = make_case(launch, entry, n, way, kSeed + static_cast<std::uint64_t>(n));
-            if (!made) throw std::runtime_error(all_trials().trials[entry].file + ": " + made.error());
-            cases.push_back(*made);
+            const auto result = make_case(launch, entry, n, way, kSeed + static_cast<std::uint64_t>(n));
+            if (!result) throw std::runtime_error(all_trials().trials[entry].file + ": " + result.error());
+            cases.push_back(*result);
         }
     }
     return cases;
 }
 
-// What the machine makes of every case of every entry.
+// The machine's results for every case of every entry.
 struct Expected {
     std::vector<KernelCase> cases;
     std::vector<std::vector<Words>> memory;
@@ -137,7 +137,7 @@ TEST(SpmdKernels, TheMachineAndCudaAgree) {
     for (const auto& [entry, what] : disagreements(**cuda, *unit)) ADD_FAILURE() << what;
 }
 
-// A kernel of which the file says that NSIMD errs must show it: else the file says what is no longer true.
+// A kernel that is marked as failing on NSIMD must fail; otherwise the mark is outdated.
 TEST(SpmdKernels, TheMachineAndNsimdAgree) {
     std::set<std::size_t> known;
     std::size_t backends = 0;
@@ -151,7 +151,7 @@ TEST(SpmdKernels, TheMachineAndNsimdAgree) {
             known.insert(entry);
         }
     }
-    if (backends == 0) GTEST_SKIP() << "NSIMD_ROOT names no NSIMD";
+    if (backends == 0) GTEST_SKIP() << "NSIMD_ROOT does not name an NSIMD installation";
     for (std::size_t i = 0; i < all_trials().trials.size(); ++i) {
         const Trial& trial = all_trials().trials[i];
         EXPECT_EQ(known.contains(i), !trial.known_nsimd.empty()) << trial.file << ": " << trial.known_nsimd;
@@ -164,7 +164,7 @@ TEST(SpmdKernels, EachOfTheFilesIsLaunched) {
     EXPECT_GE(files.size(), 35U);
 }
 
-// Element i of one launch reads what element i - 1 writes: the order of elements would show.
+// Element i of a launch reads what element i - 1 writes: the result would depend on the order.
 TEST(SpmdKernels, ShiftedAliasesAreRaces) {
     const auto& entries = all_trials().unit.entries;
     const auto executor = dsl::make_executor("fast", kMaxSteps);

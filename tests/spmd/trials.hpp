@@ -9,7 +9,7 @@
 #include "differential/kernels/compare/kernel_file.hpp"
 #include "differential/kernels/compare/run.hpp"
 
-// What the tests of kernels share: all of programs/kernels/spmd in one unit, and the backends that there are.
+// Shared by the tests of kernels: all of programs/kernels/spmd in one unit, and the available backends.
 
 namespace musimd::tests {
 
@@ -18,7 +18,7 @@ struct Trial {
     std::string file;
     differential::ArgumentTexts arguments;
     differential::Tolerance tolerance;
-    std::string known_nsimd;  ///< what NSIMD does otherwise; mostly empty
+    std::string known_nsimd;  ///< known difference of NSIMD; mostly empty
 };
 
 struct Trials {
@@ -29,13 +29,13 @@ struct Trials {
 /// Every launch of every file of programs/kernels/spmd. Fails the test if one is wrong.
 const Trials& all_trials();
 
-/// The unit on the machine; fails the test if it cannot be.
+/// The unit, recorded for the machine; fails the test if that fails.
 const differential::RecordedUnit& recorded_trials();
 
-/// Those that are available, of which scalar is one.
+/// The available backends, which include scalar.
 std::vector<const differential::Backend*> available_backends();
 
-/// A backend that is NSIMD's: what differs there is NSIMD's matter, and told, but fails no test.
+/// Whether it is a backend of NSIMD: its differences are reported but do not fail a test.
 bool is_foreign(const differential::Backend& backend);
 
 }  // namespace musimd::tests

@@ -18,13 +18,13 @@ class Faulty final : public differential::CompiledBackend {
   protected:
     Toolchain toolchain() const override {
         const std::string sources = MUSIMD_SOURCE_DIR;
-        Toolchain made;
-        made.compiler = differential::host_compiler();
-        made.flags = {"-std=c++17", "-w", "-O1", "-fPIC", "-ffp-contract=off", "-I" + sources};
-        made.flags.insert(made.flags.end(), flags_.begin(), flags_.end());
-        made.header = std::filesystem::path(sources) / "tests" / "support" / "faulty_spmd.hpp";
-        made.header_parts = differential::dsl_headers();
-        return made;
+        Toolchain result;
+        result.compiler = differential::host_compiler();
+        result.flags = {"-std=c++17", "-w", "-O1", "-fPIC", "-ffp-contract=off", "-I" + sources};
+        result.flags.insert(result.flags.end(), flags_.begin(), flags_.end());
+        result.header = std::filesystem::path(sources) / "tests" / "support" / "faulty_spmd.hpp";
+        result.header_parts = differential::dsl_headers();
+        return result;
     }
 
   private:

@@ -2,15 +2,15 @@
 
 #include "simulator/engine.hpp"
 
-// Engines that are wrong on purpose, to see that it is noticed.
+// Deliberately wrong engines, to test that this is noticed.
 
 namespace musimd::support {
 
-/// The rules, but for what their names say.
+/// The rules, except for the named fault.
 namespace faulty {
-extern const Engine kMiscountsShuffles;  ///< a step too many in programs that use a `shfl`
-extern const Engine kLosesMemory;        ///< Σ(0) is another word in programs that define it
-extern const Engine kWrongIfWatched;     ///< a step too many in observed runs of programs with a `sync`
+extern const Engine kMiscountsShuffles;  ///< one step too many in programs with a `shfl`
+extern const Engine kLosesMemory;        ///< a wrong word Σ(0) in programs that define it
+extern const Engine kWrongIfWatched;     ///< one step too many in observed runs of programs with a `sync`
 extern const Engine kAborts;             ///< at programs with an atomic_inc
 extern const Engine kThrows;             ///< at programs with an atomic_inc
 extern const Engine kHangs;              ///< at programs with a `barrier`

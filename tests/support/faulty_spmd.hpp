@@ -2,13 +2,12 @@
 
 #include "dsl/spmd/scalar.hpp"
 
-// The DSL as vectors do it, for one element: what a k_if keeps an element from is computed all the same, and
-// not stored. Replaces keywords of dsl/spmd/scalar.hpp. Everything is right but for
+// The DSL for one element, computed as vectors do: statements that a k_if excludes are computed but not
+// stored. Replaces keywords of dsl/spmd/scalar.hpp. Everything is correct except:
 //
-// - divisions are done in dormant elements, too, and a zero divisor there ends the process;
-// - where MUSIMD_LOSES_TAIL is defined, launches that unroll twice lose the last element after full vectors
-// of 128
-//   bits.
+// - divisions are also done in dormant elements, and a zero divisor there ends the process;
+// - if MUSIMD_LOSES_TAIL is defined, launches with unroll factor 2 lose the last element after full vectors
+//   of 128 bits.
 
 namespace spmd {
 
@@ -17,7 +16,7 @@ void masked_assign(bool active, T& to, const Value& value) {
     if (active) to = static_cast<T>(value);
 }
 
-/// So that compilers neither move the division to where its result is assigned, nor see what it divides.
+/// Keeps compilers from moving the division to where its result is assigned, and from knowing its operands.
 template <typename T>
 T computed(T x) {
     if constexpr (std::is_arithmetic_v<T>) {

@@ -44,7 +44,7 @@ void showValue(const Result& result, std::ostream& out) {
 namespace tests {
 namespace {
 
-// A generator of what `make(dice, size)` makes; `shrinks(value)` is a vector of smaller ones.
+// A generator of the values of `make(dice, size)`; `shrinks(value)` is a vector of smaller ones.
 template <typename Make, typename Shrinks>
 auto shrinking(Make make, Shrinks shrinks) {
     using T = decltype(make(std::declval<Dice&>(), 0));
@@ -60,7 +60,7 @@ Program canonical(Program program) {
     return program;
 }
 
-// ---- all that a text may say
+// ---- everything that a text may contain
 
 class Decorator {
   public:
@@ -102,7 +102,7 @@ class Decorator {
         }
     }
 
-    // From one literal to about another, in the unsigned range too where words wrap.
+    // From one literal to about another, including the unsigned range if words wrap.
     void wide_iota() {
         const Word w = program_.word;
         const Integer most = w.wrap ? 2 * w.max() + 1 : w.max();
@@ -113,12 +113,12 @@ class Decorator {
         program_.preloads.push_back({address(), count, {}, w.wrapped(first), step});
     }
 
-    // Between the labels that are there, one that nothing goes to.
+    // Inserts an unused label between the existing ones.
     void label() {
-        const Label place = dice_.between<Label>(1, program_.end());
-        const auto behind =
-            std::ranges::upper_bound(program_.labels, place, {}, &std::pair<std::string, Label>::second);
-        program_.labels.emplace(behind, fmt::format("unused{}", program_.labels.size()), place);
+        const Label target = dice_.between<Label>(1, program_.end());
+        const auto next =
+            std::ranges::upper_bound(program_.labels, target, {}, &std::pair<std::string, Label>::second);
+        program_.labels.emplace(next, fmt::format("unused{}", program_.labels.size()), target);
     }
 
     void add(decltype(Expectation::what) what) { program_.expectations.push_back({std::move(what), 0}); }
@@ -190,7 +190,7 @@ class Decorator {
         add(ExpectStatistic{std::move(name), relation, number()});
     }
 
-    // Figures as people write them: counts, and efficiencies with a few decimals.
+    // Realistic figures: counts, and efficiencies with a few decimals.
     double number() {
         const auto whole = static_cast<double>(dice_.below(100'000));
         switch (dice_.weighted({3, 2, 1, 1})) {
@@ -211,7 +211,7 @@ class Decorator {
 
 // ---- texts
 
-// Takes pieces of a text away: halves, quarters and so on, then single bytes.
+// Removes pieces of a text: halves, quarters and so on, then single bytes.
 std::vector<std::string> shrink_text(const std::string& text) {
     std::vector<std::string> list;
     for (std::size_t count = text.size(); count > 0; count /= 2) {
@@ -242,11 +242,11 @@ class TextMaker {
 
   private:
     std::string bytes(int size) {
-        std::string made;
+        std::string text;
         for (auto count = dice_.below(10 + 2 * static_cast<std::uint64_t>(size)); count > 0; --count) {
-            made += byte();
+            text += byte();
         }
-        return made;
+        return text;
     }
 
     char byte() {
@@ -256,12 +256,12 @@ class TextMaker {
     }
 
     std::string tokens(int size) {
-        std::string made;
+        std::string text;
         for (auto count = dice_.below(10 + static_cast<std::uint64_t>(size)); count > 0; --count) {
-            made += token();
-            made += dice_.pick({"", " ", " ", " ", "\t", "\n", "\n", "\r\n"});
+            text += token();
+            text += dice_.pick({"", " ", " ", " ", "\t", "\n", "\n", "\r\n"});
         }
-        return made;
+        return text;
     }
 
     std::string token();
@@ -342,9 +342,9 @@ std::string TextMaker::token() {
 }
 
 std::string TextMaker::changed(int size) {
-    std::string made = valid(size);
-    for (auto changes = dice_.between(1, 4); changes > 0; --changes) change(made);
-    return made;
+    std::string text = valid(size);
+    for (auto changes = dice_.between(1, 4); changes > 0; --changes) change(text);
+    return text;
 }
 
 void TextMaker::change(std::string& text) {
@@ -378,19 +378,19 @@ std::string TextMaker::valid(int size) {
 
 // A Prolog list, or several.
 std::string TextMaker::list(int size) {
-    std::string made;
+    std::string text;
     for (auto programs = dice_.pick({1, 1, 1, 2}); programs > 0; --programs) {
-        if (dice_.chance(50)) made += fmt::format("%! .threads {}\n", dice_.between(1, 9));
-        if (dice_.chance(30)) made += "%! .iota 0 16\n";
-        made += fmt::format("p{}([\n", programs);
+        if (dice_.chance(50)) text += fmt::format("%! .threads {}\n", dice_.between(1, 9));
+        if (dice_.chance(30)) text += "%! .iota 0 16\n";
+        text += fmt::format("p{}([\n", programs);
         const Label end = 2 + static_cast<Label>(dice_.below(2 + static_cast<std::uint64_t>(size) / 5));
         for (Label i = 1; i < end; ++i) {
-            made += fmt::format("    {}{}{}\n", term(end), i + 1 < end ? "," : "",
+            text += fmt::format("    {}{}{}\n", term(end), i + 1 < end ? "," : "",
                                 dice_.chance(20) ? "  % a comment" : "");
         }
-        made += "]).\n";
+        text += "]).\n";
     }
-    return made;
+    return text;
 }
 
 std::string TextMaker::term(Label end) {
@@ -429,11 +429,11 @@ std::string TextMaker::term(Label end) {
 
 // ---- generators
 
-// As large as rapidcheck's size, which grows from 0 to 100, asks for.
+// Follows rapidcheck's size, which grows from 0 to 100.
 TreeSize tree_size(int size) {
-    TreeSize made;
-    made.statements = 1 + size / 2;
-    return made;
+    TreeSize result;
+    result.statements = 1 + size / 2;
+    return result;
 }
 
 rc::Gen<Tree> trees(const Mix& mix) {

@@ -27,7 +27,7 @@ class Validator {
 
     void check(const Json& schema, const Json& value, const std::string& where) {
         if (schema.is_boolean()) {
-            if (!schema.get<bool>()) complain(where, "must not be there");
+            if (!schema.get<bool>()) complain(where, "is not allowed");
             return;
         }
         for (const auto& [keyword, says] : schema.items()) check(keyword, says, schema, value, where);
@@ -50,16 +50,16 @@ class Validator {
                const std::string& where) {
         constexpr std::string_view kNotes[] = {"$schema", "$defs", "title", "description"};
         if (std::ranges::find(kNotes, keyword) != std::end(kNotes)) return;
-        if (keyword == "then" || keyword == "else") return;  // looked at with `if`
+        if (keyword == "then" || keyword == "else") return;  // handled with `if`
         if (keyword == "patternProperties" && schema.contains("additionalProperties"))
-            return;  // with that one
+            return;  // handled with that keyword
         if (keyword == "$ref") return check(referenced(says), value, where);
         if (check_value(keyword, says, value, where) ||
             check_combination(keyword, says, schema, value, where))
             return;
         if (check_array(keyword, says, value, where) || check_object(keyword, says, schema, value, where))
             return;
-        complain(where, fmt::format("the schema's keyword '{}' is not known to this validator", keyword));
+        complain(where, fmt::format("the schema's keyword '{}' is not supported by this validator", keyword));
     }
 
     const Json& referenced(const Json& reference) const {
@@ -72,11 +72,11 @@ class Validator {
             const Json types = says.is_array() ? says : Json::array({says});
             const bool one = std::ranges::any_of(
                 types, [&](const Json& t) { return has_type(value, t.get<std::string>()); });
-            if (!one) complain(where, fmt::format("is no {}", types.dump()));
+            if (!one) complain(where, fmt::format("is not a {}", types.dump()));
         } else if (keyword == "const") {
             if (value != says) complain(where, fmt::format("is not {}", says.dump()));
         } else if (keyword == "enum") {
-            if (std::ranges::find(says, value) == says.end()) complain(where, "is none of the words");
+            if (std::ranges::find(says, value) == says.end()) complain(where, "is not one of the words");
         } else if (keyword == "minimum") {
             if (value.is_number() && value < says)
                 complain(where, fmt::format("is less than {}", says.dump()));
@@ -97,7 +97,7 @@ class Validator {
             const auto count =
                 std::ranges::count_if(says, [&](const Json& each) { return valid(each, value); });
             if (count == 0 || (keyword == "oneOf" && count > 1)) {
-                complain(where, fmt::format("fits {} of the forms of {}", count, keyword));
+                complain(where, fmt::format("matches {} schemas of {}", count, keyword));
             }
         } else if (keyword == "if") {
             const char* const branch = valid(says, value) ? "then" : "else";
@@ -153,7 +153,7 @@ class Validator {
         return true;
     }
 
-    // The members that `patternProperties` describes by their names, and those that nothing describes.
+    // The members that `patternProperties` describes by their names, and those that no keyword describes.
     void check_others(const Json& says, const Json& schema, const Json& value, const std::string& where) {
         for (const auto& [name, member] : value.items()) {
             bool described = schema.contains("properties") && schema["properties"].contains(name);

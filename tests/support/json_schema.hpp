@@ -6,10 +6,10 @@
 
 namespace musimd::support {
 
-/// What of the value is not as the schema says: one line each, beginning with where (`/trap/kind: …`).
+/// The violations of the schema: one line each, beginning with the location (`/trap/kind: …`).
 ///
-/// Knows the keywords that docs/result.schema.json uses, and complains about any other, so that the schema
-/// cannot say what is not looked at.
+/// Supports the keywords that docs/result.schema.json uses, and reports any other, so that no part of the
+/// schema is ignored.
 std::vector<std::string> violations(const nlohmann::json& schema, const nlohmann::json& value);
 
 }  // namespace musimd::support

@@ -89,7 +89,7 @@ T apply_float(F f, T a, T b, T c) {
         case F::rec:
             return T{1} / a;
         default:
-            throw std::logic_error("a function that the interpreter does not know");
+            throw std::logic_error("a function unknown to the interpreter");
     }
 }
 
@@ -149,7 +149,7 @@ T apply_integer(F f, bool infix, T ta, T tb, T tc) {
         case F::round_to_even:
             return ta;
         default:
-            throw std::logic_error("a function that the interpreter does not know");
+            throw std::logic_error("a function unknown to the interpreter");
     }
 }
 
@@ -198,7 +198,7 @@ auto with_type(Type type, const Function& f) {
         case Type::f16:
             break;
     }
-    throw std::logic_error("a type that the interpreter does not know");
+    throw std::logic_error("a type unknown to the interpreter");
 }
 
 template <typename T, typename S>
@@ -262,7 +262,7 @@ class Element {
                 return Way::on;
             case Kind::store: {
                 const std::uint64_t bits = value(*s.value);
-                const std::int64_t at = address(s.place);
+                const std::int64_t at = address(s.element);
                 memory_[at] = stored_[at] = word_of_pattern(bits, s.value->type.type);
                 return Way::on;
             }
@@ -300,8 +300,8 @@ class Element {
         return Way::on;
     }
 
-    std::int64_t address(const Place& place) {
-        const std::int64_t at = launch_.origins[place.buffer] + place.offset + element_;
+    std::int64_t address(const ElementRef& element) {
+        const std::int64_t at = launch_.origins[element.buffer] + element.offset + element_;
         for (const Region& region : launch_.regions) {
             const std::int64_t index = at - region.address;
             if (0 <= index && index < static_cast<std::int64_t>(region.words.size())) return at;
@@ -317,7 +317,7 @@ class Element {
                 if (!variables_[e.variable]) throw Trapped{};
                 return *variables_[e.variable];
             case Expression::Kind::load:
-                return pattern_of_word(memory_.at(address(e.place)), e.type.type);
+                return pattern_of_word(memory_.at(address(e.element)), e.type.type);
             case Expression::Kind::apply:
                 return apply(e);
         }

@@ -8,7 +8,7 @@
 
 namespace musimd::tests {
 
-/// What one element of a launch does.
+/// The effect of one element of a launch.
 struct ElementRun {
     enum class End { done, trapped, too_long };
     End end = End::done;
@@ -16,8 +16,8 @@ struct ElementRun {
 };
 
 /// Runs the kernel for one element alone, as C++ would: by recursion over the tree, with the arithmetic of
-/// the hardware. It knows integers, f32 and f64, none of the functions of the mathematical library, and takes
-/// unmasked forms for masked ones. After `most` statements it gives up.
+/// the hardware. Supports integers, f32 and f64 but no math functions, and treats unmasked forms as masked
+/// ones. Gives up after `most` statements.
 ElementRun interpret(const dsl::Kernel& kernel, const dsl::Launch& launch, std::int64_t element,
                      std::uint64_t most);
 

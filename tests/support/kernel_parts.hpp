@@ -7,7 +7,7 @@
 #include "dsl/kernel.hpp"
 #include "dsl/lowering/lowering.hpp"
 
-// Short ways to write kernels down in tests. Literals are i32 where nothing else is said.
+// Shorthands for kernels in tests. Literals are i32 by default.
 
 namespace musimd::support {
 
@@ -33,9 +33,9 @@ inline dsl::Statement set(dsl::VariableId v, dsl::Expr value, bool unmasked = fa
     s.unmasked = unmasked;
     return s;
 }
-inline dsl::Statement store(dsl::Place place, dsl::Expr value, bool unmasked = false) {
+inline dsl::Statement store(dsl::ElementRef element, dsl::Expr value, bool unmasked = false) {
     dsl::Statement s = statement(dsl::Statement::Kind::store);
-    s.place = place;
+    s.element = element;
     s.value = std::move(value);
     s.unmasked = unmasked;
     return s;
@@ -57,26 +57,28 @@ inline dsl::Statement while_(dsl::Expr condition, dsl::Block body, dsl::Block he
 
 /// A kernel of 32 bits with buffers a0, a1, … of these types, and variables v0, v1, … of i32.
 inline dsl::Kernel kernel(dsl::Block body, std::vector<Type> buffers, std::size_t variables = 4) {
-    dsl::Kernel made;
-    made.name = "k";
-    for (const Type type : buffers) made.buffers.push_back({"a" + std::to_string(made.buffers.size()), type});
+    dsl::Kernel result;
+    result.name = "k";
+    for (const Type type : buffers)
+        result.buffers.push_back({"a" + std::to_string(result.buffers.size()), type});
     for (std::size_t v = 0; v < variables; ++v) {
-        made.variables.push_back({"v" + std::to_string(v), dsl::ValueType::number(Type::i32)});
+        result.variables.push_back({"v" + std::to_string(v), dsl::ValueType::number(Type::i32)});
     }
-    made.body = std::move(body);
-    return made;
+    result.body = std::move(body);
+    return result;
 }
 
 /// A launch on n elements, buffer b at 100·b with these words.
 inline dsl::Launch launch(std::int64_t n, std::vector<std::vector<Value>> words) {
-    dsl::Launch made;
-    made.elements = n;
+    dsl::Launch result;
+    result.elements = n;
     for (auto& of_buffer : words) {
-        const auto address = static_cast<std::int64_t>(100 * made.origins.size());
-        made.regions.push_back({"r" + std::to_string(made.origins.size()), address, std::move(of_buffer)});
-        made.origins.push_back(address);
+        const auto address = static_cast<std::int64_t>(100 * result.origins.size());
+        result.regions.push_back(
+            {"r" + std::to_string(result.origins.size()), address, std::move(of_buffer)});
+        result.origins.push_back(address);
     }
-    return made;
+    return result;
 }
 
 }  // namespace musimd::support

@@ -22,15 +22,15 @@ class Text {
   private:
     std::string of(const Expr& expr) const;
     std::string of(const Statement& statement, int depth);
-    std::string place(const dsl::Place& place) const;
+    std::string element(const dsl::ElementRef& element) const;
     const std::string& name(dsl::VariableId id) const { return kernel_.variables[id].name; }
 
     const Kernel& kernel_;
 };
 
-std::string Text::place(const dsl::Place& place) const {
-    const std::string& name = kernel_.buffers[place.buffer].name;
-    return place.offset == 0 ? name : fmt::format("{}{:+}", name, place.offset);
+std::string Text::element(const dsl::ElementRef& element) const {
+    const std::string& name = kernel_.buffers[element.buffer].name;
+    return element.offset == 0 ? name : fmt::format("{}{:+}", name, element.offset);
 }
 
 std::string Text::of(const Expr& expr) const {
@@ -41,7 +41,7 @@ std::string Text::of(const Expr& expr) const {
         case Expression::Kind::variable:
             return name(expr->variable);
         case Expression::Kind::load:
-            return fmt::format("{}load({})", expr->unmasked ? "unmasked_" : "", place(expr->place));
+            return fmt::format("{}load({})", expr->unmasked ? "unmasked_" : "", element(expr->element));
         case Expression::Kind::apply:
             break;
     }
@@ -63,7 +63,7 @@ std::string Text::of(const Statement& statement, int depth) {
         case Statement::Kind::set:
             return indent + masked + "set " + name(statement.variable) + " = " + value + "\n";
         case Statement::Kind::store:
-            return indent + masked + "store " + place(statement.place) + " = " + value + "\n";
+            return indent + masked + "store " + element(statement.element) + " = " + value + "\n";
         case Statement::Kind::if_: {
             std::string text = indent + "if " + value + "\n" + of(statement.body, depth + 1);
             if (!statement.otherwise.empty()) text += indent + "else\n" + of(statement.otherwise, depth + 1);

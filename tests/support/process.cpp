@@ -18,10 +18,10 @@ namespace {
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-// A file without a name, as the child's stream: no pipe that could fill and block.
+// An unnamed file as the child's stream, because a pipe could fill up and block.
 File unnamed_file() {
     File file(std::tmpfile(), std::fclose);
-    if (file == nullptr) throw std::runtime_error("no temporary file can be made");
+    if (file == nullptr) throw std::runtime_error("cannot create a temporary file");
     return file;
 }
 
@@ -67,7 +67,7 @@ Finished run(const Command& command) {
     std::rewind(input.get());
 
     const pid_t child = fork();
-    if (child < 0) throw std::runtime_error("no process can be made");
+    if (child < 0) throw std::runtime_error("cannot create a process");
     if (child == 0) become(command, fileno(input.get()), fileno(output.get()), fileno(errors.get()));
     int status = 0;
     if (waitpid(child, &status, 0) != child) throw std::runtime_error("the process was lost");
@@ -109,7 +109,7 @@ bool limits_memory() {
 
 TemporaryFolder::TemporaryFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "musimd-test-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder can be made");
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot create a temporary folder");
     path_ = name;
 }
 

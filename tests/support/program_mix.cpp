@@ -9,7 +9,7 @@
 namespace musimd::tests {
 namespace {
 
-// The statistics of a run, and which rules it used.
+// The statistics of a run, and the rules that it used.
 class Watch final : public Observer {
   public:
     explicit Watch(const Program& program) : statistics_(program, 1) {}
@@ -45,12 +45,12 @@ ProgramMix run_mix(differential::Profile profile, std::uint64_t count, const dif
     mix.programs = count;
     mix.by_instruction.resize(instruction_table().size());
     for (std::uint64_t seed = 0; seed < count; ++seed) {
-        const differential::Case made = differential::generate(profile, seed, shape);
-        Watch watch(made.program);
-        const Result result = run_rules(made.program, made.options, &watch);
+        const differential::Case generated = differential::generate(profile, seed, shape);
+        Watch watch(generated.program);
+        const Result result = run_rules(generated.program, generated.options, &watch);
         mix.rules |= watch.rules();
-        mix.passes += check_structure(made.program).ok() ? 1 : 0;
-        mix.instruction_counts.push_back(made.program.instructions.size());
+        mix.passes += check_structure(generated.program).ok() ? 1 : 0;
+        mix.instruction_counts.push_back(generated.program.instructions.size());
         for (std::size_t i = 0; i < mix.by_instruction.size(); ++i) {
             mix.by_instruction[i] += watch.statistics().by_instruction[i];
         }

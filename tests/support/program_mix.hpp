@@ -11,26 +11,26 @@
 
 namespace musimd::tests {
 
-/// What becomes of a profile's programs when they are run.
+/// The outcomes of a profile's programs.
 struct ProgramMix {
     std::uint64_t programs = 0;
     std::uint64_t limits = 0;
     std::map<TrapKind, std::uint64_t> traps;
     std::uint64_t passes = 0;                       ///< the structure check
     RuleSet rules;                                  ///< exercised
-    std::vector<std::uint64_t> instruction_counts;  ///< of each program, its length
+    std::vector<std::uint64_t> instruction_counts;  ///< the length of each program
     std::vector<std::uint64_t> steps;               ///< of each program that stops
     std::vector<std::uint64_t> divergent_branches;  ///< of each program that stops, as executed
     std::vector<std::uint64_t> by_instruction;      ///< steps of all programs, by opcode
 
-    /// Of a hundred.
+    /// In percent.
     double stop_rate() const;
 };
 
-/// The p-quantile, 0 ≤ p ≤ 1: of as many as p of the values are less. 0 of no values.
+/// The p-quantile, 0 ≤ p ≤ 1, of the values; 0 if there are none.
 std::uint64_t quantile(std::vector<std::uint64_t> values, double p);
 
-/// Runs the profile's programs of seeds 0 … count−1 by the rules.
+/// Runs the profile's programs of seeds 0 … count−1 with the rules engine.
 ProgramMix run_mix(differential::Profile profile, std::uint64_t count, const differential::Shape& shape = {});
 
 }  // namespace musimd::tests

@@ -9,15 +9,14 @@
 
 namespace musimd::support {
 
-/// The program of a text that is expected to be right; the test fails if it is not.
+/// The program of a text that must have no errors; fails the test otherwise.
 Program read(std::string_view text, const ReadOptions& options = {}, std::string_view file = "test.asm");
 
-/// The messages about a text, rendered; the test fails if there are none.
+/// The rendered messages about a text; fails the test if there are none.
 std::string errors_of(std::string_view text, const ReadOptions& options = {},
                       std::string_view file = "test.asm");
 
-/// The files of a folder of the project, with those of its folders, that have one of the extensions (".asm");
-/// in order.
+/// The files of a folder of the project, recursively, that have one of the extensions (".asm"); sorted.
 std::vector<std::filesystem::path> project_files(std::string_view folder,
                                                  const std::vector<std::string_view>& extensions);
 
@@ -27,7 +26,7 @@ struct ReadTest {
     ReadResult read;
 };
 
-/// Every program of the files under a folder of programs/; the test fails if there is no such folder.
+/// Every program of the files under a folder of programs/; fails the test if the folder does not exist.
 std::vector<ReadTest> programs_under(const std::string& folder);
 
 }  // namespace musimd::support

@@ -14,7 +14,7 @@ using namespace musimd::dsl;
 using Kind = Statement::Kind;
 using F = Function;
 
-constexpr std::int64_t kMargin = 2;  // elements before and behind what a launch covers
+constexpr std::int64_t kMargin = 2;  // elements before and after those of a launch
 
 class KernelMaker {
   public:
@@ -60,10 +60,10 @@ class KernelMaker {
 
     Block block(int depth, std::size_t most) {
         const std::size_t outer = visible_.size();
-        Block made;
-        for (std::size_t n = below(most + 1); n > 0; --n) statement(made, depth);
+        Block result;
+        for (std::size_t n = below(most + 1); n > 0; --n) statement(result, depth);
         visible_.resize(outer);
-        return made;
+        return result;
     }
 
     void statement(Block& into, int depth) {
@@ -84,8 +84,8 @@ class KernelMaker {
         Statement s;
         if (chance(25)) {
             s.kind = Kind::store;
-            s.place.buffer = static_cast<BufferId>(written_ + below(types_.size()));
-            s.value = number(kernel_.buffers[s.place.buffer].element, 3);
+            s.element.buffer = static_cast<BufferId>(written_ + below(types_.size()));
+            s.value = number(kernel_.buffers[s.element.buffer].element, 3);
             s.unmasked = chance(8);
         } else if (visible_.empty() || chance(30)) {
             s.kind = Kind::declare;
@@ -114,7 +114,7 @@ class KernelMaker {
         into.push_back(std::move(s));
     }
 
-    // A loop of a few trips: counter != trips && condition, the counter being counted first of all.
+    // A loop of a few iterations: counter != trips && condition, where the counter is incremented first.
     void loop(Block& into, int depth) {
         const Type type = kernel_.signed_type();
         const ValueType counted = ValueType::number(type);
@@ -179,7 +179,7 @@ class KernelMaker {
         pool_.clear();
         Statement s;
         s.kind = Kind::store;
-        s.place.buffer = static_cast<BufferId>(written_ + type);
+        s.element.buffer = static_cast<BufferId>(written_ + type);
         s.value = number(types_[type], 1);
         return s;
     }
@@ -190,7 +190,7 @@ class KernelMaker {
         return type.condition ? condition(depth) : number(type.type, depth);
     }
 
-    // Now and then one that stands in the statement already.
+    // Sometimes one that is already in the statement.
     Expr remembered(ValueType type) {
         for (const Expr& e : pool_) {
             if (e->type == type && chance(10)) return e;
@@ -200,9 +200,9 @@ class KernelMaker {
 
     Expr condition(int depth) {
         if (Expr e = remembered(ValueType::of_condition())) return e;
-        Expr made = new_condition(depth);
-        pool_.push_back(made);
-        return made;
+        Expr result = new_condition(depth);
+        pool_.push_back(result);
+        return result;
     }
 
     Expr new_condition(int depth) {
@@ -223,9 +223,9 @@ class KernelMaker {
 
     Expr number(Type type, int depth) {
         if (Expr e = remembered(ValueType::number(type))) return e;
-        Expr made = depth <= 0 ? leaf(type) : new_number(type, depth);
-        pool_.push_back(made);
-        return made;
+        Expr result = depth <= 0 ? leaf(type) : new_number(type, depth);
+        pool_.push_back(result);
+        return result;
     }
 
     Expr new_number(Type type, int depth) {
@@ -256,7 +256,7 @@ class KernelMaker {
         return dsl::apply(f, std::move(operands), !(of_bits && is_float(type)) && chance(20));
     }
 
-    // A float that is to become an integer is out of range seldom only.
+    // A float that is converted to an integer is only rarely out of range.
     Expr safe_to_convert(Type from, Type to, int depth) {
         if (!is_float(from) || is_float(to) || chance(3)) return number(from, depth);
         return dsl::apply(F::max, {dsl::apply(F::min, {number(from, depth), float_literal(from, 100)}),
@@ -278,11 +278,11 @@ class KernelMaker {
         for (BufferId b = 0; b < kernel_.buffers.size(); ++b) {
             if (kernel_.buffers[b].element == type) buffers.push_back(b);
         }
-        Place place{one_of(buffers), 0};
-        if (place.buffer < written_ && chance(40)) {
-            place.offset = static_cast<std::int64_t>(below(2 * kMargin + 1)) - kMargin;
+        ElementRef element{one_of(buffers), 0};
+        if (element.buffer < written_ && chance(40)) {
+            element.offset = static_cast<std::int64_t>(below(2 * kMargin + 1)) - kMargin;
         }
-        return load(place, type, chance(10));
+        return load(element, type, chance(10));
     }
 
     Expr variable(ValueType type) {
@@ -298,7 +298,7 @@ class KernelMaker {
     std::vector<Type> types_;
     std::size_t written_ = 0;  ///< the first buffer that is written
     std::vector<VariableId> visible_;
-    std::vector<Expr> pool_;  ///< of the statement at hand
+    std::vector<Expr> pool_;  ///< of the current statement
     int loops_ = 0;
     int calls_ = 0;
 };

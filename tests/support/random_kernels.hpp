@@ -6,9 +6,10 @@
 
 namespace musimd::tests {
 
-/// A kernel with all kinds of statements, of the same seed the same: integers, f32 and f64, none of the
-/// functions that tests/support/kernel_interpreter.hpp does not know. Its first buffers are read only, at any
-/// place, and its last are read and written by each element at its own place, so that no elements race.
+/// A kernel with all kinds of statements, a pure function of the seed: integers, f32 and f64, and only
+/// functions that tests/support/kernel_interpreter.hpp supports. Its first buffers are only read, at any
+/// element, and its last ones are read and written by each element at its own index, so that elements do not
+/// race.
 dsl::Kernel random_kernel(std::uint64_t seed);
 
 /// A launch of the kernel on n elements.

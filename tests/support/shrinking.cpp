@@ -18,10 +18,10 @@ Block joined(const Block& a, const Block& b) {
 }
 
 Block replaced(const Block& block, std::size_t first, std::size_t count, const Block& by) {
-    Block made(block.begin(), block.begin() + static_cast<std::ptrdiff_t>(first));
-    made.insert(made.end(), by.begin(), by.end());
-    made.insert(made.end(), block.begin() + static_cast<std::ptrdiff_t>(first + count), block.end());
-    return made;
+    Block result(block.begin(), block.begin() + static_cast<std::ptrdiff_t>(first));
+    result.insert(result.end(), by.begin(), by.end());
+    result.insert(result.end(), block.begin() + static_cast<std::ptrdiff_t>(first + count), block.end());
+    return result;
 }
 
 std::vector<Instruction> shrink(const Instruction& instruction) {
@@ -49,23 +49,23 @@ std::vector<Statement> shrink(const Statement& s) {
     };
     if (s.kind == Kind::instruction) {
         for (const Instruction& i : shrink(s.instruction))
-            add([&](Statement& made) { made.instruction = i; });
+            add([&](Statement& result) { result.instruction = i; });
         return list;
     }
-    for (const Block& first : shrink(s.first)) add([&](Statement& made) { made.first = first; });
-    for (const Block& second : shrink(s.second)) add([&](Statement& made) { made.second = second; });
+    for (const Block& first : shrink(s.first)) add([&](Statement& result) { result.first = first; });
+    for (const Block& second : shrink(s.second)) add([&](Statement& result) { result.second = second; });
     const bool is_loop = s.kind == Kind::top_loop || s.kind == Kind::bottom_loop;
     const Operand plain = is_loop ? Operand::constant(1) : Operand::tid();
     if (!s.before.empty() || (is_loop && s.operand != plain)) {
-        add([&](Statement& made) {
-            made.before.clear();
-            made.operand = plain;
+        add([&](Statement& result) {
+            result.before.clear();
+            result.operand = plain;
         });
     }
     if (is_loop && s.trips != Operand::constant(1))
-        add([](Statement& made) { made.trips = Operand::constant(1); });
-    if (s.inverted) add([](Statement& made) { made.inverted = false; });
-    if (s.levels > 1) add([](Statement& made) { made.levels = 1; });
+        add([](Statement& result) { result.trips = Operand::constant(1); });
+    if (s.inverted) add([](Statement& result) { result.inverted = false; });
+    if (s.levels > 1) add([](Statement& result) { result.levels = 1; });
     return list;
 }
 
@@ -97,9 +97,9 @@ std::vector<Program> shrink_machine(const Program& machine) {
         }
     }
     const auto add = [&](auto change) {
-        Program made = machine;
-        change(made);
-        if (!(made == machine)) list.push_back(std::move(made));
+        Program result = machine;
+        change(result);
+        if (!(result == machine)) list.push_back(std::move(result));
     };
     add([](Program& p) { p.warps = 1; });
     add([](Program& p) { p.warps = std::max(p.warps - 1, 1U); });
@@ -119,13 +119,15 @@ std::vector<Tree> shrink(const Tree& tree) {
         list.push_back(tree);
         change(list.back());
     };
-    for (Block& body : shrink(tree.body)) add([&](Tree& made) { made.body = std::move(body); });
+    for (Block& body : shrink(tree.body)) add([&](Tree& result) { result.body = std::move(body); });
     for (Program& machine : shrink_machine(tree.machine))
-        add([&](Tree& made) { made.machine = std::move(machine); });
+        add([&](Tree& result) { result.machine = std::move(machine); });
     for (std::size_t i = 0; i < tree.initial.size(); ++i) {
-        add([&](Tree& made) { made.initial.erase(made.initial.begin() + static_cast<std::ptrdiff_t>(i)); });
+        add([&](Tree& result) {
+            result.initial.erase(result.initial.begin() + static_cast<std::ptrdiff_t>(i));
+        });
         const Instruction zero = copy(tree.initial[i].destination, Operand::constant(0));
-        if (!(tree.initial[i] == zero)) add([&](Tree& made) { made.initial[i] = zero; });
+        if (!(tree.initial[i] == zero)) add([&](Tree& result) { result.initial[i] = zero; });
     }
     return list;
 }
@@ -156,10 +158,10 @@ std::vector<Draft> shrink(const Draft& draft) {
     std::vector<Draft> list;
     if (draft.crossing) list.push_back({draft.what, {}});
     if (const auto* const tree = std::get_if<Tree>(&draft.what)) {
-        for (Tree& made : shrink(*tree)) list.push_back({std::move(made), draft.crossing});
+        for (Tree& result : shrink(*tree)) list.push_back({std::move(result), draft.crossing});
     } else {
-        for (Program& made : shrink_program(std::get<Program>(draft.what)))
-            list.push_back({std::move(made), {}});
+        for (Program& result : shrink_program(std::get<Program>(draft.what)))
+            list.push_back({std::move(result), {}});
     }
     return list;
 }

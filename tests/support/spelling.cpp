@@ -1,5 +1,4 @@
-// Writes programs as people might, independently of the printer: what the reader makes of it must be the
-// same.
+// Writes programs in varied spellings, independently of the printer: the reader must read the same program.
 
 #include <fmt/format.h>
 
@@ -51,7 +50,7 @@ class Speller {
         if (pc == program_.end()) text_ += "\n";
     }
 
-    // The directives may stand anywhere, in their order.
+    // The directives may be anywhere, in their order.
     void read_directives() {
         std::istringstream lines(print(program_));
         for (std::string line; std::getline(lines, line);) {

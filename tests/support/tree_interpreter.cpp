@@ -13,7 +13,7 @@ namespace {
 using namespace musimd::differential;
 using Kind = Statement::Kind;
 
-// How a statement ends: by itself, or on the way out of the loops (and selects) around.
+// How a statement ends: normally, or by leaving enclosing loops (and selects).
 struct Signal {
     enum class Way { none, break_, continue_, return_ } way = Way::none;
     int levels = 0;
@@ -68,7 +68,7 @@ class Interpreter {
             case Kind::return_:
                 return {Way::return_, 0};
             default:
-                ADD_FAILURE() << "a thread alone cannot do this statement";
+                ADD_FAILURE() << "a single thread cannot execute this statement";
                 failed_ = true;
                 return {};
         }
@@ -153,16 +153,16 @@ class Interpreter {
             case Opcode::copy:
                 return set(i.destination, first);
             case Opcode::bp: {
-                const auto made = apply(i.operation, first, value(i.operands[1]), tree_.machine.word);
-                if (!made) failed_ = true;
-                return set(i.destination, made.value_or(0));
+                const auto result = apply(i.operation, first, value(i.operands[1]), tree_.machine.word);
+                if (!result) failed_ = true;
+                return set(i.destination, result.value_or(0));
             }
             case Opcode::typed: {
                 TypedOperands operands{};
                 for (std::size_t o = 0; o < operand_count(i); ++o) operands[o] = value(i.operands[o]);
-                const auto made = apply(i.typed_operation, i.type, i.from, operands);
-                if (!made) failed_ = true;
-                return set(i.destination, made.value_or(0));
+                const auto result = apply(i.typed_operation, i.type, i.from, operands);
+                if (!result) failed_ = true;
+                return set(i.destination, result.value_or(0));
             }
             case Opcode::st:
                 state_.memory[first] = value(i.operands[1]);
@@ -170,10 +170,10 @@ class Interpreter {
             case Opcode::ld:
                 return set(i.destination, load(first));
             case Opcode::atomic_inc: {
-                const auto made = to_word(Integer{load(first)} + 1, tree_.machine.word);
-                if (!made) failed_ = true;
-                state_.memory[first] = made.value_or(0);
-                return set(i.destination, made.value_or(0));
+                const auto result = to_word(Integer{load(first)} + 1, tree_.machine.word);
+                if (!result) failed_ = true;
+                state_.memory[first] = result.value_or(0);
+                return set(i.destination, result.value_or(0));
             }
             case Opcode::barrier:
                 return;
@@ -187,7 +187,7 @@ class Interpreter {
             case Opcode::end_everywhere:
             case Opcode::shfl:
             case Opcode::ballot:
-                ADD_FAILURE() << "a thread alone cannot do this instruction";
+                ADD_FAILURE() << "a single thread cannot execute this instruction";
                 failed_ = true;
         }
     }

@@ -16,10 +16,10 @@ struct ThreadState {
     std::map<std::int64_t, Value> memory;
 };
 
-/// Interprets the tree for thread t alone, statement by statement, with break, continue and return as C has
-/// them: an account of what a tree means that knows nothing of masks and flags. For trees in which threads do
-/// not meet (no blocks, elections, observations, shuffles or ballots, and words of their own only). Nothing
-/// if the thread traps, or takes more than `most_statements`.
+/// Interprets the tree for thread t alone, statement by statement, with break, continue and return as in C: a
+/// definition of trees without masks and flags. For trees whose threads do not interact (no blocks,
+/// elections, observations, shuffles or ballots, and only their own words). nullopt if the thread traps, or
+/// executes more than `most_statements`.
 std::optional<ThreadState> interpret(const differential::Tree& tree, Thread t,
                                      std::uint64_t most_statements = 100'000);
 

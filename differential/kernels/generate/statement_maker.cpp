@@ -110,8 +110,8 @@ bool StatementMaker::store(Block& to) {
         if (draft_.written[b]) buffers.push_back(b);
     }
     Statement made = of_kind(Statement::Kind::store);
-    made.place = {draft_.dice.pick(buffers), 0};
-    const Type type = draft_.kernel.buffers[made.place.buffer].element;
+    made.element = {draft_.dice.pick(buffers), 0};
+    const Type type = draft_.kernel.buffers[made.element.buffer].element;
     made.value = with_calls(to, [&] { return make_.number(type, kOperandDepth); });
     to.push_back(std::move(made));
     return true;
@@ -468,7 +468,7 @@ Block StatementMaker::body(int budget) {
     // What came of it.
     const auto save = [&](dsl::BufferId buffer, Expr value) {
         Statement store = of_kind(Statement::Kind::store);
-        store.place = {buffer, 0};
+        store.element = {buffer, 0};
         store.value = std::move(value);
         made.push_back(std::move(store));
     };

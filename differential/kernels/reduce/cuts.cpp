@@ -28,7 +28,7 @@ std::optional<Statement> observation(const Kernel& kernel, VariableId variable) 
         if (type.condition ? is_float(element) : element != type.type) continue;
         Statement store;
         store.kind = Statement::Kind::store;
-        store.place = {b, 0};
+        store.element = {b, 0};
         store.value = dsl::read(variable, type);
         if (type.condition) store.value = dsl::apply(dsl::Function::to_mask, element, {store.value});
         return store;
@@ -83,13 +83,13 @@ std::optional<Block> branch_around(const Kernel& kernel, VariableId variable, ds
                                    dsl::Expr value) {
     const auto store = observation(kernel, variable);
     if (!store) return std::nullopt;
-    const Type element = kernel.buffers[store->place.buffer].element;
+    const Type element = kernel.buffers[store->element.buffer].element;
     Statement set = declaration(variable, std::move(value));
     set.kind = Statement::Kind::set;
     Statement branch;
     branch.kind = Statement::Kind::if_;
     branch.value =
-        dsl::apply(dsl::Function::gt, {dsl::load(store->place, element), dsl::literal(element, 0)});
+        dsl::apply(dsl::Function::gt, {dsl::load(store->element, element), dsl::literal(element, 0)});
     branch.body = {std::move(set)};
     return Block{declaration(variable, std::move(before)), std::move(branch), *store};
 }

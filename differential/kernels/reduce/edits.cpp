@@ -142,8 +142,8 @@ std::vector<Expr> instead_of(const Expr& expr, const std::vector<Expr>& leaves) 
             if (deeper->type == expr->type) made.push_back(deeper);
         }
     }
-    if (expr->kind == Expression::Kind::load && expr->place.offset != 0)
-        made.push_back(dsl::load({expr->place.buffer, 0}, expr->type.type));
+    if (expr->kind == Expression::Kind::load && expr->element.offset != 0)
+        made.push_back(dsl::load({expr->element.buffer, 0}, expr->type.type));
     if (expr->kind == Expression::Kind::apply && expr->type.condition) {
         // The simplest that differs from lane to lane.
         for (const Expr& other : leaves) {
@@ -175,7 +175,7 @@ std::vector<Expr> leaves_of(const dsl::Kernel& kernel) {
     };
     visit_expressions(kernel.body, [&](const Expression& e) {
         if (e.kind == Expression::Kind::variable) add(dsl::read(e.variable, e.type));
-        if (e.kind == Expression::Kind::load) add(dsl::load({e.place.buffer, 0}, e.type.type));
+        if (e.kind == Expression::Kind::load) add(dsl::load({e.element.buffer, 0}, e.type.type));
     });
     return found;
 }

@@ -33,7 +33,8 @@ std::string full(const Expr& e) {
         case Expression::Kind::variable:
             return text + fmt::format("v{}", e->variable);
         case Expression::Kind::load:
-            return text + fmt::format("[{}{:+}{}]", e->place.buffer, e->place.offset, e->unmasked ? "u" : "");
+            return text +
+                   fmt::format("[{}{:+}{}]", e->element.buffer, e->element.offset, e->unmasked ? "u" : "");
         case Expression::Kind::apply:
             break;
     }
@@ -45,8 +46,8 @@ std::string full(const Expr& e) {
 std::string full(const Block& block) {
     std::string text = "{";
     for (const Statement& s : block) {
-        text += fmt::format("{}{} v{} {}{:+} {}", name(s), s.unmasked ? "u" : "", s.variable, s.place.buffer,
-                            s.place.offset, full(s.value));
+        text += fmt::format("{}{} v{} {}{:+} {}", name(s), s.unmasked ? "u" : "", s.variable,
+                            s.element.buffer, s.element.offset, full(s.value));
         for (const auto& [parameter, value] : s.arguments)
             text += fmt::format(" v{}={}", parameter, full(value));
         text += full(s.head) + full(s.body) + full(s.otherwise) + full(s.result) + ";";

@@ -38,7 +38,7 @@ std::uint64_t cost(const Expression& e) {
         case Expression::Kind::variable:
             return 3;
         case Expression::Kind::load:
-            return e.place.offset == 0 ? 4 : 5;
+            return e.element.offset == 0 ? 4 : 5;
         case Expression::Kind::apply:
             return e.function == dsl::Function::to_logical ? 8 : 5;  // a comparison is simpler
     }

@@ -26,7 +26,7 @@ Expr renumbered(const Expr& e, const Numbers& numbers) {
     if (e == nullptr) return e;
     Expression copy = *e;
     if (e->kind == Expression::Kind::variable) copy.variable = numbers.variables.at(e->variable);
-    if (e->kind == Expression::Kind::load) copy.place.buffer = numbers.buffers.at(e->place.buffer);
+    if (e->kind == Expression::Kind::load) copy.element.buffer = numbers.buffers.at(e->element.buffer);
     for (Expr& operand : copy.operands) operand = renumbered(operand, numbers);
     return std::make_shared<const Expression>(std::move(copy));
 }
@@ -39,7 +39,7 @@ bool names_variable(const Statement& s) {
 void renumber(Block& block, const Numbers& numbers) {
     for (Statement& s : block) {
         if (names_variable(s)) s.variable = numbers.variables.at(s.variable);
-        if (s.kind == Statement::Kind::store) s.place.buffer = numbers.buffers.at(s.place.buffer);
+        if (s.kind == Statement::Kind::store) s.element.buffer = numbers.buffers.at(s.element.buffer);
         for (auto& [parameter, value] : s.arguments) parameter = numbers.variables.at(parameter);
         for (Expr* slot : slots(s)) *slot = renumbered(*slot, numbers);
         for (Block* inner : blocks(s)) renumber(*inner, numbers);
@@ -56,11 +56,11 @@ Numbers used(const Kernel& kernel) {
     visit(kernel.body, [&](const Statement& s) {
         for (const auto& [parameter, value] : s.arguments) variable(parameter);
         if (names_variable(s)) variable(s.variable);
-        if (s.kind == Statement::Kind::store) accessed[s.place.buffer] = true;
+        if (s.kind == Statement::Kind::store) accessed[s.element.buffer] = true;
     });
     visit_expressions(kernel.body, [&](const Expression& e) {
         if (e.kind == Expression::Kind::variable) variable(e.variable);
-        if (e.kind == Expression::Kind::load) accessed[e.place.buffer] = true;
+        if (e.kind == Expression::Kind::load) accessed[e.element.buffer] = true;
     });
     // A kernel has a parameter.
     if (std::ranges::find(accessed, true) == accessed.end()) accessed[0] = true;

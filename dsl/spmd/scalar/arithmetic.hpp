@@ -43,8 +43,8 @@ inline constexpr bool is_float = std::is_floating_point_v<T> || std::is_same_v<T
 template <typename T>
 using unsigned_of = typename type_t<8 * sizeof(T)>::utype;
 
-// What an operand of a function is worked on as: itself if it has the launch's width. Others are constants
-// and what infix operators promoted: of that width, too.
+// The type in which an operand is computed: its own if it has the launch's width. Others are constants and
+// promoted results of infix operators, and are converted to that width.
 template <int bits, typename T>
 struct of_width {
     using type = std::conditional_t<std::is_signed_v<T> || std::is_same_v<T, bool>,
@@ -70,8 +70,8 @@ template <int bits, typename T>
 using value_of =
     typename std::conditional_t<sizeof(T) * 8 == bits, std::enable_if<true, T>, of_width<bits, T>>::type;
 
-// Which operand's type a function has, where they differ: a literal may be an int beside unsigned numbers or
-// floats, and its place among the operands does not matter.
+// Decides which operand's type a function has if they differ: a literal may be an int next to unsigned
+// numbers or floats, in any position.
 template <int bits, typename T>
 inline constexpr int weight = sizeof(T) * 8 != bits || std::is_same_v<T, bool> ? 0
                               : is_float<T>                                    ? 3
@@ -146,7 +146,7 @@ MUSIMD_SPMD_CALL T mul(T a, T b) {
         return of_pattern<T>(static_cast<u64>(a) * static_cast<u64>(b));
     }
 }
-// What has returned must not divide by zero.
+// An element that has returned must not divide by zero.
 template <typename T>
 MUSIMD_SPMD_CALL T div(bool active, T a, T b) {
     return active ? static_cast<T>(a / b) : T(0);
@@ -167,7 +167,7 @@ MUSIMD_SPMD_CALL T abs(T a) {
         return a < T(0) ? neg(a) : a;
     }
 }
-// Of floats a NaN loses, and -0 < +0.
+// For floats, a number wins over NaN, and -0 < +0.
 template <typename T>
 MUSIMD_SPMD_CALL bool before(T a, T b) {
     if constexpr (is_float<T>) {
@@ -213,7 +213,7 @@ MUSIMD_SPMD_CALL T subs(T a, T b) {
     }
 }
 
-// a × b + c rounded once to f16: exact but for the sum's last bit, which says whether there was more.
+// a × b + c rounded once to f16: exact except for the sum's last bit, which is sticky.
 MUSIMD_SPMD_CALL f16 fused(f16 a, f16 b, f16 c) {
     const double product = static_cast<double>(wide(a)) * static_cast<double>(wide(b));
     const double addend = static_cast<double>(wide(c));
@@ -252,7 +252,7 @@ MUSIMD_SPMD_CALL T fnms(T a, T b, T c) {
     return fma(neg(a), b, neg(c));
 }
 
-// ---- shifts: what is outside the width leaves nothing, of shra the sign, if there is one
+// ---- shifts: counts outside the width yield 0, or copies of the sign for shra of signed types
 
 template <typename T>
 MUSIMD_SPMD_CALL bool inside(int count) {
@@ -274,7 +274,8 @@ MUSIMD_SPMD_CALL T shra(T x, int count) {
 
 // ---- conversions
 
-/// The same number, as near as the type has it; a float's integer part, the nearest there is, and 0 of a NaN.
+/// The same number, rounded to the type; for a float to an integer, its integer part, saturated, and 0 for
+/// NaN.
 template <typename To, typename From>
 MUSIMD_SPMD_CALL To cvt(From x) {
     if constexpr (is_float<From> && !is_float<To>) {

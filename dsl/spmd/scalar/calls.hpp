@@ -1,6 +1,6 @@
 #pragma once
 
-// The functions as kernels call them: operands are brought to one type.
+// The functions as kernels call them: operands are converted to one type.
 
 #include "dsl/spmd/scalar/math.hpp"
 

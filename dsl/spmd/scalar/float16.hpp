@@ -46,7 +46,7 @@ MUSIMD_SPMD_CALL u16 f16_pattern(double number) {
     if (exponent == 1024) return static_cast<u16>(sign | (fraction != 0 ? 0x7E00u : 0x7C00u));
     if (exponent > 15) return static_cast<u16>(sign | 0x7C00u);
     if (exponent < -25) return static_cast<u16>(sign);
-    // 53 bits of which 11 are kept, fewer of a subnormal; a carry goes into the exponent as it should.
+    // 11 of 53 bits are kept, fewer for a subnormal; a carry correctly increments the exponent.
     const int dropped = exponent < -14 ? 42 + (-14 - exponent) : 42;
     const u64 significand = fraction | 1ull << 52;
     u64 kept = significand >> dropped;
@@ -57,7 +57,7 @@ MUSIMD_SPMD_CALL u16 f16_pattern(double number) {
     return static_cast<u16>(sign | static_cast<u32>(kept));
 }
 
-/// The number that a pattern of f16 stands for.
+/// The number of an f16 pattern.
 MUSIMD_SPMD_CALL float f16_number(u16 pattern) {
     const u32 sign = static_cast<u32>(pattern & 0x8000) << 16;
     const u32 exponent = pattern >> 10 & 0x1F;
@@ -85,7 +85,7 @@ struct f16 {
 
 namespace spmd {
 
-// The sums, products and quotients of f16 rounded to f32 and then to f16 are those rounded to f16 at once.
+// Rounding sums, products and quotients of f16 to f32 and then to f16 equals rounding them to f16 once.
 MUSIMD_SPMD_CALL float wide(f16 x) {
     return f16_number(x.pattern);
 }

@@ -1,12 +1,12 @@
 #pragma once
 
-// The functions of floats on one element.
+// The float functions on one element.
 
 #include "dsl/spmd/scalar/arithmetic.hpp"
 
 namespace spmd {
 
-// ---- functions of floats: in a wider type, and rounded
+// ---- float functions: computed in a wider type, and rounded
 
 #ifdef __CUDACC__
 using widest = double;
@@ -56,7 +56,7 @@ template <typename W>
 MUSIMD_SPMD_CALL W exp10_of(W x) {
     return std::pow(W(10), x);
 }
-// x is brought between -1/4 and 1/4, exactly.
+// x is reduced to [-1/4, 1/4], exactly.
 template <typename W>
 MUSIMD_SPMD_CALL W sinpi_of(W x) {
     constexpr W kPi = W(3.14159265358979323846264338327950288L);

@@ -122,16 +122,16 @@ TEST_F(SpmdErrors, ABlockWithTheWrongEnd) {
 
 TEST_F(SpmdErrors, OneElseTooMany) {
     EXPECT_THAT(ERROR_OF(spmd_launch_kernel_1d(two_elses, 32, 1, 10, memory)).message,
-                HasSubstr("k_else behind the k_else of"));
+                HasSubstr("k_else after the k_else of"));
     EXPECT_THAT(ERROR_OF(spmd_launch_kernel_1d(else_in_while, 32, 1, 10, memory)).message,
                 HasSubstr("k_else in the k_while of line"));
 }
 
 TEST_F(SpmdErrors, ABreakOutsideOfALoop) {
     EXPECT_EQ(ERROR_OF(spmd_launch_kernel_1d(break_alone, 32, 1, 10, memory)).message,
-              "k_break outside of a k_while");
+              "k_break outside a k_while");
     EXPECT_EQ(ERROR_OF(spmd_launch_kernel_1d(break_of_the_caller, 32, 1, 10, memory)).message,
-              "k_continue outside of a k_while");
+              "k_continue outside a k_while");
 }
 
 TEST_F(SpmdErrors, APlainReturnInABlock) {
@@ -150,7 +150,7 @@ TEST_F(SpmdErrors, NoMemory) {
 TEST_F(SpmdErrors, BuffersThatOverlapInsideOfAnElement) {
     int* const shifted = reinterpret_cast<int*>(reinterpret_cast<char*>(memory) + 2);
     EXPECT_EQ(ERROR_OF(spmd_launch_kernel_1d(copy, 32, 1, 10, memory, shifted)).message,
-              "the buffers dst and src overlap at a place inside of an element");
+              "the buffers dst and src overlap at an offset that is not a multiple of the element size");
 }
 
 TEST_F(SpmdErrors, TooManyElements) {
@@ -167,12 +167,12 @@ TEST_F(SpmdErrors, ALaunchInAKernel) {
 TEST_F(SpmdErrors, AnUnknownEngine) {
     spmd::engine("steam");
     EXPECT_EQ(ERROR_OF(spmd_launch_kernel_1d(copy, 32, 1, 1, memory, memory)).message,
-              "there is no engine 'steam'");
+              "unknown engine 'steam'");
 }
 
 TEST_F(SpmdErrors, ALaneOutsideOfALaunch) {
     EXPECT_EQ(error_of([] { const spmd::Lane<spmd::Number<Type::i32>> lane; }).message,
-              "a variable of a kernel outside of a launch");
+              "a variable of a kernel outside a launch");
 }
 
 TEST_F(SpmdErrors, ALaunchAfterAnErrorWorks) {

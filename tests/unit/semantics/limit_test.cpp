@@ -36,7 +36,7 @@ TEST(Limit, OfStepsNamesTheLoop) {
 TEST(Limit, OfStepsNamesTheInnermostAndTheOutermostLoop) {
     EXPECT_EQ(
         reason("o: x = 1\nx = 2\ni: bz x, i\nsync\njump o\n", 2),
-        "3: step limit of 2 reached; the loop on line 3 (inside of the loop at lines 1-5) may not terminate");
+        "3: step limit of 2 reached; the loop on line 3 (inside the loop at lines 1-5) may not terminate");
 }
 
 TEST(Limit, OfStepsNamesNoLoopIfThereIsNone) {

@@ -140,11 +140,10 @@ TEST(Lint, CountsDeadInstructions) {
 TEST(Lint, ReportsWhoSharesWhat) {
     const Program program =
         support::read(".threads 4\n  [tid] = 1\n  n = tid + 1\n  [n] = 2\n  [9] = 3\n  stop\n");
-    EXPECT_THAT(
-        messages(find_unsynchronised_sharing(program)),
-        ElementsAre("thread 0 stores to address 1, and thread 1 stores to it on line 2, with no 'barrier' "
-                    "between; only the lock step orders them",
-                    "threads 0 and 1 both store to address 9; only the lock step orders them"));
+    EXPECT_THAT(messages(find_unsynchronised_sharing(program)),
+                ElementsAre("thread 0 stores to address 1, and thread 1 stores to it on line 2, without a "
+                            "'barrier' in between; only lock-step execution orders them",
+                            "threads 0 and 1 both store to address 9; only lock-step execution orders them"));
 }
 
 // ---- programs without a text, and large ones

@@ -65,7 +65,7 @@ TEST_P(RacesOfEachPair, BetweenThreadsOfOneWarp) {
     AccessHistory threads(RaceMode::thread, 32);
     warps.add(0, first(), by(3));
     threads.add(0, first(), by(3));
-    EXPECT_FALSE(conflict(warps, 0, second(), by(4))) << "the lock step orders them";
+    EXPECT_FALSE(conflict(warps, 0, second(), by(4))) << "lock-step execution orders them";
     EXPECT_EQ(conflict(threads, 0, second(), by(4)).has_value(), race());
 }
 

@@ -183,8 +183,8 @@ Errors enumerate(const Program& program) {
 }
 
 /// The states in which the frame that `state` calls has been left; none if it calls none.
-std::vector<State> behind_call(const Program& program, const State& state) {
-    std::vector<State> behind;
+std::vector<State> after_call(const Program& program, const State& state) {
+    std::vector<State> after;
     std::set<State> seen;
     std::deque<State> waiting;
     for (const State& first : step_of(program, state).next) {
@@ -195,12 +195,12 @@ std::vector<State> behind_call(const Program& program, const State& state) {
         waiting.pop_front();
         if (!seen.insert(inner).second) continue;
         if (inner.same_stacks(state)) {
-            behind.push_back(inner);
+            after.push_back(inner);
             continue;
         }
         for (const State& next : step_of(program, inner).next) waiting.push_back(next);
     }
-    return behind;
+    return after;
 }
 
 /// Whether control can take the error's path and then has this error.
@@ -211,7 +211,7 @@ bool is_feasible(const Program& program, const StructureError& error) {
         std::set<State> next;
         for (const State& state : states) {
             std::vector<State> candidates = step_of(program, state).next;
-            for (State& behind : behind_call(program, state)) candidates.push_back(std::move(behind));
+            for (State& after : after_call(program, state)) candidates.push_back(std::move(after));
             for (State& candidate : candidates) {
                 if (candidate.pc == error.path[i]) next.insert(std::move(candidate));
             }
@@ -588,7 +588,7 @@ Program random_program(std::mt19937& random) {
     const auto below = [&](std::size_t bound) { return static_cast<std::size_t>(random()) % bound; };
     std::vector<Instruction> instructions(1 + below(8));
     for (Instruction& instruction : instructions) {
-        // Past the end only now and then, or nearly all programs would have just that error.
+        // Past the end only sometimes, or nearly all programs would have just that error.
         const Label target = static_cast<Label>(1 + below(instructions.size() + (below(8) == 0 ? 1 : 0)));
         const std::vector<Instruction> choices{
             bz(target),     bz(target), bnz(target), jump(target), branch_mask(target),

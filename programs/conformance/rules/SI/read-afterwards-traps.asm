@@ -1,4 +1,4 @@
-; SI is no trap by itself; the next read of the variable is one.
+; SI does not trap by itself; the next read of the variable does.
 .threads 2
         x = 1
         shfl x, 2

@@ -1,4 +1,4 @@
-; Nothing is woken and nothing restored where there is no block.
+; Nothing is woken and nothing restored without a block.
 .threads 1000
 .registers restore
 .active 500-999

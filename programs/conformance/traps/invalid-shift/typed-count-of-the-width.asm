@@ -1,4 +1,4 @@
-; invalid-shift: a typed count is held against the width of the type, not of the word; 16 in all threads.
+; invalid-shift: a typed count is compared with the width of the type, not of the word; 16 in all threads.
 .threads 4
         x = shl.i32 tid, 16
         x = shl.i16 tid, 16

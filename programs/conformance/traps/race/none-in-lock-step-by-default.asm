@@ -1,4 +1,4 @@
-; race under .races warp is none where another thread of the warp reads in a later instruction.
+; no race under .races warp if another thread of the warp reads in a later instruction.
 .threads 2
 .races warp
         [tid] = tid

@@ -1,4 +1,4 @@
-; undefined-variable is no trap of threads that wait: only active ones read.
+; undefined-variable: waiting threads do not trap; only active ones read.
 .threads 33
         c = tid == 5
         bz c, join

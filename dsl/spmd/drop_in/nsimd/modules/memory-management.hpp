@@ -1,4 +1,4 @@
 #pragma once
 
-// The name that NSIMD's header of early versions has.
+// The name of this header in early versions of NSIMD.
 #include <nsimd/modules/memory_management.hpp>

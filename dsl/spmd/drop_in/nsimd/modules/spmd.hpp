@@ -1,9 +1,9 @@
 #ifndef NSIMD_MODULES_SPMD_HPP
 #define NSIMD_MODULES_SPMD_HPP
 
-// In place of NSIMD's header of this name, when this folder stands before NSIMD's on the include path:
-// kernels run on the machine, and everything else is NSIMD's, with its types i8 … f64 and f16. Without an
-// NSIMD the kernels are all there is.
+// Replaces NSIMD's header of this name if this folder precedes NSIMD's on the include path: kernels run on
+// the machine, and everything else is NSIMD's, with its types i8 … f64 and f16. Without NSIMD, only kernels
+// are available.
 
 #if __has_include(<nsimd/nsimd-all.hpp>)
 #include <nsimd/nsimd-all.hpp>

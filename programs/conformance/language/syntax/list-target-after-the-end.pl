@@ -3,7 +3,7 @@
 %! .expect trap pc-out-of-program
 %! .expect steps 2
 %! .covers JP pc-out-of-program
-behind([
+past_the_end([
   const(0, 1),
   jump(3)
 ]).
