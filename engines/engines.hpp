@@ -13,7 +13,7 @@ namespace musimd {
 /// Every engine: those of the simulator, and those that run programs on GPUs.
 std::span<const Engine> all_engines();
 
-/// The engine of that name; null if it is unknown.
+/// The engine with that name; null if it is unknown.
 const Engine* find_engine(std::string_view name);
 
 }  // namespace musimd

@@ -8,7 +8,7 @@
 #include "engines/simulator_engines.hpp"
 #include "semantics/limit.hpp"
 
-// What runs the programs of kernels: the engines of the simulator.
+// Runs the programs of kernels on the engines of the simulator.
 
 namespace musimd {
 namespace {

@@ -6,7 +6,7 @@
 #include "dsl/executor.hpp"
 #include "simulator/engine.hpp"
 
-// A library of its own, musimd::executor: musimd::spmd links it, and nothing else of the room differential.
+// A separate library, musimd::executor, so that musimd::spmd links nothing else of this room.
 
 namespace musimd {
 

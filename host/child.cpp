@@ -23,7 +23,7 @@ namespace musimd::host {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr int kSliceMs = 50;  // between two looks at what else could have happened
+constexpr int kSliceMs = 50;  // between two checks of other events
 
 [[noreturn]] void fail(const char* what) {
     throw std::system_error(errno, std::generic_category(), what);
@@ -38,7 +38,7 @@ void close_standard_streams() {
 // A child process, and the reading end of the pipe that it writes to.
 class Child {
   public:
-    // `work` is given the writing end; the child exits with what it returns.
+    // `work` receives the writing end; the child exits with its result.
     explicit Child(const std::function<int(int)>& work) {
         std::array<int, 2> ends{};
         if (pipe(ends.data()) != 0) fail("no pipe");
@@ -49,7 +49,8 @@ class Child {
             fail("no process");
         }
         if (pid_ == 0) {
-            setpgid(0, 0);  // a terminal's Ctrl-C is its parent's alone; what it starts is killed with it
+            setpgid(0, 0);  // a terminal's Ctrl-C goes only to the parent; processes that the child starts
+                            // are killed with it
             close(ends[0]);
             init_worker_process();
             close_standard_streams();
@@ -66,7 +67,7 @@ class Child {
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    // Reads what there is for a while; true at the end of the text.
+    // Reads what is available for a while; returns true at the end of the text.
     bool read_some(std::string& text) {
         pollfd waiting{from_, POLLIN, 0};
         if (poll(&waiting, 1, kSliceMs) <= 0) return false;
@@ -76,7 +77,7 @@ class Child {
         return count == 0;
     }
 
-    // How it ended, if it has.
+    // How it ended, if it has ended.
     std::optional<int> poll_end() {
         int status = 0;
         if (waitpid(pid_, &status, WNOHANG) != pid_) return std::nullopt;
@@ -95,7 +96,7 @@ class Child {
     }
 
   private:
-    // What it left running is killed.
+    // Kills the processes that it left running.
     int end(int status) {
         kill(-pid_, SIGKILL);
         pid_ = 0;
@@ -118,7 +119,7 @@ ChildEnd await(Child& child, const ChildOptions& options, bool until_closed) {
     while (true) {
         const bool closed = child.read_some(text);
         if (closed && until_closed) return end_of(child.wait_end(), std::move(text));
-        if (closed) usleep(1000);  // a command may close what it inherits, and go on
+        if (closed) usleep(1000);  // a command may close its inherited streams and continue
         if (const auto status = child.poll_end()) {
             while (!child.read_some(text) && until_closed) {
             }
@@ -180,7 +181,7 @@ std::string to_string(const ChildEnd& end) {
         case ChildEnd::Kind::signalled:
             return fmt::format("signal {} ({})", end.status, strsignal(end.status));
         case ChildEnd::Kind::timed_out:
-            return "no end within the time limit";
+            return "did not end within the time limit";
         case ChildEnd::Kind::cancelled:
             return "cancelled";
     }

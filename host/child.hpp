@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-// Work that may crash or hang, done in a process of its own.
+// Work that may crash or hang, done in a separate process.
 
 namespace musimd::host {
 
@@ -14,7 +14,7 @@ struct ChildEnd {
         exited,     ///< by itself, with `status`
         signalled,  ///< by the signal `status`
         timed_out,  ///< it was killed at the time limit
-        cancelled,  ///< it was killed because its caller wanted so
+        cancelled,  ///< it was killed at the caller's request
     };
     Kind kind = Kind::exited;
     int status = 0;
@@ -25,21 +25,21 @@ struct ChildEnd {
 
 struct ChildOptions {
     std::chrono::milliseconds limit = std::chrono::seconds(60);
-    std::function<bool()> cancelled = {};  ///< asked now and then while it runs
+    std::function<bool()> cancelled = {};  ///< called now and then while it runs; returning true ends it
 };
 
-/// Does the work in a child process, without its standard streams. What the work gives is the child's text;
-/// an exception counts as a crash (SIGABRT). Throws std::system_error if there can be no process.
+/// Does the work in a child process, without its standard streams. The result of the work is the child's
+/// text; an exception counts as a crash (SIGABRT). Throws std::system_error if no process can be started.
 ChildEnd in_child(const std::function<std::string()>& work, const ChildOptions& options = {});
 
-/// Runs a shell command, without its standard streams. The processes that it leaves are killed with it.
+/// Runs a shell command, without its standard streams. Processes that it leaves running are killed.
 ChildEnd run_command(const std::string& command, const ChildOptions& options = {});
 
-/// The end as people read it: `signal 6 (Aborted)`, `exit status 3`, `no end within 60 s`.
+/// Describes the end: `signal 6 (Aborted)`, `exit status 3`, `did not end within the time limit`.
 std::string to_string(const ChildEnd& end);
 
-/// In a child process that does a part of its parent's work: it leaves no core file, signals that ask for an
-/// end (a scheduler sends them to every process) are its parent's matter, and it ends when its parent does.
+/// Called in a child process that does part of its parent's work: it writes no core file, ignores signals
+/// that request termination (a scheduler sends them to every process), and ends when its parent does.
 void init_worker_process();
 
 }  // namespace musimd::host

@@ -182,8 +182,7 @@ tl::expected<std::shared_ptr<const Library>, CompileError> compile_anew(const st
     using Kind = CompileError::Kind;
     const Folder folder;
     if (folder.path.empty() || !write_file(folder.path / "unit.cpp", source)) {
-        return tl::unexpected(
-            CompileError{Kind::failed, "there is no temporary folder that can be written to"});
+        return tl::unexpected(CompileError{Kind::failed, "cannot write to a temporary folder"});
     }
     const fs::path object = folder.path / "unit.so";
     if (const auto done = run_compiler(settings, folder.path, object); !done)
@@ -192,7 +191,7 @@ tl::expected<std::shared_ptr<const Library>, CompileError> compile_anew(const st
     auto library = Library::load(object, why_not);
     if (library == nullptr) {
         return tl::unexpected(
-            CompileError{Kind::failed, fmt::format("what '{}' compiled cannot be loaded: {}",
+            CompileError{Kind::failed, fmt::format("the output of '{}' cannot be loaded: {}",
                                                    fmt::join(settings.compiler, " "), why_not)});
     }
     if (settings.cache.usable()) settings.cache.keep(name, read_file(object));

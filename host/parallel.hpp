@@ -9,7 +9,7 @@
 
 namespace musimd::host {
 
-/// work(0) … work(count − 1), by as many threads at once; the first exception is thrown again.
+/// Calls work(0) … work(count − 1) on this many threads at once; rethrows the first exception.
 template <typename Work>
 void in_parallel(unsigned threads, std::size_t count, const Work& work) {
     std::atomic<std::size_t> next = 0;

@@ -37,7 +37,7 @@ class CommandLine(unittest.TestCase):
     def test_without_nvcc_it_says_so_and_exits_with_4(self):
         done = run_all(NVCC="/nowhere/nvcc")
         self.assertEqual(done.returncode, 4, done.stderr)
-        self.assertIn("skipped: everything that is compiled: there is no '/nowhere/nvcc'", done.stderr)
+        self.assertIn("skipped: everything that is compiled: '/nowhere/nvcc' not found", done.stderr)
 
     def test_a_quick_check_compiles_a_unit_of_musimds_and_runs_a_batch(self):
         done = run_all("--check", "--quick")

@@ -15,7 +15,7 @@ namespace {
 using host::doctor::Answer;
 using State = host::doctor::Probe::State;
 
-// An error message of several lines, as one.
+// Joins the lines of an error message.
 std::string one_line(std::string text) {
     std::ranges::replace(text, '\n', ' ');
     while (text.ends_with(' ')) text.pop_back();
@@ -51,7 +51,7 @@ Answer device(const CudaDriver& driver, void* library, int number) {
 
 std::vector<Answer> driver_and_devices() {
     void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) return {{State::missing, "there is no libcuda.so.1"}};
+    if (library == nullptr) return {{State::missing, "libcuda.so.1 not found"}};
     const auto driver = cuda_driver();
     if (!driver) return {{State::faulty, one_line(driver.error())}};
     int count = 0;

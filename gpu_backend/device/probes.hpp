@@ -5,7 +5,7 @@
 
 #include "host/doctor/probe.hpp"
 
-// What the doctor asks of CUDA's libraries, in a child process.
+// The doctor's probes of CUDA's libraries, run in a child process.
 
 namespace musimd::gpu {
 

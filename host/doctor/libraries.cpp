@@ -37,7 +37,7 @@ constexpr unsigned kPlatformName = 0x0902;
 
 std::vector<Answer> opencl_platforms() {
     void* const library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) return {{State::missing, "there is no libOpenCL.so.1"}};
+    if (library == nullptr) return {{State::missing, "libOpenCL.so.1 not found"}};
     auto* const ids =
         reinterpret_cast<int (*)(unsigned, void**, unsigned*)>(dlsym(library, "clGetPlatformIDs"));
     auto* const info = reinterpret_cast<int (*)(void*, unsigned, std::size_t, void*, std::size_t*)>(
@@ -47,14 +47,14 @@ std::vector<Answer> opencl_platforms() {
     std::array<void*, 16> platforms{};
     unsigned count = 0;
     if (ids(platforms.size(), platforms.data(), &count) != 0 || count == 0)
-        return {{State::missing, "libOpenCL.so.1 has no platform"}};
+        return {{State::missing, "libOpenCL.so.1 found no platform"}};
     std::vector<Answer> answers;
     for (std::size_t i = 0; i < std::min<std::size_t>(count, platforms.size()); ++i) {
         std::array<char, 256> name{};
         std::array<char, 256> version{};
         info(platforms[i], kPlatformName, name.size() - 1, name.data(), nullptr);
         info(platforms[i], kPlatformVersion, version.size() - 1, version.data(), nullptr);
-        const std::string text = version.data();  // PoCL's continues with how it was built, after two blanks
+        const std::string text = version.data();  // PoCL appends its build options, after two blanks
         answers.push_back(
             {State::found, fmt::format("{}, {}", name.data(), text.substr(0, text.find("  ")))});
     }
@@ -68,11 +68,11 @@ std::vector<Answer> ask_in_child(const std::function<std::vector<Answer>()>& ask
     try {
         const ChildEnd end = in_child([&] { return json_of(ask()); }, {limit});
         if (end.kind == ChildEnd::Kind::timed_out)
-            return {{State::faulty, fmt::format("it had not answered within {} ms", limit.count())}};
-        if (!end.ok()) return {{State::faulty, "asking it ended with " + to_string(end)}};
+            return {{State::faulty, fmt::format("no answer within {} ms", limit.count())}};
+        if (!end.ok()) return {{State::faulty, "the probe ended with " + to_string(end)}};
         return answers_of(end.text);
     } catch (const std::system_error& error) {
-        return {{State::faulty, fmt::format("it could not be asked: {}", error.what())}};
+        return {{State::faulty, fmt::format("cannot start the probe: {}", error.what())}};
     }
 }
 

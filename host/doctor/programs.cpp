@@ -6,7 +6,7 @@
 #include "host/doctor/probe.hpp"
 #include "host/process.hpp"
 
-// Programs, asked for their version; the words of a state.
+// Probes of programs: their version, and the name of a state.
 
 namespace musimd::host::doctor {
 namespace {
@@ -42,17 +42,16 @@ Probe probe_of(std::string name, Answer answer, std::string enables, std::string
 
 Answer ask_program(const std::vector<std::string>& words, const std::string& mark,
                    std::chrono::milliseconds limit) {
-    const std::filesystem::path place = find_command(words.front());
-    if (place.empty()) return {State::missing, fmt::format("there is no '{}'", words.front())};
+    const std::filesystem::path path = find_command(words.front());
+    if (path.empty()) return {State::missing, fmt::format("'{}' not found", words.front())};
     const CommandEnd end = run_program(words, limit);
-    if (!end.started) return {State::faulty, fmt::format("{} cannot be run", place.string())};
+    if (!end.started) return {State::faulty, fmt::format("{} cannot be run", path.string())};
     if (end.timed_out) {
-        return {State::faulty,
-                fmt::format("{} had not answered within {} ms", place.string(), limit.count())};
+        return {State::faulty, fmt::format("{}: no answer within {} ms", path.string(), limit.count())};
     }
     const std::string line = first_line_with(mark, end.output);
-    if (line.empty()) return {State::faulty, fmt::format("{} does not answer", place.string())};
-    return {State::found, fmt::format("{} ({})", line, place.string())};
+    if (line.empty()) return {State::faulty, fmt::format("{}: no answer", path.string())};
+    return {State::found, fmt::format("{} ({})", line, path.string())};
 }
 
 }  // namespace musimd::host::doctor

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMaxShownCharacters = 200;
 
-// For which processor: this one, or any of its family with the vectors of the extension, as in
+// The target processor: this one, or any of its family with the vectors of the extension, as in
 // cmake/lane-loops.cmake.
 std::vector<const char*> processor_flags(std::optional<VectorExtension> extension) {
 #if defined(__x86_64__)
@@ -40,12 +40,12 @@ host::CompileSettings host_settings(std::optional<VectorExtension> extension) {
     std::istringstream words(host::environment("CXX"));
     for (std::string word; words >> word;) settings.compiler.push_back(word);
     if (settings.compiler.empty()) settings.compiler = {"c++"};
-    settings.flags = {
-        "-std=c++20", "-O3", "-shared", "-fPIC", "-w",
-        // Floats are rounded at each operation, as the machine's are; nobody looks at errno or at flags.
-        "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
-        // Words wrap where they do; rows of words are looked at as vectors.
-        "-fwrapv", "-fno-strict-aliasing"};
+    settings.flags = {"-std=c++20", "-O3", "-shared", "-fPIC", "-w",
+                      // Floats are rounded at each operation, as in the machine; errno and floating-point
+                      // flags are not used.
+                      "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
+                      // Words wrap on overflow; rows of words are accessed as vectors.
+                      "-fwrapv", "-fno-strict-aliasing"};
     for (const char* const flag : processor_flags(extension)) settings.flags.emplace_back(flag);
     settings.cache = host::Cache::of_user();
     return settings;

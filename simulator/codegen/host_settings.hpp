@@ -12,7 +12,7 @@ namespace musimd::codegen {
 /// processor without wider vectors.
 host::CompileSettings host_settings(std::optional<VectorExtension> extension = requested_vector_extension());
 
-/// The error message, with the compiler's lines as they can be shown; each line ends with its end of line.
+/// The error message, with the compiler's lines as they can be displayed; each line ends with a newline.
 std::string error_text(const host::CompileError& error);
 
 }  // namespace musimd::codegen
