@@ -80,7 +80,7 @@ class Running {
         int status = 0;
         const pid_t ended = waitpid(process_, &status, WNOHANG);
         if (ended == process_) return status;
-        if (ended < 0 && errno != EINTR) return 1 << 8;  // exit status 1: somebody else has reaped it
+        if (ended < 0 && errno != EINTR) return 1 << 8;  // exit status 1: another waiter has reaped it
         return std::nullopt;
     }
     void kill_all() const { kill(-process_, SIGKILL); }

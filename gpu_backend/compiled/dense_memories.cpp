@@ -115,13 +115,13 @@ Memory DenseMemories::memory(std::size_t grid) const {
             continue;
         }
         const std::int64_t first = static_cast<std::int64_t>(page) * kPageWords;
-        const std::int64_t behind = std::min(static_cast<std::int64_t>(end) * kPageWords, limit_);
+        const std::int64_t last = std::min(static_cast<std::int64_t>(end) * kPageWords, limit_);
         const auto at = static_cast<std::size_t>(first);
-        const auto words = static_cast<std::size_t>(behind - first);
+        const auto words = static_cast<std::size_t>(last - first);
         const std::size_t word = wide_ ? 8 : 4;
         const auto found = read(words_.of(grid) + at * word, words * word);
         const auto defined = read(defined_.of(grid) + at, words);
-        native::add_words(result, first, behind - first, found.data(), wide_,
+        native::add_words(result, first, last - first, found.data(), wide_,
                           reinterpret_cast<const std::uint8_t*>(defined.data()));
         page = end;
     }

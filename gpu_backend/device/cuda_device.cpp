@@ -282,7 +282,7 @@ class Probe {
         return text;
     }
     /// Ends the child. It exits with 0 if the probe succeeded. A child in a system call that does not return
-    /// cannot be killed, and is left behind.
+    /// cannot be killed, and is abandoned.
     bool finish(bool answered) const {
         int status = 1;
         if (answered) return waitpid(child_, &status, 0) == child_ && status == 0;

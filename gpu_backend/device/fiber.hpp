@@ -17,8 +17,8 @@ class Fiber {
     /// To be called before memory that held stacks is reused: sanitizers track it as stacks.
     static void forget_stacks(void* stacks, std::size_t bytes);
 
-    /// Suspends `from`, which is running, and resumes `to`. Returns when somebody switches to `from`; never
-    /// if `for_good`.
+    /// Suspends `from`, which is running, and resumes `to`. Returns when another fiber switches to `from`;
+    /// never if `for_good`.
     static void switch_over(Fiber& from, Fiber& to, bool for_good = false);
 
     /// To be called first by `entry`; `from` is the fiber that switched to it.

@@ -235,7 +235,7 @@ bool Grid::pass(std::uint32_t w) {
     return true;
 }
 
-// A failing step is left undone: it fails again in its turn.
+// A failing step is left undone: it fails again at its turn.
 void Grid::run_ahead(std::uint32_t w, Workspace& work) {
     Surroundings around{code_, options_, memory_};
     around.alone = true;

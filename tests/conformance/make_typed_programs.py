@@ -46,7 +46,7 @@ TYPES = {name: Type(name) for name in NAMES}
 INTEGERS = [t for t in TYPES.values() if not t.is_float]
 FLOATS = [t for t in TYPES.values() if t.is_float]
 
-# ---- floats: a value is a Fraction, or one of these, or a NaN, which is None
+# ---- floats: a value is a Fraction, or one of these, or None for a NaN
 
 
 class Special:

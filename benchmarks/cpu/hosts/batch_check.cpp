@@ -40,10 +40,10 @@ struct Tally {
     std::size_t inputs = 0;
     std::size_t by_device = 0;
     std::size_t different = 0;
-    std::vector<std::string> told;
+    std::vector<std::string> reported;
 
     void note(std::string difference) {
-        if (++different <= kMaxReported) told.push_back(std::move(difference));
+        if (++different <= kMaxReported) reported.push_back(std::move(difference));
     }
 };
 
@@ -177,7 +177,7 @@ int main(int argc, char** argv) try {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     std::cout << nlohmann::json{{"programs", tally.programs},   {"unsupported", tally.unsupported},
                                 {"inputs", tally.inputs},       {"by_device", tally.by_device},
-                                {"different", tally.different}, {"differences", tally.told},
+                                {"different", tally.different}, {"differences", tally.reported},
                                 {"seconds", took.count()}}
               << "\n";
     return tally.different == 0 ? 0 : 1;

@@ -19,7 +19,7 @@ def count(text: str) -> int:
 
 
 def main(options: argparse.Namespace, run: Callable[[argparse.Namespace], int]) -> int:
-    """Builds musimd, unless told otherwise, and runs; returns the exit status."""
+    """Builds musimd, unless disabled, and runs; returns the exit status."""
     options.build = options.build.resolve()
     try:
         if not options.no_build:

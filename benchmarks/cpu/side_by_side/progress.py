@@ -1,4 +1,4 @@
-"""The progress of a run: a line that is overwritten on a terminal, else a line now and then."""
+"""The progress of a run: a line that is overwritten on a terminal, else an occasional line."""
 
 import sys
 import time
