@@ -319,15 +319,15 @@ std::string LaneWriter::row_of(const Operand& o) const {
     return fmt::format("[&](auto s) MUSIMD_INLINE -> V {{ (void)s; return {}; }}", strip);
 }
 
-std::string LaneWriter::alone(std::uint32_t node, const std::string& steps, const std::string& leave,
-                              bool behind_store) {
+std::string LaneWriter::write_single(std::uint32_t node, const std::string& steps, const std::string& leave,
+                                     bool after_store) {
     const Instruction& i = at(node);
     const std::string row = has_destination(info(i.opcode).format) ? names_.row(i.destination) : "";
     std::string text = "        " + comment(node) + check_defined(node, leave);
     switch (i.opcode) {
         case Opcode::st:
             return text + fmt::format("        if (!store{}(warp, sigma, active, {}, {})) {}\n",
-                                      behind_store ? "<true>" : "", row_of(i.operands[0]),
+                                      after_store ? "<true>" : "", row_of(i.operands[0]),
                                       row_of(i.operands[1]), leave);
         case Opcode::atomic_inc:
             return text +

@@ -30,9 +30,9 @@ class LaneWriter {
                        const std::string& leave);
 
     /// An instruction that does not go by strips. `steps` is the C++ expression for the steps done before it.
-    /// `behind_store`: the instruction written right before it is a store.
-    std::string alone(std::uint32_t node, const std::string& steps, const std::string& leave,
-                      bool behind_store);
+    /// `after_store`: the instruction written right before it is a store.
+    std::string write_single(std::uint32_t node, const std::string& steps, const std::string& leave,
+                             bool after_store);
 
     /// The largest number of rows of the room that any text used.
     std::size_t drafts() const { return drafts_; }

@@ -277,11 +277,11 @@ std::uint32_t Translator::write_block(std::uint32_t node) {
     std::vector<std::uint32_t> together;
     std::uint64_t before = 0;  // steps done before the current group
     std::uint64_t done = 0;
-    bool behind_store = false;
+    bool after_store = false;
     const auto flush = [&](std::optional<std::uint32_t> branching) {
         const std::uint32_t first = together.empty() ? branching.value_or(node) : together.front();
         if (together.empty() && !branching) return;
-        behind_store = false;
+        after_store = false;
         text_ += lanes_.strips(together, branching, leave(first, steps - before));
         together.clear();
     };
@@ -294,9 +294,9 @@ std::uint32_t Translator::write_block(std::uint32_t node) {
                 together.push_back(n);
             } else {
                 flush(std::nullopt);
-                text_ += lanes_.alone(n, fmt::format("warp->max_steps - left - {}", steps - done),
-                                      leave(n, steps - done), behind_store);
-                behind_store = i.opcode == Opcode::st;
+                text_ += lanes_.write_single(n, fmt::format("warp->max_steps - left - {}", steps - done),
+                                             leave(n, steps - done), after_store);
+                after_store = i.opcode == Opcode::st;
             }
         } else if (flow == Flow::jump) {
             if (together.empty()) {

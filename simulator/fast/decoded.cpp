@@ -113,7 +113,7 @@ DecodedProgram::DecodedProgram(const Program& source, const KernelSet& loops)
     for (std::size_t i = 0; i < from.size(); ++i) {
         code.push_back(decode(i, from[i], i + 1 < from.size() ? &from[i + 1] : nullptr, *this));
     }
-    code.emplace_back().behind_program = true;
+    code.emplace_back().end_sentinel = true;
     code.back().visible = true;
     for (std::size_t i = 0; i < from.size(); ++i) {
         const bool jumps = code[i + 1].opcode == Opcode::jump;

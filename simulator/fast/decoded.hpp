@@ -22,7 +22,7 @@ enum class Stepping : std::uint8_t {
 /// An instruction as the fast engine executes it. Its size is a power of two, so that indexing is a shift.
 struct alignas(128) Decoded : Places {
     Opcode opcode = Opcode::stop;
-    bool behind_program = false;  ///< the entry after the last instruction
+    bool end_sentinel = false;  ///< the entry after the last instruction
     Stepping stepping = Stepping::other;
     bool visible =
         false;  ///< its execution is visible to other warps: it accesses Σ, waits for them, or stops

@@ -65,7 +65,7 @@ class Grid {
             warps_.emplace_back(code, w, banks_.at(w * code.bank_units()),
                                 masks_.at(w * code.warp_masks() * code.mask_words));
         }
-        memory_.be_alone(true);
+        memory_.set_single_threaded(true);
         memory_.preload(program_);
     }
 
@@ -76,7 +76,7 @@ class Grid {
     }
 
     /// Runs the only warp, without turns.
-    Result alone();
+    Result run_single();
 
     /// Runs all warps independently; returns nothing if the result could differ from that of turns. When
     /// interrupted, each warp stays at its current step.
@@ -126,7 +126,8 @@ class Grid {
 
 // ---- speculation
 
-// Steps until an event. Event::stepped: the run was interrupted, or (around.alone) the next step is visible.
+// Steps until an event. Event::stepped: the run was interrupted, or (around.stop_at_visible) the next step is
+// visible.
 Event Grid::run_on(FastWarp& warp, Surroundings& around, Workspace& work) {
     while (!options_.is_interrupted()) {
         const std::uint64_t until = warp.steps() + slice_;
@@ -136,7 +137,7 @@ Event Grid::run_on(FastWarp& warp, Surroundings& around, Workspace& work) {
     return Event::stepped;
 }
 
-Result Grid::alone() {
+Result Grid::run_single() {
     FastWarp& warp = warps_.front();
     Workspace work(code_);
     Surroundings around{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
@@ -183,7 +184,7 @@ bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
     };
     std::vector<std::thread> others;
     const unsigned useful = std::min(threads, (program_.warps + kChunk - 1) / kChunk);
-    memory_.be_alone(useful <= 1);
+    memory_.set_single_threaded(useful <= 1);
     for (unsigned i = 1; i < useful; ++i) others.emplace_back(work_off);
     work_off();
     for (std::thread& other : others) other.join();
@@ -238,7 +239,7 @@ bool Grid::pass(std::uint32_t w) {
 // A failing step is left undone: it fails again at its turn.
 void Grid::run_ahead(std::uint32_t w, Workspace& work) {
     Surroundings around{code_, options_, memory_};
-    around.alone = true;
+    around.stop_at_visible = true;
     const std::uint64_t before = warps_[w].steps();
     run_on(warps_[w], around, work);
     ahead_[w] = warps_[w].steps() - before;
@@ -350,7 +351,7 @@ Result run(const Program& program, const MachineOptions& options, Observer* obse
     const DecodedProgram code(program, loops);
     if (observer == nullptr) {
         Grid grid(code, options, watch_races);
-        if (program.warps == 1) return grid.alone();
+        if (program.warps == 1) return grid.run_single();
         if (auto result = grid.speculate(threads)) return std::move(*result);
         if (auto result = Grid(code, options, watch_races).take_visible_turns()) return std::move(*result);
     }
@@ -376,7 +377,7 @@ Result resume(const Program& program, const MachineOptions& options, const Snaps
     const DecodedProgram code(program, kernels());
     Grid grid(code, options, true);
     grid.begin_at(snapshot, memory);
-    return grid.alone();
+    return grid.run_single();
 }
 
 std::optional<Result> run_within(const Program& program, const MachineOptions& options, std::uint64_t steps) {
@@ -388,7 +389,7 @@ std::optional<Result> run_within(const Program& program, const MachineOptions& o
         Grid grid(code, shorter, true);
         std::optional<Result> result;
         if (program.warps == 1) {
-            result = grid.alone();
+            result = grid.run_single();
         } else {
             result = grid.speculate(cores());
         }

@@ -52,7 +52,7 @@ bool SharedMemory::take(std::uint64_t& claim, std::uint64_t mine, Use use) const
             next = arena_.phase | kSeveral | bit(use);
         }
         if (next == now) return true;
-        if (is_alone_) {
+        if (single_threaded_) {
             cell.store(next, std::memory_order_relaxed);
             return true;
         }

@@ -73,7 +73,7 @@ class SharedMemory {
         return now == (arena_.phase | kSeveral | bit(use)) || take(*place.claim, mine, use);
     }
     /// Whether only one host thread uses it, until the next call.
-    void be_alone(bool alone) { is_alone_ = alone; }
+    void set_single_threaded(bool single) { single_threaded_ = single; }
 
     /// At a barrier: forgets the claims.
     void forget_claims();
@@ -128,7 +128,7 @@ class SharedMemory {
     Memory copied() const;
 
     bool is_short_;
-    bool is_alone_ = false;
+    bool single_threaded_ = false;
     host::Arena arena_;
     std::int64_t limit_;  ///< addresses in the arena
 

@@ -41,8 +41,8 @@ struct Surroundings {
     const MachineOptions& options;
     SharedMemory& memory;
     RaceWatch watch = RaceWatch::none;
-    bool record = false;  ///< record Step::accesses and the stacks for observers
-    bool alone = false;   ///< only steps invisible to other warps; before a visible one, Event::stepped
+    bool record = false;           ///< record Step::accesses and the stacks for observers
+    bool stop_at_visible = false;  ///< Event::stepped before a step that other warps can see
 
     bool looks_for_races() const { return watch == RaceWatch::speculation || watch == RaceWatch::turns; }
 };

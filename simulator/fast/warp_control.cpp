@@ -33,7 +33,7 @@ Event FastWarp::branch_mask(const Decoded& i) {
 }
 
 Event FastWarp::stop() {
-    if (code_.code[pc_ - 1].behind_program) return fail_all(TrapKind::pc_out_of_program, RuleId::IT);
+    if (code_.code[pc_ - 1].end_sentinel) return fail_all(TrapKind::pc_out_of_program, RuleId::IT);
     if (sync_.size() != base_) return fail_all(TrapKind::stop_while_diverged, RuleId::STOP);
     last_rule_ = RuleId::STOP;
     return Event::stopped;

@@ -238,7 +238,7 @@ Event FastWarp::run_most(Surroundings& around, Workspace& work, std::uint64_t la
             here = {i.target, here.steps + 1};
         } else {
             leave();
-            if (around.alone && i.visible) return Event::stepped;
+            if (around.stop_at_visible && i.visible) return Event::stepped;
             const Event event = dispatch<true>(i, around, work);
             if (event == Event::stepped || event == Event::stopped) ++steps_;
             if (event != Event::stepped) return event;
@@ -267,7 +267,7 @@ Event FastWarp::run_until(Surroundings& around, Workspace& work, std::uint64_t u
                 return operation_failure(i);
             pc_ += 1;
         } else {
-            if (around.alone && i.visible) return Event::stepped;
+            if (around.stop_at_visible && i.visible) return Event::stepped;
             event = dispatch<kNarrow>(i, around, work);
         }
         if (event == Event::stepped) [[likely]] {
