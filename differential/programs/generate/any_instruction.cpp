@@ -1,15 +1,14 @@
+#include "differential/programs/generate/any_instruction.hpp"
+
 #include <cstddef>
 #include <optional>
 #include <vector>
-
-#include "differential/programs/generate/any_instruction.hpp"
 
 #include "differential/programs/generate/instructions.hpp"
 #include "differential/programs/generate/machine_config.hpp"
 #include "differential/programs/generate/typed_maker.hpp"
 
 namespace musimd::differential {
-
 namespace {
 
 // How often a soup has each control instruction; data instructions together weigh kDataWeight.

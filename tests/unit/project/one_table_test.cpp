@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <regex>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,10 +72,13 @@ std::vector<std::string> switches_with_default(std::string_view source) {
 std::vector<std::string> comparisons_by_order(std::string_view source) {
     static const std::regex comparison(
         R"( (<|>|<=|>=) (Opcode|Operation|TypedOperation|Op)::\w+|\b(Opcode|Operation|TypedOperation|Op)::\w+ (<|>|<=|>=) )");
-    const std::string code = code_of(source);
     std::vector<std::string> found;
-    for (std::sregex_iterator i(code.begin(), code.end(), comparison), end; i != end; ++i)
-        found.push_back(i->str());
+    std::istringstream lines(code_of(source));
+    for (std::string line; std::getline(lines, line);) {
+        if (line.find("Op") == std::string::npos || line.find_first_of("<>") == std::string::npos) continue;
+        for (std::sregex_iterator i(line.begin(), line.end(), comparison), end; i != end; ++i)
+            found.push_back(i->str());
+    }
     return found;
 }
 
