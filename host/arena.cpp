@@ -12,12 +12,12 @@ namespace musimd::host {
 struct Arena::Parts {
     Parts(std::int64_t asked, bool has_claims)
         : limit(asked),
-          words(places() * 8),
-          defined(places()),
-          claims(has_claims ? places() * 8 : 0),
+          words(count() * 8),
+          defined(count()),
+          claims(has_claims ? count() * 8 : 0),
           used(pages()) {}
 
-    std::size_t places() const { return static_cast<std::size_t>(limit) + 2 * kAround; }
+    std::size_t count() const { return static_cast<std::size_t>(limit) + 2 * kAround; }
     std::size_t pages() const { return static_cast<std::size_t>(limit / kPage) + 1; }
     bool has_room(bool has_claims) const {
         return words.get() != nullptr && defined.get() != nullptr && used.get() != nullptr &&

@@ -32,20 +32,20 @@ std::uint32_t ControlGraph::context(const OpenEntries& context) {
     return found->second;
 }
 
-std::uint32_t ControlGraph::node_at(ProgramPoint place) {
-    const auto [found, is_new] = numbers_.try_emplace(place, static_cast<std::uint32_t>(nodes.size()));
-    if (is_new) nodes.push_back({place});
+std::uint32_t ControlGraph::node_at(ProgramPoint point) {
+    const auto [found, is_new] = numbers_.try_emplace(point, static_cast<std::uint32_t>(nodes.size()));
+    if (is_new) nodes.push_back({point});
     return found->second;
 }
 
 // Determines the flow at a node; it remains `leave` if nothing better is known.
 void ControlGraph::connect(std::uint32_t number) {
-    const ProgramPoint place = nodes[number].place;
-    if (place.pc >= program_.end() || number >= most_) return;
-    const Instruction& i = program_.at(place.pc);
-    OpenEntries open = contexts[place.context];
+    const ProgramPoint point = nodes[number].point;
+    if (point.pc >= program_.end() || number >= most_) return;
+    const Instruction& i = program_.at(point.pc);
+    OpenEntries open = contexts[point.context];
     const bool in_branch = !open.empty() && !is_block(program_, open.back());
-    const ProgramPoint after{place.pc + 1, place.context};
+    const ProgramPoint after{point.pc + 1, point.context};
     const auto go = [&](Flow flow, ProgramPoint next, ProgramPoint target) {
         const std::uint32_t next_node = node_at(next);
         const std::uint32_t target_node = node_at(target);
@@ -54,40 +54,40 @@ void ControlGraph::connect(std::uint32_t number) {
         nodes[number].target = target_node;
     };
     const auto push = [&] {
-        if (std::ranges::find(open, place.pc) != open.end()) return false;
-        open.push_back(place.pc);
+        if (std::ranges::find(open, point.pc) != open.end()) return false;
+        open.push_back(point.pc);
         return fits(program_, open);
     };
     switch (i.opcode) {
         case Opcode::bz:
         case Opcode::bnz: {
-            const bool again = in_branch && open.back() == place.pc;
+            const bool again = in_branch && open.back() == point.pc;
             if (!again && !push()) return;
             const std::uint32_t inside = context(open);
-            return go(Flow::branch, {place.pc + 1, inside}, {i.target, inside});
+            return go(Flow::branch, {point.pc + 1, inside}, {i.target, inside});
         }
         case Opcode::branch_mask:
             if (std::ranges::none_of(open, [&](Label at) { return is_block(program_, at); })) return;
-            return go(Flow::mask_branch, after, {i.target, place.context});
+            return go(Flow::mask_branch, after, {i.target, point.context});
         case Opcode::jump: {
-            const ProgramPoint target{i.target, place.context};
+            const ProgramPoint target{i.target, point.context};
             return go(Flow::jump, target, target);
         }
         case Opcode::sync: {
             if (!in_branch) return;
-            const ProgramPoint waiting{program_.at(open.back()).target, place.context};
+            const ProgramPoint waiting{program_.at(open.back()).target, point.context};
             open.pop_back();
-            return go(Flow::sync, {place.pc + 1, context(open)}, waiting);
+            return go(Flow::sync, {point.pc + 1, context(open)}, waiting);
         }
         case Opcode::everywhere: {
             if (!push()) return;
-            const ProgramPoint inside{place.pc + 1, context(open)};
+            const ProgramPoint inside{point.pc + 1, context(open)};
             return go(Flow::open, inside, inside);
         }
         case Opcode::end_everywhere: {
             if (open.empty() || in_branch) return;
             open.pop_back();
-            const ProgramPoint outside{place.pc + 1, context(open)};
+            const ProgramPoint outside{point.pc + 1, context(open)};
             return go(Flow::close, outside, outside);
         }
         case Opcode::barrier:

@@ -40,7 +40,7 @@ constexpr bool has_two_ways(Flow flow) {
 }
 
 struct ControlNode {
-    ProgramPoint place;
+    ProgramPoint point;
     Flow flow = Flow::leave;
     std::uint32_t next = 0;  ///< indices of nodes
     std::uint32_t target = 0;
@@ -59,10 +59,10 @@ struct ControlGraph {
     /// Whether no node leaves because there are too many.
     bool is_complete() const { return nodes.size() <= most_; }
 
-    const OpenEntries& context_of(const ControlNode& node) const { return contexts[node.place.context]; }
+    const OpenEntries& context_of(const ControlNode& node) const { return contexts[node.point.context]; }
 
   private:
-    std::uint32_t node_at(ProgramPoint place);
+    std::uint32_t node_at(ProgramPoint point);
     std::uint32_t context(const OpenEntries& context);
     void connect(std::uint32_t node);
 

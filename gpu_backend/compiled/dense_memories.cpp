@@ -25,20 +25,20 @@ std::size_t page_count(std::int64_t limit) {
 }  // namespace
 
 std::size_t DenseMemories::bytes(const Program& program, std::size_t grids, std::int64_t limit, bool claims) {
-    const auto places = static_cast<std::size_t>(limit);
+    const auto count = static_cast<std::size_t>(limit);
     const std::size_t word = program.word.width > 32 ? 8 : 4;
-    return grids * (whole(places * word) + whole(places) + whole(page_count(limit)) +
-                    (claims ? whole(places * 8) : 0));
+    return grids *
+           (whole(count * word) + whole(count) + whole(page_count(limit)) + (claims ? whole(count * 8) : 0));
 }
 
 DenseMemories::DenseMemories(Device& device, const Program& program, std::size_t grids, std::int64_t limit,
                              bool claims)
     : word_(program.word), wide_(program.word.width > 32), limit_(limit) {
-    const auto places = static_cast<std::size_t>(limit);
-    words_ = {0, whole(places * (wide_ ? 8 : 4))};
-    defined_ = {words_.of(grids), whole(places)};
+    const auto count = static_cast<std::size_t>(limit);
+    words_ = {0, whole(count * (wide_ ? 8 : 4))};
+    defined_ = {words_.of(grids), whole(count)};
     pages_ = {defined_.of(grids), whole(page_count(limit))};
-    claims_ = {pages_.of(grids), claims ? whole(places * 8) : 0};
+    claims_ = {pages_.of(grids), claims ? whole(count * 8) : 0};
     block_ = device.allocate(claims_.of(grids));
     if (block_ != nullptr && claims_.begin <= kMaxCopied) copy_.resize(claims_.begin);
 }

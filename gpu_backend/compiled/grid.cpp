@@ -190,7 +190,7 @@ Result DeviceGrids::result(std::size_t grid) const {
 }
 
 fast::Snapshot DeviceGrids::snapshot(std::size_t grid) const {
-    return native::snapshot_of(view(grid), warp(grid).place, warp(grid).steps);
+    return native::snapshot_of(view(grid), warp(grid).point, warp(grid).steps);
 }
 
 }  // namespace musimd::gpu

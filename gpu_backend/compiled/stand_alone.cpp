@@ -40,15 +40,15 @@ std::string preloads(const Program& program) {
     return arrays + "const std::vector<Preloaded> preloads = {\n" + rows + "    };\n";
 }
 
-std::string places(const Program& program, const codegen::Translation& translation) {
+std::string points(const Program& program, const codegen::Translation& translation) {
     std::string rows;
-    for (const ProgramPoint& place : translation.places) {
-        const bool is_end = place.pc >= program.end();
-        const unsigned line = is_end ? 0 : program.at(place.pc).line;
-        rows += fmt::format("        {{{}, {}, {}}},\n", place.pc, line,
-                            quoted(is_end ? "the end of the program" : print(program.at(place.pc), program)));
+    for (const ProgramPoint& point : translation.points) {
+        const bool is_end = point.pc >= program.end();
+        const unsigned line = is_end ? 0 : program.at(point.pc).line;
+        rows += fmt::format("        {{{}, {}, {}}},\n", point.pc, line,
+                            quoted(is_end ? "the end of the program" : print(program.at(point.pc), program)));
     }
-    return "const std::vector<LeftAt> places = {\n" + rows + "    };\n";
+    return "const std::vector<LeftAt> points = {\n" + rows + "    };\n";
 }
 
 std::string facts(const Program& program, const MachineOptions& options,
@@ -79,7 +79,7 @@ std::string facts(const Program& program, const MachineOptions& options,
     set("max_steps", fmt::format("{}u", options.max_steps));
     set("active", "{" + words + "}");
     set("preloads", "preloads");
-    set("places", "places");
+    set("points", "points");
     set("launch",
         fmt::format("[](void* warps, unsigned count) {{ {}<<<(count + 3) / 4, 128>>>(warps, count); }}",
                     kernel_name(0)));
@@ -96,7 +96,7 @@ std::string stand_alone(const Program& program, const MachineOptions& options,
            "#pragma nv_diag_suppress 177  // unused functions and labels\n" +
            unit.source + "\n" + codegen::pasted(texts(), "gpu_backend/compiled/prelude/main.hpp") +
            "\nnamespace musimd::native {\nnamespace {\n\n" + preloads(program) +
-           places(program, unit.programs[0]) + facts(program, options, unit.programs[0]) +
+           points(program, unit.programs[0]) + facts(program, options, unit.programs[0]) +
            "\n}  // namespace\n}  // namespace musimd::native\n\n"
            "int main(int argc, char** argv) {\n"
            "    return musimd::native::run_main(musimd::native::facts(), argc, argv);\n}\n";

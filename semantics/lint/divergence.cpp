@@ -31,8 +31,8 @@ Divergence::Divergence(const Program& program, const ControlGraph& graph)
 void Divergence::find_loops(const ControlGraph& graph) {
     for (const ControlNode& node : graph.nodes) {
         const OpenEntries& open = graph.context_of(node);
-        if (node.flow == Flow::branch && !open.empty() && open.back() == node.place.pc)
-            loops_[node.place.pc] = true;
+        if (node.flow == Flow::branch && !open.empty() && open.back() == node.point.pc)
+            loops_[node.point.pc] = true;
     }
 }
 
@@ -55,7 +55,7 @@ void Divergence::propagate(const ControlGraph& graph) {
         waits[n] = false;
         if (node.flow == Flow::stop || node.flow == Flow::leave) continue;
         after = divergent_[n];
-        const Instruction& i = program_.at(node.place.pc);
+        const Instruction& i = program_.at(node.point.pc);
         if (has_destination(info(i.opcode).format)) {
             const OpenEntries& open = graph.context_of(node);
             const bool in_block = innermost_block(program_, open) != open.size();
@@ -74,7 +74,7 @@ void Divergence::propagate(const ControlGraph& graph) {
 bool Divergence::find_dividing_branches(const ControlGraph& graph) {
     bool any = false;
     for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
-        const Label pc = graph.nodes[n].place.pc;
+        const Label pc = graph.nodes[n].point.pc;
         if (graph.nodes[n].flow != Flow::branch || divides_[pc]) continue;
         if (is_uniform(n, program_.at(pc).operands[0])) continue;
         divides_[pc] = any = true;

@@ -42,7 +42,7 @@ class KnownLanes {
     void leave(std::uint32_t number) {
         const ControlNode& node = graph_.nodes[number];
         Operands known = *at_[number];
-        const Instruction& i = program_.at(node.place.pc);
+        const Instruction& i = program_.at(node.point.pc);
         switch (node.flow) {
             case Flow::data:
                 if (has_destination(info(i.opcode).format)) forget(known, i.destination);
@@ -91,7 +91,7 @@ bool reads(const Instruction& i, Variable v) {
 /// 0 if there is none.
 Label user_of(const Program& program, const ControlGraph& graph, const Divergence& divergence,
               std::uint32_t shuffle) {
-    const Variable v = program.at(graph.nodes[shuffle].place.pc).destination;
+    const Variable v = program.at(graph.nodes[shuffle].point.pc).destination;
     const std::size_t block = innermost_block(program, graph.context_of(graph.nodes[shuffle]));
     std::vector<bool> seen(graph.nodes.size());
     std::deque<std::uint32_t> waiting{graph.nodes[shuffle].next};
@@ -100,13 +100,13 @@ Label user_of(const Program& program, const ControlGraph& graph, const Divergenc
         if (seen[waiting.front()]) continue;
         seen[waiting.front()] = true;
         if (node.flow == Flow::leave || node.flow == Flow::stop) continue;
-        const Instruction& i = program.at(node.place.pc);
-        if (reads(i, v)) return node.place.pc;
+        const Instruction& i = program.at(node.point.pc);
+        if (reads(i, v)) return node.point.pc;
         if (has_destination(info(i.opcode).format) && i.destination == v) continue;
         const bool ends_block =
             node.flow == Flow::close && innermost_block(program, graph.context_of(node)) == block;
         if (ends_block && program.registers == RegisterMode::restore) continue;
-        const Label branch = node.flow == Flow::sync ? graph.context_of(node).back() : node.place.pc;
+        const Label branch = node.flow == Flow::sync ? graph.context_of(node).back() : node.point.pc;
         const bool is_of_branch = node.flow == Flow::branch || node.flow == Flow::sync;
         if (is_of_branch && divergence.divides(branch)) continue;  // other threads continue there
         waiting.push_back(node.next);
@@ -130,11 +130,11 @@ class SleepingLanes {
         std::vector<bool> reported(program_.end());
         for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n) {
             const ControlNode& node = graph_.nodes[n];
-            if (node.flow != Flow::data || program_.at(node.place.pc).opcode != Opcode::shfl) continue;
-            if (reported[node.place.pc] || !may_sleep(n)) continue;
+            if (node.flow != Flow::data || program_.at(node.point.pc).opcode != Opcode::shfl) continue;
+            if (reported[node.point.pc] || !may_sleep(n)) continue;
             const Label user = user_of(program_, graph_, divergence_, n);
             if (user == 0) continue;
-            reported[node.place.pc] = true;
+            reported[node.point.pc] = true;
             warnings.push_back(warning(node, user));
         }
         return warnings;
@@ -144,7 +144,7 @@ class SleepingLanes {
     bool may_sleep(std::uint32_t number) const {
         const ControlNode& node = graph_.nodes[number];
         const OpenEntries& open = graph_.context_of(node);
-        const Operand& lane = program_.at(node.place.pc).operands[0];
+        const Operand& lane = program_.at(node.point.pc).operands[0];
         if (known_.holds(number, lane)) return false;
         const auto value = linear_.of(lane);
         const bool in_block = innermost_block(program_, open) != open.size();
@@ -163,14 +163,14 @@ class SleepingLanes {
     }
 
     Warning warning(const ControlNode& node, Label user) const {
-        const Instruction& i = program_.at(node.place.pc);
+        const Instruction& i = program_.at(node.point.pc);
         const std::string name = shown(program_.variables[i.destination]);
         const Instruction& use = program_.at(user);
         const std::string where = use.line == 0           ? fmt::format("instruction {}", user)
-                                  : user == node.place.pc ? std::string("this instruction, in a loop,")
+                                  : user == node.point.pc ? std::string("this instruction, in a loop,")
                                                           : fmt::format("line {}", use.line);
         return {"sleeping-lane",
-                node.place.pc,
+                node.point.pc,
                 {i.line, i.column},
                 fmt::format("'{}' is undefined if its lane is not in the mask here, and {} reads it", name,
                             where)};

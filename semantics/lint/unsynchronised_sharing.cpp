@@ -72,16 +72,16 @@ Sharing::Sharing(const Program& program, const ControlGraph& graph)
         const bool in_block = innermost_block(program, open) != open.size();
         // Outside blocks Θ is the initial one, unless it has been divided.
         if (divergence.is_divided(open)) continue;
-        const auto address = linear.of(program.at(node.place.pc).operands[0]);
+        const auto address = linear.of(program.at(node.point.pc).operands[0]);
         if (!address) continue;
-        accesses_.push_back({n, node.place.pc, *address, in_block ? &all_ : &program.active});
+        accesses_.push_back({n, node.point.pc, *address, in_block ? &all_ : &program.active});
         access_at_[n] = static_cast<std::uint32_t>(accesses_.size());
     }
 }
 
 bool Sharing::is_access(const ControlNode& node) const {
     if (node.flow != Flow::data) return false;
-    return info(program_.at(node.place.pc).opcode).memory != MemoryUse::none;
+    return info(program_.at(node.point.pc).opcode).memory != MemoryUse::none;
 }
 
 bool Sharing::conflict(const KnownAccess& a, const KnownAccess& b) const {

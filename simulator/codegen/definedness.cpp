@@ -33,10 +33,10 @@ Definedness::Definedness(const Program& program, const ControlGraph& graph) {
 void Definedness::find_lost(const Program& program, const ControlGraph& graph) {
     lost_.assign((program.variables.size() + 63) / 64, 0);
     for (const ControlNode& node : graph.nodes) {
-        if (node.flow != Flow::data || program.at(node.place.pc).opcode != Opcode::shfl) continue;
+        if (node.flow != Flow::data || program.at(node.point.pc).opcode != Opcode::shfl) continue;
         const auto is_block = [&](Label at) { return program.at(at).opcode == Opcode::everywhere; };
         if (std::ranges::any_of(graph.context_of(node), is_block))
-            insert(lost_, program.at(node.place.pc).destination);
+            insert(lost_, program.at(node.point.pc).destination);
     }
 }
 
@@ -58,9 +58,9 @@ bool Definedness::pass(const Program& program, const ControlGraph& graph) {
     std::map<ProgramPoint, std::uint32_t> blocks;
     for (std::uint32_t n = 0; n < graph.nodes.size(); ++n) {
         const ControlNode& node = graph.nodes[n];
-        if (node.flow == Flow::open) blocks[{node.place.pc, graph.nodes[node.next].place.context}] = n;
+        if (node.flow == Flow::open) blocks[{node.point.pc, graph.nodes[node.next].point.context}] = n;
         if (node.flow != Flow::sync) continue;
-        Set& all = at_syncs.try_emplace(node.place.context, sets_[n]).first->second;
+        Set& all = at_syncs.try_emplace(node.point.context, sets_[n]).first->second;
         for (std::size_t w = 0; w < all.size(); ++w) all[w] &= sets_[n][w];
     }
     bool changed = false;
@@ -69,7 +69,7 @@ bool Definedness::pass(const Program& program, const ControlGraph& graph) {
         Set set = sets_[n];
         switch (node.flow) {
             case Flow::data: {
-                const Instruction& i = program.at(node.place.pc);
+                const Instruction& i = program.at(node.point.pc);
                 if (i.opcode == Opcode::shfl) {
                     erase(set, i.destination);
                 } else if (has_destination(info(i.opcode).format)) {
@@ -84,14 +84,14 @@ bool Definedness::pass(const Program& program, const ControlGraph& graph) {
                 changed |= meet(node.target, set);
                 break;
             case Flow::sync:  // threads that it switches to took the branch
-                changed |= meet(node.next, at_syncs.at(node.place.context));
+                changed |= meet(node.next, at_syncs.at(node.point.context));
                 break;
             case Flow::open:
                 changed |= meet(node.next, Set(set.size(), 0));
                 break;
             case Flow::close: {
                 const OpenEntries& open = graph.context_of(node);
-                const Set& before = sets_[blocks.at({open.back(), node.place.context})];
+                const Set& before = sets_[blocks.at({open.back(), node.point.context})];
                 const bool keeps = program.registers == RegisterMode::keep;
                 for (std::size_t w = 0; w < set.size(); ++w) set[w] = keeps ? set[w] | before[w] : before[w];
                 changed |= meet(node.next, set);

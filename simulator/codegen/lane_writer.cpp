@@ -46,7 +46,7 @@ struct LaneWriter::Strip {
 
 std::string LaneWriter::comment(std::uint32_t node) const {
     const Instruction& i = at(node);
-    const Label pc = graph_.nodes[node].place.pc;
+    const Label pc = graph_.nodes[node].point.pc;
     return i.line == 0 ? fmt::format("// {}: {}\n", pc, print(i, program_))
                        : fmt::format("// {} (line {}): {}\n", pc, i.line, print(i, program_));
 }
@@ -337,7 +337,7 @@ std::string LaneWriter::write_single(std::uint32_t node, const std::string& step
         case Opcode::shfl:
             return text + fmt::format("        if (!shuffle(warp, active, {}, {}, {}, {}, {})) {}\n",
                                       mask_of(node), names_.defined(i.destination), row,
-                                      row_of(i.operands[0]), graph_.nodes[node].place.pc, leave);
+                                      row_of(i.operands[0]), graph_.nodes[node].point.pc, leave);
         case Opcode::ballot:
             return text +
                    fmt::format(

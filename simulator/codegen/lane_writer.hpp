@@ -44,7 +44,7 @@ class LaneWriter {
     struct Strip;
 
     bool can_fail(const Instruction& i) const;
-    const Instruction& at(std::uint32_t node) const { return program_.at(graph_.nodes[node].place.pc); }
+    const Instruction& at(std::uint32_t node) const { return program_.at(graph_.nodes[node].point.pc); }
     std::string operand(Strip& strip, const Operand& o) const;
     std::string check_defined(std::uint32_t node, const std::string& leave) const;
     std::string operation(Strip& strip, const Instruction& i) const;

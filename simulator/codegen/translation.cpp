@@ -25,7 +25,7 @@ class Translator {
     Translator(const Program& program, const TranslationOptions& options)
         : program_(program),
           options_(options),
-          graph_(program, options.most_places),
+          graph_(program, options.max_points),
           definedness_(program, graph_),
           names_(program),
           lanes_(program, options, graph_, definedness_, names_) {}
@@ -50,7 +50,7 @@ class Translator {
     std::string go(std::uint32_t node);
     std::string leave(std::uint32_t node, std::uint64_t given_back);
     std::string pause(std::uint32_t node);
-    std::uint32_t place_number(std::uint32_t node);
+    std::uint32_t point_number(std::uint32_t node);
 
     const Program& program_;
     const TranslationOptions& options_;
@@ -60,7 +60,7 @@ class Translator {
     LaneWriter lanes_;
     Translation result_;
     std::string text_;
-    std::map<std::uint32_t, std::uint32_t> places_;  ///< numbers of nodes in made_.places
+    std::map<std::uint32_t, std::uint32_t> points_;  ///< numbers of nodes in result_.points
     std::vector<std::uint32_t> resumes_;             ///< nodes of barriers
     std::vector<std::uint32_t> blocks_;              ///< nodes of blocks at which a stretch may begin
     std::set<std::uint32_t> written_;                ///< nodes at which a block begins
@@ -70,8 +70,8 @@ class Translator {
 // ---- names and numbers
 
 std::string Translator::label(std::uint32_t node) const {
-    const ProgramPoint place = graph_.nodes[node].place;
-    return place.context == 0 ? fmt::format("L{}", place.pc) : fmt::format("L{}_{}", place.pc, place.context);
+    const ProgramPoint point = graph_.nodes[node].point;
+    return point.context == 0 ? fmt::format("L{}", point.pc) : fmt::format("L{}_{}", point.pc, point.context);
 }
 
 // A backward jump checks for interruption. Code that pauses uses max_steps for that.
@@ -82,21 +82,21 @@ std::string Translator::go(std::uint32_t node) {
     return fmt::format("{{ if (is_interrupted(warp)) {} {} }}", leave(node, 0), jump);
 }
 
-std::uint32_t Translator::place_number(std::uint32_t node) {
-    const auto [found, is_new] = places_.try_emplace(node, static_cast<std::uint32_t>(result_.places.size()));
-    if (is_new) result_.places.push_back(graph_.nodes[node].place);
+std::uint32_t Translator::point_number(std::uint32_t node) {
+    const auto [found, is_new] = points_.try_emplace(node, static_cast<std::uint32_t>(result_.points.size()));
+    if (is_new) result_.points.push_back(graph_.nodes[node].point);
     return found->second;
 }
 
 std::string Translator::leave(std::uint32_t node, std::uint64_t given_back) {
     const std::string back = given_back == 0 ? "" : fmt::format("left += {}; ", given_back);
-    return fmt::format("{{ {}place = {}; goto leave; }}", back, place_number(node));
+    return fmt::format("{{ {}point = {}; goto leave; }}", back, point_number(node));
 }
 
 // Before a block: pauses if it has more steps than are left.
 std::string Translator::pause(std::uint32_t node) {
     if (!options_.resumable) return leave(node, 0);
-    return fmt::format("{{ place = {}; ending = Ending::paused; goto leave; }}", place_number(node));
+    return fmt::format("{{ point = {}; ending = Ending::paused; goto leave; }}", point_number(node));
 }
 
 void Translator::number_masks() {
@@ -108,14 +108,14 @@ void Translator::number_masks() {
     masks.saved.assign(program_.end(), 0);
     result_.saved_rows.assign(program_.end(), 0);
     for (const ControlNode& node : graph_.nodes) {
-        if (node.flow == Flow::branch && masks.todo[node.place.pc] == 0) {
-            masks.todo[node.place.pc] = masks.count;
+        if (node.flow == Flow::branch && masks.todo[node.point.pc] == 0) {
+            masks.todo[node.point.pc] = masks.count;
             masks.count += 2;
         }
-        if (node.flow == Flow::open && masks.saved[node.place.pc] == 0) {
-            masks.saved[node.place.pc] = masks.count;
+        if (node.flow == Flow::open && masks.saved[node.point.pc] == 0) {
+            masks.saved[node.point.pc] = masks.count;
             masks.count += restores ? 1 + variables : 1;
-            result_.saved_rows[node.place.pc] = static_cast<std::uint32_t>(result_.room_rows);
+            result_.saved_rows[node.point.pc] = static_cast<std::uint32_t>(result_.room_rows);
             result_.room_rows += restores ? variables : 0;
         }
     }
@@ -193,22 +193,22 @@ std::string Translator::endings() const {
     }
     return text +
            "        warp->steps = warp->max_steps - left;\n"
-           "        warp->place = place;\n"
+           "        warp->point = point;\n"
            "        return ending;\n";
 }
 
 std::string Translator::entries() const {
-    std::string text = "        switch (place) {\n";
+    std::string text = "        switch (point) {\n";
     for (const std::uint32_t node : resumes_)
-        text += fmt::format("            case {}: goto resume_{};\n", places_.at(node), label(node));
+        text += fmt::format("            case {}: goto resume_{};\n", points_.at(node), label(node));
     for (const std::uint32_t node : blocks_)
-        text += fmt::format("            case {}: goto {};\n", places_.at(node), label(node));
+        text += fmt::format("            case {}: goto {};\n", points_.at(node), label(node));
     return text + "            default: goto L1;\n        }\n";
 }
 
 Translation Translator::run(const std::string& name) {
     number_masks();
-    place_number(0);
+    point_number(0);
     write_from(0);
     for (; !asked_.empty(); asked_.pop_front()) {
         if (!written_.contains(asked_.front())) write_from(asked_.front());
@@ -219,7 +219,7 @@ Translation Translator::run(const std::string& name) {
                      "        [[maybe_unused]] const Word wid = fitted(warp->warp);\n" +
                      declarations() +
                      "        std::uint64_t left = warp->max_steps - warp->steps;\n"
-                     "        std::uint32_t place = warp->place;\n"
+                     "        std::uint32_t point = warp->point;\n"
                      "        Ending ending = Ending::handed;\n" +
                      entries() + text_ + endings() + "    }\n};\n";
     result_.contexts = graph_.contexts;
@@ -288,7 +288,7 @@ std::uint32_t Translator::write_block(std::uint32_t node) {
     for (const std::uint32_t n : nodes) {
         const Flow flow = graph_.nodes[n].flow;
         if (flow == Flow::data) {
-            const Instruction& i = program_.at(graph_.nodes[n].place.pc);
+            const Instruction& i = program_.at(graph_.nodes[n].point.pc);
             if (goes_by_strips(i)) {
                 if (together.empty()) before = done;
                 together.push_back(n);
@@ -340,7 +340,7 @@ std::string Translator::save_bank(Label block, bool away) const {
 std::uint32_t Translator::write_control(std::uint32_t number, std::uint64_t given_back) {
     const ControlNode node = graph_.nodes[number];
     const OpenEntries& open = graph_.context_of(node);
-    const Label pc = node.place.pc;
+    const Label pc = node.point.pc;
     if (node.flow != Flow::branch && node.flow != Flow::mask_branch && node.flow != Flow::leave)
         text_ += "        " + lanes_.comment(number);
     switch (node.flow) {
@@ -368,10 +368,10 @@ std::uint32_t Translator::write_control(std::uint32_t number, std::uint64_t give
         case Flow::barrier:
             resumes_.push_back(number);
             text_ += fmt::format(
-                "        if (left < 1) {}\n        place = {};\n        ending = Ending::waits;\n        "
+                "        if (left < 1) {}\n        point = {};\n        ending = Ending::waits;\n        "
                 "goto leave;\n"
                 "    resume_{}:\n        left -= 1;\n",
-                leave(number, 0), place_number(number), label(number));
+                leave(number, 0), point_number(number), label(number));
             return node.next;
         case Flow::stop:
             text_ += "        ending = Ending::stopped;\n        goto leave;\n";

@@ -15,7 +15,7 @@ struct TranslationOptions {
     /// All checks, or only those that a run without traps needs.
     bool checks = true;
     /// The maximum number of program points (ControlGraph); code past them is left to another engine.
-    std::size_t most_places = 20'000;
+    std::size_t max_points = 20'000;
     /// Rows are kept in registers, as far as these suffice, if all rows together have at most this many
     /// bytes.
     std::size_t most_held_bytes = 4096;
@@ -40,7 +40,7 @@ struct MaskNumbers {
 struct Translation {
     std::string source;  ///< `struct NAME : Target<…> { static Ending run(WarpState*) … };`
 
-    std::vector<ProgramPoint> places;   ///< where a stretch may begin or end: by WarpState::place
+    std::vector<ProgramPoint> points;   ///< where a stretch may begin or end: by WarpState::point
     std::vector<OpenEntries> contexts;  ///< the contexts that ProgramPoint::context refers to
     MaskNumbers masks;
     std::size_t room_rows = 0;  ///< rows of WarpState::room

@@ -138,7 +138,7 @@ Result NativeGrid::result(Outcome outcome) const {
 }
 
 fast::Snapshot NativeGrid::snapshot() const {
-    return snapshot_of(view(0), warps_[0].place, warps_[0].steps);
+    return snapshot_of(view(0), warps_[0].point, warps_[0].steps);
 }
 
 }  // namespace musimd::native

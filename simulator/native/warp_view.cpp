@@ -49,17 +49,17 @@ WarpResult result_of(const WarpView& warp) {
     return result;
 }
 
-fast::Snapshot snapshot_of(const WarpView& warp, std::uint32_t place_number, std::uint64_t steps) {
-    const ProgramPoint& place = warp.translation.places[place_number];
+fast::Snapshot snapshot_of(const WarpView& warp, std::uint32_t point_number, std::uint64_t steps) {
+    const ProgramPoint& point = warp.translation.points[point_number];
     fast::Snapshot snapshot;
-    snapshot.pc = place.pc;
+    snapshot.pc = point.pc;
     snapshot.steps = steps;
     snapshot.active = mask(warp, codegen::MaskNumbers::kActive);
     for (Variable v = 0; v < warp.program.variables.size(); ++v) {
         snapshot.bank.words.push_back(row(warp, warp.rows, v));
         snapshot.bank.defined.push_back(mask(warp, warp.translation.masks.defined + v));
     }
-    for (const Label at : warp.translation.contexts[place.context]) snapshot.open.push_back(entry(warp, at));
+    for (const Label at : warp.translation.contexts[point.context]) snapshot.open.push_back(entry(warp, at));
     return snapshot;
 }
 

@@ -22,7 +22,7 @@ struct WarpView {
 /// Θ and β.
 WarpResult result_of(const WarpView& warp);
 
-/// The state from which another engine can continue it. `place` and `steps` are WarpState's.
-fast::Snapshot snapshot_of(const WarpView& warp, std::uint32_t place, std::uint64_t steps);
+/// The state from which another engine can continue it. `point` and `steps` are WarpState's.
+fast::Snapshot snapshot_of(const WarpView& warp, std::uint32_t point, std::uint64_t steps);
 
 }  // namespace musimd::native

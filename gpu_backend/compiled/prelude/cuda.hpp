@@ -459,7 +459,7 @@ MUSIMD_DEVICE inline void run_warp(void* warps, unsigned number) {
     }
     if (lane() != 0) return;
     there->steps = mine.steps;
-    there->place = mine.place;
+    there->point = mine.point;
     if (beyond > there->beyond) there->beyond = beyond;
     there->ending = ending;
 }

@@ -44,7 +44,7 @@ struct Facts {
     std::uint64_t max_steps;
     std::vector<std::uint64_t> active;  ///< Θ, 64 threads per word
     std::vector<Preloaded> preloads;
-    std::vector<LeftAt> places;  ///< by DeviceWarp::place
+    std::vector<LeftAt> points;  ///< by DeviceWarp::point
     void (*launch)(void* warps, unsigned count);
 };
 
@@ -150,15 +150,15 @@ inline Run::Run(const Facts& facts, const Options& options)
       defined_(options.copies * static_cast<std::size_t>(limit_)),
       pages_(options.copies * page_count(limit_)),
       claims_(facts.claims ? options.copies * static_cast<std::size_t>(limit_) * 8 : 0) {
-    const auto places = static_cast<std::size_t>(limit_);
+    const auto count = static_cast<std::size_t>(limit_);
     services_.host<Services>()->atomic_order = facts.atomic_order;
     for (std::size_t copy = 0; copy < options.copies; ++copy) {
         preload(copy);
         Sigma sigma;
-        sigma.words = words_.device<char>(copy * places * word_bytes_);
-        sigma.defined = defined_.device<std::uint8_t>(copy * places);
+        sigma.words = words_.device<char>(copy * count * word_bytes_);
+        sigma.defined = defined_.device<std::uint8_t>(copy * count);
         sigma.pages = pages_.device<std::uint8_t>(copy * page_count(limit_));
-        if (facts.claims) sigma.claims = claims_.device<std::uint64_t>(copy * places * 8);
+        if (facts.claims) sigma.claims = claims_.device<std::uint64_t>(copy * count * 8);
         sigma.limit = limit_;
         sigma.phase = std::uint64_t{1} << 40;
         sigma.only_thread = false;
@@ -292,7 +292,7 @@ inline void Run::print_memory() {
 
 inline int Run::report_left(unsigned w) {
     const DeviceWarp& warp = warps_.host<DeviceWarp>()[w];
-    const LeftAt& at = facts_.places[warp.place];
+    const LeftAt& at = facts_.points[warp.point];
     if (warp.ending == Ending::paused) {
         std::fprintf(stderr, "limit: warp %u is close to its limit of %llu steps\n", w,
                      static_cast<unsigned long long>(facts_.max_steps));

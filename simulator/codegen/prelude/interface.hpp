@@ -72,7 +72,7 @@ struct WarpState {
     std::uint64_t steps = 0;
     std::uint64_t max_steps = 0;
     std::uint32_t warp = 0;
-    std::uint32_t place = 0;  ///< where it stands: 0 at first, then a number of Translation::places
+    std::uint32_t point = 0;  ///< index into Translation::points; initially 0
     const bool* interrupt =
         nullptr;  ///< checked before each backward jump; when true, the run ends with Ending::handed
 };
