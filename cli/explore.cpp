@@ -169,7 +169,7 @@ int explore(const Arguments& arguments) {
     Exploration explored;
     {
         ProgressLine line;
-        limits.go_on = [&line](const explore::Progress& progress) {
+        limits.keep_going = [&line](const explore::Progress& progress) {
             line.show(progress);
             return !interrupted;
         };

@@ -29,7 +29,7 @@ constexpr auto kGracePeriod = std::chrono::milliseconds(500);  // for an engine 
 Result run_until_interrupted(const Engine& engine, const Program& program, MachineOptions options,
                              Observer* observer) {
     options.interrupt = &interruption();
-    if (engine.sees_interrupt) return engine.run(program, options, observer);
+    if (engine.is_interruptible) return engine.run(program, options, observer);
     std::packaged_task<Result()> task([&] { return engine.run(program, options, observer); });
     std::future<Result> result = task.get_future();
     std::thread worker(std::move(task));

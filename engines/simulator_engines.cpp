@@ -13,7 +13,7 @@ constexpr Engine kEngines[] = {
      .meaning = "fast; for long runs native, if there is a C++ compiler",
      .run = native::run_auto,
      .estimated_bytes = fast::estimated_bytes,
-     .sees_interrupt = false},
+     .is_interruptible = false},
     {.name = "fast",
      .meaning = "lane arrays and masks, grids on all cores",
      .run = fast::run_fast,
@@ -28,7 +28,7 @@ constexpr Engine kEngines[] = {
      .estimated_bytes = native::estimated_bytes,
      .prepare = native::prepare,
      .shows_steps = false,
-     .sees_interrupt = false},
+     .is_interruptible = false},
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ void in_parallel(unsigned threads, std::size_t count, const Work& work) {
     std::atomic<std::size_t> next = 0;
     std::exception_ptr failure;
     std::mutex mutex;
-    const auto go_on = [&] {
+    const auto run_next = [&] {
         try {
             for (std::size_t i = next++; i < count; i = next++) work(i);
         } catch (...) {
@@ -25,8 +25,8 @@ void in_parallel(unsigned threads, std::size_t count, const Work& work) {
         }
     };
     std::vector<std::jthread> others;
-    for (unsigned t = 1; t < threads && t < count; ++t) others.emplace_back(go_on);
-    go_on();
+    for (unsigned t = 1; t < threads && t < count; ++t) others.emplace_back(run_next);
+    run_next();
     others.clear();
     if (failure) std::rethrow_exception(failure);
 }

@@ -32,7 +32,7 @@ struct Engine {
     std::optional<std::string> (*why_not)() = nullptr;
     bool shows_steps = true;  ///< steps are shown to observers; else the fast engine does observed runs
     /// Whether MachineOptions::interrupt always ends its runs soon, with the state reached.
-    bool sees_interrupt = true;
+    bool is_interruptible = true;
 };
 
 /// Why an engine cannot run a program; an error message that names the engine.

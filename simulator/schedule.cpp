@@ -46,11 +46,11 @@ class LineReader {
         if (word() != "threads") return fail(here, "expected 'x' and a number of steps, or 'threads'");
         if (at_end()) return fail(at_, "expected the active threads, in order");
         while (!at_end()) {
-            const std::size_t place = at_;
+            const std::size_t start = at_;
             const auto thread = number("a thread number", 0, Integer{program_.threads} - 1);
             if (!thread) return std::nullopt;
             const auto t = static_cast<Thread>(*thread);
-            if (seen_.contains(t)) return fail(place, fmt::format("thread {} is listed twice", t));
+            if (seen_.contains(t)) return fail(start, fmt::format("thread {} is listed twice", t));
             seen_.insert(t);
             steps.threads.push_back(t);
         }
@@ -93,7 +93,7 @@ class LineReader {
 
 // ---- running
 
-std::string who_does_not_wait(const Machine& machine, const Program& program) {
+std::string describe_running_warp(const Machine& machine, const Program& program) {
     for (std::uint32_t w = 0; w < program.warps; ++w) {
         if (!machine.has_stopped(w) && !machine.waits(w)) return fmt::format("warp {} does not wait yet", w);
     }
@@ -101,12 +101,12 @@ std::string who_does_not_wait(const Machine& machine, const Program& program) {
 }
 
 /// Why the warp cannot take this step; nothing if it can.
-std::optional<std::string> misfit(const Machine& machine, const Program& program,
-                                  const ScheduledSteps& steps) {
+std::optional<std::string> step_error(const Machine& machine, const Program& program,
+                                      const ScheduledSteps& steps) {
     if (machine.has_stopped(steps.warp)) return fmt::format("warp {} has stopped", steps.warp);
     if (!machine.can_step(steps.warp)) {
         return fmt::format("warp {} waits at a barrier, and {}", steps.warp,
-                           who_does_not_wait(machine, program));
+                           describe_running_warp(machine, program));
     }
     if (steps.threads.empty()) return std::nullopt;
     const Warp& warp = machine.warp(steps.warp);
@@ -174,7 +174,7 @@ tl::expected<ScheduledRun, Diagnostic> run_schedule(const Program& program, Mach
             if (machine.warp(steps.warp).steps >= options.max_steps && !machine.has_stopped(steps.warp)) {
                 return ScheduledRun{machine.limited(LimitReason::steps, steps.warp), false, {}};
             }
-            if (auto why = misfit(machine, program, steps)) {
+            if (auto why = step_error(machine, program, steps)) {
                 if (i > 0) *why += fmt::format(", after {} of these steps", i);
                 return tl::unexpected(Diagnostic{steps.line, steps.offset, std::move(*why)});
             }

@@ -17,7 +17,7 @@ struct Row {
     VectorExtension extension;
     std::string_view name;   ///< in MUSIMD_ISA
     std::string_view title;  ///< in messages
-    bool (*is_there)();      ///< on this processor
+    bool (*is_supported)();  ///< on this processor
 };
 
 constexpr Row kRows[] = {
@@ -46,7 +46,7 @@ std::span<const VectorExtension> vector_extensions() {
     static const std::vector<VectorExtension> all = [] {
         std::vector<VectorExtension> found;
         for (const Row& row : kRows) {
-            if (row.is_there()) found.push_back(row.extension);
+            if (row.is_supported()) found.push_back(row.extension);
         }
         return found;
     }();

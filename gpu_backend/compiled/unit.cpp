@@ -21,7 +21,7 @@ bool is_mathematical(const Instruction& i) {
 
 codegen::TranslationOptions translation_options(bool checks) {
     return {
-        .checks = checks, .most_held_bytes = kMaxHeldBytes, .resumable = true, .most_threads_with_bits = 64};
+        .checks = checks, .max_held_bytes = kMaxHeldBytes, .resumable = true, .max_threads_with_bits = 64};
 }
 
 std::string kernel_name(std::size_t number) {

@@ -44,7 +44,7 @@ class Translator {
     std::vector<std::uint32_t> trace(std::uint32_t node) const;
     std::uint32_t write_control(std::uint32_t node, std::uint64_t given_back);
     std::string save_bank(Label block, bool away) const;
-    std::size_t straight(std::uint32_t node) const;
+    std::size_t straight_length(std::uint32_t node) const;
 
     std::string label(std::uint32_t node) const;
     std::string go(std::uint32_t node);
@@ -64,7 +64,7 @@ class Translator {
     std::vector<std::uint32_t> resumes_;             ///< nodes of barriers
     std::vector<std::uint32_t> blocks_;              ///< nodes of blocks at which a stretch may begin
     std::set<std::uint32_t> written_;                ///< nodes at which a block begins
-    std::deque<std::uint32_t> asked_;                ///< nodes that a goto jumps to
+    std::deque<std::uint32_t> targets_;              ///< nodes that a goto jumps to
 };
 
 // ---- names and numbers
@@ -76,7 +76,7 @@ std::string Translator::label(std::uint32_t node) const {
 
 // A backward jump checks for interruption. Code that pauses uses max_steps for that.
 std::string Translator::go(std::uint32_t node) {
-    asked_.push_back(node);
+    targets_.push_back(node);
     const std::string jump = fmt::format("goto {};", label(node));
     if (!written_.contains(node) || options_.resumable) return jump;
     return fmt::format("{{ if (is_interrupted(warp)) {} {} }}", leave(node, 0), jump);
@@ -125,7 +125,7 @@ void Translator::number_masks() {
 
 std::string Translator::config(const std::string& name) const {
     const auto strips = (std::size_t{program_.threads} * (program_.word.width > 32 ? 8 : 4) + 31) / 32;
-    const bool held = program_.variables.size() * strips * 32 <= options_.most_held_bytes;
+    const bool held = program_.variables.size() * strips * 32 <= options_.max_held_bytes;
     const bool held_masks = result_.masks.count <= kMaxHeldMasks;
     const bool watched = program_.warps > 1 || program_.races == RaceMode::thread;
     std::string buffers = "NoBuffers";
@@ -153,7 +153,7 @@ std::string Translator::config(const std::string& name) const {
 
 std::string Translator::declarations() const {
     std::string text;
-    const bool bits = program_.threads <= options_.most_threads_with_bits && !program_.variables.empty();
+    const bool bits = program_.threads <= options_.max_threads_with_bits && !program_.variables.empty();
     if (bits) text += fmt::format("        DefinedBits<{}> defined{{}};\n", program_.variables.size());
     for (Variable v = 0; v < program_.variables.size(); ++v) {
         const std::string mask = fmt::format("mask(warp, {})", result_.masks.defined + v);
@@ -210,8 +210,8 @@ Translation Translator::run(const std::string& name) {
     number_masks();
     point_number(0);
     write_from(0);
-    for (; !asked_.empty(); asked_.pop_front()) {
-        if (!written_.contains(asked_.front())) write_from(asked_.front());
+    for (; !targets_.empty(); targets_.pop_front()) {
+        if (!written_.contains(targets_.front())) write_from(targets_.front());
     }
     result_.source = config(name) +
                      "    MUSIMD_DEVICE static Ending run(WarpState* warp) {\n"
@@ -230,7 +230,7 @@ Translation Translator::run(const std::string& name) {
 // ---- blocks
 
 // How many instructions follow in a straight line from here on, this one included.
-std::size_t Translator::straight(std::uint32_t node) const {
+std::size_t Translator::straight_length(std::uint32_t node) const {
     std::size_t count = 0;
     for (; graph_.nodes[node].flow == Flow::data && count <= kMaxDuplicated; node = graph_.nodes[node].next)
         ++count;
@@ -245,9 +245,9 @@ std::vector<std::uint32_t> Translator::trace(std::uint32_t node) const {
     for (; graph_.nodes[node].flow == Flow::data || graph_.nodes[node].flow == Flow::jump;
          nodes.push_back(node)) {
         node = graph_.nodes[node].next;
-        const bool is_known = written_.contains(node) || std::ranges::find(asked_, node) != asked_.end();
+        const bool is_known = written_.contains(node) || std::ranges::find(targets_, node) != targets_.end();
         if (graph_.nodes[node].flow == Flow::barrier) break;  // written once: a stretch may begin there
-        if ((is_known && straight(node) > kMaxDuplicated) || nodes.size() >= kLongestBlock) break;
+        if ((is_known && straight_length(node) > kMaxDuplicated) || nodes.size() >= kLongestBlock) break;
         if (std::ranges::find(nodes, node) != nodes.end()) break;
     }
     return nodes;

@@ -18,13 +18,13 @@ struct TranslationOptions {
     std::size_t max_points = 20'000;
     /// Rows are kept in registers, as far as these suffice, if all rows together have at most this many
     /// bytes.
-    std::size_t most_held_bytes = 4096;
+    std::size_t max_held_bytes = 4096;
     /// Stretches may begin at every block, not only after barriers: a stretch with too few steps left for the
     /// next block ends with Ending::paused, and continues when max_steps is raised.
     bool resumable = false;
     /// In warps of up to this many threads, each lane has a bit per variable for definedness (DefinedBits),
     /// instead of a lane mask per variable.
-    std::uint32_t most_threads_with_bits = 0;
+    std::uint32_t max_threads_with_bits = 0;
 };
 
 /// The lane masks of a warp, by index into WarpState::masks.

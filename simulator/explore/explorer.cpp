@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMaxSnapshots = 512;
 constexpr std::size_t kSnapshotBytes = std::size_t{1} << 22;
 /// How many nested phases are searched.
-constexpr std::size_t kDeepest = 64;
+constexpr std::size_t kMaxDepth = 64;
 
 /// Order in which results are shown: the most important first.
 int rank(Outcome outcome) {
@@ -44,7 +44,7 @@ class Explorer final : public PhaseListener {
     }
 
     Exploration explore() {
-        come_to({Machine(program_, options_), std::vector<bool>(program_.warps, false)}, {});
+        enter({Machine(program_, options_), std::vector<bool>(program_.warps, false)}, {});
         while (!waiting_.empty() && goes_on(0)) {
             Waiting next = std::move(waiting_.back());
             waiting_.pop_back();
@@ -73,7 +73,7 @@ class Explorer final : public PhaseListener {
     }
 
     void on_phase(State& state, const std::function<Schedule()>& schedule) override {
-        come_to(std::move(state), schedule);
+        enter(std::move(state), schedule);
     }
 
     bool goes_on(std::size_t bytes) override {
@@ -82,7 +82,7 @@ class Explorer final : public PhaseListener {
             result_.end = End::schedules;
         }
         if (result_.end == End::complete && kept_ > limits_.max_bytes) result_.end = End::memory;
-        if (result_.end == End::complete && limits_.go_on && !limits_.go_on(result_.progress)) {
+        if (result_.end == End::complete && limits_.keep_going && !limits_.keep_going(result_.progress)) {
             result_.end = End::interrupted;
         }
         return result_.end == End::complete;
@@ -108,7 +108,7 @@ class Explorer final : public PhaseListener {
 
     /// A state in which a phase begins: searched now, so that results appear early, or later, if that would
     /// nest too deeply. Does nothing if an equal state was seen. The schedule is that of the previous phase.
-    void come_to(State state, const std::function<Schedule()>& schedule) {
+    void enter(State state, const std::function<Schedule()>& schedule) {
         // Accesses of threads of one warp race across phases: equal states are then not equivalent.
         const bool merges = program_.warps > 1 || program_.races == RaceMode::warp;
         std::string key = state_key(state.machine, program_);
@@ -123,7 +123,7 @@ class Explorer final : public PhaseListener {
             ways_.push_back({way_, schedule()});
             kept_ += sizeof(Way) + ways_.back().schedule.size() * sizeof(ScheduledSteps);
         }
-        if (depth_ < kDeepest) return search({std::move(state), way, bytes});
+        if (depth_ < kMaxDepth) return search({std::move(state), way, bytes});
         kept_ += bytes;
         waiting_.push_back({std::move(state), way, bytes});
     }

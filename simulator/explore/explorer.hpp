@@ -22,7 +22,7 @@ struct Limits {
     std::uint64_t max_schedules = 1'000'000;
     std::size_t max_results = 1'000;
     std::size_t max_bytes = std::size_t{1} << 30;  ///< approximate memory use
-    std::function<bool(const Progress&)> go_on =
+    std::function<bool(const Progress&)> keep_going =
         {};  ///< called often, if not empty; returning false ends the search
 };
 

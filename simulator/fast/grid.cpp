@@ -42,7 +42,7 @@ bool is_limit(Event event) {
 }
 
 // Steps of a warp between two checks of MachineOptions::interrupt: a few milliseconds.
-std::uint64_t steps_of_slice(const Program& program) {
+std::uint64_t slice_steps(const Program& program) {
     constexpr std::uint64_t kLanes = std::uint64_t{1} << 22;
     return std::max<std::uint64_t>(16, kLanes / program.threads);
 }
@@ -83,7 +83,7 @@ class Grid {
     std::optional<Result> speculate(unsigned threads);
 
     /// Whether a speculation ended because a warp reached its limit, of steps or of its stacks.
-    bool came_to_limit() const { return limited_; }
+    bool reached_limit() const { return limited_; }
 
     /// Turns of one step, but each warp runs ahead through steps that no other warp can see, and then skips
     /// that many turns. Returns nothing if that could be observed: at a trap or a limit.
@@ -116,7 +116,7 @@ class Grid {
     std::vector<Stage> stages_;         ///< by turn
     std::vector<std::uint64_t> ahead_;  ///< for each warp: steps done ahead of its turns
     std::atomic<bool> limited_ = false;
-    const std::uint64_t slice_ = steps_of_slice(program_);
+    const std::uint64_t slice_ = slice_steps(program_);
     std::uint32_t alive_ = 0;
     std::uint32_t waiting_ = 0;
     std::uint64_t steps_ = 0;
@@ -160,7 +160,7 @@ bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
     constexpr std::uint32_t kChunk = 16;
     std::atomic<std::uint32_t> next = 0;
     std::atomic<bool> good = true;
-    const auto work_off = [&] {
+    const auto run_assigned = [&] {
         Workspace work(code_);
         Surroundings around{code_, options_, memory_,
                             watch_races_ ? RaceWatch::speculation : RaceWatch::increments};
@@ -185,8 +185,8 @@ bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
     std::vector<std::thread> others;
     const unsigned useful = std::min(threads, (program_.warps + kChunk - 1) / kChunk);
     memory_.set_single_threaded(useful <= 1);
-    for (unsigned i = 1; i < useful; ++i) others.emplace_back(work_off);
-    work_off();
+    for (unsigned i = 1; i < useful; ++i) others.emplace_back(run_assigned);
+    run_assigned();
     for (std::thread& other : others) other.join();
     return good;
 }
@@ -394,7 +394,7 @@ std::optional<Result> run_within(const Program& program, const MachineOptions& o
             result = grid.speculate(cores());
         }
         if (result && result->outcome != Outcome::limit) return result;
-        if (program.warps == 1 || grid.came_to_limit()) return std::nullopt;
+        if (program.warps == 1 || grid.reached_limit()) return std::nullopt;
     }
     const DecodedProgram code(program, kernels());
     return Grid(code, options, true).take_turns(nullptr);

@@ -53,7 +53,7 @@ void note_failure(const host::CompileError& error) {
     }
 }
 
-bool has_given_up() {
+bool is_disabled() {
     return timeouts >= kMaxTimeouts;
 }
 

@@ -20,7 +20,7 @@ void count_fallback_run();
 void note_failure(const host::CompileError& error);
 
 /// Whether too many compilations have timed out to start the compiler again in this process.
-bool has_given_up();
+bool is_disabled();
 
 /// Redirects the warning; an empty function, the default, means standard error.
 void set_fallback_warning(std::function<void(const std::string&)> report);

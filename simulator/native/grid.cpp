@@ -75,7 +75,7 @@ bool NativeGrid::run_phase(unsigned threads) {
     const std::uint32_t chunk = std::clamp(program_.warps / (8 * threads), 1U, 16U);
     std::atomic<std::uint32_t> next = 0;
     std::atomic<bool> good = true;
-    const auto work_off = [&](void* room) {
+    const auto run_assigned = [&](void* room) {
         while (good.load(std::memory_order_relaxed)) {
             const std::uint32_t first = next.fetch_add(chunk);
             if (first >= program_.warps) return;
@@ -98,10 +98,10 @@ bool NativeGrid::run_phase(unsigned threads) {
         others.emplace_back([&] {
             const host::ZeroPages room(code_.translation.room_rows * lanes_ * word_bytes_);
             if (room.get() == nullptr) return;  // the other threads do its work
-            work_off(room.get());
+            run_assigned(room.get());
         });
     }
-    work_off(room_.get());
+    run_assigned(room_.get());
     for (std::thread& other : others) other.join();
     return good;
 }

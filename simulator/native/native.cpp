@@ -30,7 +30,7 @@ host::CompileSettings native_settings() {
 }
 
 Code code_or_none(const Program& program, bool checks, const host::CompileSettings& settings) {
-    if (has_given_up()) return {};
+    if (is_disabled()) return {};
     const Program* const one = &program;
     auto compiled = compile({&one, 1}, checks, settings);
     if (compiled) return std::move(compiled->front());
@@ -65,7 +65,7 @@ double step_time(const Program& program) {
 double compile_time(const Program& program) {
     return 1e9 + 2e7 * static_cast<double>(program.instructions.size());
 }
-constexpr double kLookTime = 3e7;
+constexpr double kCacheLookupTime = 3e7;
 
 bool is_too_large(const Program& program) {
     return program.instructions.size() > kMaxInstructions;
@@ -142,7 +142,7 @@ void prepare(std::span<const PlannedRun> runs) {
     for (const PlannedRun& run : runs) {
         if (!is_too_large(*run.program)) programs.push_back(run.program);
     }
-    if (programs.empty() || !host::has_compiler(settings) || has_given_up()) return;
+    if (programs.empty() || !host::has_compiler(settings) || is_disabled()) return;
     auto compiled = compile(programs, true, settings);
     if (compiled) return code_cache().prepare(programs, std::move(*compiled));
     if (compiled.error().kind != host::CompileError::Kind::too_slow)
@@ -154,7 +154,7 @@ void prepare(std::span<const PlannedRun> runs) {
 // ---- choosing an engine
 
 std::uint64_t compile_threshold_steps(const Program& program, bool compiling) {
-    const double time = compiling ? 2 * compile_time(program) : kLookTime;
+    const double time = compiling ? 2 * compile_time(program) : kCacheLookupTime;
     return static_cast<std::uint64_t>(time / step_time(program) / program.warps) + 1;
 }
 
@@ -164,9 +164,9 @@ Result run_auto(const Program& program, const MachineOptions& options, Observer*
         return std::move(*result);
     const host::CompileSettings settings = codegen::host_settings();
     const Program* const one = &program;
-    const bool is_there =
+    const bool is_available =
         host::is_cached(codegen::make_unit({&one, 1}, {.checks = options.checks}).source, settings);
-    if (!is_there) {
+    if (!is_available) {
         if (!host::has_compiler(settings)) return fast::run_fast(program, options, nullptr);
         if (auto result = fast::run_within(program, options, compile_threshold_steps(program, true)))
             return std::move(*result);

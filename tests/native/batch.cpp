@@ -42,7 +42,7 @@ std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& ca
     std::vector<std::string> found;
     std::mutex mutex;
     std::atomic<std::size_t> next = 0;
-    const auto work_off = [&] {
+    const auto run_assigned = [&] {
         for (std::size_t first = next.fetch_add(kAtOnce); first < cases.size();
              first = next.fetch_add(kAtOnce)) {
             const std::size_t end = std::min(first + kAtOnce, cases.size());
@@ -59,8 +59,8 @@ std::vector<std::string> differences_from_fast(const std::vector<NativeCase>& ca
         }
     };
     std::vector<std::thread> others;
-    for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i) others.emplace_back(work_off);
-    work_off();
+    for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i) others.emplace_back(run_assigned);
+    run_assigned();
     for (std::thread& other : others) other.join();
     return found;
 }

@@ -28,13 +28,13 @@ constexpr std::uint64_t rounded(std::uint64_t bytes) {
 class Driver {
   public:
     CUresult begin() {
-        if (asked_.no_device) return kNoDevice;
-        if (begun_by_ != 0 && begun_by_ != getpid()) return kNotInitialized;
-        begun_by_ = getpid();
+        if (settings_.no_device) return kNoDevice;
+        if (initialized_by_ != 0 && initialized_by_ != getpid()) return kNotInitialized;
+        initialized_by_ = getpid();
         return kSuccess;
     }
-    bool has_begun() const { return begun_by_ == getpid(); }
-    const Settings& asked() const { return asked_; }
+    bool is_initialized() const { return initialized_by_ == getpid(); }
+    const Settings& settings() const { return settings_; }
 
     CUresult retain(CUcontext* context) {
         if (process_ == nullptr) process_ = Process::begin();
@@ -53,8 +53,8 @@ class Driver {
     }
     CUresult launch(Request request) {
         if (failed_ != kSuccess) return failed_;
-        if (asked_.endless) request.wish = Wish::spin;
-        if (asked_.bad_launch) request.address = 0;
+        if (settings_.endless) request.wish = Wish::spin;
+        if (settings_.bad_launch) request.address = 0;
         return process_->send(request) ? kSuccess : failed_ = kLaunchFailed;
     }
     /// Receives the answers to launches; kNotReady if it must not wait and they have not arrived.
@@ -71,7 +71,7 @@ class Driver {
     CUresult allocate(CUdeviceptr* to, std::uint64_t bytes) {
         if (bytes == 0) return kInvalidValue;
         const std::uint64_t whole = rounded(bytes);
-        if (whole > asked_.memory - used_) return kOutOfMemory;
+        if (whole > settings_.memory - used_) return kOutOfMemory;
         std::uint64_t at = kMemory;
         for (const auto& [address, size] : allocations_) {
             if (at + whole + kPage <= address) break;
@@ -137,7 +137,7 @@ class Driver {
         }
         return kSuccess;
     }
-    std::uint64_t free_bytes() const { return asked_.memory - used_; }
+    std::uint64_t free_bytes() const { return settings_.memory - used_; }
 
     std::mutex mutex;
     std::set<std::uint64_t> modules;  ///< by number
@@ -158,9 +158,9 @@ class Driver {
                   static_cast<off_t>(bytes));
     }
 
-    const Settings asked_ = settings();
+    const Settings settings_ = read_settings();
     std::unique_ptr<Process> process_;
-    pid_t begun_by_ = 0;
+    pid_t initialized_by_ = 0;
     CUresult failed_ = kSuccess;
     std::uint64_t used_ = 0;
     std::map<std::uint64_t, std::uint64_t> allocations_;

@@ -41,7 +41,7 @@ class Call {
   public:
     Call() : lock_(driver().mutex) {}
     CUresult wrong() const {
-        if (!driver().has_begun() || !is_current) return kInvalidContext;
+        if (!driver().is_initialized() || !is_current) return kInvalidContext;
         return kSuccess;
     }
 
@@ -97,7 +97,7 @@ using namespace musimd::software_cuda;
 // ---- the driver and its device
 
 MUSIMD_EXPORT CUresult cuInit(unsigned flags) {
-    while (settings().hangs) pause();
+    while (read_settings().hangs) pause();
     return flags == 0 ? driver().begin() : CUresult{kInvalidValue};
 }
 MUSIMD_EXPORT CUresult cuDriverGetVersion(int* version) {
@@ -138,7 +138,7 @@ MUSIMD_EXPORT CUresult cuDeviceGetName(char* name, int length, CUdevice) {
     return kSuccess;
 }
 MUSIMD_EXPORT CUresult cuDeviceGetAttribute(int* value, int attribute, CUdevice) {
-    const int capability = driver().asked().capability;
+    const int capability = driver().settings().capability;
     const std::map<int, int> values = {
         {75, capability / 10}, {76, capability % 10}, {16, 2}, {39, 2048}};  // numbers of cuda.h
     const auto found = values.find(attribute);
@@ -147,15 +147,15 @@ MUSIMD_EXPORT CUresult cuDeviceGetAttribute(int* value, int attribute, CUdevice)
     return kSuccess;
 }
 MUSIMD_EXPORT CUresult cuDeviceTotalMem_v2(std::size_t* bytes, CUdevice) {
-    *bytes = driver().asked().memory;
+    *bytes = driver().settings().memory;
     return kSuccess;
 }
 MUSIMD_EXPORT CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice) {
     const std::lock_guard lock(driver().mutex);
-    return driver().has_begun() ? driver().retain(context) : CUresult{kInvalidContext};
+    return driver().is_initialized() ? driver().retain(context) : CUresult{kInvalidContext};
 }
 MUSIMD_EXPORT CUresult cuCtxSetCurrent(CUcontext context) {
-    if (!driver().is_context(context) || !driver().has_begun()) return kInvalidContext;
+    if (!driver().is_context(context) || !driver().is_initialized()) return kInvalidContext;
     is_current = true;
     return kSuccess;
 }
@@ -165,7 +165,7 @@ MUSIMD_EXPORT CUresult cuCtxSetCurrent(CUcontext context) {
 MUSIMD_EXPORT CUresult cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
     MUSIMD_BEGIN_CALL();
     *free = driver().free_bytes();
-    *total = driver().asked().memory;
+    *total = driver().settings().memory;
     return kSuccess;
 }
 MUSIMD_EXPORT CUresult cuMemAlloc_v2(CUdeviceptr* memory, std::size_t bytes) {
@@ -199,7 +199,7 @@ MUSIMD_EXPORT CUresult cuMemcpyDtoH_v2(void* to, CUdeviceptr from, std::size_t b
 
 MUSIMD_EXPORT CUresult cuModuleLoadData(CUmodule* module, const void* image) {
     MUSIMD_BEGIN_CALL();
-    if (driver().asked().bad_module) return kNoBinaryForGpu;
+    if (driver().settings().bad_module) return kNoBinaryForGpu;
     const std::uint64_t bytes = size_of(image);
     const ImageFile file(image, bytes);
     Request request{Wish::load};

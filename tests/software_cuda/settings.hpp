@@ -18,7 +18,7 @@ struct Settings {
     bool endless = false;                           ///< `endless`: launches do not end
 };
 
-inline Settings settings() {
+inline Settings read_settings() {
     Settings settings;
     const char* const given = std::getenv("SOFTWARE_CUDA");
     std::istringstream words(given == nullptr ? "" : given);

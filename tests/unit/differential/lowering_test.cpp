@@ -53,7 +53,7 @@ Statement leave(Kind kind, std::uint8_t levels = 1) {
 Statement break_out(std::uint8_t levels = 1) {
     return leave(Kind::break_, levels);
 }
-Statement go_on(std::uint8_t levels = 1) {
+Statement continue_loop(std::uint8_t levels = 1) {
     return leave(Kind::continue_, levels);
 }
 const Statement return_ = leave(Kind::return_);
@@ -195,15 +195,16 @@ TEST(Lowering, BreakAndContinue) {
         return Block{add(x, 1), when(trip, Operation::eq, Operand::tid(), {way}), add(x, 10)};
     };
     EXPECT_THAT(run(tree_of({for_loop(c(3), body(break_out()))})), ElementsAre(33, 23, 12, 1));
-    EXPECT_THAT(run(tree_of({for_loop(c(3), body(go_on()))})), ElementsAre(33, 23, 23, 23));
+    EXPECT_THAT(run(tree_of({for_loop(c(3), body(continue_loop()))})), ElementsAre(33, 23, 23, 23));
     EXPECT_THAT(run(tree_of({loop(Kind::bottom_loop, c(2), body(break_out()))})), ElementsAre(33, 23, 12, 1));
-    EXPECT_THAT(run(tree_of({loop(Kind::bottom_loop, c(2), body(go_on()))})), ElementsAre(33, 23, 23, 23));
+    EXPECT_THAT(run(tree_of({loop(Kind::bottom_loop, c(2), body(continue_loop()))})),
+                ElementsAre(33, 23, 23, 23));
 }
 
 TEST(Lowering, AllThreadsLeave) {
     EXPECT_THAT(run(tree_of({for_loop(c(3), {add(x, 1), break_out(), add(x, 10)}), add(x, 100)})),
                 ElementsAre(101, 101, 101, 101));
-    EXPECT_THAT(run(tree_of({for_loop(c(3), {add(x, 1), go_on(), add(x, 10)}), add(x, 100)})),
+    EXPECT_THAT(run(tree_of({for_loop(c(3), {add(x, 1), continue_loop(), add(x, 10)}), add(x, 100)})),
                 ElementsAre(103, 103, 103, 103));
     EXPECT_THAT(run(tree_of({add(x, 1), return_, add(x, 10)})), ElementsAre(1, 1, 1, 1));
 }
@@ -219,7 +220,7 @@ TEST(Lowering, EndlessLoopsAreLeft) {
 
 TEST(Lowering, LeavingSeveralLoops) {
     // Thread 1 leaves both loops, thread 2 continues the outer one, thread 3 breaks the inner one.
-    const Block inner = {add(x, 1), when_tid(1, {break_out(2)}), when_tid(2, {go_on(2)}),
+    const Block inner = {add(x, 1), when_tid(1, {break_out(2)}), when_tid(2, {continue_loop(2)}),
                          when_tid(3, {break_out()}), add(x, 10)};
     const Statement outer = for_loop(c(2), {for_loop(c(2), inner), add(x, 100)});
     EXPECT_THAT(run(tree_of({outer, add(x, 1000)})), ElementsAre(1244, 1001, 1002, 1202));
@@ -235,7 +236,7 @@ TEST(Lowering, ReturnLeavesTheCallAndNothingElse) {
 }
 
 TEST(Lowering, BreakDoesNotLeaveTheEnclosingCall) {
-    const Statement call = of(Kind::call, {add(x, 1), break_out(), go_on(), add(x, 10)});
+    const Statement call = of(Kind::call, {add(x, 1), break_out(), continue_loop(), add(x, 10)});
     EXPECT_THAT(run(tree_of({for_loop(c(2), {call, add(x, 100)})})), ElementsAre(222, 222, 222, 222));
 }
 
@@ -259,19 +260,20 @@ TEST(Lowering, NestedSelectsAndLoops) {
     const Statement inner =
         select(Operand::of(y), {option(0, {add(x, 1)}, true), option(1, {add(x, 10), add(y, 1)})});
     const Statement outer = select(Operand::tid(), {option(0, {inner}, true), option(1, {add(x, 100)}),
-                                                    option(2, {go_on()}), option(3, {break_out(2)})});
+                                                    option(2, {continue_loop()}), option(3, {break_out(2)})});
     EXPECT_THAT(run(tree_of({for_loop(c(2), {add(x, 1000), outer, add(y, 1)}), add(x, 5)})),
                 ElementsAre(2216, 2205, 2005, 1005));
 }
 
 TEST(Lowering, LeavesWithoutATargetDoNothing) {
-    EXPECT_THAT(run(tree_of({break_out(), add(x, 1), go_on(), add(x, 10)})), ElementsAre(11, 11, 11, 11));
+    EXPECT_THAT(run(tree_of({break_out(), add(x, 1), continue_loop(), add(x, 10)})),
+                ElementsAre(11, 11, 11, 11));
     EXPECT_THAT(run(tree_of({for_loop(c(1), {break_out(2), add(x, 1)})})), ElementsAre(1, 1, 1, 1));
 }
 
 TEST(Lowering, OneSyncForEachBranch) {
-    const Program program = lower(tree_of(
-        {for_loop(c(2), {when_tid(1, {break_out()}), add(x, 1), when_tid(2, {go_on()}), add(x, 1)})}));
+    const Program program = lower(tree_of({for_loop(
+        c(2), {when_tid(1, {break_out()}), add(x, 1), when_tid(2, {continue_loop()}), add(x, 1)})}));
     const auto count = [&](auto... opcodes) {
         return std::ranges::count_if(program.instructions,
                                      [&](const Instruction& i) { return ((i.opcode == opcodes) || ...); });

@@ -167,7 +167,7 @@ TEST(Explorer, EndsAtItsLimits) {
                                {.max_bytes = 1'000'000});
     EXPECT_EQ(wide.end, End::memory);
     EXPECT_THAT(wide.found, SizeIs(0));
-    const auto stopped = explored(tickets, {.go_on = [](const Progress& p) { return p.results < 2; }});
+    const auto stopped = explored(tickets, {.keep_going = [](const Progress& p) { return p.results < 2; }});
     EXPECT_EQ(stopped.end, End::interrupted);
     EXPECT_THAT(stopped.found, SizeIs(2));
 }

@@ -27,7 +27,7 @@ std::string errors_of(std::string_view text) {
 }
 
 /// Why the schedule does not fit the grid: `LINE: MESSAGE`.
-std::string misfit(std::string_view text) {
+std::string step_error(std::string_view text) {
     const Program program = read(kGrid);
     const auto run = run_schedule(program, {}, schedule_of(program, text));
     EXPECT_FALSE(run.has_value());
@@ -75,10 +75,10 @@ TEST(Schedule, ReportsErrorsInItsText) {
 }
 
 TEST(Schedule, ReportsStepsThatDoNotFit) {
-    EXPECT_EQ(misfit("warp 0\nwarp 0\n"), "2: warp 0 waits at a barrier, and warp 1 does not wait yet");
-    EXPECT_EQ(misfit("warp 0\nwarp 1\nwarp 1 x3\n"), "3: warp 1 has stopped, after 2 of these steps");
-    EXPECT_EQ(misfit("warp 0 threads 0 1\n"), "1: the active threads of warp 0 are {0-2}, not these");
-    EXPECT_EQ(misfit("warp 0\nwarp 1\nwarp 1 threads 0 1 2\n"),
+    EXPECT_EQ(step_error("warp 0\nwarp 0\n"), "2: warp 0 waits at a barrier, and warp 1 does not wait yet");
+    EXPECT_EQ(step_error("warp 0\nwarp 1\nwarp 1 x3\n"), "3: warp 1 has stopped, after 2 of these steps");
+    EXPECT_EQ(step_error("warp 0 threads 0 1\n"), "1: the active threads of warp 0 are {0-2}, not these");
+    EXPECT_EQ(step_error("warp 0\nwarp 1\nwarp 1 threads 0 1 2\n"),
               "3: the next instruction of warp 1 is not an atomic_inc, so its threads have no order");
 }
 
