@@ -28,7 +28,7 @@ inline constexpr std::size_t kMessageBytes = 256;
 using LaunchFunction = void (*)(const LaunchRecord*);
 
 /// What a unit for a device defines beside its entries as `musimd_prepare`: it makes the device ready, which
-/// takes longer than a launch, and gives what is wrong; null if nothing is.
+/// takes longer than a launch, and returns an error message, or null.
 using PrepareFunction = const char* (*)();
 inline constexpr const char* kPrepareName = "musimd_prepare";
 

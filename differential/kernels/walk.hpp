@@ -11,10 +11,10 @@
 
 namespace musimd::differential::kernels {
 
-/// Every expression in it, operands behind what they are operands of.
+/// Every expression in it, each before its operands.
 void visit(const dsl::Expr& expr, const std::function<void(const dsl::Expression&)>& see);
 
-/// Every statement of the block, those inside of others behind them.
+/// Every statement of the block, each before those inside it.
 void visit(const dsl::Block& block, const std::function<void(const dsl::Statement&)>& see);
 
 /// Every expression that a statement itself holds (not those of the statements in it).

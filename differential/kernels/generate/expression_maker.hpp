@@ -6,10 +6,10 @@
 
 namespace musimd::differential::kernels {
 
-/// Draws expressions that can stand where the draft is.
+/// Draws expressions that are valid at the current point of the draft.
 class ExpressionMaker {
   public:
-    /// Gives the result of a device function, or null: there is none where the statement is, or not now.
+    /// Returns the result of a device function, or null if none can be called at the statement.
     using CallMaker = std::function<dsl::Expr(dsl::ValueType)>;
 
     ExpressionMaker(Draft& draft, CallMaker call) : draft_(draft), call_(std::move(call)) {}

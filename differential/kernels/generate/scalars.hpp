@@ -7,14 +7,14 @@
 
 namespace musimd::differential::kernels {
 
-/// Gives the kernel some, with values: a small number that may bound a loop, a count for shifts, any number,
-/// edges of the types included.
+/// Adds some with values: a small number that may bound a loop, a shift count, any number, including the
+/// edges of the types.
 void add_scalars(dsl::Kernel& kernel, Dice& dice);
 
-/// Gives it one more: a count for shifts that is too large, or negative.
+/// Adds a shift count that is too large, or negative.
 void add_far_count(dsl::Kernel& kernel, Dice& dice);
 
-/// Takes those away that nothing reads.
+/// Removes those that nothing reads.
 void drop_unused_scalars(dsl::Kernel& kernel);
 
 }  // namespace musimd::differential::kernels

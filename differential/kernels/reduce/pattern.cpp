@@ -61,7 +61,7 @@ class Matcher {
         return found;
     }
 
-    // How many of the parts, from the first, are found in the block, each behind the one before it.
+    // How many of the parts, from the first, are found in the block, in order.
     std::size_t place(const Block& parts, std::size_t first, const Block& in) const {
         for (const Statement& t : in) {
             while (first < parts.size() && is_trivial(parts[first])) ++first;

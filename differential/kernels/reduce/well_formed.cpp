@@ -80,7 +80,7 @@ class Checker {
         return good;
     }
 
-    // The result is read behind the body, at the end of its outermost scope.
+    // The result is read after the body, at the end of its outermost scope.
     bool call(const Statement& s) {
         if (!std::ranges::all_of(s.arguments, [this](const auto& a) { return expression(a.second); }))
             return false;

@@ -13,7 +13,7 @@
 
 namespace musimd::differential {
 
-/// What an observed run gives: its result, and what observers make of its steps.
+/// An observed run: its result, and what observers computed from its steps.
 struct Observed {
     Result result;
     Statistics statistics;
@@ -22,8 +22,8 @@ struct Observed {
 
 Observed observe(const Engine& engine, const Case& c);
 
-/// What two runs of a program differ in, a line for each part of the result, with the first place where it
-/// differs: `β of warp 0: v1 of thread 3 is 7 (rules), undefined (fast)`. Empty if they are equal.
+/// How two runs of a program differ: a line for each part of the result, with its first difference: `β of
+/// warp 0: v1 of thread 3 is 7 (rules), undefined (fast)`. Empty if they are equal.
 std::string differences(const Program& program, const Result& a, std::string_view name_a, const Result& b,
                         std::string_view name_b);
 
@@ -38,11 +38,11 @@ struct CompareOptions {
     std::function<void(std::size_t)> before_run = {};
 };
 
-/// What became of a case on several engines.
+/// The outcome of a case on several engines.
 struct Comparison {
     Observed first;           ///< of the first engine
     std::string differences;  ///< empty if all engines agree
-    /// They agree as long as nobody watches: only observed runs differ.
+    /// Unobserved runs agree: only observed runs differ.
     bool only_observed = false;
     std::size_t unsupported = 0;  ///< engines that do not run the program (Unsupported), and were left out
 

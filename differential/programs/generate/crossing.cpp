@@ -29,16 +29,16 @@ class Shapes {
         for (std::size_t i = 0; i < states_.size(); ++i) {
             const auto [pc, shape] = states_[i];
             const Instruction& instruction = program.at(pc);
-            const Id next = behind(pc, shape);
+            const Id next = shape_after(pc, shape);
             if (falls_through(instruction.opcode)) reach(pc + 1, next);
             if (has_target(info(instruction.opcode).format)) reach(instruction.target, next);
         }
     }
 
-    /// Whether whatever comes out of `from` may go to `to`.
+    /// Whether control may go from `from` to `to` with every shape that it has after `from`.
     bool may_go(Label from, Label to) {
         return !at_[from].empty() && std::ranges::all_of(at_[from], [&](Id shape) {
-            return std::ranges::count(at_[to], behind(from, shape)) != 0;
+            return std::ranges::count(at_[to], shape_after(from, shape)) != 0;
         });
     }
 
@@ -54,8 +54,7 @@ class Shapes {
         states_.emplace_back(pc, shape);
     }
 
-    // The shape behind the instruction.
-    Id behind(Label pc, Id shape) {
+    Id shape_after(Label pc, Id shape) {
         const Opcode opcode = program_.at(pc).opcode;
         if (opcode == Opcode::sync || opcode == Opcode::end_everywhere) return shapes_[shape].parent;
         if (!is_branch(opcode) && opcode != Opcode::everywhere) return shape;
@@ -126,7 +125,7 @@ Program Crossing::run() {
     return std::move(program_);
 }
 
-// Leaves out of the prologue what gives a value to a variable that nothing else mentions.
+// Removes assignments in the prologue to variables that nothing else mentions.
 void Crossing::drop_unused() {
     std::vector<bool> used(program_.variables.size());
     for (Label pc = prologue_ + 1; pc < program_.end(); ++pc) {

@@ -45,7 +45,7 @@ class Lowering : private Writer {
     Program run();
 
   private:
-    // Statements. Each gives its exits.
+    // Lower a statement, and return its exits.
     void level(const Block& statements, const Context& c);
     Exits block(Statements statements, const Context& c);
     Exits statement(const Statement& s, const Context& c);
@@ -100,7 +100,7 @@ void Lowering::level(const Block& statements, const Context& c) {
     block(statements, c);
 }
 
-// Behind a statement that threads may leave from, the rest is for those that stay.
+// After a statement that threads may leave from, only those that stay execute the rest.
 Exits Lowering::block(Statements statements, const Context& c) {
     for (std::size_t i = 0; i < statements.size(); ++i) {
         const Exits gone = statement(statements[i], c);
@@ -229,8 +229,8 @@ Exits Lowering::bottom_loop(const Statement& s, const Context& inside) {
     return gone;
 }
 
-// Whether a thread goes on looping: an operand, and whether it does where that is not 0, or where it is. It
-// has a trip left, its condition holds, and it has not left.
+// Whether a thread continues the loop: an operand, and whether the thread does if it is not 0, or if it is.
+// It continues if it has a trip left, its condition holds, and it has not left.
 std::pair<Operand, bool> Lowering::going_on(const Statement& s, Exits exits) {
     const bool always = s.operand == Operand::constant(1);
     if (always && exits == 0 && !s.endless) return {counter, true};
@@ -265,7 +265,7 @@ Exits Lowering::leave(const Statement& s) {
     return gone;
 }
 
-// Here is where the threads of this exit wanted to go: they stay again. Gives the others.
+// The target of these exits: their threads stay again. Returns the other exits.
 Exits Lowering::arrive(Exits exits, Exits here) {
     if ((exits & here) == 0) return exits;
     if (exits == here) {

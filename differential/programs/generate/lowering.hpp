@@ -15,13 +15,13 @@ namespace musimd::differential {
 ///         if (c) break;                bz c, join
 ///         rest;                        left = 2            break, of the first region
 ///     }                          join: sync
-///                                      bnz left, next      what is behind a statement that may leave
-///                                      rest                is for those who stay
+///                                      bnz left, next      after a statement that may leave,
+///                                      rest                only threads that stay go on
 ///                                next: sync
 ///                                      fuel = fuel - 1
 ///                                      jump head
 ///                                exit: sync
-///                                      left = 0            here is where they wanted to go
+///                                      left = 0            the target of the break
 ///
 /// `left` is 0 in threads that stay. Loops, selects and calls are the regions that can be left; region i,
 /// from the outside in, is continued by the code 2i + 1 and broken out of by 2i + 2. An `everywhere` block is

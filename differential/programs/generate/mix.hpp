@@ -44,7 +44,7 @@ struct Mix {
     // Of a hundred.
     unsigned compound = 40;     ///< statements that are compound
     unsigned leaves = 0;        ///< statements, where they may: break, continue and return
-    unsigned observed = 0;      ///< compound statements behind and in which the active threads are recorded
+    unsigned observed = 0;      ///< compound statements that record the active threads, inside and after
     unsigned clones = 0;        ///< conditionals whose halves are the same
     unsigned shared = 35;       ///< addresses that are not the thread's own
     unsigned faults = 5;        ///< places where nothing is done against a trap

@@ -34,7 +34,7 @@ Exits Regions::exits(Statements statements) {
     return all;
 }
 
-// What lowering the statement gives, without doing it.
+// The exits that lowering the statement would return.
 Exits Regions::exits(const Statement& s) {
     switch (s.kind) {
         case Kind::break_:

@@ -23,13 +23,13 @@ enum class Region : std::uint8_t { loop, select, call };
 /// level of its own: only its own regions can be left.
 class Regions {
   public:
-    /// More cannot be told apart; what is in deeper ones cannot be left.
+    /// Codes distinguish no more; deeper regions cannot be left.
     static constexpr std::size_t kMax = 31;
 
     void enter(Region region) { regions_.push_back(region); }
     void leave() { regions_.pop_back(); }
 
-    /// Gives what leave_level needs.
+    /// Returns the argument of leave_level.
     std::size_t enter_level();
     void leave_level(std::size_t outer) { first_ = outer; }
 

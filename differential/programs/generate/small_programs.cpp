@@ -10,10 +10,10 @@ namespace {
 constexpr Variable kX = 0;
 constexpr Variable kY = 1;
 
-// The control instructions of a program of that length, with each target; n+1 is behind it.
+// The control instructions of a program of that length, with each target, n+1 included.
 void add_control(std::vector<Instruction>& list, int length) {
-    const auto behind = static_cast<Label>(length) + 1;
-    for (Label l = 1; l <= behind; ++l) {
+    const auto end = static_cast<Label>(length) + 1;
+    for (Label l = 1; l <= end; ++l) {
         for (const Operand o : {Operand::of(kX), Operand::of(kY), Operand::tid()}) {
             list.push_back(branch(Opcode::bz, o, l));
             list.push_back(branch(Opcode::bnz, o, l));
@@ -88,7 +88,7 @@ void name_variables(Program& program, std::size_t seen) {
 
 }  // namespace
 
-std::optional<std::size_t> SmallPrograms::seen_behind(const Instruction& instruction, std::size_t seen) {
+std::optional<std::size_t> SmallPrograms::seen_after(const Instruction& instruction, std::size_t seen) {
     const auto mention = [&](Variable v) {
         if (v == seen) ++seen;
         return v < seen;
@@ -111,8 +111,8 @@ SmallPrograms::SmallPrograms(int length) : length_(length), below_(static_cast<s
         for (std::size_t seen = 0; seen <= kVariables; ++seen) {
             below_[i][seen] = 0;
             for (const Instruction& instruction : alphabet_) {
-                if (const auto behind = seen_behind(instruction, seen))
-                    below_[i][seen] += below_[i + 1][*behind];
+                if (const auto after = seen_after(instruction, seen))
+                    below_[i][seen] += below_[i + 1][*after];
             }
         }
     }
@@ -123,13 +123,13 @@ std::optional<Program> SmallPrograms::program(std::uint64_t k) const {
     std::size_t seen = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(length_); ++i) {
         for (const Instruction& instruction : alphabet_) {
-            const auto behind = seen_behind(instruction, seen);
-            if (!behind) continue;
-            const std::uint64_t ways = below_[i + 1][*behind];
+            const auto after = seen_after(instruction, seen);
+            if (!after) continue;
+            const std::uint64_t ways = below_[i + 1][*after];
             if (k < ways) {
                 made.instructions.push_back(instruction);
                 made.instructions.back().line = static_cast<std::uint32_t>(i) + 1;
-                seen = *behind;
+                seen = *after;
                 break;
             }
             k -= ways;

@@ -31,7 +31,7 @@ class SmallPrograms {
     static constexpr std::size_t kVariables = 2;
     // How many variables an instruction mentions first, if `seen` were mentioned before; nothing if it skips
     // one.
-    static std::optional<std::size_t> seen_behind(const Instruction& instruction, std::size_t seen);
+    static std::optional<std::size_t> seen_after(const Instruction& instruction, std::size_t seen);
 
     int length_;
     std::vector<Instruction> alphabet_;

@@ -54,10 +54,10 @@ struct Statement {
     bool falls = false;     ///< of option: into the next one
     bool any = false;       ///< of option: `default`
     bool votes = false;     ///< of elect and observe: by ballot, else by an `everywhere` block
-    bool prepares = false;  ///< of everywhere: gives dormant threads values where nothing else can
+    bool prepares = false;  ///< of everywhere: sets variables of dormant threads
     std::uint8_t levels = 1;
     Instruction instruction = {};
-    std::vector<Instruction> before = {};  ///< computes `operand`, each time that it is looked at
+    std::vector<Instruction> before = {};  ///< computes `operand`, each time that it is evaluated
     Operand operand = {};  ///< what is branched on; of observe, what active threads store; 1 of loops: always
     Operand trips = {};    ///< of loops: a constant, or what is taken modulo 4
     Value label = 0;       ///< of option
@@ -69,7 +69,7 @@ struct Statement {
 /// A program before it is one.
 struct Tree {
     Program machine;                   ///< all but instructions and variables
-    std::vector<Instruction> initial;  ///< gives variables their first values
+    std::vector<Instruction> initial;  ///< sets the initial values of variables
     bool initial_everywhere = false;   ///< in an `everywhere` block, for threads that are dormant
     /// Of each warp's part of Σ, in words: warp w's thread t has the word w · span + t to itself.
     std::int64_t span = 0;

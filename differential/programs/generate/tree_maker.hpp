@@ -12,7 +12,7 @@ namespace musimd::differential {
 /// How large a random tree is.
 struct TreeSize {
     int statements = 30;  ///< about as many, and as few as half of them
-    int depth = 5;        ///< compound statements in one another
+    int depth = 5;        ///< nested compound statements
     std::optional<std::uint32_t> threads;
     std::optional<std::uint32_t> warps;
 };

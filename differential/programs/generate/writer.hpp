@@ -17,14 +17,14 @@ inline constexpr Variable kMatch = kLeft + kLevels;
 inline constexpr Variable kTest = kMatch + kLevels;
 inline constexpr Variable kLane = kTest + 1;
 
-/// Writes the program of a tree, instruction by instruction, and what takes several that are always the same.
+/// Writes the program of a tree, instruction by instruction, and sequences that are always the same.
 class Writer {
   public:
     explicit Writer(const Tree& tree);
 
     Label here() const { return made_.end(); }
 
-    /// Gives the instruction's number.
+    /// Returns the instruction's number.
     Label emit(const Instruction& instruction);
     void emit(const std::vector<Instruction>& instructions);
 

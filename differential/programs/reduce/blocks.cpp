@@ -79,8 +79,8 @@ std::vector<Selection> ways_to_unnest(const Program& program, const Nesting& nes
         return gone;
     };
     for (const Label jump : jumps) {
-        add({{begin, jump}, {end, end}});    // what is behind the jump: an else
-        add({{begin, begin}, {jump, end}});  // what is before it: a then
+        add({{begin, jump}, {end, end}});    // what follows the jump: an else
+        add({{begin, begin}, {jump, end}});  // what precedes it: a then
         if (jump > begin + 1) add({{begin + 1, jump}});
         if (jump + 1 < end) add({{jump, end - 1}});
     }

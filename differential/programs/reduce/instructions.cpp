@@ -92,11 +92,11 @@ bool offer_instruction(Search& search, Label pc, const Instruction& instruction)
 void drop_instructions(Search& search) {
     for (std::size_t size = search.program().instructions.size(); size > 0; size /= 2) {
         // From the end: what is computed last is used least.
-        for (std::size_t behind = search.program().instructions.size(); behind > 0;) {
-            const std::size_t first = behind > size ? behind - size : 0;
+        for (std::size_t end = search.program().instructions.size(); end > 0;) {
+            const std::size_t first = end > size ? end - size : 0;
             search.offer_program(
-                without_range(search.program(), static_cast<Label>(first + 1), static_cast<Label>(behind)));
-            behind = first;
+                without_range(search.program(), static_cast<Label>(first + 1), static_cast<Label>(end)));
+            end = first;
         }
     }
 }
