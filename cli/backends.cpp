@@ -22,10 +22,7 @@ Backends named(const std::string& list, Backends all) {
     std::vector<std::string> names;
     for (const auto& backend : all) names.emplace_back(backend->name());
     Backends picked;
-    for (std::size_t begin = 0; begin <= list.size();) {
-        const std::size_t end = std::min(list.find(',', begin), list.size());
-        const std::string name = list.substr(begin, end - begin);
-        begin = end + 1;
+    for (const std::string& name : comma_list(list)) {
         const auto found = std::ranges::find(names, name);
         if (found == names.end()) {
             std::vector<std::string_view> words(names.begin(), names.end());

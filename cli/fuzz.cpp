@@ -112,8 +112,7 @@ void read_mix(const Options& options, Campaign& campaign) {
     Mix mix = mix_of(*campaign.profile);
     std::vector<std::string_view> names;
     for (const MixMember& member : mix_members()) names.push_back(member.name);
-    std::istringstream parts(*text);
-    for (std::string part; std::getline(parts, part, ',');) {
+    for (const std::string& part : comma_list(*text)) {
         const std::size_t equals = std::min(part.find('='), part.size());
         const std::string_view name = std::string_view(part).substr(0, equals);
         const auto member = std::ranges::find(mix_members(), name, &MixMember::name);

@@ -8,7 +8,6 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
-#include <sstream>
 
 #include "engines/engines.hpp"
 #include "isa/diagnostic.hpp"
@@ -188,8 +187,7 @@ std::vector<std::string_view> engine_names() {
 std::vector<Engine> engine_list(const std::string& names) {
     const std::vector<std::string_view> known = engine_names();
     std::vector<Engine> list;
-    std::istringstream in(names);
-    for (std::string name; std::getline(in, name, ',');) {
+    for (const std::string& name : comma_list(names)) {
         const Engine* engine = find_engine(name);
         if (engine == nullptr) {
             throw invalid_choice("engines", name, known);

@@ -1,6 +1,7 @@
 #include "cli/options.hpp"
 
 #include <fmt/format.h>
+#include <boost/algorithm/string/split.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -191,6 +192,12 @@ std::string format_option(const Options& options) {
     if (!options.has("json")) return format.value_or("text");
     if (format && *format != "json") throw exclusive("json", "format " + *format);
     return "json";
+}
+
+std::vector<std::string> comma_list(std::string_view text) {
+    std::vector<std::string> parts;
+    boost::algorithm::split(parts, text, [](char c) { return c == ','; });
+    return parts;
 }
 
 }  // namespace musimd::cli

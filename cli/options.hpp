@@ -106,4 +106,7 @@ UsageError invalid_value(std::string_view option, std::string_view given, std::s
 /// `'--order' cannot be used with '--schedule'`
 UsageError exclusive(std::string_view option, std::string_view other);
 
+/// The parts of a list A,B,C; at least one, which may be empty.
+std::vector<std::string> comma_list(std::string_view text);
+
 }  // namespace musimd::cli

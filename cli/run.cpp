@@ -82,17 +82,12 @@ Errata errata_option(const Options& options) {
     if (!text->starts_with(kPrinted)) {
         throw invalid_value("rules", *text, "expected printed= and errata of kind B, as in printed=E2,E4");
     }
-    std::string_view rest = std::string_view(*text).substr(kPrinted.size());
-    for (bool more = true; more;) {
-        const std::size_t comma = rest.find(',');
-        const std::string_view name = rest.substr(0, comma);
+    for (const std::string& name : comma_list(std::string_view(*text).substr(kPrinted.size()))) {
         const auto known = std::ranges::find(kErrata, name);
         if (known == kErrata.end()) {
             throw invalid_choice("rules", name, {kErrata.begin(), kErrata.end()});
         }
         errata.insert(static_cast<Erratum>(known - kErrata.begin()));
-        more = comma != std::string_view::npos;
-        if (more) rest.remove_prefix(comma + 1);
     }
     return errata;
 }

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <vector>
 
-#include "host/zero_pages.hpp"
+#include "host/memory_map.hpp"
 
 namespace musimd::host {
 
@@ -25,7 +25,7 @@ struct Arena::Parts {
     }
 
     std::int64_t limit;
-    ZeroPages words, defined, claims, used;
+    MemoryMap words, defined, claims, used;
     std::uint64_t phase = kPhase;
 };
 

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,13 +10,14 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <optional>
 #include <system_error>
 #include <utility>
 
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
+
+#include "host/child_process.hpp"
 
 namespace musimd::host {
 namespace {
@@ -35,77 +35,27 @@ void close_standard_streams() {
     if (null > STDERR_FILENO) close(null);
 }
 
-// A child process, and the reading end of the pipe that it writes to.
-class Child {
-  public:
-    // `work` receives the writing end; the child exits with its result.
-    explicit Child(const std::function<int(int)>& work) {
-        std::array<int, 2> ends{};
-        if (pipe(ends.data()) != 0) fail("no pipe");
-        pid_ = fork();
-        if (pid_ < 0) {
-            close(ends[0]);
-            close(ends[1]);
-            fail("no process");
-        }
-        if (pid_ == 0) {
-            setpgid(0, 0);  // a terminal's Ctrl-C goes only to the parent; processes that the child starts
-                            // are killed with it
-            close(ends[0]);
-            init_worker_process();
-            close_standard_streams();
-            _exit(work(ends[1]));
-        }
-        setpgid(pid_, pid_);
+// Forks. `work` is given the writing end of a pipe; the child exits with what it returns.
+ChildProcess start(const std::function<int(int)>& work) {
+    std::array<int, 2> ends{};
+    if (pipe(ends.data()) != 0) fail("no pipe");
+    const pid_t process = fork();
+    if (process < 0) {
+        close(ends[0]);
         close(ends[1]);
-        from_ = ends[0];
+        fail("no process");
     }
-    ~Child() {
-        if (pid_ > 0) kill_and_wait();
-        close(from_);
+    if (process == 0) {
+        setpgid(0, 0);  // a terminal's Ctrl-C reaches its parent alone; what it starts is killed with it
+        close(ends[0]);
+        init_worker_process();
+        close_standard_streams();
+        _exit(work(ends[1]));
     }
-    Child(const Child&) = delete;
-    Child& operator=(const Child&) = delete;
-
-    // Reads what is available for a while; returns true at the end of the text.
-    bool read_some(std::string& text) {
-        pollfd waiting{from_, POLLIN, 0};
-        if (poll(&waiting, 1, kSliceMs) <= 0) return false;
-        std::array<char, 65536> block{};
-        const ssize_t count = read(from_, block.data(), block.size());
-        if (count > 0) text.append(block.data(), static_cast<std::size_t>(count));
-        return count == 0;
-    }
-
-    // How it ended, if it has ended.
-    std::optional<int> poll_end() {
-        int status = 0;
-        if (waitpid(pid_, &status, WNOHANG) != pid_) return std::nullopt;
-        return end(status);
-    }
-    int wait_end() {
-        int status = 0;
-        while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-        }
-        return end(status);
-    }
-    void kill_and_wait() {
-        kill(-pid_, SIGKILL);
-        kill(pid_, SIGKILL);
-        wait_end();
-    }
-
-  private:
-    // Kills the processes that it left running.
-    int end(int status) {
-        kill(-pid_, SIGKILL);
-        pid_ = 0;
-        return status;
-    }
-
-    pid_t pid_ = 0;
-    int from_ = -1;
-};
+    setpgid(process, process);
+    close(ends[1]);
+    return {process, ends[0]};
+}
 
 ChildEnd end_of(int status, std::string text) {
     using Kind = ChildEnd::Kind;
@@ -113,21 +63,30 @@ ChildEnd end_of(int status, std::string text) {
     return {Kind::exited, WEXITSTATUS(status), std::move(text)};
 }
 
-ChildEnd await(Child& child, const ChildOptions& options, bool until_closed) {
+// Appends to the text what the child writes within a time slice; true at the end of the pipe.
+bool read_some(const ChildProcess& child, std::string& text) {
+    std::array<char, 65536> block{};
+    const auto count = child.read_some(block, kSliceMs);
+    text.append(block.data(), count.value_or(0));
+    return count == 0U;
+}
+
+ChildEnd await(ChildProcess& child, const ChildOptions& options, bool until_closed) {
     const auto deadline = Clock::now() + options.limit;
     std::string text;
     while (true) {
-        const bool closed = child.read_some(text);
+        const bool closed = read_some(child, text);
         if (closed && until_closed) return end_of(child.wait_end(), std::move(text));
-        if (closed) usleep(1000);  // a command may close its inherited streams and continue
+        if (closed) usleep(1000);  // a command may close what it inherits, and continue
         if (const auto status = child.poll_end()) {
-            while (!child.read_some(text) && until_closed) {
+            while (until_closed && !read_some(child, text)) {
             }
             return end_of(*status, std::move(text));
         }
         const bool cancelled = options.cancelled && options.cancelled();
         if (!cancelled && Clock::now() < deadline) continue;
-        child.kill_and_wait();
+        child.kill_all();
+        child.wait_end();
         return {cancelled ? ChildEnd::Kind::cancelled : ChildEnd::Kind::timed_out, 0, std::move(text)};
     }
 }
@@ -154,7 +113,7 @@ void init_worker_process() {
 }
 
 ChildEnd in_child(const std::function<std::string()>& work, const ChildOptions& options) {
-    Child child([&](int to) -> int {
+    ChildProcess child = start([&](int to) -> int {
         try {
             return write_all(to, work()) ? 0 : 1;
         } catch (...) {
@@ -165,7 +124,7 @@ ChildEnd in_child(const std::function<std::string()>& work, const ChildOptions& 
 }
 
 ChildEnd run_command(const std::string& command, const ChildOptions& options) {
-    Child child([&](int) -> int {
+    ChildProcess child = start([&](int) -> int {
         std::signal(SIGINT, SIG_DFL);
         std::signal(SIGTERM, SIG_DFL);
         execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));

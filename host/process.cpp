@@ -13,6 +13,8 @@
 #include <cerrno>
 #include <optional>
 
+#include "host/child_process.hpp"
+
 extern char** environ;
 
 namespace musimd::host {
@@ -51,45 +53,15 @@ void limit_files(pid_t process) {
 #endif
 }
 
-// A running command, and the reading end of the pipe that it writes to.
-class Running {
-  public:
-    Running(pid_t process, int from) : process_(process), from_(from) {}
-    ~Running() { close(from_); }
-    Running(const Running&) = delete;
-    Running& operator=(const Running&) = delete;
-
-    // Reads what is available; waits for output for a while.
-    void read_output(CommandEnd& end, int milliseconds) {
-        pollfd waiting{from_, POLLIN, 0};
-        if (poll(&waiting, 1, milliseconds) <= 0) return;
-        std::array<char, 65536> block{};
-        const ssize_t count = read(from_, block.data(), block.size());
-        if (count <= 0) {  // it has closed its output and continues
-            poll(nullptr, 0, milliseconds);
-            return;
-        }
-        const auto bytes = static_cast<std::size_t>(count);
-        end.output.append(block.data(), std::min(bytes, kKeptOutput - end.output.size()));
-        read_ += bytes;
-        end.flooded = read_ > kMaxOutput;
-    }
-
-    // Its wait status, if it has ended.
-    std::optional<int> poll_end() const {
-        int status = 0;
-        const pid_t ended = waitpid(process_, &status, WNOHANG);
-        if (ended == process_) return status;
-        if (ended < 0 && errno != EINTR) return 1 << 8;  // exit status 1: another waiter has reaped it
-        return std::nullopt;
-    }
-    void kill_all() const { kill(-process_, SIGKILL); }
-
-  private:
-    pid_t process_;
-    int from_;
-    std::size_t read_ = 0;
-};
+// Keeps the beginning of the output that comes within a time slice.
+void read_output(const ChildProcess& command, CommandEnd& end, std::size_t& total, int milliseconds) {
+    std::array<char, 65536> block{};
+    const auto count = command.read_some(block, milliseconds);
+    if (count == 0U) poll(nullptr, 0, milliseconds);  // it has closed its output and continues
+    end.output.append(block.data(), std::min(count.value_or(0), kKeptOutput - end.output.size()));
+    total += count.value_or(0);
+    end.flooded = total > kMaxOutput;
+}
 
 }  // namespace
 
@@ -100,22 +72,26 @@ CommandEnd run_program(const std::vector<std::string>& words, std::chrono::milli
     fcntl(pipe_ends[1], F_SETFL, 0);  // the command's writes wait
     const pid_t process = spawn(words, pipe_ends[1]);
     close(pipe_ends[1]);
-    Running running(process, pipe_ends[0]);
-    if (process == 0) return end;
+    if (process == 0) {
+        close(pipe_ends[0]);
+        return end;
+    }
+    ChildProcess command(process, pipe_ends[0]);
     limit_files(process);
     const auto last = Clock::now() + limit;
+    std::size_t total = 0;
     std::optional<int> status;
     for (int slice = 1; !status; slice = std::min(2 * slice, kLongestSliceMs)) {
-        running.read_output(end, slice);
-        status = running.poll_end();
-        if (!status && Clock::now() >= last) end.timed_out = true;
-        if (end.timed_out || end.flooded) running.kill_all();
+        read_output(command, end, total, slice);
+        status = command.poll_end();
+        if (status) break;
+        if (Clock::now() >= last) end.timed_out = true;
+        if (end.timed_out || end.flooded) command.kill_all();
     }
     for (std::size_t before = SIZE_MAX; before != end.output.size();) {
         before = end.output.size();
-        running.read_output(end, 0);
+        read_output(command, end, total, 0);
     }
-    running.kill_all();  // processes that it left running
     if (WIFEXITED(*status)) end.status = WEXITSTATUS(*status);
     if (WIFSIGNALED(*status)) end.signal = WTERMSIG(*status);
     end.started = end.status != 127;

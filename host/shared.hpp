@@ -1,8 +1,8 @@
 #pragma once
 
-#include <sys/mman.h>
-
 #include <new>
+
+#include "host/memory_map.hpp"
 
 namespace musimd::host {
 
@@ -10,20 +10,16 @@ namespace musimd::host {
 template <class T>
 class Shared {
   public:
-    Shared() {
-        void* const memory =
-            mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-        if (memory == MAP_FAILED) throw std::bad_alloc();
-        value_ = new (memory) T;
+    /// Throws std::bad_alloc if memory is exhausted.
+    Shared() : memory_(sizeof(T), MemoryMap::Sharing::children) {
+        if (memory_.get() == nullptr) throw std::bad_alloc();
+        value_ = new (memory_.get()) T;
     }
-    ~Shared() { munmap(value_, sizeof(T)); }
-    Shared(const Shared&) = delete;
-    Shared& operator=(const Shared&) = delete;
-
     T* operator->() const { return value_; }
     T* get() const { return value_; }
 
   private:
+    MemoryMap memory_;
     T* value_;
 };
 

@@ -7,7 +7,7 @@
 #include "gpu_backend/device/emulator.hpp"
 #include "gpu_backend/texts.hpp"
 #include "host/compiler.hpp"
-#include "host/zero_pages.hpp"
+#include "host/memory_map.hpp"
 #include "simulator/codegen/host_settings.hpp"
 #include "simulator/native/native.hpp"
 
@@ -29,7 +29,7 @@ class EmulatedMemory : public DeviceMemory {
 
   private:
     std::size_t bytes_;
-    host::ZeroPages pages_;
+    host::MemoryMap pages_;
 };
 
 class EmulatedModule : public Module {

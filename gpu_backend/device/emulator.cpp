@@ -1,7 +1,6 @@
 #include "gpu_backend/device/emulator.hpp"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "gpu_backend/device/fiber.hpp"
+#include "host/memory_map.hpp"
 
 namespace musimd::gpu {
 namespace {
@@ -27,27 +27,22 @@ constexpr std::size_t kStagger = 192;
 /// The stacks of 32 fibers, each with guard pages below it.
 class Stacks {
   public:
-    Stacks()
-        : memory_(mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0)) {
-        if (memory_ == MAP_FAILED) throw std::bad_alloc();
-        for (unsigned i = 0; i < kLanes; ++i) mprotect(first(i) - kGuardBytes, kGuardBytes, PROT_NONE);
+    Stacks() {
+        if (memory_.get() == nullptr) throw std::bad_alloc();
+        for (unsigned i = 0; i < kLanes; ++i) host::MemoryMap::guard(first(i) - kGuardBytes, kGuardBytes);
     }
-    ~Stacks() {
-        Fiber::forget_stacks(memory_, kBytes);
-        munmap(memory_, kBytes);
-    }
+    ~Stacks() { Fiber::forget_stacks(memory_.get(), kBytes); }
     Stacks(const Stacks&) = delete;
     Stacks& operator=(const Stacks&) = delete;
 
     char* first(unsigned lane) const {
-        return static_cast<char*>(memory_) + lane * (kGuardBytes + kStackBytes) + kGuardBytes;
+        return static_cast<char*>(memory_.get()) + lane * (kGuardBytes + kStackBytes) + kGuardBytes;
     }
     static std::size_t size(unsigned lane) { return kStackBytes - lane * kStagger; }
 
   private:
     static constexpr std::size_t kBytes = kLanes * (kGuardBytes + kStackBytes);
-    void* memory_;
+    host::MemoryMap memory_{kBytes};
 };
 
 enum class Kind : std::uint8_t { ballot, shuffle, match, sync };

@@ -96,7 +96,7 @@ bool NativeGrid::run_phase(unsigned threads) {
     std::vector<std::thread> others;
     for (unsigned i = 1; i < useful; ++i) {
         others.emplace_back([&] {
-            const host::ZeroPages room(code_.translation.room_rows * lanes_ * word_bytes_);
+            const host::MemoryMap room(code_.translation.room_rows * lanes_ * word_bytes_);
             if (room.get() == nullptr) return;  // the other threads do its work
             run_assigned(room.get());
         });

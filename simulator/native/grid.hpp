@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "host/zero_pages.hpp"
+#include "host/memory_map.hpp"
 #include "semantics/data_rules.hpp"
 #include "semantics/result.hpp"
 #include "simulator/fast/snapshot.hpp"
@@ -44,9 +44,9 @@ class NativeGrid {
     std::size_t word_bytes_;
     std::size_t row_bytes_;   ///< β of a warp
     std::size_t mask_bytes_;  ///< the masks of a warp
-    host::ZeroPages rows_;
-    host::ZeroPages masks_;
-    host::ZeroPages room_;  ///< for the first thread; others have their own
+    host::MemoryMap rows_;
+    host::MemoryMap masks_;
+    host::MemoryMap room_;  ///< for the first thread; others have their own
     DenseMemory memory_;
     Services services_;
     std::vector<WarpState> warps_;

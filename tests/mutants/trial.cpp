@@ -1,6 +1,5 @@
 #include "tests/mutants/trial.hpp"
 
-#include <sys/mman.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include "differential/programs/generate/generator.hpp"
 #include "engines/engines.hpp"
 #include "host/child.hpp"
+#include "host/shared.hpp"
 #include "isa/reader.hpp"
 
 namespace musimd::mutants {
@@ -23,15 +23,9 @@ constexpr std::chrono::seconds kTimeLimit{30};
 
 // What a trial reports from its process while it runs.
 struct Report {
-    std::uint64_t programs;
-    bool killed;
+    std::uint64_t programs = 0;
+    bool killed = false;
 };
-
-Report* shared_report() {
-    void* const page =
-        mmap(nullptr, sizeof(Report), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    return page == MAP_FAILED ? nullptr : new (page) Report{};
-}
 
 void limit_memory() {
     constexpr rlimit kMemory{std::uint64_t{6} << 30, std::uint64_t{6} << 30};
@@ -40,12 +34,11 @@ void limit_memory() {
 
 // Runs `trial` in a child process.
 Verdict in_process(const std::function<void(Report&)>& trial) {
-    Report* const report = shared_report();
-    if (report == nullptr) throw std::runtime_error("no memory to share with a trial");
+    const host::Shared<Report> report;
     const host::ChildEnd end = host::in_child(
         [&] {
             limit_memory();
-            trial(*report);
+            trial(*report.get());
             return std::string();
         },
         {kTimeLimit, {}});
@@ -58,7 +51,6 @@ Verdict in_process(const std::function<void(Report&)>& trial) {
     } else if (report->killed) {
         verdict.kind = Verdict::Kind::killed;
     }
-    munmap(report, sizeof(Report));
     return verdict;
 }
 

@@ -1,7 +1,6 @@
 #include "differential/programs/campaign/workers.hpp"
 
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,12 +56,11 @@ Workers::Workers(const Campaign& campaign, const CampaignOptions& options)
       turns_(turns_of(campaign)),
       at_once_(std::clamp<std::uint64_t>(turns_ / (8 * options.jobs), 1, most_turns_at_once(campaign))),
       end_(Clock::now() + std::chrono::seconds(campaign.seconds.value_or(0))),
-      bytes_(sizeof(Shared) + options.jobs * sizeof(Place)),
+      memory_(sizeof(Shared) + options.jobs * sizeof(Place), host::MemoryMap::Sharing::children),
       workers_(options.jobs) {
-    memory_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (memory_ == MAP_FAILED) fail("no shared memory");
-    shared_ = new (memory_) Shared;
-    places_ = new (static_cast<char*>(memory_) + sizeof(Shared)) Place[options.jobs];
+    if (memory_.get() == nullptr) fail("no shared memory");
+    shared_ = new (memory_.get()) Shared;
+    places_ = new (static_cast<std::byte*>(memory_.get()) + sizeof(Shared)) Place[options.jobs];
 }
 
 Workers::~Workers() {
@@ -72,7 +70,6 @@ Workers::~Workers() {
         waitpid(worker.process, nullptr, 0);
         close(worker.from);
     }
-    munmap(memory_, bytes_);
 }
 
 std::uint64_t Workers::program_at(std::uint64_t turn) const {

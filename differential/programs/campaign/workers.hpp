@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "differential/programs/campaign/campaign.hpp"
+#include "host/memory_map.hpp"
 
 namespace musimd::differential {
 
@@ -83,8 +84,7 @@ class Workers {
     std::uint64_t turns_;    ///< how many programs the shard has
     std::uint64_t at_once_;  ///< how many of them a worker takes at a time
     std::chrono::steady_clock::time_point end_;
-    void* memory_ = nullptr;
-    std::size_t bytes_ = 0;
+    host::MemoryMap memory_;
     Shared* shared_ = nullptr;
     Place* places_ = nullptr;
     std::vector<Worker> workers_;

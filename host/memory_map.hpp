@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+
+namespace musimd::host {
+
+/// Memory from the system: zeros, mapped page by page on first touch.
+class MemoryMap {
+  public:
+    enum class Sharing {
+        none,      ///< of this process
+        children,  ///< this process and the children that it forks from now on
+    };
+
+    explicit MemoryMap(std::size_t bytes, Sharing sharing = Sharing::none);
+    ~MemoryMap();
+    MemoryMap(const MemoryMap&) = delete;
+    MemoryMap& operator=(const MemoryMap&) = delete;
+
+    /// Null if no bytes were asked for, or memory is exhausted.
+    void* get() const { return memory_; }
+    std::size_t size() const { return bytes_; }
+
+    /// Makes every access to these whole pages of it a fault.
+    static void guard(void* begin, std::size_t bytes);
+
+  private:
+    std::size_t bytes_;
+    void* memory_ = nullptr;
+};
+
+}  // namespace musimd::host
