@@ -72,7 +72,7 @@ class AskingHosts(unittest.TestCase):
         self.addCleanup(asked.close)
         self.assertEqual([asked.ask("x 1"), asked.ask("x 2")], [{"b": 1}, {"b": 2}])
 
-    def test_one_that_ends_is_told_and_begun_again(self):
+    def test_one_that_ends_is_reported_and_restarted(self):
         asked = hosts.Asked(self.host("""read a; [ $a = bad ] && { echo why >&2; exit 1; }; echo '{"fine": 1}'"""))
         self.addCleanup(asked.close)
         self.assertEqual(asked.ask("bad"), {"cannot": "it ended: why"})
@@ -99,7 +99,7 @@ class EmulatedHosts(unittest.TestCase):
             self.assertTrue(self.hosts.has(name), name)
         main.check_results(self.hosts)
 
-    def test_seconds_and_bytes_are_told(self):
+    def test_seconds_and_bytes_are_reported(self):
         answer = self.hosts.ask("copies", "everywhere 100 8 3 5")
         self.assertEqual(answer["bytes"], 2 * 4 * 100 * 8 * 3)
         self.assertEqual(answer["seconds"], sorted(answer["seconds"]))
@@ -189,7 +189,7 @@ class Documents(unittest.TestCase):
             self.assertNotIn("No GPU has run this yet.\n\n" + document.END, filled)
             self.assertEqual(document.fill(filled, parts), filled)
 
-    def test_copies_are_told_beside_the_limit(self):
+    def test_copies_are_reported_beside_the_limit(self):
         row = self.parts[main.DOCUMENT]["gpu-copy-lengths"].splitlines()[4]
         cells = [cell.strip() for cell in row.strip("|").split("|")]
         self.assertEqual(cells[:3], ["1", "4,000", "2,000, 50 %"])
@@ -221,7 +221,7 @@ class Documents(unittest.TestCase):
         self.assertIn("interpreted | none | **none** |", text)
         self.assertIn("translated | none | some |", text)
 
-    def test_edge_loops_are_told_with_their_ratio(self):
+    def test_edge_loops_are_reported_with_their_ratio(self):
         self.assertIn("| 4 | 2.00 | 8.00 | 4.00 |", self.parts[main.DOCUMENT]["gpu-graphs"])
 
     def test_plots_are_xml_with_a_line_for_each_way(self):

@@ -34,19 +34,20 @@ class Record final : public Observer {
     void on_step(const StepEvent& e) override {
         in_order = in_order && e.number == steps.size() + 1;
         Stacks& stacks = warps_[e.warp];
-        told_right = told_right && e.sync_stack.size() == stacks.branches.size() &&
-                     e.context_stack.size() == stacks.saved.size();
+        is_consistent = is_consistent && e.sync_stack.size() == stacks.branches.size() &&
+                        e.context_stack.size() == stacks.saved.size();
         follow(stacks, e);
         Step step{
             e.rule, e.instruction().opcode, e.active.size(), stacks.branches.size(), stacks.saved.size(), {}};
         for (const Access& access : e.accesses) step.addresses.push_back(access.address);
-        told_right = told_right && e.sync_depth == step.sync_depth && e.context_depth == step.context_depth;
+        is_consistent =
+            is_consistent && e.sync_depth == step.sync_depth && e.context_depth == step.context_depth;
         steps.push_back(std::move(step));
     }
 
     std::vector<Step> steps;
     bool in_order = true;
-    bool told_right = true;
+    bool is_consistent = true;
 
   private:
     struct Stacks {
@@ -98,7 +99,7 @@ void count(Counted& counted) {
     counted.result = run_rules(counted.program, *machine_options(1'000), &both);
     counted.statistics = observer.statistics();
     RC_ASSERT(counted.record.in_order);
-    RC_ASSERT(counted.record.told_right);
+    RC_ASSERT(counted.record.is_consistent);
 }
 
 template <typename Predicate>
