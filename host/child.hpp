@@ -25,7 +25,7 @@ struct ChildEnd {
 
 struct ChildOptions {
     std::chrono::milliseconds limit = std::chrono::seconds(60);
-    std::function<bool()> cancelled = {};  ///< called now and then while it runs; returning true ends it
+    std::function<bool()> cancelled = {};  ///< polled while it runs; returning true ends it
 };
 
 /// Does the work in a child process, without its standard streams. The result of the work is the child's

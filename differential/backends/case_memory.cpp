@@ -18,7 +18,7 @@ std::size_t page_size() {
     return size;
 }
 
-// A page in front at least, so that each block has some pattern before it, and the one behind.
+// At least one page before each block, and one after it, are filled with the pattern.
 std::size_t pages_of(std::size_t bytes) {
     return (bytes + page_size() - 1) / page_size() + 1;
 }
@@ -67,7 +67,7 @@ std::optional<std::string> CaseMemory::overwritten(std::size_t one) const {
         const auto* const wrong =
             std::find_if(place.front, place.begin, [](std::byte byte) { return byte != kFront; });
         if (wrong == place.begin) continue;
-        return fmt::format("memory {} bytes in front of block {} was written", place.begin - wrong, i);
+        return fmt::format("memory {} bytes before block {} was written", place.begin - wrong, i);
     }
     return std::nullopt;
 }
@@ -78,10 +78,10 @@ std::string CaseMemory::whereabouts(std::size_t one, const void* address) const 
         const Place& place = places_[one][i];
         const std::byte* const end = place.begin + place.bytes;
         if (byte >= end && byte < end + page_size()) {
-            return fmt::format("{} bytes behind the end of block {}", byte - end, i);
+            return fmt::format("{} bytes past the end of block {}", byte - end, i);
         }
         if (byte < place.front && byte >= place.front - page_size()) {
-            return fmt::format("{} bytes in front of block {}", place.begin - byte, i);
+            return fmt::format("{} bytes before block {}", place.begin - byte, i);
         }
     }
     return {};

@@ -28,7 +28,7 @@ class CaseMemory {
     /// What of the case was written in front of a block, if anything was.
     std::optional<std::string> overwritten(std::size_t one) const;
 
-    /// Where an access to the address went: `4 bytes behind the end of block 1`; empty if near no block.
+    /// The location of an access: `4 bytes past the end of block 1`; empty if it is not near a block.
     std::string whereabouts(std::size_t one, const void* address) const;
 
   private:

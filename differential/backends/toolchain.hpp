@@ -23,7 +23,7 @@ struct Toolchain {
     std::filesystem::path header = {};
     std::vector<std::filesystem::path> header_parts =
         {};                       ///< files that the header includes and that may change
-    std::string prelude = {};     ///< C++ before the source, where there is no such header
+    std::string prelude = {};     ///< C++ before the source, if there is no such header
     bool own_dsl = true;          ///< an #include <nsimd/modules/spmd.hpp> of the source is void
     bool program = false;         ///< it becomes a program (emulated.hpp), not a shared object
     std::string suffix = ".cpp";  ///< of the source that is written
@@ -53,7 +53,7 @@ bool answers(const std::string& compiler);
 /// Whether two commands are the same compiler, as far as `--version` shows; not if one of them cannot be run.
 bool same_compiler(const std::string& one, const std::string& other);
 
-/// Errors are for people: those of the source at its lines.
+/// Errors are readable messages, located at the lines of the source.
 tl::expected<CompiledUnit, std::string> build(const Toolchain& toolchain, const KernelUnit& unit,
                                               const CompileOptions& options);
 

@@ -47,7 +47,7 @@ std::string sources_with_switches() {
     return text + "#include \"gpu_backend/interpreted/built_in.cpp\"\n";
 }
 
-/// What the compiler says of these sources with the rows.
+/// What the compiler prints for these sources with the rows.
 std::string complaints() {
     const support::TemporaryFolder folder;
     folder.write("isa/instructions.def", table_with_probes());

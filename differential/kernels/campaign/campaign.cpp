@@ -24,7 +24,7 @@ double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-// A kernel of a round, and what the machine makes of it.
+// A kernel of a round, and the machine's result.
 struct Drawn {
     std::uint64_t k = 0;
     Trial trial;

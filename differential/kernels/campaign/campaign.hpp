@@ -22,7 +22,7 @@ struct KernelCampaign {
     std::uint64_t seed = 0;
     KernelShape shape;
     std::optional<std::uint64_t> count;    ///< kernels; kernels that are left out count
-    std::optional<std::uint64_t> seconds;  ///< where there is no count: how long it goes on
+    std::optional<std::uint64_t> seconds;  ///< duration, if there is no count
     std::size_t batch = 128;               ///< kernels in a unit that is compiled
     /// Percent of the kernels that are run though they have all the parts of a defect that was found already:
     /// most would show that and hide others.
@@ -54,9 +54,9 @@ struct Group {
 
 struct KernelCampaignOptions {
     unsigned jobs = 1;
-    /// Asked now and then: true ends the campaign, with what was done so far.
+    /// Polled regularly: true ends the campaign, with the results so far.
     std::function<bool()> interrupted = {};
-    /// Called now and then: what is done, as `1280 kernels, 3 findings`.
+    /// Called regularly with the progress, as `1280 kernels, 3 findings`.
     std::function<void(const std::string&)> progress = {};
     std::size_t most_groups = 50;
 };

@@ -98,7 +98,7 @@ std::vector<Candidate> candidates_for(const Target* target, std::vector<Job>& jo
     return found;
 }
 
-// What the target makes of some of the candidates, which are compiled as one unit.
+// Runs some of the candidates, compiled as one unit, on the target.
 void judge(const Target* target, std::span<const Candidate> candidates) {
     std::vector<Trial> trials;
     for (const Candidate& c : candidates) trials.push_back(c.job->proposal[c.number]);

@@ -12,7 +12,7 @@ namespace musimd::differential::kernels {
 std::string to_json(const KernelCampaign& campaign, const KernelCampaignRun& run,
                     std::span<const Target* const> targets, std::string_view version);
 
-/// The same for people, a table.
+/// The same as a table.
 std::string table(const KernelCampaign& campaign, const KernelCampaignRun& run,
                   std::span<const Target* const> targets);
 

@@ -70,7 +70,8 @@ tl::expected<dsl::Kernel, std::string> RecordedUnit::record(const KernelCase& on
     const auto fail = [](std::string text) { return tl::unexpected<std::string>(std::move(text)); };
     void* const found = dlsym(library_.get(), entry_name(one.entry).c_str());
     if (found == nullptr) return fail(dlerror());
-    // Recording touches no memory, but tells pointers by their addresses: each has its own, blocks far apart.
+    // Recording does not access memory but identifies pointers by their addresses, so each gets its own, with
+    // blocks far apart.
     std::vector<std::uint64_t> arguments;
     std::uint64_t address = std::uint64_t{1} << 32;
     for (const auto& argument : one.arguments) {

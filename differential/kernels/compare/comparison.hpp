@@ -83,7 +83,7 @@ class WorstUlps {
     std::map<Key, Worst> table_;
 };
 
-/// A pattern as people read it: `-3`, `0.1`, `nan`; enough digits of a float to read it back.
+/// A pattern as a number: `-3`, `0.1`, `nan`; a float has enough digits to be read back.
 std::string value_text(std::uint64_t pattern, Type type);
 
 /// The number of an f16's pattern, and the nearest pattern of a number.

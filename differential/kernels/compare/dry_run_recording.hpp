@@ -14,8 +14,8 @@ struct RecordingTrouble {
     std::uint32_t line = 0;  ///< the last one of the kernel that was recorded; 0: none was
 };
 
-/// Records in a child process: a kernel's own C++, which runs while it is recorded, may crash or go on for
-/// ever. Nothing if it came to its end within the limit (of processor time), be it an error's.
+/// Records in a child process: a kernel's C++ runs while it is recorded, and may crash or not terminate.
+/// Returns nullopt if recording finished, even with an error, within the limit (of processor time).
 std::optional<RecordingTrouble> rehearse(const std::function<void()>& record,
                                          std::chrono::milliseconds limit);
 

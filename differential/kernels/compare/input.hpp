@@ -10,7 +10,7 @@
 
 #include "differential/backends/backend.hpp"
 
-// What a kernel is launched with, as people write it:
+// The arguments of a launch, as text:
 //     zeros           n elements, 0 each
 //     iota            0, 1, 2, …
 //     1,2.5,-3        these elements, which may be more than n; of a scalar, its value

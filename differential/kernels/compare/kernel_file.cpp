@@ -26,12 +26,12 @@ bool is_word(char c) {
 // Where what begins at `at` ends, if it is a comment, a string or a character; else `at`.
 std::size_t skip_quoted(std::string_view text, std::size_t at) {
     const std::string_view rest = text.substr(at);
-    const auto behind = [&](std::string_view end, std::size_t from) {
+    const auto past = [&](std::string_view end, std::size_t from) {
         const std::size_t found = text.find(end, from);
         return found == std::string_view::npos ? text.size() : found + end.size();
     };
     if (rest.starts_with("//")) return std::min(text.find('\n', at), text.size());
-    if (rest.starts_with("/*")) return behind("*/", at + 2);
+    if (rest.starts_with("/*")) return past("*/", at + 2);
     if (rest[0] != '"' && rest[0] != '\'') return at;
     std::size_t end = at + 1;
     while (end < text.size() && text[end] != rest[0]) end += text[end] == '\\' ? 2 : 1;

@@ -29,7 +29,7 @@ struct KernelSignature {
     std::uint32_t line = 0;
 };
 
-/// The kernels that the text defines, in order. What stands in comments and strings is none.
+/// The kernels that the text defines, in order. Comments and strings are ignored.
 std::vector<KernelSignature> find_kernels(std::string_view source);
 
 /// `unsigned int` is u32; nothing of types that no kernel's parameter has.
@@ -40,7 +40,7 @@ std::optional<Type> type_of_spelling(std::string_view spelling);
 tl::expected<KernelEntry, std::string> entry_of(const KernelSignature& kernel, int bits,
                                                 const std::string& template_argument);
 
-/// How a file wants to be tried out, as the comments in front of its kernels say:
+/// How a file is tested, according to the comments before its kernels:
 ///     // launch: KERNEL<TEMPLATE_ARGUMENT> BITS     one line for each
 ///     // arg NAME: INPUT                            as --arg of `musimd spmd`; random ones get other seeds
 ///     // compare: N ulp | near TOLERANCE            where results may differ; else they are the same

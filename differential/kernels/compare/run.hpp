@@ -8,7 +8,7 @@
 #include "differential/backends/backend.hpp"
 #include "differential/kernels/compare/comparison.hpp"
 
-// One case on a backend, held against what the machine made of it.
+// One case on a backend, compared with the machine's result.
 
 namespace musimd::differential {
 

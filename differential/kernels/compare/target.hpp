@@ -12,7 +12,7 @@
 #include "differential/kernels/kernel_case.hpp"
 #include "simulator/engine.hpp"
 
-// What trials are run on: the machine, and the backends that are held against it.
+// The targets of trials: the machine, and the backends that are compared with it.
 
 namespace musimd::differential::kernels {
 
@@ -26,10 +26,10 @@ struct Run {
         trap,     ///< of the machine alone: a trap, or the step limit
     };
     Kind kind = Kind::done;
-    std::string what;  ///< for people; empty of `done`
+    std::string what;  ///< a message; empty for `done`
     std::vector<std::vector<std::uint64_t>> memory =
         {};                  ///< of `done`: by buffer, patterns like Trial::contents
-    bool by_engine = false;  ///< it is a run of the machine that is held against another one
+    bool by_engine = false;  ///< a run of the machine, compared with another run of it
     int signal = 0;          ///< of `crash`; 0: none
 
     bool done() const { return kind == Kind::done; }
@@ -64,8 +64,8 @@ class Target {
 /// outlive it.
 std::unique_ptr<Target> target_of(const Engine& engine);
 
-/// The source of the kernels, which have names that differ, with an entry for each, which unrolls as often as
-/// `unroll` says of it (once where it says nothing).
+/// The source of the kernels, which must have different names, with an entry for each; `unroll` has their
+/// unroll factors (1 by default).
 KernelUnit unit_of(std::span<const dsl::Kernel> kernels, std::span<const int> unroll = {});
 
 /// A backend as a target: one unit of all trials, in which kernels that are the same stand once. If the unit
@@ -90,7 +90,7 @@ enum class Fault : std::uint8_t {
     crash,
     hang,
     refused,
-    ending,  ///< of an engine: a trap or the step limit where there is none, or another one
+    ending,  ///< of an engine: an unexpected or different trap or step limit
 };
 
 std::string_view to_string(Fault fault);

@@ -15,9 +15,9 @@ struct KernelShape {
     int statements = 20;      ///< about as many at most, from 1
     int depth = 4;            ///< the most conditionals, loops and calls around a statement
     bool fused = false;       ///< fma and its kin on floats, for targets that round them once
-    /// Percent of the kernels whose loops are careful: a loop's condition no longer holds in lanes that do
-    /// not run it (they left it, or never came to it). Some targets go round such a loop for ever, and find
-    /// little else where most kernels have one.
+    /// Percent of the kernels whose loops are careful: a loop's condition becomes false in lanes that do not
+    /// run it (they left it, or never reached it). Otherwise some targets do not terminate, which hides other
+    /// defects if most kernels have such a loop.
     unsigned careful = 85;
     unsigned scalars = 40;  ///< percent of the kernels that have uniform parameters beside their pointers
     unsigned nested = 30;   ///< percent of the kernels that call device functions inside of expressions
@@ -25,7 +25,7 @@ struct KernelShape {
     /// ones may have zero divisors, the least number by -1, and shift counts that are too large.
     unsigned guarded = 25;
     std::optional<std::int64_t> elements;  ///< n; else around and beyond the lengths of vectors
-    std::optional<int> unroll;             ///< of the launch; else 1, or 2 to 4 now and then
+    std::optional<int> unroll;             ///< of the launch; else 1, sometimes 2 to 4
 };
 
 /// A pure function of its arguments. Every variable that is read was written on every path, elements access

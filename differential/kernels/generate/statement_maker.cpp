@@ -18,7 +18,7 @@ using dsl::VariableId;
 namespace {
 
 constexpr int kOperandDepth = 2;
-constexpr int kMaxCalls = 2;  // in one another
+constexpr int kMaxCalls = 2;  // nested
 constexpr std::size_t kMaxLoops = 2;
 
 Statement of_kind(Statement::Kind kind) {
@@ -90,7 +90,7 @@ bool StatementMaker::set(Block& to) {
     return true;
 }
 
-// Tells one way through the kernel from another: m = 3m + its own number.
+// Distinguishes the paths through the kernel: m = 3m + its own number.
 void StatementMaker::leave_mark(Block& to) {
     const Type type = draft_.signed_type();
     const auto seen = std::ranges::find(draft_.visible, mark_, &Local::id);

@@ -52,9 +52,9 @@ class StatementMaker {
     void call(dsl::Block& to, int& budget, int depth);
     /// A call in the frame; one whose result is `wanted` in an expression stores nothing.
     dsl::Statement device_call(std::optional<dsl::ValueType> wanted, int& budget, int depth);
-    /// The result of a call that stands where it is read; null where none may, or none is drawn.
+    /// The result of a call inside the expression that reads it; null if none is allowed, or none is drawn.
     dsl::Expr call_in_place(dsl::ValueType type);
-    /// What `make` gives; calls that stand in it go to the block, in which the statement must be next.
+    /// The result of `make`; the calls in it are added to the block, in which the statement must be next.
     dsl::Expr with_calls(dsl::Block& to, const std::function<dsl::Expr()>& make);
 
     dsl::Statement declared(dsl::VariableId variable, dsl::Expr value);

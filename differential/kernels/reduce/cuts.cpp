@@ -118,7 +118,7 @@ void branch_around_sets(const Trial& of, const Offer& offer) {
     });
 }
 
-void cut_behind_points(const Trial& of, const Offer& offer) {
+void cut_after_points(const Trial& of, const Offer& offer) {
     if (statements(of.kernel.body) > kMaxStatements) return;
     Cutter(of.kernel).cut(of.kernel.body, {}, [&](Block body) {
         Trial copy = of;

@@ -22,7 +22,7 @@ Statement declaration(dsl::VariableId variable, Expr value) {
 
 namespace {
 
-// Block number `which` of a kernel, in the order of the walk; null behind the last.
+// Block number `which` of a kernel, in the order of the walk; null past the last.
 Block* nth_block(Block& from, std::size_t& which) {
     if (which == 0) return &from;
     --which;
@@ -55,7 +55,7 @@ std::ptrdiff_t at(std::size_t i) {
     return static_cast<std::ptrdiff_t>(i);
 }
 
-// The copy with some statements in the place of one.
+// The copy with one statement replaced by others.
 Trial replaced(const Trial& of, std::size_t number, std::size_t i, const Block& by) {
     Trial copy = of;
     Block& block = block_of(copy, number);
@@ -119,7 +119,7 @@ void unwrap(const Trial& of, std::size_t number, std::size_t i, const Statement&
 
 // ---- expressions
 
-// What may stand in the place of an expression, simpler first.
+// Replacements for an expression, simpler ones first.
 std::vector<Expr> instead_of(const Expr& expr, const std::vector<Expr>& leaves) {
     std::vector<Expr> made;
     const bool leaf = expr->kind == Expression::Kind::literal;

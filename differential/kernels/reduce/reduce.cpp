@@ -86,7 +86,7 @@ std::vector<Trial> simplifications(const Trial& of) {
     remove_statements(of, offer);
     unwrap_statements(of, offer);
     branch_around_sets(of, offer);
-    cut_behind_points(of, offer);
+    cut_after_points(of, offer);
     simplify_expressions(of, offer);
     simplify_launch(of, offer);
     std::ranges::stable_sort(

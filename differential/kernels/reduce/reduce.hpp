@@ -12,8 +12,8 @@
 
 namespace musimd::differential::kernels {
 
-/// One reduction, a round at a time, so that whoever judges can judge the candidates of a round, and of
-/// several reductions, together: compiling one unit costs much more than a kernel more in it.
+/// One reduction, a round at a time, so that the candidates of a round, and of several reductions, can be
+/// judged together: compiling another unit costs much more than another kernel in a unit.
 class Reduction {
   public:
     explicit Reduction(Trial from);
@@ -36,10 +36,10 @@ class Reduction {
     std::unordered_set<std::size_t> tried_;
 };
 
-/// Every candidate that a reduction would try in the place of this one; well formed, and each lighter.
+/// Every candidate that a reduction would try instead of this one; well formed, and each lighter.
 std::vector<Trial> simplifications(const Trial& of);
 
-/// How much there is of it: what a reduction makes less of. Compared from the front.
+/// The size of a trial, which a reduction decreases. Compared lexicographically.
 std::vector<std::uint64_t> weight(const Trial& trial);
 
 /// Whether it is a kernel: variables are read and set where they are declared, loops are around break and

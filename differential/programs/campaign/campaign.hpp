@@ -23,9 +23,9 @@ struct Campaign {
     std::optional<Profile> profile;  ///< of every program; nothing: all profiles in turn
     Shape shape;
     std::optional<SmallProgramsUpTo> small;  ///< in place of random programs: every one of these
-    std::vector<Engine> engines;             ///< two or more; all are held against the first
+    std::vector<Engine> engines;             ///< two or more; all are compared with the first
     std::optional<std::uint64_t> count;      ///< programs of all shards together
-    std::optional<std::uint64_t> seconds;    ///< where there is no count: how long it goes on
+    std::optional<std::uint64_t> seconds;    ///< duration, if there is no count
     std::uint64_t shard = 1;   ///< this part of it, 1 … shards: programs k with k ≡ shard − 1
     std::uint64_t shards = 1;  ///< modulo shards
 };
@@ -35,9 +35,8 @@ struct Campaign {
 Profile profile_of(const Campaign& campaign, std::uint64_t k);
 std::uint64_t seed_of(const Campaign& campaign, std::uint64_t k);
 
-/// Program k and how it is run, which its text tells too. Instruction i is said to stand on line i, so that
-/// traps have places.
-/// Nothing where the campaign is of small programs and k is the number of none.
+/// Program k and its options, which its text also contains. Instruction i is on line i, so that traps have
+/// locations. Nothing where the campaign is of small programs and k is the number of none.
 std::optional<Case> case_of(const Campaign& campaign, std::uint64_t k);
 
 /// Compares the case on the campaign's engines. Of small programs it also says, as a difference, where one
@@ -67,9 +66,9 @@ inline constexpr std::size_t kMaxFindings = 1'000;
 struct CampaignOptions {
     unsigned jobs = 1;                                          ///< processes at once, from 1
     std::chrono::milliseconds limit = std::chrono::minutes(1);  ///< for one program; longer is a hang
-    /// Asked now and then: true ends the campaign with what was done so far.
+    /// Polled regularly: true ends the campaign with the results so far.
     std::function<bool()> interrupted = {};
-    /// Called now and then: programs done so far, and what was found.
+    /// Called regularly: the number of programs done so far, and of findings.
     std::function<void(std::uint64_t programs, std::uint64_t findings)> progress = {};
     /// Called at most once: the engine native cannot compile a program, and leaves it to fast.
     std::function<void(const std::string& warning)> warn = {};
@@ -83,8 +82,8 @@ struct CampaignRun {
 };
 
 /// Runs the programs of the campaign's shard in `jobs` processes. An engine that crashes or hangs ends its
-/// process, and another one goes on behind the program. What it gives does not depend on the number of jobs,
-/// but for how many programs are done within `seconds`. Throws std::system_error if there can be no
+/// process, and a new process continues with the next program. The result does not depend on the number of
+/// jobs, except for the number of programs within `seconds`. Throws std::system_error if there can be no
 /// processes.
 CampaignRun run_campaign(const Campaign& campaign, const CampaignOptions& options = {});
 

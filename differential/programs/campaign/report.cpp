@@ -203,7 +203,7 @@ Report full_report(const Campaign& campaign, const Finding& finding, const Repor
     }
     report.file =
         fmt::format("{}-{}-{:016x}.asm", to_string(finding.kind), to_string(report.profile), report.seed);
-    // Twice: the places that its comments speak of are those of the text itself.
+    // Twice, because its comments mention locations in the text itself.
     const std::string text = text_of(campaign, report, reduced.smallest, reduced.note, observed, options);
     report.text = text_of(campaign, report, as_read(reduced.smallest, text), reduced.note, observed, options);
     return report;

@@ -7,7 +7,7 @@
 
 namespace musimd::differential {
 
-/// A finding with all that is told of it.
+/// A finding with its report.
 struct Report {
     Finding finding;
     Profile profile = Profile::structured;

@@ -18,7 +18,7 @@ struct Summary {
     /// Which campaign it is: its seed, profile, engines, length, the shape of its programs, the number of its
     /// shards, the version of musimd. Shards that are joined have the same.
     nlohmann::ordered_json campaign;
-    std::vector<std::uint64_t> shards;  ///< those that it tells of, ascending
+    std::vector<std::uint64_t> shards;  ///< included shards, ascending
     bool interrupted = false;           ///< not all of their programs were run
     Tally tally;
     std::vector<nlohmann::ordered_json> findings;  ///< as in the JSON, by program; at most kMaxFindings
@@ -38,10 +38,10 @@ struct Part {
 };
 
 /// Joins summaries of shards of one campaign; the files of findings are named with their folders. The error
-/// says which two are not of the same campaign, or tell of the same shard.
+/// names two that belong to different campaigns, or contain the same shard.
 tl::expected<Summary, std::string> join(std::vector<Part> parts);
 
-/// The summary as a table for people.
+/// The summary as a table.
 std::string table(const Summary& summary);
 
 /// Rules and traps that no program exercised, by name.

@@ -23,8 +23,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kSliceMs = 100;  // between two looks at clocks and signals
 
-// An engine that is told of many programs at once, and compiles them, may take so many times as long as for
-// one, and at least so long: a compiler has a time limit of its own.
+// An engine that prepares many programs at once, and compiles them, may take this many times as long as for
+// one, and at least this long: a compiler has a time limit of its own.
 constexpr std::int64_t kPreparing = 5;
 constexpr std::int64_t kPreparingMs = 180'000;
 
@@ -255,7 +255,7 @@ bool Workers::take_turns(Place& place) {
     return true;
 }
 
-// Tells the engines that want to know it which programs come next.
+// Announces the next programs to the engines that prepare them.
 void Workers::prepare(Place& place) const {
     std::vector<Case> cases;
     for (std::size_t number = 0; number < campaign_.engines.size(); ++number) {

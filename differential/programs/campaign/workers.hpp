@@ -16,8 +16,8 @@
 namespace musimd::differential {
 
 /// The processes of a campaign. They share a counter of programs, of which each takes a few at a time, and
-/// each has a place in shared memory where it says which program it is at and counts what became of them: so
-/// nothing is lost when one dies. Differences come through a pipe, by their numbers.
+/// each has a slot in shared memory with its current program and its counts of outcomes, so that nothing is
+/// lost when one dies. Differences come through a pipe, by their numbers.
 class Workers {
   public:
     Workers(const Campaign& campaign, const CampaignOptions& options);
@@ -30,7 +30,7 @@ class Workers {
   private:
     /// Where a worker is. Its parent reads this while it runs.
     struct Place {
-        std::atomic<std::uint64_t> turn = 0;      ///< the program at hand is the shard's turn-th, from 0
+        std::atomic<std::uint64_t> turn = 0;      ///< the current program is the shard's turn-th, from 0
         std::atomic<std::uint64_t> end = 0;       ///< the turns up to here are this worker's
         std::atomic<std::int64_t> since = 0;      ///< when it began with it, in ms
         std::atomic<std::size_t> running = 0;     ///< 0: the program is being made; else engine number + 1

@@ -187,7 +187,7 @@ Comparison compare(const Case& c, std::span<const Engine> engines, const Compare
     Comparison made{observe(engines.front(), c), {}, false, 0};
     const std::string watched = fmt::format("{}, observed", reference);
 
-    // The first engine's plain run is held against its own observed one, now and then.
+    // The first engine's plain run is sometimes compared with its own observed one.
     for (std::size_t i = options.observe_all ? 0 : 1; i < engines.size(); ++i) {
         about_to_run(i);
         try {

@@ -9,10 +9,10 @@ namespace musimd::differential {
 /// canonical.
 ///
 /// Some steps are sent elsewhere: into the other half of a conditional, whose tail the halves then share;
-/// past a part; into the middle of a loop. A place may be entered instead of another if it is reached with
-/// every shape of Π and Λ with which the other would be, so the program reaches nothing that it did not
-/// before. Then the text is cut into pieces, which are put into any order, with jumps between them.
-/// Instructions 1 … `prologue` are not skipped.
+/// past a part; into the middle of a loop. An instruction may be entered instead of another if it is reached
+/// with every shape of Π and Λ of the other, so the program reaches no new states. Then the text is cut into
+/// pieces, which are put into any order, with jumps between them. Instructions 1 … `prologue` are not
+/// skipped.
 Program crossed(Program program, Dice& dice, Label prologue);
 
 }  // namespace musimd::differential

@@ -25,7 +25,7 @@ Program finished(const Draft& draft);
 /// One of the profiles that `mixed` is made of.
 Profile pick_profile(Profile profile, Dice& dice);
 
-/// The order of the threads, and now and then a low highest address.
+/// The order of the threads, and sometimes a low highest address.
 MachineOptions make_options(Profile profile, Dice& dice, const Shape& shape);
 
 }  // namespace musimd::differential

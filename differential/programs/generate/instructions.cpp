@@ -7,7 +7,7 @@
 namespace musimd::differential {
 namespace {
 
-// Calls f(label) for every place where the program speaks of an instruction's number.
+// Calls f(label) for every instruction number in the program.
 template <typename F>
 void each_place(Program& program, F f) {
     for (Instruction& i : program.instructions) {

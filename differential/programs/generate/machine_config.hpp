@@ -28,7 +28,7 @@ void widen(Program& machine, std::int64_t largest);
 /// `.memory`, `.fill` or `.iota` of small words.
 Preload make_preload(Dice& dice, std::int64_t address, std::int64_t count);
 
-/// A word, mostly small, now and then among the largest.
+/// A word, mostly small, sometimes among the largest.
 Value make_word(Dice& dice, Word word);
 
 /// Gives a bp operands at which its operation just has a result, or just has none: sums at the ends of the

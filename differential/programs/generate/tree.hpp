@@ -5,9 +5,9 @@
 
 #include "isa/program.hpp"
 
-// Programs as trees of statements, with break, continue and return, as people write kernels. The lowering
-// (lowering.hpp) makes the program of a tree; a tree can be shrunk by leaving parts out, where leaving
-// instructions out of a program would break its structure.
+// Programs as trees of statements, with break, continue and return, like hand-written kernels. The lowering
+// (lowering.hpp) turns a tree into a program; a tree can be shrunk by removing parts, whereas removing
+// instructions from a program would break its structure.
 
 namespace musimd::differential {
 
@@ -61,7 +61,7 @@ struct Statement {
     Operand operand = {};  ///< what is branched on; of observe, what active threads store; 1 of loops: always
     Operand trips = {};    ///< of loops: a constant, or what is taken modulo 4
     Value label = 0;       ///< of option
-    std::int64_t slot = 0;  ///< of observe: the words from here on, one a thread, are its own
+    std::int64_t slot = 0;  ///< of observe: its words begin here, one per thread
     Block first = {};
     Block second = {};
 };

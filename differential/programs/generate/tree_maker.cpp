@@ -117,8 +117,8 @@ void TreeMaker::machine() {
     if (dice_.chance(mix_.thread_races)) tree_.machine.races = RaceMode::thread;
 }
 
-// Words for thread t of warp w are around w · span + t; behind them are those of elections and observations.
-// A grid's addresses must fit the word.
+// Words for thread t of warp w are around w · span + t; they are followed by those of elections and
+// observations. A grid's addresses must fit the word.
 void TreeMaker::memory() {
     Program& machine = tree_.machine;
     const std::int64_t threads = machine.threads;
@@ -135,7 +135,7 @@ void TreeMaker::memory() {
     if (dice_.chance(mix_.buffers)) buffers(words);
 }
 
-// All of memory, in one buffer or in two, now and then but for a word.
+// All of memory, in one buffer or in two, sometimes without one word.
 void TreeMaker::buffers(std::int64_t words) {
     const std::int64_t hole = dice_.chance(4 * mix_.faults) ? 1 : 0;
     const std::int64_t first = dice_.between<std::int64_t>(1, words - hole);

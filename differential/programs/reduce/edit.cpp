@@ -51,7 +51,7 @@ Program without_range(const Program& program, Label first, Label last) {
     return without(program, gone);
 }
 
-std::optional<Case> as_written(Case c) {
+std::optional<Case> normalized(Case c) {
     drop_labels(c.program);
     c.program.order = c.options.order;
     c.program.seed = c.options.seed;

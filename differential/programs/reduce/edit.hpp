@@ -16,10 +16,9 @@ Program without(const Program& program, const Selection& gone);
 /// The same for instructions first … last.
 Program without_range(const Program& program, Label first, Label last);
 
-/// The case as its program's own text gives it, with the places of that text: labels and variables that
-/// nothing mentions are gone, and the scheduler's order stands there. Nothing if the program has no text that
-/// can be read.
-std::optional<Case> as_written(Case c);
+/// The case, printed and read again, with the locations of that text: unused labels and variables are gone,
+/// and the scheduler's order is in the text. nullopt if the text cannot be read.
+std::optional<Case> normalized(Case c);
 
 /// The numbers from `target` towards `value` that a search for a smaller value tries: the target, then half
 /// of the way, three quarters, …, value's neighbour. Empty if they are equal.

@@ -24,7 +24,7 @@ std::string spell(const Case& c) {
 
 // The candidate as its text gives it, if it has one and is lighter than `than`.
 std::optional<Case> lighter(Case candidate, const Weight& than) {
-    auto written = as_written(std::move(candidate));
+    auto written = normalized(std::move(candidate));
     return written && weigh(*written) < than ? std::move(written) : std::nullopt;
 }
 
@@ -35,7 +35,7 @@ class Reducer final : public Search {
   public:
     Reducer(const Case& from, const Interesting& interesting, const ReduceOptions& options)
         : current_(from), interesting_(interesting), options_(options) {
-        if (auto written = as_written(from); written && interesting_(*written)) current_ = *written;
+        if (auto written = normalized(from); written && interesting_(*written)) current_ = *written;
         weight_ = weigh(current_);
     }
 

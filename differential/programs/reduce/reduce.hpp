@@ -18,7 +18,7 @@ struct ReduceOptions {
     std::uint64_t most_trials = UINT64_MAX;
     /// Asked before each trial: true ends the reduction with the best so far.
     std::function<bool()> cancelled = {};
-    /// Called behind each trial: how many there were, and the smallest case so far.
+    /// Called after each trial: how many there were, and the smallest case so far.
     std::function<void(std::uint64_t trials, const Case& best)> progress = {};
 };
 
@@ -35,7 +35,7 @@ struct Reduction {
 /// its own text gives it, the scheduler's order included, and lighter than the one that it would replace.
 Reduction reduce(const Case& from, const Interesting& interesting, const ReduceOptions& options = {});
 
-/// Every case that the reduction would try in the place of this one.
+/// Every case that the reduction would try instead of this one.
 std::vector<Case> simplifications(const Case& of);
 
 }  // namespace musimd::differential

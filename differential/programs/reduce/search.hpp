@@ -7,7 +7,7 @@
 
 namespace musimd::differential {
 
-/// What a pass works on: the smallest case so far, and whoever judges others.
+/// The state of a pass: the smallest case so far, and the predicate for candidates.
 class Search {
   public:
     virtual ~Search() = default;
@@ -21,8 +21,8 @@ class Search {
     bool offer_program(Program candidate) { return offer({std::move(candidate), current().options}); }
 };
 
-/// One way to make a case smaller: offers candidates, large steps first. Behind a candidate that is taken it
-/// goes on from there; if none is taken, it has offered all that it knows.
+/// One way to make a case smaller: offers candidates, large steps first. After an accepted candidate it
+/// continues from there; if none is accepted, it has offered all of them.
 struct Pass {
     std::string_view name;
     void (*run)(Search& search);
