@@ -29,7 +29,7 @@ std::optional<int> ChildProcess::poll_end() {
     int status = 0;
     const pid_t ended = waitpid(process_, &status, WNOHANG);
     if (ended == process_) return end(status);
-    if (ended < 0 && errno != EINTR) return end(1 << 8);  // exit status 1: somebody else has reaped it
+    if (ended < 0 && errno != EINTR) return end(1 << 8);  // exit status 1: another waiter has reaped it
     return std::nullopt;
 }
 

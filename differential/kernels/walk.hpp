@@ -26,7 +26,7 @@ void visit_expressions(const dsl::Block& block, const std::function<void(const d
 /// How many statements there are.
 std::size_t statements(const dsl::Block& block);
 
-/// Where an expression stands in a statement, and whether it is a condition's: value, arguments, result.
+/// The expressions of a statement: value, arguments, result.
 std::vector<dsl::Expr*> slots(dsl::Statement& statement);
 
 /// Every slot of the block, in the order of visit.

@@ -171,8 +171,7 @@ Label Crossing::any_waiting() {
     return found;
 }
 
-// A piece of the text: what follows one upon the other, until it has a place already, or is cut because
-// something else can stand here.
+// A piece of the text: consecutive instructions, up to one that is already placed, or up to a random cut.
 void Crossing::place(Label from) {
     for (Label pc = from; pc != 0 && nodes_[pc].place == 0;) {
         Node& node = nodes_[pc];

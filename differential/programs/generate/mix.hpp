@@ -56,7 +56,7 @@ struct Mix {
     bool blocks_write = true;  ///< variables may be written inside of `everywhere` blocks
 };
 
-/// A weight or percentage of Mix, by its name, for whoever lets people choose.
+/// A weight or percentage of Mix, by its name, for command-line options.
 struct MixMember {
     std::string_view name;
     unsigned Mix::*member;
