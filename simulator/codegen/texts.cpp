@@ -12,6 +12,11 @@ bool is_of_a_header(std::string_view line) {
     return line.starts_with(kInclude) || line.starts_with("#pragma once");
 }
 
+// A table is pasted several times: without its comments.
+bool is_comment_of_a_table(std::string_view file, std::string_view line) {
+    return file.ends_with(".def") && line.starts_with("//");
+}
+
 // The .inc or .def file named by an include line.
 std::string_view part_of(std::string_view line) {
     if (!line.starts_with(kInclude)) return {};
@@ -31,7 +36,7 @@ std::string pasted(std::span<const Text> texts, std::string_view file) {
         const std::string_view line = rest.substr(0, end);
         if (const std::string_view part = part_of(line); std::ranges::count(texts, part, &Text::file) != 0) {
             result += pasted(texts, part);
-        } else if (!is_of_a_header(line)) {
+        } else if (!is_of_a_header(line) && !is_comment_of_a_table(file, line)) {
             result += line;
         }
         rest.remove_prefix(end);
