@@ -16,7 +16,8 @@ struct Text {
 std::span<const Text> texts();
 
 /// The text of one of these files, which must be among them, as it appears in a unit: without include guards
-/// and includes; an .inc or .def file that is among them replaces its #include line.
+/// and includes; an .inc file, or a .def file without its comments, that is among them replaces its #include
+/// line.
 std::string pasted(std::span<const Text> texts, std::string_view file);
 
 }  // namespace musimd::codegen
