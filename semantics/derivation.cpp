@@ -24,7 +24,7 @@ Result evaluate(Machine& state, std::uint64_t steps_left) {
 
 // ---- the derivation of a data instruction, from the states before and after it
 
-struct Scene {
+struct DerivationStep {
     const Program& program;
     const Instruction& instruction;
     const Warp& before;
@@ -32,7 +32,7 @@ struct Scene {
     const Memory& memory;  // after the instruction
 };
 
-Value value_of(const Operand& operand, Thread t, const Scene& s) {
+Value value_of(const Operand& operand, Thread t, const DerivationStep& s) {
     RuleSet unused;
     return evaluate(operand, t, s.before, s.program, unused).value();
 }
@@ -52,7 +52,8 @@ std::string name_of(const Operand& operand, const Program& program) {
 }
 
 // MT or MV; a constant needs no premise.
-void add_operand(const Operand& operand, Thread t, const Scene& s, std::vector<Derivation>& premises) {
+void add_operand(const Operand& operand, Thread t, const DerivationStep& s,
+                 std::vector<Derivation>& premises) {
     if (operand.kind == Operand::Kind::constant) return;
     premises.push_back(
         {operand.kind == Operand::Kind::variable ? RuleId::MV : RuleId::MT,
@@ -61,7 +62,7 @@ void add_operand(const Operand& operand, Thread t, const Scene& s, std::vector<D
 }
 
 // Σ ⊢ x = c as the thread found it: the word that LD loaded, or one less than the result of AT.
-Derivation memory_premise(Thread t, const Scene& s) {
+Derivation memory_premise(Thread t, const DerivationStep& s) {
     const Value x = value_of(s.instruction.operands[0], t, s);
     const Value word = *s.after.bank.find(t, s.instruction.destination);
     const bool atomic = s.instruction.opcode == Opcode::atomic_inc;
@@ -69,7 +70,7 @@ Derivation memory_premise(Thread t, const Scene& s) {
     return {RuleId::MM, fmt::format("Σ ⊢ {} = {}", x, found), {}};
 }
 
-RuleId thread_rule(Thread t, const Scene& s) {
+RuleId thread_rule(Thread t, const DerivationStep& s) {
     const Operand& o = s.instruction.operands[0];
     if (s.instruction.opcode == Opcode::copy)
         return o.kind == Operand::Kind::constant ? RuleId::CT : RuleId::AS;
@@ -80,7 +81,7 @@ RuleId thread_rule(Thread t, const Scene& s) {
     return in_mask ? RuleId::SV : RuleId::SI;
 }
 
-std::string thread_conclusion(Thread t, const Scene& s) {
+std::string thread_conclusion(Thread t, const DerivationStep& s) {
     if (!has_destination(info(s.instruction.opcode).format)) {
         return fmt::format("Σ[{} ↦ {}]", value_of(s.instruction.operands[0], t, s),
                            value_of(s.instruction.operands[1], t, s));
@@ -90,7 +91,7 @@ std::string thread_conclusion(Thread t, const Scene& s) {
     return c == nullptr ? fmt::format("σ_{} without {}", t, name) : fmt::format("σ_{}[{} ↦ {}]", t, name, *c);
 }
 
-Derivation data_derivation(const Scene& s) {
+Derivation data_derivation(const DerivationStep& s) {
     Derivation tl{
         RuleId::TL,
         fmt::format("({}, β, Σ, Θ_mask, {})", to_string(s.before.active), print(s.instruction, s.program)),
