@@ -276,7 +276,7 @@ TEST(CudaEngine, RunsProgramsWithoutATrapCompletely) {
 TEST(CudaEngine, ReportsWhatItDoesNotRun) {
     EXPECT_THAT(gpu::unsupported(support::read("stop\n")), IsEmpty());
     EXPECT_THAT(gpu::unsupported(support::read(".threads 1025\nstop\n")),
-                HasSubstr("1025 threads are too many for a hardware warp, which runs up to 1024"));
+                HasSubstr("1025 threads are too many for a hardware warp; the maximum is 1024"));
     EXPECT_THAT(gpu::unsupported(support::read("x = sqrt.f32 1.0f32\ny = sin.f32 x\nstop\n")),
                 HasSubstr("'y = sin.f32 x' (line 2)"));
     const auto given = gpu::run_cuda_emulated;

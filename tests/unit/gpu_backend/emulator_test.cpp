@@ -234,7 +234,7 @@ TEST(EmulatedDevice, ReportsUnknownKernelsAndErrors) {
     ASSERT_TRUE(unit) << unit.error();
     const auto none = unit->module->launch("nothing", nullptr, 1);
     ASSERT_FALSE(none);
-    EXPECT_EQ(none.error(), "there is no kernel nothing");
+    EXPECT_EQ(none.error(), "no kernel in the unit: nothing");
     const auto part = unit->module->launch("part", nullptr, 5);
     ASSERT_FALSE(part);
     EXPECT_THAT(part.error(), HasSubstr("thread 3 of the hardware warp has exited"));
