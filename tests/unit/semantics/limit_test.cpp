@@ -72,9 +72,10 @@ TEST(Limit, OfStacksNamesTheBlockWithoutAnEnd) {
 
 TEST(Limit, OfStacksClaimsNoMoreThanTheGraphShows) {
     // The branch has a `sync`, which control may skip.
-    EXPECT_EQ(reason(kWide + "a: bz c, b\nb: bnz c, a\nsync\nsync\nstop\n"),
-              "3: stacks exceed 1 GiB; control can go round the loop at lines 3-4 without the 'sync' of the "
-              "branch on line 4");
+    EXPECT_EQ(
+        reason(kWide + "a: bz c, b\nb: bnz c, a\nsync\nsync\nstop\n"),
+        "3: stacks exceed 1 GiB; control can pass through the loop at lines 3-4 without the 'sync' of the "
+        "branch on line 4");
     // The loop has a path around the branch on line 5.
     EXPECT_EQ(reason(kWide + "d = 0\nl: bz c, l\nbz d, l\njump l\n"),
               "4: stacks exceed 1 GiB; the branch on line 5 has no 'sync'");
