@@ -34,12 +34,21 @@ std::string form_of(const TypedOperationInfo& row) {
     return fmt::format("{}.T {}", row.name, kOperands[row.operands - 1]);
 }
 
-std::string kinds_of(const TypedOperationInfo& row) {
+// `row` is a TypedOperationInfo or a FetchOperationInfo.
+template <typename Row>
+std::string kinds_of(const Row& row) {
     if (row.types == "f") return "floats";
     return row.types == "iu" ? "integers" : "all";
 }
 
-nlohmann::ordered_json types_of(const TypedOperationInfo& row) {
+// `fetch_add [a], o`
+std::string form_of(const FetchOperationInfo& row) {
+    return fmt::format("fetch_{} [a], {}", row.name, row.operands == 1 ? "o" : "o1, o2");
+}
+
+// `row` is a TypedOperationInfo or a FetchOperationInfo.
+template <typename Row>
+nlohmann::ordered_json types_of(const Row& row) {
     nlohmann::ordered_json types = nlohmann::ordered_json::array();
     for (const std::string_view name : kTypeNames) {
         if (has_type(row.operation, *type_named(name))) types.push_back(name);
@@ -48,18 +57,23 @@ nlohmann::ordered_json types_of(const TypedOperationInfo& row) {
 }
 
 std::string table() {
-    std::string text = fmt::format("{:<18} {:<8} {:<9} {}\n", "instruction", "class", "rules", "meaning");
+    std::string text = fmt::format("{:<28} {:<8} {:<9} {}\n", "instruction", "class", "rules", "meaning");
     for (const InstructionInfo& row : instruction_table()) {
-        text += fmt::format("{:<18} {:<8} {:<9} {}\n", row.format.syntax, name_of(row.family), row.rules,
+        text += fmt::format("{:<28} {:<8} {:<9} {}\n", row.format.syntax, name_of(row.family), row.rules,
                             row.meaning);
     }
     text += "\noperations op of v = o1 op o2 (min and max are written v = min o1, o2)\n";
     for (const OperationInfo& row : operation_table()) {
-        text += fmt::format("{:<18} {}\n", row.spelling, row.meaning);
+        text += fmt::format("{:<28} {}\n", row.spelling, row.meaning);
+    }
+    text +=
+        "\natomic operations fetch_op, and fetch_op.T on typed words: what the word w at address a becomes\n";
+    for (const FetchOperationInfo& row : fetch_operation_table()) {
+        text += fmt::format("{:<28} {:<8} {}\n", form_of(row), kinds_of(row), row.meaning);
     }
     text += fmt::format("\noperations op.T on typed words, T one of {}\n", fmt::join(kTypeNames, " "));
     for (const TypedOperationInfo& row : typed_operation_table()) {
-        text += fmt::format("{:<26} {:<8} {}\n", form_of(row), kinds_of(row), row.meaning);
+        text += fmt::format("{:<28} {:<8} {}\n", form_of(row), kinds_of(row), row.meaning);
     }
     return text;
 }
@@ -89,6 +103,14 @@ nlohmann::ordered_json json() {
     json["typed_operations"] = nlohmann::ordered_json::array();
     for (const TypedOperationInfo& row : typed_operation_table()) {
         json["typed_operations"].push_back({{"name", row.name},
+                                            {"syntax", "v = " + form_of(row)},
+                                            {"operands", row.operands},
+                                            {"types", types_of(row)},
+                                            {"meaning", row.meaning}});
+    }
+    json["fetch_operations"] = nlohmann::ordered_json::array();
+    for (const FetchOperationInfo& row : fetch_operation_table()) {
+        json["fetch_operations"].push_back({{"name", row.name},
                                             {"syntax", "v = " + form_of(row)},
                                             {"operands", row.operands},
                                             {"types", types_of(row)},

@@ -156,6 +156,9 @@ void Assembler::instruction(const syntax::Statement& statement) {
     result.line = line_->number;
     result.column = column_at(statement.first);
     if (statement.opcode == Opcode::bp) result.operation = statement.operation;
+    if (statement.opcode == Opcode::fetch || statement.opcode == Opcode::typed_fetch)
+        result.fetch_operation = statement.fetch_operation;
+    if (statement.opcode == Opcode::typed_fetch) result.type = word_type(statement.type, statement.type_text);
     if (statement.opcode == Opcode::typed) {
         result.typed_operation = statement.typed_operation;
         result.type = word_type(statement.type, statement.type_text);

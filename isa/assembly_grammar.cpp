@@ -57,6 +57,10 @@ struct Word {  // atomic_inc [a] · ballot o
     Range name;
     std::vector<Operand> operands;
 };
+struct Fetch {  // fetch_add [a], o · fetch_cas.i32 [a], o1, o2
+    Range name;
+    std::vector<Operand> operands;
+};
 struct Typed {  // add.f32 o1, o2 · cvt.f32.i32 o
     Range name;
     std::vector<Operand> operands;
@@ -73,7 +77,7 @@ struct Infix {  // o · o1 ⊕ o2
     Operand left;
     boost::optional<InfixTail> tail;
 };
-using Source = boost::variant<Load, Word, Typed, WordOperation, Infix>;
+using Source = boost::variant<Load, Word, Fetch, Typed, WordOperation, Infix>;
 struct Store {  // [a] = o · ↑a = v
     Range opening;
     Operand address, value;
@@ -95,6 +99,7 @@ BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Operand, sign, word)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Call, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Load, opening, address)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Word, name, operands)
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Fetch, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Typed, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::WordOperation, name, left, right)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::InfixTail, operation, right)
@@ -134,6 +139,12 @@ const Words reserved_address_words(true, true);
 const Words later_words(false, false);
 const Words later_address_words(false, true);
 
+struct FetchWords : x3::symbols<> {
+    FetchWords() {
+        for (const FetchOperationInfo& row : fetch_operation_table()) add("fetch_" + std::string(row.name));
+    }
+} const fetch_words;
+
 struct WordOperations : x3::symbols<> {
     WordOperations() {
         for (const OperationInfo& row : operation_table()) {
@@ -170,6 +181,7 @@ MUSIMD_RULE_OF(address_operands, std::vector<raw::Operand>, "'['")
 MUSIMD_RULE_OF(worded, raw::Word, "an instruction")
 MUSIMD_RULE_OF(later_worded, raw::Word, "an instruction")
 MUSIMD_RULE_OF(addressed, raw::Word, "an instruction")
+MUSIMD_RULE_OF(fetch, raw::Fetch, "an atomic operation")
 MUSIMD_RULE_OF(typed, raw::Typed, "an operation on typed words")
 MUSIMD_RULE_OF(word_operation, raw::WordOperation, "an operation")
 MUSIMD_RULE_OF(infix_tail, raw::InfixTail, "an operation")
@@ -213,12 +225,14 @@ const auto later_worded_def = raw[lexeme[later_words >> !word_char >> &(*blank >
 const auto addressed_def =
     raw[lexeme[(reserved_address_words >> !word_char) |
                (later_address_words >> !word_char >> &(*blank >> '['))]] > address_operands;
+const auto fetch_name = fetch_words >> (+(lit('.') >> *word_char) | (!word_char >> &(*blank >> '[')));
+const auto fetch_def = raw[lexeme[fetch_name]] > address_operands;
 const auto operands_def = operand >> *(lit(',') > operand);
 const auto typed_def = raw[lexeme[letter >> *word_char >> +(lit('.') >> *word_char)]] > operands;
 const auto word_operation_def = raw[lexeme[word_operations >> !word_char]] > operand > comma > operand;
 const auto infix_tail_def = raw[lexeme[infix_symbols]] > operand;
 const auto infix_def = operand >> -infix_tail;
-const auto source_def = load | addressed | worded | later_worded | typed | word_operation | infix;
+const auto source_def = load | addressed | fetch | worded | later_worded | typed | word_operation | infix;
 const auto store_def = (raw[lit('[')] > address > close_bracket > equals > operand) |
                        (raw[lit("↑")] > address > equals > operand);
 const auto assignment_def = (word >> lexeme[lit('=') >> !lit('=')]) > source;
@@ -238,7 +252,7 @@ const auto tokens_def = *(raw[lexeme[with_power | +(word_char | x3::char_('.'))]
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 BOOST_SPIRIT_DEFINE(word, name, literal, operand, address, close_bracket, open_bracket, close_parenthesis,
                     comma, equals, plus, load, word_operands, address_operands, worded, later_worded,
-                    addressed, typed, word_operation, infix_tail, infix, source, store, assignment,
+                    addressed, fetch, typed, word_operation, infix_tail, infix, source, store, assignment,
                     paper_atomic, operands, call, statement, label, tokens)
 #pragma GCC diagnostic pop
 
@@ -312,6 +326,14 @@ class StatementMaker {
         return std::nullopt;
     }
 
+    std::optional<SyntaxError> operator()(const raw::Fetch& fetch) {
+        const bool has_types = view(fetch.name).find('.') != std::string_view::npos;
+        assign(destination_, has_types ? Opcode::typed_fetch : Opcode::fetch);
+        std::vector<syntax::Operand> operands;
+        for (const auto& operand : fetch.operands) operands.push_back(operand_of(operand));
+        return make_fetch(view(fetch.name), operands, line_, made_);
+    }
+
     std::optional<SyntaxError> operator()(const raw::Typed& typed) {
         assign(destination_, Opcode::typed);
         std::vector<syntax::Operand> operands;
@@ -333,6 +355,10 @@ class StatementMaker {
     std::optional<SyntaxError> operator()(const raw::Call& call) {
         const std::string_view name = view(call.name);
         const auto opcode = opcode_of_mnemonic(name);
+        if (std::ranges::count(fetch_spellings(), name) != 0) {
+            return error(
+                name, fmt::format("expected 'v = {} [a], …': the old word is assigned to a variable", name));
+        }
         if (!opcode) return unknown(name);
         made_.opcode = *opcode;
         made_.first = name;
@@ -439,6 +465,8 @@ std::string hint_of_copy(const syntax::Statement& statement) {
     for (const OperationInfo& row : operation_table()) {
         if (row.is_word()) words.push_back(row.spelling);
     }
+    const std::vector<std::string> fetches = fetch_spellings();
+    words.insert(words.end(), fetches.begin(), fetches.end());
     return did_you_mean(statement.operands[0].word, words);
 }
 

@@ -67,8 +67,11 @@ std::optional<Operation> operation_of_spelling(std::string_view spelling) {
 }
 
 std::size_t operand_count(const Instruction& instruction) {
-    return instruction.opcode == Opcode::typed ? info(instruction.typed_operation).operands
-                                               : info(instruction.opcode).format.operands;
+    const Opcode opcode = instruction.opcode;
+    if (opcode == Opcode::typed) return info(instruction.typed_operation).operands;
+    if (opcode == Opcode::fetch || opcode == Opcode::typed_fetch)
+        return 1 + info(instruction.fetch_operation).operands;
+    return info(opcode).format.operands;
 }
 
 bool is_reserved_word(std::string_view word) {

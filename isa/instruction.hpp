@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "isa/fetch_operation.hpp"
 #include "isa/typed_operation.hpp"
 #include "isa/word.hpp"
 
@@ -56,7 +57,8 @@ constexpr SyntaxPiece take_piece(std::string_view& rest, Family family) {
     if (!is_word(text[0])) return {Kind::text, text};
     if (text == "v") return {family == Family::data ? Kind::destination : Kind::operand, text};
     if (text == "l") return {Kind::target, text};
-    if (text == "op" || text == "op.T") return {Kind::operation, text};
+    if (text == "op" || text == "op.T" || text == "fetch_op" || text == "fetch_op.T")
+        return {Kind::operation, text};
     const bool is_operand = text == "a" || text == "o" || text == "o1" || text == "o2" || text == "o3";
     return {is_operand ? Kind::operand : Kind::mnemonic, text};
 }
@@ -65,7 +67,7 @@ constexpr SyntaxPiece take_piece(std::string_view& rest, Family family) {
 struct Format {
     std::string_view syntax;    ///< `v = atomic_inc [a]`; v, o, a and l are its parts
     std::string_view mnemonic;  ///< its word; empty where it has none
-    std::size_t operands;       ///< how many of Instruction::operands it uses; of typed, at most
+    std::size_t operands;       ///< how many of Instruction::operands it uses; of typed and fetch, at most
     bool destination;           ///< whether it has a v that it assigns
     bool target;                ///< whether it has an l
     bool address;               ///< whether its first operand is an address
@@ -158,9 +160,19 @@ const OperationInfo& info(Operation operation);
 std::optional<Opcode> opcode_of_mnemonic(std::string_view mnemonic);
 std::optional<Operation> operation_of_spelling(std::string_view spelling);
 
-/// The instruction under whose name `by_instruction` counts a step: typed operations are counted as bp.
+/// The instruction under whose name `by_instruction` counts a step: with and without a type
+/// under the same.
 constexpr Opcode counted_as(Opcode opcode) {
+    if (opcode == Opcode::typed_fetch) return Opcode::fetch;
     return opcode == Opcode::typed ? Opcode::bp : opcode;
+}
+
+/// Whether it is one of the rows MUSIMD_UNARY: a function of one word.
+constexpr bool is_unary(Opcode opcode) {
+    return false
+#define MUSIMD_UNARY(name, ...) || opcode == Opcode::name
+#include "isa/instructions.def"
+        ;
 }
 
 /// The words that cannot name a label, variable or constant. The mnemonics of later instructions
@@ -194,11 +206,11 @@ struct Instruction {
     Opcode opcode = Opcode::stop;
     Operation operation = Operation::add;                  ///< of bp
     TypedOperation typed_operation = TypedOperation::add;  ///< of typed
-    Type type = Type::i8;                                  ///< T of typed
+    FetchOperation fetch_operation = FetchOperation::add;  ///< of fetch and typed_fetch
+    Type type = Type::i8;                                  ///< T of typed and typed_fetch
     Type from = Type::i8;                                  ///< S of typed; only for cvt.T.S
-    Variable destination = 0;  ///< v of ld, atomic_inc, copy, bp, typed, shfl, ballot
-    /// What it reads, in the order of the text: [v] of bz and bnz; [o] of branch_mask, copy, shfl and ballot;
-    /// [a, o] of st; [a] of ld and atomic_inc; [o1, o2] of bp; [o1], [o1, o2] or [o1, o2, o3] of typed.
+    Variable destination = 0;                              ///< v of data instructions but st
+    /// What it reads, in the order of the text: as many as operand_count.
     std::array<Operand, 3> operands{};
     Label target = 0;          ///< l of bz, bnz, branch_mask and jump
     std::uint32_t line = 0;    ///< of its text, from 1; 0 if it has none
@@ -207,8 +219,8 @@ struct Instruction {
     /// Equality ignores the location in the text.
     friend bool operator==(const Instruction& a, const Instruction& b) {
         return a.opcode == b.opcode && a.operation == b.operation && a.typed_operation == b.typed_operation &&
-               a.type == b.type && a.from == b.from && a.destination == b.destination &&
-               a.operands == b.operands && a.target == b.target;
+               a.fetch_operation == b.fetch_operation && a.type == b.type && a.from == b.from &&
+               a.destination == b.destination && a.operands == b.operands && a.target == b.target;
     }
 };
 

@@ -36,6 +36,13 @@ std::string spell(const OperationInfo& operation, const Parts& p) {
                                              operation.spelling, p.operands[1]);
 }
 
+// `v = popc -1` would be a difference: a word that is not reserved needs parentheses before a sign.
+bool needs_parentheses(const InstructionInfo& row, const std::string& operand) {
+    const Format& format = row.format;
+    return format.destination && !format.address && operand.starts_with('-') && !format.mnemonic.empty() &&
+           !is_reserved_word(format.mnemonic);
+}
+
 // What the row's syntax says, with the parts in its holes.
 std::string spell(const InstructionInfo& row, const Parts& p) {
     std::string text;
@@ -52,7 +59,9 @@ std::string spell(const InstructionInfo& row, const Parts& p) {
                 text += p.destination;
                 break;
             case SyntaxPiece::Kind::operand:
-                text += p.operands[operand++];
+                text += needs_parentheses(row, p.operands[operand]) ? fmt::format("({})", p.operands[operand])
+                                                                    : p.operands[operand];
+                ++operand;
                 break;
             case SyntaxPiece::Kind::target:
                 text += p.target;
@@ -66,6 +75,13 @@ std::string spell(const InstructionInfo& row, const Parts& p) {
 template <typename Spelled>
 std::string spell(const Spelled& i, const Parts& p) {
     if (i.opcode == Opcode::bp) return spell(info(i.operation), p);
+    if (i.opcode == Opcode::fetch || i.opcode == Opcode::typed_fetch) {
+        const FetchOperationInfo& row = info(i.fetch_operation);
+        const std::string type = i.opcode == Opcode::fetch ? "" : fmt::format(".{}", to_string(i.type));
+        const std::span<const std::string> used(p.operands + 1, row.operands);
+        return fmt::format("{} = fetch_{}{} [{}], {}", p.destination, row.name, type, p.operands[0],
+                           fmt::join(used, ", "));
+    }
     if (i.opcode != Opcode::typed) return spell(info(i.opcode), p);
     const std::span<const std::string> used(p.operands, info(i.typed_operation).operands);
     return fmt::format("{} = {} {}", p.destination, spell(i.typed_operation, i.type, i.from),

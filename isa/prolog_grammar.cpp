@@ -68,10 +68,11 @@ std::string_view view(const Range& range) {
 /// The instruction of a functor. Arguments: d a destination, v a variable that is read, c a constant, l a
 /// label.
 struct Functor {
-    std::string_view name;
+    std::string name;
     Opcode opcode;
     Operation operation;
     std::string arguments;
+    FetchOperation fetch_operation = {};
 };
 
 std::string arguments_of(const InstructionInfo& row) {
@@ -95,10 +96,15 @@ const std::vector<Functor>& functors() {
                                      {"branch", Opcode::bnz, {}, "vl"}};
         for (const InstructionInfo& row : instruction_table()) {
             if (row.format.mnemonic.empty() || row.opcode == Opcode::bnz) continue;
-            list.push_back({row.format.mnemonic, row.opcode, {}, arguments_of(row)});
+            list.push_back({std::string(row.format.mnemonic), row.opcode, {}, arguments_of(row)});
+        }
+        for (const FetchOperationInfo& row : fetch_operation_table()) {
+            const std::string arguments = row.operands == 1 ? "dvv" : "dvvv";
+            list.push_back({fmt::format("fetch_{}", row.name), Opcode::fetch, {}, arguments, row.operation});
         }
         for (const OperationInfo& row : operation_table()) {
-            if (!row.functor.empty()) list.push_back({row.functor, Opcode::bp, row.operation, "dvv"});
+            if (!row.functor.empty())
+                list.push_back({std::string(row.functor), Opcode::bp, row.operation, "dvv"});
         }
         return list;
     }();
@@ -322,6 +328,7 @@ class PrologReader {
         } else {
             statement.opcode = functor->opcode;
             statement.operation = functor->operation;
+            statement.fetch_operation = functor->fetch_operation;
             std::size_t operand = 0;
             for (std::size_t i = 0; i < term.arguments.size(); ++i) {
                 argument(functor->arguments[i], view(term.arguments[i]), statement, operand);

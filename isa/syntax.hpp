@@ -26,7 +26,8 @@ struct Statement {
     Opcode opcode = Opcode::stop;
     Operation operation = Operation::add;                  ///< of bp
     TypedOperation typed_operation = TypedOperation::add;  ///< of typed
-    Type type = Type::i8;                                  ///< T of typed
+    FetchOperation fetch_operation = FetchOperation::add;  ///< of fetch and typed_fetch
+    Type type = Type::i8;                                  ///< T of typed and typed_fetch
     Type from = Type::i8;                                  ///< S of cvt.T.S
     std::string_view type_text;                            ///< T in the text
     std::string_view from_text;                            ///< S in the text

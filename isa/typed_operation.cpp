@@ -30,10 +30,13 @@ std::optional<TypedOperation> typed_operation_named(std::string_view name) {
     return row == std::end(kTable) ? std::nullopt : std::optional(row->operation);
 }
 
-bool has_type(TypedOperation operation, Type type) {
+bool has_kind(std::string_view kinds, Type type) {
     constexpr char kLetters[] = {'i', 'u', 'f'};
-    return info(operation).types.find(kLetters[static_cast<std::size_t>(kind_of(type))]) !=
-           std::string_view::npos;
+    return kinds.find(kLetters[static_cast<std::size_t>(kind_of(type))]) != std::string_view::npos;
+}
+
+bool has_type(TypedOperation operation, Type type) {
+    return has_kind(info(operation).types, type);
 }
 
 bool can_fail(TypedOperation operation, Type type, Type from) {

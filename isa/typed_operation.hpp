@@ -36,6 +36,9 @@ std::span<const TypedOperationInfo> typed_operation_table();
 const TypedOperationInfo& info(TypedOperation operation);
 std::optional<TypedOperation> typed_operation_named(std::string_view name);
 
+/// Whether the type is of one of the kinds, letters of `iuf`.
+bool has_kind(std::string_view kinds, Type type);
+
 /// Whether `operation.type` exists.
 bool has_type(TypedOperation operation, Type type);
 

@@ -20,6 +20,8 @@ std::vector<std::string_view> split_at_points(std::string_view name) {
     return parts;
 }
 
+constexpr std::string_view kFetch = "fetch_";
+
 class TypedStatement {
   public:
     TypedStatement(std::string_view line, syntax::Statement& statement)
@@ -39,8 +41,33 @@ class TypedStatement {
                                      converts ? "cvt.T.S: to a T from an S"
                                               : fmt::format("{}.T, with one type T", parts[0])));
         }
-        if (auto error = read_type(parts[1], statement_.type, statement_.type_text)) return error;
-        return converts ? read_type(parts[2], statement_.from, statement_.from_text) : std::nullopt;
+        const Named row = {info(*operation).name, info(*operation).types};
+        if (auto error = read_type(parts[1], row, statement_.type, statement_.type_text)) return error;
+        return converts ? read_type(parts[2], row, statement_.from, statement_.from_text) : std::nullopt;
+    }
+
+    // `fetch_add` or `fetch_add.i32`, of an operation that exists.
+    std::optional<SyntaxError> read_fetch_name(std::string_view name) {
+        const std::vector<std::string_view> parts = split_at_points(name);
+        statement_.fetch_operation = *fetch_operation_named(parts[0].substr(kFetch.size()));
+        if (parts.size() == 1) return std::nullopt;
+        if (parts.size() > 2)
+            return error(parts[2], fmt::format("'{0}' is written {0} or {0}.T, with one type T", parts[0]));
+        return read_type(parts[1], {parts[0], info(statement_.fetch_operation).types}, statement_.type,
+                         statement_.type_text);
+    }
+
+    std::optional<SyntaxError> read_fetch_operands(std::string_view name,
+                                                   std::span<const syntax::Operand> operands) {
+        const std::size_t wanted = 1 + info(statement_.fetch_operation).operands;
+        if (operands.size() == wanted) {
+            std::ranges::copy(operands, statement_.operands);
+            return std::nullopt;
+        }
+        return error(operands.size() > wanted ? operands[wanted].whole : name,
+                     wanted == 2
+                         ? fmt::format("'{0}' takes an address and one operand: v = {0} [a], o", name)
+                         : fmt::format("'{0}' takes an address and two operands: v = {0} [a], o1, o2", name));
     }
 
     std::optional<SyntaxError> read_operands(std::string_view name,
@@ -58,6 +85,12 @@ class TypedStatement {
     }
 
   private:
+    // An operation as messages name it, and the kinds of T that it has.
+    struct Named {
+        std::string_view name;
+        std::string_view types;
+    };
+
     SyntaxError error(std::string_view where, std::string message) const {
         return {static_cast<std::size_t>(where.data() - line_.data()), std::move(message)};
     }
@@ -73,15 +106,15 @@ class TypedStatement {
                                            hint.empty() ? "; `musimd isa` lists them all" : hint));
     }
 
-    std::optional<SyntaxError> read_type(std::string_view name, Type& type, std::string_view& text) const {
+    std::optional<SyntaxError> read_type(std::string_view name, const Named& row, Type& type,
+                                         std::string_view& text) const {
         if (name.empty()) return error(name, "expected a type after '.', as in add.i32");
         const auto named = type_named(name);
         if (!named) {
             return error(name, fmt::format("'{}' is not a type; the types are {}{}", shown(name),
                                            fmt::join(kTypeNames, ", "), did_you_mean(name, kTypeNames)));
         }
-        const TypedOperationInfo& row = info(statement_.typed_operation);
-        if (!has_type(row.operation, *named)) {
+        if (!has_kind(row.types, *named)) {
             const std::string_view types =
                 row.types == "f" ? "floats: f16, f32, f64" : "integers: i8 … i64, u8 … u64";
             return error(name, fmt::format("{0}.{1} does not exist; '{0}' is an operation on {2}", row.name,
@@ -103,6 +136,19 @@ std::optional<SyntaxError> make_typed(std::string_view name, std::span<const syn
     TypedStatement reader(line, statement);
     if (auto error = reader.read_name(name)) return error;
     return reader.read_operands(name, operands);
+}
+
+std::optional<SyntaxError> make_fetch(std::string_view name, std::span<const syntax::Operand> operands,
+                                      std::string_view line, syntax::Statement& statement) {
+    TypedStatement reader(line, statement);
+    if (auto error = reader.read_fetch_name(name)) return error;
+    return reader.read_fetch_operands(name, operands);
+}
+
+std::vector<std::string> fetch_spellings() {
+    std::vector<std::string> words;
+    for (const auto& row : fetch_operation_table()) words.push_back(fmt::format("{}{}", kFetch, row.name));
+    return words;
 }
 
 std::string typed_hint(const syntax::Statement& statement) {

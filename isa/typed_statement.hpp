@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "isa/assembly_grammar.hpp"
 
@@ -13,6 +14,13 @@ namespace musimd {
 /// pieces point into the line.
 std::optional<SyntaxError> make_typed(std::string_view name, std::span<const syntax::Operand> operands,
                                       std::string_view line, syntax::Statement& statement);
+
+/// The same for `fetch_add`, which must be an operation, with or without a type.
+std::optional<SyntaxError> make_fetch(std::string_view name, std::span<const syntax::Operand> operands,
+                                      std::string_view line, syntax::Statement& statement);
+
+/// `fetch_add`, …
+std::vector<std::string> fetch_spellings();
 
 /// A hint for an error after this statement: `v = add a, b` is read as a copy of a variable `add`, with more
 /// text after it. Empty if there is no hint.

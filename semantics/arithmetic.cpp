@@ -64,6 +64,18 @@ Integer exact(Operation operation, Integer x, Integer y) {
 
 }  // namespace
 
+Value popc(Value c, Word word) {
+    Value count = 0;
+    for (int bit = 0; bit < word.width; ++bit) count += static_cast<Value>(shift_right(c, bit) & 1);
+    return count;
+}
+
+Value clz(Value c, Word word) {
+    Value zeros = 0;
+    while (zeros < word.width && (shift_right(c, word.width - 1 - zeros) & 1) == 0) ++zeros;
+    return zeros;
+}
+
 tl::expected<Value, TrapKind> to_word(Integer exact, Word word) {
     if (word.fits(exact)) return static_cast<Value>(exact);
     if (word.wrap) return word.wrapped(exact);

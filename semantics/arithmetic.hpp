@@ -12,6 +12,11 @@ namespace musimd {
 /// of division_by_zero, invalid_shift and overflow.
 tl::expected<Value, TrapKind> apply(Operation operation, Value c1, Value c2, Word word);
 
+/// The number of ones in the word's pattern, and the number of zeros above the highest of them: the width of
+/// the word if there is none.
+Value popc(Value c, Word word);
+Value clz(Value c, Word word);
+
 /// The word for an exact result: itself if it fits; else wrapped, or the trap `overflow`.
 tl::expected<Value, TrapKind> to_word(Integer exact, Word word);
 

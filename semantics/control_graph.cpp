@@ -96,6 +96,7 @@ void ControlGraph::connect(std::uint32_t number) {
         case Opcode::stop:
             if (!in_branch) nodes[number].flow = Flow::stop;
             return;
+        case Opcode::assert_:
 #define MUSIMD_DATA(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
             return go(Flow::data, after, after);

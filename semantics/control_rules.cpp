@@ -230,6 +230,22 @@ Step BR(Warp& w) {
     return RuleId::BR;
 }
 
+/// AR:   P[pc] = assert o    t, β ⊢ o = c and c ≠ 0 for every t ∈ Θ
+///       ────────────────────────────────────────────────────────────
+///       M(pc)  →  M(pc+1)
+Step AR(Warp& w, const Program& program, const Instruction& i, RuleSet& rules) {
+    std::optional<Failure> failure;
+    w.active.all_of([&](Thread t) {
+        const auto c = evaluate(i.operands[0], t, w, program, rules);
+        if (!c) failure = c.error();
+        if (c && *c == 0) failure = {.kind = TrapKind::assertion, .rule = RuleId::AR, .thread = t};
+        return !failure;
+    });
+    if (failure) return *failure;
+    w.pc += 1;
+    return RuleId::AR;
+}
+
 }  // namespace
 
 void push(Warp& w, const ThreadSet& waiting, Label pc, Label l) {
@@ -264,6 +280,8 @@ Step control(Warp& w, const Program& program, const ThreadSet& all, const Instru
             return end_everywhere(w);
         case Opcode::barrier:
             return BR(w);
+        case Opcode::assert_:
+            return AR(w, program, i, rules);
 #define MUSIMD_DATA(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
             break;

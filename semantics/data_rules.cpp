@@ -6,6 +6,7 @@
 
 #include "semantics/arithmetic.hpp"
 #include "semantics/typed/arithmetic.hpp"
+#include "semantics/update.hpp"
 
 namespace musimd {
 
@@ -121,8 +122,11 @@ Checked ST(const Scene& s, Thread t) {
     return {};
 }
 
-/// The premises of AT that do not depend on the order of the threads: t, β ⊢ a = x and x ∈ dom Σ.
+/// The premises of AT that do not depend on the order of the threads: t, β ⊢ a = x, t, β ⊢ o = …, x ∈ dom Σ.
 Checked AT_address(const Scene& s, Thread t) {
+    for (std::size_t o = 0; o < operand_count(s.instruction); ++o) {
+        if (const auto value = s.operand(o, t); !value) return tl::unexpected(value.error());
+    }
     const auto x = address_of(s, t, RuleId::AT);
     if (!x) return tl::unexpected(x.error());
     const auto c = MM(s, t, *x);
@@ -148,6 +152,46 @@ Checked AT(const Scene& s, const Access& access, std::unordered_map<std::int64_t
     entry->second = *next;
     s.effects.registers.push_back({access.thread, *next});
     s.effects.stores.push_back({access.thread, access.address, *next});
+    return {};
+}
+
+/// AT:   t, β ⊢ a = x    t, β ⊢ o1 = c1    t, β ⊢ o2 = c2    Σ ⊢ x = c
+///       ────────────────────────────────────────────────────────────────────────────────
+///       (t, β, Σ, Θ_mask, v = fetch_OP [a], o1, o2) → (σ_t[v ↦ c], Σ[x ↦ OP(c, c1, c2)])
+///
+/// and so for typed words, where v becomes c as a T. A fetch_cas that fails leaves Σ as it is.
+Checked AT_fetch(const Scene& s, Access& access, std::unordered_map<std::int64_t, Value>& sigma) {
+    const auto [entry, first] = sigma.try_emplace(access.address, 0);
+    if (first) entry->second = *s.memory.find(access.address);
+    const Value c1 = *s.operand(1, access.thread);
+    const Value c2 = operand_count(s.instruction) > 2 ? *s.operand(2, access.thread) : 0;
+    const auto updated = update(s.instruction, entry->second, c1, c2, s.program.word);
+    if (!updated) {
+        return tl::unexpected(Failure{.kind = updated.error(),
+                                      .rule = RuleId::AT,
+                                      .thread = access.thread,
+                                      .a = access.address,
+                                      .b = c1});
+    }
+    s.effects.rules.insert(RuleId::AT);
+    s.effects.registers.push_back({access.thread, updated->before});
+    access.only_reads = updated->only_reads;
+    if (updated->only_reads) return {};
+    entry->second = updated->word;
+    s.effects.stores.push_back({access.thread, access.address, updated->word});
+    return {};
+}
+
+/// UN:   t, β ⊢ o = c
+///       ─────────────────────────────────────────────────────
+///       (t, β, Σ, Θ_mask, v = popc o) → (σ_t[v ↦ popc c], Σ)           and the same for clz
+Checked UN(const Scene& s, Thread t) {
+    const auto c = s.operand(0, t);
+    if (!c) return tl::unexpected(c.error());
+    s.effects.rules.insert(RuleId::UN);
+#define MUSIMD_UNARY(op, ...) \
+    if (s.instruction.opcode == Opcode::op) s.effects.registers.push_back({t, op(*c, s.program.word)});
+#include "isa/instructions.def"
     return {};
 }
 
@@ -298,6 +342,17 @@ Checked atomic(const Scene& s) {
     return {};
 }
 
+Checked fetch(const Scene& s) {
+    if (auto checked = each(s, AT_address); !checked) return checked;
+    std::unordered_map<Thread, Access*> by_thread;
+    for (Access& access : s.effects.accesses) by_thread.emplace(access.thread, &access);
+    std::unordered_map<std::int64_t, Value> sigma;
+    for (const Thread t : s.threads_in_order()) {
+        if (auto updated = AT_fetch(s, *by_thread.at(t), sigma); !updated) return updated;
+    }
+    return {};
+}
+
 Checked ballot(const Scene& s) {
     Integer votes = 0;
     Checked voted;
@@ -356,6 +411,12 @@ tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Pro
         case Opcode::bp:
         case Opcode::typed:
             return each(scene, BP);
+        case Opcode::fetch:
+        case Opcode::typed_fetch:
+            return fetch(scene);
+#define MUSIMD_UNARY(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
+            return each(scene, UN);
         case Opcode::shfl:
             return each(scene, shuffle);
         case Opcode::ballot:

@@ -41,6 +41,7 @@ struct Access {
     Thread thread;
     std::int64_t address;
     Value value;
+    bool only_reads = false;  ///< it is a fetch_cas whose comparison fails
 };
 
 /// (β', Σ') of a data instruction as differences from (β, Σ), with the rules of its derivation.

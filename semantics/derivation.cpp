@@ -61,7 +61,7 @@ void add_operand(const Operand& operand, Thread t, const DerivationStep& s,
          {}});
 }
 
-// Σ ⊢ x = c as the thread found it: the word that LD loaded, or one less than the result of AT.
+// Σ ⊢ x = c as the thread found it: the word that it received or, for atomic_inc, one less.
 Derivation memory_premise(Thread t, const DerivationStep& s) {
     const Value x = value_of(s.instruction.operands[0], t, s);
     const Value word = *s.after.bank.find(t, s.instruction.destination);

@@ -10,11 +10,16 @@
 
 namespace musimd {
 
-/// How an instruction uses an address.
-enum class Use : std::uint8_t { read, write, atomic };
+/// How a thread's instruction uses an address.
+enum class Use : std::uint8_t {
+    read,
+    write,
+    atomic,
+    atomic_read,  ///< a fetch_cas whose comparison fails
+};
 
 /// The accesses to Σ since the last barrier. Only a barrier orders them: two accesses to one address by
-/// different agents are a race if at least one writes and they are not both atomic_inc. The agents are warps
+/// different agents are a race if at least one writes and they are not both atomic. The agents are warps
 /// or, under `.races thread`, threads.
 class AccessHistory {
   public:
@@ -39,7 +44,8 @@ class AccessHistory {
     static constexpr std::uint64_t kNone = 0;
     static constexpr std::uint64_t kSeveral = UINT64_MAX;
     struct Uses {
-        Agents read, write, atomic;
+        Agents read, write, atomic, atomic_read;
+        Agents& of(Use use);
     };
 
     std::uint64_t agent(std::uint32_t warp, Thread t) const {

@@ -242,6 +242,7 @@ void Check::step(NodeId id) {
         case Opcode::barrier:
             if (kind != FrameKind::main) return record(Kind::barrier_while_diverged, id);
             return reach(f, pc + 1, id);
+        case Opcode::assert_:
 #define MUSIMD_DATA(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
             return reach(f, pc + 1, id);

@@ -52,17 +52,31 @@ std::string invalid_address(const Failure& f, const Program& program) {
                        program.buffers.empty() ? "above the highest address" : "outside every buffer");
 }
 
-std::string race(const Failure& f, const Program& program) {
+std::string race(const Failure& f, const Instruction& instruction, const Program& program) {
     if (f.two_threads) {
         return fmt::format("data race on address {}: threads {} and {} store different values", f.a, f.thread,
                            f.other);
     }
+    const std::string_view updates = instruction.opcode == Opcode::atomic_inc ? "increments" : "updates";
     const std::string_view use = f.rule == RuleId::ST   ? "stores to"
-                                 : f.rule == RuleId::AT ? "increments"
+                                 : f.rule == RuleId::AT ? updates
                                                         : "loads from";
     return fmt::format(
         "data race on address {}: thread {} {} it, and another {} used it, without a barrier in between", f.a,
         f.thread, use, program.races == RaceMode::thread ? "thread" : "warp");
+}
+
+std::string overflow(const Failure& f, const Instruction& i, const Program& program) {
+    if (i.opcode == Opcode::atomic_inc)
+        return fmt::format("thread {} increments address {}, which holds the largest word", f.thread, f.a);
+    if (i.opcode == Opcode::fetch) {
+        const bool adds = i.fetch_operation == FetchOperation::add;
+        return fmt::format("thread {} {} {} {} the word at address {}, and the result does not fit {} bits",
+                           f.thread, adds ? "adds" : "subtracts", f.b, adds ? "to" : "from", f.a,
+                           program.word.width);
+    }
+    return fmt::format("thread {} computes {} {} {}, which does not fit {} bits", f.thread, f.a,
+                       info(i.operation).spelling, f.b, program.word.width);
 }
 
 std::string message(const Failure& f, const Warp& warp, const Program& program) {
@@ -77,18 +91,14 @@ std::string message(const Failure& f, const Warp& warp, const Program& program) 
         case TrapKind::invalid_address:
             return invalid_address(f, program);
         case TrapKind::race:
-            return race(f, program);
+            return race(f, program.at(warp.pc), program);
         case TrapKind::division_by_zero:
             return fmt::format("thread {} divides {} by zero", f.thread, f.a);
         case TrapKind::invalid_shift:
             return fmt::format("thread {} shifts by {}, which is not in 0 … {}", f.thread, f.b,
                                program.word.width - 1);
         case TrapKind::overflow:
-            return f.rule == RuleId::AT
-                       ? fmt::format("thread {} increments address {}, which holds the largest word",
-                                     f.thread, f.a)
-                       : fmt::format("thread {} computes {} {} {}, which does not fit {} bits", f.thread, f.a,
-                                     info(program.at(warp.pc).operation).spelling, f.b, program.word.width);
+            return overflow(f, program.at(warp.pc), program);
         case TrapKind::sync_without_branch:
             return "sync with no branch open";
         case TrapKind::stop_while_diverged:
@@ -107,6 +117,9 @@ std::string message(const Failure& f, const Warp& warp, const Program& program) 
         case TrapKind::barrier_while_diverged:
             return warp.sync_stack.empty() ? "barrier inside an everywhere block"
                                            : while_diverged(warp, program);
+        case TrapKind::assertion:
+            return fmt::format("'{}' fails in thread {}: the operand is 0",
+                               print(program.at(warp.pc), program), f.thread);
         case TrapKind::pc_out_of_program:
             return "control runs past the last instruction; a 'stop' is missing here";
         case TrapKind::stuck:

@@ -111,8 +111,8 @@ std::optional<std::string> step_error(const Machine& machine, const Program& pro
     if (steps.threads.empty()) return std::nullopt;
     const Warp& warp = machine.warp(steps.warp);
     if (warp.pc >= program.end() || info(program.at(warp.pc).opcode).memory != MemoryUse::updates) {
-        return fmt::format(
-            "the next instruction of warp {} is not an atomic_inc, so its threads have no order", steps.warp);
+        return fmt::format("the next instruction of warp {} is not atomic, so its threads have no order",
+                           steps.warp);
     }
     std::vector<Thread> sorted = steps.threads;
     std::ranges::sort(sorted);

@@ -16,7 +16,7 @@ namespace musimd {
 struct ScheduledSteps {
     std::uint32_t warp = 0;
     std::uint64_t count = 1;
-    /// For one atomic_inc: the active threads in the order in which they increment. Empty: ascending.
+    /// For one atomic instruction: the active threads in its order. Empty: ascending.
     std::vector<Thread> threads = {};
     std::uint32_t line = 0;  ///< 0 if it was not read from a file
     std::size_t offset = 0;  ///< bytes from the start of the line

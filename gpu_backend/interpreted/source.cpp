@@ -19,8 +19,9 @@ std::string instruction_set() {
     return "namespace musimd {\n" + enumeration("Opcode", "MUSIMD_INSTRUCTION", "isa/instructions.def") +
            enumeration("Operation", "MUSIMD_OPERATION", "isa/operations.def") +
            "#define MUSIMD_PREDICATE MUSIMD_DEVICE constexpr bool\n" +
-           codegen::pasted(texts(), "isa/typed_groups.def") + "}  // namespace musimd\n" +
-           codegen::pasted(texts(), "gpu_backend/interpreted/prelude/types.hpp");
+           codegen::pasted(texts(), "isa/typed_groups.def") +
+           enumeration("FetchOperation", "MUSIMD_FETCH_OPERATION", "isa/fetch_operations.def") +
+           "}  // namespace musimd\n" + codegen::pasted(texts(), "gpu_backend/interpreted/prelude/types.hpp");
 }
 
 bool is_text(std::string_view file) {

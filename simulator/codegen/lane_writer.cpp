@@ -29,7 +29,7 @@ std::optional<int> power_of_two(const Operand& o) {
 
 bool goes_by_strips(const Instruction& i) {
     return i.opcode == Opcode::copy || i.opcode == Opcode::bp || i.opcode == Opcode::typed ||
-           i.opcode == Opcode::ld;
+           i.opcode == Opcode::ld || is_unary(i.opcode);
 }
 
 /// The text of one strip, while it is written.
@@ -217,8 +217,13 @@ std::string LaneWriter::operation(Strip& strip, const Instruction& i) const {
             return binary(strip, i);
         case Opcode::typed:
             return typed(strip, i);
+#define MUSIMD_UNARY(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
+            return fmt::format("{}({})", info(i.opcode).format.mnemonic, operand(strip, i.operands[0]));
         case Opcode::st:
         case Opcode::atomic_inc:
+        case Opcode::fetch:
+        case Opcode::typed_fetch:
         case Opcode::shfl:
         case Opcode::ballot:
 #define MUSIMD_CONTROL(opcode, ...) case Opcode::opcode:
@@ -319,11 +324,41 @@ std::string LaneWriter::row_of(const Operand& o) const {
     return fmt::format("[&](auto s) MUSIMD_INLINE -> V {{ (void)s; return {}; }}", strip);
 }
 
+// `taken`: the active lanes of which the test holds.
+std::string LaneWriter::taken_by(std::string_view test, const Operand& o) const {
+    return fmt::format(
+        "        clear(taken);\n        each_strip(active, [&](auto s, M on) MUSIMD_INLINE {{ vote(taken, s, "
+        "on "
+        "& {}(({})(s))); }});\n",
+        test, row_of(o));
+}
+
+std::string LaneWriter::fetch(const Instruction& i, const std::string& steps, const std::string& row,
+                              const std::string& leave) const {
+    constexpr std::string_view kEnumerators[] = {
+#define MUSIMD_FETCH_OPERATION(name, ...) #name,
+#include "isa/fetch_operations.def"
+    };
+    const std::string_view name = kEnumerators[static_cast<std::size_t>(i.fetch_operation)];
+    const std::string update =
+        i.opcode == Opcode::fetch
+            ? fmt::format("UntypedFetch<FetchOperation::{}, {}>", name, program_.word.width)
+            : fmt::format("TypedFetch<FetchOperation::{}, Type::{}>", name, to_string(i.type));
+    return fmt::format("        if (!fetch<{}>(warp, sigma, {}, active, {}, {}, {}, {})) {}\n", update, steps,
+                       row_of(i.operands[0]), row_of(i.operands[1]), row_of(i.operands[2]), row, leave);
+}
+
+std::string LaneWriter::assertion(const Instruction& i, const std::string& leave) const {
+    if (!options_.checks) return {};
+    return taken_by("is_zero", i.operands[0]) + fmt::format("        if (any(taken)) {}\n", leave);
+}
+
 std::string LaneWriter::write_single(std::uint32_t node, const std::string& steps, const std::string& leave,
                                      bool after_store) {
     const Instruction& i = at(node);
     const std::string row = has_destination(info(i.opcode).format) ? names_.row(i.destination) : "";
     std::string text = "        " + comment(node) + check_defined(node, leave);
+    if (i.opcode == Opcode::assert_) return text + assertion(i, leave);
     switch (i.opcode) {
         case Opcode::st:
             return text + fmt::format("        if (!store{}(warp, sigma, active, {}, {})) {}\n",
@@ -339,21 +374,22 @@ std::string LaneWriter::write_single(std::uint32_t node, const std::string& step
                                       mask_of(node), names_.defined(i.destination), row,
                                       row_of(i.operands[0]), graph_.nodes[node].point.pc, leave);
         case Opcode::ballot:
-            return text +
-                   fmt::format(
-                       "        clear(taken);\n        each_strip(active, [&](auto s, M on) MUSIMD_INLINE {{ "
-                       "vote(taken, s, on & ~is_zero(({})(s))); }});\n",
-                       row_of(i.operands[0])) +
+            return text + taken_by("~is_zero", i.operands[0]) +
                    fmt::format(
                        "        {{ const V votes = splat(ballot(taken)); each_strip(active, [&](auto s, M "
                        "on) "
                        "MUSIMD_INLINE {{ {0}[s] = select(on, votes, {0}[s]); }}); }}\n",
                        row) +
                    now_defined(node);
+        case Opcode::fetch:
+        case Opcode::typed_fetch:
+            return text + fetch(i, steps, row, leave) + now_defined(node);
         case Opcode::copy:
         case Opcode::bp:
         case Opcode::typed:
         case Opcode::ld:
+#define MUSIMD_UNARY(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
 #define MUSIMD_CONTROL(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
             break;

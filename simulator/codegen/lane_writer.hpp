@@ -57,6 +57,10 @@ class LaneWriter {
                       const std::string& leave) const;
     std::string now_defined(std::uint32_t node) const;
     std::string row_of(const Operand& o) const;
+    std::string taken_by(std::string_view test, const Operand& o) const;
+    std::string fetch(const Instruction& i, const std::string& steps, const std::string& row,
+                      const std::string& leave) const;
+    std::string assertion(const Instruction& i, const std::string& leave) const;
     std::string mask_of(std::uint32_t node) const;
 
     const Program& program_;

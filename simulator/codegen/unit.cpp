@@ -10,8 +10,9 @@ namespace musimd::codegen {
 namespace {
 
 bool is_typed(const Program& program) {
-    return std::ranges::any_of(program.instructions,
-                               [](const Instruction& i) { return i.opcode == Opcode::typed; });
+    return std::ranges::any_of(program.instructions, [](const Instruction& i) {
+        return i.opcode == Opcode::typed || i.opcode == Opcode::typed_fetch;
+    });
 }
 
 }  // namespace
@@ -29,6 +30,11 @@ std::string common_prelude(bool typed) {
             pasted(texts(), "isa/typed_groups.def") + "}  // namespace musimd::native\n";
         text += pasted(texts(), "simulator/codegen/prelude/typed.hpp");
     }
+    text +=
+        "namespace musimd::native {\nenum class FetchOperation : std::uint8_t {\n"
+        "#define MUSIMD_FETCH_OPERATION(name, ...) name,\n" +
+        pasted(texts(), "isa/fetch_operations.def") + "};\n" +
+        pasted(texts(), "simulator/fast/fetch_lanes.inc") + "}  // namespace musimd::native\n";
     return text + pasted(texts(), "simulator/codegen/prelude/config.hpp");
 }
 

@@ -16,11 +16,13 @@ std::vector<Thread> joined(const std::vector<std::vector<Thread>>& groups) {
 
 }  // namespace
 
-Orders::Orders(const Machine& machine, const Step& step, const Program& program, const ThreadSet& active) {
+Orders::Orders(const Machine& machine, const Step& step, const Program& program,
+               const Instruction& instruction, const ThreadSet& active) {
     const auto* failure = std::get_if<Failure>(&step);
-    overflows_ = failure != nullptr && failure->kind == TrapKind::overflow;
-    if (failure != nullptr && !overflows_) return;  // that check comes before any increment
-    if (machine.accesses().size() != active.size()) return;
+    const bool increments = instruction.opcode == Opcode::atomic_inc;
+    if (machine.accesses().size() != active.size()) return;  // the failure comes before any update
+    overflows_ = increments && failure != nullptr && failure->kind == TrapKind::overflow;
+    if (increments && failure != nullptr && !overflows_) return;  // a race, in any order
     if (overflows_) {
         add_overflows(machine, program);
         return;
@@ -28,6 +30,9 @@ Orders::Orders(const Machine& machine, const Step& step, const Program& program,
     std::map<std::int64_t, std::vector<Thread>> at;
     for (const Access& access : machine.accesses()) at[access.address].push_back(access.thread);
     for (auto& [address, threads] : at) groups_.push_back(std::move(threads));
+    const bool may_overflow = instruction.opcode == Opcode::fetch && !program.word.wrap &&
+                              info(instruction.fetch_operation).failure == FailureMode::overflow;
+    addresses_ = may_overflow ? groups_.size() : 1;
 }
 
 // For each thread whose increment can be the first to overflow: as many other threads of its address first
@@ -64,10 +69,21 @@ std::optional<std::vector<Thread>> Orders::next() {
         overflowing_.pop_back();
         return order;
     }
-    for (auto& group : groups_) {
-        if (std::next_permutation(group.begin(), group.end())) return joined(groups_);
+    if (turn_ == 0) {
+        for (auto& group : groups_) {
+            if (std::next_permutation(group.begin(), group.end())) return joined(groups_);
+        }
+    } else if (std::next_permutation(groups_[turn_].begin(), groups_[turn_].end())) {
+        return with_group_first(turn_);
     }
-    return std::nullopt;
+    if (++turn_ >= addresses_) return std::nullopt;
+    return with_group_first(turn_);
+}
+
+std::vector<Thread> Orders::with_group_first(std::size_t group) const {
+    std::vector<std::vector<Thread>> order = groups_;
+    std::swap(order[0], order[group]);
+    return joined(order);
 }
 
 }  // namespace musimd::explore

@@ -147,7 +147,7 @@ void Phase::take(Node& node) {
     event.past = order(event);
     if (node.threads.empty()) {
         node.orders = info(instruction.opcode).memory == MemoryUse::updates
-                          ? Orders(state.machine, step, program_, active)
+                          ? Orders(state.machine, step, program_, instruction, active)
                           : Orders();
     }
     events_.push_back(std::move(event));

@@ -81,6 +81,9 @@ Decoded decode(std::size_t number, const Instruction& i, const Instruction* next
             decoded.fixed[o] = code.constants.at(3 * number + o);
         }
     }
+#define MUSIMD_UNARY(op, ...) \
+    if (i.opcode == Opcode::op) decoded.kernel = code.kernels.op[is_scalar(i.operands[0]) ? 1 : 0];
+#include "isa/instructions.def"
     if (i.opcode == Opcode::typed)
         decoded.kernel = typed_kernel(code.typed_kernels, i.typed_operation, i.type, i.from);
     if (i.opcode != Opcode::bp) return decoded;

@@ -100,6 +100,10 @@ struct Kernels {
 
     TestKernel test[kOperations][kShapes];  ///< null if there is none
 
+    /// For a unary instruction of that name: on a row, and on one word for all lanes.
+#define MUSIMD_UNARY(opcode, ...) StepKernel opcode[2];
+#include "isa/instructions.def"
+
     /// dst[i] := src[i] (or the single word) in active lanes.
     void (*copy)(void* dst, Source src, const std::uint64_t* active, std::size_t n);
 

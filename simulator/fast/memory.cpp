@@ -33,10 +33,22 @@ SharedMemory::Place SharedMemory::make_far(std::int64_t address) {
     return place(*page, address);
 }
 
-// Whether the use conflicts with those of others.
-bool SharedMemory::conflict(std::uint64_t uses, Use use) {
-    return (uses & bit(Use::write)) != 0 || (use != Use::read && (uses & bit(Use::read)) != 0) ||
-           (use != Use::atomic && (uses & bit(Use::atomic)) != 0);
+// The claim `now` with one more use; nothing if they conflict. `mine` is the phase and the agent.
+std::optional<std::uint64_t> SharedMemory::joined(std::uint64_t now, std::uint64_t mine, Use use) const {
+    if (now < arena_.phase) return mine | bit(use);
+    const std::uint64_t uses = now & kUses;
+    if ((now & ~kUses) == mine) {
+        if (use == Use::write && (uses & kOthersCompare) != 0) return std::nullopt;
+        return now | bit(use);
+    }
+    if (use == Use::write || (uses & bit(Use::write)) != 0) return std::nullopt;
+    if (use == Use::read && (uses & bit(Use::atomic)) != 0) return std::nullopt;
+    if (use == Use::atomic && (uses & bit(Use::read)) != 0) return std::nullopt;
+    if (use == Use::atomic_read) return now | kOthersCompare;
+    const std::uint64_t compares = bit(Use::atomic_read) | kOthersCompare;
+    const std::uint64_t others = (uses & compares) != 0 ? kOthersCompare : 0;
+    const bool only_compared = (uses & ~compares) == 0;
+    return (only_compared ? mine : arena_.phase | kSeveral) | bit(use) | others;
 }
 
 // Claims that are not just repeated. `mine` is the phase and the agent.
@@ -44,19 +56,14 @@ bool SharedMemory::take(std::uint64_t& claim, std::uint64_t mine, Use use) const
     const std::atomic_ref<std::uint64_t> cell(claim);
     std::uint64_t now = cell.load(std::memory_order_relaxed);
     while (true) {
-        std::uint64_t next = mine | bit(use);
-        if ((now & ~kUses) == mine) {
-            next |= now;
-        } else if (now >= arena_.phase) {
-            if (conflict(now & kUses, use)) return false;
-            next = arena_.phase | kSeveral | bit(use);
-        }
-        if (next == now) return true;
+        const std::optional<std::uint64_t> next = joined(now, mine, use);
+        if (!next) return false;
+        if (*next == now) return true;
         if (single_threaded_) {
-            cell.store(next, std::memory_order_relaxed);
+            cell.store(*next, std::memory_order_relaxed);
             return true;
         }
-        if (cell.compare_exchange_weak(now, next, std::memory_order_relaxed)) return true;
+        if (cell.compare_exchange_weak(now, *next, std::memory_order_relaxed)) return true;
     }
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "host/arena.hpp"
@@ -88,13 +89,15 @@ class SharedMemory {
   private:
     // A claim is the phase between two barriers in which it was made, an agent (or a mark for several), and
     // its uses as bits; claims of other phases are ignored. This suffices: several agents can only share
-    // reads, or only increments.
-    static constexpr int kUseBits = 3;
+    // reads, or only atomics that write. A fetch_cas that fails conflicts with stores alone: where the claim
+    // is another agent's, it is only noted that there was one.
+    static constexpr int kUseBits = 5;
+    static constexpr std::uint64_t kOthersCompare = 1U << (kUseBits - 1);
     static constexpr std::uint64_t kUses = (1U << kUseBits) - 1;
-    static constexpr std::uint64_t kPhase = host::Arena::kPhase;  // there are fewer than 2^37 agents
+    static constexpr std::uint64_t kPhase = host::Arena::kPhase;  // there are fewer than 2^35 agents
     static constexpr std::uint64_t kSeveral = kPhase - 1 - kUses;
     static constexpr std::uint64_t bit(Use use) { return std::uint64_t{1} << static_cast<unsigned>(use); }
-    static bool conflict(std::uint64_t uses, Use use);
+    std::optional<std::uint64_t> joined(std::uint64_t now, std::uint64_t mine, Use use) const;
 
     static std::atomic_ref<std::uint64_t> claim_cell(std::uint64_t& claim) {
         return std::atomic_ref<std::uint64_t>(claim);

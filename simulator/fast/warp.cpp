@@ -54,7 +54,7 @@ std::optional<TrapKind> scalar_failure(Operation op, std::int64_t x, std::int64_
 
 std::optional<TrapKind> failure_of(const Instruction& i, std::int64_t x, std::int64_t y, Word word) {
     if (i.opcode == Opcode::typed) return typed_failure(i.typed_operation, i.type, i.from, x, y);
-    return scalar_failure(i.operation, x, y, word);
+    return i.opcode == Opcode::bp ? scalar_failure(i.operation, x, y, word) : std::nullopt;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "semantics/observer.hpp"
 #include "semantics/result.hpp"
 #include "simulator/fast/decoded.hpp"
+#include "simulator/fast/fetch.hpp"
 #include "simulator/fast/memory.hpp"
 #include "simulator/fast/snapshot.hpp"
 
@@ -142,6 +143,7 @@ class FastWarp {
     Event everywhere(Surroundings& around);
     Event end_everywhere(Surroundings& around);
     Event barrier();
+    Event check(const Decoded& i, Workspace& work);
     Event next() {  ///< rule IT
         pc_ += 1;
         return Event::stepped;
@@ -153,6 +155,9 @@ class FastWarp {
     Event store_each(const Decoded& i, Surroundings& around, Workspace& work);
     LaneMemory lane_memory(Surroundings& around) const;
     Event atomic(const Decoded& i, Surroundings& around, Workspace& work);
+    bool may_update(const Decoded& i, const Surroundings& around, Workspace& work);
+    Fetched updated(const Decoded& i, Thread t, Value found) const;
+    Event update(const Decoded& i, Surroundings& around, Workspace& work);
     Event shuffle(const Decoded& i, Workspace& work);
     Event ballot(const Decoded& i, Workspace& work);
 

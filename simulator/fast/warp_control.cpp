@@ -96,4 +96,20 @@ Event FastWarp::barrier() {
     return Event::stepped;
 }
 
+// AR
+Event FastWarp::check(const Decoded& i, Workspace& work) {
+    look_for_zeros(i, work);
+    const bool defined = are_defined(i);
+    const bool holds = each_active([&](std::size_t lane) {
+        if (!defined && undefined_lane(operand(0), lane)) return false;
+        if ((work.bits[lane / 64] >> (lane % 64) & 1U) != 0) return true;
+        fail({.kind = TrapKind::assertion, .rule = RuleId::AR, .thread = static_cast<Thread>(lane)});
+        return false;
+    });
+    if (!holds) return Event::failed;
+    pc_ += 1;
+    last_rule_ = RuleId::AR;
+    return Event::stepped;
+}
+
 }  // namespace musimd::fast

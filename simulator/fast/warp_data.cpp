@@ -180,11 +180,14 @@ Event FastWarp::store_each(const Decoded& i, Surroundings& around, Workspace& wo
     return next();
 }
 
-Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) {
-    const Operand& a = operand(0);
+// Whether an atomic instruction can be executed in all active lanes: the checks before the first update.
+bool FastWarp::may_update(const Decoded& i, const Surroundings& around, Workspace& work) {
+    const std::size_t operands = operand_count(code_.program.at(pc_));
     work.accesses.clear();
-    const bool checked = each_active([&](std::size_t lane) {
-        if (undefined_lane(a, lane)) return false;
+    return each_active([&](std::size_t lane) {
+        for (std::size_t o = 0; o < operands; ++o) {
+            if (undefined_lane(operand(o), lane)) return false;
+        }
         const std::int64_t x = lane_word(i, 0, lane);
         const auto t = static_cast<Thread>(lane);
         if (!valid_address(x, around)) {
@@ -198,9 +201,44 @@ Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) 
         work.accesses.push_back({t, x, 0});
         return true;
     });
-    if (!checked) return Event::failed;
-    // In speculation the claim comes first, as a writer: nobody else may see the increments, nor increment as
-    // well.
+}
+
+Fetched FastWarp::updated(const Decoded& i, Thread t, Value found) const {
+    const Word word = code_.program.word;
+    if (i.opcode != Opcode::atomic_inc)
+        return fetch(code_.program.at(pc_), found, lane_word(i, 1, t), lane_word(i, 2, t), word);
+    const auto largest = static_cast<std::int64_t>(word.max());
+    if (found == largest && !word.wrap) return {.overflows = true};
+    const Value incremented = found == largest ? static_cast<std::int64_t>(word.min()) : found + 1;
+    return {.word = incremented, .received = incremented};
+}
+
+// Updates the words in the scheduler's order. work.undo has what was there before.
+Event FastWarp::update(const Decoded& i, Surroundings& around, Workspace& work) {
+    for (const Thread t :
+         thread_order(around.options.order, around.options.seed, number_, steps_, active())) {
+        const std::int64_t x = lane_word(i, 0, t);
+        const SharedMemory::Place place = around.memory.find(x);
+        const Value found = place.load();
+        const Fetched made = updated(i, t, found);
+        if (made.overflows) {
+            const Value operand = i.opcode == Opcode::atomic_inc ? 0 : lane_word(i, 1, t);
+            return fail({.kind = TrapKind::overflow, .rule = RuleId::AT, .thread = t, .a = x, .b = operand});
+        }
+        work.row.set(t, made.received);
+        if (made.only_reads) {
+            std::ranges::lower_bound(work.accesses, t, {}, &Access::thread)->only_reads = true;
+            continue;
+        }
+        work.undo.emplace_back(place, found);
+        place.store(made.word);
+    }
+    return Event::stepped;
+}
+
+Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) {
+    if (!may_update(i, around, work)) return Event::failed;
+    // In speculation the claim comes first, as a writer: nobody else may see the updates, nor update as well.
     if (around.watch == RaceWatch::speculation || around.watch == RaceWatch::increments) {
         for (const Access& access : work.accesses) {
             if (!around.memory.claim(around.memory.find(access.address), agent(access.thread), Use::write))
@@ -208,30 +246,14 @@ Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) 
         }
     }
 
-    const Word word = code_.program.word;
-    const auto largest = static_cast<std::int64_t>(word.max());
     std::vector<std::pair<SharedMemory::Place, Value>>& undo = work.undo;
     undo.clear();
-    Event event = Event::stepped;
-    for (const Thread t :
-         thread_order(around.options.order, around.options.seed, number_, steps_, active())) {
-        const std::int64_t x = lane_word(i, 0, t);
-        const SharedMemory::Place place = around.memory.find(x);
-        const Value found = place.load();
-        if (found == largest && !word.wrap) {
-            event = fail({.kind = TrapKind::overflow, .rule = RuleId::AT, .thread = t, .a = x});
-            break;
-        }
-        undo.emplace_back(place, found);
-        const Value incremented = found == largest ? static_cast<std::int64_t>(word.min()) : found + 1;
-        work.row.set(t, incremented);
-        place.store(incremented);
-    }
+    Event event = update(i, around, work);
     // In turns a race is checked after the overflow, as in the rules.
     if (event == Event::stepped && around.watch == RaceWatch::turns) {
         for (const Access& access : work.accesses) {
-            if (around.memory.claim(around.memory.find(access.address), agent(access.thread), Use::atomic))
-                continue;
+            const Use use = access.only_reads ? Use::atomic_read : Use::atomic;
+            if (around.memory.claim(around.memory.find(access.address), agent(access.thread), use)) continue;
             event = conflict(RuleId::AT, access, around);
             break;
         }

@@ -135,14 +135,20 @@ Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work
             return end_everywhere(around);
         case Opcode::barrier:
             return barrier();
+        case Opcode::assert_:
+            return check(i, work);
         case Opcode::bp:
         case Opcode::typed:
+#define MUSIMD_UNARY(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
             return i.kernel(r_, i) ? operation_failure(i) : next();
         case Opcode::st:
             return store(i, around, work);
         case Opcode::ld:
             return load(i, around, work);
         case Opcode::atomic_inc:
+        case Opcode::fetch:
+        case Opcode::typed_fetch:
             return atomic(i, around, work);
         case Opcode::copy:
             return copy(i);

@@ -33,6 +33,7 @@ bool RacePartner::conflicts(const StepEvent& event, const Access& access) const 
     if (access.address != address_) return false;
     const bool same_warp = event.warp == trap_.warp;
     if (same_warp && (program_.races == RaceMode::warp || access.thread == trap_.threads[0])) return false;
+    if (access.only_reads) return info(program_.at(trap_.pc).opcode).memory == MemoryUse::writes;
     const MemoryUse here = info(program_.at(trap_.pc).opcode).memory;
     return info(event.instruction().opcode).memory != here || here == MemoryUse::writes;
 }

@@ -52,8 +52,7 @@ Program micro(std::string_view rule) {
 
 std::vector<std::string_view> rules_of_the_paper() {
     std::vector<std::string_view> rules = rule_names();
-    std::erase(rules, "BR");  // the two rules of extensions
-    std::erase(rules, "BL");
+    for (const char* const extension : {"BR", "AR", "BL", "UN"}) std::erase(rules, extension);
     return rules;
 }
 

@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
             ".threads 2\n.memory 0: 0\n x = 1\n y = x\n z = atomic_inc [0]\n z = [0]\n [1] = x\n everywhere\n"
             " branch_mask 0, a\na: end_everywhere\n bnz x, b\nb: sync\n bz x, c\nc: sync\n  x = ballot y\n "
             "shfl x, 0\n "
-            "barrier\n"
+            "barrier\n x = popc y\n z = clz y\n assert 1\n z = fetch_add [0], 1\n"
             " jump d\nd: stop\n",
             {"--stats"}}),
     [](const testing::TestParamInfo<Case>& test) { return std::string(test.param.name); });

@@ -64,7 +64,8 @@ class BruteForce {
     void step_in_every_order(const Machine& machine, std::uint32_t w) {
         const Label pc = machine.warp(w).pc;
         std::vector<Thread> order = machine.warp(w).active.threads();
-        const bool is_atomic = pc < program_.end() && program_.at(pc).opcode == Opcode::atomic_inc;
+        const bool is_atomic =
+            pc < program_.end() && info(program_.at(pc).opcode).memory == MemoryUse::updates;
         do {
             if (left_ == 0 || --left_ == 0) return;
             Machine next = machine;
@@ -114,10 +115,20 @@ Operand small_address(Dice& dice) {
     }
 }
 
+// Words are small, so a sum overflows only in a word of 8 bits that begins near its end.
+Instruction small_fetch(Dice& dice, Variable v) {
+    Instruction made = unary(Opcode::fetch, v, small_address(dice));
+    made.fetch_operation = dice.pick({FetchOperation::add, FetchOperation::sub, FetchOperation::exch,
+                                      FetchOperation::cas, FetchOperation::cas, FetchOperation::inc});
+    for (std::size_t o = 1; o < operand_count(made); ++o) made.operands[o] = small_operand(dice);
+    return made;
+}
+
 Instruction small_instruction(Dice& dice, Label end) {
     const auto v = static_cast<Variable>(dice.below(2));
     switch (dice.weighted({6, 3, 3, 3, 2, 1, 1, 1})) {
         case 0:
+            if (dice.chance(50)) return small_fetch(dice, v);
             return unary(Opcode::atomic_inc, v, small_address(dice));
         case 1:
             return unary(Opcode::ld, v, small_address(dice));

@@ -166,7 +166,7 @@ TEST(ProgramMixes, HaveTheirProfilesProperties) {
     EXPECT_GT(share(Profile::everywhere, {Opcode::everywhere, Opcode::branch_mask}), 5);
     EXPECT_GT(share(Profile::shuffle, {Opcode::shfl, Opcode::ballot}), 5);
     EXPECT_GT(share(Profile::memory, {Opcode::ld, Opcode::st}), 10);
-    EXPECT_GT(share(Profile::atomics, {Opcode::atomic_inc}), 5);
+    EXPECT_GT(share(Profile::atomics, {Opcode::atomic_inc, Opcode::fetch}), 5);
     EXPECT_GT(share(Profile::grids, {Opcode::barrier}), 4);
     EXPECT_GT(quantile(run_mix(Profile::loops, 300).steps, 0.5), 100U);
 }

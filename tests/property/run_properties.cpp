@@ -240,7 +240,8 @@ RC_GTEST_PROP(Runs, WithoutOverflowAWiderWordDoesNotMatter, ()) {
 RC_GTEST_PROP(Runs, WithoutRacesTheOrderOfWarpsDoesNotMatter, ()) {
     const Program program = *rc::gen::oneOf(phases(), any_program());
     RC_PRE(program.warps > 1);
-    RC_PRE(!has(program, Opcode::atomic_inc));
+    for (const Opcode opcode : {Opcode::atomic_inc, Opcode::fetch, Opcode::typed_fetch})
+        RC_PRE(!has(program, opcode));
     const Result first = run_rules(program, *machine_options(kSteps));
     RC_TAG(outcome_of(first), has(program, Opcode::barrier) ? "barriers" : "no barriers");
     if (first.outcome != Outcome::stop) return;

@@ -165,9 +165,7 @@ RC_GTEST_PROP(Statistics, MemoryRequestsAndTransactionsAreThoseOfTheRun, ()) {
     Counted c;
     count(c);
     const auto& s = c.statistics;
-    const auto memory = [](const Record::Step& step) {
-        return step.opcode == Opcode::st || step.opcode == Opcode::ld || step.opcode == Opcode::atomic_inc;
-    };
+    const auto memory = [](const Record::Step& step) { return info(step.opcode).memory != MemoryUse::none; };
     std::uint64_t transactions = 0;
     for (const Record::Step& step : c.record.steps) {
         RC_ASSERT(step.addresses.size() == (memory(step) ? step.active : 0U));

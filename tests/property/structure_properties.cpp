@@ -113,14 +113,9 @@ bool go(Shapes& shapes, const Program& program, Label pc, Label next) {
             break;
         case Opcode::stop:
             return false;
-        case Opcode::st:
-        case Opcode::ld:
-        case Opcode::atomic_inc:
-        case Opcode::copy:
-        case Opcode::bp:
-        case Opcode::typed:
-        case Opcode::shfl:
-        case Opcode::ballot:
+        case Opcode::assert_:
+#define MUSIMD_DATA(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
             break;
     }
     return next == pc + 1;

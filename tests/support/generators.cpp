@@ -332,7 +332,9 @@ std::string TextMaker::token() {
         "x =",       "[x]",        "x = y",       "[0] = x",
         "x = [tid]", "bz x, L",    "x = x + 1",   "×",
         "<<",        ">>",         "/",           "|",
-        "^",         "&"};
+        "^",         "&",          "popc",        "x = clz y",
+        "assert x",  "assert",     "fetch_add",   "x = fetch_cas [0], 1, 2",
+        "popc (",    ".i32"};
     static const std::vector<std::string> lists = {
         "p([",         "]).",         "stop",    "sync",        "bz(0,1)", "jump(2)",
         "const(0,5)",  "copy(1,tid)", "load(",   "addt(0,1,2)", "store(",  "branch(",
@@ -419,7 +421,8 @@ std::string TextMaker::term(Label end) {
         case 7:
             return fmt::format("jump({})", target);
         case 8:
-            return fmt::format("{}({},{})", dice_.pick({"shfl", "atomic_inc"}), variable(), operand());
+            return fmt::format("{}({},{})", dice_.pick({"shfl", "atomic_inc", "popc", "clz"}), variable(),
+                               operand());
         default:
             return fmt::format("{}( {} , {} )", functor, variable(), operand());
     }

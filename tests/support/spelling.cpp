@@ -162,6 +162,14 @@ class Speller {
                 return assignment(i, "ballot" + blank() + o);
             case Opcode::typed:
                 return assignment(i, typed(i, comma));
+#define MUSIMD_UNARY(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
+                return assignment(i, word_and_operand(row.format.mnemonic, o, true));
+            case Opcode::assert_:
+                return word_and_operand(row.format.mnemonic, o, false);
+            case Opcode::fetch:
+            case Opcode::typed_fetch:
+                return assignment(i, fetch(i, comma));
             case Opcode::bp:
                 return assignment(i, operation(info(i.operation), o, operand(i.operands[1])));
         }
@@ -177,7 +185,26 @@ class Speller {
         return text;
     }
 
-    std::string bracketed(const std::string& o) { return "[" + gap() + o + gap() + "]"; }
+    // After a word that is no reserved one, a sign would be an operator.
+    std::string word_and_operand(std::string_view word, const std::string& o, bool is_assigned) {
+        const bool has_sign = o.starts_with('-') || o.starts_with('+');
+        if ((is_assigned && has_sign) || dice_.chance(30))
+            return fmt::format("{}{}({}{}{})", word, gap(), gap(), o, gap());
+        return fmt::format("{}{}{}", word, blank(), o);
+    }
+
+    std::string fetch(const Instruction& i, const std::string& comma) {
+        const FetchOperationInfo& row = info(i.fetch_operation);
+        std::string text = fmt::format("fetch_{}", row.name);
+        if (i.opcode == Opcode::typed_fetch) text += fmt::format(".{}", to_string(i.type));
+        text += gap() + bracketed(operand(i.operands[0]));
+        for (std::size_t o = 0; o < row.operands; ++o) text += comma + operand(i.operands[o + 1]);
+        return text;
+    }
+
+    std::string bracketed(const std::string& o) {
+        return "[" + gap() + o + gap() + "]";
+    }
 
     std::string assignment(const Instruction& i, const std::string& source) {
         return program_.variables[i.destination] + gap() + "=" + gap() + source;

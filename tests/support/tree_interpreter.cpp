@@ -6,6 +6,7 @@
 
 #include "semantics/arithmetic.hpp"
 #include "semantics/typed/arithmetic.hpp"
+#include "semantics/update.hpp"
 
 namespace musimd::tests {
 namespace {
@@ -175,6 +176,16 @@ class Interpreter {
                 state_.memory[first] = result.value_or(0);
                 return set(i.destination, result.value_or(0));
             }
+            case Opcode::fetch:
+            case Opcode::typed_fetch:
+                return fetch(i, first);
+            case Opcode::assert_:
+                if (first == 0) failed_ = true;
+                return;
+#define MUSIMD_UNARY(op, ...) \
+    case Opcode::op:          \
+        return set(i.destination, op(first, tree_.machine.word));
+#include "isa/instructions.def"
             case Opcode::barrier:
                 return;
             case Opcode::bz:
@@ -190,6 +201,16 @@ class Interpreter {
                 ADD_FAILURE() << "a single thread cannot execute this instruction";
                 failed_ = true;
         }
+    }
+
+    void fetch(const Instruction& i, std::int64_t address) {
+        const Value o1 = value(i.operands[1]);
+        const Value o2 = operand_count(i) > 2 ? value(i.operands[2]) : 0;
+        const auto made = update(i, load(address), o1, o2, tree_.machine.word);
+        if (!made) failed_ = true;
+        if (failed_) return;
+        state_.memory[address] = made->word;
+        set(i.destination, made->before);
     }
 
     Value load(std::int64_t address) {

@@ -54,11 +54,16 @@ std::string term(const Instruction& i, const Program& program) {
                                second);
         case Opcode::shfl:
             return fmt::format("shfl({}, {})", destination(), first);
+        case Opcode::assert_:
+        case Opcode::fetch:
+        case Opcode::typed_fetch:
         case Opcode::typed:
         case Opcode::ballot:
+#define MUSIMD_UNARY(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
             break;
     }
-    throw std::invalid_argument("the machine in Prolog has no typed words and no ballot");
+    throw std::invalid_argument("the machine in Prolog has only the instructions of the paper, and barriers");
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ namespace {
 std::size_t weight(Opcode opcode) {
     switch (opcode) {
         case Opcode::branch_mask:
+        case Opcode::assert_:
             return 1;
         case Opcode::jump:
         case Opcode::stop:
@@ -71,13 +72,19 @@ Opcode InstructionMaker::data_opcode() {
 }
 
 Instruction InstructionMaker::make(Opcode opcode, Label end) {
-    Instruction made = opcode == Opcode::typed ? make_typed(dice_, machine_.word) : plain(opcode);
+    const bool fetches = opcode == Opcode::fetch || opcode == Opcode::typed_fetch;
+    Instruction made = opcode == Opcode::typed ? make_typed(dice_, machine_.word)
+                       : fetches               ? make_fetch(dice_, machine_.word, opcode)
+                                               : plain(opcode);
     const Format& format = info(opcode).format;
     if (has_destination(format)) made.destination = static_cast<Variable>(dice_.below(variables_));
     for (std::size_t i = 0; i < operand_count(made); ++i) made.operands[i] = operand();
     if (format.address) made.operands[0] = address();
     if (opcode == Opcode::typed && dice_.chance(40)) {
         made.operands[0] = Operand::constant(make_pattern(dice_, made.type));
+    }
+    if (opcode == Opcode::typed_fetch && dice_.chance(40)) {
+        made.operands[1] = Operand::constant(make_pattern(dice_, made.type));
     }
     if (!format.constants && made.operands[0].kind == Operand::Kind::constant) {
         made.operands[0] = Operand::tid();

@@ -45,7 +45,7 @@ void DataMaker::simple(Block& out, const Place& place) {
     const bool outside = !place.in_block && !place.open;
     switch (dice_.weighted({mix_.compute, mix_.assign, mix_.store, mix_.load, mix_.atomic, mix_.shuffle,
                             mix_.ballot, outside ? 5 * mix_.barrier : 0, place.open ? 0 : mix_.stop,
-                            mix_.typed})) {
+                            mix_.typed, mix_.assertion})) {
         case 0:
             return compute(out);
         case 1:
@@ -64,9 +64,23 @@ void DataMaker::simple(Block& out, const Place& place) {
             return add(out, plain(Opcode::barrier));
         case 8:
             return add(out, plain(Opcode::stop));
-        default:
+        case 9:
             return typed(out);
+        default:
+            return assertion(out);
     }
+}
+
+// An assertion that mostly holds.
+void DataMaker::assertion(Block& out) {
+    Instruction made = plain(Opcode::assert_);
+    made.operands[0] = Operand::of(kAddress);
+    if (fault()) {
+        made.operands[0] = operand();
+    } else {
+        add(out, binary(kAddress, Operand::of(data()), Operation::or_, Operand::constant(1)));
+    }
+    add(out, made);
 }
 
 // What may be done where no variable may be written.
@@ -78,6 +92,10 @@ void DataMaker::only_store(Block& out) {
 }
 
 void DataMaker::compute(Block& out) {
+    if (dice_.chance(6)) {
+        const Variable v = data();
+        return add(out, unary(unary_opcode(dice_), v, operand()));
+    }
     const auto operation = static_cast<Operation>(dice_.below(operation_table().size()));
     const Operand right = operand();
     const Operand left = operand();
@@ -222,11 +240,28 @@ void DataMaker::load(Block& out) {
 }
 
 void DataMaker::atomic(Block& out) {
+    if (dice_.chance(50)) return fetch(out);
     const bool own = narrow() || !dice_.chance(2 * mix_.shared);  // many increments overflow a narrow word
     const Operand at = address(out, own);
     const Variable v = data();
     add(out, unary(Opcode::atomic_inc, v, at));
     settle(out, v);
+}
+
+// Operands are small, so that sums do not overflow, or patterns of the program's usual type.
+void DataMaker::fetch(Block& out) {
+    const bool is_typed = mix_.typed > 0 && dice_.chance(60);
+    const Opcode opcode = is_typed ? Opcode::typed_fetch : Opcode::fetch;
+    const std::optional<Type> type = dice_.chance(70) ? std::optional(usual_) : std::nullopt;
+    Instruction made = make_fetch(dice_, tree_.machine.word, opcode, type);
+    made.operands[0] = address(out, narrow() || !dice_.chance(2 * mix_.shared));
+    for (std::size_t o = 1; o < operand_count(made); ++o) {
+        made.operands[o] = fault() ? operand() : is_typed ? typed_operand(made) : small(-3, 9);
+        if (!is_typed && !narrow() && dice_.chance(40)) made.operands[o] = Operand::of(data());
+    }
+    made.destination = is_typed ? typed_variable() : data();
+    add(out, made);
+    if (!is_typed) settle(out, made.destination);
 }
 
 // ---- other lanes

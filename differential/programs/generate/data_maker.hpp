@@ -49,6 +49,8 @@ class DataMaker {
     void store(Block& out);
     void load(Block& out);
     void atomic(Block& out);
+    void fetch(Block& out);
+    void assertion(Block& out);
     void shuffle(Block& out);
     void shuffle_twice(Block& out);
     void shuffle_between_blocks(Block& out);

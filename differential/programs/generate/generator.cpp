@@ -16,7 +16,7 @@ constexpr std::array kProfiles = {
     ProfileInfo{Profile::everywhere, "everywhere", "everywhere blocks in everything, and branch_mask"},
     ProfileInfo{Profile::shuffle, "shuffle", "lanes that read one another"},
     ProfileInfo{Profile::memory, "memory", "loads and stores, buffers, races"},
-    ProfileInfo{Profile::atomics, "atomics", "atomic_inc, in every order of the threads"},
+    ProfileInfo{Profile::atomics, "atomics", "atomic_inc and fetch_OP, in every order of the threads"},
     ProfileInfo{Profile::loops, "loops", "loops in loops, of every form"},
     ProfileInfo{Profile::grids, "grids", "several warps, barriers, races of both modes"},
     ProfileInfo{Profile::unstructured, "unstructured", "well structured by the check, but not nested"},

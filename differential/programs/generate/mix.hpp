@@ -31,6 +31,7 @@ struct Mix {
     unsigned barrier = 1;  ///< where nothing is open
     unsigned stop = 0;     ///< where no branch is open
     unsigned typed = 0;    ///< operations on typed words
+    unsigned assertion = 1;
 
     // What is branched on.
     unsigned lanes = 5;     ///< compares and bits of tid

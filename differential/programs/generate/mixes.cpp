@@ -156,6 +156,7 @@ std::span<const MixMember> mix_members() {
         MixMember{"barrier", &Mix::barrier},
         MixMember{"stop", &Mix::stop},
         MixMember{"typed", &Mix::typed},
+        MixMember{"assertion", &Mix::assertion},
         MixMember{"lanes", &Mix::lanes},
         MixMember{"data", &Mix::data},
         MixMember{"masks", &Mix::masks},

@@ -95,6 +95,23 @@ Instruction make_typed(Dice& dice, Word word, std::optional<Type> type) {
     return made;
 }
 
+Opcode unary_opcode(Dice& dice) {
+    return dice.pick({
+#define MUSIMD_UNARY(opcode, ...) Opcode::opcode,
+#include "isa/instructions.def"
+    });
+}
+
+Instruction make_fetch(Dice& dice, Word word, Opcode opcode, std::optional<Type> type) {
+    Instruction made;
+    made.opcode = opcode;
+    if (opcode == Opcode::typed_fetch) made.type = type ? *type : any_type(dice, word);
+    do {
+        made.fetch_operation = static_cast<FetchOperation>(dice.below(fetch_operation_table().size()));
+    } while (opcode == Opcode::typed_fetch && !has_type(made.fetch_operation, made.type));
+    return made;
+}
+
 bool may_trap(const Instruction& typed) {
     return can_fail(typed.typed_operation, typed.type, typed.from);
 }

@@ -21,6 +21,13 @@ Value make_pattern(Dice& dice, Type type);
 /// Any operation, of this type or of any that the word holds, without operands and destination.
 Instruction make_typed(Dice& dice, Word word, std::optional<Type> type = std::nullopt);
 
+/// Any function of one word (MUSIMD_UNARY).
+Opcode unary_opcode(Dice& dice);
+
+/// Any instruction of this opcode, fetch or typed_fetch, of this type or of any that the word holds, without
+/// operands and destination.
+Instruction make_fetch(Dice& dice, Word word, Opcode opcode, std::optional<Type> type = std::nullopt);
+
 /// Whether it can trap for want of a result: divisions and shifts of integers, conversions to integers.
 bool may_trap(const Instruction& typed);
 

@@ -15,6 +15,7 @@ Instruction copy_of(const Instruction& i, Operand operand) {
     made.opcode = Opcode::copy;
     made.operation = Operation::add;
     made.typed_operation = TypedOperation::add;
+    made.fetch_operation = FetchOperation::add;
     made.type = made.from = Type::i8;
     made.operands = {operand};
     return made;
@@ -28,6 +29,8 @@ Instruction with_opcode(const Instruction& i, Opcode opcode) {
 
 Instruction loading(const Instruction& update) {
     Instruction load = with_opcode(update, Opcode::ld);
+    load.fetch_operation = FetchOperation::add;
+    load.type = Type::i8;
     load.operands = {update.operands[0]};
     return load;
 }
@@ -60,6 +63,26 @@ std::vector<Instruction> simpler_typed(const Instruction& i) {
     return list;
 }
 
+// A sum, the same of a lighter type, and the same without a type.
+std::vector<Instruction> simpler_fetch(const Instruction& i) {
+    std::vector<Instruction> list;
+    if (i.fetch_operation != FetchOperation::add) {
+        list.push_back(i);
+        list.back().fetch_operation = FetchOperation::add;
+        list.back().operands[2] = {};
+    }
+    if (i.opcode == Opcode::fetch) return list;
+    list.push_back(with_opcode(i, Opcode::fetch));
+    list.back().type = Type::i8;
+    for (std::size_t t = 0; t < kTypes; ++t) {
+        const auto type = static_cast<Type>(t);
+        if (weigh(type) >= weigh(i.type) || !has_type(i.fetch_operation, type)) continue;
+        list.push_back(i);
+        list.back().type = type;
+    }
+    return list;
+}
+
 // What does less than the instruction, and what each leaves.
 std::vector<Instruction> simpler(const Instruction& i) {
     if (i.opcode == Opcode::typed) return simpler_typed(i);
@@ -68,6 +91,10 @@ std::vector<Instruction> simpler(const Instruction& i) {
     if (has_destination(row.format)) list.push_back(copy_of(i, Operand::constant(0)));
     if (row.memory == MemoryUse::updates) {
         list.push_back(loading(i));
+        if (i.opcode != Opcode::atomic_inc) {
+            const std::vector<Instruction> others = simpler_fetch(i);
+            list.insert(list.end(), others.begin(), others.end());
+        }
     } else if (has_destination(row.format)) {
         for (std::size_t o = 0; o < operand_count(i); ++o) list.push_back(copy_of(i, i.operands[o]));
     }

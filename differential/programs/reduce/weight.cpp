@@ -26,6 +26,9 @@ void add_instruction(const Program& program, Label pc, Weight& weight) {
     const Instruction& i = program.at(pc);
     weight.parts += opcode_weight(i.opcode);
     if (i.opcode == Opcode::bp && i.operation != Operation::add) weight.parts += 1;
+    if (i.opcode == Opcode::fetch || i.opcode == Opcode::typed_fetch)
+        weight.parts += operand_count(i) + (i.fetch_operation != FetchOperation::add ? 1 : 0);
+    if (i.opcode == Opcode::typed_fetch) weight.parts += weigh(i.type);
     if (i.opcode == Opcode::typed) {
         weight.parts += operand_count(i) + weigh(i.type) + (i.typed_operation != TypedOperation::add ? 1 : 0);
         if (i.typed_operation == TypedOperation::cvt) weight.parts += weigh(i.from);

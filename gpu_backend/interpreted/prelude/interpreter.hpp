@@ -139,28 +139,39 @@ MUSIMD_DEVICE inline Event end_everywhere(Lane& l) {
     return l.next();
 }
 
+/// AR
+MUSIMD_DEVICE inline Event check(Lane& l, const Coded& i) {
+    if (ballot(l.lacks_operand(i)) != 0) return l.hand(Reason::trap);
+    return ballot((l.active & ~not_zero(l, i)) != 0) == 0 ? l.next() : l.hand(Reason::trap);
+}
+
 // ---- data instructions without communication
 
-/// CT, AS, BP
-MUSIMD_DEVICE inline Event compute(Lane& l, const Coded& i) {
+/// The result of CT, AS, UN or BP for this lane's thread of the strip.
+MUSIMD_DEVICE inline Computed result_of(const Lane& l, const Coded& i, unsigned s) {
     const Machine& m = l.machine;
     const auto opcode = static_cast<Opcode>(i.opcode);
-    const auto type = static_cast<Type>(i.type);
-    const auto typed = static_cast<TypedOperation>(i.operation);
-    if (opcode == Opcode::typed && is_mathematical(typed, type)) return l.hand(Reason::mathematics);
+    const std::int64_t a = l.operand(i, 0, s);
+#define MUSIMD_UNARY(op, ...) \
+    if (opcode == Opcode::op) return {op(a, m.width)};
+#include "isa/instructions.def"
+    const std::int64_t b = i.operands > 1 ? l.operand(i, 1, s) : 0;
+    if (opcode == Opcode::bp) return apply(static_cast<Operation>(i.operation), a, b, m.width, m.wrap);
+    if (opcode != Opcode::typed) return {a};
+    const std::int64_t c = i.operands > 2 ? l.operand(i, 2, s) : 0;
+    return apply(static_cast<TypedOperation>(i.operation), static_cast<Type>(i.type),
+                 static_cast<Type>(i.from), a, b, c);
+}
+
+/// CT, AS, UN, BP
+MUSIMD_DEVICE inline Event compute(Lane& l, const Coded& i) {
+    const bool typed = static_cast<Opcode>(i.opcode) == Opcode::typed;
+    if (typed && is_mathematical(static_cast<TypedOperation>(i.operation), static_cast<Type>(i.type)))
+        return l.hand(Reason::mathematics);
     bool wrong = l.lacks_operand(i);
-    for (unsigned s = 0; s < m.strips; ++s) {
+    for (unsigned s = 0; s < l.machine.strips; ++s) {
         if (!l.is_on(s)) continue;
-        Computed computed{l.operand(i, 0, s)};
-        if (opcode != Opcode::copy) {
-            const std::int64_t b = i.operands > 1 ? l.operand(i, 1, s) : 0;
-            if (opcode == Opcode::bp) {
-                computed = apply(static_cast<Operation>(i.operation), computed.word, b, m.width, m.wrap);
-            } else {
-                const std::int64_t c = i.operands > 2 ? l.operand(i, 2, s) : 0;
-                computed = apply(typed, type, static_cast<Type>(i.from), computed.word, b, c);
-            }
-        }
+        const Computed computed = result_of(l, i, s);
         l.room()[kLanes * s + l.lane] = computed.word;
         wrong |= computed.wrong;
     }
@@ -240,9 +251,16 @@ MUSIMD_DEVICE inline Event step(Lane& l) {
             return load(l, i);
         case Opcode::atomic_inc:
             return increment(l, i);
+        case Opcode::fetch:
+        case Opcode::typed_fetch:
+            return fetch(l, i);
+        case Opcode::assert_:
+            return check(l, i);
         case Opcode::copy:
         case Opcode::bp:
         case Opcode::typed:
+#define MUSIMD_UNARY(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
             return compute(l, i);
         case Opcode::shfl:
             return shuffle_lanes(l, i);

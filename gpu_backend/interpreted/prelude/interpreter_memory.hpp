@@ -220,19 +220,135 @@ MUSIMD_DEVICE inline void undo_strip(Lane& l, const Coded& i, unsigned s) {
     sync();
 }
 
+/// Collective: why the atomic instruction cannot be done, if anything is wrong in any lane.
+MUSIMD_DEVICE inline Reason check_update(const Lane& l, const Coded& i) {
+    Checked checked;
+    checked.invalid = l.lacks_operand(i);
+    for (unsigned s = 0; s < l.machine.strips; ++s) {
+        if (l.is_on(s)) check_address(l, l.operand(i, 0, s), s, Use::atomic, checked);
+    }
+    return verdict(checked);
+}
+
 MUSIMD_DEVICE inline Event increment(Lane& l, const Coded& i) {
     const Machine& m = l.machine;
     if (m.order == kRandom && m.strips > 1) return l.hand(Reason::increments);
-    Checked checked;
-    checked.invalid = l.lacks_operand(i);
-    for (unsigned s = 0; s < m.strips; ++s) {
-        if (l.is_on(s)) check_address(l, l.operand(i, 0, s), s, Use::atomic, checked);
-    }
-    if (const Reason reason = verdict(checked); reason != Reason::none) return l.hand(reason);
+    if (const Reason reason = check_update(l, i); reason != Reason::none) return l.hand(reason);
     const auto strip = [&](unsigned k) { return m.order == kDescending ? m.strips - 1 - k : k; };
     for (unsigned k = 0; k < m.strips; ++k) {
         if (increment_strip(l, i, strip(k))) continue;
         while (k-- > 0) undo_strip(l, i, strip(k));
+        return l.hand(Reason::trap);
+    }
+    l.write(i);
+    return l.next();
+}
+
+// ---- AT of fetch_OP
+
+#include "simulator/fast/fetch_lanes.inc"
+
+/// The word that a typed fetch_OP leaves in place of c.
+MUSIMD_DEVICE inline std::int64_t typed_update(FetchOperation operation, Type type, std::int64_t c,
+                                               std::int64_t o1, std::int64_t o2) {
+    const int width = width_of(type);
+    const auto same = [&](TypedOperation op) { return apply(op, type, type, c, o1, 0).word; };
+    const std::int64_t x = integer_of(c, type);
+    const std::int64_t y = integer_of(o1, type);
+    const bool is_negative = is_signed_integer(type) && x < 0;
+    switch (operation) {
+        case FetchOperation::add:
+            return same(TypedOperation::add);
+        case FetchOperation::sub:
+            return same(TypedOperation::sub);
+        case FetchOperation::min:
+            return same(TypedOperation::min);
+        case FetchOperation::max:
+            return same(TypedOperation::max);
+        case FetchOperation::and_:
+            return same(TypedOperation::and_);
+        case FetchOperation::or_:
+            return same(TypedOperation::or_);
+        case FetchOperation::xor_:
+            return same(TypedOperation::xor_);
+        case FetchOperation::exch:
+            return fit(o1, width);
+        case FetchOperation::cas:
+            return fit(c, width) == fit(o1, width) ? fit(o2, width) : c;
+        case FetchOperation::inc:
+            return !is_negative && is_less(x, y, type) ? fit(x + 1, width) : 0;
+        case FetchOperation::dec:
+            return !is_negative && x != 0 && !is_less(y, x, type) ? fit(x - 1, width) : fit(y, width);
+    }
+    return c;
+}
+
+MUSIMD_DEVICE inline std::int64_t untyped_update(FetchOperation operation, std::int64_t c, std::int64_t o1,
+                                                 std::int64_t o2, int width, bool& overflows) {
+    switch (operation) {
+#define MUSIMD_FETCH_OPERATION(name, ...) \
+    case FetchOperation::name:            \
+        return fetch_lane<FetchOperation::name>(c, o1, o2, width, overflows);
+#include "isa/fetch_operations.def"
+    }
+    return c;
+}
+
+/// Collective: undoes fetch_strip for the threads that are `done`, which received the whole word.
+MUSIMD_DEVICE inline void put_back_strip(Lane& l, const Coded& i, unsigned s, unsigned rank, bool done) {
+    for (unsigned turn = kLanes; turn-- > 0;) {
+        if (done && rank == turn) l.machine.words[l.operand(i, 0, s)] = l.room()[kLanes * s + l.lane];
+        sync();
+    }
+}
+
+/// Collective: how many threads of the strip that name the same address come before this one.
+MUSIMD_DEVICE inline unsigned rank_of(const Lane& l, const Coded& i, unsigned s) {
+    const bool on = l.is_on(s);
+    const std::int64_t x = on ? l.operand(i, 0, s) : -1 - std::int64_t{l.lane};
+    return lanes_before(l, hardware::match(bits(x)));
+}
+
+/// Collective: the threads of a strip; those of one address one after the other. Returns false, with nothing
+/// changed, if a result does not fit.
+MUSIMD_DEVICE inline bool fetch_strip(Lane& l, const Coded& i, unsigned s) {
+    const Machine& m = l.machine;
+    const bool typed = static_cast<Opcode>(i.opcode) == Opcode::typed_fetch;
+    const auto operation = static_cast<FetchOperation>(i.operation);
+    const auto type = static_cast<Type>(i.type);
+    const bool on = l.is_on(s);
+    const unsigned rank = rank_of(l, i, s);
+    bool done = false;
+    sync();
+    for (unsigned turn = 0; ballot(on && rank >= turn) != 0; ++turn) {
+        bool overflows = false;
+        if (on && rank == turn) {
+            std::int64_t& word = m.words[l.operand(i, 0, s)];
+            const std::int64_t o1 = l.operand(i, 1, s);
+            const std::int64_t o2 = i.operands > 2 ? l.operand(i, 2, s) : 0;
+            const std::int64_t fresh = typed ? typed_update(operation, type, word, o1, o2)
+                                             : untyped_update(operation, word, o1, o2, m.width, overflows);
+            overflows = overflows && !m.wrap;
+            l.room()[kLanes * s + l.lane] = typed ? fit(word, width_of(type)) : word;
+            if (!overflows) word = fresh;
+            done = !overflows;
+        }
+        sync();
+        if (ballot(overflows) == 0) continue;
+        put_back_strip(l, i, s, rank, done);
+        return false;
+    }
+    return true;
+}
+
+MUSIMD_DEVICE inline Event fetch(Lane& l, const Coded& i) {
+    const Machine& m = l.machine;
+    if (m.order == kRandom && m.strips > 1) return l.hand(Reason::increments);
+    if (const Reason reason = check_update(l, i); reason != Reason::none) return l.hand(reason);
+    const auto strip = [&](unsigned k) { return m.order == kDescending ? m.strips - 1 - k : k; };
+    for (unsigned k = 0; k < m.strips; ++k) {
+        if (fetch_strip(l, i, strip(k))) continue;
+        while (k-- > 0) put_back_strip(l, i, strip(k), rank_of(l, i, strip(k)), l.is_on(strip(k)));
         return l.hand(Reason::trap);
     }
     l.write(i);

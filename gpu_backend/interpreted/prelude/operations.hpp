@@ -100,6 +100,19 @@ MUSIMD_DEVICE inline Computed apply(Operation operation, std::int64_t x, std::in
     return {0, true};
 }
 
+// ---- counts of bits in a word of `width` bits
+
+MUSIMD_DEVICE inline std::int64_t popc(std::int64_t x, int width) {
+    std::int64_t count = 0;
+    for (std::uint64_t left = bits(x) << (64 - width); left != 0; left &= left - 1) ++count;
+    return count;
+}
+MUSIMD_DEVICE inline std::int64_t clz(std::int64_t x, int width) {
+    int zeros = 0;
+    for (std::uint64_t left = bits(x) << (64 - width); zeros < width && left >> 63 == 0; left <<= 1) ++zeros;
+    return zeros;
+}
+
 // ---- typed integers of any width
 
 /// The word's low bits, as an integer of the type.

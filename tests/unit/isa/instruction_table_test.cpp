@@ -22,8 +22,9 @@ TEST(InstructionTable, NamesAreThoseOfTheStatistics) {
     }
     EXPECT_THAT(
         names, testing::UnorderedElementsAre("bz", "bnz", "branch_mask", "jump", "sync", "stop", "everywhere",
-                                             "end_everywhere", "barrier", "st", "ld", "atomic_inc", "copy",
-                                             "bp", "shfl", "ballot"));  // typed is counted as bp
+                                             "end_everywhere", "barrier", "assert", "st", "ld", "atomic_inc",
+                                             "fetch", "copy", "bp", "shfl", "ballot", "popc",
+                                             "clz"));  // typed is counted as bp, typed_fetch as fetch
 }
 
 TEST(InstructionTable, ARowIsFoundByItsOpcode) {

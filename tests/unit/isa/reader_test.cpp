@@ -74,7 +74,16 @@ TEST(Reader, CanonicalSpelling) {
                                    "shfl x, lane",
                                    "x = ballot y",
                                    "x = ballot tid",
-                                   "x = ballot -1"}) {
+                                   "x = ballot -1",
+                                   "x = popc y",
+                                   "x = clz (-1)",
+                                   "assert -1",
+                                   "x = fetch_add [y], -1",
+                                   "x = fetch_cas.f32 [3], tid, 0",
+                                   "popc = popc popc",
+                                   "x = popc - 1",
+                                   "fetch_add = fetch_add + 1",
+                                   "assert = assert"}) {
         EXPECT_EQ(first_of(std::string(text) + "\nl:"), text);
     }
 }
@@ -100,6 +109,20 @@ TEST(Reader, SpacesAreFree) {
     EXPECT_EQ(first_of("x=y<<z"), "x = y << z");
     EXPECT_EQ(first_of("x=y<-1"), "x = y < -1");
     EXPECT_EQ(first_of("x=ballot-1"), "x = ballot -1");
+}
+
+TEST(Reader, WordsOfLaterInstructionsAreNamesElsewhere) {
+    EXPECT_EQ(first_of("x = popc"), "x = popc");
+    EXPECT_EQ(first_of("x = popc -1"), "x = popc - 1");
+    EXPECT_EQ(first_of("x = popc (-1)"), "x = popc (-1)");
+    EXPECT_EQ(first_of("x=clz(y)"), "x = clz y");
+    EXPECT_EQ(first_of("x = clz (+1)"), "x = clz 1");
+    EXPECT_EQ(first_of("assert (x)"), "assert x");
+    EXPECT_EQ(first_of("assert = 1"), "assert = 1");
+    EXPECT_EQ(first_of("assert: assert assert"), "assert assert");
+    EXPECT_EQ(first_of("x = fetch_add[y],-1"), "x = fetch_add [y], -1");
+    EXPECT_EQ(first_of("x = fetch_dec.u8 [ y ] , z"), "x = fetch_dec.u8 [y], z");
+    EXPECT_EQ(first_of("x = fetch_add"), "x = fetch_add");
 }
 
 TEST(Reader, ASignPrecedesAnOperandAndAnOperatorFollowsOne) {

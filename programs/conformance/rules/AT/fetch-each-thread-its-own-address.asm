@@ -1,0 +1,9 @@
+; AT: different addresses do not touch each other.
+.threads 40
+.iota 0 40 0 10
+        x = fetch_add [tid], tid
+        stop
+.expect var x: 0 10 20 30 40 50 60 70 80 90 100 110 120 130 140 150 160 170 180 190 200 210 220 230 240 250 260 270 280 290 300 310 320 330 340 350 360 370 380 390
+.expect memory 0: 0 11 22 33 44 55 66 77 88 99 110 121 132 143 154 165 176 187 198 209 220 231 242 253 264 275 286 297 308 319 330 341 352 363 374 385 396 407 418 429
+.expect stat memory_transactions == 2
+.covers AT
