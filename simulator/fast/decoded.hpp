@@ -20,7 +20,7 @@ enum class Stepping : std::uint8_t {
 };
 
 /// An instruction as the fast engine executes it. Its size is a power of two, so that indexing is a shift.
-struct alignas(128) Decoded : Places {
+struct alignas(128) Decoded : OperandSlots {
     Opcode opcode = Opcode::stop;
     bool end_sentinel = false;  ///< the entry after the last instruction
     Stepping stepping = Stepping::other;

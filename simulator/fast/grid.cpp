@@ -93,12 +93,12 @@ class Grid {
     Result take_turns(Observer* observer);
 
   private:
-    Event run_on(FastWarp& warp, Surroundings& around, Workspace& work);
+    Event run_on(FastWarp& warp, GridContext& context, Workspace& work);
     bool run_phase(unsigned threads, std::vector<Stage>& stages);
     bool pass(std::uint32_t w);
     void run_ahead(std::uint32_t w, Workspace& work);
-    Event step(std::uint32_t w, Surroundings& around, Workspace& work, Observer* observer);
-    std::optional<Outcome> turn(const std::vector<std::uint32_t>& order, Surroundings& around,
+    Event step(std::uint32_t w, GridContext& context, Workspace& work, Observer* observer);
+    std::optional<Outcome> turn(const std::vector<std::uint32_t>& order, GridContext& context,
                                 Workspace& work, Observer* observer);
     void settle(std::uint32_t w);
     void open_barrier();
@@ -126,12 +126,12 @@ class Grid {
 
 // ---- speculation
 
-// Steps until an event. Event::stepped: the run was interrupted, or (around.stop_at_visible) the next step is
-// visible.
-Event Grid::run_on(FastWarp& warp, Surroundings& around, Workspace& work) {
+// Steps until an event. Event::stepped: the run was interrupted, or (context.stop_at_visible) the next step
+// is visible.
+Event Grid::run_on(FastWarp& warp, GridContext& context, Workspace& work) {
     while (!options_.is_interrupted()) {
         const std::uint64_t until = warp.steps() + slice_;
-        const Event event = warp.run(around, work, until);
+        const Event event = warp.run(context, work, until);
         if (event != Event::stepped || warp.steps() < until) return event;
     }
     return Event::stepped;
@@ -140,9 +140,9 @@ Event Grid::run_on(FastWarp& warp, Surroundings& around, Workspace& work) {
 Result Grid::run_single() {
     FastWarp& warp = warps_.front();
     Workspace work(code_);
-    Surroundings around{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
-    Event event = run_on(warp, around, work);
-    for (; event == Event::waits; event = run_on(warp, around, work)) {
+    GridContext context{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
+    Event event = run_on(warp, context, work);
+    for (; event == Event::waits; event = run_on(warp, context, work)) {
         warp.open_barrier();
         memory_.forget_claims();
     }
@@ -162,14 +162,14 @@ bool Grid::run_phase(unsigned threads, std::vector<Stage>& stages) {
     std::atomic<bool> good = true;
     const auto run_assigned = [&] {
         Workspace work(code_);
-        Surroundings around{code_, options_, memory_,
+        GridContext context{code_, options_, memory_,
                             watch_races_ ? RaceWatch::speculation : RaceWatch::increments};
         while (good.load(std::memory_order_relaxed)) {
             const std::uint32_t first = next.fetch_add(kChunk);
             if (first >= program_.warps) return;
             for (std::uint32_t w = first; w < std::min(first + kChunk, program_.warps); ++w) {
                 if (stages[w] == Stage::stopped) continue;
-                const Event event = run_on(warps_[w], around, work);
+                const Event event = run_on(warps_[w], context, work);
                 if (event == Event::stopped) {
                     stages[w] = Stage::stopped;
                 } else if (event == Event::waits) {
@@ -238,10 +238,10 @@ bool Grid::pass(std::uint32_t w) {
 
 // A failing step is left undone: it fails again at its turn.
 void Grid::run_ahead(std::uint32_t w, Workspace& work) {
-    Surroundings around{code_, options_, memory_};
-    around.stop_at_visible = true;
+    GridContext context{code_, options_, memory_};
+    context.stop_at_visible = true;
     const std::uint64_t before = warps_[w].steps();
-    run_on(warps_[w], around, work);
+    run_on(warps_[w], context, work);
     ahead_[w] = warps_[w].steps() - before;
     steps_ += ahead_[w];
 }
@@ -254,8 +254,8 @@ std::optional<Result> Grid::take_visible_turns() {
 }
 
 Result Grid::take_turns(Observer* observer) {
-    Surroundings around{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
-    around.record = observer != nullptr;
+    GridContext context{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
+    context.record = observer != nullptr;
     Workspace work(code_);
 
     alive_ = program_.warps;
@@ -272,12 +272,12 @@ Result Grid::take_turns(Observer* observer) {
         if (order.size() > 1 && (number == 0 || options_.order == Order::random)) {
             order_warps(options_.order, options_.seed, number, order);
         }
-        if (const auto outcome = turn(order, around, work, observer)) return result(*outcome);
+        if (const auto outcome = turn(order, context, work, observer)) return result(*outcome);
     }
     return result(Outcome::stop);
 }
 
-std::optional<Outcome> Grid::turn(const std::vector<std::uint32_t>& order, Surroundings& around,
+std::optional<Outcome> Grid::turn(const std::vector<std::uint32_t>& order, GridContext& context,
                                   Workspace& work, Observer* observer) {
     for (const std::uint32_t w : order) {
         if (options_.is_interrupted()) return Outcome::interrupted;
@@ -287,7 +287,7 @@ std::optional<Outcome> Grid::turn(const std::vector<std::uint32_t>& order, Surro
             if (waiting_ < alive_) continue;
             open_barrier();
         }
-        const Event event = step(w, around, work, observer);
+        const Event event = step(w, context, work, observer);
         if (is_limit(event)) return reach_limit(event, warps_[w]);
         if (event == Event::failed) {
             trap_ = explain(warps_[w].failure(), warps_[w].for_report(), program_);
@@ -305,10 +305,10 @@ std::optional<Outcome> Grid::turn(const std::vector<std::uint32_t>& order, Surro
     return std::nullopt;
 }
 
-Event Grid::step(std::uint32_t w, Surroundings& around, Workspace& work, Observer* observer) {
+Event Grid::step(std::uint32_t w, GridContext& context, Workspace& work, Observer* observer) {
     FastWarp& warp = warps_[w];
     if (observer == nullptr) {
-        const Event event = warp.run(around, work, warp.steps() + 1);
+        const Event event = warp.run(context, work, warp.steps() + 1);
         steps_ += event == Event::stepped || event == Event::stopped ? 1 : 0;
         return event;
     }
@@ -316,7 +316,7 @@ Event Grid::step(std::uint32_t w, Surroundings& around, Workspace& work, Observe
     const ThreadSet active = warp.active();
     const SyncStack sync_stack = warp.seen_sync_stack();
     const ContextStack context_stack = warp.seen_context_stack();
-    const Event event = warp.run(around, work, warp.steps() + 1);
+    const Event event = warp.run(context, work, warp.steps() + 1);
     if (event != Event::stepped && event != Event::stopped) return event;
     ++steps_;
     RuleSet rules = warp.last_rules();

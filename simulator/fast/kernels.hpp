@@ -31,7 +31,7 @@ struct Registers {
 };
 
 /// Where an instruction's operands and destination are in Registers.
-struct Places {
+struct OperandSlots {
     const void* fixed[3] =
         {};  ///< words of operands that are the same for all warps (constants, tid), or null
     std::size_t rows[3] = {};       ///< otherwise the offset of the row in the bank
@@ -44,11 +44,11 @@ struct Places {
 /// v = o1 ⊕ o2, or v = op.T o1, … in the active lanes. Returns true, with nothing changed, if it fails: an
 /// operand is undefined in an active lane, or there is no result (overflow, division by zero, invalid
 /// shift).
-using StepKernel = bool (*)(Registers& registers, const Places& places);
+using StepKernel = bool (*)(Registers& registers, const OperandSlots& slots);
 
 /// The same for an operation that cannot fail, and the outcome of a branch on it: bit t of not_zero :=
 /// the result ≠ 0, in active lanes (unspecified in others, and in words without active lanes).
-using TestKernel = bool (*)(Registers& registers, const Places& places, std::uint64_t* not_zero);
+using TestKernel = bool (*)(Registers& registers, const OperandSlots& slots, std::uint64_t* not_zero);
 
 /// Addresses per byte of LaneMemory::used.
 inline constexpr std::int64_t kLanePage = 4096;
@@ -74,7 +74,7 @@ struct LaneMemory {
 
 /// LD and ST, for valid addresses of defined words that are claimed without a conflict; stores must ascend.
 /// Returns true, with nothing changed but claims, if that does not hold.
-using MemoryKernel = bool (*)(Registers& registers, const Places& places, const LaneMemory& memory);
+using MemoryKernel = bool (*)(Registers& registers, const OperandSlots& slots, const LaneMemory& memory);
 
 /// Which operands of a binary operation are one word for all lanes.
 enum class Shape : std::uint8_t { row_row, row_scalar, scalar_row, scalar_scalar };

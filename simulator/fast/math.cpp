@@ -169,7 +169,7 @@ Word64 lane(Op operation, Word64 a, Word64 b) {
 
 // Lane by lane, for active lanes.
 template <Op kOperation, Type kType>
-bool step(Registers& r, const Places& p) {
+bool step(Registers& r, const OperandSlots& p) {
     const std::size_t operands = info(kOperation).operands;
     Word64* const bank = static_cast<Word64*>(r.bank);
     const Word64* words[2] = {};

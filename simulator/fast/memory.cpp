@@ -14,23 +14,23 @@ SharedMemory::SharedMemory(std::int64_t max_address, bool short_words, bool clai
       arena_(std::min(max_address, kMaxNear - 1) + 1, claims),
       limit_(arena_.good() ? std::min(max_address, kMaxNear - 1) + 1 : 0) {}
 
-SharedMemory::Place SharedMemory::place(FarPage& page, std::int64_t address) const {
+SharedMemory::Cell SharedMemory::cell(FarPage& page, std::int64_t address) const {
     const auto offset = static_cast<std::size_t>(address % kFarPage);
     return {page.words.data() + offset * (is_short_ ? 4 : 8), &page.defined[offset], &page.claims[offset],
             is_short_};
 }
 
-SharedMemory::Place SharedMemory::far(std::int64_t address) const {
+SharedMemory::Cell SharedMemory::far(std::int64_t address) const {
     const std::scoped_lock lock(mutex_);
     const auto found = far_.find(address / kFarPage);
-    return found == far_.end() ? Place{} : place(*found->second, address);
+    return found == far_.end() ? Cell{} : cell(*found->second, address);
 }
 
-SharedMemory::Place SharedMemory::make_far(std::int64_t address) {
+SharedMemory::Cell SharedMemory::make_far(std::int64_t address) {
     const std::scoped_lock lock(mutex_);
     auto& page = far_[address / kFarPage];
     if (page == nullptr) page = std::make_unique<FarPage>();
-    return place(*page, address);
+    return cell(*page, address);
 }
 
 // The claim `now` with one more use; nothing if they conflict. `mine` is the phase and the agent.

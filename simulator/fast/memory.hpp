@@ -27,7 +27,7 @@ class SharedMemory {
     SharedMemory(std::int64_t max_address, bool short_words, bool claims);
 
     /// The cell of Σ(a): its word, whether it is defined, and its claim.
-    struct Place {
+    struct Cell {
         void* word = nullptr;
         std::uint8_t* defined = nullptr;
         std::uint64_t* claim = nullptr;
@@ -56,9 +56,9 @@ class SharedMemory {
     };
 
     /// The cell of an address in 0 … max_address; without a word if nothing near it was ever stored.
-    Place find(std::int64_t address) const { return address < limit_ ? near(address) : far(address); }
+    Cell find(std::int64_t address) const { return address < limit_ ? near(address) : far(address); }
     /// The same, created if it does not exist.
-    Place make(std::int64_t address) {
+    Cell make(std::int64_t address) {
         if (address >= limit_) return make_far(address);
         note(address);
         return near(address);
@@ -67,11 +67,11 @@ class SharedMemory {
     /// Records that `agent` (a warp or a thread of the grid) uses the cell. Returns false if that conflicts
     /// with a use by another agent since the last barrier: one of the two writes, or one reads and the other
     /// increments.
-    bool claim(const Place& place, std::uint64_t agent, Use use) {
-        const std::uint64_t now = claim_cell(*place.claim).load(std::memory_order_relaxed);
+    bool claim(const Cell& cell, std::uint64_t agent, Use use) {
+        const std::uint64_t now = claim_of(*cell.claim).load(std::memory_order_relaxed);
         const std::uint64_t mine = arena_.phase | (agent << kUseBits);
         if ((now & ~kUses) == mine && (now & bit(use)) != 0) return true;
-        return now == (arena_.phase | kSeveral | bit(use)) || take(*place.claim, mine, use);
+        return now == (arena_.phase | kSeveral | bit(use)) || take(*cell.claim, mine, use);
     }
     /// Whether only one host thread uses it, until the next call.
     void set_single_threaded(bool single) { single_threaded_ = single; }
@@ -99,7 +99,7 @@ class SharedMemory {
     static constexpr std::uint64_t bit(Use use) { return std::uint64_t{1} << static_cast<unsigned>(use); }
     std::optional<std::uint64_t> joined(std::uint64_t now, std::uint64_t mine, Use use) const;
 
-    static std::atomic_ref<std::uint64_t> claim_cell(std::uint64_t& claim) {
+    static std::atomic_ref<std::uint64_t> claim_of(std::uint64_t& claim) {
         return std::atomic_ref<std::uint64_t>(claim);
     }
 
@@ -112,7 +112,7 @@ class SharedMemory {
         std::array<std::uint64_t, kFarPage> claims{};
     };
 
-    Place near(std::int64_t address) const {
+    Cell near(std::int64_t address) const {
         return {static_cast<std::byte*>(arena_.words) + address * (is_short_ ? 4 : 8),
                 arena_.defined + address, arena_.claims == nullptr ? nullptr : arena_.claims + address,
                 is_short_};
@@ -122,9 +122,9 @@ class SharedMemory {
         const std::atomic_ref<std::uint8_t> used(arena_.used[address / kLanePage]);
         if (used.load(std::memory_order_relaxed) == 0) used.store(1, std::memory_order_relaxed);
     }
-    Place far(std::int64_t address) const;
-    Place make_far(std::int64_t address);
-    Place place(FarPage& page, std::int64_t address) const;
+    Cell far(std::int64_t address) const;
+    Cell make_far(std::int64_t address);
+    Cell cell(FarPage& page, std::int64_t address) const;
     bool take(std::uint64_t& claim, std::uint64_t mine, Use use) const;
     static bool take_for_lane(void* memory, std::int64_t address, std::uint64_t mine, unsigned use);
     template <typename Word>

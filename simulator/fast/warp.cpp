@@ -60,7 +60,7 @@ std::optional<TrapKind> failure_of(const Instruction& i, std::int64_t x, std::in
 }  // namespace
 
 FastWarp::FastWarp(const DecodedProgram& code, std::uint32_t number, void* bank, std::uint64_t* masks)
-    : code_(code), number_(number), sync_limit_(sync_room(0)) {
+    : code_(code), number_(number), sync_limit_(max_sync_entries(0)) {
     r_.bank = bank;
     r_.active = masks;
     r_.defined = masks + code.mask_words;
@@ -76,9 +76,9 @@ FastWarp::FastWarp(const DecodedProgram& code, std::uint32_t number, void* bank,
 
 void FastWarp::set_word(std::size_t number, std::int64_t word) {
     if (code_.short_rows) {
-        *static_cast<std::int32_t*>(place(number)) = static_cast<std::int32_t>(word);
+        *static_cast<std::int32_t*>(bank_word(number)) = static_cast<std::int32_t>(word);
     } else {
-        *static_cast<std::int64_t*>(place(number)) = word;
+        *static_cast<std::int64_t*>(bank_word(number)) = word;
     }
 }
 
@@ -116,7 +116,7 @@ bool FastWarp::waits_at_barrier() const {
            contexts_.empty();
 }
 
-std::int64_t FastWarp::sync_room(std::size_t contexts) const {
+std::int64_t FastWarp::max_sync_entries(std::size_t contexts) const {
     const auto taken = static_cast<std::int64_t>(contexts * code_.context_entry_bytes);
     const auto left = static_cast<std::int64_t>(kMaxStackBytes) - taken;
     return left < 0 ? -1 : left / static_cast<std::int64_t>(code_.sync_entry_bytes);
@@ -176,7 +176,7 @@ WarpResult FastWarp::result() const {
     WarpResult result{active(), Bank(code_.program.threads, variables)};
     std::vector<std::int64_t> words(code_.program.threads);
     for (Variable v = 0; v < variables; ++v) {
-        const Source row{place(v * r_.lanes), false};
+        const Source row{bank_word(v * r_.lanes), false};
         for (std::size_t t = 0; t < words.size(); ++t) words[t] = word(row, t);
         result.bank.assign(v, words, {&r_.defined[v * r_.mask_words], r_.mask_words});
     }

@@ -37,7 +37,7 @@ enum class RaceWatch : std::uint8_t {
 };
 
 /// What the warps of a grid share while they run.
-struct Surroundings {
+struct GridContext {
     const DecodedProgram& code;
     const MachineOptions& options;
     SharedMemory& memory;
@@ -45,7 +45,7 @@ struct Surroundings {
     bool record = false;           ///< record Step::accesses and the stacks for observers
     bool stop_at_visible = false;  ///< Event::stepped before a step that other warps can see
 
-    bool looks_for_races() const { return watch == RaceWatch::speculation || watch == RaceWatch::turns; }
+    bool watches_races() const { return watch == RaceWatch::speculation || watch == RaceWatch::turns; }
 };
 
 /// Scratch memory of a running warp, reused for the next one.
@@ -56,7 +56,7 @@ struct Workspace {
     Row row;                       ///< the new value of a variable, or one word in all lanes
     std::vector<Access> accesses;  ///< of the current instruction, ascending by thread
     std::vector<Access> sorted;
-    std::vector<std::pair<SharedMemory::Place, Value>> undo;  ///< of an atomic_inc that traps halfway
+    std::vector<std::pair<SharedMemory::Cell, Value>> undo;  ///< of an atomic_inc that traps halfway
     std::vector<std::uint64_t> bits, more_bits;
 };
 
@@ -71,7 +71,7 @@ class FastWarp {
     void take(const Snapshot& snapshot);
 
     /// Steps until an event, or until `steps()` is `until`: then returns Event::stepped.
-    Event run(Surroundings& around, Workspace& work, std::uint64_t until);
+    Event run(GridContext& grid, Workspace& work, std::uint64_t until);
 
     std::uint32_t number() const { return number_; }
     std::uint64_t steps() const { return steps_; }
@@ -114,7 +114,7 @@ class FastWarp {
 
     // One function per instruction. kNarrow: warps of up to 64 threads, whose masks are one word.
     template <bool kNarrow>
-    Event run_until(Surroundings& around, Workspace& work, std::uint64_t until);
+    Event run_until(GridContext& grid, Workspace& work, std::uint64_t until);
     /// The position of a warp, held in registers outside of the object.
     struct Here {
         Label pc;
@@ -122,15 +122,15 @@ class FastWarp {
     };
     bool branch_narrow(const Decoded& branch, std::uint64_t not_zero, Here& here);
     bool sync_narrow(const Decoded& i, Here& here);
-    Event run_most(Surroundings& around, Workspace& work, std::uint64_t last);
+    Event run_narrow(GridContext& grid, Workspace& work, std::uint64_t last);
     template <bool kNarrow>
-    Event dispatch(const Decoded& i, Surroundings& around, Workspace& work);
+    Event dispatch(const Decoded& i, GridContext& grid, Workspace& work);
     template <bool kNarrow>
-    Event branch(const Decoded& i, Surroundings& around, Workspace& work);
+    Event branch(const Decoded& i, GridContext& grid, Workspace& work);
     template <bool kNarrow>
-    Event diverge(const Decoded& i, Surroundings& around, Workspace& work);
+    Event diverge(const Decoded& i, GridContext& grid, Workspace& work);
     template <bool kNarrow>
-    Event test_and_branch(const Decoded& i, Surroundings& around, Workspace& work);
+    Event test_and_branch(const Decoded& i, GridContext& grid, Workspace& work);
     void take_bank(const Snapshot::Bank& bank);
     void take_entry(const Snapshot::Entry& entry);
     void push(Label branch, Label next);
@@ -138,10 +138,10 @@ class FastWarp {
     void note_sync_entry();
     Event branch_mask(const Decoded& i);
     template <bool kNarrow>
-    Event sync(Surroundings& around);
+    Event sync(GridContext& grid);
     Event stop();
-    Event everywhere(Surroundings& around);
-    Event end_everywhere(Surroundings& around);
+    Event everywhere(GridContext& grid);
+    Event end_everywhere(GridContext& grid);
     Event barrier();
     Event check(const Decoded& i, Workspace& work);
     Event next() {  ///< rule IT
@@ -149,24 +149,24 @@ class FastWarp {
         return Event::stepped;
     }
     Event copy(const Decoded& i);
-    Event load(const Decoded& i, Surroundings& around, Workspace& work);
-    Event load_each(const Decoded& i, Surroundings& around, Workspace& work);
-    Event store(const Decoded& i, Surroundings& around, Workspace& work);
-    Event store_each(const Decoded& i, Surroundings& around, Workspace& work);
-    LaneMemory lane_memory(Surroundings& around) const;
-    Event atomic(const Decoded& i, Surroundings& around, Workspace& work);
-    bool may_update(const Decoded& i, const Surroundings& around, Workspace& work);
+    Event load(const Decoded& i, GridContext& grid, Workspace& work);
+    Event load_each(const Decoded& i, GridContext& grid, Workspace& work);
+    Event store(const Decoded& i, GridContext& grid, Workspace& work);
+    Event store_each(const Decoded& i, GridContext& grid, Workspace& work);
+    LaneMemory lane_memory(GridContext& grid) const;
+    Event atomic(const Decoded& i, GridContext& grid, Workspace& work);
+    bool may_update(const Decoded& i, const GridContext& grid, Workspace& work);
     Fetched updated(const Decoded& i, Thread t, Value found) const;
-    Event update(const Decoded& i, Surroundings& around, Workspace& work);
+    Event update(const Decoded& i, GridContext& grid, Workspace& work);
     Event shuffle(const Decoded& i, Workspace& work);
     Event ballot(const Decoded& i, Workspace& work);
 
     // Operands.
     Source source(const Decoded& i, std::size_t o) const {
-        return {i.fixed[o] != nullptr ? i.fixed[o] : place(i.rows[o]), i.scalar[o]};
+        return {i.fixed[o] != nullptr ? i.fixed[o] : bank_word(i.rows[o]), i.scalar[o]};
     }
     /// The address of word number `word` of the bank.
-    void* place(std::size_t word) const {
+    void* bank_word(std::size_t word) const {
         return static_cast<std::byte*>(r_.bank) + word * (code_.short_rows ? 4 : 8);
     }
     std::int64_t word(Source s, std::size_t lane) const {
@@ -176,7 +176,7 @@ class FastWarp {
     }
     const Operand& operand(std::size_t o) const { return code_.program.at(pc_).operands[o]; }
     bool are_defined(const Decoded& i) const;  ///< in every active lane
-    void look_for_zeros(const Decoded& i, Workspace& work) const;
+    void find_nonzero(const Decoded& i, Workspace& work) const;
     bool lane_defined(const Operand& operand, std::size_t lane) const;
     std::int64_t lane_word(const Decoded& i, std::size_t o, std::size_t lane) const {
         return word(source(i, o), lane);
@@ -189,8 +189,8 @@ class FastWarp {
     Event operation_failure(const Decoded& i);
     Event undefined_operand();
     Event store_race(Workspace& work);
-    bool valid_address(std::int64_t address, const Surroundings& around) const;
-    Event conflict(RuleId rule, const Access& access, const Surroundings& around);
+    bool valid_address(std::int64_t address, const GridContext& grid) const;
+    Event conflict(RuleId rule, const Access& access, const GridContext& grid);
     std::uint64_t agent(Thread t) const;
 
     // State.
@@ -206,7 +206,7 @@ class FastWarp {
     }
     bool contains(const std::uint64_t* mask, std::int64_t lane) const;
     /// The maximum number of entries of Π with this many in Λ; negative if these are too many.
-    std::int64_t sync_room(std::size_t contexts) const;
+    std::int64_t max_sync_entries(std::size_t contexts) const;
     void set_word(std::size_t number, std::int64_t word);  ///< of the bank
     std::size_t bytes_of_rows() const;
     std::shared_ptr<const SavedBank> copy_of_bank() const;

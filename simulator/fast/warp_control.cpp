@@ -39,11 +39,11 @@ Event FastWarp::stop() {
     return Event::stopped;
 }
 
-Event FastWarp::everywhere(Surroundings& around) {
-    const std::int64_t room = sync_room(contexts_.size() + 1);
+Event FastWarp::everywhere(GridContext& grid) {
+    const std::int64_t room = max_sync_entries(contexts_.size() + 1);
     if (static_cast<std::int64_t>(sync_.size()) > room) return Event::stack_limit;
     sync_limit_ = room;
-    if (around.record) {
+    if (grid.record) {
         seen_context_.push({active(), seen_sync_, pc_, nullptr});
         seen_sync_ = {};
     }
@@ -63,12 +63,12 @@ Event FastWarp::everywhere(Surroundings& around) {
     return Event::stepped;
 }
 
-Event FastWarp::end_everywhere(Surroundings& around) {
+Event FastWarp::end_everywhere(GridContext& grid) {
     if (contexts_.empty()) return fail_all(TrapKind::end_everywhere_without_everywhere, RuleId::EE);
     if (sync_.size() != base_) return fail_all(TrapKind::end_everywhere_while_diverged, RuleId::EE);
     const Context context = std::move(contexts_.back());
     contexts_.pop_back();
-    sync_limit_ = sync_room(contexts_.size());
+    sync_limit_ = max_sync_entries(contexts_.size());
     std::copy_n(&context_masks_[context.mask], r_.mask_words, r_.active);
     if (contexts_.empty() || contexts_.back().mask != context.mask) context_masks_.resize(context.mask);
     base_ = context.base;
@@ -78,7 +78,7 @@ Event FastWarp::end_everywhere(Surroundings& around) {
         saved_ = context.bank;
         r_.changed = false;
     }
-    if (around.record) {
+    if (grid.record) {
         seen_sync_ = seen_context_.top().sync_stack;
         seen_context_.pop();
     }
@@ -98,7 +98,7 @@ Event FastWarp::barrier() {
 
 // AR
 Event FastWarp::check(const Decoded& i, Workspace& work) {
-    look_for_zeros(i, work);
+    find_nonzero(i, work);
     const bool defined = are_defined(i);
     const bool holds = each_active([&](std::size_t lane) {
         if (!defined && undefined_lane(operand(0), lane)) return false;

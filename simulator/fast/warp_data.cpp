@@ -20,7 +20,7 @@ bool FastWarp::are_defined(const Decoded& i) const {
 }
 
 void FastWarp::write(const Decoded& i, Source word) {
-    code_.kernels.copy(place(i.row), word, r_.active, r_.lanes);
+    code_.kernels.copy(bank_word(i.row), word, r_.active, r_.lanes);
     std::uint64_t* defined = r_.defined + i.destination * r_.mask_words;
     for (std::size_t w = 0; w < r_.mask_words; ++w) defined[w] |= r_.active[w];
     r_.changed = true;
@@ -32,8 +32,8 @@ Event FastWarp::copy(const Decoded& i) {
     return next();
 }
 
-bool FastWarp::valid_address(std::int64_t address, const Surroundings& around) const {
-    if (address < 0 || address > around.options.max_address) return false;
+bool FastWarp::valid_address(std::int64_t address, const GridContext& grid) const {
+    if (address < 0 || address > grid.options.max_address) return false;
     const auto& buffers = code_.program.buffers;
     if (buffers.empty()) return true;
     for (const Buffer& b : buffers) {
@@ -49,53 +49,51 @@ std::uint64_t FastWarp::agent(Thread t) const {
 }
 
 // A conflicting claim: a race in turns; in a speculation the end of the stretch, as the order could matter.
-Event FastWarp::conflict(RuleId rule, const Access& access, const Surroundings& around) {
-    if (around.watch != RaceWatch::turns) return Event::conflict;
+Event FastWarp::conflict(RuleId rule, const Access& access, const GridContext& grid) {
+    if (grid.watch != RaceWatch::turns) return Event::conflict;
     return fail({.kind = TrapKind::race, .rule = rule, .thread = access.thread, .a = access.address});
 }
 
 // Σ for the kernels, with claims of this warp.
-LaneMemory FastWarp::lane_memory(Surroundings& around) const {
+LaneMemory FastWarp::lane_memory(GridContext& grid) const {
     const bool each_lane = code_.program.races == RaceMode::thread;
-    LaneMemory lanes = around.memory.lanes(agent(0), each_lane, around.looks_for_races());
+    LaneMemory lanes = grid.memory.lanes(agent(0), each_lane, grid.watches_races());
     lanes.buffers = code_.buffers.data();
     lanes.buffer_count = code_.buffers.size() / 2;
     return lanes;
 }
 
-Event FastWarp::load(const Decoded& i, Surroundings& around, Workspace& work) {
-    return !around.record && !code_.kernels.load(r_, i, lane_memory(around)) ? next()
-                                                                             : load_each(i, around, work);
+Event FastWarp::load(const Decoded& i, GridContext& grid, Workspace& work) {
+    return !grid.record && !code_.kernels.load(r_, i, lane_memory(grid)) ? next() : load_each(i, grid, work);
 }
 
 // Lane by lane: handles all cases.
-Event FastWarp::load_each(const Decoded& i, Surroundings& around, Workspace& work) {
+Event FastWarp::load_each(const Decoded& i, GridContext& grid, Workspace& work) {
     const bool defined = are_defined(i);
     const Source s = source(i, 0);
-    const bool watch = around.looks_for_races();
+    const bool watch = grid.watches_races();
     std::optional<Access> conflicting;
     work.accesses.clear();
     const bool done = each_active([&](std::size_t lane) {
         if (!defined && undefined_lane(operand(0), lane)) return false;
         const std::int64_t x = word(s, lane);
         const auto t = static_cast<Thread>(lane);
-        if (!valid_address(x, around)) {
+        if (!valid_address(x, grid)) {
             fail({.kind = TrapKind::invalid_address, .rule = RuleId::LD, .thread = t, .a = x});
             return false;
         }
-        const SharedMemory::Place place = around.memory.find(x);
-        if (!place.is_defined()) {
+        const SharedMemory::Cell cell = grid.memory.find(x);
+        if (!cell.is_defined()) {
             fail({.kind = TrapKind::undefined_memory, .rule = RuleId::MM, .thread = t, .a = x});
             return false;
         }
-        work.row.set(lane, place.load());
-        if (around.record) work.accesses.push_back({t, x, 0});
-        if (watch && !around.memory.claim(place, agent(t), Use::read) && !conflicting)
-            conflicting = {t, x, 0};
+        work.row.set(lane, cell.load());
+        if (grid.record) work.accesses.push_back({t, x, 0});
+        if (watch && !grid.memory.claim(cell, agent(t), Use::read) && !conflicting) conflicting = {t, x, 0};
         return true;
     });
     if (!done) return Event::failed;
-    if (conflicting) return conflict(RuleId::LD, *conflicting, around);
+    if (conflicting) return conflict(RuleId::LD, *conflicting, grid);
     write(i, {work.row.at(0), false});
     return next();
 }
@@ -140,12 +138,12 @@ const Access& lowest_conflicting(std::span<const Access> accesses, const Access&
 
 }  // namespace
 
-Event FastWarp::store(const Decoded& i, Surroundings& around, Workspace& work) {
-    return !around.record && !code_.kernels.store(r_, i, lane_memory(around)) ? next()
-                                                                              : store_each(i, around, work);
+Event FastWarp::store(const Decoded& i, GridContext& grid, Workspace& work) {
+    return !grid.record && !code_.kernels.store(r_, i, lane_memory(grid)) ? next()
+                                                                          : store_each(i, grid, work);
 }
 
-Event FastWarp::store_each(const Decoded& i, Surroundings& around, Workspace& work) {
+Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work) {
     const bool defined = are_defined(i);
     const Source addresses = source(i, 0);
     const Source values = source(i, 1);
@@ -156,7 +154,7 @@ Event FastWarp::store_each(const Decoded& i, Surroundings& around, Workspace& wo
         if (!defined && (undefined_lane(operand(0), lane) || undefined_lane(operand(1), lane))) return false;
         const std::int64_t x = word(addresses, lane);
         const auto t = static_cast<Thread>(lane);
-        if (!valid_address(x, around)) {
+        if (!valid_address(x, grid)) {
             fail({.kind = TrapKind::invalid_address, .rule = RuleId::ST, .thread = t, .a = x});
             return false;
         }
@@ -169,19 +167,19 @@ Event FastWarp::store_each(const Decoded& i, Surroundings& around, Workspace& wo
     if (!ascending) {
         if (const Event event = store_race(work); event != Event::stepped) return event;
     }
-    if (around.looks_for_races()) {
+    if (grid.watches_races()) {
         for (const Access& access : work.accesses) {
-            if (!around.memory.claim(around.memory.make(access.address), agent(access.thread), Use::write))
+            if (!grid.memory.claim(grid.memory.make(access.address), agent(access.thread), Use::write))
                 return conflict(RuleId::ST, lowest_conflicting(work.accesses, access, code_.program.races),
-                                around);
+                                grid);
         }
     }
-    for (const Access& access : work.accesses) around.memory.make(access.address).store(access.value);
+    for (const Access& access : work.accesses) grid.memory.make(access.address).store(access.value);
     return next();
 }
 
 // Whether an atomic instruction can be executed in all active lanes: the checks before the first update.
-bool FastWarp::may_update(const Decoded& i, const Surroundings& around, Workspace& work) {
+bool FastWarp::may_update(const Decoded& i, const GridContext& grid, Workspace& work) {
     const std::size_t operands = operand_count(code_.program.at(pc_));
     work.accesses.clear();
     return each_active([&](std::size_t lane) {
@@ -190,11 +188,11 @@ bool FastWarp::may_update(const Decoded& i, const Surroundings& around, Workspac
         }
         const std::int64_t x = lane_word(i, 0, lane);
         const auto t = static_cast<Thread>(lane);
-        if (!valid_address(x, around)) {
+        if (!valid_address(x, grid)) {
             fail({.kind = TrapKind::invalid_address, .rule = RuleId::AT, .thread = t, .a = x});
             return false;
         }
-        if (!around.memory.find(x).is_defined()) {
+        if (!grid.memory.find(x).is_defined()) {
             fail({.kind = TrapKind::undefined_memory, .rule = RuleId::MM, .thread = t, .a = x});
             return false;
         }
@@ -214,12 +212,11 @@ Fetched FastWarp::updated(const Decoded& i, Thread t, Value found) const {
 }
 
 // Updates the words in the scheduler's order. work.undo has what was there before.
-Event FastWarp::update(const Decoded& i, Surroundings& around, Workspace& work) {
-    for (const Thread t :
-         thread_order(around.options.order, around.options.seed, number_, steps_, active())) {
+Event FastWarp::update(const Decoded& i, GridContext& grid, Workspace& work) {
+    for (const Thread t : thread_order(grid.options.order, grid.options.seed, number_, steps_, active())) {
         const std::int64_t x = lane_word(i, 0, t);
-        const SharedMemory::Place place = around.memory.find(x);
-        const Value found = place.load();
+        const SharedMemory::Cell cell = grid.memory.find(x);
+        const Value found = cell.load();
         const Fetched made = updated(i, t, found);
         if (made.overflows) {
             const Value operand = i.opcode == Opcode::atomic_inc ? 0 : lane_word(i, 1, t);
@@ -230,31 +227,31 @@ Event FastWarp::update(const Decoded& i, Surroundings& around, Workspace& work) 
             std::ranges::lower_bound(work.accesses, t, {}, &Access::thread)->only_reads = true;
             continue;
         }
-        work.undo.emplace_back(place, found);
-        place.store(made.word);
+        work.undo.emplace_back(cell, found);
+        cell.store(made.word);
     }
     return Event::stepped;
 }
 
-Event FastWarp::atomic(const Decoded& i, Surroundings& around, Workspace& work) {
-    if (!may_update(i, around, work)) return Event::failed;
+Event FastWarp::atomic(const Decoded& i, GridContext& grid, Workspace& work) {
+    if (!may_update(i, grid, work)) return Event::failed;
     // In speculation the claim comes first, as a writer: nobody else may see the updates, nor update as well.
-    if (around.watch == RaceWatch::speculation || around.watch == RaceWatch::increments) {
+    if (grid.watch == RaceWatch::speculation || grid.watch == RaceWatch::increments) {
         for (const Access& access : work.accesses) {
-            if (!around.memory.claim(around.memory.find(access.address), agent(access.thread), Use::write))
+            if (!grid.memory.claim(grid.memory.find(access.address), agent(access.thread), Use::write))
                 return Event::conflict;
         }
     }
 
-    std::vector<std::pair<SharedMemory::Place, Value>>& undo = work.undo;
+    std::vector<std::pair<SharedMemory::Cell, Value>>& undo = work.undo;
     undo.clear();
-    Event event = update(i, around, work);
+    Event event = update(i, grid, work);
     // In turns a race is checked after the overflow, as in the rules.
-    if (event == Event::stepped && around.watch == RaceWatch::turns) {
+    if (event == Event::stepped && grid.watch == RaceWatch::turns) {
         for (const Access& access : work.accesses) {
             const Use use = access.only_reads ? Use::atomic_read : Use::atomic;
-            if (around.memory.claim(around.memory.find(access.address), agent(access.thread), use)) continue;
-            event = conflict(RuleId::AT, access, around);
+            if (grid.memory.claim(grid.memory.find(access.address), agent(access.thread), use)) continue;
+            event = conflict(RuleId::AT, access, grid);
             break;
         }
     }
@@ -290,14 +287,14 @@ Event FastWarp::shuffle(const Decoded& i, Workspace& work) {
                   .variable = v});
             return false;
         }
-        work.row.set(lane, word({place(i.row), false}, static_cast<std::size_t>(k)));
+        work.row.set(lane, word({bank_word(i.row), false}, static_cast<std::size_t>(k)));
         defined[lane / 64] |= bit;
         used.insert(RuleId::SV);
         return true;
     });
     if (!done) return Event::failed;
     last_rules_ |= used;
-    code_.kernels.copy(place(i.row), {work.row.at(0), false}, r_.active, r_.lanes);
+    code_.kernels.copy(bank_word(i.row), {work.row.at(0), false}, r_.active, r_.lanes);
     std::copy_n(defined, r_.mask_words, &r_.defined[v * r_.mask_words]);
     r_.changed = true;
     return next();
@@ -306,7 +303,7 @@ Event FastWarp::shuffle(const Decoded& i, Workspace& work) {
 // A warp that votes has at most 64 threads, so its masks are one word.
 Event FastWarp::ballot(const Decoded& i, Workspace& work) {
     if (!are_defined(i)) return undefined_operand();
-    look_for_zeros(i, work);
+    find_nonzero(i, work);
     const std::uint64_t votes = work.bits[0] & r_.active[0];
     const int unused = 64 - r_.width;  // the highest bit of the word is its sign
     work.row.set(0, static_cast<std::int64_t>(votes << unused) >> unused);

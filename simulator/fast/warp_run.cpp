@@ -8,7 +8,7 @@
 namespace musimd::fast {
 
 // Sets work.bits in the lanes whose operand is not 0.
-void FastWarp::look_for_zeros(const Decoded& i, Workspace& work) const {
+void FastWarp::find_nonzero(const Decoded& i, Workspace& work) const {
     const Source v = source(i, 0);
     if (v.scalar) {
         std::ranges::fill(work.bits, word(v, 0) != 0 ? ~std::uint64_t{0} : 0);
@@ -18,10 +18,10 @@ void FastWarp::look_for_zeros(const Decoded& i, Workspace& work) const {
 }
 
 template <bool kNarrow>
-Event FastWarp::branch(const Decoded& i, Surroundings& around, Workspace& work) {
+Event FastWarp::branch(const Decoded& i, GridContext& grid, Workspace& work) {
     if (!are_defined(i)) return undefined_operand();
-    look_for_zeros(i, work);
-    return diverge<kNarrow>(i, around, work);
+    find_nonzero(i, work);
+    return diverge<kNarrow>(i, grid, work);
 }
 
 [[gnu::noinline]] void FastWarp::push(Label branch, Label next) {
@@ -38,12 +38,12 @@ void FastWarp::give_masks(Sync& entry) {
 
 // The branch taken by the threads with bits in work.bits (bnz), or by the others (bz).
 template <bool kNarrow>
-Event FastWarp::diverge(const Decoded& i, Surroundings& around, Workspace& work) {
+Event FastWarp::diverge(const Decoded& i, GridContext& grid, Workspace& work) {
     const std::size_t words = kNarrow ? 1 : r_.mask_words;
     if (sync_.size() == base_ || sync_.back().branch != pc_) {
         if (static_cast<std::int64_t>(sync_.size()) >= sync_limit_) return Event::stack_limit;
         push(pc_, i.target);
-    } else if (around.record) {
+    } else if (grid.record) {
         seen_sync_.pop();
     }
 
@@ -72,7 +72,7 @@ Event FastWarp::diverge(const Decoded& i, Surroundings& around, Workspace& work)
             last_rule_ = RuleId::BD;
         }
     }
-    if (around.record) note_sync_entry();
+    if (grid.record) note_sync_entry();
     return Event::stepped;
 }
 
@@ -82,11 +82,11 @@ void FastWarp::note_sync_entry() {
 }
 
 template <bool kNarrow>
-Event FastWarp::sync(Surroundings& around) {
+Event FastWarp::sync(GridContext& grid) {
     const std::size_t words = kNarrow ? 1 : r_.mask_words;
     if (sync_.size() == base_) return fail_all(TrapKind::sync_without_branch, RuleId::SP);
     const std::size_t top = sync_.size() - 1;
-    if (around.record) seen_sync_.pop();
+    if (grid.record) seen_sync_.pop();
     if (kNarrow || sync_[top].masks != 0) {
         std::uint64_t* done = done_of<kNarrow>(top);
         std::uint64_t* todo = todo_of<kNarrow>(top);
@@ -98,7 +98,7 @@ Event FastWarp::sync(Surroundings& around) {
                 r_.active[w] = std::exchange(todo[w], 0);
             }
             pc_ = sync_[top].next;
-            if (around.record) note_sync_entry();
+            if (grid.record) note_sync_entry();
             last_rule_ = RuleId::SS;
             return Event::stepped;
         }
@@ -114,11 +114,11 @@ Event FastWarp::sync(Surroundings& around) {
 // ---- steps
 
 template <bool kNarrow>
-Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work) {
+Event FastWarp::dispatch(const Decoded& i, GridContext& grid, Workspace& work) {
     switch (i.opcode) {
         case Opcode::bz:
         case Opcode::bnz:
-            return branch<kNarrow>(i, around, work);
+            return branch<kNarrow>(i, grid, work);
         case Opcode::branch_mask:
             return branch_mask(i);
         case Opcode::jump:
@@ -126,13 +126,13 @@ Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work
             last_rule_ = RuleId::JP;
             return Event::stepped;
         case Opcode::sync:
-            return sync<kNarrow>(around);
+            return sync<kNarrow>(grid);
         case Opcode::stop:
             return stop();
         case Opcode::everywhere:
-            return everywhere(around);
+            return everywhere(grid);
         case Opcode::end_everywhere:
-            return end_everywhere(around);
+            return end_everywhere(grid);
         case Opcode::barrier:
             return barrier();
         case Opcode::assert_:
@@ -143,13 +143,13 @@ Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work
 #include "isa/instructions.def"
             return i.kernel(r_, i) ? operation_failure(i) : next();
         case Opcode::st:
-            return store(i, around, work);
+            return store(i, grid, work);
         case Opcode::ld:
-            return load(i, around, work);
+            return load(i, grid, work);
         case Opcode::atomic_inc:
         case Opcode::fetch:
         case Opcode::typed_fetch:
-            return atomic(i, around, work);
+            return atomic(i, grid, work);
         case Opcode::copy:
             return copy(i);
         case Opcode::shfl:
@@ -162,12 +162,12 @@ Event FastWarp::dispatch(const Decoded& i, Surroundings& around, Workspace& work
 
 // Two steps, counting the first: a comparison, or another bp with a test, and the branch on its result.
 template <bool kNarrow>
-Event FastWarp::test_and_branch(const Decoded& i, Surroundings& around, Workspace& work) {
+Event FastWarp::test_and_branch(const Decoded& i, GridContext& grid, Workspace& work) {
     if (i.test(r_, i, work.bits.data())) [[unlikely]]
         return operation_failure(i);
     pc_ += 1;
     steps_ += 1;
-    return diverge<kNarrow>((&i)[1], around, work);
+    return diverge<kNarrow>((&i)[1], grid, work);
 }
 
 // The branch at here.pc of an unobserved warp of up to 64 threads: rules BT, BF and BD in one function, since
@@ -209,7 +209,7 @@ Event FastWarp::test_and_branch(const Decoded& i, Surroundings& around, Workspac
 
 // run_until for an unobserved warp of up to 64 threads while at least two more steps are allowed: most steps
 // need no call but that of a kernel, and a jump is merged into the step before it.
-Event FastWarp::run_most(Surroundings& around, Workspace& work, std::uint64_t last) {
+Event FastWarp::run_narrow(GridContext& grid, Workspace& work, std::uint64_t last) {
     const Decoded* const code = code_.code.data();
     Here here{pc_, steps_};  // in registers
     const auto leave = [&] {
@@ -244,8 +244,8 @@ Event FastWarp::run_most(Surroundings& around, Workspace& work, std::uint64_t la
             here = {i.target, here.steps + 1};
         } else {
             leave();
-            if (around.stop_at_visible && i.visible) return Event::stepped;
-            const Event event = dispatch<true>(i, around, work);
+            if (grid.stop_at_visible && i.visible) return Event::stepped;
+            const Event event = dispatch<true>(i, grid, work);
             if (event == Event::stepped || event == Event::stopped) ++steps_;
             if (event != Event::stepped) return event;
             here = {pc_, steps_};
@@ -256,25 +256,25 @@ Event FastWarp::run_most(Surroundings& around, Workspace& work, std::uint64_t la
 }
 
 template <bool kNarrow>
-Event FastWarp::run_until(Surroundings& around, Workspace& work, std::uint64_t until) {
-    const std::uint64_t last = std::min(until, around.options.max_steps);
+Event FastWarp::run_until(GridContext& grid, Workspace& work, std::uint64_t until) {
+    const std::uint64_t last = std::min(until, grid.options.max_steps);
     const Decoded* const code = code_.code.data();
-    if (kNarrow && !around.record && steps_ < last) {
-        const Event event = run_most(around, work, last);
+    if (kNarrow && !grid.record && steps_ < last) {
+        const Event event = run_narrow(grid, work, last);
         if (event != Event::stepped) return event;
     }
     while (steps_ < last) {
         const Decoded& i = code[pc_ - 1];
         Event event = Event::stepped;
         if (i.test != nullptr && steps_ + 1 < last) {
-            event = test_and_branch<kNarrow>(i, around, work);
+            event = test_and_branch<kNarrow>(i, grid, work);
         } else if (i.kernel != nullptr) {  // most steps: a separate branch is predicted better than a switch
             if (i.kernel(r_, i)) [[unlikely]]
                 return operation_failure(i);
             pc_ += 1;
         } else {
-            if (around.stop_at_visible && i.visible) return Event::stepped;
-            event = dispatch<kNarrow>(i, around, work);
+            if (grid.stop_at_visible && i.visible) return Event::stepped;
+            event = dispatch<kNarrow>(i, grid, work);
         }
         if (event == Event::stepped) [[likely]] {
             ++steps_;
@@ -286,13 +286,13 @@ Event FastWarp::run_until(Surroundings& around, Workspace& work, std::uint64_t u
     return steps_ < until ? Event::step_limit : Event::stepped;
 }
 
-Event FastWarp::run(Surroundings& around, Workspace& work, std::uint64_t until) {
-    if (around.record) {
+Event FastWarp::run(GridContext& grid, Workspace& work, std::uint64_t until) {
+    if (grid.record) {
         work.accesses.clear();
         last_rule_ = RuleId::IT;  // unless a control rule sets it
         last_rules_ = code_.code[pc_ - 1].rules;
     }
-    return r_.mask_words == 1 ? run_until<true>(around, work, until) : run_until<false>(around, work, until);
+    return r_.mask_words == 1 ? run_until<true>(grid, work, until) : run_until<false>(grid, work, until);
 }
 
 }  // namespace musimd::fast

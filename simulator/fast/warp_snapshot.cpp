@@ -42,7 +42,7 @@ void FastWarp::take(const Snapshot& snapshot) {
     for (const Snapshot::Entry& entry : snapshot.open) take_entry(entry);
     take_bank(snapshot.bank);
     std::ranges::copy(snapshot.active, r_.active);
-    sync_limit_ = sync_room(contexts_.size());
+    sync_limit_ = max_sync_entries(contexts_.size());
     r_.changed = true;
 }
 
