@@ -43,7 +43,7 @@ using Checked = tl::expected<void, Failure>;
 
 // ---- addresses
 
-bool is_valid(std::int64_t address, const Scene& s) {
+bool is_valid(std::int64_t address, const EvalContext& s) {
     if (address < 0 || address > s.options.max_address) return false;
     const auto& buffers = s.program.buffers;
     return buffers.empty() || std::ranges::any_of(buffers, [&](const Buffer& b) {
@@ -52,7 +52,7 @@ bool is_valid(std::int64_t address, const Scene& s) {
 }
 
 /// t, β ⊢ a = x, where x is a valid address.
-tl::expected<Value, Failure> address_of(const Scene& s, Thread t, RuleId rule) {
+tl::expected<Value, Failure> address_of(const EvalContext& s, Thread t, RuleId rule) {
     const auto x = s.operand(0, t);
     if (!x) return x;
     if (is_valid(*x, s)) return x;
@@ -62,7 +62,7 @@ tl::expected<Value, Failure> address_of(const Scene& s, Thread t, RuleId rule) {
 /// MM:   Σ(x) = c
 ///       ──────────
 ///       Σ ⊢ x = c
-tl::expected<Value, Failure> MM(const Scene& s, Thread t, std::int64_t x) {
+tl::expected<Value, Failure> MM(const EvalContext& s, Thread t, std::int64_t x) {
     s.effects.rules.insert(RuleId::MM);
     const Value* c = s.memory.find(x);
     if (c != nullptr) return *c;
@@ -74,7 +74,7 @@ tl::expected<Value, Failure> MM(const Scene& s, Thread t, std::int64_t x) {
 
 /// CT:   ─────────────────────────────────        o is a constant c
 ///       (t, β, Σ, Θ_mask, v = c) → (σ_t[v ↦ c], Σ)
-Checked CT(const Scene& s, Thread t) {
+Checked CT(const EvalContext& s, Thread t) {
     s.effects.rules.insert(RuleId::CT);
     s.effects.registers.push_back({t, s.instruction.operands[0].value});
     return {};
@@ -83,7 +83,7 @@ Checked CT(const Scene& s, Thread t) {
 /// AS:   t, β ⊢ o = c
 ///       ─────────────────────────────────────────
 ///       (t, β, Σ, Θ_mask, v = o) → (σ_t[v ↦ c], Σ)
-Checked AS(const Scene& s, Thread t) {
+Checked AS(const EvalContext& s, Thread t) {
     const auto c = s.operand(0, t);
     if (!c) return tl::unexpected(c.error());
     s.effects.rules.insert(RuleId::AS);
@@ -94,7 +94,7 @@ Checked AS(const Scene& s, Thread t) {
 /// LD:   t, β ⊢ a = x    Σ ⊢ x = c
 ///       ───────────────────────────────────────────
 ///       (t, β, Σ, Θ_mask, v = [a]) → (σ_t[v ↦ c], Σ)
-Checked LD(const Scene& s, Thread t) {
+Checked LD(const EvalContext& s, Thread t) {
     const auto x = address_of(s, t, RuleId::LD);
     if (!x) return tl::unexpected(x.error());
     const auto c = MM(s, t, *x);
@@ -110,7 +110,7 @@ Checked LD(const Scene& s, Thread t) {
 ///       (t, β, Σ, Θ_mask, [a] = o) → (σ_t, Σ[x ↦ c])
 ///
 /// The operands are evaluated before the address is checked.
-Checked ST(const Scene& s, Thread t) {
+Checked ST(const EvalContext& s, Thread t) {
     const auto operand = s.operand(0, t);
     if (!operand) return tl::unexpected(operand.error());
     const auto c = s.operand(1, t);
@@ -123,7 +123,7 @@ Checked ST(const Scene& s, Thread t) {
 }
 
 /// The premises of AT that do not depend on the order of the threads: t, β ⊢ a = x, t, β ⊢ o = …, x ∈ dom Σ.
-Checked AT_address(const Scene& s, Thread t) {
+Checked AT_address(const EvalContext& s, Thread t) {
     for (std::size_t o = 0; o < operand_count(s.instruction); ++o) {
         if (const auto value = s.operand(o, t); !value) return tl::unexpected(value.error());
     }
@@ -140,7 +140,7 @@ Checked AT_address(const Scene& s, Thread t) {
 ///       (t, β, Σ, Θ_mask, v = atomic_inc [a]) → (σ_t[v ↦ c+1], Σ[x ↦ c+1])
 ///
 /// `sigma` holds the words that the threads before t have changed.
-Checked AT(const Scene& s, const Access& access, std::unordered_map<std::int64_t, Value>& sigma) {
+Checked AT(const EvalContext& s, const Access& access, std::unordered_map<std::int64_t, Value>& sigma) {
     const auto [entry, first] = sigma.try_emplace(access.address, 0);
     if (first) entry->second = *s.memory.find(access.address);
     const auto next = to_word(Integer{entry->second} + 1, s.program.word);
@@ -160,7 +160,7 @@ Checked AT(const Scene& s, const Access& access, std::unordered_map<std::int64_t
 ///       (t, β, Σ, Θ_mask, v = fetch_OP [a], o1, o2) → (σ_t[v ↦ c], Σ[x ↦ OP(c, c1, c2)])
 ///
 /// and so for typed words, where v becomes c as a T. A fetch_cas that fails leaves Σ as it is.
-Checked AT_fetch(const Scene& s, Access& access, std::unordered_map<std::int64_t, Value>& sigma) {
+Checked AT_fetch(const EvalContext& s, Access& access, std::unordered_map<std::int64_t, Value>& sigma) {
     const auto [entry, first] = sigma.try_emplace(access.address, 0);
     if (first) entry->second = *s.memory.find(access.address);
     const Value c1 = *s.operand(1, access.thread);
@@ -185,7 +185,7 @@ Checked AT_fetch(const Scene& s, Access& access, std::unordered_map<std::int64_t
 /// UN:   t, β ⊢ o = c
 ///       ─────────────────────────────────────────────────────
 ///       (t, β, Σ, Θ_mask, v = popc o) → (σ_t[v ↦ popc c], Σ)           and the same for clz
-Checked UN(const Scene& s, Thread t) {
+Checked UN(const EvalContext& s, Thread t) {
     const auto c = s.operand(0, t);
     if (!c) return tl::unexpected(c.error());
     s.effects.rules.insert(RuleId::UN);
@@ -201,7 +201,7 @@ Checked UN(const Scene& s, Thread t) {
 ///
 /// and likewise for typed words, with as many operands as the operation has: v = op.T o1, … yields op.T(c1,
 /// …).
-Checked BP(const Scene& s, Thread t) {
+Checked BP(const EvalContext& s, Thread t) {
     const Instruction& i = s.instruction;
     TypedOperands operands{};
     for (std::size_t o = 0; o < operand_count(i); ++o) {
@@ -225,7 +225,7 @@ Checked BP(const Scene& s, Thread t) {
 /// SV:   t, β ⊢ o = k    k ∈ Θ_mask    β[k](v) = c
 ///       ─────────────────────────────────────────────
 ///       (t, β, Σ, Θ_mask, shfl v, o) → (σ_t[v ↦ c], Σ)
-tl::expected<void, Failure> SV(const Scene& s, Thread t, Thread k) {
+tl::expected<void, Failure> SV(const EvalContext& s, Thread t, Thread k) {
     const Variable v = s.instruction.destination;
     const Value* c = s.warp.bank.find(k, v);
     if (c == nullptr) {
@@ -243,7 +243,7 @@ tl::expected<void, Failure> SV(const Scene& s, Thread t, Thread k) {
 /// SI:   t, β ⊢ o = k    k ∉ Θ_mask
 ///       ───────────────────────────────────────────────────
 ///       (t, β, Σ, Θ_mask, shfl v, o) → (σ_t without v, Σ)
-tl::expected<void, Failure> SI(const Scene& s, Thread t) {
+tl::expected<void, Failure> SI(const EvalContext& s, Thread t) {
     s.effects.rules.insert(RuleId::SI);
     s.effects.registers.push_back({t, std::nullopt});
     return {};
@@ -272,7 +272,7 @@ RuleId only_rule_of(Opcode opcode) {
     return kOnlyRules[static_cast<std::size_t>(opcode)];
 }
 
-std::optional<Thread> lane_of_mask(Value k, const Scene& s) {
+std::optional<Thread> lane_of_mask(Value k, const EvalContext& s) {
     if (k < 0 || k >= Integer{s.program.threads}) return std::nullopt;
     const auto lane = static_cast<Thread>(k);
     return s.warp.entry_mask().contains(lane) ? std::optional(lane) : std::nullopt;
@@ -280,7 +280,7 @@ std::optional<Thread> lane_of_mask(Value k, const Scene& s) {
 
 namespace {
 
-Checked shuffle(const Scene& s, Thread t) {
+Checked shuffle(const EvalContext& s, Thread t) {
     const auto k = s.operand(0, t);
     if (!k) return tl::unexpected(k.error());
     if (const auto lane = lane_of_mask(*k, s)) return SV(s, t, *lane);
@@ -292,14 +292,14 @@ Checked shuffle(const Scene& s, Thread t) {
 ///       (t, β, Σ, Θ_mask, v = ballot o) → (σ_t[v ↦ Σ {2^s | s ∈ Θ, c_s ≠ 0}], Σ)      modulo 2^w, N ≤ w
 ///
 /// `votes` is that word, the same for every thread.
-void BL(const Scene& s, Thread t, Value votes) {
+void BL(const EvalContext& s, Thread t, Value votes) {
     s.effects.rules.insert(RuleId::BL);
     s.effects.registers.push_back({t, votes});
 }
 
 // ---- all threads
 
-Checked each(const Scene& s, Checked (*rule)(const Scene&, Thread)) {
+Checked each(const EvalContext& s, Checked (*rule)(const EvalContext&, Thread)) {
     Checked result;
     s.warp.active.all_of([&](Thread t) {
         result = rule(s, t);
@@ -310,9 +310,9 @@ Checked each(const Scene& s, Checked (*rule)(const Scene&, Thread)) {
 
 /// Two active threads must not store different values to one address. Reports t, the lowest thread whose
 /// value differs from that of s, and s, the lowest thread that stores to the same address.
-Checked no_store_race(const Scene& scene) {
+Checked no_store_race(const EvalContext& context) {
     std::map<std::int64_t, Access> first;
-    for (const Access& access : scene.effects.accesses) {
+    for (const Access& access : context.effects.accesses) {
         const auto [entry, added] = first.try_emplace(access.address, access);
         if (added || entry->second.value == access.value) continue;
         return tl::unexpected(Failure{.kind = TrapKind::race,
@@ -325,13 +325,13 @@ Checked no_store_race(const Scene& scene) {
     return {};
 }
 
-Checked store(const Scene& s) {
+Checked store(const EvalContext& s) {
     if (auto stored = each(s, ST); !stored) return stored;
     s.effects.stores = s.effects.accesses;
     return no_store_race(s);
 }
 
-Checked atomic(const Scene& s) {
+Checked atomic(const EvalContext& s) {
     if (auto checked = each(s, AT_address); !checked) return checked;
     std::unordered_map<Thread, Access> by_thread;
     for (const Access& access : s.effects.accesses) by_thread.emplace(access.thread, access);
@@ -342,7 +342,7 @@ Checked atomic(const Scene& s) {
     return {};
 }
 
-Checked fetch(const Scene& s) {
+Checked fetch(const EvalContext& s) {
     if (auto checked = each(s, AT_address); !checked) return checked;
     std::unordered_map<Thread, Access*> by_thread;
     for (Access& access : s.effects.accesses) by_thread.emplace(access.thread, &access);
@@ -353,7 +353,7 @@ Checked fetch(const Scene& s) {
     return {};
 }
 
-Checked ballot(const Scene& s) {
+Checked ballot(const EvalContext& s) {
     Integer votes = 0;
     Checked voted;
     s.warp.active.all_of([&](Thread t) {
@@ -369,11 +369,11 @@ Checked ballot(const Scene& s) {
 
 }  // namespace
 
-tl::expected<Value, Failure> Scene::operand(std::size_t i, Thread t) const {
+tl::expected<Value, Failure> EvalContext::operand(std::size_t i, Thread t) const {
     return evaluate(instruction.operands[i], t, warp, program, effects.rules);
 }
 
-std::vector<Thread> Scene::threads_in_order() const {
+std::vector<Thread> EvalContext::threads_in_order() const {
     if (!order.empty()) return {order.begin(), order.end()};
     return thread_order(options.order, options.seed, warp.number, warp.steps, warp.active);
 }
@@ -398,29 +398,29 @@ tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Pro
                                Effects& effects, std::span<const Thread> order) {
     effects.clear();
     effects.rules.insert(RuleId::TL);
-    const Scene scene{warp, memory, program, options, instruction, effects, order};
+    const EvalContext context{warp, memory, program, options, instruction, effects, order};
     switch (instruction.opcode) {
         case Opcode::copy:
-            return each(scene, instruction.operands[0].kind == Operand::Kind::constant ? CT : AS);
+            return each(context, instruction.operands[0].kind == Operand::Kind::constant ? CT : AS);
         case Opcode::ld:
-            return each(scene, LD);
+            return each(context, LD);
         case Opcode::st:
-            return store(scene);
+            return store(context);
         case Opcode::atomic_inc:
-            return atomic(scene);
+            return atomic(context);
         case Opcode::bp:
         case Opcode::typed:
-            return each(scene, BP);
+            return each(context, BP);
         case Opcode::fetch:
         case Opcode::typed_fetch:
-            return fetch(scene);
+            return fetch(context);
 #define MUSIMD_UNARY(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
-            return each(scene, UN);
+            return each(context, UN);
         case Opcode::shfl:
-            return each(scene, shuffle);
+            return each(context, shuffle);
         case Opcode::ballot:
-            return ballot(scene);
+            return ballot(context);
 #define MUSIMD_CONTROL(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
             break;

@@ -68,7 +68,7 @@ tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Pro
                                Effects& effects, std::span<const Thread> order = {});
 
 /// What the rules for one thread read.
-struct Scene {
+struct EvalContext {
     const Warp& warp;
     const Memory& memory;
     const Program& program;
@@ -85,15 +85,15 @@ struct Scene {
 };
 
 /// The `shfl` of thread t from a lane k ∈ Θ_mask, and from one that is not.
-tl::expected<void, Failure> SV(const Scene& scene, Thread t, Thread k);
-tl::expected<void, Failure> SI(const Scene& scene, Thread t);
+tl::expected<void, Failure> SV(const EvalContext& s, Thread t, Thread k);
+tl::expected<void, Failure> SI(const EvalContext& s, Thread t);
 
 /// The rule by which every thread does the data instruction. Two have more than one: copy (CT, AS) and shfl
 /// (SV, SI).
 RuleId only_rule_of(Opcode opcode);
 
 /// The word as a thread of Θ_mask, or nullopt if it is not one.
-std::optional<Thread> lane_of_mask(Value k, const Scene& scene);
+std::optional<Thread> lane_of_mask(Value k, const EvalContext& s);
 
 /// t, β ⊢ o = c: a constant, or rule MT or MV, which is added to `rules`. Used by control rules too.
 tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Warp& warp,

@@ -107,12 +107,13 @@ Step sync(Errata errata, Warp& w, const Program& program) {
 
 /// E7, TL:   each thread reads the β that the threads before it, in the scheduler's order, have changed. E9,
 /// SV and SI have one more premise: β[t](v) is defined.
-tl::expected<void, Failure> shuffle(const Scene& scene, Warp w) {
-    const Scene now{w, scene.memory, scene.program, scene.options, scene.instruction, scene.effects, {}};
-    const Instruction& i = scene.instruction;
-    const Errata errata = scene.options.printed;
+tl::expected<void, Failure> shuffle(const EvalContext& context, Warp w) {
+    const EvalContext now{
+        w, context.memory, context.program, context.options, context.instruction, context.effects, {}};
+    const Instruction& i = context.instruction;
+    const Errata errata = context.options.printed;
     const bool in_order = errata.contains(Erratum::E7);
-    for (const Thread t : in_order ? scene.threads_in_order() : w.active.threads()) {
+    for (const Thread t : in_order ? context.threads_in_order() : w.active.threads()) {
         const auto k = now.operand(0, t);
         if (!k) return tl::unexpected(k.error());
         const auto lane = lane_of_mask(*k, now);
