@@ -55,88 +55,41 @@ struct Caches {
     Caches& operator=(const Caches&) = delete;
 };
 
+/// MPFR's functions under the names of the table, where these differ.
+namespace functions {
+
+constexpr auto mpfr_rsqrt = mpfr_rec_sqrt;
+constexpr auto mpfr_tgamma = mpfr_gamma;
+
+int mpfr_lgamma(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
+    int sign = 0;
+    return ::mpfr_lgamma(result, &sign, x, mode);
+}
+
+}  // namespace functions
+
 using Unary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 using Binary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
 
-int lgamma_of(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t mode) {
-    int sign = 0;
-    return mpfr_lgamma(result, &sign, x, mode);
+int apply(Unary function, mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr) {
+    return function(result, x, MPFR_RNDZ);
+}
+int apply(Binary function, mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y) {
+    return function(result, x, y, MPFR_RNDZ);
 }
 
-Unary unary_of(TypedOperation operation) {
-    using Op = TypedOperation;
+/// Truncates f(x, y); returns 0 if it is exact.
+int truncate(TypedOperation operation, mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y) {
+    using namespace functions;
     switch (operation) {
-        case Op::rsqrt:
-            return mpfr_rec_sqrt;
-        case Op::sin:
-            return mpfr_sin;
-        case Op::cos:
-            return mpfr_cos;
-        case Op::tan:
-            return mpfr_tan;
-        case Op::asin:
-            return mpfr_asin;
-        case Op::acos:
-            return mpfr_acos;
-        case Op::atan:
-            return mpfr_atan;
-        case Op::sinh:
-            return mpfr_sinh;
-        case Op::cosh:
-            return mpfr_cosh;
-        case Op::tanh:
-            return mpfr_tanh;
-        case Op::asinh:
-            return mpfr_asinh;
-        case Op::acosh:
-            return mpfr_acosh;
-        case Op::atanh:
-            return mpfr_atanh;
-        case Op::exp:
-            return mpfr_exp;
-        case Op::exp2:
-            return mpfr_exp2;
-        case Op::exp10:
-            return mpfr_exp10;
-        case Op::expm1:
-            return mpfr_expm1;
-        case Op::log:
-            return mpfr_log;
-        case Op::log2:
-            return mpfr_log2;
-        case Op::log10:
-            return mpfr_log10;
-        case Op::log1p:
-            return mpfr_log1p;
-        case Op::cbrt:
-            return mpfr_cbrt;
-        case Op::sinpi:
-            return mpfr_sinpi;
-        case Op::cospi:
-            return mpfr_cospi;
-        case Op::lgamma:
-            return lgamma_of;
-        case Op::tgamma:
-            return mpfr_gamma;
-        case Op::erf:
-            return mpfr_erf;
-        case Op::erfc:
-            return mpfr_erfc;
-        case Op::atan2:
-        case Op::pow:
-        case Op::hypot:
-        case Op::remainder:
-#define MUSIMD_TYPED_FUNCTION(...)
-#define MUSIMD_TYPED_OPERATION(name, ...) case Op::name:
+#define MUSIMD_TYPED_FUNCTION(name, ...) \
+    case TypedOperation::name:           \
+        return apply(mpfr_##name, result, x, y);
+#define MUSIMD_TYPED_OPERATION(name, ...) case TypedOperation::name:
 #include "isa/typed_operations.def"
-            break;
+        break;
     }
-    return nullptr;
-}
-
-Binary binary_of(TypedOperation operation) {
-    if (operation == TypedOperation::atan2) return mpfr_atan2;
-    return operation == TypedOperation::pow ? mpfr_pow : mpfr_hypot;
+    return 0;
 }
 
 }  // namespace
@@ -147,9 +100,7 @@ long double rounded_to_odd(TypedOperation operation, double x, double y) {
     Number result;
     Number left(x);
     Number right(y);
-    const Unary unary = unary_of(operation);
-    const int inexact = unary != nullptr ? unary(result, left, MPFR_RNDZ)
-                                         : binary_of(operation)(result, left, right, MPFR_RNDZ);
+    const int inexact = truncate(operation, result, left, right);
     const long double truncated = mpfr_get_ld(result, MPFR_RNDZ);
     if (inexact == 0 || truncated == 0) return truncated;
     int exponent = 0;
