@@ -139,6 +139,30 @@ MUSIMD_DEVICE inline std::int64_t saturated(std::int64_t x, std::int64_t y, std:
     return over ? (x < 0 ? ~most : most) : r;
 }
 
+MUSIMD_DEVICE inline bool comparison_result(TypedOperation operation, Type type, std::int64_t x,
+                                            std::int64_t y) {
+    using Op = TypedOperation;
+    switch (operation) {
+        case Op::eq:
+            return x == y;
+        case Op::ne:
+            return x != y;
+        case Op::lt:
+            return is_less(x, y, type);
+        case Op::le:
+            return !is_less(y, x, type);
+        case Op::gt:
+            return is_less(y, x, type);
+        case Op::ge:
+            return !is_less(x, y, type);
+#define MUSIMD_TYPED_COMPARISON(...)
+#define MUSIMD_TYPED_OPERATION(name, ...) case Op::name:
+#include "isa/typed_operations.def"
+            break;
+    }
+    return false;
+}
+
 /// Integers and select. The pattern is not yet sign-extended.
 MUSIMD_DEVICE inline Computed integer_result(TypedOperation operation, Type type, std::int64_t a,
                                              std::int64_t b) {
@@ -195,18 +219,11 @@ MUSIMD_DEVICE inline Computed integer_result(TypedOperation operation, Type type
             return {~x};
         case Op::andnot:
             return {x & ~y};
-        case Op::eq:
-            return {x == y};
-        case Op::ne:
-            return {x != y};
-        case Op::lt:
-            return {is_less(x, y, type)};
-        case Op::le:
-            return {!is_less(y, x, type)};
-        case Op::gt:
-            return {is_less(y, x, type)};
-        case Op::ge:
-            return {!is_less(x, y, type)};
+#define MUSIMD_TYPED_ARITHMETIC(...)
+#define MUSIMD_TYPED_INTEGER(...)
+#define MUSIMD_TYPED_COMPARISON(name, ...) case Op::name:
+#include "isa/typed_operations.def"
+            return {comparison_result(operation, type, x, y)};
 #define MUSIMD_TYPED_ARITHMETIC(...)
 #define MUSIMD_TYPED_INTEGER(...)
 #define MUSIMD_TYPED_COMPARISON(...)
