@@ -163,6 +163,16 @@ MUSIMD_DEVICE inline bool comparison_result(TypedOperation operation, Type type,
     return false;
 }
 
+MUSIMD_DEVICE inline Computed shift_result(TypedOperation operation, int width, std::int64_t x,
+                                           std::int64_t y) {
+    const bool bad_count = bits(y) >= static_cast<std::uint64_t>(width);
+    const int count = bad_count ? 0 : static_cast<int>(y);
+    if (operation == TypedOperation::shl) return {word_of(bits(x) << count), bad_count};
+    if (operation == TypedOperation::shra) return {fit(x, width) >> count, bad_count};
+    const int unused = 64 - width;
+    return {word_of(bits(x) << unused >> unused >> count), bad_count};
+}
+
 /// Integers and select. The pattern is not yet sign-extended.
 MUSIMD_DEVICE inline Computed integer_result(TypedOperation operation, Type type, std::int64_t a,
                                              std::int64_t b) {
@@ -171,8 +181,6 @@ MUSIMD_DEVICE inline Computed integer_result(TypedOperation operation, Type type
     const bool is_signed = is_signed_integer(type);
     const std::int64_t x = integer_of(a, type);
     const std::int64_t y = integer_of(b, type);
-    const bool bad_count = bits(y) >= static_cast<std::uint64_t>(width);
-    const int count = bad_count ? 0 : static_cast<int>(y);
     switch (operation) {
         case Op::add:
             return {word_of(bits(x) + bits(y))};
@@ -202,13 +210,9 @@ MUSIMD_DEVICE inline Computed integer_result(TypedOperation operation, Type type
         case Op::subs:
             return {saturated(x, y, word_of(bits(x) - bits(y)), false, type)};
         case Op::shl:
-            return {word_of(bits(x) << count), bad_count};
-        case Op::shr: {
-            const int unused = 64 - width;
-            return {word_of(bits(x) << unused >> unused >> count), bad_count};
-        }
+        case Op::shr:
         case Op::shra:
-            return {fit(x, width) >> count, bad_count};
+            return shift_result(operation, width, x, y);
         case Op::and_:
             return {x & y};
         case Op::or_:
