@@ -218,22 +218,22 @@ class Folder {
 
 // ---- the campaign
 
-std::vector<Report> report_findings(const Campaign& campaign, const CampaignRun& run, std::uint64_t most,
-                                    Folder& folder, ProgressLine& progress) {
+std::vector<Report> report_mismatches(const Campaign& campaign, const CampaignRun& run, std::uint64_t most,
+                                      Folder& folder, ProgressLine& progress) {
     std::vector<Report> reports;
-    for (const Finding& finding : run.findings) {
+    for (const Mismatch& mismatch : run.mismatches) {
         if (reports.size() >= most) {
-            reports.push_back(brief_report(campaign, finding));
+            reports.push_back(brief_report(campaign, mismatch));
             continue;
         }
         ReportOptions options;
         options.cancelled = interrupted;
         options.progress = [&](std::uint64_t trials, std::size_t instructions) {
             if (!progress.due()) return;
-            progress.show(fmt::format("reducing program {}: {} tried, {} instructions", finding.program,
+            progress.show(fmt::format("reducing program {}: {} tried, {} instructions", mismatch.program,
                                       trials, instructions));
         };
-        const Report& report = reports.emplace_back(full_report(campaign, finding, options));
+        const Report& report = reports.emplace_back(full_report(campaign, mismatch, options));
         progress.clear();
         if (!report.file.empty()) folder.write(report.file, report.text);
     }
@@ -245,7 +245,7 @@ int finish(const Summary& summary, const Options& options, Folder& folder) {
     if (folder.wanted()) folder.write(std::string(kSummaryFile), json);
     std::cout << (options.has("json") ? json : table(summary));
     if (interrupted()) return kInterrupted;
-    return summary.tally.findings() != 0 || folder.failed() ? kFailed : kOk;
+    return summary.tally.mismatches() != 0 || folder.failed() ? kFailed : kOk;
 }
 
 int run_it(const Options& options) {
@@ -258,15 +258,15 @@ int run_it(const Options& options) {
     read_number(options, "jobs", 1, 1024, how.jobs);
     how.limit =
         std::chrono::seconds(static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(60)));
-    const auto most = static_cast<std::uint64_t>(options.integer("reports", 0, kMaxFindings).value_or(10));
+    const auto most = static_cast<std::uint64_t>(options.integer("reports", 0, kMaxMismatches).value_or(10));
     Folder folder(options);
 
     note_interruptions();
     ProgressLine progress;
     const auto begin = Clock::now();
     how.interrupted = interrupted;
-    how.progress = [&](std::uint64_t programs, std::uint64_t findings) {
-        if (progress.due()) progress.show(fmt::format("{}, {} findings", rate(programs, begin), findings));
+    how.progress = [&](std::uint64_t programs, std::uint64_t mismatches) {
+        if (progress.due()) progress.show(fmt::format("{}, {} findings", rate(programs, begin), mismatches));
     };
     how.warn = [&](const std::string& warning) {
         progress.clear();
@@ -274,7 +274,7 @@ int run_it(const Options& options) {
     };
     const CampaignRun run = run_campaign(campaign, how);
     progress.end(fmt::format("musimd fuzz: {}", rate(run.tally.programs, begin)));
-    const auto reports = report_findings(campaign, run, most, folder, progress);
+    const auto reports = report_mismatches(campaign, run, most, folder, progress);
     const int status = finish(summarise(campaign, MUSIMD_VERSION, run, reports), options, folder);
     if (run.failure.empty()) return status;
     throw Unavailable(run.failure);

@@ -163,7 +163,7 @@ int run_it(const Options& options) {
     const bool written = write_files(options, campaign, run, json);
     std::cout << (options.has("json") ? json : table(campaign, run, targets));
     if (run.interrupted) return kInterrupted;
-    return run.findings != 0 || !written ? kFailed : kOk;
+    return run.mismatches != 0 || !written ? kFailed : kOk;
 }
 
 }  // namespace

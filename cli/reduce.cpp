@@ -63,7 +63,7 @@ std::chrono::milliseconds limit_option(const Options& options) {
     return std::chrono::seconds(static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(10)));
 }
 
-Reduction reduce_with_progress(const Case& from, const Interesting& interesting) {
+ReductionResult reduce_with_progress(const Case& from, const Interesting& interesting) {
     ProgressLine progress;
     ReduceOptions options;
     options.cancelled = interrupted;
@@ -77,8 +77,8 @@ Reduction reduce_with_progress(const Case& from, const Interesting& interesting)
 // ---- by engines, and by a command
 
 struct Reached {
-    std::optional<Reduction> reduction;  ///< nullopt if the program does not show the fault
-    std::string message;                 ///< for standard error
+    std::optional<ReductionResult> reduction;  ///< nullopt if the program does not show the fault
+    std::string message;                       ///< for standard error
 };
 
 Reached by_command(const Case& from, const std::string& command, std::chrono::milliseconds limit) {
@@ -150,7 +150,7 @@ int reduce_it(const Options& options) {
         std::cerr << fmt::format("{}: {}\n", file, reached.message);
         return kFailed;
     }
-    const Reduction& reduction = *reached.reduction;
+    const ReductionResult& reduction = *reached.reduction;
     const std::string text = print(reduction.best.program);
     const bool written = out && write_result(*out, text);
     if (!written) std::cout << text;

@@ -87,7 +87,7 @@ struct Request {
     std::uint32_t line = 0;  ///< of the kernel
     std::string text;
     KernelUnit unit;
-    KernelCase launch;
+    KernelLaunch launch;
     dsl::UnmaskedReading unmasked = dsl::UnmaskedReading::every_lane;
 };
 

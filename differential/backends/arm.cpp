@@ -3,7 +3,7 @@
 #include "differential/backends/compiled_backend.hpp"
 #include "differential/backends/emulated.hpp"
 
-// 64-bit Arm on another processor: cross-compiled, and run under QEMU.
+// 64-bit Arm on other processors: cross-compiled, and run under QEMU.
 
 namespace musimd::differential {
 namespace {
@@ -14,12 +14,12 @@ constexpr const char* kEmulator = "qemu-aarch64";
 struct Extension {
     std::string_view name;
     std::vector<std::string> flags;  ///< macros of NSIMD, and what the compiler needs
-    int vector_bytes;                ///< of SVE, which QEMU is asked for; 0 without
+    int vector_bytes;                ///< of SVE, for QEMU; 0 without SVE
 };
 
 // Units are for one size of vectors. GCC does not compile NSIMD for SVE of any size.
 const Extension kExtensions[] = {
-#ifndef __aarch64__  // there it is one of the host's
+#ifndef __aarch64__  // there it is a host backend
     {"aarch64", {"-DAARCH64"}, 0},
 #endif
     {"sve128", {"-DSVE128", "-march=armv8.2-a+sve", "-msve-vector-bits=128"}, 16},
@@ -32,17 +32,18 @@ class ArmBackend : public CompiledBackend {
     using CompiledBackend::CompiledBackend;
 
     tl::expected<void, std::string> available() const override {
-        if (!answers(kCompiler)) {
-            return because(
+        if (!is_runnable(kCompiler)) {
+            return unavailable(
                 fmt::format("there is no compiler '{}' (apt-get install g++-aarch64-linux-gnu)", kCompiler));
         }
-        if (!answers(kEmulator)) {
-            return because(fmt::format("there is no emulator '{}' (apt-get install qemu-user)", kEmulator));
+        if (!is_runnable(kEmulator)) {
+            return unavailable(
+                fmt::format("there is no emulator '{}' (apt-get install qemu-user)", kEmulator));
         }
         return {};
     }
 
-    std::vector<CaseResult> run(const CompiledUnit& unit, std::span<const KernelCase> cases,
+    std::vector<CaseResult> run(const CompiledUnit& unit, std::span<const KernelLaunch> cases,
                                 const RunLimits& limits) const override {
         std::string command = fmt::format("{} -L /usr/aarch64-linux-gnu", kEmulator);
         if (vector_bytes() != 0)

@@ -13,7 +13,7 @@
 
 #include "isa/type.hpp"
 
-// What runs a kernel of the SPMD DSL other than the machine: plain C++, NSIMD's extensions, CUDA. A backend
+// Other ways than the machine to run a kernel of the SPMD DSL: plain C++, NSIMD's extensions, CUDA. A backend
 // compiles source with a C++ compiler and runs it in child processes: a kernel that crashes or hangs is a
 // result.
 
@@ -24,19 +24,19 @@ struct KernelArgument {
     std::string name;
     bool pointer = true;
     Type type = Type::i32;
-    std::string spelling = {};  ///< of the type in C++, where the source does not say `f32`
+    std::string spelling = {};  ///< of the type in C++, if the source does not use `f32`
 };
 
-/// One launch that is wanted of a unit: a kernel at a width.
+/// A kernel of a unit at a width, to be launched.
 struct KernelEntry {
     std::string kernel;             ///< its name
     int bits = 32;                  ///< 8, 16, 32 or 64
     std::string template_argument;  ///< of a spmd_tmpl_kernel_1d; else empty
     std::vector<KernelArgument> arguments;
-    int unroll = 1;  ///< vectors that a processor works on at once; a device has threads of a block instead
+    int unroll = 1;  ///< vectors that a processor processes at once; ignored on a device
 };
 
-/// What is compiled in one go: text of the DSL (which may be one #include), and the launches wanted of it.
+/// Source that is compiled together: text of the DSL (which may be one #include), and its entries.
 struct KernelUnit {
     std::string source;
     std::vector<KernelEntry> entries;
@@ -49,7 +49,7 @@ struct CompileOptions {
     bool line_table = false;                            ///< for crash_line; compiles for longer
 };
 
-/// A unit as a shared object, which lives as long as the value and its copies.
+/// A compiled unit. Its files exist until the last copy of the value is destroyed.
 struct CompiledUnit {
     std::string library;  ///< its path
     std::vector<KernelEntry> entries;
@@ -57,7 +57,7 @@ struct CompiledUnit {
 };
 
 /// One run of an entry.
-struct KernelCase {
+struct KernelLaunch {
     std::size_t entry = 0;
     std::int64_t elements = 0;
     std::vector<std::vector<std::byte>> memory;  ///< blocks, apart from each other
@@ -72,15 +72,15 @@ struct KernelCase {
 struct CaseResult {
     enum class Kind : std::uint8_t {
         done,
-        crashed,    ///< a signal, or memory written that is no block's; `what` says which
-        timed_out,  ///< it had not ended within its limit
+        crashed,    ///< a signal, or a write outside of the blocks; `what` says which
+        timed_out,  ///< it exceeded its limit
     };
     Kind kind = Kind::done;
     std::string what;                            ///< error message; empty if `done`
-    std::vector<std::vector<std::byte>> memory;  ///< the blocks after it; of `done` alone
+    std::vector<std::vector<std::byte>> memory;  ///< the blocks after the run, if `done`
     int signal = 0;                              ///< that ended it; 0: none
-    /// Of a signal: addresses in the library from the instruction that raised it outward, as offsets from the
-    /// library's beginning. Empty on a device.
+    /// Of a signal: the call stack within the library, innermost first, as offsets into the library. Empty on
+    /// a device.
     std::vector<std::uintptr_t> frames = {};
 };
 
@@ -95,7 +95,7 @@ class Backend {
     /// `scalar`, `nsimd-avx2`, `nsimd-avx2-clang`, `cuda`
     virtual std::string_view name() const = 0;
 
-    /// Whether it can compile and run here; else why not.
+    /// Whether it can compile and run here; else the reason.
     virtual tl::expected<void, std::string> available() const = 0;
 
     /// The unit as a shared object, or the compiler's messages, which name the source as the options say. At
@@ -103,27 +103,29 @@ class Backend {
     virtual tl::expected<CompiledUnit, std::string> compile(const KernelUnit& unit,
                                                             const CompileOptions& options = {}) const = 0;
 
-    /// The cases one by one, each unseen by the others; a result for each.
-    virtual std::vector<CaseResult> run(const CompiledUnit& unit, std::span<const KernelCase> cases,
+    /// Runs the cases one by one, isolated from each other; returns a result for each.
+    virtual std::vector<CaseResult> run(const CompiledUnit& unit, std::span<const KernelLaunch> cases,
                                         const RunLimits& limits = {}) const = 0;
 };
 
-/// With which compilers there is a backend for each target on this processor.
+/// The compilers for which there is a backend of each target.
 enum class Compilers : std::uint8_t {
     usual,      ///< $CXX, or c++
-    different,  ///< that one, and g++ and clang++ where they are another one: `scalar-clang`
+    different,  ///< that one, and g++ and clang++ if they are different: `scalar-clang`
     named,      ///< all three, and a cross compiler for 64-bit Arm, whose programs QEMU runs
 };
 
-/// scalar, nsimd-cpu, nsimd-sse2, …, scalar-clang, …, nsimd-cuda, cuda: those that are not available, too.
+/// scalar, nsimd-cpu, nsimd-sse2, …, scalar-clang, …, nsimd-cuda, cuda: including those that are not
+/// available.
 std::vector<std::unique_ptr<Backend>> all_backends(Compilers which = Compilers::usual);
 
-/// Several units with as many compilers at once as this machine has processors; results in their order.
+/// Compiles several units with one compiler per processor at a time; results are in order.
 std::vector<tl::expected<CompiledUnit, std::string>> compile_all(const Backend& backend,
                                                                  std::span<const KernelUnit> units,
                                                                  const CompileOptions& options = {});
 
-/// Where NSIMD is installed: of the environment variable NSIMD_ROOT, else of the build; empty if nowhere.
+/// The installation of NSIMD: from the environment variable NSIMD_ROOT, else from the build; empty if
+/// unknown.
 std::string nsimd_root();
 
 }  // namespace musimd::differential

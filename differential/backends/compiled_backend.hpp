@@ -10,12 +10,12 @@
 
 namespace musimd::differential {
 
-/// Why a backend is not available.
-inline tl::unexpected<std::string> because(std::string reason) {
+/// An error: the reason why a backend is not available.
+inline tl::unexpected<std::string> unavailable(std::string reason) {
     return tl::unexpected<std::string>(std::move(reason));
 }
 
-/// A backend that is a compiler with a prelude. What it needs is looked up when it is asked for.
+/// A backend that is a compiler with a prelude. It looks for its tools when it is used.
 class CompiledBackend : public Backend {
   public:
     explicit CompiledBackend(std::string name) : name_(std::move(name)) {}
@@ -28,7 +28,7 @@ class CompiledBackend : public Backend {
         return build(toolchain(), unit, options);
     }
 
-    std::vector<CaseResult> run(const CompiledUnit& unit, std::span<const KernelCase> cases,
+    std::vector<CaseResult> run(const CompiledUnit& unit, std::span<const KernelLaunch> cases,
                                 const RunLimits& limits) const override {
         return run_cases(unit, cases, {limits, on_device()});
     }
@@ -41,7 +41,7 @@ class CompiledBackend : public Backend {
     std::string name_;
 };
 
-/// One for this processor, whose name says with which compiler: `scalar`, `scalar-clang`.
+/// A backend for this processor, with its compiler in the name: `scalar`, `scalar-clang`.
 class HostBackend : public CompiledBackend {
   public:
     HostBackend(const std::string& target, HostCompiler compiler)
@@ -51,7 +51,7 @@ class HostBackend : public CompiledBackend {
     std::string compiler() const { return command_of(compiler_); }
 
     tl::expected<void, std::string> has_compiler() const {
-        if (!answers(compiler())) return because("there is no C++ compiler '" + compiler() + "'");
+        if (!is_runnable(compiler())) return unavailable("there is no C++ compiler '" + compiler() + "'");
         return {};
     }
 
@@ -64,11 +64,11 @@ std::vector<std::unique_ptr<Backend>> nsimd_backends(HostCompiler compiler);
 std::vector<std::unique_ptr<Backend>> cuda_backends();
 std::vector<std::unique_ptr<Backend>> arm_backends();
 
-/// Whether the headers of the scalar form are there; else why not. And how a compiler uses them.
+/// Whether the headers of the scalar form are installed, else the reason; and the toolchain that uses them.
 tl::expected<void, std::string> has_scalar_dsl();
 Toolchain scalar_toolchain(const std::string& compiler);
 
-/// Whether NSIMD is installed for an extension; else why not. And how a compiler uses it, with the
+/// Whether NSIMD is installed for an extension, else the reason; and the toolchain that uses it, with the
 /// extension's flags.
 tl::expected<void, std::string> has_nsimd(std::string_view extension);
 Toolchain nsimd_toolchain(const std::string& compiler, std::string_view extension,

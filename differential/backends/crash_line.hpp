@@ -9,9 +9,9 @@
 
 namespace musimd::differential {
 
-/// The line of the source, of the name that it was compiled with, that was running when the signal came: of
-/// what the line calls or expands to, too. Nothing if the unit has no line table, or addr2line (of binutils)
-/// is not installed.
+/// The line of the source `file` (the name that it was compiled with) that raised the signal, directly or in
+/// something that the line calls or expands to. Returns nullopt if the unit has no line table, or if
+/// addr2line (of binutils) is not installed.
 std::optional<std::uint32_t> crash_line(const CompiledUnit& unit, const CaseResult& result,
                                         std::string_view source_name);
 

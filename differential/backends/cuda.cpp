@@ -10,7 +10,7 @@
 #include "differential/backends/paths.hpp"
 #include "gpu_backend/device/device.hpp"
 
-// A GPU by nvcc: the project's own expansion of the DSL (`cuda`), and NSIMD's (`nsimd-cuda`).
+// GPUs, compiled by nvcc: the project's own expansion of the DSL (`cuda`), and NSIMD's (`nsimd-cuda`).
 
 namespace musimd::differential {
 
@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Each block has a copy on the device, and a pointer that is meant for a block is put into its copy: where
-// the pointer stands may lie in front of the block, if the kernel reads from an offset on.
+// Each block has a copy on the device, and a pointer into a block is moved to its copy. The pointer may be
+// before the block, if the kernel accesses it at an offset.
 constexpr const char* kEntriesPrelude = R"(
 #include <cstdio>
 #include <cstdlib>
@@ -36,7 +36,7 @@ struct musimd_on_device {
     explicit musimd_on_device(const musimd_launch* it) : launch(it) {
         for (unsigned long long i = 0; i < it->blocks; ++i) {
             char* copy = nullptr;
-            check("cudaMalloc", cudaMalloc(&copy, it->block_bytes[i] + 1));  // of 0 bytes it would be null
+            check("cudaMalloc", cudaMalloc(&copy, it->block_bytes[i] + 1));  // for 0 bytes it would be null
             check("cudaMemcpy", cudaMemcpy(copy, it->block_data[i], it->block_bytes[i], cudaMemcpyHostToDevice));
             copies.push_back(copy);
         }
@@ -44,7 +44,7 @@ struct musimd_on_device {
     void check(const char* what, cudaError_t error) const {
         if (error == cudaSuccess) return;
         std::snprintf(launch->message, MUSIMD_MESSAGE_BYTES, "%s: %s", what, cudaGetErrorString(error));
-        std::abort();  // nothing can be done with the device any more but by another process
+        std::abort();  // only another process can use the device again
     }
     void add_argument(unsigned long long number) {
         const unsigned long long value = launch->arguments[number], block = launch->argument_blocks[number];
@@ -78,32 +78,33 @@ struct musimd_on_device {
 )";
 
 Toolchain toolchain_for(const std::string& architecture) {
-    Toolchain made;
-    made.compiler = nvcc();
-    made.flags = {"-std=c++17",
-                  "-w",
-                  "-O1",
-                  "-Xcompiler",
-                  "-fPIC,-ffp-contract=off",
-                  "-fmad=false",
-                  "-arch=" + architecture,
-                  "--expt-relaxed-constexpr"};
-    made.suffix = ".cu";
-    made.threads = 128;
-    made.entries_prelude = host_entries_prelude() +
-                           fmt::format("#define MUSIMD_MESSAGE_BYTES {}\n", kMessageBytes) + kEntriesPrelude;
-    return made;
+    Toolchain toolchain;
+    toolchain.compiler = nvcc();
+    toolchain.flags = {"-std=c++17",
+                       "-w",
+                       "-O1",
+                       "-Xcompiler",
+                       "-fPIC,-ffp-contract=off",
+                       "-fmad=false",
+                       "-arch=" + architecture,
+                       "--expt-relaxed-constexpr"};
+    toolchain.suffix = ".cu";
+    toolchain.threads = 128;
+    toolchain.entries_prelude = host_entries_prelude() +
+                                fmt::format("#define MUSIMD_MESSAGE_BYTES {}\n", kMessageBytes) +
+                                kEntriesPrelude;
+    return toolchain;
 }
 
 }  // namespace
 
 Toolchain nsimd_cuda_toolchain(const std::string& architecture) {
-    Toolchain made = toolchain_for(architecture);
+    Toolchain toolchain = toolchain_for(architecture);
     const fs::path root = nsimd_root();
-    made.flags.insert(made.flags.end(), {"-DCUDA", "-I" + (root / "include").string()});
-    made.prelude = "#include <nsimd/modules/spmd.hpp>\n";
-    made.own_dsl = false;
-    return made;
+    toolchain.flags.insert(toolchain.flags.end(), {"-DCUDA", "-I" + (root / "include").string()});
+    toolchain.prelude = "#include <nsimd/modules/spmd.hpp>\n";
+    toolchain.own_dsl = false;
+    return toolchain;
 }
 
 namespace {
@@ -113,14 +114,14 @@ class Cuda : public CompiledBackend {
     explicit Cuda(bool nsimd) : CompiledBackend(nsimd ? "nsimd-cuda" : "cuda"), nsimd_(nsimd) {}
 
     tl::expected<void, std::string> available() const override {
-        if (nsimd_ && nsimd_root().empty()) return because("NSIMD_ROOT is not set");
+        if (nsimd_ && nsimd_root().empty()) return unavailable("NSIMD_ROOT is not set");
         if (!nsimd_ && header_folder().empty()) {
-            return because("musimd's headers (dsl/spmd) are not installed");
+            return unavailable("musimd's headers (dsl/spmd) are not installed");
         }
-        if (!answers(nvcc())) return because("there is no nvcc");
-        // Asked once: the answer is that of another process.
+        if (!is_runnable(nvcc())) return unavailable("there is no nvcc");
+        // Checked once, because it takes a process.
         static const std::optional<std::string> why_not = gpu::why_no_cuda_driver();
-        if (why_not) return because(why_not->substr(0, why_not->find('\n')));
+        if (why_not) return unavailable(why_not->substr(0, why_not->find('\n')));
         return {};
     }
 
@@ -150,11 +151,11 @@ std::string nvcc() {
 }
 
 Toolchain cuda_toolchain(const std::string& architecture) {
-    Toolchain made = toolchain_for(architecture);
-    made.flags.push_back("-I" + header_folder().string());
-    made.prelude =
+    Toolchain toolchain = toolchain_for(architecture);
+    toolchain.flags.push_back("-I" + header_folder().string());
+    toolchain.prelude =
         fmt::format("#include \"{}\"\n", (header_folder() / "dsl" / "spmd" / "scalar.hpp").string());
-    return made;
+    return toolchain;
 }
 
 std::vector<std::unique_ptr<Backend>> cuda_backends() {

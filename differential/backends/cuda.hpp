@@ -7,10 +7,10 @@
 
 namespace musimd::differential {
 
-/// Where the CUDA toolkit is looked for: $CUDA_HOME, else /usr/local/cuda. It may not be there.
+/// The folder of the CUDA toolkit: $CUDA_HOME, else /usr/local/cuda. It may not exist.
 std::filesystem::path cuda_folder();
 
-/// $NVCC, else that of cuda_folder(), else nvcc.
+/// $NVCC, else nvcc in cuda_folder(), else nvcc.
 std::string nvcc();
 
 /// nvcc with the project's own expansion of the DSL. The architecture is `sm_90` or the like, or `native`,

@@ -12,6 +12,7 @@
 
 #include "differential/backends/launch.hpp"
 #include "differential/backends/paths.hpp"
+#include "differential/backends/stray_access.hpp"
 #include "host/child.hpp"
 
 namespace musimd::differential {
@@ -21,17 +22,14 @@ namespace fs = std::filesystem;
 
 constexpr int kSlowdown = 10;
 
-// What the program writes first of a case; kProgram has the same numbers.
-enum class Status : std::uint64_t {
-    done,         ///< the bytes of all blocks follow
-    overwritten,  ///< a block and how many bytes before it
-    past_end,     ///< an access: a block and how many bytes past its end
-    before,       ///< an access: a block and how many bytes before it
-};
+// What the program writes first for a case; kProgram has the same numbers. After kDone follow the bytes of
+// all blocks; after kStray + a Stray, the block and the distance in bytes.
+constexpr std::uint64_t kDone = 0;
+constexpr std::uint64_t kStray = 1;
 
-// Arguments: the file of cases, the first to run, the file of results, and the limit of a case in
-// milliseconds of processor time. Each block ends where an inaccessible page begins, and a pattern fills what
-// is before it.
+// The guest: a program for a processor that is emulated, which runs cases in the memory that CaseMemory lays
+// out for the host. Arguments: the file of cases, the first to run, the file of results, and the limit of a
+// case in milliseconds of processor time.
 constexpr const char* kProgram = R"(
 #include <csignal>
 #include <cstdio>
@@ -191,12 +189,12 @@ class Writer {
     std::ofstream file_;
 };
 
-void write_case(Writer& to, const KernelCase& one) {
+void write_case(Writer& to, const KernelLaunch& one) {
     to.word(one.entry);
     to.word(static_cast<std::uint64_t>(one.elements));
     to.word(one.arguments.size());
     for (const auto& argument : one.arguments) {
-        const auto* const pointer = std::get_if<KernelCase::Pointer>(&argument);
+        const auto* const pointer = std::get_if<KernelLaunch::Pointer>(&argument);
         to.word(pointer == nullptr ? 0 : pointer->block + 1);
         to.word(pointer == nullptr ? std::get<std::uint64_t>(argument) : pointer->byte_offset);
     }
@@ -207,10 +205,10 @@ void write_case(Writer& to, const KernelCase& one) {
     }
 }
 
-void write_cases(const fs::path& path, std::span<const KernelCase> cases) {
+void write_cases(const fs::path& path, std::span<const KernelLaunch> cases) {
     Writer to(path);
     to.word(cases.size());
-    for (const KernelCase& one : cases) write_case(to, one);
+    for (const KernelLaunch& one : cases) write_case(to, one);
     if (!to.close()) throw std::runtime_error(path.string() + " cannot be written");
 }
 
@@ -223,30 +221,20 @@ class Results {
     }
 
     /// Of the next case; nothing where the program ended in it.
-    std::optional<CaseResult> next(const KernelCase& one) {
+    std::optional<CaseResult> next(const KernelLaunch& one) {
         const std::optional<std::uint64_t> status = word();
         if (!status) return std::nullopt;
-        if (*status == static_cast<std::uint64_t>(Status::done)) return done(one);
+        if (*status == kDone) return done(one);
         const std::uint64_t block = word().value_or(0);
         const std::uint64_t distance = word().value_or(0);
-        switch (static_cast<Status>(*status)) {
-            case Status::done:
-                break;
-            case Status::overwritten:
-                return CaseResult{CaseResult::Kind::crashed,
-                                  fmt::format("memory {} bytes before block {} was written", distance, block),
-                                  {}};
-            case Status::past_end:
-                fault_ = fmt::format(": an access {} bytes past the end of block {}", distance, block);
-                break;
-            case Status::before:
-                fault_ = fmt::format(": an access {} bytes before block {}", distance, block);
-                break;
-        }
+        const auto stray = static_cast<Stray>(*status - kStray);
+        std::string what = describe(stray, block, distance);
+        if (stray == Stray::overwritten) return CaseResult{CaseResult::Kind::crashed, std::move(what), {}};
+        fault_ = ": " + what;
         return std::nullopt;
     }
 
-    /// What the program wrote of an access that ended it; else empty.
+    /// Describes the access that ended the program; empty if it was none.
     const std::string& fault() const { return fault_; }
 
   private:
@@ -258,7 +246,7 @@ class Results {
         return word;
     }
 
-    std::optional<CaseResult> done(const KernelCase& one) {
+    std::optional<CaseResult> done(const KernelLaunch& one) {
         CaseResult result;
         for (const auto& block : one.memory) {
             if (text_.size() - at_ < block.size()) return std::nullopt;
@@ -295,7 +283,7 @@ std::string case_program(std::size_t entries) {
     return table + "};\n" + kProgram;
 }
 
-std::vector<CaseResult> run_emulated(const CompiledUnit& unit, std::span<const KernelCase> cases,
+std::vector<CaseResult> run_emulated(const CompiledUnit& unit, std::span<const KernelLaunch> cases,
                                      const RunLimits& limits, const std::string& emulator) {
     const TemporaryFolder folder;
     const fs::path input = folder.path() / "cases";

@@ -10,16 +10,16 @@
 
 namespace musimd::differential {
 
-/// One launch, as the compiled code declares it, too (launch.cpp).
+/// One launch. The compiled code declares the same struct (launch.cpp).
 struct LaunchRecord {
     std::int64_t elements;
     std::uint64_t* arguments;  ///< addresses and patterns
-    std::uint64_t blocks;      ///< what a device has copies of
+    std::uint64_t blocks;      ///< number of blocks, which a device copies
     char** block_data;
     std::uint64_t* block_bytes;
     std::uint64_t* argument_blocks =
-        nullptr;              ///< of an address the block that it is meant for; else kNoBlock
-    char* message = nullptr;  ///< kMessageBytes, for what a device says is wrong before the process aborts
+        nullptr;              ///< for an address, the block that it points into; else kNoBlock
+    char* message = nullptr;  ///< kMessageBytes, receives the device's error before the process aborts
 };
 
 inline constexpr std::uint64_t kNoBlock = UINT64_MAX;
@@ -27,8 +27,8 @@ inline constexpr std::size_t kMessageBytes = 256;
 
 using LaunchFunction = void (*)(const LaunchRecord*);
 
-/// What a unit for a device defines beside its entries as `musimd_prepare`: it makes the device ready, which
-/// takes longer than a launch, and returns an error message, or null.
+/// A unit for a device also defines `musimd_prepare`, which initializes the device, because that takes longer
+/// than a launch. Returns an error message, or null.
 using PrepareFunction = const char* (*)();
 inline constexpr const char* kPrepareName = "musimd_prepare";
 

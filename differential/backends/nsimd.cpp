@@ -65,7 +65,7 @@ class Nsimd : public HostBackend {
     tl::expected<void, std::string> available() const override {
         if (const auto here = has_nsimd(extension_.name); !here) return here;
         if (!extension_.runs_here()) {
-            return because(fmt::format("this processor has no {}", extension_.name));
+            return unavailable(fmt::format("this processor has no {}", extension_.name));
         }
         return has_compiler();
     }
@@ -90,9 +90,9 @@ fs::path library_of(std::string_view extension) {
 }  // namespace
 
 tl::expected<void, std::string> has_nsimd(std::string_view extension) {
-    if (nsimd_root().empty()) return because("NSIMD_ROOT is not set");
+    if (nsimd_root().empty()) return unavailable("NSIMD_ROOT is not set");
     for (const fs::path& file : {header(), library_of(extension)}) {
-        if (!fs::exists(file)) return because(fmt::format("there is no {}", file.string()));
+        if (!fs::exists(file)) return unavailable(fmt::format("there is no {}", file.string()));
     }
     return {};
 }

@@ -4,18 +4,18 @@
 #include <string>
 #include <vector>
 
-// Where what backends need is found, and where what they make is put.
+// The paths of what backends need and produce.
 
 namespace musimd::differential {
 
 /// The folder in which `dsl/spmd/scalar.hpp` is: that of an installation (beside the program's, or the one it
-/// was built for), else the project's sources. Empty if there is none any more.
+/// was built for), else the project's sources. Empty if neither exists.
 std::filesystem::path header_folder();
 
-/// The headers in it of which those that define the DSL are made, sorted.
+/// The headers in it that define the DSL, sorted.
 std::vector<std::filesystem::path> dsl_headers();
 
-/// A new folder, which is gone with the value.
+/// A new folder, which the destructor removes.
 class TemporaryFolder {
   public:
     explicit TemporaryFolder(const std::filesystem::path& parent = std::filesystem::temp_directory_path());
@@ -29,7 +29,7 @@ class TemporaryFolder {
     std::filesystem::path path_;
 };
 
-/// The text in quotes for a shell.
+/// The text quoted for a shell.
 std::string quoted(const std::string& text);
 
 }  // namespace musimd::differential

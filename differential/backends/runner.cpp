@@ -21,11 +21,11 @@
 namespace musimd::differential {
 namespace {
 
-constexpr std::size_t kMaxAtOnce = 256;             // cases in a child: each needs some mappings
+constexpr std::size_t kMaxAtOnce = 256;             // cases per child: each needs some mappings
 constexpr std::size_t kMaxBytesAtOnce = 64u << 20;  // or one case with more
 
-// On a device a launch is one of many threads and takes what the clock says, however busy the host is: a
-// limit that is meant for a processor's time would be met by kernels that have an end.
+// On a device the limit is wall-clock time, and a busy host delays launches: a limit meant for processor time
+// would stop kernels that terminate.
 constexpr std::chrono::milliseconds kMinOnDevice = std::chrono::seconds(5);
 constexpr std::chrono::milliseconds kToPrepareDevice = std::chrono::seconds(60);
 
@@ -37,14 +37,14 @@ struct Progress {
     std::atomic<void*> fault{nullptr};       ///< the address of the access that ended it
     std::array<void*, kMaxFrames> frames{};  ///< from the instruction that raised the signal outward
     std::atomic<int> frame_count{0};
-    std::atomic<void*> library{nullptr};        ///< where the unit's beginning is
-    std::atomic<bool> prepared{false};          ///< whether it came to its first launch
-    std::array<char, kMessageBytes> message{};  ///< what a device said was wrong
+    std::atomic<void*> library{nullptr};        ///< the base address of the unit
+    std::atomic<bool> prepared{false};          ///< whether it reached its first launch
+    std::array<char, kMessageBytes> message{};  ///< the error of a device
 };
 
-Progress* reporting = nullptr;  // of the child's handler of signals
+Progress* reporting = nullptr;  // for the child's signal handler
 
-// The address of the instruction that raised a signal; null where it is not known how to find it.
+// The address of the instruction that raised a signal; null on unknown processors.
 void* instruction_of(const void* context) {
     const mcontext_t& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
 #if defined(__x86_64__)
@@ -61,18 +61,18 @@ extern "C" void note_fault(int signal, siginfo_t* info, void* context) {
     if (signal == SIGSEGV || signal == SIGBUS) reporting->fault = info->si_addr;
     reporting->frames[0] = instruction_of(context);
     reporting->frame_count = 1;
-    // Of other frames the return address is known, which is after the call.
+    // Other frames have return addresses, which are after the call.
     const int more = backtrace(reporting->frames.data() + 1, kMaxFrames - 1);
     for (int i = 1; i <= more; ++i) reporting->frames[i] = static_cast<char*>(reporting->frames[i]) - 1;
     reporting->frame_count = 1 + more;
-    std::signal(signal, SIG_DFL);  // once more, as if there were no handler
+    std::signal(signal, SIG_DFL);  // raise it again with the default action
     std::raise(signal);
 }
 
 void note_faults(Progress* progress) {
     reporting = progress;
     void* frame = nullptr;
-    backtrace(&frame, 1);  // loads what it needs, which a handler must not do
+    backtrace(&frame, 1);  // loads its library now, because a handler must not
     struct sigaction action {};
     action.sa_sigaction = note_fault;
     action.sa_flags = SA_SIGINFO | SA_NODEFER;
@@ -80,8 +80,8 @@ void note_faults(Progress* progress) {
         sigaction(signal, &action, nullptr);
 }
 
-// The signal comes when the time is over, and ends the process. Processor time: a machine that does much else
-// at once makes no kernel slow; on a device it would not pass.
+// The signal ends the process when the time is up. Processor time, so that a busy machine does not matter; on
+// a device wall-clock time, because a waiting process uses no processor time.
 void set_timer(const RunOptions& options, std::chrono::milliseconds time) {
     const auto us = std::chrono::microseconds(time).count();
     itimerval timer{};
@@ -97,7 +97,7 @@ bool is_timer(int signal) {
 // The cases of one child.
 class Batch {
   public:
-    Batch(const CompiledUnit& unit, std::span<const KernelCase> cases, const RunOptions& options)
+    Batch(const CompiledUnit& unit, std::span<const KernelLaunch> cases, const RunOptions& options)
         : unit_(unit),
           cases_(cases),
           options_(options),
@@ -114,7 +114,7 @@ class Batch {
             const host::ChildEnd end = host::in_child([&] { return work(first); }, {time_for_all(first)});
             if (end.kind == host::ChildEnd::Kind::exited && !end.text.empty())
                 throw std::runtime_error(end.text);
-            if (!progress_->prepared)  // no kernel's fault
+            if (!progress_->prepared)  // not a kernel's fault
                 throw std::runtime_error(
                     fmt::format("{} cannot be made ready to run: {}", unit_.library, to_string(end)));
             for (std::size_t i = first; i < progress_->done; ++i) results.push_back(done(i));
@@ -125,9 +125,9 @@ class Batch {
     }
 
   private:
-    // In the child. Gives what is wrong with the unit.
+    // Runs in the child. Returns an error in the unit, or an empty text.
     std::string work(std::size_t first) {
-        // Handlers of the parent, such as a sanitizer's, may take longer than a case has.
+        // Handlers of the parent, such as a sanitizer's, may take longer than the limit of a case.
         for (const int signal : {SIGPROF, SIGALRM}) std::signal(signal, SIG_DFL);
         note_faults(progress_.get());
         void* const library = dlopen(unit_.library.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -147,7 +147,7 @@ class Batch {
         return {};
     }
 
-    // Where the unit is for a device. Gives what is wrong with that.
+    // Prepares the device, if the unit is for one. Returns its error, or an empty text.
     std::string prepare(void* library) const {
         auto* const function = reinterpret_cast<PrepareFunction>(dlsym(library, kPrepareName));
         if (function == nullptr) return {};
@@ -158,11 +158,11 @@ class Batch {
     }
 
     void launch(std::size_t number, LaunchFunction function) const {
-        const KernelCase& one = cases_[number];
+        const KernelLaunch& one = cases_[number];
         std::vector<std::uint64_t> arguments;
         std::vector<std::uint64_t> argument_blocks;
         for (const auto& argument : one.arguments) {
-            const auto* const pointer = std::get_if<KernelCase::Pointer>(&argument);
+            const auto* const pointer = std::get_if<KernelLaunch::Pointer>(&argument);
             argument_blocks.push_back(pointer == nullptr ? kNoBlock : pointer->block);
             arguments.push_back(pointer == nullptr
                                     ? std::get<std::uint64_t>(argument)
@@ -181,7 +181,7 @@ class Batch {
         function(&record);
     }
 
-    // A child that sleeps uses no processor time: it ends, too, if much later.
+    // A sleeping child uses no processor time, so the wall-clock limit ends it.
     std::chrono::milliseconds time_for_all(std::size_t first) const {
         const auto cases = static_cast<std::int64_t>(cases_.size() - first);
         if (options_.on_device) return kToPrepareDevice + (each_ + std::chrono::seconds(1)) * cases;
@@ -199,13 +199,13 @@ class Batch {
             return {CaseResult::Kind::timed_out, fmt::format("no end within {} ms", each_.count()), {}};
         }
         std::string what = to_string(end);
-        const std::string where = memory_.whereabouts(number, progress_->fault);
-        if (!where.empty()) what += ": an access " + where;
+        const std::string where = memory_.stray_access(number, progress_->fault);
+        if (!where.empty()) what += ": " + where;
         if (progress_->message.front() != '\0') what += fmt::format(": {}", progress_->message.data());
         return {CaseResult::Kind::crashed, std::move(what), {}, signalled ? end.status : 0, frames()};
     }
 
-    // Those in the library; what lies before it is not.
+    // The addresses in the library, as offsets.
     std::vector<std::uintptr_t> frames() const {
         const auto begin = reinterpret_cast<std::uintptr_t>(progress_->library.load());
         std::vector<std::uintptr_t> found;
@@ -217,14 +217,14 @@ class Batch {
     }
 
     const CompiledUnit& unit_;
-    std::span<const KernelCase> cases_;
+    std::span<const KernelLaunch> cases_;
     const RunOptions& options_;
-    std::chrono::milliseconds each_;  ///< what a case has
+    std::chrono::milliseconds each_;  ///< limit of a case
     CaseMemory memory_;
     host::Shared<Progress> progress_;
 };
 
-std::size_t bytes_of(const KernelCase& one) {
+std::size_t bytes_of(const KernelLaunch& one) {
     std::size_t bytes = 0;
     for (const auto& block : one.memory) bytes += block.size();
     return bytes;
@@ -232,11 +232,11 @@ std::size_t bytes_of(const KernelCase& one) {
 
 }  // namespace
 
-std::vector<CaseResult> run_cases(const CompiledUnit& unit, std::span<const KernelCase> cases,
+std::vector<CaseResult> run_cases(const CompiledUnit& unit, std::span<const KernelLaunch> cases,
                                   const RunOptions& options) {
     std::vector<CaseResult> results;
     while (results.size() < cases.size()) {
-        const std::span<const KernelCase> rest = cases.subspan(results.size());
+        const std::span<const KernelLaunch> rest = cases.subspan(results.size());
         std::size_t count = 1;
         std::size_t bytes = bytes_of(rest[0]);
         while (count < std::min(rest.size(), kMaxAtOnce)) {

@@ -11,14 +11,14 @@ namespace musimd::differential {
 
 struct RunOptions {
     RunLimits limits;
-    /// Memory is copied to a device and back. Time is that of a clock, and a case has five seconds at least.
+    /// Memory is copied to a device and back. Limits are wall-clock time, at least five seconds per case.
     bool on_device = false;
 };
 
-/// The cases in order, many to a child. One that crashes or has not ended at its limit is a result; the next
-/// goes on in a new child. Blocks end at a page that cannot be accessed, so that what goes beyond is seen.
-/// Throws std::runtime_error if the unit cannot be loaded, or its device not be used.
-std::vector<CaseResult> run_cases(const CompiledUnit& unit, std::span<const KernelCase> cases,
+/// Runs the cases in order, many per child process. A case that crashes or exceeds its limit is a result, and
+/// a new child continues with the next one. Blocks end at an inaccessible page, so that accesses past the end
+/// are caught. Throws std::runtime_error if the unit cannot be loaded, or its device cannot be used.
+std::vector<CaseResult> run_cases(const CompiledUnit& unit, std::span<const KernelLaunch> cases,
                                   const RunOptions& options);
 
 }  // namespace musimd::differential

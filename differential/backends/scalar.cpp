@@ -24,7 +24,7 @@ class Scalar : public HostBackend {
 }  // namespace
 
 tl::expected<void, std::string> has_scalar_dsl() {
-    if (header_folder().empty()) return because("musimd's headers (dsl/spmd) are not installed");
+    if (header_folder().empty()) return unavailable("musimd's headers (dsl/spmd) are not installed");
     return {};
 }
 

@@ -37,7 +37,7 @@ std::string read_file(const fs::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Runs a command of a shell.
+// Runs a shell command.
 host::CommandEnd run_shell(const std::string& command, std::chrono::milliseconds limit) {
     return host::run_program({"/bin/sh", "-c", command}, limit);
 }
@@ -54,7 +54,7 @@ std::string version_of(const std::string& compiler) {
 
 std::string command_of(const Toolchain& toolchain) {
     std::string command = toolchain.compiler;
-    // GCC would show errors of a macro in the header that defines it, and not where it is used.
+    // GCC would report errors in a macro at its definition instead of its use.
     const std::string version = version_of(toolchain.compiler);
     const bool gcc = version.find("Free Software Foundation") != std::string::npos;
     if (gcc) command += " -ftrack-macro-expansion=0 -fno-diagnostics-show-caret -fdiagnostics-color=never";
@@ -99,14 +99,14 @@ class PrecompiledHeaders {
 
     // A path to include, which the compiler finds with `.gch` appended. Empty if it cannot be precompiled.
     fs::path find(const Toolchain& toolchain, std::chrono::milliseconds limit) {
-        const std::lock_guard lock(mutex_);  // a second unit waits for the first's, and does not make its own
+        const std::lock_guard lock(mutex_);  // a second unit waits for the first one's header
         const std::string command = command_of(toolchain);
         const std::string name = precompiled_name(toolchain, command);
         auto [at, is_new] = known_.try_emplace(name);
         Precompiled& known = at->second;
         std::error_code gone;
         if (!is_new && (known.file.empty() || fs::exists(known.file, gone))) return known.to_include();
-        // One that was there and is gone was removed by another process: the next one is not shared.
+        // Another process removed the cached one: use a private one from now on.
         const auto cache = is_new ? host::Cache::of_user() : host::Cache();
         if (const auto kept = cache.find(name)) {
             known.file = *kept;
@@ -128,8 +128,8 @@ class PrecompiledHeaders {
 
   private:
     struct Precompiled {
-        fs::path file = {};                                       // empty if it cannot be made
-        std::shared_ptr<const TemporaryFolder> folder = nullptr;  // where it is, if not in the cache
+        fs::path file = {};                                       // empty if it cannot be compiled
+        std::shared_ptr<const TemporaryFolder> folder = nullptr;  // its folder, if it is not in the cache
 
         fs::path to_include() const { return fs::path(file).replace_extension(); }
     };
@@ -141,8 +141,7 @@ class PrecompiledHeaders {
         const auto compiled = run_compiler(
             fmt::format("{} -x c++-header {} -o {}", command, quoted(header.string()), quoted(file.string())),
             limit);
-        if (!compiled)
-            return {};  // the units include the header itself, and their messages say what is wrong
+        if (!compiled) return {};  // the units include the header itself, and their messages report the error
         return {std::move(file), std::move(folder)};
     }
 
@@ -202,7 +201,7 @@ std::string_view suffix_of(HostCompiler compiler) {
     return kSuffixes[static_cast<std::size_t>(compiler)];
 }
 
-bool answers(const std::string& compiler) {
+bool is_runnable(const std::string& compiler) {
     return !version_of(compiler).empty();
 }
 
@@ -211,7 +210,7 @@ bool same_compiler(const std::string& one, const std::string& other) {
     const auto without_name = [](const std::string& version) {
         return version.substr(std::min(version.find(' '), version.size()));
     };
-    return answers(one) && without_name(version_of(one)) == without_name(version_of(other));
+    return is_runnable(one) && without_name(version_of(one)) == without_name(version_of(other));
 }
 
 std::string errors_of(const std::string& output) {
@@ -243,12 +242,12 @@ tl::expected<CompiledUnit, std::string> build(const Toolchain& toolchain, const 
         return run_compiler(compile_command(toolchain, options, header, folder->path(), library),
                             options.limit);
     };
-    // A precompiled header has no line table, and cannot be included where there is to be one.
+    // A precompiled header has no line table, so a unit with one cannot use it.
     const bool has_header = !toolchain.header.empty() && !options.line_table;
     const fs::path precompiled =
         has_header ? PrecompiledHeaders::all().find(toolchain, options.limit) : fs::path();
     auto compiled = compile(precompiled.empty() ? toolchain.header : precompiled);
-    // The precompiled header is gone, or of headers that have changed since.
+    // The precompiled header was removed, or its headers have changed.
     if (!compiled && !precompiled.empty() &&
         compiled.error().find(precompiled.filename().string()) != std::string::npos) {
         PrecompiledHeaders::all().drop(precompiled);

@@ -9,7 +9,7 @@
 
 #include "differential/backends/backend.hpp"
 
-// Compiling a unit: the backend's prelude, the source, and a function for each entry, to a shared object.
+// Compiles a unit to a shared object: the backend's prelude, the source, and a function for each entry.
 
 namespace musimd::differential {
 
@@ -18,16 +18,15 @@ struct Toolchain {
     std::string compiler;                ///< a command, which may have arguments
     std::vector<std::string> flags;      ///< words; for the shared object, and the precompiled header
     std::vector<std::string> libraries;  ///< words, after the source
-    /// The header that defines the DSL, which is precompiled and kept in the cache; included before the
-    /// source.
+    /// The header that defines the DSL, precompiled and cached; included before the source.
     std::filesystem::path header = {};
     std::vector<std::filesystem::path> header_parts =
         {};                       ///< files that the header includes and that may change
     std::string prelude = {};     ///< C++ before the source, if there is no such header
-    bool own_dsl = true;          ///< an #include <nsimd/modules/spmd.hpp> of the source is void
-    bool program = false;         ///< it becomes a program (emulated.hpp), not a shared object
+    bool own_dsl = true;          ///< an #include <nsimd/modules/spmd.hpp> in the source is ignored
+    bool program = false;         ///< build a program (emulated.hpp) instead of a shared object
     std::string suffix = ".cpp";  ///< of the source that is written
-    int threads = 0;              ///< of a block on a GPU; 0: a processor, which unrolls as the entry says
+    int threads = 0;              ///< per block on a GPU; 0: a processor, which unrolls as the entry requests
     std::string entries_prelude = {};  ///< C++ before the entries; empty: launches on the host
 };
 
@@ -48,16 +47,16 @@ std::string_view suffix_of(HostCompiler compiler);
 std::string host_compiler();
 
 /// Whether the command can be run, as far as `--version` shows.
-bool answers(const std::string& compiler);
+bool is_runnable(const std::string& compiler);
 
 /// Whether two commands are the same compiler, as far as `--version` shows; not if one of them cannot be run.
 bool same_compiler(const std::string& one, const std::string& other);
 
-/// Errors are readable messages, located at the lines of the source.
+/// Compiles the unit. An error is the compiler's output, with the lines of the source.
 tl::expected<CompiledUnit, std::string> build(const Toolchain& toolchain, const KernelUnit& unit,
                                               const CompileOptions& options);
 
-/// What of a compiler's output people want to know: its errors with their places, or all if it has none.
+/// The errors in a compiler's output, with their locations; all of the output if it has none.
 std::string errors_of(const std::string& output);
 
 }  // namespace musimd::differential

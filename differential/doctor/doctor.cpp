@@ -92,7 +92,7 @@ ProbeGroup compilers(Limit limit) {
 
 // ---- backends, which know themselves whether they are there
 
-// Those whose name `is_one` accepts. A compiler that does not answer is not asked once more.
+// Those whose name `is_one` accepts. A compiler that does not answer is not called again.
 void add_backends(ProbeGroup& group, bool (*is_one)(std::string_view), const std::string& enables,
                   const std::string& advice, const Probe& compiler) {
     for (const auto& backend : all_backends()) {

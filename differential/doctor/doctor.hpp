@@ -21,7 +21,7 @@ struct ProbeGroup {
 };
 
 struct Host {
-    std::string processor;                                ///< as it names itself; empty if it does not
+    std::string processor;                                ///< its own name; empty if unknown
     std::vector<VectorExtension> vector_extensions;       ///< that it has
     VectorExtension vectors = VectorExtension::baseline;  ///< the one in use: MUSIMD_ISA's or the widest
     bool vectors_requested = false;                       ///< by MUSIMD_ISA
@@ -34,7 +34,7 @@ struct Diagnosis {
     std::vector<ProbeGroup> groups;
 };
 
-/// Asks for everything; a program or library that does not answer within the limit is faulty.
+/// Probes everything; a program or library that does not answer within the limit is faulty.
 Diagnosis diagnose(std::chrono::milliseconds limit);
 
 }  // namespace musimd::differential::doctor

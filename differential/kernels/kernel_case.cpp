@@ -7,17 +7,17 @@
 namespace musimd::differential::kernels {
 namespace {
 
-constexpr std::int64_t kGap = 16;  // addresses between two buffers that belong to none
+constexpr std::int64_t kGap = 16;  // addresses between two buffers
 
 }  // namespace
 
-dsl::Launch launch_of(const Trial& trial) {
+dsl::Launch launch_of(const KernelCase& test) {
     dsl::Launch launch;
-    launch.elements = trial.elements;
+    launch.elements = test.elements;
     std::int64_t address = 0;
-    for (std::size_t b = 0; b < trial.kernel.buffers.size(); ++b) {
-        const dsl::KernelBuffer& buffer = trial.kernel.buffers[b];
-        const Contents& contents = trial.contents[b];
+    for (std::size_t b = 0; b < test.kernel.buffers.size(); ++b) {
+        const dsl::KernelBuffer& buffer = test.kernel.buffers[b];
+        const Contents& contents = test.contents[b];
         dsl::Region region{buffer.name, address, {}};
         for (const std::uint64_t pattern : contents.patterns)
             region.words.push_back(word_of_pattern(pattern, buffer.element));

@@ -7,7 +7,7 @@
 #include "dsl/kernel.hpp"
 #include "dsl/lowering/lowering.hpp"
 
-// A kernel of the DSL and what it is launched on: what a campaign of kernels runs everywhere.
+// A kernel of the DSL and its launch: a case of a campaign of kernels.
 
 namespace musimd::differential::kernels {
 
@@ -19,17 +19,17 @@ struct Contents {
     friend bool operator==(const Contents&, const Contents&) = default;
 };
 
-struct Trial {
+struct KernelCase {
     dsl::Kernel kernel;
     std::int64_t elements = 1;       ///< n
     std::vector<Contents> contents;  ///< by buffer; buffers do not overlap
     int unroll = 1;                  ///< of the launch on a processor's vectors
 };
 
-/// The launch on the machine: region b is buffer b, and no two touch.
-dsl::Launch launch_of(const Trial& trial);
+/// The launch on the machine: region b is buffer b, and regions are separated.
+dsl::Launch launch_of(const KernelCase& test);
 
-/// From which element to which a kernel of n elements accesses a buffer; none: from 0 to −1.
+/// The elements of a buffer that a launch accesses, both included; 0 to −1 if it accesses none.
 struct Extent {
     std::int64_t first = 0;
     std::int64_t last = -1;

@@ -7,26 +7,26 @@
 
 #include "dsl/kernel.hpp"
 
-// Ways through the tree of a kernel.
+// Walks over the tree of a kernel.
 
 namespace musimd::differential::kernels {
 
-/// Every expression in it, each before its operands.
+/// Every expression in it, parents before their operands.
 void visit(const dsl::Expr& expr, const std::function<void(const dsl::Expression&)>& see);
 
-/// Every statement of the block, each before those inside it.
+/// Every statement of the block, outer before inner ones.
 void visit(const dsl::Block& block, const std::function<void(const dsl::Statement&)>& see);
 
-/// Every expression that a statement itself holds (not those of the statements in it).
+/// Every expression of the statement itself (not of nested statements).
 void visit_own(const dsl::Statement& statement, const std::function<void(const dsl::Expression&)>& see);
 
 /// Every expression of the block.
 void visit_expressions(const dsl::Block& block, const std::function<void(const dsl::Expression&)>& see);
 
-/// How many statements there are.
+/// The number of statements.
 std::size_t statements(const dsl::Block& block);
 
-/// The expressions of a statement: value, arguments, result.
+/// The expressions that a statement holds: value, arguments, result.
 std::vector<dsl::Expr*> slots(dsl::Statement& statement);
 
 /// Every slot of the block, in the order of visit.

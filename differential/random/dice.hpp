@@ -22,7 +22,7 @@ class Dice {
         return z ^ (z >> 31);
     }
 
-    /// 0 … n−1; 0 where n is 0.
+    /// 0 … n−1; 0 if n is 0.
     std::uint64_t below(std::uint64_t n) { return n == 0 ? 0 : bits() % n; }
 
     /// least … most, both included.
@@ -44,7 +44,7 @@ class Dice {
         return list[index(list.size())];
     }
 
-    /// The index of one of the weights, each as likely as it weighs.
+    /// The index of one of the weights, chosen in proportion.
     std::size_t weighted(std::initializer_list<unsigned> weights) {
         std::uint64_t sum = 0;
         for (const unsigned weight : weights) sum += weight;

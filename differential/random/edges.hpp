@@ -7,11 +7,11 @@
 
 namespace musimd::differential::kernels {
 
-/// A number at an edge of its type: 0, ±1, the least and the most; of floats also ±inf, −0, subnormals, ties
-/// and NaN.
+/// A special value of its type: 0, ±1, the smallest and the largest; for floats also ±inf, −0, subnormals,
+/// ties and NaN.
 std::uint64_t edge_pattern(Type type, Dice& dice);
 
-/// What memory holds: small numbers mostly, edges, any bits; of floats no signalling NaN.
+/// A value for memory: mostly small numbers, special values, any bits; for floats no signalling NaN.
 std::uint64_t input_pattern(Type type, Dice& dice);
 
 }  // namespace musimd::differential::kernels

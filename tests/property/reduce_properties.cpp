@@ -49,7 +49,7 @@ RC_GTEST_PROP(Reduction, EndsAtALocalMinimumThatShowsTheSame, ()) {
     const Case whole = any_case();
     RC_PRE(!whole.program.instructions.empty());
     const Sight sight = sight_of(whole);
-    const Reduction reduction = reduce(whole, sight);
+    const ReductionResult reduction = reduce(whole, sight);
     RC_ASSERT(reduction.minimal);
     RC_ASSERT(sight(reduction.best));
     RC_ASSERT(reduction.best.program.instructions.size() <= whole.program.instructions.size());

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "differential/backends/toolchain.hpp"
+#include "tests/spmd/misbehaving.hpp"
 #include "tests/spmd/trials.hpp"
 #include "tests/support/process.hpp"
 
@@ -19,54 +20,20 @@ namespace musimd::tests {
 namespace {
 
 using namespace differential;
+using namespace misbehaving;
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 using Kind = CaseResult::Kind;
 
-constexpr const char* kSource = R"(
-spmd_kernel_1d(twice, int *out, int *in)
-  k_store(out, k_load(in) + k_load(in));
-spmd_kernel_end
-spmd_kernel_1d(beyond, int *out, int *in)
-  k_store((out + 1), k_load(in));
-spmd_kernel_end
-spmd_kernel_1d(before, int *out, int *in)
-  k_store((out - 1), k_load(in));
-spmd_kernel_end
-spmd_kernel_1d(endless, int *out, int *in)
-  k_int x = k_load(in);
-  k_while (x == x)
-    k_set(x, k_add(x, k_load(in)));
-  k_endwhile
-  k_store(out, x);
-spmd_kernel_end
-spmd_kernel_1d(division, int *out, int *in)
-  k_int x = k_load(in);
-  k_store(out, k_div(x, k_sub(x, x)));
-spmd_kernel_end
-)";
-
-enum Entry : std::size_t { twice, beyond, before, endless, division };
-
 KernelUnit unit_of_all() {
-    KernelUnit unit{kSource, {}};
-    for (const char* const name : {"twice", "beyond", "before", "endless", "division"}) {
-        unit.entries.push_back({name, 32, "", {{"out", true, Type::i32, {}}, {"in", true, Type::i32, {}}}});
-    }
-    return unit;
-}
-
-KernelCase case_of(Entry entry, std::int64_t elements = 5) {
-    const auto result =
-        make_case(unit_of_all().entries[entry], entry, elements, {{"out", "zeros"}, {"in", "iota"}}, 0);
-    return result.value();
+    return unit_up_to(division);
 }
 
 const Backend& scalar() {
     return *available_backends().front();
 }
 
-std::vector<CaseResult> run(const std::vector<KernelCase>& cases) {
+std::vector<CaseResult> run(const std::vector<KernelLaunch>& cases) {
     static const auto unit = scalar().compile(unit_of_all());
     RunLimits limits;
     limits.each = std::chrono::milliseconds(100);
@@ -75,7 +42,7 @@ std::vector<CaseResult> run(const std::vector<KernelCase>& cases) {
 
 TEST(Backends, CasesContinueAfterFailingOnes) {
     const auto results =
-        run({case_of(twice), case_of(beyond), case_of(division), case_of(endless), case_of(twice)});
+        run({launch_of(twice), launch_of(beyond), launch_of(division), launch_of(endless), launch_of(twice)});
     ASSERT_EQ(results.size(), 5U);
     EXPECT_EQ(results[0].kind, Kind::done);
     EXPECT_EQ(results[1].kind, Kind::crashed);
@@ -89,14 +56,14 @@ TEST(Backends, CasesContinueAfterFailingOnes) {
 }
 
 TEST(Backends, WritesBeforeABlockAreDetected) {
-    const auto results = run({case_of(before)});
+    const auto results = run({launch_of(before)});
     EXPECT_EQ(results[0].kind, Kind::crashed);
     EXPECT_EQ(results[0].what, "memory 4 bytes before block 0 was written");
 }
 
 TEST(Backends, LaunchesOfNoElementsAndManyCases) {
-    std::vector<KernelCase> cases(1000, case_of(twice, 3));
-    cases.push_back(case_of(twice, 0));
+    std::vector<KernelLaunch> cases(1000, launch_of(twice, 3));
+    cases.push_back(launch_of(twice, 0));
     const auto results = run(cases);
     ASSERT_EQ(results.size(), cases.size());
     for (const CaseResult& result : results) EXPECT_EQ(result.kind, Kind::done);
@@ -144,7 +111,7 @@ TEST(Backends, HaveANameForEachCompiler) {
     EXPECT_FALSE(same_compiler("c++", "no-such-compiler"));
     EXPECT_FALSE(same_compiler("no-such-compiler", "no-such-compiler"));
     EXPECT_FALSE(same_compiler("g++", "clang++"));
-    EXPECT_EQ(same_compiler("g++", "g++"), answers("g++"));
+    EXPECT_EQ(same_compiler("g++", "g++"), is_runnable("g++"));
 }
 
 // ---- misbehaving compilers
@@ -187,7 +154,7 @@ TEST(Backends, ACompilerThatPrintsEndlesslyIsStopped) {
 class PrecompiledHeader : public testing::TestWithParam<const char*> {
   protected:
     void SetUp() override {
-        if (!answers(GetParam())) GTEST_SKIP() << "no C++ compiler '" << GetParam() << "'";
+        if (!is_runnable(GetParam())) GTEST_SKIP() << "no C++ compiler '" << GetParam() << "'";
     }
     // Compiles a kernel with a script of this name that runs `before` and then the compiler.
     bool compiles(const std::string& name, const std::string& before) {

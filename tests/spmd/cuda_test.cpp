@@ -49,7 +49,7 @@ bool nsimd_has_it_all(const std::string& source) {
 
 TEST(Cuda, CompilesAllKernels) {
     const Toolchain toolchain = cuda_toolchain("sm_90");
-    if (!answers(toolchain.compiler))
+    if (!is_runnable(toolchain.compiler))
         GTEST_SKIP() << "nvcc is not installed: neither $NVCC nor '" << toolchain.compiler << "' answers";
     const auto compiled = build(toolchain, all_trials().unit, {});
     EXPECT_TRUE(compiled.has_value()) << compiled.error();
@@ -57,7 +57,7 @@ TEST(Cuda, CompilesAllKernels) {
 
 TEST(Cuda, CompilesRandomKernels) {
     const Toolchain toolchain = cuda_toolchain("sm_90");
-    if (!answers(toolchain.compiler)) GTEST_SKIP() << "nvcc is not installed";
+    if (!is_runnable(toolchain.compiler)) GTEST_SKIP() << "nvcc is not installed";
     const auto compiled = build(toolchain, random_unit([](const std::string&) { return true; }), {});
     EXPECT_TRUE(compiled.has_value()) << compiled.error();
 }
@@ -65,14 +65,14 @@ TEST(Cuda, CompilesRandomKernels) {
 TEST(Cuda, NsimdsExpansionCompilesRandomKernels) {
     if (nsimd_root().empty()) GTEST_SKIP() << "NSIMD_ROOT is not set";
     const Toolchain toolchain = nsimd_cuda_toolchain("sm_90");
-    if (!answers(toolchain.compiler)) GTEST_SKIP() << "nvcc is not installed";
+    if (!is_runnable(toolchain.compiler)) GTEST_SKIP() << "nvcc is not installed";
     const auto compiled = build(toolchain, random_unit(nsimd_has_it_all), {});
     EXPECT_TRUE(compiled.has_value()) << compiled.error();
 }
 
 TEST(Cuda, RejectsInvalidKernels) {
     const Toolchain toolchain = cuda_toolchain("sm_90");
-    if (!answers(toolchain.compiler)) GTEST_SKIP() << "nvcc is not installed";
+    if (!is_runnable(toolchain.compiler)) GTEST_SKIP() << "nvcc is not installed";
     const KernelUnit unit{"spmd_kernel_1d(oops, int *out)\n  k_store(out, nothing + 1);\nspmd_kernel_end\n",
                           {}};
     const auto compiled = build(toolchain, unit, {.source_name = "oops.hpp"});
@@ -128,7 +128,7 @@ std::vector<CaseResult> launches(const Toolchain& toolchain, std::vector<std::in
     KernelUnit unit{kKernels, {{"third", 32, "", {{"out", true}, {"in", true}, {"more", false, Type::i32}}}}};
     const auto compiled = build(toolchain, unit, {});
     if (!compiled) throw std::runtime_error(compiled.error());
-    std::vector<KernelCase> cases;
+    std::vector<KernelLaunch> cases;
     for (const std::int64_t n : lengths) {
         Words words;
         for (std::int64_t i = 0; i < n; ++i) words.emplace_back(10 * i);
@@ -138,7 +138,7 @@ std::vector<CaseResult> launches(const Toolchain& toolchain, std::vector<std::in
             {0,
              n,
              {memory_of_words(Words(words.size(), 7), Type::i32), memory_of_words(words, Type::i32)},
-             {KernelCase::Pointer{0, 0}, KernelCase::Pointer{1, before}, std::uint64_t{5}}});
+             {KernelLaunch::Pointer{0, 0}, KernelLaunch::Pointer{1, before}, std::uint64_t{5}}});
     }
     return run_cases(*compiled, cases, {RunLimits{std::chrono::milliseconds(40)}, true});
 }

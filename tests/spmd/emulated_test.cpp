@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/spmd/misbehaving.hpp"
 #include "tests/spmd/trials.hpp"
 #include "tests/support/process.hpp"
 
@@ -15,40 +16,9 @@ namespace musimd::tests {
 namespace {
 
 using namespace differential;
+using namespace misbehaving;
 using testing::HasSubstr;
 using Kind = CaseResult::Kind;
-
-constexpr const char* kKernels = R"(
-spmd_kernel_1d(twice, int *out, int *in)
-  k_store(out, k_load(in) + k_load(in));
-spmd_kernel_end
-spmd_kernel_1d(beyond, int *out, int *in)
-  k_store((out + 1), k_load(in));
-spmd_kernel_end
-spmd_kernel_1d(before, int *out, int *in)
-  k_store((out - 1), k_load(in));
-spmd_kernel_end
-spmd_kernel_1d(endless, int *out, int *in)
-  k_int x = k_load(in);
-  k_while (x == x)
-    k_set(x, k_add(x, k_load(in)));
-  k_endwhile
-  k_store(out, x);
-spmd_kernel_end
-)";
-
-KernelUnit unit_of_all() {
-    KernelUnit unit{kKernels, {}};
-    for (const char* const name : {"twice", "beyond", "before", "endless"}) {
-        unit.entries.push_back({name, 32, "", {{"out", true, Type::i32, {}}, {"in", true, Type::i32, {}}}});
-    }
-    return unit;
-}
-
-KernelCase case_of(std::size_t entry, std::int64_t elements) {
-    return make_case(unit_of_all().entries[entry], entry, elements, {{"out", "zeros"}, {"in", "iota"}}, 0)
-        .value();
-}
 
 class EmulatedBackend : public testing::TestWithParam<const char*> {
   protected:
@@ -73,10 +43,11 @@ class EmulatedBackend : public testing::TestWithParam<const char*> {
 TEST_P(EmulatedBackend, RunsCasesInOrder) {
     const Backend* const one = backend();
     if (one == nullptr) GTEST_SKIP() << "see above";
-    const auto unit = one->compile(unit_of_all());
+    const auto unit = one->compile(unit_up_to(endless));
     ASSERT_TRUE(unit.has_value()) << unit.error();
-    const std::vector<KernelCase> cases = {case_of(0, 5), case_of(1, 5), case_of(2, 5),
-                                           case_of(3, 5), case_of(0, 0), case_of(0, 131)};
+    const std::vector<KernelLaunch> cases = {launch_of(twice, 5),  launch_of(beyond, 5),
+                                             launch_of(before, 5), launch_of(endless, 5),
+                                             launch_of(twice, 0),  launch_of(twice, 131)};
     const auto results = one->run(*unit, cases, {std::chrono::milliseconds(100)});
     ASSERT_EQ(results.size(), cases.size());
     EXPECT_EQ(results[0].kind, Kind::done) << results[0].what;
@@ -105,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, EmulatedBackend,
 
 // A kernel and its launch as a user's file, for NSIMD's header or the drop-in.
 std::string rocm_source() {
-    return std::string("#include <nsimd/modules/spmd.hpp>\n") + kKernels +
+    return std::string("#include <nsimd/modules/spmd.hpp>\n") + kSource +
            "void launch(int* out, int* in) { spmd_launch_kernel_1d(twice, 32, 128, 5, out, in); }\n";
 }
 

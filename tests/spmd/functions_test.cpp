@@ -79,7 +79,7 @@ Suite make_suite() {
     return suite;
 }
 
-KernelCase case_of(const Suite& suite, std::size_t entry) {
+KernelLaunch case_of(const Suite& suite, std::size_t entry) {
     const Case& one = suite.cases[entry];
     // An integer must not be divided by 0, nor the smallest one by -1.
     const bool divides = one.function->name == "div" && !is_float(one.type);
@@ -96,12 +96,12 @@ KernelCase case_of(const Suite& suite, std::size_t entry) {
 }
 
 // The machine's results, which are correctly rounded.
-std::vector<std::vector<Words>> on_machine(const Suite& suite, const std::vector<KernelCase>& cases) {
+std::vector<std::vector<Words>> on_machine(const Suite& suite, const std::vector<KernelLaunch>& cases) {
     const auto unit = RecordedUnit::load(suite.unit);
     if (!unit) throw std::runtime_error(unit.error());
     const auto executor = dsl::make_executor("fast", 1'000'000);
     std::vector<std::vector<Words>> memory;
-    for (const KernelCase& one : cases) {
+    for (const KernelLaunch& one : cases) {
         const auto kernel = unit->record(one);
         if (!kernel) throw std::runtime_error(kernel.error());
         const KernelEntry& entry = suite.unit.entries[one.entry];
@@ -113,7 +113,7 @@ std::vector<std::vector<Words>> on_machine(const Suite& suite, const std::vector
     return memory;
 }
 
-std::string inputs_of(const KernelCase& one, std::size_t element, const Case& what) {
+std::string inputs_of(const KernelLaunch& one, std::size_t element, const Case& what) {
     std::string text;
     for (std::size_t i = 1; i <= what.function->operands.size(); ++i) {
         const Words words = words_of_memory(one.memory[i], what.type);
@@ -133,7 +133,7 @@ bool may_differ_elsewhere(const Case& one) {
 // Compiled on demand: a skipped test compiles nothing.
 struct Given {
     Suite suite = make_suite();
-    std::vector<KernelCase> cases;
+    std::vector<KernelLaunch> cases;
     std::vector<std::vector<Words>> expected;
 
     Given() {

@@ -94,7 +94,7 @@ TEST(KernelInput, AnAliasIsTheMemoryOfAnother) {
     const auto result = make_case(entry(), 0, 2, {{"a", "1,2,3"}, {"b", "alias:a+1"}, {"s", "0"}}, 1);
     ASSERT_TRUE(result.has_value()) << result.error();
     EXPECT_EQ(result->memory.size(), 1U);
-    EXPECT_EQ(std::get<KernelCase::Pointer>(result->arguments[1]).byte_offset, 4U);
+    EXPECT_EQ(std::get<KernelLaunch::Pointer>(result->arguments[1]).byte_offset, 4U);
 }
 
 TEST(KernelInput, ReportsErrors) {

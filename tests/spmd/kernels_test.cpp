@@ -42,12 +42,12 @@ std::optional<ArgumentTexts> in_place(const KernelEntry& entry, const ArgumentTe
     return result;
 }
 
-std::vector<KernelCase> cases_of(std::size_t entry) {
+std::vector<KernelLaunch> cases_of(std::size_t entry) {
     const KernelEntry& launch = all_trials().unit.entries[entry];
     const ArgumentTexts& arguments = all_trials().trials[entry].arguments;
     std::vector<ArgumentTexts> ways = {arguments};
     if (auto same = in_place(launch, arguments)) ways.push_back(*std::move(same));
-    std::vector<KernelCase> cases;
+    std::vector<KernelLaunch> cases;
     for (const std::int64_t n : lengths(launch.bits)) {
         for (const ArgumentTexts& way : ways) {
             const auto result = make_case(launch, entry, n, way, kSeed + static_cast<std::uint64_t>(n));
@@ -60,7 +60,7 @@ std::vector<KernelCase> cases_of(std::size_t entry) {
 
 // The machine's results for every case of every entry.
 struct Expected {
-    std::vector<KernelCase> cases;
+    std::vector<KernelLaunch> cases;
     std::vector<std::vector<Words>> memory;
 };
 
@@ -69,7 +69,7 @@ Expected run_all_on_machine() {
     const auto fast = dsl::make_executor("fast", kMaxSteps);
     Expected all;
     for (std::size_t entry = 0; entry < all_trials().unit.entries.size(); ++entry) {
-        for (KernelCase& one : cases_of(entry)) {
+        for (KernelLaunch& one : cases_of(entry)) {
             const KernelEntry& launch = all_trials().unit.entries[entry];
             const auto kernel = recorded_trials().record(one);
             if (!kernel) throw std::runtime_error(kernel.error());
@@ -107,7 +107,7 @@ std::map<std::size_t, std::string> disagreements(const Backend& backend, const C
     const auto results = backend.run(unit, expected().cases, limits);
     std::map<std::size_t, std::string> found;
     for (std::size_t i = 0; i < results.size(); ++i) {
-        const KernelCase& one = expected().cases[i];
+        const KernelLaunch& one = expected().cases[i];
         const KernelEntry& entry = all_trials().unit.entries[one.entry];
         const auto report = judge(backend, entry, one, results[i], expected().memory[i],
                                   all_trials().trials[one.entry].tolerance);

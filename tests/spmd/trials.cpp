@@ -25,11 +25,11 @@ Trials read_trials() {
     Trials all;
     for (const fs::path& file : files) {
         const std::string text = support::read_file(file);
-        const auto trial = trial_of(text);
+        const auto trial = annotations_of(text);
         if (!trial) throw std::runtime_error(file.string() + ": " + trial.error());
         all.unit.source += fmt::format("#include \"{}\"\n", file.string());
         const auto kernels = find_kernels(text);
-        for (const KernelTrial::Launch& launch : trial->launches) {
+        for (const TestAnnotations::Launch& launch : trial->launches) {
             const auto kernel = std::ranges::find(kernels, launch.kernel, &KernelSignature::name);
             if (kernel == kernels.end()) throw std::runtime_error(file.string() + ": no " + launch.kernel);
             const auto entry = entry_of(*kernel, launch.bits, launch.template_argument);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -16,21 +15,13 @@
 namespace musimd::differential::kernels {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15U;
-
-double seconds_since(Clock::time_point begin) {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-// A kernel of a round, and the machine's result.
+// A kernel of a round, and its run on the machine.
 struct Drawn {
     std::uint64_t k = 0;
-    Trial trial;
+    KernelCase test;
     bool left_out = false;
     Run expected;
-    std::optional<Run> by_rules;  ///< where it was run by them
+    std::optional<Run> by_rules;  ///< if it ran on the rules engine
 };
 
 class KernelCampaignRunner {
@@ -48,13 +39,13 @@ class KernelCampaignRunner {
         while (!over()) {
             const std::vector<Drawn> round = draw();
             const std::vector<const Drawn*> good = tally(round);
-            std::vector<KernelFinding> findings = compare(good);
-            for (KernelFinding& finding : engines_differ(round)) findings.push_back(std::move(finding));
-            run_.findings += findings.size();
-            const auto begin = Clock::now();
-            grouping_.add(std::move(findings));
-            run_.reduce_seconds += seconds_since(begin);
-            tell();
+            std::vector<Mismatch> mismatches = compare(good);
+            for (Mismatch& mismatch : engine_mismatches(round)) mismatches.push_back(std::move(mismatch));
+            run_.mismatches += mismatches.size();
+            const harness::Stopwatch stopwatch;
+            grouping_.add(std::move(mismatches));
+            run_.reduce_seconds += stopwatch.seconds();
+            report_progress();
         }
         run_.groups = grouping_.groups();
         return std::move(run_);
@@ -68,41 +59,40 @@ class KernelCampaignRunner {
     }
 
     bool over() {
-        run_.interrupted = options_.interrupted && options_.interrupted();
-        if (run_.interrupted) return true;
-        return campaign_.count ? run_.kernels >= *campaign_.count
-                               : seconds_since(begin_) >= static_cast<double>(campaign_.seconds.value_or(0));
+        run_.interrupted = options_.is_interrupted();
+        return run_.interrupted || time_is_up(campaign_, clock_) ||
+               (campaign_.count && run_.kernels >= *campaign_.count);
     }
 
-    void tell() const {
+    void report_progress() const {
         if (!options_.progress) return;
         options_.progress(fmt::format("{} kernels, {} compared, {} findings, {} groups", run_.kernels,
-                                      run_.compared, run_.findings, grouping_.groups().size()));
+                                      run_.compared, run_.mismatches, grouping_.groups().size()));
     }
 
-    // As many kernels as give each job a unit of each target.
+    // Enough kernels for one unit per job and target.
     std::vector<Drawn> draw() {
-        const auto begin = Clock::now();
+        const harness::Stopwatch stopwatch;
         std::uint64_t size = campaign_.batch * options_.jobs;
         if (campaign_.count) size = std::min(size, *campaign_.count - run_.kernels);
         std::vector<Drawn> round(size);
         host::in_parallel(options_.jobs, size, [&](std::size_t i) { draw_one(round[i], run_.kernels + i); });
         run_.kernels += size;
-        run_.machine_seconds += seconds_since(begin);
+        run_.machine_seconds += stopwatch.seconds();
         return round;
     }
 
     void draw_one(Drawn& drawn, std::uint64_t k) const {
         drawn.k = k;
         const std::uint64_t seed = seed_of(campaign_, k);
-        drawn.trial = random_trial(seed, campaign_.shape);
-        drawn.trial.kernel = spmd::replay(drawn.trial.kernel);  // recorded, as its source would be
+        drawn.test = random_case(seed, campaign_.shape);
+        drawn.test.kernel = spmd::replay(drawn.test.kernel);  // recorded, as its source would be
         Dice dice(~seed);
-        drawn.left_out = !dice.chance(campaign_.known) && grouping_.knows(drawn.trial);
+        drawn.left_out = !dice.chance(campaign_.known) && grouping_.knows(drawn.test);
         if (drawn.left_out) return;
-        drawn.expected = run_on_machine(drawn.trial, machine());
+        drawn.expected = run_on_machine(drawn.test, machine());
         if (campaign_.rules_every != 0 && k % campaign_.rules_every == 0)
-            drawn.by_rules = rules_->run({&drawn.trial, 1}).front();
+            drawn.by_rules = rules_->run({&drawn.test, 1}).front();
     }
 
     std::vector<const Drawn*> tally(const std::vector<Drawn>& round) {
@@ -119,41 +109,41 @@ class KernelCampaignRunner {
         return good;
     }
 
-    std::vector<KernelFinding> engines_differ(const std::vector<Drawn>& round) const {
-        std::vector<KernelFinding> findings;
+    std::vector<Mismatch> engine_mismatches(const std::vector<Drawn>& round) const {
+        std::vector<Mismatch> mismatches;
         for (const Drawn& drawn : round) {
             if (!drawn.by_rules) continue;
-            const Fault fault = fault_of(drawn.trial, drawn.expected, *drawn.by_rules);
-            if (fault != Fault::none) findings.push_back({drawn.k, drawn.trial, rules_.get(), fault});
+            const Fault fault = fault_of(drawn.test, drawn.expected, *drawn.by_rules);
+            if (fault != Fault::none) mismatches.push_back({drawn.k, drawn.test, rules_.get(), fault});
         }
-        return findings;
+        return mismatches;
     }
 
     // Every target on every batch of the kernels; all in parallel.
-    std::vector<KernelFinding> compare(const std::vector<const Drawn*>& good) {
-        std::vector<KernelFinding> findings;
-        if (targets_.empty() || good.empty()) return findings;
-        const auto begin = Clock::now();
+    std::vector<Mismatch> compare(const std::vector<const Drawn*>& good) {
+        std::vector<Mismatch> mismatches;
+        if (targets_.empty() || good.empty()) return mismatches;
+        const harness::Stopwatch stopwatch;
         const std::size_t batches = (good.size() + campaign_.batch - 1) / campaign_.batch;
         std::vector<std::vector<Run>> runs(batches * targets_.size());
         host::in_parallel(options_.jobs, runs.size(), [&](std::size_t task) {
-            std::vector<Trial> trials;
-            for (const Drawn* drawn : part(good, task / targets_.size())) trials.push_back(drawn->trial);
-            runs[task] = targets_[task % targets_.size()]->run(trials);
+            std::vector<KernelCase> tests;
+            for (const Drawn* drawn : part(good, task / targets_.size())) tests.push_back(drawn->test);
+            runs[task] = targets_[task % targets_.size()]->run(tests);
         });
         for (std::size_t task = 0; task < runs.size(); ++task) {
             const auto these = part(good, task / targets_.size());
             for (std::size_t i = 0; i < these.size(); ++i) {
-                const Fault fault = fault_of(these[i]->trial, these[i]->expected, runs[task][i]);
+                const Fault fault = fault_of(these[i]->test, these[i]->expected, runs[task][i]);
                 if (fault == Fault::none) continue;
-                findings.push_back({these[i]->k, these[i]->trial, targets_[task % targets_.size()], fault,
-                                    runs[task][i].signal});
+                mismatches.push_back({these[i]->k, these[i]->test, targets_[task % targets_.size()], fault,
+                                      runs[task][i].signal});
             }
         }
-        std::ranges::stable_sort(findings, {}, &KernelFinding::kernel);
+        std::ranges::stable_sort(mismatches, {}, &Mismatch::kernel);
         run_.compared += good.size();
-        run_.target_seconds += seconds_since(begin);
-        return findings;
+        run_.target_seconds += stopwatch.seconds();
+        return mismatches;
     }
 
     std::span<const Drawn* const> part(const std::vector<const Drawn*>& all, std::size_t number) const {
@@ -168,14 +158,10 @@ class KernelCampaignRunner {
     std::vector<const Target*> everyone_;  ///< the targets, and the rules
     Grouping grouping_;
     KernelCampaignRun run_;
-    Clock::time_point begin_ = Clock::now();
+    harness::Stopwatch clock_;
 };
 
 }  // namespace
-
-std::uint64_t seed_of(const KernelCampaign& campaign, std::uint64_t k) {
-    return campaign.seed + k * kGolden;
-}
 
 KernelCampaignRun run_campaign(const KernelCampaign& campaign, std::span<const Target* const> targets,
                                const KernelCampaignOptions& options) {

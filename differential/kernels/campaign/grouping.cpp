@@ -25,32 +25,32 @@ bool is_portable(const dsl::Kernel& kernel, bool fused) {
     });
 }
 
-// A defect of launches that unroll says nothing of those that do not.
-bool has_parts(const Trial& trial, const Trial& smallest) {
-    return (smallest.unroll == 1 || trial.unroll > 1) && contains(trial.kernel, smallest.kernel);
+// A defect of unrolled launches does not explain launches that are not unrolled.
+bool has_parts(const KernelCase& test, const KernelCase& smallest) {
+    return (smallest.unroll == 1 || test.unroll > 1) && contains(test.kernel, smallest.kernel);
 }
 
-// The run of a finding whose smallest kernel shows nothing when it is run by itself.
-Run not_repeated(const KernelFinding& finding, const Run& expected) {
+// The run of a mismatch whose smallest kernel is correct when it is compiled alone.
+Run not_repeated(const Mismatch& mismatch, const Run& expected) {
     Run run;
-    if (finding.fault == Fault::crash) run.kind = Run::Kind::crash;
-    if (finding.fault == Fault::hang) run.kind = Run::Kind::hang;
-    if (finding.fault == Fault::refused) run.kind = Run::Kind::refused;
-    if (finding.fault == Fault::ending) run.kind = Run::Kind::trap;
-    run.signal = finding.signal;
+    if (mismatch.fault == Fault::crash) run.kind = Run::Kind::crash;
+    if (mismatch.fault == Fault::hang) run.kind = Run::Kind::hang;
+    if (mismatch.fault == Fault::refused) run.kind = Run::Kind::refused;
+    if (mismatch.fault == Fault::ending) run.kind = Run::Kind::trap;
+    run.signal = mismatch.signal;
     run.what = run.signal == 0 ? "" : fmt::format("signal {} ({}), ", run.signal, strsignal(run.signal));
     run.what += "in a unit with other kernels, and not when it was compiled alone";
     run.memory = expected.memory;
     return run;
 }
 
-// A reduction that goes on, and its round's candidates.
+// A reduction in progress, and the candidates of its round.
 struct Job {
-    const KernelFinding* finding;
-    Reduction reduction;
-    std::vector<Trial> proposal = {};
-    std::vector<char> shows = {};   ///< written by several threads at once, which bits cannot be
-    std::vector<Trial> bests = {};  ///< the smallest one of each round that found one
+    const Mismatch* mismatch;
+    KernelReducer reduction;
+    std::vector<KernelCase> proposal = {};
+    std::vector<char> shows = {};        ///< written by several threads at once, which bits cannot be
+    std::vector<KernelCase> bests = {};  ///< the smallest one of each round that found one
 };
 
 void add_targets(Group& group, std::span<const std::string> names) {
@@ -59,53 +59,53 @@ void add_targets(Group& group, std::span<const std::string> names) {
     }
 }
 
-bool shows(const KernelFinding& finding, const Trial& trial, const Run& expected, const Run& actual) {
-    return fault_of(trial, expected, actual) == finding.fault && actual.signal == finding.signal;
+bool shows(const Mismatch& mismatch, const KernelCase& test, const Run& expected, const Run& actual) {
+    return fault_of(test, expected, actual) == mismatch.fault && actual.signal == mismatch.signal;
 }
 
-// The smallest that shows the fault in a unit of its own, too: what is undefined may depend on the unit. The
-// smallest of all if none of the last ones does.
-Trial smallest_alone(const Job& job) {
+// The smallest kernel that also shows the fault when it is compiled alone: undefined behaviour may depend on
+// the unit. If none of the last ones does, the smallest of all.
+KernelCase smallest_alone(const Job& job) {
     constexpr std::size_t kTries = 8;
     const std::size_t count = std::min(kTries, job.bests.size());
     for (std::size_t i = 0; i < count; ++i) {
-        Trial trial = tidied(job.bests[job.bests.size() - 1 - i]);
-        const Run expected = run_on_machine(trial, machine());
-        if (shows(*job.finding, trial, expected, job.finding->target->run({&trial, 1}).front())) return trial;
+        KernelCase test = tidied(job.bests[job.bests.size() - 1 - i]);
+        const Run expected = run_on_machine(test, machine());
+        if (shows(*job.mismatch, test, expected, job.mismatch->target->run({&test, 1}).front())) return test;
     }
     return tidied(job.reduction.best());
 }
 
-// A candidate that may be judged: portable, and the machine comes to its end.
+// A candidate that can be judged: portable, and it terminates on the machine.
 struct Candidate {
     Job* job;
     std::size_t number;
     Run expected;
 };
 
-// The candidates of the jobs that the target is to judge.
+// The candidates that run on the target.
 std::vector<Candidate> candidates_for(const Target* target, std::vector<Job>& jobs, bool fused) {
     std::vector<Candidate> found;
     for (Job& job : jobs) {
-        if (job.finding->target != target) continue;
+        if (job.mismatch->target != target) continue;
         for (std::size_t i = 0; i < job.proposal.size(); ++i) {
             if (!is_portable(job.proposal[i].kernel, fused)) continue;
             Run expected = run_on_machine(job.proposal[i], machine());
-            if (expected.done() || job.finding->fault == Fault::ending)
+            if (expected.done() || job.mismatch->fault == Fault::ending)
                 found.push_back({&job, i, std::move(expected)});
         }
     }
     return found;
 }
 
-// Runs some of the candidates, compiled as one unit, on the target.
+// Runs some of the candidates on the target, compiled as one unit.
 void judge(const Target* target, std::span<const Candidate> candidates) {
-    std::vector<Trial> trials;
-    for (const Candidate& c : candidates) trials.push_back(c.job->proposal[c.number]);
-    const std::vector<Run> runs = target->run(trials);
+    std::vector<KernelCase> tests;
+    for (const Candidate& c : candidates) tests.push_back(c.job->proposal[c.number]);
+    const std::vector<Run> runs = target->run(tests);
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         const Candidate& c = candidates[i];
-        c.job->shows[c.number] = shows(*c.job->finding, trials[i], c.expected, runs[i]);
+        c.job->shows[c.number] = shows(*c.job->mismatch, tests[i], c.expected, runs[i]);
     }
 }
 
@@ -124,40 +124,41 @@ void judge(std::span<const Target* const> targets, std::vector<Job>& jobs, bool 
 
 }  // namespace
 
-bool Grouping::knows(const Trial& trial) const {
-    return std::ranges::any_of(groups_, [&](const Group& group) { return has_parts(trial, group.smallest); });
+bool Grouping::knows(const KernelCase& test) const {
+    return std::ranges::any_of(groups_, [&](const Group& group) { return has_parts(test, group.smallest); });
 }
 
-bool Grouping::explained(const KernelFinding& finding) {
+bool Grouping::explained(const Mismatch& mismatch) {
     for (Group& group : groups_) {
-        const bool wrong = std::ranges::find(group.targets, finding.target->name()) != group.targets.end();
-        if (!wrong || group.fault != finding.fault || group.actual.signal != finding.signal ||
-            !has_parts(finding.trial, group.smallest))
+        const bool wrong = std::ranges::find(group.targets, mismatch.target->name()) != group.targets.end();
+        if (!wrong || group.fault != mismatch.fault || group.actual.signal != mismatch.signal ||
+            !has_parts(mismatch.test, group.smallest))
             continue;
         ++group.supposed;
-        group.bits.insert(finding.trial.kernel.bits);
+        group.bits.insert(mismatch.test.kernel.bits);
         return true;
     }
     return false;
 }
 
-void Grouping::add(std::vector<KernelFinding> findings) {
-    std::erase_if(findings, [this](const KernelFinding& f) { return explained(f); });
-    while (!findings.empty() && !interrupted() && groups_.size() < options_.most_groups) {
-        const std::size_t count = std::min(kAtOnce, findings.size());
-        reduce(std::span(findings).first(count));
-        findings.erase(findings.begin(), findings.begin() + static_cast<std::ptrdiff_t>(count));
-        std::erase_if(findings, [this](const KernelFinding& f) { return explained(f); });
+void Grouping::add(std::vector<Mismatch> mismatches) {
+    std::erase_if(mismatches, [this](const Mismatch& f) { return explained(f); });
+    while (!mismatches.empty() && !options_.is_interrupted() && groups_.size() < options_.max_groups) {
+        const std::size_t count = std::min(kAtOnce, mismatches.size());
+        reduce(std::span(mismatches).first(count));
+        mismatches.erase(mismatches.begin(), mismatches.begin() + static_cast<std::ptrdiff_t>(count));
+        std::erase_if(mismatches, [this](const Mismatch& f) { return explained(f); });
     }
 }
 
-void Grouping::reduce(std::span<const KernelFinding> findings) {
+void Grouping::reduce(std::span<const Mismatch> mismatches) {
     std::vector<Job> jobs;
-    for (const KernelFinding& finding : findings)
-        jobs.push_back({&finding, Reduction(finding.trial), {}, {}, {finding.trial}});
-    for (int round = 0; round < kMaxRounds && !interrupted(); ++round) {
+    for (const Mismatch& mismatch : mismatches)
+        jobs.push_back({&mismatch, KernelReducer(mismatch.test), {}, {}, {mismatch.test}});
+    for (int round = 0; round < kMaxRounds && !options_.is_interrupted(); ++round) {
         for (Job& job : jobs) {
-            job.proposal = job.reduction.over() ? std::vector<Trial>{} : job.reduction.propose(kCandidates);
+            job.proposal =
+                job.reduction.over() ? std::vector<KernelCase>{} : job.reduction.propose(kCandidates);
             job.shows.assign(job.proposal.size(), false);
         }
         if (std::ranges::all_of(jobs, [](const Job& job) { return job.proposal.empty(); })) break;
@@ -173,15 +174,15 @@ void Grouping::reduce(std::span<const KernelFinding> findings) {
                                           jobs.size(), round + 1, statements, groups_.size()));
         }
     }
-    for (const Job& job : jobs) close(*job.finding, smallest_alone(job));
+    for (const Job& job : jobs) close(*job.mismatch, smallest_alone(job));
 }
 
-// Puts what a finding was reduced to into its group. Reductions end in local minima: a kernel with all parts
-// of another one is taken for the same defect, of which the smaller one stands for both.
-void Grouping::close(const KernelFinding& finding, const Trial& smallest) {
+// Adds a reduced mismatch to its group. Reductions end in local minima: a kernel with all parts of another
+// one counts as the same defect, represented by the smaller one.
+void Grouping::close(const Mismatch& mismatch, const KernelCase& smallest) {
     const std::string shape = outline(smallest.kernel);
     for (Group& group : groups_) {
-        if (group.fault != finding.fault || group.actual.signal != finding.signal) continue;
+        if (group.fault != mismatch.fault || group.actual.signal != mismatch.signal) continue;
         const bool smaller = weight(smallest) < weight(group.smallest);
         const bool unrolls = smallest.unroll > 1;
         if (unrolls != (group.smallest.unroll > 1)) continue;
@@ -189,9 +190,9 @@ void Grouping::close(const KernelFinding& finding, const Trial& smallest) {
         if (!alike && !(smaller && contains(group.smallest.kernel, smallest.kernel))) continue;
         ++group.reduced;
         group.bits.insert(smallest.kernel.bits);
-        add_targets(group, {{std::string(finding.target->name())}});
+        add_targets(group, {{std::string(mismatch.target->name())}});
         if (!smaller) return;
-        Group better = group_of(finding, smallest);
+        Group better = group_of(mismatch, smallest);
         better.reduced = group.reduced;
         better.supposed = group.supposed;
         better.bits = group.bits;
@@ -199,14 +200,14 @@ void Grouping::close(const KernelFinding& finding, const Trial& smallest) {
         group = std::move(better);
         return;
     }
-    groups_.push_back(group_of(finding, smallest));
+    groups_.push_back(group_of(mismatch, smallest));
 }
 
-Group Grouping::group_of(const KernelFinding& finding, const Trial& smallest) const {
+Group Grouping::group_of(const Mismatch& mismatch, const KernelCase& smallest) const {
     Group group;
-    group.fault = finding.fault;
+    group.fault = mismatch.fault;
     group.outline = outline(smallest.kernel);
-    group.kernel = finding.kernel;
+    group.kernel = mismatch.kernel;
     group.smallest = smallest;
     group.bits = {smallest.kernel.bits};
     group.expected = run_on_machine(smallest, machine());
@@ -220,10 +221,10 @@ Group Grouping::group_of(const KernelFinding& finding, const Trial& smallest) co
         group.targets.emplace_back(target->name());
         if (run.by_engine) group.engine = target->name();
     }
-    // Compiled alone, the kernel may do what it did not among others, if what it does is undefined.
+    // With undefined behaviour, the kernel may behave differently when it is compiled alone.
     if (group.targets.empty()) {
-        group.targets.emplace_back(finding.target->name());
-        group.actual = not_repeated(finding, group.expected);
+        group.targets.emplace_back(mismatch.target->name());
+        group.actual = not_repeated(mismatch, group.expected);
     }
     return group;
 }

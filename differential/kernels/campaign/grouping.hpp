@@ -9,33 +9,32 @@
 namespace musimd::differential::kernels {
 
 /// A kernel that a target is wrong about.
-struct KernelFinding {
+struct Mismatch {
     std::uint64_t kernel = 0;  ///< k
-    Trial trial;
+    KernelCase test;
     const Target* target = nullptr;
     Fault fault = Fault::none;
     int signal = 0;  ///< of a crash
 };
 
-/// Makes groups of findings: reduces those that none of the groups so far explains, several at a time.
+/// Groups mismatches by defect. Mismatches that no group explains yet are reduced, several at a time.
 class Grouping {
   public:
     Grouping(std::span<const Target* const> targets, bool fused, const KernelCampaignOptions& options)
         : targets_(targets), fused_(fused), options_(options) {}
 
-    void add(std::vector<KernelFinding> findings);
+    void add(std::vector<Mismatch> mismatches);
 
-    /// Whether the kernel has all parts of a defect that is known, and unrolls as the defect needs it.
-    bool knows(const Trial& trial) const;
+    /// Whether the kernel has all parts of a known defect, and unrolls if the defect needs that.
+    bool knows(const KernelCase& test) const;
 
     const std::vector<Group>& groups() const { return groups_; }
 
   private:
-    bool explained(const KernelFinding& finding);
-    void reduce(std::span<const KernelFinding> findings);
-    void close(const KernelFinding& finding, const Trial& smallest);
-    Group group_of(const KernelFinding& finding, const Trial& smallest) const;
-    bool interrupted() const { return options_.interrupted && options_.interrupted(); }
+    bool explained(const Mismatch& mismatch);
+    void reduce(std::span<const Mismatch> mismatches);
+    void close(const Mismatch& mismatch, const KernelCase& smallest);
+    Group group_of(const Mismatch& mismatch, const KernelCase& smallest) const;
 
     std::span<const Target* const> targets_;
     bool fused_;

@@ -4,15 +4,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "differential/harness/command_text.hpp"
+#include "differential/harness/json.hpp"
 #include "differential/kernels/campaign/stand_alone.hpp"
 #include "differential/kernels/compare/comparison.hpp"
 
 namespace musimd::differential::kernels {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using harness::Json;
 
 std::vector<std::string_view> names(std::span<const Target* const> targets) {
     std::vector<std::string_view> found;
@@ -64,21 +65,21 @@ double rate(std::uint64_t count, double seconds) {
 std::string command(const KernelCampaign& campaign, const Group& group) {
     std::vector<std::string> backends = group.targets;
     std::erase(backends, group.engine);
-    if (backends.empty()) backends.emplace_back("none");  // the first kernel is run by the rules, too
-    std::string text = fmt::format("musimd fuzz --dsl --backends {} --seed {} --count 1",
-                                   fmt::join(backends, ","), seed_of(campaign, group.kernel));
-    if (campaign.shape.bits) text += fmt::format(" --bits {}", *campaign.shape.bits);
+    if (backends.empty()) backends.emplace_back("none");  // the first kernel also runs on the rules engine
+    const KernelShape& shape = campaign.shape;
     const KernelShape usual;
-    if (campaign.shape.statements != usual.statements)
-        text += fmt::format(" --statements {}", campaign.shape.statements);
-    if (campaign.shape.careful != usual.careful) text += fmt::format(" --careful {}", campaign.shape.careful);
-    if (campaign.shape.scalars != usual.scalars) text += fmt::format(" --scalars {}", campaign.shape.scalars);
-    if (campaign.shape.nested != usual.nested) text += fmt::format(" --nested {}", campaign.shape.nested);
-    if (campaign.shape.guarded != usual.guarded) text += fmt::format(" --guarded {}", campaign.shape.guarded);
-    if (campaign.shape.elements) text += fmt::format(" --n {}", *campaign.shape.elements);
-    if (campaign.shape.unroll) text += fmt::format(" --unroll {}", *campaign.shape.unroll);
-    if (campaign.shape.fused) text += " --fused";
-    return text;
+    return harness::CommandText(fmt::format("musimd fuzz --dsl --backends {} --seed {} --count 1",
+                                            fmt::join(backends, ","), seed_of(campaign, group.kernel)))
+        .option("bits", shape.bits)
+        .option("statements", shape.statements, usual.statements)
+        .option("careful", shape.careful, usual.careful)
+        .option("scalars", shape.scalars, usual.scalars)
+        .option("nested", shape.nested, usual.nested)
+        .option("guarded", shape.guarded, usual.guarded)
+        .option("n", shape.elements)
+        .option("unroll", shape.unroll)
+        .flag("fused", shape.fused)
+        .text();
 }
 
 std::string file_stem(const KernelCampaignRun& run, const Group& group) {
@@ -103,12 +104,12 @@ std::string to_json(const KernelCampaign& campaign, const KernelCampaignRun& run
                       {"trapped", run.trapped},
                       {"left_out", run.left_out},
                       {"compared", run.compared},
-                      {"findings", run.findings},
+                      {"findings", run.mismatches},
                       {"machine_seconds", run.machine_seconds},
                       {"target_seconds", run.target_seconds},
                       {"reduce_seconds", run.reduce_seconds},
                       {"groups", std::move(groups)}};
-    return all.dump(2) + "\n";
+    return harness::text_of(all, 2);
 }
 
 std::string table(const KernelCampaign& campaign, const KernelCampaignRun& run,
@@ -122,7 +123,7 @@ std::string table(const KernelCampaign& campaign, const KernelCampaignRun& run,
         run.kernels, rate(run.kernels, run.machine_seconds), run.trapped, run.left_out, run.compared,
         60 * rate(run.compared, run.target_seconds),
         targets.empty() ? std::string("nothing") : fmt::format("{}", fmt::join(names(targets), ", ")),
-        run.findings, run.groups.size());
+        run.mismatches, run.groups.size());
     for (const Group& group : run.groups) {
         text += fmt::format(
             "\n{}: {} with {}\n  {}\n  {} kernels reduced to it, {} more have all its parts\n  {}\n",

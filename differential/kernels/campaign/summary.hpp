@@ -12,14 +12,14 @@ namespace musimd::differential::kernels {
 std::string to_json(const KernelCampaign& campaign, const KernelCampaignRun& run,
                     std::span<const Target* const> targets, std::string_view version);
 
-/// The same as a table.
+/// The campaign as a table.
 std::string table(const KernelCampaign& campaign, const KernelCampaignRun& run,
                   std::span<const Target* const> targets);
 
 /// The command that finds the group's kernel again.
 std::string command(const KernelCampaign& campaign, const Group& group);
 
-/// What files of the group are called, without their endings: `01-hang-nsimd-avx2`.
+/// The names of the group's files, without extensions: `01-hang-nsimd-avx2`.
 std::string file_stem(const KernelCampaignRun& run, const Group& group);
 
 }  // namespace musimd::differential::kernels

@@ -17,19 +17,20 @@
 namespace musimd::differential {
 namespace {
 
-constexpr std::int64_t kApart = 64;  // words between two regions: an access beside one is in none
+constexpr std::int64_t kApart =
+    64;  // words between two regions, so that an access outside of one is in no other
 
 Toolchain recording_toolchain() {
     const std::filesystem::path headers = header_folder();
-    Toolchain made;
-    made.compiler = host_compiler();
-    made.flags = {"-std=c++20", "-w", "-O0", "-fPIC", "-I" + headers.string()};
-    made.header = headers / "dsl" / "spmd" / "spmd.hpp";
-    made.header_parts = dsl_headers();
-    return made;
+    Toolchain toolchain;
+    toolchain.compiler = host_compiler();
+    toolchain.flags = {"-std=c++20", "-w", "-O0", "-fPIC", "-I" + headers.string()};
+    toolchain.header = headers / "dsl" / "spmd" / "spmd.hpp";
+    toolchain.header_parts = dsl_headers();
+    return toolchain;
 }
 
-// Within its life, errors of launches are thrown.
+// Errors of launches are thrown during its lifetime.
 class ThrownErrors {
   public:
     ThrownErrors() : before_(spmd::on_error(spmd::throw_error)) {}
@@ -45,7 +46,7 @@ std::int64_t elements_of(const std::vector<std::byte>& block, const KernelEntry&
     return static_cast<std::int64_t>(block.size()) * 8 / entry.bits;
 }
 
-Type type_of_block(const KernelEntry& entry, const KernelCase& one, std::size_t block) {
+Type type_of_block(const KernelEntry& entry, const KernelLaunch& one, std::size_t block) {
     const KernelArgument* const argument = argument_of_block(entry, one, block);
     return argument == nullptr ? *type_of(TypeKind::unsigned_integer, entry.bits) : argument->type;
 }
@@ -56,7 +57,7 @@ tl::expected<RecordedUnit, std::string> RecordedUnit::load(const KernelUnit& uni
                                                            const CompileOptions& options) {
     const auto fail = [](std::string text) { return tl::unexpected<std::string>(std::move(text)); };
     if (header_folder().empty()) return fail("musimd's headers (dsl/spmd) are not installed\n");
-    if (!answers(host_compiler()))
+    if (!is_runnable(host_compiler()))
         return fail(fmt::format("there is no C++ compiler '{}'\n", host_compiler()));
     auto compiled = build(recording_toolchain(), unit, options);
     if (!compiled) return fail(compiled.error());
@@ -65,17 +66,16 @@ tl::expected<RecordedUnit, std::string> RecordedUnit::load(const KernelUnit& uni
     return RecordedUnit(*std::move(compiled), std::shared_ptr<void>(library, [](void* it) { dlclose(it); }));
 }
 
-tl::expected<dsl::Kernel, std::string> RecordedUnit::record(const KernelCase& one,
+tl::expected<dsl::Kernel, std::string> RecordedUnit::record(const KernelLaunch& one,
                                                             const RecordOptions& options) const {
     const auto fail = [](std::string text) { return tl::unexpected<std::string>(std::move(text)); };
     void* const found = dlsym(library_.get(), entry_name(one.entry).c_str());
     if (found == nullptr) return fail(dlerror());
-    // Recording does not access memory but identifies pointers by their addresses, so each gets its own, with
-    // blocks far apart.
+    // Recording accesses no memory, but identifies pointers by their addresses, so blocks are far apart.
     std::vector<std::uint64_t> arguments;
     std::uint64_t address = std::uint64_t{1} << 32;
     for (const auto& argument : one.arguments) {
-        const bool pointer = std::holds_alternative<KernelCase::Pointer>(argument);
+        const bool pointer = std::holds_alternative<KernelLaunch::Pointer>(argument);
         arguments.push_back(pointer ? address : std::get<std::uint64_t>(argument));
         address += std::uint64_t{1} << 32;
     }
@@ -86,10 +86,10 @@ tl::expected<dsl::Kernel, std::string> RecordedUnit::record(const KernelCase& on
     const auto rehearsal = [&] {
         try {
             launch(&record);
-        } catch (const spmd::Error&) {  // which comes again
+        } catch (const spmd::Error&) {  // which is reported again below
         }
     };
-    if (const auto trouble = rehearse(rehearsal, options.limit)) {
+    if (const auto trouble = dry_run_recording(rehearsal, options.limit)) {
         spmd::ErrorDetails details = {options.file, options.line, entry(one).kernel, "", -1, trouble->what};
         if (trouble->line != 0) {
             details.line = trouble->line;
@@ -106,7 +106,7 @@ tl::expected<dsl::Kernel, std::string> RecordedUnit::record(const KernelCase& on
     return recording.kernels().front();
 }
 
-dsl::Launch launch_of(const dsl::Kernel& kernel, const KernelEntry& entry, const KernelCase& one,
+dsl::Launch launch_of(const dsl::Kernel& kernel, const KernelEntry& entry, const KernelLaunch& one,
                       dsl::UnmaskedReading unmasked) {
     dsl::Launch launch;
     launch.elements = one.elements;
@@ -125,7 +125,7 @@ dsl::Launch launch_of(const dsl::Kernel& kernel, const KernelEntry& entry, const
     }
     // The kernel's buffers are its pointer parameters in their order.
     for (const auto& argument : one.arguments) {
-        const auto* const pointer = std::get_if<KernelCase::Pointer>(&argument);
+        const auto* const pointer = std::get_if<KernelLaunch::Pointer>(&argument);
         if (pointer == nullptr) continue;
         const auto bytes = static_cast<std::int64_t>(pointer->byte_offset);
         launch.origins.push_back(launch.regions[pointer->block].address + bytes * 8 / entry.bits);
@@ -135,16 +135,16 @@ dsl::Launch launch_of(const dsl::Kernel& kernel, const KernelEntry& entry, const
     return launch;
 }
 
-MachineRun run_on_machine(const dsl::Kernel& kernel, const KernelEntry& entry, const KernelCase& one,
+MachineRun run_on_machine(const dsl::Kernel& kernel, const KernelEntry& entry, const KernelLaunch& one,
                           dsl::Executor& executor, dsl::UnmaskedReading unmasked) {
-    MachineRun made;
+    MachineRun run;
     for (std::size_t i = 0; i < one.memory.size(); ++i) {
-        made.memory.push_back(words_of_memory(one.memory[i], type_of_block(entry, one, i)));
+        run.memory.push_back(words_of_memory(one.memory[i], type_of_block(entry, one, i)));
     }
-    if (one.elements == 0) return made;
-    made.execution = executor.run(dsl::lower(kernel, launch_of(kernel, entry, one, unmasked)));
-    if (!made.execution.regions.empty()) made.memory = made.execution.regions;
-    return made;
+    if (one.elements == 0) return run;
+    run.execution = executor.run(dsl::lower(kernel, launch_of(kernel, entry, one, unmasked)));
+    if (!run.execution.regions.empty()) run.memory = run.execution.regions;
+    return run;
 }
 
 }  // namespace musimd::differential

@@ -17,7 +17,7 @@ bool is_nan(Type type, std::uint64_t pattern) {
     return is_float(type) && (pattern & ~sign) > infinity_of(type);
 }
 
-// Patterns in the order of their values: of floats, -0 just below +0.
+// Maps patterns to the order of their values; -0 is just below +0.
 std::int64_t place_of(Type type, std::uint64_t pattern) {
     const std::int64_t word = word_of_pattern(pattern, type);
     if (!is_float(type)) return word;

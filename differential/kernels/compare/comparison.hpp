@@ -12,31 +12,31 @@
 #include "dsl/function.hpp"
 #include "isa/type.hpp"
 
-// What a backend made of a kernel's buffers, against what the machine did.
+// Compares a kernel's buffers after a run on a backend with those of the machine.
 
 namespace musimd::differential {
 
-/// A buffer as the machine leaves it: words, of which some may be undefined.
+/// A buffer of the machine: words, some of which may be undefined.
 using Words = std::vector<std::optional<Value>>;
 
-/// The elements' patterns in memory, little endian, and the way back.
+/// Converts little-endian memory to the patterns of its elements, and back.
 std::vector<std::uint64_t> patterns_of_memory(std::span<const std::byte> memory, Type type);
 std::vector<std::byte> memory_of_patterns(std::span<const std::uint64_t> patterns, Type type);
 
 /// Elements from a block of memory: element i is at byte i × width / 8, least byte first.
 Words words_of_memory(std::span<const std::byte> memory, Type type);
-/// The other way; an undefined word is 0.
+/// The inverse; an undefined word becomes 0.
 std::vector<std::byte> memory_of_words(const Words& words, Type type);
 
-/// How far apart two patterns are: the number of values of the type between them, one of them counted. NaNs
-/// are equal, and as far as can be from all others; so are -0 and +0 one apart. Of integers, the difference.
+/// The distance of two patterns, in values of the type; -0 and +0 have distance 1. NaNs are equal to each
+/// other, and at the greatest distance from all others. For integers, the difference.
 std::uint64_t ulp_distance(Type type, std::uint64_t a, std::uint64_t b);
 inline constexpr std::uint64_t kNoDistance = UINT64_MAX;
 
-/// How far from the correctly rounded value a result may be that keeps the promise.
+/// The greatest distance from the correctly rounded value that the promise allows.
 std::uint64_t allowed_ulps(dsl::Promise promise, Type type);
 
-/// What is close enough: so many ULP, or |x − y| ≤ near × max(1, |x|) of floats.
+/// Results are close enough within `ulps` ULP, or for floats if |x − y| ≤ near × max(1, |x|).
 struct Tolerance {
     std::uint64_t ulps = 0;
     double near = 0;
@@ -56,8 +56,8 @@ struct BufferComparison {
     bool same() const { return wrong == 0; }
 };
 
-/// Element by element; what is undefined in `expected` is not compared. Both are equally long. An infinity
-/// and the zeros of two signs are like any other values, NaNs are equal.
+/// Compares element by element; undefined words of `expected` are skipped. Both have the same length.
+/// Infinities and signed zeros are values like any other, NaNs are equal.
 BufferComparison compare_elements(const Words& expected, std::span<const std::byte> actual, Type type,
                                   const Tolerance& tolerance = {}, std::size_t most = 8);
 
@@ -83,12 +83,12 @@ class WorstUlps {
     std::map<Key, Worst> table_;
 };
 
-/// A pattern as a number: `-3`, `0.1`, `nan`; a float has enough digits to be read back.
+/// A pattern as text: `-3`, `0.1`, `nan`; enough digits of a float to read it back.
 std::string value_text(std::uint64_t pattern, Type type);
 
-/// The number of an f16's pattern, and the nearest pattern of a number.
+/// Converts an f16's pattern to a number, and a number to the nearest pattern.
 double f16_value(std::uint64_t pattern);
-/// That of any float's pattern.
+/// The number of any float's pattern.
 double float_value(std::uint64_t pattern, Type type);
 std::uint64_t f16_pattern(double value);
 

@@ -16,15 +16,15 @@ namespace {
 
 using Line = std::atomic<std::uint32_t>;
 
-Line* telling = nullptr;  // of the child's handler of signals
+Line* telling = nullptr;  // for the child's signal handler
 
 extern "C" void tell_line(int signal) {
     *telling = spmd::line_being_recorded();
-    std::signal(signal, SIG_DFL);  // once more, as if there were no handler
+    std::signal(signal, SIG_DFL);  // raise it again with the default action
     std::raise(signal);
 }
 
-// On a stack of its own: a device function that calls itself uses all of the other one.
+// On a separate stack: a device function that calls itself exhausts the normal one.
 void tell_line_of_signals(Line* line) {
     telling = line;
     static std::array<char, 65536> stack;
@@ -48,8 +48,8 @@ void end_after(std::chrono::milliseconds time) {
 
 }  // namespace
 
-std::optional<RecordingTrouble> rehearse(const std::function<void()>& record,
-                                         std::chrono::milliseconds limit) {
+std::optional<RecordingError> dry_run_recording(const std::function<void()>& record,
+                                                std::chrono::milliseconds limit) {
     const host::Shared<Line> line;
     const auto work = [&] {
         tell_line_of_signals(line.get());
@@ -57,12 +57,12 @@ std::optional<RecordingTrouble> rehearse(const std::function<void()>& record,
         record();
         return std::string();
     };
-    // A child that sleeps uses no processor time: it ends, too, if later.
+    // A sleeping child uses no processor time, so the wall-clock limit ends it.
     const host::ChildEnd end = host::in_child(work, {limit * 10 + std::chrono::seconds(1)});
     if (end.ok()) return std::nullopt;
     const bool late = end.kind == host::ChildEnd::Kind::timed_out ||
                       (end.kind == host::ChildEnd::Kind::signalled && end.status == SIGPROF);
-    RecordingTrouble trouble;
+    RecordingError trouble;
     trouble.line = *line.get();
     trouble.what =
         late

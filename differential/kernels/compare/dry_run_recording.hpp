@@ -9,14 +9,14 @@
 namespace musimd::differential {
 
 /// Why a recording cannot be done in this process.
-struct RecordingTrouble {
-    std::string what;        ///< a sentence
-    std::uint32_t line = 0;  ///< the last one of the kernel that was recorded; 0: none was
+struct RecordingError {
+    std::string what;        ///< error message
+    std::uint32_t line = 0;  ///< the last recorded line of the kernel; 0: none
 };
 
-/// Records in a child process: a kernel's C++ runs while it is recorded, and may crash or not terminate.
-/// Returns nullopt if recording finished, even with an error, within the limit (of processor time).
-std::optional<RecordingTrouble> rehearse(const std::function<void()>& record,
-                                         std::chrono::milliseconds limit);
+/// Records in a child process, because a kernel's own C++, which runs during the recording, may crash or not
+/// terminate. Returns nullopt if recording finished (even with an Error) within the limit, in processor time.
+std::optional<RecordingError> dry_run_recording(const std::function<void()>& record,
+                                                std::chrono::milliseconds limit);
 
 }  // namespace musimd::differential

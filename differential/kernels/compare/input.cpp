@@ -45,7 +45,7 @@ std::uint64_t any_pattern(Random& random, Type type) {
     const std::vector<std::uint64_t> edges = edge_patterns(type);
     if (random() % 4 == 0) return edges[random() % edges.size()];
     std::uint64_t bits = random();
-    if (!is_float(type) && random() % 2 == 0) bits >>= random() % 64;  // small ones, too
+    if (!is_float(type) && random() % 2 == 0) bits >>= random() % 64;  // also small numbers
     // Floats mostly near 1, where results of several operations stay numbers.
     if (is_float(type) && random() % 4 != 0) {
         const double near =
@@ -55,7 +55,7 @@ std::uint64_t any_pattern(Random& random, Type type) {
     return pattern_of_word(static_cast<Value>(bits), type);
 }
 
-// What is written of an argument, apart.
+// The parts of an argument's text.
 struct Written {
     std::string kind;  ///< zeros, iota, random, between, alias, file, numbers
     std::vector<std::string> parts;
@@ -170,7 +170,7 @@ std::vector<std::byte> bytes_of(const std::vector<std::uint64_t>& patterns, Type
     return memory_of_words(words, type);
 }
 
-// Puts a case together, argument by argument; aliases when there is what they stand for.
+// Builds a case, argument by argument; aliases after the buffers that they refer to.
 class CaseMaker {
   public:
     CaseMaker(const KernelEntry& entry, std::size_t number, std::int64_t elements, std::uint64_t seed)
@@ -192,7 +192,7 @@ class CaseMaker {
             return wrong(fmt::format("{} elements are fewer than the {} of the launch", patterns->size(),
                                      made_.elements));
         }
-        made_.arguments[i] = KernelCase::Pointer{made_.memory.size(), 0};
+        made_.arguments[i] = KernelLaunch::Pointer{made_.memory.size(), 0};
         made_.memory.push_back(bytes_of(*patterns, argument.type));
         return {};
     }
@@ -205,7 +205,7 @@ class CaseMaker {
             target->name == entry_.arguments[i].name) {
             return wrong(fmt::format("there is no other buffer '{}'", written->parts[0]));
         }
-        const auto& place = std::get<KernelCase::Pointer>(
+        const auto& place = std::get<KernelLaunch::Pointer>(
             made_.arguments[static_cast<std::size_t>(target - entry_.arguments.begin())]);
         if (aliases_.contains(target->name)) return wrong("an alias of an alias");
         const std::size_t steps = written->parts[1].empty() ? 0 : std::stoull(written->parts[1]);
@@ -214,12 +214,12 @@ class CaseMaker {
         if (made_.memory[place.block].size() < needed) {
             return wrong(fmt::format("{} has fewer than {} elements", target->name, needed / width));
         }
-        made_.arguments[i] = KernelCase::Pointer{place.block, steps * width};
+        made_.arguments[i] = KernelLaunch::Pointer{place.block, steps * width};
         return {};
     }
 
     void note_alias(const std::string& name) { aliases_.insert(name); }
-    KernelCase take() { return std::move(made_); }
+    KernelLaunch take() { return std::move(made_); }
 
   private:
     tl::expected<void, std::string> add_scalar(std::size_t i, const std::string& text) {
@@ -231,7 +231,7 @@ class CaseMaker {
 
     const KernelEntry& entry_;
     std::uint64_t seed_;
-    KernelCase made_;
+    KernelLaunch made_;
     std::set<std::string> aliases_;
 };
 
@@ -243,7 +243,7 @@ std::optional<std::uint64_t> parse_number(std::string_view text, Type type) {
         char* end = nullptr;
         errno = 0;
         const bool blank = copy.empty() || std::isspace(static_cast<unsigned char>(copy[0])) != 0;
-        // Once only to the type: a double rounded again to an f32 could be off by one.
+        // Rounds directly to the type: a double rounded again to an f32 could be off by one.
         const double value = type == Type::f32 ? static_cast<double>(std::strtof(copy.c_str(), &end))
                                                : std::strtod(copy.c_str(), &end);
         if (blank || *end != '\0') return std::nullopt;
@@ -270,9 +270,9 @@ std::vector<std::uint64_t> edge_patterns(Type type) {
     return patterns;
 }
 
-tl::expected<KernelCase, std::string> make_case(const KernelEntry& entry, std::size_t number,
-                                                std::int64_t elements, const ArgumentTexts& arguments,
-                                                std::uint64_t seed) {
+tl::expected<KernelLaunch, std::string> make_case(const KernelEntry& entry, std::size_t number,
+                                                  std::int64_t elements, const ArgumentTexts& arguments,
+                                                  std::uint64_t seed) {
     std::vector<const std::string*> given(entry.arguments.size(), nullptr);
     for (const auto& [name, text] : arguments) {
         const auto found = std::ranges::find(entry.arguments, name, &KernelArgument::name);

@@ -23,7 +23,7 @@ bool is_word(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// Where what begins at `at` ends, if it is a comment, a string or a character; else `at`.
+// The end of the comment, string or character that begins at `at`; else `at`.
 std::size_t skip_quoted(std::string_view text, std::size_t at) {
     const std::string_view rest = text.substr(at);
     const auto past = [&](std::string_view end, std::size_t from) {
@@ -38,7 +38,7 @@ std::size_t skip_quoted(std::string_view text, std::size_t at) {
     return std::min(end + 1, text.size());
 }
 
-// The text with blanks for its comments and strings, so that all else keeps its place.
+// The text with its comments and strings replaced by blanks, so that everything else keeps its position.
 std::string without_quoted(std::string_view text) {
     std::string code(text);
     for (std::size_t at = 0; at < text.size();) {
@@ -169,12 +169,12 @@ tl::expected<KernelEntry, std::string> entry_of(const KernelSignature& kernel, i
     return entry;
 }
 
-tl::expected<KernelTrial, std::string> trial_of(std::string_view source) {
+tl::expected<TestAnnotations, std::string> annotations_of(std::string_view source) {
     static const std::regex kLine("// (launch|compare|known nsimd|arg (\\w+)): *(.*\\S) *");
     static const std::regex kLaunch("(\\w+)(?:<([^>]+)>)? (\\d+)");
     static const std::regex kUlps("(\\d+) ulp");
     static const std::regex kNear("near ([0-9.]+)");
-    KernelTrial trial;
+    TestAnnotations test;
     std::istringstream lines{std::string(source)};
     std::smatch found;
     std::smatch parts;
@@ -182,21 +182,21 @@ tl::expected<KernelTrial, std::string> trial_of(std::string_view source) {
         if (!std::regex_match(line, found, kLine)) continue;
         const std::string text = found[3];
         if (found[2].matched) {
-            trial.arguments.emplace_back(found[2], text);
+            test.arguments.emplace_back(found[2], text);
         } else if (found[1] == "launch" && std::regex_match(text, parts, kLaunch)) {
-            trial.launches.push_back({parts[1], parts[2], std::stoi(parts[3])});
+            test.launches.push_back({parts[1], parts[2], std::stoi(parts[3])});
         } else if (found[1] == "compare" && std::regex_match(text, parts, kUlps)) {
-            trial.ulps = std::stoull(parts[1]);
+            test.ulps = std::stoull(parts[1]);
         } else if (found[1] == "compare" && std::regex_match(text, parts, kNear)) {
-            trial.near = std::stod(parts[1]);
+            test.near = std::stod(parts[1]);
         } else if (found[1] == "known nsimd") {
-            trial.known_nsimd = text;
+            test.known_nsimd = text;
         } else {
             return tl::unexpected<std::string>("not understood: " + line);
         }
     }
-    if (trial.launches.empty()) return tl::unexpected<std::string>("no line says `// launch: KERNEL BITS`");
-    return trial;
+    if (test.launches.empty()) return tl::unexpected<std::string>("no line says `// launch: KERNEL BITS`");
+    return test;
 }
 
 }  // namespace musimd::differential

@@ -9,12 +9,11 @@
 
 #include "differential/backends/backend.hpp"
 
-// A file of kernels in the DSL, as far as one sees it without compiling it: which kernels there are and what
-// they are launched with.
+// Scans a file of DSL kernels without compiling it: the kernels that it defines and their launches.
 
 namespace musimd::differential {
 
-/// A parameter as it is written: `float *dst`.
+/// A parameter as written: `float *dst`.
 struct KernelParameter {
     std::string name;
     std::string type;  ///< `float`, `unsigned int`, `T`
@@ -32,20 +31,20 @@ struct KernelSignature {
 /// The kernels that the text defines, in order. Comments and strings are ignored.
 std::vector<KernelSignature> find_kernels(std::string_view source);
 
-/// `unsigned int` is u32; nothing of types that no kernel's parameter has.
+/// `unsigned int` is u32; nullopt if a kernel's parameter cannot have the type.
 std::optional<Type> type_of_spelling(std::string_view spelling);
 
-/// The launch of a kernel: what its parameters are with that template argument (empty where it takes none).
-/// An error says what cannot be.
+/// The launch of a kernel: its parameters with that template argument (empty if it has no template
+/// parameter), or an error message.
 tl::expected<KernelEntry, std::string> entry_of(const KernelSignature& kernel, int bits,
                                                 const std::string& template_argument);
 
-/// How a file is tested, according to the comments before its kernels:
+/// How a file is tested, by the comments before its kernels:
 ///     // launch: KERNEL<TEMPLATE_ARGUMENT> BITS     one line for each
 ///     // arg NAME: INPUT                            as --arg of `musimd spmd`; random ones get other seeds
 ///     // compare: N ulp | near TOLERANCE            where results may differ; else they are the same
 ///     // known nsimd: WHAT                           that NSIMD does otherwise, by a defect of its own
-struct KernelTrial {
+struct TestAnnotations {
     struct Launch {
         std::string kernel;
         std::string template_argument;
@@ -58,6 +57,6 @@ struct KernelTrial {
     std::string known_nsimd;
 };
 
-tl::expected<KernelTrial, std::string> trial_of(std::string_view source);
+tl::expected<TestAnnotations, std::string> annotations_of(std::string_view source);
 
 }  // namespace musimd::differential

@@ -13,15 +13,16 @@ std::string_view to_string(BackendReport::Kind kind) {
     return kNames[static_cast<std::size_t>(kind)];
 }
 
-const KernelArgument* argument_of_block(const KernelEntry& entry, const KernelCase& one, std::size_t block) {
+const KernelArgument* argument_of_block(const KernelEntry& entry, const KernelLaunch& one,
+                                        std::size_t block) {
     for (std::size_t i = 0; i < one.arguments.size(); ++i) {
-        const auto* const pointer = std::get_if<KernelCase::Pointer>(&one.arguments[i]);
+        const auto* const pointer = std::get_if<KernelLaunch::Pointer>(&one.arguments[i]);
         if (pointer != nullptr && pointer->block == block) return &entry.arguments[i];
     }
     return nullptr;
 }
 
-BackendReport judge(const Backend& backend, const KernelEntry& entry, const KernelCase& one,
+BackendReport judge(const Backend& backend, const KernelEntry& entry, const KernelLaunch& one,
                     const CaseResult& result, const std::vector<Words>& expected,
                     const Tolerance& tolerance) {
     using Kind = BackendReport::Kind;
@@ -42,8 +43,8 @@ BackendReport judge(const Backend& backend, const KernelEntry& entry, const Kern
 
 namespace {
 
-// Once more, with a line table.
-std::uint32_t line_of_crash(const Backend& backend, const KernelUnit& unit, const KernelCase& one,
+// Runs it again, with a line table.
+std::uint32_t line_of_crash(const Backend& backend, const KernelUnit& unit, const KernelLaunch& one,
                             CompileOptions options, const RunLimits& limits, const std::string& file) {
     options.line_table = true;
     const auto compiled = backend.compile(unit, options);
@@ -53,7 +54,7 @@ std::uint32_t line_of_crash(const Backend& backend, const KernelUnit& unit, cons
 
 }  // namespace
 
-BackendReport compare_on(const Backend& backend, const KernelUnit& unit, const KernelCase& one,
+BackendReport compare_on(const Backend& backend, const KernelUnit& unit, const KernelLaunch& one,
                          const std::vector<Words>& expected, const Tolerance& tolerance,
                          const CompileOptions& options, const RunLimits& limits, const std::string& file) {
     using Kind = BackendReport::Kind;

@@ -8,7 +8,7 @@
 #include "differential/backends/backend.hpp"
 #include "differential/kernels/compare/comparison.hpp"
 
-// One case on a backend, compared with the machine's result.
+// Compares one case on a backend with its run on the machine.
 
 namespace musimd::differential {
 
@@ -29,16 +29,15 @@ struct BackendReport {
 /// `differs`
 std::string_view to_string(BackendReport::Kind kind);
 
-/// What a result of the case comes to; `expected` by block.
-BackendReport judge(const Backend& backend, const KernelEntry& entry, const KernelCase& one,
+/// Compares a result of the case with `expected`, by block.
+BackendReport judge(const Backend& backend, const KernelEntry& entry, const KernelLaunch& one,
                     const CaseResult& result, const std::vector<Words>& expected, const Tolerance& tolerance);
 
-/// The first argument that points into the block, which names it and says what its elements are; null if
-/// none.
-const KernelArgument* argument_of_block(const KernelEntry& entry, const KernelCase& one, std::size_t block);
+/// The first argument that points into the block, which has its name and element type; null if there is none.
+const KernelArgument* argument_of_block(const KernelEntry& entry, const KernelLaunch& one, std::size_t block);
 
 /// Compiles and runs it. `file` is the source, if the unit includes it: a crash is one of its lines.
-BackendReport compare_on(const Backend& backend, const KernelUnit& unit, const KernelCase& one,
+BackendReport compare_on(const Backend& backend, const KernelUnit& unit, const KernelLaunch& one,
                          const std::vector<Words>& expected, const Tolerance& tolerance,
                          const CompileOptions& options = {}, const RunLimits& limits = {},
                          const std::string& file = {});

@@ -10,22 +10,22 @@ constexpr std::uint64_t kMaxSteps = 200'000;
 
 }  // namespace
 
-Run run_on_machine(const Trial& trial, const Engine& engine) {
-    const dsl::Launch launch = launch_of(trial);
+Run run_on_machine(const KernelCase& test, const Engine& engine) {
+    const dsl::Launch launch = launch_of(test);
     MachineOptions options;
     options.max_steps = kMaxSteps;
-    const Result result = engine.run(dsl::lower(trial.kernel, launch), options, nullptr);
+    const Result result = engine.run(dsl::lower(test.kernel, launch), options, nullptr);
     if (result.outcome == Outcome::limit)
         return {Run::Kind::trap,
                 result.limit->reason == LimitReason::stacks ? "the stack limit" : "the step limit",
                 {}};
     if (result.trap) return {Run::Kind::trap, std::string(to_string(result.trap->kind)), {}};
     Run run;
-    for (std::size_t b = 0; b < trial.contents.size(); ++b) {
+    for (std::size_t b = 0; b < test.contents.size(); ++b) {
         auto& patterns = run.memory.emplace_back();
-        for (std::size_t i = 0; i < trial.contents[b].patterns.size(); ++i) {
+        for (std::size_t i = 0; i < test.contents[b].patterns.size(); ++i) {
             const Value* word = result.memory.find(launch.regions[b].address + static_cast<std::int64_t>(i));
-            patterns.push_back(pattern_of_word(word == nullptr ? 0 : *word, trial.kernel.buffers[b].element));
+            patterns.push_back(pattern_of_word(word == nullptr ? 0 : *word, test.kernel.buffers[b].element));
         }
     }
     return run;

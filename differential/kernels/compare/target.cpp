@@ -27,22 +27,22 @@ KernelEntry entry_of(const dsl::Kernel& kernel) {
     return entry;
 }
 
-KernelCase case_of(const Trial& trial, std::size_t entry) {
-    KernelCase made;
-    made.entry = entry;
-    made.elements = trial.elements;
-    for (std::size_t b = 0; b < trial.contents.size(); ++b) {
-        const std::size_t size = bytes_of(trial.kernel.buffers[b]);
-        made.memory.push_back(
-            memory_of_patterns(trial.contents[b].patterns, trial.kernel.buffers[b].element));
-        made.arguments.emplace_back(
-            KernelCase::Pointer{b, static_cast<std::size_t>(-trial.contents[b].first) * size});
+KernelLaunch case_of(const KernelCase& test, std::size_t entry) {
+    KernelLaunch launch;
+    launch.entry = entry;
+    launch.elements = test.elements;
+    for (std::size_t b = 0; b < test.contents.size(); ++b) {
+        const std::size_t size = bytes_of(test.kernel.buffers[b]);
+        launch.memory.push_back(
+            memory_of_patterns(test.contents[b].patterns, test.kernel.buffers[b].element));
+        launch.arguments.emplace_back(
+            KernelLaunch::Pointer{b, static_cast<std::size_t>(-test.contents[b].first) * size});
     }
-    for (const dsl::KernelScalar& scalar : trial.kernel.scalars) made.arguments.emplace_back(scalar.bits);
-    return made;
+    for (const dsl::KernelScalar& scalar : test.kernel.scalars) launch.arguments.emplace_back(scalar.bits);
+    return launch;
 }
 
-Run run_of(const Trial& trial, const CaseResult& result) {
+Run run_of(const KernelCase& test, const CaseResult& result) {
     switch (result.kind) {
         case CaseResult::Kind::crashed:
             return {Run::Kind::crash, result.what, {}, false, result.signal};
@@ -53,7 +53,7 @@ Run run_of(const Trial& trial, const CaseResult& result) {
     }
     Run run;
     for (std::size_t b = 0; b < result.memory.size(); ++b)
-        run.memory.push_back(patterns_of_memory(result.memory[b], trial.kernel.buffers[b].element));
+        run.memory.push_back(patterns_of_memory(result.memory[b], test.kernel.buffers[b].element));
     return run;
 }
 
@@ -63,10 +63,10 @@ class EngineTarget final : public Target {
 
     std::string_view name() const override { return engine_.name; }
 
-    std::vector<Run> run(std::span<const Trial> trials) const override {
+    std::vector<Run> run(std::span<const KernelCase> tests) const override {
         std::vector<Run> runs;
-        for (const Trial& trial : trials) {
-            runs.push_back(run_on_machine(trial, engine_));
+        for (const KernelCase& test : tests) {
+            runs.push_back(run_on_machine(test, engine_));
             runs.back().by_engine = true;
         }
         return runs;
@@ -82,31 +82,31 @@ class BackendTarget final : public Target {
 
     std::string_view name() const override { return backend_.name(); }
 
-    std::vector<Run> run(std::span<const Trial> trials) const override {
+    std::vector<Run> run(std::span<const KernelCase> tests) const override {
         std::vector<Run> runs;
-        if (trials.empty()) return runs;
+        if (tests.empty()) return runs;
         std::vector<dsl::Kernel> kernels;
         std::vector<int> unroll;
-        std::vector<KernelCase> cases;
-        for (const Trial& trial : trials) {
-            // Launches of one kernel stand together.
-            if (cases.empty() || !same_entry(trial, trials[cases.size() - 1])) {
-                kernels.push_back(renamed(trial.kernel, fmt::format("k{}", kernels.size())));
-                unroll.push_back(trial.unroll);
+        std::vector<KernelLaunch> cases;
+        for (const KernelCase& test : tests) {
+            // Launches of one kernel are adjacent.
+            if (cases.empty() || !same_entry(test, tests[cases.size() - 1])) {
+                kernels.push_back(renamed(test.kernel, fmt::format("k{}", kernels.size())));
+                unroll.push_back(test.unroll);
             }
-            cases.push_back(case_of(trial, kernels.size() - 1));
+            cases.push_back(case_of(test, kernels.size() - 1));
         }
-        run_unit(trials, kernels, unroll, cases, runs);
+        run_unit(tests, kernels, unroll, cases, runs);
         return runs;
     }
 
-    std::optional<CrashSite> crash_site(const Trial& trial) const override {
+    std::optional<CrashSite> crash_site(const KernelCase& test) const override {
         CompileOptions options;
         options.line_table = true;
-        const KernelUnit unit = unit_of({&trial.kernel, 1}, {&trial.unroll, 1});
+        const KernelUnit unit = unit_of({&test.kernel, 1}, {&test.unroll, 1});
         const auto compiled = backend_.compile(unit, options);
         if (!compiled) return std::nullopt;
-        const KernelCase one = case_of(trial, 0);
+        const KernelLaunch one = case_of(test, 0);
         const std::lock_guard lock(mutex_);
         const auto line =
             crash_line(*compiled, backend_.run(*compiled, {&one, 1}, {each_}).front(), options.source_name);
@@ -115,43 +115,44 @@ class BackendTarget final : public Target {
     }
 
   private:
-    static bool same_entry(const Trial& a, const Trial& b) {
+    static bool same_entry(const KernelCase& a, const KernelCase& b) {
         return a.unroll == b.unroll && same(a.kernel, b.kernel);
     }
 
-    void run_unit(std::span<const Trial> trials, const std::vector<dsl::Kernel>& kernels,
-                  const std::vector<int>& unroll, const std::vector<KernelCase>& cases,
+    void run_unit(std::span<const KernelCase> tests, const std::vector<dsl::Kernel>& kernels,
+                  const std::vector<int>& unroll, const std::vector<KernelLaunch>& cases,
                   std::vector<Run>& runs) const {
         const auto compiled = backend_.compile(unit_of(kernels, unroll));
         if (compiled) {
             const std::lock_guard lock(mutex_);
             const auto results = backend_.run(*compiled, cases, {each_});
-            for (std::size_t i = 0; i < trials.size(); ++i) runs.push_back(run_of(trials[i], results[i]));
+            for (std::size_t i = 0; i < tests.size(); ++i) runs.push_back(run_of(tests[i], results[i]));
         } else if (kernels.size() == 1) {
-            runs.resize(runs.size() + trials.size(), {Run::Kind::refused, compiled.error(), {}});
+            runs.resize(runs.size() + tests.size(), {Run::Kind::refused, compiled.error(), {}});
         } else {
-            run_parts(trials, first_case_of(cases, kernels.size() / 2), runs);
+            run_parts(tests, first_case_of(cases, kernels.size() / 2), runs);
         }
     }
 
-    // Those that unroll and those that do not, where there are both: where a target refuses to unroll, that
-    // says nothing of the others. Else the halves.
-    void run_parts(std::span<const Trial> trials, std::size_t half, std::vector<Run>& runs) const {
-        const auto unrolls = [](const Trial& trial) { return trial.unroll > 1; };
-        const bool mixed = std::ranges::any_of(trials, unrolls) && !std::ranges::all_of(trials, unrolls);
-        std::vector<Trial> parts[2];
-        for (std::size_t i = 0; i < trials.size(); ++i)
-            parts[mixed ? unrolls(trials[i]) : i >= half].push_back(trials[i]);
+    // Separates tests that unroll from those that do not, if there are both, because a target may refuse only
+    // to unroll. Else halves the tests.
+    void run_parts(std::span<const KernelCase> tests, std::size_t half, std::vector<Run>& runs) const {
+        const auto unrolls = [](const KernelCase& test) { return test.unroll > 1; };
+        const bool mixed = std::ranges::any_of(tests, unrolls) && !std::ranges::all_of(tests, unrolls);
+        std::vector<KernelCase> parts[2];
+        for (std::size_t i = 0; i < tests.size(); ++i)
+            parts[mixed ? unrolls(tests[i]) : i >= half].push_back(tests[i]);
         const std::vector<Run> results[2] = {run(parts[0]), run(parts[1])};
         std::size_t next[2] = {0, 0};
-        for (std::size_t i = 0; i < trials.size(); ++i) {
-            const std::size_t part = mixed ? unrolls(trials[i]) : i >= half;
+        for (std::size_t i = 0; i < tests.size(); ++i) {
+            const std::size_t part = mixed ? unrolls(tests[i]) : i >= half;
             runs.push_back(results[part][next[part]++]);
         }
     }
 
-    static std::size_t first_case_of(const std::vector<KernelCase>& cases, std::size_t entry) {
-        return static_cast<std::size_t>(std::ranges::find(cases, entry, &KernelCase::entry) - cases.begin());
+    static std::size_t first_case_of(const std::vector<KernelLaunch>& cases, std::size_t entry) {
+        return static_cast<std::size_t>(std::ranges::find(cases, entry, &KernelLaunch::entry) -
+                                        cases.begin());
     }
 
     const Backend& backend_;
@@ -172,7 +173,7 @@ std::string_view to_string(Fault fault) {
     return kNames[static_cast<std::size_t>(fault)];
 }
 
-std::optional<CrashSite> Target::crash_site(const Trial&) const {
+std::optional<CrashSite> Target::crash_site(const KernelCase&) const {
     return std::nullopt;
 }
 
@@ -193,23 +194,23 @@ std::unique_ptr<Target> target_of(const Backend& backend, std::chrono::milliseco
     return std::make_unique<BackendTarget>(backend, limit_each);
 }
 
-std::vector<Difference> differences(const Trial& trial, const Run& expected, const Run& actual) {
+std::vector<Difference> differences(const KernelCase& test, const Run& expected, const Run& actual) {
     std::vector<Difference> found;
-    for (std::size_t b = 0; b < trial.contents.size(); ++b) {
-        for (std::size_t i = 0; i < trial.contents[b].patterns.size(); ++i) {
+    for (std::size_t b = 0; b < test.contents.size(); ++b) {
+        for (std::size_t i = 0; i < test.contents[b].patterns.size(); ++i) {
             const std::uint64_t right = expected.memory[b][i];
             const std::uint64_t wrong = actual.memory[b][i];
             const bool equal = actual.by_engine
                                    ? right == wrong
-                                   : ulp_distance(trial.kernel.buffers[b].element, right, wrong) == 0;
+                                   : ulp_distance(test.kernel.buffers[b].element, right, wrong) == 0;
             if (!equal)
-                found.push_back({b, trial.contents[b].first + static_cast<std::int64_t>(i), right, wrong});
+                found.push_back({b, test.contents[b].first + static_cast<std::int64_t>(i), right, wrong});
         }
     }
     return found;
 }
 
-Fault fault_of(const Trial& trial, const Run& expected, const Run& actual) {
+Fault fault_of(const KernelCase& test, const Run& expected, const Run& actual) {
     switch (actual.kind) {
         case Run::Kind::crash:
             return Fault::crash;
@@ -221,12 +222,12 @@ Fault fault_of(const Trial& trial, const Run& expected, const Run& actual) {
         case Run::Kind::done:
             break;
     }
-    // Of what traps there is nothing to hold a backend against.
+    // A kernel that traps cannot be compared with a backend.
     if (!expected.done() || !actual.done()) {
         const bool same = expected.kind == actual.kind && expected.what == actual.what;
         return same || !actual.by_engine ? Fault::none : Fault::ending;
     }
-    return differences(trial, expected, actual).empty() ? Fault::none : Fault::different;
+    return differences(test, expected, actual).empty() ? Fault::none : Fault::different;
 }
 
 }  // namespace musimd::differential::kernels

@@ -12,11 +12,11 @@
 #include "differential/kernels/kernel_case.hpp"
 #include "simulator/engine.hpp"
 
-// The targets of trials: the machine, and the backends that are compared with it.
+// What tests run on: the machine, and the backends that are compared with it.
 
 namespace musimd::differential::kernels {
 
-/// How a run of a trial came out.
+/// How a run of a test came out.
 struct Run {
     enum class Kind : std::uint8_t {
         done,
@@ -26,10 +26,10 @@ struct Run {
         trap,     ///< of the machine alone: a trap, or the step limit
     };
     Kind kind = Kind::done;
-    std::string what;  ///< a message; empty for `done`
+    std::string what;  ///< error message; empty if `done`
     std::vector<std::vector<std::uint64_t>> memory =
-        {};                  ///< of `done`: by buffer, patterns like Trial::contents
-    bool by_engine = false;  ///< a run of the machine, compared with another run of it
+        {};                  ///< of `done`: by buffer, patterns like KernelCase::contents
+    bool by_engine = false;  ///< a run of the machine that is compared with another engine's
     int signal = 0;          ///< of `crash`; 0: none
 
     bool done() const { return kind == Kind::done; }
@@ -37,10 +37,10 @@ struct Run {
 
 std::string_view to_string(Run::Kind kind);
 
-/// Runs the trial on an engine of the machine.
-Run run_on_machine(const Trial& trial, const Engine& engine);
+/// Runs the test on an engine of the machine.
+Run run_on_machine(const KernelCase& test, const Engine& engine);
 
-/// The engine that campaigns hold targets against: the fast one.
+/// The engine that campaigns compare targets with: fast.
 const Engine& machine();
 
 /// Where a crash came from.
@@ -49,30 +49,30 @@ struct CrashSite {
     std::string statement;   ///< the line
 };
 
-/// Something that runs trials and may be wrong.
+/// Something that runs tests and may be wrong.
 class Target {
   public:
     virtual ~Target() = default;
     virtual std::string_view name() const = 0;
     /// A run for each. Safe to call from several threads at once.
-    virtual std::vector<Run> run(std::span<const Trial> trials) const = 0;
-    /// Of a trial that crashes: where. Nothing if that cannot be found out.
-    virtual std::optional<CrashSite> crash_site(const Trial& trial) const;
+    virtual std::vector<Run> run(std::span<const KernelCase> tests) const = 0;
+    /// The location of the crash of a test; nullopt if it cannot be found out.
+    virtual std::optional<CrashSite> crash_site(const KernelCase& test) const;
 };
 
-/// An engine as a target, which must end as the machine does, and have the same bits of NaNs. The engine must
-/// outlive it.
+/// An engine as a target. It must have the same outcome as the machine, and the same bits of NaNs. The engine
+/// must outlive it.
 std::unique_ptr<Target> target_of(const Engine& engine);
 
-/// The source of the kernels, which must have different names, with an entry for each; `unroll` has their
-/// unroll factors (1 by default).
+/// A unit of kernels with different names. Each has an entry, unrolled `unroll[i]` times (once if `unroll` is
+/// empty).
 KernelUnit unit_of(std::span<const dsl::Kernel> kernels, std::span<const int> unroll = {});
 
-/// A backend as a target: one unit of all trials, in which kernels that are the same stand once. If the unit
-/// does not compile, its halves are tried, down to the kernels that do not. The backend must outlive it.
+/// A backend as a target: one unit for all tests, with equal kernels compiled once. If the unit does not
+/// compile, its halves are tried, down to single kernels. The backend must outlive it.
 std::unique_ptr<Target> target_of(const Backend& backend, std::chrono::milliseconds limit_each);
 
-/// An element of memory that is not what the machine says.
+/// An element of memory that differs from the machine's.
 struct Difference {
     std::size_t buffer = 0;
     std::int64_t element = 0;
@@ -80,20 +80,20 @@ struct Difference {
     std::uint64_t actual = 0;
 };
 
-/// All of them; NaNs are equal, but of engines. Both runs are done.
-std::vector<Difference> differences(const Trial& trial, const Run& expected, const Run& actual);
+/// All differences. NaNs are equal, except for engines. Both runs must be `done`.
+std::vector<Difference> differences(const KernelCase& test, const Run& expected, const Run& actual);
 
-/// How a target is wrong about a trial.
+/// How a target is wrong about a test.
 enum class Fault : std::uint8_t {
     none,
     different,
     crash,
     hang,
     refused,
-    ending,  ///< of an engine: an unexpected or different trap or step limit
+    ending,  ///< of an engine: another outcome
 };
 
 std::string_view to_string(Fault fault);
-Fault fault_of(const Trial& trial, const Run& expected, const Run& actual);
+Fault fault_of(const KernelCase& test, const Run& expected, const Run& actual);
 
 }  // namespace musimd::differential::kernels

@@ -121,7 +121,7 @@ Expr ExpressionMaker::shifted(Type type, int depth) {
     return apply(function, {number(type, depth - 1), std::move(amount)}, infix);
 }
 
-// NaNs that are computed have other bits elsewhere: bits are taken of loaded floats alone.
+// Computed NaNs have different bits on other targets, so bits are only taken from loaded floats.
 Expr ExpressionMaker::converted(Type to, int depth) {
     Dice& dice = draft_.dice;
     const Type other = is_signed_integer(to) ? draft_.unsigned_type() : draft_.signed_type();
@@ -138,7 +138,7 @@ Expr ExpressionMaker::converted(Type to, int depth) {
     }
     const Type from = dice.chance(70) ? draft_.signed_type() : draft_.unsigned_type();
     if (dice.chance(25)) return apply(Function::reinterpret, to, {number(from, depth - 1)});
-    // So small that every float type has it.
+    // Small enough for every float type.
     return apply(Function::cvt, to,
                  {apply(Function::andb, {number(from, depth - 1), small_literal(from, 0xFFFF)})});
 }

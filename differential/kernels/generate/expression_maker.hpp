@@ -6,10 +6,10 @@
 
 namespace musimd::differential::kernels {
 
-/// Draws expressions that are valid at the current point of the draft.
+/// Draws expressions that are valid at the current statement of the draft.
 class ExpressionMaker {
   public:
-    /// Returns the result of a device function, or null if none can be called at the statement.
+    /// Returns the result of a device function; null if none is allowed or drawn.
     using CallMaker = std::function<dsl::Expr(dsl::ValueType)>;
 
     ExpressionMaker(Draft& draft, CallMaker call) : draft_(draft), call_(std::move(call)) {}
@@ -22,7 +22,7 @@ class ExpressionMaker {
     /// Of a variable's type; a condition as a k_bool.
     dsl::Expr value(dsl::ValueType type, int depth);
 
-    /// A number from 0 to 3, mostly other ones in other lanes.
+    /// A number from 0 to 3, mostly different between lanes.
     dsl::Expr small_number(Type type);
 
     dsl::Expr small_literal(Type type, int number);

@@ -56,31 +56,31 @@ dsl::Kernel random_kernel(std::uint64_t seed, const KernelShape& shape) {
     return std::move(draft.kernel);
 }
 
-Trial random_launch(dsl::Kernel kernel, std::uint64_t seed, const KernelShape& shape) {
+KernelCase random_launch(dsl::Kernel kernel, std::uint64_t seed, const KernelShape& shape) {
     Dice dice(seed ^ kLaunchSeed);
     Dice unroll(seed ^ kUnrollSeed);
-    Trial trial;
-    trial.unroll = shape.unroll.value_or(unroll.chance(kUnrolled) ? unroll.between(2, 4) : 1);
-    trial.elements = shape.elements.value_or(random_length(kernel.bits, trial.unroll, dice));
-    const std::vector<Extent> all = extents(kernel, trial.elements);
+    KernelCase test;
+    test.unroll = shape.unroll.value_or(unroll.chance(kUnrolled) ? unroll.between(2, 4) : 1);
+    test.elements = shape.elements.value_or(random_length(kernel.bits, test.unroll, dice));
+    const std::vector<Extent> all = extents(kernel, test.elements);
     for (std::size_t b = 0; b < kernel.buffers.size(); ++b) {
         Contents contents{std::min<std::int64_t>(all[b].first, 0), {}};
         // Some buffers hold few different values, so that lanes go together.
         const bool few = dice.chance(20);
         const std::uint64_t one = input_pattern(kernel.buffers[b].element, dice);
         const std::uint64_t other = input_pattern(kernel.buffers[b].element, dice);
-        const std::int64_t last = std::max(all[b].last, trial.elements - 1);
+        const std::int64_t last = std::max(all[b].last, test.elements - 1);
         for (std::int64_t i = contents.first; i <= last; ++i) {
             const std::uint64_t any = input_pattern(kernel.buffers[b].element, dice);
             contents.patterns.push_back(few ? (dice.chance(50) ? one : other) : any);
         }
-        trial.contents.push_back(std::move(contents));
+        test.contents.push_back(std::move(contents));
     }
-    trial.kernel = std::move(kernel);
-    return trial;
+    test.kernel = std::move(kernel);
+    return test;
 }
 
-Trial random_trial(std::uint64_t seed, const KernelShape& shape) {
+KernelCase random_case(std::uint64_t seed, const KernelShape& shape) {
     return random_launch(random_kernel(seed, shape), seed, shape);
 }
 

@@ -7,14 +7,14 @@
 
 namespace musimd::differential::kernels {
 
-/// Adds some with values: a small number that may bound a loop, a shift count, any number, including the
-/// edges of the types.
+/// Adds some to the kernel, with values: a small number that may bound a loop, a count for shifts, any
+/// number, edges of the types included.
 void add_scalars(dsl::Kernel& kernel, Dice& dice);
 
 /// Adds a shift count that is too large, or negative.
 void add_far_count(dsl::Kernel& kernel, Dice& dice);
 
-/// Removes those that nothing reads.
+/// Removes unused parameters.
 void drop_unused_scalars(dsl::Kernel& kernel);
 
 }  // namespace musimd::differential::kernels

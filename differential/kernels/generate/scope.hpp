@@ -13,16 +13,16 @@ namespace musimd::differential::kernels {
 struct Local {
     dsl::VariableId id = 0;
     dsl::ValueType type;
-    bool fixed = false;  ///< a loop's: only the loop itself sets it
+    bool fixed = false;  ///< a loop's variable, which only the loop sets
 };
 
-/// A kernel as it grows: its variables and buffers, and what can be seen from where the makers are.
+/// A kernel under construction: its variables and buffers, and what is visible at the current statement.
 struct Draft {
     Dice dice;
     KernelShape shape;
     dsl::Kernel kernel;
     std::vector<Local> visible;
-    std::vector<bool> written;  ///< by buffer: stores go to it, so that it is only accessed at offset 0
+    std::vector<bool> written;  ///< by buffer: has stores, so it is only accessed at offset 0
     bool memory = true;         ///< whether buffers can be accessed from here
     bool stores = true;         ///< and written
     bool nested = false;        ///< whether expressions call device functions
@@ -34,7 +34,7 @@ struct Draft {
     Type unsigned_type() const { return kernel.unsigned_type(); }
     bool has_floats() const { return kernel.bits >= 32; }
     Type float_type() const { return *type_of(TypeKind::floating, kernel.bits); }
-    /// Infix arithmetic of narrow integers is int's on scalar targets, and wraps on vectors.
+    /// Infix arithmetic of narrow integers promotes to int on scalar targets, and wraps on vectors.
     bool infix_arithmetic() const { return kernel.bits >= 32; }
 
     dsl::VariableId add_variable(const std::string& stem, dsl::ValueType type) {

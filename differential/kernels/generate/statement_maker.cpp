@@ -22,9 +22,9 @@ constexpr int kMaxCalls = 2;  // nested
 constexpr std::size_t kMaxLoops = 2;
 
 Statement of_kind(Statement::Kind kind) {
-    Statement made;
-    made.kind = kind;
-    return made;
+    Statement statement;
+    statement.kind = kind;
+    return statement;
 }
 
 void append(Block& to, const std::vector<Statement>& statements) {
@@ -42,17 +42,17 @@ StatementMaker::StatementMaker(Draft& draft)
 // ---- variables
 
 Statement StatementMaker::declared(VariableId variable, Expr value) {
-    Statement made = of_kind(Statement::Kind::declare);
-    made.variable = variable;
-    made.value = std::move(value);
-    return made;
+    Statement statement = of_kind(Statement::Kind::declare);
+    statement.variable = variable;
+    statement.value = std::move(value);
+    return statement;
 }
 
 Statement StatementMaker::assigned(VariableId variable, Expr value) {
-    Statement made = of_kind(Statement::Kind::set);
-    made.variable = variable;
-    made.value = std::move(value);
-    return made;
+    Statement statement = of_kind(Statement::Kind::set);
+    statement.variable = variable;
+    statement.value = std::move(value);
+    return statement;
 }
 
 VariableId StatementMaker::fresh(Block& to, const std::string& stem, Expr value, bool fixed) {
@@ -90,7 +90,7 @@ bool StatementMaker::set(Block& to) {
     return true;
 }
 
-// Distinguishes the paths through the kernel: m = 3m + its own number.
+// Distinguishes paths through the kernel: m = 3m + a number of its own.
 void StatementMaker::leave_mark(Block& to) {
     const Type type = draft_.signed_type();
     const auto seen = std::ranges::find(draft_.visible, mark_, &Local::id);
@@ -109,11 +109,11 @@ bool StatementMaker::store(Block& to) {
     for (dsl::BufferId b = 0; b < draft_.written.size(); ++b) {
         if (draft_.written[b]) buffers.push_back(b);
     }
-    Statement made = of_kind(Statement::Kind::store);
-    made.element = {draft_.dice.pick(buffers), 0};
-    const Type type = draft_.kernel.buffers[made.element.buffer].element;
-    made.value = with_calls(to, [&] { return make_.number(type, kOperandDepth); });
-    to.push_back(std::move(made));
+    Statement statement = of_kind(Statement::Kind::store);
+    statement.element = {draft_.dice.pick(buffers), 0};
+    const Type type = draft_.kernel.buffers[statement.element.buffer].element;
+    statement.value = with_calls(to, [&] { return make_.number(type, kOperandDepth); });
+    to.push_back(std::move(statement));
     return true;
 }
 
@@ -166,39 +166,39 @@ void StatementMaker::statement(Block& to, int& budget, int depth) {
 
 void StatementMaker::conditional(Block& to, int& budget, int depth) {
     Dice& dice = draft_.dice;
-    Statement made = of_kind(Statement::Kind::if_);
-    made.value = with_calls(to, [&] { return make_.condition(kOperandDepth); });
+    Statement statement = of_kind(Statement::Kind::if_);
+    statement.value = with_calls(to, [&] { return make_.condition(kOperandDepth); });
     const int then = 1 + static_cast<int>(dice.below(static_cast<std::uint64_t>(budget)));
-    inner(made.body, then, depth - 1);
+    inner(statement.body, then, depth - 1);
     budget -= then;
     const std::size_t rest = dice.weighted({45, budget > 0 ? 25U : 0U, budget > 1 ? 25U : 0U, 5});
     if (rest == 1) {
         const int otherwise = 1 + static_cast<int>(dice.below(static_cast<std::uint64_t>(budget)));
-        inner(made.otherwise, otherwise, depth - 1);
+        inner(statement.otherwise, otherwise, depth - 1);
         budget -= otherwise;
     } else if (rest == 2) {
-        conditional(made.otherwise, --budget, depth);  // k_elseif
+        conditional(statement.otherwise, --budget, depth);  // k_elseif
     } else if (rest == 3) {
-        // What a compiler would like to merge.
+        // Equal halves, which a compiler would merge.
         bool declares = false;
-        visit(made.body, [&](const Statement& s) {
+        visit(statement.body, [&](const Statement& s) {
             declares |= s.kind == Statement::Kind::declare || s.kind == Statement::Kind::call;
         });
-        if (!declares) made.otherwise = made.body;
+        if (!declares) statement.otherwise = statement.body;
     }
-    to.push_back(std::move(made));
+    to.push_back(std::move(statement));
 }
 
-// A variable without a value, which both branches give it.
+// A variable without a value, which both branches set.
 void StatementMaker::set_in_branches(Block& to) {
     const ValueType type = any_value_type(30);
     const VariableId id = draft_.add_variable(type.condition ? "c" : "v", type);
     to.push_back(declared(id, nullptr));
-    Statement made = of_kind(Statement::Kind::if_);
-    made.value = make_.condition(kOperandDepth);
-    made.body.push_back(assigned(id, make_.value(type, 1)));
-    made.otherwise.push_back(assigned(id, make_.value(type, 1)));
-    to.push_back(std::move(made));
+    Statement statement = of_kind(Statement::Kind::if_);
+    statement.value = make_.condition(kOperandDepth);
+    statement.body.push_back(assigned(id, make_.value(type, 1)));
+    statement.otherwise.push_back(assigned(id, make_.value(type, 1)));
+    to.push_back(std::move(statement));
     draft_.visible.push_back({id, type, false});
 }
 
@@ -224,7 +224,7 @@ Block StatementMaker::leaving() {
     return leave;
 }
 
-// break, continue or return; mostly of some lanes only.
+// break, continue or return, mostly for some lanes only.
 void StatementMaker::exit(Block& to, int depth) {
     Dice& dice = draft_.dice;
     Block leave = leaving();
@@ -281,7 +281,7 @@ Expr StatementMaker::defined(Expr number, Expr divisor) {
     }
 }
 
-// `k_if (d != 0) v = a / d`, in one of several forms; d may be 0 in lanes that do not come to the division.
+// `k_if (d != 0) v = a / d`, in one of several forms; d may be 0 in lanes that do not execute the division.
 void StatementMaker::guarded_division(Block& to, bool may_exit) {
     Dice& dice = draft_.dice;
     const Type type = dice.chance(75) ? draft_.signed_type() : draft_.unsigned_type();
@@ -309,7 +309,7 @@ void StatementMaker::guarded_division(Block& to, bool may_exit) {
     }
 }
 
-// Counts are uniform: one that is too large is too large in every lane, and no lane may come to the shift.
+// Counts are uniform: one that is too large is too large in every lane, so no lane may execute the shift.
 void StatementMaker::guarded_shift(Block& to) {
     Dice& dice = draft_.dice;
     const Type type = dice.chance(70) ? draft_.signed_type() : draft_.unsigned_type();
@@ -332,11 +332,9 @@ void StatementMaker::guarded_shift(Block& to) {
     to.push_back(std::move(branch));
 }
 
-// `k_while (i < limit)` upward or `k_while (i != 0)` downward, with more conditions at times, or on a k_bool
-// that the body computes anew. The counter has its last value where the loop is not run.
-void StatementMaker::loop(Block& to, int& budget, int depth) {
+// A counter that runs up to a limit or down to 0. It has its last value where the loop does not run.
+StatementMaker::Counter StatementMaker::counter(Block& to) {
     Dice& dice = draft_.dice;
-    const std::size_t visible = draft_.visible.size();
     const Type type = dice.chance(75) ? draft_.signed_type() : draft_.unsigned_type();
     const bool upward = dice.chance(60);
     const bool same_for_all = dice.chance(30);
@@ -347,38 +345,51 @@ void StatementMaker::loop(Block& to, int& budget, int depth) {
         limit = dsl::read(fresh(to, "limit", trips, true), ValueType::number(type));
     else if (upward)
         limit = trips;
-    const VariableId counter = fresh(to, "n", limit, true);
-    const Expr i = dsl::read(counter, ValueType::number(type));
-    to.push_back(assigned(counter, upward ? make_.small_literal(type, 0) : trips));
+    const VariableId variable = fresh(to, "n", limit, true);
+    const Expr i = dsl::read(variable, ValueType::number(type));
+    to.push_back(assigned(variable, upward ? make_.small_literal(type, 0) : trips));
 
     const bool infix = dice.chance(50);
     Expr condition = apply(upward ? Function::lt : Function::ne, {i, limit}, infix);
     const Expr one = make_.small_literal(type, 1);
-    Statement step = assigned(counter, apply(upward ? Function::add : Function::sub, {i, one}));
-    Loop made{counter, limit, {assigned(counter, limit)}, {}};
+    Statement step = assigned(variable, apply(upward ? Function::add : Function::sub, {i, one}));
+    return {variable, std::move(limit), std::move(condition), std::move(step)};
+}
 
+// The loop of a counter with its condition, which at times is one of several or a k_bool that the body
+// computes anew. The frame gets what `break` and `continue` need.
+Statement StatementMaker::counted(Block& to, const Counter& counter, Loop& frame) {
+    Dice& dice = draft_.dice;
     Statement loop = of_kind(Statement::Kind::while_);
     const bool on_variable = dice.chance(20);
     if (on_variable) {
-        const VariableId go = fresh(to, "go", apply(Function::to_bool, {condition}), true);
+        const VariableId go = fresh(to, "go", apply(Function::to_bool, {counter.condition}), true);
         loop.value = dsl::read(go, ValueType::of_condition());
-        const Statement again = assigned(go, condition);
-        made.quit.push_back(again);
-        loop.body = {step, again};
-    } else {
-        loop.value = condition;
-        if (dice.chance(25)) {
-            Expr more = with_calls(loop.head, [&] { return make_.condition(1); });
-            loop.value = apply(Function::andl, {condition, std::move(more)}, true);
-        }
-        const bool step_first = careful_ || dice.chance(60);
-        if (step_first) loop.body = {step};
-        if (!step_first) made.step = {step};
+        const Statement again = assigned(go, counter.condition);
+        frame.quit.push_back(again);
+        loop.body = {counter.step, again};
+        return loop;
     }
+    loop.value = counter.condition;
+    if (dice.chance(25)) {
+        Expr more = with_calls(loop.head, [&] { return make_.condition(1); });
+        loop.value = apply(Function::andl, {counter.condition, std::move(more)}, true);
+    }
+    const bool step_first = careful_ || dice.chance(60);
+    (step_first ? loop.body : frame.step) = {counter.step};
+    return loop;
+}
 
-    const std::vector<Statement> last = made.step;
-    frame_.loops.push_back(std::move(made));
-    const int inside = 1 + static_cast<int>(dice.below(static_cast<std::uint64_t>(budget)));
+// `k_while (i < limit)` upward or `k_while (i != 0)` downward.
+void StatementMaker::loop(Block& to, int& budget, int depth) {
+    const std::size_t visible = draft_.visible.size();
+    const Counter count = counter(to);
+    Loop frame{count.variable, count.limit, {assigned(count.variable, count.limit)}, {}};
+    Statement loop = counted(to, count, frame);
+
+    const std::vector<Statement> last = frame.step;
+    frame_.loops.push_back(std::move(frame));
+    const int inside = 1 + static_cast<int>(draft_.dice.below(static_cast<std::uint64_t>(budget)));
     inner(loop.body, inside, depth - 1);
     append(loop.body, last);
     frame_.loops.pop_back();
@@ -392,11 +403,11 @@ void StatementMaker::loop(Block& to, int& budget, int depth) {
 void StatementMaker::call(Block& to, int& budget, int depth) {
     Block calls;
     Block* const outer = std::exchange(calls_, &calls);
-    Statement made = device_call(std::nullopt, budget, depth);
+    Statement call = device_call(std::nullopt, budget, depth);
     calls_ = outer;
     append(to, calls);
-    if (made.result != nullptr) draft_.visible.push_back({made.variable, made.result->type, false});
-    to.push_back(std::move(made));
+    if (call.result != nullptr) draft_.visible.push_back({call.variable, call.result->type, false});
+    to.push_back(std::move(call));
 }
 
 Expr StatementMaker::call_in_place(ValueType type) {
@@ -404,33 +415,33 @@ Expr StatementMaker::call_in_place(ValueType type) {
         return nullptr;
     --places_;
     int budget = 3;
-    Statement made = device_call(type, budget, 1);
-    made.in_place = true;
-    Expr result = dsl::read(made.variable, type);
-    calls_->push_back(std::move(made));
+    Statement call = device_call(type, budget, 1);
+    call.in_place = true;
+    Expr result = dsl::read(call.variable, type);
+    calls_->push_back(std::move(call));
     return result;
 }
 
 Expr StatementMaker::with_calls(Block& to, const std::function<Expr()>& make) {
     Block calls;
     Block* const outer = std::exchange(calls_, &calls);
-    Expr made = make();
+    Expr value = make();
     calls_ = outer;
     append(to, calls);
-    return made;
+    return value;
 }
 
 Statement StatementMaker::device_call(std::optional<ValueType> wanted, int& budget, int depth) {
     Dice& dice = draft_.dice;
-    Statement made = of_kind(Statement::Kind::call);
-    made.function = draft_.kernel.name + "_f" + std::to_string(functions_++);
+    Statement call = of_kind(Statement::Kind::call);
+    call.function = draft_.kernel.name + "_f" + std::to_string(functions_++);
     std::vector<Local> parameters;
     for (std::uint64_t left = dice.between<std::uint64_t>(1, 3); left > 0; --left) {
         const ValueType type = any_value_type(20);
         Expr value = make_.value(type, 1);
         const VariableId id = draft_.add_variable("p", type);
         parameters.push_back({id, type, false});
-        made.arguments.emplace_back(id, std::move(value));
+        call.arguments.emplace_back(id, std::move(value));
     }
 
     std::vector<Local> outside = std::exchange(draft_.visible, parameters);
@@ -442,35 +453,35 @@ Statement StatementMaker::device_call(std::optional<ValueType> wanted, int& budg
     const ValueType type = wanted ? *wanted : any_value_type(20);
     const bool gives = wanted || !draft_.memory || dice.chance(85);
     VariableId result = 0;
-    if (gives) result = fresh(made.body, "r", make_.value(type, 1), false);
-    inner(made.body, inside, depth - 1);
+    if (gives) result = fresh(call.body, "r", make_.value(type, 1), false);
+    inner(call.body, inside, depth - 1);
     budget -= inside;
-    if (gives) made.result = dsl::read(result, type);
+    if (gives) call.result = dsl::read(result, type);
     draft_.visible = std::move(outside);
     frame_ = std::move(frame);
     calls_ = calls;
     draft_.memory = memory;
     draft_.stores = stores;
-    if (gives) made.variable = draft_.add_variable(type.condition ? "c" : "v", type);
-    return made;
+    if (gives) call.variable = draft_.add_variable(type.condition ? "c" : "v", type);
+    return call;
 }
 
 // ---- the whole
 
 Block StatementMaker::body(int budget) {
-    Block made;
-    mark_ = fresh(made, "mark", make_.small_literal(draft_.signed_type(), 1), false);
-    fresh(made, "v", make_.number(make_.any_type(), 1), false);
-    if (draft_.dice.chance(50)) fresh(made, "c", make_.value(ValueType::of_condition(), 1), false);
+    Block body;
+    mark_ = fresh(body, "mark", make_.small_literal(draft_.signed_type(), 1), false);
+    fresh(body, "v", make_.number(make_.any_type(), 1), false);
+    if (draft_.dice.chance(50)) fresh(body, "c", make_.value(ValueType::of_condition(), 1), false);
     const std::vector<Local> top = draft_.visible;
-    block(made, budget, draft_.shape.depth);
+    block(body, budget, draft_.shape.depth);
 
-    // What came of it.
+    // Stores the results.
     const auto save = [&](dsl::BufferId buffer, Expr value) {
         Statement store = of_kind(Statement::Kind::store);
         store.element = {buffer, 0};
         store.value = std::move(value);
-        made.push_back(std::move(store));
+        body.push_back(std::move(store));
     };
     const auto number = ValueType::number(draft_.signed_type());
     Expr sum = dsl::read(mark_, number);
@@ -487,7 +498,7 @@ Block StatementMaker::body(int budget) {
             save(3, dsl::read(local.id, local.type));
     }
     save(0, sum);
-    return made;
+    return body;
 }
 
 }  // namespace musimd::differential::kernels

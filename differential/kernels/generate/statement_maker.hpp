@@ -12,16 +12,23 @@ class StatementMaker {
   public:
     explicit StatementMaker(Draft& draft);
 
-    /// The kernel's body: some variables, `budget` statements or so, and stores of what came of it.
+    /// The kernel's body: some variables, about `budget` statements, and stores of the results.
     dsl::Block body(int budget);
 
   private:
-    /// A loop around a statement, of the function that the statement is in.
+    /// A loop around the current statement, in the same function.
     struct Loop {
         dsl::VariableId counter = 0;
         dsl::Expr limit;                   ///< the loop's condition fails where the counter has this value
         std::vector<dsl::Statement> quit;  ///< makes the condition fail
-        std::vector<dsl::Statement> step;  ///< what must be done before `continue`; empty if it is done
+        std::vector<dsl::Statement> step;  ///< what must run before `continue`; empty if it has run
+    };
+    /// What a loop counts with.
+    struct Counter {
+        dsl::VariableId variable = 0;
+        dsl::Expr limit;  ///< its last value
+        dsl::Expr condition;
+        dsl::Statement step;
     };
     /// The function that the statements are of: the kernel, or one that it calls.
     struct Frame {
@@ -30,7 +37,7 @@ class StatementMaker {
     };
 
     void block(dsl::Block& to, int budget, int depth);
-    void inner(dsl::Block& to, int budget, int depth);  ///< with variables of its own
+    void inner(dsl::Block& to, int budget, int depth);  ///< with its own scope
     void statement(dsl::Block& to, int& budget, int depth);
 
     dsl::ValueType any_value_type(unsigned conditions);  ///< percent of k_bool
@@ -41,20 +48,22 @@ class StatementMaker {
     void conditional(dsl::Block& to, int& budget, int depth);
     void set_in_branches(dsl::Block& to);
     void exit(dsl::Block& to, int depth);
-    dsl::Block leaving();  ///< break, continue or return, and what loops need before it
+    dsl::Block leaving();  ///< break, continue or return, and the statements that loops need before it
     void guarded(dsl::Block& to, bool may_exit);
     void guarded_division(dsl::Block& to, bool may_exit);
     void guarded_shift(dsl::Block& to);
-    dsl::Expr repeatable(dsl::Block& to, Type type);         ///< that may be evaluated twice: no literal
+    dsl::Expr repeatable(dsl::Block& to, Type type);         ///< may be evaluated twice; not a literal
     dsl::Expr defined(dsl::Expr number, dsl::Expr divisor);  ///< the condition for their division
     dsl::VariableId settable(dsl::Block& to, Type type);
+    Counter counter(dsl::Block& to);
+    dsl::Statement counted(dsl::Block& to, const Counter& counter, Loop& frame);
     void loop(dsl::Block& to, int& budget, int depth);
     void call(dsl::Block& to, int& budget, int depth);
-    /// A call in the frame; one whose result is `wanted` in an expression stores nothing.
+    /// A call; one whose result is `wanted` in an expression does not store.
     dsl::Statement device_call(std::optional<dsl::ValueType> wanted, int& budget, int depth);
-    /// The result of a call inside the expression that reads it; null if none is allowed, or none is drawn.
+    /// The result of a call within an expression; null if none is allowed, or none is drawn.
     dsl::Expr call_in_place(dsl::ValueType type);
-    /// The result of `make`; the calls in it are added to the block, in which the statement must be next.
+    /// The result of `make`. The calls in it are appended to the block; the statement must be next.
     dsl::Expr with_calls(dsl::Block& to, const std::function<dsl::Expr()>& make);
 
     dsl::Statement declared(dsl::VariableId variable, dsl::Expr value);
@@ -66,8 +75,8 @@ class StatementMaker {
     Frame frame_;
     bool careful_ = false;
     int functions_ = 0;
-    dsl::Block* calls_ = nullptr;  ///< of the expression that is being made; null: no calls may stand in it
-    int places_ = 0;               ///< how many calls may still stand in expressions
+    dsl::Block* calls_ = nullptr;  ///< the calls in the current expression; null: calls are not allowed in it
+    int places_ = 0;               ///< how many more calls expressions may have
     dsl::VariableId mark_ = 0;
 };
 

@@ -15,12 +15,12 @@ using dsl::Kernel;
 using dsl::Statement;
 using dsl::VariableId;
 
-// A kernel has about as many cuts as statements times variables: for kernels that are small already.
+// A kernel has about as many cuts as statements times variables, so only small kernels are cut.
 constexpr std::size_t kMaxStatements = 8;
 
 using Emit = std::function<void(Block)>;
 
-// A store of the variable, where there is a buffer that can take it; a condition's as a mask.
+// A store of the variable, if there is a buffer of its type; a condition is stored as a mask.
 std::optional<Statement> observation(const Kernel& kernel, VariableId variable) {
     const dsl::ValueType type = kernel.variables[variable].type;
     for (dsl::BufferId b = 0; b < kernel.buffers.size(); ++b) {
@@ -40,7 +40,7 @@ class Cutter {
   public:
     explicit Cutter(const Kernel& kernel) : kernel_(kernel) {}
 
-    // Emits the block up to each of its points, with one variable of those visible there stored at its end.
+    // Emits the block up to each of its points, followed by a store of one variable that is visible there.
     void cut(const Block& block, std::vector<VariableId> visible, const Emit& emit) const {
         Block kept;
         for (const Statement& s : block) {
@@ -78,7 +78,7 @@ class Cutter {
     const Kernel& kernel_;
 };
 
-// `v = …; if (buffer > 0) v = …; store(v)`: what is lost or kept where lanes do not run a k_set.
+// `v = …; if (buffer > 0) v = …; store(v)`: shows whether lanes that do not run a k_set keep their values.
 std::optional<Block> branch_around(const Kernel& kernel, VariableId variable, dsl::Expr before,
                                    dsl::Expr value) {
     const auto store = observation(kernel, variable);
@@ -96,7 +96,8 @@ std::optional<Block> branch_around(const Kernel& kernel, VariableId variable, ds
 
 }  // namespace
 
-void branch_around_sets(const Trial& of, const Offer& offer) {
+void branch_around_sets(Search& search) {
+    const KernelCase of = search.current();
     std::vector<VariableId> done;
     visit(of.kernel.body, [&](const Statement& s) {
         if (s.kind != Statement::Kind::set || std::ranges::find(done, s.variable) != done.end()) return;
@@ -110,20 +111,21 @@ void branch_around_sets(const Trial& of, const Offer& offer) {
             for (const dsl::Expr& value : values) {
                 auto body = branch_around(of.kernel, s.variable, constant(one), value);
                 if (!body) continue;
-                Trial copy = of;
+                KernelCase copy = of;
                 copy.kernel.body = std::move(*body);
-                offer(std::move(copy));
+                search.offer(std::move(copy));
             }
         }
     });
 }
 
-void cut_after_points(const Trial& of, const Offer& offer) {
+void cut_after_points(Search& search) {
+    const KernelCase of = search.current();
     if (statements(of.kernel.body) > kMaxStatements) return;
     Cutter(of.kernel).cut(of.kernel.body, {}, [&](Block body) {
-        Trial copy = of;
+        KernelCase copy = of;
         copy.kernel.body = std::move(body);
-        offer(std::move(copy));
+        search.offer(std::move(copy));
     });
 }
 

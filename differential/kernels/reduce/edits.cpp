@@ -14,10 +14,10 @@ using dsl::Expression;
 using dsl::Statement;
 
 Statement declaration(dsl::VariableId variable, Expr value) {
-    Statement made;
-    made.variable = variable;
-    made.value = std::move(value);
-    return made;
+    Statement statement;
+    statement.variable = variable;
+    statement.value = std::move(value);
+    return statement;
 }
 
 namespace {
@@ -35,11 +35,11 @@ Block* nth_block(Block& from, std::size_t& which) {
     return nullptr;
 }
 
-// Does `edit` to a copy for each block: true as long as it made something to offer.
+// Calls `edit` for each block with its number.
 template <typename Edit>
-void for_each_block(const Trial& of, const Edit& edit) {
+void for_each_block(const KernelCase& of, const Edit& edit) {
     for (std::size_t number = 0;; ++number) {
-        Trial copy = of;
+        KernelCase copy = of;
         std::size_t which = number;
         const Block* block = nth_block(copy.kernel.body, which);
         if (block == nullptr) return;
@@ -47,8 +47,8 @@ void for_each_block(const Trial& of, const Edit& edit) {
     }
 }
 
-Block& block_of(Trial& trial, std::size_t number) {
-    return *nth_block(trial.kernel.body, number);
+Block& block_of(KernelCase& test, std::size_t number) {
+    return *nth_block(test.kernel.body, number);
 }
 
 std::ptrdiff_t at(std::size_t i) {
@@ -56,8 +56,8 @@ std::ptrdiff_t at(std::size_t i) {
 }
 
 // The copy with one statement replaced by others.
-Trial replaced(const Trial& of, std::size_t number, std::size_t i, const Block& by) {
-    Trial copy = of;
+KernelCase replaced(const KernelCase& of, std::size_t number, std::size_t i, const Block& by) {
+    KernelCase copy = of;
     Block& block = block_of(copy, number);
     block.erase(block.begin() + at(i));
     block.insert(block.begin() + at(i), by.begin(), by.end());
@@ -65,27 +65,28 @@ Trial replaced(const Trial& of, std::size_t number, std::size_t i, const Block& 
 }
 
 Block inlined(const Statement& call) {
-    Block made;
-    for (const auto& [parameter, value] : call.arguments) made.push_back(declaration(parameter, value));
-    made.insert(made.end(), call.body.begin(), call.body.end());
-    if (call.result != nullptr) made.push_back(declaration(call.variable, call.result));
-    return made;
+    Block block;
+    for (const auto& [parameter, value] : call.arguments) block.push_back(declaration(parameter, value));
+    block.insert(block.end(), call.body.begin(), call.body.end());
+    if (call.result != nullptr) block.push_back(declaration(call.variable, call.result));
+    return block;
 }
 
 // `declare v = …; …; set v = x` as `…; declare v = x`.
-void declare_later(const Trial& of, std::size_t number, std::size_t i, const Statement& set,
-                   const Offer& offer) {
-    Trial copy = replaced(of, number, i, {declaration(set.variable, set.value)});
+void declare_later(const KernelCase& of, std::size_t number, std::size_t i, const Statement& set,
+                   Search& search) {
+    KernelCase copy = replaced(of, number, i, {declaration(set.variable, set.value)});
     Block& block = block_of(copy, number);
     for (std::size_t j = 0; j < i; ++j) {
         if (block[j].kind != Statement::Kind::declare || block[j].variable != set.variable) continue;
         block.erase(block.begin() + at(j));
-        return offer(std::move(copy));
+        search.offer(std::move(copy));
+        return;
     }
 }
 
-void unwrap(const Trial& of, std::size_t number, std::size_t i, const Statement& s, const Offer& offer) {
-    const auto put = [&](const Block& by) { offer(replaced(of, number, i, by)); };
+void unwrap(const KernelCase& of, std::size_t number, std::size_t i, const Statement& s, Search& search) {
+    const auto put = [&](const Block& by) { search.offer(replaced(of, number, i, by)); };
     if (s.kind == Statement::Kind::if_) {
         put(s.body);
         if (s.otherwise.empty()) return;
@@ -113,48 +114,48 @@ void unwrap(const Trial& of, std::size_t number, std::size_t i, const Statement&
         gives_nothing.result = nullptr;
         put({gives_nothing});
     } else if (s.kind == Statement::Kind::set) {
-        declare_later(of, number, i, s, offer);
+        declare_later(of, number, i, s, search);
     }
 }
 
 // ---- expressions
 
-// Replacements for an expression, simpler ones first.
+// Replacements of an expression, simpler ones first.
 std::vector<Expr> instead_of(const Expr& expr, const std::vector<Expr>& leaves) {
-    std::vector<Expr> made;
+    std::vector<Expr> simpler;
     const bool leaf = expr->kind == Expression::Kind::literal;
-    if (leaf && expr->scalar) made.push_back(dsl::literal(expr->type.type, expr->bits));
+    if (leaf && expr->scalar) simpler.push_back(dsl::literal(expr->type.type, expr->bits));
     if (!expr->type.condition) {
         const Type type = expr->type.type;
         const std::uint64_t one = type == Type::f32   ? 0x3F80'0000U
                                   : type == Type::f64 ? 0x3FF0'0000'0000'0000U
                                                       : 1;
-        made.push_back(dsl::literal(type, 0));
-        made.push_back(dsl::literal(type, one));
+        simpler.push_back(dsl::literal(type, 0));
+        simpler.push_back(dsl::literal(type, one));
     }
-    if (leaf) return made;
+    if (leaf) return simpler;
     for (const Expr& other : leaves) {
-        if (other->type == expr->type) made.push_back(other);
+        if (other->type == expr->type) simpler.push_back(other);
     }
     for (const Expr& operand : expr->operands) {
-        if (operand->type == expr->type) made.push_back(operand);
+        if (operand->type == expr->type) simpler.push_back(operand);
         for (const Expr& deeper : operand->operands) {
-            if (deeper->type == expr->type) made.push_back(deeper);
+            if (deeper->type == expr->type) simpler.push_back(deeper);
         }
     }
     if (expr->kind == Expression::Kind::load && expr->element.offset != 0)
-        made.push_back(dsl::load({expr->element.buffer, 0}, expr->type.type));
+        simpler.push_back(dsl::load({expr->element.buffer, 0}, expr->type.type));
     if (expr->kind == Expression::Kind::apply && expr->type.condition) {
         // The simplest that differs from lane to lane.
         for (const Expr& other : leaves) {
             if (other->kind == Expression::Kind::load && !is_float(other->type.type))
-                made.push_back(dsl::apply(dsl::Function::ne, {other, dsl::literal(other->type.type, 0)}));
+                simpler.push_back(dsl::apply(dsl::Function::ne, {other, dsl::literal(other->type.type, 0)}));
         }
     }
-    return made;
+    return simpler;
 }
 
-// Every expression in which one place is simpler.
+// Every expression in which one subexpression is simpler.
 void edits_of(const Expr& expr, const std::vector<Expr>& leaves, const std::function<void(Expr)>& offer) {
     for (Expr& simpler : instead_of(expr, leaves)) offer(std::move(simpler));
     for (std::size_t i = 0; i < expr->operands.size(); ++i) {
@@ -191,8 +192,8 @@ void substitute(Expr& in, dsl::VariableId variable, const Expr& value) {
     in = std::make_shared<const Expression>(std::move(copy));
 }
 
-// A variable that is set nowhere: its value in its place.
-void inline_variables(const Trial& of, const Offer& offer) {
+// Replaces variables that are never set by their values.
+void inline_variables(const KernelCase& of, Search& search) {
     std::set<dsl::VariableId> set;
     std::vector<std::pair<dsl::VariableId, Expr>> declared;
     visit(of.kernel.body, [&](const Statement& s) {
@@ -202,52 +203,56 @@ void inline_variables(const Trial& of, const Offer& offer) {
     });
     for (const auto& [variable, value] : declared) {
         if (set.contains(variable)) continue;
-        Trial copy = of;
+        KernelCase copy = of;
         for (Expr* slot : all_slots(copy.kernel.body)) substitute(*slot, variable, value);
-        offer(std::move(copy));
+        search.offer(std::move(copy));
     }
 }
 
 }  // namespace
 
-void remove_statements(const Trial& of, const Offer& offer) {
+void remove_statements(Search& search) {
+    const KernelCase of = search.current();
     for_each_block(of, [&](std::size_t number, const Block& block) {
         for (std::size_t length = block.size(); length > 0; length /= 2) {
             for (std::size_t i = 0; i + length <= block.size(); i += std::max<std::size_t>(1, length / 2)) {
-                Trial copy = of;
+                KernelCase copy = of;
                 Block& edited = block_of(copy, number);
                 edited.erase(edited.begin() + at(i), edited.begin() + at(i + length));
-                offer(std::move(copy));
+                search.offer(std::move(copy));
             }
         }
     });
 }
 
-void unwrap_statements(const Trial& of, const Offer& offer) {
+void unwrap_statements(Search& search) {
+    const KernelCase of = search.current();
     for_each_block(of, [&](std::size_t number, const Block& block) {
-        for (std::size_t i = 0; i < block.size(); ++i) unwrap(of, number, i, block[i], offer);
+        for (std::size_t i = 0; i < block.size(); ++i) unwrap(of, number, i, block[i], search);
     });
 }
 
-void simplify_expressions(const Trial& of, const Offer& offer) {
-    inline_variables(of, offer);
+void simplify_expressions(Search& search) {
+    const KernelCase of = search.current();
+    inline_variables(of, search);
     const std::vector<Expr> leaves = leaves_of(of.kernel);
-    Trial copy = of;
+    KernelCase copy = of;
     const std::size_t count = all_slots(copy.kernel.body).size();
     for (std::size_t i = 0; i < count; ++i) {
         const Expr original = *all_slots(copy.kernel.body)[i];
         edits_of(original, leaves, [&](Expr simpler) {
-            Trial edited = of;
+            KernelCase edited = of;
             *all_slots(edited.kernel.body)[i] = std::move(simpler);
-            offer(std::move(edited));
+            search.offer(std::move(edited));
         });
     }
 }
 
-void simplify_launch(const Trial& of, const Offer& offer) {
+void simplify_launch(Search& search) {
+    const KernelCase of = search.current();
     const auto with_elements = [&](std::int64_t n, std::int64_t skip) {
         if (n < 1 || n + skip > of.elements) return;
-        Trial copy = of;
+        KernelCase copy = of;
         copy.elements = n;
         for (Contents& contents : copy.contents) {
             auto& patterns = contents.patterns;
@@ -256,13 +261,13 @@ void simplify_launch(const Trial& of, const Offer& offer) {
             patterns.resize(
                 static_cast<std::size_t>(std::max<std::int64_t>(0, std::ssize(patterns) - spare)));
         }
-        offer(std::move(copy));
+        search.offer(std::move(copy));
     };
     for (const int unroll : {1, of.unroll - 1}) {
         if (unroll < 1 || unroll >= of.unroll) continue;
-        Trial copy = of;
+        KernelCase copy = of;
         copy.unroll = unroll;
-        offer(std::move(copy));
+        search.offer(std::move(copy));
     }
     for (const std::int64_t n : {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
                                  std::int64_t{16}, std::int64_t{32}, of.elements / 2, of.elements - 1}) {
@@ -271,15 +276,15 @@ void simplify_launch(const Trial& of, const Offer& offer) {
     }
     for (std::size_t b = 0; b < of.contents.size(); ++b) {
         const auto& patterns = of.contents[b].patterns;
-        // Of long launches in few parts: elements go first, and each candidate costs as much as it has
-        // elements.
+        // Long launches are split into few parts: elements are removed first, and a candidate costs as much
+        // as it has elements.
         const std::size_t least = patterns.size() > 128 ? patterns.size() / 16 : 1;
         for (std::size_t length = patterns.size(); length >= least; length /= 2) {
             for (std::size_t i = 0; i + length <= patterns.size(); i += length) {
                 for (const std::uint64_t simple : {std::uint64_t{0}, std::uint64_t{1}}) {
-                    Trial copy = of;
+                    KernelCase copy = of;
                     std::fill_n(copy.contents[b].patterns.begin() + at(i), length, simple);
-                    offer(std::move(copy));
+                    search.offer(std::move(copy));
                 }
             }
         }

@@ -1,28 +1,34 @@
 #pragma once
 
-#include <functional>
+#include <span>
 
+#include "differential/harness/search.hpp"
 #include "differential/kernels/kernel_case.hpp"
 
-// The ways in which a kernel can become simpler. Each offers its candidates; invalid kernels and those that
-// are not simpler are removed later.
+// The ways in which a kernel can become simpler. Candidates that are no valid kernels, or no simpler, are
+// rejected by the search.
 
 namespace musimd::differential::kernels {
 
-using Offer = std::function<void(Trial)>;
+/// A search over kernels judges candidates in batches, so it accepts none while an edit runs: an edit offers
+/// every candidate that it can make from the current case.
+using Search = harness::Search<KernelCase>;
+
+std::span<const harness::Edit<Search>> edits();
 
 /// `declare variable = value`.
 dsl::Statement declaration(dsl::VariableId variable, dsl::Expr value);
 
-void remove_statements(const Trial& of, const Offer& offer);     ///< runs of statements, long ones first
-void unwrap_statements(const Trial& of, const Offer& offer);     ///< statements replaced by their bodies
-void simplify_expressions(const Trial& of, const Offer& offer);  ///< operands, variables, literals instead
-void simplify_launch(const Trial& of, const Offer& offer);       ///< fewer elements, simpler contents
+void remove_statements(Search& search);     ///< runs of statements, long ones first
+void unwrap_statements(Search& search);     ///< replaces compound statements by their bodies
+void simplify_expressions(Search& search);  ///< replaces expressions by operands, variables, literals
+void simplify_launch(Search& search);       ///< fewer elements, simpler contents
 
-// One way to see a defect, where kernels have many: without these, reductions end in as many places.
+// A kernel can expose a defect in many ways. These edits lead to one of them: without them, reductions of one
+// defect end in as many different kernels.
 
-void branch_around_sets(const Trial& of, const Offer& offer);  ///< nothing left but one k_set in a k_if
-/// Everything after a point removed, and the value that one variable has there stored instead.
-void cut_after_points(const Trial& of, const Offer& offer);
+void branch_around_sets(Search& search);  ///< leaves only one k_set in a k_if
+/// Removes all statements after a point, and stores there the value of one variable.
+void cut_after_points(Search& search);
 
 }  // namespace musimd::differential::kernels

@@ -6,7 +6,7 @@
 
 namespace musimd::differential::kernels {
 
-/// The kernel as a line of text: equal of kernels that are the same, and of no others.
+/// The kernel as a line of text, which is different for different kernels.
 std::string spell_out(const dsl::Kernel& kernel);
 
 }  // namespace musimd::differential::kernels

@@ -31,7 +31,7 @@ class Matcher {
 
     bool run() const {
         const Block& parts = pattern_.body;
-        // A pattern that says nothing is in no kernel.
+        // An empty pattern matches no kernel.
         return std::ranges::any_of(parts, [this](const Statement& s) { return !is_trivial(s); }) &&
                place(parts, 0, kernel_.body) == parts.size();
     }
@@ -42,7 +42,7 @@ class Matcher {
         return names && kernel.variables[s.variable].type.condition;
     }
 
-    // Of a pattern with loops or exits, the arithmetic that leads there says nothing.
+    // In a pattern with loops or exits, arithmetic is irrelevant.
     bool is_trivial(const Statement& s) const {
         const bool data = s.kind == Statement::Kind::declare || s.kind == Statement::Kind::store ||
                           (control_ && s.kind == Statement::Kind::set && !is_condition(pattern_, s));
@@ -84,13 +84,13 @@ class Matcher {
         const bool data_too = t.kind == Statement::Kind::declare || t.kind == Statement::Kind::set ||
                               t.kind == Statement::Kind::store;
         const auto wanted = functions(part);
-        // Where a value goes says little, unless it is a k_bool.
+        // The destination of a value is irrelevant, unless it is a k_bool.
         const bool same_kind =
             part.kind == t.kind || (data && data_too && !is_condition(pattern_, part) && !wanted.empty());
         if (!same_kind || (is_condition(pattern_, part) && !is_condition(kernel_, t))) return false;
         if (!std::ranges::includes(functions(t), wanted) || !has(t.head, part.head)) return false;
         if (has(t.body, part.body) && has(t.otherwise, part.otherwise)) return true;
-        // Of a condition the other way round.
+        // Of the negated condition.
         return part.otherwise.empty() && has(t.otherwise, part.body);
     }
 

@@ -1,7 +1,6 @@
 #include "differential/kernels/reduce/reduce.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -30,7 +29,7 @@ std::uint64_t cost(const Statement& s) {
     }
 }
 
-// Literals: 0 before 1 before the rest; a variable is simpler than a load, a load than what is computed.
+// Literals: 0 before 1 before the rest; a variable is simpler than a load, a load than a computation.
 std::uint64_t cost(const Expression& e) {
     switch (e.kind) {
         case Expression::Kind::literal:
@@ -49,63 +48,65 @@ std::uint64_t cost(std::uint64_t pattern) {
     return pattern == 0 ? 0 : pattern == 1 ? 1 : 2;
 }
 
-std::size_t fingerprint(const Trial& trial) {
-    std::string text =
-        spell_out(trial.kernel) + std::to_string(trial.elements) + 'x' + std::to_string(trial.unroll);
-    for (const Contents& contents : trial.contents) {
-        text += '/';
-        for (const std::uint64_t pattern : contents.patterns) text += std::to_string(pattern) + ' ';
-    }
-    return std::hash<std::string>{}(text);
-}
+constexpr harness::Edit<Search> kEdits[] = {
+    {"statements", remove_statements},     {"bodies", unwrap_statements},
+    {"branches", branch_around_sets},      {"cuts", cut_after_points},
+    {"expressions", simplify_expressions}, {"launch", simplify_launch},
+};
 
 }  // namespace
 
-std::vector<std::uint64_t> weight(const Trial& trial) {
+std::span<const harness::Edit<Search>> edits() {
+    return kEdits;
+}
+
+std::optional<KernelCase> KernelKind::normalized(KernelCase test) {
+    if (!is_well_formed(test.kernel)) return std::nullopt;
+    return test;
+}
+
+std::string KernelKind::spell(const KernelCase& test) {
+    std::string text =
+        spell_out(test.kernel) + std::to_string(test.elements) + 'x' + std::to_string(test.unroll);
+    for (const Contents& contents : test.contents) {
+        text += '/';
+        for (const std::uint64_t pattern : contents.patterns) text += std::to_string(pattern) + ' ';
+    }
+    return text;
+}
+
+std::vector<std::uint64_t> weight(const KernelCase& test) {
     std::uint64_t statements = 0;
     std::uint64_t expressions = 0;
     std::uint64_t inputs = 0;
-    visit(trial.kernel.body, [&](const Statement& s) { statements += cost(s); });
-    visit_expressions(trial.kernel.body, [&](const Expression& e) { expressions += cost(e); });
-    for (const Contents& contents : trial.contents) {
+    visit(test.kernel.body, [&](const Statement& s) { statements += cost(s); });
+    visit_expressions(test.kernel.body, [&](const Expression& e) { expressions += cost(e); });
+    for (const Contents& contents : test.contents) {
         for (const std::uint64_t pattern : contents.patterns) inputs += cost(pattern);
     }
-    return {statements, expressions, static_cast<std::uint64_t>(trial.unroll),
-            static_cast<std::uint64_t>(trial.elements), inputs};
+    return {statements, expressions, static_cast<std::uint64_t>(test.unroll),
+            static_cast<std::uint64_t>(test.elements), inputs};
 }
 
-std::vector<Trial> simplifications(const Trial& of) {
-    const auto limit = weight(of);
-    std::vector<std::pair<std::vector<std::uint64_t>, Trial>> found;
-    std::unordered_set<std::size_t> seen;
-    const Offer offer = [&](Trial candidate) {
-        auto its = weight(candidate);
-        if (its < limit && is_well_formed(candidate.kernel) && seen.insert(fingerprint(candidate)).second)
-            found.emplace_back(std::move(its), std::move(candidate));
-    };
-    remove_statements(of, offer);
-    unwrap_statements(of, offer);
-    branch_around_sets(of, offer);
-    cut_after_points(of, offer);
-    simplify_expressions(of, offer);
-    simplify_launch(of, offer);
+std::vector<KernelCase> simplifications(const KernelCase& of) {
+    auto found = harness::candidates<KernelKind, Search>(of, edits());
     std::ranges::stable_sort(
-        found, {}, [](const auto& one) -> const auto& { return one.first; });
-    std::vector<Trial> sorted;
-    for (auto& [its, trial] : found) sorted.push_back(std::move(trial));
+        found, {}, [](const auto& one) -> const auto& { return one.weight; });
+    std::vector<KernelCase> sorted;
+    for (auto& candidate : found) sorted.push_back(std::move(candidate.value));
     return sorted;
 }
 
-Reduction::Reduction(Trial from) : best_(std::move(from)) {}
+KernelReducer::KernelReducer(KernelCase from) : state_(std::move(from)) {}
 
-std::vector<Trial> Reduction::propose(std::size_t most) {
-    constexpr std::size_t kLaunches = 16;  // of one kernel cost as much as another kernel
-    std::vector<Trial> proposal;
+std::vector<KernelCase> KernelReducer::propose(std::size_t most) {
+    constexpr std::size_t kLaunches = 16;  // this many launches of one kernel cost as much as another kernel
+    std::vector<KernelCase> proposal;
     std::size_t cost = 0;
-    for (Trial& candidate : simplifications(best_)) {
+    for (KernelCase& candidate : simplifications(best())) {
         if (cost >= most * kLaunches) break;
-        if (!tried_.insert(fingerprint(candidate)).second) continue;
-        const bool same_entry = candidate.unroll == best_.unroll && same(candidate.kernel, best_.kernel);
+        if (!state_.mark_tried(candidate)) continue;
+        const bool same_entry = candidate.unroll == best().unroll && same(candidate.kernel, best().kernel);
         cost += same_entry ? 1 : kLaunches;
         proposal.push_back(std::move(candidate));
     }
@@ -113,9 +114,11 @@ std::vector<Trial> Reduction::propose(std::size_t most) {
     return proposal;
 }
 
-void Reduction::judged(const std::vector<Trial>& proposal, const std::vector<bool>& shows) {
+void KernelReducer::judged(const std::vector<KernelCase>& proposal, const std::vector<bool>& shows) {
     for (std::size_t i = 0; i < proposal.size(); ++i) {
-        if (shows[i] && weight(proposal[i]) < weight(best_)) best_ = proposal[i];
+        if (!shows[i]) continue;
+        auto its = weight(proposal[i]);
+        if (its < state_.weight()) state_.accept({proposal[i], std::move(its)});
     }
 }
 

@@ -1,58 +1,67 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
+#include <cstdint>
+#include <optional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
+#include "differential/harness/search.hpp"
 #include "differential/kernels/kernel_case.hpp"
 
-// Delta debugging of kernels: a trial that shows something becomes the smallest that still shows it.
+// Delta debugging of kernels: a test that shows a defect becomes the smallest one that still shows it.
 
 namespace musimd::differential::kernels {
 
-/// One reduction, a round at a time, so that the candidates of a round, and of several reductions, can be
-/// judged together: compiling another unit costs much more than another kernel in a unit.
-class Reduction {
-  public:
-    explicit Reduction(Trial from);
+/// How large a test is: what a reduction minimizes. Compared from the front.
+std::vector<std::uint64_t> weight(const KernelCase& test);
 
-    /// Candidates that were not tried yet, all lighter than best(), the lightest first; `most` kernels at
-    /// most. None: nothing that is left to try is simpler, and the reduction is over.
-    std::vector<Trial> propose(std::size_t most);
+/// Kernels as a kind of case that is reduced.
+struct KernelKind {
+    using Case = KernelCase;
+    using Weight = std::vector<std::uint64_t>;
 
-    /// What became of the last proposal: whether each candidate still shows it. The lightest of those that do
-    /// is the best one now.
-    void judged(const std::vector<Trial>& proposal, const std::vector<bool>& shows);
-
-    const Trial& best() const { return best_; }
-    bool over() const { return over_; }
-    std::size_t trials() const { return tried_.size(); }
-
-  private:
-    Trial best_;
-    bool over_ = false;
-    std::unordered_set<std::size_t> tried_;
+    static std::optional<KernelCase> normalized(KernelCase test);
+    static Weight weigh(const KernelCase& test) { return weight(test); }
+    static std::string spell(const KernelCase& test);
 };
 
-/// Every candidate that a reduction would try instead of this one; well formed, and each lighter.
-std::vector<Trial> simplifications(const Trial& of);
+/// One reduction, a round at a time, so that the candidates of a round, and of several reductions, can be
+/// judged together: compiling one unit costs much more than adding a kernel to it.
+class KernelReducer {
+  public:
+    explicit KernelReducer(KernelCase from);
 
-/// The size of a trial, which a reduction decreases. Compared lexicographically.
-std::vector<std::uint64_t> weight(const Trial& trial);
+    /// Candidates that were not tried yet, all lighter than best(), the lightest first; at most `most`
+    /// kernels. If there are none, the reduction is over.
+    std::vector<KernelCase> propose(std::size_t most);
 
-/// Whether it is a kernel: variables are read and set where they are declared, loops are around break and
-/// continue. What the generator draws is, and what a reduction tries.
+    /// Reports whether each candidate of the last proposal still shows the defect. The lightest that does
+    /// becomes the best.
+    void judged(const std::vector<KernelCase>& proposal, const std::vector<bool>& shows);
+
+    const KernelCase& best() const { return state_.best(); }
+    bool over() const { return over_; }
+
+  private:
+    harness::SearchState<KernelKind> state_;
+    bool over_ = false;
+};
+
+/// Every candidate that a reduction would try instead of this one: well formed, and lighter.
+std::vector<KernelCase> simplifications(const KernelCase& of);
+
+/// Whether the kernel is valid: variables are read and set in the scope of their declarations, and break and
+/// continue are in loops. The generator and reductions produce only such kernels.
 bool is_well_formed(const dsl::Kernel& kernel);
 
-/// The trial without variables and buffers that it does not use, with short names.
-Trial tidied(const Trial& trial);
+/// The test without variables and buffers that it does not use, with short names.
+KernelCase tidied(const KernelCase& test);
 
-/// The kernel under another name, which those of its functions begin with.
+/// The kernel under another name, which is also the prefix of its functions.
 dsl::Kernel renamed(dsl::Kernel kernel, const std::string& name);
 
-/// The kernel without its names, literals and types: equal of two that are the same defect, reduced.
+/// The kernel without its names, literals and types: equal for reductions of the same defect.
 std::string outline(const dsl::Kernel& kernel);
 
 }  // namespace musimd::differential::kernels

@@ -16,7 +16,7 @@ using dsl::Kernel;
 using dsl::Statement;
 using dsl::VariableId;
 
-// The numbers of what is left, by what they were.
+// The new numbers of used variables and buffers, by the old ones.
 struct Numbers {
     std::map<VariableId, VariableId> variables;
     std::map<dsl::BufferId, dsl::BufferId> buffers;
@@ -46,7 +46,7 @@ void renumber(Block& block, const Numbers& numbers) {
     }
 }
 
-// What is named, in the order in which it is met.
+// The used variables and buffers, in the order of their first use.
 Numbers used(const Kernel& kernel) {
     Numbers numbers;
     const auto variable = [&](VariableId id) {
@@ -62,7 +62,7 @@ Numbers used(const Kernel& kernel) {
         if (e.kind == Expression::Kind::variable) variable(e.variable);
         if (e.kind == Expression::Kind::load) accessed[e.element.buffer] = true;
     });
-    // A kernel has a parameter.
+    // A kernel needs at least one parameter.
     if (std::ranges::find(accessed, true) == accessed.end()) accessed[0] = true;
     for (dsl::BufferId b = 0; b < accessed.size(); ++b) {
         if (accessed[b]) numbers.buffers.emplace(b, static_cast<dsl::BufferId>(numbers.buffers.size()));
@@ -79,24 +79,24 @@ void rename_functions(Block& block, const std::string& stem, int& count) {
 
 }  // namespace
 
-Trial tidied(const Trial& trial) {
-    const Numbers numbers = used(trial.kernel);
-    Trial made = trial;
-    made.kernel.variables.resize(numbers.variables.size());
+KernelCase tidied(const KernelCase& test) {
+    const Numbers numbers = used(test.kernel);
+    KernelCase result = test;
+    result.kernel.variables.resize(numbers.variables.size());
     for (const auto& [old, id] : numbers.variables) {
-        const dsl::ValueType type = trial.kernel.variables[old].type;
-        made.kernel.variables[id] = {(type.condition ? "c" : "v") + std::to_string(id), type};
+        const dsl::ValueType type = test.kernel.variables[old].type;
+        result.kernel.variables[id] = {(type.condition ? "c" : "v") + std::to_string(id), type};
     }
-    made.kernel.buffers.clear();
-    made.contents.clear();
+    result.kernel.buffers.clear();
+    result.contents.clear();
     for (const auto& [old, id] : numbers.buffers) {
-        made.kernel.buffers.push_back(trial.kernel.buffers[old]);
-        made.contents.push_back(trial.contents[old]);
+        result.kernel.buffers.push_back(test.kernel.buffers[old]);
+        result.contents.push_back(test.contents[old]);
     }
-    renumber(made.kernel.body, numbers);
-    drop_unused_scalars(made.kernel);
-    made.kernel = renamed(std::move(made.kernel), trial.kernel.name);
-    return made;
+    renumber(result.kernel.body, numbers);
+    drop_unused_scalars(result.kernel);
+    result.kernel = renamed(std::move(result.kernel), test.kernel.name);
+    return result;
 }
 
 Kernel renamed(Kernel kernel, const std::string& name) {

@@ -66,7 +66,7 @@ class Checker {
 
     bool loop(const Statement& s) {
         ++loops_;
-        // The DSL can say a call in a condition, and nothing else.
+        // The head of a loop can only contain calls in its condition.
         const auto is_call = [](const Statement& c) {
             return c.kind == Statement::Kind::call && c.result != nullptr;
         };

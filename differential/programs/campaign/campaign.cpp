@@ -13,15 +13,9 @@ Profile profile_of(const Campaign& campaign, std::uint64_t k) {
     return campaign.profile ? *campaign.profile : profiles()[k % profiles().size()].profile;
 }
 
-// Steps of the golden ratio through 2^64, as in SplitMix64: no seed twice, and campaigns of neighbouring
-// seeds do not meet.
-std::uint64_t seed_of(const Campaign& campaign, std::uint64_t k) {
-    return campaign.seed + k * 0x9E3779B97F4A7C15U;
-}
-
 namespace {
 
-constexpr std::uint64_t kSmallSteps = 32;  // a small program that takes more goes round in a loop
+constexpr std::uint64_t kSmallSteps = 32;  // a small program that takes more does not terminate
 
 std::optional<Case> small_case(const Campaign& campaign, std::uint64_t k) {
     auto program = campaign.small->program(k);
@@ -35,39 +29,39 @@ std::optional<Case> small_case(const Campaign& campaign, std::uint64_t k) {
 
 std::optional<Case> case_of(const Campaign& campaign, std::uint64_t k) {
     if (campaign.small) return small_case(campaign, k);
-    Case made = generate(profile_of(campaign, k), seed_of(campaign, k), campaign.shape);
+    Case c = generate(profile_of(campaign, k), seed_of(campaign, k), campaign.shape);
     std::uint32_t line = 0;
-    for (Instruction& instruction : made.program.instructions) {
+    for (Instruction& instruction : c.program.instructions) {
         instruction.line = ++line;
         instruction.column = 1;
     }
-    return made;
+    return c;
 }
 
 Comparison compare_case(const Campaign& campaign, const Case& c, const CompareOptions& options) {
-    Comparison made = compare(c, campaign.engines, options);
-    const std::optional<Trap>& trap = made.first.result.trap;
+    Comparison comparison = compare(c, campaign.engines, options);
+    const std::optional<Trap>& trap = comparison.first.result.trap;
     if (campaign.small && trap && is_structural(trap->kind) && check_structure(c.program).ok()) {
-        made.differences +=
+        comparison.differences +=
             fmt::format("the structure check passes it, and it ends in {}\n", to_string(trap->kind));
     }
-    return made;
+    return comparison;
 }
 
 bool observes_all(std::uint64_t k) {
-    // As profiles go in turn, this takes as many of each.
+    // Profiles alternate, so this selects as many programs of each.
     return k / kProfileCount % 4 == 0;
 }
 
-std::string_view to_string(Finding::Kind kind) {
+std::string_view to_string(Mismatch::Kind kind) {
     constexpr std::string_view kNames[] = {"difference", "crash", "hang"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 
 CampaignRun run_campaign(const Campaign& campaign, const CampaignOptions& options) {
     CampaignRun run = Workers(campaign, options).run();
-    std::ranges::sort(run.findings, {}, &Finding::program);
-    if (run.findings.size() > kMaxFindings) run.findings.resize(kMaxFindings);
+    std::ranges::sort(run.mismatches, {}, &Mismatch::program);
+    if (run.mismatches.size() > kMaxMismatches) run.mismatches.resize(kMaxMismatches);
     return run;
 }
 

@@ -7,20 +7,20 @@
 
 namespace musimd::differential {
 
-/// A finding with its report.
+/// A mismatch with everything that is reported of it.
 struct Report {
-    Finding finding;
+    Mismatch mismatch;
     Profile profile = Profile::structured;
     std::uint64_t seed = 0;  ///< the program's own
-    std::string engine;      ///< of a crash or a hang: the one that ran; empty otherwise
-    std::string what;        ///< what differs, a line each; how a crash ended
-    std::string again;       ///< the command that makes and compares the same program
-    std::string file;        ///< where its program is; empty if it has not been written
-    std::string text;        ///< of that file: the program, with all of this as comments
+    std::string engine;      ///< of a crash or a hang: the engine that ran; else empty
+    std::string what;        ///< the differences, one per line; how a crash ended
+    std::string again;       ///< the command that generates and compares the same program
+    std::string file;        ///< the file of its program; empty if none is written
+    std::string text;        ///< the contents of that file: the program, with the report as comments
 };
 
-/// What is known without running anything.
-Report brief_report(const Campaign& campaign, const Finding& finding);
+/// The report without running anything.
+Report brief_report(const Campaign& campaign, const Mismatch& mismatch);
 
 struct ReportOptions {
     std::chrono::milliseconds limit = std::chrono::seconds(10);  ///< for one run of a smaller program
@@ -28,11 +28,11 @@ struct ReportOptions {
     std::function<void(std::uint64_t trials, std::size_t instructions)> progress = {};
 };
 
-/// The same with the program, as small as it gets, as a text of its own, and a name for its file. A program
-/// that hangs is kept as it is. Nothing is written.
-Report full_report(const Campaign& campaign, const Finding& finding, const ReportOptions& options = {});
+/// The report with the reduced program and the name of its file. A program that hangs is not reduced. Writes
+/// no file.
+Report full_report(const Campaign& campaign, const Mismatch& mismatch, const ReportOptions& options = {});
 
-/// `musimd run FILE --engine E …`: the command that runs a case whose text, with its order, is in the file.
+/// `musimd run FILE --engine E …`: the command that runs a case whose text is in the file.
 std::string run_command_for(std::string_view file, std::string_view engine, const MachineOptions& options,
                             bool observed);
 

@@ -10,12 +10,8 @@
 namespace musimd::differential {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-template <typename T>
-Json or_null(const std::optional<T>& value) {
-    return value ? Json(*value) : Json();
-}
+using harness::Json;
+using harness::or_null;
 
 Json identity(const Campaign& c, std::string_view version) {
     Json engines = Json::array();
@@ -37,8 +33,8 @@ Json identity(const Campaign& c, std::string_view version) {
 }
 
 Json entry(const Report& report) {
-    return {{"program", report.finding.program},
-            {"kind", to_string(report.finding.kind)},
+    return {{"program", report.mismatch.program},
+            {"kind", to_string(report.mismatch.kind)},
             {"profile", to_string(report.profile)},
             {"seed", report.seed},
             {"engine", report.engine.empty() ? Json() : Json(report.engine)},
@@ -85,7 +81,7 @@ void read_tally(const Json& json, Tally& t) {
     t.fallbacks = json.value("fallbacks", std::uint64_t{0});
 }
 
-// A finding has what tables and joins ask for.
+// Throws if a mismatch lacks a member that tables and joins need.
 void check_finding(const Json& json) {
     json.at("program").get<std::uint64_t>();
     for (const char* name : {"kind", "what", "again"}) json.at(name).get<std::string>();
@@ -109,7 +105,7 @@ class Table {
         programs();
         coverage();
         fallbacks();
-        findings();
+        mismatches();
         return std::move(text_);
     }
 
@@ -175,20 +171,20 @@ class Table {
         line("{} programs ran on fast in place of native: the compiler failed on them", t_.fallbacks);
     }
 
-    void findings() {
-        if (t_.findings() == 0)
+    void mismatches() {
+        if (t_.mismatches() == 0)
             return t_.programs == 0 ? line("nothing was compared") : line("no difference");
         line("{} programs differ, {} crash, {} hang", t_.differences, t_.crashes, t_.hangs);
         std::uint64_t shown = 0;
-        for (const Json& f : s_.findings) {
+        for (const Json& f : s_.mismatches) {
             if (f.at("file").is_null() && shown == kMaxShown) continue;
-            finding(f);
+            mismatch(f);
             ++shown;
         }
-        if (t_.findings() > shown) line("and {} more", t_.findings() - shown);
+        if (t_.mismatches() > shown) line("and {} more", t_.mismatches() - shown);
     }
 
-    void finding(const Json& f) {
+    void mismatch(const Json& f) {
         const auto text = [&](const char* name) { return f.at(name).get<std::string>(); };
         line("\n{} in program {}{}", text("kind"), f.at("program").get<std::uint64_t>(),
              f.at("file").is_null() ? "" : ": " + text("file"));
@@ -211,9 +207,9 @@ class Table {
 
 Summary summarise(const Campaign& campaign, std::string_view version, const CampaignRun& run,
                   const std::vector<Report>& reports) {
-    Summary made{identity(campaign, version), {campaign.shard}, run.interrupted, run.tally, {}};
-    for (const Report& report : reports) made.findings.push_back(entry(report));
-    return made;
+    Summary result{identity(campaign, version), {campaign.shard}, run.interrupted, run.tally, {}};
+    for (const Report& report : reports) result.mismatches.push_back(entry(report));
+    return result;
 }
 
 std::vector<std::string> never_seen(const Tally& tally) {
@@ -246,8 +242,8 @@ std::string to_json(const Summary& s) {
         {"hangs", t.hangs},
     };
     if (t.fallbacks != 0) json["fallbacks"] = t.fallbacks;
-    json["findings"] = s.findings;
-    return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+    json["findings"] = s.mismatches;
+    return harness::text_of(json, 1);
 }
 
 tl::expected<Summary, std::string> summary_of_json(std::string_view text) {
@@ -259,9 +255,9 @@ tl::expected<Summary, std::string> summary_of_json(std::string_view text) {
         s.shards = json.at("shards").get<std::vector<std::uint64_t>>();
         s.interrupted = json.at("interrupted").get<bool>();
         read_tally(json, s.tally);
-        s.findings = json.at("findings").get<std::vector<Json>>();
-        std::ranges::for_each(s.findings, check_finding);
-        table(s);  // it has all that a table asks for
+        s.mismatches = json.at("findings").get<std::vector<Json>>();
+        std::ranges::for_each(s.mismatches, check_finding);
+        table(s);  // throws if a member is missing
         return s;
     } catch (const Json::exception& error) {
         return tl::unexpected<std::string>(error.what());
@@ -287,16 +283,16 @@ tl::expected<Summary, std::string> join(std::vector<Part> parts) {
         }
         all.interrupted = all.interrupted || s.interrupted;
         all.tally += s.tally;
-        for (Json& finding : s.findings) {
-            if (!finding.at("file").is_null())
-                finding.at("file") = part.folder + "/" + finding.at("file").get<std::string>();
-            all.findings.push_back(std::move(finding));
+        for (Json& mismatch : s.mismatches) {
+            if (!mismatch.at("file").is_null())
+                mismatch.at("file") = part.folder + "/" + mismatch.at("file").get<std::string>();
+            all.mismatches.push_back(std::move(mismatch));
         }
     }
     for (const auto& [shard, folder] : folder_of) all.shards.push_back(shard);
-    std::ranges::stable_sort(all.findings, {},
+    std::ranges::stable_sort(all.mismatches, {},
                              [](const Json& f) { return f.at("program").get<std::uint64_t>(); });
-    if (all.findings.size() > kMaxFindings) all.findings.resize(kMaxFindings);
+    if (all.mismatches.size() > kMaxMismatches) all.mismatches.resize(kMaxMismatches);
     return all;
 }
 

@@ -12,22 +12,22 @@ namespace musimd::differential {
 
 inline constexpr std::size_t kProfileCount = static_cast<std::size_t>(Profile::mixed) + 1;
 
-/// What became of many programs, by the first engine. Plain numbers, so that a process may count in memory
-/// that outlives it.
+/// The outcomes of many programs on the first engine. Trivially copyable, so that a process can count in
+/// memory that outlives it.
 struct Tally {
     std::uint64_t programs = 0;
     std::uint64_t stops = 0;
     std::uint64_t limits = 0;
-    std::array<std::uint64_t, kTrapCount> traps{};        ///< programs that ended so, by TrapKind
+    std::array<std::uint64_t, kTrapCount> traps{};        ///< programs that ended in each, by TrapKind
     std::array<std::uint64_t, kRuleCount> rules{};        ///< programs that exercised each, by RuleId
     std::array<std::uint64_t, kProfileCount> profiles{};  ///< programs of each
     std::uint64_t steps = 0;                              ///< of all programs together
     std::uint64_t differences = 0;
     std::uint64_t crashes = 0;  ///< these and hangs have no outcome
     std::uint64_t hangs = 0;
-    std::uint64_t fallbacks = 0;  ///< programs that native left to fast, as the compiler failed on them
+    std::uint64_t fallbacks = 0;  ///< programs that native ran on fast because the compiler failed
 
-    std::uint64_t findings() const { return differences + crashes + hangs; }
+    std::uint64_t mismatches() const { return differences + crashes + hangs; }
 
     void add(Profile profile, const Result& result, RuleSet exercised);
     Tally& operator+=(const Tally& other);

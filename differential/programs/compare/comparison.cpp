@@ -24,7 +24,7 @@ std::string spell(const Value* word) {
     return word == nullptr ? "undefined" : fmt::format("{}", *word);
 }
 
-// Two results side by side: collects a line for each part that differs.
+// Compares two results and collects a line for each part that differs.
 class Differences {
   public:
     Differences(const Program& program, std::string_view name_a, std::string_view name_b)
@@ -184,29 +184,29 @@ Comparison compare(const Case& c, std::span<const Engine> engines, const Compare
     };
     const std::string_view reference = engines.front().name;
     about_to_run(0);
-    Comparison made{observe(engines.front(), c), {}, false, 0};
+    Comparison comparison{observe(engines.front(), c), {}, false, 0};
     const std::string watched = fmt::format("{}, observed", reference);
 
-    // The first engine's plain run is sometimes compared with its own observed one.
+    // With observe_all, the first engine's plain run is compared with its own observed one.
     for (std::size_t i = options.observe_all ? 0 : 1; i < engines.size(); ++i) {
         about_to_run(i);
         try {
             const Result plain = engines[i].run(c.program, c.options, nullptr);
-            made.differences += differences(c.program, made.first.result, i == 0 ? watched : reference, plain,
-                                            engines[i].name);
+            comparison.differences += differences(c.program, comparison.first.result,
+                                                  i == 0 ? watched : reference, plain, engines[i].name);
         } catch (const Unsupported&) {  // it says so before it runs anything
-            made.unsupported += 1;
+            comparison.unsupported += 1;
         }
     }
-    if (!options.observe_all || !made.same()) return made;
+    if (!options.observe_all || !comparison.same()) return comparison;
     for (std::size_t i = 1; i < engines.size(); ++i) {
         if (!engines[i].shows_steps) continue;
         about_to_run(i);
-        made.differences += differences(c.program, made.first, watched, observe(engines[i], c),
-                                        fmt::format("{}, observed", engines[i].name));
+        comparison.differences += differences(c.program, comparison.first, watched, observe(engines[i], c),
+                                              fmt::format("{}, observed", engines[i].name));
     }
-    made.only_observed = !made.same();
-    return made;
+    comparison.only_observed = !comparison.same();
+    return comparison;
 }
 
 }  // namespace musimd::differential

@@ -11,17 +11,17 @@
 
 namespace musimd::differential {
 
-/// What is wrong with a case: its engines differ, or one of them does not come to an end.
+/// What is wrong with a case: its engines differ, or one of them crashes or does not terminate.
 struct Disagreement {
     enum class Kind : std::uint8_t { none, difference, crash, hang };
     Kind kind = Kind::none;
-    std::string text;            ///< the differences, a line each; or how the run ended
-    bool only_observed = false;  ///< of a difference: observed runs alone differ
+    std::string text;            ///< the differences, one per line; or how the run ended
+    bool only_observed = false;  ///< of a difference: only observed runs differ
 };
 
 struct DisagreementOptions {
     std::chrono::milliseconds limit = std::chrono::seconds(10);  ///< for all runs of a case together
-    std::function<bool()> cancelled = {};                        ///< true ends them; then there is no answer
+    std::function<bool()> cancelled = {};  ///< true cancels the runs; the result is then `none`
 };
 
 /// Runs the case on every engine, in a process of its own, and compares all of their results.

@@ -90,7 +90,7 @@ Instruction InstructionMaker::make(Opcode opcode, Label end) {
         made.operands[0] = Operand::tid();
     }
     if (opcode == Opcode::bp) made.operation = static_cast<Operation>(dice_.below(operation_table().size()));
-    if (opcode == Opcode::bp && dice_.chance(15)) put_at_the_edge(dice_, machine_.word, made);
+    if (opcode == Opcode::bp && dice_.chance(15)) use_boundary_operands(dice_, machine_.word, made);
     if (has_target(format)) made.target = dice_.between<Label>(1, end);
     return made;
 }

@@ -35,7 +35,7 @@ class Shapes {
         }
     }
 
-    /// Whether control may go from `from` to `to` with every shape that it has after `from`.
+    /// Whether every shape that leaves `from` may enter `to`.
     bool may_go(Label from, Label to) {
         return !at_[from].empty() && std::ranges::all_of(at_[from], [&](Id shape) {
             return std::ranges::count(at_[to], shape_after(from, shape)) != 0;
@@ -54,7 +54,8 @@ class Shapes {
         states_.emplace_back(pc, shape);
     }
 
-    Id shape_after(Label pc, Id shape) {
+    // The shape after the instruction.
+    Id behind(Label pc, Id shape) {
         const Opcode opcode = program_.at(pc).opcode;
         if (opcode == Opcode::sync || opcode == Opcode::end_everywhere) return shapes_[shape].parent;
         if (!is_branch(opcode) && opcode != Opcode::everywhere) return shape;
@@ -80,7 +81,7 @@ struct Node {
 };
 
 constexpr int kMaxTries = 20;
-constexpr std::size_t kNearest = 10;  // what is skipped is not done, so it is not much
+constexpr std::size_t kNearest = 10;  // skipped instructions are not executed, so skip only a few
 
 class Crossing {
   public:
@@ -125,7 +126,7 @@ Program Crossing::run() {
     return std::move(program_);
 }
 
-// Removes assignments in the prologue to variables that nothing else mentions.
+// Removes initializations of variables that nothing else mentions from the prologue.
 void Crossing::drop_unused() {
     std::vector<bool> used(program_.variables.size());
     for (Label pc = prologue_ + 1; pc < program_.end(); ++pc) {
@@ -145,7 +146,7 @@ void Crossing::drop_unused() {
     nodes_[last].next = prologue_ + 1;
 }
 
-// Sends one step elsewhere, further on: loops still come to their ends, mostly.
+// Redirects one step forward, so that loops still terminate, mostly.
 bool Crossing::redirect(Shapes& shapes) {
     if (prologue_ + 3 >= program_.end()) return false;
     const auto from = dice_.between<Label>(prologue_ + 1, program_.end() - 3);
@@ -162,7 +163,7 @@ bool Crossing::redirect(Shapes& shapes) {
     return true;
 }
 
-// A piece that waits for its place, any of them.
+// Any piece that is not placed yet.
 Label Crossing::any_waiting() {
     const std::size_t at = dice_.index(waiting_.size());
     std::swap(waiting_[at], waiting_.back());
@@ -171,7 +172,7 @@ Label Crossing::any_waiting() {
     return found;
 }
 
-// A piece of the text: consecutive instructions, up to one that is already placed, or up to a random cut.
+// A piece of the text: consecutive instructions, up to one that is placed already, or to a cut.
 void Crossing::place(Label from) {
     for (Label pc = from; pc != 0 && nodes_[pc].place == 0;) {
         Node& node = nodes_[pc];

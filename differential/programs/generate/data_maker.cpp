@@ -40,11 +40,11 @@ std::vector<Instruction> DataMaker::initial() {
     return made;
 }
 
-void DataMaker::simple(Block& out, const Place& place) {
-    if (!place.writes) return only_store(out);
-    const bool outside = !place.in_block && !place.open;
+void DataMaker::simple(Block& out, const StatementContext& context) {
+    if (!context.writes) return only_store(out);
+    const bool outside = !context.in_block && !context.open;
     switch (dice_.weighted({mix_.compute, mix_.assign, mix_.store, mix_.load, mix_.atomic, mix_.shuffle,
-                            mix_.ballot, outside ? 5 * mix_.barrier : 0, place.open ? 0 : mix_.stop,
+                            mix_.ballot, outside ? 5 * mix_.barrier : 0, context.open ? 0 : mix_.stop,
                             mix_.typed, mix_.assertion})) {
         case 0:
             return compute(out);
@@ -100,15 +100,15 @@ void DataMaker::compute(Block& out) {
     const Operand right = operand();
     const Operand left = operand();
     Instruction made = binary(data(), left, operation, right);
-    forestall(made);
+    avoid_trap(made);
     add(out, made);
     settle(out, made.destination);
 }
 
 // Counts of shifts, divisors and factors that do not trap, mostly.
-void DataMaker::forestall(Instruction& made) {
+void DataMaker::avoid_trap(Instruction& made) {
     if (fault()) {
-        if (dice_.chance(25)) put_at_the_edge(dice_, tree_.machine.word, made);
+        if (dice_.chance(25)) use_boundary_operands(dice_, tree_.machine.word, made);
         return;
     }
     const FailureMode mode = info(made.operation).failure;
@@ -173,9 +173,9 @@ void DataMaker::typed(Block& out) {
     Instruction made = make_typed(dice_, tree_.machine.word, type);
     for (std::size_t o = 0; o < operand_count(made); ++o) made.operands[o] = typed_operand(made);
     if (!fault()) {
-        forestall_typed(dice_, made);
+        avoid_typed_trap(dice_, made);
     } else if (dice_.chance(70)) {
-        put_typed_at_the_edge(dice_, made);
+        use_typed_boundary_operands(dice_, made);
     }
     made.destination = is_comparison(made.typed_operation) && dice_.chance(50) ? data() : typed_variable();
     add(out, made);
@@ -329,14 +329,14 @@ void DataMaker::ballot(Block& out) {
 
 // ---- conditions
 
-void DataMaker::condition(Statement& made, Block& out, const Place& place) {
-    if (!place.writes) {
+void DataMaker::condition(Statement& made, Block& out, const StatementContext& context) {
+    if (!context.writes) {
         made.operand = dice_.chance(75) ? Operand::of(data()) : Operand::tid();
         return;
     }
     made.operand = Operand::of(kCondition);
     switch (dice_.weighted({mix_.lanes, mix_.data, mix_.masks, mix_.uniform,
-                            place.counted ? 2 * mix_.counters : 0, mix_.elected, mix_.loaded})) {
+                            context.counted ? 2 * mix_.counters : 0, mix_.elected, mix_.loaded})) {
         case 0:
             return on_value(made, Operand::tid(), small(0, std::min<Value>(tree_.machine.threads - 1, 100)));
         case 1: {

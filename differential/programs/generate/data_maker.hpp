@@ -7,35 +7,35 @@
 
 namespace musimd::differential {
 
-/// Where a statement of a random tree stands.
-struct Place {
-    int depth = 0;  ///< compound statements around
+/// The surroundings of a statement in a random tree.
+struct StatementContext {
+    int depth = 0;  ///< surrounding compound statements
     bool in_block = false;
     bool open = false;     ///< a branch of this block, or of the program outside of blocks, is open
     bool writes = true;    ///< variables may be written
-    Variable loops = 0;    ///< the loops around
-    Variable level = 0;    ///< the blocks around
-    bool counted = false;  ///< the innermost loop has a counter, which all active threads have
+    Variable loops = 0;    ///< surrounding loops
+    Variable level = 0;    ///< surrounding blocks
+    bool counted = false;  ///< the innermost loop has a counter, which is defined in all active threads
     bool uniform = false;  ///< it is the same in all of them
     int breaks = 0;        ///< the loops and selects that may be broken out of
     int continues = 0;     ///< the loops that may be continued
     bool returns = true;   ///< return is possible
 };
 
-/// Makes the statements of random trees that are not compound, and what compound ones branch on.
+/// Makes the simple statements of random trees, and the conditions of compound ones.
 class DataMaker {
   public:
     /// `tree` has its machine and its memory.
     DataMaker(Dice& dice, const Mix& mix, const Tree& tree) : dice_(dice), mix_(mix), tree_(tree) {}
 
-    /// First values for the data variables, mostly for all.
+    /// Initializes the data variables, mostly all of them.
     std::vector<Instruction> initial();
 
     /// Adds a statement, or a few that belong together.
-    void simple(Block& out, const Place& place);
+    void simple(Block& out, const StatementContext& context);
 
     /// Sets what `made` branches on; what must stand before it goes to `out`.
-    void condition(Statement& made, Block& out, const Place& place);
+    void condition(Statement& made, Block& out, const StatementContext& context);
 
     Operand constant() { return Operand::constant(word()); }
     Operand small(Value least, Value most) { return Operand::constant(dice_.between(least, most)); }
@@ -57,7 +57,7 @@ class DataMaker {
     void ballot(Block& out);
     Operand lane(Block& out);
     void settle(Block& out, Variable v);
-    void forestall(Instruction& made);
+    void avoid_trap(Instruction& made);
 
     void initial_typed(std::vector<Instruction>& out);
     void typed(Block& out);

@@ -15,7 +15,7 @@ TreeSize tree_size(const Shape& shape) {
     return {shape.size, shape.depth, shape.threads, shape.warps};
 }
 
-// Everything has a value from the start, so that what is skipped is not missed.
+// Every variable is initialized, so that skipped instructions leave nothing undefined.
 void prepare_for_crossing(Tree& tree) {
     for (const Variable v : {kAddress, kCondition, kElected, kTest, kLane}) {
         tree.initial.push_back(copy(v, Operand::constant(0)));
@@ -50,23 +50,23 @@ Draft make_draft(Profile profile, Dice& dice, const Shape& shape) {
                 break;
         }
     }
-    Draft made{make_tree(dice, size, shape.mix ? *shape.mix : mix_of(profile)), {}};
+    Draft result{make_tree(dice, size, shape.mix ? *shape.mix : mix_of(profile)), {}};
     if (profile == Profile::unstructured) {
-        prepare_for_crossing(std::get<Tree>(made.what));
-        made.crossing = dice.bits();
+        prepare_for_crossing(std::get<Tree>(result.what));
+        result.crossing = dice.bits();
     }
-    return made;
+    return result;
 }
 
 Program finished(const Draft& draft) {
     const auto* const tree = std::get_if<Tree>(&draft.what);
-    Program made = tree != nullptr ? lower(*tree) : std::get<Program>(draft.what);
+    Program result = tree != nullptr ? lower(*tree) : std::get<Program>(draft.what);
     if (draft.crossing) {
         Dice dice(*draft.crossing);
-        made = crossed(std::move(made), dice, tree != nullptr ? prologue_of(*tree) : 0);
+        result = crossed(std::move(result), dice, tree != nullptr ? prologue_of(*tree) : 0);
     }
-    if (tree == nullptr || draft.crossing) make_canonical(made);
-    return made;
+    if (tree == nullptr || draft.crossing) make_canonical(result);
+    return result;
 }
 
 MachineOptions make_options(Profile profile, Dice& dice, const Shape& shape) {

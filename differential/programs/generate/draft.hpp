@@ -10,10 +10,10 @@
 
 namespace musimd::differential {
 
-/// A random program before it is one: what can be made smaller without breaking it.
+/// A random program before it is lowered: it can be shrunk without breaking its structure.
 struct Draft {
     std::variant<Tree, Program> what;
-    std::optional<std::uint64_t> crossing;  ///< the seed with which the program is crossed
+    std::optional<std::uint64_t> crossing;  ///< the seed for crossing the program
 };
 
 /// A draft of the profile, which is not `mixed`.
@@ -22,7 +22,7 @@ Draft make_draft(Profile profile, Dice& dice, const Shape& shape);
 /// The draft's program, canonical.
 Program finished(const Draft& draft);
 
-/// One of the profiles that `mixed` is made of.
+/// One of the profiles of `mixed`.
 Profile pick_profile(Profile profile, Dice& dice);
 
 /// The order of the threads, and sometimes a low highest address.

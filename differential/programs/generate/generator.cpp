@@ -44,12 +44,12 @@ Case generate(Profile profile, std::uint64_t seed, const Shape& shape) {
     // Neighbouring seeds of one profile, and one seed of two profiles, have nothing in common.
     Dice dice(Dice(seed).bits() + static_cast<std::uint64_t>(profile));
     const Profile picked = pick_profile(profile, dice);
-    Case made;
-    made.options = make_options(picked, dice, shape);
-    made.program = finished(make_draft(picked, dice, shape));
-    made.program.order = made.options.order;
-    made.program.seed = made.options.seed;
-    return made;
+    Case result;
+    result.options = make_options(picked, dice, shape);
+    result.program = finished(make_draft(picked, dice, shape));
+    result.program.order = result.options.order;
+    result.program.seed = result.options.seed;
+    return result;
 }
 
 }  // namespace musimd::differential

@@ -9,7 +9,7 @@
 #include "isa/program.hpp"
 #include "semantics/data_rules.hpp"
 
-// Random programs for differential testing: what a campaign runs through the engines.
+// Random programs for differential testing: the cases of a campaign.
 
 namespace musimd::differential {
 
@@ -44,13 +44,13 @@ std::string_view to_string(Profile profile);
 struct Shape {
     int size = 30;                         ///< about as many statements, from 1
     int depth = 5;                         ///< the most compound statements around a statement
-    std::optional<std::uint32_t> threads;  ///< N; mostly 1 to 8, sometimes up to 70, where nothing is said
-    std::optional<std::uint32_t> warps;    ///< W; mostly 1, up to 5, where nothing is said
-    std::optional<Mix> mix;                ///< instead of the profile's, where it is made of trees
+    std::optional<std::uint32_t> threads;  ///< N; default: mostly 1 to 8, sometimes up to 70
+    std::optional<std::uint32_t> warps;    ///< W; default: mostly 1, up to 5
+    std::optional<Mix> mix;                ///< instead of the profile's, if it is made of trees
     std::uint64_t max_steps = 2'000;       ///< the limit of a run, for each warp
 };
 
-/// What the trees of the profile have; the usual for `soup` and `mixed`, which are not made of them.
+/// The mix of the profile's trees; the default mix for `soup` and `mixed`, which have none.
 Mix mix_of(Profile profile);
 
 /// A program, and how to run it; the program's own `.order` is that of the options.
@@ -59,8 +59,8 @@ struct Case {
     MachineOptions options;
 };
 
-/// A pure function of its arguments: the same on every machine, whatever the number of jobs. The program is
-/// as its own text gives it: print and read_program are inverse on it.
+/// A pure function of its arguments: the same on every machine, whatever the number of jobs. The program
+/// survives printing and reading: print and read_program are inverse on it.
 Case generate(Profile profile, std::uint64_t seed, const Shape& shape = {});
 
 }  // namespace musimd::differential

@@ -9,18 +9,18 @@
 namespace musimd::differential {
 namespace {
 
-constexpr Variable kOwn = 0;  // the address of the thread's own word
+constexpr Variable kOwn = 0;  // the address of the thread's private word
 constexpr Variable kOther = 1;
 constexpr Variable kValue = 2;
 constexpr Variable kVariables = 3;
 
 Program grid(Dice& dice, const TreeSize& size) {
-    Program made = make_machine(dice, {20, 25, 4});
-    if (made.warps == 1 && dice.chance(80)) made.warps = dice.between<std::uint32_t>(2, 5);
-    set_size(made, size.threads, size.warps);
-    made.races = dice.pick({RaceMode::warp, RaceMode::thread});
-    made.variables = {"x", "y", "z"};
-    return made;
+    Program result = make_machine(dice, {20, 25, 4});
+    if (result.warps == 1 && dice.chance(80)) result.warps = dice.between<std::uint32_t>(2, 5);
+    set_size(result, size.threads, size.warps);
+    result.races = dice.pick({RaceMode::warp, RaceMode::thread});
+    result.variables = {"x", "y", "z"};
+    return result;
 }
 
 // Warps reach the next barrier after different numbers of steps.
@@ -52,36 +52,36 @@ void phase(Dice& dice, std::vector<Instruction>& out, std::int64_t words) {
 }  // namespace
 
 Program make_phases(Dice& dice, const TreeSize& size, unsigned barriers) {
-    Program made = grid(dice, size);
-    made.word = {};
-    const std::int64_t words = std::int64_t{made.threads} * made.warps;
-    made.preloads = {make_preload(dice, 0, words)};
-    made.instructions = {binary(kOwn, Operand::wid(), Operation::mul, Operand::constant(made.threads)),
-                         binary(kOwn, Operand::of(kOwn), Operation::add, Operand::tid()),
-                         copy(kValue, Operand::tid())};
+    Program result = grid(dice, size);
+    result.word = {};
+    const std::int64_t words = std::int64_t{result.threads} * result.warps;
+    result.preloads = {make_preload(dice, 0, words)};
+    result.instructions = {binary(kOwn, Operand::wid(), Operation::mul, Operand::constant(result.threads)),
+                           binary(kOwn, Operand::of(kOwn), Operation::add, Operand::tid()),
+                           copy(kValue, Operand::tid())};
     const auto most = 2 + static_cast<std::uint64_t>(size.statements) / 4;
     for (auto count = 1 + dice.below(most); count > 0; --count) {
-        if (dice.chance(50)) delay_some_warps(dice, made);
-        phase(dice, made.instructions, words);
-        if (dice.chance(barriers)) made.instructions.push_back(plain(Opcode::barrier));
+        if (dice.chance(50)) delay_some_warps(dice, result);
+        phase(dice, result.instructions, words);
+        if (dice.chance(barriers)) result.instructions.push_back(plain(Opcode::barrier));
     }
-    made.instructions.push_back(plain(Opcode::stop));
-    return made;
+    result.instructions.push_back(plain(Opcode::stop));
+    return result;
 }
 
 Program make_straight(Dice& dice, const TreeSize& size) {
-    Program made = grid(dice, size);
-    made.preloads.push_back(make_preload(dice, 0, made.threads + 8));
-    const Program machine = made;
+    Program result = grid(dice, size);
+    result.preloads.push_back(make_preload(dice, 0, result.threads + 8));
+    const Program machine = result;
     InstructionMaker any(dice, machine, kVariables);
-    for (Variable v = 0; v < kVariables; ++v) made.instructions.push_back(copy(v, any.operand()));
+    for (Variable v = 0; v < kVariables; ++v) result.instructions.push_back(copy(v, any.operand()));
     const auto most = 4 + static_cast<std::uint64_t>(size.statements) / 4;
     for (auto count = dice.below(most); count > 0; --count) {
-        made.instructions.push_back(dice.chance(30) ? plain(Opcode::barrier)
-                                                    : any.make(any.data_opcode(), 0));
+        result.instructions.push_back(dice.chance(30) ? plain(Opcode::barrier)
+                                                      : any.make(any.data_opcode(), 0));
     }
-    made.instructions.push_back(plain(Opcode::stop));
-    return made;
+    result.instructions.push_back(plain(Opcode::stop));
+    return result;
 }
 
 }  // namespace musimd::differential

@@ -4,7 +4,7 @@
 
 #include "isa/program.hpp"
 
-// Instructions and programs made by hand.
+// Builders for instructions and programs.
 
 namespace musimd::differential {
 
@@ -53,16 +53,16 @@ inline Instruction store(Operand address, Operand value) {
     return made;
 }
 
-/// Makes the program one that its text would give: variables are numbered by their first mention and the
-/// others left out, labels stand in the order of the text, and each target has one.
+/// Makes the program canonical, as if it were read from its text: variables are numbered by their first
+/// mention and unused ones removed, labels are in the order of the text, and each target has one.
 void make_canonical(Program& program);
 
-/// The program with instructions put before instruction number `at`; what went to `at` goes to the first of
-/// them. The targets of those that are put in are numbers of the program that results.
+/// Inserts instructions before instruction number `at`; a branch to `at` goes to the first of them. The
+/// targets of the inserted ones are numbers of the result.
 Program with_inserted(Program program, Label at, const std::vector<Instruction>& instructions);
 
-/// The program without `count` instructions from number `first` on; what went to one of them goes to the next
-/// that is left.
+/// The program without `count` instructions from number `first` on; a branch to one of them goes to the next
+/// one that remains.
 Program without(Program program, Label first, Label count);
 
 }  // namespace musimd::differential

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Statement::Kind;
 
-/// Where a statement stands.
+/// The surroundings of a statement.
 struct Context {
     bool in_block = false;
     bool open = false;   ///< a branch of this block, or of the program outside of blocks, is open
@@ -45,7 +45,7 @@ class Lowering : private Writer {
     Program run();
 
   private:
-    // Lower a statement, and return its exits.
+    // Statements. Each returns its exits.
     void level(const Block& statements, const Context& c);
     Exits block(Statements statements, const Context& c);
     Exits statement(const Statement& s, const Context& c);
@@ -100,7 +100,7 @@ void Lowering::level(const Block& statements, const Context& c) {
     block(statements, c);
 }
 
-// After a statement that threads may leave from, only those that stay execute the rest.
+// After a statement that threads may leave, only those that stay execute the rest.
 Exits Lowering::block(Statements statements, const Context& c) {
     for (std::size_t i = 0; i < statements.size(); ++i) {
         const Exits gone = statement(statements[i], c);
@@ -200,8 +200,8 @@ Exits Lowering::loop(const Statement& s, const Context& c) {
     return gone;
 }
 
-// The counter's first value: 0 to 3 trips, one more where the test is at the bottom. What the trips are made
-// of may be the counter of the loop around.
+// The counter's first value: 0 to 3 trips, one more where the test is at the bottom. The trips may depend on
+// the counter of the surrounding loop.
 void Lowering::fill_up(const Statement& s, const Operand& outer) {
     const Variable fuel = counter.variable;
     const Operand trips = s.trips == Operand::of(kCounter) ? outer : s.trips;
@@ -229,8 +229,8 @@ Exits Lowering::bottom_loop(const Statement& s, const Context& inside) {
     return gone;
 }
 
-// Whether a thread continues the loop: an operand, and whether the thread does if it is not 0, or if it is.
-// It continues if it has a trip left, its condition holds, and it has not left.
+// Whether a thread continues the loop: an operand, and whether it must be nonzero or 0. A thread continues if
+// it has a trip left, its condition holds, and it has not left.
 std::pair<Operand, bool> Lowering::going_on(const Statement& s, Exits exits) {
     const bool always = s.operand == Operand::constant(1);
     if (always && exits == 0 && !s.endless) return {counter, true};
@@ -246,7 +246,7 @@ std::pair<Operand, bool> Lowering::going_on(const Statement& s, Exits exits) {
     return {go, true};
 }
 
-// Branches where the condition is `when`; inverted, by the other instruction.
+// Branches if the condition is `when`; if inverted, with the other instruction.
 Label Lowering::branch_on(std::pair<Operand, bool> condition, bool when, bool inverted) {
     auto [operand, if_not_zero] = condition;
     if (inverted) {
@@ -265,7 +265,7 @@ Exits Lowering::leave(const Statement& s) {
     return gone;
 }
 
-// The target of these exits: their threads stay again. Returns the other exits.
+// The threads of this exit have arrived and stay from here on. Returns the other exits.
 Exits Lowering::arrive(Exits exits, Exits here) {
     if ((exits & here) == 0) return exits;
     if (exits == here) {
@@ -293,8 +293,8 @@ Exits Lowering::select(const Statement& s, const Context& c) {
     return gone;
 }
 
-// One option after the other: a thread does the first that its selector matches, and the next one if it falls
-// through, which leaves `match` at 1; else it breaks.
+// One option after the other: a thread executes the first that its selector matches, and the next one if that
+// falls through, which leaves `match` at 1; else it breaks.
 Exits Lowering::options(const Statement& s, Statements list, const Context& c) {
     if (list.empty()) return 0;
     const Statement& option = list.front();

@@ -69,7 +69,7 @@ Value make_word(Dice& dice, Word word) {
     return word.wrapped(static_cast<Value>(dice.bits()));
 }
 
-void put_at_the_edge(Dice& dice, Word word, Instruction& bp) {
+void use_boundary_operands(Dice& dice, Word word, Instruction& bp) {
     const auto least = static_cast<Value>(word.min());
     const auto most = static_cast<Value>(word.max());
     Operand& right = bp.operands[1];

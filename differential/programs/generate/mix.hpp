@@ -7,14 +7,14 @@
 
 namespace musimd::differential {
 
-/// How often a random tree has what. The members of a group are weights: one of the group is chosen, each as
-/// likely as it weighs. The others are of a hundred.
+/// The frequencies of the parts of a random tree. The members of a group are weights: one of the group is
+/// chosen in proportion. The others are percentages.
 struct Mix {
     // Compound statements.
     unsigned conditionals = 6;
     unsigned top_loops = 2;
     unsigned bottom_loops = 2;
-    unsigned endless_loops = 0;  ///< left by an elected thread a trip
+    unsigned endless_loops = 0;  ///< one elected thread leaves per trip
     unsigned switches = 0;
     unsigned calls = 0;
     unsigned everywhere = 2;
@@ -33,7 +33,7 @@ struct Mix {
     unsigned typed = 0;    ///< operations on typed words
     unsigned assertion = 1;
 
-    // What is branched on.
+    // Branch conditions.
     unsigned lanes = 5;     ///< compares and bits of tid
     unsigned data = 5;      ///< computed from variables
     unsigned masks = 0;     ///< a constant set of lanes
@@ -42,22 +42,22 @@ struct Mix {
     unsigned elected = 0;   ///< one of the active threads
     unsigned loaded = 1;    ///< a word of Σ
 
-    // Of a hundred.
+    // Percentages.
     unsigned compound = 40;     ///< statements that are compound
-    unsigned leaves = 0;        ///< statements, where they may: break, continue and return
-    unsigned observed = 0;      ///< compound statements that record the active threads, inside and after
-    unsigned clones = 0;        ///< conditionals whose halves are the same
-    unsigned shared = 35;       ///< addresses that are not the thread's own
-    unsigned faults = 5;        ///< places where nothing is done against a trap
-    unsigned dormant = 35;      ///< programs that begin with some threads only
-    unsigned buffers = 0;       ///< programs that declare what memory is valid
+    unsigned leaves = 0;        ///< break, continue and return where they are allowed
+    unsigned observed = 0;      ///< compound statements after and in which the active threads are recorded
+    unsigned clones = 0;        ///< conditionals with equal halves
+    unsigned shared = 35;       ///< addresses that are not private to the thread
+    unsigned faults = 5;        ///< statements that may trap
+    unsigned dormant = 35;      ///< programs that start with some threads only
+    unsigned buffers = 0;       ///< programs that declare buffers
     unsigned thread_races = 4;  ///< programs with `.races thread`
     unsigned wide = 25;         ///< programs with more than 8 threads
     std::uint32_t most_warps = 1;
     bool blocks_write = true;  ///< variables may be written inside of `everywhere` blocks
 };
 
-/// A weight or percentage of Mix, by its name, for command-line options.
+/// A weight or percentage of Mix, by its name, for command lines.
 struct MixMember {
     std::string_view name;
     unsigned Mix::*member;

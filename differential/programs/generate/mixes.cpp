@@ -4,7 +4,7 @@
 
 #include <array>
 
-// What the profiles that are made of trees have. Members that are not named are as in Mix.
+// The mixes of the profiles that are made of trees. Omitted members have the defaults of Mix.
 
 namespace musimd::differential {
 namespace {

@@ -10,7 +10,7 @@ std::size_t Regions::enter_level() {
     return std::exchange(first_, regions_.size());
 }
 
-// Where break, continue and return go, if there is such a region.
+// The destination of break, continue and return, if there is such a region.
 std::optional<std::size_t> Regions::target(const Statement& s) const {
     int levels = s.levels;
     for (std::size_t i = regions_.size(); i > first_; --i) {
@@ -34,7 +34,7 @@ Exits Regions::exits(Statements statements) {
     return all;
 }
 
-// The exits that lowering the statement would return.
+// The result of lowering the statement, without doing it.
 Exits Regions::exits(const Statement& s) {
     switch (s.kind) {
         case Kind::break_:

@@ -13,23 +13,23 @@ namespace musimd::differential {
 
 using Statements = std::span<const Statement>;
 
-/// Where threads may have gone from a statement, beyond it: bit c − 1 for each code c that `left` may have.
+/// The exits that threads may have taken from a statement: bit c − 1 for each code c that `left` may have.
 using Exits = std::uint64_t;
 
-/// What can be left.
+/// A region that can be left.
 enum class Region : std::uint8_t { loop, select, call };
 
 /// The regions around a statement, from the outside in, and what leaves them. An `everywhere` block is a
 /// level of its own: only its own regions can be left.
 class Regions {
   public:
-    /// Codes distinguish no more; deeper regions cannot be left.
+    /// The most regions of a level; deeper ones cannot be left.
     static constexpr std::size_t kMax = 31;
 
     void enter(Region region) { regions_.push_back(region); }
     void leave() { regions_.pop_back(); }
 
-    /// Returns the argument of leave_level.
+    /// Returns the argument for leave_level.
     std::size_t enter_level();
     void leave_level(std::size_t outer) { first_ = outer; }
 

@@ -10,7 +10,7 @@ namespace {
 constexpr Variable kX = 0;
 constexpr Variable kY = 1;
 
-// The control instructions of a program of that length, with each target, n+1 included.
+// The control instructions of a program of that length, with each target; n+1 is the end.
 void add_control(std::vector<Instruction>& list, int length) {
     const auto end = static_cast<Label>(length) + 1;
     for (Label l = 1; l <= end; ++l) {
@@ -28,7 +28,7 @@ void add_control(std::vector<Instruction>& list, int length) {
     }
 }
 
-// Data instructions: each rule, and operands that make its cases.
+// Data instructions: each rule, with operands for its cases.
 void add_data(std::vector<Instruction>& list) {
     for (const Variable v : {kX, kY}) {
         const Operand o = Operand::of(v);
@@ -57,7 +57,7 @@ Program machine() {
     return made;
 }
 
-// Where control may go from instruction pc on. A `sync` goes to where the branch of its entry went, which is
+// Where control may go from instruction pc. A `sync` goes to where the branch of its entry went, which is
 // reached already.
 void add_successors(const Program& program, Label pc, std::vector<Label>& list) {
     const Instruction& i = program.at(pc);

@@ -11,25 +11,24 @@ namespace musimd::differential {
 
 /// Every program of `length` instructions over a small alphabet: two threads, two variables, two addresses,
 /// every control instruction with every target, a few data instructions of each rule. Programs are numbered,
-/// so that many processes can share them. Of programs that differ in the names of their variables alone,
-/// there is one.
+/// so that many processes can share them. Programs that differ only in the names of their variables are
+/// counted once.
 class SmallPrograms {
   public:
-    /// `length` from 1 to kLongest: longer ones have more programs than a number has room for.
+    /// `length` from 1 to kLongest: the number of longer ones does not fit.
     explicit SmallPrograms(int length);
 
     static constexpr int kLongest = 8;
 
-    /// How many there are; program(k) for k below.
+    /// The number of programs; k is smaller.
     std::uint64_t count() const { return below_[0][0]; }
 
-    /// Program k; nothing where control cannot come to one of its instructions, since a shorter program is
-    /// the same.
+    /// Program k; nullopt if it has unreachable instructions, because a shorter program does the same.
     std::optional<Program> program(std::uint64_t k) const;
 
   private:
     static constexpr std::size_t kVariables = 2;
-    // How many variables an instruction mentions first, if `seen` were mentioned before; nothing if it skips
+    // How many new variables an instruction mentions if `seen` were mentioned before; nullopt if it skips
     // one.
     static std::optional<std::size_t> seen_after(const Instruction& instruction, std::size_t seen);
 

@@ -30,33 +30,33 @@ class SoupMaker {
 };
 
 Program SoupMaker::machine() {
-    Program made = make_machine(dice_, {25, 35, 4});
-    set_size(made, size_.threads, size_.warps);
-    if (dice_.chance(15)) made.races = RaceMode::thread;
-    made.variables = {"x", "y", "z"};
-    made.preloads.push_back(make_preload(dice_, 0, made.threads + 8));
+    Program result = make_machine(dice_, {25, 35, 4});
+    set_size(result, size_.threads, size_.warps);
+    if (dice_.chance(15)) result.races = RaceMode::thread;
+    result.variables = {"x", "y", "z"};
+    result.preloads.push_back(make_preload(dice_, 0, result.threads + 8));
     const unsigned buffers = dice_.chance(15) ? 1 + static_cast<unsigned>(dice_.below(2)) : 0;
     for (unsigned i = 0; i < buffers; ++i) {
-        made.buffers.push_back({"B" + std::to_string(i), dice_.between<std::int64_t>(0, 8),
-                                dice_.between<std::int64_t>(0, made.threads + 8)});
+        result.buffers.push_back({"B" + std::to_string(i), dice_.between<std::int64_t>(0, 8),
+                                  dice_.between<std::int64_t>(0, result.threads + 8)});
     }
-    return made;
+    return result;
 }
 
 Program SoupMaker::random() {
     const Program machine = this->machine();
     InstructionMaker any(dice_, machine, kVariables);
-    Program made = machine;
+    Program result = machine;
     const Label count =
         1 + static_cast<Label>(dice_.below(4 + static_cast<std::uint64_t>(size_.statements) / 3));
     const bool initial = dice_.chance(80);
     for (Variable v = 0; initial && v < kVariables; ++v) {
-        made.instructions.push_back(copy(v, any.operand()));
+        result.instructions.push_back(copy(v, any.operand()));
     }
-    const Label end = made.end() + count;
-    for (Label i = 0; i < count; ++i) made.instructions.push_back(any.make(any.opcode(), end));
-    if (dice_.chance(75)) made.instructions.back() = plain(Opcode::stop);
-    return made;
+    const Label end = result.end() + count;
+    for (Label i = 0; i < count; ++i) result.instructions.push_back(any.make(any.opcode(), end));
+    if (dice_.chance(75)) result.instructions.back() = plain(Opcode::stop);
+    return result;
 }
 
 // One to three changes of the program of a tree.
@@ -66,15 +66,15 @@ Program SoupMaker::changed() {
     mix.most_warps = 3;
     TreeSize half = size_;
     half.statements /= 2;
-    Program made = lower(make_tree(dice_, half, mix));
-    made.labels.clear();
-    while (made.variables.size() < kVariables) {
-        made.variables.push_back("v" + std::to_string(made.variables.size()));
+    Program result = lower(make_tree(dice_, half, mix));
+    result.labels.clear();
+    while (result.variables.size() < kVariables) {
+        result.variables.push_back("v" + std::to_string(result.variables.size()));
     }
-    Program machine = made;
+    Program machine = result;
     InstructionMaker any(dice_, machine, kVariables);
-    for (auto changes = dice_.between(1, 3); changes > 0; --changes) change(made, any);
-    return made;
+    for (auto changes = dice_.between(1, 3); changes > 0; --changes) change(result, any);
+    return result;
 }
 
 void SoupMaker::change(Program& program, InstructionMaker& any) {

@@ -13,18 +13,18 @@ namespace {
 
 using Kind = Statement::Kind;
 
-Place deeper(Place p) {
+StatementContext deeper(StatementContext p) {
     p.depth += 1;
     return p;
 }
 
-Place inside_branch(Place p) {
+StatementContext inside_branch(StatementContext p) {
     p.depth += 1;
     p.open = true;
     return p;
 }
 
-Place inside_loop(Place p) {
+StatementContext inside_loop(StatementContext p) {
     p = inside_branch(p);
     p.loops += 1;
     p.counted = false;
@@ -34,13 +34,13 @@ Place inside_loop(Place p) {
     return p;
 }
 
-Place inside_select(Place p) {
+StatementContext inside_select(StatementContext p) {
     p = inside_branch(p);
     p.breaks += 1;
     return p;
 }
 
-Place inside_call(Place p) {
+StatementContext inside_call(StatementContext p) {
     p.depth += 1;
     p.breaks = 0;
     p.continues = 0;
@@ -48,13 +48,13 @@ Place inside_call(Place p) {
     return p;
 }
 
-Place inside_block(Place p, const Mix& mix) {
+StatementContext inside_block(StatementContext p, const Mix& mix) {
     p.depth += 1;
     p.in_block = true;
     p.open = false;
     p.writes = mix.blocks_write;
     p.level += 1;
-    p.counted = false;  // threads that are woken have another counter, or none
+    p.counted = false;  // woken threads have another counter, or none
     p.uniform = false;
     p.breaks = 0;
     p.continues = 0;
@@ -75,19 +75,19 @@ class TreeMaker {
     void buffers(std::int64_t words);
 
     // Statements of at most `budget` statements.
-    Block block(int budget, const Place& place);
-    void compound(Block& out, int budget, const Place& place);
-    Statement conditional(Block& out, int budget, const Place& place);
-    Statement loop(Block& out, Kind kind, int budget, const Place& place);
-    Statement endless_loop(Block& out, int budget, const Place& place);
-    Statement select(int budget, const Place& place);
-    Statement call(int budget, const Place& place);
-    Statement everywhere(int budget, const Place& place);
-    Statement masked(int budget, const Place& place);
-    Statement leave(const Place& place);
-    Statement observation(const Place& place);
-    void leave(Block& out, const Place& place);
-    void observe(Block& out, const Place& place, unsigned percent);
+    Block block(int budget, const StatementContext& context);
+    void compound(Block& out, int budget, const StatementContext& context);
+    Statement conditional(Block& out, int budget, const StatementContext& context);
+    Statement loop(Block& out, Kind kind, int budget, const StatementContext& context);
+    Statement endless_loop(Block& out, int budget, const StatementContext& context);
+    Statement select(int budget, const StatementContext& context);
+    Statement call(int budget, const StatementContext& context);
+    Statement everywhere(int budget, const StatementContext& context);
+    Statement masked(int budget, const StatementContext& context);
+    Statement leave(const StatementContext& context);
+    Statement observation(const StatementContext& context);
+    void leave(Block& out, const StatementContext& context);
+    void observe(Block& out, const StatementContext& context, unsigned percent);
     int share(int budget) { return dice_.pick({0, budget, budget / 2, dice_.between(0, budget)}); }
 
     Dice& dice_;
@@ -117,8 +117,8 @@ void TreeMaker::machine() {
     if (dice_.chance(mix_.thread_races)) tree_.machine.races = RaceMode::thread;
 }
 
-// Words for thread t of warp w are around w · span + t; they are followed by those of elections and
-// observations. A grid's addresses must fit the word.
+// The words of thread t of warp w are around w · span + t, followed by those of elections and observations.
+// A grid's addresses must fit the word.
 void TreeMaker::memory() {
     Program& machine = tree_.machine;
     const std::int64_t threads = machine.threads;
@@ -135,7 +135,7 @@ void TreeMaker::memory() {
     if (dice_.chance(mix_.buffers)) buffers(words);
 }
 
-// All of memory, in one buffer or in two, sometimes without one word.
+// All of memory in one or two buffers, sometimes except for one word.
 void TreeMaker::buffers(std::int64_t words) {
     const std::int64_t hole = dice_.chance(4 * mix_.faults) ? 1 : 0;
     const std::int64_t first = dice_.between<std::int64_t>(1, words - hole);
@@ -145,116 +145,116 @@ void TreeMaker::buffers(std::int64_t words) {
 
 // ---- statements
 
-Block TreeMaker::block(int budget, const Place& place) {
-    Block made;
-    made.reserve(static_cast<std::size_t>(budget) + 2);
+Block TreeMaker::block(int budget, const StatementContext& context) {
+    Block result;
+    result.reserve(static_cast<std::size_t>(budget) + 2);
     while (budget > 0) {
-        if (budget >= 2 && place.depth < size_.depth && dice_.chance(mix_.compound)) {
+        if (budget >= 2 && context.depth < size_.depth && dice_.chance(mix_.compound)) {
             const int share = dice_.between(1, budget - 1);
-            compound(made, share, place);
-            observe(made, place, mix_.observed);
+            compound(result, share, context);
+            observe(result, context, mix_.observed);
             budget -= 1 + share;
             continue;
         }
-        const bool inner = place.breaks > 0 || (place.open && place.returns && dice_.chance(25));
+        const bool inner = context.breaks > 0 || (context.open && context.returns && dice_.chance(25));
         if (inner && dice_.chance(mix_.leaves)) {
-            leave(made, place);
+            leave(result, context);
         } else {
-            data_.simple(made, place);
+            data_.simple(result, context);
         }
         budget -= 1;
     }
-    return made;
+    return result;
 }
 
-void TreeMaker::compound(Block& out, int budget, const Place& place) {
-    const bool loops = place.loops < kLoops && place.writes;
-    const bool endless = loops && (place.loops == 0 || tree_.machine.threads <= 8);
+void TreeMaker::compound(Block& out, int budget, const StatementContext& context) {
+    const bool loops = context.loops < kLoops && context.writes;
+    const bool endless = loops && (context.loops == 0 || tree_.machine.threads <= 8);
     const auto where = [](bool allowed, unsigned weight) { return allowed ? weight : 0; };
-    const auto add = [&](Statement made) { out.push_back(std::move(made)); };
-    switch (
-        dice_.weighted({mix_.conditionals, where(loops, mix_.top_loops), where(loops, mix_.bottom_loops),
-                        where(endless, mix_.endless_loops), where(place.writes, mix_.switches),
-                        where(place.writes, mix_.calls), where(place.level + 1 < kLevels, mix_.everywhere),
-                        where(place.in_block, mix_.masked)})) {
+    const auto add = [&](Statement result) { out.push_back(std::move(result)); };
+    switch (dice_.weighted({mix_.conditionals, where(loops, mix_.top_loops), where(loops, mix_.bottom_loops),
+                            where(endless, mix_.endless_loops), where(context.writes, mix_.switches),
+                            where(context.writes, mix_.calls),
+                            where(context.level + 1 < kLevels, mix_.everywhere),
+                            where(context.in_block, mix_.masked)})) {
         case 0:
-            return add(conditional(out, budget, place));
+            return add(conditional(out, budget, context));
         case 1:
-            return add(loop(out, Kind::top_loop, budget, place));
+            return add(loop(out, Kind::top_loop, budget, context));
         case 2:
-            return add(loop(out, Kind::bottom_loop, budget, place));
+            return add(loop(out, Kind::bottom_loop, budget, context));
         case 3:
-            return add(endless_loop(out, budget, place));
+            return add(endless_loop(out, budget, context));
         case 4:
-            return add(select(budget, place));
+            return add(select(budget, context));
         case 5:
-            return add(call(budget, place));
+            return add(call(budget, context));
         case 6:
-            return add(everywhere(budget, place));
+            return add(everywhere(budget, context));
         default:
-            return add(masked(budget, place));
+            return add(masked(budget, context));
     }
 }
 
-Statement TreeMaker::conditional(Block& out, int budget, const Place& place) {
-    Statement made;
-    made.kind = Kind::conditional;
-    made.inverted = dice_.chance(50);
-    data_.condition(made, out, place);
-    const Place inside = inside_branch(place);
+Statement TreeMaker::conditional(Block& out, int budget, const StatementContext& context) {
+    Statement result;
+    result.kind = Kind::conditional;
+    result.inverted = dice_.chance(50);
+    data_.condition(result, out, context);
+    const StatementContext inside = inside_branch(context);
     const bool cloned = dice_.chance(mix_.clones);
     const int first = cloned ? budget / 2 : share(budget);
-    made.first = block(first, inside);
-    observe(made.first, inside, mix_.observed / 2);
+    result.first = block(first, inside);
+    observe(result.first, inside, mix_.observed / 2);
     if (cloned) {
-        made.second = made.first;
-        if (dice_.chance(30)) data_.simple(made.second, inside);
+        result.second = result.first;
+        if (dice_.chance(30)) data_.simple(result.second, inside);
     } else {
-        made.second = block(budget - first, inside);
+        result.second = block(budget - first, inside);
     }
-    return made;
+    return result;
 }
 
-Statement TreeMaker::loop(Block& out, Kind kind, int budget, const Place& place) {
-    Statement made;
-    made.kind = kind;
-    made.inverted = dice_.chance(40);
-    Place inside = inside_loop(place);
+Statement TreeMaker::loop(Block& out, Kind kind, int budget, const StatementContext& context) {
+    Statement result;
+    result.kind = kind;
+    result.inverted = dice_.chance(40);
+    StatementContext inside = inside_loop(context);
     inside.counted = true;
     inside.uniform = dice_.chance(35);
     if (inside.uniform) {
-        made.trips = data_.small(0, 3);
-    } else if (place.counted && dice_.chance(20)) {
-        made.trips = Operand::of(kCounter);
+        result.trips = data_.small(0, 3);
+    } else if (context.counted && dice_.chance(20)) {
+        result.trips = Operand::of(kCounter);
     } else {
-        made.trips = dice_.chance(50) ? Operand::tid() : Operand::of(data_.data());
+        result.trips = dice_.chance(50) ? Operand::tid() : Operand::of(data_.data());
     }
-    made.operand = Operand::constant(1);
+    result.operand = Operand::constant(1);
     if (dice_.chance(20)) {
-        data_.condition(made, out, place);
+        data_.condition(result, out, context);
         inside.uniform = false;
     }
-    made.first = block(budget, inside);
-    observe(made.first, inside, mix_.observed / 2);
-    return made;
+    result.first = block(budget, inside);
+    observe(result.first, inside, mix_.observed / 2);
+    return result;
 }
 
-// for (;;) { some statements; if (elected) { some; break; } others }: a thread a trip is elected and leaves.
-// No thread gets to the next trip before that.
-Statement TreeMaker::endless_loop(Block&, int budget, const Place& place) {
-    Statement made;
-    made.kind = dice_.pick({Kind::top_loop, Kind::bottom_loop});
-    made.endless = true;
-    made.inverted = dice_.chance(40);
-    made.operand = Operand::constant(1);
-    const Place inside = inside_loop(place);
-    Place before = inside;
+// for (;;) { some statements; if (elected) { some; break; } others }: one thread per trip is elected and
+// leaves. No thread starts the next trip before that.
+Statement TreeMaker::endless_loop(Block&, int budget, const StatementContext& context) {
+    Statement result;
+    result.kind = dice_.pick({Kind::top_loop, Kind::bottom_loop});
+    result.endless = true;
+    result.inverted = dice_.chance(40);
+    result.operand = Operand::constant(1);
+    const StatementContext inside = inside_loop(context);
+    StatementContext before = inside;
     before.continues = 0;
     before.breaks = 0;
     const int first = dice_.between(0, budget);
-    made.first = block(first, before);
+    result.first = block(first, before);
 
-    Statement& elect = made.first.emplace_back();
+    Statement& elect = result.first.emplace_back();
     elect.kind = Kind::elect;
     elect.votes = mix_.ballot > 0 && dice_.chance(tree_.machine.threads > 8 ? 95 : 60);
     elect.inverted = dice_.chance(30);
@@ -265,26 +265,26 @@ Statement TreeMaker::endless_loop(Block&, int budget, const Place& place) {
     out.first = block(second, inside_branch(before));
     observe(out.first, inside_branch(inside), mix_.observed / 2);
     out.first.emplace_back().kind = Kind::break_;
-    made.first.push_back(std::move(out));
+    result.first.push_back(std::move(out));
 
-    for (Statement& s : block(budget - first - second, inside)) made.first.push_back(std::move(s));
-    observe(made.first, inside, mix_.observed / 2);
-    return made;
+    for (Statement& s : block(budget - first - second, inside)) result.first.push_back(std::move(s));
+    observe(result.first, inside, mix_.observed / 2);
+    return result;
 }
 
-Statement TreeMaker::select(int budget, const Place& place) {
-    Statement made;
-    made.kind = Kind::select;
-    const Operand of = place.counted && dice_.chance(30) ? Operand::of(kCounter)
-                       : dice_.chance(50)                ? Operand::tid()
-                       : dice_.chance(80)                ? Operand::of(data_.data())
-                                                         : data_.small(0, 3);
-    made.before = {binary(kCondition, of, Operation::and_, Operand::constant(3))};
-    made.operand = Operand::of(kCondition);
-    const Place inside = inside_select(place);
+Statement TreeMaker::select(int budget, const StatementContext& context) {
+    Statement result;
+    result.kind = Kind::select;
+    const Operand of = context.counted && dice_.chance(30) ? Operand::of(kCounter)
+                       : dice_.chance(50)                  ? Operand::tid()
+                       : dice_.chance(80)                  ? Operand::of(data_.data())
+                                                           : data_.small(0, 3);
+    result.before = {binary(kCondition, of, Operation::and_, Operand::constant(3))};
+    result.operand = Operand::of(kCondition);
+    const StatementContext inside = inside_select(context);
     const int count = dice_.between(2, 4);
     for (int i = 0; i < count; ++i) {
-        Statement& option = made.first.emplace_back();
+        Statement& option = result.first.emplace_back();
         option.kind = Kind::option;
         option.label = i;
         option.any = i + 1 == count && dice_.chance(60);
@@ -292,93 +292,95 @@ Statement TreeMaker::select(int budget, const Place& place) {
         option.first = block(std::max(1, budget / count), inside);
         observe(option.first, inside, mix_.observed / 2);
     }
-    return made;
+    return result;
 }
 
-Statement TreeMaker::call(int budget, const Place& place) {
-    Statement made;
-    made.kind = Kind::call;
-    const Place inside = inside_call(place);
+Statement TreeMaker::call(int budget, const StatementContext& context) {
+    Statement result;
+    result.kind = Kind::call;
+    const StatementContext inside = inside_call(context);
     const int first = dice_.between(0, budget);
-    made.first = block(first, inside);
-    leave(made.first, inside);
-    for (Statement& s : block(budget - first, inside)) made.first.push_back(std::move(s));
-    return made;
+    result.first = block(first, inside);
+    leave(result.first, inside);
+    for (Statement& s : block(budget - first, inside)) result.first.push_back(std::move(s));
+    return result;
 }
 
-Statement TreeMaker::everywhere(int budget, const Place& place) {
-    Statement made;
-    made.kind = Kind::everywhere;
-    made.prepares = mix_.blocks_write && dice_.chance(95);
-    made.first = block(budget, inside_block(place, mix_));
-    return made;
+Statement TreeMaker::everywhere(int budget, const StatementContext& context) {
+    Statement result;
+    result.kind = Kind::everywhere;
+    result.prepares = mix_.blocks_write && dice_.chance(95);
+    result.first = block(budget, inside_block(context, mix_));
+    return result;
 }
 
-Statement TreeMaker::masked(int budget, const Place& place) {
-    Statement made;
-    made.kind = Kind::masked;
-    made.operand = data_.small(-1, std::min<Value>(tree_.machine.threads, 100));
-    if (place.uniform && dice_.chance(60)) {
-        made.operand = Operand::of(kCounter);
-    } else if (place.writes && dice_.chance(30)) {
-        made.before = {copy(kAddress, made.operand)};
-        made.operand = Operand::of(kAddress);
+Statement TreeMaker::masked(int budget, const StatementContext& context) {
+    Statement result;
+    result.kind = Kind::masked;
+    result.operand = data_.small(-1, std::min<Value>(tree_.machine.threads, 100));
+    if (context.uniform && dice_.chance(60)) {
+        result.operand = Operand::of(kCounter);
+    } else if (context.writes && dice_.chance(30)) {
+        result.before = {copy(kAddress, result.operand)};
+        result.operand = Operand::of(kAddress);
     } else if (dice_.chance(mix_.faults)) {
-        made.operand = Operand::tid();
+        result.operand = Operand::tid();
     }
     const int first = dice_.between(0, budget);
-    made.first = block(first, deeper(place));
-    made.second = block(budget - first, deeper(place));
-    return made;
+    result.first = block(first, deeper(context));
+    result.second = block(budget - first, deeper(context));
+    return result;
 }
 
 // ---- leaving, and seeing who is left
 
-Statement TreeMaker::leave(const Place& place) {
-    Statement made;
+Statement TreeMaker::leave(const StatementContext& context) {
+    Statement result;
     switch (dice_.weighted(
-        {place.breaks > 0 ? 5U : 0U, place.continues > 0 ? 5U : 0U, place.returns ? 1U : 0U})) {
+        {context.breaks > 0 ? 5U : 0U, context.continues > 0 ? 5U : 0U, context.returns ? 1U : 0U})) {
         case 0:
-            made.kind = Kind::break_;
-            made.levels = static_cast<std::uint8_t>(dice_.chance(70) ? 1 : dice_.between(1, place.breaks));
+            result.kind = Kind::break_;
+            result.levels =
+                static_cast<std::uint8_t>(dice_.chance(70) ? 1 : dice_.between(1, context.breaks));
             break;
         case 1:
-            made.kind = Kind::continue_;
-            made.levels = static_cast<std::uint8_t>(dice_.chance(70) ? 1 : dice_.between(1, place.continues));
+            result.kind = Kind::continue_;
+            result.levels =
+                static_cast<std::uint8_t>(dice_.chance(70) ? 1 : dice_.between(1, context.continues));
             break;
         default:
-            made.kind = Kind::return_;
+            result.kind = Kind::return_;
             break;
     }
-    return made;
+    return result;
 }
 
 // Mostly for some threads only.
-void TreeMaker::leave(Block& out, const Place& place) {
-    if (place.open && dice_.chance(15)) return out.push_back(leave(place));
-    Statement made;
-    made.kind = Kind::conditional;
-    made.inverted = dice_.chance(50);
-    data_.condition(made, out, place);
-    Block& half = dice_.chance(80) ? made.first : made.second;
-    if (dice_.chance(30)) data_.simple(half, inside_branch(place));
-    half.push_back(leave(place));
-    out.push_back(std::move(made));
+void TreeMaker::leave(Block& out, const StatementContext& context) {
+    if (context.open && dice_.chance(15)) return out.push_back(leave(context));
+    Statement result;
+    result.kind = Kind::conditional;
+    result.inverted = dice_.chance(50);
+    data_.condition(result, out, context);
+    Block& half = dice_.chance(80) ? result.first : result.second;
+    if (dice_.chance(30)) data_.simple(half, inside_branch(context));
+    half.push_back(leave(context));
+    out.push_back(std::move(result));
 }
 
-void TreeMaker::observe(Block& out, const Place& place, unsigned percent) {
-    if (place.writes && dice_.chance(percent)) out.push_back(observation(place));
+void TreeMaker::observe(Block& out, const StatementContext& context, unsigned percent) {
+    if (context.writes && dice_.chance(percent)) out.push_back(observation(context));
 }
 
-Statement TreeMaker::observation(const Place& place) {
-    Statement made;
-    made.kind = Kind::observe;
-    made.votes = mix_.ballot > 0 && dice_.chance(50);
-    made.slot = tree_.scratch + dice_.between<std::int64_t>(1, slots_) * tree_.machine.threads;
-    made.operand = place.counted && !made.votes && dice_.chance(30) ? Operand::of(kCounter)
-                   : !made.votes && dice_.chance(30)                ? Operand::of(data_.data())
-                                                                    : Operand::constant(1);
-    return made;
+Statement TreeMaker::observation(const StatementContext& context) {
+    Statement result;
+    result.kind = Kind::observe;
+    result.votes = mix_.ballot > 0 && dice_.chance(50);
+    result.slot = tree_.scratch + dice_.between<std::int64_t>(1, slots_) * tree_.machine.threads;
+    result.operand = context.counted && !result.votes && dice_.chance(30) ? Operand::of(kCounter)
+                     : !result.votes && dice_.chance(30)                  ? Operand::of(data_.data())
+                                                                          : Operand::constant(1);
+    return result;
 }
 
 }  // namespace

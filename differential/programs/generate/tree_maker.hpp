@@ -11,7 +11,7 @@ namespace musimd::differential {
 
 /// How large a random tree is.
 struct TreeSize {
-    int statements = 30;  ///< about as many, and as few as half of them
+    int statements = 30;  ///< approximate number; at least half as many
     int depth = 5;        ///< nested compound statements
     std::optional<std::uint32_t> threads;
     std::optional<std::uint32_t> warps;

@@ -116,7 +116,7 @@ bool may_trap(const Instruction& typed) {
     return can_fail(typed.typed_operation, typed.type, typed.from);
 }
 
-void forestall_typed(Dice& dice, Instruction& typed) {
+void avoid_typed_trap(Dice& dice, Instruction& typed) {
     if (!may_trap(typed)) return;
     if (typed.typed_operation == TypedOperation::cvt) {
         // From 0.25 to 64: it fits every integer.
@@ -130,7 +130,7 @@ void forestall_typed(Dice& dice, Instruction& typed) {
     typed.operands[1] = Operand::constant(dice.between<Value>(1, width_of(typed.type) - 1));
 }
 
-void put_typed_at_the_edge(Dice& dice, Instruction& typed) {
+void use_typed_boundary_operands(Dice& dice, Instruction& typed) {
     if (!may_trap(typed) || typed.typed_operation == TypedOperation::cvt) return;
     const Value width = width_of(typed.type);
     if (divides(info(typed.typed_operation).failure)) {

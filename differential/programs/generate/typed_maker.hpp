@@ -7,7 +7,7 @@
 #include "isa/instruction.hpp"
 #include "isa/word.hpp"
 
-// Operations on typed words, and patterns that bring out what is special about their types.
+// Operations on typed words, and patterns with the special values of their types.
 
 namespace musimd::differential {
 
@@ -28,14 +28,14 @@ Opcode unary_opcode(Dice& dice);
 /// operands and destination.
 Instruction make_fetch(Dice& dice, Word word, Opcode opcode, std::optional<Type> type = std::nullopt);
 
-/// Whether it can trap for want of a result: divisions and shifts of integers, conversions to integers.
+/// Whether it can trap because it has no result: divisions and shifts of integers, conversions to integers.
 bool may_trap(const Instruction& typed);
 
-/// Gives an operation that may trap a constant with which it does not.
-void forestall_typed(Dice& dice, Instruction& typed);
+/// Sets a constant operand with which the operation does not trap.
+void avoid_typed_trap(Dice& dice, Instruction& typed);
 
-/// Gives an operation that may trap constants with which it just traps, or just does not: shifts by about the
-/// width, quotients by 0 and -1.
-void put_typed_at_the_edge(Dice& dice, Instruction& typed);
+/// Sets constant operands at the boundary between a result and a trap: shifts by about the width, quotients
+/// by 0 and -1.
+void use_typed_boundary_operands(Dice& dice, Instruction& typed);
 
 }  // namespace musimd::differential

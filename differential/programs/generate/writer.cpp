@@ -21,8 +21,8 @@ Program Writer::finish() {
 }
 
 Label Writer::emit(const Instruction& instruction) {
-    Instruction& made = made_.instructions.emplace_back(instruction);
-    for (Operand& operand : made.operands) operand = meant(operand);
+    Instruction& result = made_.instructions.emplace_back(instruction);
+    for (Operand& operand : result.operands) operand = meant(operand);
     return here() - 1;
 }
 
@@ -48,8 +48,8 @@ void Writer::elect(const Statement& s) {
     elect_in_block(s.inverted);
 }
 
-// The votes have one bit for each active thread. The lowest of them is left; of the highest, nothing is
-// above.
+// The ballot has one bit for each active thread. The lowest bit is isolated; the highest has no bits above
+// it.
 void Writer::elect_by_vote(bool highest) {
     const Operand votes = Operand::of(kElected);
     emit(unary(Opcode::ballot, kElected, Operand::constant(1)));
@@ -61,8 +61,8 @@ void Writer::elect_by_vote(bool highest) {
     emit(binary(kElected, votes, Operation::eq, Operand::constant(1)));
 }
 
-// All threads look at each lane in turn; the last that is in Θ_mask is elected. Each thread remembers it, in
-// Σ where registers are restored.
+// All threads test each lane in turn; the last one in Θ_mask is elected. Each thread stores it, in Σ if
+// registers are restored.
 void Writer::elect_in_block(bool highest) {
     const Operand lane = Operand::of(kLane);
     const auto last = static_cast<Value>(made_.threads) - 1;
@@ -91,8 +91,8 @@ void Writer::elect_in_block(bool highest) {
     emit(binary(kElected, Operand::of(kElected), Operation::eq, Operand::tid()));
 }
 
-// By votes: the word of each active thread is what it was, mixed with who is active now. Else there is a word
-// for each thread; all threads clear theirs, then those that are active set them.
+// By ballot: mixes the active mask into the word of each active thread. Else there is a word for each thread;
+// all threads clear theirs, then the active ones set them.
 void Writer::observe(const Statement& s) {
     const Operand own = Operand::of(kAddress);
     if (s.votes && can_vote()) {

@@ -7,8 +7,8 @@
 
 namespace musimd::differential {
 
-// The variables that the lowering adds to those of a tree: one of each kind for each loop in another, or
-// block in another.
+// The variables that the lowering adds to those of a tree: one of each kind for each nesting level of loops
+// or blocks.
 inline constexpr Variable kLoops = 4;
 inline constexpr Variable kLevels = 4;
 inline constexpr Variable kFuel = kTreeVariables;
@@ -17,7 +17,7 @@ inline constexpr Variable kMatch = kLeft + kLevels;
 inline constexpr Variable kTest = kMatch + kLevels;
 inline constexpr Variable kLane = kTest + 1;
 
-/// Writes the program of a tree, instruction by instruction, and sequences that are always the same.
+/// Writes the program of a tree, instruction by instruction, and common sequences of instructions.
 class Writer {
   public:
     explicit Writer(const Tree& tree);

@@ -6,8 +6,8 @@
 namespace musimd::differential {
 namespace {
 
-/// Which instruction ends the block that another begins, as the text has it: a branch and its `sync`, an
-/// `everywhere` and its `end_everywhere`. Programs that are not nested have fewer of them.
+/// Which instruction ends the block that another begins, in the order of the text: a branch and its `sync`,
+/// an `everywhere` and its `end_everywhere`. Programs that are not nested have fewer of them.
 class Nesting {
   public:
     explicit Nesting(const Program& program)
@@ -27,8 +27,7 @@ class Nesting {
     Label end_of(Label pc) const { return close_[pc]; }
     bool begins_block(Label pc) const { return close_[pc] != pc; }
 
-    /// The last instruction of `count` statements that stand beside one another from pc on, if there are so
-    /// many.
+    /// The last instruction of `count` consecutive statements from pc on, if there are that many.
     std::optional<Label> end_of_run(Label pc, std::size_t count) const {
         Label last = 0;
         for (; count > 0; --count) {
@@ -39,7 +38,7 @@ class Nesting {
         return last;
     }
 
-    /// The jumps in the block from pc on that are in no block within it.
+    /// The jumps in the block at pc that are not in a nested block.
     std::vector<Label> own_jumps(Label pc) const {
         std::vector<Label> jumps;
         for (Label inner = pc + 1; inner < end_of(pc); inner = end_of(inner) + 1) {
@@ -68,7 +67,7 @@ void mark(Selection& gone, Label first, Label last) {
     for (Label pc = first; pc <= last; ++pc) gone[pc - 1] = true;
 }
 
-// What may be left of the block from `begin` on, the smallest first.
+// What may remain of the block at `begin`, the smallest first.
 std::vector<Selection> ways_to_unnest(const Program& program, const Nesting& nesting, Label begin) {
     const Label end = nesting.end_of(begin);
     const auto jumps = nesting.own_jumps(begin);
@@ -79,8 +78,8 @@ std::vector<Selection> ways_to_unnest(const Program& program, const Nesting& nes
         return gone;
     };
     for (const Label jump : jumps) {
-        add({{begin, jump}, {end, end}});    // what follows the jump: an else
-        add({{begin, begin}, {jump, end}});  // what precedes it: a then
+        add({{begin, jump}, {end, end}});    // the part after the jump: an else
+        add({{begin, begin}, {jump, end}});  // the part before it: a then
         if (jump > begin + 1) add({{begin + 1, jump}});
         if (jump + 1 < end) add({{jump, end - 1}});
     }

@@ -9,7 +9,7 @@
 namespace musimd::differential {
 namespace {
 
-// A label that no one thought of: `L12`, as the printer makes them.
+// A generated label: `L12`, as the printer writes them.
 bool is_made(std::string_view name) {
     const auto is_digit = [](char c) { return '0' <= c && c <= '9'; };
     while (name.ends_with('_')) name.remove_suffix(1);
@@ -30,19 +30,19 @@ void drop_labels(Program& program) {
 }  // namespace
 
 Program without(const Program& program, const Selection& gone) {
-    std::vector<Label> number(program.end() + 1);  // what each instruction's number becomes
-    Program made = program;
-    made.instructions.clear();
+    std::vector<Label> number(program.end() + 1);  // the new number of each instruction
+    Program result = program;
+    result.instructions.clear();
     for (Label pc = 1; pc < program.end(); ++pc) {
-        number[pc] = made.end();
-        if (!gone[pc - 1]) made.instructions.push_back(program.at(pc));
+        number[pc] = result.end();
+        if (!gone[pc - 1]) result.instructions.push_back(program.at(pc));
     }
-    number[program.end()] = made.end();
-    for (Instruction& i : made.instructions) {
+    number[program.end()] = result.end();
+    for (Instruction& i : result.instructions) {
         if (has_target(info(i.opcode).format)) i.target = number[i.target];
     }
-    for (auto& [name, label] : made.labels) label = number[label];
-    return made;
+    for (auto& [name, label] : result.labels) label = number[label];
+    return result;
 }
 
 Program without_range(const Program& program, Label first, Label last) {
@@ -64,7 +64,7 @@ std::optional<Case> normalized(Case c) {
 
 std::vector<Value> towards(Value value, Value target) {
     std::vector<Value> list;
-    // In ℤ: the way may be longer than a word.
+    // In ℤ: the distance may exceed a word.
     for (Integer way = Integer{value} - target; way != 0; way /= 2) {
         list.push_back(static_cast<Value>(value - way));
     }

@@ -4,7 +4,7 @@
 namespace musimd::differential {
 namespace {
 
-// The program in a warp of n threads. Where all were active, all are.
+// The program in a warp of n threads. If all were active, all are.
 Program with_threads(Program program, Thread n) {
     ThreadSet active;
     program.active.for_each([&](Thread t) {
@@ -22,7 +22,7 @@ bool offer_changed(Search& search, Change change) {
     return search.offer(std::move(candidate));
 }
 
-// One number of warps, or of threads, that will do; false if none does.
+// Offers smaller numbers of warps or threads; false if none is accepted.
 bool take_fewer_warps(Search& search) {
     for (const Value w : towards(search.program().warps, 1)) {
         if (offer_changed(search, [&](Case& c) { c.program.warps = static_cast<std::uint32_t>(w); }))
@@ -73,7 +73,7 @@ void simplify_run_options(Search& search) {
     for (const Order simpler : {Order::ascending, Order::descending}) {
         if (simpler < order && offer_changed(search, [&](Case& c) { c.options.order = simpler; })) break;
     }
-    // Only a random order asks for a seed; a small one is as random as another.
+    // Only a random order uses the seed, and any seed is as good as another.
     for (std::uint64_t seed = 0; seed < 16 && seed < search.current().options.seed; ++seed) {
         if (offer_changed(search, [&](Case& c) { c.options.seed = seed; })) break;
     }

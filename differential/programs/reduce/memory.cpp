@@ -21,7 +21,7 @@ void drop_elements(Search& search, List Program::*list) {
     }
 }
 
-// Offers element i of the list with a member nearer to a value, until none of them is taken.
+// Offers element i of the list with a member nearer to a value, until no candidate is accepted.
 template <typename List, typename Read, typename Write>
 void shrink_member(Search& search, List Program::*list, std::size_t i, Value target, Read read, Write write) {
     for (bool taken = true; taken;) {
@@ -65,7 +65,7 @@ void shrink_front(Search& search, std::size_t i) {
         });
 }
 
-// All words become zeros, else each on its own.
+// Sets all words to 0, else one at a time.
 void shrink_words(Search& search, std::size_t i) {
     Program zeros = search.program();
     Preload& preload = zeros.preloads[i];

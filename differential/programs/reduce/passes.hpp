@@ -4,29 +4,29 @@
 
 namespace musimd::differential {
 
-// ---- blocks.cpp: what stands between a branch and its `sync`, or in an `everywhere` block
+// ---- blocks.cpp: between a branch and its `sync`, or in an `everywhere` block
 
-/// Runs of neighbouring statements, each with all that is in it.
+/// Drops runs of neighbouring statements, with their bodies.
 void drop_statements(Search& search);
-/// A block's begin and end, without its body; and either half of a conditional.
+/// Drops a block's begin and end but keeps its body; drops either half of a conditional.
 void unnest_blocks(Search& search);
 
 // ---- instructions.cpp
 
-/// Instructions, in ever smaller pieces (ddmin).
+/// Drops instructions in ever smaller pieces (ddmin).
 void drop_instructions(Search& search);
-/// Two instructions at once, in programs that are small already.
+/// Drops two instructions at once, in small programs.
 void drop_pairs(Search& search);
-/// Another opcode that does less.
+/// Replaces instructions by simpler ones.
 void simplify_instructions(Search& search);
-/// Targets that are nearer.
+/// Moves targets nearer.
 void retarget(Search& search);
 
 // ---- operands.cpp
 
-/// Names in place of which a constant will do, and smaller constants.
+/// Replaces names by constants, and constants by smaller ones.
 void simplify_operands(Search& search);
-/// Two variables that may be one.
+/// Merges two variables.
 void merge_variables(Search& search);
 
 // ---- machine.cpp: N, W, Θ, the word, modes, and how the case is run

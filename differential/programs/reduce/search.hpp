@@ -1,34 +1,36 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
-#include <string_view>
+#include <string>
 
+#include "differential/harness/search.hpp"
 #include "differential/programs/generate/generator.hpp"
+#include "differential/programs/reduce/weight.hpp"
 
 namespace musimd::differential {
 
-/// The state of a pass: the smallest case so far, and the predicate for candidates.
-class Search {
+/// What a pass works on.
+class Search : public harness::Search<Case> {
   public:
-    virtual ~Search() = default;
-
-    virtual const Case& current() const = 0;
-
-    /// True if the candidate is taken: then it is the current one, as its own text gives it.
-    virtual bool offer(Case candidate) = 0;
-
     const Program& program() const { return current().program; }
     bool offer_program(Program candidate) { return offer({std::move(candidate), current().options}); }
 };
 
-/// One way to make a case smaller: offers candidates, large steps first. After an accepted candidate it
-/// continues from there; if none is accepted, it has offered all of them.
-struct Pass {
-    std::string_view name;
-    void (*run)(Search& search);
-};
+using Pass = harness::Edit<Search>;
 
-/// All of them, in the order in which they pay.
+/// All passes, those that remove most first.
 std::span<const Pass> passes();
+
+/// Programs as a kind of case that is reduced.
+struct ProgramKind {
+    using Case = differential::Case;
+    using Weight = differential::Weight;
+
+    static std::optional<Case> normalized(Case c);
+    static Weight weigh(const Case& c) { return differential::weigh(c); }
+    static std::string spell(const Case& c);
+};
 
 }  // namespace musimd::differential

@@ -7,7 +7,7 @@
 
 namespace musimd::differential {
 
-/// How large a case is to a reader. A reduction takes only what is lighter, so it comes to an end.
+/// How large a case is to a reader. A reduction accepts only lighter cases, so it terminates.
 struct Weight {
     std::uint64_t instructions = 0;
     std::uint64_t warps = 0;

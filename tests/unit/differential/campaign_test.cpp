@@ -55,15 +55,15 @@ std::vector<std::uint64_t> programs_with(const Campaign& campaign, Opcode opcode
     return list;
 }
 
-std::vector<std::uint64_t> programs_of(const std::vector<Finding>& findings) {
+std::vector<std::uint64_t> programs_of(const std::vector<Mismatch>& mismatches) {
     std::vector<std::uint64_t> list;
-    for (const Finding& finding : findings) list.push_back(finding.program);
+    for (const Mismatch& mismatch : mismatches) list.push_back(mismatch.program);
     return list;
 }
 
 std::string json_of(const Campaign& campaign, const CampaignRun& run) {
     std::vector<Report> reports;
-    for (const Finding& finding : run.findings) reports.push_back(brief_report(campaign, finding));
+    for (const Mismatch& mismatch : run.mismatches) reports.push_back(brief_report(campaign, mismatch));
     return to_json(summarise(campaign, "1.0", run, reports));
 }
 
@@ -79,20 +79,20 @@ Campaign small_campaign(int longest, std::vector<Engine> with) {
 TEST(SmallCampaigns, FindTheProgramsOnWhichAnEngineIsWrong) {
     const Campaign campaign = small_campaign(2, {faulty::kMiscountsShuffles});
     const CampaignRun run = run_with(campaign, 2);
-    ASSERT_THAT(run.findings, Not(IsEmpty()));
-    for (const Finding& finding : run.findings) {
-        EXPECT_TRUE(uses(campaign, finding.program, Opcode::shfl)) << finding.program;
+    ASSERT_THAT(run.mismatches, Not(IsEmpty()));
+    for (const Mismatch& mismatch : run.mismatches) {
+        EXPECT_TRUE(uses(campaign, mismatch.program, Opcode::shfl)) << mismatch.program;
     }
-    const Report report = full_report(campaign, run.findings.front());
+    const Report report = full_report(campaign, run.mismatches.front());
     EXPECT_THAT(report.what, Not(IsEmpty()));
     EXPECT_THAT(report.text, HasSubstr(report.again));
     EXPECT_EQ(support::read(report.text).instructions,
-              case_of(campaign, report.finding.program)->program.instructions);
+              case_of(campaign, report.mismatch.program)->program.instructions);
 
     Campaign again = campaign;  // what the command in the report runs
-    again.shard = report.finding.program + 1;
+    again.shard = report.mismatch.program + 1;
     again.shards = *campaign.count;
-    EXPECT_EQ(programs_of(run_with(again, 1).findings), std::vector{report.finding.program});
+    EXPECT_EQ(programs_of(run_with(again, 1).mismatches), std::vector{report.mismatch.program});
 }
 
 // ---- the programs of a campaign
@@ -144,7 +144,7 @@ TEST(Campaign, ObservesAQuarterOfEachProfileOnEveryEngine) {
 TEST(RunCampaign, FindsNothingWhenEnginesAgree) {
     const Campaign campaign = campaign_of(600, {*find_engine("fast")});
     const CampaignRun run = run_with(campaign, 2);
-    EXPECT_THAT(run.findings, IsEmpty());
+    EXPECT_THAT(run.mismatches, IsEmpty());
     EXPECT_FALSE(run.interrupted);
     EXPECT_EQ(run.tally.programs, 600U);
     EXPECT_THAT(run.tally.profiles, Each(50U));
@@ -159,7 +159,7 @@ TEST(RunCampaign, FindsEveryProgramThatAFaultyEngineGetsWrong) {
     const auto expected = programs_with(campaign, Opcode::shfl);
     ASSERT_FALSE(expected.empty());
     const CampaignRun run = run_with(campaign, 3);
-    EXPECT_EQ(programs_of(run.findings), expected);
+    EXPECT_EQ(programs_of(run.mismatches), expected);
     EXPECT_EQ(run.tally.differences, expected.size());
     EXPECT_EQ(run.tally.programs, 200U);
 }
@@ -168,11 +168,11 @@ void expect_crashes(const Campaign& campaign) {
     const auto expected = programs_with(campaign, Opcode::atomic_inc);
     ASSERT_FALSE(expected.empty());
     const CampaignRun run = run_with(campaign, 2);
-    EXPECT_EQ(programs_of(run.findings), expected);
-    for (const Finding& finding : run.findings) {
-        EXPECT_EQ(finding.kind, Finding::Kind::crash);
-        EXPECT_EQ(finding.engine, 1U);
-        EXPECT_EQ(finding.how, "signal 6 (Aborted)");
+    EXPECT_EQ(programs_of(run.mismatches), expected);
+    for (const Mismatch& mismatch : run.mismatches) {
+        EXPECT_EQ(mismatch.kind, Mismatch::Kind::crash);
+        EXPECT_EQ(mismatch.engine, 1U);
+        EXPECT_EQ(mismatch.how, "signal 6 (Aborted)");
     }
     EXPECT_EQ(run.tally.crashes, expected.size());
     EXPECT_EQ(run.tally.programs, *campaign.count);
@@ -194,9 +194,9 @@ TEST(RunCampaign, KillsAnEngineThatHangs) {
     options.jobs = 12;
     options.limit = std::chrono::milliseconds(300);
     const CampaignRun run = run_campaign(campaign, options);
-    EXPECT_EQ(programs_of(run.findings), expected);
-    EXPECT_THAT(run.findings, Each(AllOf(Field(&Finding::kind, Finding::Kind::hang),
-                                         Field(&Finding::engine, testing::Optional(1U)))));
+    EXPECT_EQ(programs_of(run.mismatches), expected);
+    EXPECT_THAT(run.mismatches, Each(AllOf(Field(&Mismatch::kind, Mismatch::Kind::hang),
+                                           Field(&Mismatch::engine, testing::Optional(1U)))));
     EXPECT_EQ(run.tally.programs, 12U);
 }
 
@@ -241,7 +241,7 @@ TEST(Shards, TogetherAreTheCampaign) {
         const auto third = run.tally.programs;
         EXPECT_TRUE(third == 33 || third == 34) << third;
         std::vector<Report> reports;
-        for (const Finding& finding : run.findings) reports.push_back(brief_report(campaign, finding));
+        for (const Mismatch& mismatch : run.mismatches) reports.push_back(brief_report(campaign, mismatch));
         parts.push_back({"part", summarise(campaign, "1.0", run, reports)});
     }
     const auto all = join(std::move(parts));
@@ -249,8 +249,8 @@ TEST(Shards, TogetherAreTheCampaign) {
     EXPECT_EQ(all->tally, whole.tally);
     EXPECT_THAT(all->shards, ElementsAre(1, 2, 3));
     std::vector<std::uint64_t> programs;
-    for (const auto& finding : all->findings) programs.push_back(finding.at("program"));
-    EXPECT_EQ(programs, programs_of(whole.findings));
+    for (const auto& mismatch : all->mismatches) programs.push_back(mismatch.at("program"));
+    EXPECT_EQ(programs, programs_of(whole.mismatches));
 }
 
 TEST(Shards, BeyondTheProgramsAreEmpty) {
@@ -264,8 +264,8 @@ TEST(Shards, BeyondTheProgramsAreEmpty) {
 TEST(Report, ShowsAReducedProgramThatStillDiffers) {
     const Campaign campaign = campaign_of(100, {faulty::kMiscountsShuffles});
     const CampaignRun run = run_with(campaign, 1);
-    ASSERT_FALSE(run.findings.empty());
-    const Report report = full_report(campaign, run.findings[0]);
+    ASSERT_FALSE(run.mismatches.empty());
+    const Report report = full_report(campaign, run.mismatches[0]);
     EXPECT_THAT(report.what, HasSubstr("steps: "));
     EXPECT_THAT(report.file, AllOf(testing::StartsWith("difference-"), testing::EndsWith(".asm")));
     EXPECT_THAT(report.text, AllOf(HasSubstr("the engines rules,miscounts differ"), HasSubstr(report.again),
@@ -280,8 +280,8 @@ TEST(Report, ShowsAReducedProgramThatStillDiffers) {
 TEST(Report, RefersToLinesOfItsOwnText) {
     const Campaign campaign = campaign_of(100, {faulty::kAborts});
     const CampaignRun run = run_with(campaign, 1);
-    ASSERT_FALSE(run.findings.empty());
-    const Report report = full_report(campaign, run.findings[0]);
+    ASSERT_FALSE(run.mismatches.empty());
+    const Report report = full_report(campaign, run.mismatches[0]);
     const Result again = find_engine("rules")->run(support::read(report.text), {}, nullptr);
     ASSERT_TRUE(again.trap.has_value());  // nothing defined what is incremented
     EXPECT_GT(again.trap->line, 10U);
@@ -291,15 +291,15 @@ TEST(Report, RefersToLinesOfItsOwnText) {
 TEST(Report, SaysHowToReproduceWhatOnlyObserversSee) {
     const Campaign campaign = campaign_of(100, {faulty::kWrongIfWatched});
     const CampaignRun run = run_with(campaign, 1);
-    ASSERT_FALSE(run.findings.empty());
-    EXPECT_THAT(full_report(campaign, run.findings[0]).text, HasSubstr(" --stats\n"));
+    ASSERT_FALSE(run.mismatches.empty());
+    EXPECT_THAT(full_report(campaign, run.mismatches[0]).text, HasSubstr(" --stats\n"));
 }
 
 TEST(Report, ShowsAReducedProgramThatStillCrashes) {
     const Campaign campaign = campaign_of(100, {faulty::kAborts});
     const CampaignRun run = run_with(campaign, 1);
-    ASSERT_FALSE(run.findings.empty());
-    const Report report = full_report(campaign, run.findings[0]);
+    ASSERT_FALSE(run.mismatches.empty());
+    const Report report = full_report(campaign, run.mismatches[0]);
     EXPECT_EQ(report.what, "aborts: signal 6 (Aborted)\n");
     EXPECT_THAT(report.text, HasSubstr("; result of aborts\n;   signal 6 (Aborted)\n"));
     const Program left = support::read(report.text);
@@ -311,14 +311,14 @@ TEST(Report, KeepsAProgramThatHangsAsItIs) {
     Campaign campaign = campaign_of(12, {faulty::kHangs});
     campaign.profile = Profile::grids;
     const std::uint64_t k = programs_with(campaign, Opcode::barrier).at(0);
-    const Report report = full_report(campaign, {k, Finding::Kind::hang, 1, "no end"});
+    const Report report = full_report(campaign, {k, Mismatch::Kind::hang, 1, "no end"});
     EXPECT_EQ(support::read(report.text).instructions, case_of(campaign, k)->program.instructions);
     EXPECT_THAT(report.text, HasSubstr("hangs does not end"));
 }
 
 TEST(Report, OfAGeneratorThatCrashesHasNoProgram) {
     const Campaign campaign = campaign_of(12, {faulty::kHangs});
-    const Report report = full_report(campaign, {3, Finding::Kind::crash, std::nullopt, "signal 11"});
+    const Report report = full_report(campaign, {3, Mismatch::Kind::crash, std::nullopt, "signal 11"});
     EXPECT_EQ(report.file, "");
     EXPECT_EQ(report.what, "the generator: signal 11\n");
 }
@@ -327,7 +327,7 @@ TEST(Report, NamesAnUnusualShape) {
     Campaign campaign = campaign_of(12, {faulty::kHangs});
     campaign.shape.size = 80;
     campaign.shape.threads = 3;
-    const Report report = brief_report(campaign, {11, Finding::Kind::difference, {}, {}});
+    const Report report = brief_report(campaign, {11, Mismatch::Kind::difference, {}, {}});
     EXPECT_THAT(report.again,
                 AllOf(HasSubstr(" --size 80"), HasSubstr(" --threads 3"), Not(HasSubstr("--depth"))));
 }

@@ -89,12 +89,12 @@ TEST(GuardedKernels, HaveDivisorsThatAreZeroInDormantLanes) {
     int stopped = 0;
     constexpr int kKernels = 200;
     for (std::uint64_t k = 0; k < kKernels; ++k) {
-        const Trial trial = random_trial(seed_of(KernelCampaign{}, k), shape);
-        EXPECT_TRUE(is_well_formed(trial.kernel));
-        text += dsl::print_source(trial.kernel);
-        const auto run = run_on_machine(trial, machine());
+        const KernelCase test = random_case(seed_of(KernelCampaign{}, k), shape);
+        EXPECT_TRUE(is_well_formed(test.kernel));
+        text += dsl::print_source(test.kernel);
+        const auto run = run_on_machine(test, machine());
         EXPECT_TRUE(run.done() || run.what == "the step limit") << run.what << "\n"
-                                                                << dsl::print_source(trial.kernel);
+                                                                << dsl::print_source(test.kernel);
         stopped += run.done() ? 1 : 0;
     }
     EXPECT_GE(stopped, 95 * kKernels / 100);
@@ -107,12 +107,12 @@ TEST(RandomLaunch, IsLongerThanTwoVectorsAndHasATail) {
     int unrolled = 0;
     constexpr int kLaunches = 200;
     for (std::uint64_t k = 0; k < kLaunches; ++k) {
-        const Trial trial = random_trial(seed_of(KernelCampaign{}, k));
-        const std::int64_t at_once = 512 / trial.kernel.bits * trial.unroll;
-        longer += trial.elements > 2 * at_once && trial.elements % at_once != 0 ? 1 : 0;
-        unrolled += trial.unroll > 1 ? 1 : 0;
-        EXPECT_GE(trial.unroll, 1);
-        EXPECT_LE(trial.unroll, 4);
+        const KernelCase test = random_case(seed_of(KernelCampaign{}, k));
+        const std::int64_t at_once = 512 / test.kernel.bits * test.unroll;
+        longer += test.elements > 2 * at_once && test.elements % at_once != 0 ? 1 : 0;
+        unrolled += test.unroll > 1 ? 1 : 0;
+        EXPECT_GE(test.unroll, 1);
+        EXPECT_LE(test.unroll, 4);
     }
     EXPECT_GE(longer, kLaunches / 3);
     EXPECT_GE(unrolled, kLaunches / 10);

@@ -44,8 +44,8 @@ bool has(const Kernel& kernel, Kind kind) {
 TEST(RandomKernel, IsAFunctionOfItsSeed) {
     EXPECT_TRUE(same(random_kernel(5), random_kernel(5)));
     EXPECT_FALSE(same(random_kernel(5), random_kernel(6)));
-    const Trial a = random_trial(5);
-    const Trial b = random_trial(5);
+    const KernelCase a = random_case(5);
+    const KernelCase b = random_case(5);
     EXPECT_EQ(a.elements, b.elements);
     EXPECT_EQ(a.contents, b.contents);
 }
@@ -62,14 +62,14 @@ TEST(RandomKernel, IsPortableAndWellFormed) {
 TEST(RandomKernel, LowersToAProgramThatStops) {
     int stopped = 0;
     for (std::uint64_t k = 0; k < kKernels; ++k) {
-        const Trial trial = random_trial(seed(k));
+        const KernelCase test = random_case(seed(k));
         if (k % 4 == 0) {
-            EXPECT_TRUE(check_structure(dsl::lower(trial.kernel, launch_of(trial))).ok());
+            EXPECT_TRUE(check_structure(dsl::lower(test.kernel, launch_of(test))).ok());
         }
-        const auto run = run_on_machine(trial, machine());
+        const auto run = run_on_machine(test, machine());
         stopped += run.done() ? 1 : 0;
         if (k % 20 == 0) {
-            const auto by_rules = run_on_machine(trial, *find_engine("rules"));
+            const auto by_rules = run_on_machine(test, *find_engine("rules"));
             EXPECT_EQ(run.kind, by_rules.kind);
             EXPECT_EQ(run.memory, by_rules.memory) << "seed " << seed(k);
         }
@@ -140,10 +140,10 @@ TEST(RandomKernel, KeepsToItsShape) {
     shape.bits = 16;
     shape.statements = 3;
     shape.elements = 5;
-    const Trial trial = random_trial(1, shape);
-    EXPECT_EQ(trial.kernel.bits, 16);
-    EXPECT_EQ(trial.elements, 5);
-    for (const auto& buffer : trial.kernel.buffers) EXPECT_EQ(width_of(buffer.element), 16);
+    const KernelCase test = random_case(1, shape);
+    EXPECT_EQ(test.kernel.bits, 16);
+    EXPECT_EQ(test.elements, 5);
+    for (const auto& buffer : test.kernel.buffers) EXPECT_EQ(width_of(buffer.element), 16);
 }
 
 // ---- a faulty target
@@ -159,11 +159,11 @@ void turn_into_breaks(Block& block) {
 class TakesContinueForBreak final : public Target {
   public:
     std::string_view name() const override { return "wrong"; }
-    std::vector<Run> run(std::span<const Trial> trials) const override {
+    std::vector<Run> run(std::span<const KernelCase> tests) const override {
         std::vector<Run> runs;
-        for (Trial trial : trials) {
-            turn_into_breaks(trial.kernel.body);
-            runs.push_back(run_on_machine(trial, machine()));
+        for (KernelCase test : tests) {
+            turn_into_breaks(test.kernel.body);
+            runs.push_back(run_on_machine(test, machine()));
         }
         return runs;
     }
@@ -211,11 +211,11 @@ void forget_conditions(Kernel& kernel, Block& block) {
 class LosesConditions final : public Target {
   public:
     std::string_view name() const override { return "wrong"; }
-    std::vector<Run> run(std::span<const Trial> trials) const override {
+    std::vector<Run> run(std::span<const KernelCase> tests) const override {
         std::vector<Run> runs;
-        for (Trial trial : trials) {
-            forget_conditions(trial.kernel, trial.kernel.body);
-            runs.push_back(run_on_machine(trial, machine()));
+        for (KernelCase test : tests) {
+            forget_conditions(test.kernel, test.kernel.body);
+            runs.push_back(run_on_machine(test, machine()));
         }
         return runs;
     }
@@ -236,7 +236,7 @@ TEST(KernelCampaign, FindsReducesAndGroupsAPlantedDefect) {
     campaign.shape.statements = 14;
     const KernelCampaignRun run = run_campaign(campaign, targets);
     EXPECT_EQ(run.kernels, 800U);
-    EXPECT_GE(run.findings, 2U);
+    EXPECT_GE(run.mismatches, 2U);
     ASSERT_EQ(run.groups.size(), 1U) << outlines(run);
     const Group& group = run.groups[0];
     EXPECT_EQ(group.fault, Fault::different);
@@ -254,10 +254,10 @@ TEST(KernelCampaign, FindsReducesAndGroupsAPlantedDefect) {
 class TakesContinueForBreakInLongLaunches final : public Target {
   public:
     std::string_view name() const override { return "long"; }
-    std::vector<Run> run(std::span<const Trial> trials) const override {
-        std::vector<Run> runs = TakesContinueForBreak().run(trials);
-        for (std::size_t i = 0; i < trials.size(); ++i) {
-            if (trials[i].elements <= 8) runs[i] = run_on_machine(trials[i], machine());
+    std::vector<Run> run(std::span<const KernelCase> tests) const override {
+        std::vector<Run> runs = TakesContinueForBreak().run(tests);
+        for (std::size_t i = 0; i < tests.size(); ++i) {
+            if (tests[i].elements <= 8) runs[i] = run_on_machine(tests[i], machine());
         }
         return runs;
     }
@@ -286,7 +286,7 @@ TEST(KernelCampaign, GroupsADefectOnceHoweverItShows) {
     campaign.batch = 1000;
     campaign.known = 100;
     const KernelCampaignRun run = run_campaign(campaign, targets);
-    EXPECT_GE(run.findings, 10U);
+    EXPECT_GE(run.mismatches, 10U);
     ASSERT_EQ(run.groups.size(), 1U) << outlines(run);
     EXPECT_EQ(run.groups[0].outline, "declare-bool; if { set-bool }; store to_mask");
 }
@@ -320,7 +320,7 @@ Result run_assembly(const Group& group, const Engine& engine) {
 TEST(KernelCampaign, ReportsEngineMismatchesLikeTargetMismatches) {
     const KernelCampaign campaign = by_another_engine(support::faulty::kLosesMemory);
     const KernelCampaignRun run = run_campaign(campaign, {});
-    EXPECT_EQ(run.findings, 20U);
+    EXPECT_EQ(run.mismatches, 20U);
     ASSERT_FALSE(run.groups.empty());
     const Group& group = run.groups[0];
     EXPECT_EQ(group.fault, Fault::different);
@@ -349,7 +349,7 @@ TEST(KernelCampaign, ReportsAnEngineWithAnotherOutcome) {
     const Engine early = {"early", "", stop_early, Machine::estimated_bytes};
     const KernelCampaign campaign = by_another_engine(early);
     const KernelCampaignRun run = run_campaign(campaign, {});
-    EXPECT_GE(run.findings, 10U);
+    EXPECT_GE(run.mismatches, 10U);
     ASSERT_FALSE(run.groups.empty());
     const Group& group = run.groups[0];
     EXPECT_EQ(group.fault, Fault::ending);
@@ -366,17 +366,17 @@ TEST(KernelReduction, KeepsTheDefectAndTerminates) {
     plain.nested = 0;
     std::uint64_t k = 0;
     while (!has(random_kernel(seed(k), plain), Kind::break_)) ++k;
-    const auto shows = [](const Trial& t) {
+    const auto shows = [](const KernelCase& t) {
         return has(t.kernel, Kind::break_) && run_on_machine(t, machine()).done();
     };
-    Reduction reduction(random_trial(seed(k), plain));
+    KernelReducer reduction(random_case(seed(k), plain));
     auto before = weight(reduction.best());
     for (auto proposal = reduction.propose(50); !proposal.empty(); proposal = reduction.propose(50)) {
         std::vector<bool> shown;
-        for (const Trial& trial : proposal) {
-            EXPECT_TRUE(is_well_formed(trial.kernel));
-            EXPECT_LT(weight(trial), before);
-            shown.push_back(shows(trial));
+        for (const KernelCase& test : proposal) {
+            EXPECT_TRUE(is_well_formed(test.kernel));
+            EXPECT_LT(weight(test), before);
+            shown.push_back(shows(test));
         }
         reduction.judged(proposal, shown);
         EXPECT_LE(weight(reduction.best()), before);

@@ -201,7 +201,7 @@ TEST(Reduce, KeepsTheOrderThatMatters) {
     Case c{support::read("        x = 1\n        stop\n"), {}};
     c.options.order = Order::random;
     c.options.seed = 123'456'789;
-    const Reduction reduction = reduce(c, [](const Case& smaller) {
+    const ReductionResult reduction = reduce(c, [](const Case& smaller) {
         return smaller.options.order == Order::random && smaller.options.seed % 16 >= 3;
     });
     EXPECT_EQ(print(reduction.best.program), ".threads 1\n.order random 3\n");
@@ -223,10 +223,10 @@ TEST(Reduce, KeepsAStructuredProgramStructuredIfItCan) {
 
 TEST(Reduce, TriesStructuredProgramsFirst) {
     // Someone who stops it early gets a structured program.
-    Reduction early;
+    ReductionResult early;
     for (std::uint64_t most = 1; !early.minimal; most += 3) {
         ReduceOptions options;
-        options.most_trials = most;
+        options.max_trials = most;
         early = reduce(
             {support::read(kNested), {}},
             [](const Case& c) { return has(c.program, Opcode::shfl) && has(c.program, Opcode::sync); },
@@ -245,7 +245,7 @@ TEST(Reduce, EndsAtALocalMinimum) {
         return has(c.program, Opcode::shfl) && has(c.program, Opcode::sync) && c.program.threads % 2 == 0 &&
                run_rules(c.program, c.options).outcome != Outcome::limit;
     };
-    const Reduction reduction = reduce({support::read(kNested), {}}, interesting);
+    const ReductionResult reduction = reduce({support::read(kNested), {}}, interesting);
     EXPECT_TRUE(reduction.minimal);
     ASSERT_TRUE(interesting(reduction.best));
     const auto others = simplifications(reduction.best);
@@ -269,7 +269,7 @@ TEST(Reduce, ReturnsTheBestSoFarWhenCancelled) {
     options.cancelled = [&] { return ++asked > 20; };
     const Interesting interesting = [](const Case& c) { return has(c.program, Opcode::shfl); };
     const Case whole{support::read(kNested), {}};
-    const Reduction reduction = reduce(whole, interesting, options);
+    const ReductionResult reduction = reduce(whole, interesting, options);
     EXPECT_FALSE(reduction.minimal);
     EXPECT_TRUE(interesting(reduction.best));
     EXPECT_LT(reduction.best.program.instructions.size(), whole.program.instructions.size());
@@ -278,8 +278,8 @@ TEST(Reduce, ReturnsTheBestSoFarWhenCancelled) {
 TEST(Reduce, TriesAtMostTheLimit) {
     std::uint64_t asked = 0;
     ReduceOptions options;
-    options.most_trials = 7;
-    const Reduction reduction = reduce(
+    options.max_trials = 7;
+    const ReductionResult reduction = reduce(
         {support::read(kNested), {}},
         [&](const Case&) {
             ++asked;

@@ -25,7 +25,7 @@ Campaign campaign_of(std::uint64_t shard, std::uint64_t shards) {
     return campaign;
 }
 
-Summary summary_of(std::uint64_t shard, std::uint64_t shards, const std::vector<Finding>& findings = {}) {
+Summary summary_of(std::uint64_t shard, std::uint64_t shards, const std::vector<Mismatch>& mismatches = {}) {
     const Campaign campaign = campaign_of(shard, shards);
     CampaignRun run;
     run.tally.programs = 25;
@@ -33,11 +33,11 @@ Summary summary_of(std::uint64_t shard, std::uint64_t shards, const std::vector<
     run.tally.traps[static_cast<std::size_t>(TrapKind::race)] = 5;
     run.tally.rules[static_cast<std::size_t>(RuleId::BD)] = 10 * shard;
     run.tally.profiles[0] = 25;
-    run.tally.differences = findings.size();
-    run.findings = findings;
+    run.tally.differences = mismatches.size();
+    run.mismatches = mismatches;
     std::vector<Report> reports;
-    for (const Finding& finding : findings) {
-        Report& report = reports.emplace_back(brief_report(campaign, finding));
+    for (const Mismatch& mismatch : mismatches) {
+        Report& report = reports.emplace_back(brief_report(campaign, mismatch));
         report.what = "steps: 1 (rules), 2 (fast)\n";
         report.file = "difference.asm";
     }
@@ -45,7 +45,7 @@ Summary summary_of(std::uint64_t shard, std::uint64_t shards, const std::vector<
 }
 
 TEST(Summary, IsReadBackAsWritten) {
-    const Summary before = summary_of(2, 4, {{9, Finding::Kind::difference, {}, {}}});
+    const Summary before = summary_of(2, 4, {{9, Mismatch::Kind::difference, {}, {}}});
     const std::string text = to_json(before);
     const auto after = summary_of_json(text);
     ASSERT_TRUE(after.has_value()) << after.error();
@@ -105,17 +105,17 @@ TEST(Summary, IsNotReadFromAnythingElse) {
 // ---- joining
 
 TEST(Join, AddsShardsUp) {
-    const auto all = join({{"b", summary_of(3, 4, {{50, Finding::Kind::difference, {}, {}}})},
-                           {"a", summary_of(1, 4, {{8, Finding::Kind::difference, {}, {}}})}});
+    const auto all = join({{"b", summary_of(3, 4, {{50, Mismatch::Kind::difference, {}, {}}})},
+                           {"a", summary_of(1, 4, {{8, Mismatch::Kind::difference, {}, {}}})}});
     ASSERT_TRUE(all.has_value()) << all.error();
     EXPECT_EQ(all->tally.programs, 50U);
     EXPECT_EQ(all->tally.rules[static_cast<std::size_t>(RuleId::BD)], 40U);
     EXPECT_EQ(all->tally.differences, 2U);
     EXPECT_THAT(all->shards, ElementsAre(1, 3));
-    ASSERT_EQ(all->findings.size(), 2U);
-    EXPECT_EQ(all->findings[0].at("program"), 8);
-    EXPECT_EQ(all->findings[0].at("file"), "a/difference.asm");
-    EXPECT_EQ(all->findings[1].at("file"), "b/difference.asm");
+    ASSERT_EQ(all->mismatches.size(), 2U);
+    EXPECT_EQ(all->mismatches[0].at("program"), 8);
+    EXPECT_EQ(all->mismatches[0].at("file"), "a/difference.asm");
+    EXPECT_EQ(all->mismatches[1].at("file"), "b/difference.asm");
 }
 
 TEST(Join, JoinsJoinedSummaries) {
@@ -154,7 +154,7 @@ TEST(Join, ReportsThatAPartWasInterrupted) {
 // ---- the table
 
 TEST(SummaryTable, ShowsOutcomesCoverageAndFindings) {
-    const std::string text = table(summary_of(1, 1, {{9, Finding::Kind::difference, {}, {}}}));
+    const std::string text = table(summary_of(1, 1, {{9, Mismatch::Kind::difference, {}, {}}}));
     EXPECT_THAT(text, AllOf(HasSubstr("campaign of seed 7: every profile in turn, engines rules, fast"),
                             HasSubstr("25 programs"), HasSubstr("race"), HasSubstr("20.0 %"),
                             HasSubstr("never seen: STOP, BT"), HasSubstr("1 programs differ"),
@@ -163,10 +163,10 @@ TEST(SummaryTable, ShowsOutcomesCoverageAndFindings) {
 }
 
 TEST(SummaryTable, ShowsAFewOfManyFindings) {
-    std::vector<Finding> many;
-    for (std::uint64_t k = 0; k < 30; ++k) many.push_back({k, Finding::Kind::difference, {}, {}});
+    std::vector<Mismatch> many;
+    for (std::uint64_t k = 0; k < 30; ++k) many.push_back({k, Mismatch::Kind::difference, {}, {}});
     Summary summary = summary_of(1, 1, many);
-    for (std::size_t i = 2; i < 30; ++i) summary.findings[i]["file"] = nullptr;
+    for (std::size_t i = 2; i < 30; ++i) summary.mismatches[i]["file"] = nullptr;
     EXPECT_THAT(table(summary), HasSubstr("and 20 more\n"));
     EXPECT_THAT(table(summary_of(1, 1)), HasSubstr("no difference\n"));
 }

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+// What campaigns of programs and of kernels have in common.
+
+namespace musimd::differential::harness {
+
+/// Which cases a campaign runs. Case k, from 0, is a pure function of the campaign and k.
+struct Plan {
+    std::uint64_t seed = 0;
+    std::optional<std::uint64_t> count;    ///< cases, of all shards together
+    std::optional<std::uint64_t> seconds;  ///< how long it runs; ignored if there is a count
+};
+
+/// The seed of case k; case 0 has the plan's seed. A plan with that seed has this case first.
+std::uint64_t seed_of(const Plan& plan, std::uint64_t k);
+
+/// How a campaign is run, which changes nothing in what it finds.
+struct Control {
+    unsigned jobs = 1;  ///< processes or compilers at once, from 1
+    /// Called now and then: true ends the campaign with what was done so far.
+    std::function<bool()> interrupted = {};
+
+    bool is_interrupted() const { return interrupted && interrupted(); }
+};
+
+/// Seconds since a point in time.
+class Stopwatch {
+  public:
+    double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    }
+
+  private:
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// Whether the time of a plan without a count is used up.
+inline bool time_is_up(const Plan& plan, const Stopwatch& since_start) {
+    return !plan.count && plan.seconds && since_start.seconds() >= static_cast<double>(*plan.seconds);
+}
+
+}  // namespace musimd::differential::harness
