@@ -9,8 +9,8 @@
 #include <iostream>
 #include <sstream>
 #include <system_error>
-#include <thread>
 
+#include "cli/campaign_options.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
@@ -30,7 +30,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t kUsualCount = 12'000;
 constexpr std::string_view kUsualEngines = "rules,fast";
 constexpr std::string_view kUsualFolder = "musimd-fuzz";
-constexpr std::string_view kSummaryFile = "summary.json";
 
 constexpr std::string_view kAbout =
     "Runs random programs on several engines and compares all of their results. A program on which they\n"
@@ -99,11 +98,6 @@ void read_shard(const Options& options, Campaign& campaign) {
     campaign.shards = static_cast<std::uint64_t>(*parts);
 }
 
-template <typename T>
-void read_number(const Options& options, const char* name, Integer least, Integer most, T& to) {
-    if (const auto number = options.integer(name, least, most)) to = static_cast<T>(*number);
-}
-
 // `shuffle=20,stop=3`, overriding the mix of the profile.
 void read_mix(const Options& options, Campaign& campaign) {
     const auto text = options.text("mix");
@@ -151,22 +145,14 @@ void read_exhaustive(const Options& options, Campaign& campaign) {
 Campaign read_campaign(const Options& options) {
     Campaign campaign;
     if (const auto name = options.choice("profile")) campaign.profile = find_profile(*name);
-    if (options.has("count") && options.has("seconds")) throw exclusive("count", "seconds");
-    if (!options.has("seconds")) campaign.count = kUsualCount;
-    read_number(options, "count", 1, INT64_MAX, campaign.count);
+    read_plan(options, kUsualCount, campaign);
     read_exhaustive(options, campaign);
-    read_number(options, "seconds", 1, 31'622'400, campaign.seconds);
-    read_number(options, "seed", 0, UINT64_MAX, campaign.seed);
     campaign.shape = read_shape(options);
     read_mix(options, campaign);
     const auto list = options.text("engines");
     campaign.engines = engine_list(list.value_or(std::string(kUsualEngines)));
     read_shard(options, campaign);
     return campaign;
-}
-
-unsigned usual_jobs() {
-    return std::max(1U, std::thread::hardware_concurrency());
 }
 
 // ---- progress
@@ -177,49 +163,10 @@ std::string rate(std::uint64_t programs, Clock::time_point since) {
                        seconds > 0 ? static_cast<double>(programs) / seconds : 0);
 }
 
-// ---- files
-
-// A folder for reports that can be written to; created if it does not exist.
-void make_folder(const std::string& folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (!error && !std::filesystem::is_directory(folder, error) && !error)
-        error = std::make_error_code(std::errc::not_a_directory);
-    if (error) throw InputError(folder, error.message());
-}
-
-// Writes reports, and reports those that cannot be written.
-class Folder {
-  public:
-    explicit Folder(const Options& options) : name_(options.text("out")) {
-        if (name_) make_folder(*name_);
-    }
-
-    bool wanted() const { return name_.has_value(); }
-    bool failed() const { return failed_; }
-
-    void write(const std::string& file, std::string_view text) {
-        try {
-            if (!name_) {
-                name_ = kUsualFolder;
-                make_folder(*name_);
-            }
-            write_text(*name_ + "/" + file, text);
-        } catch (const InputError& error) {
-            std::cerr << error.message();
-            failed_ = true;
-        }
-    }
-
-  private:
-    std::optional<std::string> name_;
-    bool failed_ = false;
-};
-
 // ---- the campaign
 
 std::vector<Report> report_mismatches(const Campaign& campaign, const CampaignRun& run, std::uint64_t most,
-                                      Folder& folder, ProgressLine& progress) {
+                                      FindingsFolder& folder, ProgressLine& progress) {
     std::vector<Report> reports;
     for (const Mismatch& mismatch : run.mismatches) {
         if (reports.size() >= most) {
@@ -240,9 +187,9 @@ std::vector<Report> report_mismatches(const Campaign& campaign, const CampaignRu
     return reports;
 }
 
-int finish(const Summary& summary, const Options& options, Folder& folder) {
+int finish(const Summary& summary, const Options& options, FindingsFolder& folder) {
     const std::string json = to_json(summary);
-    if (folder.wanted()) folder.write(std::string(kSummaryFile), json);
+    folder.write_summary(json);
     std::cout << (options.has("json") ? json : table(summary));
     if (interrupted()) return kInterrupted;
     return summary.tally.mismatches() != 0 || folder.failed() ? kFailed : kOk;
@@ -254,12 +201,12 @@ int run_it(const Options& options) {
             fmt::format("unexpected '{}'; folders need '--merge'", shown(options.operands()[0])));
     const Campaign campaign = read_campaign(options);
     CampaignOptions how;
-    how.jobs = usual_jobs();
-    read_number(options, "jobs", 1, 1024, how.jobs);
+    how.jobs = read_jobs(options);
     how.limit =
         std::chrono::seconds(static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(60)));
     const auto most = static_cast<std::uint64_t>(options.integer("reports", 0, kMaxMismatches).value_or(10));
-    Folder folder(options);
+    FindingsFolder folder(options, kUsualFolder);
+    folder.create_named();
 
     note_interruptions();
     ProgressLine progress;
@@ -299,7 +246,8 @@ int merge(const Options& options) {
     }
     auto all = join(std::move(parts));
     if (!all) throw InputError(fmt::format("musimd fuzz: error: {}\n", all.error()));
-    Folder folder(options);
+    FindingsFolder folder(options, kUsualFolder);
+    folder.create_named();
     return finish(*all, options, folder);
 }
 

@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <system_error>
-#include <thread>
 
 #include "cli/backends.hpp"
+#include "cli/campaign_options.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
@@ -80,18 +78,9 @@ Options declare_fuzz_dsl() {
 
 namespace {
 
-template <typename T>
-void read_number(const Options& options, const char* name, Integer least, Integer most, T& to) {
-    if (const auto number = options.integer(name, least, most)) to = static_cast<T>(*number);
-}
-
 KernelCampaign read_campaign(const Options& options) {
     KernelCampaign campaign;
-    if (options.has("count") && options.has("seconds")) throw exclusive("count", "seconds");
-    if (!options.has("seconds")) campaign.count = kUsualCount;
-    read_number(options, "count", 1, INT64_MAX, campaign.count);
-    read_number(options, "seconds", 1, 31'622'400, campaign.seconds);
-    read_number(options, "seed", 0, UINT64_MAX, campaign.seed);
+    read_plan(options, kUsualCount, campaign);
     read_number(options, "statements", 1, 1'000, campaign.shape.statements);
     read_number(options, "careful", 0, 100, campaign.shape.careful);
     read_number(options, "scalars", 0, 100, campaign.shape.scalars);
@@ -106,39 +95,31 @@ KernelCampaign read_campaign(const Options& options) {
     return campaign;
 }
 
-// Writes the files of every group, and the summary if a folder is named; false if that fails.
+// Writes the files of every group, and the summary, until one fails; false if one does.
 bool write_files(const Options& options, const KernelCampaign& campaign, const KernelCampaignRun& run,
                  const std::string& json) {
-    const auto named = options.text("out");
-    if (!named && run.groups.empty()) return true;
-    const std::string folder = named.value_or(std::string(kUsualFolder));
-    try {
-        std::error_code error;
-        std::filesystem::create_directories(folder, error);
-        if (error) throw InputError(folder, error.message());
-        for (const Group& group : run.groups) {
-            const std::string stem = folder + "/" + file_stem(run, group);
-            const std::string found_by = command(campaign, group);
-            write_text(stem + ".hpp", dsl_source(group));
-            if (group.engine.empty())
-                write_text(stem + ".cpp", stand_alone(group, found_by));
-            else
-                write_text(stem + ".asm", assembly(group, found_by));
-            write_text(stem + ".txt", description(group, found_by));
-        }
-        if (named) write_text(folder + "/summary.json", json);
-    } catch (const InputError& error) {
-        std::cerr << error.message();
-        return false;
+    FindingsFolder folder(options, kUsualFolder);
+    for (const Group& group : run.groups) {
+        const std::string stem = file_stem(run, group);
+        const std::string found_by = command(campaign, group);
+        const auto write = [&](const char* extension, const std::string& text) {
+            if (!folder.failed()) folder.write(stem + extension, text);
+        };
+        write(".hpp", dsl_source(group));
+        if (group.engine.empty())
+            write(".cpp", stand_alone(group, found_by));
+        else
+            write(".asm", assembly(group, found_by));
+        write(".txt", description(group, found_by));
     }
-    return true;
+    if (!folder.failed()) folder.write_summary(json);
+    return !folder.failed();
 }
 
 int run_it(const Options& options) {
     const KernelCampaign campaign = read_campaign(options);
     KernelCampaignOptions how;
-    how.jobs = std::max(1U, std::thread::hardware_concurrency());
-    read_number(options, "jobs", 1, 1024, how.jobs);
+    how.jobs = read_jobs(options);
     const auto limit = std::chrono::milliseconds(
         static_cast<std::int64_t>(options.integer("limit", 10, 3'600'000).value_or(40)));
 

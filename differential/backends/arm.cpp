@@ -33,12 +33,12 @@ class ArmBackend : public CompiledBackend {
 
     tl::expected<void, std::string> available() const override {
         if (!is_runnable(kCompiler)) {
-            return unavailable(
-                fmt::format("there is no compiler '{}' (apt-get install g++-aarch64-linux-gnu)", kCompiler));
+            return unavailable(fmt::format(
+                "compiler '{}' is not installed (apt-get install g++-aarch64-linux-gnu)", kCompiler));
         }
         if (!is_runnable(kEmulator)) {
             return unavailable(
-                fmt::format("there is no emulator '{}' (apt-get install qemu-user)", kEmulator));
+                fmt::format("emulator '{}' is not installed (apt-get install qemu-user)", kEmulator));
         }
         return {};
     }

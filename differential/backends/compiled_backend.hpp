@@ -51,7 +51,8 @@ class HostBackend : public CompiledBackend {
     std::string compiler() const { return command_of(compiler_); }
 
     tl::expected<void, std::string> has_compiler() const {
-        if (!is_runnable(compiler())) return unavailable("there is no C++ compiler '" + compiler() + "'");
+        if (!is_runnable(compiler()))
+            return unavailable("C++ compiler '" + compiler() + "' is not installed");
         return {};
     }
 

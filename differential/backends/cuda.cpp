@@ -118,7 +118,7 @@ class Cuda : public CompiledBackend {
         if (!nsimd_ && header_folder().empty()) {
             return unavailable("musimd's headers (dsl/spmd) are not installed");
         }
-        if (!is_runnable(nvcc())) return unavailable("there is no nvcc");
+        if (!is_runnable(nvcc())) return unavailable("nvcc is not installed");
         // Checked once, because it takes a process.
         static const std::optional<std::string> why_not = gpu::why_no_cuda_driver();
         if (why_not) return unavailable(why_not->substr(0, why_not->find('\n')));

@@ -92,7 +92,7 @@ fs::path library_of(std::string_view extension) {
 tl::expected<void, std::string> has_nsimd(std::string_view extension) {
     if (nsimd_root().empty()) return unavailable("NSIMD_ROOT is not set");
     for (const fs::path& file : {header(), library_of(extension)}) {
-        if (!fs::exists(file)) return unavailable(fmt::format("there is no {}", file.string()));
+        if (!fs::exists(file)) return unavailable(fmt::format("{} does not exist", file.string()));
     }
     return {};
 }

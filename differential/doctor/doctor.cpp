@@ -147,11 +147,11 @@ ProbeGroup nsimd(Limit limit) {
     group.probes.push_back(probe_of(
         "NSIMD",
         {there ? State::found : missing,
-         root.empty()
-             ? "NSIMD_ROOT is not set"
-             : (there ? root.string() : fmt::format("there is no {}/include/nsimd/nsimd.h", root.string()))},
+         root.empty() ? "NSIMD_ROOT is not set"
+                      : (there ? root.string()
+                               : fmt::format("{}/include/nsimd/nsimd.h does not exist", root.string()))},
         "kernels of the SPMD DSL as NSIMD itself runs them",
-        "build and install github.com/agenium-scale/nsimd, and set NSIMD_ROOT to where it is"));
+        "build and install github.com/agenium-scale/nsimd, and set NSIMD_ROOT to its folder"));
     if (!there) return group;
     const std::string advice =
         "NSIMD's own build makes a library for each extension; nothing helps a processor that has not got it";

@@ -22,7 +22,7 @@ std::uint64_t seed_of(const Plan& plan, std::uint64_t k);
 /// How a campaign is run, which changes nothing in what it finds.
 struct Control {
     unsigned jobs = 1;  ///< processes or compilers at once, from 1
-    /// Called now and then: true ends the campaign with what was done so far.
+    /// Called periodically: true ends the campaign with what was done so far.
     std::function<bool()> interrupted = {};
 
     bool is_interrupted() const { return interrupted && interrupted(); }

@@ -135,7 +135,7 @@ TEST_F(Doctor, FindsNsimdByItsHeader) {
     EXPECT_EQ(finding("NSIMD").at("state"), "found");
     const Json extension = finding("backend nsimd-cpu");
     EXPECT_EQ(extension.at("state"), "missing");
-    EXPECT_THAT(extension.at("what"), HasSubstr("there is no"));
+    EXPECT_THAT(extension.at("what"), HasSubstr("does not exist"));
 }
 
 TEST_F(Doctor, ReportsAMissingCacheFolder) {

@@ -89,7 +89,7 @@ class SetVariable {
 
 TEST_F(FuzzCommand, SkipsBackendsThatAreNotAvailable) {
     const SetVariable nowhere("NSIMD_ROOT", "/nowhere");
-    const std::string reason = "(there is no /nowhere/include/nsimd/modules/spmd.hpp)";
+    const std::string reason = "(/nowhere/include/nsimd/modules/spmd.hpp does not exist)";
     const std::vector<std::string> kernel = {
         "spmd",       std::string(MUSIMD_SOURCE_DIR) + "/programs/kernels/spmd/clamp.hpp",
         "--template", "i8",

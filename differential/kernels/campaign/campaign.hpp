@@ -49,7 +49,7 @@ struct Group {
 };
 
 struct KernelCampaignOptions : harness::Control {
-    /// Called now and then: what is done, as `1280 kernels, 3 mismatches`.
+    /// Called periodically: what is done, as `1280 kernels, 3 mismatches`.
     std::function<void(const std::string&)> progress = {};
     std::size_t max_groups = 50;
 };

@@ -58,7 +58,7 @@ tl::expected<RecordedUnit, std::string> RecordedUnit::load(const KernelUnit& uni
     const auto fail = [](std::string text) { return tl::unexpected<std::string>(std::move(text)); };
     if (header_folder().empty()) return fail("musimd's headers (dsl/spmd) are not installed\n");
     if (!is_runnable(host_compiler()))
-        return fail(fmt::format("there is no C++ compiler '{}'\n", host_compiler()));
+        return fail(fmt::format("C++ compiler '{}' is not installed\n", host_compiler()));
     auto compiled = build(recording_toolchain(), unit, options);
     if (!compiled) return fail(compiled.error());
     void* const library = dlopen(compiled->library.c_str(), RTLD_NOW | RTLD_LOCAL);

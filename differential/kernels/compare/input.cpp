@@ -203,7 +203,7 @@ class CaseMaker {
         const auto target = std::ranges::find(entry_.arguments, written->parts[0], &KernelArgument::name);
         if (target == entry_.arguments.end() || !target->pointer ||
             target->name == entry_.arguments[i].name) {
-            return wrong(fmt::format("there is no other buffer '{}'", written->parts[0]));
+            return wrong(fmt::format("no other buffer is named '{}'", written->parts[0]));
         }
         const auto& place = std::get<KernelLaunch::Pointer>(
             made_.arguments[static_cast<std::size_t>(target - entry_.arguments.begin())]);

@@ -62,7 +62,7 @@ inline constexpr std::size_t kMaxMismatches = 1'000;
 
 struct CampaignOptions : harness::Control {
     std::chrono::milliseconds limit = std::chrono::minutes(1);  ///< for one program; longer is a hang
-    /// Called now and then: programs done so far, and mismatches found.
+    /// Called periodically: programs done so far, and mismatches found.
     std::function<void(std::uint64_t programs, std::uint64_t mismatches)> progress = {};
     /// Called at most once: the engine native cannot compile a program, which then runs on fast.
     std::function<void(const std::string& warning)> warn = {};

@@ -102,10 +102,10 @@ struct Reduced {
 
 Reduced reduce_mismatch(const Campaign& campaign, const Mismatch& mismatch, const Case& whole,
                         const ReportOptions& options) {
-    if (mismatch.kind == Mismatch::Kind::hang) return {whole, "the program as it was made"};
-    if (options.cancelled && options.cancelled()) return {whole, "the program as it was made: interrupted"};
+    if (mismatch.kind == Mismatch::Kind::hang) return {whole, "not reduced"};
+    if (options.cancelled && options.cancelled()) return {whole, "not reduced: interrupted"};
     const auto interesting = shows(kind_of(mismatch), campaign.engines, {options.limit, options.cancelled});
-    if (!interesting(whole)) return {whole, "the program as it was made: run again, it shows nothing"};
+    if (!interesting(whole)) return {whole, "not reduced: the mismatch does not repeat"};
     ReduceOptions how;
     how.max_trials = kMaxTrials;
     how.cancelled = options.cancelled;
@@ -114,9 +114,9 @@ Reduced reduce_mismatch(const Campaign& campaign, const Mismatch& mismatch, cons
     };
     const std::size_t before = whole.program.instructions.size();
     ReductionResult reduction = reduce(whole, interesting, how);
-    const std::string note =
-        fmt::format("reduced from {} instructions to {}{}", before,
-                    reduction.best.program.instructions.size(), reduction.minimal ? "" : "; not to the end");
+    const std::string note = fmt::format("reduced from {} instructions to {}{}", before,
+                                         reduction.best.program.instructions.size(),
+                                         reduction.minimal ? "" : "; the reduction is incomplete");
     return {std::move(reduction.best), note};
 }
 

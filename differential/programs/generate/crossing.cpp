@@ -55,7 +55,7 @@ class Shapes {
     }
 
     // The shape after the instruction.
-    Id behind(Label pc, Id shape) {
+    Id shape_after(Label pc, Id shape) {
         const Opcode opcode = program_.at(pc).opcode;
         if (opcode == Opcode::sync || opcode == Opcode::end_everywhere) return shapes_[shape].parent;
         if (!is_branch(opcode) && opcode != Opcode::everywhere) return shape;

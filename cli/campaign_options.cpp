@@ -1,0 +1,62 @@
+#include "cli/campaign_options.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <system_error>
+#include <thread>
+
+#include "cli/input.hpp"
+
+namespace musimd::cli {
+namespace {
+
+void make_folder(const std::string& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (!error && !std::filesystem::is_directory(folder, error) && !error)
+        error = std::make_error_code(std::errc::not_a_directory);
+    if (error) throw InputError(folder, error.message());
+}
+
+}  // namespace
+
+void read_plan(const Options& options, std::uint64_t usual_count, differential::harness::Plan& plan) {
+    if (options.has("count") && options.has("seconds")) throw exclusive("count", "seconds");
+    if (!options.has("seconds")) plan.count = usual_count;
+    read_number(options, "count", 1, INT64_MAX, plan.count);
+    read_number(options, "seconds", 1, 31'622'400, plan.seconds);
+    read_number(options, "seed", 0, UINT64_MAX, plan.seed);
+}
+
+unsigned read_jobs(const Options& options) {
+    unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
+    read_number(options, "jobs", 1, 1024, jobs);
+    return jobs;
+}
+
+FindingsFolder::FindingsFolder(const Options& options, std::string_view usual)
+    : named_(options.text("out")), folder_(named_.value_or(std::string(usual))) {}
+
+void FindingsFolder::create_named() const {
+    if (named_) make_folder(*named_);
+}
+
+void FindingsFolder::write(const std::string& file, std::string_view text) {
+    try {
+        if (!created_) {
+            created_ = true;
+            make_folder(folder_);
+        }
+        write_text(folder_ + "/" + file, text);
+    } catch (const InputError& error) {
+        std::cerr << error.message();
+        failed_ = true;
+    }
+}
+
+void FindingsFolder::write_summary(std::string_view json) {
+    if (named_) write(std::string(kSummaryFile), json);
+}
+
+}  // namespace musimd::cli
