@@ -287,21 +287,22 @@ syntax::Operand operand_of(const raw::Operand& operand) {
 // Converts each form to a syntax::Statement; an error if the words are not an instruction.
 class StatementMaker {
   public:
-    StatementMaker(std::string_view line, syntax::Statement& statement) : line_(line), made_(statement) {}
+    StatementMaker(std::string_view line, syntax::Statement& statement)
+        : line_(line), statement_(statement) {}
 
     using result_type = std::optional<SyntaxError>;
 
     std::optional<SyntaxError> operator()(const raw::Store& store) {
-        made_.opcode = Opcode::st;
-        made_.first = view(store.opening);
-        made_.operands[0] = operand_of(store.address);
-        made_.operands[1] = operand_of(store.value);
+        statement_.opcode = Opcode::st;
+        statement_.first = view(store.opening);
+        statement_.operands[0] = operand_of(store.address);
+        statement_.operands[1] = operand_of(store.value);
         return std::nullopt;
     }
 
     std::optional<SyntaxError> operator()(const raw::PaperAtomic& atomic) {
         assign(atomic.destination, Opcode::atomic_inc);
-        made_.operands[0] = operand_of(atomic.address);
+        statement_.operands[0] = operand_of(atomic.address);
         const syntax::Operand one = operand_of(atomic.one);
         if (one.sign == 0 && one.word == "1") return std::nullopt;
         return error(one.whole, "expected 1; an atomic increment adds one");
@@ -314,15 +315,16 @@ class StatementMaker {
 
     std::optional<SyntaxError> operator()(const raw::Load& load) {
         assign(destination_, Opcode::ld);
-        made_.operands[0] = operand_of(load.address);
+        statement_.operands[0] = operand_of(load.address);
         return std::nullopt;
     }
 
     std::optional<SyntaxError> operator()(const raw::Word& word) {
         const std::string_view name = view(word.name);
         assign(destination_, *opcode_of_mnemonic(name));
-        if (auto error = check_count(name, word.operands, info(made_.opcode).format.operands)) return error;
-        std::ranges::transform(word.operands, made_.operands, operand_of);
+        if (auto error = check_count(name, word.operands, info(statement_.opcode).format.operands))
+            return error;
+        std::ranges::transform(word.operands, statement_.operands, operand_of);
         return std::nullopt;
     }
 
@@ -331,14 +333,14 @@ class StatementMaker {
         assign(destination_, has_types ? Opcode::typed_fetch : Opcode::fetch);
         std::vector<syntax::Operand> operands;
         for (const auto& operand : fetch.operands) operands.push_back(operand_of(operand));
-        return make_fetch(view(fetch.name), operands, line_, made_);
+        return make_fetch(view(fetch.name), operands, line_, statement_);
     }
 
     std::optional<SyntaxError> operator()(const raw::Typed& typed) {
         assign(destination_, Opcode::typed);
         std::vector<syntax::Operand> operands;
         for (const auto& operand : typed.operands) operands.push_back(operand_of(operand));
-        return make_typed(view(typed.name), operands, line_, made_);
+        return make_typed(view(typed.name), operands, line_, statement_);
     }
 
     std::optional<SyntaxError> operator()(const raw::WordOperation& operation) {
@@ -348,7 +350,7 @@ class StatementMaker {
     std::optional<SyntaxError> operator()(const raw::Infix& infix) {
         if (infix.tail) return binary(view(infix.tail->operation), infix.left, infix.tail->right);
         assign(destination_, Opcode::copy);
-        made_.operands[0] = operand_of(infix.left);
+        statement_.operands[0] = operand_of(infix.left);
         return std::nullopt;
     }
 
@@ -360,8 +362,8 @@ class StatementMaker {
                 name, fmt::format("expected 'v = {} [a], …': the old word is assigned to a variable", name));
         }
         if (!opcode) return unknown(name);
-        made_.opcode = *opcode;
-        made_.first = name;
+        statement_.opcode = *opcode;
+        statement_.first = name;
         return operands_of_call(name, call.operands);
     }
 
@@ -371,16 +373,16 @@ class StatementMaker {
     }
 
     void assign(const Range& destination, Opcode opcode) {
-        made_.opcode = opcode;
-        made_.first = made_.destination = view(destination);
+        statement_.opcode = opcode;
+        statement_.first = statement_.destination = view(destination);
     }
 
     std::optional<SyntaxError> binary(std::string_view spelling, const raw::Operand& left,
                                       const raw::Operand& right) {
         assign(destination_, Opcode::bp);
-        made_.operation = *operation_of_spelling(spelling == "×" ? "*" : spelling);
-        made_.operands[0] = operand_of(left);
-        made_.operands[1] = operand_of(right);
+        statement_.operation = *operation_of_spelling(spelling == "×" ? "*" : spelling);
+        statement_.operands[0] = operand_of(left);
+        statement_.operands[1] = operand_of(right);
         return std::nullopt;
     }
 
@@ -408,12 +410,12 @@ class StatementMaker {
                                                 "three operands"};
         return error(
             operands.size() > wanted ? operand_of(operands[wanted]).whole : name,
-            fmt::format("'{}' takes {}: {}", name, kCounts[wanted], info(made_.opcode).format.syntax));
+            fmt::format("'{}' takes {}: {}", name, kCounts[wanted], info(statement_.opcode).format.syntax));
     }
 
     std::optional<SyntaxError> operands_of_call(std::string_view name,
                                                 const std::vector<raw::Operand>& operands) {
-        const InstructionInfo& row = info(made_.opcode);
+        const InstructionInfo& row = info(statement_.opcode);
         const std::string_view syntax = row.format.syntax;
         if (!syntax.starts_with(name)) {
             return error(name, fmt::format("expected '{}': the result of '{}' is assigned to a variable",
@@ -429,19 +431,19 @@ class StatementMaker {
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const syntax::Operand operand = operand_of(operands[i]);
             if (parts[i] == SyntaxPiece::Kind::operand) {
-                made_.operands[next++] = operand;
+                statement_.operands[next++] = operand;
                 continue;
             }
             const bool is_target = parts[i] == SyntaxPiece::Kind::target;
             if (operand.sign != 0)
                 return error(operand.whole, is_target ? "expected a label" : "expected a variable");
-            (is_target ? made_.target : made_.destination) = operand.word;
+            (is_target ? statement_.target : statement_.destination) = operand.word;
         }
         return std::nullopt;
     }
 
     std::string_view line_;
-    syntax::Statement& made_;
+    syntax::Statement& statement_;
     Range destination_;
 };
 

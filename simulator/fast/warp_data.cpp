@@ -235,7 +235,8 @@ Event FastWarp::update(const Decoded& i, GridContext& grid, Workspace& work) {
 
 Event FastWarp::atomic(const Decoded& i, GridContext& grid, Workspace& work) {
     if (!may_update(i, grid, work)) return Event::failed;
-    // In speculation the claim comes first, as a writer: nobody else may see the updates, nor update as well.
+    // In speculation the claim comes first, as a writer: no other warp may see the updates, or update as
+    // well.
     if (grid.watch == RaceWatch::speculation || grid.watch == RaceWatch::increments) {
         for (const Access& access : work.accesses) {
             if (!grid.memory.claim(grid.memory.find(access.address), agent(access.thread), Use::write))
