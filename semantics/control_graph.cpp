@@ -17,6 +17,13 @@ bool fits(const Program& program, const OpenEntries& context) {
     return stack_bytes(program, context.size() - blocks, blocks) <= kMaxStackBytes;
 }
 
+// Opens a branch or a block. Returns false if it is open already, or the stacks would be too large.
+bool push(const Program& program, OpenEntries& open, Label pc) {
+    if (std::ranges::find(open, pc) != open.end()) return false;
+    open.push_back(pc);
+    return fits(program, open);
+}
+
 }  // namespace
 
 ControlGraph::ControlGraph(const Program& program, std::size_t most) : program_(program), most_(most) {
@@ -53,16 +60,11 @@ void ControlGraph::connect(std::uint32_t number) {
         nodes[number].next = next_node;
         nodes[number].target = target_node;
     };
-    const auto push = [&] {
-        if (std::ranges::find(open, point.pc) != open.end()) return false;
-        open.push_back(point.pc);
-        return fits(program_, open);
-    };
     switch (i.opcode) {
         case Opcode::bz:
         case Opcode::bnz: {
             const bool again = in_branch && open.back() == point.pc;
-            if (!again && !push()) return;
+            if (!again && !push(program_, open, point.pc)) return;
             const std::uint32_t inside = context(open);
             return go(Flow::branch, {point.pc + 1, inside}, {i.target, inside});
         }
@@ -80,7 +82,7 @@ void ControlGraph::connect(std::uint32_t number) {
             return go(Flow::sync, {point.pc + 1, context(open)}, waiting);
         }
         case Opcode::everywhere: {
-            if (!push()) return;
+            if (!push(program_, open, point.pc)) return;
             const ProgramPoint inside{point.pc + 1, context(open)};
             return go(Flow::open, inside, inside);
         }

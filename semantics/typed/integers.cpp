@@ -25,6 +25,29 @@ Integer floor_quotient(Integer x, Integer y) {
     return x / y - (x % y < 0 ? 1 : 0);
 }
 
+bool holds(TypedOperation comparison, Integer x, Integer y) {
+    switch (comparison) {
+        case TypedOperation::eq:
+            return x == y;
+        case TypedOperation::ne:
+            return x != y;
+        case TypedOperation::lt:
+            return x < y;
+        case TypedOperation::le:
+            return x <= y;
+        case TypedOperation::gt:
+            return x > y;
+        case TypedOperation::ge:
+            return x >= y;
+#define MUSIMD_TYPED_COMPARISON(...)
+#define MUSIMD_TYPED_OPERATION(name, ...) case TypedOperation::name:
+#include "isa/typed_operations.def"
+            break;
+    }
+    assert(false && "not a comparison");
+    return false;
+}
+
 // The exact result of an operation; word_of reduces it modulo 2^width.
 Integer exact(TypedOperation operation, Type type, Integer x, Integer y) {
     switch (operation) {
@@ -67,18 +90,9 @@ Integer exact(TypedOperation operation, Type type, Integer x, Integer y) {
             return ~x;
         case TypedOperation::andnot:
             return x & ~y;
-        case TypedOperation::eq:
-            return x == y ? 1 : 0;
-        case TypedOperation::ne:
-            return x != y ? 1 : 0;
-        case TypedOperation::lt:
-            return x < y ? 1 : 0;
-        case TypedOperation::le:
-            return x <= y ? 1 : 0;
-        case TypedOperation::gt:
-            return x > y ? 1 : 0;
-        case TypedOperation::ge:
-            return x >= y ? 1 : 0;
+#define MUSIMD_TYPED_COMPARISON(name, ...) case TypedOperation::name:
+#include "isa/typed_operations.def"
+            return holds(operation, x, y) ? 1 : 0;
 #define MUSIMD_TYPED_ARITHMETIC(...)
 #define MUSIMD_TYPED_INTEGER(...)
 #define MUSIMD_TYPED_COMPARISON(...)

@@ -163,6 +163,16 @@ MUSIMD_DEVICE inline bool comparison_result(TypedOperation operation, Type type,
     return false;
 }
 
+/// Quotient or remainder; y is not 0.
+MUSIMD_DEVICE inline Computed division_result(TypedOperation operation, Type type, std::int64_t x,
+                                              std::int64_t y) {
+    const bool is_quotient = operation == TypedOperation::div;
+    if (!is_signed_integer(type)) return {word_of(is_quotient ? bits(x) / bits(y) : bits(x) % bits(y))};
+    if (y != -1) return {is_quotient ? x / y : x % y};
+    if (!is_quotient) return {0};
+    return {word_of(-bits(x)), fit(word_of(bits(x) - 1), width_of(type)) > x};
+}
+
 MUSIMD_DEVICE inline Computed shift_result(TypedOperation operation, int width, std::int64_t x,
                                            std::int64_t y) {
     const bool bad_count = bits(y) >= static_cast<std::uint64_t>(width);
@@ -189,14 +199,8 @@ MUSIMD_DEVICE inline Computed integer_result(TypedOperation operation, Type type
         case Op::mul:
             return {word_of(bits(x) * bits(y))};
         case Op::div:
-            if (y == 0) return {0, true};
-            if (!is_signed) return {word_of(bits(x) / bits(y))};
-            if (y == -1) return {word_of(-bits(x)), fit(word_of(bits(x) - 1), width) > x};
-            return {x / y};
         case Op::rem:
-            if (y == 0) return {0, true};
-            if (!is_signed) return {word_of(bits(x) % bits(y))};
-            return {y == -1 ? 0 : x % y};
+            return y == 0 ? Computed{0, true} : division_result(operation, type, x, y);
         case Op::neg:
             return {word_of(-bits(x))};
         case Op::abs:
