@@ -275,55 +275,19 @@ class TextMaker {
     bool prolog_;
 };
 
-std::string TextMaker::token() {
-    static const std::vector<std::string> both = {"[",
-                                                  "]",
-                                                  "(",
-                                                  ")",
-                                                  ",",
-                                                  ":",
-                                                  ".",
-                                                  "=",
-                                                  "+",
-                                                  "-",
-                                                  "*",
-                                                  "==",
-                                                  "!=",
-                                                  "<",
-                                                  ";",
-                                                  "%",
-                                                  "%!",
-                                                  "0",
-                                                  "1",
-                                                  "7",
-                                                  "-1",
-                                                  "0x1F",
-                                                  "255",
-                                                  "9223372036854775807",
-                                                  "_",
-                                                  "x",
-                                                  "y",
-                                                  "v0",
-                                                  "tid",
-                                                  "warp_size",
-                                                  ".threads",
-                                                  "18446744073709551616",
-                                                  "é",
-                                                  "←",
-                                                  "\"",
-                                                  "#",
-                                                  "wid",
-                                                  ".const",
-                                                  ".expect",
-                                                  ".active",
-                                                  "5-7",
-                                                  "\xC3",
-                                                  ".word 8 wrap",
-                                                  ".memory 0:",
-                                                  ".fill 0 4",
-                                                  ".iota 0 9 1 2",
-                                                  ".buffer B 0 4"};
-    static const std::vector<std::string> assembly = {
+const std::vector<std::string>& common_tokens() {
+    // clang-format off
+    static const std::vector<std::string> tokens = {
+        "[", "]", "(", ")", ",", ":", ".", "=", "+", "-", "*", "==", "!=", "<", ";", "%", "%!", "0", "1",
+        "7", "-1", "0x1F", "255", "9223372036854775807", "_", "x", "y", "v0", "tid", "warp_size",
+        ".threads", "18446744073709551616", "é", "←", "\"", "#", "wid", ".const", ".expect", ".active",
+        "5-7", "\xC3", ".word 8 wrap", ".memory 0:", ".fill 0 4", ".iota 0 9 1 2", ".buffer B 0 4"};
+    // clang-format on
+    return tokens;
+}
+
+const std::vector<std::string>& assembly_tokens() {
+    static const std::vector<std::string> tokens = {
         "bz",        "bnz",        "branch_mask", "jump",
         "sync",      "stop",       "everywhere",  "end_everywhere",
         "ballot",    "x = ballot", "barrier",     "shfl",
@@ -335,12 +299,20 @@ std::string TextMaker::token() {
         "^",         "&",          "popc",        "x = clz y",
         "assert x",  "assert",     "fetch_add",   "x = fetch_cas [0], 1, 2",
         "popc (",    ".i32"};
-    static const std::vector<std::string> lists = {
+    return tokens;
+}
+
+const std::vector<std::string>& list_tokens() {
+    static const std::vector<std::string> tokens = {
         "p([",         "]).",         "stop",    "sync",        "bz(0,1)", "jump(2)",
         "const(0,5)",  "copy(1,tid)", "load(",   "addt(0,1,2)", "store(",  "branch(",
         "everywhere,", "shfl(",       "barrier", "p([stop]).",  "foo"};
-    if (dice_.chance(45)) return dice_.pick(both);
-    return dice_.pick(prolog_ ? lists : assembly);
+    return tokens;
+}
+
+std::string TextMaker::token() {
+    if (dice_.chance(45)) return dice_.pick(common_tokens());
+    return dice_.pick(prolog_ ? list_tokens() : assembly_tokens());
 }
 
 std::string TextMaker::changed(int size) {
