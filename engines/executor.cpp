@@ -40,34 +40,34 @@ std::vector<std::vector<std::optional<Value>>> regions_of(const Program& program
 }
 
 Execution EngineExecutor::run(const Program& program) {
-    Execution made;
+    Execution execution;
     if (const auto reason = too_large(engine_, program)) {
-        made.kind = Execution::Kind::refused;
-        made.message = *reason;
-        return made;
+        execution.kind = Execution::Kind::refused;
+        execution.message = *reason;
+        return execution;
     }
     MachineOptions options;
     options.max_steps = max_steps_;
     for (const Buffer& buffer : program.buffers)
         options.max_address = std::max(options.max_address, buffer.address + buffer.count - 1);
     const Result result = engine_.run(program, options, nullptr);
-    made.regions = regions_of(program, result.memory);
+    execution.regions = regions_of(program, result.memory);
     if (result.outcome == Outcome::limit) {
-        made.kind = Execution::Kind::limit;
-        made.message = result.limit->reason == LimitReason::stacks
-                           ? explain(*result.limit, program)
-                           : fmt::format("the kernel did not end within {} steps", max_steps_);
+        execution.kind = Execution::Kind::limit;
+        execution.message = result.limit->reason == LimitReason::stacks
+                                ? explain(*result.limit, program)
+                                : fmt::format("the kernel did not end within {} steps", max_steps_);
     }
     if (result.outcome == Outcome::trap) {
         const Trap& trap = *result.trap;
-        made.kind = Execution::Kind::trap;
-        made.trap = to_string(trap.kind);
-        made.message = trap.message;
-        made.line = trap.line;
+        execution.kind = Execution::Kind::trap;
+        execution.trap = to_string(trap.kind);
+        execution.message = trap.message;
+        execution.line = trap.line;
         if (!trap.threads.empty())
-            made.element = std::int64_t{trap.warp} * program.threads + trap.threads.front();
+            execution.element = std::int64_t{trap.warp} * program.threads + trap.threads.front();
     }
-    return made;
+    return execution;
 }
 
 }  // namespace

@@ -79,12 +79,12 @@ class AskingHosts(unittest.TestCase):
         self.assertEqual(asked.ask("good"), {"fine": 1})
 
     def test_one_that_does_not_answer_is_given_up(self):
-        patience, hosts.PATIENCE = hosts.PATIENCE, 0.2
+        timeout, hosts.TIMEOUT = hosts.TIMEOUT, 0.2
         try:
             asked = hosts.Asked(self.host("exec sleep 100"))
             self.assertIn("no answer", asked.ask("x")["cannot"])
         finally:
-            hosts.PATIENCE = patience
+            hosts.TIMEOUT = timeout
 
 
 class EmulatedHosts(unittest.TestCase):

@@ -217,18 +217,18 @@ Event FastWarp::update(const Decoded& i, GridContext& grid, Workspace& work) {
         const std::int64_t x = lane_word(i, 0, t);
         const SharedMemory::Cell cell = grid.memory.find(x);
         const Value found = cell.load();
-        const Fetched made = updated(i, t, found);
-        if (made.overflows) {
+        const Fetched fetched = updated(i, t, found);
+        if (fetched.overflows) {
             const Value operand = i.opcode == Opcode::atomic_inc ? 0 : lane_word(i, 1, t);
             return fail({.kind = TrapKind::overflow, .rule = RuleId::AT, .thread = t, .a = x, .b = operand});
         }
-        work.row.set(t, made.received);
-        if (made.only_reads) {
+        work.row.set(t, fetched.received);
+        if (fetched.only_reads) {
             std::ranges::lower_bound(work.accesses, t, {}, &Access::thread)->only_reads = true;
             continue;
         }
         work.undo.emplace_back(cell, found);
-        cell.store(made.word);
+        cell.store(fetched.word);
     }
     return Event::stepped;
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from side_by_side.cases import Failure
 
-PATIENCE = 180.0  # seconds to wait for an answer; the longest takes a few
+TIMEOUT = 180.0  # seconds to wait for an answer; the longest takes a few
 
 
 class Asked:
@@ -30,9 +30,9 @@ class Asked:
         except BrokenPipeError:
             return self._ended("it ended")
         try:
-            answer = self._answers.get(timeout=PATIENCE)
+            answer = self._answers.get(timeout=TIMEOUT)
         except queue.Empty:
-            return self._ended(f"no answer within {PATIENCE:.0f} s")
+            return self._ended(f"no answer within {TIMEOUT:.0f} s")
         return json.loads(answer) if answer else self._ended("it ended")
 
     def close(self) -> None:
@@ -56,7 +56,7 @@ class Asked:
         process, self._process = self._process, None
         process.kill()
         try:
-            process.wait(timeout=PATIENCE)
+            process.wait(timeout=TIMEOUT)
         except subprocess.TimeoutExpired as stuck:  # blocked in the driver
             raise Failure(f"{self._path} does not end, even when killed") from stuck
         self._reader.join()
