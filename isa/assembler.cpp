@@ -185,7 +185,7 @@ void Assembler::instruction(const syntax::Statement& statement) {
     program_.instructions.push_back(result);
 }
 
-// A type that is no wider than the word that holds its pattern.
+// A type that is at most as wide as the word that holds its pattern.
 Type Assembler::word_type(Type type, std::string_view text) {
     const int width = program_.word.width;
     if (width_of(type) > width) {
@@ -195,7 +195,7 @@ Type Assembler::word_type(Type type, std::string_view text) {
     return type;
 }
 
-// The word of a float, whatever the program's word is.
+// The word of a float, regardless of the program's word.
 Value Assembler::float_word(const FloatLiteral& literal, bool negative, std::string_view whole) {
     if (literal.too_large) {
         error(whole, fmt::format("'{0}' is too large for {1}; infinity is inf{1}", shown(whole),

@@ -122,8 +122,8 @@ const auto word_char = x3::ascii::alnum | x3::char_('_');
 const auto letter = x3::ascii::alpha | x3::char_('_');
 const auto blank = x3::char_(" \t");
 
-/// The words that begin what is assigned. Those that are reserved are instructions wherever they stand; a
-/// later one is an instruction only before its operands, and elsewhere a name.
+/// The words that begin an assigned expression. Reserved words are always instructions; the others are
+/// instructions only before operands, and names elsewhere.
 struct Words : x3::symbols<> {
     Words(bool reserved, bool before_address) {
         for (const InstructionInfo& row : instruction_table()) {

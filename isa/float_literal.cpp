@@ -16,7 +16,7 @@ constexpr std::size_t kMaxDigits = 1000;
 // Powers of 10, or of 2, at which a number of kMaxDigits digits is infinite, or 0, in every type.
 constexpr std::int64_t kMaxExponent = 10'000;
 
-// A number as it is written: digits · radix^−fraction · base^exponent.
+// A number as written: digits · radix^−fraction · base^exponent.
 struct Written {
     int radix = 10;
     std::string_view whole;

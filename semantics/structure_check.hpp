@@ -29,7 +29,7 @@
 //     2       bz d, skip    in frame 1, which begins here and at 6 (end): calls frame 2
 //     3       [0] = 1       in frame 2, which begins here and at 4 (skip)
 //     4 skip: sync          the exit of frame 2: frame 1, like any other caller, goes on at 5
-//     5       jump head     the branch whose frame this is does not push again: it is no call
+//     5       jump head     the branch whose frame this is does not push again: it is not a call
 //     6 end:  sync          the exit of frame 1: main goes on at 7
 //     7       stop
 //

@@ -117,7 +117,7 @@ HardwareWarp& this_warp() {
     return warp;
 }
 
-// Each fiber starts at once and waits, so the first kernel is no special case.
+// Each fiber starts at once and waits, so the first kernel is not a special case.
 void HardwareWarp::make_fibers() {
     for (lane = 0; lane < kLanes; ++lane) {
         fibers_[lane].begin(stacks_.first(lane), Stacks::size(lane), [] { this_warp().run_fiber(); });

@@ -11,7 +11,7 @@
 ; The graph: N vertices; the edges of v are EDGES[ROW[v] … ROW[v + 1] - 1], LOW of them, but HUB if v mod EVERY is 0.
 ; They lead to roughly the next SPAN vertices. The hubs make it hard: the threads without
 ; one wait for those that have one.
-; The threads of an instruction may store to the same DIST, but then the same value: that is no race within a warp.
+; The threads of an instruction may store to the same DIST, but then the same value: that is not a race within a warp.
 ; In --stats, compared with breadth-first-search.asm: the same levels with fuller instructions, and cheaper edges.
 ; To scale: N to 65,000, LOW, HUB, EVERY (up to some 16,000,000 edges), --threads; and SPAN, or there are many levels.
 .threads 32

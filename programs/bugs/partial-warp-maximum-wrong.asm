@@ -1,4 +1,4 @@
-; apache/tvm#17307 and apache/tvm#12274: a warp reduction over a count that is no multiple of the warp.
+; apache/tvm#17307 and apache/tvm#12274: a warp reduction over a count that is not a multiple of the warp.
 ;
 ;     for (o = 8; o > 0; o /= 2) m = max(m, shfl_down(mask, m, o));        // 11 threads in a warp of 16
 ;

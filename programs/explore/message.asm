@@ -1,5 +1,5 @@
 ; Warp 0 writes a word, then raises a flag; warp 1 reads the word if it sees the flag. atomic_inc counts the flag, which
-; is no race, but nothing orders the word's load after its store. In the default order warp 1 reads the flag too early
+; is not a race, but nothing orders the word's load after its store. In the default order warp 1 reads the flag too early
 ; and does not load the word: the program stops, and the bug stays hidden. `musimd explore` finds the schedules in which
 ; it is a race.
 .threads 1

@@ -1,4 +1,4 @@
-; All threads store to one word, and increment it. Storing the same word is no race within a warp.
+; All threads store to one word, and increment it. Storing the same word is not a race within a warp.
 .threads 8
 .const SUM 40
         [SUM] = 7               ; warning: unsynchronised-sharing

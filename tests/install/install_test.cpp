@@ -28,7 +28,7 @@ using testing::PrintToString;
 
 #define ASSERT_SUCCESS(finished) ASSERT_EQ((finished).status, 0) << PrintToString(finished)
 
-// A project of its own: examples/embed, as its comments say to build it.
+// A separate project: examples/embed, built as its comments say.
 TEST(Install, AnotherProjectRunsAProgramFromMemory) {
     const Installation installation;
     const TemporaryFolder folder;

@@ -55,7 +55,7 @@ TEST(KernelFile, AnEntryHasTheTypesOfItsLaunch) {
     EXPECT_THAT(entry_of(kernels[1], 32, "i16").error(), HasSubstr("16 bits, not of 32"));
     EXPECT_THAT(entry_of(kernels[1], 12, "i16").error(), HasSubstr("not at 12"));
     EXPECT_THAT(entry_of(kernels[1], 32, "").error(), HasSubstr("is a template"));
-    EXPECT_THAT(entry_of(kernels[0], 32, "f32").error(), HasSubstr("no template"));
+    EXPECT_THAT(entry_of(kernels[0], 32, "f32").error(), HasSubstr("is not a template"));
 }
 
 KernelEntry entry() {
@@ -101,10 +101,13 @@ TEST(KernelInput, ReportsErrors) {
     EXPECT_THAT(error_of({{"a", "zeros"}, {"b", "zeros"}}), HasSubstr("argument s is missing"));
     EXPECT_THAT(error_of({{"x", "zeros"}}), HasSubstr("no parameter 'x'"));
     EXPECT_THAT(error_of({{"a", "1,2"}, {"b", "zeros"}, {"s", "0"}}), HasSubstr("fewer than the 3"));
-    EXPECT_THAT(error_of({{"a", "1,2,2147483648"}, {"b", "zeros"}, {"s", "0"}}), HasSubstr("is no i32"));
-    EXPECT_THAT(error_of({{"a", "1,2,"}, {"b", "zeros"}, {"s", "0"}}), HasSubstr("'' is no i32"));
-    EXPECT_THAT(error_of({{"a", "zeros"}, {"b", "1.5x,2,3"}, {"s", "0"}}), HasSubstr("'1.5x' is no f32"));
-    EXPECT_THAT(error_of({{"a", "zeros"}, {"b", "zeros"}, {"s", "-1"}}), HasSubstr("'-1' is no u32"));
+    EXPECT_THAT(error_of({{"a", "1,2,2147483648"}, {"b", "zeros"}, {"s", "0"}}),
+                HasSubstr("is not a valid i32"));
+    EXPECT_THAT(error_of({{"a", "1,2,"}, {"b", "zeros"}, {"s", "0"}}), HasSubstr("'' is not a valid i32"));
+    EXPECT_THAT(error_of({{"a", "zeros"}, {"b", "1.5x,2,3"}, {"s", "0"}}),
+                HasSubstr("'1.5x' is not a valid f32"));
+    EXPECT_THAT(error_of({{"a", "zeros"}, {"b", "zeros"}, {"s", "-1"}}),
+                HasSubstr("'-1' is not a valid u32"));
     EXPECT_THAT(error_of({{"a", "alias:b"}, {"b", "alias:a"}, {"s", "0"}}), HasSubstr("alias"));
     EXPECT_THAT(error_of({{"a", "zeros"}, {"b", "alias:a+1"}, {"s", "0"}}),
                 HasSubstr("fewer than 4 elements"));

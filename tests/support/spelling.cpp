@@ -185,7 +185,7 @@ class Speller {
         return text;
     }
 
-    // After a word that is no reserved one, a sign would be an operator.
+    // After a word that is not reserved, a sign would be an operator.
     std::string word_and_operand(std::string_view word, const std::string& o, bool is_assigned) {
         const bool has_sign = o.starts_with('-') || o.starts_with('+');
         if ((is_assigned && has_sign) || dice_.chance(30))

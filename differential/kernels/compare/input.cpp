@@ -88,7 +88,7 @@ tl::expected<std::vector<std::uint64_t>, std::string> numbers(const std::vector<
     std::vector<std::uint64_t> patterns;
     for (const std::string& text : texts) {
         const auto pattern = parse_number(text, type);
-        if (!pattern) return wrong(fmt::format("'{}' is no {}", text, to_string(type)));
+        if (!pattern) return wrong(fmt::format("'{}' is not a valid {}", text, to_string(type)));
         patterns.push_back(*pattern);
     }
     return patterns;
@@ -224,7 +224,8 @@ class CaseMaker {
   private:
     tl::expected<void, std::string> add_scalar(std::size_t i, const std::string& text) {
         const auto pattern = parse_number(text, entry_.arguments[i].type);
-        if (!pattern) return wrong(fmt::format("'{}' is no {}", text, to_string(entry_.arguments[i].type)));
+        if (!pattern)
+            return wrong(fmt::format("'{}' is not a valid {}", text, to_string(entry_.arguments[i].type)));
         made_.arguments[i] = *pattern;
         return {};
     }

@@ -149,7 +149,7 @@ tl::expected<KernelEntry, std::string> entry_of(const KernelSignature& kernel, i
     if (kernel.template_parameter.empty() != template_argument.empty()) {
         return fail(template_argument.empty() ? fmt::format("kernel {} is a template: it needs a type for {}",
                                                             kernel.name, kernel.template_parameter)
-                                              : fmt::format("kernel {} is no template", kernel.name));
+                                              : fmt::format("kernel {} is not a template", kernel.name));
     }
     KernelEntry entry{kernel.name, bits, template_argument, {}};
     for (const KernelParameter& parameter : kernel.parameters) {

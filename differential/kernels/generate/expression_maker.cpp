@@ -259,7 +259,7 @@ Expr ExpressionMaker::condition(int depth) {
 
 Expr ExpressionMaker::value(ValueType type, int depth) {
     if (!type.condition) return number(type.type, depth);
-    // A comparison of k_floats is no k_bool of itself.
+    // A comparison of k_floats is not a k_bool by itself.
     return apply(Function::to_bool, {condition(depth)});
 }
 

@@ -1,4 +1,4 @@
-; A load that traps is no request, no transaction and no step.
+; A load that traps does not count as a request, a transaction or a step.
 .threads 32
 .iota 0 31
         x = tid

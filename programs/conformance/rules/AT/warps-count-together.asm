@@ -1,4 +1,4 @@
-; AT: the warps of a grid increment one word; both being atomic_inc, that is no race.
+; AT: the warps of a grid increment one word; as both are atomic_inc, that is not a race.
 .threads 33
 .warps 3
 .memory 0: 0

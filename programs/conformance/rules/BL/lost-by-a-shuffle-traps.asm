@@ -1,4 +1,4 @@
-; BL: an operand that a shuffle made undefined is no vote.
+; BL: an operand that a shuffle made undefined is not a vote.
 .threads 2
         x = 1
         shfl x, 7

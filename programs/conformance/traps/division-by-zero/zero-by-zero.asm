@@ -1,4 +1,4 @@
-; division-by-zero: 0 / 0 is no exception.
+; division-by-zero: 0 / 0 traps too.
 .threads 1
         z = 0
         x = z / z

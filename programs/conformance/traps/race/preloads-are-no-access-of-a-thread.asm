@@ -1,4 +1,4 @@
-; race under .races thread: a preload is no access; one thread may load it, and the same one store.
+; race under .races thread: a preload is not an access; one thread may load it, and the same one store.
 .threads 2
 .races thread
 .memory 0: 3 4
