@@ -117,11 +117,11 @@ Operand small_address(Dice& dice) {
 
 // Words are small, so a sum overflows only in a word of 8 bits that begins near its end.
 Instruction small_fetch(Dice& dice, Variable v) {
-    Instruction made = unary(Opcode::fetch, v, small_address(dice));
-    made.fetch_operation = dice.pick({FetchOperation::add, FetchOperation::sub, FetchOperation::exch,
-                                      FetchOperation::cas, FetchOperation::cas, FetchOperation::inc});
-    for (std::size_t o = 1; o < operand_count(made); ++o) made.operands[o] = small_operand(dice);
-    return made;
+    Instruction fetch = unary(Opcode::fetch, v, small_address(dice));
+    fetch.fetch_operation = dice.pick({FetchOperation::add, FetchOperation::sub, FetchOperation::exch,
+                                       FetchOperation::cas, FetchOperation::cas, FetchOperation::inc});
+    for (std::size_t o = 1; o < operand_count(fetch); ++o) fetch.operands[o] = small_operand(dice);
+    return fetch;
 }
 
 Instruction small_instruction(Dice& dice, Label end) {

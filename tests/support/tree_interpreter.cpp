@@ -206,11 +206,11 @@ class Interpreter {
     void fetch(const Instruction& i, std::int64_t address) {
         const Value o1 = value(i.operands[1]);
         const Value o2 = operand_count(i) > 2 ? value(i.operands[2]) : 0;
-        const auto made = update(i, load(address), o1, o2, tree_.machine.word);
-        if (!made) failed_ = true;
+        const auto updated = update(i, load(address), o1, o2, tree_.machine.word);
+        if (!updated) failed_ = true;
         if (failed_) return;
-        state_.memory[address] = made->word;
-        set(i.destination, made->before);
+        state_.memory[address] = updated->word;
+        set(i.destination, updated->before);
     }
 
     Value load(std::int64_t address) {
