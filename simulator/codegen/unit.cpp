@@ -15,6 +15,27 @@ bool is_typed(const Program& program) {
     });
 }
 
+// What the prelude uses of isa/typed_groups.def, as short text: users read it in what `musimd compile`
+// prints.
+std::string typed_operations() {
+    constexpr std::string_view kNames[] = {
+#define MUSIMD_TYPED_OPERATION(name, ...) #name,
+#include "isa/typed_operations.def"
+    };
+    const auto predicate = [&](std::string_view name, bool (*holds)(TypedOperation)) {
+        std::string text = fmt::format(
+            "MUSIMD_DEVICE constexpr bool {}(TypedOperation operation) {{\n    return false", name);
+        for (const TypedOperationInfo& row : typed_operation_table()) {
+            const std::string_view enumerator = kNames[static_cast<std::size_t>(row.operation)];
+            if (holds(row.operation)) text += fmt::format(" || operation == TypedOperation::{}", enumerator);
+        }
+        return text + ";\n}\n";
+    };
+    return fmt::format("enum class TypedOperation : std::uint8_t {{{}}};\n", fmt::join(kNames, ", ")) +
+           predicate("is_comparison", is_comparison) +
+           predicate("can_fail_on_integers", can_fail_on_integers);
+}
+
 }  // namespace
 
 bool are_typed(std::span<const Program* const> programs) {
@@ -24,10 +45,7 @@ bool are_typed(std::span<const Program* const> programs) {
 std::string common_prelude(bool typed) {
     std::string text = pasted(texts(), "simulator/codegen/prelude/interface.hpp");
     if (typed) {
-        text +=
-            "namespace musimd::native {\n"
-            "#define MUSIMD_PREDICATE MUSIMD_DEVICE constexpr bool\n" +
-            pasted(texts(), "isa/typed_groups.def") + "}  // namespace musimd::native\n";
+        text += "namespace musimd::native {\n" + typed_operations() + "}  // namespace musimd::native\n";
         text += pasted(texts(), "simulator/codegen/prelude/typed.hpp");
     }
     text +=

@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
@@ -34,12 +35,15 @@ std::string table_with_probes() {
     return table.insert(end, kRows);
 }
 
+std::vector<std::string> rooms() {
+    return {"isa", "semantics", "simulator", "gpu_backend", "engines", "dsl", "differential", "cli"};
+}
+
 /// A source that includes those of the rooms that have a switch over opcodes.
 std::string sources_with_switches() {
     std::string text;
-    for (const std::string_view room :
-         {"isa", "semantics", "simulator", "gpu_backend", "engines", "dsl", "differential", "cli"}) {
-        for (const fs::path& file : support::project_files(std::string(room), {".cpp"})) {
+    for (const std::string& room : rooms()) {
+        for (const fs::path& file : support::project_files(room, {".cpp"})) {
             if (support::read_file(file).find("case Opcode::") == std::string::npos) continue;
             text += "#include \"" + fs::relative(file, kRoot).string() + "\"\n";
         }
@@ -88,6 +92,23 @@ Files listed_under(const std::string& heading) {
     return files;
 }
 
+/// The sources of the rooms whose code contains this word, comments apart.
+Files files_that_name(const std::string& word) {
+    const std::regex whole("\\b" + word + "\\b");
+    Files files;
+    for (const std::string& room : rooms()) {
+        for (const fs::path& file : support::project_files(room, {".hpp", ".cpp", ".inc", ".def"})) {
+            std::istringstream lines(support::read_file(file));
+            for (std::string line; std::getline(lines, line);) {
+                const std::string code = line.substr(0, line.find("//"));
+                if (code.find(word) == std::string::npos || !std::regex_search(code, whole)) continue;
+                files.insert(fs::relative(file, kRoot).string());
+            }
+        }
+    }
+    return files;
+}
+
 class NewInstruction : public testing::Test {
   protected:
     static void SetUpTestSuite() { said_ = complaints(); }
@@ -107,6 +128,11 @@ class NewInstruction : public testing::Test {
 TEST_F(NewInstruction, TheCompilerStopsWhereADataInstructionIsMissing) {
     expect_listed("probe_data", "A data instruction");
     EXPECT_THAT(listed_under("A data instruction"), SizeIs(testing::Le(10U)));
+}
+
+TEST_F(NewInstruction, AFunctionOfOneWordIsInTheListedFilesAlone) {
+    EXPECT_EQ(files_that_name("popc"), listed_under("A function of one word"));
+    EXPECT_EQ(files_that_name("clz"), listed_under("A function of one word"));
 }
 
 TEST_F(NewInstruction, TheCompilerStopsWhereAControlInstructionIsMissing) {
