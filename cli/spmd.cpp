@@ -184,7 +184,7 @@ void print_differences(const BackendReport& report) {
     }
 }
 
-void print_reports(const Request& request, const MachineRun& run, const std::vector<BackendReport>& reports,
+void print_reports(const Request& request, const KernelRun& run, const std::vector<BackendReport>& reports,
                    const std::vector<dsl::Portability>& may_differ) {
     const KernelEntry& entry = request.unit.entries[0];
     for (std::size_t i = 0; i < run.memory.size(); ++i) {
@@ -225,7 +225,7 @@ Json json_of(const BackendReport& report) {
     return json;
 }
 
-void print_json(const Request& request, const MachineRun& run, const std::vector<BackendReport>& reports,
+void print_json(const Request& request, const KernelRun& run, const std::vector<BackendReport>& reports,
                 const std::vector<dsl::Portability>& may_differ) {
     const KernelEntry& entry = request.unit.entries[0];
     Json json;
@@ -307,7 +307,7 @@ std::chrono::seconds time_limit(const Options& options) {
 int run_and_compare(const Request& request, const Options& options, const dsl::Kernel& kernel,
                     dsl::Executor& executor, const Backends& backends) {
     const KernelEntry& entry = request.unit.entries[0];
-    const MachineRun run = run_on_machine(kernel, entry, request.launch, executor, request.unmasked);
+    const KernelRun run = run_kernel(kernel, entry, request.launch, executor, request.unmasked);
     if (run.execution.kind != dsl::Execution::Kind::stop) return report_end(request, run.execution);
 
     const auto may_differ = dsl::non_portable(kernel);

@@ -105,7 +105,7 @@ std::vector<std::vector<Words>> on_machine(const Suite& suite, const std::vector
         const auto kernel = unit->record(one);
         if (!kernel) throw std::runtime_error(kernel.error());
         const KernelEntry& entry = suite.unit.entries[one.entry];
-        const MachineRun run = run_on_machine(*kernel, entry, one, *executor);
+        const KernelRun run = run_kernel(*kernel, entry, one, *executor);
         EXPECT_EQ(run.execution.kind, dsl::Execution::Kind::stop)
             << entry.kernel << " " << entry.template_argument << ": " << run.execution.message;
         memory.push_back(run.memory);

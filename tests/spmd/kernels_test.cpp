@@ -73,7 +73,7 @@ Expected run_all_on_machine() {
             const KernelEntry& launch = all_trials().unit.entries[entry];
             const auto kernel = recorded_trials().record(one);
             if (!kernel) throw std::runtime_error(kernel.error());
-            const MachineRun run = run_on_machine(*kernel, launch, one, one.elements <= 9 ? *rules : *fast);
+            const KernelRun run = run_kernel(*kernel, launch, one, one.elements <= 9 ? *rules : *fast);
             EXPECT_EQ(run.execution.kind, dsl::Execution::Kind::stop)
                 << all_trials().trials[entry].file << ":" << run.execution.line << ": " << run.execution.trap
                 << " " << run.execution.message << " of " << one.elements << " elements";
@@ -180,7 +180,7 @@ TEST(SpmdKernels, ShiftedAliasesAreRaces) {
             ASSERT_TRUE(one.has_value()) << one.error();
             const auto kernel = recorded_trials().record(*one);
             ASSERT_TRUE(kernel.has_value()) << kernel.error();
-            const MachineRun run = run_on_machine(*kernel, *entry, *one, *executor);
+            const KernelRun run = run_kernel(*kernel, *entry, *one, *executor);
             EXPECT_EQ(run.execution.trap, "race") << name << " of " << n;
         }
     }

@@ -90,7 +90,7 @@ class KernelCampaignRunner {
         Dice dice(~seed);
         drawn.left_out = !dice.chance(campaign_.known) && grouping_.knows(drawn.test);
         if (drawn.left_out) return;
-        drawn.expected = run_on_machine(drawn.test, machine());
+        drawn.expected = run_kernel(drawn.test, reference_engine());
         if (campaign_.rules_every != 0 && k % campaign_.rules_every == 0)
             drawn.by_rules = rules_->run({&drawn.test, 1}).front();
     }

@@ -70,7 +70,7 @@ KernelCase smallest_alone(const Job& job) {
     const std::size_t count = std::min(kTries, job.bests.size());
     for (std::size_t i = 0; i < count; ++i) {
         KernelCase test = tidied(job.bests[job.bests.size() - 1 - i]);
-        const Run expected = run_on_machine(test, machine());
+        const Run expected = run_kernel(test, reference_engine());
         if (shows(*job.mismatch, test, expected, job.mismatch->target->run({&test, 1}).front())) return test;
     }
     return tidied(job.reduction.best());
@@ -90,7 +90,7 @@ std::vector<Candidate> candidates_for(const Target* target, std::vector<Job>& jo
         if (job.mismatch->target != target) continue;
         for (std::size_t i = 0; i < job.proposal.size(); ++i) {
             if (!is_portable(job.proposal[i].kernel, fused)) continue;
-            Run expected = run_on_machine(job.proposal[i], machine());
+            Run expected = run_kernel(job.proposal[i], reference_engine());
             if (expected.done() || job.mismatch->fault == Fault::ending)
                 found.push_back({&job, i, std::move(expected)});
         }
@@ -210,7 +210,7 @@ Group Grouping::group_of(const Mismatch& mismatch, const KernelCase& smallest) c
     group.kernel = mismatch.kernel;
     group.smallest = smallest;
     group.bits = {smallest.kernel.bits};
-    group.expected = run_on_machine(smallest, machine());
+    group.expected = run_kernel(smallest, reference_engine());
     for (const Target* target : targets_) {
         const Run run = target->run({&smallest, 1}).front();
         if (fault_of(smallest, group.expected, run) == Fault::none) continue;

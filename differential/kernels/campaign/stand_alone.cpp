@@ -203,7 +203,7 @@ std::string assembly(const Group& group, const std::string& found_by) {
         ";   {1}: {4}\n"
         "; musimd run FILE.asm --engine {0}, or --engine {1}, shows it; found by\n"
         ";   {5}\n",
-        machine().name, group.engine, to_string(group.fault), end(group.expected), end(group.actual),
+        reference_engine().name, group.engine, to_string(group.fault), end(group.expected), end(group.actual),
         found_by);
     std::istringstream source(dsl_source(group));
     for (std::string line; std::getline(source, line);) text += line.empty() ? ";\n" : "; " + line + "\n";

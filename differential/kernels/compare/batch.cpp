@@ -135,9 +135,9 @@ dsl::Launch launch_of(const dsl::Kernel& kernel, const KernelEntry& entry, const
     return launch;
 }
 
-MachineRun run_on_machine(const dsl::Kernel& kernel, const KernelEntry& entry, const KernelLaunch& one,
-                          dsl::Executor& executor, dsl::UnmaskedReading unmasked) {
-    MachineRun run;
+KernelRun run_kernel(const dsl::Kernel& kernel, const KernelEntry& entry, const KernelLaunch& one,
+                     dsl::Executor& executor, dsl::UnmaskedReading unmasked) {
+    KernelRun run;
     for (std::size_t i = 0; i < one.memory.size(); ++i) {
         run.memory.push_back(words_of_memory(one.memory[i], type_of_block(entry, one, i)));
     }

@@ -49,14 +49,14 @@ class RecordedUnit {
 dsl::Launch launch_of(const dsl::Kernel& kernel, const KernelEntry& entry, const KernelLaunch& one,
                       dsl::UnmaskedReading unmasked = dsl::UnmaskedReading::every_lane);
 
-struct MachineRun {
+struct KernelRun {
     dsl::Execution execution;
     std::vector<Words> memory;  ///< by block, after the run; the input if the run was rejected
 };
 
 /// Runs the kernel's program. With zero elements this is a no-op.
-MachineRun run_on_machine(const dsl::Kernel& kernel, const KernelEntry& entry, const KernelLaunch& one,
-                          dsl::Executor& executor,
-                          dsl::UnmaskedReading unmasked = dsl::UnmaskedReading::every_lane);
+KernelRun run_kernel(const dsl::Kernel& kernel, const KernelEntry& entry, const KernelLaunch& one,
+                     dsl::Executor& executor,
+                     dsl::UnmaskedReading unmasked = dsl::UnmaskedReading::every_lane);
 
 }  // namespace musimd::differential

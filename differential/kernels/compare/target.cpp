@@ -66,7 +66,7 @@ class EngineTarget final : public Target {
     std::vector<Run> run(std::span<const KernelCase> tests) const override {
         std::vector<Run> runs;
         for (const KernelCase& test : tests) {
-            runs.push_back(run_on_machine(test, engine_));
+            runs.push_back(run_kernel(test, engine_));
             runs.back().by_engine = true;
         }
         return runs;

@@ -38,10 +38,10 @@ struct Run {
 std::string_view to_string(Run::Kind kind);
 
 /// Runs the test on an engine of the machine.
-Run run_on_machine(const KernelCase& test, const Engine& engine);
+Run run_kernel(const KernelCase& test, const Engine& engine);
 
 /// The engine that campaigns compare targets with: fast.
-const Engine& machine();
+const Engine& reference_engine();
 
 /// Where a crash came from.
 struct CrashSite {

@@ -73,26 +73,27 @@ Opcode InstructionMaker::data_opcode() {
 
 Instruction InstructionMaker::make(Opcode opcode, Label end) {
     const bool fetches = opcode == Opcode::fetch || opcode == Opcode::typed_fetch;
-    Instruction made = opcode == Opcode::typed ? make_typed(dice_, machine_.word)
-                       : fetches               ? make_fetch(dice_, machine_.word, opcode)
-                                               : plain(opcode);
+    Instruction result = opcode == Opcode::typed ? make_typed(dice_, machine_.word)
+                         : fetches               ? make_fetch(dice_, machine_.word, opcode)
+                                                 : plain(opcode);
     const Format& format = info(opcode).format;
-    if (has_destination(format)) made.destination = static_cast<Variable>(dice_.below(variables_));
-    for (std::size_t i = 0; i < operand_count(made); ++i) made.operands[i] = operand();
-    if (format.address) made.operands[0] = address();
+    if (has_destination(format)) result.destination = static_cast<Variable>(dice_.below(variables_));
+    for (std::size_t i = 0; i < operand_count(result); ++i) result.operands[i] = operand();
+    if (format.address) result.operands[0] = address();
     if (opcode == Opcode::typed && dice_.chance(40)) {
-        made.operands[0] = Operand::constant(make_pattern(dice_, made.type));
+        result.operands[0] = Operand::constant(make_pattern(dice_, result.type));
     }
     if (opcode == Opcode::typed_fetch && dice_.chance(40)) {
-        made.operands[1] = Operand::constant(make_pattern(dice_, made.type));
+        result.operands[1] = Operand::constant(make_pattern(dice_, result.type));
     }
-    if (!format.constants && made.operands[0].kind == Operand::Kind::constant) {
-        made.operands[0] = Operand::tid();
+    if (!format.constants && result.operands[0].kind == Operand::Kind::constant) {
+        result.operands[0] = Operand::tid();
     }
-    if (opcode == Opcode::bp) made.operation = static_cast<Operation>(dice_.below(operation_table().size()));
-    if (opcode == Opcode::bp && dice_.chance(15)) use_boundary_operands(dice_, machine_.word, made);
-    if (has_target(format)) made.target = dice_.between<Label>(1, end);
-    return made;
+    if (opcode == Opcode::bp)
+        result.operation = static_cast<Operation>(dice_.below(operation_table().size()));
+    if (opcode == Opcode::bp && dice_.chance(15)) use_boundary_operands(dice_, machine_.word, result);
+    if (has_target(format)) result.target = dice_.between<Label>(1, end);
+    return result;
 }
 
 Value InstructionMaker::word() {

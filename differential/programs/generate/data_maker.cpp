@@ -17,27 +17,27 @@ Value DataMaker::word() {
 }
 
 std::vector<Instruction> DataMaker::initial() {
-    std::vector<Instruction> made;
+    std::vector<Instruction> result;
     const unsigned undefined = fault() ? 30 : 0;
     for (Variable v = 0; v <= kShuffled; ++v) {
         if (dice_.chance(undefined)) continue;
         switch (dice_.weighted({3, 3, 1, 1})) {
             case 0:
-                made.push_back(copy(v, small(-3, 9)));
+                result.push_back(copy(v, small(-3, 9)));
                 break;
             case 1:
-                made.push_back(binary(v, Operand::tid(), Operation::mod, small(2, 8)));
+                result.push_back(binary(v, Operand::tid(), Operation::mod, small(2, 8)));
                 break;
             case 2:
-                made.push_back(binary(v, Operand::tid(), Operation::and_, small(1, 7)));
+                result.push_back(binary(v, Operand::tid(), Operation::and_, small(1, 7)));
                 break;
             default:
-                made.push_back(binary(v, Operand::tid(), Operation::lt, small(1, 7)));
+                result.push_back(binary(v, Operand::tid(), Operation::lt, small(1, 7)));
                 break;
         }
     }
-    if (mix_.typed > 0) initial_typed(made);
-    return made;
+    if (mix_.typed > 0) initial_typed(result);
+    return result;
 }
 
 void DataMaker::simple(Block& out, const StatementContext& context) {
@@ -73,14 +73,14 @@ void DataMaker::simple(Block& out, const StatementContext& context) {
 
 // An assertion that mostly holds.
 void DataMaker::assertion(Block& out) {
-    Instruction made = plain(Opcode::assert_);
-    made.operands[0] = Operand::of(kAddress);
+    Instruction result = plain(Opcode::assert_);
+    result.operands[0] = Operand::of(kAddress);
     if (fault()) {
-        made.operands[0] = operand();
+        result.operands[0] = operand();
     } else {
         add(out, binary(kAddress, Operand::of(data()), Operation::or_, Operand::constant(1)));
     }
-    add(out, made);
+    add(out, result);
 }
 
 // What may be done where no variable may be written.
@@ -99,22 +99,22 @@ void DataMaker::compute(Block& out) {
     const auto operation = static_cast<Operation>(dice_.below(operation_table().size()));
     const Operand right = operand();
     const Operand left = operand();
-    Instruction made = binary(data(), left, operation, right);
-    avoid_trap(made);
-    add(out, made);
-    settle(out, made.destination);
+    Instruction result = binary(data(), left, operation, right);
+    avoid_trap(result);
+    add(out, result);
+    settle(out, result.destination);
 }
 
 // Counts of shifts, divisors and factors that do not trap, mostly.
-void DataMaker::avoid_trap(Instruction& made) {
+void DataMaker::avoid_trap(Instruction& result) {
     if (fault()) {
-        if (dice_.chance(25)) use_boundary_operands(dice_, tree_.machine.word, made);
+        if (dice_.chance(25)) use_boundary_operands(dice_, tree_.machine.word, result);
         return;
     }
-    const FailureMode mode = info(made.operation).failure;
-    if (divides(mode)) made.operands[1] = small(1, 9);
-    if (shifts(mode)) made.operands[1] = small(0, 3);
-    if (made.operation == Operation::mul && narrow()) made.operands[0] = Operand::of(data());
+    const FailureMode mode = info(result.operation).failure;
+    if (divides(mode)) result.operands[1] = small(1, 9);
+    if (shifts(mode)) result.operands[1] = small(0, 3);
+    if (result.operation == Operation::mul && narrow()) result.operands[0] = Operand::of(data());
 }
 
 // Keeps a value small, so that what is computed from it does not overflow.
@@ -147,11 +147,11 @@ Operand DataMaker::operand() {
 void DataMaker::initial_typed(std::vector<Instruction>& out) {
     usual_ = dice_.pick(types_of(tree_.machine.word));
     for (Variable v = kTyped; v < kTyped + kTypedCount; ++v) {
-        Instruction made = unary(Opcode::typed, v, Operand::tid());
-        made.typed_operation = TypedOperation::cvt;
-        made.type = usual_;
-        made.from = Type::i8;
-        out.push_back(dice_.chance(50) ? made : copy(v, pattern(usual_)));
+        Instruction result = unary(Opcode::typed, v, Operand::tid());
+        result.typed_operation = TypedOperation::cvt;
+        result.type = usual_;
+        result.from = Type::i8;
+        out.push_back(dice_.chance(50) ? result : copy(v, pattern(usual_)));
     }
 }
 
@@ -170,15 +170,16 @@ void DataMaker::typed(Block& out) {
         }
     }
     const std::optional<Type> type = dice_.chance(70) ? std::optional(usual_) : std::nullopt;
-    Instruction made = make_typed(dice_, tree_.machine.word, type);
-    for (std::size_t o = 0; o < operand_count(made); ++o) made.operands[o] = typed_operand(made);
+    Instruction result = make_typed(dice_, tree_.machine.word, type);
+    for (std::size_t o = 0; o < operand_count(result); ++o) result.operands[o] = typed_operand(result);
     if (!fault()) {
-        avoid_typed_trap(dice_, made);
+        avoid_typed_trap(dice_, result);
     } else if (dice_.chance(70)) {
-        use_typed_boundary_operands(dice_, made);
+        use_typed_boundary_operands(dice_, result);
     }
-    made.destination = is_comparison(made.typed_operation) && dice_.chance(50) ? data() : typed_variable();
-    add(out, made);
+    result.destination =
+        is_comparison(result.typed_operation) && dice_.chance(50) ? data() : typed_variable();
+    add(out, result);
 }
 
 Operand DataMaker::typed_operand(const Instruction& of) {
@@ -253,15 +254,15 @@ void DataMaker::fetch(Block& out) {
     const bool is_typed = mix_.typed > 0 && dice_.chance(60);
     const Opcode opcode = is_typed ? Opcode::typed_fetch : Opcode::fetch;
     const std::optional<Type> type = dice_.chance(70) ? std::optional(usual_) : std::nullopt;
-    Instruction made = make_fetch(dice_, tree_.machine.word, opcode, type);
-    made.operands[0] = address(out, narrow() || !dice_.chance(2 * mix_.shared));
-    for (std::size_t o = 1; o < operand_count(made); ++o) {
-        made.operands[o] = fault() ? operand() : is_typed ? typed_operand(made) : small(-3, 9);
-        if (!is_typed && !narrow() && dice_.chance(40)) made.operands[o] = Operand::of(data());
+    Instruction result = make_fetch(dice_, tree_.machine.word, opcode, type);
+    result.operands[0] = address(out, narrow() || !dice_.chance(2 * mix_.shared));
+    for (std::size_t o = 1; o < operand_count(result); ++o) {
+        result.operands[o] = fault() ? operand() : is_typed ? typed_operand(result) : small(-3, 9);
+        if (!is_typed && !narrow() && dice_.chance(40)) result.operands[o] = Operand::of(data());
     }
-    made.destination = is_typed ? typed_variable() : data();
-    add(out, made);
-    if (!is_typed) settle(out, made.destination);
+    result.destination = is_typed ? typed_variable() : data();
+    add(out, result);
+    if (!is_typed) settle(out, result.destination);
 }
 
 // ---- other lanes
@@ -329,53 +330,54 @@ void DataMaker::ballot(Block& out) {
 
 // ---- conditions
 
-void DataMaker::condition(Statement& made, Block& out, const StatementContext& context) {
+void DataMaker::condition(Statement& result, Block& out, const StatementContext& context) {
     if (!context.writes) {
-        made.operand = dice_.chance(75) ? Operand::of(data()) : Operand::tid();
+        result.operand = dice_.chance(75) ? Operand::of(data()) : Operand::tid();
         return;
     }
-    made.operand = Operand::of(kCondition);
+    result.operand = Operand::of(kCondition);
     switch (dice_.weighted({mix_.lanes, mix_.data, mix_.masks, mix_.uniform,
                             context.counted ? 2 * mix_.counters : 0, mix_.elected, mix_.loaded})) {
         case 0:
-            return on_value(made, Operand::tid(), small(0, std::min<Value>(tree_.machine.threads - 1, 100)));
+            return on_value(result, Operand::tid(),
+                            small(0, std::min<Value>(tree_.machine.threads - 1, 100)));
         case 1: {
             const Operand other = operand();
-            return on_value(made, Operand::of(data()), other);
+            return on_value(result, Operand::of(data()), other);
         }
         case 2:
-            return on_mask(made);
+            return on_mask(result);
         case 3:
-            return on_uniform(made);
+            return on_uniform(result);
         case 4:
-            return on_value(made, Operand::of(kCounter), small(0, 3));
+            return on_value(result, Operand::of(kCounter), small(0, 3));
         case 5:
-            return on_elected(made, out);
+            return on_elected(result, out);
         default:
-            return on_loaded(made);
+            return on_loaded(result);
     }
 }
 
 // The value itself, some of its bits, or how it compares.
-void DataMaker::on_value(Statement& made, Operand value, Operand other) {
-    if (mix_.typed > 0 && dice_.chance(40)) return on_typed(made);
+void DataMaker::on_value(Statement& result, Operand value, Operand other) {
+    if (mix_.typed > 0 && dice_.chance(40)) return on_typed(result);
     if (dice_.chance(20)) {
-        made.operand = value;
+        result.operand = value;
     } else if (dice_.chance(50)) {
-        made.before = {compare(value, other)};
+        result.before = {compare(value, other)};
     } else {
         const auto operation = dice_.pick({Operation::and_, Operation::mod});
-        made.before = {binary(kCondition, value, operation, small(1, 7))};
+        result.before = {binary(kCondition, value, operation, small(1, 7))};
     }
 }
 
-void DataMaker::on_typed(Statement& made) {
+void DataMaker::on_typed(Statement& result) {
     Instruction compares = unary(Opcode::typed, kCondition, Operand::of(typed_variable()));
     compares.typed_operation = dice_.pick({TypedOperation::lt, TypedOperation::le, TypedOperation::gt,
                                            TypedOperation::ge, TypedOperation::eq, TypedOperation::ne});
     compares.type = usual_;
     compares.operands[1] = typed_operand(compares);
-    made.before = {compares};
+    result.before = {compares};
 }
 
 Instruction DataMaker::compare(Operand left, Operand right) {
@@ -385,35 +387,35 @@ Instruction DataMaker::compare(Operand left, Operand right) {
 }
 
 // A constant set of lanes: bit tid modulo 8, or of some of its bits.
-void DataMaker::on_mask(Statement& made) {
+void DataMaker::on_mask(Statement& result) {
     const Operand bits = dice_.chance(70) ? Operand::constant(7) : small(1, 6);
-    made.before = {binary(kCondition, Operand::tid(), Operation::and_, bits),
-                   binary(kCondition, small(1, 127), Operation::shr, Operand::of(kCondition)),
-                   binary(kCondition, Operand::of(kCondition), Operation::and_, Operand::constant(1))};
+    result.before = {binary(kCondition, Operand::tid(), Operation::and_, bits),
+                     binary(kCondition, small(1, 127), Operation::shr, Operand::of(kCondition)),
+                     binary(kCondition, Operand::of(kCondition), Operation::and_, Operand::constant(1))};
 }
 
-void DataMaker::on_uniform(Statement& made) {
+void DataMaker::on_uniform(Statement& result) {
     if (can_vote(tree_.machine) && mix_.ballot > 0 && dice_.chance(30)) {
-        made.before = {unary(Opcode::ballot, kCondition, operand())};
+        result.before = {unary(Opcode::ballot, kCondition, operand())};
     } else {
         const Operand right = small(0, 3);
-        made.before = {compare(dice_.chance(50) ? Operand::wid() : small(0, 3), right)};
+        result.before = {compare(dice_.chance(50) ? Operand::wid() : small(0, 3), right)};
     }
 }
 
-void DataMaker::on_elected(Statement& made, Block& out) {
+void DataMaker::on_elected(Statement& result, Block& out) {
     Statement& elect = out.emplace_back();
     elect.kind = Statement::Kind::elect;
     elect.votes = mix_.ballot > 0 && dice_.chance(60);
     elect.inverted = dice_.chance(30);
-    made.operand = Operand::of(kElected);
+    result.operand = Operand::of(kElected);
 }
 
-void DataMaker::on_loaded(Statement& made) {
+void DataMaker::on_loaded(Statement& result) {
     Block computed;
     const Operand from = address(computed, mix_.shared == 0 || dice_.chance(50));
-    for (const Statement& s : computed) made.before.push_back(s.instruction);
-    made.before.push_back(unary(Opcode::ld, kCondition, from));
+    for (const Statement& s : computed) result.before.push_back(s.instruction);
+    result.before.push_back(unary(Opcode::ld, kCondition, from));
 }
 
 }  // namespace musimd::differential

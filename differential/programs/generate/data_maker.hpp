@@ -34,8 +34,8 @@ class DataMaker {
     /// Adds a statement, or a few that belong together.
     void simple(Block& out, const StatementContext& context);
 
-    /// Sets what `made` branches on; what must stand before it goes to `out`.
-    void condition(Statement& made, Block& out, const StatementContext& context);
+    /// Sets what `result` branches on; what must stand before it goes to `out`.
+    void condition(Statement& result, Block& out, const StatementContext& context);
 
     Operand constant() { return Operand::constant(word()); }
     Operand small(Value least, Value most) { return Operand::constant(dice_.between(least, most)); }
@@ -57,7 +57,7 @@ class DataMaker {
     void ballot(Block& out);
     Operand lane(Block& out);
     void settle(Block& out, Variable v);
-    void avoid_trap(Instruction& made);
+    void avoid_trap(Instruction& result);
 
     void initial_typed(std::vector<Instruction>& out);
     void typed(Block& out);
@@ -65,12 +65,12 @@ class DataMaker {
     Operand pattern(Type type) { return Operand::constant(make_pattern(dice_, type)); }
     Variable typed_variable() { return kTyped + static_cast<Variable>(dice_.below(kTypedCount)); }
 
-    void on_value(Statement& made, Operand value, Operand other);
-    void on_typed(Statement& made);
-    void on_mask(Statement& made);
-    void on_uniform(Statement& made);
-    void on_elected(Statement& made, Block& out);
-    void on_loaded(Statement& made);
+    void on_value(Statement& result, Operand value, Operand other);
+    void on_typed(Statement& result);
+    void on_mask(Statement& result);
+    void on_uniform(Statement& result);
+    void on_elected(Statement& result, Block& out);
+    void on_loaded(Statement& result);
     Instruction compare(Operand left, Operand right);
 
     Operand operand();

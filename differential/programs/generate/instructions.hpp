@@ -9,31 +9,31 @@
 namespace musimd::differential {
 
 inline Instruction plain(Opcode opcode) {
-    Instruction made;
-    made.opcode = opcode;
-    return made;
+    Instruction result;
+    result.opcode = opcode;
+    return result;
 }
 
 inline Instruction jump_to(Label target) {
-    Instruction made = plain(Opcode::jump);
-    made.target = target;
-    return made;
+    Instruction result = plain(Opcode::jump);
+    result.target = target;
+    return result;
 }
 
 /// bz, bnz or branch_mask.
 inline Instruction branch(Opcode opcode, Operand on, Label target) {
-    Instruction made = plain(opcode);
-    made.operands[0] = on;
-    made.target = target;
-    return made;
+    Instruction result = plain(opcode);
+    result.operands[0] = on;
+    result.target = target;
+    return result;
 }
 
 /// The instructions with a destination and one operand: ld, atomic_inc, copy and shfl.
 inline Instruction unary(Opcode opcode, Variable v, Operand o) {
-    Instruction made = plain(opcode);
-    made.destination = v;
-    made.operands[0] = o;
-    return made;
+    Instruction result = plain(opcode);
+    result.destination = v;
+    result.operands[0] = o;
+    return result;
 }
 
 inline Instruction copy(Variable v, Operand o) {
@@ -41,16 +41,16 @@ inline Instruction copy(Variable v, Operand o) {
 }
 
 inline Instruction binary(Variable v, Operand left, Operation operation, Operand right) {
-    Instruction made = unary(Opcode::bp, v, left);
-    made.operation = operation;
-    made.operands[1] = right;
-    return made;
+    Instruction result = unary(Opcode::bp, v, left);
+    result.operation = operation;
+    result.operands[1] = right;
+    return result;
 }
 
 inline Instruction store(Operand address, Operand value) {
-    Instruction made = plain(Opcode::st);
-    made.operands = {address, value};
-    return made;
+    Instruction result = plain(Opcode::st);
+    result.operands = {address, value};
+    return result;
 }
 
 /// Makes the program canonical, as if it were read from its text: variables are numbered by their first

@@ -43,22 +43,22 @@ void set_size(Program& machine, std::optional<std::uint32_t> threads, std::optio
 }
 
 Preload make_preload(Dice& dice, std::int64_t address, std::int64_t count) {
-    Preload made;
-    made.address = address;
-    made.count = count;
-    made.start = dice.between<Value>(-9, 9);
+    Preload result;
+    result.address = address;
+    result.count = count;
+    result.start = dice.between<Value>(-9, 9);
     switch (dice.weighted({2, 1, 1})) {
         case 0:
-            made.step = dice.pick<Value>({-1, 1}) * (count <= 100 ? 1 : 0);
+            result.step = dice.pick<Value>({-1, 1}) * (count <= 100 ? 1 : 0);
             break;
         case 1:
             break;
         default:
-            made.start = 0;
-            made.words.reserve(static_cast<std::size_t>(count));
-            for (std::int64_t i = 0; i < count; ++i) made.words.push_back(dice.between<Value>(-9, 9));
+            result.start = 0;
+            result.words.reserve(static_cast<std::size_t>(count));
+            for (std::int64_t i = 0; i < count; ++i) result.words.push_back(dice.between<Value>(-9, 9));
     }
-    return made;
+    return result;
 }
 
 Value make_word(Dice& dice, Word word) {

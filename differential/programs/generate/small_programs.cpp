@@ -50,11 +50,11 @@ void add_data(std::vector<Instruction>& list) {
 
 // Two threads; Σ(0) = 0 and Σ(1) = 0.
 Program machine() {
-    Program made;
-    made.threads = 2;
-    made.active = ThreadSet::all(2);
-    made.preloads.push_back({0, 2, {}, 0, 0});
-    return made;
+    Program result;
+    result.threads = 2;
+    result.active = ThreadSet::all(2);
+    result.preloads.push_back({0, 2, {}, 0, 0});
+    return result;
 }
 
 // Where control may go from instruction pc. A `sync` goes to where the branch of its entry went, which is
@@ -119,7 +119,7 @@ SmallPrograms::SmallPrograms(int length) : length_(length), below_(static_cast<s
 }
 
 std::optional<Program> SmallPrograms::program(std::uint64_t k) const {
-    Program made = machine();
+    Program result = machine();
     std::size_t seen = 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(length_); ++i) {
         for (const Instruction& instruction : alphabet_) {
@@ -127,17 +127,17 @@ std::optional<Program> SmallPrograms::program(std::uint64_t k) const {
             if (!after) continue;
             const std::uint64_t ways = below_[i + 1][*after];
             if (k < ways) {
-                made.instructions.push_back(instruction);
-                made.instructions.back().line = static_cast<std::uint32_t>(i) + 1;
+                result.instructions.push_back(instruction);
+                result.instructions.back().line = static_cast<std::uint32_t>(i) + 1;
                 seen = *after;
                 break;
             }
             k -= ways;
         }
     }
-    if (!all_reached(made)) return std::nullopt;
-    name_variables(made, seen);
-    return made;
+    if (!all_reached(result)) return std::nullopt;
+    name_variables(result, seen);
+    return result;
 }
 
 SmallProgramsUpTo::SmallProgramsUpTo(int longest) {

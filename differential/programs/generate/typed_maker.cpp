@@ -81,18 +81,18 @@ Value make_pattern(Dice& dice, Type type) {
 }
 
 Instruction make_typed(Dice& dice, Word word, std::optional<Type> type) {
-    Instruction made;
-    made.opcode = Opcode::typed;
-    made.type = type ? *type : any_type(dice, word);
+    Instruction result;
+    result.opcode = Opcode::typed;
+    result.type = type ? *type : any_type(dice, word);
     if (dice.chance(8)) {
-        made.typed_operation = TypedOperation::cvt;
-        made.from = any_type(dice, word);
-        return made;
+        result.typed_operation = TypedOperation::cvt;
+        result.from = any_type(dice, word);
+        return result;
     }
     do {
-        made.typed_operation = static_cast<TypedOperation>(dice.below(typed_operation_table().size()));
-    } while (made.typed_operation == TypedOperation::cvt || !has_type(made.typed_operation, made.type));
-    return made;
+        result.typed_operation = static_cast<TypedOperation>(dice.below(typed_operation_table().size()));
+    } while (result.typed_operation == TypedOperation::cvt || !has_type(result.typed_operation, result.type));
+    return result;
 }
 
 Opcode unary_opcode(Dice& dice) {
@@ -103,13 +103,13 @@ Opcode unary_opcode(Dice& dice) {
 }
 
 Instruction make_fetch(Dice& dice, Word word, Opcode opcode, std::optional<Type> type) {
-    Instruction made;
-    made.opcode = opcode;
-    if (opcode == Opcode::typed_fetch) made.type = type ? *type : any_type(dice, word);
+    Instruction result;
+    result.opcode = opcode;
+    if (opcode == Opcode::typed_fetch) result.type = type ? *type : any_type(dice, word);
     do {
-        made.fetch_operation = static_cast<FetchOperation>(dice.below(fetch_operation_table().size()));
-    } while (opcode == Opcode::typed_fetch && !has_type(made.fetch_operation, made.type));
-    return made;
+        result.fetch_operation = static_cast<FetchOperation>(dice.below(fetch_operation_table().size()));
+    } while (opcode == Opcode::typed_fetch && !has_type(result.fetch_operation, result.type));
+    return result;
 }
 
 bool may_trap(const Instruction& typed) {

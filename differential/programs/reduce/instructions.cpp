@@ -11,20 +11,20 @@ namespace {
 constexpr std::size_t kMaxForPairs = 32;
 
 Instruction copy_of(const Instruction& i, Operand operand) {
-    Instruction made = i;
-    made.opcode = Opcode::copy;
-    made.operation = Operation::add;
-    made.typed_operation = TypedOperation::add;
-    made.fetch_operation = FetchOperation::add;
-    made.type = made.from = Type::i8;
-    made.operands = {operand};
-    return made;
+    Instruction result = i;
+    result.opcode = Opcode::copy;
+    result.operation = Operation::add;
+    result.typed_operation = TypedOperation::add;
+    result.fetch_operation = FetchOperation::add;
+    result.type = result.from = Type::i8;
+    result.operands = {operand};
+    return result;
 }
 
 Instruction with_opcode(const Instruction& i, Opcode opcode) {
-    Instruction made = i;
-    made.opcode = opcode;
-    return made;
+    Instruction result = i;
+    result.opcode = opcode;
+    return result;
 }
 
 Instruction loading(const Instruction& update) {
@@ -36,9 +36,9 @@ Instruction loading(const Instruction& update) {
 }
 
 Instruction jump_of(const Instruction& i) {
-    Instruction made = with_opcode(i, Opcode::jump);
-    made.operands = {};
-    return made;
+    Instruction result = with_opcode(i, Opcode::jump);
+    result.operands = {};
+    return result;
 }
 
 // A copy, a sum in place of what has as many operands or more, and the same of lighter types.
@@ -53,12 +53,12 @@ std::vector<Instruction> simpler_typed(const Instruction& i) {
     }
     for (std::size_t t = 0; t < kTypes; ++t) {
         const auto type = static_cast<Type>(t);
-        Instruction made = i;
-        made.type = type;
-        if (weigh(type) < weigh(i.type) && has_type(i.typed_operation, type)) list.push_back(made);
-        made = i;
-        made.from = type;
-        if (i.typed_operation == TypedOperation::cvt && weigh(type) < weigh(i.from)) list.push_back(made);
+        Instruction result = i;
+        result.type = type;
+        if (weigh(type) < weigh(i.type) && has_type(i.typed_operation, type)) list.push_back(result);
+        result = i;
+        result.from = type;
+        if (i.typed_operation == TypedOperation::cvt && weigh(type) < weigh(i.from)) list.push_back(result);
     }
     return list;
 }
@@ -153,9 +153,9 @@ void retarget(Search& search) {
         const Instruction i = search.program().at(pc);
         if (!has_target(info(i.opcode).format)) continue;
         for (const Value target : towards(i.target, pc + 1)) {
-            Instruction made = i;
-            made.target = static_cast<Label>(target);
-            if (offer_instruction(search, pc, made)) break;
+            Instruction result = i;
+            result.target = static_cast<Label>(target);
+            if (offer_instruction(search, pc, result)) break;
         }
     }
 }

@@ -92,7 +92,7 @@ TEST(GuardedKernels, HaveDivisorsThatAreZeroInDormantLanes) {
         const KernelCase test = random_case(seed_of(KernelCampaign{}, k), shape);
         EXPECT_TRUE(is_well_formed(test.kernel));
         text += dsl::print_source(test.kernel);
-        const auto run = run_on_machine(test, machine());
+        const auto run = run_kernel(test, reference_engine());
         EXPECT_TRUE(run.done() || run.what == "the step limit") << run.what << "\n"
                                                                 << dsl::print_source(test.kernel);
         stopped += run.done() ? 1 : 0;

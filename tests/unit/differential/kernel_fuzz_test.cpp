@@ -66,10 +66,10 @@ TEST(RandomKernel, LowersToAProgramThatStops) {
         if (k % 4 == 0) {
             EXPECT_TRUE(check_structure(dsl::lower(test.kernel, launch_of(test))).ok());
         }
-        const auto run = run_on_machine(test, machine());
+        const auto run = run_kernel(test, reference_engine());
         stopped += run.done() ? 1 : 0;
         if (k % 20 == 0) {
-            const auto by_rules = run_on_machine(test, *find_engine("rules"));
+            const auto by_rules = run_kernel(test, *find_engine("rules"));
             EXPECT_EQ(run.kind, by_rules.kind);
             EXPECT_EQ(run.memory, by_rules.memory) << "seed " << seed(k);
         }
@@ -163,7 +163,7 @@ class TakesContinueForBreak final : public Target {
         std::vector<Run> runs;
         for (KernelCase test : tests) {
             turn_into_breaks(test.kernel.body);
-            runs.push_back(run_on_machine(test, machine()));
+            runs.push_back(run_kernel(test, reference_engine()));
         }
         return runs;
     }
@@ -215,7 +215,7 @@ class LosesConditions final : public Target {
         std::vector<Run> runs;
         for (KernelCase test : tests) {
             forget_conditions(test.kernel, test.kernel.body);
-            runs.push_back(run_on_machine(test, machine()));
+            runs.push_back(run_kernel(test, reference_engine()));
         }
         return runs;
     }
@@ -257,7 +257,7 @@ class TakesContinueForBreakInLongLaunches final : public Target {
     std::vector<Run> run(std::span<const KernelCase> tests) const override {
         std::vector<Run> runs = TakesContinueForBreak().run(tests);
         for (std::size_t i = 0; i < tests.size(); ++i) {
-            if (tests[i].elements <= 8) runs[i] = run_on_machine(tests[i], machine());
+            if (tests[i].elements <= 8) runs[i] = run_kernel(tests[i], reference_engine());
         }
         return runs;
     }
@@ -331,7 +331,7 @@ TEST(KernelCampaign, ReportsEngineMismatchesLikeTargetMismatches) {
                                             std::to_string(seed_of(campaign, group.kernel)) + " --count 1");
     EXPECT_THAT(assembly(group, "a command"),
                 HasSubstr("; musimd fuzz --dsl: the engines fast and loses differ"));
-    EXPECT_NE(run_assembly(group, machine()).memory,
+    EXPECT_NE(run_assembly(group, reference_engine()).memory,
               run_assembly(group, support::faulty::kLosesMemory).memory);
 }
 
@@ -367,7 +367,7 @@ TEST(KernelReduction, KeepsTheDefectAndTerminates) {
     std::uint64_t k = 0;
     while (!has(random_kernel(seed(k), plain), Kind::break_)) ++k;
     const auto shows = [](const KernelCase& t) {
-        return has(t.kernel, Kind::break_) && run_on_machine(t, machine()).done();
+        return has(t.kernel, Kind::break_) && run_kernel(t, reference_engine()).done();
     };
     KernelReducer reduction(random_case(seed(k), plain));
     auto before = weight(reduction.best());

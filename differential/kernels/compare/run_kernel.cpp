@@ -10,7 +10,7 @@ constexpr std::uint64_t kMaxSteps = 200'000;
 
 }  // namespace
 
-Run run_on_machine(const KernelCase& test, const Engine& engine) {
+Run run_kernel(const KernelCase& test, const Engine& engine) {
     const dsl::Launch launch = launch_of(test);
     MachineOptions options;
     options.max_steps = kMaxSteps;
@@ -31,7 +31,7 @@ Run run_on_machine(const KernelCase& test, const Engine& engine) {
     return run;
 }
 
-const Engine& machine() {
+const Engine& reference_engine() {
     return *find_engine("fast");
 }
 
