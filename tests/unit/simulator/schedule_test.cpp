@@ -79,7 +79,7 @@ TEST(Schedule, ReportsStepsThatDoNotFit) {
     EXPECT_EQ(step_error("warp 0\nwarp 1\nwarp 1 x3\n"), "3: warp 1 has stopped, after 2 of these steps");
     EXPECT_EQ(step_error("warp 0 threads 0 1\n"), "1: the active threads of warp 0 are {0-2}, not these");
     EXPECT_EQ(step_error("warp 0\nwarp 1\nwarp 1 threads 0 1 2\n"),
-              "3: the next instruction of warp 1 is not an atomic_inc, so its threads have no order");
+              "3: the next instruction of warp 1 is not atomic, so its threads have no order");
 }
 
 TEST(Schedule, RecordsTheStepsOfTheMachine) {
