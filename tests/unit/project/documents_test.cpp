@@ -102,7 +102,8 @@ TEST(Documents, TableOfContentsListsEveryPage) {
     const std::vector<std::string> listed = links_of(support::read_file(kRoot / "docs/README.md"));
     for (const fs::path& page : support::project_files("docs", {".md", ".json"})) {
         const std::string name = fs::relative(page, kRoot / "docs").string();
-        if (name != "README.md") EXPECT_THAT(listed, Contains(name));
+        if (name == "README.md") continue;
+        EXPECT_THAT(listed, Contains(name));
     }
     for (const fs::path& page : support::project_files("programs", {".md"})) {
         const std::string name = fs::relative(page, kRoot / "docs").string();

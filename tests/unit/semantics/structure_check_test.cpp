@@ -152,6 +152,7 @@ Step step_of(const Program& program, State state) {
         case Opcode::barrier:
             if (state.opened() != 0) return {{}, Kind::barrier_while_diverged};
             return go(state, {state.pc + 1});
+        case Opcode::assert_:
 #define MUSIMD_DATA(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
             return go(state, {state.pc + 1});

@@ -141,7 +141,7 @@ TEST(Orders, ComeAfterTheAscendingOne) {
     Machine machine(program);
     machine.step(0);
     const Step step = machine.step(0);
-    Orders orders(machine, step, program, program.active);
+    Orders orders(machine, step, program, program.at(2), program.active);
     const auto next = orders.next();
     ASSERT_TRUE(next.has_value());
     EXPECT_THAT(*next, ElementsAre(2, 0, 1));
