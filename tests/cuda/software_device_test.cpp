@@ -96,7 +96,7 @@ TEST_P(SoftwareDeviceEngines, ReportProblemsWithTheDevice) {
         {"capability=60", {"software device is too old: its compute capability is 6.0, 7.0 is required"}},
         {"capability=70", {"software device is too old for NVRTC 12.8", "compute capability is 7.0"}},
         {"load", {"software device cannot load the output of NVRTC 12.8", "CUDA_ERROR_NO_BINARY_FOR_GPU"}},
-        {"memory=4096", {"has no room"}},
+        {"memory=4096", {"software device is out of memory"}},
         {"launch", {"software device: a launch failed", "CUDA_ERROR_LAUNCH_FAILED"}},
     };
     for (const auto& [fault, said] : faults) {

@@ -124,7 +124,7 @@ TEST(StandAlone, ReportsTheLimit) {
     options.max_steps = 10'000;
     const Ended ended = run("l: x = 1\n  jump l\n", {"--time"}, options);
     EXPECT_EQ(ended.status, 3);
-    EXPECT_THAT(ended.errors, HasSubstr("limit: warp 0 has nearly done its 10000 steps\n"));
+    EXPECT_THAT(ended.errors, HasSubstr("limit: warp 0 is close to its limit of 10000 steps\n"));
     EXPECT_THAT(ended.errors, HasSubstr("time: "));
 }
 

@@ -61,7 +61,7 @@ std::string complaints() {
         "-I" + folder.path().string(), "-I" + kRoot.string()};
     std::istringstream folders{NEW_INSTRUCTION_INCLUDES};
     for (std::string include; std::getline(folders, include, ':');) {
-        if (!include.empty()) arguments.push_back("-isystem" + include);
+        if (!include.empty()) arguments.push_back("-I" + include);
     }
     arguments.push_back(source.string());
     support::Command command;

@@ -147,7 +147,7 @@ def _compiled(key: str, title: str, tools: Tools, make: Callable[[Case, int], Pa
 def compile_scalar(tools: Tools, case: Case, items: int) -> Path:
     """A shared library of the case's kernels in C++."""
     source = case.source("cpp", "cpp", items)
-    return _compiled(
+    return _build(
         source.with_suffix(".so"), [[tools.compiler, "-O3", "-march=native", "-std=c++20", "-shared", "-fPIC", source]]
     )
 
@@ -157,7 +157,7 @@ def compile_ispc(tools: Tools, case: Case, items: int) -> Path:
     source = case.source("ispc", "ispc", items)
     thing = source.with_suffix(".ispc.o")
     steps = [[tools.ispc, "-O3", "--pic", source, "-o", thing], [tools.compiler, "-shared", thing]]
-    return _compiled(source.with_suffix(".ispc.so"), steps)
+    return _build(source.with_suffix(".ispc.so"), steps)
 
 
 _up_to_date: set[Path] = set()
@@ -168,7 +168,7 @@ def forget_what_is_compiled() -> None:
     _up_to_date.clear()
 
 
-def _compiled(library: Path, steps: list[list]) -> Path:
+def _build(library: Path, steps: list[list]) -> Path:
     """Compiles; the last step, to the library, only once per run."""
     if library not in _up_to_date:
         for step in steps[:-1] + [[*steps[-1], "-o", library]]:

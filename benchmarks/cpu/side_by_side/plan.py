@@ -9,7 +9,7 @@ from typing import Callable
 
 from side_by_side import programs
 from side_by_side.cases import Case, Failure, Unable
-from side_by_side.machines import TIMED, Machine, compile_ispc, compile_scalar, forget_what_is_made
+from side_by_side.machines import TIMED, Machine, compile_ispc, compile_scalar, forget_what_is_compiled
 from side_by_side.measure import ProcessFailed, median_of_runs, run_process
 from side_by_side.programs import SOURCES
 from side_by_side.tools import Tools
@@ -201,7 +201,7 @@ def start_up(tools: Tools, machine: Machine, case: Case) -> dict:
 
 
 def _compile_time(tools: Tools, key: str, case: Case) -> float:
-    forget_what_is_made()
+    forget_what_is_compiled()
     start = time.monotonic()
     compile_ispc(tools, case, case.items) if key == "ispc" else compile_scalar(tools, case, case.items)
     return time.monotonic() - start

@@ -26,6 +26,10 @@ void add_control(std::vector<Instruction>& list, int length) {
          {Opcode::sync, Opcode::stop, Opcode::everywhere, Opcode::end_everywhere, Opcode::barrier}) {
         list.push_back(plain(opcode));
     }
+    for (const Variable v : {kX, kY}) {
+        list.push_back(plain(Opcode::assert_));
+        list.back().operands[0] = Operand::of(v);
+    }
 }
 
 // Data instructions: each rule, with operands for its cases.
@@ -44,6 +48,8 @@ void add_data(std::vector<Instruction>& list) {
             list.push_back(binary(v, Operand::constant(1), Operation::sub, Operand::of(w)));
             list.push_back(unary(Opcode::shfl, v, Operand::of(w)));
             list.push_back(unary(Opcode::ballot, v, Operand::of(w)));
+#define MUSIMD_UNARY(opcode, ...) list.push_back(unary(Opcode::opcode, v, Operand::of(w)));
+#include "isa/instructions.def"
         }
     }
 }

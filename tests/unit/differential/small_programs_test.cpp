@@ -45,7 +45,7 @@ TEST(SmallPrograms, AreDistinctAndReadBackUnchanged) {
         ASSERT_TRUE(read) << read.errors;
         EXPECT_EQ(print(*read.program), text);
     }
-    EXPECT_EQ(texts.size(), 1880U);
+    EXPECT_EQ(texts.size(), 2515U);
 }
 
 // The second of two variables is named y, whichever it is.

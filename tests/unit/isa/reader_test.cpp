@@ -372,7 +372,7 @@ TEST(ReadOptions, TheHighestAddress) {
     ReadOptions options;
     options.max_address = 9;
     EXPECT_THAT(errors_of(".memory 10: 1\n", options),
-                StartsWith("test.asm:1:9: error: an address is 0 … 9"));
+                StartsWith("test.asm:1:9: error: an address must be 0 … 9"));
     EXPECT_THAT(errors_of(".memory 8: 1 2 3\n", options), HasSubstr("run past the highest address, 9"));
     EXPECT_THAT(errors_of(".fill 5 6 0\n", options), HasSubstr("only 5 words fit"));
     EXPECT_EQ(read(".fill 5 5 0\n.memory 9: 1\n", options).preloads.size(), 2U);
@@ -524,7 +524,7 @@ TEST(ReadMemory, ChangesNothingIfThereIsAnError) {
     EXPECT_EQ(errors.list[0].column, 3U);
     EXPECT_EQ(errors.list[0].message, "expected ':': .memory A: c c c …");
     EXPECT_THAT(program.preloads, IsEmpty());
-    EXPECT_THAT(read_memory("100: 1\n", "words", 99, program).text, HasSubstr("an address is 0 … 99"));
+    EXPECT_THAT(read_memory("100: 1\n", "words", 99, program).text, HasSubstr("an address must be 0 … 99"));
     EXPECT_THAT(read_memory("0: \xFF\n", "words", 99, program).text, HasSubstr("words:1:4: error"));
 }
 
