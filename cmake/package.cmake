@@ -15,6 +15,7 @@ set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake, g++, libboost-dev, libexpected-dev, li
 # The dependencies are determined when the package is created. CPACK_DEBIAN_PACKAGE_SHLIBDEPS would do that too, but
 # inspects each of a thousand files although only one is a program.
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/package-dependencies.cmake)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/debian-folders.cmake)
 set(CPACK_MUSIMD_PROGRAM ${CMAKE_CURRENT_BINARY_DIR}/musimd)
 
 include(CPack)

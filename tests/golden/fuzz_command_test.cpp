@@ -210,10 +210,10 @@ TEST_F(FuzzCommand, RunsEverySmallProgram) {
     const Finished finished = run({"fuzz", "--exhaustive", "2", "--out", "all"});
     EXPECT_THAT(finished.status, Optional(0));
     EXPECT_THAT(finished.output, AllOf(StartsWith("every program of up to 2 instructions"),
-                                       HasSubstr("\n1913 programs"), HasSubstr("no difference\n")));
+                                       HasSubstr("\n2553 programs"), HasSubstr("no difference\n")));
     EXPECT_EQ(summary("all")["campaign"]["exhaustive"], 2);
 
-    const Finished one = run({"fuzz", "--exhaustive", "2", "--shard", "1/2033"});
+    const Finished one = run({"fuzz", "--exhaustive", "2", "--shard", "1/2553"});
     EXPECT_THAT(one.output, HasSubstr("\n1 programs"));
     const Finished seeded = run({"fuzz", "--exhaustive", "2", "--seed", "1"});
     EXPECT_THAT(seeded.status, Optional(2));

@@ -30,7 +30,8 @@ void expect_contents(const std::string& listed) {
          {"/bin/musimd", "/include/musimd/isa/reader.hpp", "/include/musimd/isa/names.def",
           "/libmusimd_simulator.a", "/cmake/musimd/musimd-config.cmake",
           "/cmake/musimd/musimd-config-version.cmake", "/cmake/musimd/musimd-targets.cmake",
-          "/share/doc/musimd/README.md", "/share/musimd/programs/paper/figure9.pl"}) {
+          "/share/doc/musimd/README.md", "/share/zsh/vendor-completions/_musimd",
+          "/share/musimd/programs/paper/figure9.pl"}) {
         EXPECT_THAT(listed, ContainsRegex(std::string(" \\./usr[^ ]*") + file + "\n"));
     }
 }
