@@ -1,6 +1,5 @@
 #include "differential/backends/case_memory.hpp"
 
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,25 +23,27 @@ std::size_t pages_of(std::size_t bytes) {
     return (bytes + page_size() - 1) / page_size() + 1;
 }
 
+// Of all blocks, and of the inaccessible pages around them.
+std::size_t bytes_of(std::span<const KernelLaunch> cases) {
+    std::size_t pages = 1;
+    for (const KernelLaunch& one : cases) {
+        for (const auto& block : one.memory) pages += pages_of(block.size()) + 1;
+    }
+    return pages * page_size();
+}
+
 std::uint64_t distance(const std::byte* from, const std::byte* to) {
     return static_cast<std::uint64_t>(to - from);
 }
 
 }  // namespace
 
-CaseMemory::CaseMemory(std::span<const KernelLaunch> cases) {
-    std::size_t pages = 1;
-    for (const KernelLaunch& one : cases) {
-        for (const auto& block : one.memory) pages += pages_of(block.size()) + 1;
-    }
-    bytes_ = pages * page_size();
-    void* const memory =
-        mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) throw std::bad_alloc();
-    memory_ = static_cast<std::byte*>(memory);
-    mprotect(memory_, page_size(), PROT_NONE);
+CaseMemory::CaseMemory(std::span<const KernelLaunch> cases)
+    : memory_(bytes_of(cases), host::MemoryMap::Sharing::children) {
+    if (memory_.get() == nullptr) throw std::bad_alloc();
+    host::MemoryMap::guard(memory_.get(), page_size());
 
-    std::byte* next = memory_ + page_size();
+    std::byte* next = static_cast<std::byte*>(memory_.get()) + page_size();
     for (const KernelLaunch& one : cases) {
         std::vector<BlockRange>& ranges = blocks_.emplace_back();
         for (const auto& block : one.memory) {
@@ -50,14 +51,10 @@ CaseMemory::CaseMemory(std::span<const KernelLaunch> cases) {
             ranges.push_back({next, end - block.size(), block.size()});
             std::fill(next, end - block.size(), kFront);
             std::ranges::copy(block, end - block.size());
-            mprotect(end, page_size(), PROT_NONE);
+            host::MemoryMap::guard(end, page_size());
             next = end + page_size();
         }
     }
-}
-
-CaseMemory::~CaseMemory() {
-    munmap(memory_, bytes_);
 }
 
 std::vector<std::vector<std::byte>> CaseMemory::blocks(std::size_t one) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "differential/backends/backend.hpp"
+#include "host/memory_map.hpp"
 
 // The memory of cases, shared with the child that runs them. Each block ends where an inaccessible page
 // begins. Its own pages follow another inaccessible page, and a pattern fills them up to the block.
@@ -18,9 +19,6 @@ class CaseMemory {
   public:
     /// Allocates and fills the blocks of these cases. Throws std::bad_alloc.
     explicit CaseMemory(std::span<const KernelLaunch> cases);
-    ~CaseMemory();
-    CaseMemory(const CaseMemory&) = delete;
-    CaseMemory& operator=(const CaseMemory&) = delete;
 
     std::byte* block(std::size_t one, std::size_t number) const { return blocks_[one][number].begin; }
     std::vector<std::vector<std::byte>> blocks(std::size_t one) const;
@@ -37,8 +35,7 @@ class CaseMemory {
         std::byte* begin = nullptr;
         std::size_t bytes = 0;
     };
-    std::byte* memory_ = nullptr;
-    std::size_t bytes_ = 0;
+    host::MemoryMap memory_;
     std::vector<std::vector<BlockRange>> blocks_;
 };
 

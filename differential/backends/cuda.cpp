@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <filesystem>
 
 #include "differential/backends/compiled_backend.hpp"
 #include "differential/backends/launch.hpp"
 #include "differential/backends/paths.hpp"
 #include "gpu_backend/device/device.hpp"
+#include "host/environment.hpp"
 
 // GPUs, compiled by nvcc: the project's own expansion of the DSL (`cuda`), and NSIMD's (`nsimd-cuda`).
 
@@ -22,7 +22,6 @@ namespace {
 // before the block, if the kernel accesses it at an offset.
 constexpr const char* kEntriesPrelude = R"(
 #include <cstdio>
-#include <cstdlib>
 #include <vector>
 extern "C" const char* musimd_prepare() {
     const cudaError_t error = cudaFree(nullptr);
@@ -139,13 +138,13 @@ class Cuda : public CompiledBackend {
 }  // namespace
 
 fs::path cuda_folder() {
-    const char* const named = std::getenv("CUDA_HOME");
-    return named != nullptr && *named != '\0' ? named : "/usr/local/cuda";
+    const std::string named = host::environment("CUDA_HOME");
+    return named.empty() ? "/usr/local/cuda" : named;
 }
 
 std::string nvcc() {
-    const char* const named = std::getenv("NVCC");
-    if (named != nullptr && *named != '\0') return named;
+    const std::string named = host::environment("NVCC");
+    if (!named.empty()) return named;
     const fs::path usual = cuda_folder() / "bin" / "nvcc";
     return fs::exists(usual) ? usual.string() : "nvcc";
 }

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -17,6 +16,7 @@
 #include "differential/backends/launch.hpp"
 #include "differential/backends/paths.hpp"
 #include "host/cache.hpp"
+#include "host/environment.hpp"
 #include "host/process.hpp"
 
 namespace musimd::differential {
@@ -180,8 +180,8 @@ std::string compile_command(const Toolchain& toolchain, const CompileOptions& op
 }  // namespace
 
 std::string host_compiler() {
-    const char* const named = std::getenv("CXX");
-    return named == nullptr || *named == '\0' ? "c++" : named;
+    const std::string named = host::environment("CXX");
+    return named.empty() ? "c++" : named;
 }
 
 std::string command_of(HostCompiler compiler) {
