@@ -11,7 +11,7 @@
 
 namespace musimd::cli {
 
-/// A failed expectation; the line of its `.expect` is 0 if there is none.
+/// A failed expectation; the line of its `.expect` is 0 if unknown.
 struct TestFailure {
     std::uint32_t line = 0;
     std::string message;

@@ -62,7 +62,7 @@ struct Expression {
     Function function = {};          ///< apply
     bool infix = false;              ///< apply: `a + b` and not `k_add(a, b)`
     std::vector<Expr> operands;      ///< apply; a shift's second is a literal of type i32
-    std::uint32_t line = 0;          ///< of the source; 0 if there is none
+    std::uint32_t line = 0;          ///< of the source; 0 if unknown
 };
 
 /// Structural equality, ignoring lines.
@@ -100,7 +100,7 @@ struct Statement {
     std::vector<std::pair<VariableId, Expr>> arguments;
     /// call: the returned value, evaluated after the body by every lane that made the call; null for void.
     Expr result;
-    std::uint32_t line = 0;  ///< of the source; 0 if there is none
+    std::uint32_t line = 0;  ///< of the source; 0 if unknown
 };
 
 bool same(const Statement& a, const Statement& b);
@@ -131,7 +131,7 @@ struct Kernel {
     std::vector<KernelScalar> scalars = {};  ///< parameters after the buffers
     std::vector<KernelVariable> variables;   ///< of the kernel and of its calls
     Block body;
-    std::string file;  ///< of the source; empty if there is none
+    std::string file;  ///< of the source; empty if unknown
 
     Type signed_type() const { return *type_of(TypeKind::signed_integer, bits); }
     Type unsigned_type() const { return *type_of(TypeKind::unsigned_integer, bits); }

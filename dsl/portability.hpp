@@ -34,7 +34,7 @@ struct Portability {
     };
 
     Kind kind = Kind::narrow_infix;
-    std::uint32_t line = 0;  ///< of the source; 0 if there is none
+    std::uint32_t line = 0;  ///< of the source; 0 if unknown
     std::string reason;
     /// How the operation's result can be compared: within `promise` if the value is written to memory
     /// unchanged and not read again, so that nothing else depends on it.

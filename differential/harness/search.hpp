@@ -9,8 +9,8 @@
 
 // Reduction as a search over edits, for any kind of case. A Kind is a struct with
 //     Case, Weight                                    what is reduced; Weight is ordered
-//     std::optional<Case> normalized(Case)            the case as it would be read again; nothing if it is
-//     invalid Weight weigh(const Case&)                       how large it is: only lighter cases are tried
+//     std::optional<Case> normalized(Case)            the case as it would be read again; nothing if invalid
+//     Weight weigh(const Case&)                       how large it is: only lighter cases are tried
 //     std::string spell(const Case&)                  the same text for the same case
 
 namespace musimd::differential::harness {

@@ -32,7 +32,7 @@ class DeviceGrids {
 
     // The outcome of a grid.
     bool stopped(std::size_t grid) const { return grids_[grid] == Stage::stopped; }
-    /// The highest address that it used above the limit; −1 if there is none.
+    /// The highest address that it used above the limit, or −1.
     std::int64_t beyond(std::size_t grid) const;
     /// For a grid that stopped.
     Result result(std::size_t grid) const;

@@ -56,7 +56,7 @@ class Toolchain:
 
     @property
     def architecture(self) -> str:
-        """The device's; sm_90 if there is none."""
+        """The device's, or sm_90 without a device."""
         capability = re.search(r"compute capability (\d+)\.(\d+)", self.device)
         return f"sm_{capability[1]}{capability[2]}" if capability else "sm_90"
 

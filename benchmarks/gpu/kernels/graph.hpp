@@ -20,7 +20,7 @@ struct GraphJob {
     std::int32_t level = 0;
 };
 
-/// Each warp has 32 vertices; past the last one there are none.
+/// Each warp has 32 vertices; those past the last one do not exist.
 MUSIMD_DEVICE inline std::int32_t my_vertex(unsigned warp) {
     return static_cast<std::int32_t>(warp * hardware::kLanes + hardware::lane());
 }

@@ -33,7 +33,7 @@ std::string_view to_string(BackendReport::Kind kind);
 BackendReport judge(const Backend& backend, const KernelEntry& entry, const KernelLaunch& one,
                     const CaseResult& result, const std::vector<Words>& expected, const Tolerance& tolerance);
 
-/// The first argument that points into the block, which has its name and element type; null if there is none.
+/// The first argument that points into the block, which has its name and element type; or null.
 const KernelArgument* argument_of_block(const KernelEntry& entry, const KernelLaunch& one, std::size_t block);
 
 /// Compiles and runs it. `file` is the source, if the unit includes it: a crash is one of its lines.

@@ -242,7 +242,7 @@ void Workers::work(WorkerSlot& slot, int to) noexcept {
     _exit(0);
 }
 
-// Keeps the turns that it has left, or takes more; false if there are none.
+// Keeps the turns that it has left, or takes more; false if no turns are left.
 bool Workers::take_turns(WorkerSlot& slot) {
     if (slot.turn < slot.end) return true;
     const std::uint64_t first = shared_->next.fetch_add(at_once_);
