@@ -22,6 +22,12 @@ enum class Operation : std::uint8_t {
 #include "isa/operations.def"
 };
 
+/// The word after the point of an instruction: `any` of `vote.any`.
+enum class Variant : std::uint8_t {
+#define MUSIMD_VARIANT(name) name,
+#include "isa/variants.def"
+};
+
 /// Whether an instruction has rules of its own or steps by rule IT.
 enum class Family : std::uint8_t { control, data };
 
@@ -38,7 +44,7 @@ enum class Visibility : std::uint8_t { local, observable };
 
 /// A piece of the syntax of an instruction: a hole for one of its parts, or text that stands for itself.
 struct SyntaxPiece {
-    enum class Kind : std::uint8_t { text, mnemonic, operation, destination, operand, target };
+    enum class Kind : std::uint8_t { text, mnemonic, operation, destination, operand, target, width };
     Kind kind;
     std::string_view text;
 };
@@ -55,11 +61,16 @@ constexpr SyntaxPiece take_piece(std::string_view& rest, Family family) {
     const std::string_view text = rest.substr(0, length);
     rest.remove_prefix(length);
     if (!is_word(text[0])) return {Kind::text, text};
-    if (text == "v") return {family == Family::data ? Kind::destination : Kind::operand, text};
+    if (text == "v")
+        return {family == Family::data || rest.starts_with(" =") ? Kind::destination : Kind::operand, text};
     if (text == "l") return {Kind::target, text};
     if (text == "op" || text == "op.T" || text == "fetch_op" || text == "fetch_op.T")
         return {Kind::operation, text};
-    const bool is_operand = text == "a" || text == "o" || text == "o1" || text == "o2" || text == "o3";
+    if (text == "width") return {Kind::width, text};
+    if (const std::size_t point = text.find(".variant"); point != std::string_view::npos)
+        return {Kind::mnemonic, text.substr(0, point)};
+    const bool is_operand = text == "a" || text == "o" || text == "o1" || text == "o2" || text == "o3" ||
+                            text == "m" || text == "x";
     return {is_operand ? Kind::operand : Kind::mnemonic, text};
 }
 
@@ -72,6 +83,7 @@ struct Format {
     bool target;                ///< whether it has an l
     bool address;               ///< whether its first operand is an address
     bool constants;             ///< whether its operands may be constants
+    bool variants = false;      ///< whether its word is followed by one of variants.def
 };
 
 constexpr Format format_of(std::string_view syntax, Family family) {
@@ -95,9 +107,11 @@ constexpr Format format_of(std::string_view syntax, Family family) {
                 break;
             case SyntaxPiece::Kind::text:
             case SyntaxPiece::Kind::operation:
+            case SyntaxPiece::Kind::width:
                 break;
         }
     }
+    format.variants = syntax.find(".variant") != std::string_view::npos;
     return format;
 }
 
@@ -164,6 +178,8 @@ std::optional<Operation> operation_of_spelling(std::string_view spelling);
 /// under the same.
 constexpr Opcode counted_as(Opcode opcode) {
     if (opcode == Opcode::typed_fetch) return Opcode::fetch;
+    if (opcode == Opcode::typed_reduce) return Opcode::reduce;
+    if (opcode == Opcode::block_barrier_of) return Opcode::block_barrier;
     return opcode == Opcode::typed ? Opcode::bp : opcode;
 }
 
@@ -173,6 +189,19 @@ constexpr bool is_unary(Opcode opcode) {
 #define MUSIMD_UNARY(name, ...) || opcode == Opcode::name
 #include "isa/instructions.def"
         ;
+}
+
+/// Whether it is one of the rows MUSIMD_COLLECTIVE: the threads of a mask, its first operand, do it together.
+constexpr bool is_collective(Opcode opcode) {
+    return false
+#define MUSIMD_COLLECTIVE(name, ...) || opcode == Opcode::name
+#include "isa/instructions.def"
+        ;
+}
+
+/// Whether it waits for others: the barriers and, under `volta`, collectives.
+constexpr bool is_block_barrier(Opcode opcode) {
+    return opcode == Opcode::block_barrier || opcode == Opcode::block_barrier_of;
 }
 
 /// The words that cannot name a label, variable or constant. The mnemonics of later instructions
@@ -185,18 +214,29 @@ using Variable = std::uint32_t;
 /// An instruction's number, from 1; n+1 is the end of the program.
 using Label = std::uint32_t;
 
-/// What an instruction reads: a variable, the thread id, the warp id or a constant.
+/// What an instruction reads: a variable, a constant, or a number of the thread.
 struct Operand {
-    enum class Kind : std::uint8_t { constant, variable, tid, wid };
+    enum class Kind : std::uint8_t {
+        constant,
+        variable,
+        tid,     ///< the lane
+        wid,     ///< the number of the warp in the grid
+        bid,     ///< the number of the block
+        btid,    ///< the number of the thread in its block
+        shared,  ///< the address of an object of the block's shared memory
+    };
 
     Kind kind = Kind::constant;
     Variable variable = 0;  ///< of Kind::variable
-    Value value = 0;        ///< of Kind::constant, in the program's word
+    Value value = 0;  ///< of Kind::constant, in the program's word; of Kind::shared, the object's offset
 
     static constexpr Operand constant(Value c) { return {Kind::constant, 0, c}; }
     static constexpr Operand of(Variable v) { return {Kind::variable, v, 0}; }
     static constexpr Operand tid() { return {Kind::tid, 0, 0}; }
     static constexpr Operand wid() { return {Kind::wid, 0, 0}; }
+    static constexpr Operand bid() { return {Kind::bid, 0, 0}; }
+    static constexpr Operand btid() { return {Kind::btid, 0, 0}; }
+    static constexpr Operand shared(Value offset) { return {Kind::shared, 0, offset}; }
 
     friend constexpr bool operator==(const Operand&, const Operand&) = default;
 };
@@ -207,9 +247,11 @@ struct Instruction {
     Operation operation = Operation::add;                  ///< of bp
     TypedOperation typed_operation = TypedOperation::add;  ///< of typed
     FetchOperation fetch_operation = FetchOperation::add;  ///< of fetch and typed_fetch
-    Type type = Type::i8;                                  ///< T of typed and typed_fetch
+    Type type = Type::i8;                                  ///< T of typed, typed_fetch and typed_reduce
     Type from = Type::i8;                                  ///< S of typed; only for cvt.T.S
-    Variable destination = 0;                              ///< v of data instructions but st
+    Variant variant = Variant::none;                       ///< of those with variants
+    std::uint32_t width = 0;   ///< of shuffle: the lanes of a segment, a power of two
+    Variable destination = 0;  ///< v of those that have one
     /// What it reads, in the order of the text: as many as operand_count.
     std::array<Operand, 3> operands{};
     Label target = 0;          ///< l of bz, bnz, branch_mask and jump
@@ -220,7 +262,8 @@ struct Instruction {
     friend bool operator==(const Instruction& a, const Instruction& b) {
         return a.opcode == b.opcode && a.operation == b.operation && a.typed_operation == b.typed_operation &&
                a.fetch_operation == b.fetch_operation && a.type == b.type && a.from == b.from &&
-               a.destination == b.destination && a.operands == b.operands && a.target == b.target;
+               a.variant == b.variant && a.width == b.width && a.destination == b.destination &&
+               a.operands == b.operands && a.target == b.target;
     }
 };
 

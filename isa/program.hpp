@@ -25,6 +25,16 @@ inline constexpr std::int64_t kDefaultMaxAddress = 16'777'215;
 /// What happens to β at the end of an `everywhere` block (`.registers`).
 enum class RegisterMode : std::uint8_t { keep, restore };
 
+/// What a machine is: a warp in lock step, or a thread by itself (`.model`).
+enum class ThreadModel : std::uint8_t { lockstep, volta };
+
+/// Their spellings, in the order of ThreadModel.
+inline constexpr std::string_view kThreadModelNames[] = {"lockstep", "volta"};
+
+/// The most threads of a block, and the most words of its shared memory.
+inline constexpr std::uint32_t kMaxBlockThreads = 1024;
+inline constexpr std::int64_t kMaxSharedWords = 58'112;
+
 /// Between which agents races are detected (`.races`).
 enum class RaceMode : std::uint8_t { warp, thread };
 
@@ -63,6 +73,15 @@ struct Buffer {
     std::int64_t count = 0;
 
     friend bool operator==(const Buffer&, const Buffer&) = default;
+};
+
+/// `.shared NAME COUNT`: an object in the shared memory of each block.
+struct SharedObject {
+    std::string name;
+    std::int64_t offset = 0;  ///< in words, from the beginning of the block's shared memory
+    std::int64_t count = 0;
+
+    friend bool operator==(const SharedObject&, const SharedObject&) = default;
 };
 
 /// A word that a test expects: a value, undefined (`_`), or anything (`*`).
@@ -104,6 +123,7 @@ struct ExpectOutcome {
 
 struct ExpectActive {
     ThreadSet threads;
+    std::uint32_t warp = 0;
 
     friend bool operator==(const ExpectActive&, const ExpectActive&) = default;
 };
@@ -111,6 +131,7 @@ struct ExpectActive {
 struct ExpectVariable {
     Variable variable = 0;
     std::vector<ExpectedWord> words;  ///< of threads 0, 1, …
+    std::uint32_t warp = 0;
 
     friend bool operator==(const ExpectVariable&, const ExpectVariable&) = default;
 };
@@ -120,6 +141,31 @@ struct ExpectMemory {
     std::vector<ExpectedWord> words;
 
     friend bool operator==(const ExpectMemory&, const ExpectMemory&) = default;
+};
+
+/// `.expect exited: LANES`
+struct ExpectExited {
+    ThreadSet threads;
+    std::uint32_t warp = 0;
+
+    friend bool operator==(const ExpectExited&, const ExpectExited&) = default;
+};
+
+/// `.expect shared B F: c …`
+struct ExpectShared {
+    std::uint32_t block = 0;
+    std::int64_t offset = 0;
+    std::vector<ExpectedWord> words;
+
+    friend bool operator==(const ExpectShared&, const ExpectShared&) = default;
+};
+
+/// `.expect warning KIND [LINE]`
+struct ExpectWarning {
+    std::string kind;
+    std::optional<std::uint32_t> line;
+
+    friend bool operator==(const ExpectWarning&, const ExpectWarning&) = default;
 };
 
 /// `.expect steps N` and `.expect stat NAME OP c`.
@@ -134,10 +180,15 @@ struct ExpectStatistic {
 
 /// One `.expect` line.
 struct Expectation {
-    std::variant<ExpectOutcome, ExpectActive, ExpectVariable, ExpectMemory, ExpectStatistic> what;
-    std::uint32_t line = 0;  ///< of the directive
+    std::variant<ExpectOutcome, ExpectActive, ExpectVariable, ExpectMemory, ExpectStatistic, ExpectExited,
+                 ExpectShared, ExpectWarning>
+        what;
+    std::uint32_t line = 0;                 ///< of the directive
+    std::optional<ThreadModel> model = {};  ///< under which it holds; nullopt: under the program's own
 
-    friend bool operator==(const Expectation& a, const Expectation& b) { return a.what == b.what; }
+    friend bool operator==(const Expectation& a, const Expectation& b) {
+        return a.what == b.what && a.model == b.model;
+    }
 };
 
 /// A location in the text of a program: line and column (in code points) from 1; 0 if it has no text.
@@ -164,6 +215,10 @@ struct Program {
     Word word;
     RegisterMode registers = RegisterMode::keep;
     RaceMode races = RaceMode::warp;
+    ThreadModel model = ThreadModel::lockstep;
+    std::uint32_t block_threads = 0;  ///< T; 0 without `.block`
+    std::uint32_t grid = 1;           ///< G, the number of blocks
+    std::vector<SharedObject> shared;
     Order order = Order::ascending;  ///< unless the command line names one
     std::uint64_t seed = 0;          ///< of Order::random
 
@@ -178,6 +233,27 @@ struct Program {
 
     const Instruction& at(Label pc) const { return instructions[pc - 1]; }
     Label end() const { return static_cast<Label>(instructions.size()) + 1; }
+
+    bool has_blocks() const { return block_threads != 0; }
+    /// K, the warps of a block; without `.block`, all warps are one block.
+    std::uint32_t warps_per_block() const {
+        return has_blocks() ? (block_threads + threads - 1) / threads : warps;
+    }
+    /// The threads of a block.
+    std::uint64_t threads_per_block() const {
+        return has_blocks() ? block_threads : std::uint64_t{threads} * warps;
+    }
+    std::uint32_t block_of(std::uint32_t warp) const { return warp / warps_per_block(); }
+    /// How many lanes of the warp are threads: fewer than N in the last warp of a block that N does not
+    /// divide.
+    std::uint32_t lanes_of(std::uint32_t warp) const {
+        if (!has_blocks()) return threads;
+        return std::min(threads, block_threads - warp % warps_per_block() * threads);
+    }
+    /// S, the words of a block's shared memory.
+    std::int64_t shared_words() const {
+        return shared.empty() ? 0 : shared.back().offset + shared.back().count;
+    }
 
     /// Equality ignores locations in the text.
     friend bool operator==(const Program&, const Program&) = default;

@@ -17,7 +17,10 @@ namespace musimd {
 struct ReadOptions {
     std::optional<std::uint32_t> threads;  ///< 1 … kMaxThreads
     std::optional<std::uint32_t> warps;    ///< 1 … kMaxWarps
-    std::optional<std::string> active;     ///< a list as in `.active`
+    std::optional<std::uint32_t> block;    ///< 1 … kMaxBlockThreads; the file must have `.block`
+    std::optional<std::uint32_t> grid;     ///< at least 1; the file must have `.block`
+    std::optional<ThreadModel> model;
+    std::optional<std::string> active;  ///< a list as in `.active`
     std::optional<Word> word;
     std::optional<RegisterMode> registers;
     std::optional<RaceMode> races;
@@ -59,5 +62,6 @@ TextErrors read_memory(std::string_view text, std::string_view file, std::int64_
 std::vector<std::string_view> rule_names();
 std::vector<std::string_view> trap_names();
 std::vector<std::string_view> statistic_names();
+std::vector<std::string_view> warning_names();
 
 }  // namespace musimd

@@ -27,13 +27,15 @@ struct Statement {
     Operation operation = Operation::add;                  ///< of bp
     TypedOperation typed_operation = TypedOperation::add;  ///< of typed
     FetchOperation fetch_operation = FetchOperation::add;  ///< of fetch and typed_fetch
-    Type type = Type::i8;                                  ///< T of typed and typed_fetch
+    Type type = Type::i8;                                  ///< T of typed, typed_fetch and typed_reduce
     Type from = Type::i8;                                  ///< S of cvt.T.S
+    Variant variant = Variant::none;                       ///< of those with variants
     std::string_view type_text;                            ///< T in the text
     std::string_view from_text;                            ///< S in the text
     std::string_view first;  ///< the first token, for the instruction's location
     std::string_view destination;
     Operand operands[3];
+    Operand width;  ///< of shuffle, if it is written
     std::string_view target;
 };
 

@@ -1,0 +1,38 @@
+#include "isa/variant.hpp"
+
+namespace musimd {
+namespace {
+
+constexpr std::string_view spelled(std::string_view name) {
+    if (name.ends_with('_')) name.remove_suffix(1);
+    return name == "none" ? std::string_view() : name;
+}
+
+constexpr VariantInfo kVariants[] = {
+#define MUSIMD_VARIANT_OF(opcode, name, meaning) {Opcode::opcode, Variant::name, meaning},
+#include "isa/variants.def"
+};
+
+}  // namespace
+
+std::span<const VariantInfo> variant_table() {
+    return kVariants;
+}
+
+std::string_view to_string(Variant variant) {
+    constexpr std::string_view kNames[] = {
+#define MUSIMD_VARIANT(name) spelled(#name),
+#include "isa/variants.def"
+    };
+    return kNames[static_cast<std::size_t>(variant)];
+}
+
+std::optional<Variant> variant_named(Opcode opcode, std::string_view word) {
+    const Opcode listed = opcode == Opcode::typed_reduce ? Opcode::reduce : opcode;
+    for (const VariantInfo& row : kVariants) {
+        if (row.opcode == listed && to_string(row.variant) == word) return row.variant;
+    }
+    return std::nullopt;
+}
+
+}  // namespace musimd
