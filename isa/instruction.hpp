@@ -199,9 +199,14 @@ constexpr bool is_collective(Opcode opcode) {
         ;
 }
 
-/// Whether it waits for others: the barriers and, under `volta`, collectives.
 constexpr bool is_block_barrier(Opcode opcode) {
     return opcode == Opcode::block_barrier || opcode == Opcode::block_barrier_of;
+}
+
+/// Whether it is an instruction of section 11.
+constexpr bool is_of_blocks(Opcode opcode) {
+    return is_collective(opcode) || is_block_barrier(opcode) || opcode == Opcode::exit ||
+           opcode == Opcode::activemask || opcode == Opcode::fence;
 }
 
 /// The words that cannot name a label, variable or constant. The mnemonics of later instructions

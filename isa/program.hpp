@@ -259,4 +259,7 @@ struct Program {
     friend bool operator==(const Program&, const Program&) = default;
 };
 
+/// Whether the program uses anything of section 11: blocks, its instructions, or threads as machines.
+bool uses_blocks(const Program& program);
+
 }  // namespace musimd

@@ -67,4 +67,8 @@ struct Result {
     friend bool operator==(const Result&, const Result&) = default;
 };
 
+/// Whether two runs of a program differ in what a comparison of thread models sees: of two that stop, Θ, β, Σ
+/// and who has exited; of two that trap, the kind and the line.
+bool are_different(const Result& a, const Result& b);
+
 }  // namespace musimd

@@ -12,23 +12,6 @@
 
 namespace musimd {
 
-/// Why a rule has no derivation: the details of a trap.
-struct Failure {
-    TrapKind kind = TrapKind::pc_out_of_program;
-    RuleId rule = RuleId::IT;  ///< the rule whose premise fails
-    Thread thread = 0;         ///< the first thread that fails, for a data rule
-    Thread other = 0;          ///< race in one instruction: the thread whose value differs; SV: the lane read
-    bool two_threads = false;  ///< both threads are reported
-    bool all_active = false;   ///< all of Θ is reported: a control rule fails
-    Variable variable = 0;     ///< undefined_variable: the one that is read
-    Value a = 0;               ///< the address, or the operation's left operand
-    Value b = 0;               ///< its right operand
-    Erratum erratum = Erratum::E1;  ///< stuck: whose printed rule has no derivation
-    std::optional<TrapOther> access =
-        {};  ///< race with an earlier access: which, in programs that use section 11
-    std::vector<Waiting> waiting = {};  ///< deadlock, or a group that is not complete
-};
-
 /// The earlier access of a race.
 struct TrapOther {
     RuleId rule = RuleId::LD;
@@ -63,6 +46,24 @@ struct Waiting {
 
 /// The most machines that a report lists, and the most groups of threads that each of them waits for.
 inline constexpr std::size_t kMaxWaiting = 1000;
+
+/// Why a rule has no derivation: the details of a trap.
+struct Failure {
+    TrapKind kind = TrapKind::pc_out_of_program;
+    RuleId rule = RuleId::IT;  ///< the rule whose premise fails
+    Thread thread = 0;         ///< the first thread that fails, for a data rule
+    Thread other = 0;          ///< race in one instruction: the thread whose value differs; SV: the lane read
+    bool two_threads = false;  ///< both threads are reported
+    bool all_active = false;   ///< all of Θ is reported: a control rule fails
+    Variable variable = 0;     ///< undefined_variable: the one that is read
+    Value a = 0;               ///< the address, or the operation's left operand
+    Value b = 0;               ///< its right operand
+    Erratum erratum = Erratum::E1;  ///< stuck: whose printed rule has no derivation
+    std::optional<TrapOther> access =
+        {};                  ///< race with an earlier access: which, in programs that use section 11
+    ThreadSet missing = {};  ///< of a group that is not complete: whom its mask names in vain
+    std::vector<Waiting> waiting = {};  ///< deadlock, or a group that is not complete
+};
 
 /// The report of a trap.
 struct Trap {
