@@ -20,34 +20,45 @@ class Bank {
   public:
     Bank() = default;
     Bank(Thread threads, std::size_t variables) : threads_(threads), columns_(variables) {}
+    /// Of one thread of a warp.
+    static Bank of_thread(Thread t, std::size_t variables) {
+        Bank bank(1, variables);
+        bank.first_ = t;
+        return bank;
+    }
 
+    /// The number of its threads: 0, …, or one.
     Thread threads() const { return threads_; }
     std::size_t variables() const { return columns_.size(); }
 
     /// β[t](v), or null if it is undefined.
     const Value* find(Thread t, Variable v) const {
         const Column* column = columns_[v].get();
-        return column != nullptr && column->is_defined(t) ? &column->words[t] : nullptr;
+        const Thread row = t - first_;
+        return column != nullptr && column->is_defined(row) ? &column->words[row] : nullptr;
     }
 
     /// The `shfl` (its number) that made β[t](v) undefined; 0 if the thread never wrote it.
     Label undefined_by(Thread t, Variable v) const {
         const Column* column = columns_[v].get();
-        return column == nullptr || column->is_defined(t) ? 0 : static_cast<Label>(column->words[t]);
+        const Thread row = t - first_;
+        return column == nullptr || column->is_defined(row) ? 0 : static_cast<Label>(column->words[row]);
     }
 
     /// β[t](v) := c.
     void set(Thread t, Variable v, Value c) {
         Column& column = own(v);
-        column.words[t] = c;
-        column.defined[t / 64] |= std::uint64_t{1} << (t % 64);
+        const Thread row = t - first_;
+        column.words[row] = c;
+        column.defined[row / 64] |= std::uint64_t{1} << (row % 64);
     }
 
     /// Makes β[t](v) undefined, by instruction `shuffle`.
     void undefine(Thread t, Variable v, Label shuffle) {
         Column& column = own(v);
-        column.words[t] = shuffle;
-        column.defined[t / 64] &= ~(std::uint64_t{1} << (t % 64));
+        const Thread row = t - first_;
+        column.words[row] = shuffle;
+        column.defined[row / 64] &= ~(std::uint64_t{1} << (row % 64));
     }
 
     /// β[t](v) for all threads at once: their words, and a bit per thread that is 1 if the word is defined.
@@ -81,6 +92,7 @@ class Bank {
     }
 
     Thread threads_ = 0;
+    Thread first_ = 0;  // the thread of the first row
     std::vector<boost::intrusive_ptr<Column>> columns_;
 };
 

@@ -133,13 +133,14 @@ RuleId JP(Warp& w, Label l) {
 
 }  // namespace
 
-/// SS:   P[pc] = sync    Π = (pc', Θd, l, Θw) : Π'    Θw ≠ ∅
-///       ──────────────────────────────────────────────────────
-///       M(Θ, Π, pc)  →  M(Θw, (pc', Θd ∪ Θ, l, ∅) : Π', l)
+/// SS:   P[pc] = sync    Π = (pc', Θd, l, Θw, j) : Π'    Θw ≠ ∅
+///       ──────────────────────────────────────────────────────────
+///       M(Θ, Π, pc)  →  M(Θw, (pc', Θd ∪ Θ, l, ∅, pc) : Π', l)
 RuleId SS(Warp& w) {
     SyncEntry entry = w.sync_stack.top();
     w.sync_stack.pop();
     entry.done |= w.active;
+    entry.join = w.pc;
     w.active = std::move(entry.todo);
     entry.todo = {};
     w.pc = entry.next;
@@ -218,6 +219,46 @@ Step STOP(const Warp& w) {
     return RuleId::STOP;
 }
 
+/// resume(∅)                        = Θ := ∅: the warp has stopped
+/// resume((l_id, Θd, l, Θw, j) : Π) = Θ := Θw, pc := l,     Π := (l_id, Θd, l, ∅, j) : Π    if Θw ≠ ∅
+///                                    Θ := Θd, pc := j + 1, Π := Π                           if Θw = ∅ and Θd
+///                                    ≠ ∅ resume(Π)                                              if both are
+///                                    ∅
+void resume(Warp& w) {
+    w.active = {};
+    while (!w.sync_stack.empty() && w.active.empty()) {
+        SyncEntry entry = w.sync_stack.top();
+        w.sync_stack.pop();
+        if (!entry.todo.empty()) {
+            w.active = std::move(entry.todo);
+            w.pc = entry.next;
+            entry.todo = {};
+            w.sync_stack.push(std::move(entry));
+            return;
+        }
+        w.sync_entries -= 1;
+        w.active = std::move(entry.done);
+        w.pc = entry.join + 1;
+    }
+}
+
+/// EX:   P[pc] = exit    Λ = ∅
+///       ─────────────────────────────────────────────────────────────
+///       M(Θ, Π, pc)  →  M(resume(Π))      the threads of Θ have exited
+RuleId EX(Warp& w) {
+    w.exited |= w.active;
+    w.active.for_each([&](Thread t) { w.all.erase(t); });
+    const Label pc = w.pc;
+    resume(w);
+    if (w.active.empty()) w.pc = pc;
+    return RuleId::EX;
+}
+
+Step exit(Warp& w) {
+    if (!w.context_stack.empty()) return control_failure(TrapKind::exit_inside_everywhere, RuleId::EX);
+    return EX(w);
+}
+
 /// BR:   P[pc] = barrier    Π = Λ = ∅    every warp that has not stopped waits at a barrier, or this one is
 /// open
 ///       ───────────────────────────────────────────────────────────────────────────────────────────
@@ -228,6 +269,17 @@ Step BR(Warp& w) {
     }
     w.pc += 1;
     return RuleId::BR;
+}
+
+/// BB:   P[pc] = block_barrier, or v = block_barrier.… o    Λ = ∅    Θ = Θ_all    it is open and yields c
+///       ──────────────────────────────────────────────────────────────────────────────────────
+///       M(β, pc)  →  M(β[t](v) ↦ c for every t ∈ Θ, pc+1)
+Step BB(Warp& w, const Program& program, const Instruction& i, RuleSet& rules) {
+    if (const auto failure = block_barrier_failure(w, program, rules)) return *failure;
+    if (i.opcode == Opcode::block_barrier_of)
+        w.active.for_each([&](Thread t) { w.bank.set(t, i.destination, w.opened); });
+    w.pc += 1;
+    return RuleId::BB;
 }
 
 /// AR:   P[pc] = assert o    t, β ⊢ o = c and c ≠ 0 for every t ∈ Θ
@@ -247,6 +299,20 @@ Step AR(Warp& w, const Program& program, const Instruction& i, RuleSet& rules) {
 }
 
 }  // namespace
+
+std::optional<Failure> block_barrier_failure(const Warp& w, const Program& program, RuleSet& rules) {
+    if (!w.context_stack.empty() || w.active != w.all)
+        return control_failure(TrapKind::barrier_while_diverged, RuleId::BB);
+    const Instruction& i = program.at(w.pc);
+    std::optional<Failure> failure;
+    if (i.opcode == Opcode::block_barrier) return failure;
+    w.active.all_of([&](Thread t) {
+        const auto o = evaluate(i.operands[0], t, w, program, rules);
+        if (!o) failure = o.error();
+        return !failure;
+    });
+    return failure;
+}
 
 void push(Warp& w, const ThreadSet& waiting, Label pc, Label l) {
     if (w.sync_stack.empty() || w.sync_stack.top().branch != pc) {
@@ -280,6 +346,11 @@ Step control(Warp& w, const Program& program, const ThreadSet& all, const Instru
             return end_everywhere(w);
         case Opcode::barrier:
             return BR(w);
+        case Opcode::exit:
+            return exit(w);
+        case Opcode::block_barrier:
+        case Opcode::block_barrier_of:
+            return BB(w, program, i, rules);
         case Opcode::assert_:
             return AR(w, program, i, rules);
 #define MUSIMD_DATA(opcode, ...) case Opcode::opcode:

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <tl/expected.hpp>
 #include <variant>
 
@@ -18,9 +19,14 @@ using Step = std::variant<RuleId, Failure, StackLimit>;
 
 /// Applies the control rule of the warp's next instruction, which must be a control instruction; `all` is
 /// Θ_all. Operand rules used are added to `rules`. STOP changes nothing: the caller records that the warp has
-/// stopped. A `barrier` is stepped past; the grid calls this only if the barrier is open or fails.
+/// stopped, as it does if EX leaves no active thread. A barrier is stepped past; the grid calls this only if
+/// the barrier is open or fails.
 Step control(Warp& warp, const Program& program, const ThreadSet& all, const Instruction& instruction,
              RuleSet& rules);
+
+/// Why the warp cannot wait at its next instruction, a block barrier: an open block, threads that are not
+/// active, or an operand that is not defined; nothing if it can.
+std::optional<Failure> block_barrier_failure(const Warp& warp, const Program& program, RuleSet& rules);
 
 /// push(Π, Θw, pc, l) of figure 6. If the top entry's branch is pc, it takes Θw; otherwise a new entry is
 /// pushed.

@@ -21,8 +21,9 @@ namespace {
 
 // ---- operands
 
-/// MT:   ─────────────────        and the same for wid: numbers are read in the program's word
-///       t, β ⊢ tid = t
+/// MT:   ─────────────────        and the same for wid, bid, btid and the addresses of shared objects:
+/// numbers are
+///       t, β ⊢ tid = t           read in the program's word
 Value MT(Integer number, const Program& program, RuleSet& rules) {
     rules.insert(RuleId::MT);
     return program.word.wrapped(number);
@@ -44,7 +45,9 @@ using Checked = tl::expected<void, Failure>;
 // ---- addresses
 
 bool is_valid(std::int64_t address, const EvalContext& s) {
-    if (address < 0 || address > s.options.max_address) return false;
+    const std::int64_t in_block = address - s.warp.shared_base;
+    if (address > s.options.max_address) return 0 <= in_block && in_block < s.program.shared_words();
+    if (address < 0) return false;
     const auto& buffers = s.program.buffers;
     return buffers.empty() || std::ranges::any_of(buffers, [&](const Buffer& b) {
                return b.address <= address && address - b.address < b.count;
@@ -297,6 +300,23 @@ void BL(const EvalContext& s, Thread t, Value votes) {
     s.effects.registers.push_back({t, votes});
 }
 
+/// AM:   the threads of the step are Θ; under `volta`, those of all machines that step together
+///       ──────────────────────────────────────────────────────────────────────────────
+///       (t, β, Σ, Θ_mask, v = activemask) → (σ_t[v ↦ Σ {2^s | s ∈ Θ}], Σ)      modulo 2^w, N ≤ w
+void AM(const EvalContext& s, Thread t, const ThreadSet& together) {
+    Integer bits = 0;
+    together.for_each([&](Thread u) { bits += Integer{1} << u; });
+    s.effects.rules.insert(RuleId::AM);
+    s.effects.registers.push_back({t, s.program.word.wrapped(bits)});
+}
+
+/// FE:   ────────────────────────────────────────
+///       (t, β, Σ, Θ_mask, fence.…) → (σ_t, Σ)          it orders events: happens_before.hpp
+Checked FE(const EvalContext& s, Thread) {
+    s.effects.rules.insert(RuleId::FE);
+    return {};
+}
+
 // ---- all threads
 
 Checked each(const EvalContext& s, Checked (*rule)(const EvalContext&, Thread)) {
@@ -387,10 +407,27 @@ tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Wa
             return MT(t, program, rules);
         case Operand::Kind::wid:
             return MT(warp.number, program, rules);
+        case Operand::Kind::bid:
+            return MT(warp.block, program, rules);
+        case Operand::Kind::btid:
+            return MT(Integer{warp.first_in_block} + t, program, rules);
+        case Operand::Kind::shared:
+            return MT(Integer{warp.shared_base} + operand.value, program, rules);
         case Operand::Kind::variable:
             return MV(operand.variable, t, warp, rules);
     }
     return 0;
+}
+
+Effects active_mask(const Warp& warp, const Program& program, const Instruction& instruction,
+                    const ThreadSet& together) {
+    Effects effects;
+    effects.rules.insert(RuleId::TL);
+    const Memory none;
+    const MachineOptions options;
+    const EvalContext context{warp, none, program, options, instruction, effects, {}};
+    warp.active.for_each([&](Thread t) { AM(context, t, together); });
+    return effects;
 }
 
 tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Program& program,
@@ -421,11 +458,18 @@ tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Pro
             return each(context, shuffle);
         case Opcode::ballot:
             return ballot(context);
+        case Opcode::activemask:
+            effects = active_mask(warp, program, instruction, warp.active);
+            return {};
+        case Opcode::fence:
+            return each(context, FE);
+#define MUSIMD_COLLECTIVE(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
 #define MUSIMD_CONTROL(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
             break;
     }
-    assert(false && "a control instruction has a rule of its own");
+    assert(false && "a control instruction, or a collective, has a rule of its own");
     return {};
 }
 

@@ -23,6 +23,7 @@ struct MachineOptions {
     std::uint64_t max_steps = 10'000'000;           ///< of each warp
     std::int64_t max_address = kDefaultMaxAddress;  ///< the highest valid address
     Errata printed = {};                            ///< rules to apply as printed; rules engine only
+    bool smallest_activemask = false;               ///< under `volta`, `activemask` sees the caller alone
     bool checks = true;  ///< false: omit checks that only a trapping run needs, if the engine can
     /// Once it is true, engines that poll it soon end the run with Outcome::interrupted. May be null.
     const std::atomic<bool>* interrupt = nullptr;
@@ -66,6 +67,10 @@ struct Effects {
 tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Program& program,
                                const MachineOptions& options, const Instruction& instruction,
                                Effects& effects, std::span<const Thread> order = {});
+
+/// The effects of an `activemask` of the warp's active threads, which these threads execute together.
+Effects active_mask(const Warp& warp, const Program& program, const Instruction& instruction,
+                    const ThreadSet& together);
 
 /// What the rules for one thread read.
 struct EvalContext {

@@ -23,126 +23,230 @@ Use use_of(const Instruction& instruction) {
 }  // namespace
 
 Machine::Machine(const Program& program, MachineOptions options)
-    : program_(program), options_(options), all_(ThreadSet::all(program.threads)), alive_(program.warps) {
+    : program_(program), options_(options), blocks_(program.has_blocks() ? program.grid : 1) {
     for (const Preload& preload : program.preloads) {
         for (std::int64_t i = 0; i < preload.count; ++i) {
             memory_.set(preload.address + i, program.word.wrapped(preload.word(i)));
         }
     }
-    Warp first;
-    first.active = program.active;
-    first.bank = Bank(program.threads, program.variables.size());
-    warps_.assign(program.warps, first);
-    for (std::uint32_t w = 0; w < program.warps; ++w) warps_[w].number = w;
-    stages_.assign(program.warps, Stage::running);
-    for (std::uint32_t w = 0; w < program.warps; ++w) settle(w);
-    if (program.warps > 1 || program.races == RaceMode::thread) {
-        history_.emplace(program.races, program.threads);
+    for (std::uint32_t w = 0; w < program.warps; ++w) {
+        const Thread lanes = program.lanes_of(w);
+        if (is_volta()) {
+            for (Thread t = 0; t < lanes; ++t) {
+                ThreadSet self;
+                self.insert(t);
+                add_machine(w, self, self, Bank::of_thread(t, program.variables.size()));
+            }
+        } else {
+            const ThreadSet all = ThreadSet::all(lanes);
+            add_machine(w, all, program.has_blocks() ? all : program.active,
+                        Bank(program.threads, program.variables.size()));
+        }
     }
+    stages_.assign(warps_.size(), Stage::running);
+    round_of_.assign(warps_.size(), 0);
+    alive_ = machines();
+    for (std::uint32_t m = 0; m < machines(); ++m) settle(m);
+    const RaceMode races = is_volta() ? RaceMode::thread : program.races;
+    if (program.warps > 1 || races == RaceMode::thread) {
+        history_.emplace(races, program.threads, program.warps_per_block());
+    }
+}
+
+void Machine::add_machine(std::uint32_t number, const ThreadSet& all, const ThreadSet& active, Bank bank) {
+    Warp& warp = warps_.emplace_back();
+    warp.number = number;
+    warp.block = program_.block_of(number);
+    warp.first_in_block = number % program_.warps_per_block() * program_.threads;
+    warp.shared_base = options_.max_address + 1 + warp.block * program_.shared_words();
+    warp.all = all;
+    warp.active = active;
+    warp.bank = std::move(bank);
+    blocks_[warp.block].alive += 1;
 }
 
 std::uint64_t Machine::estimated_bytes(const Program& program) {
     const std::uint64_t lanes = std::uint64_t{program.threads} * program.warps;
     const std::uint64_t variables = program.variables.size();
-    return lanes * variables * sizeof(Value) + lanes / 8 + program.warps * (sizeof(Warp) + 8 * variables);
+    // A machine has a column of words for each variable, with its own header.
+    constexpr std::uint64_t kColumn = 8 + 64;
+    const std::uint64_t machines = program.model == ThreadModel::volta ? lanes : program.warps;
+    return lanes * variables * sizeof(Value) + lanes / 8 + machines * (sizeof(Warp) + kColumn * variables);
 }
 
-// ---- the grid: warps take turns of one step
+// ---- the grid: machines take turns of one step
 
 Result Machine::run(Observer* observer) {
-    std::vector<std::uint32_t> order(program_.warps);
-    for (std::uint32_t w = 0; w < program_.warps; ++w) order[w] = w;
+    std::vector<std::uint32_t> order(machines());
+    for (std::uint32_t m = 0; m < machines(); ++m) order[m] = m;
     for (std::uint64_t number = 0; alive_ > 0; ++number) {
         if (order.size() != alive_) {
-            std::erase_if(order, [this](std::uint32_t w) { return stages_[w] == Stage::stopped; });
+            std::erase_if(order, [this](std::uint32_t m) { return has_stopped(m); });
         }
         if (order.size() > 1 && (number == 0 || options_.order == Order::random)) {
             order_warps(options_.order, options_.seed, number, order);
         }
-        if (const auto outcome = turn(order, observer)) return result(*outcome);
+        round_ = number + 1;
+        if (const auto outcome = round(order, observer)) return result(*outcome);
     }
     return result(Outcome::stop);
 }
 
-std::optional<Outcome> Machine::turn(const std::vector<std::uint32_t>& order, Observer* observer) {
-    for (const std::uint32_t w : order) {
+std::optional<Outcome> Machine::round(const std::vector<std::uint32_t>& order, Observer* observer) {
+    for (const std::uint32_t m : order) {
         if (options_.is_interrupted()) return Outcome::interrupted;
-        if (warps_[w].steps >= options_.max_steps) return reach_limit(LimitReason::steps, w);
-        if (!can_step(w)) continue;
-        const Step done = step(w, observer);
-        if (std::holds_alternative<Failure>(done)) return Outcome::trap;
-        if (std::holds_alternative<StackLimit>(done)) return reach_limit(LimitReason::stacks, w);
+        if (round_of_[m] == round_) continue;  // it has stepped with others
+        if (const auto outcome = turn(m, observer)) return outcome;
     }
     return std::nullopt;
 }
 
-Outcome Machine::reach_limit(LimitReason reason, std::uint32_t warp) {
-    limit_ = limit_at(reason, warp, warps_[warp].steps, warps_[warp].pc, program_);
-    return Outcome::limit;
-}
-
-bool Machine::waits_at_barrier(const Warp& warp) const {
-    return warp.pc < program_.end() && program_.at(warp.pc).opcode == Opcode::barrier &&
-           warp.sync_stack.empty() && warp.context_stack.empty();
-}
-
-// After a step: does the warp now wait at a barrier?
-void Machine::settle(std::uint32_t warp) {
-    const bool waits = waits_at_barrier(warps_[warp]);
-    stages_[warp] = waits ? Stage::waiting : Stage::running;
-    waiting_ += waits ? 1 : 0;
-}
-
-void Machine::open_barrier() {
-    for (Stage& stage : stages_) {
-        if (stage == Stage::waiting) stage = Stage::released;
+// The cases of section 11, "Turns", in their order.
+std::optional<Outcome> Machine::turn(std::uint32_t machine, Observer* observer) {
+    if (warps_[machine].steps >= options_.max_steps) return reach_limit(LimitReason::steps, machine);
+    if (!can_step(machine)) {
+        if (is_deadlocked()) return deadlock(observer);
+        if (observer != nullptr) observer->on_wait(warps_[machine].number);
+        return std::nullopt;
     }
-    waiting_ = 0;
-    if (history_) history_->clear();
+    for (const std::uint32_t m : joint(machine)) {
+        if (warps_[m].steps >= options_.max_steps) return reach_limit(LimitReason::steps, m);
+    }
+    const Step done = step(machine, observer);
+    if (std::holds_alternative<Failure>(done)) return Outcome::trap;
+    if (std::holds_alternative<StackLimit>(done)) return reach_limit(LimitReason::stacks, machine);
+    return std::nullopt;
+}
+
+Outcome Machine::reach_limit(LimitReason reason, std::uint32_t machine) {
+    const Warp& warp = warps_[machine];
+    limit_ = limit_at(reason, warp.number, warp.steps, warp.pc, program_);
+    return Outcome::limit;
 }
 
 // ---- one step
 
-Step Machine::step(std::uint32_t number, Observer* observer, std::span<const Thread> order) {
-    Warp& warp = warps_[number];
-    if (stages_[number] == Stage::waiting) open_barrier();
-    const Label pc = warp.pc;
-    RuleSet rules;
+Step Machine::step(std::uint32_t machine, Observer* observer, std::span<const Thread> order) {
     effects_.clear();
-
-    // The state before the step, for the observer; copies of stacks and sets are cheap.
-    ThreadSet active;
-    SyncStack sync_stack;
-    ContextStack context_stack;
-    if (observer != nullptr) {
-        active = warp.active;
-        sync_stack = warp.sync_stack;
-        context_stack = warp.context_stack;
+    bool opens = false;
+    if (stages_[machine] == Stage::waiting) {
+        const Wait wait = awaits(warps_[machine]);
+        if (wait == Wait::barrier) open_barrier();
+        if (wait == Wait::block_barrier) {
+            opens = true;
+            if (auto failed = open_block_barrier(machine))
+                return fail(failed->machine, std::move(failed->failure), observer);
+        }
     }
+    const Instruction* i = next(machine);
+    if (i != nullptr && is_collective(i->opcode)) return collective_step(machine, observer);
+    if (i != nullptr && i->opcode == Opcode::activemask) return active_mask_step(machine, observer);
+    return single_step(machine, observer, order, opens);
+}
 
-    const Step done = apply_rule(warp, rules, order);
-    if (const auto* failure = std::get_if<Failure>(&done)) {
-        trap_ = explain(*failure, warp, program_);
-        if (observer != nullptr) observer->on_trap(*trap_);
-        return done;
-    }
+Step Machine::single_step(std::uint32_t machine, Observer* observer, std::span<const Thread> order,
+                          bool opens) {
+    const Before state = before(machine, observer);
+    RuleSet rules;
+    const Step done = apply_rule(warps_[machine], rules, order);
+    if (const auto* failure = std::get_if<Failure>(&done)) return fail(machine, *failure, observer);
     if (std::holds_alternative<StackLimit>(done)) return done;
+    after(machine, state, std::get<RuleId>(done), rules, observer, 0, opens);
+    return done;
+}
 
-    const RuleId rule = std::get<RuleId>(done);
+// The next instruction is a collective; under `volta` its group is complete, or the machine's own checks
+// fail.
+Step Machine::collective_step(std::uint32_t machine, Observer* observer) {
+    const std::vector<Participant> threads = participants(machine);
+    const std::uint32_t warp = warps_[machine].number;
+    auto done = collective(threads, present(warp), program_);
+    if (!done) {
+        const Participant& t = threads[done.error().participant];
+        return fail(machine_of(warp, t.lane), with_report(std::move(done.error().failure), t), observer);
+    }
+    warn_of_exited(machine, done->named);
+    std::vector<Before> states;
+    const std::vector<std::uint32_t> machines = joint(machine);
+    for (const std::uint32_t m : machines) states.push_back(before(m, observer));
+    for (const RegisterWrite& write : done->registers) {
+        Warp& writer = warps_[machine_of(warp, write.thread)];
+        assign(writer, program_.at(writer.pc), write);
+    }
+    if (next(machine)->opcode == Opcode::syncwarp && history_) {
+        // Lanes of the mask that have exited take part.
+        const ThreadSet lanes = ThreadSet::all(program_.lanes_of(warp));
+        for (const Participant& t : threads) {
+            const ThreadSet mask = *mask_of(t, program_);
+            if (present_in(mask, present(warp)).front() == t.lane)
+                history_->meet(warp, present_in(mask, lanes));
+        }
+    }
+    const auto groups = static_cast<std::uint32_t>(done->groups.size());
+    for (std::size_t i = 0; i < machines.size(); ++i) {
+        if (is_volta()) waiting_ -= 1;
+        warps_[machines[i]].pc += 1;
+        after(machines[i], states[i], RuleId::IT, done->rules, observer, i == 0 ? groups : 0);
+    }
+    return RuleId::IT;
+}
+
+// All threads that `activemask` sees step together.
+Step Machine::active_mask_step(std::uint32_t machine, Observer* observer) {
+    const std::vector<std::uint32_t> machines = joint(machine);
+    ThreadSet together;
+    for (const std::uint32_t m : machines) together |= warps_[m].active;
+    for (const std::uint32_t m : machines) {
+        const Before state = before(m, observer);
+        Warp& warp = warps_[m];
+        const Effects effects = active_mask(warp, program_, program_.at(warp.pc), together);
+        for (const RegisterWrite& write : effects.registers) assign(warp, program_.at(warp.pc), write);
+        warp.pc += 1;
+        after(m, state, RuleId::IT, effects.rules, observer);
+    }
+    return RuleId::IT;
+}
+
+Step Machine::fail(std::uint32_t machine, Failure failure, Observer* observer) {
+    trap_ = explain(failure, warps_[machine], program_);
+    if (observer != nullptr) observer->on_trap(*trap_);
+    return failure;
+}
+
+Machine::Before Machine::before(std::uint32_t machine, const Observer* observer) const {
+    const Warp& warp = warps_[machine];
+    if (observer == nullptr) return {warp.pc, {}, {}, {}, 0};
+    return {warp.pc, warp.active, warp.sync_stack, warp.context_stack, warp.all.size() - warp.active.size()};
+}
+
+// A step of the machine by this rule is done.
+void Machine::after(std::uint32_t machine, const Before& before, RuleId rule, RuleSet rules,
+                    Observer* observer, std::uint32_t groups, bool opens) {
+    Warp& warp = warps_[machine];
     rules.insert(rule);
     ++warp.steps;
     ++steps_;
-    if (rule == RuleId::STOP) {
-        stages_[number] = Stage::stopped;
+    round_of_[machine] = round_;
+    if (rule == RuleId::STOP || warp.active.empty()) {
+        stages_[machine] = Stage::stopped;
         --alive_;
+        --blocks_[warp.block].alive;
     } else {
-        settle(number);
+        settle(machine);
     }
-    if (observer != nullptr) {
-        observer->on_step({program_, steps_, number, pc, rule, rules, active, sync_stack, context_stack,
-                           warp.sync_stack.size(), warp.context_stack.size(), effects_.accesses});
+    if (observer == nullptr) return;
+    observer->on_step({program_, steps_, warp.number, before.pc, rule, rules, before.active,
+                       before.sync_stack, before.context_stack, warp.sync_stack.size(),
+                       warp.context_stack.size(), effects_.accesses, rule == RuleId::EB ? before.idle : 0,
+                       groups, opens});
+}
+
+void Machine::assign(Warp& warp, const Instruction& instruction, const RegisterWrite& write) {
+    if (write.value) {
+        warp.bank.set(write.thread, instruction.destination, *write.value);
+    } else {
+        warp.bank.undefine(write.thread, instruction.destination, warp.pc);
     }
-    return done;
 }
 
 Step Machine::apply_rule(Warp& warp, RuleSet& rules, std::span<const Thread> order) {
@@ -152,8 +256,8 @@ Step Machine::apply_rule(Warp& warp, RuleSet& rules, std::span<const Thread> ord
     const Instruction& instruction = program_.at(warp.pc);
     if (info(instruction.opcode).family == Family::data) return IT(warp, instruction, rules, order);
     return options_.printed.empty()
-               ? control(warp, program_, all_, instruction, rules)
-               : printed::control(options_.printed, warp, program_, all_, instruction, rules);
+               ? control(warp, program_, warp.all, instruction, rules)
+               : printed::control(options_.printed, warp, program_, warp.all, instruction, rules);
 }
 
 /// IT:   P[pc] = ι, a data instruction    (Θ, β, Σ, Θ_mask, ι) → (β', Σ')
@@ -165,15 +269,12 @@ Step Machine::IT(Warp& warp, const Instruction& instruction, RuleSet& rules, std
     if (!evaluated) return evaluated.error();
     if (const auto failure = race(warp, instruction)) return *failure;
 
-    for (const RegisterWrite& write : effects_.registers) {
-        if (write.value) {
-            warp.bank.set(write.thread, instruction.destination, *write.value);
-        } else {
-            warp.bank.undefine(write.thread, instruction.destination, warp.pc);
-        }
-    }
+    for (const RegisterWrite& write : effects_.registers) assign(warp, instruction, write);
     for (const Access& store : effects_.stores) memory_.set(store.address, store.value);
-    if (history_) history_->add(warp.number, use_of(instruction), effects_.accesses);
+    if (history_ && !effects_.accesses.empty())
+        history_->add(warp.number, warp.pc, instruction, use_of(instruction), effects_.accesses);
+    if (history_ && instruction.opcode == Opcode::fence)
+        history_->fence(warp.number, warp.active, instruction.variant == Variant::grid);
     rules |= effects_.rules;
     warp.pc += 1;
     return RuleId::IT;
@@ -182,32 +283,98 @@ Step Machine::IT(Warp& warp, const Instruction& instruction, RuleSet& rules, std
 // A race with an earlier access of another warp (or thread), checked after the instruction's other checks.
 std::optional<Failure> Machine::race(const Warp& warp, const Instruction& instruction) const {
     if (!history_ || effects_.accesses.empty()) return std::nullopt;
-    const auto access = history_->conflict(warp.number, use_of(instruction), effects_.accesses);
-    if (!access) return std::nullopt;
-    return Failure{.kind = TrapKind::race,
-                   .rule = only_rule_of(instruction.opcode),
-                   .thread = access->thread,
-                   .a = access->address};
+    const auto conflict = history_->conflict(warp.number, use_of(instruction), effects_.accesses);
+    if (!conflict) return std::nullopt;
+    Failure failure{.kind = TrapKind::race,
+                    .rule = only_rule_of(instruction.opcode),
+                    .thread = conflict->access.thread,
+                    .a = conflict->access.address};
+    if (uses_blocks(program_)) failure.access = conflict->other;
+    return failure;
 }
+
+// ---- the end
 
 Result Machine::result(Outcome outcome) {
     Result result;
     result.outcome = outcome;
     result.steps = steps_;
-    result.warps.reserve(warps_.size());
-    for (Warp& warp : warps_) result.warps.push_back({std::move(warp.active), std::move(warp.bank)});
-    result.memory = std::move(memory_);
+    result.warps.resize(program_.warps);
+    for (std::uint32_t m = 0; m < machines(); ++m) add_to(result.warps[warps_[m].number], m);
+    take_memory(result);
     result.trap = std::move(trap_);
     result.limit = limit_;
+    result.warnings = std::move(warnings_);
     return result;
 }
 
-Result Machine::limited(LimitReason reason, std::uint32_t warp) {
-    return result(reach_limit(reason, warp));
+// Θ and β of a warp; under `volta`, of all of its threads.
+void Machine::add_to(WarpResult& result, std::uint32_t machine) {
+    Warp& warp = warps_[machine];
+    result.active |= warp.active;
+    result.exited |= warp.exited;
+    if (!is_volta()) {
+        result.bank = std::move(warp.bank);
+        return;
+    }
+    if (result.bank.threads() == 0) result.bank = Bank(program_.threads, program_.variables.size());
+    for (Variable v = 0; v < program_.variables.size(); ++v) {
+        const Thread t = machine - machine_of(warp.number, 0);
+        if (const Value* c = warp.bank.find(t, v)) result.bank.set(t, v, *c);
+    }
 }
 
+// Σ without shared memory, and the shared memory of each block.
+void Machine::take_memory(Result& result) {
+    const std::int64_t words = program_.shared_words();
+    if (words == 0) {
+        result.memory = std::move(memory_);
+        return;
+    }
+    result.shared.resize(program_.grid);
+    const std::int64_t begin = options_.max_address + 1;
+    memory_.for_each([&](std::int64_t address, Value c) {
+        if (address < begin) return result.memory.set(address, c);
+        result.shared[static_cast<std::size_t>((address - begin) / words)].set((address - begin) % words, c);
+    });
+}
+
+Result Machine::limited(LimitReason reason, std::uint32_t machine) {
+    return result(reach_limit(reason, machine));
+}
+
+namespace {
+
+// Whether `activemask` has two answers: then a run is made with both, and a difference is a warning.
+bool has_two_answers(const Program& program, const MachineOptions& options) {
+    const auto is_activemask = [](const Instruction& i) { return i.opcode == Opcode::activemask; };
+    return program.model == ThreadModel::volta && !options.smallest_activemask &&
+           std::ranges::any_of(program.instructions, is_activemask);
+}
+
+void warn_if_different(Result& largest, const Result& smallest, const Program& program) {
+    if (are_different(largest, smallest)) {
+        const auto first = std::ranges::find(program.instructions, Opcode::activemask, &Instruction::opcode);
+        const auto pc = static_cast<Label>(first - program.instructions.begin()) + 1;
+        largest.warnings.push_back({WarningKind::activemask,
+                                    pc,
+                                    first->line,
+                                    0,
+                                    {},
+                                    "the result depends on which threads activemask sees"});
+    }
+}
+
+}  // namespace
+
 Result run_rules(const Program& program, const MachineOptions& options, Observer* observer) {
-    return Machine(program, options).run(observer);
+    Result result = Machine(program, options).run(observer);
+    if (has_two_answers(program, options) && result.outcome != Outcome::interrupted) {
+        MachineOptions other = options;
+        other.smallest_activemask = true;
+        warn_if_different(result, Machine(program, other).run(nullptr), program);
+    }
+    return result;
 }
 
 }  // namespace musimd

@@ -26,6 +26,9 @@ struct StepEvent {
     std::uint32_t sync_depth;           ///< entries of Π after the step
     std::uint32_t context_depth;        ///< entries of Λ after the step
     std::span<const Access> accesses;   ///< of LD, ST and AT: ascending by thread
+    std::size_t woken = 0;              ///< of EB: how many threads it wakes
+    std::uint32_t groups = 0;  ///< groups of a collective that step; of a joint step, with its first event
+    bool opens = false;        ///< it opens a block barrier
 
     const Instruction& instruction() const { return program.at(pc); }
 };
@@ -41,6 +44,9 @@ class Observer {
     /// A rule was applied.
     virtual void on_step(const StepEvent& event) = 0;
 
+    /// A turn of a machine of this warp that is no step: it waits.
+    virtual void on_wait(std::uint32_t) {}
+
     /// No rule applies and the run ends. The failed attempt does not count as a step.
     virtual void on_trap(const Trap&) {}
 };
@@ -53,6 +59,9 @@ class Observers final : public Observer {
 
     void on_step(const StepEvent& event) override {
         for (Observer* observer : list_) observer->on_step(event);
+    }
+    void on_wait(std::uint32_t warp) override {
+        for (Observer* observer : list_) observer->on_wait(warp);
     }
     void on_trap(const Trap& trap) override {
         for (Observer* observer : list_) observer->on_trap(trap);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/container/flat_map.hpp>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -7,6 +8,7 @@
 
 #include "isa/program.hpp"
 #include "semantics/data_rules.hpp"
+#include "semantics/happens_before.hpp"
 
 namespace musimd {
 
@@ -18,43 +20,56 @@ enum class Use : std::uint8_t {
     atomic_read,  ///< a fetch_cas whose comparison fails
 };
 
-/// The accesses to Σ since the last barrier. Only a barrier orders them: two accesses to one address by
-/// different agents are a race if at least one writes and they are not both atomic. The agents are warps
-/// or, under `.races thread`, threads.
+/// The accesses to Σ of a grid. Two accesses to one address by different agents are a race if at least one
+/// writes, they are not both atomic, and neither is ordered before the other.
 class AccessHistory {
   public:
-    AccessHistory(RaceMode mode, Thread threads) : mode_(mode), threads_(threads) {}
+    /// Agents are warps or, under RaceMode::thread, threads; `warps` of `threads` lanes are a block.
+    AccessHistory(RaceMode mode, Thread threads, std::uint32_t warps);
 
-    /// The lowest thread of the warp's instruction that conflicts, if any. The accesses ascend by thread.
-    std::optional<Access> conflict(std::uint32_t warp, Use use, std::span<const Access> accesses) const;
+    /// An access that races.
+    struct Conflict {
+        Access access;  ///< of the lowest thread of the instruction that conflicts
+        std::optional<TrapOther>
+            other;  ///< the last access before it that conflicts; not one of the same step
+    };
 
-    /// Adds the accesses of an executed instruction.
-    void add(std::uint32_t warp, Use use, std::span<const Access> accesses);
+    /// The conflict of a warp's next instruction, if any. The accesses ascend by thread.
+    std::optional<Conflict> conflict(std::uint32_t warp, Use use, std::span<const Access> accesses) const;
 
-    /// A barrier: later accesses are ordered after all earlier ones.
-    void clear() { history_.clear(); }
+    /// Adds the accesses of the instruction that the warp has executed.
+    void add(std::uint32_t warp, Label pc, const Instruction& instruction, Use use,
+             std::span<const Access> accesses);
+
+    /// What the warp's threads do to order later events after earlier ones.
+    void barrier();
+    void block_barrier(std::uint32_t block) { order_.block_barrier(block); }
+    void fence(std::uint32_t warp, const ThreadSet& threads, bool grid);
+    /// A group of `syncwarp`: the lanes of its mask.
+    void meet(std::uint32_t warp, const ThreadSet& lanes);
 
   private:
-    /// The agents that used an address in one way: none, one, or several.
-    struct Agents {
-        std::uint64_t only = 0;  ///< agent + 1, kNone or kSeveral
-        bool others_than(std::uint64_t agent) const { return only != kNone && only != agent + 1; }
-        void add(std::uint64_t agent) { only = only == kNone || only == agent + 1 ? agent + 1 : kSeveral; }
+    struct Entry {
+        Time time = 0;
+        std::uint64_t step = 0;
+        TrapOther access;
     };
-    static constexpr std::uint64_t kNone = 0;
-    static constexpr std::uint64_t kSeveral = UINT64_MAX;
+    /// The last access of each agent of one kind.
+    using Entries = boost::container::flat_map<Agent, Entry>;
     struct Uses {
-        Agents read, write, atomic, atomic_read;
-        Agents& of(Use use);
+        Entries read, write, atomic, atomic_read;
+        Entries& of(Use use);
     };
 
-    std::uint64_t agent(std::uint32_t warp, Thread t) const {
-        return mode_ == RaceMode::warp ? warp : std::uint64_t{warp} * threads_ + t;
+    Agent agent(std::uint32_t warp, Thread t) const {
+        return mode_ == RaceMode::warp ? warp : Agent{warp} * threads_ + t;
     }
-    bool conflicts(std::uint32_t warp, Use use, const Access& access) const;
+    const Entry* last_unordered(Agent agent, Use use, std::int64_t address) const;
 
     RaceMode mode_;
     Thread threads_;
+    HappensBefore order_;
+    std::uint64_t step_ = 0;
     std::unordered_map<std::int64_t, Uses> history_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "isa/program.hpp"
@@ -11,10 +12,23 @@
 
 namespace musimd {
 
+/// What a run warns of: the first of each kind and instruction.
+struct Warning {
+    WarningKind kind = WarningKind::barrier_instructions;
+    Label pc = 0;            ///< of the lowest machine concerned
+    std::uint32_t line = 0;  ///< of the instruction; 0 if it has none
+    std::uint32_t warp = 0;
+    std::vector<Thread> threads;  ///< those of the warp that have exited, or wait at another instruction
+    std::string message;
+
+    friend bool operator==(const Warning&, const Warning&) = default;
+};
+
 /// Θ and β of a warp at the end of a run.
 struct WarpResult {
     ThreadSet active;
     Bank bank;
+    ThreadSet exited = {};  ///< the lanes that did EX
 
     friend bool operator==(const WarpResult&, const WarpResult&) = default;
 };
@@ -44,11 +58,17 @@ struct Result {
     Outcome outcome = Outcome::stop;
     std::uint64_t steps = 0;  ///< control rules applied, summed over warps
     std::vector<WarpResult> warps;
-    Memory memory;               ///< Σ
+    Memory memory;                    ///< Σ, without shared memory
+    std::vector<Memory> shared = {};  ///< the shared memory of each block: offset → word
+    std::vector<Warning> warnings = {};
     std::optional<Trap> trap;    ///< of Outcome::trap
     std::optional<Limit> limit;  ///< of Outcome::limit
 
     friend bool operator==(const Result&, const Result&) = default;
 };
+
+/// Whether two runs of a program differ in what a comparison of thread models sees: of two that stop, Θ, β, Σ
+/// and who has exited; of two that trap, the kind and the line.
+bool are_different(const Result& a, const Result& b);
 
 }  // namespace musimd

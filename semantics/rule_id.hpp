@@ -20,6 +20,12 @@ enum class TrapKind : std::uint8_t {
     stuck,
 };
 
+/// What a run warns of, although it goes on.
+enum class WarningKind : std::uint8_t {
+#define MUSIMD_WARNING(enumerator, name) enumerator,
+#include "isa/names.def"
+};
+
 constexpr std::size_t kRuleCount = 0
 #define MUSIMD_RULE(name) +1
 #include "isa/names.def"
@@ -43,6 +49,14 @@ constexpr std::string_view to_string(TrapKind kind) {
 #define MUSIMD_TRAP(enumerator, name) name,
 #include "isa/names.def"
         "stuck",
+    };
+    return kNames[static_cast<std::size_t>(kind)];
+}
+
+constexpr std::string_view to_string(WarningKind kind) {
+    constexpr std::string_view kNames[] = {
+#define MUSIMD_WARNING(enumerator, name) name,
+#include "isa/names.def"
     };
     return kNames[static_cast<std::size_t>(kind)];
 }

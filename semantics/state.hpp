@@ -11,15 +11,19 @@
 
 namespace musimd {
 
-/// An entry of Π, (l_id, Θ_done, l_next, Θ_todo): a conditional that has begun and has not reached its final
-/// `sync`.
+/// An entry of Π, (l_id, Θ_done, l_next, Θ_todo, j): a conditional that has begun and has not reached its
+/// final `sync`.
 struct SyncEntry {
     Label branch = 0;  ///< l_id, the number of the branch
     Label next = 0;    ///< l_next, where the threads of `todo` continue
     ThreadSet done;    ///< Θ_done: threads that wait at the `sync`
     ThreadSet todo;    ///< Θ_todo: threads that have yet to run their half of the conditional
+    Label join = 0;    ///< j, the number of the `sync` at which Θ_done waits; 0 while it is ∅
 
-    friend bool operator==(const SyncEntry&, const SyncEntry&) = default;
+    /// Equality leaves out j, which only EX reads.
+    friend bool operator==(const SyncEntry& a, const SyncEntry& b) {
+        return a.branch == b.branch && a.next == b.next && a.done == b.done && a.todo == b.todo;
+    }
 };
 
 /// Π, the synchronisation stack.
@@ -40,9 +44,15 @@ struct ContextEntry {
 /// Λ, the context stack.
 using ContextStack = Stack<ContextEntry>;
 
-/// The state of one machine M(Θ, β, Σ, Π, Λ, P, pc), except P and Σ, which the warps of a grid share.
+/// The state of one machine M(Θ, β, Σ, Π, Λ, P, pc), except P and Σ, which the machines of a grid share: a
+/// warp or, under `volta`, one thread of it.
 struct Warp {
     std::uint32_t number = 0;        ///< wid
+    std::uint32_t block = 0;         ///< bid
+    Thread first_in_block = 0;       ///< btid of lane 0
+    std::int64_t shared_base = 0;    ///< the address of the block's shared memory
+    ThreadSet all;                   ///< Θ_all: the threads that exist and have not exited
+    ThreadSet exited;                ///< those that did EX
     ThreadSet active;                ///< Θ
     Bank bank;                       ///< β
     SyncStack sync_stack;            ///< Π
@@ -50,6 +60,7 @@ struct Warp {
     Label pc = 1;                    ///< the number of the next instruction
     std::uint64_t steps = 0;         ///< control rules applied so far
     std::uint64_t sync_entries = 0;  ///< entries of Π, including those saved in Λ
+    Value opened = 0;                ///< what the block barrier that has opened yields
 
     /// Θ_mask, not the active mask Θ: the threads that were active at the entry of the innermost `everywhere`
     /// block; Θ outside blocks.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "isa/printer.hpp"
+#include "semantics/collectives.hpp"
 #include "semantics/printed_rules.hpp"
 #include "semantics/typed/explanation.hpp"
 
@@ -16,12 +17,16 @@ std::string on_line(Label pc, const Program& program) {
 
 std::string undefined_variable(const Failure& f, const Warp& warp, const Program& program) {
     const std::string& name = program.variables[f.variable];
-    const Thread reader = f.rule == RuleId::SV ? f.other : f.thread;
+    const bool is_taken = f.rule == RuleId::SV || f.rule == RuleId::SH;  // from another lane
+    if (f.rule == RuleId::SH)
+        return fmt::format("thread {} takes lane {}'s '{}', which is undefined there", f.thread, f.other,
+                           name);
+    const Thread reader = is_taken ? f.other : f.thread;
     const Label shuffle = warp.bank.undefined_by(reader, f.variable);
     const bool is_written = shuffle != 0;  // written, and then lost
     const std::string shfl =
         fmt::format("the shfl {} left undefined (its lane was not in the mask)", on_line(shuffle, program));
-    if (f.rule != RuleId::SV) {
+    if (!is_taken) {
         return fmt::format("thread {} reads '{}', which {}", f.thread, name,
                            is_written ? shfl : "it never wrote");
     }
@@ -52,21 +57,40 @@ std::string invalid_address(const Failure& f, const Program& program) {
                        program.buffers.empty() ? "above the highest address" : "outside every buffer");
 }
 
+std::string_view use_of(RuleId rule, std::string_view updates) {
+    return rule == RuleId::ST ? "stores to" : rule == RuleId::AT ? updates : "loads from";
+}
+
+// With an earlier access, in a program in which more than barriers orders accesses.
+std::string race_with(const TrapOther& other, const Failure& f, std::string_view use,
+                      const Program& program) {
+    const std::string_view used = other.rule == RuleId::ST   ? "stored to"
+                                  : other.rule == RuleId::AT ? "updated"
+                                                             : "loaded from";
+    const std::string of_warp = program.warps == 1 ? std::string() : fmt::format(" of warp {}", other.warp);
+    return fmt::format(
+        "data race on address {}: thread {} {} it, and thread {}{} {} it {}; nothing orders the two", f.a,
+        f.thread, use, other.thread, of_warp, used, on_line(other.pc, program));
+}
+
 std::string race(const Failure& f, const Instruction& instruction, const Program& program) {
     if (f.two_threads) {
         return fmt::format("data race on address {}: threads {} and {} store different values", f.a, f.thread,
                            f.other);
     }
     const std::string_view updates = instruction.opcode == Opcode::atomic_inc ? "increments" : "updates";
-    const std::string_view use = f.rule == RuleId::ST   ? "stores to"
-                                 : f.rule == RuleId::AT ? updates
-                                                        : "loads from";
+    const std::string_view use = use_of(f.rule, updates);
+    if (f.access) return race_with(*f.access, f, use, program);
     return fmt::format(
         "data race on address {}: thread {} {} it, and another {} used it, without a barrier in between", f.a,
         f.thread, use, program.races == RaceMode::thread ? "thread" : "warp");
 }
 
 std::string overflow(const Failure& f, const Instruction& i, const Program& program) {
+    if (i.opcode == Opcode::reduce)
+        return fmt::format("the sum of the threads of the mask does not fit {} bits", program.word.width);
+    if (i.opcode == Opcode::block_barrier_of)
+        return fmt::format("the count, {}, does not fit {} bits", f.a, program.word.width);
     if (i.opcode == Opcode::atomic_inc)
         return fmt::format("thread {} increments address {}, which holds the largest word", f.thread, f.a);
     if (i.opcode == Opcode::fetch) {
@@ -77,6 +101,37 @@ std::string overflow(const Failure& f, const Instruction& i, const Program& prog
     }
     return fmt::format("thread {} computes {} {} {}, which does not fit {} bits", f.thread, f.a,
                        info(i.operation).spelling, f.b, program.word.width);
+}
+
+std::string barrier_while_diverged(const Failure& f, const Warp& warp, const Program& program) {
+    if (!f.waiting.empty()) return "deadlock: every machine that has not stopped waits";
+    if (f.rule == RuleId::BR) {
+        return warp.sync_stack.empty() ? "barrier inside an everywhere block" : while_diverged(warp, program);
+    }
+    if (f.a != 0) {
+        return fmt::format("this block barrier has another form than the one {}, at which other threads wait",
+                           on_line(static_cast<Label>(f.a), program));
+    }
+    if (!warp.context_stack.empty()) return "block_barrier inside an everywhere block";
+    ThreadSet idle = warp.all;
+    warp.active.for_each([&](Thread t) { idle.erase(t); });
+    return fmt::format("block_barrier while {} {} {} not active", idle.size() == 1 ? "thread" : "threads",
+                       to_string(idle), idle.size() == 1 ? "is" : "are");
+}
+
+std::string collective_mask(const Failure& f, const Warp& warp, const Program& program) {
+    const std::string_view word = info(program.at(warp.pc).opcode).format.mnemonic;
+    if (f.all_active) return "deadlock: every machine that has not stopped waits";
+    if (!f.missing.empty()) {
+        return fmt::format("the mask of thread {} names {} {}, which {} not at this {} with the same mask",
+                           f.thread, f.missing.size() == 1 ? "thread" : "threads", to_string(f.missing),
+                           f.missing.size() == 1 ? "is" : "are", word);
+    }
+    const ThreadSet mask = *mask_of({f.thread, &warp}, program);
+    if (!mask.contains(f.thread))
+        return fmt::format("the mask of thread {} does not name thread {} itself", f.thread, f.thread);
+    return fmt::format("the mask of thread {} names lanes that do not exist; the lanes are 0 … {}", f.thread,
+                       program.threads - 1);
 }
 
 std::string message(const Failure& f, const Warp& warp, const Program& program) {
@@ -115,8 +170,11 @@ std::string message(const Failure& f, const Warp& warp, const Program& program) 
                 "all active threads",
                 f.thread, f.other);
         case TrapKind::barrier_while_diverged:
-            return warp.sync_stack.empty() ? "barrier inside an everywhere block"
-                                           : while_diverged(warp, program);
+            return barrier_while_diverged(f, warp, program);
+        case TrapKind::collective_mask:
+            return collective_mask(f, warp, program);
+        case TrapKind::exit_inside_everywhere:
+            return "exit inside an everywhere block";
         case TrapKind::assertion:
             return fmt::format("'{}' fails in thread {}: the operand is 0",
                                print(program.at(warp.pc), program), f.thread);
@@ -147,6 +205,8 @@ Trap explain(const Failure& failure, const Warp& warp, const Program& program) {
         if (failure.two_threads) trap.threads.push_back(failure.other);
     }
     trap.message = message(failure, warp, program);
+    trap.other = failure.access;
+    trap.waiting = failure.waiting;
     return trap;
 }
 

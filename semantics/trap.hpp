@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,41 @@
 #include "semantics/state.hpp"
 
 namespace musimd {
+
+/// The earlier access of a race.
+struct TrapOther {
+    RuleId rule = RuleId::LD;
+    Label pc = 0;
+    std::uint32_t line = 0;  ///< 0 if the instruction has none
+    std::uint32_t warp = 0;
+    Thread thread = 0;
+
+    friend bool operator==(const TrapOther&, const TrapOther&) = default;
+};
+
+/// Threads of one warp that others wait for, and where they are.
+struct Missing {
+    std::uint32_t warp = 0;
+    std::vector<Thread> threads;
+    Label pc = 0;            ///< their next instruction, or where they continue in Π; 0 if they are dormant
+    std::uint32_t line = 0;  ///< of this instruction; 0 if it has none
+
+    friend bool operator==(const Missing&, const Missing&) = default;
+};
+
+/// A machine that waits, and for whom.
+struct Waiting {
+    std::uint32_t warp = 0;
+    std::vector<Thread> threads;
+    Label pc = 0;
+    std::uint32_t line = 0;
+    std::vector<Missing> missing;
+
+    friend bool operator==(const Waiting&, const Waiting&) = default;
+};
+
+/// The most machines that a report lists, and the most groups of threads that each of them waits for.
+inline constexpr std::size_t kMaxWaiting = 1000;
 
 /// Why a rule has no derivation: the details of a trap.
 struct Failure {
@@ -23,6 +59,10 @@ struct Failure {
     Value a = 0;               ///< the address, or the operation's left operand
     Value b = 0;               ///< its right operand
     Erratum erratum = Erratum::E1;  ///< stuck: whose printed rule has no derivation
+    std::optional<TrapOther> access =
+        {};                  ///< race with an earlier access: which, in programs that use section 11
+    ThreadSet missing = {};  ///< of a group that is not complete: whom its mask names in vain
+    std::vector<Waiting> waiting = {};  ///< deadlock, or a group that is not complete
 };
 
 /// The report of a trap.
@@ -35,6 +75,9 @@ struct Trap {
     std::uint32_t warp = 0;
     std::vector<Thread> threads;  ///< the thread that failed; [s, t] of a race in one instruction; or Θ
     std::string message;          ///< error message
+    std::optional<TrapOther> other =
+        {};                             ///< of a race with an earlier access, in programs that use section 11
+    std::vector<Waiting> waiting = {};  ///< of a deadlock, or a group that is not complete
 
     friend bool operator==(const Trap&, const Trap&) = default;
 };
