@@ -156,8 +156,8 @@ TEST(Races, TheConflictHasItsAddress) {
     add(history, 0, Use::write, by(0, kB));
     const auto found = history.conflict(1, Use::read, Accesses{{0, kA, 0}, {1, kB, 0}});
     ASSERT_TRUE(found.has_value());
-    EXPECT_EQ(found->thread, 1U);
-    EXPECT_EQ(found->address, kB);
+    EXPECT_EQ(found->access.thread, 1U);
+    EXPECT_EQ(found->access.address, kB);
 }
 
 TEST(Races, WithinAWriteBetweenThreads) {
