@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <map>
 #include <span>
 #include <string>
@@ -17,8 +18,8 @@ namespace musimd {
 /// Resolves the names and numbers of a text's lines and builds the program.
 ///
 /// Names are resolved in the order of the lines: a constant is known on the lines after its `.const`; any
-/// other name is a variable. N and the word are read first (prescan), because literals and `warp_size` on
-/// earlier lines depend on them.
+/// other name is a variable. N, the word, the model and the size of the grid are read first (prescan),
+/// because literals, `warp_size` and `block_size` on earlier lines depend on them.
 class Assembler {
   public:
     Assembler(const syntax::File& file, const ReadOptions& options, Diagnostics& diagnostics);
@@ -33,8 +34,12 @@ class Assembler {
         Integer value = 0;
         std::uint32_t line = 0;
         bool buffer = false;
-        bool of_warp_size = false;  ///< its value depends on N
-        bool of_float = false;      ///< written as a float
+        std::string_view of = {};  ///< the constant of the machine that its value depends on: `warp_size`
+        bool of_float = false;     ///< written as a float
+    };
+    struct SharedName {
+        std::int64_t offset = 0;
+        std::uint32_t line = 0;
     };
     struct Mention {
         Variable variable = 0;
@@ -45,9 +50,17 @@ class Assembler {
     static constexpr std::size_t kMaxCandidates = 1000;
     std::string hint(std::string_view word, std::span<const std::string_view> candidates) const;
     void prescan();
+    void scout(std::initializer_list<std::string_view> directives);
+    void find_uses_of_names();
     void define_labels();
     void directive(const syntax::Directive& directive);
     void instruction(const syntax::Statement& statement);
+    void variant(const syntax::Statement& statement, Instruction& result);
+    std::uint32_t shuffle_width(const syntax::Operand& text);
+    void check_instruction(const syntax::Statement& statement, Opcode opcode);
+    bool is_activemask(const syntax::Statement& statement) const;
+    bool is_reserved(std::string_view word) const;
+    bool is_machine_constant(std::string_view name) const;
     Operand operand(const syntax::Operand& text);
     Value float_word(const FloatLiteral& literal, bool negative, std::string_view whole);
     static std::string sign_before_float(std::string_view name);
@@ -59,17 +72,25 @@ class Assembler {
     bool is_in_line(const char* where) const;
     std::uint32_t column_at(std::string_view where);
     Location location_of(std::string_view name);
+    bool is_new_name(std::string_view name, std::string_view what);
     void define_constant(std::string_view name, Constant constant);
+    void define_shared(std::string_view name, std::int64_t count);
     void size_error(std::string_view directive, bool overridden, std::string message);
     void check_expectations();
+    void check_expected_warp(const Expectation& expectation, std::string_view where);
+    void check_expected_shared(const ExpectShared& expected, std::string_view where);
     void check_sizes();
+    void check_registers();
+    void check_shared();
+    void check_grid();
     void check_defines();
     void check_active();
 
     /// The names of the constants so far; empty if there are too many for a hint.
     std::vector<std::string_view> constant_names() const;
 
-    /// The value of a constant or of warp_size; nullopt if the name is neither.
+    /// A constant of the file or of the machine (`warp_size`, `block_size`, `grid_size`); null if the name is
+    /// neither.
     const Constant* constant(std::string_view name) const;
 
     const syntax::File& file_;
@@ -78,21 +99,27 @@ class Assembler {
     const syntax::Line* line_ = nullptr;  ///< the one being read
     Program program_;
     std::map<std::string_view, Constant> constants_;
+    std::map<std::string_view, SharedName> shared_;
     Constant warp_size_;
+    Constant block_size_;
+    Constant grid_size_;
     bool warp_size_used_ = false;
+    std::uint32_t block_line_ = 0;   ///< of the first `.block`; 0 if the file has none
+    bool names_activemask_ = false;  ///< the text itself has a variable, constant or buffer `activemask`
     std::map<std::string_view, Mention> variables_;
     std::map<std::string_view, std::pair<Label, std::uint32_t>> labels_;  ///< to the number and the line
     std::vector<std::string_view> label_names_;
     std::map<std::string_view, const syntax::Line*>
         once_;  ///< where each directive that may occur only once is
-    struct PendingVariable {
+    struct PendingExpectation {
         std::size_t expectation;
-        std::string_view name;
+        std::string_view where;  ///< of `.expect var`, the name of the variable
         const syntax::Line* line;
     };
-    std::vector<PendingVariable> expected_variables_;  ///< looked up when all variables are known
-    std::uint32_t outcome_line_ = 0;  ///< where `.expect` names the outcome; 0 if it does not
-    const char* counted_ = nullptr;   ///< a position in the current line whose column is known
+    /// Checked when all variables and the sizes of the grid are known.
+    std::vector<PendingExpectation> pending_expectations_;
+    std::uint32_t outcome_lines_[2] = {};  ///< by model: where `.expect` names the outcome; 0 if it does not
+    const char* counted_ = nullptr;        ///< a position in the current line whose column is known
     std::size_t counted_column_ = 1;
 };
 

@@ -82,6 +82,10 @@ struct Store {  // [a] = o · ↑a = v
     Range opening;
     Operand address, value;
 };
+struct VariantCall {  // fence.block
+    Range name;
+    std::vector<Operand> operands;
+};
 struct Assignment {
     Range destination;
     Source source;
@@ -90,13 +94,14 @@ struct PaperAtomic {  // v <-a a + 1
     Range destination;
     Operand address, one;
 };
-using Statement = boost::variant<Store, PaperAtomic, Assignment, Call>;
+using Statement = boost::variant<Store, PaperAtomic, Assignment, VariantCall, Call>;
 }  // namespace raw
 }  // namespace
 }  // namespace musimd
 
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Operand, sign, word)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Call, name, operands)
+BOOST_FUSION_ADAPT_STRUCT(musimd::raw::VariantCall, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Load, opening, address)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Word, name, operands)
 BOOST_FUSION_ADAPT_STRUCT(musimd::raw::Fetch, name, operands)
@@ -129,6 +134,7 @@ struct Words : x3::symbols<> {
         for (const InstructionInfo& row : instruction_table()) {
             const std::string_view word = row.format.mnemonic;
             if (!row.format.destination || row.format.syntax.starts_with(word)) continue;
+            if (row.format.variants || row.format.operands == 0) continue;  // read as typed; as a name
             if (row.format.address == before_address && is_reserved_word(word) == reserved)
                 add(std::string(word));
         }
@@ -144,6 +150,13 @@ struct FetchWords : x3::symbols<> {
         for (const FetchOperationInfo& row : fetch_operation_table()) add("fetch_" + std::string(row.name));
     }
 } const fetch_words;
+
+/// The words that have a variant: `fence` of `fence.block`.
+struct VariantWords : x3::symbols<> {
+    VariantWords() {
+        for (const std::string_view word : variant_words()) add(std::string(word));
+    }
+} const words_of_variants;
 
 struct WordOperations : x3::symbols<> {
     WordOperations() {
@@ -192,6 +205,7 @@ MUSIMD_RULE_OF(store, raw::Store, "a store")
 MUSIMD_RULE_OF(assignment, raw::Assignment, "an assignment")
 MUSIMD_RULE_OF(paper_atomic, raw::PaperAtomic, "an atomic increment")
 MUSIMD_RULE_OF(operands, std::vector<raw::Operand>, "operands")
+MUSIMD_RULE_OF(variant_call, raw::VariantCall, "an instruction")
 MUSIMD_RULE_OF(call, raw::Call, "an instruction")
 MUSIMD_RULE_OF(statement, raw::Statement, "an instruction")
 MUSIMD_RULE_OF(label, Range, "a label")
@@ -240,7 +254,9 @@ const auto paper_arrow = lexeme[(lit("<-") | lit("←")) >> (lit('a') | lit("ᵃ
 const auto paper_atomic_def = (word >> paper_arrow) > address > plus > operand;
 const auto call_def = name >> ((lit('(') > operands > close_parenthesis) | operands |
                                x3::attr(std::vector<raw::Operand>()));
-const auto statement_def = store | paper_atomic | assignment | call;
+const auto variant_call_def = raw[lexeme[words_of_variants >> +(lit('.') >> *word_char)]] >>
+                              (operands | x3::attr(std::vector<raw::Operand>()));
+const auto statement_def = store | paper_atomic | assignment | variant_call | call;
 const auto label_def = name >> lit(':');
 
 // A directive's tokens: numbers and names, comparisons, and single signs.
@@ -253,7 +269,7 @@ const auto tokens_def = *(raw[lexeme[with_power | +(word_char | x3::char_('.'))]
 BOOST_SPIRIT_DEFINE(word, name, literal, operand, address, close_bracket, open_bracket, close_parenthesis,
                     comma, equals, plus, load, word_operands, address_operands, worded, later_worded,
                     addressed, fetch, typed, word_operation, infix_tail, infix, source, store, assignment,
-                    paper_atomic, operands, call, statement, label, tokens)
+                    paper_atomic, operands, variant_call, call, statement, label, tokens)
 #pragma GCC diagnostic pop
 
 }  // namespace grammar
@@ -337,10 +353,24 @@ class StatementMaker {
     }
 
     std::optional<SyntaxError> operator()(const raw::Typed& typed) {
+        const std::string_view name = view(typed.name);
         assign(destination_, Opcode::typed);
         std::vector<syntax::Operand> operands;
         for (const auto& operand : typed.operands) operands.push_back(operand_of(operand));
-        return make_typed(view(typed.name), operands, line_, statement_);
+        if (!has_variant(name)) return make_typed(name, operands, line_, statement_);
+        if (auto error = make_variant(name, operands, line_, statement_)) return error;
+        if (info(statement_.opcode).format.destination) return std::nullopt;
+        return error(name, fmt::format("'{}' has no result to assign", name));
+    }
+
+    std::optional<SyntaxError> operator()(const raw::VariantCall& call) {
+        const std::string_view name = view(call.name);
+        statement_.first = name;
+        std::vector<syntax::Operand> operands;
+        for (const auto& operand : call.operands) operands.push_back(operand_of(operand));
+        if (auto error = make_variant(name, operands, line_, statement_)) return error;
+        if (!info(statement_.opcode).format.destination) return std::nullopt;
+        return error(name, fmt::format("expected 'v = {} …': the result is assigned to a variable", name));
     }
 
     std::optional<SyntaxError> operator()(const raw::WordOperation& operation) {
@@ -362,12 +392,19 @@ class StatementMaker {
                 name, fmt::format("expected 'v = {} [a], …': the old word is assigned to a variable", name));
         }
         if (!opcode) return unknown(name);
+        if (info(*opcode).format.variants) {
+            return error(name, fmt::format("'{}' needs a variant: {}", name, variants_of(*opcode)));
+        }
         statement_.opcode = *opcode;
         statement_.first = name;
         return operands_of_call(name, call.operands);
     }
 
   private:
+    static bool has_variant(std::string_view name) {
+        return std::ranges::count(variant_words(), name.substr(0, name.find('.'))) != 0;
+    }
+
     SyntaxError error(std::string_view where, std::string message) const {
         return {static_cast<std::size_t>(where.data() - line_.data()), std::move(message)};
     }
@@ -461,7 +498,8 @@ std::string hint_of_copy(const syntax::Statement& statement) {
     if (!hint.empty() || statement.opcode != Opcode::copy) return hint;
     std::vector<std::string_view> words;
     for (const InstructionInfo& row : instruction_table()) {
-        if (row.format.destination && !row.format.syntax.starts_with(row.format.mnemonic))
+        if (row.format.destination && !row.format.variants &&
+            !row.format.syntax.starts_with(row.format.mnemonic))
             words.push_back(row.format.mnemonic);
     }
     for (const OperationInfo& row : operation_table()) {

@@ -34,6 +34,10 @@ const std::vector<DirectiveReader::Row>& DirectiveReader::rows() {
     static const std::vector<Row> table = {
         {"threads", &R::threads, true, ".threads N"},
         {"warps", &R::warps, true, ".warps W"},
+        {"block", &R::block, true, ".block T"},
+        {"grid", &R::grid, true, ".grid G"},
+        {"shared", &R::shared, false, ".shared NAME COUNT"},
+        {"model", &R::model, true, ".model lockstep|volta"},
         {"active", &R::active, true, ".active 0 2 5-7"},
         {"memory", &R::memory, false, ".memory A: c c c …"},
         {"fill", &R::fill, false, ".fill A COUNT c"},
@@ -44,7 +48,8 @@ const std::vector<DirectiveReader::Row>& DirectiveReader::rows() {
         {"registers", &R::registers, true, ".registers keep|restore"},
         {"races", &R::races, true, ".races warp|thread"},
         {"order", &R::order, true, ".order ascending|descending|random [SEED]"},
-        {"expect", &R::expect, false, ".expect stop|limit|trap|active|var|memory|steps|stat …"},
+        {"expect", &R::expect, false,
+         ".expect stop|limit|trap|active|exited|var|memory|shared|warning|steps|stat …"},
         {"covers", &R::covers, false, ".covers NAME…"},
     };
     return table;
@@ -152,7 +157,7 @@ DirectiveReader::Number DirectiveReader::integer_or_float(std::string_view what)
         return result;
     } else if (const auto* constant = assembler_.constant(word)) {
         result.value = constant->value;
-        result.of_warp_size = constant->of_warp_size;
+        result.of = constant->of;
         result.of_float = constant->of_float;
         if (result.of_float && has_sign) fail(result.text, assembler_.sign_before_float(word));
     } else if (is_identifier(word)) {
@@ -241,7 +246,7 @@ std::string_view DirectiveReader::one_of(std::string_view what, const std::vecto
     if (ok() && std::ranges::find(words, name) == words.end()) {
         const std::string hint = assembler_.hint(name, words);
         const std::string list =
-            words.size() < 10 ? fmt::format("; expected {}", fmt::join(words, ", ")) : "";
+            words.size() < 14 ? fmt::format("; expected {}", fmt::join(words, ", ")) : "";
         fail(begin, fmt::format("'{}' is not {}{}", shown(name), what, hint.empty() ? list : hint));
     }
     return name;
@@ -286,24 +291,67 @@ std::vector<ExpectedWord> DirectiveReader::expected_words(std::string_view what)
 // ---- the machine
 
 void DirectiveReader::threads() {
-    const std::size_t begin = next_;
-    const Integer n = ranged("a number of threads", 1, kMaxThreads);
-    if (!done()) return;
-    for (std::size_t i = begin; i < next_; ++i) {
-        const auto* constant = assembler_.constant(directive_.tokens[i]);
-        if (constant != nullptr && constant->of_warp_size) {
-            return fail(directive_.tokens[i], "the number of threads cannot depend on warp_size");
-        }
+    independent_of({"warp_size", "block_size", "grid_size"}, "the number of threads");
+    const Integer n = ok() ? ranged("a number of threads", 1, kMaxThreads) : 0;
+    if (done() && !assembler_.options_.threads) assembler_.program_.threads = static_cast<std::uint32_t>(n);
+}
+
+// An error if a token is a constant that depends on one of these.
+void DirectiveReader::independent_of(std::initializer_list<std::string_view> constants,
+                                     std::string_view what) {
+    for (const std::string_view token : directive_.tokens) {
+        const auto* constant = assembler_.constant(token);
+        if (constant != nullptr && std::ranges::find(constants, constant->of) != constants.end())
+            fail(token, fmt::format("{} cannot depend on {}", what, constant->of));
     }
-    if (!assembler_.options_.threads) assembler_.program_.threads = static_cast<std::uint32_t>(n);
+}
+
+// Of directives that `.block` replaces: an error if the file has one.
+bool DirectiveReader::stands_beside_block(std::string_view why) {
+    if (assembler_.block_line_ == 0) return false;
+    fail(directive_.name, fmt::format("'.{}' cannot be used with '.block' on line {}, {}", directive_.name,
+                                      assembler_.block_line_, why));
+    return true;
+}
+
+void DirectiveReader::block() {
+    independent_of({"block_size", "grid_size"}, "the number of threads");
+    const Integer n = ok() ? ranged("a number of threads", 1, kMaxBlockThreads) : 0;
+    if (done() && !assembler_.options_.block)
+        assembler_.program_.block_threads = static_cast<std::uint32_t>(n);
+}
+
+void DirectiveReader::grid() {
+    independent_of({"block_size", "grid_size"}, "the number of blocks");
+    const Integer n = ok() ? ranged("a number of blocks", 1, kMaxWarps) : 0;
+    if (done() && !assembler_.options_.grid) assembler_.program_.grid = static_cast<std::uint32_t>(n);
+}
+
+void DirectiveReader::shared() {
+    const std::string_view name = identifier("a name");
+    const Integer count = ok() ? ranged("a number of words", 1, kMaxSharedWords) : 0;
+    if (done()) assembler_.define_shared(name, static_cast<std::int64_t>(count));
+}
+
+// `pascal`, whose warps run in lock step, is another name of `lockstep`.
+void DirectiveReader::model() {
+    const auto name = one_of("a thread model", {"lockstep", "volta", "pascal"});
+    if (!done() || assembler_.options_.model) return;
+    assembler_.program_.model = name == "volta" ? ThreadModel::volta : ThreadModel::lockstep;
 }
 
 void DirectiveReader::warps() {
+    if (stands_beside_block("which sets the number of warps")) return;
     const Integer n = ranged("a number of warps", 1, kMaxWarps);
     if (done() && !assembler_.options_.warps) assembler_.program_.warps = static_cast<std::uint32_t>(n);
 }
 
 void DirectiveReader::active() {
+    if (stands_beside_block("whose threads all begin active")) return;
+    if (assembler_.program_.model == ThreadModel::volta) {
+        return fail(directive_.name,
+                    "'.active' needs lock step; the model 'volta' runs each thread by itself");
+    }
     if (assembler_.options_.active) {
         thread_list(false);
         return;
@@ -365,7 +413,7 @@ void DirectiveReader::buffer() {
     buffer.address = ok() ? address() : 0;
     buffer.count = ok() ? count_from(buffer.address) : 0;
     if (!done()) return;
-    assembler_.define_constant(name, {buffer.address, assembler_.line_->number, true, false, false});
+    assembler_.define_constant(name, {buffer.address, assembler_.line_->number, true, {}, false});
     assembler_.program_.buffers.push_back(std::move(buffer));
 }
 
@@ -383,7 +431,7 @@ void DirectiveReader::constant() {
     const auto define = assembler_.options_.defines.find(std::string(name));
     const bool defined = define != assembler_.options_.defines.end();
     assembler_.define_constant(name, {defined ? define->second : n.value, assembler_.line_->number, false,
-                                      !defined && n.of_warp_size, n.of_float});
+                                      defined ? std::string_view() : n.of, n.of_float});
 }
 
 void DirectiveReader::word() {

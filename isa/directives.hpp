@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,7 +29,7 @@ class DirectiveReader {
     struct Number {
         Integer value = 0;
         std::string_view text;
-        bool of_warp_size = false;
+        std::string_view of = {};        ///< the constant of the machine that it depends on
         bool of_float = false;           ///< a float, or a constant that is one
         std::optional<Type> float_type;  ///< of a float literal
     };
@@ -43,6 +44,10 @@ class DirectiveReader {
 
     void threads();
     void warps();
+    void block();
+    void grid();
+    void shared();
+    void model();
     void active();
     void memory();
     void fill();
@@ -56,15 +61,25 @@ class DirectiveReader {
     void expect();
     void covers();
 
+    void independent_of(std::initializer_list<std::string_view> constants, std::string_view what);
+    bool stands_beside_block(std::string_view why);
+
     void expect_stop();
     void expect_limit();
     void expect_trap();
     void expect_active();
+    void expect_exited();
+    void expect_shared();
+    void expect_warning();
     void expect_variable();
     void expect_memory();
     void expect_steps();
     void expect_statistic();
     void add(Expectation expectation);
+    void add_pending(Expectation expectation, std::string_view where);
+    bool claim_outcome();
+    std::uint32_t expected_warp();
+    ThreadSet expected_lanes();
 
     // The tokens, in order.
     bool at_end() const { return next_ == directive_.tokens.size(); }
@@ -93,6 +108,7 @@ class DirectiveReader {
     const syntax::Directive& directive_;
     std::size_t next_ = 0;
     std::string_view usage_;
+    std::optional<ThreadModel> model_;  ///< of `.expect lockstep …` and `.expect volta …`
     bool failed_ = false;
 };
 

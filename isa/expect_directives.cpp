@@ -37,12 +37,20 @@ void DirectiveReader::expect() {
     using Member = void (DirectiveReader::*)();
     using R = DirectiveReader;
     static const std::vector<std::pair<std::string_view, Member>> kinds = {
-        {"trap", &R::expect_trap},     {"active", &R::expect_active}, {"var", &R::expect_variable},
-        {"memory", &R::expect_memory}, {"steps", &R::expect_steps},   {"stat", &R::expect_statistic},
-        {"stop", &R::expect_stop},     {"limit", &R::expect_limit},
+        {"trap", &R::expect_trap},     {"active", &R::expect_active},   {"var", &R::expect_variable},
+        {"memory", &R::expect_memory}, {"steps", &R::expect_steps},     {"stat", &R::expect_statistic},
+        {"stop", &R::expect_stop},     {"limit", &R::expect_limit},     {"exited", &R::expect_exited},
+        {"shared", &R::expect_shared}, {"warning", &R::expect_warning},
     };
     std::vector<std::string_view> words;
     for (const auto& kind : kinds) words.push_back(kind.first);
+    const auto* const model = std::ranges::find(kThreadModelNames, peek());
+    if (model != std::end(kThreadModelNames)) {
+        model_ = static_cast<ThreadModel>(model - std::begin(kThreadModelNames));
+        ++next_;
+    } else {
+        words.insert(words.end(), std::begin(kThreadModelNames), std::end(kThreadModelNames));
+    }
     const std::string_view word = one_of("an expectation", words);
     if (!ok()) return;
     const auto kind = std::ranges::find(kinds, word, &std::pair<std::string_view, Member>::first);
@@ -51,17 +59,47 @@ void DirectiveReader::expect() {
 
 void DirectiveReader::add(Expectation expectation) {
     if (!done()) return;
-    auto& list = assembler_.program_.expectations;
-    if (std::holds_alternative<ExpectOutcome>(expectation.what)) {
-        std::uint32_t& first = assembler_.outcome_line_;
+    if (std::holds_alternative<ExpectOutcome>(expectation.what) && !claim_outcome()) return;
+    expectation.line = assembler_.line_->number;
+    expectation.model = model_;
+    assembler_.program_.expectations.push_back(std::move(expectation));
+}
+
+// The same; it is also checked when the sizes of the grid and all variables are known.
+void DirectiveReader::add_pending(Expectation expectation, std::string_view where) {
+    if (!done()) return;
+    assembler_.pending_expectations_.push_back(
+        {assembler_.program_.expectations.size(), where, assembler_.line_});
+    add(std::move(expectation));
+}
+
+// Each model has one outcome; without a model, the directive is of both.
+bool DirectiveReader::claim_outcome() {
+    for (const ThreadModel model : {ThreadModel::lockstep, ThreadModel::volta}) {
+        if (model_ && *model_ != model) continue;
+        std::uint32_t& first = assembler_.outcome_lines_[static_cast<std::size_t>(model)];
         if (first != 0) {
-            return fail(directive_.tokens.front(),
-                        fmt::format("a program has one outcome; line {} already expects one", first));
+            fail(directive_.tokens.front(),
+                 fmt::format("a program has one outcome{}; line {} already expects one",
+                             model_ ? fmt::format(" under {}", to_string(model)) : "", first));
+            return false;
         }
         first = assembler_.line_->number;
     }
-    expectation.line = assembler_.line_->number;
-    list.push_back(std::move(expectation));
+    return true;
+}
+
+// `warp W`, if it is written.
+std::uint32_t DirectiveReader::expected_warp() {
+    return ok() && take("warp") ? static_cast<std::uint32_t>(ranged("a warp", 0, Integer{kMaxWarps} - 1)) : 0;
+}
+
+// A list that may be empty after its `:`, as when all threads have exited.
+ThreadSet DirectiveReader::expected_lanes() {
+    const bool has_colon = ok() && take(":");
+    ThreadSet threads = thread_list(!assembler_.options_.threads);
+    if (ok() && threads.empty() && !has_colon) fail(here(), fmt::format("expected ':': {}", usage_));
+    return threads;
 }
 
 void DirectiveReader::expect_stop() {
@@ -95,24 +133,49 @@ void DirectiveReader::expect_trap() {
 }
 
 void DirectiveReader::expect_active() {
-    take(":");
-    ThreadSet threads = thread_list(!assembler_.options_.threads);
-    if (ok() && threads.empty()) fail(here(), "expected at least one thread; Θ is never empty");
-    add({ExpectActive{std::move(threads)}});
+    usage_ = ".expect active [warp W]: 0 2 5-7";
+    const std::string_view where = here();
+    const std::uint32_t warp = expected_warp();
+    ThreadSet threads = expected_lanes();
+    add_pending({ExpectActive{std::move(threads), warp}}, where);
+}
+
+void DirectiveReader::expect_exited() {
+    usage_ = ".expect exited [warp W]: 0 2 5-7";
+    const std::string_view where = here();
+    const std::uint32_t warp = expected_warp();
+    ThreadSet threads = expected_lanes();
+    add_pending({ExpectExited{std::move(threads), warp}}, where);
 }
 
 void DirectiveReader::expect_variable() {
-    usage_ = ".expect var NAME: c _ * …";
+    usage_ = ".expect var NAME [warp W]: c _ * …";
     const std::string_view name = identifier("the name of a variable");
-    require(":");
-    ExpectVariable expected{0, expected_words("the threads' words")};
+    const std::uint32_t warp = expected_warp();
+    if (ok()) require(":");
+    ExpectVariable expected{0, expected_words("the threads' words"), warp};
     if (ok() && !assembler_.options_.threads && expected.words.size() > assembler_.program_.threads) {
         fail(name, fmt::format("{} words are listed, but the warp has {} threads", expected.words.size(),
                                assembler_.program_.threads));
     }
-    if (!ok()) return;
-    assembler_.expected_variables_.push_back(
-        {assembler_.program_.expectations.size(), name, assembler_.line_});
+    add_pending({std::move(expected)}, name);
+}
+
+void DirectiveReader::expect_shared() {
+    usage_ = ".expect shared B F: c _ * …";
+    const std::string_view where = here();
+    const auto block = static_cast<std::uint32_t>(ranged("a block", 0, Integer{kMaxWarps} - 1));
+    const Integer offset = ok() ? ranged("an offset", 0, kMaxSharedWords - 1) : 0;
+    if (ok()) require(":");
+    ExpectShared expected{block, static_cast<std::int64_t>(offset), expected_words("words of memory")};
+    add_pending({std::move(expected)}, where);
+}
+
+void DirectiveReader::expect_warning() {
+    usage_ = ".expect warning KIND [LINE]";
+    ExpectWarning expected{std::string(one_of("a warning", warning_names())), {}};
+    if (ok() && !at_end())
+        expected.line = static_cast<std::uint32_t>(ranged("a line", 1, Integer{UINT32_MAX}));
     add({std::move(expected)});
 }
 

@@ -199,11 +199,12 @@ constexpr bool is_collective(Opcode opcode) {
         ;
 }
 
+/// Whether it is one of `block_barrier` and its forms with a value.
 constexpr bool is_block_barrier(Opcode opcode) {
     return opcode == Opcode::block_barrier || opcode == Opcode::block_barrier_of;
 }
 
-/// Whether it is an instruction of section 11.
+/// Whether it is an instruction of section 11: of blocks, exits, collectives and fences.
 constexpr bool is_of_blocks(Opcode opcode) {
     return is_collective(opcode) || is_block_barrier(opcode) || opcode == Opcode::exit ||
            opcode == Opcode::activemask || opcode == Opcode::fence;

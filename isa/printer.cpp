@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <iterator>
@@ -10,6 +11,7 @@
 #include <span>
 
 #include "isa/diagnostic.hpp"
+#include "isa/variant.hpp"
 
 namespace musimd {
 namespace {
@@ -20,6 +22,7 @@ constexpr std::size_t kIndent = 8;  // columns before an instruction
 struct Parts {
     std::string destination;
     std::string operands[3];
+    std::string width;
     std::string target;
 };
 
@@ -66,8 +69,24 @@ std::string spell(const InstructionInfo& row, const Parts& p) {
             case SyntaxPiece::Kind::target:
                 text += p.target;
                 break;
+            case SyntaxPiece::Kind::width:
+                text += p.width;
+                break;
         }
     }
+    return text;
+}
+
+// `v = vote.any m, o`, `v = reduce.add.i32 m, o`, `v = shfl.idx m, x, o, 8`, `fence.block`
+template <typename Spelled>
+std::string spell_variant(const Spelled& i, const Parts& p) {
+    const Format& format = info(i.opcode).format;
+    std::string text = format.destination ? fmt::format("{} = ", p.destination) : std::string();
+    text += fmt::format("{}.{}", format.mnemonic, to_string(i.variant));
+    if (i.opcode == Opcode::typed_reduce) text += fmt::format(".{}", to_string(i.type));
+    const std::span<const std::string> used(p.operands, format.operands);
+    if (!used.empty()) text += fmt::format(" {}", fmt::join(used, ", "));
+    if (!p.width.empty()) text += fmt::format(", {}", p.width);
     return text;
 }
 
@@ -82,6 +101,7 @@ std::string spell(const Spelled& i, const Parts& p) {
         return fmt::format("{} = fetch_{}{} [{}], {}", p.destination, row.name, type, p.operands[0],
                            fmt::join(used, ", "));
     }
+    if (info(i.opcode).format.variants) return spell_variant(i, p);
     if (i.opcode != Opcode::typed) return spell(info(i.opcode), p);
     const std::span<const std::string> used(p.operands, info(i.typed_operation).operands);
     return fmt::format("{} = {} {}", p.destination, spell(i.typed_operation, i.type, i.from),
@@ -100,6 +120,12 @@ std::string spell(const Operand& operand, const Program& program) {
             return "tid";
         case Operand::Kind::wid:
             return "wid";
+        case Operand::Kind::bid:
+            return "bid";
+        case Operand::Kind::btid:
+            return "btid";
+        case Operand::Kind::shared:
+            return std::ranges::find(program.shared, operand.value, &SharedObject::offset)->name;
     }
     return {};
 }
@@ -118,6 +144,8 @@ std::string spell(const Instruction& instruction, const Program& program, std::s
     for (std::size_t i = 0; i < operand_count(instruction); ++i) {
         parts.operands[i] = spell(instruction.operands[i], program);
     }
+    if (instruction.opcode == Opcode::shuffle && instruction.width != std::bit_ceil(program.threads))
+        parts.width = fmt::format("{}", instruction.width);
     parts.target = std::move(target);
     return spell(instruction, parts);
 }
@@ -148,6 +176,7 @@ class ProgramPrinter {
         instructions();
         for (const Expectation& expectation : program_.expectations) {
             text_ += ".expect ";
+            if (expectation.model) text_ += fmt::format("{} ", to_string(*expectation.model));
             std::visit([this](const auto& what) { expect(what); }, expectation.what);
             text_ += '\n';
         }
@@ -164,7 +193,13 @@ class ProgramPrinter {
 
     void machine() {
         line(".threads {}", program_.threads);
-        if (program_.warps != 1) line(".warps {}", program_.warps);
+        if (program_.has_blocks()) {
+            line(".block {}", program_.block_threads);
+            if (program_.grid != 1) line(".grid {}", program_.grid);
+        } else if (program_.warps != 1) {
+            line(".warps {}", program_.warps);
+        }
+        if (program_.model != ThreadModel::lockstep) line(".model {}", to_string(program_.model));
         if (!(program_.active == ThreadSet::all(program_.threads)))
             line(".active {}", list_of(program_.active));
         if (!(program_.word == Word{})) {
@@ -182,6 +217,7 @@ class ProgramPrinter {
     }
 
     void memory() {
+        for (const SharedObject& s : program_.shared) line(".shared {} {}", s.name, s.count);
         for (const Buffer& b : program_.buffers) line(".buffer {} {} {}", b.name, b.address, b.count);
         for (const Preload& p : program_.preloads) {
             if (!p.words.empty()) {
@@ -240,9 +276,24 @@ class ProgramPrinter {
         if (e.warp) text_ += fmt::format(" warp {}", *e.warp);
         if (e.threads) text_ += fmt::format(" threads: {}", list_of(*e.threads));
     }
-    void expect(const ExpectActive& e) { text_ += fmt::format("active: {}", list_of(e.threads)); }
+    void expect(const ExpectActive& e) { lanes("active", e.warp, e.threads); }
+    void expect(const ExpectExited& e) { lanes("exited", e.warp, e.threads); }
+    void lanes(std::string_view name, std::uint32_t warp, const ThreadSet& threads) {
+        text_ += name;
+        if (warp != 0) text_ += fmt::format(" warp {}", warp);
+        text_ += threads.empty() ? ":" : fmt::format(": {}", list_of(threads));
+    }
     void expect(const ExpectVariable& e) {
-        text_ += fmt::format("var {}:{}", program_.variables[e.variable], words_of(e.words));
+        text_ += fmt::format("var {}", program_.variables[e.variable]);
+        if (e.warp != 0) text_ += fmt::format(" warp {}", e.warp);
+        text_ += fmt::format(":{}", words_of(e.words));
+    }
+    void expect(const ExpectShared& e) {
+        text_ += fmt::format("shared {} {}:{}", e.block, e.offset, words_of(e.words));
+    }
+    void expect(const ExpectWarning& e) {
+        text_ += fmt::format("warning {}", e.kind);
+        if (e.line) text_ += fmt::format(" {}", *e.line);
     }
     void expect(const ExpectMemory& e) { text_ += fmt::format("memory {}:{}", e.address, words_of(e.words)); }
     void expect(const ExpectStatistic& e) {
@@ -271,6 +322,7 @@ std::string spell(const syntax::Statement& s) {
     Parts parts;
     parts.destination = s.destination;
     for (std::size_t i = 0; i < std::size(s.operands); ++i) parts.operands[i] = spell(s.operands[i]);
+    parts.width = spell(s.width);
     parts.target = s.target;
     return spell(s, parts);
 }

@@ -31,6 +31,10 @@ enum class ThreadModel : std::uint8_t { lockstep, volta };
 /// Their spellings, in the order of ThreadModel.
 inline constexpr std::string_view kThreadModelNames[] = {"lockstep", "volta"};
 
+constexpr std::string_view to_string(ThreadModel model) {
+    return kThreadModelNames[static_cast<std::size_t>(model)];
+}
+
 /// The most threads of a block, and the most words of its shared memory.
 inline constexpr std::uint32_t kMaxBlockThreads = 1024;
 inline constexpr std::int64_t kMaxSharedWords = 58'112;
@@ -143,7 +147,7 @@ struct ExpectMemory {
     friend bool operator==(const ExpectMemory&, const ExpectMemory&) = default;
 };
 
-/// `.expect exited: LANES`
+/// `.expect exited [warp W]: LANES`
 struct ExpectExited {
     ThreadSet threads;
     std::uint32_t warp = 0;
@@ -184,7 +188,7 @@ struct Expectation {
                  ExpectShared, ExpectWarning>
         what;
     std::uint32_t line = 0;                 ///< of the directive
-    std::optional<ThreadModel> model = {};  ///< under which it holds; nullopt: under the program's own
+    std::optional<ThreadModel> model = {};  ///< under which it holds; nullopt: under each that is run
 
     friend bool operator==(const Expectation& a, const Expectation& b) {
         return a.what == b.what && a.model == b.model;
@@ -259,7 +263,12 @@ struct Program {
     friend bool operator==(const Program&, const Program&) = default;
 };
 
-/// Whether the program uses anything of section 11: blocks, its instructions, or threads as machines.
-bool uses_blocks(const Program& program);
+/// Whether it needs section 11 of the semantics: blocks, shared memory, `exit`, collectives or threads of
+/// their own. Only the engine `rules` runs such programs.
+inline bool uses_blocks(const Program& program) {
+    return program.has_blocks() || !program.shared.empty() || program.model != ThreadModel::lockstep ||
+           std::ranges::any_of(program.instructions,
+                               [](const Instruction& i) { return is_of_blocks(i.opcode); });
+}
 
 }  // namespace musimd

@@ -95,7 +95,8 @@ const std::vector<Functor>& functors() {
                                      {"copy", Opcode::copy, {}, "dv"},
                                      {"branch", Opcode::bnz, {}, "vl"}};
         for (const InstructionInfo& row : instruction_table()) {
-            if (row.format.mnemonic.empty() || row.opcode == Opcode::bnz) continue;
+            if (row.format.mnemonic.empty() || row.opcode == Opcode::bnz || is_of_blocks(row.opcode))
+                continue;
             list.push_back({std::string(row.format.mnemonic), row.opcode, {}, arguments_of(row)});
         }
         for (const FetchOperationInfo& row : fetch_operation_table()) {
@@ -320,7 +321,11 @@ class PrologReader {
             std::vector<std::string_view> known;
             for (const Functor& f : functors()) known.push_back(f.name);
             const std::string hint = diagnostics_.full() ? std::string() : did_you_mean(name, known);
-            error(name.data(), fmt::format("unknown instruction '{}'{}", shown(name), hint));
+            const auto opcode = opcode_of_mnemonic(name);
+            error(name.data(),
+                  opcode && is_of_blocks(*opcode)
+                      ? fmt::format("a Prolog list has no instruction '{}'; write assembly", name)
+                      : fmt::format("unknown instruction '{}'{}", shown(name), hint));
         } else if (term.arguments.size() != functor->arguments.size()) {
             const std::size_t wanted = functor->arguments.size();
             error(name.data(), fmt::format("'{}' takes {} argument{}, not {}", name, wanted,

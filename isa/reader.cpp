@@ -144,6 +144,13 @@ std::vector<std::string_view> trap_names() {
     };
 }
 
+std::vector<std::string_view> warning_names() {
+    return {
+#define MUSIMD_WARNING(enumerator, name) name,
+#include "isa/names.def"
+    };
+}
+
 std::vector<std::string_view> statistic_names() {
     return {
 #define MUSIMD_STATISTIC(name) #name,

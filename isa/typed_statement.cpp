@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "isa/diagnostic.hpp"
+#include "isa/variant.hpp"
 
 namespace musimd {
 namespace {
@@ -21,6 +22,24 @@ std::vector<std::string_view> split_at_points(std::string_view name) {
 }
 
 constexpr std::string_view kFetch = "fetch_";
+
+// The instruction of a word that a variant follows, without a type.
+const InstructionInfo* row_of_variants(std::string_view word) {
+    const auto table = instruction_table();
+    const auto row = std::ranges::find_if(
+        table, [&](const auto& each) { return each.format.variants && each.format.mnemonic == word; });
+    return row == table.end() ? nullptr : &*row;
+}
+
+// `vote.ballot, vote.any, vote.all`
+std::string variants_of(const InstructionInfo& row) {
+    std::vector<std::string> names;
+    for (const VariantInfo& each : variant_table()) {
+        if (each.opcode == row.opcode)
+            names.push_back(fmt::format("{}.{}", row.format.mnemonic, to_string(each.variant)));
+    }
+    return fmt::format("{}", fmt::join(names, ", "));
+}
 
 class TypedStatement {
   public:
@@ -84,6 +103,46 @@ class TypedStatement {
         return std::nullopt;
     }
 
+    // `vote.any`, `reduce.add.i32`: the word, its variant and its type.
+    std::optional<SyntaxError> read_variant_name(std::string_view name) {
+        const std::vector<std::string_view> parts = split_at_points(name);
+        const InstructionInfo& row = *row_of_variants(parts[0]);
+        statement_.opcode = row.opcode;
+        const auto variant = variant_named(row.opcode, parts[1]);
+        if (parts[1].empty()) return error(parts[1], fmt::format("expected {}", variants_of(row)));
+        if (!variant) {
+            return error(parts[1], fmt::format("'{}' is not a variant of '{}'; expected {}", shown(parts[1]),
+                                               parts[0], variants_of(row)));
+        }
+        statement_.variant = *variant;
+        if (parts.size() == 2) return std::nullopt;
+        const std::string whole = fmt::format("{}.{}", parts[0], parts[1]);
+        if (row.opcode != Opcode::reduce)
+            return error(parts[2], fmt::format("expected '{}' without a type", whole));
+        if (parts.size() > 3) return error(parts[3], fmt::format("'{0}' is written {0} or {0}.T", whole));
+        statement_.opcode = Opcode::typed_reduce;
+        statement_.typed_operation = *typed_operation_named(parts[1]);
+        return read_type(parts[2], {whole, types_of_reduction(*variant)}, statement_.type,
+                         statement_.type_text);
+    }
+
+    std::optional<SyntaxError> read_variant_operands(std::string_view name,
+                                                     std::span<const syntax::Operand> operands) {
+        const InstructionInfo& row = info(statement_.opcode);
+        const std::size_t wanted = row.format.operands;
+        const std::size_t most = statement_.opcode == Opcode::shuffle ? wanted + 1 : wanted;
+        if (operands.size() < wanted || operands.size() > most) {
+            constexpr std::string_view kCounts[] = {"no operands", "one operand", "two operands",
+                                                    "three operands, and may have a width"};
+            return error(operands.size() > most ? operands[most].whole : name,
+                         fmt::format("'{}' takes {}: {}", name, kCounts[wanted],
+                                     syntax_of(row.opcode, statement_.variant)));
+        }
+        std::ranges::copy(operands.first(wanted), statement_.operands);
+        if (operands.size() > wanted) statement_.width = operands[wanted];
+        return std::nullopt;
+    }
+
   private:
     // An operation as messages name it, and the kinds of T that it has.
     struct Named {
@@ -101,6 +160,8 @@ class TypedStatement {
         for (const auto& row : typed_operation_table()) {
             if (!type || has_type(row.operation, *type)) known.push_back(row.name);
         }
+        const std::vector<std::string_view> words = variant_words();
+        known.insert(known.end(), words.begin(), words.end());
         const std::string hint = did_you_mean(parts[0], known);
         return error(parts[0], fmt::format("unknown operation '{}' on typed words{}", shown(parts[0]),
                                            hint.empty() ? "; `musimd isa` lists them all" : hint));
@@ -145,6 +206,25 @@ std::optional<SyntaxError> make_fetch(std::string_view name, std::span<const syn
     return reader.read_fetch_operands(name, operands);
 }
 
+std::optional<SyntaxError> make_variant(std::string_view name, std::span<const syntax::Operand> operands,
+                                        std::string_view line, syntax::Statement& statement) {
+    TypedStatement reader(line, statement);
+    if (auto error = reader.read_variant_name(name)) return error;
+    return reader.read_variant_operands(name, operands);
+}
+
+std::string variants_of(Opcode opcode) {
+    return variants_of(info(opcode));
+}
+
+std::vector<std::string_view> variant_words() {
+    std::vector<std::string_view> words;
+    for (const InstructionInfo& row : instruction_table()) {
+        if (row.format.variants && row.opcode != Opcode::typed_reduce) words.push_back(row.format.mnemonic);
+    }
+    return words;
+}
+
 std::vector<std::string> fetch_spellings() {
     std::vector<std::string> words;
     for (const auto& row : fetch_operation_table()) words.push_back(fmt::format("{}{}", kFetch, row.name));
@@ -152,9 +232,12 @@ std::vector<std::string> fetch_spellings() {
 }
 
 std::string typed_hint(const syntax::Statement& statement) {
+    if (statement.opcode != Opcode::copy) return {};
     const std::string_view word = statement.operands[0].word;
+    if (const InstructionInfo* row = row_of_variants(word))
+        return fmt::format("; '{}' includes its variant: {}", word, variants_of(*row));
     const auto operation = typed_operation_named(word);
-    if (statement.opcode != Opcode::copy || !operation) return {};
+    if (!operation) return {};
     const std::string_view type = info(*operation).types == "f" ? "f32" : "i32";
     return fmt::format("; an operation on typed words includes its type: {}.{}", word, type);
 }

@@ -19,11 +19,21 @@ std::optional<SyntaxError> make_typed(std::string_view name, std::span<const syn
 std::optional<SyntaxError> make_fetch(std::string_view name, std::span<const syntax::Operand> operands,
                                       std::string_view line, syntax::Statement& statement);
 
+/// The same for `vote.any`, whose first word must be one of variant_words(), or for `reduce.add.i32`.
+std::optional<SyntaxError> make_variant(std::string_view name, std::span<const syntax::Operand> operands,
+                                        std::string_view line, syntax::Statement& statement);
+
+/// `vote.ballot, vote.any, vote.all`
+std::string variants_of(Opcode opcode);
+
+/// The words that a variant follows: `vote`, `shfl`, `fence`, …
+std::vector<std::string_view> variant_words();
+
 /// `fetch_add`, …
 std::vector<std::string> fetch_spellings();
 
 /// A hint for an error after this statement: `v = add a, b` is read as a copy of a variable `add`, with more
-/// text after it. Empty if there is no hint.
+/// text after it, and `v = vote m, o` as one of a variable `vote`. Empty if there is no hint.
 std::string typed_hint(const syntax::Statement& statement);
 
 }  // namespace musimd

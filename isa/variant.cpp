@@ -27,6 +27,18 @@ std::string_view to_string(Variant variant) {
     return kNames[static_cast<std::size_t>(variant)];
 }
 
+std::string syntax_of(Opcode opcode, Variant variant) {
+    constexpr std::string_view kHole = ".variant";
+    std::string syntax(info(opcode).format.syntax);
+    const std::size_t hole = syntax.find(kHole);
+    return syntax.replace(hole, kHole.size(), "." + std::string(to_string(variant)));
+}
+
+// A sum of floats depends on its order, which a reduction does not have.
+std::string_view types_of_reduction(Variant variant) {
+    return variant == Variant::min || variant == Variant::max ? "iuf" : "iu";
+}
+
 std::optional<Variant> variant_named(Opcode opcode, std::string_view word) {
     const Opcode listed = opcode == Opcode::typed_reduce ? Opcode::reduce : opcode;
     for (const VariantInfo& row : kVariants) {
