@@ -263,8 +263,12 @@ struct Program {
     friend bool operator==(const Program&, const Program&) = default;
 };
 
-/// Whether the program uses anything of section 11: blocks, shared memory, its instructions, or threads as
-/// machines. Only the engine `rules` runs such programs.
-bool uses_blocks(const Program& program);
+/// Whether it needs section 11 of the semantics: blocks, shared memory, `exit`, collectives or threads of
+/// their own. Only the engine `rules` runs such programs.
+inline bool uses_blocks(const Program& program) {
+    return program.has_blocks() || !program.shared.empty() || program.model != ThreadModel::lockstep ||
+           std::ranges::any_of(program.instructions,
+                               [](const Instruction& i) { return is_of_blocks(i.opcode); });
+}
 
 }  // namespace musimd

@@ -26,7 +26,14 @@ Accesses by(Thread t, std::int64_t address = kA) {
 std::optional<Thread> conflict(const AccessHistory& history, std::uint32_t warp, Use use,
                                const Accesses& accesses) {
     const auto found = history.conflict(warp, use, accesses);
-    return found ? std::optional(found->thread) : std::nullopt;
+    return found ? std::optional(found->access.thread) : std::nullopt;
+}
+
+/// Adds accesses of an instruction of this kind.
+void add(AccessHistory& history, std::uint32_t warp, Use use, const Accesses& accesses) {
+    Instruction instruction;
+    instruction.opcode = use == Use::read ? Opcode::ld : use == Use::write ? Opcode::st : Opcode::fetch;
+    history.add(warp, 1, instruction, use, accesses);
 }
 
 /// Two accesses to one address by different agents race unless both read or both are atomic.
@@ -54,32 +61,32 @@ const auto kUses = testing::Values(Use::read, Use::write, Use::atomic);
 INSTANTIATE_TEST_SUITE_P(Uses, RacesOfEachPair, testing::Combine(kUses, kUses), name_of);
 
 TEST_P(RacesOfEachPair, BetweenWarps) {
-    AccessHistory history(RaceMode::warp, 32);
-    history.add(0, first(), by(3));
+    AccessHistory history(RaceMode::warp, 32, 4);
+    add(history, 0, first(), by(3));
     EXPECT_EQ(conflict(history, 1, second(), by(3)).has_value(), race());
     EXPECT_FALSE(conflict(history, 1, second(), by(3, kB))) << "another address";
 }
 
 TEST_P(RacesOfEachPair, BetweenThreadsOfOneWarp) {
-    AccessHistory warps(RaceMode::warp, 32);
-    AccessHistory threads(RaceMode::thread, 32);
-    warps.add(0, first(), by(3));
-    threads.add(0, first(), by(3));
+    AccessHistory warps(RaceMode::warp, 32, 4);
+    AccessHistory threads(RaceMode::thread, 32, 4);
+    add(warps, 0, first(), by(3));
+    add(threads, 0, first(), by(3));
     EXPECT_FALSE(conflict(warps, 0, second(), by(4))) << "lock-step execution orders them";
     EXPECT_EQ(conflict(threads, 0, second(), by(4)).has_value(), race());
 }
 
 TEST_P(RacesOfEachPair, BetweenThreadsOfTwoWarps) {
-    AccessHistory history(RaceMode::thread, 32);
-    history.add(0, first(), by(3));
+    AccessHistory history(RaceMode::thread, 32, 4);
+    add(history, 0, first(), by(3));
     EXPECT_EQ(conflict(history, 1, second(), by(3)).has_value(), race()) << "the same number, another thread";
 }
 
 TEST_P(RacesOfEachPair, NotWithOwnAccesses) {
     for (const RaceMode mode : {RaceMode::warp, RaceMode::thread}) {
-        AccessHistory history(mode, 32);
-        history.add(2, first(), by(3));
-        history.add(2, second(), by(3));
+        AccessHistory history(mode, 32, 4);
+        add(history, 2, first(), by(3));
+        add(history, 2, second(), by(3));
         EXPECT_FALSE(conflict(history, 2, first(), by(3)));
         EXPECT_FALSE(conflict(history, 2, second(), by(3)));
     }
@@ -87,32 +94,32 @@ TEST_P(RacesOfEachPair, NotWithOwnAccesses) {
 
 TEST_P(RacesOfEachPair, NotAcrossABarrier) {
     for (const RaceMode mode : {RaceMode::warp, RaceMode::thread}) {
-        AccessHistory history(mode, 32);
-        history.add(0, first(), by(3));
-        history.clear();
+        AccessHistory history(mode, 32, 4);
+        add(history, 0, first(), by(3));
+        history.barrier();
         EXPECT_FALSE(conflict(history, 1, second(), by(4)));
     }
 }
 
 TEST(Races, AnEmptyHistoryHasNoConflict) {
-    const AccessHistory history(RaceMode::warp, 32);
+    const AccessHistory history(RaceMode::warp, 32, 4);
     EXPECT_FALSE(conflict(history, 0, Use::write, by(0)));
     EXPECT_FALSE(conflict(history, 0, Use::write, {}));
 }
 
 TEST(Races, AWriterThatAlsoRead) {
-    AccessHistory history(RaceMode::warp, 32);
-    history.add(0, Use::read, by(0));
-    history.add(0, Use::write, by(0));
+    AccessHistory history(RaceMode::warp, 32, 4);
+    add(history, 0, Use::read, by(0));
+    add(history, 0, Use::write, by(0));
     EXPECT_TRUE(conflict(history, 1, Use::read, by(0)));
 }
 
 TEST(Races, OfOneOfSeveralReaders) {
     // Each of two readers conflicts with the other when it writes; a third read is harmless.
-    AccessHistory history(RaceMode::warp, 32);
-    history.add(0, Use::read, by(0));
-    history.add(1, Use::read, by(0));
-    history.add(0, Use::read, by(0));
+    AccessHistory history(RaceMode::warp, 32, 4);
+    add(history, 0, Use::read, by(0));
+    add(history, 1, Use::read, by(0));
+    add(history, 0, Use::read, by(0));
     EXPECT_TRUE(conflict(history, 0, Use::write, by(0)));
     EXPECT_TRUE(conflict(history, 1, Use::write, by(0)));
     EXPECT_TRUE(conflict(history, 1, Use::atomic, by(0)));
@@ -121,54 +128,54 @@ TEST(Races, OfOneOfSeveralReaders) {
 }
 
 TEST(Races, OfSeveralAtomics) {
-    AccessHistory history(RaceMode::warp, 32);
-    history.add(0, Use::atomic, by(0));
-    history.add(1, Use::atomic, by(0));
+    AccessHistory history(RaceMode::warp, 32, 4);
+    add(history, 0, Use::atomic, by(0));
+    add(history, 1, Use::atomic, by(0));
     EXPECT_FALSE(conflict(history, 2, Use::atomic, by(0)));
     EXPECT_TRUE(conflict(history, 0, Use::read, by(0)));
     EXPECT_TRUE(conflict(history, 1, Use::write, by(0)));
 }
 
 TEST(Races, ACheckAddsNothing) {
-    AccessHistory history(RaceMode::warp, 32);
+    AccessHistory history(RaceMode::warp, 32, 4);
     EXPECT_FALSE(conflict(history, 0, Use::write, by(0)));
     EXPECT_FALSE(conflict(history, 1, Use::write, by(0)));
 }
 
 TEST(Races, NameTheLowestThreadOnAConflictingAddress) {
-    AccessHistory history(RaceMode::warp, 32);
-    history.add(0, Use::write, by(9, kB));
+    AccessHistory history(RaceMode::warp, 32, 4);
+    add(history, 0, Use::write, by(9, kB));
     EXPECT_EQ(conflict(history, 1, Use::read, {{0, kA, 0}, {4, kB, 0}, {5, kB, 0}, {6, kA, 0}}), Thread{4});
 
-    history.add(0, Use::write, by(9, kA));
+    add(history, 0, Use::write, by(9, kA));
     EXPECT_EQ(conflict(history, 1, Use::read, {{2, kA, 0}, {4, kB, 0}}), Thread{2});
 }
 
 TEST(Races, TheConflictHasItsAddress) {
-    AccessHistory history(RaceMode::warp, 32);
-    history.add(0, Use::write, by(0, kB));
+    AccessHistory history(RaceMode::warp, 32, 4);
+    add(history, 0, Use::write, by(0, kB));
     const auto found = history.conflict(1, Use::read, Accesses{{0, kA, 0}, {1, kB, 0}});
     ASSERT_TRUE(found.has_value());
-    EXPECT_EQ(found->thread, 1U);
-    EXPECT_EQ(found->address, kB);
+    EXPECT_EQ(found->access.thread, 1U);
+    EXPECT_EQ(found->access.address, kB);
 }
 
 TEST(Races, WithinAWriteBetweenThreads) {
     const Accesses one_address = {{0, kB, 1}, {2, kA, 7}, {3, kA, 7}};
-    EXPECT_EQ(conflict(AccessHistory(RaceMode::thread, 32), 0, Use::write, one_address), Thread{2});
-    EXPECT_FALSE(conflict(AccessHistory(RaceMode::warp, 32), 0, Use::write, one_address));
+    EXPECT_EQ(conflict(AccessHistory(RaceMode::thread, 32, 4), 0, Use::write, one_address), Thread{2});
+    EXPECT_FALSE(conflict(AccessHistory(RaceMode::warp, 32, 4), 0, Use::write, one_address));
 }
 
 TEST(Races, NotWithinAReadOrAnAtomicIncrement) {
     const Accesses one_address = {{0, kA, 0}, {1, kA, 0}};
-    const AccessHistory history(RaceMode::thread, 32);
+    const AccessHistory history(RaceMode::thread, 32, 4);
     EXPECT_FALSE(conflict(history, 0, Use::read, one_address));
     EXPECT_FALSE(conflict(history, 0, Use::atomic, one_address));
 }
 
 TEST(Races, WithinAWriteNameTheLowestOfBothKinds) {
-    AccessHistory history(RaceMode::thread, 32);
-    history.add(0, Use::read, by(9, kB));
+    AccessHistory history(RaceMode::thread, 32, 4);
+    add(history, 0, Use::read, by(9, kB));
     EXPECT_EQ(conflict(history, 0, Use::write, {{1, kA, 0}, {2, kA, 0}, {3, kB, 0}}), Thread{1});
     EXPECT_EQ(conflict(history, 0, Use::write, {{0, kB, 0}, {1, kA, 0}, {2, kA, 0}}), Thread{0});
 }

@@ -1,0 +1,164 @@
+#include "semantics/happens_before.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace musimd {
+namespace {
+
+constexpr std::int64_t kFlag = 8;
+
+/// Agents 0 to 3 are block 0, agents 4 to 7 block 1. An event of agent a: its time, for later questions.
+class Order : public testing::Test {
+  protected:
+    Time event(Agent a) const { return order_.now(a); }
+    bool is_before(Agent a, Time time, Agent b) const { return order_.is_before(a, time, b); }
+
+    /// An atomic update of the address by the agent.
+    void update(Agent a, std::int64_t address = kFlag) {
+        order_.observe(a, address);
+        order_.publish(a, address);
+    }
+    /// A fence, an update by agent a; then an atomic and a fence of agent b.
+    void hand_over(Agent a, bool releases_to_grid, Agent b, bool acquires_from_grid) {
+        order_.fence(a, releases_to_grid);
+        update(a);
+        order_.observe(b, kFlag);
+        order_.fence(b, acquires_from_grid);
+    }
+
+    HappensBefore order_{4};
+};
+
+TEST_F(Order, AnAgentsOwnEventsAreInProgramOrder) {
+    EXPECT_TRUE(is_before(1, event(1), 1));
+}
+
+TEST_F(Order, NothingOrdersTwoAgentsByItself) {
+    EXPECT_FALSE(is_before(0, event(0), 1));
+    EXPECT_FALSE(is_before(1, event(1), 0));
+}
+
+TEST_F(Order, ABlockBarrierOrdersTheAgentsOfItsBlock) {
+    const Time before = event(0);
+    order_.block_barrier(0);
+    EXPECT_TRUE(is_before(0, before, 3));
+    EXPECT_FALSE(is_before(0, before, 4)) << "agent 4 is in another block";
+    EXPECT_FALSE(is_before(0, event(0), 3)) << "what follows the barrier is not ordered by it";
+}
+
+TEST_F(Order, AMeetingOrdersThoseWhoTakePart) {
+    const Time before = event(0);
+    order_.meet(std::vector<Agent>{0, 2});
+    EXPECT_TRUE(is_before(0, before, 2));
+    EXPECT_FALSE(is_before(0, before, 1));
+}
+
+TEST_F(Order, OrdersPassOn) {
+    const Time before = event(0);
+    order_.meet(std::vector<Agent>{0, 1});
+    order_.meet(std::vector<Agent>{1, 2});
+    EXPECT_TRUE(is_before(0, before, 2));
+}
+
+TEST_F(Order, FencesOrderWhatAtomicsPassOn) {
+    const Time before = event(0);
+    hand_over(0, false, 1, false);
+    EXPECT_TRUE(is_before(0, before, 1));
+}
+
+TEST_F(Order, BetweenBlocksBothFencesMustBeForTheGrid) {
+    for (const bool releases : {false, true}) {
+        for (const bool acquires : {false, true}) {
+            order_ = HappensBefore(4);
+            const Time before = event(0);
+            hand_over(0, releases, 4, acquires);
+            EXPECT_EQ(is_before(0, before, 4), releases && acquires) << releases << acquires;
+        }
+    }
+}
+
+TEST_F(Order, AFenceOfTheGridIsAlsoOneOfTheBlock) {
+    const Time before = event(0);
+    hand_over(0, true, 1, false);
+    EXPECT_TRUE(is_before(0, before, 1));
+}
+
+TEST_F(Order, WithoutTheFirstFenceNothingIsPassedOn) {
+    const Time before = event(0);
+    update(0);
+    order_.fence(0, true);
+    order_.observe(1, kFlag);
+    order_.fence(1, true);
+    EXPECT_FALSE(is_before(0, before, 1)) << "the fence of agent 0 follows its update";
+}
+
+TEST_F(Order, WithoutTheSecondFenceNothingIsTaken) {
+    const Time before = event(0);
+    order_.fence(0, true);
+    update(0);
+    order_.fence(1, true);
+    order_.observe(1, kFlag);
+    EXPECT_FALSE(is_before(0, before, 1)) << "the fence of agent 1 precedes its atomic";
+    order_.fence(1, true);
+    EXPECT_TRUE(is_before(0, before, 1));
+}
+
+TEST_F(Order, AnAtomicThatOnlyReadsPassesNothingOn) {
+    const Time before = event(0);
+    order_.fence(0, true);
+    order_.observe(0, kFlag);
+    order_.observe(1, kFlag);
+    order_.fence(1, true);
+    EXPECT_FALSE(is_before(0, before, 1));
+}
+
+TEST_F(Order, AnotherAddressPassesNothingOn) {
+    const Time before = event(0);
+    order_.fence(0, true);
+    update(0, kFlag + 1);
+    order_.observe(1, kFlag);
+    order_.fence(1, true);
+    EXPECT_FALSE(is_before(0, before, 1));
+}
+
+TEST_F(Order, EveryEarlierUpdateOfTheAddressCounts) {
+    const Time first = event(0);
+    const Time second = event(1);
+    order_.fence(0, false);
+    update(0);
+    order_.fence(1, false);
+    update(1);
+    order_.observe(2, kFlag);
+    order_.fence(2, false);
+    EXPECT_TRUE(is_before(0, first, 2));
+    EXPECT_TRUE(is_before(1, second, 2));
+}
+
+TEST_F(Order, ABarrierOfTheGridForgetsWhatFencesHavePassedOn) {
+    order_.fence(0, true);
+    update(0);
+    order_.barrier();
+    const Time after = event(0);
+    order_.observe(1, kFlag);
+    order_.fence(1, true);
+    EXPECT_FALSE(is_before(0, after, 1));
+}
+
+TEST(VectorClocks, CopiesOfSharedClocksAreTheirOwn) {
+    VectorClock clock;
+    clock.raise(1, 5);
+    clock.share();
+    VectorClock copy = clock;
+    copy.raise(1, 7);
+    copy.raise(2, 3);
+    EXPECT_EQ(clock.of(1), 5U);
+    EXPECT_EQ(clock.of(2), 0U);
+    EXPECT_EQ(copy.of(1), 7U);
+    clock.join(copy);
+    EXPECT_EQ(clock.of(2), 3U);
+}
+
+}  // namespace
+}  // namespace musimd
