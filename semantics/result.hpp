@@ -13,7 +13,7 @@
 namespace musimd {
 
 /// What a run warns of: the first of each kind and instruction.
-struct Warning {
+struct RunWarning {
     WarningKind kind = WarningKind::barrier_instructions;
     Label pc = 0;            ///< of the lowest machine concerned
     std::uint32_t line = 0;  ///< of the instruction; 0 if it has none
@@ -21,7 +21,7 @@ struct Warning {
     std::vector<Thread> threads;  ///< those of the warp that have exited, or wait at another instruction
     std::string message;
 
-    friend bool operator==(const Warning&, const Warning&) = default;
+    friend bool operator==(const RunWarning&, const RunWarning&) = default;
 };
 
 /// Θ and β of a warp at the end of a run.
@@ -60,7 +60,7 @@ struct Result {
     std::vector<WarpResult> warps;
     Memory memory;                    ///< Σ, without shared memory
     std::vector<Memory> shared = {};  ///< the shared memory of each block: offset → word
-    std::vector<Warning> warnings = {};
+    std::vector<RunWarning> warnings = {};
     std::optional<Trap> trap;    ///< of Outcome::trap
     std::optional<Limit> limit;  ///< of Outcome::limit
 
