@@ -49,6 +49,8 @@ int compile(const Arguments& arguments) {
     const bool checks = options.choice("checks").value_or("on") == "on";
     const std::string& file = options.operands()[0];
     const Program program = load_program(file, read_text(file), read);
+    if (uses_blocks(program))
+        throw InputError(file, "programs with blocks, collectives or thread models cannot be compiled yet");
     const Program* const one = &program;
     const bool for_cuda = options.choice("to") == "cuda";
     if (options.has("main") && options.has("bare")) throw exclusive("main", "bare");

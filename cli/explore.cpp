@@ -160,6 +160,9 @@ int explore(const Arguments& arguments) {
     const std::string text = read_text(file);
     Program program = load_program(file, text, read);
     load_memory(options, read.max_address, program);
+    if (uses_blocks(program))
+        throw InputError(file,
+                         "explore does not search programs with blocks, collectives or thread models yet");
     if (const auto reason = too_large(*find_engine("rules"), program)) throw InputError(file, *reason);
 
     const auto folder = options.text("schedules");

@@ -206,8 +206,10 @@ constexpr bool is_block_barrier(Opcode opcode) {
 
 /// Whether it is an instruction of section 11: of blocks, exits, collectives and fences.
 constexpr bool is_of_blocks(Opcode opcode) {
-    return is_collective(opcode) || is_block_barrier(opcode) || opcode == Opcode::exit ||
-           opcode == Opcode::activemask || opcode == Opcode::fence;
+    return false
+#define MUSIMD_OF_BLOCKS(name, ...) || opcode == Opcode::name
+#include "isa/instructions.def"
+        ;
 }
 
 /// The words that cannot name a label, variable or constant. The mnemonics of later instructions

@@ -52,6 +52,7 @@ void ControlGraph::connect(std::uint32_t number) {
     const Instruction& i = program_.at(point.pc);
     OpenEntries open = contexts[point.context];
     const bool in_branch = !open.empty() && !is_block(program_, open.back());
+    const bool in_block = std::ranges::any_of(open, [&](Label at) { return is_block(program_, at); });
     const ProgramPoint after{point.pc + 1, point.context};
     const auto go = [&](Flow flow, ProgramPoint next, ProgramPoint target) {
         const std::uint32_t next_node = node_at(next);
@@ -69,7 +70,7 @@ void ControlGraph::connect(std::uint32_t number) {
             return go(Flow::branch, {point.pc + 1, inside}, {i.target, inside});
         }
         case Opcode::branch_mask:
-            if (std::ranges::none_of(open, [&](Label at) { return is_block(program_, at); })) return;
+            if (!in_block) return;
             return go(Flow::mask_branch, after, {i.target, point.context});
         case Opcode::jump: {
             const ProgramPoint target{i.target, point.context};
@@ -94,6 +95,13 @@ void ControlGraph::connect(std::uint32_t number) {
         }
         case Opcode::barrier:
             if (open.empty()) go(Flow::barrier, after, after);
+            return;
+        case Opcode::block_barrier:
+        case Opcode::block_barrier_of:
+            if (!in_block) go(Flow::barrier, after, after);
+            return;
+        case Opcode::exit:
+            if (!in_block) nodes[number].flow = Flow::stop;
             return;
         case Opcode::stop:
             if (!in_branch) nodes[number].flow = Flow::stop;

@@ -29,9 +29,9 @@ enum class Flow : std::uint8_t {
     sync,         ///< SS to target, or SP to next
     open,         ///< everywhere, to next
     close,        ///< end_everywhere, to next
-    barrier,      ///< to next
-    stop,
-    leave,  ///< a trap in any case, or left to another engine
+    barrier,      ///< to next; also a block barrier
+    stop,         ///< also exit: threads that wait continue where the branch or a `sync` leads
+    leave,        ///< a trap in any case, or left to another engine
 };
 
 /// Whether control may go to target, besides next.

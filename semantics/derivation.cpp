@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "isa/printer.hpp"
+#include "semantics/collectives.hpp"
 #include "semantics/machine.hpp"
 
 namespace musimd {
@@ -18,7 +19,7 @@ Result evaluate(Machine& state, std::uint64_t steps_left) {
     const Step step = state.step(0);
     if (std::holds_alternative<Failure>(step)) return state.result(Outcome::trap);
     if (std::holds_alternative<StackLimit>(step)) return state.limited(LimitReason::stacks, 0);
-    if (std::get<RuleId>(step) == RuleId::STOP) return state.result(Outcome::stop);
+    if (state.has_stopped(0)) return state.result(Outcome::stop);  // by STOP or EX
     return evaluate(state, steps_left - 1);
 }
 
@@ -45,6 +46,12 @@ std::string name_of(const Operand& operand, const Program& program) {
             return "wid";
         case Operand::Kind::variable:
             return program.variables[operand.variable];
+        case Operand::Kind::bid:
+            return "bid";
+        case Operand::Kind::btid:
+            return "btid";
+        case Operand::Kind::shared:
+            return std::ranges::find(program.shared, operand.value, &SharedObject::offset)->name;
         case Operand::Kind::constant:
             break;
     }
@@ -82,13 +89,38 @@ RuleId thread_rule(Thread t, const DerivationStep& s) {
 }
 
 std::string thread_conclusion(Thread t, const DerivationStep& s) {
-    if (!has_destination(info(s.instruction.opcode).format)) {
+    const bool stores = info(s.instruction.opcode).memory == MemoryUse::writes;
+    if (!stores && !has_destination(info(s.instruction.opcode).format)) return fmt::format("σ_{}", t);
+    if (stores) {
         return fmt::format("Σ[{} ↦ {}]", value_of(s.instruction.operands[0], t, s),
                            value_of(s.instruction.operands[1], t, s));
     }
     const std::string& name = s.program.variables[s.instruction.destination];
     const Value* c = s.after.bank.find(t, s.instruction.destination);
     return c == nullptr ? fmt::format("σ_{} without {}", t, name) : fmt::format("σ_{}[{} ↦ {}]", t, name, *c);
+}
+
+// The lanes whose o the rule of thread t reads: of a ballot all active threads, of a collective P(m).
+ThreadSet readers_of(Thread t, const DerivationStep& s) {
+    ThreadSet readers;
+    readers.insert(t);
+    const Opcode opcode = s.instruction.opcode;
+    if (opcode == Opcode::ballot) return s.before.active;
+    if (!is_collective(opcode) || opcode == Opcode::syncwarp || opcode == Opcode::shuffle) return readers;
+    return present_in(*mask_of({t, &s.before}, s.program), s.before.all);
+}
+
+// Without the x of a shuffle, which is read in the lane that SH names.
+void add_operands(Thread t, const DerivationStep& s, std::vector<Derivation>& premises) {
+    const std::size_t count = operand_count(s.instruction);
+    const std::size_t own = is_collective(s.instruction.opcode) ? 1 : 0;  // the mask
+    for (std::size_t i = 0; i < own; ++i) add_operand(s.instruction.operands[i], t, s, premises);
+    readers_of(t, s).for_each([&](Thread reader) {
+        for (std::size_t i = own; i < count; ++i) {
+            const bool is_x = s.instruction.opcode == Opcode::shuffle && i == 1;
+            if (!is_x) add_operand(s.instruction.operands[i], reader, s, premises);
+        }
+    });
 }
 
 Derivation data_derivation(const DerivationStep& s) {
@@ -99,14 +131,7 @@ Derivation data_derivation(const DerivationStep& s) {
     const MemoryUse memory = info(s.instruction.opcode).memory;
     s.before.active.for_each([&](Thread t) {
         Derivation thread{thread_rule(t, s), thread_conclusion(t, s), {}};
-        // A ballot's premises are the operands of all active threads.
-        ThreadSet readers = s.instruction.opcode == Opcode::ballot ? s.before.active : ThreadSet();
-        readers.insert(t);
-        readers.for_each([&](Thread reader) {
-            for (std::size_t i = 0; i < operand_count(s.instruction); ++i) {
-                add_operand(s.instruction.operands[i], reader, s, thread.premises);
-            }
-        });
+        add_operands(t, s, thread.premises);
         if (memory == MemoryUse::reads || memory == MemoryUse::updates) {
             thread.premises.push_back(memory_premise(t, s));
         }
@@ -146,7 +171,7 @@ std::optional<Derivation> derive(const Program& program, const MachineOptions& o
         const auto* rule = std::get_if<RuleId>(&step);
         if (rule == nullptr) break;
         steps.push_back(step_derivation(*rule, program, before, machine.warp(0), machine.memory()));
-        if (*rule == RuleId::STOP) break;
+        if (machine.has_stopped(0)) break;  // by STOP or EX
     }
     if (steps.empty()) return std::nullopt;
     // Each step's last premise is the derivation of the state after it, so the tree is built from the leaf

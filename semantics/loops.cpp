@@ -68,7 +68,7 @@ class Graph {
     void add_edges(const Program& program, Label pc) {
         if (pc == program.end()) return;
         const Instruction& i = program.at(pc);
-        if (i.opcode == Opcode::stop) return;
+        if (i.opcode == Opcode::stop || i.opcode == Opcode::exit) return;
         if (has_target(info(i.opcode).format)) add_edge(pc, i.target);
         if (i.opcode != Opcode::jump) add_edge(pc, pc + 1);
     }

@@ -110,8 +110,14 @@ std::string message(const Program& program, const StructureError& error) {
         case Kind::branch_mask_outside_everywhere:
             return fmt::format("{} can be reached with no `everywhere` block open.", here);
         case Kind::barrier_while_diverged:
+            if (is_block_barrier(program.at(pc).opcode)) {
+                return fmt::format(
+                    "{} can be reached with an `everywhere` block open: it needs all of them closed.", here);
+            }
             return fmt::format("{} can be reached {}: a barrier needs all conditionals and blocks closed.{}",
                                here, open, hint);
+        case Kind::exit_inside_everywhere:
+            return fmt::format("{} can be reached with an `everywhere` block open.", here);
         case Kind::sync_stack_grows:
             return fmt::format(
                 "{} can be reached again before its `sync`, {}: each time it adds an entry to the sync "
@@ -242,6 +248,13 @@ void Check::step(NodeId id) {
         case Opcode::barrier:
             if (kind != FrameKind::main) return record(Kind::barrier_while_diverged, id);
             return reach(f, pc + 1, id);
+        case Opcode::block_barrier:
+        case Opcode::block_barrier_of:
+            if (in_block) return record(Kind::barrier_while_diverged, id);
+            return reach(f, pc + 1, id);
+        case Opcode::exit:
+            if (in_block) record(Kind::exit_inside_everywhere, id);
+            return;
         case Opcode::assert_:
 #define MUSIMD_DATA(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
@@ -523,16 +536,18 @@ StructureReport Check::run() {
 
 }  // namespace
 
-bool is_structural(TrapKind kind) {
-    switch (kind) {
+bool is_structural(const Trap& trap) {
+    switch (trap.kind) {
         case TrapKind::sync_without_branch:
         case TrapKind::stop_while_diverged:
         case TrapKind::end_everywhere_without_everywhere:
         case TrapKind::end_everywhere_while_diverged:
         case TrapKind::branch_mask_outside_everywhere:
-        case TrapKind::barrier_while_diverged:
+        case TrapKind::exit_inside_everywhere:
         case TrapKind::pc_out_of_program:
             return true;
+        case TrapKind::barrier_while_diverged:
+            return trap.rule == RuleId::BR && trap.waiting.empty();
         default:
             return false;
     }
@@ -552,6 +567,8 @@ std::string_view to_string(StructureError::Kind kind) {
             return "branch-mask-outside-everywhere";
         case Kind::barrier_while_diverged:
             return "barrier-while-diverged";
+        case Kind::exit_inside_everywhere:
+            return "exit-inside-everywhere";
         case Kind::sync_stack_grows:
             return "sync-stack-grows";
         case Kind::context_stack_grows:

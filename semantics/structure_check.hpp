@@ -8,11 +8,13 @@
 
 #include "isa/program.hpp"
 #include "semantics/rule_id.hpp"
+#include "semantics/trap.hpp"
 
 // The static check that a program is well structured: that its branches and `sync`s, and its `everywhere`s
 // and `end_everywhere`s, match on every path that control can take. A program that passes never ends in one
 // of the traps sync-without-branch, stop-while-diverged, end-everywhere-*, branch-mask-outside-everywhere,
-// barrier-while-diverged or pc-out-of-program, on any input, and its stacks stay bounded.
+// barrier-while-diverged (at a `barrier`, and not as a deadlock), exit-inside-everywhere or
+// pc-out-of-program, on any input, and its stacks stay bounded.
 //
 // What is checked. Ignore Θ and all values, and let control go both ways at every branch. What remains of a
 // machine is (pc, shape of Π, shape of Λ): the shape of the sync_stack Π is the list of its entries' branches
@@ -21,6 +23,8 @@
 // traps with these shapes, or that pushes what is already on the stacks, so that a loop would let them grow
 // without bound (see StructureError::Kind). A `sync` is assumed to pop: the other half that it may run first
 // (rule SS) begins with the shape that the branch passed to both its successors, so it is covered from there.
+// So is what an `exit` leads to: the threads that wait continue at the branch's other successor, or after
+// their `sync`.
 //
 // Frames. There can be exponentially many shapes, but only the top of a shape decides what control does next.
 // So treat the branches on the stacks as calls. A *frame* is the part of a run between a push and its pop:
@@ -54,7 +58,9 @@ struct StructureError {
         end_everywhere_without_everywhere,  ///< `end_everywhere` with no block open
         end_everywhere_while_diverged,      ///< `end_everywhere` with a branch open that its block opened
         branch_mask_outside_everywhere,     ///< `branch_mask` with no block open
-        barrier_while_diverged,             ///< `barrier` with a branch or a block open
+        barrier_while_diverged,  ///< `barrier` with a branch or a block open; `block_barrier` with a block
+                                 ///< open
+        exit_inside_everywhere,  ///< `exit` with a block open
         sync_stack_grows,  ///< a branch that would push while it is in the shape of Π or in one that Λ saved
         context_stack_grows,  ///< an `everywhere` while its own block is open
         pc_out_of_program,    ///< control runs past the last instruction
@@ -89,7 +95,7 @@ inline constexpr std::size_t kMaxStructurePaths = 1'000;
 std::string_view to_string(StructureError::Kind kind);
 
 /// Whether a program that passes the check can never end in this trap.
-bool is_structural(TrapKind kind);
+bool is_structural(const Trap& trap);
 
 /// The result of the check.
 struct StructureReport {

@@ -19,6 +19,14 @@ double gibibytes(std::uint64_t bytes) {
 
 }  // namespace
 
+void refuse_blocks(std::string_view engine, const Program& program) {
+    if (!uses_blocks(program)) return;
+    throw Unsupported(
+        fmt::format("engine '{}' does not run programs with blocks, collectives or thread models yet; "
+                    "use --engine rules\n",
+                    engine));
+}
+
 std::optional<std::string> too_large(const Engine& engine, const Program& program) {
     const std::uint64_t needed = engine.estimated_bytes(program);
     const std::uint64_t there = host_memory();

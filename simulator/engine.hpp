@@ -47,6 +47,9 @@ class Unsupported : public Unavailable {
     using Unavailable::Unavailable;
 };
 
+/// Throws Unsupported, with the engine's name, for a program that uses_blocks: only `rules` runs those.
+void refuse_blocks(std::string_view engine, const Program& program);
+
 /// Why this host cannot hold the program's state, with the sizes; nothing if it can.
 std::optional<std::string> too_large(const Engine& engine, const Program& program);
 

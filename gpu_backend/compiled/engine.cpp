@@ -174,6 +174,7 @@ struct DeviceEngine {
 
 Result run_on(Device& device, DeviceEngine& engine, const Program& program, const MachineOptions& options,
               Observer* observer) {
+    refuse_blocks(engine.name, program);
     if (observer != nullptr || options.max_steps == 0) return fast::run_fast(program, options, observer);
     const std::string prefix = "engine '" + engine.name + "': ";
     if (const std::string why = unsupported(program); !why.empty()) throw Unsupported(prefix + why);
@@ -192,7 +193,8 @@ Result run_on(Device& device, DeviceEngine& engine, const Program& program, cons
 void prepare_on(Device& device, DeviceEngine& engine, std::span<const PlannedRun> runs) {
     std::vector<const Program*> possible;
     for (const PlannedRun& run : runs) {
-        if (run.options.checks && unsupported(*run.program).empty()) possible.push_back(run.program);
+        if (run.options.checks && !uses_blocks(*run.program) && unsupported(*run.program).empty())
+            possible.push_back(run.program);
     }
     auto compiled = compile(device, possible, true);
     engine.code_cache.prepare(possible, compiled ? std::move(*compiled) : std::vector<DeviceCode>{});

@@ -62,13 +62,18 @@ class InterpreterEngine {
         : name_(std::move(name)), device_(device), compile_(compile) {}
 
     Result run(const Program& program, const MachineOptions& options, Observer* observer) {
+        refuse_blocks(name_, program);
         if (observer != nullptr) return fast::run_fast(program, options, observer);
         if (auto prepared = prepared_.find(program, options)) return std::move(*prepared);
         const PlannedRun run{&program, options};
         return std::move(run_all({&run, 1}).front().result);
     }
 
-    void prepare(std::span<const PlannedRun> runs) { prepared_.replace(runs, run_all(runs)); }
+    void prepare(std::span<const PlannedRun> runs) {
+        std::vector<PlannedRun> possible(runs.begin(), runs.end());
+        std::erase_if(possible, [](const PlannedRun& run) { return uses_blocks(*run.program); });
+        prepared_.replace(possible, run_all(possible));
+    }
 
   private:
     std::vector<Interpreted> run_all(std::span<const PlannedRun> runs) {

@@ -84,7 +84,15 @@ bool Divergence::find_dividing_branches(const ControlGraph& graph) {
 
 bool Divergence::is_value_uniform(std::uint32_t node, const Instruction& i) const {
     if (info(i.opcode).memory == MemoryUse::updates) return false;
-    if (i.opcode == Opcode::ballot) return true;
+    if (is_block_barrier(i.opcode)) return true;
+    const bool volta = program_.model == ThreadModel::volta;
+    if (i.opcode == Opcode::ballot || i.opcode == Opcode::activemask) return !volta;
+    // One result for all threads of a mask.
+    const bool votes = i.opcode == Opcode::vote || i.opcode == Opcode::reduce ||
+                       i.opcode == Opcode::typed_reduce ||
+                       (i.opcode == Opcode::match && i.variant == Variant::all);
+    if (votes) return !volta && is_uniform(node, i.operands[0]);
+    if (i.opcode == Opcode::shuffle) return false;
     // All threads read the same lane, or all lanes hold the same word.
     if (i.opcode == Opcode::shfl)
         return is_uniform(node, i.operands[0]) || is_uniform(node, Operand::of(i.destination));

@@ -13,7 +13,8 @@ namespace musimd {
 ///
 /// A variable is uniform if the instructions that last assigned it were executed by every thread with the
 /// same operands: constants, `wid`, uniform variables. A load from a uniform address and a ballot are
-/// uniform; an atomic_inc is not. A branch on a uniform variable sends all threads one way.
+/// uniform; an atomic_inc is not. Nor is what threads under `volta` see of each other. A branch on a uniform
+/// variable sends all threads one way.
 class Divergence {
   public:
     /// The graph must be complete.
@@ -21,7 +22,7 @@ class Divergence {
 
     /// Whether the operand is the same in all threads when control is at the node.
     bool is_uniform(std::uint32_t node, const Operand& operand) const {
-        return operand.kind != Operand::Kind::tid &&
+        return operand.kind != Operand::Kind::tid && operand.kind != Operand::Kind::btid &&
                (operand.kind != Operand::Kind::variable || !divergent_[node][operand.variable]);
     }
 

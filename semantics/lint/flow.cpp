@@ -7,7 +7,7 @@ namespace musimd {
 std::vector<Label> successors(const Program& program, Label pc) {
     if (pc >= program.end()) return {};
     const Instruction& instruction = program.at(pc);
-    if (instruction.opcode == Opcode::stop) return {};
+    if (instruction.opcode == Opcode::stop || instruction.opcode == Opcode::exit) return {};
     if (instruction.opcode == Opcode::jump) return {instruction.target};
     if (has_target(info(instruction.opcode).format)) return {pc + 1, instruction.target};
     return {pc + 1};

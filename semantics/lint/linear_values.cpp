@@ -36,6 +36,10 @@ std::optional<LinearValue> LinearValues::of(const Operand& operand) const {
             return LinearValue{0, 1, 0};
         case Operand::Kind::wid:
             return LinearValue{0, 0, 1};
+        case Operand::Kind::bid:
+        case Operand::Kind::btid:
+        case Operand::Kind::shared:
+            return std::nullopt;
         case Operand::Kind::variable:
             return values_[operand.variable];
     }

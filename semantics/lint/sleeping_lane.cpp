@@ -45,10 +45,10 @@ class KnownLanes {
         const Instruction& i = program_.at(node.point.pc);
         switch (node.flow) {
             case Flow::data:
+            case Flow::barrier:
                 if (has_destination(info(i.opcode).format)) forget(known, i.destination);
                 return arrive(node.next, std::move(known));
             case Flow::jump:
-            case Flow::barrier:
                 return arrive(node.next, std::move(known));
             case Flow::branch:
                 arrive(node.target, known);
@@ -187,7 +187,7 @@ class SleepingLanes {
 
 Warnings find_sleeping_lanes(const Program& program) {
     const ControlGraph graph(program, kMaxLintedPoints);
-    if (!is_lintable(program, graph)) return {};
+    if (!is_lintable(program, graph) || program.model == ThreadModel::volta) return {};
     return SleepingLanes(program, graph).find();
 }
 

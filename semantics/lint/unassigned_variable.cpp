@@ -21,6 +21,8 @@ std::vector<bool> assigned_variables(const Program& program) {
 
 std::vector<std::string_view> names_with_a_value(const Program& program, const std::vector<bool>& assigned) {
     std::vector<std::string_view> names = {"tid", "wid", "warp_size"};
+    if (program.has_blocks()) names.insert(names.end(), {"bid", "btid", "block_size", "grid_size"});
+    for (const SharedObject& object : program.shared) names.push_back(object.name);
     names.insert(names.end(), program.source.constants.begin(), program.source.constants.end());
     for (Variable v = 0; v < program.variables.size(); ++v) {
         if (assigned[v]) names.push_back(program.variables[v]);

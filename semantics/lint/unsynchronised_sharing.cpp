@@ -60,7 +60,7 @@ class Sharing {
 Sharing::Sharing(const Program& program, const ControlGraph& graph)
     : program_(program),
       graph_(graph),
-      all_(ThreadSet::all(program.threads)),
+      all_(ThreadSet::all(program.lanes_of(0))),
       access_at_(graph.nodes.size()),
       reported_(program.end()) {
     const Divergence divergence(program, graph);
@@ -74,7 +74,8 @@ Sharing::Sharing(const Program& program, const ControlGraph& graph)
         if (divergence.is_divided(open)) continue;
         const auto address = linear.of(program.at(node.point.pc).operands[0]);
         if (!address) continue;
-        accesses_.push_back({n, node.point.pc, *address, in_block ? &all_ : &program.active});
+        const bool by_all = in_block || program.has_blocks();
+        accesses_.push_back({n, node.point.pc, *address, by_all ? &all_ : &program.active});
         access_at_[n] = static_cast<std::uint32_t>(accesses_.size());
     }
 }
@@ -121,7 +122,7 @@ std::optional<Meeting> Sharing::meet(const KnownAccess& earlier, const KnownAcce
     return found;
 }
 
-// Compares the access with all that may follow it without a barrier in between.
+// Compares the access with all that may follow it without a barrier, `syncwarp` or fence in between.
 void Sharing::follow(const KnownAccess& earlier) {
     compare(earlier, earlier);
     std::vector<bool> seen(graph_.nodes.size());
@@ -135,6 +136,8 @@ void Sharing::follow(const KnownAccess& earlier) {
         const ControlNode& node = graph_.nodes[n];
         if (access_at_[n] != 0) compare(earlier, accesses_[access_at_[n] - 1]);
         if (node.flow == Flow::barrier || node.flow == Flow::stop || node.flow == Flow::leave) continue;
+        const Opcode opcode = program_.at(node.point.pc).opcode;
+        if (opcode == Opcode::syncwarp || opcode == Opcode::fence) continue;
         waiting.push_back(node.next);
         if (has_two_ways(node.flow)) waiting.push_back(node.target);
     }
@@ -181,6 +184,8 @@ Warnings Sharing::find() {
 }  // namespace
 
 Warnings find_unsynchronised_sharing(const Program& program) {
+    // After an `exit`, the threads that are active are not known.
+    if (std::ranges::count(program.instructions, Opcode::exit, &Instruction::opcode) != 0) return {};
     const ControlGraph graph(program, kMaxLintedPoints);
     if (!is_lintable(program, graph)) return {};
     return Sharing(program, graph).find();

@@ -59,6 +59,11 @@ std::string LaneWriter::operand(Strip& strip, const Operand& o) const {
             return "tid(s)";
         case Operand::Kind::wid:
             return "splat(wid)";
+        case Operand::Kind::bid:
+        case Operand::Kind::btid:
+        case Operand::Kind::shared:  // refuse_blocks
+            assert(false && "only in programs with blocks, which the engine refuses");
+            return {};
         case Operand::Kind::variable:
             break;
     }
@@ -227,6 +232,7 @@ std::string LaneWriter::operation(Strip& strip, const Instruction& i) const {
         case Opcode::shfl:
         case Opcode::ballot:
 #define MUSIMD_CONTROL(opcode, ...) case Opcode::opcode:
+#define MUSIMD_OF_BLOCKS(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
             break;
     }
@@ -391,6 +397,7 @@ std::string LaneWriter::write_single(std::uint32_t node, const std::string& step
 #define MUSIMD_UNARY(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
 #define MUSIMD_CONTROL(opcode, ...) case Opcode::opcode:
+#define MUSIMD_OF_BLOCKS(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
             break;
     }

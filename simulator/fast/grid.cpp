@@ -369,6 +369,7 @@ unsigned cores() {
 }  // namespace
 
 Result run_fast(const Program& program, const MachineOptions& options, Observer* observer) {
+    refuse_blocks("fast", program);
     return run(program, options, observer, cores(), kernels());
 }
 

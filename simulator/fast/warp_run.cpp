@@ -156,6 +156,9 @@ Event FastWarp::dispatch(const Decoded& i, GridContext& grid, Workspace& work) {
             return shuffle(i, work);
         case Opcode::ballot:
             return ballot(i, work);
+#define MUSIMD_OF_BLOCKS(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
+            break;  // refuse_blocks
     }
     return Event::failed;
 }

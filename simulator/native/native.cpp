@@ -126,6 +126,7 @@ Result run(const Program& program, const MachineOptions& options, const Code& co
 }
 
 Result run_native(const Program& program, const MachineOptions& options, Observer* observer) {
+    refuse_blocks("native", program);
     if (observer != nullptr || options.max_steps == 0) return fast::run_fast(program, options, observer);
     static const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     const auto code = code_of(program, options.checks);
@@ -140,7 +141,7 @@ void prepare(std::span<const PlannedRun> runs) {
     const auto end = std::chrono::steady_clock::now() + settings.limit;
     std::vector<const Program*> programs;
     for (const PlannedRun& run : runs) {
-        if (!is_too_large(*run.program)) programs.push_back(run.program);
+        if (!is_too_large(*run.program) && !uses_blocks(*run.program)) programs.push_back(run.program);
     }
     if (programs.empty() || !host::has_compiler(settings) || is_disabled()) return;
     auto compiled = compile(programs, true, settings);
@@ -159,6 +160,7 @@ std::uint64_t compile_threshold_steps(const Program& program, bool compiling) {
 }
 
 Result run_auto(const Program& program, const MachineOptions& options, Observer* observer) {
+    if (uses_blocks(program)) return run_rules(program, options, observer);
     if (observer != nullptr || is_too_large(program)) return fast::run_fast(program, options, observer);
     if (auto result = fast::run_within(program, options, compile_threshold_steps(program, false)))
         return std::move(*result);

@@ -16,6 +16,10 @@ std::int64_t address_of(const Program& program, const Result& raced) {
             return trap.threads[0];
         case Operand::Kind::wid:
             return trap.warp;
+        case Operand::Kind::bid:
+        case Operand::Kind::btid:
+        case Operand::Kind::shared:
+            break;  // Trap::other names the partner in programs with blocks
     }
     return 0;
 }

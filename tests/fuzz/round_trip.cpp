@@ -91,7 +91,7 @@ std::string wrong_run(const Program& program) {
     const Result result = run_rules(program, options);
     if ((result.outcome == Outcome::trap) != result.trap.has_value())
         return "a trap without its outcome, or the reverse";
-    if (result.trap && check_structure(program).ok() && is_structural(result.trap->kind)) {
+    if (result.trap && check_structure(program).ok() && is_structural(*result.trap)) {
         return "the check passed, and the run ended in " + std::string(to_string(result.trap->kind));
     }
 

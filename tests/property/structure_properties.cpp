@@ -40,7 +40,7 @@ RC_GTEST_PROP(Structure, ProgramsThatPassNeverBreakTheirStructure, ()) {
         const auto seed = *rc::gen::arbitrary<std::uint64_t>();
         const Program other = run == 0 ? program : in_another_state(program, seed);
         const Result result = run_rules(other, *machine_options(kSteps));
-        RC_ASSERT(!result.trap.has_value() || !is_structural(result.trap->kind));
+        RC_ASSERT(!result.trap.has_value() || !is_structural(*result.trap));
         stops += result.outcome == Outcome::stop ? 1 : 0;
     }
     RC_TAG(stops == 0 ? "never stops" : stops < kRuns ? "stops sometimes" : "stops");
@@ -50,7 +50,7 @@ RC_GTEST_PROP(Structure, ProgramsThatPassNeverBreakTheirStructure, ()) {
 RC_GTEST_PROP(Structure, ProgramsThatBreakTheirStructureFailTheCheck, ()) {
     const Program program = *soup();
     const Result result = run_rules(program, *machine_options(kSteps));
-    const bool breaks = result.trap.has_value() && is_structural(result.trap->kind);
+    const bool breaks = result.trap.has_value() && is_structural(*result.trap);
     RC_TAG(breaks ? std::string(to_string(result.trap->kind)) : std::string("keeps its structure"));
     if (!breaks) return;
     bool foreseen = false;
@@ -111,7 +111,12 @@ bool go(Shapes& shapes, const Program& program, Label pc, Label next) {
         case Opcode::barrier:
             if (!shapes.open.empty() || !shapes.blocks.empty()) return false;
             break;
+        case Opcode::block_barrier:
+        case Opcode::block_barrier_of:
+            if (!shapes.blocks.empty()) return false;
+            break;
         case Opcode::stop:
+        case Opcode::exit:
             return false;
         case Opcode::assert_:
 #define MUSIMD_DATA(opcode, ...) case Opcode::opcode:

@@ -18,8 +18,12 @@ std::string operand(const Operand& o, const Program& program) {
             return "tid";
         case Operand::Kind::wid:
             return "0";
+        case Operand::Kind::bid:
+        case Operand::Kind::btid:
+        case Operand::Kind::shared:
+            break;
     }
-    return "";
+    throw std::invalid_argument("the machine in Prolog has no blocks");
 }
 
 std::string term(const Instruction& i, const Program& program) {
@@ -60,6 +64,7 @@ std::string term(const Instruction& i, const Program& program) {
         case Opcode::typed:
         case Opcode::ballot:
 #define MUSIMD_UNARY(opcode, ...) case Opcode::opcode:
+#define MUSIMD_OF_BLOCKS(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
             break;
     }

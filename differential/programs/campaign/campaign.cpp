@@ -41,7 +41,7 @@ std::optional<Case> case_of(const Campaign& campaign, std::uint64_t k) {
 Comparison compare_case(const Campaign& campaign, const Case& c, const CompareOptions& options) {
     Comparison comparison = compare(c, campaign.engines, options);
     const std::optional<Trap>& trap = comparison.first.result.trap;
-    if (campaign.small && trap && is_structural(trap->kind) && check_structure(c.program).ok()) {
+    if (campaign.small && trap && is_structural(*trap) && check_structure(c.program).ok()) {
         comparison.differences +=
             fmt::format("the structure check passes it, and it ends in {}\n", to_string(trap->kind));
     }

@@ -200,7 +200,7 @@ Comparison compare(const Case& c, std::span<const Engine> engines, const Compare
     }
     if (!options.observe_all || !comparison.same()) return comparison;
     for (std::size_t i = 1; i < engines.size(); ++i) {
-        if (!engines[i].shows_steps) continue;
+        if (!engines[i].shows_steps || (uses_blocks(c.program) && engines[i].name != "rules")) continue;
         about_to_run(i);
         comparison.differences += differences(c.program, comparison.first, watched, observe(engines[i], c),
                                               fmt::format("{}, observed", engines[i].name));

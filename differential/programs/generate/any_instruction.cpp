@@ -29,6 +29,7 @@ std::size_t weight(Opcode opcode) {
         case Opcode::sync:
             return 5;
 #define MUSIMD_DATA(opcode, ...) case Opcode::opcode:
+#define MUSIMD_OF_BLOCKS(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
             return 0;
     }
@@ -45,12 +46,13 @@ std::vector<std::optional<Opcode>> weighted_opcodes() {
     return list;
 }
 
-// Every data instruction but those that are drawn apart; operations are drawn twice as often.
+// Every data instruction but those of blocks and those that are drawn apart; operations are drawn twice as
+// often.
 std::vector<Opcode> data_opcodes() {
     std::vector<Opcode> list;
     for (const InstructionInfo& row : instruction_table()) {
         const bool apart = row.opcode == Opcode::ballot || row.opcode == Opcode::typed;
-        if (row.family == Family::data && !apart)
+        if (row.family == Family::data && !apart && !is_of_blocks(row.opcode))
             list.insert(list.end(), row.opcode == Opcode::bp ? 2 : 1, row.opcode);
     }
     return list;

@@ -75,6 +75,9 @@ std::uint64_t weigh(const Operand& operand) {
         case Operand::Kind::wid:
             return 1;
         case Operand::Kind::tid:
+        case Operand::Kind::bid:
+        case Operand::Kind::btid:
+        case Operand::Kind::shared:
             return 2;
         case Operand::Kind::variable:
             return 3;

@@ -266,6 +266,9 @@ MUSIMD_DEVICE inline Event step(Lane& l) {
             return shuffle_lanes(l, i);
         case Opcode::ballot:
             return vote(l, i);
+#define MUSIMD_OF_BLOCKS(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
+            break;  // the engine refuses programs with blocks
     }
     return l.hand(Reason::trap);
 }

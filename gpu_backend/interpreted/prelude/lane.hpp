@@ -105,6 +105,10 @@ struct Lane {
                 return fitted(kLanes * s + lane);
             case Operand::Kind::wid:
                 return fitted(number);
+            case Operand::Kind::bid:
+            case Operand::Kind::btid:
+            case Operand::Kind::shared:
+                break;  // the engine refuses programs with blocks
         }
         return 0;
     }
