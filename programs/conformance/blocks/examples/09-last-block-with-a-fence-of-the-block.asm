@@ -1,5 +1,6 @@
 ; Example 8, where the fence before the counter is of the block only: it orders nothing for another block. The load (line
-; 13) races with the store of line 8.
+; 14) races with the store of line 9.
+; (Of independent threads: in ascending order.)
 .threads 1
 .block 1
 .grid 2
@@ -14,6 +15,6 @@
         b = [1]
 e:      sync
         stop
-.expect lockstep trap race 13
-.expect volta trap race 13
+.expect lockstep trap race 14
+.expect volta trap race 14
 .covers race FE

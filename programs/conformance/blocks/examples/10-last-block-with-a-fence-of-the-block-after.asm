@@ -1,5 +1,6 @@
-; Example 8, where the fence after the counter is of the block only: both fences must be of the grid. The load (line 13)
-; races with the store of line 8.
+; Example 8, where the fence after the counter is of the block only: both fences must be of the grid. The load (line 14)
+; races with the store of line 9.
+; (Of independent threads: in ascending order.)
 .threads 1
 .block 1
 .grid 2
@@ -13,6 +14,6 @@
         a = [0]
 e:      sync
         stop
-.expect lockstep trap race 13
-.expect volta trap race 13
+.expect lockstep trap race 14
+.expect volta trap race 14
 .covers race FE

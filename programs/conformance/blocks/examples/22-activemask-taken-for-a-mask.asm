@@ -1,5 +1,6 @@
 ; `activemask` after a conditional: in lock step all four threads are together again; independent threads are still apart,
 ; and each pair sums for itself.
+; (Of independent threads: in ascending order.)
 .threads 4
         c = tid & 1
         bz c, e
