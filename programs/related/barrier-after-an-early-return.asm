@@ -18,7 +18,7 @@ go:     sync
 .expect lockstep stop
 .expect lockstep var x: 0 1 2 3
 .expect lockstep var x warp 1: _ _ _ _
-.expect lockstep warning barrier-exited 16
+.expect lockstep warning barrier-exited 15
 .expect volta stop
 .expect volta var x: 0 1 2 3
-.expect volta warning barrier-exited 16
+.expect volta warning barrier-exited 15

@@ -15,8 +15,8 @@ go:     sync
 .expect lockstep stop
 .expect lockstep var v: 7 7 7 _
 .expect lockstep exited: 3
-.expect lockstep warning collective-exited 14
+.expect lockstep warning collective-exited 13
 .expect volta stop
 .expect volta var v: 7 7 7 _
 .expect volta exited: 3
-.expect volta warning collective-exited 14
+.expect volta warning collective-exited 13

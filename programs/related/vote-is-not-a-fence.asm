@@ -16,4 +16,4 @@ join:   sync
         stop
 .expect lockstep stop
 .expect lockstep var x: 7 7 7 7
-.expect volta trap race 16
+.expect volta trap race 15 threads: 1
