@@ -6,14 +6,13 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <stdexcept>
 
 #include "differential/backends/launch.hpp"
-#include "differential/backends/paths.hpp"
 #include "differential/backends/stray_access.hpp"
 #include "host/child.hpp"
+#include "host/files.hpp"
 
 namespace musimd::differential {
 namespace {
@@ -215,10 +214,7 @@ void write_cases(const fs::path& path, std::span<const KernelLaunch> cases) {
 // The results in the program's file, as far as it came.
 class Results {
   public:
-    explicit Results(const fs::path& path) {
-        std::ifstream file(path, std::ios::binary);
-        text_.assign(std::istreambuf_iterator<char>(file), {});
-    }
+    explicit Results(const fs::path& path) : text_(host::read_file(path)) {}
 
     /// Of the next case; nothing where the program ended in it.
     std::optional<CaseResult> next(const KernelLaunch& one) {
@@ -285,7 +281,7 @@ std::string case_program(std::size_t entries) {
 
 std::vector<CaseResult> run_emulated(const CompiledUnit& unit, std::span<const KernelLaunch> cases,
                                      const RunLimits& limits, const std::string& emulator) {
-    const TemporaryFolder folder;
+    const host::TemporaryFolder folder;
     const fs::path input = folder.path() / "cases";
     const fs::path output = folder.path() / "results";
     write_cases(input, cases);
@@ -294,9 +290,9 @@ std::vector<CaseResult> run_emulated(const CompiledUnit& unit, std::span<const K
     while (results.size() < cases.size()) {
         std::ofstream(output).close();  // empty
         const auto left = static_cast<std::int64_t>(cases.size() - results.size());
-        const std::string command =
-            fmt::format("exec {} {} {} {} {} {}", emulator, quoted(unit.library), quoted(input.string()),
-                        results.size(), quoted(output.string()), each.count());
+        const std::string command = fmt::format("exec {} {} {} {} {} {}", emulator,
+                                                host::quoted(unit.library), host::quoted(input.string()),
+                                                results.size(), host::quoted(output.string()), each.count());
         const host::ChildEnd end = host::run_command(command, {(each * 2 + std::chrono::seconds(1)) * left});
         if (end.kind == host::ChildEnd::Kind::exited && !end.ok()) {
             throw std::runtime_error(fmt::format("'{}' failed: {}", command, to_string(end)));
