@@ -46,7 +46,7 @@ std::string kept_name(const std::string& source, const CompileSettings& settings
     return Cache::key(source, how) + ".so";
 }
 
-// The compiler's error lines, or its first lines if there are none, without the name of the temporary
+// The compiler's error lines, or its first lines if none is an error, without the name of the temporary
 // folder.
 std::vector<std::string> errors_of(const std::string& output, const fs::path& folder) {
     std::vector<std::string> errors;
