@@ -40,8 +40,8 @@ struct Limit {
     std::uint32_t warp = 0;
     std::uint64_t steps = 0;   ///< taken by the warp
     Label pc = 0;              ///< the instruction's number, from 1; n+1 past the last one
-    std::uint32_t line = 0;    ///< of the instruction; 0 if there is none
-    std::uint32_t column = 0;  ///< in code points, from 1; 0 if there is none
+    std::uint32_t line = 0;    ///< of the instruction; 0 if unknown
+    std::uint32_t column = 0;  ///< in code points, from 1; 0 if unknown
 
     friend bool operator==(const Limit&, const Limit&) = default;
 };
