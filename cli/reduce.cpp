@@ -10,11 +10,11 @@
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
-#include "differential/backends/paths.hpp"
 #include "differential/programs/campaign/report.hpp"
 #include "differential/programs/compare/disagreement.hpp"
 #include "differential/programs/reduce/reduce.hpp"
 #include "host/child.hpp"
+#include "host/files.hpp"
 #include "isa/diagnostic.hpp"
 #include "isa/printer.hpp"
 
@@ -53,7 +53,7 @@ Options declare_reduce() {
 namespace {
 
 std::string with_file(std::string command, const std::string& file) {
-    const std::string word = quoted(file);
+    const std::string word = host::quoted(file);
     for (std::size_t at = 0; (at = command.find("{}", at)) != std::string::npos; at += word.size())
         command.replace(at, 2, word);
     return command;
@@ -82,7 +82,7 @@ struct Reached {
 };
 
 Reached by_command(const Case& from, const std::string& command, std::chrono::milliseconds limit) {
-    const TemporaryFolder folder;
+    const host::TemporaryFolder folder;
     const std::string file = (folder.path() / "program.asm").string();
     const std::string line = with_file(command, file);
     const Interesting interesting = [&](const Case& c) {

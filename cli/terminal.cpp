@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <iostream>
 
+#include "host/environment.hpp"
 #include "isa/literal.hpp"
 
 namespace musimd::cli {
@@ -75,8 +75,7 @@ std::size_t terminal_width() {
     constexpr Integer kMin = 40;
     constexpr Integer kMax = 10'000;
     Integer columns = 80;
-    const char* const variable = std::getenv("COLUMNS");
-    const auto named = parse_integer(variable == nullptr ? "" : variable);
+    const auto named = parse_integer(host::environment("COLUMNS"));
     winsize size = {};
     if (named && *named > 0) {
         columns = *named;

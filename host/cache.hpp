@@ -31,7 +31,7 @@ class Cache {
 
     bool usable() const { return !folder_.empty() && trouble_.empty(); }
     bool writable() const;
-    const std::filesystem::path& folder() const { return folder_; }  ///< empty if there is none
+    const std::filesystem::path& folder() const { return folder_; }  ///< empty: nothing is cached
     const std::string& trouble() const { return trouble_; }  ///< why it is unusable; empty if it is usable
     std::uintmax_t max_bytes() const { return max_bytes_; }
 

@@ -7,51 +7,22 @@
 #include <unistd.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
+#include <memory>
 #include <sstream>
 #include <system_error>
 #include <utility>
 
 #include "host/cache.hpp"
 #include "host/environment.hpp"
+#include "host/files.hpp"
 #include "host/process.hpp"
+#include "host/processor.hpp"
 
 namespace musimd::host {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read_file(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-bool write_file(const fs::path& path, std::string_view text) {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.close();
-    return static_cast<bool>(file);
-}
-
-// A new folder, removed with the value; its path is empty if none could be created.
-class Folder {
-  public:
-    Folder() {
-        std::error_code none;
-        std::string name = (fs::temp_directory_path(none) / "musimd-XXXXXX").string();
-        if (!none && mkdtemp(name.data()) != nullptr) path = name;
-    }
-    ~Folder() {
-        std::error_code ignored;
-        if (!path.empty()) fs::remove_all(path, ignored);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    fs::path path;
-};
 
 // Identifies the compiler: the files named by the words of its command, with their size and modification
 // time.
@@ -67,27 +38,15 @@ std::string version_of(const std::vector<std::string>& compiler) {
     return version;
 }
 
-// What -march=native depends on: the model and features of the first processor.
-std::string processor() {
-    std::ifstream file("/proc/cpuinfo");
-    std::string all;
-    for (std::string line; std::getline(file, line) && !line.empty();) {
-        if (line.starts_with("model") || line.starts_with("flags") || line.starts_with("Features") ||
-            line.starts_with("CPU"))
-            all += line + "\n";
-    }
-    return all;
-}
-
 std::string kept_name(const std::string& source, const CompileSettings& settings) {
-    static const std::string this_processor = processor();
+    static const std::string this_processor = processor_features();
     const std::string how =
         fmt::format("{}\n{}\n{}\n{}", fmt::join(settings.compiler, "\n"), fmt::join(settings.flags, "\n"),
                     version_of(settings.compiler), this_processor);
     return Cache::key(source, how) + ".so";
 }
 
-// The compiler's error lines, or its first lines if there are none, without the name of the temporary
+// The compiler's error lines, or its first lines if none is an error, without the name of the temporary
 // folder.
 std::vector<std::string> errors_of(const std::string& output, const fs::path& folder) {
     std::vector<std::string> errors;
@@ -175,17 +134,25 @@ bool is_cached(const std::string& source, const CompileSettings& settings) {
 
 namespace {
 
+// A temporary folder with the source as unit.cpp; null if it cannot be written.
+std::unique_ptr<TemporaryFolder> folder_with(const std::string& source) {
+    try {
+        auto folder = std::make_unique<TemporaryFolder>();
+        return write_file(folder->path() / "unit.cpp", source) ? std::move(folder) : nullptr;
+    } catch (const std::system_error&) {
+        return nullptr;
+    }
+}
+
 // Compiles the source in a temporary folder, stores it in the cache under the name, and loads it.
 tl::expected<std::shared_ptr<const Library>, CompileError> compile_anew(const std::string& source,
                                                                         const CompileSettings& settings,
                                                                         const std::string& name) {
     using Kind = CompileError::Kind;
-    const Folder folder;
-    if (folder.path.empty() || !write_file(folder.path / "unit.cpp", source)) {
-        return tl::unexpected(CompileError{Kind::failed, "cannot write to a temporary folder"});
-    }
-    const fs::path object = folder.path / "unit.so";
-    if (const auto done = run_compiler(settings, folder.path, object); !done)
+    const auto folder = folder_with(source);
+    if (!folder) return tl::unexpected(CompileError{Kind::failed, "cannot write to a temporary folder"});
+    const fs::path object = folder->path() / "unit.so";
+    if (const auto done = run_compiler(settings, folder->path(), object); !done)
         return tl::unexpected(done.error());
     std::string why_not;
     auto library = Library::load(object, why_not);
@@ -217,9 +184,8 @@ fs::path save_source(const std::string& source) {
         fs::path kept = cache.folder() / (Cache::key(source, "failed") + ".cpp");
         if (write_file(kept, source)) return kept;
     }
-    Folder folder;
-    if (folder.path.empty() || !write_file(folder.path / "unit.cpp", source)) return {};
-    return std::exchange(folder.path, fs::path()) / "unit.cpp";
+    const auto folder = folder_with(source);
+    return folder == nullptr ? fs::path() : folder->release() / "unit.cpp";
 }
 
 }  // namespace musimd::host

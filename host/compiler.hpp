@@ -28,7 +28,7 @@ class Library {
     Library(const Library&) = delete;
     Library& operator=(const Library&) = delete;
 
-    /// The address of an extern "C" symbol; null if there is none.
+    /// The address of an extern "C" symbol, or null.
     const void* find(const char* name) const;
 
   private:

@@ -37,7 +37,7 @@ Language language_of(std::string_view file, std::string_view text);
 /// A program, or the errors of its text.
 struct ReadResult {
     std::optional<Program> program;  ///< set if there are no errors
-    std::string errors;              ///< rendered, in order; empty if there are none
+    std::string errors;              ///< rendered, in order; empty: the text is correct
     std::vector<LocatedError> list;  ///< the same in parts
 
     explicit operator bool() const { return program.has_value(); }

@@ -13,7 +13,7 @@ namespace musimd {
 tl::expected<Value, TrapKind> apply(Operation operation, Value c1, Value c2, Word word);
 
 /// The number of ones in the word's pattern, and the number of zeros above the highest of them: the width of
-/// the word if there is none.
+/// the word if c is 0.
 Value popc(Value c, Word word);
 Value clz(Value c, Word word);
 

@@ -151,7 +151,7 @@ class Machine {
     std::uint32_t alive_ = 0;               ///< machines that have not stopped
     std::uint64_t steps_ = 0;
     std::uint64_t round_ = 0;
-    std::vector<Warning> warnings_;
+    std::vector<RunWarning> warnings_;
     std::optional<Trap> trap_;
     std::optional<Limit> limit_;
     Effects effects_;  ///< of the current data instruction

@@ -196,7 +196,7 @@ tl::expected<Value, Failure> Machine::opening_value(const std::vector<std::uint3
 
 void Machine::warn(WarningKind kind, std::uint32_t machine, const ThreadSet& threads, std::string message) {
     const Label pc = warps_[machine].pc;
-    const auto is_same = [&](const Warning& w) { return w.kind == kind && w.pc == pc; };
+    const auto is_same = [&](const RunWarning& w) { return w.kind == kind && w.pc == pc; };
     if (std::ranges::any_of(warnings_, is_same)) return;
     warnings_.push_back(
         {kind, pc, next(machine)->line, warps_[machine].number, threads.threads(), std::move(message)});

@@ -13,7 +13,7 @@
 namespace musimd {
 
 /// What a run warns of: the first of each kind and instruction.
-struct Warning {
+struct RunWarning {
     WarningKind kind = WarningKind::barrier_instructions;
     Label pc = 0;            ///< of the lowest machine concerned
     std::uint32_t line = 0;  ///< of the instruction; 0 if it has none
@@ -21,7 +21,7 @@ struct Warning {
     std::vector<Thread> threads;  ///< those of the warp that have exited, or wait at another instruction
     std::string message;
 
-    friend bool operator==(const Warning&, const Warning&) = default;
+    friend bool operator==(const RunWarning&, const RunWarning&) = default;
 };
 
 /// Θ and β of a warp at the end of a run.
@@ -40,8 +40,8 @@ struct Limit {
     std::uint32_t warp = 0;
     std::uint64_t steps = 0;   ///< taken by the warp
     Label pc = 0;              ///< the instruction's number, from 1; n+1 past the last one
-    std::uint32_t line = 0;    ///< of the instruction; 0 if there is none
-    std::uint32_t column = 0;  ///< in code points, from 1; 0 if there is none
+    std::uint32_t line = 0;    ///< of the instruction; 0 if unknown
+    std::uint32_t column = 0;  ///< in code points, from 1; 0 if unknown
 
     friend bool operator==(const Limit&, const Limit&) = default;
 };
@@ -60,7 +60,7 @@ struct Result {
     std::vector<WarpResult> warps;
     Memory memory;                    ///< Σ, without shared memory
     std::vector<Memory> shared = {};  ///< the shared memory of each block: offset → word
-    std::vector<Warning> warnings = {};
+    std::vector<RunWarning> warnings = {};
     std::optional<Trap> trap;    ///< of Outcome::trap
     std::optional<Limit> limit;  ///< of Outcome::limit
 

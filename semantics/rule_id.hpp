@@ -61,7 +61,7 @@ constexpr std::string_view to_string(WarningKind kind) {
     return kNames[static_cast<std::size_t>(kind)];
 }
 
-/// The rule of that name; RuleId{kRuleCount} if there is none.
+/// The rule of that name, or RuleId{kRuleCount}.
 constexpr RuleId rule_named(std::string_view name) {
     std::size_t rule = 0;
     while (rule < kRuleCount && to_string(static_cast<RuleId>(rule)) != name) ++rule;

@@ -84,7 +84,7 @@ struct StructureError {
     std::vector<Label> closers;
     /// Whether `opened` adds an entry each time that control reaches it: its own entry is never on top then.
     bool always_adds = false;
-    Label last = 0;       ///< the instruction before pc on the path; 0 if there is none
+    Label last = 0;       ///< the instruction before pc on the path; 0 if pc is the first
     std::string message;  ///< the error and what is open, with their lines in the text
 };
 

@@ -51,8 +51,17 @@ std::string while_diverged(const Warp& warp, const Program& program) {
                        branch);
 }
 
-std::string invalid_address(const Failure& f, const Program& program) {
+std::string invalid_address(const Failure& f, const Warp& warp, const Program& program) {
     if (f.a < 0) return fmt::format("thread {} uses the negative address {}", f.thread, f.a);
+    const std::int64_t words = program.shared_words();
+    if (const std::int64_t beyond = f.a - warp.shared_base + warp.block * words; words != 0 && beyond >= 0) {
+        return beyond / words < program.grid
+                   ? fmt::format(
+                         "thread {} of block {} uses the address {}, which is shared memory of block {}",
+                         f.thread, warp.block, f.a, beyond / words)
+                   : fmt::format("thread {} uses the address {}, which is beyond all shared memory", f.thread,
+                                 f.a);
+    }
     return fmt::format("thread {} uses the address {}, which is {}", f.thread, f.a,
                        program.buffers.empty() ? "above the highest address" : "outside every buffer");
 }
@@ -144,7 +153,7 @@ std::string message(const Failure& f, const Warp& warp, const Program& program) 
         case TrapKind::undefined_memory:
             return fmt::format("thread {} reads address {}, which is undefined", f.thread, f.a);
         case TrapKind::invalid_address:
-            return invalid_address(f, program);
+            return invalid_address(f, warp, program);
         case TrapKind::race:
             return race(f, program.at(warp.pc), program);
         case TrapKind::division_by_zero:

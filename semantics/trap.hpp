@@ -70,8 +70,8 @@ struct Trap {
     TrapKind kind = TrapKind::pc_out_of_program;
     RuleId rule = RuleId::IT;
     Label pc = 0;              ///< the instruction's number, from 1; n+1 past the end of the program
-    std::uint32_t line = 0;    ///< of the instruction; 0 if there is none
-    std::uint32_t column = 0;  ///< in code points, from 1; 0 if there is none
+    std::uint32_t line = 0;    ///< of the instruction; 0 if unknown
+    std::uint32_t column = 0;  ///< in code points, from 1; 0 if unknown
     std::uint32_t warp = 0;
     std::vector<Thread> threads;  ///< the thread that failed; [s, t] of a race in one instruction; or Θ
     std::string message;          ///< error message

@@ -68,12 +68,16 @@ namespace {
 /// Threads of several warps, in groups with one list each.
 using Crowd = std::map<std::uint32_t, ThreadSet>;
 
+bool is_one(const Crowd& crowd) {
+    return crowd.size() == 1 && crowd.begin()->second.size() == 1;
+}
+
 std::string described(const Crowd& crowd, const Program& program) {
     std::vector<std::string> parts;
     for (const auto& [warp, threads] : crowd) {
-        const std::string_view noun = threads.size() == 1 ? "thread" : "threads";
-        parts.push_back(program.warps == 1 ? fmt::format("{} {}", noun, to_string(threads))
-                                           : fmt::format("{} {} of warp {}", noun, to_string(threads), warp));
+        const std::string who = threads.size() == 1 ? fmt::format("thread {}", threads.front())
+                                                    : fmt::format("threads {}", to_string(threads));
+        parts.push_back(program.warps == 1 ? who : fmt::format("{} of warp {}", who, warp));
     }
     constexpr std::size_t kShown = 3;
     if (parts.size() <= kShown) return fmt::format("{}", fmt::join(parts, ", "));
@@ -83,18 +87,23 @@ std::string described(const Crowd& crowd, const Program& program) {
                        more == 1 ? "warp" : "warps");
 }
 
-std::string place(Label pc, const Program& program) {
-    if (pc == 0) return "are dormant";
-    if (pc >= program.end()) return "are past the last instruction";
+std::string name_of(const Instruction& i) {
+    const std::string_view mnemonic = info(i.opcode).format.mnemonic;
+    const std::string_view word = mnemonic.empty() ? info(i.opcode).name : mnemonic;
+    return i.variant == Variant::none ? std::string(word) : fmt::format("{}.{}", word, to_string(i.variant));
+}
+
+// Where threads are, as a verb with its place.
+std::string place(Label pc, bool is_one, const Program& program) {
+    const std::string_view are = is_one ? "is" : "are";
+    if (pc == 0) return fmt::format("{} dormant", are);
+    if (pc >= program.end()) return fmt::format("{} past the last instruction", are);
     const Instruction& i = program.at(pc);
-    const Format& format = info(i.opcode).format;
-    const std::string_view word = format.mnemonic.empty() ? info(i.opcode).name : format.mnemonic;
-    const std::string name =
-        i.variant == Variant::none ? std::string(word) : fmt::format("{}.{}", word, to_string(i.variant));
     const bool waits = is_collective(i.opcode) || is_block_barrier(i.opcode) || i.opcode == Opcode::barrier;
+    const std::string_view verb = waits ? (is_one ? "waits" : "wait") : are;
     const std::string where =
         i.line == 0 ? fmt::format("instruction {}", pc) : fmt::format("line {}", i.line);
-    return fmt::format("{} at {} ({})", waits ? "wait" : "are", where, name);
+    return fmt::format("{} at {} ({})", verb, where, name_of(i));
 }
 
 }  // namespace
@@ -116,8 +125,9 @@ std::vector<std::string> who_waits_for_whom(const std::vector<Waiting>& waiting,
     std::vector<std::string> texts;
     for (const auto& [pcs, crowds] : lines) {
         texts.push_back(fmt::format("{} {} for {}, which {}", described(crowds.first, program),
-                                    place(pcs.first, program), described(crowds.second, program),
-                                    place(pcs.second, program)));
+                                    place(pcs.first, is_one(crowds.first), program),
+                                    described(crowds.second, program),
+                                    place(pcs.second, is_one(crowds.second), program)));
     }
     if (texts.size() <= kLines) return texts;
     const std::size_t more = texts.size() - (kLines - 1);

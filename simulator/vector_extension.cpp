@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <vector>
 
+#include "host/environment.hpp"
 #include "isa/diagnostic.hpp"
 #include "simulator/engine.hpp"
 
@@ -68,8 +68,8 @@ tl::expected<VectorExtension, std::string> vector_extension_named(
 
 std::optional<VectorExtension> requested_vector_extension() {
     static const std::optional<VectorExtension> requested = []() -> std::optional<VectorExtension> {
-        const char* const value = std::getenv("MUSIMD_ISA");
-        if (value == nullptr || *value == '\0') return std::nullopt;
+        const std::string value = host::environment("MUSIMD_ISA");
+        if (value.empty()) return std::nullopt;
         const auto named = vector_extension_named(value, vector_extensions());
         if (!named) throw Unavailable(named.error() + "\n");
         return *named;

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "differential/backends/backend.hpp"
+#include "differential/backends/prelude/guarded_block.hpp"
 #include "host/memory_map.hpp"
 
-// The memory of cases, shared with the child that runs them. Each block ends where an inaccessible page
-// begins. Its own pages follow another inaccessible page, and a pattern fills them up to the block.
+// The memory of cases, shared with the child that runs them: guarded blocks, with one inaccessible page
+// between two of them.
 
 namespace musimd::differential {
 
@@ -30,13 +31,8 @@ class CaseMemory {
     std::string stray_access(std::size_t one, const void* address) const;
 
   private:
-    struct BlockRange {
-        std::byte* front = nullptr;  ///< the beginning of its first page
-        std::byte* begin = nullptr;
-        std::size_t bytes = 0;
-    };
     host::MemoryMap memory_;
-    std::vector<std::vector<BlockRange>> blocks_;
+    std::vector<std::vector<GuardedBlock>> blocks_;
 };
 
 }  // namespace musimd::differential

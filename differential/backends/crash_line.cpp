@@ -8,19 +8,19 @@
 #include <sstream>
 #include <string>
 
-#include "differential/backends/paths.hpp"
 #include "host/child.hpp"
+#include "host/files.hpp"
 
 namespace musimd::differential {
 
 std::optional<std::uint32_t> crash_line(const CompiledUnit& unit, const CaseResult& result,
                                         std::string_view source_name) {
     if (result.frames.empty()) return std::nullopt;
-    const TemporaryFolder folder;
+    const host::TemporaryFolder folder;
     const std::string output = (folder.path() / "lines").string();
     const host::ChildEnd end =
-        host::run_command(fmt::format("exec addr2line -i -e {} {:#x} > {} 2>&1", quoted(unit.library),
-                                      fmt::join(result.frames, " "), quoted(output)),
+        host::run_command(fmt::format("exec addr2line -i -e {} {:#x} > {} 2>&1", host::quoted(unit.library),
+                                      fmt::join(result.frames, " "), host::quoted(output)),
                           {std::chrono::seconds(60)});
     if (!end.ok()) return std::nullopt;
     // `FILE:LINE`, from the innermost inlined function outward; the file as an absolute path.

@@ -6,16 +6,21 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <stdexcept>
 
 #include "differential/backends/launch.hpp"
-#include "differential/backends/paths.hpp"
 #include "differential/backends/stray_access.hpp"
 #include "host/child.hpp"
+#include "host/files.hpp"
+#include "simulator/codegen/texts.hpp"
 
 namespace musimd::differential {
+
+namespace guest {
+std::span<const codegen::Text> texts();  // cmake/embed.cmake
+}  // namespace guest
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -27,9 +32,9 @@ constexpr int kSlowdown = 10;
 constexpr std::uint64_t kDone = 0;
 constexpr std::uint64_t kStray = 1;
 
-// The guest: a program for a processor that is emulated, which runs cases in the memory that CaseMemory lays
-// out for the host. Arguments: the file of cases, the first to run, the file of results, and the limit of a
-// case in milliseconds of processor time.
+// The guest: a program for a processor that is emulated, which runs cases in guarded blocks. The text of
+// guarded_block.hpp precedes it. Arguments: the file of cases, the first to run, the file of results,
+// and the limit of a case in milliseconds of processor time.
 constexpr const char* kProgram = R"(
 #include <csignal>
 #include <cstdio>
@@ -40,16 +45,9 @@ constexpr const char* kProgram = R"(
 #include <unistd.h>
 #include <vector>
 namespace {
+using musimd::differential::GuardedBlock;
 typedef unsigned long long musimd_word;
-const char musimd_front = 0x5a;
-struct musimd_block {
-    char* pages;
-    musimd_word room;
-    char* begin;
-    musimd_word bytes;
-    char* end() const { return begin + bytes; }
-};
-std::vector<musimd_block> musimd_blocks;
+std::vector<GuardedBlock> musimd_blocks;
 int musimd_results;
 const musimd_word musimd_page = static_cast<musimd_word>(sysconf(_SC_PAGESIZE));
 
@@ -70,17 +68,12 @@ void musimd_put(musimd_word status, musimd_word block, musimd_word distance) {
 }
 
 extern "C" void musimd_fault(int signal, siginfo_t* info, void*) {
-    const char* const at = static_cast<char*>(info->si_addr);
+    const std::byte* const at = static_cast<std::byte*>(info->si_addr);
     for (musimd_word i = 0; i < musimd_blocks.size(); ++i) {
-        const musimd_block& block = musimd_blocks[i];
-        if (at >= block.end() && at < block.end() + musimd_page) {
-            musimd_put(2, i, static_cast<musimd_word>(at - block.end()));
-            break;
-        }
-        if (at < block.pages && at >= block.pages - musimd_page) {
-            musimd_put(3, i, static_cast<musimd_word>(block.begin - at));
-            break;
-        }
+        const auto access = musimd_blocks[i].stray_access(at, musimd_page);
+        if (!access) continue;
+        musimd_put(1 + static_cast<musimd_word>(access->how), i, access->distance);
+        break;
     }
     std::signal(signal, SIG_DFL);
     std::raise(signal);
@@ -98,27 +91,25 @@ struct musimd_reader {
     }
 };
 
-musimd_block musimd_new_block(musimd_word bytes) {
-    const musimd_word room = (bytes + musimd_page) / musimd_page * musimd_page;
-    char* const pages = static_cast<char*>(
+musimd_word musimd_room(musimd_word bytes) { return GuardedBlock::room(bytes, musimd_page); }
+
+GuardedBlock musimd_new_block(musimd_word bytes) {
+    const musimd_word room = musimd_room(bytes);
+    std::byte* const pages = static_cast<std::byte*>(
         mmap(nullptr, room + 2 * musimd_page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
-    if (pages == static_cast<char*>(MAP_FAILED)) std::_Exit(5);
-    char* const first = pages + musimd_page;
-    if (mprotect(first, room, PROT_READ | PROT_WRITE) != 0) std::_Exit(5);
-    std::memset(first, musimd_front, room);
-    const musimd_block block = {first, room, first + room - bytes, bytes};
-    return block;
+    if (pages == static_cast<std::byte*>(MAP_FAILED)) std::_Exit(5);
+    std::byte* const front = pages + musimd_page;
+    if (mprotect(front, room, PROT_READ | PROT_WRITE) != 0) std::_Exit(5);
+    return GuardedBlock::placed(front, bytes, musimd_page);
 }
 
 void musimd_report() {
     for (musimd_word i = 0; i < musimd_blocks.size(); ++i) {
-        const musimd_block& block = musimd_blocks[i];
-        for (const char* at = block.pages; at != block.begin; ++at) {
-            if (*at != musimd_front) return musimd_put(1, i, static_cast<musimd_word>(block.begin - at));
-        }
+        const musimd_word distance = musimd_blocks[i].overwritten();
+        if (distance != 0) return musimd_put(1, i, distance);
     }
     musimd_put(0);
-    for (const musimd_block& block : musimd_blocks) musimd_put(block.begin, block.bytes);
+    for (const GuardedBlock& block : musimd_blocks) musimd_put(block.begin, block.bytes);
 }
 
 void musimd_limit(long ms) {
@@ -154,7 +145,9 @@ void musimd_run(musimd_reader& cases, bool skip, long ms) {
         musimd_limit(0);
         musimd_report();
     }
-    for (const musimd_block& block : musimd_blocks) munmap(block.pages - musimd_page, block.room + 2 * musimd_page);
+    for (const GuardedBlock& block : musimd_blocks) {
+        munmap(block.front - musimd_page, musimd_room(block.bytes) + 2 * musimd_page);
+    }
 }
 }  // namespace
 
@@ -215,10 +208,7 @@ void write_cases(const fs::path& path, std::span<const KernelLaunch> cases) {
 // The results in the program's file, as far as it came.
 class Results {
   public:
-    explicit Results(const fs::path& path) {
-        std::ifstream file(path, std::ios::binary);
-        text_.assign(std::istreambuf_iterator<char>(file), {});
-    }
+    explicit Results(const fs::path& path) : text_(host::read_file(path)) {}
 
     /// Of the next case; nothing where the program ended in it.
     std::optional<CaseResult> next(const KernelLaunch& one) {
@@ -280,12 +270,13 @@ std::string case_program(std::size_t entries) {
     std::string table =
         "typedef void (*musimd_entry)(const musimd_launch*);\nconst musimd_entry musimd_entries[] = {";
     for (std::size_t i = 0; i < entries; ++i) table += entry_name(i) + ", ";
-    return table + "};\n" + kProgram;
+    return table + "};\n" +
+           codegen::pasted(guest::texts(), "differential/backends/prelude/guarded_block.hpp") + kProgram;
 }
 
 std::vector<CaseResult> run_emulated(const CompiledUnit& unit, std::span<const KernelLaunch> cases,
                                      const RunLimits& limits, const std::string& emulator) {
-    const TemporaryFolder folder;
+    const host::TemporaryFolder folder;
     const fs::path input = folder.path() / "cases";
     const fs::path output = folder.path() / "results";
     write_cases(input, cases);
@@ -294,9 +285,9 @@ std::vector<CaseResult> run_emulated(const CompiledUnit& unit, std::span<const K
     while (results.size() < cases.size()) {
         std::ofstream(output).close();  // empty
         const auto left = static_cast<std::int64_t>(cases.size() - results.size());
-        const std::string command =
-            fmt::format("exec {} {} {} {} {} {}", emulator, quoted(unit.library), quoted(input.string()),
-                        results.size(), quoted(output.string()), each.count());
+        const std::string command = fmt::format("exec {} {} {} {} {} {}", emulator,
+                                                host::quoted(unit.library), host::quoted(input.string()),
+                                                results.size(), host::quoted(output.string()), each.count());
         const host::ChildEnd end = host::run_command(command, {(each * 2 + std::chrono::seconds(1)) * left});
         if (end.kind == host::ChildEnd::Kind::exited && !end.ok()) {
             throw std::runtime_error(fmt::format("'{}' failed: {}", command, to_string(end)));

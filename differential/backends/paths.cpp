@@ -1,11 +1,6 @@
 #include "differential/backends/paths.hpp"
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
 #include <system_error>
 
 #include "differential/backends/backend.hpp"
@@ -40,31 +35,6 @@ std::vector<fs::path> dsl_headers() {
     }
     std::ranges::sort(headers);
     return headers;
-}
-
-TemporaryFolder::TemporaryFolder(const fs::path& parent) {
-    std::string name = (parent / "musimd-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-        throw std::system_error(errno, std::generic_category(), "no temporary folder in " + parent.string());
-    }
-    path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-}
-
-std::string quoted(const std::string& text) {
-    std::string out = "'";
-    for (const char c : text) {
-        if (c == '\'') {
-            out += "'\\''";
-        } else {
-            out += c;
-        }
-    }
-    return out + "'";
 }
 
 std::string nsimd_root() {

@@ -15,21 +15,4 @@ std::filesystem::path header_folder();
 /// The headers in it that define the DSL, sorted.
 std::vector<std::filesystem::path> dsl_headers();
 
-/// A new folder, which the destructor removes.
-class TemporaryFolder {
-  public:
-    explicit TemporaryFolder(const std::filesystem::path& parent = std::filesystem::temp_directory_path());
-    ~TemporaryFolder();
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    const std::filesystem::path& path() const { return path_; }
-
-  private:
-    std::filesystem::path path_;
-};
-
-/// The text quoted for a shell.
-std::string quoted(const std::string& text);
-
 }  // namespace musimd::differential

@@ -17,24 +17,20 @@
 #include "differential/backends/paths.hpp"
 #include "host/cache.hpp"
 #include "host/environment.hpp"
+#include "host/files.hpp"
 #include "host/process.hpp"
 
 namespace musimd::differential {
 namespace {
 
 namespace fs = std::filesystem;
+
+using host::TemporaryFolder;
+
 constexpr std::size_t kMaxErrors = 8;
 
-void write_file(const fs::path& path, std::string_view text) {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file) throw std::runtime_error(path.string() + " cannot be written");
-}
-
-std::string read_file(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+void write_or_throw(const fs::path& path, std::string_view text) {
+    if (!host::write_file(path, text)) throw std::runtime_error(path.string() + " cannot be written");
 }
 
 // Runs a shell command.
@@ -58,7 +54,7 @@ std::string command_of(const Toolchain& toolchain) {
     const std::string version = version_of(toolchain.compiler);
     const bool gcc = version.find("Free Software Foundation") != std::string::npos;
     if (gcc) command += " -ftrack-macro-expansion=0 -fno-diagnostics-show-caret -fdiagnostics-color=never";
-    for (const std::string& flag : toolchain.flags) command += " " + quoted(flag);
+    for (const std::string& flag : toolchain.flags) command += " " + host::quoted(flag);
     return command;
 }
 
@@ -114,7 +110,7 @@ class PrecompiledHeaders {
         }
         known = compile(toolchain.header, command, name, limit);
         if (known.file.empty()) return {};
-        if (const auto kept = cache.keep(name, read_file(known.file))) known = {*kept, nullptr};
+        if (const auto kept = cache.keep(name, host::read_file(known.file))) known = {*kept, nullptr};
         return known.to_include();
     }
 
@@ -138,9 +134,10 @@ class PrecompiledHeaders {
                                std::chrono::milliseconds limit) {
         auto folder = std::make_shared<const TemporaryFolder>();
         fs::path file = folder->path() / name;
-        const auto compiled = run_compiler(
-            fmt::format("{} -x c++-header {} -o {}", command, quoted(header.string()), quoted(file.string())),
-            limit);
+        const auto compiled =
+            run_compiler(fmt::format("{} -x c++-header {} -o {}", command, host::quoted(header.string()),
+                                     host::quoted(file.string())),
+                         limit);
         if (!compiled) return {};  // the units include the header itself, and their messages report the error
         return {std::move(file), std::move(folder)};
     }
@@ -167,13 +164,14 @@ std::string source_of(const Toolchain& toolchain, const KernelUnit& unit, const 
 std::string compile_command(const Toolchain& toolchain, const CompileOptions& options, const fs::path& header,
                             const fs::path& folder, const fs::path& library) {
     std::string command = command_of(toolchain);
-    if (!header.empty()) command += " -include " + quoted(header.string());
+    if (!header.empty()) command += " -include " + host::quoted(header.string());
     if (options.line_table) command += " -g1";
-    if (toolchain.own_dsl) command += " -I" + quoted((folder / "include").string());
-    for (const std::string& include : options.include_directories) command += " -I" + quoted(include);
+    if (toolchain.own_dsl) command += " -I" + host::quoted((folder / "include").string());
+    for (const std::string& include : options.include_directories) command += " -I" + host::quoted(include);
     command += fmt::format("{} {} -o {}", toolchain.program ? "" : " -shared",
-                           quoted((folder / ("unit" + toolchain.suffix)).string()), quoted(library.string()));
-    for (const std::string& word : toolchain.libraries) command += " " + quoted(word);
+                           host::quoted((folder / ("unit" + toolchain.suffix)).string()),
+                           host::quoted(library.string()));
+    for (const std::string& word : toolchain.libraries) command += " " + host::quoted(word);
     return command;
 }
 
@@ -232,11 +230,11 @@ tl::expected<CompiledUnit, std::string> build(const Toolchain& toolchain, const 
                                               const CompileOptions& options) {
     const auto folder = std::make_shared<TemporaryFolder>();
     const fs::path library = folder->path() / "unit.so";
-    write_file(folder->path() / ("unit" + toolchain.suffix), source_of(toolchain, unit, options));
+    write_or_throw(folder->path() / ("unit" + toolchain.suffix), source_of(toolchain, unit, options));
     if (toolchain.own_dsl) {
         const fs::path modules = folder->path() / "include" / "nsimd" / "modules";
         fs::create_directories(modules);
-        write_file(modules / "spmd.hpp", "// the prelude has defined it all\n");
+        write_or_throw(modules / "spmd.hpp", "// the prelude has defined it all\n");
     }
     const auto compile = [&](const fs::path& header) {
         return run_compiler(compile_command(toolchain, options, header, folder->path(), library),

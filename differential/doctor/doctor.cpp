@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <thread>
 
 #include "differential/backends/backend.hpp"
@@ -15,6 +14,7 @@
 #include "gpu_backend/device/probes.hpp"
 #include "host/cache.hpp"
 #include "host/compiler.hpp"
+#include "host/processor.hpp"
 #include "simulator/codegen/host_settings.hpp"
 
 namespace musimd::differential::doctor {
@@ -29,20 +29,11 @@ using State = Probe::State;
 
 // ---- the host
 
-std::string processor_name() {
-    std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);) {
-        const std::size_t colon = line.find(": ");
-        if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
-    }
-    return {};
-}
-
 Host look_at_host() {
     const auto pages = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
     const auto page = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PAGESIZE)));
     const auto extensions = vector_extensions();
-    return {processor_name(),
+    return {host::processor_name(),
             {extensions.begin(), extensions.end()},
             vector_extension(),
             requested_vector_extension().has_value(),

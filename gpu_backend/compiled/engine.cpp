@@ -24,8 +24,7 @@ constexpr std::int64_t kFirstLimitOfMany = std::int64_t{1} << 10;
 constexpr std::size_t kMaxGrids = std::size_t{1} << 16;
 constexpr std::size_t kMaxStateBytes = std::size_t{1} << 30;
 
-// The instruction that a line of a unit was generated from, as the comment above it says; empty if there is
-// none.
+// The instruction that a line of a unit was generated from, as the comment above it says; empty if unknown.
 std::string instruction_above(const std::vector<std::string_view>& lines, std::size_t line) {
     for (std::size_t i = std::min(line, lines.size()); i-- > 0;) {
         const std::size_t from = lines[i].find_first_not_of(' ');

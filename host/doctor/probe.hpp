@@ -46,7 +46,7 @@ Answer ask_program(const std::vector<std::string>& words, const std::string& mar
 std::vector<Answer> ask_in_child(const std::function<std::vector<Answer>()>& ask,
                                  std::chrono::milliseconds limit);
 
-/// The OpenCL platforms; one answer that is not `found` if there are none.
+/// The OpenCL platforms, or one answer that is not `found`.
 std::vector<Answer> ask_opencl(std::chrono::milliseconds limit);
 
 }  // namespace musimd::host::doctor

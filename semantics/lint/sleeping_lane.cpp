@@ -88,7 +88,7 @@ bool reads(const Instruction& i, Variable v) {
 }
 
 /// The instruction that reads the variable of the `shfl` at the node in all of the threads that executed it;
-/// 0 if there is none.
+/// or 0.
 Label user_of(const Program& program, const ControlGraph& graph, const Divergence& divergence,
               std::uint32_t shuffle) {
     const Variable v = program.at(graph.nodes[shuffle].point.pc).destination;

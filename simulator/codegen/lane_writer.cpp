@@ -162,7 +162,7 @@ std::string LaneWriter::now_defined(std::uint32_t node) const {
 
 // ---- a strip
 
-// A cheaper text for an operation with a constant operand; nothing if there is none.
+// A cheaper text for an operation with a constant operand, or nullopt.
 std::optional<std::string> LaneWriter::by_constant(Strip& strip, const Instruction& i) const {
     const Operand& a = i.operands[0];
     const Operand& b = i.operands[1];

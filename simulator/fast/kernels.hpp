@@ -98,7 +98,7 @@ inline constexpr std::size_t kOperations = 0
 struct Kernels {
     StepKernel binary[kOperations][kShapes][kFits];
 
-    TestKernel test[kOperations][kShapes];  ///< null if there is none
+    TestKernel test[kOperations][kShapes];  ///< of comparisons and `and`; null for others
 
     /// For a unary instruction of that name: on a row, and on one word for all lanes.
 #define MUSIMD_UNARY(opcode, ...) StepKernel opcode[2];

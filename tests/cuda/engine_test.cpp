@@ -77,7 +77,7 @@ std::vector<gpu::Input> inputs_of(const Program& program, std::size_t count) {
     return inputs;
 }
 
-/// The differences from the fast engine in the runs of a program; empty if there are none.
+/// The differences from the fast engine in the runs of a program; empty if all runs are equal.
 std::string differences_of(gpu::Device& device, const Case& c, const gpu::DeviceCode& code,
                            std::size_t inputs) {
     constexpr std::uint64_t kSlice = 40;  // so that programs pause; few run long enough otherwise

@@ -8,6 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "differential/backends/compiled_backend.hpp"
+#include "differential/backends/emulated.hpp"
+#include "differential/backends/runner.hpp"
+#include "differential/backends/toolchain.hpp"
 #include "tests/spmd/misbehaving.hpp"
 #include "tests/spmd/trials.hpp"
 #include "tests/support/process.hpp"
@@ -73,6 +77,31 @@ INSTANTIATE_TEST_SUITE_P(Backends, EmulatedBackend,
                              std::ranges::replace(name, '-', '_');
                              return name;
                          });
+
+// Both lay out the blocks with guarded_block.hpp: blocks of no bytes, of a few, of about a page.
+TEST(Guest, ReportsWhatTheHostReports) {
+    Toolchain toolchain = scalar_toolchain("g++");
+    if (!is_runnable(toolchain.compiler)) GTEST_SKIP() << toolchain.compiler << " is not installed";
+    const auto on_host = build(toolchain, unit_up_to(before), {});
+    toolchain.program = true;
+    const auto as_guest = build(toolchain, unit_up_to(before), {});
+    ASSERT_TRUE(on_host.has_value()) << on_host.error();
+    ASSERT_TRUE(as_guest.has_value()) << as_guest.error();
+    std::vector<KernelLaunch> cases;
+    for (const Entry entry : {twice, beyond, before}) {
+        for (const int elements : {0, 1, 5, 1023, 1024, 1025}) cases.push_back(launch_of(entry, elements));
+    }
+    const auto expected = run_cases(*on_host, cases, {});
+    const auto results = run_emulated(*as_guest, cases, {}, "env");  // this processor emulates itself
+    ASSERT_EQ(results.size(), expected.size());
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        EXPECT_EQ(results[i].kind, expected[i].kind) << i;
+        EXPECT_EQ(results[i].what, expected[i].what) << i;
+        EXPECT_EQ(results[i].memory, expected[i].memory) << i;
+    }
+    EXPECT_THAT(results[8].what, HasSubstr("an access 0 bytes past the end of block 0"));
+    EXPECT_EQ(results[14].what, "memory 4 bytes before block 0 was written");
+}
 
 // A kernel and its launch as a user's file, for NSIMD's header or the drop-in.
 std::string rocm_source() {

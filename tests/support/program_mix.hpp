@@ -27,7 +27,7 @@ struct ProgramMix {
     double stop_rate() const;
 };
 
-/// The p-quantile, 0 ≤ p ≤ 1, of the values; 0 if there are none.
+/// The p-quantile, 0 ≤ p ≤ 1, of the values, or 0 without values.
 std::uint64_t quantile(std::vector<std::uint64_t> values, double p);
 
 /// Runs the profile's programs of seeds 0 … count−1 with the rules engine.

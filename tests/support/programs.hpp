@@ -12,7 +12,7 @@ namespace musimd::support {
 /// The program of a text that must have no errors; fails the test otherwise.
 Program read(std::string_view text, const ReadOptions& options = {}, std::string_view file = "test.asm");
 
-/// The rendered messages about a text; fails the test if there are none.
+/// The rendered messages about a text that must have errors; fails the test otherwise.
 std::string errors_of(std::string_view text, const ReadOptions& options = {},
                       std::string_view file = "test.asm");
 

@@ -33,7 +33,7 @@ class KernelReducer {
     explicit KernelReducer(KernelCase from);
 
     /// Candidates that were not tried yet, all lighter than best(), the lightest first; at most `most`
-    /// kernels. If there are none, the reduction is over.
+    /// kernels. Empty: the reduction is over.
     std::vector<KernelCase> propose(std::size_t most);
 
     /// Reports whether each candidate of the last proposal still shows the defect. The lightest that does

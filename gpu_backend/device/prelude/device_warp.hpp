@@ -12,7 +12,7 @@ namespace musimd::native {
 struct DeviceWarp : WarpState {
     std::uint32_t runs = 1;          ///< 0: the kernel skips it
     Ending ending = Ending::handed;  ///< of the last stretch
-    std::int64_t beyond = -1;        ///< the highest used address outside of Σ; −1 if there is none
+    std::int64_t beyond = -1;        ///< the highest used address outside of Σ, or −1
 };
 
 /// Words from one lane mask to the next. In warps of up to 64 threads, all threads of the hardware warp hold

@@ -27,7 +27,7 @@ class SpmdErrors : public testing::Test {
     spmd::ErrorHandler handler_;
 };
 
-/// The message of an error; "none" if there is none.
+/// The details of an error; the message "none" if the launch succeeds.
 template <class K>
 spmd::ErrorDetails error_of(K launch) {
     try {

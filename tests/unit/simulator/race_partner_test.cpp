@@ -14,7 +14,7 @@ namespace {
 
 using support::read;
 
-/// The line, warp and thread of the other access of the race; `none` if there is none.
+/// The line, warp and thread of the other access of the race, or `none`.
 std::string partner(std::string_view text) {
     const Program program = read(text);
     const Engine& engine = *find_engine("fast");

@@ -1,0 +1,19 @@
+; Within a block `fence.grid` and `fence.block` order each other.
+.threads 1
+.block 2
+.memory 1: 0
+        bz wid, a
+s:      f = fetch_or [1], 0
+        bz f, s
+        fence.block
+        x = [0]
+        exit
+a:      [0] = 42
+        fence.grid
+        k = fetch_add [1], 1
+        exit
+.expect lockstep stop
+.expect lockstep var x warp 1: 42
+.expect volta stop
+.expect volta var x warp 1: 42
+.covers FE

@@ -1,0 +1,21 @@
+; `fetch_or` of 0 is an update, although the word stays the same.
+.threads 1
+.block 2
+.memory 1: 0
+        bz wid, a
+        y = 1
+        y = 2
+        y = 3
+        f = fetch_or [1], 0
+        fence.block
+        x = [0]
+        exit
+a:      [0] = 42
+        fence.block
+        k = fetch_or [1], 0
+        exit
+.expect lockstep stop
+.expect lockstep var x warp 1: 42
+.expect volta stop
+.expect volta var x warp 1: 42
+.covers FE AT

@@ -1,0 +1,13 @@
+; One half names both. In lock step the other half is missing; independent threads of it have stopped: nobody waits for them.
+.threads 4
+        m = 15
+        c = tid < 2
+        bz c, e
+        y = reduce.add.u16 m, 1
+e:      sync
+        stop
+.expect lockstep trap collective-mask 6 threads: 0
+.expect volta stop
+.expect volta warning collective-exited 6
+.expect volta active: 0-3
+.covers RD collective-mask
