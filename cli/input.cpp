@@ -108,9 +108,14 @@ void take_standard_input_once(const std::string& file, const Options& options) {
     }
 }
 
-void declare_program_options(Options& options) {
+void declare_program_options(Options& options, const std::vector<std::string_view>& models) {
     options.value("threads", "N", "threads of the warp, 1 … 65536 (.threads)");
     options.value("warps", "W", "warps of the grid, 1 … 1048576 (.warps)");
+    options.value("block", "T", "threads of a block, 1 … 1024; the program has .block (.block)");
+    options.value("grid", "G", "blocks of the grid; the program has .block (.grid)");
+    options.one_of("model", "MODEL", models,
+                   models.size() > 2 ? "the thread model: lockstep, volta, or both, compared (.model)"
+                                     : "the thread model: lockstep or volta (.model)");
     options.value("active", "LIST", "the initially active threads, as in 0,2,5-7 (.active)");
     options.value("word", "W[,MODE]", "the word: 8, 16, 32 or 64 bits; MODE is trap or wrap (.word)");
     options.one_of("registers", "MODE", {"keep", "restore"},
@@ -126,6 +131,11 @@ ReadOptions read_program_options(const Options& options) {
     if (const auto n = options.integer("threads", 1, kMaxThreads))
         read.threads = static_cast<std::uint32_t>(*n);
     if (const auto w = options.integer("warps", 1, kMaxWarps)) read.warps = static_cast<std::uint32_t>(*w);
+    if (const auto t = options.integer("block", 1, kMaxBlockThreads))
+        read.block = static_cast<std::uint32_t>(*t);
+    if (const auto g = options.integer("grid", 1, kMaxWarps)) read.grid = static_cast<std::uint32_t>(*g);
+    if (const auto model = options.choice("model"); model && *model != "both")
+        read.model = *model == "volta" ? ThreadModel::volta : ThreadModel::lockstep;
     read.active = options.text("active");
     if (const auto word = options.text("word")) read.word = word_option(*word);
     if (const auto mode = options.choice("registers")) {

@@ -26,8 +26,14 @@ void load_memory(const Options& options, std::int64_t max_address, Program& prog
 /// Throws UsageError if more than one of the program, --memory and --schedule is standard input.
 void take_standard_input_once(const std::string& file, const Options& options);
 
-/// Declare and read the options that override directives, shared by `run` and other commands.
-void declare_program_options(Options& options);
+/// The words of --model; `both` is of `run` alone.
+inline const std::vector<std::string_view> kModels = {std::begin(kThreadModelNames),
+                                                      std::end(kThreadModelNames)};
+inline const std::vector<std::string_view> kModelsAndBoth = {"lockstep", "volta", "both"};
+
+/// Declare and read the options that override directives, shared by `run` and other commands. With
+/// `--model both`, the model that is read is that of the file.
+void declare_program_options(Options& options, const std::vector<std::string_view>& models = kModels);
 ReadOptions read_program_options(const Options& options);
 
 /// Declare and read the options on how a program is run.

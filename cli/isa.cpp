@@ -8,6 +8,7 @@
 #include "cli/command.hpp"
 #include "cli/options.hpp"
 #include "isa/instruction.hpp"
+#include "isa/variant.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -18,13 +19,15 @@ constexpr std::string_view kAbout =
 
 constexpr std::string_view kExamples =
     "Operands: v is a variable; o, a, o1, o2 are variables, tid, wid, integers or constants; l is a "
-    "label.\n\n"
+    "label;\n"
+    "m is the mask of a collective, an operand whose bits name lanes, and x an operand of another lane.\n\n"
     "Examples:\n"
     "  musimd isa\n"
     "  musimd isa --json\n";
 
-std::string_view name_of(Family family) {
-    return family == Family::control ? "control" : "data";
+std::string_view class_of(const InstructionInfo& row) {
+    if (is_collective(row.opcode)) return "collective";
+    return row.family == Family::control ? "control" : "data";
 }
 
 // `add.T o1, o2`
@@ -57,23 +60,26 @@ nlohmann::ordered_json types_of(const Row& row) {
 }
 
 std::string table() {
-    std::string text = fmt::format("{:<28} {:<8} {:<9} {}\n", "instruction", "class", "rules", "meaning");
+    std::string text = fmt::format("{:<34} {:<10} {:<9} {}\n", "instruction", "class", "rules", "meaning");
     for (const InstructionInfo& row : instruction_table()) {
-        text += fmt::format("{:<28} {:<8} {:<9} {}\n", row.format.syntax, name_of(row.family), row.rules,
-                            row.meaning);
+        text +=
+            fmt::format("{:<34} {:<10} {:<9} {}\n", row.format.syntax, class_of(row), row.rules, row.meaning);
     }
+    text += "\nvariants of instructions\n";
+    for (const VariantInfo& row : variant_table())
+        text += fmt::format("{:<34} {}\n", syntax_of(row.opcode, row.variant), row.meaning);
     text += "\noperations op of v = o1 op o2 (min and max are written v = min o1, o2)\n";
     for (const OperationInfo& row : operation_table()) {
-        text += fmt::format("{:<28} {}\n", row.spelling, row.meaning);
+        text += fmt::format("{:<34} {}\n", row.spelling, row.meaning);
     }
     text +=
         "\natomic operations fetch_op, and fetch_op.T on typed words: what the word w at address a becomes\n";
     for (const FetchOperationInfo& row : fetch_operation_table()) {
-        text += fmt::format("{:<28} {:<8} {}\n", form_of(row), kinds_of(row), row.meaning);
+        text += fmt::format("{:<34} {:<10} {}\n", form_of(row), kinds_of(row), row.meaning);
     }
     text += fmt::format("\noperations op.T on typed words, T one of {}\n", fmt::join(kTypeNames, " "));
     for (const TypedOperationInfo& row : typed_operation_table()) {
-        text += fmt::format("{:<28} {:<8} {}\n", form_of(row), kinds_of(row), row.meaning);
+        text += fmt::format("{:<34} {:<10} {}\n", form_of(row), kinds_of(row), row.meaning);
     }
     return text;
 }
@@ -91,7 +97,7 @@ nlohmann::ordered_json json() {
         }
         json["instructions"].push_back({{"name", row.name},
                                         {"syntax", row.format.syntax},
-                                        {"class", name_of(row.family)},
+                                        {"class", class_of(row)},
                                         {"rules", std::move(rules)},
                                         {"meaning", row.meaning}});
     }
@@ -115,6 +121,13 @@ nlohmann::ordered_json json() {
                                             {"operands", row.operands},
                                             {"types", types_of(row)},
                                             {"meaning", row.meaning}});
+    }
+    json["variants"] = nlohmann::ordered_json::array();
+    for (const VariantInfo& row : variant_table()) {
+        json["variants"].push_back({{"name", to_string(row.variant)},
+                                    {"instruction", info(row.opcode).name},
+                                    {"syntax", syntax_of(row.opcode, row.variant)},
+                                    {"meaning", row.meaning}});
     }
     return json;
 }

@@ -63,6 +63,14 @@ void report(const Result& result, const Program& program, const Layout& layout, 
     }
     write("\nmemory\n");
     write_memory(result.memory, layout, write);
+    const std::size_t shown_blocks =
+        layout.full ? result.shared.size() : std::min(result.shared.size(), kWarpsShown);
+    for (std::size_t block = 0; block < shown_blocks; ++block) {
+        write(fmt::format("\nshared memory of block {}, by offset\n", block));
+        write_memory(result.shared[block], layout, write);
+    }
+    if (result.shared.size() > shown_blocks)
+        write(fmt::format("\n… and {} more blocks; --full shows all\n", result.shared.size() - shown_blocks));
 }
 
 std::string render_trap(const Trap& trap, const Program& program, std::string_view file,
@@ -79,19 +87,128 @@ std::string render_trap(const Trap& trap, const Program& program, std::string_vi
     return render_at(trap.line, trap.column, what, file, text);
 }
 
+std::string render_run_warnings(const std::vector<RunWarning>& warnings, const Program& program,
+                                std::string_view file, std::string_view text) {
+    std::string rendered;
+    for (const RunWarning& warning : warnings) {
+        rendered +=
+            render_at(warning.line, program.at(warning.pc).column,
+                      fmt::format("warning: {} [{}]", warning.message, to_string(warning.kind)), file, text);
+    }
+    return rendered;
+}
+
+namespace {
+
+constexpr std::size_t kNotes = 8;
+
+std::string threads_of(std::uint32_t warp, const std::vector<Thread>& threads) {
+    ThreadSet set;
+    for (const Thread t : threads) set.insert(t);
+    return threads.size() == 1 ? fmt::format("warp {}, thread {}", warp, threads.front())
+                               : fmt::format("warp {}, threads {}", warp, to_string(set));
+}
+
+std::string place_of(const Missing& missing) {
+    if (missing.pc == 0) return "dormant";
+    return missing.line == 0 ? fmt::format("at instruction {}", missing.pc)
+                             : fmt::format("at line {}", missing.line);
+}
+
+}  // namespace
+
+std::string waiting_notes(const Trap& trap, const Program& program, std::string_view file,
+                          std::string_view text) {
+    std::string notes;
+    for (std::size_t i = 0; i < std::min(trap.waiting.size(), kNotes); ++i) {
+        const Waiting& waiting = trap.waiting[i];
+        std::vector<std::string> missing;
+        for (const Missing& each : waiting.missing) {
+            if (missing.size() < kNotes)
+                missing.push_back(
+                    fmt::format("{} ({})", threads_of(each.warp, each.threads), place_of(each)));
+        }
+        if (waiting.missing.size() > missing.size()) missing.emplace_back("…");
+        const std::string what =
+            fmt::format("note: {} waits here for {}", threads_of(waiting.warp, waiting.threads),
+                        fmt::join(missing, "; "));
+        notes += render_at(waiting.line, program.at(waiting.pc).column, what, file, text);
+    }
+    if (trap.waiting.size() > kNotes)
+        notes +=
+            render_at(0, 0, fmt::format("note: and {} more wait", trap.waiting.size() - kNotes), file, text);
+    return notes;
+}
+
+namespace {
+
+std::string end_of(const Result& result) {
+    if (result.trap) return fmt::format("trap {}", to_string(result.trap->kind));
+    return std::string(ending(result.outcome));
+}
+
+// The first part of the state in which two runs that stop differ.
+std::string state_difference(const Result& a, const Result& b, const Program& program) {
+    for (std::size_t w = 0; w < a.warps.size(); ++w) {
+        const WarpResult& x = a.warps[w];
+        const WarpResult& y = b.warps[w];
+        if (!(x.active == y.active))
+            return fmt::format("the active threads of warp {} are {} and {}", w, to_string(x.active),
+                               to_string(y.active));
+        if (!(x.exited == y.exited))
+            return fmt::format("the exited threads of warp {} are {} and {}", w, to_string(x.exited),
+                               to_string(y.exited));
+        for (Variable v = 0; v < program.variables.size(); ++v) {
+            for (Thread t = 0; t < program.threads; ++t) {
+                const Value* c = x.bank.find(t, v);
+                const Value* d = y.bank.find(t, v);
+                const bool same = c == nullptr || d == nullptr ? c == d : *c == *d;
+                if (same) continue;
+                return fmt::format("{}[{}] of warp {} is {} and {}", program.variables[v], t, w, to_string(c),
+                                   to_string(d));
+            }
+        }
+    }
+    return a.memory == b.memory ? "the words of shared memory differ" : "the words of memory differ";
+}
+
+}  // namespace
+
+std::string render_dependence(const Result& lockstep, const Result& volta, const Program& program,
+                              std::string_view file, std::string_view text) {
+    const bool both_stop = lockstep.outcome == Outcome::stop && volta.outcome == Outcome::stop;
+    std::string message = fmt::format(
+        "{}: depends on lock step: {}\n", display_name(file),
+        both_stop ? fmt::format("{} under lockstep and volta", state_difference(lockstep, volta, program))
+                  : fmt::format("{} under lockstep, {} under volta", end_of(lockstep), end_of(volta)));
+    for (const auto& [model, result] : {std::pair("lockstep", &lockstep), std::pair("volta", &volta)}) {
+        const std::string what = fmt::format("note: under {}: {}", model, end_of(*result));
+        const std::uint32_t line = result->trap    ? result->trap->line
+                                   : result->limit ? result->limit->line
+                                                   : 0;
+        const std::uint32_t column = result->trap    ? result->trap->column
+                                     : result->limit ? result->limit->column
+                                                     : 0;
+        message += render_at(line, column, what, file, text);
+    }
+    return message;
+}
+
 std::string race_note(const Result& result, const Program& program,
                       const std::function<void(Observer*)>& run_again, std::string_view file,
                       std::string_view text) {
     if (!races_with_earlier_access(result)) return {};
+    const auto note_at = [&](Label pc, std::uint32_t warp, Thread thread) {
+        const Instruction& i = program.at(pc);
+        return render_at(i.line, i.column,
+                         fmt::format("note: conflicting access here (warp {}, thread {})", warp, thread),
+                         file, text);
+    };
+    if (const auto& other = result.trap->other) return note_at(other->pc, other->warp, other->thread);
     RacePartner partner(program, result);
     run_again(&partner);
     const auto site = partner.found();
-    if (!site) return {};
-    const Instruction& i = program.at(site->pc);
-    return render_at(
-        i.line, i.column,
-        fmt::format("note: conflicting access here (warp {}, thread {})", site->warp, site->thread), file,
-        text);
+    return site ? note_at(site->pc, site->warp, site->thread) : std::string();
 }
 
 std::string render_limit(const Limit& limit, const Program& program, Errata printed, std::string_view file,
@@ -102,7 +219,7 @@ std::string render_limit(const Limit& limit, const Program& program, Errata prin
     return message;
 }
 
-std::string table(const Statistics& s) {
+std::string table(const Statistics& s, const Program& program) {
     const auto row = [](std::string_view name, auto value) {
         return fmt::format("{:<26} {:>12}\n", name, value);
     };
@@ -117,6 +234,15 @@ std::string table(const Statistics& s) {
     text += row("lanes woken", s.lanes_woken);
     text += row("memory requests", s.memory_requests);
     text += row("memory transactions", s.memory_transactions);
+    if (program.has_blocks() || program.model == ThreadModel::volta) {
+        text += row("block barriers", s.block_barriers);
+        text += row("collectives", s.collectives);
+        text += row("fences", s.fences);
+        text += row("exits", s.exits);
+        text += row("waits", s.waits);
+        text += row("shared requests", s.shared_requests);
+        text += row("shared transactions", s.shared_transactions);
+    }
     for (const InstructionInfo& info : instruction_table()) {
         const std::uint64_t count = s.by_instruction[static_cast<std::size_t>(info.opcode)];
         if (count != 0) text += row(fmt::format("steps of {}", info.name), count);

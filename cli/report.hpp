@@ -20,6 +20,18 @@ void report(const Result& result, const Program& program, const Layout& layout, 
 std::string render_trap(const Trap& trap, const Program& program, std::string_view file,
                         std::string_view text);
 
+/// What a run warns of, each at its instruction: `FILE:LINE:COLUMN: warning: …`, the line, a caret.
+std::string render_run_warnings(const std::vector<RunWarning>& warnings, const Program& program,
+                                std::string_view file, std::string_view text);
+
+/// For a trap in which machines wait: where they wait, and for whom, as notes.
+std::string waiting_notes(const Trap& trap, const Program& program, std::string_view file,
+                          std::string_view text);
+
+/// That a program depends on lock step: how it ends under each model, with notes at both instructions.
+std::string render_dependence(const Result& lockstep, const Result& volta, const Program& program,
+                              std::string_view file, std::string_view text);
+
 /// For a result that ends in a race: the earlier access, as a note at its instruction. Empty for other
 /// results. `run_again` repeats the run for an observer.
 std::string race_note(const Result& result, const Program& program,
@@ -40,6 +52,6 @@ std::string render_after(const Instruction& instruction, std::string_view what, 
                          std::string_view text);
 
 /// Statistics as a table.
-std::string table(const Statistics& statistics);
+std::string table(const Statistics& statistics, const Program& program);
 
 }  // namespace musimd::cli

@@ -39,6 +39,7 @@ constexpr std::string_view kExamples =
     "  musimd run programs/paper/figure9.pl --trace       each step: rule, active threads, both stacks\n"
     "  musimd run programs/paper/figure1c.asm --stats     divergence and memory transactions, as a table\n"
     "  musimd run prog.asm --define SIZE=64 --json        another size; machine-readable result\n"
+    "  musimd run prog.asm --model both                   lock step against threads of their own\n"
     "  musimd run prog.asm --races thread                 races between the threads of a warp too; without a "
     "run,\n"
     "                                                     'musimd check --lint' finds those that it can "
@@ -53,7 +54,7 @@ constexpr std::string_view kExamples =
 
 Options declare_run() {
     Options options("run", "FILE…", kAbout, kExamples);
-    declare_program_options(options);
+    declare_program_options(options, kModelsAndBoth);
     options.value("memory", "FILE", "initial shared memory: lines A: c c c …");
     options.one_of("engine", "NAME", engine_names(),
                    "the engine that runs it; all return the same result (default auto)");
@@ -62,6 +63,8 @@ Options declare_run() {
     options.value("rules", "printed=LIST",
                   "the rules engine, with these rules as the paper prints them (docs/errata.md)");
     declare_machine_options(options);
+    options.one_of("activemask", "SET", {"largest", "smallest"},
+                   "which threads activemask sees under volta: all that are there, or one (default largest)");
     options.value("schedule", "FILE", "the warp that takes each step (docs/exploring.md)");
     options.flag("full", "print every thread, variable and word of memory, without folding");
     options.flag("json", "print the result, or the errors of the input, as one JSON object");
@@ -99,6 +102,7 @@ MachineOptions machine_options(const Options& options, std::int64_t max_address)
     MachineOptions machine = read_machine_options(options, max_address);
     machine.printed = errata_option(options);
     machine.checks = options.choice("checks").value_or("on") == "on";
+    machine.smallest_activemask = options.choice("activemask").value_or("largest") == "smallest";
     return machine;
 }
 
@@ -190,49 +194,139 @@ Request request_of(const Options& options) {
     return request;
 }
 
-int run_file(const Options& options, const Request& request, const std::string& file) {
-    const bool several = options.operands().size() > 1;
-    const std::string text = read_text(file);
-    note_interruptions();
-    Program program = load_program(file, text, request.read);
-    load_memory(options, request.read.max_address, program);
-    MachineOptions machine = request.machine;
-    take_order(options, program, machine);
-    if (const auto reason = too_large(*request.engine, program)) throw InputError(file, *reason);
+/// A run of a file under one thread model, and what there is to print.
+struct Finished {
+    Program program;
+    MachineOptions machine;
+    Result result;
+    std::optional<Statistics> statistics;  ///< with --stats
+    std::string race;                      ///< the note on a race's earlier access
+    std::string unfinished;                ///< the message, if a schedule ends before the program
+};
 
-    std::cerr << render_warnings(find_unassigned_variables(program), file, text);
+// The words of --memory, and whether this machine can hold the program's state.
+void prepare(const Options& options, const Request& request, const std::string& file, Program& program) {
+    load_memory(options, request.read.max_address, program);
+    if (const auto reason = too_large(*request.engine, program)) throw InputError(file, *reason);
+    if (options.has("schedule") && program.model == ThreadModel::volta)
+        throw InputError(file, "'--schedule' cannot be used with the model 'volta' yet");
+}
+
+// Runs the program. Of several runs, each has a heading in standard error, where --trace and --stats write.
+Finished run_once(const Options& options, const Request& request, Program program, const std::string& file,
+                  const std::string& text, std::string_view heading) {
+    Finished run{std::move(program), request.machine, {}, {}, {}, {}};
+    take_order(options, run.program, run.machine);
     Observers observers;
     Trace trace([](const std::string& line) { std::fputs(line.c_str(), stderr); });
-    StatisticsObserver statistics(program, request.segment);
+    StatisticsObserver statistics(run.program, request.segment, run.machine.max_address);
     if (options.has("trace")) observers.add(trace);
     if (options.has("stats")) observers.add(statistics);
     Observer* const observer = observers.empty() ? nullptr : &observers;
-    if (several && observer != nullptr) std::cerr << fmt::format("==> {} <==\n", display_name(file));
-    auto schedule = schedule_option(options, program);
+    if (!heading.empty() && observer != nullptr) std::cerr << fmt::format("==> {} <==\n", heading);
+    auto schedule = schedule_option(options, run.program);
     const auto run_it = [&](Observer* watching) {
-        return schedule ? replay(*schedule, program, machine, watching)
-                        : run_until_interrupted(*request.engine, program, machine, watching);
+        return schedule ? replay(*schedule, run.program, run.machine, watching)
+                        : run_until_interrupted(*request.engine, run.program, run.machine, watching);
     };
-    const Result result = run_it(observer);
+    run.result = run_it(observer);
+    run.race = race_note(run.result, run.program, run_it, file, text);
+    if (options.has("stats")) run.statistics = statistics.statistics();
+    if (schedule) run.unfinished = schedule->unfinished;
+    return run;
+}
 
-    const Statistics* counted = options.has("stats") ? &statistics.statistics() : nullptr;
-    const auto write = [](std::string_view piece) { std::cout << piece; };
-    if (options.has("json")) {
-        write_json(result, program, counted, write, several ? display_name(file) : "");
-    } else {
-        report(result, program, {.width = terminal_width(), .full = options.has("full")}, write);
-    }
+// Warnings, the trap or the limit, and the statistics.
+void print_messages(const Finished& run, const std::string& file, const std::string& text) {
+    const Result& result = run.result;
+    std::cerr << render_run_warnings(result.warnings, run.program, file, text);
     if (result.trap) {
-        std::cerr << render_trap(*result.trap, program, file, text)
-                  << race_note(result, program, run_it, file, text);
+        std::cerr << render_trap(*result.trap, run.program, file, text) << run.race
+                  << waiting_notes(*result.trap, run.program, file, text);
     }
     if (result.limit) {
         std::cerr << (result.limit->reason == LimitReason::schedule
-                          ? schedule->unfinished
-                          : render_limit(*result.limit, program, machine.printed, file, text));
+                          ? run.unfinished
+                          : render_limit(*result.limit, run.program, run.machine.printed, file, text));
     }
-    if (counted != nullptr) std::cerr << table(*counted);
-    return exit_status(result.outcome);
+    if (run.statistics) std::cerr << table(*run.statistics, run.program);
+}
+
+void write_out(std::string_view piece) {
+    std::cout << piece;
+}
+
+void print_report(const Options& options, const Finished& run) {
+    report(run.result, run.program, {.width = terminal_width(), .full = options.has("full")}, write_out);
+}
+
+void print_json(const Finished& run, std::string_view file) {
+    write_json(run.result, run.program, run.statistics ? &*run.statistics : nullptr, write_out, file);
+}
+
+std::string unassigned_variables(const Program& program, const std::string& file, const std::string& text) {
+    return render_warnings(find_unassigned_variables(program), file, text);
+}
+
+/// The runs of `--model both`: under lock step, then with threads of their own.
+std::vector<Finished> run_models(const Options& options, const Request& request, const std::string& file,
+                                 const std::string& text) {
+    std::vector<Program> programs;
+    for (const ThreadModel model : {ThreadModel::lockstep, ThreadModel::volta}) {
+        ReadOptions read = request.read;
+        read.model = model;
+        programs.push_back(load_program(file, text, read));
+        prepare(options, request, file, programs.back());
+    }
+    std::cerr << unassigned_variables(programs[0], file, text);
+    std::vector<Finished> runs;
+    for (Program& program : programs) {
+        const std::string heading = fmt::format("{}, {}", display_name(file), to_string(program.model));
+        runs.push_back(run_once(options, request, std::move(program), file, text, heading));
+    }
+    return runs;
+}
+
+int run_both(const Options& options, const Request& request, const std::string& file, const std::string& text,
+             std::string_view name) {
+    const std::vector<Finished> runs = run_models(options, request, file, text);
+    const Result& locked = runs[0].result;
+    const Result& free = runs[1].result;
+    const bool same = !are_different(locked, free);
+    if (options.has("json")) {
+        write_json_of_both(
+            same, [&] { print_json(runs[0], ""); }, [&] { print_json(runs[1], ""); }, write_out, name);
+    }
+    for (const Finished& run : runs) {
+        if (!options.has("json")) {
+            std::cout << fmt::format("{}under {}\n", &run == &runs[0] ? "" : "\n",
+                                     to_string(run.program.model));
+            print_report(options, run);
+        }
+        print_messages(run, file, text);
+    }
+    if (interrupted()) return kInterrupted;
+    if (same) return exit_status(locked.outcome);
+    std::cerr << render_dependence(locked, free, runs[0].program, file, text);
+    return kFailed;
+}
+
+int run_file(const Options& options, const Request& request, const std::string& file) {
+    const std::string name = options.operands().size() > 1 ? display_name(file) : "";
+    const std::string text = read_text(file);
+    note_interruptions();
+    if (options.choice("model") == "both") return run_both(options, request, file, text, name);
+    Program program = load_program(file, text, request.read);
+    prepare(options, request, file, program);
+    std::cerr << unassigned_variables(program, file, text);
+    const Finished run = run_once(options, request, std::move(program), file, text, name);
+    if (options.has("json")) {
+        print_json(run, name);
+    } else {
+        print_report(options, run);
+    }
+    print_messages(run, file, text);
+    return exit_status(run.result.outcome);
 }
 
 // Standard input is read once, and a schedule belongs to one program.
@@ -251,6 +345,8 @@ void check_inputs(const Options& options) {
 int run(const Arguments& arguments) {
     Options options = declare_run();
     if (!options.parse(arguments, 1, SIZE_MAX)) return kOk;
+    if (options.has("schedule") && options.choice("model") == "both")
+        throw UsageError("'--schedule' cannot be used with '--model both'");
     const Request request = request_of(options);
     check_inputs(options);
     return for_each_file(options.operands(), "run",

@@ -25,7 +25,8 @@ class WarpTable {
     }
 
     void print(std::size_t lines) const {
-        write_(fmt::format("{:<{}}  {}\n", "active", label_, active()));
+        write_(fmt::format("{:<{}}  {}\n", "active", label_, lanes(warp_.active)));
+        if (!warp_.exited.empty()) write_(fmt::format("{:<{}}  {}\n", "exited", label_, lanes(warp_.exited)));
         if (program_.variables.empty()) return;
         if (layout_.full) {
             print_rows(0, program_.threads);
@@ -106,13 +107,13 @@ class WarpTable {
                        columns(begin, widths_here, [&](Thread t) { return word(v, t); }));
     }
 
-    std::string active() const {
-        std::string text = to_string(warp_.active);
+    std::string lanes(const ThreadSet& threads) const {
+        std::string text = to_string(threads);
         if (layout_.full || text.size() <= room_) return text;
         constexpr std::size_t kNote = 20;
         const std::size_t cut = text.rfind(',', room_ - std::min(room_, kNote));
         if (cut == std::string::npos) return text;
-        return fmt::format("{}, …}} ({} threads)", text.substr(0, cut), warp_.active.size());
+        return fmt::format("{}, …}} ({} threads)", text.substr(0, cut), threads.size());
     }
 
     void print_folded() const {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "cli/command.hpp"
@@ -61,7 +62,19 @@ void read_tests(const std::string& file, std::vector<ToTest>& to) {
         ReadResult read = read_program(text, file, options);
         const bool expects =
             read ? !read.program->expectations.empty() : text.find(".expect") != std::string::npos;
-        if (expects) to.push_back({{file, name}, std::move(read)});
+        if (!expects) continue;
+        const std::vector<ThreadModel> models =
+            read ? test_models(*read.program) : std::vector<ThreadModel>();
+        const bool names_models =
+            read && std::ranges::any_of(read.program->expectations, &Expectation::has_model);
+        if (!names_models) {
+            to.push_back({{file, name, ""}, std::move(read)});
+            continue;
+        }
+        for (const ThreadModel model : models) {
+            options.model = model;
+            to.push_back({{file, name, std::string(to_string(model))}, read_program(text, file, options)});
+        }
     }
 }
 

@@ -450,11 +450,15 @@ Label Assembler::target(std::string_view label) {
 }
 
 void Assembler::check_expectations() {
+    const bool has_exit = std::ranges::count(program_.instructions, Opcode::exit, &Instruction::opcode) != 0;
     std::vector<std::string_view> known(program_.variables.begin(), program_.variables.end());
     for (const PendingExpectation& pending : pending_expectations_) {
         line_ = pending.line;
         Expectation& expectation = program_.expectations[pending.expectation];
         check_expected_warp(expectation, pending.where);
+        const auto* active = std::get_if<ExpectActive>(&expectation.what);
+        if (active != nullptr && active->threads.empty() && !has_exit)
+            error(pending.where, "expected at least one thread; Θ is empty only after an 'exit'");
         if (const auto* shared = std::get_if<ExpectShared>(&expectation.what))
             check_expected_shared(*shared, pending.where);
         auto* expected = std::get_if<ExpectVariable>(&expectation.what);

@@ -94,12 +94,10 @@ std::uint32_t DirectiveReader::expected_warp() {
     return ok() && take("warp") ? static_cast<std::uint32_t>(ranged("a warp", 0, Integer{kMaxWarps} - 1)) : 0;
 }
 
-// A list that may be empty after its `:`, as when all threads have exited.
+// A list that may be empty, as when all threads have exited.
 ThreadSet DirectiveReader::expected_lanes() {
-    const bool has_colon = ok() && take(":");
-    ThreadSet threads = thread_list(!assembler_.options_.threads);
-    if (ok() && threads.empty() && !has_colon) fail(here(), fmt::format("expected ':': {}", usage_));
-    return threads;
+    if (ok()) take(":");
+    return thread_list(!assembler_.options_.threads);
 }
 
 void DirectiveReader::expect_stop() {
@@ -134,18 +132,18 @@ void DirectiveReader::expect_trap() {
 
 void DirectiveReader::expect_active() {
     usage_ = ".expect active [warp W]: 0 2 5-7";
-    const std::string_view where = here();
+    const std::string_view begin = here();
     const std::uint32_t warp = expected_warp();
     ThreadSet threads = expected_lanes();
+    const std::string_view where = threads.empty() ? here() : begin;
     add_pending({ExpectActive{std::move(threads), warp}}, where);
 }
 
 void DirectiveReader::expect_exited() {
     usage_ = ".expect exited [warp W]: 0 2 5-7";
-    const std::string_view where = here();
+    const std::string_view begin = here();
     const std::uint32_t warp = expected_warp();
-    ThreadSet threads = expected_lanes();
-    add_pending({ExpectExited{std::move(threads), warp}}, where);
+    add_pending({ExpectExited{expected_lanes(), warp}}, begin);
 }
 
 void DirectiveReader::expect_variable() {

@@ -190,6 +190,8 @@ struct Expectation {
     std::uint32_t line = 0;                 ///< of the directive
     std::optional<ThreadModel> model = {};  ///< under which it holds; nullopt: under each that is run
 
+    bool has_model() const { return model.has_value(); }
+
     friend bool operator==(const Expectation& a, const Expectation& b) {
         return a.what == b.what && a.model == b.model;
     }

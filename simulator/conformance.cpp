@@ -40,6 +40,15 @@ std::vector<std::string> find_program_files(const std::vector<std::string>& path
     return files;
 }
 
+std::vector<ThreadModel> test_models(const Program& program) {
+    std::vector<ThreadModel> models;
+    for (const ThreadModel model : {ThreadModel::lockstep, ThreadModel::volta}) {
+        if (std::ranges::count(program.expectations, std::optional(model), &Expectation::model) != 0)
+            models.push_back(model);
+    }
+    return models.empty() ? std::vector{program.model} : models;
+}
+
 MachineOptions test_options(const Program& program) {
     MachineOptions options;
     options.order = program.order;

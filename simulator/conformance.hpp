@@ -12,8 +12,11 @@ namespace musimd {
 /// A program with expectations.
 struct TestProgram {
     std::string file;
-    std::string name;  ///< of a program in a Prolog file; empty for assembly
-    std::string title() const { return name.empty() ? file : file + ":" + name; }
+    std::string name;   ///< of a program in a Prolog file; empty for assembly
+    std::string model;  ///< that it is run under, if its expectations name models
+    std::string title() const {
+        return (name.empty() ? file : file + ":" + name) + (model.empty() ? "" : " (" + model + ")");
+    }
 };
 
 /// The outcome of one program on one engine.
@@ -27,6 +30,10 @@ struct TestOutcome {
 /// a file is included whatever its name. Missing paths are returned in `missing`.
 std::vector<std::string> find_program_files(const std::vector<std::string>& paths,
                                             std::vector<std::string>& missing);
+
+/// The thread models under which a test is run: those that its expectations name or, if none does, the
+/// program's own.
+std::vector<ThreadModel> test_models(const Program& program);
 
 /// The options with which a test runs a program: those of its own directives.
 MachineOptions test_options(const Program& program);

@@ -158,12 +158,12 @@ class Checker {
     }
 
     void check(const ExpectWarning& e) {
-        const auto is_expected = [&](const Warning& w) {
+        const auto is_expected = [&](const RunWarning& w) {
             return to_string(w.kind) == e.kind && (!e.line || *e.line == w.line);
         };
         if (std::ranges::any_of(result_.warnings, is_expected)) return;
         std::vector<std::string> found;
-        for (const Warning& w : result_.warnings)
+        for (const RunWarning& w : result_.warnings)
             found.push_back(fmt::format("{} on line {}", to_string(w.kind), w.line));
         miss("expected the warning {}{}, got {}", e.kind, e.line ? fmt::format(" on line {}", *e.line) : "",
              found.empty() ? "none" : fmt::format("{}", fmt::join(found, ", ")));

@@ -146,7 +146,7 @@ Json waiting_of(const Waiting& waiting) {
     return json;
 }
 
-Json warning_of(const Warning& warning) {
+Json warning_of(const RunWarning& warning) {
     Json json;
     json["kind"] = to_string(warning.kind);
     json["pc"] = warning.pc;
@@ -157,7 +157,7 @@ Json warning_of(const Warning& warning) {
     return json;
 }
 
-void warnings(Pieces& out, const std::vector<Warning>& list) {
+void warnings(Pieces& out, const std::vector<RunWarning>& list) {
     if (list.empty()) return;
     out.add(",\n \"warnings\": [");
     for (std::size_t i = 0; i < list.size(); ++i)
@@ -243,6 +243,16 @@ void write_json(const Result& result, const Program& program, const Statistics* 
     if (result.limit) out.add(",\n \"limit\": {}", limit_of(*result.limit).dump());
     if (statistics != nullptr) out.add(",\n \"stats\": {}", statistics_of(*statistics, program).dump());
     out.add("}}\n");
+}
+
+void write_json_of_both(bool same, const std::function<void()>& lockstep, const std::function<void()>& volta,
+                        const Write& write, std::string_view file) {
+    const std::string name = file.empty() ? "" : fmt::format("\"file\": {}, ", Json(file).dump());
+    write(fmt::format("{{\"format\": 1, {}\"model\": \"both\", \"same\": {},\n\"lockstep\":\n", name, same));
+    lockstep();
+    write(",\"volta\":\n");
+    volta();
+    write("}\n");
 }
 
 }  // namespace musimd

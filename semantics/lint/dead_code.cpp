@@ -5,9 +5,9 @@
 
 namespace musimd {
 
-LintWarnings find_dead_code(const Program& program) {
+Warnings find_dead_code(const Program& program) {
     const std::vector<bool> reached = reachable(program, {1});
-    LintWarnings warnings;
+    Warnings warnings;
     for (Label pc = 1; pc < program.end(); ++pc) {
         if (reached[pc]) continue;
         const Label first = pc;

@@ -141,6 +141,8 @@ bool is_wrong(StructureError::Kind kind, const Shapes& shapes, Label pc) {
             return !shapes.open.empty() || !shapes.blocks.empty();
         case Kind::sync_stack_grows:
             return shapes.has_open(pc) && (shapes.open.empty() || shapes.open.back() != pc);
+        case Kind::exit_inside_everywhere:
+            return !shapes.blocks.empty();
         case Kind::context_stack_grows:
             return shapes.has_block(pc);
         case Kind::pc_out_of_program:

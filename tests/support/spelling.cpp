@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <sstream>
 #include <string>
@@ -111,6 +112,12 @@ class Speller {
                 return "tid";
             case Operand::Kind::wid:
                 return "wid";
+            case Operand::Kind::bid:
+                return "bid";
+            case Operand::Kind::btid:
+                return "btid";
+            case Operand::Kind::shared:
+                return std::ranges::find(program_.shared, o.value, &SharedObject::offset)->name;
             case Operand::Kind::variable:
                 return program_.variables[o.variable];
             case Operand::Kind::constant:
@@ -172,8 +179,11 @@ class Speller {
                 return assignment(i, fetch(i, comma));
             case Opcode::bp:
                 return assignment(i, operation(info(i.operation), o, operand(i.operands[1])));
+#define MUSIMD_OF_BLOCKS(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
+                break;  // generators make none of them
         }
-        return {};
+        return print(i, program_);
     }
 
     std::string typed(const Instruction& i, const std::string& comma) {

@@ -140,6 +140,11 @@ class Interpreter {
                 return tree_.machine.word.wrapped(tid_);
             case Operand::Kind::wid:
                 return 0;
+            case Operand::Kind::bid:
+            case Operand::Kind::btid:
+            case Operand::Kind::shared:
+                ADD_FAILURE() << "generators make no programs with blocks";
+                return 0;
             case Operand::Kind::variable:
                 break;
         }
@@ -198,6 +203,8 @@ class Interpreter {
             case Opcode::end_everywhere:
             case Opcode::shfl:
             case Opcode::ballot:
+#define MUSIMD_OF_BLOCKS(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
                 ADD_FAILURE() << "a single thread cannot execute this instruction";
                 failed_ = true;
         }

@@ -20,11 +20,12 @@ TEST(InstructionTable, NamesAreThoseOfTheStatistics) {
     for (const InstructionInfo& row : instruction_table()) {
         if (counted_as(row.opcode) == row.opcode) names.push_back(row.name);
     }
-    EXPECT_THAT(
-        names, testing::UnorderedElementsAre("bz", "bnz", "branch_mask", "jump", "sync", "stop", "everywhere",
-                                             "end_everywhere", "barrier", "assert", "st", "ld", "atomic_inc",
-                                             "fetch", "copy", "bp", "shfl", "ballot", "popc",
-                                             "clz"));  // typed is counted as bp, typed_fetch as fetch
+    EXPECT_THAT(names, testing::UnorderedElementsAre(
+                           "bz", "bnz", "branch_mask", "jump", "sync", "stop", "everywhere", "end_everywhere",
+                           "barrier", "assert", "st", "ld", "atomic_inc", "fetch", "copy", "bp", "shfl",
+                           "ballot", "popc", "clz", "exit", "block_barrier", "activemask", "fence",
+                           "syncwarp", "shuffle", "vote", "match", "reduce"));
+    // typed is counted as bp, typed_fetch as fetch, typed_reduce as reduce, block_barrier_of as block_barrier
 }
 
 TEST(InstructionTable, ARowIsFoundByItsOpcode) {

@@ -152,6 +152,13 @@ Step step_of(const Program& program, State state) {
         case Opcode::barrier:
             if (state.opened() != 0) return {{}, Kind::barrier_while_diverged};
             return go(state, {state.pc + 1});
+        case Opcode::block_barrier:
+        case Opcode::block_barrier_of:
+            if (!state.context_stack.empty()) return {{}, Kind::barrier_while_diverged};
+            return go(state, {state.pc + 1});
+        case Opcode::exit:
+            if (!state.context_stack.empty()) return {{}, Kind::exit_inside_everywhere};
+            return {};
         case Opcode::assert_:
 #define MUSIMD_DATA(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
