@@ -129,9 +129,9 @@ void print_errors(const StructureReport& report, const Program& program, const s
     }
 }
 
-nlohmann::ordered_json json_of(const Warnings& warnings) {
+nlohmann::ordered_json json_of(const LintWarnings& warnings) {
     auto list = nlohmann::ordered_json::array();
-    for (const Warning& warning : warnings) {
+    for (const LintWarning& warning : warnings) {
         list.push_back({{"id", warning.id},
                         {"pc", warning.pc},
                         {"line", warning.location.line},
@@ -186,8 +186,8 @@ void add_results(const StructureReport& report, const Program& program, const st
     }
 }
 
-void add_results(const Warnings& warnings, const std::string& file, std::vector<SarifResult>& to) {
-    for (const Warning& warning : warnings) {
+void add_results(const LintWarnings& warnings, const std::string& file, std::vector<SarifResult>& to) {
+    for (const LintWarning& warning : warnings) {
         to.push_back({std::string(warning.id),
                       "warning",
                       warning.message,
@@ -236,7 +236,7 @@ int check_file(const Options& options, bool json, const std::string& file) {
     const std::string text = read_text(file);
     const Program program = load(options, file, text);
     const StructureReport report = check_structure(program);
-    const Warnings warnings = options.has("lint") ? lint(program) : Warnings();
+    const LintWarnings warnings = options.has("lint") ? lint(program) : LintWarnings();
     const std::string name = display_name(file);
     if (json) {
         const bool several = options.operands().size() > 1;

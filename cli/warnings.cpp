@@ -2,12 +2,12 @@
 
 namespace musimd::cli {
 
-Diagnostics diagnostics_of(const Warnings& warnings, std::string_view text) {
+Diagnostics diagnostics_of(const LintWarnings& warnings, std::string_view text) {
     const auto lines = lines_of(text);
     Diagnostics diagnostics;
     Location last{1, 1};  // warnings are in the order of the text, and a line may be long
     std::size_t offset = 0;
-    for (const Warning& warning : warnings) {
+    for (const LintWarning& warning : warnings) {
         const Location here = warning.location;
         if (here.line == 0 || here.line > lines.size()) {
             diagnostics.warning(0, 0, warning.message, std::string(warning.id));
@@ -24,7 +24,7 @@ Diagnostics diagnostics_of(const Warnings& warnings, std::string_view text) {
     return diagnostics;
 }
 
-std::string render_warnings(const Warnings& warnings, std::string_view file, std::string_view text) {
+std::string render_warnings(const LintWarnings& warnings, std::string_view file, std::string_view text) {
     const std::string_view name = file == "-" ? "<stdin>" : file;
     return render(name, lines_of(text), diagnostics_of(warnings, text));
 }

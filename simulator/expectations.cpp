@@ -69,11 +69,12 @@ class Checker {
         : program_(program), result_(result), statistics_(statistics) {}
 
     std::vector<ExpectationFailure> check() {
-        const bool outcome = std::ranges::any_of(program_.expectations, [](const Expectation& e) {
-            return std::holds_alternative<ExpectOutcome>(e.what);
+        const bool outcome = std::ranges::any_of(program_.expectations, [&](const Expectation& e) {
+            return holds(e) && std::holds_alternative<ExpectOutcome>(e.what);
         });
         if (!outcome) check(ExpectOutcome{});
         for (const Expectation& expectation : program_.expectations) {
+            if (!holds(expectation)) continue;
             line_ = expectation.line;
             std::visit([this](const auto& what) { check(what); }, expectation.what);
         }
@@ -81,6 +82,10 @@ class Checker {
     }
 
   private:
+    bool holds(const Expectation& expectation) const {
+        return expectation.model.value_or(program_.model) == program_.model;
+    }
+
     template <typename... Args>
     void miss(fmt::format_string<Args...> format, Args&&... args) {
         list_.push_back({line_, fmt::format(format, std::forward<Args>(args)...)});
@@ -109,19 +114,59 @@ class Checker {
         }
     }
 
-    void check(const ExpectActive& e) {
-        const ThreadSet& active = result_.warps[0].active;
-        if (!(active == e.threads))
-            miss("active: expected {}, got {}", to_string(e.threads), to_string(active));
+    void check(const ExpectActive& e) { check_lanes("active", e.warp, e.threads, &WarpResult::active); }
+    void check(const ExpectExited& e) { check_lanes("exited", e.warp, e.threads, &WarpResult::exited); }
+
+    void check_lanes(std::string_view what, std::uint32_t warp, const ThreadSet& expected,
+                     ThreadSet WarpResult::*lanes) {
+        if (!has_warp(warp)) return;
+        const ThreadSet& found = result_.warps[warp].*lanes;
+        if (found == expected) return;
+        miss("{}{}: expected {}, got {}", what, of_warp(warp), to_string(expected), to_string(found));
     }
 
     void check(const ExpectVariable& e) {
+        if (!has_warp(e.warp)) return;
         for (Thread t = 0; t < e.words.size() && t < program_.threads; ++t) {
-            const Value* word = result_.warps[0].bank.find(t, e.variable);
+            const Value* word = result_.warps[e.warp].bank.find(t, e.variable);
             if (meets(e.words[t], word)) continue;
-            return miss("{}[{}]: expected {}, got {}", program_.variables[e.variable], t,
+            return miss("{}[{}]{}: expected {}, got {}", program_.variables[e.variable], t, of_warp(e.warp),
                         shown_expected(e.words[t]), shown_word(word));
         }
+    }
+
+    // An option may have made the grid smaller.
+    bool has_warp(std::uint32_t warp) {
+        if (warp < result_.warps.size()) return true;
+        miss("warp {} does not exist", warp);
+        return false;
+    }
+
+    static std::string of_warp(std::uint32_t warp) {
+        return warp == 0 ? std::string() : fmt::format(" of warp {}", warp);
+    }
+
+    void check(const ExpectShared& e) {
+        if (e.block >= result_.shared.size()) return miss("block {} has no shared memory", e.block);
+        for (std::size_t i = 0; i < e.words.size(); ++i) {
+            const std::int64_t offset = e.offset + static_cast<std::int64_t>(i);
+            const Value* word = result_.shared[e.block].find(offset);
+            if (meets(e.words[i], word)) continue;
+            return miss("shared[{}] of block {}: expected {}, got {}", offset, e.block,
+                        shown_expected(e.words[i]), shown_word(word));
+        }
+    }
+
+    void check(const ExpectWarning& e) {
+        const auto is_expected = [&](const Warning& w) {
+            return to_string(w.kind) == e.kind && (!e.line || *e.line == w.line);
+        };
+        if (std::ranges::any_of(result_.warnings, is_expected)) return;
+        std::vector<std::string> found;
+        for (const Warning& w : result_.warnings)
+            found.push_back(fmt::format("{} on line {}", to_string(w.kind), w.line));
+        miss("expected the warning {}{}, got {}", e.kind, e.line ? fmt::format(" on line {}", *e.line) : "",
+             found.empty() ? "none" : fmt::format("{}", fmt::join(found, ", ")));
     }
 
     void check(const ExpectMemory& e) {

@@ -16,7 +16,8 @@ struct ExpectationFailure {
     std::string message;     ///< expected and actual
 };
 
-/// Checks a run against the `.expect` lines of its program. Without an outcome line, `stop` is expected.
+/// Checks a run against the `.expect` lines of its program, but for those of the other thread model. Without
+/// an outcome line, `stop` is expected.
 std::vector<ExpectationFailure> check_expectations(const Program& program, const Result& result,
                                                    const Statistics& statistics);
 

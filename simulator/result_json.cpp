@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace musimd {
@@ -24,8 +25,16 @@ std::string_view name_of(Outcome outcome) {
     return {};
 }
 
-std::string active_of(const WarpResult& warp) {
-    return Json(warp.active.threads()).dump();
+bool has_exit(const Program& program) {
+    return std::ranges::any_of(program.instructions,
+                               [](const Instruction& i) { return i.opcode == Opcode::exit; });
+}
+
+// `[0,2], "exited": [1]`, the latter in programs that can exit
+std::string active_of(const WarpResult& warp, bool exits, std::string_view between) {
+    const std::string active = Json(warp.active.threads()).dump();
+    if (!exits) return active;
+    return fmt::format("{},{}\"exited\": {}", active, between, Json(warp.exited.threads()).dump());
 }
 
 // Buffers small pieces, so that a million words of a result take a thousand writes.
@@ -69,9 +78,9 @@ void variables(Pieces& out, const WarpResult& warp, const Program& program) {
     out.add("}}");
 }
 
-void memory(Pieces& out, const Memory& memory) {
+void words(Pieces& out, const Memory& memory) {
     bool first = true;
-    out.add(",\n \"memory\": {{");
+    out.add("{{");
     memory.for_each([&](std::int64_t address, Value c) {
         out.add("{}\"{}\": {}", first ? "" : ", ", address, c);
         first = false;
@@ -79,13 +88,80 @@ void memory(Pieces& out, const Memory& memory) {
     out.add("}}");
 }
 
+void memories(Pieces& out, const Result& result, const Program& program) {
+    out.add(",\n \"memory\": ");
+    words(out, result.memory);
+    if (program.shared.empty()) return;
+    out.add(",\n \"shared\": [");
+    for (std::size_t block = 0; block < result.shared.size(); ++block) {
+        if (block > 0) out.add(",\n  ");
+        words(out, result.shared[block]);
+    }
+    out.add("]");
+}
+
 void per_warp(Pieces& out, const Result& result, const Program& program) {
     out.add(",\n \"per_warp\": [");
+    const bool exits = has_exit(program);
     for (std::size_t w = 0; w < result.warps.size(); ++w) {
-        out.add("{}\n  {{\"active\": {}, \"variables\": ", w == 0 ? "" : ",", active_of(result.warps[w]));
+        out.add("{}\n  {{\"active\": {}, \"variables\": ", w == 0 ? "" : ",",
+                active_of(result.warps[w], exits, " "));
         variables(out, result.warps[w], program);
         out.add("}}");
     }
+    out.add("]");
+}
+
+Json number_or_null(std::uint32_t number) {
+    return number == 0 ? Json(nullptr) : Json(number);
+}
+
+Json other_of(const TrapOther& other) {
+    Json json;
+    json["rule"] = to_string(other.rule);
+    json["pc"] = other.pc;
+    json["line"] = number_or_null(other.line);
+    json["warp"] = other.warp;
+    json["thread"] = other.thread;
+    return json;
+}
+
+Json missing_of(const Missing& missing) {
+    Json json;
+    json["warp"] = missing.warp;
+    json["threads"] = missing.threads;
+    json["pc"] = number_or_null(missing.pc);
+    json["line"] = number_or_null(missing.line);
+    return json;
+}
+
+Json waiting_of(const Waiting& waiting) {
+    Json json;
+    json["warp"] = waiting.warp;
+    json["threads"] = waiting.threads;
+    json["pc"] = waiting.pc;
+    json["line"] = number_or_null(waiting.line);
+    json["missing"] = Json::array();
+    for (const Missing& missing : waiting.missing) json["missing"].push_back(missing_of(missing));
+    return json;
+}
+
+Json warning_of(const Warning& warning) {
+    Json json;
+    json["kind"] = to_string(warning.kind);
+    json["pc"] = warning.pc;
+    json["line"] = number_or_null(warning.line);
+    json["warp"] = warning.warp;
+    json["threads"] = warning.threads;
+    json["message"] = warning.message;
+    return json;
+}
+
+void warnings(Pieces& out, const std::vector<Warning>& list) {
+    if (list.empty()) return;
+    out.add(",\n \"warnings\": [");
+    for (std::size_t i = 0; i < list.size(); ++i)
+        out.add("{}{}", i == 0 ? "" : ",\n  ", warning_of(list[i]).dump());
     out.add("]");
 }
 
@@ -94,11 +170,14 @@ Json trap_of(const Trap& trap) {
     json["kind"] = to_string(trap.kind);
     json["rule"] = to_string(trap.rule);
     json["pc"] = trap.pc;
-    json["line"] = trap.line == 0 ? Json(nullptr) : Json(trap.line);
-    json["column"] = trap.column == 0 ? Json(nullptr) : Json(trap.column);
+    json["line"] = number_or_null(trap.line);
+    json["column"] = number_or_null(trap.column);
     json["warp"] = trap.warp;
     json["threads"] = trap.threads;
     json["message"] = trap.message;
+    if (trap.other) json["other"] = other_of(*trap.other);
+    if (!trap.waiting.empty()) json["waiting"] = Json::array();
+    for (const Waiting& waiting : trap.waiting) json["waiting"].push_back(waiting_of(waiting));
     return json;
 }
 
@@ -108,12 +187,12 @@ Json limit_of(const Limit& limit) {
     json["warp"] = limit.warp;
     json["steps"] = limit.steps;
     json["pc"] = limit.pc;
-    json["line"] = limit.line == 0 ? Json(nullptr) : Json(limit.line);
-    json["column"] = limit.column == 0 ? Json(nullptr) : Json(limit.column);
+    json["line"] = number_or_null(limit.line);
+    json["column"] = number_or_null(limit.column);
     return json;
 }
 
-Json statistics_of(const Statistics& s) {
+Json statistics_of(const Statistics& s, const Program& program) {
     Json json;
     json["steps"] = s.steps;
     json["active_lane_instructions"] = s.active_lane_instructions;
@@ -126,6 +205,15 @@ Json statistics_of(const Statistics& s) {
     json["lanes_woken"] = s.lanes_woken;
     json["memory_requests"] = s.memory_requests;
     json["memory_transactions"] = s.memory_transactions;
+    if (program.has_blocks() || program.model == ThreadModel::volta) {
+        json["block_barriers"] = s.block_barriers;
+        json["collectives"] = s.collectives;
+        json["fences"] = s.fences;
+        json["exits"] = s.exits;
+        json["waits"] = s.waits;
+        json["shared_requests"] = s.shared_requests;
+        json["shared_transactions"] = s.shared_transactions;
+    }
     json["by_instruction"] = Json::object();
     for (const InstructionInfo& row : instruction_table()) {
         const std::uint64_t count = s.by_instruction[static_cast<std::size_t>(row.opcode)];
@@ -141,15 +229,19 @@ void write_json(const Result& result, const Program& program, const Statistics* 
     Pieces out(write);
     out.add("{{\"format\": 1, ");
     if (!file.empty()) out.add("\"file\": {}, ", Json(file).dump());
-    out.add("\"outcome\": \"{}\", \"steps\": {}, \"warps\": {}, \"threads\": {},\n", name_of(result.outcome),
+    if (program.model == ThreadModel::volta) out.add("\"model\": \"volta\", ");
+    out.add("\"outcome\": \"{}\", \"steps\": {}, \"warps\": {}, \"threads\": {},", name_of(result.outcome),
             result.steps, program.warps, program.threads);
-    out.add(" \"active\": {},\n \"variables\": ", active_of(result.warps[0]));
+    if (program.has_blocks())
+        out.add(" \"blocks\": {}, \"block_threads\": {},", program.grid, program.block_threads);
+    out.add("\n \"active\": {},\n \"variables\": ", active_of(result.warps[0], has_exit(program), "\n "));
     variables(out, result.warps[0], program);
-    memory(out, result.memory);
+    memories(out, result, program);
     if (program.warps > 1) per_warp(out, result, program);
+    warnings(out, result.warnings);
     if (result.trap) out.add(",\n \"trap\": {}", trap_of(*result.trap).dump());
     if (result.limit) out.add(",\n \"limit\": {}", limit_of(*result.limit).dump());
-    if (statistics != nullptr) out.add(",\n \"stats\": {}", statistics_of(*statistics).dump());
+    if (statistics != nullptr) out.add(",\n \"stats\": {}", statistics_of(*statistics, program).dump());
     out.add("}}\n");
 }
 

@@ -5,9 +5,9 @@
 
 namespace musimd {
 
-Warnings find_dead_code(const Program& program) {
+LintWarnings find_dead_code(const Program& program) {
     const std::vector<bool> reached = reachable(program, {1});
-    Warnings warnings;
+    LintWarnings warnings;
     for (Label pc = 1; pc < program.end(); ++pc) {
         if (reached[pc]) continue;
         const Label first = pc;

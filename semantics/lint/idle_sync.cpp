@@ -3,7 +3,7 @@
 
 namespace musimd {
 
-Warnings find_idle_syncs(const Program& program) {
+LintWarnings find_idle_syncs(const Program& program) {
     const std::vector<bool> reached = reachable(program, {1});
     std::vector<Label> after_branches;
     for (Label pc = 1; pc < program.end(); ++pc) {
@@ -12,7 +12,7 @@ Warnings find_idle_syncs(const Program& program) {
         for (const Label next : successors(program, pc)) after_branches.push_back(next);
     }
     const std::vector<bool> of_branches = reachable(program, std::move(after_branches));
-    Warnings warnings;
+    LintWarnings warnings;
     for (Label pc = 1; pc < program.end(); ++pc) {
         const Instruction& i = program.at(pc);
         if (i.opcode != Opcode::sync || !reached[pc] || of_branches[pc]) continue;

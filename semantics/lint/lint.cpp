@@ -25,10 +25,10 @@ std::span<const Lint> lints() {
     return kLints;
 }
 
-Warnings lint(const Program& program) {
-    Warnings all;
+LintWarnings lint(const Program& program) {
+    LintWarnings all;
     for (const Lint& lint : kLints) std::ranges::move(lint.find(program), std::back_inserter(all));
-    std::ranges::stable_sort(all, {}, [](const Warning& warning) {
+    std::ranges::stable_sort(all, {}, [](const LintWarning& warning) {
         return std::pair(warning.location.line, warning.location.column);
     });
     return all;

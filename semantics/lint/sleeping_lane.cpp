@@ -125,8 +125,8 @@ class SleepingLanes {
           known_(program, graph, divergence_),
           linear_(program) {}
 
-    Warnings find() {
-        Warnings warnings;
+    LintWarnings find() {
+        LintWarnings warnings;
         std::vector<bool> reported(program_.end());
         for (std::uint32_t n = 0; n < graph_.nodes.size(); ++n) {
             const ControlNode& node = graph_.nodes[n];
@@ -162,7 +162,7 @@ class SleepingLanes {
                active.contains(static_cast<Thread>(lane->base));
     }
 
-    Warning warning(const ControlNode& node, Label user) const {
+    LintWarning warning(const ControlNode& node, Label user) const {
         const Instruction& i = program_.at(node.point.pc);
         const std::string name = shown(program_.variables[i.destination]);
         const Instruction& use = program_.at(user);
@@ -185,7 +185,7 @@ class SleepingLanes {
 
 }  // namespace
 
-Warnings find_sleeping_lanes(const Program& program) {
+LintWarnings find_sleeping_lanes(const Program& program) {
     const ControlGraph graph(program, kMaxLintedPoints);
     if (!is_lintable(program, graph) || program.model == ThreadModel::volta) return {};
     return SleepingLanes(program, graph).find();

@@ -33,10 +33,10 @@ std::vector<std::string_view> names_with_a_value(const Program& program, const s
 
 }  // namespace
 
-Warnings find_unassigned_variables(const Program& program) {
+LintWarnings find_unassigned_variables(const Program& program) {
     std::vector<bool> known = assigned_variables(program);  // those assigned, and those reported
     const std::vector<std::string_view> names = names_with_a_value(program, known);
-    Warnings warnings;
+    LintWarnings warnings;
     const auto read = [&](Variable v, Label pc) {
         if (known[v]) return;
         known[v] = true;

@@ -35,7 +35,7 @@ class Sharing {
   public:
     Sharing(const Program& program, const ControlGraph& graph);
 
-    Warnings find();
+    LintWarnings find();
 
   private:
     bool is_access(const ControlNode& node) const;
@@ -54,7 +54,7 @@ class Sharing {
     std::set<std::pair<Label, Label>> compared_;
     std::vector<bool> reported_;  ///< by pc of the later access
     std::uint64_t work_left_ = 100'000'000;
-    Warnings warnings_;
+    LintWarnings warnings_;
 };
 
 Sharing::Sharing(const Program& program, const ControlGraph& graph)
@@ -176,14 +176,14 @@ void Sharing::compare(const KnownAccess& earlier, const KnownAccess& later) {
                          message + "; only lock-step execution orders them"});
 }
 
-Warnings Sharing::find() {
+LintWarnings Sharing::find() {
     for (const KnownAccess& access : accesses_) follow(access);
     return std::move(warnings_);
 }
 
 }  // namespace
 
-Warnings find_unsynchronised_sharing(const Program& program) {
+LintWarnings find_unsynchronised_sharing(const Program& program) {
     // After an `exit`, the threads that are active are not known.
     if (std::ranges::count(program.instructions, Opcode::exit, &Instruction::opcode) != 0) return {};
     const ControlGraph graph(program, kMaxLintedPoints);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "semantics/order.hpp"
+#include "simulator/engine.hpp"
 #include "simulator/fast/warp.hpp"
 
 namespace musimd::fast {

@@ -22,6 +22,13 @@ std::optional<double> Statistics::figure(std::string_view name) const {
         {"lanes_woken", lanes_woken},
         {"memory_requests", memory_requests},
         {"memory_transactions", memory_transactions},
+        {"block_barriers", block_barriers},
+        {"collectives", collectives},
+        {"fences", fences},
+        {"exits", exits},
+        {"waits", waits},
+        {"shared_requests", shared_requests},
+        {"shared_transactions", shared_transactions},
     };
     if (name == "simd_efficiency") return simd_efficiency();
     for (const auto& [count_name, count] : counts) {
@@ -47,17 +54,46 @@ void StatisticsObserver::on_step(const StepEvent& e) {
     s.max_context_depth = std::max<std::uint64_t>(s.max_context_depth, e.context_depth);
     if (e.rule == RuleId::EB) {
         s.everywhere_blocks += 1;
-        s.lanes_woken += s.threads - e.active.size();
+        s.lanes_woken += uses_blocks_ ? e.woken : s.threads - e.active.size();
     }
+    if (uses_blocks_) count_blocks(e);
     s.by_instruction[static_cast<std::size_t>(counted_as(e.instruction().opcode))] += 1;
     if (e.accesses.empty()) return;
 
     segments_.clear();
-    for (const Access& access : e.accesses) segments_.push_back(access.address / segment_);
+    for (const Access& access : e.accesses) {
+        if (access.address <= max_address_) segments_.push_back(access.address / segment_);
+    }
+    if (segments_.size() < e.accesses.size()) count_shared(e);
+    if (segments_.empty()) return;
     std::ranges::sort(segments_);
     const auto end = std::unique(segments_.begin(), segments_.end());
     s.memory_requests += 1;
     s.memory_transactions += static_cast<std::uint64_t>(end - segments_.begin());
+}
+
+void StatisticsObserver::count_blocks(const StepEvent& e) {
+    Statistics& s = statistics_;
+    s.block_barriers += e.opens ? 1 : 0;
+    s.collectives += e.groups;
+    s.fences += e.instruction().opcode == Opcode::fence ? 1 : 0;
+    s.exits += e.rule == RuleId::EX ? e.active.size() : 0;
+}
+
+// The words of one bank are accessed one after the other.
+void StatisticsObserver::count_shared(const StepEvent& e) {
+    constexpr std::size_t kBanks = 32;
+    const std::int64_t first = max_address_ + 1 + e.program.shared_words() * e.program.block_of(e.warp);
+    shared_.clear();
+    for (const Access& access : e.accesses) {
+        if (access.address > max_address_) shared_.push_back(access.address - first);
+    }
+    std::ranges::sort(shared_);
+    shared_.erase(std::unique(shared_.begin(), shared_.end()), shared_.end());
+    std::array<std::uint64_t, kBanks> words{};
+    for (const std::int64_t offset : shared_) words[static_cast<std::size_t>(offset) % kBanks] += 1;
+    statistics_.shared_requests += 1;
+    statistics_.shared_transactions += std::ranges::max(words);
 }
 
 }  // namespace musimd

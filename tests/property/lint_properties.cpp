@@ -32,7 +32,7 @@ RC_GTEST_PROP(Lint, ReportedDeadCodeIsNeverExecuted, ()) {
     Executed executed;
     run_rules(program, *machine_options(kSteps), &executed);
     for (const auto find : {find_dead_code, find_idle_syncs}) {
-        for (const Warning& warning : find(program)) {
+        for (const LintWarning& warning : find(program)) {
             RC_TAG(std::string(warning.id));
             RC_ASSERT(!executed.contains(warning.pc));
         }
@@ -42,7 +42,7 @@ RC_GTEST_PROP(Lint, ReportedDeadCodeIsNeverExecuted, ()) {
 RC_GTEST_PROP(Lint, UnassignedVariablesNeverHaveAValue, ()) {
     const Program program = *any_program();
     const Result result = run_rules(program, *machine_options(kSteps));
-    for (const Warning& warning : find_unassigned_variables(program)) {
+    for (const LintWarning& warning : find_unassigned_variables(program)) {
         const std::string name = warning.message.substr(1, warning.message.find('\'', 1) - 1);
         const auto variable = std::ranges::find(program.variables, name);
         RC_ASSERT(variable != program.variables.end());
@@ -56,11 +56,11 @@ RC_GTEST_PROP(Lint, UnassignedVariablesNeverHaveAValue, ()) {
 
 RC_GTEST_PROP(Lint, IsDeterministicAndReportsNothingTwice, ()) {
     const Program program = *any_program();
-    const Warnings warnings = lint(program);
-    const Warnings again = lint(program);
+    const LintWarnings warnings = lint(program);
+    const LintWarnings again = lint(program);
     RC_ASSERT(warnings.size() == again.size());
     std::set<std::string> seen;
-    for (const Warning& warning : warnings) {
+    for (const LintWarning& warning : warnings) {
         if (warning.id == "unused-label" || warning.id == "unassigned-variable") continue;
         RC_ASSERT(seen.insert(std::string(warning.id) + std::to_string(warning.pc)).second);
     }

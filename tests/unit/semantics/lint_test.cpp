@@ -38,15 +38,15 @@ std::vector<LineAndId> expected_warnings(const std::string& text) {
     return expected;
 }
 
-std::vector<LineAndId> lines_and_ids(const Warnings& warnings) {
+std::vector<LineAndId> lines_and_ids(const LintWarnings& warnings) {
     std::vector<LineAndId> found;
-    for (const Warning& warning : warnings) found.emplace_back(warning.location.line, warning.id);
+    for (const LintWarning& warning : warnings) found.emplace_back(warning.location.line, warning.id);
     return found;
 }
 
-std::vector<std::string> messages(const Warnings& warnings) {
+std::vector<std::string> messages(const LintWarnings& warnings) {
     std::vector<std::string> found;
-    for (const Warning& warning : warnings) found.push_back(warning.message);
+    for (const LintWarning& warning : warnings) found.push_back(warning.message);
     return found;
 }
 
@@ -138,7 +138,7 @@ TEST(Lint, SuggestsTheVariable) {
 
 TEST(Lint, PointsAtTheNameInTheText) {
     const Program program = support::read("a: b: x = tid + totl\n stop\n");
-    const Warnings warnings = lint(program);
+    const LintWarnings warnings = lint(program);
     ASSERT_EQ(warnings.size(), 3U);
     EXPECT_EQ(warnings[0].location.column, 1U);
     EXPECT_EQ(warnings[1].location.column, 4U);
