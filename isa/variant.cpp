@@ -3,7 +3,7 @@
 namespace musimd {
 namespace {
 
-constexpr std::string_view spelled(std::string_view name) {
+constexpr std::string_view word_of(std::string_view name) {
     if (name.ends_with('_')) name.remove_suffix(1);
     return name == "none" ? std::string_view() : name;
 }
@@ -21,7 +21,7 @@ std::span<const VariantInfo> variant_table() {
 
 std::string_view to_string(Variant variant) {
     constexpr std::string_view kNames[] = {
-#define MUSIMD_VARIANT(name) spelled(#name),
+#define MUSIMD_VARIANT(name) word_of(#name),
 #include "isa/variants.def"
     };
     return kNames[static_cast<std::size_t>(variant)];
