@@ -88,6 +88,7 @@ void Assembler::prescan() {
     if (block_line_ != 0) scout({"const", "buffer", "block", "grid"});
     block_size_ = {program_.block_threads, 0, false, "block_size", false};
     grid_size_ = {program_.grid, 0, false, "grid_size", false};
+    scout({"const", "buffer", "shared"});
     program_.active = ThreadSet::all(program_.threads);
 }
 
@@ -97,6 +98,8 @@ void Assembler::scout(std::initializer_list<std::string_view> directives) {
     Assembler scout(file_, options_, discarded);
     scout.program_ = program_;
     scout.warp_size_ = warp_size_;
+    scout.block_size_ = block_size_;
+    scout.grid_size_ = grid_size_;
     scout.block_line_ = block_line_;
     for (const syntax::Line& line : file_.lines) {
         const auto* d = std::get_if<syntax::Directive>(&line.what);
@@ -109,6 +112,7 @@ void Assembler::scout(std::initializer_list<std::string_view> directives) {
     program_.model = scout.program_.model;
     program_.block_threads = scout.program_.block_threads;
     program_.grid = scout.program_.grid;
+    shared_names_ = std::move(scout.shared_);
 }
 
 // Whether the file has `.block`, and whether it has something of its own named `activemask`.
@@ -240,7 +244,7 @@ void Assembler::instruction(const syntax::Statement& statement) {
         result.operands[i] = operand(statement.operands[i]);
     const std::string_view branch_on = statement.operands[0].word;
     if (!format.constants && (parse_integer(branch_on) || parse_float(branch_on) ||
-                              constant(branch_on) != nullptr || shared_.contains(branch_on))) {
+                              constant(branch_on) != nullptr || shared_names_.contains(branch_on))) {
         error(statement.operands[0].whole,
               fmt::format("'{}' branches on a variable, tid or wid, not on a constant", format.mnemonic));
     }
@@ -363,8 +367,8 @@ Operand Assembler::operand(const syntax::Operand& text) {
                                       hint_of_float(text.word)));
         return {};
     }
-    const auto object = shared_.find(text.word);
-    const bool is_shared = object != shared_.end();
+    const auto object = shared_names_.find(text.word);
+    const bool is_shared = object != shared_names_.end();
     if (text.sign != 0) {
         error(text.whole,
               fmt::format("a sign must precede an integer or a constant; '{}' is {}, "
@@ -416,7 +420,7 @@ Variable Assembler::destination(std::string_view name) {
                                 named->line));
         return 0;
     }
-    if (const auto object = shared_.find(name); object != shared_.end()) {
+    if (const auto object = shared_names_.find(name); object != shared_names_.end()) {
         error(name, fmt::format("'{}' is a shared object, defined on line {}; expected a variable",
                                 shown(name), object->second.line));
         return 0;

@@ -99,7 +99,9 @@ class Assembler {
     const syntax::Line* line_ = nullptr;  ///< the one being read
     Program program_;
     std::map<std::string_view, Constant> constants_;
-    std::map<std::string_view, SharedName> shared_;
+    std::map<std::string_view, SharedName> shared_;  ///< the objects so far
+    std::map<std::string_view, SharedName>
+        shared_names_;  ///< those of the whole text: they may be used before
     Constant warp_size_;
     Constant block_size_;
     Constant grid_size_;
