@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "isa/printer.hpp"
@@ -195,11 +193,9 @@ tl::expected<Value, Failure> Machine::opening_value(const std::vector<std::uint3
 // ---- warnings
 
 void Machine::warn(WarningKind kind, std::uint32_t machine, const ThreadSet& threads, std::string message) {
-    const Label pc = warps_[machine].pc;
-    const auto is_same = [&](const RunWarning& w) { return w.kind == kind && w.pc == pc; };
-    if (std::ranges::any_of(warnings_, is_same)) return;
-    warnings_.push_back(
-        {kind, pc, next(machine)->line, warps_[machine].number, threads.threads(), std::move(message)});
+    const Warp& warp = warps_[machine];
+    warn_once(warnings_,
+              {kind, warp.pc, next(machine)->line, warp.number, threads.threads(), std::move(message)});
 }
 
 void Machine::warn_of_opening(const std::vector<std::uint32_t>& machines) {
@@ -213,25 +209,21 @@ void Machine::warn_of_opening(const std::vector<std::uint32_t>& machines) {
         if (warps_[m].number == warp) elsewhere |= warps_[m].active;
     }
     if (differs) {
-        warn(WarningKind::barrier_instructions, lowest, elsewhere,
-             "threads of the block wait at different block barriers, which __syncthreads does not allow");
+        warn(WarningKind::barrier_instructions, lowest, elsewhere, barrier_instructions_text());
     }
     const std::uint32_t first = warps_[lowest].block * program_.warps_per_block();
     bool has_exited = false;
     for (std::uint32_t w = first; w < first + program_.warps_per_block(); ++w)
         has_exited = has_exited || !gone(w).empty();
     if (has_exited) {
-        warn(WarningKind::barrier_exited, lowest, gone(warp),
-             "the block barrier opens without threads that have exited, which __syncthreads does not allow");
+        warn(WarningKind::barrier_exited, lowest, gone(warp), barrier_exited_text());
     }
 }
 
 void Machine::warn_of_exited(std::uint32_t machine, const ThreadSet& named) {
     const ThreadSet exited = present_in(named, gone(warps_[machine].number));
     if (exited.empty()) return;
-    warn(WarningKind::collective_exited, joint(machine).front(), exited,
-         fmt::format("the mask names {} {}, which {} exited", exited.size() == 1 ? "thread" : "threads",
-                     to_string(exited), exited.size() == 1 ? "has" : "have"));
+    warn(WarningKind::collective_exited, joint(machine).front(), exited, collective_exited_text(exited));
 }
 
 // ---- deadlocks and groups that are not complete

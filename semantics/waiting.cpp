@@ -61,6 +61,27 @@ void add_missing(std::vector<Missing>& list, std::vector<Missing> more) {
     }
 }
 
+// ---- warnings
+
+std::string barrier_instructions_text() {
+    return "threads of the block wait at different block barriers, which __syncthreads does not allow";
+}
+
+std::string barrier_exited_text() {
+    return "the block barrier opens without threads that have exited, which __syncthreads does not allow";
+}
+
+std::string collective_exited_text(const ThreadSet& exited) {
+    const bool is_one = exited.size() == 1;
+    return fmt::format("the mask names {} {}, which {} exited", is_one ? "thread" : "threads",
+                       to_string(exited), is_one ? "has" : "have");
+}
+
+void warn_once(std::vector<RunWarning>& warnings, RunWarning warning) {
+    const auto is_same = [&](const RunWarning& w) { return w.kind == warning.kind && w.pc == warning.pc; };
+    if (std::ranges::none_of(warnings, is_same)) warnings.push_back(std::move(warning));
+}
+
 // ---- for a person
 
 namespace {

@@ -47,7 +47,8 @@ class Unsupported : public Unavailable {
     using Unavailable::Unavailable;
 };
 
-/// Throws Unsupported, with the engine's name, for a program that uses_blocks: only `rules` runs those.
+/// Throws Unsupported, with the engine's name, for a program that uses_blocks: `rules` runs those and, under
+/// `lockstep`, `fast`.
 void refuse_blocks(std::string_view engine, const Program& program);
 
 /// Why this host cannot hold the program's state, with the sizes; nothing if it can.

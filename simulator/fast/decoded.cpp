@@ -35,9 +35,9 @@ RuleSet rules_of(const Instruction& i) {
     if (info(i.opcode).family == Family::data) rules.insert(RuleId::TL);
     for (std::size_t o = 0; o < operand_count(i); ++o) {
         if (i.operands[o].kind == Operand::Kind::variable) rules.insert(RuleId::MV);
-        if (i.operands[o].kind == Operand::Kind::tid || i.operands[o].kind == Operand::Kind::wid) {
-            rules.insert(RuleId::MT);
-        }
+        const bool is_number =
+            i.operands[o].kind != Operand::Kind::variable && i.operands[o].kind != Operand::Kind::constant;
+        if (is_number) rules.insert(RuleId::MT);
     }
     const InstructionInfo& row = info(i.opcode);
     if (row.memory == MemoryUse::reads || row.memory == MemoryUse::updates) rules.insert(RuleId::MM);
@@ -61,6 +61,28 @@ Stepping stepping_of(const Decoded& i) {
     return i.opcode == Opcode::jump ? Stepping::jump : Stepping::other;
 }
 
+// Where the word, or the row, of an operand is in a bank; of a constant and tid, which are elsewhere,
+// anywhere.
+std::size_t row_of(const Operand& operand, const DecodedProgram& code) {
+    switch (operand.kind) {
+        case Operand::Kind::variable:
+            return operand.variable * code.lanes;
+        case Operand::Kind::bid:
+            return code.bid_row();
+        case Operand::Kind::btid:
+            return code.btid_row();
+        case Operand::Kind::shared: {
+            const auto object = std::ranges::find(code.program.shared, operand.value, &SharedObject::offset);
+            return code.shared_row(static_cast<std::size_t>(object - code.program.shared.begin()));
+        }
+        case Operand::Kind::constant:
+        case Operand::Kind::tid:
+        case Operand::Kind::wid:
+            break;
+    }
+    return code.wid_row();
+}
+
 // The instruction with this index; `next` is the one after it, if any.
 Decoded decode(std::size_t number, const Instruction& i, const Instruction* next, DecodedProgram& code) {
     Decoded decoded;
@@ -73,7 +95,7 @@ Decoded decode(std::size_t number, const Instruction& i, const Instruction* next
     for (std::size_t o = 0; o < i.operands.size(); ++o) {
         decoded.scalar[o] = is_scalar(i.operands[o]);
         const bool is_variable = i.operands[o].kind == Operand::Kind::variable;
-        decoded.rows[o] = is_variable ? i.operands[o].variable * code.lanes : code.wid_row();
+        decoded.rows[o] = row_of(i.operands[o], code);
         decoded.defined[o] = is_variable ? i.operands[o].variable : code.always();
         if (i.operands[o].kind == Operand::Kind::tid) decoded.fixed[o] = code.tid.at(0);
         if (i.operands[o].kind == Operand::Kind::constant) {
@@ -107,7 +129,6 @@ DecodedProgram::DecodedProgram(const Program& source, const KernelSet& loops)
       mask_words((std::size_t{source.threads} + 63) / 64),
       tid(short_rows, lanes),
       constants(short_rows, 3 * source.instructions.size()),
-      all(mask_words, ~std::uint64_t{0}),
       sync_entry_bytes(stack_bytes(source, 1, 0)),
       context_entry_bytes(stack_bytes(source, 0, 1)) {
     for (const Buffer& b : source.buffers) buffers.insert(buffers.end(), {b.address, b.address + b.count});
@@ -125,7 +146,6 @@ DecodedProgram::DecodedProgram(const Program& source, const KernelSet& loops)
         code[i].next = jumps ? code[i + 1].target : static_cast<Label>(i + 2);
     }
     for (std::uint32_t t = 0; t < source.threads; ++t) tid.set(t, source.word.wrapped(t));
-    if (source.threads % 64 != 0) all.back() = (std::uint64_t{1} << (source.threads % 64)) - 1;
 }
 
 }  // namespace musimd::fast

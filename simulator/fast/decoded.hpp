@@ -46,6 +46,7 @@ class Row {
             wide_[lane] = word;
         }
     }
+    std::int64_t get(std::size_t lane) const { return wide_.empty() ? narrow_[lane] : wide_[lane]; }
     const void* at(std::size_t lane) const {
         return wide_.empty() ? static_cast<const void*>(&narrow_[lane]) : &wide_[lane];
     }
@@ -66,23 +67,29 @@ struct DecodedProgram {
     const bool short_rows;
     const Kernels& kernels;
     const TypedKernels& typed_kernels;
-    std::vector<Decoded> code;       ///< instruction i is code[i − 1]; the last entry is the end sentinel
-    std::size_t lanes;               ///< N, rounded up to whole vectors: see Registers
-    std::size_t mask_words;          ///< words per lane mask
-    Row tid;                         ///< tid of each lane, in the program's word
-    Row constants;                   ///< three per instruction, by operand
-    std::vector<std::uint64_t> all;  ///< Θ_all
+    std::vector<Decoded> code;  ///< instruction i is code[i − 1]; the last entry is the end sentinel
+    std::size_t lanes;          ///< N, rounded up to whole vectors: see Registers
+    std::size_t mask_words;     ///< words per lane mask
+    Row tid;                    ///< tid of each lane, in the program's word
+    Row constants;              ///< three per instruction, by operand
     /// As LaneMemory::buffers.
     std::vector<std::int64_t> buffers;
     std::uint64_t sync_entry_bytes;  ///< of stack_bytes
     std::uint64_t context_entry_bytes;
 
-    /// The offset of wid's word in a bank, and the size of a bank, in units of 64 bits.
+    /// A bank: a row for each variable; the words of wid, bid and the addresses of shared objects; with
+    /// `.block`, the row of btid. The offsets of their words, and the size of a bank in units of 64 bits.
     std::size_t wid_row() const { return program.variables.size() * lanes; }
-    std::size_t bank_units() const { return (short_rows ? wid_row() / 2 : wid_row()) + 8; }
+    std::size_t bid_row() const { return wid_row() + 1; }
+    std::size_t shared_row(std::size_t object) const { return wid_row() + 2 + object; }
+    std::size_t btid_row() const { return (shared_row(program.shared.size()) + 15) / 16 * 16; }
+    std::size_t bank_units() const {
+        const std::size_t words = program.has_blocks() ? btid_row() + lanes : wid_row();
+        return (short_rows ? (words + 1) / 2 : words) + 8;
+    }
 
-    /// The masks of a warp: Θ, definedness of each variable, and always().
-    std::size_t warp_masks() const { return program.variables.size() + 2; }
+    /// The masks of a warp: Θ, definedness of each variable, always(), and Θ_all.
+    std::size_t warp_masks() const { return program.variables.size() + 3; }
 
     /// The mask after those of the variables: definedness of operands that are always defined.
     std::uint32_t always() const { return static_cast<std::uint32_t>(program.variables.size()); }
@@ -90,7 +97,8 @@ struct DecodedProgram {
 
 /// Whether the operand is one word for all lanes of a warp.
 constexpr bool is_scalar(const Operand& operand) {
-    return operand.kind == Operand::Kind::constant || operand.kind == Operand::Kind::wid;
+    return operand.kind != Operand::Kind::variable && operand.kind != Operand::Kind::tid &&
+           operand.kind != Operand::Kind::btid;
 }
 
 }  // namespace musimd::fast

@@ -2,41 +2,18 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <thread>
 #include <vector>
 
 #include "semantics/order.hpp"
 #include "simulator/engine.hpp"
+#include "simulator/fast/block_grid.hpp"
 #include "simulator/fast/warp.hpp"
+#include "simulator/fast/zeros.hpp"
 
 namespace musimd::fast {
 namespace {
-
-// Zeros, aligned to a cache line: vectors of lanes do not cross lines.
-template <typename T>
-class Zeros {
-  public:
-    explicit Zeros(std::size_t count)
-        : memory_(std::calloc(count * sizeof(T) + kLine,
-                              1)) {  // calloc: pages that are never written are never mapped
-        if (memory_ == nullptr) throw std::bad_alloc();
-        std::size_t room = count * sizeof(T) + kLine;
-        void* first = memory_.get();
-        first_ = static_cast<T*>(std::align(kLine, count * sizeof(T), first, room));
-    }
-    T* at(std::size_t i) { return first_ + i; }
-
-  private:
-    static constexpr std::size_t kLine = 64;
-    struct Free {
-        void operator()(void* memory) const { std::free(memory); }
-    };
-    std::unique_ptr<void, Free> memory_;
-    T* first_;
-};
 
 bool is_limit(Event event) {
     return event == Event::step_limit || event == Event::stack_limit;
@@ -350,6 +327,8 @@ Result Grid::result(Outcome outcome) {
 Result run(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
            const KernelSet& loops, bool watch_races) {
     const DecodedProgram code(program, loops);
+    if (program.model == ThreadModel::volta) refuse_blocks("fast", program);
+    if (uses_blocks(program)) return run_blocks(code, options, observer);
     if (observer == nullptr) {
         Grid grid(code, options, watch_races);
         if (program.warps == 1) return grid.run_single();
@@ -370,7 +349,6 @@ unsigned cores() {
 }  // namespace
 
 Result run_fast(const Program& program, const MachineOptions& options, Observer* observer) {
-    refuse_blocks("fast", program);
     return run(program, options, observer, cores(), kernels());
 }
 

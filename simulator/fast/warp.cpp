@@ -60,7 +60,10 @@ std::optional<TrapKind> failure_of(const Instruction& i, std::int64_t x, std::in
 }  // namespace
 
 FastWarp::FastWarp(const DecodedProgram& code, std::uint32_t number, void* bank, std::uint64_t* masks)
-    : code_(code), number_(number), sync_limit_(max_sync_entries(0)) {
+    : code_(code),
+      all_(masks + (code.always() + 2) * code.mask_words),
+      number_(number),
+      sync_limit_(max_sync_entries(0)) {
     r_.bank = bank;
     r_.active = masks;
     r_.defined = masks + code.mask_words;
@@ -69,7 +72,25 @@ FastWarp::FastWarp(const DecodedProgram& code, std::uint32_t number, void* bank,
     r_.width = code.program.word.width;
     set_word(code.wid_row(), code.program.word.wrapped(number));
     std::fill_n(r_.defined + code.always() * code.mask_words, code.mask_words, ~std::uint64_t{0});
-    code.program.active.for_each([&](Thread t) { masks[t / 64] |= std::uint64_t{1} << (t % 64); });
+    const Program& program = code.program;
+    for (Thread t = 0; t < program.lanes_of(number); ++t) all_[t / 64] |= std::uint64_t{1} << (t % 64);
+    if (!program.has_blocks()) {
+        program.active.for_each([&](Thread t) { masks[t / 64] |= std::uint64_t{1} << (t % 64); });
+        return;
+    }
+    std::copy_n(all_, code.mask_words, r_.active);
+    const std::uint32_t block = program.block_of(number);
+    const std::uint64_t first = std::uint64_t{number % program.warps_per_block()} * program.threads;
+    set_word(code.bid_row(), program.word.wrapped(block));
+    for (Thread t = 0; t < program.threads; ++t) {
+        set_word(code.btid_row() + t, program.word.wrapped(static_cast<Integer>(first) + t));
+    }
+}
+
+void FastWarp::set_shared_base(std::int64_t base) {
+    shared_base_ = base;
+    const std::vector<SharedObject>& objects = code_.program.shared;
+    for (std::size_t o = 0; o < objects.size(); ++o) set_word(code_.shared_row(o), base + objects[o].offset);
 }
 
 // ---- state
@@ -106,6 +127,15 @@ const std::uint64_t* FastWarp::entry_mask() const {
 
 ThreadSet FastWarp::set_of(const std::uint64_t* mask) const {
     return ThreadSet::of_words({mask, r_.mask_words});
+}
+ThreadSet FastWarp::exited() const {
+    std::vector<std::uint64_t> gone(r_.mask_words);
+    const Thread lanes = code_.program.lanes_of(number_);
+    for (std::size_t w = 0; w < gone.size() && 64 * w < lanes; ++w) {
+        const std::size_t here = std::min<std::size_t>(64, lanes - 64 * w);
+        gone[w] = (here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1) & ~all_[w];
+    }
+    return set_of(gone.data());
 }
 ThreadSet FastWarp::active() const {
     return set_of(r_.active);
@@ -173,7 +203,7 @@ Event FastWarp::operation_failure(const Decoded& i) {
 
 WarpResult FastWarp::result() const {
     const std::size_t variables = code_.program.variables.size();
-    WarpResult result{active(), Bank(code_.program.threads, variables)};
+    WarpResult result{active(), Bank(code_.program.threads, variables), exited()};
     std::vector<std::int64_t> words(code_.program.threads);
     for (Variable v = 0; v < variables; ++v) {
         const Source row{bank_word(v * r_.lanes), false};
@@ -183,9 +213,9 @@ WarpResult FastWarp::result() const {
     return result;
 }
 
-SyncEntry FastWarp::top_entry() const {
-    const Sync& top = sync_.back();
-    SyncEntry entry{top.branch, top.next, {}, {}};
+SyncEntry FastWarp::entry(std::size_t number) const {
+    const Sync& top = sync_[number];
+    SyncEntry entry{top.branch, top.next, {}, {}, top.join};
     if (r_.mask_words == 1) {
         entry.done = set_of(&top.done);
         entry.todo = set_of(&top.todo);
@@ -204,7 +234,13 @@ Warp FastWarp::for_report() const {
     WarpResult state = result();
     warp.active = std::move(state.active);
     warp.bank = std::move(state.bank);
-    if (sync_.size() != base_) warp.sync_stack.push(top_entry());
+    warp.all = all();
+    warp.block = code_.program.block_of(number_);
+    warp.shared_base = shared_base_;
+    // Messages name the top entry; those of programs with blocks say where threads wait in Π.
+    const std::size_t first =
+        uses_blocks(code_.program) || sync_.empty() ? base_ : std::max(base_, sync_.size() - 1);
+    for (std::size_t e = first; e < sync_.size(); ++e) warp.sync_stack.push(entry(e));
     if (!contexts_.empty()) warp.context_stack.push({});
     return warp;
 }

@@ -8,6 +8,7 @@
 
 #include "semantics/control_rules.hpp"
 #include "semantics/observer.hpp"
+#include "semantics/races.hpp"
 #include "semantics/result.hpp"
 #include "simulator/fast/decoded.hpp"
 #include "simulator/fast/fetch.hpp"
@@ -45,6 +46,11 @@ struct GridContext {
     bool record = false;           ///< record Step::accesses and the stacks for observers
     bool stop_at_visible = false;  ///< Event::stepped before a step that other warps can see
 
+    /// Of programs with blocks: accesses and what orders them, in place of claims; else null.
+    AccessHistory* history = nullptr;
+
+    /// Whether accesses go lane by lane, and are recorded in Workspace::accesses.
+    bool sees_accesses() const { return record || history != nullptr; }
     bool watches_races() const { return watch == RaceWatch::speculation || watch == RaceWatch::turns; }
 };
 
@@ -58,6 +64,8 @@ struct Workspace {
     std::vector<Access> sorted;
     std::vector<std::pair<SharedMemory::Cell, Value>> undo;  ///< of an atomic_inc that traps halfway
     std::vector<std::uint64_t> bits, more_bits;
+    std::uint64_t named = 0;   ///< the lanes that the masks of the last collective name
+    std::uint32_t groups = 0;  ///< and its groups
 };
 
 /// One warp: Θ, β, Π, Λ and pc as lane masks and rows of lanes.
@@ -66,6 +74,9 @@ class FastWarp {
     /// `bank` has code.bank_units() units of 64 bits, `masks` has code.warp_masks() lane masks, all 0; both
     /// must outlive the warp.
     FastWarp(const DecodedProgram& code, std::uint32_t number, void* bank, std::uint64_t* masks);
+
+    /// The address of the block's shared memory.
+    void set_shared_base(std::int64_t base);
 
     /// Sets the warp to the snapshot. It must not have run yet.
     void take(const Snapshot& snapshot);
@@ -78,6 +89,18 @@ class FastWarp {
     Label pc() const { return pc_; }
     bool waits_at_barrier() const;
     void open_barrier() { barrier_open_ = true; }
+    /// Whether the next instruction is a block barrier at which none of its own checks fails, and which is
+    /// not open.
+    bool waits_at_block_barrier() const;
+    /// Opens the block barrier at which it waits; the barrier yields the value.
+    void open_block_barrier(Value value) {
+        barrier_open_ = true;
+        opened_ = value;
+    }
+    /// Whether the operand of its next instruction is not 0 in the lane, in which it is defined.
+    bool votes(Thread t) const { return lane_word(code_.code[pc_ - 1], 0, t) != 0; }
+    ThreadSet all() const { return set_of(all_); }
+    ThreadSet exited() const;
     const Failure& failure() const { return failure_; }
     RuleId last_rule() const { return last_rule_; }
     RuleSet last_rules() const { return last_rules_; }
@@ -97,8 +120,9 @@ class FastWarp {
         Label next;
         std::uint64_t done;  ///< Θ_done and Θ_todo, in warps of up to 64 threads
         std::uint64_t todo;
-        std::size_t masks =
+        std::uint32_t masks =
             0;  ///< in wider warps: the number of its pair in wide_masks_, from 1; 0 while both are ∅
+        Label join = 0;  ///< where Θ_done waits
     };
     /// β at the entry of a block; shared by blocks if nothing was written between them.
     struct SavedBank {
@@ -144,6 +168,21 @@ class FastWarp {
     Event end_everywhere(GridContext& grid);
     Event barrier();
     Event check(const Decoded& i, Workspace& work);
+    Event exit(GridContext& grid);
+    void resume(GridContext& grid);
+    Event block_barrier(const Decoded& i, Workspace& work);
+    Event active_mask(const Decoded& i, Workspace& work);
+    Event fence(GridContext& grid);
+    struct Masks;
+    Event collective(const Decoded& i, GridContext& grid, Workspace& work);
+    bool masks_are_good(const Decoded& i, Masks& masks);
+    bool fails_mask(std::size_t lane, std::uint64_t missing);
+    Event finish_collective(const Decoded& i, std::uint64_t defined, Workspace& work);
+    Event warp_shuffle(const Decoded& i, const Masks& masks, Workspace& work);
+    Event vote(const Decoded& i, const Masks& masks, Workspace& work);
+    Event match(const Decoded& i, const Masks& masks, Workspace& work);
+    Event reduce(const Decoded& i, const Masks& masks, Workspace& work);
+    Event raced(RuleId rule, const AccessHistory::Conflict& conflict);
     Event next() {  ///< rule IT
         pc_ += 1;
         return Event::stepped;
@@ -219,15 +258,19 @@ class FastWarp {
     std::uint64_t* todo_of(std::size_t entry) {
         return kNarrow ? &sync_[entry].todo : done_of<false>(entry) + r_.mask_words;
     }
-    const std::uint64_t* entry_mask() const;  ///< Θ_mask
-    SyncEntry top_entry() const;              ///< of Π, which must not be empty
+    const std::uint64_t* entry_mask() const;                         ///< Θ_mask
+    SyncEntry top_entry() const { return entry(sync_.size() - 1); }  ///< of Π, which must not be empty
+    SyncEntry entry(std::size_t number) const;
     ThreadSet set_of(const std::uint64_t* mask) const;
 
     const DecodedProgram& code_;
     Registers r_;
+    std::uint64_t* all_;  ///< Θ_all
     std::uint32_t number_;
     Label pc_ = 1;
     bool barrier_open_ = false;
+    std::int64_t shared_base_ = 0;
+    Value opened_ = 0;  ///< what the block barrier that is open yields
     RuleId last_rule_ = RuleId::IT;
     RuleSet last_rules_;
     std::uint64_t steps_ = 0;

@@ -57,7 +57,7 @@ Event FastWarp::everywhere(GridContext& grid) {
     }
     contexts_.push_back({pc_, base_, top == context_masks_.size() ? contexts_.back().mask : top, saved_});
     base_ = sync_.size();
-    std::ranges::copy(code_.all, r_.active);
+    std::copy_n(all_, r_.mask_words, r_.active);
     pc_ += 1;
     last_rule_ = RuleId::EB;
     return Event::stepped;
@@ -94,6 +94,53 @@ Event FastWarp::barrier() {
     pc_ += 1;
     last_rule_ = RuleId::BR;
     return Event::stepped;
+}
+
+// EX
+Event FastWarp::exit(GridContext& grid) {
+    if (!contexts_.empty()) return fail_all(TrapKind::exit_inside_everywhere, RuleId::EX);
+    for (std::size_t w = 0; w < r_.mask_words; ++w) all_[w] &= ~r_.active[w];
+    last_rule_ = RuleId::EX;
+    resume(grid);
+    const bool is_empty =
+        std::all_of(r_.active, r_.active + r_.mask_words, [](std::uint64_t w) { return w == 0; });
+    return is_empty ? Event::stopped : Event::stepped;
+}
+
+// After the active threads have exited: those that wait in Π continue.
+void FastWarp::resume(GridContext& grid) {
+    const bool is_narrow = r_.mask_words == 1;
+    std::fill_n(r_.active, r_.mask_words, 0);
+    while (sync_.size() != base_) {
+        const std::size_t top = sync_.size() - 1;
+        const bool has_masks = is_narrow || sync_[top].masks != 0;
+        std::uint64_t* const done = is_narrow   ? done_of<true>(top)
+                                    : has_masks ? done_of<false>(top)
+                                                : nullptr;
+        std::uint64_t* const todo = is_narrow   ? todo_of<true>(top)
+                                    : has_masks ? todo_of<false>(top)
+                                                : nullptr;
+        std::uint64_t waiting = 0;
+        std::uint64_t joining = 0;
+        for (std::size_t w = 0; has_masks && w < r_.mask_words; ++w) {
+            waiting |= todo[w];
+            joining |= done[w];
+        }
+        if (grid.record) seen_sync_.pop();
+        if (waiting != 0) {
+            for (std::size_t w = 0; w < r_.mask_words; ++w) r_.active[w] = std::exchange(todo[w], 0);
+            pc_ = sync_[top].next;
+            if (grid.record) note_sync_entry();
+            return;
+        }
+        if (joining != 0) std::copy_n(done, r_.mask_words, r_.active);
+        const Label join = sync_[top].join;
+        if (!is_narrow && has_masks) wide_masks_.resize(wide_masks_.size() - 2 * r_.mask_words);
+        sync_.pop_back();
+        if (joining == 0) continue;
+        pc_ = join + 1;
+        return;
+    }
 }
 
 // AR

@@ -33,7 +33,9 @@ Event FastWarp::copy(const Decoded& i) {
 }
 
 bool FastWarp::valid_address(std::int64_t address, const GridContext& grid) const {
-    if (address < 0 || address > grid.options.max_address) return false;
+    if (address < 0) return false;
+    if (address > grid.options.max_address)
+        return address >= shared_base_ && address - shared_base_ < code_.program.shared_words();
     const auto& buffers = code_.program.buffers;
     if (buffers.empty()) return true;
     for (const Buffer& b : buffers) {
@@ -54,6 +56,13 @@ Event FastWarp::conflict(RuleId rule, const Access& access, const GridContext& g
     return fail({.kind = TrapKind::race, .rule = rule, .thread = access.thread, .a = access.address});
 }
 
+Event FastWarp::raced(RuleId rule, const AccessHistory::Conflict& conflict) {
+    Failure failure{
+        .kind = TrapKind::race, .rule = rule, .thread = conflict.access.thread, .a = conflict.access.address};
+    failure.access = conflict.other;
+    return fail(failure);
+}
+
 // Σ for the kernels, with claims of this warp.
 LaneMemory FastWarp::lane_memory(GridContext& grid) const {
     const bool each_lane = code_.program.races == RaceMode::thread;
@@ -64,7 +73,8 @@ LaneMemory FastWarp::lane_memory(GridContext& grid) const {
 }
 
 Event FastWarp::load(const Decoded& i, GridContext& grid, Workspace& work) {
-    return !grid.record && !code_.kernels.load(r_, i, lane_memory(grid)) ? next() : load_each(i, grid, work);
+    return !grid.sees_accesses() && !code_.kernels.load(r_, i, lane_memory(grid)) ? next()
+                                                                                  : load_each(i, grid, work);
 }
 
 // Lane by lane: handles all cases.
@@ -88,12 +98,17 @@ Event FastWarp::load_each(const Decoded& i, GridContext& grid, Workspace& work) 
             return false;
         }
         work.row.set(lane, cell.load());
-        if (grid.record) work.accesses.push_back({t, x, 0});
+        if (grid.sees_accesses()) work.accesses.push_back({t, x, 0});
         if (watch && !grid.memory.claim(cell, agent(t), Use::read) && !conflicting) conflicting = {t, x, 0};
         return true;
     });
     if (!done) return Event::failed;
     if (conflicting) return conflict(RuleId::LD, *conflicting, grid);
+    if (grid.history != nullptr) {
+        if (const auto found = grid.history->conflict(number_, Use::read, work.accesses))
+            return raced(RuleId::LD, *found);
+        grid.history->add(number_, pc_, code_.program.at(pc_), Use::read, work.accesses);
+    }
     write(i, {work.row.at(0), false});
     return next();
 }
@@ -139,8 +154,9 @@ const Access& lowest_conflicting(std::span<const Access> accesses, const Access&
 }  // namespace
 
 Event FastWarp::store(const Decoded& i, GridContext& grid, Workspace& work) {
-    return !grid.record && !code_.kernels.store(r_, i, lane_memory(grid)) ? next()
-                                                                          : store_each(i, grid, work);
+    return !grid.sees_accesses() && !code_.kernels.store(r_, i, lane_memory(grid))
+               ? next()
+               : store_each(i, grid, work);
 }
 
 Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work) {
@@ -173,6 +189,11 @@ Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work)
                 return conflict(RuleId::ST, lowest_conflicting(work.accesses, access, code_.program.races),
                                 grid);
         }
+    }
+    if (grid.history != nullptr) {
+        if (const auto found = grid.history->conflict(number_, Use::write, work.accesses))
+            return raced(RuleId::ST, *found);
+        grid.history->add(number_, pc_, code_.program.at(pc_), Use::write, work.accesses);
     }
     for (const Access& access : work.accesses) grid.memory.make(access.address).store(access.value);
     return next();
@@ -254,6 +275,13 @@ Event FastWarp::atomic(const Decoded& i, GridContext& grid, Workspace& work) {
             if (grid.memory.claim(grid.memory.find(access.address), agent(access.thread), use)) continue;
             event = conflict(RuleId::AT, access, grid);
             break;
+        }
+    }
+    if (event == Event::stepped && grid.history != nullptr) {
+        if (const auto found = grid.history->conflict(number_, Use::atomic, work.accesses)) {
+            event = raced(RuleId::AT, *found);
+        } else {
+            grid.history->add(number_, pc_, code_.program.at(pc_), Use::atomic, work.accesses);
         }
     }
     if (event != Event::stepped) {

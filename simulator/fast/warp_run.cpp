@@ -33,7 +33,7 @@ Event FastWarp::branch(const Decoded& i, GridContext& grid, Workspace& work) {
 void FastWarp::give_masks(Sync& entry) {
     if (entry.masks != 0) return;
     wide_masks_.resize(wide_masks_.size() + 2 * r_.mask_words);
-    entry.masks = wide_masks_.size() / (2 * r_.mask_words);
+    entry.masks = static_cast<std::uint32_t>(wide_masks_.size() / (2 * r_.mask_words));
 }
 
 // The branch taken by the threads with bits in work.bits (bnz), or by the others (bz).
@@ -97,6 +97,7 @@ Event FastWarp::sync(GridContext& grid) {
                 done[w] |= r_.active[w];
                 r_.active[w] = std::exchange(todo[w], 0);
             }
+            sync_[top].join = pc_;
             pc_ = sync_[top].next;
             if (grid.record) note_sync_entry();
             last_rule_ = RuleId::SS;
@@ -156,9 +157,18 @@ Event FastWarp::dispatch(const Decoded& i, GridContext& grid, Workspace& work) {
             return shuffle(i, work);
         case Opcode::ballot:
             return ballot(i, work);
-#define MUSIMD_OF_BLOCKS(opcode, ...) case Opcode::opcode:
+        case Opcode::exit:
+            return exit(grid);
+        case Opcode::block_barrier:
+        case Opcode::block_barrier_of:
+            return block_barrier(i, work);
+        case Opcode::activemask:
+            return active_mask(i, work);
+        case Opcode::fence:
+            return fence(grid);
+#define MUSIMD_COLLECTIVE(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
-            break;  // refuse_blocks
+            return collective(i, grid, work);
     }
     return Event::failed;
 }
@@ -199,6 +209,7 @@ Event FastWarp::test_and_branch(const Decoded& i, GridContext& grid, Workspace& 
     if (top.todo != 0) {
         top.done |= active;
         active = std::exchange(top.todo, 0);
+        top.join = here.pc;
         here.pc = top.next;
         here.steps += 1;
     } else {

@@ -1,0 +1,380 @@
+#include "simulator/fast/block_grid.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "semantics/order.hpp"
+#include "semantics/waiting.hpp"
+#include "simulator/engine.hpp"
+#include "simulator/fast/warp.hpp"
+#include "simulator/fast/zeros.hpp"
+
+namespace musimd::fast {
+namespace {
+
+/// How far a warp is.
+enum class Stage : std::uint8_t { running, at_barrier, at_block_barrier, released, stopped };
+
+class BlockGrid {
+  public:
+    BlockGrid(const DecodedProgram& code, const MachineOptions& options);
+    Result run(Observer* observer);
+
+  private:
+    struct Block {
+        std::uint32_t waiting = 0;  ///< warps at its barrier
+        std::uint32_t alive = 0;    ///< warps that have not stopped
+    };
+
+    std::optional<Outcome> turn(std::uint32_t w, Observer* observer);
+    std::optional<Outcome> step(std::uint32_t w, Observer* observer, bool opens);
+    void settle(std::uint32_t w);
+    bool waits(std::uint32_t w) const {
+        return stages_[w] == Stage::at_barrier || stages_[w] == Stage::at_block_barrier;
+    }
+    bool is_ready(std::uint32_t w) const;
+    void open_barrier();
+    std::optional<Outcome> open_block_barrier(std::uint32_t w, Observer* observer);
+    std::optional<Value> opening_value(std::uint32_t block);
+    bool is_deadlocked() const;
+    Outcome deadlock(Observer* observer);
+    std::vector<Missing> missing_of(std::uint32_t w) const;
+    Outcome trap(std::uint32_t w, const Failure& failure, Observer* observer);
+    Outcome limit(LimitReason reason, std::uint32_t w);
+    void warn_of_opening(std::uint32_t block);
+    void warn_of_exited(std::uint32_t w, Label pc);
+    ThreadSet gone(std::uint32_t w) const;
+    const Instruction& next(std::uint32_t w) const { return program_.at(warps_[w].pc()); }
+    std::uint32_t first_of(std::uint32_t block) const { return block * program_.warps_per_block(); }
+    std::uint32_t end_of(std::uint32_t block) const { return first_of(block + 1); }
+    Failure with_report(const FastWarp& warp) const;
+    Result result(Outcome outcome);
+
+    const DecodedProgram& code_;
+    const Program& program_;
+    const MachineOptions& options_;
+    Zeros<std::int64_t> banks_;
+    Zeros<std::uint64_t> masks_;
+    SharedMemory memory_;
+    std::optional<AccessHistory> history_;
+    GridContext context_;
+    Workspace work_;
+    std::vector<FastWarp> warps_;
+    std::vector<Stage> stages_;
+    std::vector<Block> blocks_;
+    std::uint32_t alive_;
+    std::uint32_t at_barrier_ = 0;
+    std::uint32_t waiting_ = 0;  ///< at any barrier
+    std::uint64_t steps_ = 0;
+    Value votes_ = 0;  ///< at the last opening with an operand
+    std::vector<RunWarning> warnings_;
+    std::optional<Trap> trap_;
+    std::optional<Limit> limit_;
+};
+
+BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options)
+    : code_(code),
+      program_(code.program),
+      options_(options),
+      banks_(program_.warps * code.bank_units()),
+      masks_(program_.warps * code.warp_masks() * code.mask_words),
+      memory_(options.max_address + program_.grid * program_.shared_words(), code.short_rows, false),
+      context_{code, options, memory_},
+      work_(code),
+      stages_(program_.warps, Stage::running),
+      blocks_(program_.has_blocks() ? program_.grid : 1),
+      alive_(program_.warps) {
+    memory_.set_single_threaded(true);
+    memory_.preload(program_);
+    if (program_.warps > 1 || program_.races == RaceMode::thread) {
+        history_.emplace(program_.races, program_.threads, program_.warps_per_block());
+        context_.history = &*history_;
+    }
+    warps_.reserve(program_.warps);
+    for (std::uint32_t w = 0; w < program_.warps; ++w) {
+        warps_.emplace_back(code, w, banks_.at(w * code.bank_units()),
+                            masks_.at(w * code.warp_masks() * code.mask_words));
+        const std::uint32_t block = program_.block_of(w);
+        warps_[w].set_shared_base(options.max_address + 1 + block * program_.shared_words());
+        blocks_[block].alive += 1;
+    }
+    for (std::uint32_t w = 0; w < program_.warps; ++w) settle(w);
+}
+
+// ---- turns
+
+Result BlockGrid::run(Observer* observer) {
+    context_.record = observer != nullptr;
+    std::vector<std::uint32_t> order(program_.warps);
+    for (std::uint32_t w = 0; w < program_.warps; ++w) order[w] = w;
+    for (std::uint64_t number = 0; alive_ > 0; ++number) {
+        if (order.size() != alive_)
+            std::erase_if(order, [this](std::uint32_t w) { return stages_[w] == Stage::stopped; });
+        if (order.size() > 1 && (number == 0 || options_.order == Order::random))
+            order_warps(options_.order, options_.seed, number, order);
+        for (const std::uint32_t w : order) {
+            if (options_.is_interrupted()) return result(Outcome::interrupted);
+            if (const auto outcome = turn(w, observer)) return result(*outcome);
+        }
+    }
+    return result(Outcome::stop);
+}
+
+std::optional<Outcome> BlockGrid::turn(std::uint32_t w, Observer* observer) {
+    if (warps_[w].steps() >= options_.max_steps) return limit(LimitReason::steps, w);
+    if (!waits(w)) return step(w, observer, false);
+    if (!is_ready(w)) {
+        if (is_deadlocked()) return deadlock(observer);
+        if (observer != nullptr) observer->on_wait(w);
+        return std::nullopt;
+    }
+    const bool opens = stages_[w] == Stage::at_block_barrier;
+    if (opens) {
+        if (const auto outcome = open_block_barrier(w, observer)) return outcome;
+    } else {
+        open_barrier();
+    }
+    return step(w, observer, opens);
+}
+
+std::optional<Outcome> BlockGrid::step(std::uint32_t w, Observer* observer, bool opens) {
+    FastWarp& warp = warps_[w];
+    const Label pc = warp.pc();
+    const bool is_group = pc < program_.end() && is_collective(program_.at(pc).opcode);
+    const ThreadSet active = observer != nullptr ? warp.active() : ThreadSet();
+    const ThreadSet all = observer != nullptr ? warp.all() : ThreadSet();
+    const SyncStack sync_stack = warp.seen_sync_stack();
+    const ContextStack context_stack = warp.seen_context_stack();
+    const Event event = warp.run(context_, work_, warp.steps() + 1);
+    if (event == Event::step_limit) return limit(LimitReason::steps, w);
+    if (event == Event::stack_limit) return limit(LimitReason::stacks, w);
+    if (event == Event::failed) return trap(w, with_report(warp), observer);
+    ++steps_;
+    if (is_group) warn_of_exited(w, pc);
+    if (event == Event::stopped) {
+        stages_[w] = Stage::stopped;
+        --alive_;
+        --blocks_[program_.block_of(w)].alive;
+    } else {
+        settle(w);
+    }
+    if (observer == nullptr) return std::nullopt;
+    RuleSet rules = warp.last_rules();
+    rules.insert(warp.last_rule());
+    observer->on_step({program_, steps_, w, pc, warp.last_rule(), rules, active, sync_stack, context_stack,
+                       warp.sync_depth(), warp.context_depth(), work_.accesses,
+                       warp.last_rule() == RuleId::EB ? all.size() - active.size() : 0,
+                       is_group ? work_.groups : 0, opens});
+    return std::nullopt;
+}
+
+// ---- barriers
+
+void BlockGrid::settle(std::uint32_t w) {
+    stages_[w] = Stage::running;
+    if (warps_[w].waits_at_barrier()) {
+        stages_[w] = Stage::at_barrier;
+        ++at_barrier_;
+        ++waiting_;
+    } else if (warps_[w].waits_at_block_barrier()) {
+        stages_[w] = Stage::at_block_barrier;
+        ++blocks_[program_.block_of(w)].waiting;
+        ++waiting_;
+    }
+}
+
+bool BlockGrid::is_ready(std::uint32_t w) const {
+    if (stages_[w] == Stage::at_barrier) return at_barrier_ == alive_;
+    const Block& block = blocks_[program_.block_of(w)];
+    return block.waiting == block.alive;
+}
+
+void BlockGrid::open_barrier() {
+    for (std::uint32_t w = 0; w < program_.warps; ++w) {
+        if (stages_[w] != Stage::at_barrier) continue;
+        stages_[w] = Stage::released;
+        warps_[w].open_barrier();
+    }
+    waiting_ = 0;
+    at_barrier_ = 0;
+    if (history_) history_->barrier();
+}
+
+// The barrier of the warp's block opens in its turn; the outcome if it cannot.
+std::optional<Outcome> BlockGrid::open_block_barrier(std::uint32_t w, Observer* observer) {
+    const std::uint32_t block = program_.block_of(w);
+    std::optional<std::uint32_t> lowest;
+    for (std::uint32_t v = first_of(block); v < end_of(block); ++v) {
+        if (stages_[v] != Stage::at_block_barrier) continue;
+        if (!lowest) lowest = v;
+        if (next(v).variant == next(*lowest).variant) continue;
+        return trap(v,
+                    {.kind = TrapKind::barrier_while_diverged,
+                     .rule = RuleId::BB,
+                     .all_active = true,
+                     .a = warps_[*lowest].pc()},
+                    observer);
+    }
+    const auto value = opening_value(block);
+    if (!value) {
+        Failure failure{.kind = TrapKind::overflow, .rule = RuleId::BB, .thread = warps_[w].active().front()};
+        failure.a = votes_;
+        return trap(w, failure, observer);
+    }
+    warn_of_opening(block);
+    for (std::uint32_t v = first_of(block); v < end_of(block); ++v) {
+        if (stages_[v] != Stage::at_block_barrier) continue;
+        stages_[v] = Stage::released;
+        warps_[v].open_block_barrier(*value);
+    }
+    waiting_ -= blocks_[block].waiting;
+    blocks_[block].waiting = 0;
+    if (history_) history_->block_barrier(block);
+    return std::nullopt;
+}
+
+// What the barrier yields; nothing if a count does not fit the word.
+std::optional<Value> BlockGrid::opening_value(std::uint32_t block) {
+    Value threads = 0;
+    votes_ = 0;
+    const Instruction* first = nullptr;
+    for (std::uint32_t v = first_of(block); v < end_of(block); ++v) {
+        if (stages_[v] != Stage::at_block_barrier) continue;
+        if (first == nullptr) first = &next(v);
+        if (first->opcode == Opcode::block_barrier) return 0;
+        warps_[v].active().for_each([&](Thread t) {
+            threads += 1;
+            votes_ += warps_[v].votes(t) ? 1 : 0;
+        });
+    }
+    if (first->variant == Variant::and_) return votes_ == threads ? 1 : 0;
+    if (first->variant == Variant::or_) return votes_ != 0 ? 1 : 0;
+    if (program_.word.fits(votes_) || program_.word.wrap) return program_.word.wrapped(votes_);
+    return std::nullopt;
+}
+
+// ---- warnings
+
+// The lanes of the warp that have exited; all of a warp that has stopped.
+ThreadSet BlockGrid::gone(std::uint32_t w) const {
+    return stages_[w] == Stage::stopped ? ThreadSet::all(program_.lanes_of(w)) : warps_[w].exited();
+}
+
+void BlockGrid::warn_of_opening(std::uint32_t block) {
+    std::optional<std::uint32_t> lowest;
+    bool differs = false;
+    bool has_exited = false;
+    for (std::uint32_t v = first_of(block); v < end_of(block); ++v) {
+        has_exited = has_exited || !gone(v).empty();
+        if (stages_[v] != Stage::at_block_barrier) continue;
+        if (!lowest) lowest = v;
+        differs = differs || warps_[v].pc() != warps_[*lowest].pc();
+    }
+    const Label pc = warps_[*lowest].pc();
+    const std::uint32_t line = program_.at(pc).line;
+    if (differs)
+        warn_once(warnings_,
+                  {WarningKind::barrier_instructions, pc, line, *lowest, {}, barrier_instructions_text()});
+    if (has_exited)
+        warn_once(warnings_, {WarningKind::barrier_exited, pc, line, *lowest, gone(*lowest).threads(),
+                              barrier_exited_text()});
+}
+
+// After a collective at pc: its masks may name lanes that have exited.
+void BlockGrid::warn_of_exited(std::uint32_t w, Label pc) {
+    const ThreadSet named = ThreadSet::of_words({&work_.named, 1});
+    ThreadSet exited;
+    warps_[w].exited().for_each([&](Thread t) {
+        if (named.contains(t)) exited.insert(t);
+    });
+    if (exited.empty()) return;
+    warn_once(warnings_, {WarningKind::collective_exited, pc, program_.at(pc).line, w, exited.threads(),
+                          collective_exited_text(exited)});
+}
+
+// ---- ends
+
+bool BlockGrid::is_deadlocked() const {
+    if (waiting_ != alive_ || at_barrier_ == alive_) return false;
+    return std::ranges::none_of(blocks_, [](const Block& b) { return b.alive != 0 && b.waiting == b.alive; });
+}
+
+std::vector<Missing> BlockGrid::missing_of(std::uint32_t w) const {
+    const bool of_grid = stages_[w] == Stage::at_barrier;
+    const std::uint32_t block = program_.block_of(w);
+    std::vector<Missing> missing;
+    for (std::uint32_t v = of_grid ? 0 : first_of(block); v < (of_grid ? program_.warps : end_of(block));
+         ++v) {
+        if (stages_[v] == Stage::stopped || stages_[v] == stages_[w]) continue;
+        add_missing(missing, places_of(warps_[v].active(), warps_[v].for_report(), program_));
+    }
+    return missing;
+}
+
+Outcome BlockGrid::deadlock(Observer* observer) {
+    std::vector<Waiting> waiting;
+    std::optional<std::uint32_t> lowest;
+    for (std::uint32_t w = 0; w < program_.warps && waiting.size() < kMaxWaiting; ++w) {
+        if (stages_[w] == Stage::stopped) continue;
+        if (!lowest) lowest = w;
+        waiting.push_back(waiting_at(warps_[w].for_report(), warps_[w].active().threads(), program_));
+        waiting.back().missing = missing_of(w);
+    }
+    Failure failure{.kind = TrapKind::barrier_while_diverged,
+                    .rule = stages_[*lowest] == Stage::at_barrier ? RuleId::BR : RuleId::BB,
+                    .all_active = true};
+    failure.waiting = std::move(waiting);
+    return trap(*lowest, failure, observer);
+}
+
+// The failure of the warp's last step; if a group was not complete, with where the others are.
+Failure BlockGrid::with_report(const FastWarp& warp) const {
+    Failure failure = warp.failure();
+    if (failure.missing.empty()) return failure;
+    const Warp state = warp.for_report();
+    failure.waiting = {waiting_at(state, {failure.thread}, program_)};
+    failure.waiting.front().missing = places_of(failure.missing, state, program_);
+    return failure;
+}
+
+Outcome BlockGrid::trap(std::uint32_t w, const Failure& failure, Observer* observer) {
+    trap_ = explain(failure, warps_[w].for_report(), program_);
+    if (observer != nullptr) observer->on_trap(*trap_);
+    return Outcome::trap;
+}
+
+Outcome BlockGrid::limit(LimitReason reason, std::uint32_t w) {
+    limit_ = limit_at(reason, w, warps_[w].steps(), warps_[w].pc(), program_);
+    return Outcome::limit;
+}
+
+Result BlockGrid::result(Outcome outcome) {
+    Result result;
+    result.outcome = outcome;
+    result.steps = steps_;
+    for (const FastWarp& warp : warps_) result.warps.push_back(warp.result());
+    result.trap = std::move(trap_);
+    result.limit = limit_;
+    result.warnings = std::move(warnings_);
+    const std::int64_t words = program_.shared_words();
+    if (words == 0) {
+        result.memory = memory_.to_memory();
+        return result;
+    }
+    result.shared.resize(program_.grid);
+    memory_.to_memory().for_each([&](std::int64_t address, Value c) {
+        const std::int64_t beyond = address - options_.max_address - 1;
+        if (beyond < 0) return result.memory.set(address, c);
+        result.shared[static_cast<std::size_t>(beyond / words)].set(beyond % words, c);
+    });
+    return result;
+}
+
+}  // namespace
+
+Result run_blocks(const DecodedProgram& code, const MachineOptions& options, Observer* observer) {
+    return BlockGrid(code, options).run(observer);
+}
+
+}  // namespace musimd::fast
