@@ -59,6 +59,19 @@ void add_targets(Group& group, std::span<const std::string> names) {
     }
 }
 
+// Removes up to so many mismatches, each of another kernel: on several targets, a kernel mostly shows the
+// same defect, which is to be reduced once. Those of a kernel are adjacent.
+std::vector<Mismatch> take_different_kernels(std::vector<Mismatch>& mismatches, std::size_t most) {
+    std::vector<Mismatch> taken;
+    std::vector<Mismatch> left;
+    for (Mismatch& mismatch : mismatches) {
+        const bool another = taken.empty() || taken.back().kernel != mismatch.kernel;
+        (another && taken.size() < most ? taken : left).push_back(std::move(mismatch));
+    }
+    mismatches = std::move(left);
+    return taken;
+}
+
 bool shows(const Mismatch& mismatch, const KernelCase& test, const Run& expected, const Run& actual) {
     return fault_of(test, expected, actual) == mismatch.fault && actual.signal == mismatch.signal;
 }
@@ -144,9 +157,7 @@ bool Grouping::explained(const Mismatch& mismatch) {
 void Grouping::add(std::vector<Mismatch> mismatches) {
     std::erase_if(mismatches, [this](const Mismatch& f) { return explained(f); });
     while (!mismatches.empty() && !options_.is_interrupted() && groups_.size() < options_.max_groups) {
-        const std::size_t count = std::min(kAtOnce, mismatches.size());
-        reduce(std::span(mismatches).first(count));
-        mismatches.erase(mismatches.begin(), mismatches.begin() + static_cast<std::ptrdiff_t>(count));
+        reduce(take_different_kernels(mismatches, kAtOnce));
         std::erase_if(mismatches, [this](const Mismatch& f) { return explained(f); });
     }
 }

@@ -277,6 +277,26 @@ TEST(KernelCampaign, GroupsNameAllTargetsThatShowTheDefect) {
     EXPECT_THAT(run.groups[0].targets, ElementsAre("wrong", "long"));
 }
 
+TEST(KernelCampaign, ReducesAKernelThatFailsOnSeveralTargetsOnce) {
+    const TakesContinueForBreak wrong;
+    const Target* const one[] = {&wrong};
+    KernelCampaign campaign;
+    campaign.count = 400;
+    campaign.batch = 400;
+    campaign.shape.statements = 14;
+    const KernelCampaignRun found = run_campaign(campaign, one);
+    ASSERT_FALSE(found.groups.empty());
+
+    const Target* const three[] = {&wrong, &wrong, &wrong};
+    campaign.seed = seed_of(campaign, found.groups[0].kernel);
+    campaign.count = 1;
+    const KernelCampaignRun run = run_campaign(campaign, three);
+    EXPECT_EQ(run.mismatches, 3U);
+    ASSERT_EQ(run.groups.size(), 1U) << outlines(run);
+    EXPECT_EQ(run.groups[0].reduced, 1U);
+    EXPECT_EQ(run.groups[0].supposed, 2U);
+}
+
 // A lost condition can show in many ways: as a mask, by a branch, by a loop, …
 TEST(KernelCampaign, GroupsADefectOnceHoweverItShows) {
     const LosesConditions wrong;
