@@ -1,12 +1,15 @@
 #include "cli/campaign_options.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <system_error>
 #include <thread>
 
-#include "cli/input.hpp"
+#include "isa/diagnostic.hpp"
+#include "isa/literal.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -19,6 +22,19 @@ void make_folder(const std::string& folder) {
     if (error) throw InputError(folder, error.message());
 }
 
+void read_shard(const Options& options, differential::harness::Plan& plan) {
+    const auto text = options.text("shard");
+    if (!text) return;
+    const std::size_t slash = text->find('/');
+    const auto part = parse_signed_integer(text->substr(0, slash));
+    const auto parts = parse_signed_integer(slash == std::string::npos ? "" : text->substr(slash + 1));
+    if (!part || !parts || *part < 1 || *parts < *part || *parts > INT64_MAX) {
+        throw invalid_value("shard", *text, "expected I/K with 1 ≤ I ≤ K, as in 2/16");
+    }
+    plan.shard = static_cast<std::uint64_t>(*part);
+    plan.shards = static_cast<std::uint64_t>(*parts);
+}
+
 }  // namespace
 
 void read_plan(const Options& options, std::uint64_t usual_count, differential::harness::Plan& plan) {
@@ -27,6 +43,25 @@ void read_plan(const Options& options, std::uint64_t usual_count, differential::
     read_number(options, "count", 1, INT64_MAX, plan.count);
     read_number(options, "seconds", 1, 31'622'400, plan.seconds);
     read_number(options, "seed", 0, UINT64_MAX, plan.seed);
+    read_shard(options, plan);
+}
+
+std::function<void(const std::string&)> shown_on(ProgressLine& line) {
+    return [&line](const std::string& text) {
+        if (line.due()) line.show(text);
+    };
+}
+
+void refuse_folders(const Options& options) {
+    if (options.operands().empty()) return;
+    throw UsageError(fmt::format("unexpected '{}'; folders need '--merge'", shown(options.operands()[0])));
+}
+
+void check_merge(const Options& options, std::initializer_list<const char*> others) {
+    for (const char* other : others) {
+        if (options.has(other)) throw exclusive(other, "merge");
+    }
+    if (options.operands().empty()) throw UsageError("'--merge' needs the folders of the shards");
 }
 
 unsigned read_jobs(const Options& options) {

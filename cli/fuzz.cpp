@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <iostream>
 #include <sstream>
 #include <system_error>
@@ -25,8 +24,6 @@ namespace musimd::cli {
 namespace {
 
 using namespace differential;
-using Clock = std::chrono::steady_clock;
-
 constexpr std::uint64_t kUsualCount = 12'000;
 constexpr std::string_view kUsualEngines = "rules,fast";
 constexpr std::string_view kUsualFolder = "musimd-fuzz";
@@ -85,19 +82,6 @@ namespace {
 
 // ---- the command line
 
-void read_shard(const Options& options, Campaign& campaign) {
-    const auto text = options.text("shard");
-    if (!text) return;
-    const std::size_t slash = text->find('/');
-    const auto part = parse_signed_integer(text->substr(0, slash));
-    const auto parts = parse_signed_integer(slash == std::string::npos ? "" : text->substr(slash + 1));
-    if (!part || !parts || *part < 1 || *parts < *part || *parts > INT64_MAX) {
-        throw invalid_value("shard", *text, "expected I/K with 1 ≤ I ≤ K, as in 2/16");
-    }
-    campaign.shard = static_cast<std::uint64_t>(*part);
-    campaign.shards = static_cast<std::uint64_t>(*parts);
-}
-
 // `shuffle=20,stop=3`, overriding the mix of the profile.
 void read_mix(const Options& options, Campaign& campaign) {
     const auto text = options.text("mix");
@@ -151,16 +135,7 @@ Campaign read_campaign(const Options& options) {
     read_mix(options, campaign);
     const auto list = options.text("engines");
     campaign.engines = engine_list(list.value_or(std::string(kUsualEngines)));
-    read_shard(options, campaign);
     return campaign;
-}
-
-// ---- progress
-
-std::string rate(std::uint64_t programs, Clock::time_point since) {
-    const double seconds = std::chrono::duration<double>(Clock::now() - since).count();
-    return fmt::format("{} programs, {:.0f} a second", programs,
-                       seconds > 0 ? static_cast<double>(programs) / seconds : 0);
 }
 
 // ---- the campaign
@@ -175,11 +150,7 @@ std::vector<Report> report_mismatches(const Campaign& campaign, const CampaignRu
         }
         ReportOptions options;
         options.cancelled = interrupted;
-        options.progress = [&](std::uint64_t trials, std::size_t instructions) {
-            if (!progress.due()) return;
-            progress.show(fmt::format("reducing program {}: {} tried, {} instructions", mismatch.program,
-                                      trials, instructions));
-        };
+        options.progress = shown_on(progress);
         const Report& report = reports.emplace_back(full_report(campaign, mismatch, options));
         progress.clear();
         if (!report.file.empty()) folder.write(report.file, report.text);
@@ -196,9 +167,7 @@ int finish(const Summary& summary, const Options& options, FindingsFolder& folde
 }
 
 int run_it(const Options& options) {
-    if (!options.operands().empty())
-        throw UsageError(
-            fmt::format("unexpected '{}'; folders need '--merge'", shown(options.operands()[0])));
+    refuse_folders(options);
     const Campaign campaign = read_campaign(options);
     CampaignOptions how;
     how.jobs = read_jobs(options);
@@ -210,17 +179,15 @@ int run_it(const Options& options) {
 
     note_interruptions();
     ProgressLine progress;
-    const auto begin = Clock::now();
+    const harness::Stopwatch stopwatch;
     how.interrupted = interrupted;
-    how.progress = [&](std::uint64_t programs, std::uint64_t mismatches) {
-        if (progress.due()) progress.show(fmt::format("{}, {} findings", rate(programs, begin), mismatches));
-    };
+    how.progress = shown_on(progress);
     how.warn = [&](const std::string& warning) {
         progress.clear();
         std::cerr << warning;
     };
     const CampaignRun run = run_campaign(campaign, how);
-    progress.end(fmt::format("musimd fuzz: {}", rate(run.tally.programs, begin)));
+    progress.end("musimd fuzz: " + harness::rate_text(run.tally.programs, "programs", stopwatch.seconds()));
     const auto reports = report_mismatches(campaign, run, most, folder, progress);
     const int status = finish(summarise(campaign, MUSIMD_VERSION, run, reports), options, folder);
     if (run.failure.empty()) return status;
@@ -230,25 +197,13 @@ int run_it(const Options& options) {
 // ---- joining
 
 int merge(const Options& options) {
-    for (const char* other : {"profile", "exhaustive", "count", "seconds", "seed", "engines", "jobs", "shard",
-                              "reports", "limit", "size", "depth", "mix", "threads", "warps", "max-steps"}) {
-        if (options.has(other)) throw exclusive(other, "merge");
-    }
-    if (options.operands().empty()) throw UsageError("'--merge' needs the folders of the shards");
-    std::vector<Part> parts;
-    for (const std::string& name : options.operands()) {
-        const std::string file = (std::filesystem::path(name) / kSummaryFile).string();
-        auto summary = summary_of_json(read_text(file));
-        if (!summary)
-            throw InputError(
-                fmt::format("{}: error: not a summary of musimd fuzz: {}\n", file, summary.error()));
-        parts.push_back({name, std::move(*summary)});
-    }
-    auto all = join(std::move(parts));
-    if (!all) throw InputError(fmt::format("musimd fuzz: error: {}\n", all.error()));
+    const auto all = joined_summary<Summary>(
+        options, "musimd fuzz",
+        {"profile", "exhaustive", "count", "seconds", "seed", "engines", "jobs", "shard", "reports", "limit",
+         "size", "depth", "mix", "threads", "warps", "max-steps"});
     FindingsFolder folder(options, kUsualFolder);
     folder.create_named();
-    return finish(*all, options, folder);
+    return finish(all, options, folder);
 }
 
 }  // namespace

@@ -30,7 +30,8 @@ constexpr std::string_view kAbout =
     "Runs random kernels of NSIMD's SPMD DSL on the machine and on backends, which must agree bit for\n"
     "bit. Kernels that differ, crash, hang or do not compile are reduced and grouped by defect. Each\n"
     "group gets a NAME.hpp with the smallest kernel, a NAME.cpp that shows the defect with NSIMD alone,\n"
-    "and a NAME.txt.\n\n"
+    "and a NAME.txt. With --merge, joins the summaries that the shards of a campaign left in the folders\n"
+    "DIR.\n\n"
     "Exit status: 0 all agree, 1 they do not, or a report could not be written, 2 bad command line, 130\n"
     "interrupted (the summary covers what was done so far).\n";
 
@@ -39,12 +40,14 @@ constexpr std::string_view kExamples =
     "  musimd fuzz --dsl                                          256 kernels on all backends that are "
     "there\n"
     "  musimd fuzz --dsl --backends nsimd-avx2 --seconds 600      one backend, for ten minutes\n"
-    "  musimd fuzz --dsl --backends none --count 10000            the machine alone, to see its speed\n";
+    "  musimd fuzz --dsl --backends none --count 10000            the machine alone, to see its speed\n"
+    "  musimd fuzz --dsl --count 9000 --shard 3/16 --out part-3   the third of 16 parts of a campaign\n"
+    "  musimd fuzz --dsl --merge part-1 part-2 part-3             the joined summary of several parts\n";
 
 }  // namespace
 
 Options declare_fuzz_dsl() {
-    Options options("fuzz --dsl", "", kAbout, kExamples);
+    Options options("fuzz --dsl", "[DIR…]", kAbout, kExamples);
     options.flag("dsl", "random kernels of the DSL instead of programs");
     options.value("backends", "A,B",
                   "what the machine is compared with (default: all available, with g++ and clang++); or "
@@ -67,12 +70,14 @@ Options declare_fuzz_dsl() {
                   "percent of the kernels that match a known defect that are still run (default 10)");
     options.value("batch", "K", "kernels that are compiled together (default 128)");
     options.value("jobs", "J", "parallel compilers (default: one per core)");
+    options.value("shard", "I/K", "run only part I of K parts, from 1");
     options.value("limit", "MS",
                   "processor time of one launch in ms; longer launches count as hangs (default 40)");
     options.value("out", "DIR",
                   "write summary.json and findings there (default: only findings, to musimd-fuzz-dsl)");
     options.flag("fused", "also fma of floats, for backends that round once");
     options.flag("json", "print the summary as one JSON object");
+    options.flag("merge", "join the summaries of the folders DIR…");
     return options;
 }
 
@@ -95,10 +100,8 @@ KernelCampaign read_campaign(const Options& options) {
     return campaign;
 }
 
-// Writes the files of every group, and the summary, until one fails; false if one does.
-bool write_files(const Options& options, const KernelCampaign& campaign, const KernelCampaignRun& run,
-                 const std::string& json) {
-    FindingsFolder folder(options, kUsualFolder);
+// Writes the files of every group until one fails.
+void write_groups(FindingsFolder& folder, const KernelCampaign& campaign, const KernelCampaignRun& run) {
     for (const Group& group : run.groups) {
         const std::string stem = file_stem(run, group);
         const std::string found_by = command(campaign, group);
@@ -112,11 +115,18 @@ bool write_files(const Options& options, const KernelCampaign& campaign, const K
             write(".asm", assembly(group, found_by));
         write(".txt", description(group, found_by));
     }
+}
+
+int finish(const KernelSummary& summary, const Options& options, FindingsFolder& folder) {
+    const std::string json = to_json(summary);
     if (!folder.failed()) folder.write_summary(json);
-    return !folder.failed();
+    std::cout << (options.has("json") ? json : table(summary));
+    if (interrupted()) return kInterrupted;
+    return summary.mismatches != 0 || folder.failed() ? kFailed : kOk;
 }
 
 int run_it(const Options& options) {
+    refuse_folders(options);
     const KernelCampaign campaign = read_campaign(options);
     KernelCampaignOptions how;
     how.jobs = read_jobs(options);
@@ -134,26 +144,32 @@ int run_it(const Options& options) {
     note_interruptions();
     ProgressLine progress;
     how.interrupted = interrupted;
-    how.progress = [&](const std::string& text) {
-        if (progress.due()) progress.show(text);
-    };
+    how.progress = shown_on(progress);
     const KernelCampaignRun run = run_campaign(campaign, targets, how);
     progress.clear();
 
-    const std::string json = to_json(campaign, run, targets, MUSIMD_VERSION);
-    const bool written = write_files(options, campaign, run, json);
-    std::cout << (options.has("json") ? json : table(campaign, run, targets));
-    if (run.interrupted) return kInterrupted;
-    return run.mismatches != 0 || !written ? kFailed : kOk;
+    FindingsFolder folder(options, kUsualFolder);
+    write_groups(folder, campaign, run);
+    return finish(summarise(campaign, run, targets, MUSIMD_VERSION), options, folder);
+}
+
+int merge(const Options& options) {
+    const auto all = joined_summary<KernelSummary>(
+        options, "musimd fuzz --dsl",
+        {"backends", "bits", "count", "seconds", "seed", "statements", "careful", "scalars", "nested",
+         "guarded", "n", "unroll", "known", "batch", "jobs", "shard", "limit", "fused"});
+    FindingsFolder folder(options, kUsualFolder);
+    folder.create_named();
+    return finish(all, options, folder);
 }
 
 }  // namespace
 
 int fuzz_dsl(const Arguments& arguments) {
     Options options = declare_fuzz_dsl();
-    if (!options.parse(arguments, 0, 0)) return kOk;
+    if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
     try {
-        return run_it(options);
+        return options.has("merge") ? merge(options) : run_it(options);
     } catch (const std::system_error& error) {
         throw InputError(fmt::format("musimd fuzz: error: {}\n", error.what()));
     }

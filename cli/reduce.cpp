@@ -97,7 +97,7 @@ Reached by_engines(const Case& from, const std::vector<Engine>& engines, const s
                    std::chrono::milliseconds limit) {
     const DisagreementOptions options{limit, interrupted};
     const Disagreement shown = find_disagreement(from, engines, options);
-    if (shown.kind == Disagreement::Kind::none) return {{}, "the engines do not differ on this program"};
+    if (shown.kind == Fault::none) return {{}, "the engines do not differ on this program"};
     Reached reached{reduce_with_progress(from, shows(shown.kind, engines, options)), {}};
     const Case& best = reached.reduction->best;
     const Disagreement left = find_disagreement(best, engines, {limit, {}});

@@ -186,6 +186,42 @@ TEST_F(FuzzCommand, JoinsShardsToTheCampaign) {
     EXPECT_THAT(twice.errors, HasSubstr("part-1 and part-1 are both of shard 1"));
 }
 
+TEST_F(FuzzCommand, JoinsShardsOfKernelsToTheCampaign) {
+    const std::vector<std::string> kernels = {"fuzz", "--dsl", "--backends", "none", "--count", "50"};
+    for (const std::string i : {"1", "2", "3"}) {
+        std::vector<std::string> part = kernels;
+        for (const std::string& word : {std::string("--shard"), i + "/3", std::string("--out"), "part-" + i})
+            part.push_back(word);
+        ASSERT_THAT(run(part).status, Optional(0));
+    }
+    EXPECT_EQ(summary("part-1")["shards"], json({1}));
+    EXPECT_EQ(summary("part-1")["kernels"], 17);
+    EXPECT_EQ(summary("part-3")["kernels"], 16);
+
+    const std::vector<std::string> merge = {"fuzz", "--dsl", "--merge", "part-3", "part-1", "part-2"};
+    const Finished joined = run(merge);
+    ASSERT_THAT(joined.status, Optional(0)) << joined.errors;
+    EXPECT_THAT(joined.output, AllOf(HasSubstr("all 3 shards\n"), HasSubstr("kernels              50")));
+    std::vector<std::string> as_json = merge;
+    for (const char* const word : {"--json", "--out", "all"}) as_json.emplace_back(word);
+    const json all = json::parse(run(as_json).output);
+    EXPECT_EQ(all, summary("all"));
+    EXPECT_EQ(all["shards"], json({1, 2, 3}));
+    std::vector<std::string> at_once = kernels;
+    at_once.emplace_back("--json");
+    const json whole = json::parse(run(at_once).output);
+    for (const char* const count :
+         {"seed", "backends", "kernels", "trapped", "left_out", "compared", "findings"})
+        EXPECT_EQ(all[count], whole[count]) << count;
+
+    const Finished twice = run({"fuzz", "--dsl", "--merge", "part-1", "part-1"});
+    EXPECT_THAT(twice.status, Optional(2));
+    EXPECT_THAT(twice.errors, HasSubstr("part-1 and part-1 are both of shard 1"));
+    const Finished other = run({"fuzz", "--merge", "part-1"});
+    EXPECT_THAT(other.status, Optional(2));
+    EXPECT_THAT(other.errors, HasSubstr("part-1/summary.json: error: not a summary of musimd fuzz: "));
+}
+
 TEST_F(FuzzCommand, PrintsASummaryAfterCtrlC) {
     for (const std::string signal : {"INT", "TERM"}) {
         const Finished finished =

@@ -31,8 +31,9 @@ class KernelCampaignRunner {
         : campaign_(campaign),
           targets_(targets),
           options_(options),
+          machine_(target_of(reference_engine())),
           rules_(target_of(*campaign.rules)),
-          everyone_(with(targets, rules_.get())),
+          everyone_(with(targets, {rules_.get(), machine_.get()})),
           grouping_(everyone_, campaign.shape.fused, options) {}
 
     KernelCampaignRun run() {
@@ -52,16 +53,16 @@ class KernelCampaignRunner {
     }
 
   private:
-    static std::vector<const Target*> with(std::span<const Target* const> targets, const Target* one_more) {
+    static std::vector<const Target*> with(std::span<const Target* const> targets,
+                                           std::initializer_list<const Target*> more) {
         std::vector<const Target*> all(targets.begin(), targets.end());
-        all.push_back(one_more);
+        all.insert(all.end(), more);
         return all;
     }
 
     bool over() {
         run_.interrupted = options_.is_interrupted();
-        return run_.interrupted || time_is_up(campaign_, clock_) ||
-               (campaign_.count && run_.kernels >= *campaign_.count);
+        return run_.interrupted || time_is_up(campaign_, clock_) || run_.kernels >= turns_of(campaign_);
     }
 
     void report_progress() const {
@@ -73,10 +74,13 @@ class KernelCampaignRunner {
     // Enough kernels for one unit per job and target.
     std::vector<Drawn> draw() {
         const harness::Stopwatch stopwatch;
-        std::uint64_t size = campaign_.batch * options_.jobs;
-        if (campaign_.count) size = std::min(size, *campaign_.count - run_.kernels);
+        const std::uint64_t size =
+            std::min<std::uint64_t>(campaign_.batch * options_.jobs, turns_of(campaign_) - run_.kernels);
         std::vector<Drawn> round(size);
-        host::in_parallel(options_.jobs, size, [&](std::size_t i) { draw_one(round[i], run_.kernels + i); });
+        host::in_parallel(options_.jobs, size,
+                          [&](std::size_t i) { draw_one(round[i], case_at(campaign_, run_.kernels + i)); });
+        host::in_parallel(options_.jobs, options_.jobs,
+                          [&](std::size_t part) { run_on_machine(round, part); });
         run_.kernels += size;
         run_.machine_seconds += stopwatch.seconds();
         return round;
@@ -89,10 +93,32 @@ class KernelCampaignRunner {
         drawn.test.kernel = spmd::replay(drawn.test.kernel);  // recorded, as its source would be
         Dice dice(~seed);
         drawn.left_out = !dice.chance(campaign_.known) && grouping_.knows(drawn.test);
-        if (drawn.left_out) return;
-        drawn.expected = run_kernel(drawn.test, reference_engine());
-        if (campaign_.rules_every != 0 && k % campaign_.rules_every == 0)
-            drawn.by_rules = rules_->run({&drawn.test, 1}).front();
+    }
+
+    // One of as many parts of the round as there are jobs.
+    void run_on_machine(std::vector<Drawn>& round, std::size_t part) const {
+        std::vector<EngineRun> planned;
+        std::vector<Drawn*> of;
+        std::vector<bool> by_rules;
+        const auto plan = [&](Drawn& drawn, bool is_by_rules) {
+            planned.push_back({&drawn.test, is_by_rules ? campaign_.rules : &reference_engine()});
+            of.push_back(&drawn);
+            by_rules.push_back(is_by_rules);
+        };
+        for (std::size_t i = part; i < round.size(); i += options_.jobs) {
+            if (round[i].left_out) continue;
+            plan(round[i], false);
+            if (campaign_.rules_every != 0 && round[i].k % campaign_.rules_every == 0) plan(round[i], true);
+        }
+        std::vector<Run> runs = run_in_child(planned);
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            runs[i].by_engine = by_rules[i];
+            if (by_rules[i]) {
+                of[i]->by_rules = std::move(runs[i]);
+            } else {
+                of[i]->expected = std::move(runs[i]);
+            }
+        }
     }
 
     std::vector<const Drawn*> tally(const std::vector<Drawn>& round) {
@@ -100,8 +126,10 @@ class KernelCampaignRunner {
         for (const Drawn& drawn : round) {
             if (drawn.left_out) {
                 ++run_.left_out;
-            } else if (!drawn.expected.done()) {
+            } else if (drawn.expected.kind == Run::Kind::trap) {
                 ++run_.trapped;
+            } else if (failed_on_machine(drawn.expected)) {
+                continue;
             } else {
                 good.push_back(&drawn);
             }
@@ -112,9 +140,15 @@ class KernelCampaignRunner {
     std::vector<Mismatch> engine_mismatches(const std::vector<Drawn>& round) const {
         std::vector<Mismatch> mismatches;
         for (const Drawn& drawn : round) {
+            if (failed_on_machine(drawn.expected)) {
+                const Fault fault = fault_of(drawn.test, drawn.expected, drawn.expected);
+                mismatches.push_back({drawn.k, drawn.test, machine_.get(), fault, drawn.expected.signal});
+                continue;
+            }
             if (!drawn.by_rules) continue;
             const Fault fault = fault_of(drawn.test, drawn.expected, *drawn.by_rules);
-            if (fault != Fault::none) mismatches.push_back({drawn.k, drawn.test, rules_.get(), fault});
+            if (fault != Fault::none)
+                mismatches.push_back({drawn.k, drawn.test, rules_.get(), fault, drawn.by_rules->signal});
         }
         return mismatches;
     }
@@ -154,8 +188,9 @@ class KernelCampaignRunner {
     const KernelCampaign& campaign_;
     std::span<const Target* const> targets_;
     const KernelCampaignOptions& options_;
+    std::unique_ptr<Target> machine_;
     std::unique_ptr<Target> rules_;
-    std::vector<const Target*> everyone_;  ///< the targets, and the rules
+    std::vector<const Target*> everyone_;  ///< the targets, the rules and the machine
     Grouping grouping_;
     KernelCampaignRun run_;
     harness::Stopwatch clock_;

@@ -19,7 +19,7 @@
 namespace musimd::differential::kernels {
 
 /// Which kernels a campaign runs. Kernel k, from 0, is a pure function of seed, shape and k.
-/// Kernels that are skipped count, too.
+/// Kernels that are skipped count, too. A shard skips only kernels with defects that it has found itself.
 struct KernelCampaign : harness::Plan {
     KernelShape shape;
     std::size_t batch = 128;  ///< kernels in a unit that is compiled
@@ -49,8 +49,6 @@ struct Group {
 };
 
 struct KernelCampaignOptions : harness::Control {
-    /// Called periodically: what is done, as `1280 kernels, 3 mismatches`.
-    std::function<void(const std::string&)> progress = {};
     std::size_t max_groups = 50;
 };
 
@@ -59,7 +57,7 @@ struct KernelCampaignRun {
     std::uint64_t trapped = 0;     ///< of these: the machine traps, or reaches the step limit
     std::uint64_t left_out = 0;    ///< of these: they have all parts of a known defect
     std::uint64_t compared = 0;    ///< of these: run on the targets
-    std::uint64_t mismatches = 0;  ///< kernels on which a target, or the rules engine, was wrong
+    std::uint64_t mismatches = 0;  ///< kernels on which a target was wrong, or an engine of the machine
     double machine_seconds = 0;    ///< for drawing, lowering and running them on the machine
     double target_seconds = 0;     ///< for compiling and running them on the targets
     double reduce_seconds = 0;
@@ -67,7 +65,13 @@ struct KernelCampaignRun {
     bool interrupted = false;
 };
 
-/// Without targets, only the machine is run.
+/// Runs the kernels of the campaign's shard. Without targets, only the machine is run.
+///
+/// Unlike a campaign of programs (programs/campaign/workers.hpp), this one uses threads: what takes its time
+/// are compilers, which are processes anyway, and a defect that one thread has found changes which kernels
+/// all of them run. Compiled kernels and the engines of the machine run in child processes, so one that
+/// crashes or hangs is a mismatch like any other. Generating and lowering for display are done in this
+/// process, and a crash there ends the campaign.
 KernelCampaignRun run_campaign(const KernelCampaign& campaign, std::span<const Target* const> targets,
                                const KernelCampaignOptions& options = {});
 

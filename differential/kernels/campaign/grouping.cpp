@@ -44,6 +44,15 @@ Run not_repeated(const Mismatch& mismatch, const Run& expected) {
     return run;
 }
 
+bool is_machine(const Target& target) {
+    return target.name() == reference_engine().name;
+}
+
+Run run_on_machine(const KernelCase& test) {
+    const EngineRun planned[] = {{&test, &reference_engine()}};
+    return std::move(run_in_child(planned).front());
+}
+
 // A reduction in progress, and the candidates of its round.
 struct Job {
     const Mismatch* mismatch;
@@ -59,6 +68,19 @@ void add_targets(Group& group, std::span<const std::string> names) {
     }
 }
 
+// Removes up to so many mismatches, each of another kernel: on several targets, a kernel mostly shows the
+// same defect, which is to be reduced once. Those of a kernel are adjacent.
+std::vector<Mismatch> take_different_kernels(std::vector<Mismatch>& mismatches, std::size_t most) {
+    std::vector<Mismatch> taken;
+    std::vector<Mismatch> left;
+    for (Mismatch& mismatch : mismatches) {
+        const bool another = taken.empty() || taken.back().kernel != mismatch.kernel;
+        (another && taken.size() < most ? taken : left).push_back(std::move(mismatch));
+    }
+    mismatches = std::move(left);
+    return taken;
+}
+
 bool shows(const Mismatch& mismatch, const KernelCase& test, const Run& expected, const Run& actual) {
     return fault_of(test, expected, actual) == mismatch.fault && actual.signal == mismatch.signal;
 }
@@ -70,13 +92,13 @@ KernelCase smallest_alone(const Job& job) {
     const std::size_t count = std::min(kTries, job.bests.size());
     for (std::size_t i = 0; i < count; ++i) {
         KernelCase test = tidied(job.bests[job.bests.size() - 1 - i]);
-        const Run expected = run_kernel(test, reference_engine());
+        const Run expected = run_on_machine(test);
         if (shows(*job.mismatch, test, expected, job.mismatch->target->run({&test, 1}).front())) return test;
     }
     return tidied(job.reduction.best());
 }
 
-// A candidate that can be judged: portable, and it terminates on the machine.
+// A candidate that can be judged: portable, and it terminates on the machine, unless that is the defect.
 struct Candidate {
     Job* job;
     std::size_t number;
@@ -89,12 +111,16 @@ std::vector<Candidate> candidates_for(const Target* target, std::vector<Job>& jo
     for (Job& job : jobs) {
         if (job.mismatch->target != target) continue;
         for (std::size_t i = 0; i < job.proposal.size(); ++i) {
-            if (!is_portable(job.proposal[i].kernel, fused)) continue;
-            Run expected = run_kernel(job.proposal[i], reference_engine());
-            if (expected.done() || job.mismatch->fault == Fault::ending)
-                found.push_back({&job, i, std::move(expected)});
+            if (is_portable(job.proposal[i].kernel, fused)) found.push_back({&job, i, {}});
         }
     }
+    std::vector<EngineRun> planned;
+    for (const Candidate& c : found) planned.push_back({&c.job->proposal[c.number], &reference_engine()});
+    std::vector<Run> runs = run_in_child(planned);
+    for (std::size_t i = 0; i < found.size(); ++i) found[i].expected = std::move(runs[i]);
+    std::erase_if(found, [target](const Candidate& c) {
+        return !c.expected.done() && c.job->mismatch->fault != Fault::ending && !is_machine(*target);
+    });
     return found;
 }
 
@@ -144,9 +170,7 @@ bool Grouping::explained(const Mismatch& mismatch) {
 void Grouping::add(std::vector<Mismatch> mismatches) {
     std::erase_if(mismatches, [this](const Mismatch& f) { return explained(f); });
     while (!mismatches.empty() && !options_.is_interrupted() && groups_.size() < options_.max_groups) {
-        const std::size_t count = std::min(kAtOnce, mismatches.size());
-        reduce(std::span(mismatches).first(count));
-        mismatches.erase(mismatches.begin(), mismatches.begin() + static_cast<std::ptrdiff_t>(count));
+        reduce(take_different_kernels(mismatches, kAtOnce));
         std::erase_if(mismatches, [this](const Mismatch& f) { return explained(f); });
     }
 }
@@ -210,8 +234,9 @@ Group Grouping::group_of(const Mismatch& mismatch, const KernelCase& smallest) c
     group.kernel = mismatch.kernel;
     group.smallest = smallest;
     group.bits = {smallest.kernel.bits};
-    group.expected = run_kernel(smallest, reference_engine());
+    group.expected = run_on_machine(smallest);
     for (const Target* target : targets_) {
+        if (failed_on_machine(group.expected) && !is_machine(*target)) continue;  // nothing to compare with
         const Run run = target->run({&smallest, 1}).front();
         if (fault_of(smallest, group.expected, run) == Fault::none) continue;
         if (group.targets.empty()) {

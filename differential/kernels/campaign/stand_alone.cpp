@@ -134,7 +134,7 @@ std::string stand_alone(const Group& group, const std::string& found_by) {
         "//       -L$NSIMD_ROOT/lib -Wl,-rpath,$NSIMD_ROOT/lib -l{}\n\n"
         "#include <nsimd/modules/spmd.hpp>\n\n"
         "#include <unistd.h>\n\n#include <csignal>\n#include <cstring>\n#include <iostream>\n\n",
-        to_string(group.fault), extension.target, fmt::join(group.targets, ", "), compiler, extension.flags,
+        words_for(group.fault), extension.target, fmt::join(group.targets, ", "), compiler, extension.flags,
         extension.library);
     text += dsl_source(group) + "\n";
     for (std::size_t b = 0; b < group.smallest.contents.size(); ++b) {
@@ -172,7 +172,7 @@ std::string description(const Group& group, const std::string& found_by) {
     std::string text = fmt::format(
         "{}: {}\noutline: {}\nkernels: {} reduced to it, {} more have all its parts; of {} bits\n"
         "found by: {}\n\n{}\n",
-        to_string(group.fault), fmt::join(group.targets, ", "), group.outline, group.reduced, group.supposed,
+        words_for(group.fault), fmt::join(group.targets, ", "), group.outline, group.reduced, group.supposed,
         fmt::join(group.bits, ", "), found_by, dsl_source(group));
     text += fmt::format("n = {}\nunroll = {}\n", group.smallest.elements, group.smallest.unroll);
     for (const dsl::KernelScalar& scalar : group.smallest.kernel.scalars) {
@@ -189,22 +189,39 @@ std::string description(const Group& group, const std::string& found_by) {
         if (group.actual.done())
             text += fmt::format("    seen:     {}\n", row(group.actual.memory[b], buffer.element));
     }
-    if (!group.expected.what.empty()) text += fmt::format("expected: {}\n", group.expected.what);
+    if (!group.expected.what.empty() && !failed_on_machine(group.expected))
+        text += fmt::format("expected: {}\n", group.expected.what);
     const std::string crash = crash_text(group);
     if (!group.actual.what.empty()) text += (crash.empty() ? group.actual.what : crash) + "\n";
     return text;
 }
 
-std::string assembly(const Group& group, const std::string& found_by) {
+namespace {
+
+// What the comment of an assembly says about the engines.
+std::string engines_text(const Group& group, const std::string& found_by) {
+    const std::string_view machine = reference_engine().name;
+    if (failed_on_machine(group.expected)) {
+        return fmt::format(
+            "; musimd fuzz --dsl: {0} of the engine {1}: {2}\n"
+            "; musimd run FILE.asm --engine {1} shows it; found by\n"
+            ";   {3}\n",
+            words_for(group.fault), machine, group.expected.what, found_by);
+    }
     const auto end = [](const Run& run) { return run.done() ? std::string("stop") : run.what; };
-    std::string text = fmt::format(
+    return fmt::format(
         "; musimd fuzz --dsl: the engines {0} and {1} differ: {2}\n"
         ";   {0}: {3}\n"
         ";   {1}: {4}\n"
         "; musimd run FILE.asm --engine {0}, or --engine {1}, shows it; found by\n"
         ";   {5}\n",
-        reference_engine().name, group.engine, to_string(group.fault), end(group.expected), end(group.actual),
-        found_by);
+        machine, group.engine, words_for(group.fault), end(group.expected), end(group.actual), found_by);
+}
+
+}  // namespace
+
+std::string assembly(const Group& group, const std::string& found_by) {
+    std::string text = engines_text(group, found_by);
     std::istringstream source(dsl_source(group));
     for (std::string line; std::getline(source, line);) text += line.empty() ? ";\n" : "; " + line + "\n";
     return text + print(dsl::lower(group.smallest.kernel, launch_of(group.smallest)));

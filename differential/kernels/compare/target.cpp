@@ -64,11 +64,10 @@ class EngineTarget final : public Target {
     std::string_view name() const override { return engine_.name; }
 
     std::vector<Run> run(std::span<const KernelCase> tests) const override {
-        std::vector<Run> runs;
-        for (const KernelCase& test : tests) {
-            runs.push_back(run_kernel(test, engine_));
-            runs.back().by_engine = true;
-        }
+        std::vector<EngineRun> planned;
+        for (const KernelCase& test : tests) planned.push_back({&test, &engine_});
+        std::vector<Run> runs = run_in_child(planned);
+        for (Run& one : runs) one.by_engine = true;
         return runs;
     }
 
@@ -167,12 +166,6 @@ std::string_view to_string(Run::Kind kind) {
     return kNames[static_cast<std::size_t>(kind)];
 }
 
-std::string_view to_string(Fault fault) {
-    constexpr std::string_view kNames[] = {"none", "difference",       "crash",
-                                           "hang", "does not compile", "another ending"};
-    return kNames[static_cast<std::size_t>(fault)];
-}
-
 std::optional<CrashSite> Target::crash_site(const KernelCase&) const {
     return std::nullopt;
 }
@@ -227,7 +220,7 @@ Fault fault_of(const KernelCase& test, const Run& expected, const Run& actual) {
         const bool same = expected.kind == actual.kind && expected.what == actual.what;
         return same || !actual.by_engine ? Fault::none : Fault::ending;
     }
-    return differences(test, expected, actual).empty() ? Fault::none : Fault::different;
+    return differences(test, expected, actual).empty() ? Fault::none : Fault::difference;
 }
 
 }  // namespace musimd::differential::kernels

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "differential/backends/backend.hpp"
+#include "differential/harness/fault.hpp"
 #include "differential/kernels/kernel_case.hpp"
 #include "simulator/engine.hpp"
 
@@ -40,8 +41,24 @@ std::string_view to_string(Run::Kind kind);
 /// Runs the test on an engine of the machine.
 Run run_kernel(const KernelCase& test, const Engine& engine);
 
+/// A run that is planned.
+struct EngineRun {
+    const KernelCase* test;
+    const Engine* engine;
+};
+
+/// Does these runs in a child process: an engine that crashes or hangs has a run as well, and another
+/// child continues with the next run. No other thread may run an engine meanwhile: a child waits forever for
+/// a lock that a thread of its parent holds. Throws std::system_error if no process can be started.
+std::vector<Run> run_in_child(std::span<const EngineRun> runs);
+
 /// The engine that campaigns compare targets with: fast.
 const Engine& reference_engine();
+
+/// Whether the run of an engine shows a defect of that engine by itself.
+inline bool failed_on_machine(const Run& run) {
+    return run.kind == Run::Kind::crash || run.kind == Run::Kind::hang;
+}
 
 /// Where a crash came from.
 struct CrashSite {
@@ -60,8 +77,8 @@ class Target {
     virtual std::optional<CrashSite> crash_site(const KernelCase& test) const;
 };
 
-/// An engine as a target. It must have the same outcome as the machine, and the same bits of NaNs. The engine
-/// must outlive it.
+/// An engine as a target, which runs in child processes. It must have the same outcome as the machine, and
+/// the same bits of NaNs. The engine must outlive it.
 std::unique_ptr<Target> target_of(const Engine& engine);
 
 /// A unit of kernels with different names. Each has an entry, unrolled `unroll[i]` times (once if `unroll` is
@@ -84,16 +101,6 @@ struct Difference {
 std::vector<Difference> differences(const KernelCase& test, const Run& expected, const Run& actual);
 
 /// How a target is wrong about a test.
-enum class Fault : std::uint8_t {
-    none,
-    different,
-    crash,
-    hang,
-    refused,
-    ending,  ///< of an engine: another outcome
-};
-
-std::string_view to_string(Fault fault);
 Fault fault_of(const KernelCase& test, const Run& expected, const Run& actual);
 
 }  // namespace musimd::differential::kernels

@@ -53,11 +53,6 @@ bool observes_all(std::uint64_t k) {
     return k / kProfileCount % 4 == 0;
 }
 
-std::string_view to_string(Mismatch::Kind kind) {
-    constexpr std::string_view kNames[] = {"difference", "crash", "hang"};
-    return kNames[static_cast<std::size_t>(kind)];
-}
-
 CampaignRun run_campaign(const Campaign& campaign, const CampaignOptions& options) {
     CampaignRun run = Workers(campaign, options).run();
     std::ranges::sort(run.mismatches, {}, &Mismatch::program);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "differential/harness/fault.hpp"
 #include "differential/harness/plan.hpp"
 #include "differential/programs/campaign/tally.hpp"
 #include "differential/programs/compare/comparison.hpp"
@@ -24,8 +25,6 @@ struct Campaign : harness::Plan {
     Shape shape;
     std::optional<SmallProgramsUpTo> small;  ///< every one of these instead of random programs
     std::vector<Engine> engines;             ///< two or more; all are compared with the first
-    std::uint64_t shard = 1;                 ///< 1 … shards: programs k with k ≡ shard − 1
-    std::uint64_t shards = 1;                ///< modulo shards
 };
 
 /// The profile of program k. A campaign of one program with that profile and the seed of program k makes the
@@ -45,9 +44,8 @@ bool observes_all(std::uint64_t k);
 
 /// A program on which the engines do not agree.
 struct Mismatch {
-    enum class Kind : std::uint8_t { difference, crash, hang };
-    std::uint64_t program = 0;  ///< k
-    Kind kind = Kind::difference;
+    std::uint64_t program = 0;       ///< k
+    Fault kind = Fault::difference;  ///< or crash, or hang
     /// Of a crash or a hang: the number of the engine; nullopt if it happened in the generator.
     std::optional<std::size_t> engine;
     std::string how;  ///< of a crash: `signal 6 (Aborted)`
@@ -55,15 +53,11 @@ struct Mismatch {
     friend bool operator==(const Mismatch&, const Mismatch&) = default;
 };
 
-std::string_view to_string(Mismatch::Kind kind);
-
 /// A campaign lists this many mismatches, those with the lowest numbers, and counts the rest.
 inline constexpr std::size_t kMaxMismatches = 1'000;
 
 struct CampaignOptions : harness::Control {
     std::chrono::milliseconds limit = std::chrono::minutes(1);  ///< for one program; longer is a hang
-    /// Called periodically: programs done so far, and mismatches found.
-    std::function<void(std::uint64_t programs, std::uint64_t mismatches)> progress = {};
     /// Called at most once: the engine native cannot compile a program, which then runs on fast.
     std::function<void(const std::string& warning)> warn = {};
 };

@@ -7,6 +7,7 @@
 
 #include "differential/harness/command_text.hpp"
 #include "differential/programs/compare/disagreement.hpp"
+#include "differential/programs/reduce/outline.hpp"
 #include "differential/programs/reduce/reduce.hpp"
 #include "host/child.hpp"
 #include "isa/printer.hpp"
@@ -82,54 +83,39 @@ std::string result_of(const Engine& engine, const Case& c, std::chrono::millisec
     return end.text.substr(0, cut) + " …";
 }
 
-Disagreement::Kind kind_of(const Mismatch& mismatch) {
-    switch (mismatch.kind) {
-        case Mismatch::Kind::difference:
-            return Disagreement::Kind::difference;
-        case Mismatch::Kind::crash:
-            return Disagreement::Kind::crash;
-        case Mismatch::Kind::hang:
-            return Disagreement::Kind::hang;
-    }
-    return Disagreement::Kind::none;
-}
-
 // The reduced program of a mismatch.
 struct Reduced {
     Case smallest;
     std::string note;  ///< one line about the reduction
+    bool done = false;
 };
 
 Reduced reduce_mismatch(const Campaign& campaign, const Mismatch& mismatch, const Case& whole,
                         const ReportOptions& options) {
-    if (mismatch.kind == Mismatch::Kind::hang) return {whole, "not reduced"};
+    if (mismatch.kind == Fault::hang) return {whole, "not reduced"};
     if (options.cancelled && options.cancelled()) return {whole, "not reduced: interrupted"};
-    const auto interesting = shows(kind_of(mismatch), campaign.engines, {options.limit, options.cancelled});
+    const auto interesting = shows(mismatch.kind, campaign.engines, {options.limit, options.cancelled});
     if (!interesting(whole)) return {whole, "not reduced: the mismatch does not repeat"};
     ReduceOptions how;
     how.max_trials = kMaxTrials;
     how.cancelled = options.cancelled;
     how.progress = [&](std::uint64_t trials, const Case& best) {
-        if (options.progress) options.progress(trials, best.program.instructions.size());
+        if (!options.progress) return;
+        options.progress(fmt::format("reducing program {}: {} tried, {} instructions", mismatch.program,
+                                     trials, best.program.instructions.size()));
     };
     const std::size_t before = whole.program.instructions.size();
     ReductionResult reduction = reduce(whole, interesting, how);
     const std::string note = fmt::format("reduced from {} instructions to {}{}", before,
                                          reduction.best.program.instructions.size(),
                                          reduction.minimal ? "" : "; the reduction is incomplete");
-    return {std::move(reduction.best), note};
+    return {std::move(reduction.best), note, true};
 }
 
 std::string headline(const Campaign& campaign, const Report& report) {
-    switch (report.mismatch.kind) {
-        case Mismatch::Kind::difference:
-            return fmt::format("the engines {} differ", engine_names(campaign));
-        case Mismatch::Kind::crash:
-            return fmt::format("{} crashes", report.engine);
-        case Mismatch::Kind::hang:
-            return fmt::format("{} does not end", report.engine);
-    }
-    return {};
+    if (report.mismatch.kind == Fault::crash) return fmt::format("{} crashes", report.engine);
+    if (report.mismatch.kind == Fault::hang) return fmt::format("{} does not end", report.engine);
+    return fmt::format("the engines {} differ", engine_names(campaign));
 }
 
 std::string text_of(const Campaign& campaign, const Report& report, const Case& smallest,
@@ -144,7 +130,7 @@ std::string text_of(const Campaign& campaign, const Report& report, const Case& 
         text += comment(run_command_for(report.file, engine.name, smallest.options, observed));
     }
     for (const Engine& engine : campaign.engines) {
-        if (report.mismatch.kind == Mismatch::Kind::hang) break;
+        if (report.mismatch.kind == Fault::hang) break;
         text += fmt::format(";\n; result of {}\n{}", engine.name,
                             comment(result_of(engine, smallest, options.limit)));
     }
@@ -168,7 +154,7 @@ Report brief_report(const Campaign& campaign, const Mismatch& mismatch) {
     report.mismatch = mismatch;
     report.profile = profile_of(campaign, mismatch.program);
     report.seed = seed_of(campaign, mismatch.program);
-    if (mismatch.kind != Mismatch::Kind::difference) {
+    if (mismatch.kind != Fault::difference) {
         report.engine = mismatch.engine ? campaign.engines[*mismatch.engine].name : "the generator";
         report.what = fmt::format("{}: {}\n", report.engine, mismatch.how);
     }
@@ -179,8 +165,7 @@ Report brief_report(const Campaign& campaign, const Mismatch& mismatch) {
 
 // Small programs are not reduced.
 static Report small_report(const Campaign& campaign, Report report, const Case& c) {
-    if (report.mismatch.kind == Mismatch::Kind::difference)
-        report.what = compare_case(campaign, c, {}).differences;
+    if (report.mismatch.kind == Fault::difference) report.what = compare_case(campaign, c, {}).differences;
     report.file = fmt::format("{}-small-{}.asm", to_string(report.mismatch.kind), report.mismatch.program);
     report.text = fmt::format("; {}\n{}; again: {}\n{}", to_string(report.mismatch.kind),
                               comment(report.what), report.again, print(c.program));
@@ -189,13 +174,14 @@ static Report small_report(const Campaign& campaign, Report report, const Case& 
 
 Report full_report(const Campaign& campaign, const Mismatch& mismatch, const ReportOptions& options) {
     Report report = brief_report(campaign, mismatch);
-    const bool has_program = mismatch.kind == Mismatch::Kind::difference || mismatch.engine;
+    const bool has_program = mismatch.kind == Fault::difference || mismatch.engine;
     if (!has_program) return report;
     const Case whole = *case_of(campaign, mismatch.program);
     if (campaign.small) return small_report(campaign, std::move(report), whole);
     const Reduced reduced = reduce_mismatch(campaign, mismatch, whole, options);
+    if (reduced.done) report.outline = outline(reduced.smallest.program);
     bool observed = false;
-    if (mismatch.kind == Mismatch::Kind::difference) {
+    if (mismatch.kind == Fault::difference) {
         const Case read = as_read(reduced.smallest, print(reduced.smallest.program));
         const Disagreement shown = find_disagreement(read, campaign.engines, {options.limit, {}});
         report.what = shown.text;

@@ -15,6 +15,7 @@ struct Report {
     std::string engine;      ///< of a crash or a hang: the engine that ran; else empty
     std::string what;        ///< the differences, one per line; how a crash ended
     std::string again;       ///< the command that generates and compares the same program
+    std::string outline;     ///< of the reduced program; empty if it was not reduced
     std::string file;        ///< the file of its program; empty if none is written
     std::string text;        ///< the contents of that file: the program, with the report as comments
 };
@@ -25,7 +26,7 @@ Report brief_report(const Campaign& campaign, const Mismatch& mismatch);
 struct ReportOptions {
     std::chrono::milliseconds limit = std::chrono::seconds(10);  ///< for one run of a smaller program
     std::function<bool()> cancelled = {};                        ///< true: no further reduction
-    std::function<void(std::uint64_t trials, std::size_t instructions)> progress = {};
+    std::function<void(const std::string&)> progress = {};       ///< as harness::Control's
 };
 
 /// The report with the reduced program and the name of its file. A program that hangs is not reduced. Writes

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
+
+#include "differential/harness/defect.hpp"
 
 namespace musimd::differential {
 namespace {
@@ -40,6 +41,7 @@ Json entry(const Report& report) {
             {"engine", report.engine.empty() ? Json() : Json(report.engine)},
             {"what", report.what},
             {"again", report.again},
+            {"outline", report.outline.empty() ? Json() : Json(report.outline)},
             {"file", report.file.empty() ? Json() : Json(report.file)}};
 }
 
@@ -94,6 +96,13 @@ std::uint64_t sum(const std::array<std::uint64_t, kTrapCount>& list) {
     return all;
 }
 
+harness::Defect defect(const Json& finding) {
+    const Json outline = finding.value("outline", Json());  // summaries of earlier versions have none
+    const Json& engine = finding.at("engine");
+    return {finding.at("kind").get<std::string>(), engine.is_null() ? "" : engine.get<std::string>(),
+            outline.is_null() ? "" : outline.get<std::string>()};
+}
+
 // ---- the table
 
 class Table {
@@ -135,10 +144,7 @@ class Table {
             line("every program of up to {} instructions, engines {}", c.at("exhaustive").get<int>(),
                  engines);
         }
-        const auto shards = c.at("shards").get<std::uint64_t>();
-        if (shards > 1 && s_.shards.size() == shards) line("all {} shards", shards);
-        if (shards > 1 && s_.shards.size() < shards)
-            line("shards {} of {}", fmt::join(s_.shards, ", "), shards);
+        text_ += harness::shards_line(s_);
         if (s_.interrupted) line("interrupted");
     }
 
@@ -188,6 +194,10 @@ class Table {
         const auto text = [&](const char* name) { return f.at(name).get<std::string>(); };
         line("\n{} in program {}{}", text("kind"), f.at("program").get<std::uint64_t>(),
              f.at("file").is_null() ? "" : ": " + text("file"));
+        const auto first = harness::find_defect(s_.mismatches, defect(f), defect);
+        if (first != s_.mismatches.end() && &*first != &f)
+            line("  reduced, it has the same instructions as program {}",
+                 first->at("program").get<std::uint64_t>());
         const std::string what = text("what");
         for (std::size_t at = 0; at < what.size();) {
             const std::size_t end = std::min(what.find('\n', at), what.size());
@@ -207,7 +217,7 @@ class Table {
 
 Summary summarise(const Campaign& campaign, std::string_view version, const CampaignRun& run,
                   const std::vector<Report>& reports) {
-    Summary result{identity(campaign, version), {campaign.shard}, run.interrupted, run.tally, {}};
+    Summary result{{identity(campaign, version), {campaign.shard}, run.interrupted}, run.tally, {}};
     for (const Report& report : reports) result.mismatches.push_back(entry(report));
     return result;
 }
@@ -246,54 +256,26 @@ std::string to_json(const Summary& s) {
     return harness::text_of(json, 1);
 }
 
-tl::expected<Summary, std::string> summary_of_json(std::string_view text) {
-    try {
-        const Json json = Json::parse(text);
-        if (json.at("format").get<int>() != 1) return tl::unexpected<std::string>("its format is not 1");
-        Summary s;
-        s.campaign = json.at("campaign");
-        s.shards = json.at("shards").get<std::vector<std::uint64_t>>();
-        s.interrupted = json.at("interrupted").get<bool>();
-        read_tally(json, s.tally);
-        s.mismatches = json.at("findings").get<std::vector<Json>>();
-        std::ranges::for_each(s.mismatches, check_finding);
-        table(s);  // throws if a member is missing
-        return s;
-    } catch (const Json::exception& error) {
-        return tl::unexpected<std::string>(error.what());
+void Summary::read(const Json& json) {
+    read_tally(json, tally);
+    mismatches = json.at("findings").get<std::vector<Json>>();
+    std::ranges::for_each(mismatches, check_finding);
+    table(*this);  // throws if a member is missing
+}
+
+void Summary::add(Summary part, const std::string& folder) {
+    tally += part.tally;
+    for (Json& mismatch : part.mismatches) {
+        if (!mismatch.at("file").is_null())
+            mismatch.at("file") = folder + "/" + mismatch.at("file").get<std::string>();
+        mismatches.push_back(std::move(mismatch));
     }
 }
 
-tl::expected<Summary, std::string> join(std::vector<Part> parts) {
-    Summary all;
-    all.campaign = parts.front().summary.campaign;
-    std::map<std::uint64_t, std::string> folder_of;
-    for (Part& part : parts) {
-        Summary& s = part.summary;
-        if (s.campaign != all.campaign) {
-            return tl::unexpected(
-                fmt::format("{} and {} are of different campaigns", parts.front().folder, part.folder));
-        }
-        for (const std::uint64_t shard : s.shards) {
-            const auto [other, added] = folder_of.emplace(shard, part.folder);
-            if (!added) {
-                return tl::unexpected(
-                    fmt::format("{} and {} are both of shard {}", other->second, part.folder, shard));
-            }
-        }
-        all.interrupted = all.interrupted || s.interrupted;
-        all.tally += s.tally;
-        for (Json& mismatch : s.mismatches) {
-            if (!mismatch.at("file").is_null())
-                mismatch.at("file") = part.folder + "/" + mismatch.at("file").get<std::string>();
-            all.mismatches.push_back(std::move(mismatch));
-        }
-    }
-    for (const auto& [shard, folder] : folder_of) all.shards.push_back(shard);
-    std::ranges::stable_sort(all.mismatches, {},
+void Summary::finish() {
+    std::ranges::stable_sort(mismatches, {},
                              [](const Json& f) { return f.at("program").get<std::uint64_t>(); });
-    if (all.mismatches.size() > kMaxMismatches) all.mismatches.resize(kMaxMismatches);
-    return all;
+    if (mismatches.size() > kMaxMismatches) mismatches.resize(kMaxMismatches);
 }
 
 std::string table(const Summary& summary) {

@@ -3,10 +3,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tl/expected.hpp>
 #include <vector>
 
-#include "differential/harness/json.hpp"
+#include "differential/harness/summary.hpp"
 #include "differential/programs/campaign/campaign.hpp"
 #include "differential/programs/campaign/report.hpp"
 
@@ -14,32 +13,20 @@ namespace musimd::differential {
 
 /// The result of a campaign, or of some of its shards: `summary.json`. It has no times and does not depend on
 /// the number of jobs.
-struct Summary {
-    /// Identifies the campaign: seed, profile, engines, length, shape of the programs, number of shards,
-    /// version of musimd. Equal in all shards that are joined.
-    harness::Json campaign;
-    std::vector<std::uint64_t> shards;  ///< the shards in this summary, ascending
-    bool interrupted = false;           ///< not all of their programs were run
+struct Summary : harness::SummaryHead {
     Tally tally;
     std::vector<harness::Json> mismatches;  ///< as in the JSON, by program; at most kMaxMismatches
+
+    void read(const harness::Json& json);
+    void add(Summary part, const std::string& folder);
+    void finish();
 };
 
 Summary summarise(const Campaign& campaign, std::string_view version, const CampaignRun& run,
                   const std::vector<Report>& reports);
 
-/// As one JSON object (docs/interfaces.md), and back; the error says why the text is not a summary.
+/// As one JSON object (docs/interfaces.md). harness::summary_of_json reads it back.
 std::string to_json(const Summary& summary);
-tl::expected<Summary, std::string> summary_of_json(std::string_view text);
-
-/// The summary in a folder.
-struct Part {
-    std::string folder;
-    Summary summary;
-};
-
-/// Joins the summaries of shards of one campaign; file names get their folders. It is an error, which names
-/// both folders, if two are of different campaigns or contain the same shard.
-tl::expected<Summary, std::string> join(std::vector<Part> parts);
 
 /// The summary as a table.
 std::string table(const Summary& summary);

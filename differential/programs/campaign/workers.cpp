@@ -1,5 +1,6 @@
 #include "differential/programs/campaign/workers.hpp"
 
+#include <fmt/format.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -42,12 +43,6 @@ std::uint64_t preferred_turns(const Campaign& c) {
     return most;
 }
 
-// How many k < count have k ≡ shard − 1 modulo shards.
-std::uint64_t turns_of(const Campaign& c) {
-    if (!c.count) return UINT64_MAX / c.shards;
-    return *c.count < c.shard ? 0 : (*c.count - c.shard) / c.shards + 1;
-}
-
 }  // namespace
 
 Workers::Workers(const Campaign& campaign, const CampaignOptions& options)
@@ -71,10 +66,6 @@ Workers::~Workers() {
     }
 }
 
-std::uint64_t Workers::program_at(std::uint64_t turn) const {
-    return campaign_.shard - 1 + turn * campaign_.shards;
-}
-
 // ---- the parent
 
 CampaignRun Workers::run() {
@@ -87,10 +78,7 @@ CampaignRun Workers::run() {
         poll_workers();
         for (std::size_t i = 0; i < workers_.size(); ++i) watch(i);
         forward_warning();
-        if (options_.progress) {
-            options_.progress(programs_done(),
-                              run_.tally.crashes + run_.tally.hangs + run_.mismatches.size());
-        }
+        report_progress();
     }
     for (std::size_t i = 0; i < workers_.size(); ++i) run_.tally += slots_[i].tally;
     if (shared_->failed) {
@@ -98,6 +86,13 @@ CampaignRun Workers::run() {
         run_.failure = shared_->failure.data();
     }
     return std::move(run_);
+}
+
+void Workers::report_progress() const {
+    if (!options_.progress) return;
+    const std::uint64_t found = run_.tally.crashes + run_.tally.hangs + run_.mismatches.size();
+    options_.progress(fmt::format("{}, {} findings",
+                                  harness::rate_text(programs_done(), "programs", clock_.seconds()), found));
 }
 
 void Workers::start(std::size_t number) {
@@ -152,7 +147,7 @@ void Workers::read_results(std::size_t number) {
     if (count < 0) return;
     if (count == 0) return ended(number);
     for (std::size_t i = 0; i < static_cast<std::size_t>(count) / sizeof programs[0]; ++i) {
-        add_mismatch({programs[i], Mismatch::Kind::difference, std::nullopt, {}});
+        add_mismatch({programs[i], Fault::difference, std::nullopt, {}});
     }
 }
 
@@ -182,8 +177,8 @@ void Workers::ended(std::size_t number) {
         host::ChildEnd end{host::ChildEnd::Kind::exited, WEXITSTATUS(status), {}};
         if (WIFSIGNALED(status)) end = {host::ChildEnd::Kind::signalled, WTERMSIG(status), {}};
         if (worker.timed_out) end = {host::ChildEnd::Kind::timed_out, 0, {}};
-        const std::uint64_t program = program_at(slot.turn);
-        add_mismatch({program, worker.timed_out ? Mismatch::Kind::hang : Mismatch::Kind::crash,
+        const std::uint64_t program = case_at(campaign_, slot.turn);
+        add_mismatch({program, worker.timed_out ? Fault::hang : Fault::crash,
                       running == 0 ? std::nullopt : std::optional(running - 1), to_string(end)});
         (worker.timed_out ? run_.tally.hangs : run_.tally.crashes) += 1;
         run_.tally.programs += 1;
@@ -263,7 +258,7 @@ void Workers::prepare(WorkerSlot& slot) const {
         slot.preparing = true;
         cases.clear();
         for (std::uint64_t turn = slot.turn; turn < slot.end; ++turn) {
-            if (auto c = case_of(campaign_, program_at(turn))) cases.push_back(std::move(*c));
+            if (auto c = case_of(campaign_, case_at(campaign_, turn))) cases.push_back(std::move(*c));
         }
         std::vector<PlannedRun> runs;
         for (const Case& c : cases) runs.push_back({&c.program, c.options});
@@ -274,7 +269,7 @@ void Workers::prepare(WorkerSlot& slot) const {
 }
 
 void Workers::do_program(WorkerSlot& slot, int to) {
-    const std::uint64_t program = program_at(slot.turn);
+    const std::uint64_t program = case_at(campaign_, slot.turn);
     slot.running = 0;
     slot.since = now_ms();
     const std::optional<Case> c = case_of(campaign_, program);

@@ -63,9 +63,9 @@ class Workers {
     void read_results(std::size_t number);
     void ended(std::size_t number);
     void watch(std::size_t number);
-    std::uint64_t program_at(std::uint64_t turn) const;
     void add_mismatch(Mismatch mismatch);
     std::uint64_t programs_done() const;
+    void report_progress() const;
     bool any_left() const;
     void forward_warning();
 

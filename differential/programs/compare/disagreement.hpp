@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "differential/harness/fault.hpp"
 #include "differential/programs/generate/generator.hpp"
 #include "differential/programs/reduce/reduce.hpp"
 #include "simulator/engine.hpp"
@@ -13,8 +14,7 @@ namespace musimd::differential {
 
 /// What is wrong with a case: its engines differ, or one of them crashes or does not terminate.
 struct Disagreement {
-    enum class Kind : std::uint8_t { none, difference, crash, hang };
-    Kind kind = Kind::none;
+    Fault kind = Fault::none;
     std::string text;            ///< the differences, one per line; or how the run ended
     bool only_observed = false;  ///< of a difference: only observed runs differ
 };
@@ -29,7 +29,6 @@ Disagreement find_disagreement(const Case& c, std::span<const Engine> engines,
                                const DisagreementOptions& options = {});
 
 /// Whether a case shows the same kind of disagreement; for reduce().
-Interesting shows(Disagreement::Kind kind, std::span<const Engine> engines,
-                  const DisagreementOptions& options = {});
+Interesting shows(Fault kind, std::span<const Engine> engines, const DisagreementOptions& options = {});
 
 }  // namespace musimd::differential

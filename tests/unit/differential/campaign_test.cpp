@@ -170,7 +170,7 @@ void expect_crashes(const Campaign& campaign) {
     const CampaignRun run = run_with(campaign, 2);
     EXPECT_EQ(programs_of(run.mismatches), expected);
     for (const Mismatch& mismatch : run.mismatches) {
-        EXPECT_EQ(mismatch.kind, Mismatch::Kind::crash);
+        EXPECT_EQ(mismatch.kind, Fault::crash);
         EXPECT_EQ(mismatch.engine, 1U);
         EXPECT_EQ(mismatch.how, "signal 6 (Aborted)");
     }
@@ -195,7 +195,7 @@ TEST(RunCampaign, KillsAnEngineThatHangs) {
     options.limit = std::chrono::milliseconds(300);
     const CampaignRun run = run_campaign(campaign, options);
     EXPECT_EQ(programs_of(run.mismatches), expected);
-    EXPECT_THAT(run.mismatches, Each(AllOf(Field(&Mismatch::kind, Mismatch::Kind::hang),
+    EXPECT_THAT(run.mismatches, Each(AllOf(Field(&Mismatch::kind, Fault::hang),
                                            Field(&Mismatch::engine, testing::Optional(1U)))));
     EXPECT_EQ(run.tally.programs, 12U);
 }
@@ -213,7 +213,10 @@ TEST(RunCampaign, StopsWhenItIsInterrupted) {
     CampaignOptions options;
     options.jobs = 2;
     std::uint64_t done = 0;
-    options.progress = [&](std::uint64_t programs, std::uint64_t) { done = programs; };
+    options.progress = [&](const std::string& text) {
+        EXPECT_THAT(text, AllOf(HasSubstr(" programs, "), HasSubstr(" a second, 0 findings")));
+        done = std::stoull(text);
+    };
     options.interrupted = [&] { return done > 100; };
     const CampaignRun run = run_campaign(campaign, options);
     EXPECT_TRUE(run.interrupted);
@@ -235,7 +238,7 @@ TEST(RunCampaign, EndsAfterItsSeconds) {
 TEST(Shards, TogetherAreTheCampaign) {
     Campaign campaign = campaign_of(100, {faulty::kMiscountsShuffles});
     const CampaignRun whole = run_with(campaign, 1);
-    std::vector<Part> parts;
+    std::vector<harness::Part<Summary>> parts;
     for (campaign.shards = 3, campaign.shard = 1; campaign.shard <= 3; ++campaign.shard) {
         const CampaignRun run = run_with(campaign, 1);
         const auto third = run.tally.programs;
@@ -244,7 +247,7 @@ TEST(Shards, TogetherAreTheCampaign) {
         for (const Mismatch& mismatch : run.mismatches) reports.push_back(brief_report(campaign, mismatch));
         parts.push_back({"part", summarise(campaign, "1.0", run, reports)});
     }
-    const auto all = join(std::move(parts));
+    const auto all = harness::join(std::move(parts));
     ASSERT_TRUE(all.has_value()) << all.error();
     EXPECT_EQ(all->tally, whole.tally);
     EXPECT_THAT(all->shards, ElementsAre(1, 2, 3));
@@ -275,6 +278,7 @@ TEST(Report, ShowsAReducedProgramThatStillDiffers) {
     const Program left = support::read(report.text);
     ASSERT_EQ(left.instructions.size(), 1U) << report.text;
     EXPECT_EQ(left.at(1).opcode, Opcode::shfl);
+    EXPECT_EQ(report.outline, "shfl");
 }
 
 TEST(Report, RefersToLinesOfItsOwnText) {
@@ -311,14 +315,14 @@ TEST(Report, KeepsAProgramThatHangsAsItIs) {
     Campaign campaign = campaign_of(12, {faulty::kHangs});
     campaign.profile = Profile::grids;
     const std::uint64_t k = programs_with(campaign, Opcode::barrier).at(0);
-    const Report report = full_report(campaign, {k, Mismatch::Kind::hang, 1, "no end"});
+    const Report report = full_report(campaign, {k, Fault::hang, 1, "no end"});
     EXPECT_EQ(support::read(report.text).instructions, case_of(campaign, k)->program.instructions);
     EXPECT_THAT(report.text, HasSubstr("hangs does not end"));
 }
 
 TEST(Report, OfAGeneratorThatCrashesHasNoProgram) {
     const Campaign campaign = campaign_of(12, {faulty::kHangs});
-    const Report report = full_report(campaign, {3, Mismatch::Kind::crash, std::nullopt, "signal 11"});
+    const Report report = full_report(campaign, {3, Fault::crash, std::nullopt, "signal 11"});
     EXPECT_EQ(report.file, "");
     EXPECT_EQ(report.what, "the generator: signal 11\n");
 }
@@ -327,7 +331,7 @@ TEST(Report, NamesAnUnusualShape) {
     Campaign campaign = campaign_of(12, {faulty::kHangs});
     campaign.shape.size = 80;
     campaign.shape.threads = 3;
-    const Report report = brief_report(campaign, {11, Mismatch::Kind::difference, {}, {}});
+    const Report report = brief_report(campaign, {11, Fault::difference, {}, {}});
     EXPECT_THAT(report.again,
                 AllOf(HasSubstr(" --size 80"), HasSubstr(" --threads 3"), Not(HasSubstr("--depth"))));
 }

@@ -160,14 +160,14 @@ TEST(Compare, FindsThatTheFirstEngineDependsOnObservation) {
 
 TEST(Disagreement, IsEmptyWhenEnginesAgree) {
     const Disagreement none = find_disagreement(case_of_text(kProgram), core_engines());
-    EXPECT_EQ(none.kind, Disagreement::Kind::none);
+    EXPECT_EQ(none.kind, Fault::none);
     EXPECT_EQ(none.text, "");
 }
 
 TEST(Disagreement, IsADifference) {
     const Engine two[] = {rules(), faulty::kLosesMemory};
     const Disagreement found = find_disagreement(case_of_text(kProgram), two);
-    EXPECT_EQ(found.kind, Disagreement::Kind::difference);
+    EXPECT_EQ(found.kind, Fault::difference);
     EXPECT_EQ(found.text, "Σ(0): 5 (rules), 4 (loses)\n");
 }
 
@@ -176,7 +176,7 @@ TEST(Disagreement, IsACrashThatDoesNotHarmTheCaller) {
         const Engine two[] = {rules(), crashes};
         const Disagreement found =
             find_disagreement(case_of_text(".memory 0: 1\n x = atomic_inc [0]\n stop\n"), two);
-        EXPECT_EQ(found.kind, Disagreement::Kind::crash);
+        EXPECT_EQ(found.kind, Fault::crash);
         EXPECT_EQ(found.text, "signal 6 (Aborted)\n");
     }
 }
@@ -185,8 +185,7 @@ TEST(Disagreement, IsARunThatDoesNotEnd) {
     const Engine two[] = {rules(), faulty::kHangs};
     DisagreementOptions options;
     options.limit = std::chrono::milliseconds(100);
-    EXPECT_EQ(find_disagreement(case_of_text(" barrier\n stop\n"), two, options).kind,
-              Disagreement::Kind::hang);
+    EXPECT_EQ(find_disagreement(case_of_text(" barrier\n stop\n"), two, options).kind, Fault::hang);
 }
 
 }  // namespace

@@ -59,8 +59,8 @@ TEST(KernelFaults, DivisionsInDormantLanesAreFoundWithTheirLine) {
     const std::string crash = "signal 8 (Floating point exception) at line " +
                               std::to_string(group.site->line) + ": " + group.site->statement;
     EXPECT_THAT(description(group, ""), HasSubstr(crash));
-    EXPECT_THAT(table(campaign, run, {}), HasSubstr(crash));
-    EXPECT_THAT(to_json(campaign, run, {}, "1"), HasSubstr("\"signal\": 8"));
+    EXPECT_THAT(table(summarise(campaign, run, {}, "1")), HasSubstr(crash));
+    EXPECT_THAT(to_json(summarise(campaign, run, {}, "1")), HasSubstr("\"signal\": 8"));
     EXPECT_THAT(command(campaign, group), HasSubstr("--guarded 100"));
 }
 
@@ -73,7 +73,7 @@ TEST(KernelFaults, TailsOfUnrolledLaunchesAreFound) {
     const KernelCampaignRun run = campaign_against(*support::loses_tails_of_unrolled_launches(), campaign);
     ASSERT_EQ(run.groups.size(), 1U);
     const Group& group = run.groups[0];
-    EXPECT_EQ(group.fault, Fault::different);
+    EXPECT_EQ(group.fault, Fault::difference);
     EXPECT_EQ(group.smallest.unroll, 2);
     EXPECT_EQ(group.smallest.elements, 9) << description(group, "");
     EXPECT_THAT(description(group, ""), HasSubstr("unroll = 2"));

@@ -1,5 +1,7 @@
 #include <gmock/gmock.h>
 
+#include <csignal>
+#include <cstdlib>
 #include <map>
 #include <regex>
 #include <set>
@@ -25,6 +27,7 @@ using dsl::Block;
 using dsl::Kernel;
 using dsl::Statement;
 using Kind = Statement::Kind;
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -239,7 +242,7 @@ TEST(KernelCampaign, FindsReducesAndGroupsAPlantedDefect) {
     EXPECT_GE(run.mismatches, 2U);
     ASSERT_EQ(run.groups.size(), 1U) << outlines(run);
     const Group& group = run.groups[0];
-    EXPECT_EQ(group.fault, Fault::different);
+    EXPECT_EQ(group.fault, Fault::difference);
     EXPECT_THAT(group.targets, ElementsAre("wrong"));
     EXPECT_THAT(group.outline, HasSubstr("continue"));
     EXPECT_LE(statements(group.smallest.kernel.body), 8U) << description(group, "");
@@ -275,6 +278,26 @@ TEST(KernelCampaign, GroupsNameAllTargetsThatShowTheDefect) {
     ASSERT_EQ(run.groups.size(), 1U) << outlines(run);
     EXPECT_LE(run.groups[0].smallest.elements, 8);
     EXPECT_THAT(run.groups[0].targets, ElementsAre("wrong", "long"));
+}
+
+TEST(KernelCampaign, ReducesAKernelThatFailsOnSeveralTargetsOnce) {
+    const TakesContinueForBreak wrong;
+    const Target* const one[] = {&wrong};
+    KernelCampaign campaign;
+    campaign.count = 400;
+    campaign.batch = 400;
+    campaign.shape.statements = 14;
+    const KernelCampaignRun found = run_campaign(campaign, one);
+    ASSERT_FALSE(found.groups.empty());
+
+    const Target* const three[] = {&wrong, &wrong, &wrong};
+    campaign.seed = seed_of(campaign, found.groups[0].kernel);
+    campaign.count = 1;
+    const KernelCampaignRun run = run_campaign(campaign, three);
+    EXPECT_EQ(run.mismatches, 3U);
+    ASSERT_EQ(run.groups.size(), 1U) << outlines(run);
+    EXPECT_EQ(run.groups[0].reduced, 1U);
+    EXPECT_EQ(run.groups[0].supposed, 2U);
 }
 
 // A lost condition can show in many ways: as a mask, by a branch, by a loop, …
@@ -323,7 +346,7 @@ TEST(KernelCampaign, ReportsEngineMismatchesLikeTargetMismatches) {
     EXPECT_EQ(run.mismatches, 20U);
     ASSERT_FALSE(run.groups.empty());
     const Group& group = run.groups[0];
-    EXPECT_EQ(group.fault, Fault::different);
+    EXPECT_EQ(group.fault, Fault::difference);
     EXPECT_EQ(group.engine, "loses");
     EXPECT_THAT(group.targets, ElementsAre("loses"));
     EXPECT_LE(statements(group.smallest.kernel.body), 2U) << description(group, "");
@@ -355,7 +378,98 @@ TEST(KernelCampaign, ReportsAnEngineWithAnotherOutcome) {
     EXPECT_EQ(group.fault, Fault::ending);
     EXPECT_THAT(assembly(group, ""), HasSubstr(";   early: the step limit"));
     EXPECT_THAT(description(group, ""), HasSubstr("the step limit"));
-    EXPECT_THAT(to_json(campaign, run, {}, "1"), HasSubstr("\"fault\": \"another ending\""));
+    EXPECT_THAT(to_json(summarise(campaign, run, {}, "1")), HasSubstr("\"fault\": \"another ending\""));
+}
+
+Result abort_at_branches(const Program& program, const MachineOptions& options, Observer* observer) {
+    const bool branches = std::ranges::any_of(program.instructions, [](const Instruction& i) {
+        return i.opcode == Opcode::bz || i.opcode == Opcode::bnz;
+    });
+    if (branches) std::abort();
+    return run_rules(program, options, observer);
+}
+
+TEST(KernelCampaign, ReportsAnEngineThatCrashesAndContinues) {
+    const Engine aborts = {"aborts", "", abort_at_branches, Machine::estimated_bytes};
+    KernelCampaign campaign = by_another_engine(aborts);
+    campaign.count = 3;
+    const KernelCampaignRun run = run_campaign(campaign, {});
+    EXPECT_EQ(run.kernels, 3U);
+    EXPECT_GE(run.mismatches, 1U);
+    ASSERT_EQ(run.groups.size(), 1U);
+    const Group& group = run.groups[0];
+    EXPECT_EQ(group.fault, Fault::crash);
+    EXPECT_EQ(group.actual.signal, SIGABRT);
+    EXPECT_THAT(group.targets, ElementsAre("aborts"));
+    EXPECT_LE(statements(group.smallest.kernel.body), 3U) << description(group, "");
+    EXPECT_THAT(assembly(group, ""), HasSubstr(";   aborts: signal 6 (Aborted)\n"));
+}
+
+// The order of the runs is that of the tests, whichever of them crash.
+TEST(RunInChild, ContinuesAfterEachTestThatCrashes) {
+    const Engine aborts = {"aborts", "", abort_at_branches, Machine::estimated_bytes};
+    KernelShape few;
+    few.statements = 3;
+    std::vector<KernelCase> tests;
+    for (std::uint64_t k = 0; k < 30; ++k) tests.push_back(random_case(k, few));
+    std::vector<EngineRun> planned;
+    for (const KernelCase& test : tests) planned.push_back({&test, &aborts});
+    const auto runs = run_in_child(planned);
+    ASSERT_EQ(runs.size(), tests.size());
+    std::size_t crashes = 0;
+    for (std::size_t i = 0; i < tests.size(); ++i) {
+        if (failed_on_machine(runs[i])) {
+            ++crashes;
+            continue;
+        }
+        const auto expected = run_kernel(tests[i], reference_engine());
+        EXPECT_EQ(runs[i].kind, expected.kind) << i;
+        EXPECT_EQ(runs[i].what, expected.what) << i;
+        EXPECT_EQ(runs[i].memory, expected.memory) << i;
+    }
+    EXPECT_GE(crashes, 5U);
+    EXPECT_LE(crashes, 25U);
+}
+
+// ---- shards
+
+TEST(KernelCampaign, ShardsAreTheCampaign) {
+    KernelCampaign campaign = by_another_engine(support::faulty::kLosesMemory);
+    const KernelCampaignRun whole = run_campaign(campaign, {});
+    std::vector<harness::Part<KernelSummary>> parts;
+    for (campaign.shards = 3; campaign.shard <= 3; ++campaign.shard) {
+        const KernelCampaignRun run = run_campaign(campaign, {});
+        const std::string text = to_json(summarise(campaign, run, {}, "1"));
+        const auto read = harness::summary_of_json<KernelSummary>(text);
+        ASSERT_TRUE(read.has_value()) << read.error();
+        EXPECT_EQ(to_json(*read), text);
+        parts.push_back({"part-" + std::to_string(campaign.shard), *read});
+    }
+    const auto all = harness::join(std::move(parts));
+    ASSERT_TRUE(all.has_value()) << all.error();
+    EXPECT_EQ(all->kernels, whole.kernels);
+    EXPECT_EQ(all->mismatches, whole.mismatches);
+    EXPECT_THAT(all->shards, ElementsAre(1, 2, 3));
+    // All parts found the same defect.
+    ASSERT_EQ(all->groups.size(), 1U) << to_json(*all);
+    const harness::Json& group = all->groups[0];
+    EXPECT_EQ(group.at("files"), "part-1/01-difference-loses");
+    EXPECT_EQ(group.at("reduced").get<int>() + group.at("supposed").get<int>(), 20);
+    EXPECT_THAT(table(*all), AllOf(HasSubstr("all 3 shards\n"), HasSubstr("in 1 groups"),
+                                   HasSubstr("part-1/01-difference-loses: difference with loses")));
+}
+
+TEST(KernelSummary, IsNotReadFromAnythingElse) {
+    KernelCampaign campaign;
+    const std::string text = to_json(summarise(campaign, {}, {}, "1"));
+    for (const char* const name : {"format", "campaign", "shards", "interrupted", "kernels", "trapped",
+                                   "left_out", "compared", "findings", "groups", "machine_seconds"}) {
+        auto json = harness::Json::parse(text);
+        json.erase(name);
+        const auto read = harness::summary_of_json<KernelSummary>(json.dump());
+        ASSERT_FALSE(read.has_value()) << name;
+        EXPECT_THAT(read.error(), HasSubstr(name));
+    }
 }
 
 // ---- reduction

@@ -45,9 +45,9 @@ Summary summary_of(std::uint64_t shard, std::uint64_t shards, const std::vector<
 }
 
 TEST(Summary, IsReadBackAsWritten) {
-    const Summary before = summary_of(2, 4, {{9, Mismatch::Kind::difference, {}, {}}});
+    const Summary before = summary_of(2, 4, {{9, Fault::difference, {}, {}}});
     const std::string text = to_json(before);
-    const auto after = summary_of_json(text);
+    const auto after = harness::summary_of_json<Summary>(text);
     ASSERT_TRUE(after.has_value()) << after.error();
     EXPECT_EQ(to_json(*after), text);
     EXPECT_EQ(after->tally, before.tally);
@@ -58,7 +58,7 @@ TEST(Summary, CountsProgramsThatAnotherEngineRan) {
     EXPECT_FALSE(nlohmann::json::parse(to_json(summary)).contains("fallbacks"));
     summary.tally.fallbacks = 3;
     EXPECT_THAT(table(summary), HasSubstr("3 programs ran on fast in place of native"));
-    const auto read = summary_of_json(to_json(summary));
+    const auto read = harness::summary_of_json<Summary>(to_json(summary));
     ASSERT_TRUE(read.has_value()) << read.error();
     EXPECT_EQ(read->tally.fallbacks, 3U);
     EXPECT_EQ((summary.tally += read->tally).fallbacks, 6U);
@@ -89,24 +89,24 @@ std::string without_member(const char* name) {
 TEST(Summary, IsNotReadFromAnythingElse) {
     for (const std::string text :
          {"", "{", "[]", "null", "{\"format\": 2}", "{\"format\": 1}", "{\"format\": []}"})
-        EXPECT_FALSE(summary_of_json(text).has_value()) << text;
+        EXPECT_FALSE(harness::summary_of_json<Summary>(text).has_value()) << text;
     for (const char* const name :
          {"format", "campaign", "shards", "programs", "profiles", "outcomes", "traps", "rules", "differences",
           "crashes", "hangs", "findings", "interrupted"}) {
-        const auto read = summary_of_json(without_member(name));
+        const auto read = harness::summary_of_json<Summary>(without_member(name));
         ASSERT_FALSE(read.has_value()) << name;
         EXPECT_THAT(read.error(), HasSubstr(name));
     }
     auto json = nlohmann::json::parse(to_json(summary_of(1, 1)));
     json["findings"] = {1, 2};
-    EXPECT_FALSE(summary_of_json(json.dump()).has_value());
+    EXPECT_FALSE(harness::summary_of_json<Summary>(json.dump()).has_value());
 }
 
 // ---- joining
 
 TEST(Join, AddsShardsUp) {
-    const auto all = join({{"b", summary_of(3, 4, {{50, Mismatch::Kind::difference, {}, {}}})},
-                           {"a", summary_of(1, 4, {{8, Mismatch::Kind::difference, {}, {}}})}});
+    const auto all = harness::join<Summary>({{"b", summary_of(3, 4, {{50, Fault::difference, {}, {}}})},
+                                             {"a", summary_of(1, 4, {{8, Fault::difference, {}, {}}})}});
     ASSERT_TRUE(all.has_value()) << all.error();
     EXPECT_EQ(all->tally.programs, 50U);
     EXPECT_EQ(all->tally.rules[static_cast<std::size_t>(RuleId::BD)], 40U);
@@ -119,16 +119,17 @@ TEST(Join, AddsShardsUp) {
 }
 
 TEST(Join, JoinsJoinedSummaries) {
-    const auto half = join({{"1", summary_of(1, 3)}, {"2", summary_of(2, 3)}});
+    const auto half = harness::join<Summary>({{"1", summary_of(1, 3)}, {"2", summary_of(2, 3)}});
     ASSERT_TRUE(half.has_value());
-    const auto all = join({{"half", *half}, {"3", summary_of(3, 3)}});
+    const auto all = harness::join<Summary>({{"half", *half}, {"3", summary_of(3, 3)}});
     ASSERT_TRUE(all.has_value()) << all.error();
     EXPECT_THAT(all->shards, ElementsAre(1, 2, 3));
     EXPECT_THAT(table(*all), HasSubstr("all 3 shards"));
 }
 
 TEST(Join, RefusesAShardTwice) {
-    const auto all = join({{"a", summary_of(1, 4)}, {"b", summary_of(2, 4)}, {"c", summary_of(1, 4)}});
+    const auto all =
+        harness::join<Summary>({{"a", summary_of(1, 4)}, {"b", summary_of(2, 4)}, {"c", summary_of(1, 4)}});
     ASSERT_FALSE(all.has_value());
     EXPECT_EQ(all.error(), "a and c are both of shard 1");
 }
@@ -136,16 +137,16 @@ TEST(Join, RefusesAShardTwice) {
 TEST(Join, RefusesOtherCampaigns) {
     Summary other = summary_of(2, 4);
     other.campaign["seed"] = 8;
-    const auto all = join({{"a", summary_of(1, 4)}, {"b", other}});
+    const auto all = harness::join<Summary>({{"a", summary_of(1, 4)}, {"b", other}});
     ASSERT_FALSE(all.has_value());
     EXPECT_EQ(all.error(), "a and b are of different campaigns");
-    EXPECT_FALSE(join({{"a", summary_of(1, 4)}, {"b", summary_of(2, 5)}}).has_value());
+    EXPECT_FALSE(harness::join<Summary>({{"a", summary_of(1, 4)}, {"b", summary_of(2, 5)}}).has_value());
 }
 
 TEST(Join, ReportsThatAPartWasInterrupted) {
     Summary part = summary_of(2, 4);
     part.interrupted = true;
-    const auto all = join({{"a", summary_of(1, 4)}, {"b", part}});
+    const auto all = harness::join<Summary>({{"a", summary_of(1, 4)}, {"b", part}});
     ASSERT_TRUE(all.has_value());
     EXPECT_TRUE(all->interrupted);
     EXPECT_THAT(table(*all), AllOf(HasSubstr("shards 1, 2 of 4"), HasSubstr("interrupted")));
@@ -154,7 +155,7 @@ TEST(Join, ReportsThatAPartWasInterrupted) {
 // ---- the table
 
 TEST(SummaryTable, ShowsOutcomesCoverageAndFindings) {
-    const std::string text = table(summary_of(1, 1, {{9, Mismatch::Kind::difference, {}, {}}}));
+    const std::string text = table(summary_of(1, 1, {{9, Fault::difference, {}, {}}}));
     EXPECT_THAT(text, AllOf(HasSubstr("campaign of seed 7: every profile in turn, engines rules, fast"),
                             HasSubstr("25 programs"), HasSubstr("race"), HasSubstr("20.0 %"),
                             HasSubstr("never seen: STOP, BT"), HasSubstr("1 programs differ"),
@@ -162,9 +163,23 @@ TEST(SummaryTable, ShowsOutcomesCoverageAndFindings) {
                             HasSubstr("  steps: 1 (rules), 2 (fast)\n"), HasSubstr("  again: musimd fuzz")));
 }
 
+TEST(SummaryTable, ShowsWhichFindingsHaveTheSameOutline) {
+    Summary summary = summary_of(
+        1, 1,
+        {{4, Fault::difference, {}, {}}, {8, Fault::difference, {}, {}}, {9, Fault::crash, 1, "signal 6"}});
+    EXPECT_THAT(table(summary), Not(HasSubstr("the same instructions")));
+    for (harness::Json& finding : summary.mismatches) finding["outline"] = "add shfl";
+    const std::string text = table(summary);
+    EXPECT_THAT(text, HasSubstr("difference in program 8: difference.asm\n"
+                                "  reduced, it has the same instructions as program 4\n"));
+    EXPECT_EQ(text.find("the same instructions"), text.rfind("the same instructions"));
+    summary.mismatches[0]["kind"] = "hang";
+    EXPECT_THAT(table(summary), Not(HasSubstr("the same instructions")));
+}
+
 TEST(SummaryTable, ShowsAFewOfManyFindings) {
     std::vector<Mismatch> many;
-    for (std::uint64_t k = 0; k < 30; ++k) many.push_back({k, Mismatch::Kind::difference, {}, {}});
+    for (std::uint64_t k = 0; k < 30; ++k) many.push_back({k, Fault::difference, {}, {}});
     Summary summary = summary_of(1, 1, many);
     for (std::size_t i = 2; i < 30; ++i) summary.mismatches[i]["file"] = nullptr;
     EXPECT_THAT(table(summary), HasSubstr("and 20 more\n"));
