@@ -14,7 +14,7 @@ namespace musimd::fast {
 namespace {
 
 /// How far a warp is.
-enum class Stage : std::uint8_t { running, at_barrier, at_block_barrier, released, stopped };
+enum class Progress : std::uint8_t { running, at_barrier, at_block_barrier, released, stopped };
 
 class BlockGrid {
   public:
@@ -31,7 +31,7 @@ class BlockGrid {
     std::optional<Outcome> step(std::uint32_t w, Observer* observer, bool opens);
     void settle(std::uint32_t w);
     bool waits(std::uint32_t w) const {
-        return stages_[w] == Stage::at_barrier || stages_[w] == Stage::at_block_barrier;
+        return progress_[w] == Progress::at_barrier || progress_[w] == Progress::at_block_barrier;
     }
     bool is_ready(std::uint32_t w) const;
     void open_barrier();
@@ -61,7 +61,7 @@ class BlockGrid {
     GridContext context_;
     Workspace work_;
     std::vector<FastWarp> warps_;
-    std::vector<Stage> stages_;
+    std::vector<Progress> progress_;
     std::vector<Block> blocks_;
     std::uint32_t alive_;
     std::uint32_t at_barrier_ = 0;
@@ -82,7 +82,7 @@ BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options)
       memory_(options.max_address + program_.grid * program_.shared_words(), code.short_rows, false),
       context_{code, options, memory_},
       work_(code),
-      stages_(program_.warps, Stage::running),
+      progress_(program_.warps, Progress::running),
       blocks_(program_.has_blocks() ? program_.grid : 1),
       alive_(program_.warps) {
     memory_.set_single_threaded(true);
@@ -110,7 +110,7 @@ Result BlockGrid::run(Observer* observer) {
     for (std::uint32_t w = 0; w < program_.warps; ++w) order[w] = w;
     for (std::uint64_t number = 0; alive_ > 0; ++number) {
         if (order.size() != alive_)
-            std::erase_if(order, [this](std::uint32_t w) { return stages_[w] == Stage::stopped; });
+            std::erase_if(order, [this](std::uint32_t w) { return progress_[w] == Progress::stopped; });
         if (order.size() > 1 && (number == 0 || options_.order == Order::random))
             order_warps(options_.order, options_.seed, number, order);
         for (const std::uint32_t w : order) {
@@ -129,7 +129,7 @@ std::optional<Outcome> BlockGrid::turn(std::uint32_t w, Observer* observer) {
         if (observer != nullptr) observer->on_wait(w);
         return std::nullopt;
     }
-    const bool opens = stages_[w] == Stage::at_block_barrier;
+    const bool opens = progress_[w] == Progress::at_block_barrier;
     if (opens) {
         if (const auto outcome = open_block_barrier(w, observer)) return outcome;
     } else {
@@ -153,7 +153,7 @@ std::optional<Outcome> BlockGrid::step(std::uint32_t w, Observer* observer, bool
     ++steps_;
     if (is_group) warn_of_exited(w, pc);
     if (event == Event::stopped) {
-        stages_[w] = Stage::stopped;
+        progress_[w] = Progress::stopped;
         --alive_;
         --blocks_[program_.block_of(w)].alive;
     } else {
@@ -172,28 +172,28 @@ std::optional<Outcome> BlockGrid::step(std::uint32_t w, Observer* observer, bool
 // ---- barriers
 
 void BlockGrid::settle(std::uint32_t w) {
-    stages_[w] = Stage::running;
+    progress_[w] = Progress::running;
     if (warps_[w].waits_at_barrier()) {
-        stages_[w] = Stage::at_barrier;
+        progress_[w] = Progress::at_barrier;
         ++at_barrier_;
         ++waiting_;
     } else if (warps_[w].waits_at_block_barrier()) {
-        stages_[w] = Stage::at_block_barrier;
+        progress_[w] = Progress::at_block_barrier;
         ++blocks_[program_.block_of(w)].waiting;
         ++waiting_;
     }
 }
 
 bool BlockGrid::is_ready(std::uint32_t w) const {
-    if (stages_[w] == Stage::at_barrier) return at_barrier_ == alive_;
+    if (progress_[w] == Progress::at_barrier) return at_barrier_ == alive_;
     const Block& block = blocks_[program_.block_of(w)];
     return block.waiting == block.alive;
 }
 
 void BlockGrid::open_barrier() {
     for (std::uint32_t w = 0; w < program_.warps; ++w) {
-        if (stages_[w] != Stage::at_barrier) continue;
-        stages_[w] = Stage::released;
+        if (progress_[w] != Progress::at_barrier) continue;
+        progress_[w] = Progress::released;
         warps_[w].open_barrier();
     }
     waiting_ = 0;
@@ -206,7 +206,7 @@ std::optional<Outcome> BlockGrid::open_block_barrier(std::uint32_t w, Observer* 
     const std::uint32_t block = program_.block_of(w);
     std::optional<std::uint32_t> lowest;
     for (std::uint32_t v = first_of(block); v < end_of(block); ++v) {
-        if (stages_[v] != Stage::at_block_barrier) continue;
+        if (progress_[v] != Progress::at_block_barrier) continue;
         if (!lowest) lowest = v;
         if (next(v).variant == next(*lowest).variant) continue;
         return trap(v,
@@ -224,8 +224,8 @@ std::optional<Outcome> BlockGrid::open_block_barrier(std::uint32_t w, Observer* 
     }
     warn_of_opening(block);
     for (std::uint32_t v = first_of(block); v < end_of(block); ++v) {
-        if (stages_[v] != Stage::at_block_barrier) continue;
-        stages_[v] = Stage::released;
+        if (progress_[v] != Progress::at_block_barrier) continue;
+        progress_[v] = Progress::released;
         warps_[v].open_block_barrier(*value);
     }
     waiting_ -= blocks_[block].waiting;
@@ -240,7 +240,7 @@ std::optional<Value> BlockGrid::opening_value(std::uint32_t block) {
     votes_ = 0;
     const Instruction* first = nullptr;
     for (std::uint32_t v = first_of(block); v < end_of(block); ++v) {
-        if (stages_[v] != Stage::at_block_barrier) continue;
+        if (progress_[v] != Progress::at_block_barrier) continue;
         if (first == nullptr) first = &next(v);
         if (first->opcode == Opcode::block_barrier) return 0;
         warps_[v].active().for_each([&](Thread t) {
@@ -258,7 +258,7 @@ std::optional<Value> BlockGrid::opening_value(std::uint32_t block) {
 
 // The lanes of the warp that have exited; all of a warp that has stopped.
 ThreadSet BlockGrid::gone(std::uint32_t w) const {
-    return stages_[w] == Stage::stopped ? ThreadSet::all(program_.lanes_of(w)) : warps_[w].exited();
+    return progress_[w] == Progress::stopped ? ThreadSet::all(program_.lanes_of(w)) : warps_[w].exited();
 }
 
 void BlockGrid::warn_of_opening(std::uint32_t block) {
@@ -267,7 +267,7 @@ void BlockGrid::warn_of_opening(std::uint32_t block) {
     bool has_exited = false;
     for (std::uint32_t v = first_of(block); v < end_of(block); ++v) {
         has_exited = has_exited || !gone(v).empty();
-        if (stages_[v] != Stage::at_block_barrier) continue;
+        if (progress_[v] != Progress::at_block_barrier) continue;
         if (!lowest) lowest = v;
         differs = differs || warps_[v].pc() != warps_[*lowest].pc();
     }
@@ -301,12 +301,12 @@ bool BlockGrid::is_deadlocked() const {
 }
 
 std::vector<Missing> BlockGrid::missing_of(std::uint32_t w) const {
-    const bool of_grid = stages_[w] == Stage::at_barrier;
+    const bool of_grid = progress_[w] == Progress::at_barrier;
     const std::uint32_t block = program_.block_of(w);
     std::vector<Missing> missing;
     for (std::uint32_t v = of_grid ? 0 : first_of(block); v < (of_grid ? program_.warps : end_of(block));
          ++v) {
-        if (stages_[v] == Stage::stopped || stages_[v] == stages_[w]) continue;
+        if (progress_[v] == Progress::stopped || progress_[v] == progress_[w]) continue;
         add_missing(missing, places_of(warps_[v].active(), warps_[v].for_report(), program_));
     }
     return missing;
@@ -316,13 +316,13 @@ Outcome BlockGrid::deadlock(Observer* observer) {
     std::vector<Waiting> waiting;
     std::optional<std::uint32_t> lowest;
     for (std::uint32_t w = 0; w < program_.warps && waiting.size() < kMaxWaiting; ++w) {
-        if (stages_[w] == Stage::stopped) continue;
+        if (progress_[w] == Progress::stopped) continue;
         if (!lowest) lowest = w;
         waiting.push_back(waiting_at(warps_[w].for_report(), warps_[w].active().threads(), program_));
         waiting.back().missing = missing_of(w);
     }
     Failure failure{.kind = TrapKind::barrier_while_diverged,
-                    .rule = stages_[*lowest] == Stage::at_barrier ? RuleId::BR : RuleId::BB,
+                    .rule = progress_[*lowest] == Progress::at_barrier ? RuleId::BR : RuleId::BB,
                     .all_active = true};
     failure.waiting = std::move(waiting);
     return trap(*lowest, failure, observer);
