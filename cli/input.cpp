@@ -176,6 +176,7 @@ MachineOptions read_machine_options(const Options& options, std::int64_t max_add
 void take_order(const Options& options, const Program& program, MachineOptions& machine) {
     if (!options.has("order")) machine.order = program.order;
     if (!options.has("seed")) machine.seed = program.seed;
+    if (!options.has("max-steps")) machine.max_steps = program.max_steps.value_or(machine.max_steps);
 }
 
 namespace {

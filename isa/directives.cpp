@@ -48,6 +48,7 @@ const std::vector<DirectiveReader::Row>& DirectiveReader::rows() {
         {"registers", &R::registers, true, ".registers keep|restore"},
         {"races", &R::races, true, ".races warp|thread"},
         {"order", &R::order, true, ".order ascending|descending|random [SEED]"},
+        {"steps", &R::steps, true, ".steps N"},
         {"expect", &R::expect, false,
          ".expect stop|limit|trap|active|exited|var|memory|shared|warning|steps|stat …"},
         {"covers", &R::covers, false, ".covers NAME…"},
@@ -463,6 +464,11 @@ void DirectiveReader::order() {
     Program& program = assembler_.program_;
     program.order = order_named(name);
     program.seed = static_cast<std::uint64_t>(seed);
+}
+
+void DirectiveReader::steps() {
+    const Integer n = ranged("a number of steps", 0, Integer{INT64_MAX});
+    if (done()) assembler_.program_.max_steps = static_cast<std::uint64_t>(n);
 }
 
 ThreadList parse_thread_list(std::string_view text, std::uint32_t threads) {

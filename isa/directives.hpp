@@ -58,6 +58,7 @@ class DirectiveReader {
     void registers();
     void races();
     void order();
+    void steps();
     void expect();
     void covers();
 

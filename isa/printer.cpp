@@ -208,6 +208,7 @@ class ProgramPrinter {
         if (program_.registers == RegisterMode::restore) line(".registers restore");
         if (program_.races == RaceMode::thread) line(".races thread");
         order();
+        if (program_.max_steps) line(".steps {}", *program_.max_steps);
     }
 
     void order() {

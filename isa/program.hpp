@@ -225,8 +225,9 @@ struct Program {
     std::uint32_t block_threads = 0;  ///< T; 0 without `.block`
     std::uint32_t grid = 1;           ///< G, the number of blocks
     std::vector<SharedObject> shared;
-    Order order = Order::ascending;  ///< unless the command line names one
-    std::uint64_t seed = 0;          ///< of Order::random
+    Order order = Order::ascending;               ///< unless the command line names one
+    std::uint64_t seed = 0;                       ///< of Order::random
+    std::optional<std::uint64_t> max_steps = {};  ///< `.steps`, unless the command line sets a limit
 
     std::vector<Instruction> instructions;              ///< instruction number i is instructions[i − 1]
     std::vector<std::string> variables;                 ///< by their first mention in the text

@@ -53,6 +53,7 @@ MachineOptions test_options(const Program& program) {
     MachineOptions options;
     options.order = program.order;
     options.seed = program.seed;
+    options.max_steps = program.max_steps.value_or(options.max_steps);
     return options;
 }
 

@@ -5,6 +5,7 @@
 ; With a reconvergence stack, and in ISPC, thread 0 waits at the end of the loop for thread 1, which waits for thread 0: it
 ; hangs. Since Volta it ends. SPIR-V guarantees no progress between invocations of a subgroup, with or without maximal
 ; reconvergence.
+.steps 300
 .threads 2
 .const TURN 0
 .const SUM 1

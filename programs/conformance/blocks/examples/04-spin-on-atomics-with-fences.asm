@@ -1,5 +1,6 @@
 ; Example 3 with atomics, and a fence on each side: what thread 0 wrote before its fence is ordered before what thread 1
 ; does after its own. In lock step no thread gets past the loop.
+.steps 300
 .threads 2
 .memory 0: 0 0
 l:      t = fetch_or [0], 0

@@ -1,5 +1,6 @@
-; Example 4 without the fence after the loop: the atomics alone order nothing. Thread 1 loads (line 10) what thread 0 has
-; stored (line 12).
+; Example 4 without the fence after the loop: the atomics alone order nothing. Thread 1 loads (line 11) what thread 0 has
+; stored (line 13).
+.steps 300
 .threads 2
 .memory 0: 0 0
 l:      t = fetch_or [0], 0
@@ -14,5 +15,5 @@ in:     sync
         u = fetch_add [0], 1
         stop
 .expect lockstep limit
-.expect volta trap race 10 threads: 1
+.expect volta trap race 11 threads: 1
 .covers race

@@ -1,4 +1,5 @@
 ; In lock step the half that spins runs first, and the other never; independent threads end.
+.steps 300
 .threads 2
 .memory 0: 0
         bz tid, e
