@@ -349,6 +349,7 @@ Result Grid::result(Outcome outcome) {
 
 Result run(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
            const KernelSet& loops, bool watch_races) {
+    refuse_blocks("fast", program);
     const DecodedProgram code(program, loops);
     if (observer == nullptr) {
         Grid grid(code, options, watch_races);
@@ -370,7 +371,6 @@ unsigned cores() {
 }  // namespace
 
 Result run_fast(const Program& program, const MachineOptions& options, Observer* observer) {
-    refuse_blocks("fast", program);
     return run(program, options, observer, cores(), kernels());
 }
 
