@@ -147,29 +147,49 @@ std::string end_of(const Result& result) {
     return std::string(ending(result.outcome));
 }
 
+// `WHAT is A under lockstep, B under volta`
+template <typename T>
+std::string between(std::string_view what, const T& lockstep, const T& volta) {
+    return fmt::format("{} is {} under lockstep, {} under volta", what, to_string(lockstep),
+                       to_string(volta));
+}
+
+// The first variable of a warp in which two runs differ; empty if there is none.
+std::string variable_difference(const WarpResult& a, const WarpResult& b, std::size_t warp,
+                                const Program& program) {
+    for (Variable v = 0; v < program.variables.size(); ++v) {
+        for (Thread t = 0; t < program.threads; ++t) {
+            const Value* c = a.bank.find(t, v);
+            const Value* d = b.bank.find(t, v);
+            const bool is_same = c == nullptr || d == nullptr ? c == d : *c == *d;
+            if (!is_same)
+                return between(fmt::format("{}[{}] of warp {}", program.variables[v], t, warp), c, d);
+        }
+    }
+    return {};
+}
+
 // The first part of the state in which two runs that stop differ.
 std::string state_difference(const Result& a, const Result& b, const Program& program) {
     for (std::size_t w = 0; w < a.warps.size(); ++w) {
         const WarpResult& x = a.warps[w];
         const WarpResult& y = b.warps[w];
-        if (!(x.active == y.active))
-            return fmt::format("the active threads of warp {} are {} and {}", w, to_string(x.active),
-                               to_string(y.active));
+        if (!(x.active == y.active)) return between(fmt::format("Θ of warp {}", w), x.active, y.active);
         if (!(x.exited == y.exited))
-            return fmt::format("the exited threads of warp {} are {} and {}", w, to_string(x.exited),
-                               to_string(y.exited));
-        for (Variable v = 0; v < program.variables.size(); ++v) {
-            for (Thread t = 0; t < program.threads; ++t) {
-                const Value* c = x.bank.find(t, v);
-                const Value* d = y.bank.find(t, v);
-                const bool same = c == nullptr || d == nullptr ? c == d : *c == *d;
-                if (same) continue;
-                return fmt::format("{}[{}] of warp {} is {} and {}", program.variables[v], t, w, to_string(c),
-                                   to_string(d));
-            }
-        }
+            return between(fmt::format("the set of exited threads of warp {}", w), x.exited, y.exited);
+        if (std::string difference = variable_difference(x, y, w, program); !difference.empty())
+            return difference;
     }
-    return a.memory == b.memory ? "the words of shared memory differ" : "the words of memory differ";
+    return a.memory == b.memory ? "shared memory of a block differs" : "memory differs";
+}
+
+// Where the run ended, unless it stopped.
+std::string place_note(std::string_view model, const Result& result, std::string_view file,
+                       std::string_view text) {
+    const std::string what = fmt::format("note: under {}: {}", model, end_of(result));
+    if (result.trap) return render_at(result.trap->line, result.trap->column, what, file, text);
+    if (result.limit) return render_at(result.limit->line, result.limit->column, what, file, text);
+    return {};
 }
 
 }  // namespace
@@ -177,21 +197,11 @@ std::string state_difference(const Result& a, const Result& b, const Program& pr
 std::string render_dependence(const Result& lockstep, const Result& volta, const Program& program,
                               std::string_view file, std::string_view text) {
     const bool both_stop = lockstep.outcome == Outcome::stop && volta.outcome == Outcome::stop;
-    std::string message = fmt::format(
-        "{}: depends on lock step: {}\n", display_name(file),
-        both_stop ? fmt::format("{} under lockstep and volta", state_difference(lockstep, volta, program))
-                  : fmt::format("{} under lockstep, {} under volta", end_of(lockstep), end_of(volta)));
-    for (const auto& [model, result] : {std::pair("lockstep", &lockstep), std::pair("volta", &volta)}) {
-        const std::string what = fmt::format("note: under {}: {}", model, end_of(*result));
-        const std::uint32_t line = result->trap    ? result->trap->line
-                                   : result->limit ? result->limit->line
-                                                   : 0;
-        const std::uint32_t column = result->trap    ? result->trap->column
-                                     : result->limit ? result->limit->column
-                                                     : 0;
-        message += render_at(line, column, what, file, text);
-    }
-    return message;
+    const std::string why =
+        both_stop ? state_difference(lockstep, volta, program)
+                  : fmt::format("{} under lockstep, {} under volta", end_of(lockstep), end_of(volta));
+    return fmt::format("{}: depends on lock step: {}\n", display_name(file), why) +
+           place_note("lockstep", lockstep, file, text) + place_note("volta", volta, file, text);
 }
 
 std::string race_note(const Result& result, const Program& program,

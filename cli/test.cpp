@@ -33,6 +33,11 @@ constexpr std::string_view kExamples =
     "  musimd test --format junit programs > results.xml     for a CI server; tap is another format\n";
 
 void record(const TestProgram& test, const TestOutcome& outcome, TestReport& report, std::string& failures) {
+    if (!outcome.unsupported.empty()) {
+        report.skipped += 1;
+        report.records.push_back({test.title(), outcome.engine, State::skipped, {}, outcome.unsupported});
+        return;
+    }
     const bool passed = outcome.misses.empty();
     (passed ? report.passed : report.failed) += 1;
     TestRecord one{test.title(), outcome.engine, passed ? State::passed : State::failed, {}, {}};
@@ -44,10 +49,20 @@ void record(const TestProgram& test, const TestOutcome& outcome, TestReport& rep
     report.records.push_back(std::move(one));
 }
 
-/// A program with its expectations, or an unreadable text with `.expect` lines.
+/// A program with its expectations, once for each thread model under which it is run; or an unreadable text
+/// with
+/// `.expect` lines.
 struct ToTest {
     TestProgram test;
-    ReadResult read;
+    std::vector<ReadResult> reads;
+    std::vector<std::string> models;  ///< of the reads, if the expectations name models
+
+    bool is_readable() const {
+        return std::ranges::all_of(reads, [](const ReadResult& read) { return bool(read); });
+    }
+    TestProgram run(std::size_t number) const {
+        return models.empty() ? test : TestProgram{test.file, test.name, models[number]};
+    }
 };
 
 // The tests of a file; a text without `.expect` lines is not a test.
@@ -59,22 +74,24 @@ void read_tests(const std::string& file, std::vector<ToTest>& to) {
         if (interrupted()) return;
         ReadOptions options;
         if (!name.empty()) options.program = name;
-        ReadResult read = read_program(text, file, options);
+        ToTest one{{file, name}, {}, {}};
+        one.reads.push_back(read_program(text, file, options));
+        const ReadResult& read = one.reads.front();
         const bool expects =
             read ? !read.program->expectations.empty() : text.find(".expect") != std::string::npos;
         if (!expects) continue;
-        const std::vector<ThreadModel> models =
-            read ? test_models(*read.program) : std::vector<ThreadModel>();
         const bool names_models =
             read && std::ranges::any_of(read.program->expectations, &Expectation::has_model);
-        if (!names_models) {
-            to.push_back({{file, name, ""}, std::move(read)});
-            continue;
+        if (names_models) {
+            const std::vector<ThreadModel> models = test_models(*read.program);
+            one.reads.clear();
+            for (const ThreadModel model : models) {
+                options.model = model;
+                one.reads.push_back(read_program(text, file, options));
+                one.models.emplace_back(to_string(model));
+            }
         }
-        for (const ThreadModel model : models) {
-            options.model = model;
-            to.push_back({{file, name, std::string(to_string(model))}, read_program(text, file, options)});
-        }
+        to.push_back(std::move(one));
     }
 }
 
@@ -108,27 +125,27 @@ std::uint64_t Tests::batch_size() const {
 }
 
 void Tests::run_one(const ToTest& one, std::string& failures) {
-    if (!one.read) {
+    for (std::size_t i = 0; i < one.reads.size() && !one.is_readable(); ++i) {
+        if (one.reads[i]) continue;
         report_.failed += 1;
-        failures += one.read.errors;
-        report_.records.push_back({one.test.title(), "", State::unreadable, {{0, one.read.errors}}, {}});
-        return;
+        failures += one.reads[i].errors;
+        report_.records.push_back(
+            {one.run(i).title(), "", State::unreadable, {{0, one.reads[i].errors}}, {}});
     }
+    if (!one.is_readable()) return;
+    std::vector<const Program*> programs;
+    for (const ReadResult& read : one.reads) programs.push_back(&*read.program);
     Coverage::Names covered;
     for (const Engine* engine : engines_) {
         const std::uint64_t fallbacks = native::fallback_runs();
-        try {
-            const TestOutcome outcome = run_test(*one.read.program, *engine, report_.covers);
-            record(one.test, outcome, report_, failures);
-            if (native::fallback_runs() != fallbacks) {
-                report_.fallbacks += 1;
-                report_.records.back().ran_on = "fast";
-            }
-            covered = outcome.covered;
-        } catch (const Unsupported& reason) {
-            report_.skipped += 1;
-            report_.records.push_back(
-                {one.test.title(), std::string(engine->name), State::skipped, {}, reason.what()});
+        const auto outcomes = run_test_models(programs, *engine, report_.covers);
+        for (std::size_t i = 0; i < outcomes.size(); ++i) {
+            record(one.run(i), outcomes[i], report_, failures);
+            covered.insert(covered.end(), outcomes[i].covered.begin(), outcomes[i].covered.end());
+        }
+        if (native::fallback_runs() != fallbacks) {
+            report_.fallbacks += 1;
+            report_.records.back().ran_on = "fast";
         }
     }
     report_.coverage.add(covered);
@@ -140,8 +157,10 @@ void Tests::run_waiting(ProgressLine& progress) {
         if (!engine->caches_prepared) continue;
         std::vector<PlannedRun> runs;
         for (const ToTest& one : waiting_) {
-            if (one.read && !too_large(*engine, *one.read.program))
-                runs.push_back({&*one.read.program, test_options(*one.read.program)});
+            for (const ReadResult& read : one.reads) {
+                if (read && !too_large(*engine, *read.program))
+                    runs.push_back({&*read.program, test_options(*read.program)});
+            }
         }
         if (progress.due()) progress.show(fmt::format("{} prepares {} programs", engine->name, runs.size()));
         engine->prepare(runs);

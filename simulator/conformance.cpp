@@ -74,7 +74,7 @@ TestOutcome run_test(const Program& program, const Engine& engine, bool covers) 
     const Result result = engine.run(program, options, &observers);
     outcome.misses = check_expectations(program, result, statistics.statistics());
     if (covers) {
-        auto uncovered = check_covers(program, coverage);
+        auto uncovered = check_covers(program, coverage.names());
         std::ranges::move(uncovered, std::back_inserter(outcome.misses));
     }
     // Engines may use other code paths for unobserved runs.
@@ -82,6 +82,27 @@ TestOutcome run_test(const Program& program, const Engine& engine, bool covers) 
         outcome.misses.push_back({0, "an unobserved run has a different result"});
     outcome.covered = coverage.names();
     return outcome;
+}
+
+std::vector<TestOutcome> run_test_models(std::span<const Program* const> programs, const Engine& engine,
+                                         bool covers) {
+    std::vector<TestOutcome> outcomes;
+    Coverage::Names covered;
+    bool all = true;
+    for (const Program* program : programs) {
+        try {
+            outcomes.push_back(run_test(*program, engine, covers && programs.size() == 1));
+            const Coverage::Names& names = outcomes.back().covered;
+            covered.insert(covered.end(), names.begin(), names.end());
+        } catch (const Unsupported& reason) {
+            outcomes.push_back({std::string(engine.name), reason.what(), {}, {}});
+            all = false;
+        }
+    }
+    if (!covers || !all || programs.size() == 1) return outcomes;
+    auto uncovered = check_covers(*programs.back(), covered);
+    std::ranges::move(uncovered, std::back_inserter(outcomes.back().misses));
+    return outcomes;
 }
 
 CoverageTable::CoverageTable() {

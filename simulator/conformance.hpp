@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,8 @@ namespace musimd {
 /// A program with expectations.
 struct TestProgram {
     std::string file;
-    std::string name;   ///< of a program in a Prolog file; empty for assembly
-    std::string model;  ///< that it is run under, if its expectations name models
+    std::string name;        ///< of a program in a Prolog file; empty for assembly
+    std::string model = {};  ///< that it is run under, if its expectations name models
     std::string title() const {
         return (name.empty() ? file : file + ":" + name) + (model.empty() ? "" : " (" + model + ")");
     }
@@ -22,6 +23,7 @@ struct TestProgram {
 /// The outcome of one program on one engine.
 struct TestOutcome {
     std::string engine;
+    std::string unsupported = {};            ///< why the engine does not run it; then nothing below is set
     std::vector<ExpectationFailure> misses;  ///< empty: it passed
     Coverage::Names covered;                 ///< rules and traps that the run exercised
 };
@@ -41,6 +43,11 @@ MachineOptions test_options(const Program& program);
 /// Runs a program with its own directives and checks its `.expect` lines; with `covers`, its `.covers` lines
 /// too.
 TestOutcome run_test(const Program& program, const Engine& engine, bool covers);
+
+/// The same for the runs of one test, whose programs differ in their thread models. What `.covers` lines name
+/// is exercised by one of the runs; it is not checked if the engine does not support all of them.
+std::vector<TestOutcome> run_test_models(std::span<const Program* const> programs, const Engine& engine,
+                                         bool covers);
 
 /// For each rule and trap, by name, how many programs exercised it.
 class CoverageTable {

@@ -21,7 +21,7 @@ struct ExpectationFailure {
 std::vector<ExpectationFailure> check_expectations(const Program& program, const Result& result,
                                                    const Statistics& statistics);
 
-/// Checks a run against the `.covers` lines of its program.
-std::vector<ExpectationFailure> check_covers(const Program& program, const Coverage& coverage);
+/// Checks what the runs of a program exercised against its `.covers` lines.
+std::vector<ExpectationFailure> check_covers(const Program& program, const Coverage::Names& covered);
 
 }  // namespace musimd

@@ -326,6 +326,7 @@ Result Grid::result(Outcome outcome) {
 
 Result run(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
            const KernelSet& loops, bool watch_races) {
+    refuse_blocks("fast", program);
     const DecodedProgram code(program, loops);
     if (program.model == ThreadModel::volta) refuse_blocks("fast", program);
     if (uses_blocks(program)) return run_blocks(code, options, observer);

@@ -16,9 +16,10 @@
 namespace musimd {
 namespace {
 
+/// A test: its program under each of the thread models that its expectations name.
 struct Case {
     TestProgram test;
-    Program program;
+    std::vector<Program> programs;
 };
 
 // The tests under a folder of programs/; one that cannot be read fails.
@@ -26,10 +27,23 @@ std::vector<Case> cases_in(const std::string& folder) {
     std::vector<Case> cases;
     for (support::ReadTest& each : support::programs_under(folder)) {
         EXPECT_TRUE(each.read) << each.read.errors;
-        if (each.read && !each.read.program->expectations.empty())
-            cases.push_back({std::move(each.test), std::move(*each.read.program)});
+        if (!each.read || each.read.program->expectations.empty()) continue;
+        const bool is_same_test = !cases.empty() && !each.test.model.empty() &&
+                                  cases.back().test.file == each.test.file &&
+                                  cases.back().test.name == each.test.name;
+        if (!is_same_test) cases.push_back({std::move(each.test), {}});
+        cases.back().programs.push_back(std::move(*each.read.program));
     }
     return cases;
+}
+
+// The runs that the engine supports.
+std::vector<TestOutcome> outcomes_of(const Case& c, const Engine& engine) {
+    std::vector<const Program*> programs;
+    for (const Program& program : c.programs) programs.push_back(&program);
+    std::vector<TestOutcome> outcomes = run_test_models(programs, engine, true);
+    std::erase_if(outcomes, [](const TestOutcome& outcome) { return !outcome.unsupported.empty(); });
+    return outcomes;
 }
 
 std::string description_of(const Case& c, const TestOutcome& outcome) {
@@ -58,8 +72,8 @@ TEST_P(Programs, MeetTheirExpectationsOnEveryEngine) {
     EXPECT_THAT(cases, testing::Not(testing::IsEmpty()));
     for (const Case& c : cases) {
         for (const Engine& engine : core_engines()) {
-            const TestOutcome outcome = run_test(c.program, engine, true);
-            EXPECT_THAT(outcome.misses, testing::IsEmpty()) << description_of(c, outcome);
+            for (const TestOutcome& outcome : outcomes_of(c, engine))
+                EXPECT_THAT(outcome.misses, testing::IsEmpty()) << description_of(c, outcome);
         }
     }
 }
@@ -68,9 +82,9 @@ TEST_P(Programs, MeetTheirExpectationsWithEveryVectorExtension) {
     const std::vector<Case> cases = cases_in(GetParam());
     for (const VectorExtension extension : support::tested_vector_extensions()) {
         for (const Case& c : cases) {
-            const TestOutcome outcome =
-                run_test(c.program, kFastEngines[static_cast<std::size_t>(extension)], true);
-            EXPECT_THAT(outcome.misses, testing::IsEmpty()) << description_of(c, outcome);
+            for (const TestOutcome& outcome :
+                 outcomes_of(c, kFastEngines[static_cast<std::size_t>(extension)]))
+                EXPECT_THAT(outcome.misses, testing::IsEmpty()) << description_of(c, outcome);
         }
     }
 }
@@ -84,7 +98,7 @@ TEST(Conformance, CoversEveryRuleAndEveryTrap) {
     CoverageTable table;
     for (const Case& c : cases_in("conformance")) {
         // Coverage does not depend on the engine: a program that passes did what it states.
-        table.add(run_test(c.program, core_engines().front(), true).covered);
+        for (const TestOutcome& outcome : outcomes_of(c, *find_engine("rules"))) table.add(outcome.covered);
     }
     EXPECT_THAT(table.never(), testing::IsEmpty());
 }
@@ -92,7 +106,7 @@ TEST(Conformance, CoversEveryRuleAndEveryTrap) {
 TEST(Conformance, NamesEveryRuleAndTrapInCovers) {
     std::vector<std::string> named;
     for (const Case& c : cases_in("conformance"))
-        named.insert(named.end(), c.program.covers.begin(), c.program.covers.end());
+        named.insert(named.end(), c.programs[0].covers.begin(), c.programs[0].covers.end());
     for (const std::string_view rule : rule_names()) EXPECT_THAT(named, testing::Contains(rule));
     for (const std::string_view trap : trap_names()) EXPECT_THAT(named, testing::Contains(trap));
 }
@@ -103,10 +117,12 @@ TEST(Conformance, HasAtLeast250Programs) {
 
 TEST(Programs, PrintedAndReadAgainAreTheSame) {
     for (const Case& c : cases_in("")) {
-        const std::string printed = print(c.program);
-        const ReadResult again = read_program(printed, "printed.asm");
-        ASSERT_TRUE(again) << c.test.title() << "\n" << again.errors << printed;
-        EXPECT_EQ(print(*again.program), printed) << c.test.title();
+        for (const Program& program : c.programs) {
+            const std::string printed = print(program);
+            const ReadResult again = read_program(printed, "printed.asm");
+            ASSERT_TRUE(again) << c.test.title() << "\n" << again.errors << printed;
+            EXPECT_EQ(print(*again.program), printed) << c.test.title();
+        }
     }
 }
 

@@ -32,7 +32,7 @@ std::vector<Program> programs_of(std::size_t part) {
     const std::size_t every = kParts * (std::getenv("MUSIMD_CUDA_ALL") != nullptr ? 1 : 40);
     std::vector<Program> programs;
     std::size_t number = 0;
-    for (support::ReadTest& each : support::programs_under("")) {
+    for (support::ReadTest& each : support::programs_without_blocks("")) {
         if (each.read && gpu::unsupported(*each.read.program).empty() &&
             number++ % every == part * (every / kParts))
             programs.push_back(std::move(*each.read.program));

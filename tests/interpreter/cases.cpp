@@ -31,7 +31,7 @@ std::vector<InterpreterCase> random_cases(std::uint64_t seeds, const differentia
 
 std::vector<InterpreterCase> cases_under(const std::string& folder) {
     std::vector<InterpreterCase> cases;
-    std::vector<support::ReadTest> all = support::programs_under(folder);
+    std::vector<support::ReadTest> all = support::programs_without_blocks(folder);
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (!all[i].read) continue;
         MachineOptions options;

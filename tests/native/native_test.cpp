@@ -19,7 +19,7 @@ using testing::IsEmpty;
 
 std::vector<NativeCase> cases_under(const std::string& folder) {
     std::vector<NativeCase> cases;
-    for (support::ReadTest& each : support::programs_under(folder)) {
+    for (support::ReadTest& each : support::programs_without_blocks(folder)) {
         if (each.read)
             cases.push_back({each.test.file + " " + each.test.name, std::move(*each.read.program), {}});
     }

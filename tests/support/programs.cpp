@@ -47,10 +47,27 @@ std::vector<ReadTest> programs_under(const std::string& folder) {
         for (const std::string& name : names) {
             ReadOptions options;
             if (!name.empty()) options.program = name;
-            found.push_back({{file, name}, read_program(text, file, options)});
+            ReadResult read = read_program(text, file, options);
+            const bool names_models =
+                read && std::ranges::any_of(read.program->expectations, &Expectation::has_model);
+            if (!names_models) {
+                found.push_back({{file, name}, std::move(read)});
+                continue;
+            }
+            for (const ThreadModel model : test_models(*read.program)) {
+                options.model = model;
+                found.push_back(
+                    {{file, name, std::string(to_string(model))}, read_program(text, file, options)});
+            }
         }
     }
     EXPECT_TRUE(missing.empty()) << folder;
+    return found;
+}
+
+std::vector<ReadTest> programs_without_blocks(const std::string& folder) {
+    std::vector<ReadTest> found = programs_under(folder);
+    std::erase_if(found, [](const ReadTest& each) { return each.read && uses_blocks(*each.read.program); });
     return found;
 }
 

@@ -29,4 +29,7 @@ struct ReadTest {
 /// Every program of the files under a folder of programs/; fails the test if the folder does not exist.
 std::vector<ReadTest> programs_under(const std::string& folder);
 
+/// Those that every engine runs: without blocks, collectives and thread models.
+std::vector<ReadTest> programs_without_blocks(const std::string& folder);
+
 }  // namespace musimd::support
