@@ -25,8 +25,9 @@ struct Verdict {
 
 /// A program of the conformance suite.
 struct ConformanceProgram {
-    std::string title;  ///< its path below programs/conformance
+    std::string title;  ///< its path below programs/conformance, with the thread model if it names one
     Program program;
+    bool covers;  ///< one run exercises what its .covers names
 };
 
 /// The conformance suite, in the order of its files.
