@@ -8,11 +8,17 @@
 namespace musimd {
 namespace {
 
+// auto runs `volta` by the rules.
+std::uint64_t bytes_of_auto(const Program& program) {
+    return program.model == ThreadModel::volta ? Machine::estimated_bytes(program)
+                                               : fast::estimated_bytes(program);
+}
+
 constexpr Engine kEngines[] = {
     {.name = "auto",
      .meaning = "fast; for long runs native, if there is a C++ compiler",
      .run = native::run_auto,
-     .estimated_bytes = fast::estimated_bytes,
+     .estimated_bytes = bytes_of_auto,
      .is_interruptible = false},
     {.name = "fast",
      .meaning = "lane arrays and masks, grids on all cores",

@@ -383,8 +383,9 @@ std::optional<Result> run_within(const Program& program, const MachineOptions& o
 
 std::uint64_t estimated_bytes(const Program& program) {
     const std::uint64_t lanes = (std::uint64_t{program.threads} + 15) / 16 * 16;
-    const std::uint64_t masks = (std::uint64_t{program.threads} + 63) / 64 * (program.variables.size() + 2);
-    const std::uint64_t words = lanes * program.variables.size() + 8 + masks;
+    const std::uint64_t masks = (std::uint64_t{program.threads} + 63) / 64 * (program.variables.size() + 3);
+    const std::uint64_t btid = program.has_blocks() ? lanes + program.shared.size() + 16 : 0;
+    const std::uint64_t words = lanes * program.variables.size() + btid + 8 + masks;
     return program.warps * (2 * words * sizeof(Value) + sizeof(FastWarp) + sizeof(WarpResult) +
                             80 * program.variables.size() + 64);
 }
