@@ -326,9 +326,8 @@ Result Grid::result(Outcome outcome) {
 
 Result run(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
            const KernelSet& loops, bool watch_races) {
-    refuse_blocks("fast", program);
-    const DecodedProgram code(program, loops);
     if (program.model == ThreadModel::volta) refuse_blocks("fast", program);
+    const DecodedProgram code(program, loops);
     if (uses_blocks(program)) return run_blocks(code, options, observer);
     if (observer == nullptr) {
         Grid grid(code, options, watch_races);
