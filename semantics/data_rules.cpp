@@ -275,6 +275,12 @@ RuleId only_rule_of(Opcode opcode) {
     return kOnlyRules[static_cast<std::size_t>(opcode)];
 }
 
+bool is_rule_of_blocks(RuleId rule) {
+    return std::ranges::any_of(instruction_table(), [&](const InstructionInfo& row) {
+        return is_of_blocks(row.opcode) && rule_named(row.rules) == rule;
+    });
+}
+
 std::optional<Thread> lane_of_mask(Value k, const EvalContext& s) {
     if (k < 0 || k >= Integer{s.program.threads}) return std::nullopt;
     const auto lane = static_cast<Thread>(k);

@@ -97,6 +97,9 @@ tl::expected<void, Failure> SI(const EvalContext& s, Thread t);
 /// (SV, SI).
 RuleId only_rule_of(Opcode opcode);
 
+/// Whether it is a rule of section 11 alone.
+bool is_rule_of_blocks(RuleId rule);
+
 /// The word as a thread of Θ_mask, or nullopt if it is not one.
 std::optional<Thread> lane_of_mask(Value k, const EvalContext& s);
 

@@ -227,7 +227,7 @@ void Machine::after(std::uint32_t machine, const Before& before, RuleId rule, Ru
     ++warp.steps;
     ++steps_;
     round_of_[machine] = round_;
-    if (rule == RuleId::STOP || warp.active.empty()) {
+    if (rule == RuleId::STOP || (rule == RuleId::EX && warp.active.empty())) {
         stages_[machine] = Stage::stopped;
         --alive_;
         --blocks_[warp.block].alive;

@@ -49,7 +49,7 @@ class Machine {
     /// The machines that step together if this one, which can_step, does: ascending, with itself.
     std::vector<std::uint32_t> joint(std::uint32_t machine) const;
 
-    /// Whether every machine that has not stopped waits for what is not there.
+    /// Whether every machine that has not stopped waits for what is missing.
     bool is_deadlocked() const;
     /// Ends a run that is_deadlocked: the trap.
     Outcome deadlock(Observer* observer = nullptr);

@@ -133,7 +133,7 @@ std::vector<std::uint32_t> Machine::waiting_in_block(std::uint32_t block) const 
     return machines;
 }
 
-// The barrier of the block of this machine opens in its turn.
+// The barrier of the block of this machine opens at the turn of that machine.
 std::optional<Machine::MachineFailure> Machine::open_block_barrier(std::uint32_t machine) {
     const std::uint32_t number = warps_[machine].block;
     const std::vector<std::uint32_t> machines = waiting_in_block(number);
@@ -236,7 +236,7 @@ bool Machine::is_deadlocked() const {
     return true;
 }
 
-// Whom a machine waits for that is not there.
+// Whom a machine waits for in vain.
 std::vector<Missing> Machine::missing_of(std::uint32_t machine) const {
     std::vector<Missing> missing;
     const auto add = [&](std::uint32_t m, const ThreadSet& threads) {

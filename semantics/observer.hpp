@@ -44,7 +44,7 @@ class Observer {
     /// A rule was applied.
     virtual void on_step(const StepEvent& event) = 0;
 
-    /// A turn of a machine of this warp that is no step: it waits.
+    /// A machine of this warp does nothing at its turn: it waits.
     virtual void on_wait(std::uint32_t) {}
 
     /// No rule applies and the run ends. The failed attempt does not count as a step.

@@ -201,7 +201,7 @@ void BlockGrid::open_barrier() {
     if (history_) history_->barrier();
 }
 
-// The barrier of the warp's block opens in its turn; the outcome if it cannot.
+// The barrier of the warp's block opens at the turn of the warp; the outcome if it cannot.
 std::optional<Outcome> BlockGrid::open_block_barrier(std::uint32_t w, Observer* observer) {
     const std::uint32_t block = program_.block_of(w);
     std::optional<std::uint32_t> lowest;

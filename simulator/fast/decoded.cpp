@@ -34,6 +34,7 @@ RuleSet rules_of(const Instruction& i) {
     RuleSet rules;
     if (info(i.opcode).family == Family::data) rules.insert(RuleId::TL);
     for (std::size_t o = 0; o < operand_count(i); ++o) {
+        if (i.opcode == Opcode::shuffle && o == 1) continue;  // x is read where a lane of the mask has it
         if (i.operands[o].kind == Operand::Kind::variable) rules.insert(RuleId::MV);
         const bool is_number =
             i.operands[o].kind != Operand::Kind::variable && i.operands[o].kind != Operand::Kind::constant;

@@ -210,7 +210,10 @@ Event FastWarp::warp_shuffle(const Decoded& i, const Masks& masks, Workspace& wo
         defined |= lane_bit(lane);
         return true;
     });
-    return done ? finish_collective(i, defined, work) : Event::failed;
+    if (!done) return Event::failed;
+    if (defined != 0 && x.kind != Operand::Kind::constant)
+        last_rules_.insert(x.kind == Operand::Kind::variable ? RuleId::MV : RuleId::MT);
+    return finish_collective(i, defined, work);
 }
 
 Event FastWarp::vote(const Decoded& i, const Masks& masks, Workspace& work) {

@@ -9,7 +9,7 @@ namespace musimd {
 #include "simulator/codegen/prelude/types.inc"
 
 struct Operand {
-    enum class Kind : std::uint8_t { constant, variable, tid, wid };
+    enum class Kind : std::uint8_t { constant, variable, tid, wid, bid, btid, shared };
 };
 
 using Word64 = std::int64_t;
