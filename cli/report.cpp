@@ -154,7 +154,7 @@ std::string between(std::string_view what, const T& lockstep, const T& volta) {
                        to_string(volta));
 }
 
-// The first variable of a warp in which two runs differ; empty if there is none.
+// The first variable of a warp in which two runs differ; empty if they agree.
 std::string variable_difference(const WarpResult& a, const WarpResult& b, std::size_t warp,
                                 const Program& program) {
     for (Variable v = 0; v < program.variables.size(); ++v) {

@@ -194,7 +194,7 @@ Request request_of(const Options& options) {
     return request;
 }
 
-/// A run of a file under one thread model, and what there is to print.
+/// A run of a file under one thread model, and its output.
 struct Finished {
     Program program;
     MachineOptions machine;

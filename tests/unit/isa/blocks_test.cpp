@@ -14,7 +14,6 @@
 namespace musimd {
 namespace {
 
-using support::errors_of;
 using support::read;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -33,6 +32,11 @@ std::string errors_under(ThreadModel model, std::string_view text) {
     ReadOptions options;
     options.model = model;
     return read_program(text, "p.asm", options).errors;
+}
+
+// The errors of a text; empty if it is good.
+std::string errors_of(std::string_view text) {
+    return read_program(text, "p.asm").errors;
 }
 
 // ---- instructions

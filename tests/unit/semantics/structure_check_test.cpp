@@ -45,6 +45,8 @@ const Instruction stop = make(Opcode::stop);
 const Instruction everywhere = make(Opcode::everywhere);
 const Instruction end_everywhere = make(Opcode::end_everywhere);
 const Instruction barrier = make(Opcode::barrier);
+const Instruction block_barrier = make(Opcode::block_barrier);
+const Instruction exit_ = make(Opcode::exit);
 const Instruction copy_ = make(Opcode::copy);
 
 Program program_of(std::vector<Instruction> instructions) {
@@ -367,6 +369,40 @@ TEST(StructureCheck, BarrierWhileDiverged) {
         expect_error({bz(2), barrier, sync_, stop}, Kind::barrier_while_diverged, 2, 1);
     EXPECT_TRUE(contains(error.message, "line 10")) << error.message;
     expect_error({everywhere, barrier, end_everywhere, stop}, Kind::barrier_while_diverged, 2, 1);
+}
+
+TEST(StructureCheck, ABlockBarrierTakesAnyShape) {
+    expect_ok({bz(3), block_barrier, block_barrier, sync_, stop});
+    expect_ok({block_barrier, stop});
+    expect_error({everywhere, block_barrier, end_everywhere, stop}, Kind::barrier_while_diverged, 2, 1);
+    expect_error({everywhere, bz(4), block_barrier, sync_, end_everywhere, stop},
+                 Kind::barrier_while_diverged, 3, 2);
+}
+
+TEST(StructureCheck, ExitHasNoSuccessor) {
+    expect_ok({exit_});
+    expect_ok({bnz(3), exit_, sync_, stop});
+    expect_ok({bz(4), exit_, stop, sync_, exit_, sync_});
+    expect_error({everywhere, exit_, end_everywhere, stop}, Kind::exit_inside_everywhere, 2, 1);
+}
+
+// Of block barriers, and of deadlocks, the check says nothing.
+TEST(StructureCheck, WhichTrapsItExcludes) {
+    const auto excludes = [](TrapKind kind, RuleId rule) {
+        Trap trap;
+        trap.kind = kind;
+        trap.rule = rule;
+        return is_structural(trap);
+    };
+    EXPECT_TRUE(excludes(TrapKind::exit_inside_everywhere, RuleId::EX));
+    EXPECT_TRUE(excludes(TrapKind::barrier_while_diverged, RuleId::BR));
+    EXPECT_FALSE(excludes(TrapKind::barrier_while_diverged, RuleId::BB));
+    EXPECT_FALSE(excludes(TrapKind::collective_mask, RuleId::VO));
+    Trap deadlock;
+    deadlock.kind = TrapKind::barrier_while_diverged;
+    deadlock.rule = RuleId::BR;
+    deadlock.waiting.emplace_back();
+    EXPECT_FALSE(is_structural(deadlock));
 }
 
 TEST(StructureCheck, SyncStackGrows) {

@@ -99,6 +99,34 @@ TEST(RunTest, ReportsWhatWasNotMet) {
     EXPECT_THAT(outcome.misses, ElementsAre(Field(&ExpectationFailure::line, 3U)));
 }
 
+TEST(RunTest, ATestIsRunUnderEachModelThatItNames) {
+    EXPECT_THAT(test_models(read("stop\n.expect stop\n")), ElementsAre(ThreadModel::lockstep));
+    EXPECT_THAT(test_models(read(".model volta\nstop\n.expect stop\n")), ElementsAre(ThreadModel::volta));
+    EXPECT_THAT(test_models(read("stop\n.expect volta stop\n")), ElementsAre(ThreadModel::volta));
+    EXPECT_THAT(test_models(read("stop\n.expect volta stop\n.expect lockstep active: 0\n")),
+                ElementsAre(ThreadModel::lockstep, ThreadModel::volta));
+}
+
+// What `.covers` names is exercised by one of the runs.
+TEST(RunTest, TheRunsOfATestCoverTogether) {
+    const std::string text =
+        ".threads 2\nbz tid, e\nv = vote.any 3, 1\njump j\ne: v = vote.any 3, 1\nj: sync\nstop\n"
+        ".expect lockstep trap collective-mask 3\n.expect volta var v: 1 1\n.covers VO collective-mask\n";
+    ReadOptions volta;
+    volta.model = ThreadModel::volta;
+    const Program locked = read(text);
+    const Program free = read(text, volta);
+    const Program* const both[] = {&locked, &free};
+    for (const TestOutcome& outcome : run_test_models(both, *find_engine("rules"), true))
+        EXPECT_THAT(outcome.misses, IsEmpty());
+    EXPECT_THAT(run_test(free, *find_engine("rules"), true).misses,
+                ElementsAre(Field(&ExpectationFailure::message,
+                                  ".covers collective-mask: this run did not exercise it")));
+    const std::vector<TestOutcome> fast = run_test_models(both, *find_engine("fast"), true);
+    ASSERT_EQ(fast.size(), 2U);
+    EXPECT_THAT(fast[0].unsupported, testing::HasSubstr("engine 'fast' does not run programs with blocks"));
+}
+
 // ---- coverage
 
 TEST(CoverageTable, CountsPrograms) {

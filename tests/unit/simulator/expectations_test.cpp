@@ -247,5 +247,45 @@ TEST(Covers, AStepThatTrapsExercisesNoRule) {
     EXPECT_THAT(uncovered("sync\n.covers SP\n"), ElementsAre("0: .covers SP: this run did not exercise it"));
 }
 
+// ---- blocks and models
+
+TEST(Expectations, OfBlocks) {
+    constexpr std::string_view kProgram = R"(.threads 2
+.block 3
+.grid 2
+.shared s 3
+        a = s + btid
+        [a] = btid
+        exit
+)";
+    const std::string good = R"(.expect exited: 0 1
+.expect exited warp 1: 0
+.expect active warp 3:
+.expect shared 1 0: 0 1 2
+.expect var a warp 1: 16777218 _
+)";
+    EXPECT_THAT(misses(std::string(kProgram) + good), IsEmpty());
+    EXPECT_THAT(
+        misses(std::string(kProgram) + R"(.expect exited warp 1: 0 1
+.expect active: 0
+.expect shared 0 1: 1 _
+.expect var a warp 3: 5
+.expect warning barrier-exited 3
+)"),
+        ElementsAre("8: exited of warp 1: expected {0, 1}, got {0}", "9: active: expected {0}, got {}",
+                    "10: shared[2] of block 0: expected undefined, got 2",
+                    "11: a[0] of warp 3: expected 5, got 16777221",
+                    "12: expected the warning barrier-exited on line 3, got none"));
+}
+
+TEST(Expectations, OfTheOtherModelDoNotHold) {
+    const std::string text =
+        ".threads 2\nx = ballot 1\nstop\n.expect lockstep var x: 3 3\n.expect volta var x: 1 2\n"
+        ".expect volta stop\n.expect lockstep steps 2\n.expect active: 0 1\n";
+    EXPECT_THAT(misses(text), IsEmpty());
+    EXPECT_THAT(misses(".model volta\n" + text), IsEmpty());
+    EXPECT_THAT(misses(".threads 2\nexit\nx = 1\n.expect volta limit\n.expect volta var x: 1\n"), IsEmpty());
+}
+
 }  // namespace
 }  // namespace musimd

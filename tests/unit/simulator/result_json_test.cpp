@@ -210,10 +210,36 @@ TEST(ResultJson, MatchesTheSchema) {
              std::string_view(".threads 2\n.warps 2\nx = wid\nstop\n"),
              std::string_view(".threads 2\nx = y\nstop\n"),
              std::string_view(".threads 2\nx = 1\n"),
+             std::string_view(".threads 2\n.block 3\n.shared s 2\n[s] = 1\nexit\n"),
+             std::string_view(".threads 2\n.block 3\n.grid 2\n.model volta\nx = vote.any 3, 1\nstop\n"),
+             std::string_view(".threads 2\nexit\n"),
+             std::string_view(".threads 2\nbz tid, e\nsyncwarp 3\ne: sync\nstop\n"),
+             std::string_view(
+                 ".threads 2\n.block 2\n.model volta\nbz tid, e\nsyncwarp 3\ne: block_barrier\nstop\n"),
+             std::string_view(".threads 2\n.block 2\nbz tid, e\nexit\ne: block_barrier\nsync\nstop\n"),
+             std::string_view(".threads 1\n.block 2\n[0] = wid\nstop\n"),
          }) {
         EXPECT_THAT(support::violations(schema, json_of(text)), IsEmpty()) << text;
         EXPECT_THAT(support::violations(schema, json_with_stats(text)), IsEmpty()) << text;
     }
+}
+
+TEST(ResultJson, OfBlocks) {
+    const json result = json_of(".threads 2\n.block 3\n.grid 2\n.shared s 2\na = s + 1\n[a] = bid\nstop\n");
+    EXPECT_EQ(result["trap"]["kind"], "race");
+    EXPECT_EQ(result["trap"]["other"]["pc"], 2);
+    EXPECT_EQ(result["blocks"], 2);
+    EXPECT_EQ(result["block_threads"], 3);
+    EXPECT_EQ(result["shared"], json::parse(R"([{"1": 0}, {}])"));
+    EXPECT_FALSE(result.contains("exited"));
+    EXPECT_FALSE(result.contains("model"));
+}
+
+TEST(ResultJson, OfExitsUnderVolta) {
+    const json result = json_of(".threads 2\n.model volta\nbz tid, e\nexit\ne: sync\nstop\n");
+    EXPECT_EQ(result["model"], "volta");
+    EXPECT_EQ(result["active"], json::parse("[0]"));
+    EXPECT_EQ(result["exited"], json::parse("[1]"));
 }
 
 TEST(ResultJson, IsWrittenPieceByPiece) {

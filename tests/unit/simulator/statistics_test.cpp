@@ -231,6 +231,65 @@ join:   sync
     EXPECT_EQ(by_instruction(s), (Counts{{"bz", 3}, {"sync", 3}, {"stop", 2}}));
 }
 
+TEST(Statistics, SharedTransactionsAreTheWordsOfTheFullestBank) {
+    // Offsets tid, 32 · tid and 0: one word per bank, four words of bank 0, and one word.
+    const Statistics s = statistics_of(R"(.threads 4
+.block 4
+.shared s 128
+        a = s + tid
+        [a] = 1
+        b = tid * 32
+        b = b + s
+        [b] = 2
+        c = [s]
+        stop
+)");
+    EXPECT_EQ(s.shared_requests, 3U);
+    EXPECT_EQ(s.shared_transactions, 6U);
+    EXPECT_EQ(s.memory_requests, 0U);
+    EXPECT_EQ(s.memory_transactions, 0U);
+}
+
+TEST(Statistics, ARequestMayHaveBothKindsOfAddresses) {
+    const Statistics s = statistics_of(R"(.threads 2
+.block 2
+.grid 2
+.shared s 2
+        a = s * tid
+        [a] = bid
+        stop
+)");
+    EXPECT_EQ(s.shared_requests, 2U);
+    EXPECT_EQ(s.shared_transactions, 2U);
+    EXPECT_EQ(s.memory_requests, 2U);
+}
+
+TEST(Statistics, OfBlocksAndCollectives) {
+    const std::string text = R"(.threads 4
+.block 6
+        v = vote.any 15, 1
+        fence.grid
+        block_barrier
+        c = tid == 0
+        bnz c, go
+        exit
+go:     sync
+        stop
+)";
+    const Statistics s = statistics_of(text);
+    EXPECT_EQ(s.collectives, 2U);
+    EXPECT_EQ(s.fences, 2U);
+    EXPECT_EQ(s.block_barriers, 1U);
+    EXPECT_EQ(s.exits, 4U);
+    EXPECT_EQ(s.threads, 4U);
+    const Statistics t = statistics_of(".model volta\n" + text);
+    EXPECT_EQ(t.collectives, 2U);
+    EXPECT_EQ(t.fences, 6U);
+    EXPECT_EQ(t.block_barriers, 1U);
+    EXPECT_EQ(t.exits, 4U);
+    EXPECT_DOUBLE_EQ(t.simd_efficiency(), 1.0);
+}
+
 TEST(Statistics, OfNoStep) {
     const Statistics s = statistics_of(".threads 2\n");
     EXPECT_EQ(s.steps, 0U);
