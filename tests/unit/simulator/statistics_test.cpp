@@ -253,15 +253,14 @@ TEST(Statistics, SharedTransactionsAreTheWordsOfTheFullestBank) {
 TEST(Statistics, ARequestMayHaveBothKindsOfAddresses) {
     const Statistics s = statistics_of(R"(.threads 2
 .block 2
-.grid 2
 .shared s 2
         a = s * tid
-        [a] = bid
+        [a] = 1
         stop
 )");
-    EXPECT_EQ(s.shared_requests, 2U);
-    EXPECT_EQ(s.shared_transactions, 2U);
-    EXPECT_EQ(s.memory_requests, 2U);
+    EXPECT_EQ(s.shared_requests, 1U);
+    EXPECT_EQ(s.shared_transactions, 1U);
+    EXPECT_EQ(s.memory_requests, 1U);
 }
 
 TEST(Statistics, OfBlocksAndCollectives) {
