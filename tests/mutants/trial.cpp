@@ -16,6 +16,7 @@
 #include "host/child.hpp"
 #include "host/shared.hpp"
 #include "isa/reader.hpp"
+#include "tests/support/block_programs.hpp"
 
 namespace musimd::mutants {
 namespace {
@@ -69,6 +70,13 @@ bool is_distinguished(const Mutant& mutant, const differential::Case& c) {
     on = 0;
     return !(plain == expected.result) ||
            !differential::differences(c.program, expected, "rules", observed, "mutant").empty();
+}
+
+differential::Case case_with_blocks(std::uint64_t seed) {
+    differential::Case c;
+    c.program = *read_program(support::random_block_program(seed), "random.asm").program;
+    c.options.max_steps = 400;
+    return c;
 }
 
 }  // namespace
@@ -139,8 +147,10 @@ Verdict try_fuzzer(const Mutant& mutant, std::uint64_t seed, std::uint64_t count
     return in_process([&](Report& report) {
         for (std::uint64_t k = 0; k < count && !report.killed; ++k) {
             ++report.programs;
+            const bool has_blocks = k % 4 == 3;
             report.killed = is_distinguished(
-                mutant, differential::generate(profiles[k % profiles.size()].profile, seed + k));
+                mutant, has_blocks ? case_with_blocks(seed + k)
+                                   : differential::generate(profiles[k % profiles.size()].profile, seed + k));
         }
     });
 }

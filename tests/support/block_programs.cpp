@@ -15,6 +15,7 @@ class BlockProgram {
         threads_ = dice_.pick({1U, 2U, 3U, 4U, 8U});
         directives();
         text_ += "a = btid\nb = btid * 3\nc = bid\nm = activemask\n";
+        if (dice_.chance(40)) exchange();
         statements(dice_.between(2, 6), 0);
         return text_ + "stop\n";
     }
@@ -22,8 +23,8 @@ class BlockProgram {
   private:
     void directives() {
         const std::uint64_t block = dice_.between(1U, 3 * threads_);
-        text_ = fmt::format(".threads {}\n.block {}\n.grid {}\n.shared s 4\n.shared r 3\n", threads_, block,
-                            dice_.between(1, 3));
+        text_ = fmt::format(".threads {}\n.block {}\n.grid {}\n.shared s 4\n.shared r 3\n.shared w 24\n",
+                            threads_, block, dice_.between(1, 3));
         text_ += dice_.pick({".word 64\n", ".word 32 wrap\n", ".word 64 wrap\n"});
         text_ += dice_.chance(25) ? ".races thread\n" : "";
         text_ += fmt::format(".order {}\n.memory 0: 3 1 4 1 5 9 2 6\n",
@@ -135,6 +136,13 @@ class BlockProgram {
                          dice_.pick({"2", "tid", "bid"})));
         statements(dice_.between(1, 2), depth + 1);
         line(fmt::format("i{0} = i{0} + 1\njump l{0}\no{0}: sync", number));
+    }
+
+    // Each thread stores a word and, mostly after a barrier, reads that of another.
+    void exchange() {
+        line(fmt::format("p = w + btid\n[p] = {}", operand()));
+        if (dice_.chance(80)) line("block_barrier");
+        line(fmt::format("p = btid ^ {}\np = p + w\nd = [p]", dice_.between(1, 4)));
     }
 
     void barrier() {
