@@ -15,7 +15,8 @@ class BlockProgram {
         threads_ = dice_.pick({1U, 2U, 3U, 4U, 8U});
         directives();
         text_ += "a = btid\nb = btid * 3\nc = bid\nm = activemask\n";
-        if (dice_.chance(40)) exchange();
+        if (dice_.chance(30)) exchange();
+        if (dice_.chance(30)) hand_over();
         statements(dice_.between(2, 6), 0);
         return text_ + "stop\n";
     }
@@ -143,6 +144,17 @@ class BlockProgram {
         line(fmt::format("p = w + btid\n[p] = {}", operand()));
         if (dice_.chance(80)) line("block_barrier");
         line(fmt::format("p = btid ^ {}\np = p + w\nd = [p]", dice_.between(1, 4)));
+    }
+
+    std::string fence() { return fmt::format("fence.{}", dice_.pick({"block", "grid"})); }
+
+    // The first thread of each block stores a word; that of the last block reads the first one.
+    void hand_over() {
+        const int number = labels_++;
+        line(fmt::format("bnz btid, h{}\n[bid] = {}\n{}\nd = fetch_add [7], 1\n{}", number, operand(),
+                         fence(), fence()));
+        line(fmt::format("c = grid_size + 5\nc = d < c\nbnz c, g{0}\nc = [0]\ng{0}: sync\nh{0}: sync",
+                         number));
     }
 
     void barrier() {
