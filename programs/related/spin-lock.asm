@@ -7,6 +7,7 @@
 ; does ISPC; SPIR-V guarantees nothing. Independent thread scheduling eventually lets thread 0 continue, and the program
 ; ends. spin-lock-inside.asm ends on all of them.
 .threads 2
+.steps 100000
 .const NUMBER 0
 .const TURN 1
 .const SUM 2

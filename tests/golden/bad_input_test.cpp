@@ -151,11 +151,11 @@ TEST_F(BadInput, ManyConstantsAndUndefinedNames) {
 }
 
 TEST_F(BadInput, MoreErrorsThanAreShown) {
-    const Finished finished = run(repeated("        synk\n", 1'000'001));
+    const Finished finished = run(repeated("        synk\n", 100'001));
     EXPECT_THAT(finished, Refused(StartsWith("prog.asm:1:9: error: unknown instruction 'synk'")));
     EXPECT_THAT(finished.errors, HasSubstr("prog.asm:1000:9: error"));
     EXPECT_THAT(finished.errors, Not(HasSubstr("prog.asm:1001:9: error")));
-    EXPECT_THAT(finished.errors, EndsWith("prog.asm: error: and 999001 more errors\n"));
+    EXPECT_THAT(finished.errors, EndsWith("prog.asm: error: and 99001 more errors\n"));
 }
 
 TEST_F(BadInput, AFileOf65Mebibytes) {
@@ -362,7 +362,7 @@ TEST_F(BadInput, JsonOfHostileText) {
     std::string bytes;
     for (int i = 0; i < 65536; ++i) bytes += static_cast<char>((i * 167) ^ (i >> 8));
     folder_.write("bytes.asm", bytes);
-    folder_.write("many.asm", repeated("        synk\n", 1'000'001));
+    folder_.write("many.asm", repeated("        synk\n", 20'001));
     folder_.write("long.asm", "        x = " + std::string(1'000'000, 'y') + " !\n");
     for (const char* const verb : {"run", "check", "explore"}) {
         for (const char* const file : {"bytes.asm", "many.asm", "long.asm", "missing.asm", "."}) {
@@ -376,7 +376,7 @@ TEST_F(BadInput, JsonOfHostileText) {
     }
     const auto many = nlohmann::json::parse(command({"run", "--json", "many.asm"}).output).at("errors");
     EXPECT_EQ(many.size(), 1001U);
-    EXPECT_EQ(many.back().at("message"), "and 999001 more errors");
+    EXPECT_EQ(many.back().at("message"), "and 19001 more errors");
     EXPECT_TRUE(many.back().at("line").is_null());
 }
 
