@@ -7,6 +7,7 @@
 
 #include "isa/diagnostic.hpp"
 #include "semantics/limit.hpp"
+#include "semantics/waiting.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -98,45 +99,10 @@ std::string render_run_warnings(const std::vector<RunWarning>& warnings, const P
     return rendered;
 }
 
-namespace {
-
-constexpr std::size_t kNotes = 8;
-
-std::string threads_of(std::uint32_t warp, const std::vector<Thread>& threads) {
-    ThreadSet set;
-    for (const Thread t : threads) set.insert(t);
-    return threads.size() == 1 ? fmt::format("warp {}, thread {}", warp, threads.front())
-                               : fmt::format("warp {}, threads {}", warp, to_string(set));
-}
-
-std::string place_of(const Missing& missing) {
-    if (missing.pc == 0) return "dormant";
-    return missing.line == 0 ? fmt::format("at instruction {}", missing.pc)
-                             : fmt::format("at line {}", missing.line);
-}
-
-}  // namespace
-
-std::string waiting_notes(const Trap& trap, const Program& program, std::string_view file,
-                          std::string_view text) {
+std::string waiting_notes(const Trap& trap, const Program& program, std::string_view file) {
     std::string notes;
-    for (std::size_t i = 0; i < std::min(trap.waiting.size(), kNotes); ++i) {
-        const Waiting& waiting = trap.waiting[i];
-        std::vector<std::string> missing;
-        for (const Missing& each : waiting.missing) {
-            if (missing.size() < kNotes)
-                missing.push_back(
-                    fmt::format("{} ({})", threads_of(each.warp, each.threads), place_of(each)));
-        }
-        if (waiting.missing.size() > missing.size()) missing.emplace_back("…");
-        const std::string what =
-            fmt::format("note: {} waits here for {}", threads_of(waiting.warp, waiting.threads),
-                        fmt::join(missing, "; "));
-        notes += render_at(waiting.line, program.at(waiting.pc).column, what, file, text);
-    }
-    if (trap.waiting.size() > kNotes)
-        notes +=
-            render_at(0, 0, fmt::format("note: and {} more wait", trap.waiting.size() - kNotes), file, text);
+    for (const std::string& line : who_waits_for_whom(trap.waiting, program))
+        notes += fmt::format("{}: note: {}\n", display_name(file), line);
     return notes;
 }
 

@@ -24,9 +24,8 @@ std::string render_trap(const Trap& trap, const Program& program, std::string_vi
 std::string render_run_warnings(const std::vector<RunWarning>& warnings, const Program& program,
                                 std::string_view file, std::string_view text);
 
-/// For a trap in which machines wait: where they wait, and for whom, as notes.
-std::string waiting_notes(const Trap& trap, const Program& program, std::string_view file,
-                          std::string_view text);
+/// For a trap in which machines wait: who waits for whom, as notes.
+std::string waiting_notes(const Trap& trap, const Program& program, std::string_view file);
 
 /// That a program depends on lock step: how it ends under each model, with notes at both instructions.
 std::string render_dependence(const Result& lockstep, const Result& volta, const Program& program,

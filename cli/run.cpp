@@ -242,7 +242,7 @@ void print_messages(const Finished& run, const std::string& file, const std::str
     std::cerr << render_run_warnings(result.warnings, run.program, file, text);
     if (result.trap) {
         std::cerr << render_trap(*result.trap, run.program, file, text) << run.race
-                  << waiting_notes(*result.trap, run.program, file, text);
+                  << waiting_notes(*result.trap, run.program, file);
     }
     if (result.limit) {
         std::cerr << (result.limit->reason == LimitReason::schedule
