@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <condition_variable>
 #include <cstdlib>
-#include <future>
 #include <iostream>
+#include <mutex>
+#include <stop_token>
 #include <thread>
 
 #include "cli/command.hpp"
@@ -24,21 +26,31 @@ constexpr auto kGracePeriod = std::chrono::milliseconds(500);  // for an engine 
     std::_Exit(kInterrupted);
 }
 
+// Until the run has ended.
+void watch(const Engine& engine, const std::stop_token& ended) {
+    std::mutex mutex;
+    std::condition_variable_any wakes;
+    std::unique_lock lock(mutex);
+    const auto wait = [&](std::chrono::milliseconds time) {
+        wakes.wait_for(lock, ended, time, [] { return false; });
+    };
+    while (!ended.stop_requested()) {
+        wait(kBetweenLooks);
+        if (!interrupted()) continue;
+        wait(kGracePeriod);
+        if (!ended.stop_requested()) end_without_state(engine);
+    }
+}
+
 }  // namespace
 
 Result run_until_interrupted(const Engine& engine, const Program& program, MachineOptions options,
                              Observer* observer) {
     options.interrupt = &interruption();
     if (engine.is_interruptible) return engine.run(program, options, observer);
-    std::packaged_task<Result()> task([&] { return engine.run(program, options, observer); });
-    std::future<Result> result = task.get_future();
-    std::thread worker(std::move(task));
-    while (result.wait_for(kBetweenLooks) != std::future_status::ready) {
-        if (!interrupted()) continue;
-        if (result.wait_for(kGracePeriod) != std::future_status::ready) end_without_state(engine);
-    }
-    worker.join();
-    return result.get();
+    // The engine runs in the main thread, whose heap grows in larger steps than those of others.
+    const std::jthread watcher([&](const std::stop_token& ended) { watch(engine, ended); });
+    return engine.run(program, options, observer);
 }
 
 }  // namespace musimd::cli
