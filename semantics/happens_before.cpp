@@ -1,111 +1,137 @@
 #include "semantics/happens_before.hpp"
 
 #include <algorithm>
-#include <vector>
+#include <utility>
 
 namespace musimd {
 
-// ---- vector clocks
+namespace {
 
-Time VectorClock::of(Agent agent) const {
-    Time time = 0;
-    if (shared_ != nullptr) {
-        if (const auto found = shared_->find(agent); found != shared_->end()) time = found->second;
-    }
-    if (const auto found = own_.find(agent); found != own_.end()) time = std::max(time, found->second);
-    return time;
+// The events of a block, as a key of a vector clock; the others are agents.
+VectorClock::Key whole_block(std::uint64_t block) {
+    return ~block;
 }
 
-void VectorClock::raise(Agent agent, Time time) {
-    if (of(agent) < time) own_[agent] = time;
+}  // namespace
+
+// ---- vector clocks
+
+Time VectorClock::of(Key key) const {
+    if (times_ == nullptr) return 0;
+    const auto found = times_->find(key);
+    return found == times_->end() ? 0 : found->second;
+}
+
+VectorClock::Times& VectorClock::own() {
+    if (times_ == nullptr) {
+        times_ = std::make_shared<Times>();
+    } else if (times_.use_count() > 1) {
+        times_ = std::make_shared<Times>(*times_);
+    }
+    return *times_;
+}
+
+void VectorClock::raise(Key key, Time time) {
+    if (of(key) < time) own()[key] = time;
 }
 
 void VectorClock::join(const VectorClock& other) {
-    if (other.shared_ != nullptr && other.shared_ != shared_) {
-        if (shared_ == nullptr) {
-            shared_ = other.shared_;
-        } else {
-            for (const auto& [agent, time] : *other.shared_) raise(agent, time);
-        }
-    }
-    for (const auto& [agent, time] : other.own_) raise(agent, time);
-}
-
-void VectorClock::share() {
-    if (own_.empty()) return;
-    auto all = shared_ == nullptr ? std::make_shared<Times>() : std::make_shared<Times>(*shared_);
-    for (const auto& [agent, time] : own_) (*all)[agent] = time;
-    shared_ = std::move(all);
-    own_.clear();
+    if (times_ == nullptr) times_ = other.times_;
+    if (times_ == other.times_ || other.times_ == nullptr) return;
+    for (const auto& [key, time] : *other.times_) raise(key, time);
 }
 
 // ---- the relation
 
-Time HappensBefore::now(Agent agent) const {
-    const auto state = states_.find(agent);
-    return state == states_.end() ? 1 : state->second.now;
+HappensBefore::State& HappensBefore::state(Agent agent) {
+    if (agent >= states_.size()) states_.resize(agent + 1);
+    return states_[agent];
 }
 
-bool HappensBefore::is_before(Agent a, Time time, Agent b) const {
+HappensBefore::Block& HappensBefore::block(std::uint64_t number) {
+    if (number >= blocks_.size()) blocks_.resize(number + 1);
+    return blocks_[number];
+}
+
+Moment HappensBefore::now(Agent agent) const {
+    const std::uint64_t number = block_of(agent);
+    return {number < blocks_.size() ? blocks_[number].openings : 0,
+            agent < states_.size() ? states_[agent].now : 1};
+}
+
+bool HappensBefore::is_before(Agent a, Moment moment, Agent b) const {
     if (a == b) return true;
-    const auto state = states_.find(b);
-    return state != states_.end() && time <= state->second.before.of(a);
+    const std::uint64_t of_a = block_of(a);
+    const std::uint64_t of_b = block_of(b);
+    const auto has = [&](const VectorClock& clock) {
+        return !clock.empty() && (moment.own <= clock.of(a) || moment.opening < clock.of(whole_block(of_a)));
+    };
+    if (of_b < blocks_.size()) {
+        const Block& block = blocks_[of_b];
+        if (of_a == of_b && moment.opening < block.openings) return true;
+        if (has(block.before)) return true;
+    }
+    return b < states_.size() && has(states_[b].before);
 }
 
 // Times go on, so that nothing that happened before is taken for something later.
 void HappensBefore::barrier() {
-    for (auto& [agent, state] : states_)
+    for (State& state : states_)
         state = {
             .now = state.now + 1, .before = {}, .fence = {}, .grid_fence = {}, .seen = {}, .seen_by_all = {}};
+    for (Block& block : blocks_) block = {.openings = block.openings + 1, .before = {}};
     published_.clear();
 }
 
 void HappensBefore::meet(std::span<const Agent> agents) {
     VectorClock before;
     for (const Agent agent : agents) {
-        State& state = states_[agent];
-        before.join(state.before);
-        before.raise(agent, state.now);
+        before.join(state(agent).before);
+        before.raise(agent, state(agent).now);
     }
-    before.share();
     for (const Agent agent : agents) {
-        State& state = states_[agent];
-        state.before = before;
-        state.now += 1;
+        state(agent).before = before;
+        state(agent).now += 1;
     }
 }
 
-void HappensBefore::block_barrier(std::uint64_t block) {
-    std::vector<Agent> agents(per_block_);
-    for (Agent i = 0; i < per_block_; ++i) agents[i] = block * per_block_ + i;
-    meet(agents);
+// The agents' events before the opening are known by their moments; what else is ordered before them is
+// ordered before all that follows in the block.
+void HappensBefore::block_barrier(std::uint64_t number) {
+    Block& opened = block(number);
+    opened.openings += 1;
+    const Agent end = std::min<Agent>((number + 1) * per_block_, states_.size());
+    for (Agent agent = number * per_block_; agent < end; ++agent)
+        opened.before.join(std::exchange(states_[agent].before, {}));
 }
 
 void HappensBefore::fence(Agent agent, bool grid) {
-    State& state = states_[agent];
-    state.before.join(state.seen);
-    if (grid) state.before.join(state.seen_by_all);
-    state.fence = state.before;
-    state.fence.raise(agent, state.now);
-    if (grid) state.grid_fence = state.fence;
-    state.now += 1;
+    State& self = state(agent);
+    const Block& of_self = block(block_of(agent));
+    self.before.join(self.seen);
+    if (grid) self.before.join(self.seen_by_all);
+    self.fence = self.before;
+    self.fence.join(of_self.before);
+    self.fence.raise(agent, self.now);
+    self.fence.raise(whole_block(block_of(agent)), of_self.openings);
+    if (grid) self.grid_fence = self.fence;
+    self.now += 1;
 }
 
 void HappensBefore::observe(Agent agent, std::int64_t address) {
     const auto published = published_.find(address);
     if (published == published_.end()) return;
-    State& state = states_[agent];
-    state.seen_by_all.join(published->second.by_all);
+    State& self = state(agent);
+    self.seen_by_all.join(published->second.by_all);
     const auto of_block = published->second.blocks.find(block_of(agent));
-    if (of_block != published->second.blocks.end()) state.seen.join(of_block->second);
+    if (of_block != published->second.blocks.end()) self.seen.join(of_block->second);
 }
 
 void HappensBefore::publish(Agent agent, std::int64_t address) {
-    const auto found = states_.find(agent);
-    if (found == states_.end() || found->second.fence.empty()) return;
+    if (agent >= states_.size() || states_[agent].fence.empty()) return;
     Published& published = published_[address];
-    published.by_all.join(found->second.grid_fence);
-    published.blocks[block_of(agent)].join(found->second.fence);
+    published.by_all.join(states_[agent].grid_fence);
+    published.blocks[block_of(agent)].join(states_[agent].fence);
 }
 
 }  // namespace musimd

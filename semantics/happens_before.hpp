@@ -1,9 +1,11 @@
 #pragma once
 
+#include <boost/container/flat_map.hpp>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <unordered_map>
+#include <vector>
 
 namespace musimd {
 
@@ -11,23 +13,31 @@ namespace musimd {
 /// block are neighbours.
 using Agent = std::uint64_t;
 
-/// Counts the events of one agent that order others' events after its own; from 1.
+/// Counts events of one agent, or of one block.
 using Time = std::uint32_t;
 
-/// For each agent, the latest time of its events that are ordered before something; 0 if none are.
+/// When an event of an agent happens.
+struct Moment {
+    Time opening = 0;  ///< the openings of its block's barrier so far
+    Time own = 1;      ///< the agent's own events so far that order others' events after its own; from 1
+};
+
+/// What is ordered before something: of agents, the events whose Moment::own is at most their time; of
+/// blocks, the events whose Moment::opening is less. Copies share what they hold until one of them changes.
 class VectorClock {
   public:
-    Time of(Agent agent) const;
-    bool empty() const { return shared_ == nullptr && own_.empty(); }
-    void raise(Agent agent, Time time);
+    /// An agent, or whole_block().
+    using Key = std::uint64_t;
+
+    Time of(Key key) const;  ///< 0 if nothing of it is ordered
+    bool empty() const { return times_ == nullptr; }
+    void raise(Key key, Time time);
     void join(const VectorClock& other);
-    /// Copies made from now on share what the clock holds.
-    void share();
 
   private:
-    using Times = std::unordered_map<Agent, Time>;
-    std::shared_ptr<const Times> shared_;
-    Times own_;  // of those that are later than in shared_
+    using Times = boost::container::flat_map<Key, Time>;
+    Times& own();
+    std::shared_ptr<Times> times_;
 };
 
 /// The order of the events of a grid's agents (section 11, "Order and races"): an agent's own events in the
@@ -39,11 +49,11 @@ class HappensBefore {
     /// `per_block`: the agents of a block.
     explicit HappensBefore(Agent per_block) : per_block_(per_block) {}
 
-    /// The time of the agent's next event.
-    Time now(Agent agent) const;
+    /// The moment of the agent's next event.
+    Moment now(Agent agent) const;
 
-    /// Whether an event of agent a at that time is ordered before the next event of agent b.
-    bool is_before(Agent a, Time time, Agent b) const;
+    /// Whether an event of agent a at that moment is ordered before the next event of agent b.
+    bool is_before(Agent a, Moment moment, Agent b) const;
 
     /// A `barrier`: all events so far are ordered before all later ones. Callers forget the earlier ones.
     void barrier();
@@ -61,9 +71,13 @@ class HappensBefore {
   private:
     struct State {
         Time now = 1;
-        VectorClock before;             // what is ordered before its next event
+        VectorClock before;             // what is ordered before its next event, besides what its block has
         VectorClock fence, grid_fence;  // what is ordered before the end of its last fence, and fence.grid
         VectorClock seen, seen_by_all;  // of fences that its next fence, or fence.grid, is ordered after
+    };
+    struct Block {
+        Time openings = 0;
+        VectorClock before;  // what the last opening has ordered before later events, of other blocks
     };
     /// What the fences before the updates of an address have ordered.
     struct Published {
@@ -72,9 +86,12 @@ class HappensBefore {
     };
 
     std::uint64_t block_of(Agent agent) const { return agent / per_block_; }
+    State& state(Agent agent);
+    Block& block(std::uint64_t number);
 
     Agent per_block_;
-    std::unordered_map<Agent, State> states_;
+    std::vector<State> states_;  // of the agents that have had such an event
+    std::vector<Block> blocks_;  // likewise
     std::unordered_map<std::int64_t, Published> published_;
 };
 

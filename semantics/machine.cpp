@@ -109,8 +109,10 @@ std::optional<Outcome> Machine::turn(std::uint32_t machine, Observer* observer) 
         if (observer != nullptr) observer->on_wait(warps_[machine].number);
         return std::nullopt;
     }
-    for (const std::uint32_t m : joint(machine)) {
-        if (warps_[m].steps >= options_.max_steps) return reach_limit(LimitReason::steps, m);
+    if (is_volta()) {  // others may step with it
+        for (const std::uint32_t m : joint(machine)) {
+            if (warps_[m].steps >= options_.max_steps) return reach_limit(LimitReason::steps, m);
+        }
     }
     const Step done = step(machine, observer);
     if (std::holds_alternative<Failure>(done)) return Outcome::trap;
@@ -199,7 +201,7 @@ Step Machine::active_mask_step(std::uint32_t machine, Observer* observer) {
     for (const std::uint32_t m : machines) {
         const Before state = before(m, observer);
         Warp& warp = warps_[m];
-        const Effects effects = active_mask(warp, program_, program_.at(warp.pc), together);
+        const Effects effects = active_mask(warp.active, together, program_.word);
         for (const RegisterWrite& write : effects.registers) assign(warp, program_.at(warp.pc), write);
         warp.pc += 1;
         after(m, state, RuleId::IT, effects.rules, observer);
@@ -272,7 +274,7 @@ Step Machine::IT(Warp& warp, const Instruction& instruction, RuleSet& rules, std
     for (const RegisterWrite& write : effects_.registers) assign(warp, instruction, write);
     for (const Access& store : effects_.stores) memory_.set(store.address, store.value);
     if (history_ && !effects_.accesses.empty())
-        history_->add(warp.number, warp.pc, instruction, use_of(instruction), effects_.accesses);
+        history_->add(warp.number, warp.pc, use_of(instruction), effects_.accesses);
     if (history_ && instruction.opcode == Opcode::fence)
         history_->fence(warp.number, warp.active, instruction.variant == Variant::grid);
     rules |= effects_.rules;
@@ -281,7 +283,7 @@ Step Machine::IT(Warp& warp, const Instruction& instruction, RuleSet& rules, std
 }
 
 // A race with an earlier access of another warp (or thread), checked after the instruction's other checks.
-std::optional<Failure> Machine::race(const Warp& warp, const Instruction& instruction) const {
+std::optional<Failure> Machine::race(const Warp& warp, const Instruction& instruction) {
     if (!history_ || effects_.accesses.empty()) return std::nullopt;
     const auto conflict = history_->conflict(warp.number, use_of(instruction), effects_.accesses);
     if (!conflict) return std::nullopt;
@@ -301,7 +303,7 @@ Result Machine::result(Outcome outcome) {
     result.steps = steps_;
     result.warps.resize(program_.warps);
     for (std::uint32_t m = 0; m < machines(); ++m) add_to(result.warps[warps_[m].number], m);
-    take_memory(result);
+    take_memory(std::move(memory_), program_, options_.max_address + 1, result);
     result.trap = std::move(trap_);
     result.limit = limit_;
     result.warnings = std::move(warnings_);
@@ -322,21 +324,6 @@ void Machine::add_to(WarpResult& result, std::uint32_t machine) {
         const Thread t = machine - machine_of(warp.number, 0);
         if (const Value* c = warp.bank.find(t, v)) result.bank.set(t, v, *c);
     }
-}
-
-// Σ without shared memory, and the shared memory of each block.
-void Machine::take_memory(Result& result) {
-    const std::int64_t words = program_.shared_words();
-    if (words == 0) {
-        result.memory = std::move(memory_);
-        return;
-    }
-    result.shared.resize(program_.grid);
-    const std::int64_t begin = options_.max_address + 1;
-    memory_.for_each([&](std::int64_t address, Value c) {
-        if (address < begin) return result.memory.set(address, c);
-        result.shared[static_cast<std::size_t>((address - begin) / words)].set((address - begin) % words, c);
-    });
 }
 
 Result Machine::limited(LimitReason reason, std::uint32_t machine) {

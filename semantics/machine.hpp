@@ -117,7 +117,7 @@ class Machine {
     Step apply_rule(Warp& warp, RuleSet& rules, std::span<const Thread> order);
     Step IT(Warp& warp, const Instruction& instruction, RuleSet& rules, std::span<const Thread> order);
     static void assign(Warp& warp, const Instruction& instruction, const RegisterWrite& write);
-    std::optional<Failure> race(const Warp& warp, const Instruction& instruction) const;
+    std::optional<Failure> race(const Warp& warp, const Instruction& instruction);
     Step fail(std::uint32_t machine, Failure failure, Observer* observer);
     Before before(std::uint32_t machine, const Observer* observer) const;
     void after(std::uint32_t machine, const Before& before, RuleId rule, RuleSet rules, Observer* observer,
@@ -128,7 +128,6 @@ class Machine {
 
     // The end.
     void add_to(WarpResult& result, std::uint32_t machine);
-    void take_memory(Result& result);
 
     // Threads and machines.
     bool is_volta() const { return program_.model == ThreadModel::volta; }

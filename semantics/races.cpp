@@ -1,5 +1,6 @@
 #include "semantics/races.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace musimd {
@@ -7,79 +8,117 @@ namespace musimd {
 AccessHistory::AccessHistory(RaceMode mode, Thread threads, std::uint32_t warps)
     : mode_(mode), threads_(threads), order_(mode == RaceMode::warp ? warps : Agent{warps} * threads) {}
 
-AccessHistory::Entries& AccessHistory::Uses::of(Use use) {
-    switch (use) {
+namespace {
+
+// Whether two uses of one address conflict: at least one writes, and they are not both atomic.
+bool do_conflict(Use use, Use earlier) {
+    switch (earlier) {
         case Use::read:
-            return read;
+            return use == Use::write || use == Use::atomic;
         case Use::write:
-            return write;
+            return true;
         case Use::atomic:
-            return atomic;
+            return use == Use::read || use == Use::write;
         case Use::atomic_read:
             break;
     }
-    return atomic_read;
+    return use == Use::write;
 }
+
+// Calls f(access) for the accesses whose address another one of them has, too.
+template <typename F>
+void each_twin(std::span<const Access> accesses, F&& f) {
+    const auto does_not_rise = [](const Access& a, const Access& b) { return a.address >= b.address; };
+    if (std::ranges::adjacent_find(accesses, does_not_rise) == accesses.end()) return;  // most instructions
+    std::unordered_map<std::int64_t, int> users;
+    for (const Access& access : accesses) ++users[access.address];
+    for (const Access& access : accesses) {
+        if (users[access.address] > 1) f(access);
+    }
+}
+
+}  // namespace
+
+// ---- the table
+
+AccessHistory::Entries* AccessHistory::find(std::int64_t address) {
+    const std::int64_t number = address / kPage;
+    if (table_.last == nullptr || table_.last_number != number) {
+        const auto page = table_.pages.find(number);
+        if (page == table_.pages.end()) return nullptr;
+        table_.last = &page->second;
+        table_.last_number = number;
+    }
+    return &(*table_.last)[static_cast<std::size_t>(address % kPage)];
+}
+
+AccessHistory::Entries& AccessHistory::at(std::int64_t address) {
+    if (Entries* const found = find(address)) return *found;
+    return table_.pages[address / kPage][static_cast<std::size_t>(address % kPage)];
+}
+
+// The entry of the agent and use, created if it does not exist.
+AccessHistory::Entry& AccessHistory::entry_of(Entries& entries, Use use, Agent self) const {
+    const auto key = [this](const Entry& e) { return std::pair(e.use, agent(e)); };
+    const std::pair wanted(use, self);
+    // Agents mostly come in ascending order.
+    auto place = entries.end();
+    if (!entries.empty() && !(key(entries.back()) < wanted)) {
+        place = std::ranges::lower_bound(entries, wanted, {}, key);
+        if (key(*place) == wanted) return *place;
+    }
+    return *entries.insert(place, Entry{});
+}
+
+// ---- races
 
 // The last access in the schedule that conflicts with this one and is not ordered before it; null if none
 // does. Of one step, that of the lowest thread.
-const AccessHistory::Entry* AccessHistory::last_unordered(Agent agent, Use use, std::int64_t address) const {
-    const auto found = history_.find(address);
-    if (found == history_.end()) return nullptr;
+const AccessHistory::Entry* AccessHistory::last_unordered(Agent agent, Use use, std::int64_t address) {
+    const Entries* const entries = find(address);
+    if (entries == nullptr) return nullptr;
     const Entry* last = nullptr;
-    const auto consider = [&](const Entries& entries) {
-        for (const auto& [other, entry] : entries) {
-            if (order_.is_before(other, entry.time, agent)) continue;
-            const bool is_later = last == nullptr || last->step < entry.step;
-            if (is_later || (last->step == entry.step && entry.access.thread < last->access.thread))
-                last = &entry;
-        }
-    };
-    const bool writes = use == Use::write || use == Use::atomic;
-    const bool is_atomic = use == Use::atomic || use == Use::atomic_read;
-    consider(found->second.write);
-    if (writes) consider(found->second.read);
-    if (!is_atomic) consider(found->second.atomic);
-    if (use == Use::write) consider(found->second.atomic_read);
+    for (const Entry& entry : *entries) {
+        if (!do_conflict(use, entry.use)) continue;
+        if (order_.is_before(this->agent(entry), entry.moment, agent)) continue;
+        const bool is_later = last == nullptr || last->step < entry.step;
+        if (is_later || (last->step == entry.step && entry.access.thread < last->access.thread))
+            last = &entry;
+    }
     return last;
 }
 
 std::optional<AccessHistory::Conflict> AccessHistory::conflict(std::uint32_t warp, Use use,
-                                                               std::span<const Access> accesses) const {
+                                                               std::span<const Access> accesses) {
     // In thread mode, threads of this instruction that write to one address conflict with each other.
-    std::unordered_map<std::int64_t, int> users;
+    std::optional<Access> twin;
     if (mode_ == RaceMode::thread && use == Use::write) {
-        for (const Access& access : accesses) ++users[access.address];
+        each_twin(accesses, [&](const Access& access) {
+            if (!twin) twin = access;
+        });
     }
     for (const Access& access : accesses) {
         const Use done = access.only_reads ? Use::atomic_read : use;
         if (const Entry* other = last_unordered(agent(warp, access.thread), done, access.address))
             return Conflict{access, other->access};
-        const auto here = users.find(access.address);
-        if (here != users.end() && here->second > 1) return Conflict{access, std::nullopt};
+        if (twin && twin->thread == access.thread) return Conflict{access, std::nullopt};
     }
     return std::nullopt;
 }
 
-void AccessHistory::add(std::uint32_t warp, Label pc, const Instruction& instruction, Use use,
-                        std::span<const Access> accesses) {
+void AccessHistory::add(std::uint32_t warp, Label pc, Use use, std::span<const Access> accesses) {
     step_ += 1;
     const bool is_atomic = use == Use::atomic;
     for (const Access& access : accesses) {
         const Agent self = agent(warp, access.thread);
         if (is_atomic) order_.observe(self, access.address);
         const Use done = access.only_reads ? Use::atomic_read : use;
-        Uses& uses = history_[access.address];
-        Entry& entry = uses.of(done)[self];
+        Entries& entries = at(access.address);
+        Entry& entry = entry_of(entries, done, self);
         if (entry.step == step_) continue;  // of a lower thread of the warp
-        entry = {order_.now(self),
-                 step_,
-                 {only_rule_of(instruction.opcode), pc, instruction.line, warp, access.thread}};
-        if (done != Use::write) continue;
-        // All others are ordered before this one, so what conflicts with them conflicts with it.
-        Uses only;
-        only.write.emplace(self, entry);
-        uses = std::move(only);
+        entry = {step_, order_.now(self), {pc, warp, access.thread}, done};
+        // All others are ordered before a write, so what conflicts with them conflicts with it.
+        if (done == Use::write) entries = Entries(1, Entry(entry));
     }
     // Threads of one step do not see each other's updates.
     for (const Access& access : accesses) {
@@ -88,7 +127,8 @@ void AccessHistory::add(std::uint32_t warp, Label pc, const Instruction& instruc
 }
 
 void AccessHistory::barrier() {
-    history_.clear();
+    table_.pages.clear();
+    table_.last = nullptr;
     order_.barrier();
 }
 

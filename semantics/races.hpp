@@ -1,7 +1,9 @@
 #pragma once
 
-#include <boost/container/flat_map.hpp>
+#include <array>
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
+#include <memory_resource>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -30,16 +32,15 @@ class AccessHistory {
     /// An access that races.
     struct Conflict {
         Access access;  ///< of the lowest thread of the instruction that conflicts
-        std::optional<TrapOther>
+        std::optional<RacingAccess>
             other;  ///< the last access before it that conflicts; not one of the same step
     };
 
     /// The conflict of a warp's next instruction, if any. The accesses ascend by thread.
-    std::optional<Conflict> conflict(std::uint32_t warp, Use use, std::span<const Access> accesses) const;
+    std::optional<Conflict> conflict(std::uint32_t warp, Use use, std::span<const Access> accesses);
 
     /// Adds the accesses of the instruction that the warp has executed.
-    void add(std::uint32_t warp, Label pc, const Instruction& instruction, Use use,
-             std::span<const Access> accesses);
+    void add(std::uint32_t warp, Label pc, Use use, std::span<const Access> accesses);
 
     /// What the warp's threads do to order later events after earlier ones.
     void barrier();
@@ -50,27 +51,43 @@ class AccessHistory {
 
   private:
     struct Entry {
-        Time time = 0;
         std::uint64_t step = 0;
-        TrapOther access;
+        Moment moment;
+        RacingAccess access;
+        Use use = Use::read;
     };
-    /// The last access of each agent of one kind.
-    using Entries = boost::container::flat_map<Agent, Entry>;
-    struct Uses {
-        Entries read, write, atomic, atomic_read;
-        Entries& of(Use use);
+    /// The accesses to one address: of each agent the last of each use, sorted by use and agent.
+    using Entries = boost::container::small_vector<Entry, 1>;
+    /// Those to neighbouring addresses.
+    static constexpr std::int64_t kPage = 16;
+    using Page = std::array<Entries, kPage>;
+    /// The accesses so far. A copy has memory of its own.
+    struct Table {
+        Table() = default;
+        ~Table() = default;
+        Table(const Table& other) : pages(other.pages, &memory) {}
+        Table& operator=(const Table&) = delete;
+
+        std::pmr::unsynchronized_pool_resource memory;  // of thousands of pages that live equally long
+        std::pmr::unordered_map<std::int64_t, Page> pages{&memory};
+        Page* last = nullptr;  ///< of the last access, which is mostly that of the next
+        std::int64_t last_number = 0;
     };
 
     Agent agent(std::uint32_t warp, Thread t) const {
         return mode_ == RaceMode::warp ? warp : Agent{warp} * threads_ + t;
     }
-    const Entry* last_unordered(Agent agent, Use use, std::int64_t address) const;
+    Agent agent(const Entry& entry) const { return agent(entry.access.warp, entry.access.thread); }
+    Entries* find(std::int64_t address);
+    Entries& at(std::int64_t address);
+    Entry& entry_of(Entries& entries, Use use, Agent self) const;
+    const Entry* last_unordered(Agent agent, Use use, std::int64_t address);
 
     RaceMode mode_;
     Thread threads_;
     HappensBefore order_;
     std::uint64_t step_ = 0;
-    std::unordered_map<std::int64_t, Uses> history_;
+    Table table_;
 };
 
 }  // namespace musimd

@@ -71,11 +71,12 @@ std::string_view use_of(RuleId rule, std::string_view updates) {
 }
 
 // With an earlier access, in a program in which more than barriers orders accesses.
-std::string race_with(const TrapOther& other, const Failure& f, std::string_view use,
+std::string race_with(const RacingAccess& other, const Failure& f, std::string_view use,
                       const Program& program) {
-    const std::string_view used = other.rule == RuleId::ST   ? "stored to"
-                                  : other.rule == RuleId::AT ? "updated"
-                                                             : "loaded from";
+    const RuleId rule = only_rule_of(program.at(other.pc).opcode);
+    const std::string_view used = rule == RuleId::ST   ? "stored to"
+                                  : rule == RuleId::AT ? "updated"
+                                                       : "loaded from";
     const std::string of_warp = program.warps == 1 ? std::string() : fmt::format(" of warp {}", other.warp);
     return fmt::format(
         "data race on address {}: thread {} {} it, and thread {}{} {} it {}; nothing orders the two", f.a,
@@ -214,7 +215,11 @@ Trap explain(const Failure& failure, const Warp& warp, const Program& program) {
         if (failure.two_threads) trap.threads.push_back(failure.other);
     }
     trap.message = message(failure, warp, program);
-    trap.other = failure.access;
+    if (const auto& earlier = failure.access) {
+        const Instruction& instruction = program.at(earlier->pc);
+        trap.other = TrapOther{only_rule_of(instruction.opcode), earlier->pc, instruction.line, earlier->warp,
+                               earlier->thread};
+    }
     trap.waiting = failure.waiting;
     return trap;
 }

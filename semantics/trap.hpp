@@ -12,6 +12,13 @@
 
 namespace musimd {
 
+/// An access of a race: by which instruction, of which warp, in which thread.
+struct RacingAccess {
+    Label pc = 0;
+    std::uint32_t warp = 0;
+    Thread thread = 0;
+};
+
 /// The earlier access of a race.
 struct TrapOther {
     RuleId rule = RuleId::LD;
@@ -59,7 +66,7 @@ struct Failure {
     Value a = 0;               ///< the address, or the operation's left operand
     Value b = 0;               ///< its right operand
     Erratum erratum = Erratum::E1;  ///< stuck: whose printed rule has no derivation
-    std::optional<TrapOther> access =
+    std::optional<RacingAccess> access =
         {};                  ///< race with an earlier access: which, in programs that use section 11
     ThreadSet missing = {};  ///< of a group that is not complete: whom its mask names in vain
     std::vector<Waiting> waiting = {};  ///< deadlock, or a group that is not complete

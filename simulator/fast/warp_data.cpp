@@ -107,7 +107,7 @@ Event FastWarp::load_each(const Decoded& i, GridContext& grid, Workspace& work) 
     if (grid.history != nullptr) {
         if (const auto found = grid.history->conflict(number_, Use::read, work.accesses))
             return raced(RuleId::LD, *found);
-        grid.history->add(number_, pc_, code_.program.at(pc_), Use::read, work.accesses);
+        grid.history->add(number_, pc_, Use::read, work.accesses);
     }
     write(i, {work.row.at(0), false});
     return next();
@@ -193,7 +193,7 @@ Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work)
     if (grid.history != nullptr) {
         if (const auto found = grid.history->conflict(number_, Use::write, work.accesses))
             return raced(RuleId::ST, *found);
-        grid.history->add(number_, pc_, code_.program.at(pc_), Use::write, work.accesses);
+        grid.history->add(number_, pc_, Use::write, work.accesses);
     }
     for (const Access& access : work.accesses) grid.memory.make(access.address).store(access.value);
     return next();
@@ -281,7 +281,7 @@ Event FastWarp::atomic(const Decoded& i, GridContext& grid, Workspace& work) {
         if (const auto found = grid.history->conflict(number_, Use::atomic, work.accesses)) {
             event = raced(RuleId::AT, *found);
         } else {
-            grid.history->add(number_, pc_, code_.program.at(pc_), Use::atomic, work.accesses);
+            grid.history->add(number_, pc_, Use::atomic, work.accesses);
         }
     }
     if (event != Event::stepped) {

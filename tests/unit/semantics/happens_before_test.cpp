@@ -9,11 +9,11 @@ namespace {
 
 constexpr std::int64_t kFlag = 8;
 
-/// Agents 0 to 3 are block 0, agents 4 to 7 block 1. An event of agent a: its time, for later questions.
+/// Agents 0 to 3 are block 0, agents 4 to 7 block 1. An event of agent a: its moment, for later questions.
 class Order : public testing::Test {
   protected:
-    Time event(Agent a) const { return order_.now(a); }
-    bool is_before(Agent a, Time time, Agent b) const { return order_.is_before(a, time, b); }
+    Moment event(Agent a) const { return order_.now(a); }
+    bool is_before(Agent a, Moment moment, Agent b) const { return order_.is_before(a, moment, b); }
 
     /// An atomic update of the address by the agent.
     void update(Agent a, std::int64_t address = kFlag) {
@@ -41,7 +41,7 @@ TEST_F(Order, NothingOrdersTwoAgentsByItself) {
 }
 
 TEST_F(Order, ABlockBarrierOrdersTheAgentsOfItsBlock) {
-    const Time before = event(0);
+    const Moment before = event(0);
     order_.block_barrier(0);
     EXPECT_TRUE(is_before(0, before, 3));
     EXPECT_FALSE(is_before(0, before, 4)) << "agent 4 is in another block";
@@ -49,21 +49,21 @@ TEST_F(Order, ABlockBarrierOrdersTheAgentsOfItsBlock) {
 }
 
 TEST_F(Order, AMeetingOrdersThoseWhoTakePart) {
-    const Time before = event(0);
+    const Moment before = event(0);
     order_.meet(std::vector<Agent>{0, 2});
     EXPECT_TRUE(is_before(0, before, 2));
     EXPECT_FALSE(is_before(0, before, 1));
 }
 
 TEST_F(Order, OrdersPassOn) {
-    const Time before = event(0);
+    const Moment before = event(0);
     order_.meet(std::vector<Agent>{0, 1});
     order_.meet(std::vector<Agent>{1, 2});
     EXPECT_TRUE(is_before(0, before, 2));
 }
 
 TEST_F(Order, FencesOrderWhatAtomicsPassOn) {
-    const Time before = event(0);
+    const Moment before = event(0);
     hand_over(0, false, 1, false);
     EXPECT_TRUE(is_before(0, before, 1));
 }
@@ -72,7 +72,7 @@ TEST_F(Order, BetweenBlocksBothFencesMustBeForTheGrid) {
     for (const bool releases : {false, true}) {
         for (const bool acquires : {false, true}) {
             order_ = HappensBefore(4);
-            const Time before = event(0);
+            const Moment before = event(0);
             hand_over(0, releases, 4, acquires);
             EXPECT_EQ(is_before(0, before, 4), releases && acquires) << releases << acquires;
         }
@@ -80,13 +80,13 @@ TEST_F(Order, BetweenBlocksBothFencesMustBeForTheGrid) {
 }
 
 TEST_F(Order, AFenceOfTheGridIsAlsoOneOfTheBlock) {
-    const Time before = event(0);
+    const Moment before = event(0);
     hand_over(0, true, 1, false);
     EXPECT_TRUE(is_before(0, before, 1));
 }
 
 TEST_F(Order, WithoutTheFirstFenceNothingIsPassedOn) {
-    const Time before = event(0);
+    const Moment before = event(0);
     update(0);
     order_.fence(0, true);
     order_.observe(1, kFlag);
@@ -95,7 +95,7 @@ TEST_F(Order, WithoutTheFirstFenceNothingIsPassedOn) {
 }
 
 TEST_F(Order, WithoutTheSecondFenceNothingIsTaken) {
-    const Time before = event(0);
+    const Moment before = event(0);
     order_.fence(0, true);
     update(0);
     order_.fence(1, true);
@@ -106,7 +106,7 @@ TEST_F(Order, WithoutTheSecondFenceNothingIsTaken) {
 }
 
 TEST_F(Order, AnAtomicThatOnlyReadsPassesNothingOn) {
-    const Time before = event(0);
+    const Moment before = event(0);
     order_.fence(0, true);
     order_.observe(0, kFlag);
     order_.observe(1, kFlag);
@@ -115,7 +115,7 @@ TEST_F(Order, AnAtomicThatOnlyReadsPassesNothingOn) {
 }
 
 TEST_F(Order, AnotherAddressPassesNothingOn) {
-    const Time before = event(0);
+    const Moment before = event(0);
     order_.fence(0, true);
     update(0, kFlag + 1);
     order_.observe(1, kFlag);
@@ -124,8 +124,8 @@ TEST_F(Order, AnotherAddressPassesNothingOn) {
 }
 
 TEST_F(Order, EveryEarlierUpdateOfTheAddressCounts) {
-    const Time first = event(0);
-    const Time second = event(1);
+    const Moment first = event(0);
+    const Moment second = event(1);
     order_.fence(0, false);
     update(0);
     order_.fence(1, false);
@@ -140,16 +140,32 @@ TEST_F(Order, ABarrierOfTheGridForgetsWhatFencesHavePassedOn) {
     order_.fence(0, true);
     update(0);
     order_.barrier();
-    const Time after = event(0);
+    const Moment after = event(0);
     order_.observe(1, kFlag);
     order_.fence(1, true);
     EXPECT_FALSE(is_before(0, after, 1));
 }
 
-TEST(VectorClocks, CopiesOfSharedClocksAreTheirOwn) {
+TEST_F(Order, ABlockBarrierPassesOnWhatOneAgentHasTaken) {
+    const Moment before = event(4);
+    hand_over(4, true, 0, true);
+    EXPECT_FALSE(is_before(4, before, 1));
+    order_.block_barrier(0);
+    EXPECT_TRUE(is_before(4, before, 1));
+}
+
+TEST_F(Order, AFencePassesOnWhatABlockBarrierHasOrdered) {
+    const Moment before = event(1);
+    order_.block_barrier(0);
+    const Moment after = event(1);
+    hand_over(0, true, 4, true);
+    EXPECT_TRUE(is_before(1, before, 4));
+    EXPECT_FALSE(is_before(1, after, 4)) << "agent 0's fence is not ordered after it";
+}
+
+TEST(VectorClocks, CopiesAreTheirOwn) {
     VectorClock clock;
     clock.raise(1, 5);
-    clock.share();
     VectorClock copy = clock;
     copy.raise(1, 7);
     copy.raise(2, 3);

@@ -23,17 +23,14 @@ Accesses by(Thread t, std::int64_t address = kA) {
 }
 
 /// The thread of the conflict, if there is one.
-std::optional<Thread> conflict(const AccessHistory& history, std::uint32_t warp, Use use,
-                               const Accesses& accesses) {
+std::optional<Thread> conflict(AccessHistory history, std::uint32_t warp, Use use, const Accesses& accesses) {
     const auto found = history.conflict(warp, use, accesses);
     return found ? std::optional(found->access.thread) : std::nullopt;
 }
 
 /// Adds accesses of an instruction of this kind.
 void add(AccessHistory& history, std::uint32_t warp, Use use, const Accesses& accesses) {
-    Instruction instruction;
-    instruction.opcode = use == Use::read ? Opcode::ld : use == Use::write ? Opcode::st : Opcode::fetch;
-    history.add(warp, 1, instruction, use, accesses);
+    history.add(warp, 1, use, accesses);
 }
 
 /// Two accesses to one address by different agents race unless both read or both are atomic.
@@ -102,7 +99,7 @@ TEST_P(RacesOfEachPair, NotAcrossABarrier) {
 }
 
 TEST(Races, AnEmptyHistoryHasNoConflict) {
-    const AccessHistory history(RaceMode::warp, 32, 4);
+    AccessHistory history(RaceMode::warp, 32, 4);
     EXPECT_FALSE(conflict(history, 0, Use::write, by(0)));
     EXPECT_FALSE(conflict(history, 0, Use::write, {}));
 }
@@ -168,7 +165,7 @@ TEST(Races, WithinAWriteBetweenThreads) {
 
 TEST(Races, NotWithinAReadOrAnAtomicIncrement) {
     const Accesses one_address = {{0, kA, 0}, {1, kA, 0}};
-    const AccessHistory history(RaceMode::thread, 32, 4);
+    AccessHistory history(RaceMode::thread, 32, 4);
     EXPECT_FALSE(conflict(history, 0, Use::read, one_address));
     EXPECT_FALSE(conflict(history, 0, Use::atomic, one_address));
 }
