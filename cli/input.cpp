@@ -135,7 +135,7 @@ ReadOptions read_program_options(const Options& options) {
         read.block = static_cast<std::uint32_t>(*t);
     if (const auto g = options.integer("grid", 1, kMaxWarps)) read.grid = static_cast<std::uint32_t>(*g);
     if (const auto model = options.choice("model"); model && *model != "both")
-        read.model = *model == "volta" ? ThreadModel::volta : ThreadModel::lockstep;
+        read.model = thread_model_named(*model);
     read.active = options.text("active");
     if (const auto word = options.text("word")) read.word = word_option(*word);
     if (const auto mode = options.choice("registers")) {

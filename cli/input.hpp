@@ -29,7 +29,11 @@ void take_standard_input_once(const std::string& file, const Options& options);
 /// The words of --model; `both` is of `run` alone.
 inline const std::vector<std::string_view> kModels = {std::begin(kThreadModelNames),
                                                       std::end(kThreadModelNames)};
-inline const std::vector<std::string_view> kModelsAndBoth = {"lockstep", "volta", "both"};
+inline const std::vector<std::string_view> kModelsAndBoth = [] {
+    std::vector<std::string_view> names = kModels;
+    names.push_back("both");
+    return names;
+}();
 
 /// Declare and read the options that override directives, shared by `run` and other commands. With
 /// `--model both`, the model that is read is that of the file.

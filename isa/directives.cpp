@@ -334,11 +334,10 @@ void DirectiveReader::shared() {
     if (done()) assembler_.define_shared(name, static_cast<std::int64_t>(count));
 }
 
-// `pascal`, whose warps run in lock step, is another name of `lockstep`.
 void DirectiveReader::model() {
     const auto name = one_of("a thread model", {"lockstep", "volta", "pascal"});
     if (!done() || assembler_.options_.model) return;
-    assembler_.program_.model = name == "volta" ? ThreadModel::volta : ThreadModel::lockstep;
+    assembler_.program_.model = thread_model_named(name);
 }
 
 void DirectiveReader::warps() {

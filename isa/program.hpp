@@ -35,6 +35,11 @@ constexpr std::string_view to_string(ThreadModel model) {
     return kThreadModelNames[static_cast<std::size_t>(model)];
 }
 
+/// The model of one of these names. `pascal`, whose warps run in lock step, is another name of `lockstep`.
+constexpr ThreadModel thread_model_named(std::string_view name) {
+    return name == to_string(ThreadModel::volta) ? ThreadModel::volta : ThreadModel::lockstep;
+}
+
 /// The most threads of a block, and the most words of its shared memory.
 inline constexpr std::uint32_t kMaxBlockThreads = 1024;
 inline constexpr std::int64_t kMaxSharedWords = 58'112;
@@ -267,7 +272,7 @@ struct Program {
 };
 
 /// Whether it needs section 11 of the semantics: blocks, shared memory, `exit`, collectives or threads of
-/// their own. Only the engine `rules` runs such programs.
+/// their own. The engine `rules` runs such programs, and `fast` those of lock step.
 inline bool uses_blocks(const Program& program) {
     return program.has_blocks() || !program.shared.empty() || program.model != ThreadModel::lockstep ||
            std::ranges::any_of(program.instructions,

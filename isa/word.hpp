@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace musimd {
@@ -9,6 +10,11 @@ using Value = std::int64_t;
 
 /// Wide enough for every literal and for the exact result of every operation on two words.
 __extension__ using Integer = __int128;
+
+/// The lowest n bits of 64; n is from 0 to 64.
+constexpr std::uint64_t low_bits(std::size_t n) {
+    return n == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1;
+}
 
 /// The word of a program (`.word WIDTH MODE`): signed, two's complement.
 struct Word {

@@ -275,9 +275,8 @@ std::optional<ThreadSet> mask_of(const Participant& t, const Program& program) {
     RuleSet rules;
     const auto m = evaluate(at(t, program).operands[0], t.lane, *t.machine, program, rules);
     if (!m) return std::nullopt;
-    const int width = program.word.width;
     const std::uint64_t bits =
-        static_cast<std::uint64_t>(*m) & (width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1);
+        static_cast<std::uint64_t>(*m) & low_bits(static_cast<std::size_t>(program.word.width));
     return ThreadSet::of_words(std::span(&bits, 1));
 }
 

@@ -309,11 +309,11 @@ void BL(const EvalContext& s, Thread t, Value votes) {
 /// AM:   the threads of the step are Θ; under `volta`, those of all machines that step together
 ///       ──────────────────────────────────────────────────────────────────────────────
 ///       (t, β, Σ, Θ_mask, v = activemask) → (σ_t[v ↦ Σ {2^s | s ∈ Θ}], Σ)      modulo 2^w, N ≤ w
-void AM(const EvalContext& s, Thread t, const ThreadSet& together) {
+void AM(Effects& effects, Thread t, Word word, const ThreadSet& together) {
     Integer bits = 0;
     together.for_each([&](Thread u) { bits += Integer{1} << u; });
-    s.effects.rules.insert(RuleId::AM);
-    s.effects.registers.push_back({t, s.program.word.wrapped(bits)});
+    effects.rules.insert(RuleId::AM);
+    effects.registers.push_back({t, word.wrapped(bits)});
 }
 
 /// FE:   ────────────────────────────────────────
@@ -425,14 +425,10 @@ tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Wa
     return 0;
 }
 
-Effects active_mask(const Warp& warp, const Program& program, const Instruction& instruction,
-                    const ThreadSet& together) {
+Effects active_mask(const ThreadSet& active, const ThreadSet& together, Word word) {
     Effects effects;
     effects.rules.insert(RuleId::TL);
-    const Memory none;
-    const MachineOptions options;
-    const EvalContext context{warp, none, program, options, instruction, effects, {}};
-    warp.active.for_each([&](Thread t) { AM(context, t, together); });
+    active.for_each([&](Thread t) { AM(effects, t, word, together); });
     return effects;
 }
 
@@ -465,7 +461,7 @@ tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Pro
         case Opcode::ballot:
             return ballot(context);
         case Opcode::activemask:
-            effects = active_mask(warp, program, instruction, warp.active);
+            effects = active_mask(warp.active, warp.active, program.word);
             return {};
         case Opcode::fence:
             return each(context, FE);

@@ -68,9 +68,9 @@ tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Pro
                                const MachineOptions& options, const Instruction& instruction,
                                Effects& effects, std::span<const Thread> order = {});
 
-/// The effects of an `activemask` of the warp's active threads, which these threads execute together.
-Effects active_mask(const Warp& warp, const Program& program, const Instruction& instruction,
-                    const ThreadSet& together);
+/// The effects of an `activemask` of the active threads of a machine; `together` are the threads of the warp
+/// that execute it in this step.
+Effects active_mask(const ThreadSet& active, const ThreadSet& together, Word word);
 
 /// What the rules for one thread read.
 struct EvalContext {

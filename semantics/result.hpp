@@ -71,4 +71,8 @@ struct Result {
 /// and who has exited; of two that trap, the kind and the line.
 bool are_different(const Result& a, const Result& b);
 
+/// Ends a run with this memory: below `begin` is Σ; from there, the shared words of block 0, of block 1, and
+/// so on.
+void take_memory(Memory memory, const Program& program, std::int64_t begin, Result& result);
+
 }  // namespace musimd

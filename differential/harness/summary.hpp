@@ -32,7 +32,7 @@ void read_head(const Json& json, SummaryHead& head);
 /// `all 4 shards` or `shards 1, 3 of 4`, as a line; empty if the campaign has only one.
 std::string shards_line(const SummaryHead& head);
 
-/// The summary of a text; the error says why it is none.
+/// The summary that a text holds, or what is wrong with the text.
 template <typename Summary>
 tl::expected<Summary, std::string> summary_of_json(std::string_view text) {
     try {

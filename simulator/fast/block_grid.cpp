@@ -357,17 +357,7 @@ Result BlockGrid::result(Outcome outcome) {
     result.trap = std::move(trap_);
     result.limit = limit_;
     result.warnings = std::move(warnings_);
-    const std::int64_t words = program_.shared_words();
-    if (words == 0) {
-        result.memory = memory_.to_memory();
-        return result;
-    }
-    result.shared.resize(program_.grid);
-    memory_.to_memory().for_each([&](std::int64_t address, Value c) {
-        const std::int64_t beyond = address - options_.max_address - 1;
-        if (beyond < 0) return result.memory.set(address, c);
-        result.shared[static_cast<std::size_t>(beyond / words)].set(beyond % words, c);
-    });
+    take_memory(memory_.to_memory(), program_, options_.max_address + 1, result);
     return result;
 }
 

@@ -133,7 +133,7 @@ ThreadSet FastWarp::exited() const {
     const Thread lanes = code_.program.lanes_of(number_);
     for (std::size_t w = 0; w < gone.size() && 64 * w < lanes; ++w) {
         const std::size_t here = std::min<std::size_t>(64, lanes - 64 * w);
-        gone[w] = (here == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << here) - 1) & ~all_[w];
+        gone[w] = low_bits(here) & ~all_[w];
     }
     return set_of(gone.data());
 }

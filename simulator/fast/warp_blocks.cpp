@@ -83,10 +83,8 @@ bool FastWarp::fails_mask(std::size_t lane, std::uint64_t missing) {
 
 bool FastWarp::masks_are_good(const Decoded& i, Masks& masks) {
     const Source m = source(i, 0);
-    const std::uint64_t whole =
-        r_.width == 64 ? ~std::uint64_t{0} : lane_bit(static_cast<std::size_t>(r_.width)) - 1;
-    const std::size_t lanes = code_.program.threads;
-    const std::uint64_t exist = lanes == 64 ? ~std::uint64_t{0} : lane_bit(lanes) - 1;
+    const std::uint64_t whole = low_bits(static_cast<std::size_t>(r_.width));
+    const std::uint64_t exist = low_bits(code_.program.threads);
     const std::uint64_t first =
         static_cast<std::uint64_t>(word(m, static_cast<std::size_t>(std::countr_zero(r_.active[0])))) & whole;
     each_active([&](std::size_t lane) {
@@ -125,9 +123,7 @@ Event FastWarp::collective(const Decoded& i, GridContext& grid, Workspace& work)
         work.named |= masks.mask[lane];
         if (static_cast<std::size_t>(std::countr_zero(masks.present[lane])) != lane) return true;
         work.groups += 1;
-        const Thread lanes = code_.program.lanes_of(number_);
-        const std::uint64_t named =
-            masks.mask[lane] & (lanes == 64 ? ~std::uint64_t{0} : lane_bit(lanes) - 1);
+        const std::uint64_t named = masks.mask[lane] & low_bits(code_.program.lanes_of(number_));
         if (i.opcode == Opcode::syncwarp && grid.history != nullptr)
             grid.history->meet(number_, set_of(&named));
         return true;

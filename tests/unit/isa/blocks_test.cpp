@@ -193,7 +193,7 @@ TEST(Blocks, Models) {
     EXPECT_TRUE(uses_blocks(read(".model volta\nstop")));
 }
 
-// An error under volta is none under lock step.
+// What is an error under volta is allowed under lock step.
 TEST(Blocks, WhatNeedsLockStep) {
     for (const char* const text :
          {"everywhere\nstop", "end_everywhere\nstop", "branch_mask 1, l\nl: stop", ".active 0\nstop"}) {
