@@ -8,17 +8,11 @@
 namespace musimd {
 namespace {
 
-// auto runs `volta` by the rules.
-std::uint64_t bytes_of_auto(const Program& program) {
-    return program.model == ThreadModel::volta ? Machine::estimated_bytes(program)
-                                               : fast::estimated_bytes(program);
-}
-
 constexpr Engine kEngines[] = {
     {.name = "auto",
      .meaning = "fast; for long runs native, if there is a C++ compiler",
      .run = native::run_auto,
-     .estimated_bytes = bytes_of_auto,
+     .estimated_bytes = fast::estimated_bytes,
      .is_interruptible = false},
     {.name = "fast",
      .meaning = "lane arrays and masks, grids on all cores",

@@ -21,10 +21,9 @@ double gibibytes(std::uint64_t bytes) {
 
 void refuse_blocks(std::string_view engine, const Program& program) {
     if (!uses_blocks(program)) return;
-    const bool is_volta = program.model == ThreadModel::volta;
-    throw Unsupported(fmt::format("engine '{}' does not run {} yet; use --engine {}\n", engine,
-                                  is_volta ? "the model volta" : "programs with blocks or collectives",
-                                  is_volta ? "rules" : "fast"));
+    throw Unsupported(fmt::format(
+        "engine '{}' does not run {} yet; use --engine fast\n", engine,
+        program.model == ThreadModel::volta ? "the model volta" : "programs with blocks or collectives"));
 }
 
 std::optional<std::string> too_large(const Engine& engine, const Program& program) {

@@ -18,7 +18,7 @@ enum class Progress : std::uint8_t { running, at_barrier, at_block_barrier, rele
 
 class BlockGrid {
   public:
-    BlockGrid(const DecodedProgram& code, const MachineOptions& options);
+    BlockGrid(const DecodedProgram& code, const MachineOptions& options, Steps counts);
     Result run(Observer* observer);
 
   private:
@@ -54,6 +54,7 @@ class BlockGrid {
     const DecodedProgram& code_;
     const Program& program_;
     const MachineOptions& options_;
+    const Steps counts_;
     Zeros<std::int64_t> banks_;
     Zeros<std::uint64_t> masks_;
     SharedMemory memory_;
@@ -73,10 +74,11 @@ class BlockGrid {
     std::optional<Limit> limit_;
 };
 
-BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options)
+BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, Steps counts)
     : code_(code),
       program_(code.program),
       options_(options),
+      counts_(counts),
       banks_(program_.warps * code.bank_units()),
       masks_(program_.warps * code.warp_masks() * code.mask_words),
       memory_(options.max_address + program_.grid * program_.shared_words(), code.short_rows, false),
@@ -144,13 +146,14 @@ std::optional<Outcome> BlockGrid::step(std::uint32_t w, Observer* observer, bool
     const bool is_group = pc < program_.end() && is_collective(program_.at(pc).opcode);
     const ThreadSet active = observer != nullptr ? warp.active() : ThreadSet();
     const ThreadSet all = observer != nullptr ? warp.all() : ThreadSet();
+    const unsigned lanes = counts_ == Steps::of_lanes ? warp.active_lanes() : 1;
     const SyncStack sync_stack = warp.seen_sync_stack();
     const ContextStack context_stack = warp.seen_context_stack();
     const Event event = warp.run(context_, work_, warp.steps() + 1);
     if (event == Event::step_limit) return limit(LimitReason::steps, w);
     if (event == Event::stack_limit) return limit(LimitReason::stacks, w);
     if (event == Event::failed) return trap(w, with_report(warp), observer);
-    ++steps_;
+    steps_ += lanes;
     if (is_group) warn_of_exited(w, pc);
     if (event == Event::stopped) {
         progress_[w] = Progress::stopped;
@@ -363,8 +366,9 @@ Result BlockGrid::result(Outcome outcome) {
 
 }  // namespace
 
-Result run_blocks(const DecodedProgram& code, const MachineOptions& options, Observer* observer) {
-    return BlockGrid(code, options).run(observer);
+Result run_blocks(const DecodedProgram& code, const MachineOptions& options, Observer* observer,
+                  Steps counts) {
+    return BlockGrid(code, options, counts).run(observer);
 }
 
 }  // namespace musimd::fast

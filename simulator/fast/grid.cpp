@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <atomic>
 #include <memory>
+#include <numeric>
 #include <thread>
 #include <vector>
 
+#include "semantics/machine.hpp"
 #include "semantics/order.hpp"
-#include "simulator/engine.hpp"
 #include "simulator/fast/block_grid.hpp"
+#include "simulator/fast/together.hpp"
 #include "simulator/fast/warp.hpp"
 #include "simulator/fast/zeros.hpp"
 
@@ -30,14 +32,17 @@ enum class Stage : std::uint8_t { running, waiting, released, stopped };
 
 class Grid {
   public:
-    Grid(const DecodedProgram& code, const MachineOptions& options, bool watch_races)
+    /// `counts`: what a step of the result is.
+    Grid(const DecodedProgram& code, const MachineOptions& options, bool watch_races,
+         Steps counts = Steps::of_warps)
         : code_(code),
           program_(code.program),
           options_(options),
           watch_races_(watch_races && (program_.warps > 1 || program_.races == RaceMode::thread)),
           banks_(program_.warps * code.bank_units()),
           masks_(program_.warps * code.warp_masks() * code.mask_words),
-          memory_(options.max_address, code.short_rows, watch_races_ || program_.warps > 1) {
+          memory_(options.max_address, code.short_rows, watch_races_ || program_.warps > 1),
+          lane_steps_(counts == Steps::of_lanes ? program_.warps : 0) {
         warps_.reserve(program_.warps);
         for (std::uint32_t w = 0; w < program_.warps; ++w) {
             warps_.emplace_back(code, w, banks_.at(w * code.bank_units()),
@@ -72,6 +77,7 @@ class Grid {
 
   private:
     Event run_on(FastWarp& warp, GridContext& context, Workspace& work);
+    Event run_counting(FastWarp& warp, GridContext& context, Workspace& work);
     bool run_phase(unsigned threads, std::vector<Stage>& stages);
     bool pass(std::uint32_t w);
     void run_ahead(std::uint32_t w, Workspace& work);
@@ -91,8 +97,9 @@ class Grid {
     Zeros<std::uint64_t> masks_;  ///< and their lane masks
     SharedMemory memory_;
     std::vector<FastWarp> warps_;
-    std::vector<Stage> stages_;         ///< by turn
-    std::vector<std::uint64_t> ahead_;  ///< for each warp: steps done ahead of its turns
+    std::vector<std::uint64_t> lane_steps_;  ///< for each warp: the steps of its lanes, if they count
+    std::vector<Stage> stages_;              ///< by turn
+    std::vector<std::uint64_t> ahead_;       ///< for each warp: steps done ahead of its turns
     std::atomic<bool> limited_ = false;
     const std::uint64_t slice_ = slice_steps(program_);
     std::uint32_t alive_ = 0;
@@ -107,10 +114,23 @@ class Grid {
 // Steps until an event. Event::stepped: the run was interrupted, or (context.stop_at_visible) the next step
 // is visible.
 Event Grid::run_on(FastWarp& warp, GridContext& context, Workspace& work) {
+    if (!lane_steps_.empty()) return run_counting(warp, context, work);
     while (!options_.is_interrupted()) {
         const std::uint64_t until = warp.steps() + slice_;
         const Event event = warp.run(context, work, until);
         if (event != Event::stepped || warp.steps() < until) return event;
+    }
+    return Event::stepped;
+}
+
+Event Grid::run_counting(FastWarp& warp, GridContext& context, Workspace& work) {
+    std::uint64_t& lane_steps = lane_steps_[warp.number()];
+    for (std::uint64_t n = 0; n % slice_ != 0 || !options_.is_interrupted(); ++n) {
+        const std::uint64_t before = warp.steps();
+        const unsigned lanes = warp.active_lanes();
+        const Event event = warp.run(context, work, before + 1);
+        lane_steps += (warp.steps() - before) * lanes;
+        if (event != Event::stepped) return event;
     }
     return Event::stepped;
 }
@@ -313,7 +333,7 @@ Outcome Grid::reach_limit(Event event, const FastWarp& warp) {
 Result Grid::result(Outcome outcome) {
     Result result;
     result.outcome = outcome;
-    result.steps = steps_;
+    result.steps = lane_steps_.empty() ? steps_ : std::reduce(lane_steps_.begin(), lane_steps_.end());
     result.warps.reserve(warps_.size());
     for (const FastWarp& warp : warps_) result.warps.push_back(warp.result());
     result.memory = memory_.to_memory();
@@ -324,9 +344,40 @@ Result Grid::result(Outcome outcome) {
 
 }  // namespace
 
+namespace {
+
+// Threads with their own pc, in lock step. Returns nothing if that could show.
+std::optional<Result> run_together(const Program& program, const MachineOptions& options, unsigned threads,
+                                   const KernelSet& loops) {
+    if (!may_run_together(program)) return std::nullopt;
+    const Program lockstep = in_lock_step(program);
+    const DecodedProgram code(lockstep, loops);
+    std::optional<Result> result;
+    if (uses_blocks(lockstep)) {
+        result = run_blocks(code, options, nullptr, Steps::of_lanes);
+    } else {
+        Grid grid(code, options, true, Steps::of_lanes);
+        if (program.warps == 1) {
+            result = grid.run_single();
+        } else {
+            result = grid.speculate(threads);
+        }
+    }
+    const bool ends_alike = result && result->warnings.empty() &&
+                            (result->outcome == Outcome::stop || result->outcome == Outcome::interrupted);
+    return ends_alike ? std::move(result) : std::nullopt;
+}
+
+}  // namespace
+
 Result run(const Program& program, const MachineOptions& options, Observer* observer, unsigned threads,
            const KernelSet& loops, bool watch_races) {
-    if (program.model == ThreadModel::volta) refuse_blocks("fast", program);
+    if (program.model == ThreadModel::volta) {
+        if (observer == nullptr) {
+            if (auto result = run_together(program, options, threads, loops)) return std::move(*result);
+        }
+        return run_rules(program, options, observer);
+    }
     const DecodedProgram code(program, loops);
     if (uses_blocks(program)) return run_blocks(code, options, observer);
     if (observer == nullptr) {
@@ -381,6 +432,7 @@ std::optional<Result> run_within(const Program& program, const MachineOptions& o
 }
 
 std::uint64_t estimated_bytes(const Program& program) {
+    if (program.model == ThreadModel::volta) return Machine::estimated_bytes(program);  // more than ours
     const std::uint64_t lanes = (std::uint64_t{program.threads} + 15) / 16 * 16;
     const std::uint64_t masks = (std::uint64_t{program.threads} + 63) / 64 * (program.variables.size() + 3);
     const std::uint64_t btid = program.has_blocks() ? lanes + program.shared.size() + 16 : 0;

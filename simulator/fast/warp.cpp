@@ -141,6 +141,13 @@ ThreadSet FastWarp::active() const {
     return set_of(r_.active);
 }
 
+unsigned FastWarp::active_lanes() const {
+    unsigned lanes = 0;
+    for (std::size_t w = 0; w < r_.mask_words; ++w)
+        lanes += static_cast<unsigned>(std::popcount(r_.active[w]));
+    return lanes;
+}
+
 bool FastWarp::waits_at_barrier() const {
     return !barrier_open_ && code_.code[pc_ - 1].opcode == Opcode::barrier && sync_.empty() &&
            contexts_.empty();

@@ -106,6 +106,7 @@ class FastWarp {
     RuleSet last_rules() const { return last_rules_; }
 
     ThreadSet active() const;
+    unsigned active_lanes() const;  ///< |Θ|
     WarpResult result() const;
     /// The warp as a state of the rules, with the parts that failure reports use.
     Warp for_report() const;

@@ -160,7 +160,6 @@ std::uint64_t compile_threshold_steps(const Program& program, bool compiling) {
 }
 
 Result run_auto(const Program& program, const MachineOptions& options, Observer* observer) {
-    if (program.model == ThreadModel::volta) return run_rules(program, options, observer);
     if (uses_blocks(program)) return fast::run_fast(program, options, observer);
     if (observer != nullptr || is_too_large(program)) return fast::run_fast(program, options, observer);
     if (auto result = fast::run_within(program, options, compile_threshold_steps(program, false)))

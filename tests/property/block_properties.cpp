@@ -71,5 +71,22 @@ TEST(BlockPrograms, FastShowsTheStepsThatTheRulesShow) {
     }
 }
 
+TEST(BlockPrograms, FastGivesWhatTheRulesGiveToThreadsOfTheirOwn) {
+    ReadOptions options_of_volta;
+    options_of_volta.model = ThreadModel::volta;
+    int read = 0;
+    for (std::uint64_t seed = 0; seed < kPrograms / 2; ++seed) {
+        const std::string text = support::random_block_program(seed);
+        const ReadResult result = read_program(text, "random.asm", options_of_volta);
+        if (!result) continue;  // a block of lock step
+        read += 1;
+        const MachineOptions options = options_of(*result.program);
+        ASSERT_EQ(run_rules(*result.program, options), fast::run_fast(*result.program, options))
+            << "; seed " << seed << "\n"
+            << text;
+    }
+    EXPECT_GT(read, 500);
+}
+
 }  // namespace
 }  // namespace musimd

@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+
 #include "differential/programs/compare/comparison.hpp"
 #include "engines/engines.hpp"
 #include "semantics/machine.hpp"
 #include "simulator/fast/grid.hpp"
+#include "simulator/fast/together.hpp"
 #include "tests/support/generators.hpp"
 #include "tests/support/vector_extensions.hpp"
 
@@ -56,6 +59,30 @@ TEST(Engines, AgreeOnManySeedsOfEveryProfile) {
                 << info.name << ", seed " << seed;
         }
     }
+}
+
+bool needs_lock_step(const Program& program) {
+    return std::ranges::any_of(program.instructions, [](const Instruction& i) {
+        return i.opcode == Opcode::everywhere || i.opcode == Opcode::end_everywhere ||
+               i.opcode == Opcode::branch_mask;
+    });
+}
+
+// Under volta, where fast runs the threads of a warp together if that cannot show.
+TEST(Engines, AgreeOnThreadsOfTheirOwn) {
+    std::size_t together = 0;
+    for (const ProfileInfo& info : profiles()) {
+        for (std::uint64_t seed = 0; seed < 400; ++seed) {
+            auto [program, options] = generate(info.profile, seed);
+            if (needs_lock_step(program)) continue;
+            program.model = ThreadModel::volta;
+            program.active = ThreadSet::all(program.threads);
+            const Result expected = run_rules(program, options);
+            ASSERT_TRUE(fast::run_fast(program, options) == expected) << info.name << ", seed " << seed;
+            if (expected.outcome == Outcome::stop && fast::may_run_together(program)) ++together;
+        }
+    }
+    EXPECT_GT(together, 100U);
 }
 
 }  // namespace
