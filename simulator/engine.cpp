@@ -19,11 +19,17 @@ double gibibytes(std::uint64_t bytes) {
 
 }  // namespace
 
+void refuse_volta(std::string_view engine, const Program& program) {
+    if (program.model != ThreadModel::volta) return;
+    throw Unsupported(
+        fmt::format("engine '{}' does not run the model volta yet; use --engine fast\n", engine));
+}
+
 void refuse_blocks(std::string_view engine, const Program& program) {
+    refuse_volta(engine, program);
     if (!uses_blocks(program)) return;
     throw Unsupported(fmt::format(
-        "engine '{}' does not run {} yet; use --engine fast\n", engine,
-        program.model == ThreadModel::volta ? "the model volta" : "programs with blocks or collectives"));
+        "engine '{}' does not run programs with blocks or collectives yet; use --engine fast\n", engine));
 }
 
 std::optional<std::string> too_large(const Engine& engine, const Program& program) {

@@ -71,6 +71,11 @@ bool is_too_large(const Program& program) {
     return program.instructions.size() > kMaxInstructions;
 }
 
+// Others are left to the fast engine.
+bool can_compile(const Program& program) {
+    return !uses_blocks(program);
+}
+
 }  // namespace
 
 std::vector<std::string> quick_flags(std::optional<VectorExtension> extension) {
@@ -126,8 +131,8 @@ Result run(const Program& program, const MachineOptions& options, const Code& co
 }
 
 Result run_native(const Program& program, const MachineOptions& options, Observer* observer) {
-    refuse_blocks("native", program);
-    if (observer != nullptr || options.max_steps == 0) return fast::run_fast(program, options, observer);
+    refuse_volta("native", program);
+    if (observer != nullptr || options.max_steps == 0 || !can_compile(program)) return fast::run_fast(program, options, observer);
     static const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     const auto code = code_of(program, options.checks);
     if (code->run == nullptr) count_fallback_run();
@@ -141,7 +146,7 @@ void prepare(std::span<const PlannedRun> runs) {
     const auto end = std::chrono::steady_clock::now() + settings.limit;
     std::vector<const Program*> programs;
     for (const PlannedRun& run : runs) {
-        if (!is_too_large(*run.program) && !uses_blocks(*run.program)) programs.push_back(run.program);
+        if (!is_too_large(*run.program) && can_compile(*run.program)) programs.push_back(run.program);
     }
     if (programs.empty() || !host::has_compiler(settings) || is_disabled()) return;
     auto compiled = compile(programs, true, settings);

@@ -71,4 +71,13 @@ std::vector<ReadTest> programs_without_blocks(const std::string& folder) {
     return found;
 }
 
+std::vector<ReadTest> block_programs_in_lock_step(const std::string& folder) {
+    std::vector<ReadTest> found = programs_under(folder);
+    std::erase_if(found, [](const ReadTest& each) {
+        return !each.read || !uses_blocks(*each.read.program) ||
+               each.read.program->model != ThreadModel::lockstep;
+    });
+    return found;
+}
+
 }  // namespace musimd::support

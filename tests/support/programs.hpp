@@ -32,4 +32,7 @@ std::vector<ReadTest> programs_under(const std::string& folder);
 /// Those that every engine runs: without blocks, collectives and thread models.
 std::vector<ReadTest> programs_without_blocks(const std::string& folder);
 
+/// Those with blocks, collectives or exits, under `lockstep`.
+std::vector<ReadTest> block_programs_in_lock_step(const std::string& folder);
+
 }  // namespace musimd::support
