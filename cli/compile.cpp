@@ -11,6 +11,7 @@
 #include "gpu_backend/compiled/unit.hpp"
 #include "gpu_backend/texts.hpp"
 #include "simulator/codegen/unit.hpp"
+#include "simulator/native/native.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -49,10 +50,13 @@ int compile(const Arguments& arguments) {
     const bool checks = options.choice("checks").value_or("on") == "on";
     const std::string& file = options.operands()[0];
     const Program program = load_program(file, read_text(file), read);
-    if (uses_blocks(program))
-        throw InputError(file, "programs with blocks, collectives or thread models cannot be compiled yet");
     const Program* const one = &program;
     const bool for_cuda = options.choice("to") == "cuda";
+    if (for_cuda && uses_blocks(program))
+        throw InputError(file,
+                         "programs with blocks, collectives or thread models cannot be compiled to CUDA yet");
+    if (!native::can_compile(program))
+        throw InputError(file, "the engine 'native' does not compile this program: it leaves it to 'fast'");
     if (options.has("main") && options.has("bare")) throw exclusive("main", "bare");
     if (options.has("main") && !for_cuda) throw UsageError("'--main' needs '--to cuda'");
     if (const std::string why = for_cuda ? gpu::unsupported(program) : ""; !why.empty())

@@ -15,6 +15,11 @@ void erase(std::vector<std::uint64_t>& set, Variable v) {
     set[v / 64] &= ~(std::uint64_t{1} << (v % 64));
 }
 
+// Its variable becomes undefined in threads that read a lane without it.
+bool may_undefine(const Instruction& i) {
+    return i.opcode == Opcode::shfl || i.opcode == Opcode::shuffle;
+}
+
 }  // namespace
 
 Definedness::Definedness(const Program& program, const ControlGraph& graph) {
@@ -33,7 +38,7 @@ Definedness::Definedness(const Program& program, const ControlGraph& graph) {
 void Definedness::find_lost(const Program& program, const ControlGraph& graph) {
     lost_.assign((program.variables.size() + 63) / 64, 0);
     for (const ControlNode& node : graph.nodes) {
-        if (node.flow != Flow::data || program.at(node.point.pc).opcode != Opcode::shfl) continue;
+        if (node.flow != Flow::data || !may_undefine(program.at(node.point.pc))) continue;
         const auto is_block = [&](Label at) { return program.at(at).opcode == Opcode::everywhere; };
         if (std::ranges::any_of(graph.context_of(node), is_block))
             insert(lost_, program.at(node.point.pc).destination);
@@ -70,7 +75,7 @@ bool Definedness::pass(const Program& program, const ControlGraph& graph) {
         switch (node.flow) {
             case Flow::data: {
                 const Instruction& i = program.at(node.point.pc);
-                if (i.opcode == Opcode::shfl) {
+                if (may_undefine(i)) {
                     erase(set, i.destination);
                 } else if (has_destination(info(i.opcode).format)) {
                     insert(set, i.destination);
@@ -97,8 +102,12 @@ bool Definedness::pass(const Program& program, const ControlGraph& graph) {
                 changed |= meet(node.next, set);
                 break;
             }
-            case Flow::jump:
             case Flow::barrier:
+                if (const Instruction& i = program.at(node.point.pc); has_destination(info(i.opcode).format))
+                    insert(set, i.destination);
+                changed |= meet(node.next, set);
+                break;
+            case Flow::jump:
                 changed |= meet(node.next, set);
                 break;
             case Flow::stop:

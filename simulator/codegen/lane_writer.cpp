@@ -60,10 +60,11 @@ std::string LaneWriter::operand(Strip& strip, const Operand& o) const {
         case Operand::Kind::wid:
             return "splat(wid)";
         case Operand::Kind::bid:
+            return "splat(bid)";
         case Operand::Kind::btid:
-        case Operand::Kind::shared:  // refuse_blocks
-            assert(false && "only in programs with blocks, which the engine refuses");
-            return {};
+            return "btid(s, first)";
+        case Operand::Kind::shared:
+            return fmt::format("splat(static_cast<Word>(sigma.shared + {}))", o.value);
         case Operand::Kind::variable:
             break;
     }
@@ -380,13 +381,15 @@ std::string LaneWriter::write_single(std::uint32_t node, const std::string& step
                                       mask_of(node), names_.defined(i.destination), row,
                                       row_of(i.operands[0]), graph_.nodes[node].point.pc, leave);
         case Opcode::ballot:
-            return text + taken_by("~is_zero", i.operands[0]) +
-                   fmt::format(
-                       "        {{ const V votes = splat(ballot(taken)); each_strip(active, [&](auto s, M "
-                       "on) "
-                       "MUSIMD_INLINE {{ {0}[s] = select(on, votes, {0}[s]); }}); }}\n",
-                       row) +
+            return text + taken_by("~is_zero", i.operands[0]) + everywhere_active("ballot(taken)", row) +
                    now_defined(node);
+        case Opcode::activemask:
+            return text + everywhere_active("ballot(active)", row) + now_defined(node);
+        case Opcode::fence:  // the claims on addresses take it for nothing
+            return text;
+#define MUSIMD_COLLECTIVE(opcode, ...) case Opcode::opcode:
+#include "isa/instructions.def"
+            return text + collective(node, leave);
         case Opcode::fetch:
         case Opcode::typed_fetch:
             return text + fetch(i, steps, row, leave) + now_defined(node);
@@ -397,12 +400,99 @@ std::string LaneWriter::write_single(std::uint32_t node, const std::string& step
 #define MUSIMD_UNARY(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
 #define MUSIMD_CONTROL(opcode, ...) case Opcode::opcode:
-#define MUSIMD_OF_BLOCKS(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
             break;
     }
     assert(false && "a control instruction, or one that goes by strips");
     return text;
+}
+
+// ---- blocks and collectives
+
+// Sets the row to one word in all active lanes.
+std::string LaneWriter::everywhere_active(std::string_view word, const std::string& row) const {
+    return fmt::format(
+        "        {{ const V votes = splat({0}); each_strip(active, [&](auto s, M on) MUSIMD_INLINE {{ {1}[s] "
+        "= "
+        "select(on, votes, {1}[s]); }}); }}\n",
+        word, row);
+}
+
+std::string LaneWriter::before_barrier(std::uint32_t node, const std::string& leave) {
+    const Instruction& i = at(node);
+    if (!is_block_barrier(i.opcode)) return {};
+    std::string text = fmt::format("        if (any_outside(all, active)) {}\n", leave);
+    if (i.opcode == Opcode::block_barrier) return text;
+    return text + check_defined(node, leave) + taken_by("~is_zero", i.operands[0]) +
+           "        warp->votes = count(taken);\n";
+}
+
+std::string LaneWriter::after_barrier(std::uint32_t node) {
+    const Instruction& i = at(node);
+    if (i.opcode != Opcode::block_barrier_of) return {};
+    return everywhere_active("static_cast<Word>(warp->opened)", names_.row(i.destination)) +
+           now_defined(node);
+}
+
+namespace {
+
+constexpr std::string_view kVariants[] = {
+#define MUSIMD_VARIANT(name) #name,
+#include "isa/variants.def"
+};
+
+std::string_view enumerator(Variant variant) {
+    return kVariants[static_cast<std::size_t>(variant)];
+}
+
+}  // namespace
+
+// If the active threads are not one complete group, another engine must run it.
+std::string LaneWriter::collective(std::uint32_t node, const std::string& leave) const {
+    const Instruction& i = at(node);
+    std::string text =
+        fmt::format("        if (!meets(active, all, exited, {})) {}\n", row_of(i.operands[0]), leave);
+    if (i.opcode == Opcode::syncwarp) return text;
+    const std::string row = names_.row(i.destination);
+    if (i.opcode == Opcode::shuffle) return text + exchange(node);
+    if (i.opcode == Opcode::reduce || i.opcode == Opcode::typed_reduce) {
+        text += reduce(i, leave);
+    } else if (i.opcode == Opcode::vote) {
+        text += taken_by("~is_zero", i.operands[1]);
+        const std::string_view word = i.variant == Variant::ballot ? "ballot(taken)"
+                                      : i.variant == Variant::any  ? "Word(any(taken))"
+                                                                   : "Word(!any_outside(active, taken))";
+        text += everywhere_active(word, row);
+    } else if (i.variant == Variant::any) {
+        text += fmt::format("        match_any(warp, active, {}, {});\n", row_of(i.operands[1]), row);
+    } else {
+        const std::string lanes = row_of(i.operands[1]);
+        text += everywhere_active(
+            fmt::format("all_are(active, {0}, first_word(active, {0})) ? ballot(active) : 0", lanes), row);
+    }
+    return text + now_defined(node);
+}
+
+std::string LaneWriter::exchange(std::uint32_t node) const {
+    const Instruction& i = at(node);
+    return fmt::format("        exchange<From::{}, {}>(warp, active, {}, {}, {}, {}, {});\n",
+                       enumerator(i.variant), i.width, names_.defined(i.destination),
+                       names_.row(i.destination), row_of(i.operands[1]), row_of(i.operands[2]),
+                       graph_.nodes[node].point.pc);
+}
+
+std::string LaneWriter::reduce(const Instruction& i, const std::string& leave) const {
+    std::string update = "Sum";
+    if (i.opcode == Opcode::typed_reduce) {
+        update = fmt::format("Fold<TypedFetch<FetchOperation::{}, Type::{}>>", enumerator(i.variant),
+                             to_string(i.type));
+    } else if (i.variant != Variant::add) {
+        update = fmt::format("Fold<UntypedFetch<FetchOperation::{}, {}>>", enumerator(i.variant),
+                             program_.word.width);
+    }
+    return fmt::format("        {{ Word result; if (!reduce<{}>(warp, active, {}, result)) {}\n    {} }}\n",
+                       update, row_of(i.operands[1]), leave,
+                       everywhere_active("result", names_.row(i.destination)));
 }
 
 }  // namespace musimd::codegen

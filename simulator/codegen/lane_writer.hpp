@@ -34,6 +34,11 @@ class LaneWriter {
     std::string write_single(std::uint32_t node, const std::string& steps, const std::string& leave,
                              bool after_store);
 
+    /// Of a block barrier: what it checks and counts before the warp waits, and the value that it yields
+    /// after that. Nothing for a barrier of the grid.
+    std::string before_barrier(std::uint32_t node, const std::string& leave);
+    std::string after_barrier(std::uint32_t node);
+
     /// The largest number of rows of the room that any text used.
     std::size_t drafts() const { return drafts_; }
 
@@ -61,6 +66,10 @@ class LaneWriter {
     std::string fetch(const Instruction& i, const std::string& steps, const std::string& row,
                       const std::string& leave) const;
     std::string assertion(const Instruction& i, const std::string& leave) const;
+    std::string collective(std::uint32_t node, const std::string& leave) const;
+    std::string exchange(std::uint32_t node) const;
+    std::string reduce(const Instruction& i, const std::string& leave) const;
+    std::string everywhere_active(std::string_view word, const std::string& row) const;
     std::string mask_of(std::uint32_t node) const;
 
     const Program& program_;

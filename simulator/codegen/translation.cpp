@@ -35,6 +35,7 @@ class Translator {
   private:
     void number_masks();
     std::string config(const std::string& name) const;
+    std::string numbers() const;
     std::string declarations() const;
     std::string endings() const;
     std::string entries() const;
@@ -43,6 +44,7 @@ class Translator {
     std::uint32_t write_block(std::uint32_t node);
     std::vector<std::uint32_t> trace(std::uint32_t node) const;
     std::uint32_t write_control(std::uint32_t node, std::uint64_t given_back);
+    void write_exit(std::uint32_t number);
     std::string save_bank(Label block, bool away) const;
     std::size_t straight_length(std::uint32_t node) const;
 
@@ -51,6 +53,7 @@ class Translator {
     std::string leave(std::uint32_t node, std::uint64_t given_back);
     std::string pause(std::uint32_t node);
     std::uint32_t point_number(std::uint32_t node);
+    std::uint32_t resume_number(std::uint32_t node);
 
     const Program& program_;
     const TranslationOptions& options_;
@@ -60,11 +63,11 @@ class Translator {
     LaneWriter lanes_;
     Translation result_;
     std::string text_;
-    std::map<std::uint32_t, std::uint32_t> points_;  ///< numbers of nodes in result_.points
-    std::vector<std::uint32_t> resumes_;             ///< nodes of barriers
-    std::vector<std::uint32_t> blocks_;              ///< nodes of blocks at which a stretch may begin
-    std::set<std::uint32_t> written_;                ///< nodes at which a block begins
-    std::deque<std::uint32_t> targets_;              ///< nodes that a goto jumps to
+    std::map<std::uint32_t, std::uint32_t> points_;   ///< numbers of nodes in result_.points
+    std::map<std::uint32_t, std::uint32_t> resumes_;  ///< likewise, of barriers at which a warp waits
+    std::vector<std::uint32_t> blocks_;               ///< nodes of blocks at which a stretch may begin
+    std::set<std::uint32_t> written_;                 ///< nodes at which a block begins
+    std::deque<std::uint32_t> targets_;               ///< nodes that a goto jumps to
 };
 
 // ---- names and numbers
@@ -85,6 +88,17 @@ std::string Translator::go(std::uint32_t node) {
 std::uint32_t Translator::point_number(std::uint32_t node) {
     const auto [found, is_new] = points_.try_emplace(node, static_cast<std::uint32_t>(result_.points.size()));
     if (is_new) result_.points.push_back(graph_.nodes[node].point);
+    return found->second;
+}
+
+// The number of a barrier at which a warp waits. The program may begin with it: then the warp is at its node
+// before it has come to the barrier, too.
+std::uint32_t Translator::resume_number(std::uint32_t node) {
+    const auto [found, is_new] = resumes_.try_emplace(node, point_number(node));
+    if (is_new && node == 0) {
+        found->second = static_cast<std::uint32_t>(result_.points.size());
+        result_.points.push_back(graph_.nodes[node].point);
+    }
     return found->second;
 }
 
@@ -119,6 +133,9 @@ void Translator::number_masks() {
             result_.room_rows += restores ? variables : 0;
         }
     }
+    if (!uses_blocks(program_)) return;
+    masks.all = masks.count;
+    masks.count += 2;
 }
 
 // ---- the class
@@ -130,17 +147,23 @@ std::string Translator::config(const std::string& name) const {
     const bool watched = program_.warps > 1 || program_.races == RaceMode::thread;
     std::string buffers = "NoBuffers";
     std::string text;
-    if (!program_.buffers.empty()) {
+    if (!program_.buffers.empty() || uses_blocks(program_)) {
         buffers = name + "Buffers";
         std::string ranges;
         for (const Buffer& b : program_.buffers)
             ranges += fmt::format("{{{}, {}}}, ", b.address, b.address + b.count);
         // Internal linkage: otherwise the linker would use the buffers of one unit's program 0 for those of
         // units that are loaded later.
-        text = fmt::format(
-            "namespace {{\nstruct {} {{\n    static constexpr int buffers = {};\n    static constexpr Int64 "
-            "buffer[][2] = {{{}}};\n}};\n}}  // namespace\n",
-            buffers, program_.buffers.size(), ranges);
+        text = fmt::format("namespace {{\nstruct {} : NoBuffers {{\n", buffers);
+        if (!program_.buffers.empty())
+            text += fmt::format(
+                "    static constexpr int buffers = {};\n    static constexpr Int64 buffer[][2] = {{{}}};\n",
+                program_.buffers.size(), ranges);
+        if (uses_blocks(program_))
+            text += fmt::format(
+                "    static constexpr Int64 shared = {};\n    static constexpr int block_warps = {};\n",
+                program_.shared_words(), openings_order(program_) ? program_.warps_per_block() : 0);
+        text += "};\n}  // namespace\n";
     }
     return text + fmt::format(
                       "// N, word, wrap, checks, claims, races of threads, rows and masks held, rows put "
@@ -149,6 +172,15 @@ std::string Translator::config(const std::string& name) const {
                       name, program_.threads, program_.word.width, program_.word.wrap, options_.checks,
                       watched, program_.races == RaceMode::thread, held, held_masks, result_.room_rows,
                       buffers);
+}
+
+// Of the block, and of lane 0 in it.
+std::string Translator::numbers() const {
+    if (!program_.has_blocks()) return {};
+    return fmt::format(
+        "        [[maybe_unused]] const Word bid = fitted(warp->warp / {0});\n"
+        "        [[maybe_unused]] const Word first = static_cast<Word>(warp->warp % {0} * {1});\n",
+        program_.warps_per_block(), program_.threads);
 }
 
 std::string Translator::declarations() const {
@@ -163,6 +195,10 @@ std::string Translator::declarations() const {
                     : fmt::format("        HeldMask {} = {};\n", names_.defined(v), mask);
     }
     text += "        HeldMask active = mask(warp, 0);\n";
+    if (result_.masks.all != 0)
+        text +=
+            fmt::format("        HeldMask all = mask(warp, {});\n        HeldMask exited = mask(warp, {});\n",
+                        result_.masks.all, result_.masks.all + 1);
     text += fmt::format("        HeldMask taken = mask(warp, {});\n",
                         result_.masks.defined + program_.variables.size());
     for (Label pc = 1; pc < program_.end(); ++pc) {
@@ -178,6 +214,9 @@ std::string Translator::declarations() const {
 
 std::string Translator::endings() const {
     std::string text = "    leave:\n        keep_mask(warp, 0, active);\n";
+    if (result_.masks.all != 0)
+        text += fmt::format("        keep_mask(warp, {}, all);\n        keep_mask(warp, {}, exited);\n",
+                            result_.masks.all, result_.masks.all + 1);
     for (Variable v = 0; v < program_.variables.size(); ++v) {
         text += fmt::format("        keep_row(warp, {}, {});\n        keep_mask(warp, {}, {});\n", v,
                             names_.row(v), result_.masks.defined + v, names_.defined(v));
@@ -199,8 +238,8 @@ std::string Translator::endings() const {
 
 std::string Translator::entries() const {
     std::string text = "        switch (point) {\n";
-    for (const std::uint32_t node : resumes_)
-        text += fmt::format("            case {}: goto resume_{};\n", points_.at(node), label(node));
+    for (const auto& [node, number] : resumes_)
+        text += fmt::format("            case {}: goto resume_{};\n", number, label(node));
     for (const std::uint32_t node : blocks_)
         text += fmt::format("            case {}: goto {};\n", points_.at(node), label(node));
     return text + "            default: goto L1;\n        }\n";
@@ -217,7 +256,7 @@ Translation Translator::run(const std::string& name) {
                      "    MUSIMD_DEVICE static Ending run(WarpState* warp) {\n"
                      "        const Sigma sigma = *warp->sigma;\n"
                      "        [[maybe_unused]] const Word wid = fitted(warp->warp);\n" +
-                     declarations() +
+                     numbers() + declarations() +
                      "        std::uint64_t left = warp->max_steps - warp->steps;\n"
                      "        std::uint32_t point = warp->point;\n"
                      "        Ending ending = Ending::handed;\n" +
@@ -337,6 +376,34 @@ std::string Translator::save_bank(Label block, bool away) const {
     return text;
 }
 
+// resume(Π): of the innermost branch first, the threads that wait at its target, and then those at its
+// `sync`; which one that is has to be known here.
+void Translator::write_exit(std::uint32_t number) {
+    const OpenEntries open = graph_.context_of(graph_.nodes[number]);
+    const auto go_on = [this](std::string_view mask, Label branch, std::uint32_t node) {
+        text_ += fmt::format("        if (any({0}_{1})) {{ assign(active, {0}_{1}); clear({0}_{1}); {2} }}\n",
+                             mask, branch, go(node));
+    };
+    text_ += "        leave_warp(active, all, exited);\n";
+    for (OpenEntries entries = open; !entries.empty(); entries.pop_back()) {
+        const Label branch = entries.back();
+        const auto context =
+            static_cast<std::uint32_t>(std::ranges::find(graph_.contexts, entries) - graph_.contexts.begin());
+        const auto is_its_sync = [&](const ControlNode& node) {
+            return node.flow == Flow::sync && node.point.context == context;
+        };
+        const auto sync = std::ranges::find_if(graph_.nodes, is_its_sync);
+        const ProgramPoint target{program_.at(branch).target, context};
+        const auto waiting = std::ranges::find(graph_.nodes, target, &ControlNode::point);
+        if (waiting == graph_.nodes.end() || std::ranges::count_if(graph_.nodes, is_its_sync) > 1) {
+            text_ += fmt::format("        {}\n", leave(number, 0));
+            return;
+        }
+        go_on("todo", branch, static_cast<std::uint32_t>(waiting - graph_.nodes.begin()));
+        if (sync != graph_.nodes.end()) go_on("done", branch, sync->next);
+    }
+}
+
 std::uint32_t Translator::write_control(std::uint32_t number, std::uint64_t given_back) {
     const ControlNode node = graph_.nodes[number];
     const OpenEntries& open = graph_.context_of(node);
@@ -358,7 +425,8 @@ std::uint32_t Translator::write_control(std::uint32_t number, std::uint64_t give
                 open.back(), go(node.target));
             return node.next;
         case Flow::open:
-            text_ += fmt::format("        assign(saved_{}, active);\n        all_threads(active);\n", pc) +
+            text_ += fmt::format("        assign(saved_{}, active);\n        {};\n", pc,
+                                 result_.masks.all != 0 ? "assign(active, all)" : "all_threads(active)") +
                      save_bank(pc, true);
             return node.next;
         case Flow::close:
@@ -366,14 +434,16 @@ std::uint32_t Translator::write_control(std::uint32_t number, std::uint64_t give
                      save_bank(open.back(), false);
             return node.next;
         case Flow::barrier:
-            resumes_.push_back(number);
+            text_ += lanes_.before_barrier(number, leave(number, 0));
             text_ += fmt::format(
                 "        if (left < 1) {}\n        point = {};\n        ending = Ending::waits;\n        "
                 "goto leave;\n"
                 "    resume_{}:\n        left -= 1;\n",
-                leave(number, 0), point_number(number), label(number));
+                leave(number, 0), resume_number(number), label(number));
+            text_ += lanes_.after_barrier(number);
             return node.next;
         case Flow::stop:
+            if (program_.at(pc).opcode == Opcode::exit) write_exit(number);
             text_ += "        ending = Ending::stopped;\n        goto leave;\n";
             return UINT32_MAX;
         case Flow::leave:
@@ -386,6 +456,15 @@ std::uint32_t Translator::write_control(std::uint32_t number, std::uint64_t give
 }
 
 }  // namespace
+
+bool has_block_barrier(const Program& program) {
+    return std::ranges::any_of(program.instructions,
+                               [](const Instruction& i) { return is_block_barrier(i.opcode); });
+}
+
+bool openings_order(const Program& program) {
+    return program.grid > 1 && program.warps_per_block() > 1 && has_block_barrier(program);
+}
 
 Translation translate(const Program& program, const TranslationOptions& options, const std::string& name) {
     return Translator(program, options).run(name);

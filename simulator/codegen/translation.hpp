@@ -33,6 +33,7 @@ struct MaskNumbers {
     std::uint32_t defined = 1;         ///< of variable 0; the others follow
     std::vector<std::uint32_t> todo;   ///< by branch number: Θ_todo; Θ_done follows it
     std::vector<std::uint32_t> saved;  ///< by everywhere number: Θ; with `restore`, definedness as well
+    std::uint32_t all = 0;  ///< Θ_all, if the program uses_blocks; the threads that have exited follow
     std::uint32_t count = 0;
 };
 
@@ -47,6 +48,11 @@ struct Translation {
     std::vector<std::uint32_t>
         saved_rows;  ///< by everywhere number, with `restore`: β is saved from this row of the room on
 };
+
+bool has_block_barrier(const Program& program);
+
+/// Whether accesses of a block are ordered by the openings of its barrier, and not those of other blocks.
+bool openings_order(const Program& program);
 
 /// `name` is the name of the class.
 Translation translate(const Program& program, const TranslationOptions& options, const std::string& name);

@@ -11,7 +11,8 @@ namespace {
 
 bool is_typed(const Program& program) {
     return std::ranges::any_of(program.instructions, [](const Instruction& i) {
-        return i.opcode == Opcode::typed || i.opcode == Opcode::typed_fetch;
+        return i.opcode == Opcode::typed || i.opcode == Opcode::typed_fetch ||
+               i.opcode == Opcode::typed_reduce;
     });
 }
 

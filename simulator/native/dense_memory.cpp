@@ -11,8 +11,10 @@ static_assert(kPageWords == host::Arena::kPage);
 
 DenseMemory::DenseMemory(const Program& program, std::int64_t max_address, bool claims)
     : wide_(program.word.width > 32),
-      arena_(std::min(max_address, kMaxAddresses - 1) + 1, claims),
+      end_(std::min(max_address + program.grid * program.shared_words(), kMaxAddresses - 1) + 1),
+      arena_(end_, claims),
       good_(arena_.good()) {
+    good_ &= program.shared_words() == 0 || end_ == max_address + 1 + program.grid * program.shared_words();
     sigma_.words = arena_.words;
     sigma_.defined = arena_.defined;
     sigma_.claims = arena_.claims;
@@ -41,9 +43,9 @@ void DenseMemory::preload(const Program& program) {
 
 Memory DenseMemory::to_memory() const {
     Memory memory;
-    for (std::int64_t first = 0; first < sigma_.limit; first += kPageWords) {
+    for (std::int64_t first = 0; first < end_; first += kPageWords) {
         if (sigma_.pages[first / kPageWords] == 0) continue;
-        add_words(memory, first, std::min(kPageWords, sigma_.limit - first),
+        add_words(memory, first, std::min(kPageWords, end_ - first),
                   static_cast<const char*>(sigma_.words) + first * (wide_ ? 8 : 4), wide_,
                   sigma_.defined + first);
     }

@@ -16,9 +16,10 @@ class DenseMemory {
     /// Higher addresses are left to other engines.
     static constexpr std::int64_t kMaxAddresses = std::int64_t{1} << 26;
 
+    /// The shared memory of the blocks follows max_address.
     DenseMemory(const Program& program, std::int64_t max_address, bool claims);
 
-    /// False if the host is out of memory, or the program preloads words past the end.
+    /// False if the host is out of memory, or the program preloads words, or has shared memory, past the end.
     bool good() const { return good_; }
     Sigma& sigma() { return sigma_; }
 
@@ -34,7 +35,8 @@ class DenseMemory {
     void put(std::int64_t address, Value word);
     void preload(const Program& program);
 
-    bool wide_;  ///< eight-byte words
+    bool wide_;         ///< eight-byte words
+    std::int64_t end_;  ///< of the addresses that have words
     host::Arena arena_;
     Sigma sigma_;
     bool good_;

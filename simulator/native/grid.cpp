@@ -14,6 +14,10 @@ namespace {
 static_assert(sizeof(std::atomic<bool>) == sizeof(bool) && std::atomic<bool>::is_always_lock_free);
 constexpr bool kNever = false;
 
+/// The openings of a block's barrier that claims can tell apart: those between two barriers of the grid
+/// (simulator/codegen/prelude/cpu_memory.inc).
+constexpr std::uint64_t kMaxOpenings = 1U << 12;
+
 std::size_t whole_lines(std::size_t bytes) {
     return (bytes + 63) / 64 * 64;
 }
@@ -48,6 +52,8 @@ NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, co
       masks_(program.warps * mask_bytes_),
       room_(code.translation.room_rows * lanes_ * word_bytes_),
       memory_(program, options.max_address, program.warps > 1 || program.races == RaceMode::thread),
+      sigmas_(program.has_blocks() ? program.grid : 1),
+      unit_(codegen::has_block_barrier(program) ? program.warps_per_block() : 1),
       services_{nullptr, mathematics, nullptr, static_cast<int>(options.order)},
       stages_(program.warps, Stage::running) {
     good_ = rows_.get() != nullptr && masks_.get() != nullptr && room_.get() != nullptr && memory_.good();
@@ -59,40 +65,111 @@ NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, co
         warp.rows = static_cast<char*>(rows_.get()) + w * row_bytes_;
         warp.masks = reinterpret_cast<std::uint64_t*>(static_cast<char*>(masks_.get()) + w * mask_bytes_);
         warp.room = room_.get();
-        warp.sigma = &memory_.sigma();
+        warp.sigma = &sigmas_[program.block_of(w)];
         warp.services = &services_;
         warp.max_steps = options.max_steps;
         warp.interrupt =
             options.interrupt == nullptr ? &kNever : reinterpret_cast<const bool*>(options.interrupt);
         warp.warp = w;
-        program.active.for_each([&](Thread t) { warp.masks[t / 64] |= std::uint64_t{1} << (t % 64); });
+        const ThreadSet all = ThreadSet::all(program.lanes_of(w));
+        const auto set = [&](std::uint32_t mask, const ThreadSet& threads) {
+            threads.for_each(
+                [&](Thread t) { warp.masks[mask * mask_words_ + t / 64] |= std::uint64_t{1} << (t % 64); });
+        };
+        set(codegen::MaskNumbers::kActive, program.has_blocks() ? all : program.active);
+        if (code.translation.masks.all != 0) set(code.translation.masks.all, all);
     }
 }
+
+// At the beginning, and after a barrier.
+void NativeGrid::renew_sigmas() {
+    for (std::uint32_t block = 0; block < sigmas_.size(); ++block) {
+        sigmas_[block] = memory_.sigma();
+        sigmas_[block].shared = options_.max_address + 1 + block * program_.shared_words();
+    }
+}
+
+// ---- blocks
+
+// Runs a warp to its end or to a barrier. Returns false if another engine must take over.
+bool NativeGrid::run_warp(std::uint32_t warp) {
+    if (stages_[warp] == Stage::stopped) return true;
+    const Ending ending = code_.run(&warps_[warp]);
+    stages_[warp] = ending == Ending::stopped ? Stage::stopped : Stage::waiting;
+    return ending != Ending::handed;
+}
+
+bool NativeGrid::is_at_block_barrier(std::uint32_t warp) const {
+    const ProgramPoint& point = code_.translation.points[warps_[warp].point];
+    return stages_[warp] == Stage::waiting && is_block_barrier(program_.at(point.pc).opcode);
+}
+
+// Whether all warps of the block wait at one block barrier, and none of its threads has exited: then the
+// barrier opens, and warns of nothing.
+bool NativeGrid::may_open(std::uint32_t first) const {
+    const auto pc = [this](std::uint32_t w) { return code_.translation.points[warps_[w].point].pc; };
+    for (std::uint32_t w = first; w < first + unit_; ++w) {
+        if (!is_at_block_barrier(w) || pc(w) != pc(first)) return false;
+        if (!result_of(view(w)).exited.empty()) return false;
+    }
+    return true;
+}
+
+// Returns false if the value does not fit the word, or the openings cannot be counted.
+bool NativeGrid::open_block_barrier(std::uint32_t first) {
+    const Instruction& barrier = program_.at(code_.translation.points[warps_[first].point].pc);
+    Value votes = 0;
+    for (std::uint32_t w = first; w < first + unit_; ++w) votes += warps_[w].votes;
+    const auto threads = static_cast<Value>(program_.threads_per_block());
+    Value value = program_.word.wrapped(votes);
+    if (barrier.variant == Variant::and_) value = votes == threads ? 1 : 0;
+    if (barrier.variant == Variant::or_) value = votes != 0 ? 1 : 0;
+    if (barrier.variant == Variant::count && !program_.word.wrap && !program_.word.fits(votes)) return false;
+    for (std::uint32_t w = first; w < first + unit_; ++w) warps_[w].opened = value;
+    Sigma& sigma = sigmas_[program_.block_of(first)];
+    if (program_.grid > 1) return ++sigma.opening < kMaxOpenings || unit_ == 1;
+    memory_.forget_claims();
+    sigma.phase = memory_.sigma().phase;
+    return true;
+}
+
+// Runs a block, or a warp, until all of its warps have stopped or wait at a barrier of the grid.
+bool NativeGrid::run_unit(std::uint32_t first, void* room) {
+    for (std::uint32_t w = first; w < first + unit_; ++w) warps_[w].room = room;
+    while (true) {
+        bool at_block_barrier = false;
+        for (std::uint32_t w = first; w < first + unit_; ++w) {
+            if (!run_warp(w)) return false;
+            at_block_barrier |= is_at_block_barrier(w);
+        }
+        if (!at_block_barrier) return true;
+        if (!may_open(first) || !open_block_barrier(first)) return false;
+    }
+}
+
+// ---- turns
 
 // Runs every warp that has not stopped to its end or to a barrier. Returns false if not all could be run
 // here.
 bool NativeGrid::run_phase(unsigned threads) {
-    const std::uint32_t chunk = std::clamp(program_.warps / (8 * threads), 1U, 16U);
+    const std::uint32_t units = program_.warps / unit_;
+    const std::uint32_t chunk = std::clamp(units / (8 * threads), 1U, 16U);
     std::atomic<std::uint32_t> next = 0;
     std::atomic<bool> good = true;
     const auto run_assigned = [&](void* room) {
         while (good.load(std::memory_order_relaxed)) {
             const std::uint32_t first = next.fetch_add(chunk);
-            if (first >= program_.warps) return;
-            for (std::uint32_t w = first; w < std::min(first + chunk, program_.warps); ++w) {
-                if (stages_[w] == Stage::stopped) continue;
-                warps_[w].room = room;
-                const Ending ending = code_.run(&warps_[w]);
-                if (ending == Ending::handed) {
-                    good = false;
-                    return;
-                }
-                stages_[w] = ending == Ending::stopped ? Stage::stopped : Stage::waiting;
+            if (first >= units) return;
+            for (std::uint32_t u = first; u < std::min(first + chunk, units); ++u) {
+                if (run_unit(u * unit_, room)) continue;
+                good = false;
+                return;
             }
         }
     };
-    const unsigned useful = std::min(threads, (program_.warps + chunk - 1) / chunk);
+    const unsigned useful = std::min(threads, (units + chunk - 1) / chunk);
     memory_.sigma().only_thread = useful <= 1;
+    renew_sigmas();
     std::vector<std::thread> others;
     for (unsigned i = 1; i < useful; ++i) {
         others.emplace_back([&] {
@@ -133,7 +210,7 @@ Result NativeGrid::result(Outcome outcome) const {
         result.steps += warps_[w].steps;
         result.warps.push_back(result_of(view(w)));
     }
-    result.memory = memory_.to_memory();
+    take_memory(memory_.to_memory(), program_, options_.max_address + 1, result);
     return result;
 }
 

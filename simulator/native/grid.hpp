@@ -33,6 +33,12 @@ class NativeGrid {
     enum class Stage : std::uint8_t { running, waiting, stopped };
 
     bool run_phase(unsigned threads);
+    bool run_unit(std::uint32_t first, void* room);
+    bool run_warp(std::uint32_t warp);
+    bool is_at_block_barrier(std::uint32_t warp) const;
+    bool may_open(std::uint32_t first) const;
+    bool open_block_barrier(std::uint32_t first);
+    void renew_sigmas();
     WarpView view(std::uint32_t warp) const;
     Result result(Outcome outcome) const;
 
@@ -48,6 +54,9 @@ class NativeGrid {
     host::MemoryMap masks_;
     host::MemoryMap room_;  ///< for the first thread; others have their own
     DenseMemory memory_;
+    std::vector<Sigma> sigmas_;  ///< by block
+    std::uint32_t
+        unit_;  ///< warps that run on one host thread: those of a block, if they wait for each other
     Services services_;
     std::vector<WarpState> warps_;
     std::vector<Stage> stages_;

@@ -71,11 +71,6 @@ bool is_too_large(const Program& program) {
     return program.instructions.size() > kMaxInstructions;
 }
 
-// Others are left to the fast engine.
-bool can_compile(const Program& program) {
-    return !uses_blocks(program);
-}
-
 }  // namespace
 
 std::vector<std::string> quick_flags(std::optional<VectorExtension> extension) {
@@ -83,6 +78,18 @@ std::vector<std::string> quick_flags(std::optional<VectorExtension> extension) {
     std::ranges::replace(flags, std::string("-O3"), std::string("-O0"));
     flags.emplace_back("-DMUSIMD_INLINE=");
     return flags;
+}
+
+// Compiled code distinguishes the warps of a block, but not their threads. Where blocks hand words over by
+// atomics between fences, the order of turns matters.
+bool can_compile(const Program& program) {
+    if (!uses_blocks(program)) return true;
+    const auto has = [&](auto... opcodes) {
+        return std::ranges::any_of(program.instructions,
+                                   [&](const Instruction& i) { return ((i.opcode == opcodes) || ...); });
+    };
+    const bool hands_over = has(Opcode::fence) && has(Opcode::atomic_inc, Opcode::fetch, Opcode::typed_fetch);
+    return program.model == ThreadModel::lockstep && program.races == RaceMode::warp && !hands_over;
 }
 
 tl::expected<std::vector<Code>, host::CompileError> compile(std::span<const Program* const> programs,
@@ -112,7 +119,7 @@ tl::expected<std::vector<Code>, host::CompileError> compile(std::span<const Prog
 Result run(const Program& program, const MachineOptions& options, const Code& code, unsigned threads,
            bool* all) {
     if (all != nullptr) *all = false;
-    if (code.run == nullptr) return fast::run_fast(program, options, nullptr);
+    if (code.run == nullptr || !can_compile(program)) return fast::run_fast(program, options, nullptr);
     const bool has_claims = program.warps > 1 || program.races == RaceMode::thread;
     fast::Snapshot snapshot;
     Memory memory;
@@ -123,7 +130,7 @@ Result run(const Program& program, const MachineOptions& options, const Code& co
             if (all != nullptr) *all = true;
             return std::move(*result);
         }
-        if (has_claims) return fast::run_fast(program, options, nullptr);
+        if (has_claims || uses_blocks(program)) return fast::run_fast(program, options, nullptr);
         snapshot = grid.snapshot();
         memory = grid.memory();
     }
@@ -132,7 +139,8 @@ Result run(const Program& program, const MachineOptions& options, const Code& co
 
 Result run_native(const Program& program, const MachineOptions& options, Observer* observer) {
     refuse_volta("native", program);
-    if (observer != nullptr || options.max_steps == 0 || !can_compile(program)) return fast::run_fast(program, options, observer);
+    if (observer != nullptr || options.max_steps == 0 || !can_compile(program))
+        return fast::run_fast(program, options, observer);
     static const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     const auto code = code_of(program, options.checks);
     if (code->run == nullptr) count_fallback_run();

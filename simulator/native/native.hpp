@@ -30,6 +30,10 @@ struct Code {
 /// The maximum number of instructions to compile: compiling a larger program takes longer than running it.
 inline constexpr std::size_t kMaxInstructions = 20'000;
 
+/// Whether the engine compiles the program. It leaves others, which are all of section 11 of the semantics,
+/// to the fast engine.
+bool can_compile(const Program& program);
+
 /// The programs as one unit. Throws Unsupported if one is too large.
 tl::expected<std::vector<Code>, host::CompileError> compile(std::span<const Program* const> programs,
                                                             bool checks,

@@ -44,6 +44,8 @@ fast::Snapshot::Entry entry(const WarpView& warp, Label at) {
 WarpResult result_of(const WarpView& warp) {
     WarpResult result{ThreadSet::of_words(mask(warp, codegen::MaskNumbers::kActive)),
                       Bank(warp.program.threads, warp.program.variables.size())};
+    if (const std::uint32_t all = warp.translation.masks.all; all != 0)
+        result.exited = ThreadSet::of_words(mask(warp, all + 1));
     for (Variable v = 0; v < warp.program.variables.size(); ++v)
         result.bank.assign(v, row(warp, warp.rows, v), mask(warp, warp.translation.masks.defined + v));
     return result;

@@ -19,7 +19,7 @@ struct WarpView {
     std::size_t mask_stride;  ///< words from one mask to the next
 };
 
-/// Θ and β.
+/// Θ, β, and who has exited.
 WarpResult result_of(const WarpView& warp);
 
 /// The state from which another engine can continue it. `point` and `steps` are WarpState's.

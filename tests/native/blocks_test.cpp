@@ -1,29 +1,138 @@
-// The native engine runs programs with blocks under `lockstep` as the rules say, and under no other model.
+// The native engine runs programs with blocks under `lockstep` as the other engines do: compiled where the
+// order of turns cannot show, and else on the fast engine.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <cstdlib>
 
-#include "differential/programs/compare/comparison.hpp"
+#include "isa/reader.hpp"
+#include "simulator/codegen/host_settings.hpp"
 #include "simulator/conformance.hpp"
+#include "simulator/fast/grid.hpp"
 #include "tests/native/batch.hpp"
+#include "tests/support/block_programs.hpp"
+#include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
 namespace musimd::tests {
 namespace {
 
-// Every program, as `run` and `test` run them.
-TEST(NativeBlocks, AgreesWithTheRulesOnThePrograms) {
-    const std::vector<support::ReadTest> found = support::block_programs_in_lock_step("");
-    ASSERT_FALSE(found.empty());
-    for (const support::ReadTest& each : found) {
-        const Program& program = *each.read.program;
-        const MachineOptions options = test_options(program);
-        EXPECT_EQ(differential::differences(program, run_rules(program, options), "rules",
-                                            native::run_native(program, options), "native"),
-                  "")
-            << each.test.title();
+using testing::IsEmpty;
+
+bool takes_all() {
+    return std::getenv("MUSIMD_NATIVE_ALL") != nullptr;
+}
+
+// One of every twenty programs; all if MUSIMD_NATIVE_ALL is set.
+TEST(NativeBlocks, AgreesWithFastOnThePrograms) {
+    std::vector<support::ReadTest> found = support::block_programs_in_lock_step("");
+    std::vector<NativeCase> cases;
+    for (std::size_t i = 0; i < found.size(); i += takes_all() ? 1 : 20) {
+        const MachineOptions options = test_options(*found[i].read.program);
+        cases.push_back({found[i].test.title(), std::move(*found[i].read.program), options});
+    }
+    ASSERT_FALSE(cases.empty());
+    EXPECT_THAT(differences_from_fast(cases, std::nullopt), IsEmpty());
+}
+
+// MUSIMD_NATIVE_SEEDS programs (default 8), from MUSIMD_NATIVE_FIRST on.
+TEST(NativeBlocks, AgreesWithFastOnRandomPrograms) {
+    const auto number = [](const char* name, std::uint64_t otherwise) {
+        const char* const text = std::getenv(name);
+        return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+    };
+    const std::uint64_t first = number("MUSIMD_NATIVE_FIRST", 0);
+    std::vector<NativeCase> cases;
+    for (std::uint64_t seed = first; seed < first + number("MUSIMD_NATIVE_SEEDS", 8); ++seed) {
+        Program program = support::read(support::random_block_program(seed));
+        MachineOptions options = test_options(program);
+        options.max_steps = 400;
+        cases.push_back({"seed " + std::to_string(seed), std::move(program), options});
+    }
+    EXPECT_THAT(differences_from_fast(cases, std::nullopt), IsEmpty());
+}
+
+// ---- who runs what
+
+struct Division {
+    const char* what;
+    bool compiled;  ///< runs as compiled code to its end
+    const char* text;
+};
+
+constexpr Division kDivisions[] = {
+    {"shared memory, handed over at a block barrier", true,
+     ".threads 4\n.block 8\n.grid 3\n.shared s 8\na = s + btid\n[a] = btid\nblock_barrier\nb = 7 - btid\n"
+     "b = b + s\nx = [b]\nc = bid * 8\nc = c + btid\n[c] = x\nstop\n"},
+    {"all forms of a block barrier", true,
+     ".threads 4\n.block 6\nc = btid > 2\nn = block_barrier.count c\na = block_barrier.and c\n"
+     "o = block_barrier.or c\nstop\n"},
+    {"all collectives of a warp, in a partial one, too", true,
+     ".threads 4\n.block 6\na = shfl.down 15, btid, 1\nb = shfl.xor 15, tid, 1, 2\nc = vote.ballot 15, tid\n"
+     "d = vote.any 15, tid\ne = vote.all 15, tid\nf = match.any 15, 3\ng = match.all 15, tid\n"
+     "h = reduce.add 15, tid\ni = reduce.max.u32 15, tid\nsyncwarp 15\nm = activemask\nstop\n"},
+    {"a collective of the threads of one half", true,
+     ".threads 4\n.block 4\nc = tid < 2\nbz c, e\nx = reduce.add 3, btid\njump j\ne: x = reduce.add 12, "
+     "btid\n"
+     "j: sync\nstop\n"},
+    {"an exit in both halves, and after them", true,
+     ".threads 8\n.block 8\na = tid & 1\nb = tid & 2\nbz a, e\nbz b, f\nexit\nf: sync\nx = 1\njump j\ne: y = "
+     "2\n"
+     "bnz b, g\nexit\ng: sync\nj: sync\nz = 3\nbz b, h\nexit\nh: sync\neverywhere\nw = vote.ballot 34, 1\n"
+     "end_everywhere\nstop\n"},
+    {"openings of several blocks that read the same words", true,
+     ".threads 2\n.block 4\n.grid 4\n.memory 0: 5 6 7 8\ni = 0\nl: x = [btid]\nblock_barrier\ni = i + 1\nc = "
+     "i < 9\n"
+     "bnz c, l\nsync\nstop\n"},
+    {"a barrier of the grid between blocks", true,
+     ".threads 2\n.block 4\n.grid 2\na = bid * 4\na = a + btid\n[a] = btid\nbarrier\na = a ^ 4\nx = [a]\n"
+     "block_barrier\nstop\n"},
+    {"a fence without atomics", true, ".threads 2\n.block 4\nfence.block\nstop\n"},
+    {"two groups in one step", false,
+     ".threads 4\n.block 4\nm = match.any 15, tid\nx = reduce.add m, 1\nstop\n"},
+    {"a mask that names a thread that has exited", false,
+     ".threads 4\n.block 4\nbnz tid, e\nexit\ne: sync\nx = reduce.add 15, 1\nstop\n"},
+    {"a block barrier after an exit", false,
+     ".threads 4\n.block 4\nbnz tid, e\nexit\ne: sync\nblock_barrier\nstop\n"},
+    {"a block barrier at two instructions", false,
+     ".threads 2\n.block 4\nc = wid == 0\nbz c, e\nblock_barrier\njump j\ne: block_barrier\nj: sync\nstop\n"},
+    {"a race within a block", false,
+     ".threads 2\n.block 4\n.shared s 1\nbnz tid, e\n[s] = wid\ne: sync\nstop\n"},
+    {"a race of two blocks, in different openings", false,
+     ".threads 2\n.block 4\n.grid 2\nc = btid == 0\nbnz bid, w\nbz c, e\n[0] = 1\ne: "
+     "sync\nblock_barrier\njump j\n"
+     "w: block_barrier\nbz c, f\nx = [0]\nf: sync\nj: sync\nstop\n"},
+    {"a race of two blocks, after others' use within the block", false,
+     ".threads 1\n.block 2\n.grid 2\n.memory 0: 1\nbnz wid, e\n[0] = 2\ne: sync\nblock_barrier\nx = "
+     "[0]\nstop\n"},
+    {"shared memory of another block", false,
+     ".threads 2\n.block 2\n.grid 2\n.shared s 4\na = s + 4\n[a] = 1\nstop\n"},
+    {"atomics of two warps on one word", false,
+     ".threads 2\n.block 4\n.memory 0: 0\nx = fetch_add [0], 1\nstop\n"},
+    {"a sum that does not fit", false,
+     ".threads 2\n.block 2\nx = 9223372036854775807\ny = reduce.add 3, x\nstop\n"},
+    {"races between threads", false, ".threads 2\n.block 4\n.races thread\nstop\n"},
+    {"words that blocks hand over", false,
+     ".threads 1\n.block 1\n.grid 2\n.memory 8: 0\np = bid + 5\n[bid] = p\nfence.grid\nk = fetch_add [8], "
+     "1\nstop\n"},
+};
+
+TEST(NativeBlocks, CompilesWhatDoesNotDependOnTurns) {
+    std::vector<Program> programs;
+    std::vector<const Program*> pointers;
+    for (const Division& each : kDivisions) programs.push_back(support::read(each.text));
+    for (const Program& program : programs) pointers.push_back(&program);
+    const auto compiled = native::compile(pointers, true, quick_settings());
+    ASSERT_TRUE(compiled) << codegen::error_text(compiled.error());
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+        for (const unsigned threads : {1U, 3U}) {
+            bool all = false;
+            EXPECT_EQ(native::run(programs[i], {}, (*compiled)[i], threads, &all),
+                      fast::run_fast(programs[i]))
+                << kDivisions[i].what;
+            EXPECT_EQ(all, kDivisions[i].compiled) << kDivisions[i].what;
+        }
     }
 }
 

@@ -17,6 +17,7 @@
 // add, load      operations; `wrong` has the sign set in lanes without a result
 // any, diverge   queries and updates of masks
 // store, shuffle whole instructions that go lane by lane
+//   meets, reduce  what a program with blocks or collectives uses; only for those
 //
 // Only <cstdint> and <cstddef> are included: compiling a program must be quick.
 
@@ -360,6 +361,8 @@ struct Target : C {
 #include "simulator/codegen/prelude/cpu_arithmetic.inc"
 
 #include "simulator/codegen/prelude/cpu_memory.inc"
+
+#include "simulator/codegen/prelude/cpu_blocks.inc"
 
     // ---- instructions that read other lanes
 

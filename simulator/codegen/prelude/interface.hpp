@@ -16,7 +16,7 @@ namespace musimd::native {
 /// How a stretch of a warp's steps ended.
 enum class Ending : std::int32_t {
     stopped,   ///< STOP
-    waits,     ///< at a barrier that is not open
+    waits,     ///< at a barrier, or block barrier, that is not open
     handed,    ///< before an instruction that the compiled program leaves to another engine
     conflict,  ///< an access conflicts with another warp's, or thread's, since the last barrier
     paused,    ///< max_steps leaves too few for the next block (TranslationOptions::resumable)
@@ -33,6 +33,10 @@ struct Sigma {
     std::uint64_t phase = 0;  ///< the phase of claims, see simulator/fast/memory.hpp
     bool only_thread = true;  ///< no other host thread uses it at this time
     bool claim_all = false;   ///< all accesses claim; else only increments
+
+    // In programs with blocks, each block has a Sigma:
+    std::int64_t shared = 0;    ///< the address of its shared memory
+    std::uint64_t opening = 0;  ///< the openings of its barrier since the grid's last barrier
 };
 
 /// Services of the engine that a compiled program calls.
@@ -75,6 +79,8 @@ struct WarpState {
     std::uint32_t point = 0;  ///< index into Translation::points; initially 0
     const bool* interrupt =
         nullptr;  ///< checked before each backward jump; when true, the run ends with Ending::handed
+    std::uint32_t votes = 0;  ///< at a block barrier: its threads whose operand is not 0
+    std::int64_t opened = 0;  ///< what the block barrier yields, set before it is continued
 };
 
 /// A compiled program: continues the warp from its program point. `steps` is incremented.
