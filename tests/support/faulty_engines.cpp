@@ -34,6 +34,34 @@ Result be_wrong_if_watched(const Program& program, const MachineOptions& options
     return result;
 }
 
+Result forget_exits(const Program& program, const MachineOptions& options, Observer* observer) {
+    Result result = run_rules(program, options, observer);
+    const bool is_wrong = has(program, Opcode::block_barrier) && program.warps_per_block() > 1;
+    for (WarpResult& warp : result.warps) {
+        if (is_wrong) warp.exited = {};
+    }
+    return result;
+}
+
+Result miss_masks(const Program& program, const MachineOptions& options, Observer* observer) {
+    Result result = run_rules(program, options, observer);
+    if (!result.trap || result.trap->kind != TrapKind::collective_mask) return result;
+    result.trap = std::nullopt;
+    result.outcome = Outcome::stop;
+    return result;
+}
+
+Result be_wrong_under_volta(const Program& program, const MachineOptions& options, Observer* observer) {
+    Result result = run_rules(program, options, observer);
+    if (program.model == ThreadModel::volta) result.memory.set(0, 77);
+    return result;
+}
+
+Result refuse(const Program& program, const MachineOptions& options, Observer* observer) {
+    refuse_blocks("refuses", program);
+    return run_rules(program, options, observer);
+}
+
 Result abort_at_atomics(const Program& program, const MachineOptions& options, Observer* observer) {
     if (has(program, Opcode::atomic_inc)) std::abort();
     return run_rules(program, options, observer);
@@ -54,6 +82,10 @@ Result hang_at_barriers(const Program& program, const MachineOptions& options, O
 const Engine kMiscountsShuffles = {"miscounts", "", miscount_shuffles, Machine::estimated_bytes};
 const Engine kLosesMemory = {"loses", "", lose_memory, Machine::estimated_bytes};
 const Engine kWrongIfWatched = {"watched", "", be_wrong_if_watched, Machine::estimated_bytes};
+const Engine kForgetsExits = {"forgets", "", forget_exits, Machine::estimated_bytes};
+const Engine kMissesMasks = {"misses", "", miss_masks, Machine::estimated_bytes};
+const Engine kWrongUnderVolta = {"volta", "", be_wrong_under_volta, Machine::estimated_bytes};
+const Engine kRefusesBlocks = {"refuses", "", refuse, Machine::estimated_bytes};
 const Engine kAborts = {"aborts", "", abort_at_atomics, Machine::estimated_bytes};
 const Engine kThrows = {"throws", "", throw_at_atomics, Machine::estimated_bytes};
 const Engine kHangs = {"hangs", "", hang_at_barriers, Machine::estimated_bytes};

@@ -80,6 +80,7 @@ void read_tally(const Json& json, Tally& t) {
     t.differences = json.at("differences").get<std::uint64_t>();
     t.crashes = json.at("crashes").get<std::uint64_t>();
     t.hangs = json.at("hangs").get<std::uint64_t>();
+    t.unsupported = json.value("unsupported", std::uint64_t{0});
     t.fallbacks = json.value("fallbacks", std::uint64_t{0});
 }
 
@@ -113,6 +114,7 @@ class Table {
         head();
         programs();
         coverage();
+        unsupported();
         fallbacks();
         mismatches();
         return std::move(text_);
@@ -170,6 +172,11 @@ class Table {
         line("seen: {} of {} rules, {} of {} traps", seen(t_.rules), kRuleCount, seen(t_.traps), kTrapCount);
         const auto never = never_seen(t_);
         if (!never.empty()) line("never seen: {}", fmt::join(never, ", "));
+    }
+
+    void unsupported() {
+        if (t_.unsupported == 0) return;
+        line("{} runs were left out: the engine does not support the program", t_.unsupported);
     }
 
     void fallbacks() {
@@ -251,6 +258,7 @@ std::string to_json(const Summary& s) {
         {"crashes", t.crashes},
         {"hangs", t.hangs},
     };
+    if (t.unsupported != 0) json["unsupported"] = t.unsupported;
     if (t.fallbacks != 0) json["fallbacks"] = t.fallbacks;
     json["findings"] = s.mismatches;
     return harness::text_of(json, 1);

@@ -33,6 +33,7 @@ Tally& Tally::operator+=(const Tally& other) {
     differences += other.differences;
     crashes += other.crashes;
     hangs += other.hangs;
+    unsupported += other.unsupported;
     fallbacks += other.fallbacks;
     return *this;
 }

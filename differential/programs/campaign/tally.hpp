@@ -25,7 +25,8 @@ struct Tally {
     std::uint64_t differences = 0;
     std::uint64_t crashes = 0;  ///< these and hangs have no outcome
     std::uint64_t hangs = 0;
-    std::uint64_t fallbacks = 0;  ///< programs that native ran on fast because the compiler failed
+    std::uint64_t unsupported = 0;  ///< runs left out: the engine does not support the program
+    std::uint64_t fallbacks = 0;    ///< programs that native ran on fast because the compiler failed
 
     std::uint64_t mismatches() const { return differences + crashes + hangs; }
 

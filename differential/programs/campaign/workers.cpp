@@ -282,6 +282,7 @@ void Workers::do_program(WorkerSlot& slot, int to) {
     options.before_run = [&](std::size_t engine) { slot.running = engine + 1; };
     const std::uint64_t fallbacks = native::fallback_runs();
     const Comparison comparison = compare_case(campaign_, *c, options);
+    slot.tally.unsupported += comparison.unsupported;
     slot.tally.fallbacks += native::fallback_runs() != fallbacks ? 1 : 0;
     if (!comparison.same()) {
         slot.tally.differences += 1;

@@ -24,6 +24,28 @@ std::string spell(const Value* word) {
     return word == nullptr ? "undefined" : fmt::format("{}", *word);
 }
 
+std::string spell(const std::optional<TrapOther>& other) {
+    if (!other) return "none";
+    return fmt::format("{} at {} of warp {}, thread {}", to_string(other->rule), other->pc, other->warp,
+                       other->thread);
+}
+
+std::string spell(const std::vector<Waiting>& waiting) {
+    std::string text;
+    for (const Waiting& w : waiting) {
+        text += fmt::format("[warp {} threads {} at {} for", w.warp, w.threads, w.pc);
+        for (const Missing& m : w.missing)
+            text += fmt::format(" (warp {} threads {} at {})", m.warp, m.threads, m.pc);
+        text += "]";
+    }
+    return text.empty() ? "nobody" : text;
+}
+
+std::string spell(const RunWarning& w) {
+    return fmt::format("{} at {} of warp {} threads {}: {}", to_string(w.kind), w.pc, w.warp, w.threads,
+                       w.message);
+}
+
 // Compares two results and collects a line for each part that differs.
 class Differences {
   public:
@@ -35,12 +57,25 @@ class Differences {
         part("steps", a.steps, b.steps);
         traps(a.trap, b.trap);
         limits(a.limit, b.limit);
+        states(a, b);
+        warnings(a.warnings, b.warnings);
+        // A difference without a line would not be reported.
+        if (text_.empty() && !(a == b)) text_ = "results differ in what is not compared in detail\n";
+    }
+
+    // Θ, β and memory, and who has exited.
+    void states(const Result& a, const Result& b) {
         part("warps", a.warps.size(), b.warps.size());
         for (std::size_t w = 0; w < std::min(a.warps.size(), b.warps.size()); ++w) {
             part(fmt::format("Θ of warp {}", w), to_string(a.warps[w].active), to_string(b.warps[w].active));
             banks(w, a.warps[w].bank, b.warps[w].bank);
+            part(fmt::format("exited of warp {}", w), to_string(a.warps[w].exited),
+                 to_string(b.warps[w].exited));
         }
-        memories(a.memory, b.memory);
+        memories("Σ", a.memory, b.memory);
+        part("blocks", a.shared.size(), b.shared.size());
+        for (std::size_t block = 0; block < std::min(a.shared.size(), b.shared.size()); ++block)
+            memories(fmt::format("shared memory of block {}", block), a.shared[block], b.shared[block]);
     }
 
     void observations(const Observed& a, const Observed& b) {
@@ -90,6 +125,15 @@ class Differences {
         part("trap's warp", a->warp, b->warp);
         part("trap's threads", fmt::format("{}", a->threads), fmt::format("{}", b->threads));
         part("trap's message", a->message, b->message);
+        if (a->other != b->other) line("trap's other", spell(a->other), spell(b->other));
+        if (a->waiting != b->waiting) line("who waits", spell(a->waiting), spell(b->waiting));
+    }
+
+    void warnings(const std::vector<RunWarning>& a, const std::vector<RunWarning>& b) {
+        part("warnings", a.size(), b.size());
+        const auto [of_a, of_b] = std::ranges::mismatch(a, b);
+        if (of_a != a.end() && of_b != b.end())
+            line(fmt::format("warning {}", of_a - a.begin()), spell(*of_a), spell(*of_b));
     }
 
     void limits(const std::optional<Limit>& a, const std::optional<Limit>& b) {
@@ -122,7 +166,7 @@ class Differences {
         }
     }
 
-    void memories(const Memory& a, const Memory& b) {
+    void memories(std::string_view name, const Memory& a, const Memory& b) {
         if (a == b) return;
         std::map<std::int64_t, int> addresses;
         a.for_each([&](std::int64_t address, Value) { addresses[address]; });
@@ -130,7 +174,7 @@ class Differences {
         for (const auto& [address, ignored] : addresses) {
             const std::string of_a = spell(a.find(address));
             const std::string of_b = spell(b.find(address));
-            if (of_a != of_b) return line(fmt::format("Σ({})", address), of_a, of_b);
+            if (of_a != of_b) return line(fmt::format("{}({})", name, address), of_a, of_b);
         }
     }
 
@@ -149,7 +193,54 @@ bool same_counts(const Statistics& a, const Statistics& b) {
            a.by_instruction == b.by_instruction;
 }
 
+// Where a thread sees which others step with it, or who came first.
+bool shows_model(const Program& program, Label pc) {
+    const Instruction& i = program.at(pc);
+    for (const Opcode opcode : {Opcode::everywhere, Opcode::end_everywhere, Opcode::branch_mask, Opcode::shfl,
+                                Opcode::ballot, Opcode::activemask}) {
+        if (i.opcode == opcode) return true;
+    }
+    if (info(i.opcode).memory != MemoryUse::updates) return false;
+    const bool is_sum = i.opcode == Opcode::atomic_inc ||
+                        (i.opcode == Opcode::fetch && i.fetch_operation == FetchOperation::add);
+    if (!is_sum || pc + 1 >= program.end()) return true;
+    const Instruction& next = program.at(pc + 1);
+    const bool is_forgotten = next.opcode == Opcode::copy && next.destination == i.destination &&
+                              next.operands[0].kind == Operand::Kind::constant;
+    return !is_forgotten;
+}
+
+bool has(const Program& program, auto property) {
+    return std::ranges::any_of(program.instructions, property);
+}
+
+// The differences of two runs that stop, under one model and under the other.
+std::string differences_of_models(const Case& c, const Engine& engine, const Result& result) {
+    if (result.outcome != Outcome::stop || !uses_blocks(c.program) || !is_same_in_both_models(c.program))
+        return {};
+    const bool is_volta = c.program.model == ThreadModel::volta;
+    Case other = c;
+    other.program.model = is_volta ? ThreadModel::lockstep : ThreadModel::volta;
+    const Result found = engine.run(other.program, other.options, nullptr);
+    if (found.outcome != Outcome::stop || !are_different(result, found)) return {};
+    Differences text(c.program, to_string(c.program.model), to_string(other.program.model));
+    text.states(result, found);
+    return std::move(text).text();
+}
+
 }  // namespace
+
+bool is_same_in_both_models(const Program& program) {
+    if (!(program.active == ThreadSet::all(program.threads))) return false;
+    for (Label pc = 1; pc < program.end(); ++pc) {
+        if (shows_model(program, pc)) return false;
+    }
+    // Together they may pass on who came first.
+    const bool has_fences = has(program, [](const Instruction& i) { return i.opcode == Opcode::fence; });
+    const bool has_atomics =
+        has(program, [](const Instruction& i) { return info(i.opcode).memory == MemoryUse::updates; });
+    return !has_fences || !has_atomics;
+}
 
 Observed observe(const Engine& engine, const Case& c) {
     StatisticsObserver statistics(c.program, 32);
@@ -199,6 +290,8 @@ Comparison compare(const Case& c, std::span<const Engine> engines, const Compare
         }
     }
     if (!options.observe_all || !comparison.same()) return comparison;
+    comparison.differences += differences_of_models(c, engines.front(), comparison.first.result);
+    if (!comparison.same()) return comparison;
     for (std::size_t i = 1; i < engines.size(); ++i) {
         if (!engines[i].shows_steps || (uses_blocks(c.program) && engines[i].name != "rules")) continue;
         about_to_run(i);

@@ -39,6 +39,11 @@ struct CompareOptions {
     std::function<void(std::size_t)> before_run = {};
 };
 
+/// Whether, if the program stops under both thread models, it yields the same: threads wait for each other at
+/// barriers and collectives only, nothing tells which threads step together, and of atomics there are only
+/// sums whose old words are forgotten at once.
+bool is_same_in_both_models(const Program& program);
+
 /// A case on several engines.
 struct Comparison {
     Observed first;           ///< of the first engine
@@ -52,7 +57,8 @@ struct Comparison {
 
 /// Runs the case on every engine and compares all with the first. Plain runs: outcome, every field of the
 /// trap, Θ, β, Σ and steps. Observed runs, on engines that show their steps: also statistics and exercised
-/// rules.
+/// rules. With observe_all, a program that is_same_in_both_models and uses section 11 runs on the first
+/// engine under the other model, too: if it stops under both, the results must be equal.
 Comparison compare(const Case& c, std::span<const Engine> engines, const CompareOptions& options = {});
 
 }  // namespace musimd::differential

@@ -1,5 +1,6 @@
 #include "differential/programs/compare/comparison.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -154,6 +155,70 @@ TEST(Compare, FindsThatTheFirstEngineDependsOnObservation) {
     EXPECT_EQ(compare(case_of_text(kProgram), two).differences,
               "steps: 15 (watched, observed), 14 (watched)\n"
               "steps: 15 (watched), 14 (rules)\n");
+}
+
+// ---- programs with blocks
+
+constexpr std::string_view kBlocks = R"(
+.threads 2
+.block 3
+.shared s 3
+.memory 0: 5
+        p = btid + s
+        [p] = tid
+        block_barrier
+        x = [s]
+        bz btid, go
+        exit
+go:     sync
+        y = vote.any 3, 1
+        block_barrier
+        stop
+)";
+
+TEST(Differences, InEachPartOfAProgramWithBlocksAreReported) {
+    const Program program = support::read(kBlocks);
+    const Result a = run_rules(program);
+    const auto text = [&](const auto& change) {
+        Result b = a;
+        change(b);
+        return differences(program, a, "rules", b, "other");
+    };
+    EXPECT_EQ(text([](Result& b) { b.warps[0].exited = {}; }), "exited of warp 0: {1} (rules), {} (other)\n");
+    EXPECT_EQ(text([](Result& b) { b.shared[0].set(1, 9); }),
+              "shared memory of block 0(1): 1 (rules), 9 (other)\n");
+    EXPECT_EQ(text([](Result& b) { b.warnings.pop_back(); }),
+              fmt::format("warnings: {} (rules), {} (other)\n", a.warnings.size(), a.warnings.size() - 1));
+    EXPECT_THAT(text([](Result& b) { b.warnings[0].warp = 7; }), testing::StartsWith("warning 0: "));
+}
+
+TEST(Compare, CountsEnginesThatDoNotSupportBlocks) {
+    const Engine two[] = {rules(), faulty::kRefusesBlocks};
+    EXPECT_EQ(compare(case_of_text(kBlocks), two).unsupported, 1U);
+    EXPECT_EQ(compare(case_of_text(kProgram), two).unsupported, 0U);
+}
+
+TEST(Compare, RunsAProgramOfBlocksUnderTheOtherModelToo) {
+    const Engine two[] = {faulty::kWrongUnderVolta, rules()};
+    EXPECT_EQ(compare(case_of_text(kBlocks), two).differences, "Σ(0): 5 (lockstep), 77 (volta)\n");
+    const Engine good[] = {rules(), rules()};
+    EXPECT_TRUE(compare(case_of_text(kBlocks), good).same());
+}
+
+TEST(Compare, KnowsWhatShowsTheModel) {
+    const auto is_same = [](const char* text) { return is_same_in_both_models(support::read(text)); };
+    EXPECT_TRUE(is_same(kBlocks.data()));
+    EXPECT_TRUE(is_same(".memory 0: 0\n x = fetch_add [0], 2\n x = 0\n stop\n"));
+    for (const char* text : {
+             ".memory 0: 0\n x = fetch_add [0], 2\n y = 0\n stop\n",
+             ".memory 0: 0\n x = fetch_exch [0], 2\n x = 0\n stop\n",
+             ".memory 0: 0\n x = fetch_add [0], 2\n x = 0\n fence.grid\n stop\n",
+             " x = activemask\n stop\n",
+             " x = ballot 1\n stop\n",
+             " everywhere\n end_everywhere\n stop\n",
+             ".active 1\n stop\n",
+         })
+        EXPECT_FALSE(is_same(text)) << text;
 }
 
 // ---- in a separate process

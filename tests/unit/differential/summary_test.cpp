@@ -64,6 +64,16 @@ TEST(Summary, CountsProgramsThatAnotherEngineRan) {
     EXPECT_EQ((summary.tally += read->tally).fallbacks, 6U);
 }
 
+TEST(Summary, CountsRunsThatAnEngineDoesNotSupport) {
+    Summary summary = summary_of(1, 1);
+    EXPECT_FALSE(nlohmann::json::parse(to_json(summary)).contains("unsupported"));
+    summary.tally.unsupported = 3;
+    EXPECT_THAT(table(summary), HasSubstr("3 runs were left out: the engine does not support the program"));
+    const auto read = harness::summary_of_json<Summary>(to_json(summary));
+    ASSERT_TRUE(read.has_value()) << read.error();
+    EXPECT_EQ((summary.tally += read->tally).unsupported, 6U);
+}
+
 TEST(Summary, NamesItsCampaign) {
     const auto json = nlohmann::json::parse(to_json(summary_of(2, 4)));
     EXPECT_EQ(json["campaign"]["seed"], 7);
