@@ -24,7 +24,7 @@ namespace musimd::cli {
 namespace {
 
 using namespace differential;
-constexpr std::uint64_t kUsualCount = 12'000;
+constexpr std::uint64_t kUsualCount = 15'000;
 constexpr std::string_view kUsualEngines = "rules,fast";
 constexpr std::string_view kUsualFolder = "musimd-fuzz";
 
@@ -38,7 +38,7 @@ constexpr std::string_view kAbout =
 
 constexpr std::string_view kExamples =
     "Examples:\n"
-    "  musimd fuzz                                                 12000 programs, 1000 of each profile\n"
+    "  musimd fuzz                                                 15000 programs, 1000 of each profile\n"
     "  musimd fuzz --profile shuffle --seconds 60 --seed 7         one kind of program, for a minute\n"
     "  musimd fuzz --count 1000000 --shard 3/16 --out part-3       the third of 16 parts of a campaign\n"
     "  musimd fuzz --exhaustive 3                                  every program of up to 3 instructions\n"
@@ -54,7 +54,7 @@ Options declare_fuzz() {
                    "the kind of programs (default: all profiles in turn)");
     options.value("exhaustive", "K",
                   "instead of random programs, every small program of up to K instructions");
-    options.value("count", "N", "how many programs (default 12000)");
+    options.value("count", "N", "how many programs (default 15000)");
     options.value("seconds", "S", "how long to run, without --count");
     options.value("seed", "S", "of the campaign (default 0)");
     options.value("engines", "A,B",

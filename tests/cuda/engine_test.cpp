@@ -47,7 +47,7 @@ std::vector<Case> cases_under(const std::string& folder, std::size_t every) {
 std::vector<Case> random_cases(std::uint64_t first, std::uint64_t seeds) {
     std::vector<Case> cases;
     for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
-        for (const differential::ProfileInfo& info : differential::profiles()) {
+        for (const differential::ProfileInfo& info : differential::profiles_without_blocks()) {
             differential::Case generated = differential::generate(info.profile, seed);
             cases.push_back({fmt::format("{}, seed {}", info.name, seed), std::move(generated.program),
                              generated.options});

@@ -21,7 +21,7 @@ std::vector<InterpreterCase> random_cases(std::uint64_t seeds, const differentia
     std::vector<InterpreterCase> cases;
     const std::uint64_t first = number("MUSIMD_INTERPRETER_FIRST", 0);
     for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
-        for (const differential::ProfileInfo& info : differential::profiles()) {
+        for (const differential::ProfileInfo& info : differential::profiles_without_blocks()) {
             cases.push_back({std::string(info.name) + ", seed " + std::to_string(seed),
                              differential::generate(info.profile, seed, shape)});
         }

@@ -35,7 +35,7 @@ std::vector<NativeCase> random_cases(std::uint64_t seeds) {
     const std::uint64_t first = from == nullptr ? 0 : std::strtoull(from, nullptr, 10);
     std::vector<NativeCase> cases;
     for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
-        for (const differential::ProfileInfo& info : differential::profiles()) {
+        for (const differential::ProfileInfo& info : differential::profiles_without_blocks()) {
             differential::Case generated = differential::generate(info.profile, seed);
             cases.push_back({std::string(info.name) + ", seed " + std::to_string(seed),
                              std::move(generated.program), generated.options});

@@ -72,7 +72,8 @@ bool needs_lock_step(const Program& program) {
 TEST(Engines, AgreeOnThreadsOfTheirOwn) {
     std::size_t together = 0;
     for (const ProfileInfo& info : profiles()) {
-        for (std::uint64_t seed = 0; seed < 400; ++seed) {
+        const std::uint64_t seeds = info.profile < Profile::blocks ? 400 : 100;
+        for (std::uint64_t seed = 0; seed < seeds; ++seed) {
             auto [program, options] = generate(info.profile, seed);
             if (needs_lock_step(program)) continue;
             program.model = ThreadModel::volta;

@@ -31,6 +31,11 @@ struct ProgramMix {
 std::uint64_t quantile(std::vector<std::uint64_t> values, double p);
 
 /// Runs the profile's programs of seeds 0 … count−1 with the rules engine.
+/// Whether only programs with the instructions of blocks end in it.
+constexpr bool is_trap_of_blocks(TrapKind kind) {
+    return kind == TrapKind::collective_mask || kind == TrapKind::exit_inside_everywhere;
+}
+
 ProgramMix run_mix(differential::Profile profile, std::uint64_t count, const differential::Shape& shape = {});
 
 }  // namespace musimd::tests

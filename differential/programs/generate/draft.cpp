@@ -1,5 +1,8 @@
 #include "differential/programs/generate/draft.hpp"
 
+#include <utility>
+
+#include "differential/programs/generate/block_maker.hpp"
 #include "differential/programs/generate/crossing.hpp"
 #include "differential/programs/generate/grids.hpp"
 #include "differential/programs/generate/instructions.hpp"
@@ -31,13 +34,23 @@ Label prologue_of(const Tree& tree) {
     return static_cast<Label>(tree.initial.size()) + (tree.initial_everywhere ? 2 : 0);
 }
 
+// The profiles of section 11 of the semantics.
+bool is_of_blocks(Profile profile) {
+    return profile == Profile::blocks || profile == Profile::collectives || profile == Profile::volta;
+}
+
 }  // namespace
 
 Profile pick_profile(Profile profile, Dice& dice) {
-    return profile == Profile::mixed ? profiles()[dice.index(profiles().size() - 1)].profile : profile;
+    const auto before = static_cast<std::size_t>(Profile::mixed);
+    return profile == Profile::mixed ? profiles()[dice.index(before)].profile : profile;
 }
 
 Draft make_draft(Profile profile, Dice& dice, const Shape& shape) {
+    if (is_of_blocks(profile)) {
+        BlockProgram blocks = make_block_program(profile, dice, shape);
+        return {std::move(blocks.program), {}, std::move(blocks.sites), blocks.same_in_both_models};
+    }
     const TreeSize size = tree_size(shape);
     if (profile == Profile::soup) return {make_soup(dice, size), {}};
     if (profile == Profile::grids) {

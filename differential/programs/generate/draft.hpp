@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <variant>
+#include <vector>
 
 #include "differential/programs/generate/generator.hpp"
 #include "differential/programs/generate/tree.hpp"
@@ -13,7 +14,9 @@ namespace musimd::differential {
 /// A random program before it is lowered: it can be shrunk without breaking its structure.
 struct Draft {
     std::variant<Tree, Program> what;
-    std::optional<std::uint64_t> crossing;  ///< the seed for crossing the program
+    std::optional<std::uint64_t> crossing = {};  ///< the seed for crossing the program
+    std::vector<MistakeSite> sites = {};         ///< of a program with blocks
+    bool same_in_both_models = false;            ///< of a program with blocks
 };
 
 /// A draft of the profile, which is not `mixed`.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "differential/programs/generate/draft.hpp"
 #include "differential/random/dice.hpp"
@@ -22,13 +23,20 @@ constexpr std::array kProfiles = {
     ProfileInfo{Profile::unstructured, "unstructured", "well structured by the check, but not nested"},
     ProfileInfo{Profile::soup, "soup", "any instructions with any targets; most trap"},
     ProfileInfo{Profile::typed, "typed", "integers and floats of every width, at the edges of their ranges"},
-    ProfileInfo{Profile::mixed, "mixed", "any of the others"},
+    ProfileInfo{Profile::mixed, "mixed", "any of the above"},
+    ProfileInfo{Profile::blocks, "blocks", "blocks, shared memory, block barriers, exits, locks; no races"},
+    ProfileInfo{Profile::collectives, "collectives", "collectives with masks of every kind; no deadlocks"},
+    ProfileInfo{Profile::volta, "volta", "both of these, with independent threads"},
 };
 
 }  // namespace
 
 std::span<const ProfileInfo> profiles() {
     return kProfiles;
+}
+
+std::span<const ProfileInfo> profiles_without_blocks() {
+    return profiles().first(static_cast<std::size_t>(Profile::blocks));
 }
 
 std::optional<Profile> find_profile(std::string_view name) {
@@ -40,16 +48,24 @@ std::string_view to_string(Profile profile) {
     return kProfiles[static_cast<std::size_t>(profile)].name;
 }
 
-Case generate(Profile profile, std::uint64_t seed, const Shape& shape) {
+KnownCase generate_known(Profile profile, std::uint64_t seed, const Shape& shape) {
     // Neighbouring seeds of one profile, and one seed of two profiles, have nothing in common.
     Dice dice(Dice(seed).bits() + static_cast<std::uint64_t>(profile));
     const Profile picked = pick_profile(profile, dice);
-    Case result;
-    result.options = make_options(picked, dice, shape);
-    result.program = finished(make_draft(picked, dice, shape));
-    result.program.order = result.options.order;
-    result.program.seed = result.options.seed;
+    KnownCase result;
+    Case& run = result.run;
+    run.options = make_options(picked, dice, shape);
+    Draft draft = make_draft(picked, dice, shape);
+    run.program = finished(draft);
+    run.program.order = run.options.order;
+    run.program.seed = run.options.seed;
+    result.sites = std::move(draft.sites);
+    result.same_in_both_models = draft.same_in_both_models;
     return result;
+}
+
+Case generate(Profile profile, std::uint64_t seed, const Shape& shape) {
+    return generate_known(profile, seed, shape).run;
 }
 
 }  // namespace musimd::differential

@@ -4,7 +4,9 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
+#include "differential/programs/generate/mistakes.hpp"
 #include "differential/programs/generate/mix.hpp"
 #include "isa/program.hpp"
 #include "semantics/data_rules.hpp"
@@ -27,6 +29,9 @@ enum class Profile : std::uint8_t {
     soup,
     typed,
     mixed,
+    blocks,
+    collectives,
+    volta,
 };
 
 struct ProfileInfo {
@@ -37,6 +42,8 @@ struct ProfileInfo {
 
 /// Every profile, in the order of Profile.
 std::span<const ProfileInfo> profiles();
+/// Those whose programs use nothing of section 11 of the semantics: all before `blocks`.
+std::span<const ProfileInfo> profiles_without_blocks();
 std::optional<Profile> find_profile(std::string_view name);
 std::string_view to_string(Profile profile);
 
@@ -50,7 +57,7 @@ struct Shape {
     std::uint64_t max_steps = 2'000;       ///< the limit of a run, for each warp
 };
 
-/// The mix of the profile's trees; the default mix for `soup` and `mixed`, which have none.
+/// The mix of the profile's trees; the default mix for those that have none.
 Mix mix_of(Profile profile);
 
 /// A program, and how to run it; the program's own `.order` is that of the options.
@@ -62,5 +69,13 @@ struct Case {
 /// A pure function of its arguments: the same on every machine, whatever the number of jobs. The program
 /// survives printing and reading: print and read_program are inverse on it.
 Case generate(Profile profile, std::uint64_t seed, const Shape& shape = {});
+
+/// The same, with what is known of a program of a profile with blocks.
+struct KnownCase {
+    Case run;
+    std::vector<MistakeSite> sites;    ///< what could be wrong with it
+    bool same_in_both_models = false;  ///< what it yields does not depend on the thread model
+};
+KnownCase generate_known(Profile profile, std::uint64_t seed, const Shape& shape = {});
 
 }  // namespace musimd::differential

@@ -210,6 +210,9 @@ Mix mix_of(Profile profile) {
         case Profile::structured:
         case Profile::soup:
         case Profile::mixed:
+        case Profile::blocks:
+        case Profile::collectives:
+        case Profile::volta:
             return {};
     }
     return {};

@@ -147,7 +147,7 @@ TEST(RunCampaign, FindsNothingWhenEnginesAgree) {
     EXPECT_THAT(run.mismatches, IsEmpty());
     EXPECT_FALSE(run.interrupted);
     EXPECT_EQ(run.tally.programs, 600U);
-    EXPECT_THAT(run.tally.profiles, Each(50U));
+    EXPECT_THAT(run.tally.profiles, Each(40U));
     std::uint64_t ended = run.tally.stops + run.tally.limits;
     for (const std::uint64_t count : run.tally.traps) ended += count;
     EXPECT_EQ(ended, 600U);
