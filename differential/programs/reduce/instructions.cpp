@@ -4,6 +4,7 @@
 #include "differential/programs/reduce/edit.hpp"
 #include "differential/programs/reduce/passes.hpp"
 #include "differential/programs/reduce/weight.hpp"
+#include "isa/variant.hpp"
 
 namespace musimd::differential {
 namespace {
@@ -38,6 +39,22 @@ Instruction loading(const Instruction& update) {
 Instruction jump_of(const Instruction& i) {
     Instruction result = with_opcode(i, Opcode::jump);
     result.operands = {};
+    return result;
+}
+
+Instruction plain_barrier(const Instruction& i) {
+    Instruction result = with_opcode(i, Opcode::block_barrier);
+    result.variant = Variant::none;
+    result.destination = 0;
+    result.operands = {};
+    return result;
+}
+
+// The same threads, which do nothing together.
+Instruction meeting(const Instruction& collective) {
+    Instruction result;
+    result.opcode = Opcode::syncwarp;
+    result.operands[0] = collective.operands[0];
     return result;
 }
 
@@ -83,11 +100,26 @@ std::vector<Instruction> simpler_fetch(const Instruction& i) {
     return list;
 }
 
+// The same with a lighter word after its point, without a type, of whole warps; a barrier without a value.
+std::vector<Instruction> simpler_variants(const Instruction& i) {
+    std::vector<Instruction> list;
+    if (i.opcode == Opcode::block_barrier_of) list.push_back(plain_barrier(i));
+    if (is_collective(i.opcode) && i.opcode != Opcode::syncwarp) list.push_back(meeting(i));
+    if (i.opcode == Opcode::typed_reduce) list.push_back(with_opcode(i, Opcode::reduce));
+    for (const VariantInfo& row : variant_table()) {
+        if (row.opcode != i.opcode || i.variant == Variant::none) continue;
+        if (row.variant == i.variant) break;
+        list.push_back(i);
+        list.back().variant = row.variant;
+    }
+    return list;
+}
+
 // What does less than the instruction, and what each leaves.
 std::vector<Instruction> simpler(const Instruction& i) {
     if (i.opcode == Opcode::typed) return simpler_typed(i);
     const InstructionInfo& row = info(i.opcode);
-    std::vector<Instruction> list;
+    std::vector<Instruction> list = simpler_variants(i);
     if (has_destination(row.format)) list.push_back(copy_of(i, Operand::constant(0)));
     if (row.memory == MemoryUse::updates) {
         list.push_back(loading(i));

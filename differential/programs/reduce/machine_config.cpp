@@ -1,11 +1,29 @@
+#include <algorithm>
+#include <bit>
+
 #include "differential/programs/reduce/edit.hpp"
 #include "differential/programs/reduce/passes.hpp"
 
 namespace musimd::differential {
 namespace {
 
-// The program in a warp of n threads. If all were active, all are.
+// The masks of collectives name lanes below n only.
+void narrow_masks(Program& program, Thread n) {
+    for (Instruction& i : program.instructions) {
+        Operand& mask = i.operands[0];
+        if (!is_collective(i.opcode) || mask.kind != Operand::Kind::constant) continue;
+        mask.value = static_cast<Value>(static_cast<std::uint64_t>(mask.value) & low_bits(n));
+    }
+}
+
+// The program in a warp of n threads. If all were active, all are. A block keeps its number of warps.
 Program with_threads(Program program, Thread n) {
+    if (program.has_blocks())
+        program.block_threads = std::min(program.block_threads, program.warps_per_block() * n);
+    narrow_masks(program, n);
+    for (Instruction& i : program.instructions) {
+        if (i.opcode == Opcode::shuffle) i.width = std::min(i.width, std::bit_ceil(n));
+    }
     ThreadSet active;
     program.active.for_each([&](Thread t) {
         if (t < n) active.insert(t);
@@ -20,6 +38,14 @@ bool offer_changed(Search& search, Change change) {
     Case candidate = search.current();
     change(candidate);
     return search.offer(std::move(candidate));
+}
+
+bool take_smaller_block(Search& search) {
+    for (const Value t : towards(search.program().block_threads, 1)) {
+        if (offer_changed(search, [&](Case& c) { c.program.block_threads = static_cast<std::uint32_t>(t); }))
+            return true;
+    }
+    return false;
 }
 
 // Offers smaller numbers of warps or threads; false if none is accepted.
@@ -39,6 +65,26 @@ bool take_fewer_threads(Search& search) {
 }
 
 }  // namespace
+
+void shrink_grid(Search& search) {
+    for (bool taken = true; taken;) {
+        taken = false;
+        for (const Value g : towards(search.program().grid, 1)) {
+            taken = offer_changed(search, [&](Case& c) { c.program.grid = static_cast<std::uint32_t>(g); });
+            if (taken) break;
+        }
+    }
+}
+
+void shrink_block(Search& search) {
+    if (!search.program().has_blocks()) return;
+    const bool taken = offer_changed(search, [](Case& c) {
+        c.program.block_threads = 0;
+        c.program.grid = 1;
+    });
+    while (!taken && take_smaller_block(search)) {
+    }
+}
 
 void shrink_warps(Search& search) {
     while (take_fewer_warps(search)) {
@@ -65,6 +111,7 @@ void simplify_modes(Search& search) {
     offer_changed(search, [](Case& c) { c.program.word = Word{}; });
     offer_changed(search, [](Case& c) { c.program.registers = RegisterMode::keep; });
     offer_changed(search, [](Case& c) { c.program.races = RaceMode::warp; });
+    offer_changed(search, [](Case& c) { c.program.model = ThreadModel::lockstep; });
 }
 
 void simplify_run_options(Search& search) {

@@ -1,3 +1,5 @@
+#include <bit>
+
 #include "differential/programs/reduce/edit.hpp"
 #include "differential/programs/reduce/passes.hpp"
 #include "differential/programs/reduce/weight.hpp"
@@ -18,7 +20,7 @@ std::vector<Operand> lighter(const Operand& operand, const Format& format) {
         list.push_back(Operand::constant(0));
         list.push_back(Operand::constant(1));
     }
-    for (const Operand& other : {Operand::wid(), Operand::tid()}) {
+    for (const Operand& other : {Operand::wid(), Operand::tid(), Operand::btid()}) {
         if (weigh(other) < weigh(operand)) list.push_back(other);
     }
     return list;
@@ -60,6 +62,27 @@ void simplify_operands(Search& search) {
         for (std::size_t o = 0; o < operand_count(search.program().at(pc)); ++o) {
             while (simplify(search, pc, o)) {
             }
+        }
+    }
+}
+
+// All lanes, the mask without its lowest lane, and without its highest.
+void simplify_masks(Search& search) {
+    const auto offer = [&](Label pc, std::uint64_t bits) {
+        const int unused = 64 - search.program().word.width;
+        Program candidate = search.program();
+        candidate.instructions[pc - 1].operands[0] =
+            Operand::constant(static_cast<Value>(bits << unused) >> unused);
+        return search.offer_program(std::move(candidate));
+    };
+    const auto mask_at = [&](Label pc) { return search.program().at(pc).operands[0]; };
+    for (Label pc = 1; pc < search.program().end(); ++pc) {
+        if (!is_collective(search.program().at(pc).opcode)) continue;
+        const std::uint64_t all = low_bits(search.program().threads);
+        if (mask_at(pc).kind != Operand::Kind::constant) offer(pc, all);
+        for (bool taken = true; taken && mask_at(pc).kind == Operand::Kind::constant;) {
+            const std::uint64_t bits = static_cast<std::uint64_t>(mask_at(pc).value) & all;
+            taken = bits != 0 && (offer(pc, bits & (bits - 1)) || offer(pc, bits & ~std::bit_floor(bits)));
         }
     }
 }

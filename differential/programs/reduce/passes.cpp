@@ -7,9 +7,12 @@ constexpr Pass kPasses[] = {
     {"statements", drop_statements},
     {"instructions", drop_instructions},
     {"blocks", unnest_blocks},
+    {"grid", shrink_grid},
+    {"block", shrink_block},
     {"warps", shrink_warps},
     {"threads", shrink_threads},
     {"memory", drop_memory},
+    {"shared", drop_shared},
     {"expectations", drop_expectations},
     {"active", simplify_active},
     {"modes", simplify_modes},
@@ -20,6 +23,8 @@ constexpr Pass kPasses[] = {
     {"operands", simplify_operands},
     {"preloads", shrink_preloads},
     {"buffers", shrink_buffers},
+    {"masks", simplify_masks},
+    {"shared words", shrink_shared},
     {"pairs", drop_pairs},
 };
 

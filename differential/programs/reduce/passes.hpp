@@ -28,9 +28,14 @@ void retarget(Search& search);
 void simplify_operands(Search& search);
 /// Merges two variables.
 void merge_variables(Search& search);
+/// Makes masks constants, and drops lanes of them.
+void simplify_masks(Search& search);
 
-// ---- machine.cpp: N, W, Θ, the word, modes, and how the case is run
+// ---- machine_config.cpp: N, W, Θ, the word, modes, and how the case is run
 
+void shrink_grid(Search& search);
+/// Fewer threads in a block, or no blocks.
+void shrink_block(Search& search);
 void shrink_warps(Search& search);
 void shrink_threads(Search& search);
 void simplify_active(Search& search);
@@ -40,6 +45,9 @@ void simplify_run_options(Search& search);
 // ---- memory.cpp: what Σ holds at first, buffers, and what a test expects
 
 void drop_memory(Search& search);
+/// Drops shared objects, or takes one for another.
+void drop_shared(Search& search);
+void shrink_shared(Search& search);
 void shrink_preloads(Search& search);
 void shrink_buffers(Search& search);
 void drop_expectations(Search& search);

@@ -1,5 +1,9 @@
 #include "differential/programs/reduce/weight.hpp"
 
+#include <bit>
+
+#include "isa/variant.hpp"
+
 namespace musimd::differential {
 namespace {
 
@@ -22,6 +26,18 @@ Integer magnitude(Value c) {
     return c > 0 ? Integer{c} * 2 - 1 : -Integer{c} * 2;
 }
 
+// What comes first in variants.def is the lightest.
+std::uint64_t variant_weight(const Instruction& i) {
+    const Opcode listed = i.opcode == Opcode::typed_reduce ? Opcode::reduce : i.opcode;
+    std::uint64_t before = 0;
+    for (const VariantInfo& row : variant_table()) {
+        if (row.opcode != listed) continue;
+        if (row.variant == i.variant) return before;
+        ++before;
+    }
+    return 0;
+}
+
 void add_instruction(const Program& program, Label pc, Weight& weight) {
     const Instruction& i = program.at(pc);
     weight.parts += opcode_weight(i.opcode);
@@ -29,6 +45,9 @@ void add_instruction(const Program& program, Label pc, Weight& weight) {
     if (i.opcode == Opcode::fetch || i.opcode == Opcode::typed_fetch)
         weight.parts += operand_count(i) + (i.fetch_operation != FetchOperation::add ? 1 : 0);
     if (i.opcode == Opcode::typed_fetch) weight.parts += weigh(i.type);
+    weight.parts += variant_weight(i);
+    if (i.opcode == Opcode::typed_reduce) weight.parts += 1 + weigh(i.type);
+    if (i.opcode == Opcode::shuffle && i.width != std::bit_ceil(program.threads)) weight.parts += 1;
     if (i.opcode == Opcode::typed) {
         weight.parts += operand_count(i) + weigh(i.type) + (i.typed_operation != TypedOperation::add ? 1 : 0);
         if (i.typed_operation == TypedOperation::cvt) weight.parts += weigh(i.from);
@@ -48,6 +67,7 @@ void add_memory(const Program& program, Weight& weight) {
     }
     for (const Buffer& b : program.buffers) weight.magnitude += magnitude(b.address) + magnitude(b.count);
     weight.parts += 10 * program.buffers.size();
+    weight.parts += 10 * program.shared.size() + static_cast<std::uint64_t>(program.shared_words());
 }
 
 void add_directives(const Case& c, Weight& weight) {
@@ -57,6 +77,7 @@ void add_directives(const Case& c, Weight& weight) {
     if (!(p.word == Word{})) weight.parts += 10;
     if (p.registers != RegisterMode::keep) weight.parts += 10;
     if (p.races != RaceMode::warp) weight.parts += 10;
+    if (p.model != ThreadModel::lockstep) weight.parts += 10;
     weight.parts += 10 * static_cast<std::uint64_t>(c.options.order);
     if (c.options.max_address != kDefaultMaxAddress) weight.parts += 10;
     weight.magnitude += c.options.seed;
@@ -75,12 +96,13 @@ std::uint64_t weigh(const Operand& operand) {
         case Operand::Kind::wid:
             return 1;
         case Operand::Kind::tid:
+            return 2;
         case Operand::Kind::bid:
         case Operand::Kind::btid:
         case Operand::Kind::shared:
-            return 2;
-        case Operand::Kind::variable:
             return 3;
+        case Operand::Kind::variable:
+            return 4;
     }
     return 0;
 }
@@ -90,6 +112,7 @@ Weight weigh(const Case& c) {
     weight.instructions = c.program.instructions.size();
     weight.warps = c.program.warps;
     weight.threads = c.program.threads;
+    weight.block_threads = c.program.block_threads;
     for (Label pc = 1; pc < c.program.end(); ++pc) add_instruction(c.program, pc, weight);
     add_memory(c.program, weight);
     add_directives(c, weight);

@@ -12,6 +12,7 @@ struct Weight {
     std::uint64_t instructions = 0;
     std::uint64_t warps = 0;
     std::uint64_t threads = 0;
+    std::uint64_t block_threads = 0;
     std::uint64_t parts = 0;  ///< of operations, operands, targets, variables, directives and run options
     Integer magnitude = 0;    ///< of constants and words
 

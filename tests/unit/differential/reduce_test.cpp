@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <string>
 
+#include "differential/programs/compare/comparison.hpp"
 #include "differential/programs/reduce/edit.hpp"
+#include "engines/engines.hpp"
 #include "isa/printer.hpp"
 #include "semantics/machine.hpp"
 #include "semantics/structure_check.hpp"
+#include "tests/support/faulty_engines.hpp"
 #include "tests/support/programs.hpp"
 
 namespace musimd::differential {
@@ -101,6 +104,92 @@ out:    sync
               "L2:\n"
               "        sync\n"
               "        stop\n");
+}
+
+// ---- programs with blocks
+
+// The first program of the profile on which the engine is wrong, reduced.
+Program reduced_difference(Profile profile, const Engine& wrong) {
+    const Engine engines[] = {*find_engine("rules"), wrong};
+    const auto differ = [&](const Case& c) { return !compare(c, engines).same(); };
+    for (std::uint64_t seed = 0;; ++seed) {
+        Case c = generate(profile, seed);
+        const KnownCase known = generate_known(profile, seed);
+        for (const MistakeSite& site : known.sites) {
+            if (site.mistake == Mistake::wrong_mask && site.effective && !differ(c))
+                c.program = with_mistake(known.run.program, site);
+        }
+        if (differ(c)) return reduce(c, differ).best.program;
+    }
+}
+
+TEST(Reduce, MakesAProgramWithBlocksSmall) {
+    const Program program = reduced_difference(Profile::blocks, support::faulty::kForgetsExits);
+    EXPECT_EQ(program.warps, 2U) << print(program);
+    EXPECT_EQ(program.threads, 1U) << print(program);
+    EXPECT_THAT(program.shared, IsEmpty());
+    EXPECT_LE(program.instructions.size(), 5U) << print(program);
+    EXPECT_EQ(program.model, ThreadModel::lockstep);
+}
+
+TEST(Reduce, MakesAProgramWithAWrongMaskSmall) {
+    const Program program = reduced_difference(Profile::collectives, support::faulty::kMissesMasks);
+    EXPECT_EQ(print(program),
+              ".threads 1\n"
+              "        syncwarp 0\n");
+}
+
+TEST(Reduce, SimplifiesCollectivesAndMasks) {
+    const auto is_one_of = [](const Case& c) {
+        return has(c.program, Opcode::shuffle) && has(c.program, Opcode::block_barrier);
+    };
+    EXPECT_EQ(reduced(R"(
+.threads 8
+.block 20
+.grid 3
+.model volta
+.shared a 4
+.shared b 5
+        m = vote.ballot 255, 1
+        v = shfl.xor m, btid, 3, 4
+        c = block_barrier.count v
+        p = b + btid
+        block_barrier
+        q = a + p
+        stop
+)",
+                      is_one_of),
+              ".threads 1\n"
+              "        v = shfl.idx 0, 0, 0\n"
+              "        block_barrier\n");
+}
+
+TEST(Reduce, KeepsTheSharedObjectThatMatters) {
+    const auto stores_seven = [](const Case& c) {
+        const Result result = run_rules(c.program, c.options);
+        if (result.shared.empty()) return false;
+        bool found = false;
+        result.shared[0].for_each([&](std::int64_t, Value word) { found |= word == 7; });
+        return found;
+    };
+    EXPECT_EQ(reduced(R"(
+.threads 4
+.block 6
+.shared a 4
+.shared b 5
+.shared c 6
+        p = b + 1
+        p = p + tid
+        x = 7
+        [p] = x
+        stop
+)",
+                      stores_seven),
+              ".threads 1\n"
+              ".shared a 1\n"
+              "        p = a\n"
+              "        x = 7\n"
+              "        [p] = x\n");
 }
 
 TEST(Reduce, ReturnsAnUninterestingCaseUnchanged) {
