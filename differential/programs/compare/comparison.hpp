@@ -40,7 +40,7 @@ struct CompareOptions {
 };
 
 /// Whether, if the program stops under both thread models, it yields the same: threads wait for each other at
-/// barriers and collectives only, nothing tells which threads step together, and of atomics there are only
+/// barriers and collectives only, nothing shows which threads step together, and of atomics there are only
 /// sums whose old words are forgotten at once.
 bool is_same_in_both_models(const Program& program);
 

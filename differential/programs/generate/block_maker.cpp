@@ -343,7 +343,7 @@ void BlockMaker::varying_loop(const Context& c) {
     emit(plain(Opcode::sync));
 }
 
-// All threads of the warp execute it, whoever is active.
+// All threads of the warp execute it.
 void BlockMaker::everywhere(const Context& c) {
     comparable_ = false;
     Context inside = whole();

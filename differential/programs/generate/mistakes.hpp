@@ -11,7 +11,7 @@
 
 namespace musimd::differential {
 
-/// What a change of one instruction makes of a program without races and deadlocks.
+/// What a change of one instruction plants in a program without races and deadlocks.
 enum class Mistake : std::uint8_t {
     race,             ///< an address of another thread, a plain store for an atomic, a fence that is missing
     missing_barrier,  ///< between a store and the load of another thread
