@@ -272,7 +272,7 @@ struct Program {
 };
 
 /// Whether it needs section 11 of the semantics: blocks, shared memory, `exit`, collectives or threads of
-/// their own. The engine `rules` runs such programs, and `fast` those of lock step.
+/// their own.
 inline bool uses_blocks(const Program& program) {
     return program.has_blocks() || !program.shared.empty() || program.model != ThreadModel::lockstep ||
            std::ranges::any_of(program.instructions,

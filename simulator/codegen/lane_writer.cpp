@@ -385,8 +385,11 @@ std::string LaneWriter::write_single(std::uint32_t node, const std::string& step
                    now_defined(node);
         case Opcode::activemask:
             return text + everywhere_active("ballot(active)", row) + now_defined(node);
-        case Opcode::fence:  // the claims on addresses take it for nothing
-            return text;
+        case Opcode::fence:  // without atomics it orders nothing
+            if (!takes_turns(program_)) return text;
+            return text +
+                   fmt::format("        if (!warp->services->fence(warp->services->turns, warp, {})) {}\n",
+                               i.variant == Variant::grid, leave);
 #define MUSIMD_COLLECTIVE(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
             return text + collective(node, leave);

@@ -20,6 +20,10 @@ constexpr std::size_t kLongestBlock = 256;
 /// Lane masks of at most this many words are kept in registers.
 constexpr std::size_t kMaxHeldMasks = 96;
 
+bool updates(const Instruction& i) {
+    return info(i.opcode).memory == MemoryUse::updates;
+}
+
 class Translator {
   public:
     Translator(const Program& program, const TranslationOptions& options)
@@ -43,6 +47,10 @@ class Translator {
     void write_from(std::uint32_t node);
     std::uint32_t write_block(std::uint32_t node);
     std::vector<std::uint32_t> trace(std::uint32_t node) const;
+    bool is_turn(std::uint32_t node) const {
+        return takes_turns_ && graph_.nodes[node].flow == Flow::data &&
+               updates(program_.at(graph_.nodes[node].point.pc));
+    }
     std::uint32_t write_control(std::uint32_t node, std::uint64_t given_back);
     void write_exit(std::uint32_t number);
     std::string save_bank(Label block, bool away) const;
@@ -57,6 +65,7 @@ class Translator {
 
     const Program& program_;
     const TranslationOptions& options_;
+    const bool takes_turns_ = takes_turns(program_);
     ControlGraph graph_;
     Definedness definedness_;
     Names names_;
@@ -161,8 +170,10 @@ std::string Translator::config(const std::string& name) const {
                 program_.buffers.size(), ranges);
         if (uses_blocks(program_))
             text += fmt::format(
-                "    static constexpr Int64 shared = {};\n    static constexpr int block_warps = {};\n",
-                program_.shared_words(), openings_order(program_) ? program_.warps_per_block() : 0);
+                "    static constexpr Int64 shared = {};\n    static constexpr int block_warps = {};\n    "
+                "static constexpr bool turns = {};\n",
+                program_.shared_words(), claims_by_blocks(program_) ? program_.warps_per_block() : 0,
+                takes_turns(program_));
         text += "};\n}  // namespace\n";
     }
     return text + fmt::format(
@@ -285,7 +296,8 @@ std::vector<std::uint32_t> Translator::trace(std::uint32_t node) const {
          nodes.push_back(node)) {
         node = graph_.nodes[node].next;
         const bool is_known = written_.contains(node) || std::ranges::find(targets_, node) != targets_.end();
-        if (graph_.nodes[node].flow == Flow::barrier) break;  // written once: a stretch may begin there
+        if (graph_.nodes[node].flow == Flow::barrier || is_turn(node))
+            break;  // written once: a stretch may begin there
         if ((is_known && straight_length(node) > kMaxDuplicated) || nodes.size() >= kLongestBlock) break;
         if (std::ranges::find(nodes, node) != nodes.end()) break;
     }
@@ -308,6 +320,11 @@ std::uint32_t Translator::write_block(std::uint32_t node) {
     const bool counts_last = last.flow != Flow::leave && last.flow != Flow::barrier;
     const std::uint64_t steps = nodes.size() - (counts_last ? 0 : 1);
     text_ += fmt::format("    {}: {{\n", label(node));
+    if (is_turn(node)) {
+        text_ += fmt::format(
+            "        point = {};\n        ending = Ending::waits;\n        goto leave;\n    resume_{}:\n",
+            resume_number(node), label(node));
+    }
     if (steps > 0) {
         text_ += fmt::format("        if (left < {0}) {1}\n        left -= {0};\n", steps, pause(node));
         if (options_.resumable) blocks_.push_back(node);
@@ -462,7 +479,13 @@ bool has_block_barrier(const Program& program) {
                                [](const Instruction& i) { return is_block_barrier(i.opcode); });
 }
 
-bool openings_order(const Program& program) {
+bool takes_turns(const Program& program) {
+    return uses_blocks(program) && program.warps > 1 &&
+           std::ranges::any_of(program.instructions, [](const Instruction& i) { return updates(i); });
+}
+
+bool claims_by_blocks(const Program& program) {
+    if (takes_turns(program)) return true;
     return program.grid > 1 && program.warps_per_block() > 1 && has_block_barrier(program);
 }
 

@@ -51,8 +51,12 @@ struct Translation {
 
 bool has_block_barrier(const Program& program);
 
-/// Whether accesses of a block are ordered by the openings of its barrier, and not those of other blocks.
-bool openings_order(const Program& program);
+/// Whether a stretch also ends before each atomic, and fences order accesses: in grids with blocks, where
+/// what atomics yield depends on turns.
+bool takes_turns(const Program& program);
+
+/// Whether claims are those of a warp between two openings of its block's barrier, and two of its fences.
+bool claims_by_blocks(const Program& program);
 
 /// `name` is the name of the class.
 Translation translate(const Program& program, const TranslationOptions& options, const std::string& name);

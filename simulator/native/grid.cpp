@@ -18,6 +18,10 @@ constexpr bool kNever = false;
 /// (simulator/codegen/prelude/cpu_memory.inc).
 constexpr std::uint64_t kMaxOpenings = 1U << 12;
 
+/// The same in programs that take turns, and the fences of a warp.
+constexpr std::uint64_t kMaxOpeningsInTurns = 1U << 8;
+constexpr Time kMaxFences = 1U << 4;
+
 std::size_t whole_lines(std::size_t bytes) {
     return (bytes + 63) / 64 * 64;
 }
@@ -53,9 +57,13 @@ NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, co
       room_(code.translation.room_rows * lanes_ * word_bytes_),
       memory_(program, options.max_address, program.warps > 1 || program.races == RaceMode::thread),
       sigmas_(program.has_blocks() ? program.grid : 1),
-      unit_(codegen::has_block_barrier(program) ? program.warps_per_block() : 1),
+      unit_(codegen::has_block_barrier(program) || codegen::takes_turns(program) ? program.warps_per_block()
+                                                                                 : 1),
       services_{nullptr, mathematics, nullptr, static_cast<int>(options.order)},
-      stages_(program.warps, Stage::running) {
+      stages_(program.warps, Stage::running),
+      order_(program.warps_per_block()),
+      waits_(program.warps),
+      at_block_barrier_(program.warps / unit_) {
     good_ = rows_.get() != nullptr && masks_.get() != nullptr && room_.get() != nullptr && memory_.good();
     if (!good_) return;
     memory_.sigma().claim_all = options.checks;
@@ -85,8 +93,10 @@ NativeGrid::NativeGrid(const Program& program, const MachineOptions& options, co
 void NativeGrid::renew_sigmas() {
     for (std::uint32_t block = 0; block < sigmas_.size(); ++block) {
         sigmas_[block] = memory_.sigma();
+        sigmas_[block].opening = order_.now(block * program_.warps_per_block()).opening;
         sigmas_[block].shared = options_.max_address + 1 + block * program_.shared_words();
     }
+    for (WarpState& warp : warps_) warp.fences = order_.now(warp.warp).own;
 }
 
 // ---- blocks
@@ -127,6 +137,11 @@ bool NativeGrid::open_block_barrier(std::uint32_t first) {
     if (barrier.variant == Variant::count && !program_.word.wrap && !program_.word.fits(votes)) return false;
     for (std::uint32_t w = first; w < first + unit_; ++w) warps_[w].opened = value;
     Sigma& sigma = sigmas_[program_.block_of(first)];
+    if (codegen::takes_turns(program_)) {
+        order_.block_barrier(program_.block_of(first));
+        sigma.opening = order_.now(first).opening;
+        return sigma.opening < kMaxOpeningsInTurns;
+    }
     if (program_.grid > 1) return ++sigma.opening < kMaxOpenings || unit_ == 1;
     memory_.forget_claims();
     sigma.phase = memory_.sigma().phase;
@@ -148,6 +163,112 @@ bool NativeGrid::run_unit(std::uint32_t first, void* room) {
 }
 
 // ---- turns
+//
+// Where atomics take turns, each warp runs ahead to its next atomic, block barrier or barrier: nothing before
+// it depends on turns, as long as the claims show no conflict. Rounds are counted as in the semantics, so
+// that the atomics of all warps are executed in the order of their turns.
+
+/// Services of the compiled program.
+struct NativeGrid::Callbacks {
+    static NativeGrid& grid(void* turns) { return *static_cast<NativeGrid*>(turns); }
+
+    static bool fence(void* turns, WarpState* warp, bool of_grid) {
+        HappensBefore& order = grid(turns).order_;
+        order.fence(warp->warp, of_grid);
+        warp->fences = order.now(warp->warp).own;
+        return warp->fences < kMaxFences;
+    }
+    static void observe(void* turns, const WarpState* warp, std::int64_t address) {
+        grid(turns).order_.observe(warp->warp, address);
+    }
+    // A fetch_cas may have updated nothing. That it passes nothing on can only find more conflicts.
+    static void publish(void* turns, const WarpState* warp, std::int64_t address) {
+        const NativeGrid& self = grid(turns);
+        const Instruction& i = self.program_.at(self.code_.translation.points[warp->point].pc);
+        if (i.opcode != Opcode::atomic_inc && i.fetch_operation == FetchOperation::cas) return;
+        grid(turns).order_.publish(warp->warp, address);
+    }
+    static bool ordered(void* turns, std::uint32_t of, std::uint64_t opening, std::uint64_t fences,
+                        const WarpState* warp) {
+        const Moment moment{static_cast<Time>(opening), static_cast<Time>(fences)};
+        return grid(turns).order_.is_before(of, moment, warp->warp);
+    }
+};
+
+// Where the warp is in the order of a round.
+std::uint32_t NativeGrid::place(std::uint32_t warp) const {
+    return options_.order == Order::descending ? program_.warps - 1 - warp : warp;
+}
+
+// After the last of the warps has come to a barrier, or stopped: those whose turn is later in that round go
+// on in it, the others in the next one.
+void NativeGrid::resume_after(std::uint32_t first, std::uint32_t end) {
+    std::pair<std::uint64_t, std::uint32_t> last;
+    for (std::uint32_t w = first; w < end; ++w) last = std::max(last, {turns_taken(w), place(w)});
+    for (std::uint32_t w = first; w < end; ++w) {
+        if (stages_[w] == Stage::stopped) continue;
+        const std::uint64_t round = place(w) > last.second ? last.first - 1 : last.first;
+        waits_[w] = round - warps_[w].steps;
+    }
+}
+
+std::optional<Result> NativeGrid::run_in_turns() {
+    services_.fence = Callbacks::fence;
+    services_.observe = Callbacks::observe;
+    services_.publish = Callbacks::publish;
+    services_.ordered = Callbacks::ordered;
+    services_.turns = this;
+    renew_sigmas();
+    if (!advance(0, program_.warps)) return std::nullopt;
+    while (stopped_ < program_.warps) {
+        if (!take_turn()) return std::nullopt;
+    }
+    return result(Outcome::stop);
+}
+
+// Lets warps run on: those of a block whose barrier opens, or else the one at an atomic that has the next
+// turn, or else those of the grid, at a barrier. Returns false if another engine must take over.
+bool NativeGrid::take_turn() {
+    if (!ready_.empty()) {
+        const std::uint32_t first = ready_.back();
+        ready_.pop_back();
+        at_block_barrier_[first / unit_] = 0;
+        if (!may_open(first) || !open_block_barrier(first)) return false;
+        resume_after(first, first + unit_);
+        return advance(first, first + unit_);
+    }
+    if (!atomics_.empty()) {
+        const std::uint32_t warp = std::get<2>(atomics_.top());
+        atomics_.pop();
+        return advance(warp, warp + 1);
+    }
+    if (at_barrier_ + stopped_ < program_.warps) return false;
+    at_barrier_ = 0;
+    resume_after(0, program_.warps);
+    order_.barrier();
+    memory_.forget_claims();
+    renew_sigmas();
+    return order_.now(0).opening < kMaxOpeningsInTurns && advance(0, program_.warps);
+}
+
+// Runs each of these warps that has not stopped to its next atomic, to a barrier or to its end.
+bool NativeGrid::advance(std::uint32_t first, std::uint32_t end) {
+    for (std::uint32_t w = first; w < end; ++w) {
+        if (stages_[w] == Stage::stopped) continue;
+        if (!run_warp(w)) return false;
+        const Opcode next = program_.at(code_.translation.points[warps_[w].point].pc).opcode;
+        if (stages_[w] == Stage::stopped) {
+            ++stopped_;
+        } else if (next == Opcode::barrier) {
+            ++at_barrier_;
+        } else if (!is_block_barrier(next)) {
+            atomics_.emplace(turns_taken(w), place(w), w);
+        } else if (++at_block_barrier_[w / unit_] == unit_) {
+            ready_.push_back(w / unit_ * unit_);
+        }
+    }
+    return true;
+}
 
 // Runs every warp that has not stopped to its end or to a barrier. Returns false if not all could be run
 // here.
@@ -187,13 +308,21 @@ std::optional<Result> NativeGrid::run(unsigned threads) {
     const std::pair<const MachineOptions*, std::size_t> order(&options_, mask_words_);
     services_.order = random_order<std::pair<const MachineOptions*, std::size_t>>;
     services_.engine = &order;
+    if (codegen::takes_turns(program_)) {
+        if (auto result = run_in_turns()) return result;
+        return interrupted();
+    }
     while (run_phase(threads)) {
         if (std::ranges::all_of(stages_, [](Stage s) { return s == Stage::stopped; }))
             return result(Outcome::stop);
         memory_.forget_claims();
     }
-    if (options_.is_interrupted()) return result(Outcome::interrupted);
-    return std::nullopt;
+    return interrupted();
+}
+
+std::optional<Result> NativeGrid::interrupted() const {
+    if (!options_.is_interrupted()) return std::nullopt;
+    return result(Outcome::interrupted);
 }
 
 // ---- results

@@ -1,10 +1,14 @@
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <queue>
+#include <tuple>
 #include <vector>
 
 #include "host/memory_map.hpp"
 #include "semantics/data_rules.hpp"
+#include "semantics/happens_before.hpp"
 #include "semantics/result.hpp"
 #include "simulator/fast/snapshot.hpp"
 #include "simulator/native/dense_memory.hpp"
@@ -31,8 +35,16 @@ class NativeGrid {
 
   private:
     enum class Stage : std::uint8_t { running, waiting, stopped };
+    struct Callbacks;
 
     bool run_phase(unsigned threads);
+    std::optional<Result> run_in_turns();
+    std::optional<Result> interrupted() const;
+    bool take_turn();
+    bool advance(std::uint32_t first, std::uint32_t end);
+    void resume_after(std::uint32_t first, std::uint32_t end);
+    std::uint64_t turns_taken(std::uint32_t warp) const { return warps_[warp].steps + waits_[warp]; }
+    std::uint32_t place(std::uint32_t warp) const;
     bool run_unit(std::uint32_t first, void* room);
     bool run_warp(std::uint32_t warp);
     bool is_at_block_barrier(std::uint32_t warp) const;
@@ -61,6 +73,17 @@ class NativeGrid {
     std::vector<WarpState> warps_;
     std::vector<Stage> stages_;
     bool good_ = false;
+
+    // Of programs that take turns:
+    HappensBefore order_;
+    std::vector<std::uint64_t> waits_;  ///< of each warp: turns that were no step
+    using Turn = std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>;  ///< round, place in it, warp
+    std::priority_queue<Turn, std::vector<Turn>, std::greater<>>
+        atomics_;                                  ///< the next turns of warps at one
+    std::vector<std::uint32_t> at_block_barrier_;  ///< of each block: its warps there
+    std::vector<std::uint32_t> ready_;             ///< first warps of blocks whose barrier can open
+    std::uint32_t at_barrier_ = 0;
+    std::uint32_t stopped_ = 0;
 };
 
 }  // namespace musimd::native

@@ -80,17 +80,20 @@ std::vector<std::string> quick_flags(std::optional<VectorExtension> extension) {
     return flags;
 }
 
-// Compiled code distinguishes the warps of a block, but not their threads. Where blocks hand words over by
-// atomics between fences, the order of turns matters.
+// Compiled code distinguishes the warps of a block, but not their threads.
 bool can_compile(const Program& program) {
-    if (!uses_blocks(program)) return true;
-    const auto has = [&](auto... opcodes) {
-        return std::ranges::any_of(program.instructions,
-                                   [&](const Instruction& i) { return ((i.opcode == opcodes) || ...); });
-    };
-    const bool hands_over = has(Opcode::fence) && has(Opcode::atomic_inc, Opcode::fetch, Opcode::typed_fetch);
-    return program.model == ThreadModel::lockstep && program.races == RaceMode::warp && !hands_over;
+    return !uses_blocks(program) ||
+           (program.model == ThreadModel::lockstep && program.races == RaceMode::warp);
 }
+
+namespace {
+
+// A random order of turns is known to the fast engine alone.
+bool is_left_to_fast(const Program& program, const MachineOptions& options) {
+    return !can_compile(program) || (codegen::takes_turns(program) && options.order == Order::random);
+}
+
+}  // namespace
 
 tl::expected<std::vector<Code>, host::CompileError> compile(std::span<const Program* const> programs,
                                                             bool checks,
@@ -119,7 +122,8 @@ tl::expected<std::vector<Code>, host::CompileError> compile(std::span<const Prog
 Result run(const Program& program, const MachineOptions& options, const Code& code, unsigned threads,
            bool* all) {
     if (all != nullptr) *all = false;
-    if (code.run == nullptr || !can_compile(program)) return fast::run_fast(program, options, nullptr);
+    if (code.run == nullptr || is_left_to_fast(program, options))
+        return fast::run_fast(program, options, nullptr);
     const bool has_claims = program.warps > 1 || program.races == RaceMode::thread;
     fast::Snapshot snapshot;
     Memory memory;
@@ -139,7 +143,7 @@ Result run(const Program& program, const MachineOptions& options, const Code& co
 
 Result run_native(const Program& program, const MachineOptions& options, Observer* observer) {
     refuse_volta("native", program);
-    if (observer != nullptr || options.max_steps == 0 || !can_compile(program))
+    if (observer != nullptr || options.max_steps == 0 || is_left_to_fast(program, options))
         return fast::run_fast(program, options, observer);
     static const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     const auto code = code_of(program, options.checks);

@@ -108,14 +108,30 @@ constexpr Division kDivisions[] = {
      "[0]\nstop\n"},
     {"shared memory of another block", false,
      ".threads 2\n.block 2\n.grid 2\n.shared s 4\na = s + 4\n[a] = 1\nstop\n"},
-    {"atomics of two warps on one word", false,
-     ".threads 2\n.block 4\n.memory 0: 0\nx = fetch_add [0], 1\nstop\n"},
     {"a sum that does not fit", false,
      ".threads 2\n.block 2\nx = 9223372036854775807\ny = reduce.add 3, x\nstop\n"},
     {"races between threads", false, ".threads 2\n.block 4\n.races thread\nstop\n"},
-    {"words that blocks hand over", false,
-     ".threads 1\n.block 1\n.grid 2\n.memory 8: 0\np = bid + 5\n[bid] = p\nfence.grid\nk = fetch_add [8], "
-     "1\nstop\n"},
+    {"atomics of two warps on one word", true,
+     ".threads 2\n.block 4\n.memory 0: 0\nx = fetch_add [0], 1\ny = atomic_inc [0]\nstop\n"},
+    {"atomics in descending order, after barriers that warps reach at different times", true,
+     ".threads 2\n.block 6\n.grid 3\n.order descending\n.memory 0: 0\ni = wid\nl: i = i - 1\nc = i > 0\nbnz "
+     "c, l\n"
+     "sync\nblock_barrier\nx = fetch_add [0], 1\nbarrier\ny = fetch_add [0], 1\nblock_barrier\nz = "
+     "atomic_inc [0]\n"
+     "stop\n"},
+    {"words that blocks hand over", true,
+     ".threads 1\n.block 1\n.grid 2\n.memory 8: 0\np = bid + 5\n[bid] = p\nfence.grid\nk = fetch_add [8], 1\n"
+     "bz k, e\nfence.grid\na = [0]\nb = [1]\n[9] = a\ne: sync\nstop\n"},
+    {"words that blocks hand over, with one fence of the block", false,
+     ".threads 1\n.block 1\n.grid 2\n.memory 8: 0\np = bid + 5\n[bid] = p\nfence.block\nk = fetch_add [8], "
+     "1\n"
+     "bz k, e\nfence.grid\na = [0]\nb = [1]\n[9] = a\ne: sync\nstop\n"},
+    {"atomics in a random order", false,
+     ".threads 2\n.block 4\n.order random 3\n.memory 0: 0\nx = fetch_add [0], 1\nstop\n"},
+    {"a compare and swap that might pass words on", false,
+     ".threads 1\n.block 2\n.memory 8: 0\np = wid + 5\n[wid] = p\nfence.block\nk = fetch_cas [8], 0, 1\nbz "
+     "k, e\n"
+     "fence.block\na = [0]\ne: sync\nstop\n"},
 };
 
 TEST(NativeBlocks, CompilesWhatDoesNotDependOnTurns) {
@@ -126,10 +142,11 @@ TEST(NativeBlocks, CompilesWhatDoesNotDependOnTurns) {
     const auto compiled = native::compile(pointers, true, quick_settings());
     ASSERT_TRUE(compiled) << codegen::error_text(compiled.error());
     for (std::size_t i = 0; i < programs.size(); ++i) {
+        const MachineOptions options = test_options(programs[i]);
         for (const unsigned threads : {1U, 3U}) {
             bool all = false;
-            EXPECT_EQ(native::run(programs[i], {}, (*compiled)[i], threads, &all),
-                      fast::run_fast(programs[i]))
+            EXPECT_EQ(native::run(programs[i], options, (*compiled)[i], threads, &all),
+                      fast::run_fast(programs[i], options))
                 << kDivisions[i].what;
             EXPECT_EQ(all, kDivisions[i].compiled) << kDivisions[i].what;
         }

@@ -30,8 +30,10 @@ struct PickType<false, A, B> {
 struct NoBuffers {
     static constexpr int buffers = 0;
     static constexpr Int64 buffer[1][2] = {};
-    static constexpr Int64 shared = 0;     ///< words of a block's shared memory
-    static constexpr int block_warps = 0;  ///< warps of a block, if block barriers order accesses; else 0
+    static constexpr Int64 shared = 0;  ///< words of a block's shared memory
+    static constexpr int block_warps =
+        0;  ///< warps of a block, if block barriers or fences order accesses; else 0
+    static constexpr bool turns = false;  ///< atomics take turns, and fences order accesses
 };
 
 /// The description of a program. Programs of a unit with equal descriptions share their Target.

@@ -39,6 +39,8 @@ struct Sigma {
     std::uint64_t opening = 0;  ///< the openings of its barrier since the grid's last barrier
 };
 
+struct WarpState;
+
 /// Services of the engine that a compiled program calls.
 struct Services {
     /// The active threads of an atomic_inc in the order of its increments, for `.order random`; returns their
@@ -49,6 +51,18 @@ struct Services {
     std::int64_t (*mathematics)(int operation, int type, std::int64_t a, std::int64_t b);
     const void* engine;  ///< for `order`
     int atomic_order;    ///< 0 ascending, 1 descending, 2 random
+
+    // Of programs that take turns (takes_turns in translation.hpp); `turns` is their first argument.
+    /// FE. Returns false if the fences of the warp cannot be counted.
+    bool (*fence)(void* turns, WarpState* warp, bool grid) = nullptr;
+    /// AT: a thread of the warp observes the word at the address or, when all threads have, updates it.
+    void (*observe)(void* turns, const WarpState* warp, std::int64_t address) = nullptr;
+    void (*publish)(void* turns, const WarpState* warp, std::int64_t address) = nullptr;
+    /// Whether an access of that warp, in the opening of its block's barrier and after `fences` − 1 fences,
+    /// is ordered before the next one of `warp`.
+    bool (*ordered)(void* turns, std::uint32_t of, std::uint64_t opening, std::uint64_t fences,
+                    const WarpState* warp) = nullptr;
+    void* turns = nullptr;
 };
 
 inline constexpr std::int64_t kPageWords = 4096;
@@ -79,8 +93,9 @@ struct WarpState {
     std::uint32_t point = 0;  ///< index into Translation::points; initially 0
     const bool* interrupt =
         nullptr;  ///< checked before each backward jump; when true, the run ends with Ending::handed
-    std::uint32_t votes = 0;  ///< at a block barrier: its threads whose operand is not 0
-    std::int64_t opened = 0;  ///< what the block barrier yields, set before it is continued
+    std::uint32_t votes = 0;   ///< at a block barrier: its threads whose operand is not 0
+    std::uint32_t fences = 1;  ///< its fences in programs that take turns, from 1
+    std::int64_t opened = 0;   ///< what the block barrier yields, set before it is continued
 };
 
 /// A compiled program: continues the warp from its program point. `steps` is incremented.
