@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "semantics/waiting.hpp"
+
 namespace musimd::gpu {
 
 using interpreter::kLanes;
@@ -60,16 +62,83 @@ fast::Snapshot::Bank MachineBatch::bank(std::size_t i, const std::int64_t* rows,
     return result;
 }
 
-Memory MachineBatch::memory(std::size_t i) const {
-    const auto used = static_cast<std::size_t>(machines_[i].used);
-    const std::vector<char> words = bytes_at(layout_.parts[i].words, used * sizeof(std::int64_t));
-    const std::vector<char> defined = bytes_at(layout_.parts[i].sigma_defined, used);
-    Memory result;
-    for (std::size_t a = 0; a < used; ++a) {
-        if (defined[a] != 0)
-            result.set(static_cast<std::int64_t>(a), reinterpret_cast<const std::int64_t*>(words.data())[a]);
+// Adds the defined words from number `begin` on, of which the first has this address.
+void MachineBatch::add_words(Memory& memory, std::size_t i, std::int64_t begin, std::int64_t count,
+                             std::int64_t address) const {
+    const auto first = static_cast<std::size_t>(begin);
+    const auto all = static_cast<std::size_t>(count);
+    const std::vector<char> words =
+        bytes_at(layout_.parts[i].words + first * sizeof(std::int64_t), all * sizeof(std::int64_t));
+    const std::vector<char> defined = bytes_at(layout_.parts[i].sigma_defined + first, all);
+    for (std::size_t k = 0; k < all; ++k) {
+        if (defined[k] != 0)
+            memory.set(address + static_cast<std::int64_t>(k),
+                       reinterpret_cast<const std::int64_t*>(words.data())[k]);
     }
+}
+
+Memory MachineBatch::memory(std::size_t i) const {
+    Memory result;
+    add_words(result, i, 0, machines_[i].used, 0);
     return result;
+}
+
+// With the shared memory of all blocks.
+Memory MachineBatch::all_memory(std::size_t i) const {
+    Memory result = memory(i);
+    const Dimensions& d = layout_.dimensions[i];
+    if (d.shared != 0) add_words(result, i, d.limit, d.shared, runs_[i].options.max_address + 1);
+    return result;
+}
+
+const std::uint32_t* MachineBatch::mask_of(std::size_t offset, std::size_t i, std::size_t w) const {
+    return reinterpret_cast<const std::uint32_t*>(state_.data() + offset) + w * layout_.dimensions[i].strips;
+}
+
+namespace {
+
+WarningKind kind_of(interpreter::Warned kind) {
+    switch (kind) {
+        case interpreter::Warned::instructions:
+            return WarningKind::barrier_instructions;
+        case interpreter::Warned::exited:
+            return WarningKind::barrier_exited;
+        case interpreter::Warned::collective:
+            break;
+    }
+    return WarningKind::collective_exited;
+}
+
+std::string message_of(interpreter::Warned kind, const ThreadSet& threads) {
+    switch (kind) {
+        case interpreter::Warned::instructions:
+            return barrier_instructions_text();
+        case interpreter::Warned::exited:
+            return barrier_exited_text();
+        case interpreter::Warned::collective:
+            break;
+    }
+    return collective_exited_text(threads);
+}
+
+}  // namespace
+
+std::vector<RunWarning> MachineBatch::warnings(std::size_t i) const {
+    const std::size_t count = machines_[i].warning_count;
+    const std::size_t strips = layout_.dimensions[i].strips;
+    const std::vector<char> coded =
+        bytes_at(layout_.parts[i].warnings, count * sizeof(interpreter::CodedWarning));
+    const std::vector<char> words =
+        bytes_at(layout_.parts[i].warned_threads, count * strips * sizeof(std::uint32_t));
+    std::vector<RunWarning> warnings;
+    for (std::size_t k = 0; k < count; ++k) {
+        const auto& one = reinterpret_cast<const interpreter::CodedWarning*>(coded.data())[k];
+        const auto* const masks = reinterpret_cast<const std::uint32_t*>(words.data());
+        const ThreadSet threads = ThreadSet::of_words(mask(masks + k * strips, i));
+        warnings.push_back({kind_of(one.kind), one.pc, runs_[i].program->at(one.pc).line, one.warp,
+                            threads.threads(), message_of(one.kind, threads)});
+    }
+    return warnings;
 }
 
 Result MachineBatch::result(std::size_t i) const {
@@ -78,19 +147,21 @@ Result MachineBatch::result(std::size_t i) const {
     const Program& program = *runs_[i].program;
     Result result;
     result.outcome = machines_[i].status == MachineStatus::stopped ? Outcome::stop : Outcome::limit;
-    for (std::size_t w = 0; w < d.warps; ++w) {
+    for (std::uint32_t w = 0; w < d.warps; ++w) {
         result.steps += warp(i, w).steps;
-        const char* const active = state_.data() + p.active + w * d.strips * sizeof(std::uint32_t);
         const char* const rows = banks_.data() + (p.rows - layout_.bank) + w * p.row_bytes;
         const char* const defined = banks_.data() + (p.defined - layout_.bank) + w * p.defined_bytes;
         WarpResult& one = result.warps.emplace_back();
-        one.active = ThreadSet::of_words(mask(reinterpret_cast<const std::uint32_t*>(active), i));
+        one.active = ThreadSet::of_words(mask(mask_of(p.active, i, w), i));
+        one.exited = ThreadSet::all(program.lanes_of(w));
+        ThreadSet::of_words(mask(mask_of(p.all, i, w), i)).for_each([&](Thread t) { one.exited.erase(t); });
         one.bank = Bank(program.threads, d.variables);
         const fast::Snapshot::Bank found = bank(i, reinterpret_cast<const std::int64_t*>(rows),
                                                 reinterpret_cast<const std::uint32_t*>(defined));
         for (Variable v = 0; v < d.variables; ++v) one.bank.assign(v, found.words[v], found.defined[v]);
     }
-    result.memory = memory(i);
+    take_memory(all_memory(i), program, runs_[i].options.max_address + 1, result);
+    result.warnings = warnings(i);
     if (result.outcome == Outcome::limit) {
         const std::uint32_t w = machines_[i].ended_warp;
         result.limit = limit_at(LimitReason::steps, w, warp(i, w).steps, warp(i, w).pc, program);

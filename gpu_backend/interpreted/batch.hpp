@@ -38,6 +38,11 @@ class MachineBatch {
 
   private:
     const interpreter::Warp& warp(std::size_t i, std::size_t w) const;
+    const std::uint32_t* mask_of(std::size_t offset, std::size_t i, std::size_t w) const;
+    Memory all_memory(std::size_t i) const;
+    void add_words(Memory& memory, std::size_t i, std::int64_t begin, std::int64_t count,
+                   std::int64_t address) const;
+    std::vector<RunWarning> warnings(std::size_t i) const;
     fast::Snapshot::Mask mask(const std::uint32_t* words, std::size_t i) const;
     fast::Snapshot::Bank bank(std::size_t i, const std::int64_t* rows, const std::uint32_t* defined) const;
     std::vector<char> bytes_at(std::size_t offset, std::size_t bytes) const;

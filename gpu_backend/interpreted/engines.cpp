@@ -62,7 +62,7 @@ class InterpreterEngine {
         : name_(std::move(name)), device_(device), compile_(compile) {}
 
     Result run(const Program& program, const MachineOptions& options, Observer* observer) {
-        refuse_blocks(name_, program);
+        refuse_volta(name_, program);
         if (observer != nullptr) return fast::run_fast(program, options, observer);
         if (auto prepared = prepared_.find(program, options)) return std::move(*prepared);
         const PlannedRun run{&program, options};
@@ -71,7 +71,8 @@ class InterpreterEngine {
 
     void prepare(std::span<const PlannedRun> runs) {
         std::vector<PlannedRun> possible(runs.begin(), runs.end());
-        std::erase_if(possible, [](const PlannedRun& run) { return uses_blocks(*run.program); });
+        std::erase_if(possible,
+                      [](const PlannedRun& run) { return run.program->model == ThreadModel::volta; });
         prepared_.replace(possible, run_all(possible));
     }
 

@@ -29,7 +29,7 @@ Interpreted finish(const MachineBatch& batch, std::size_t i, const PlannedRun& r
         return outcome;
     }
     outcome.by_device = false;
-    if (machine.claims != nullptr) {
+    if (machine.claims != nullptr || uses_blocks(*run.program)) {
         outcome.result = fast::run_fast(*run.program, run.options);
         return outcome;
     }

@@ -37,7 +37,8 @@ struct Interpreted {
 inline constexpr std::uint64_t kInterpretedSlice = std::uint64_t{1} << 13;
 
 /// Runs all programs: one result each. The fast engine takes over what the interpreter does not handle: it
-/// continues from there or, with a grid or with races between threads, starts again. Otherwise returns the
+/// continues from there or, with a grid, with races between threads or with what section 11 of the semantics
+/// defines, starts again. Otherwise returns the
 /// device's error.
 tl::expected<std::vector<Interpreted>, std::string> run_interpreted(Device& device, Module& interpreter,
                                                                     std::span<const PlannedRun> runs,

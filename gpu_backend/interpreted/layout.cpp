@@ -34,8 +34,17 @@ std::uint32_t count_of(const Program& program, bool (*is)(Opcode)) {
 bool is_branch(Opcode opcode) {
     return opcode == Opcode::bz || opcode == Opcode::bnz;
 }
-bool is_block(Opcode opcode) {
+bool is_everywhere(Opcode opcode) {
     return opcode == Opcode::everywhere;
+}
+
+std::int64_t all_shared_words(const Program& program) {
+    return program.grid * program.shared_words();
+}
+
+// Whether a run may warn at the instruction.
+bool may_warn(Opcode opcode) {
+    return is_block_barrier(opcode) || is_collective(opcode);
 }
 
 // All addresses of Σ that the program names are below this one.
@@ -51,14 +60,19 @@ std::int64_t named_limit(const Program& program) {
 std::uint32_t context_limit(const Program& program, const Capacity& capacity) {
     const std::uint64_t entry = stack_bytes(program, 0, 1);
     return static_cast<std::uint32_t>(
-        std::min({std::uint64_t{capacity.contexts}, std::uint64_t{count_of(program, is_block)},
+        std::min({std::uint64_t{capacity.contexts}, std::uint64_t{count_of(program, is_everywhere)},
                   kMaxStackBytes / 2 / entry}));
 }
 
 }  // namespace
 
 const char* unsupported_reason(const Program& program, const MachineOptions& options) {
+    if (program.model == ThreadModel::volta) return "threads with their own pc";
     if (program.threads > interpreter::kMaxWarpThreads) return "warps of more than 1,024 threads";
+    if (std::uint64_t{program.warps} * program.threads >= interpreter::kMaxAgents)
+        return "more than 67,108,863 threads";
+    if (all_shared_words(program) > kLargeCapacity.limit)
+        return "more than 67,108,864 words of shared memory";
     if (named_limit(program) > kLargeCapacity.limit) return "addresses above 67,108,863";
     if (options.order == Order::random && program.warps > kLanes) return "more than 32 warps in random order";
     return nullptr;
@@ -68,8 +82,11 @@ Dimensions::Dimensions(const PlannedRun& run, const Capacity& capacity)
     : strips((run.program->threads + kLanes - 1) / kLanes),
       variables(static_cast<std::uint32_t>(run.program->variables.size())),
       warps(run.program->warps),
+      blocks(run.program->has_blocks() ? run.program->grid : 1),
       contexts(context_limit(*run.program, capacity)),
+      warnings(uses_blocks(*run.program) ? 3 * count_of(*run.program, may_warn) : 0),
       limit(std::min(capacity.limit, run.options.max_address + 1)),
+      shared(all_shared_words(*run.program)),
       restore(run.program->registers == RegisterMode::restore),
       claims(run.program->warps > 1 || run.program->races == RaceMode::thread) {
     const std::uint64_t branches = count_of(*run.program, is_branch);
@@ -89,12 +106,14 @@ BatchLayout::BatchLayout(std::span<const PlannedRun> runs, const Capacity& capac
         const Dimensions& d = dimensions[i];
         parts[i].warps = offsets.take(d.warps * sizeof(interpreter::Warp));
         parts[i].active = offsets.take(d.warps * d.strips * sizeof(std::uint32_t));
+        parts[i].all = offsets.take(d.warps * d.strips * sizeof(std::uint32_t));
     }
     state_end = offsets.next();
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const Program& program = *runs[i].program;
         std::size_t listed = 0;
         for (const Preload& preload : program.preloads) listed += preload.words.size();
+        parts[i].block_states = offsets.take(dimensions[i].blocks * sizeof(interpreter::Block));
         parts[i].code = offsets.take(program.instructions.size() * sizeof(interpreter::Coded));
         parts[i].preloads = offsets.take(program.preloads.size() * sizeof(interpreter::CodedPreload));
         parts[i].preload_words = offsets.take(listed * sizeof(std::int64_t));
@@ -114,7 +133,7 @@ BatchLayout::BatchLayout(std::span<const PlannedRun> runs, const Capacity& capac
         const Dimensions& d = dimensions[i];
         Parts& p = parts[i];
         p.depth_bytes = std::size_t{d.depth} * kLanes * sizeof(std::uint32_t);
-        for (std::size_t* part : {&p.branches, &p.done, &p.todo})
+        for (std::size_t* part : {&p.branches, &p.done, &p.todo, &p.joins})
             *part = offsets.take(d.warps * p.depth_bytes);
         p.context_bytes = std::size_t{d.contexts} * kLanes * sizeof(std::uint32_t);
         for (std::size_t* part : {&p.blocks, &p.bases, &p.entry_mask})
@@ -124,10 +143,13 @@ BatchLayout::BatchLayout(std::span<const PlannedRun> runs, const Capacity& capac
         p.saved_defined_bytes = saved * p.defined_bytes;
         p.saved_rows = offsets.take(d.warps * p.saved_row_bytes);
         p.saved_defined = offsets.take(d.warps * p.saved_defined_bytes);
-        const auto limit = static_cast<std::size_t>(d.limit);
-        p.words = offsets.take(limit * sizeof(std::int64_t));
-        p.sigma_defined = offsets.take(limit);
-        p.claims = offsets.take(d.claims ? limit * sizeof(std::uint64_t) : 0);
+        p.warned = offsets.take(runs[i].program->instructions.size());
+        p.warnings = offsets.take(d.warnings * sizeof(interpreter::CodedWarning));
+        p.warned_threads = offsets.take(std::size_t{d.warnings} * d.strips * sizeof(std::uint32_t));
+        const auto words = static_cast<std::size_t>(d.limit + d.shared);
+        p.words = offsets.take(words * sizeof(std::int64_t));
+        p.sigma_defined = offsets.take(words);
+        p.claims = offsets.take(d.claims ? words * sizeof(std::uint64_t) : 0);
     }
     end = offsets.next();
 }
@@ -144,6 +166,8 @@ interpreter::Coded coded(const Instruction& i) {
     coded.type = static_cast<std::uint8_t>(i.type);
     coded.from = static_cast<std::uint8_t>(i.from);
     coded.operands = static_cast<std::uint8_t>(operand_count(i));
+    coded.variant = static_cast<std::uint8_t>(i.variant);
+    coded.width = i.width;
     coded.destination = i.destination;
     coded.target = i.target;
     for (std::size_t o = 0; o < i.operands.size(); ++o) {
@@ -204,16 +228,16 @@ class Image {
     void put_warps(std::size_t i, const Program& program) {
         const Dimensions& d = layout_.dimensions[i];
         const Parts& p = layout_.parts[i];
-        std::vector<std::uint32_t> active(d.strips);
-        program.active.for_each([&](Thread t) { active[t / kLanes] |= std::uint32_t{1} << (t % kLanes); });
-        for (std::size_t w = 0; w < d.warps; ++w) {
+        for (std::uint32_t w = 0; w < d.warps; ++w) {
             interpreter::Warp warp{};
             warp.rows = device<std::int64_t>(p.rows + w * p.row_bytes);
-            warp.active = device<std::uint32_t>(p.active) + w * d.strips;
+            warp.active = device<std::uint32_t>(p.active) + std::size_t{w} * d.strips;
+            warp.all = device<std::uint32_t>(p.all) + std::size_t{w} * d.strips;
             warp.defined = device<std::uint32_t>(p.defined + w * p.defined_bytes);
             warp.branches = device<std::uint32_t>(p.branches + w * p.depth_bytes);
             warp.done = device<std::uint32_t>(p.done + w * p.depth_bytes);
             warp.todo = device<std::uint32_t>(p.todo + w * p.depth_bytes);
+            warp.joins = device<std::uint32_t>(p.joins + w * p.depth_bytes);
             warp.blocks = device<std::uint32_t>(p.blocks + w * p.context_bytes);
             warp.bases = device<std::uint32_t>(p.bases + w * p.context_bytes);
             warp.entry_mask = device<std::uint32_t>(p.entry_mask + w * p.context_bytes);
@@ -221,29 +245,57 @@ class Image {
             warp.saved_defined = device<std::uint32_t>(p.saved_defined + w * p.saved_defined_bytes);
             warp.pc = 1;
             write(p.warps + w * sizeof warp, warp);
-            std::memcpy(bytes_.data() + p.active + w * d.strips * sizeof(std::uint32_t), active.data(),
-                        d.strips * sizeof(std::uint32_t));
+            const ThreadSet all = ThreadSet::all(program.lanes_of(w));
+            put_mask(p.all, d, w, all);
+            put_mask(p.active, d, w, program.has_blocks() ? all : program.active);
+        }
+        for (std::uint32_t b = 0; b < d.blocks; ++b) {
+            interpreter::Block block{};
+            block.alive = program.warps_per_block();
+            write(p.block_states + b * sizeof block, block);
         }
     }
 
+    // The warp's mask among those at the offset.
+    void put_mask(std::size_t offset, const Dimensions& d, std::uint32_t w, const ThreadSet& threads) {
+        std::vector<std::uint32_t> words(d.strips);
+        threads.for_each([&](Thread t) { words[t / kLanes] |= std::uint32_t{1} << (t % kLanes); });
+        const std::size_t bytes = d.strips * sizeof(std::uint32_t);
+        std::memcpy(bytes_.data() + offset + w * bytes, words.data(), bytes);
+    }
+
     void put_machine(std::size_t i, const PlannedRun& run) {
-        const Program& program = *run.program;
-        const Dimensions& d = layout_.dimensions[i];
-        const Parts& p = layout_.parts[i];
         interpreter::Machine machine{};
+        put_parts(machine, i);
+        put_dimensions(machine, *run.program, layout_.dimensions[i]);
+        machine.max_address = run.options.max_address;
+        machine.max_steps = run.options.max_steps;
+        machine.seed = run.options.seed;
+        machine.order = static_cast<std::uint8_t>(run.options.order);
+        write(layout_.machines + i * sizeof machine, machine);
+    }
+
+    void put_parts(interpreter::Machine& machine, std::size_t i) const {
+        const Parts& p = layout_.parts[i];
         machine.code = device<const interpreter::Coded>(p.code);
         machine.preloads = device<const interpreter::CodedPreload>(p.preloads);
         machine.buffers = device<const interpreter::CodedBuffer>(p.buffers);
         machine.warps = device<interpreter::Warp>(p.warps);
+        machine.blocks = device<interpreter::Block>(p.block_states);
+        machine.warned = device<std::uint8_t>(p.warned);
+        machine.warnings = device<interpreter::CodedWarning>(p.warnings);
+        machine.warned_threads = device<std::uint32_t>(p.warned_threads);
         machine.words = device<std::int64_t>(p.words);
         machine.defined = device<std::uint8_t>(p.sigma_defined);
-        machine.claims = d.claims ? device<std::uint64_t>(p.claims) : nullptr;
+        machine.claims = layout_.dimensions[i].claims ? device<std::uint64_t>(p.claims) : nullptr;
+    }
+
+    static void put_dimensions(interpreter::Machine& machine, const Program& program, const Dimensions& d) {
         machine.limit = d.limit;
         for (const Preload& preload : program.preloads)
             machine.used = std::max(machine.used, preload.address + preload.count);
-        machine.max_address = run.options.max_address;
-        machine.max_steps = run.options.max_steps;
-        machine.seed = run.options.seed;
+        machine.shared_words = program.shared_words();
+        machine.epoch = 1;
         machine.phase = 1;
         machine.instructions = static_cast<std::uint32_t>(program.instructions.size());
         machine.preload_count = static_cast<std::uint32_t>(program.preloads.size());
@@ -252,15 +304,18 @@ class Image {
         machine.strips = d.strips;
         machine.variables = d.variables;
         machine.warp_count = d.warps;
+        machine.block_count = d.blocks;
+        machine.block_warps = program.warps_per_block();
+        machine.thread_races = program.races == RaceMode::thread;
+        machine.block_agents = machine.block_warps * (machine.thread_races ? program.threads : 1);
+        machine.block_threads = program.block_threads;
         machine.max_depth = d.depth;
         machine.max_contexts = d.contexts;
         machine.alive = d.warps;
         machine.width = program.word.width;
         machine.wrap = program.word.wrap;
         machine.restore = d.restore;
-        machine.thread_races = program.races == RaceMode::thread;
-        machine.order = static_cast<std::uint8_t>(run.options.order);
-        write(layout_.machines + i * sizeof machine, machine);
+        machine.alone = d.warps == 1 && count_of(program, is_block_barrier) == 0;
     }
 
     const BatchLayout& layout_;

@@ -31,9 +31,12 @@ struct Dimensions {
     std::uint32_t strips;  ///< of 32 threads each
     std::uint32_t variables;
     std::uint32_t warps;
+    std::uint32_t blocks;    ///< 1 without `.block`
     std::uint32_t depth;     ///< maximum depth of Π
     std::uint32_t contexts;  ///< maximum depth of Λ
+    std::uint32_t warnings;  ///< at most
     std::int64_t limit;      ///< words of Σ
+    std::int64_t shared;     ///< words of all blocks together
     bool restore;
     bool claims;
 };
@@ -45,14 +48,16 @@ const char* unsupported_reason(const Program& program, const MachineOptions& opt
 struct Parts {
     // Initialized before the first step.
     std::size_t code, preloads, preload_words, buffers;
-    std::size_t warps, active;
+    std::size_t warps, active, all;
+    std::size_t block_states;
     // Initially zero.
     std::size_t rows, row_bytes;
     std::size_t defined, defined_bytes;
-    std::size_t branches, done, todo, depth_bytes;
+    std::size_t branches, done, todo, joins, depth_bytes;
     std::size_t blocks, bases, entry_mask, context_bytes;
     std::size_t saved_rows, saved_row_bytes;
     std::size_t saved_defined, saved_defined_bytes;
+    std::size_t warned, warnings, warned_threads;
     std::size_t words, sigma_defined, claims;
 };
 
@@ -65,7 +70,7 @@ struct BatchLayout {
     std::vector<Parts> parts;
     std::size_t batch;      ///< interpreter::Batch
     std::size_t machines;   ///< interpreter::Machine of each run
-    std::size_t state_end;  ///< past the warps and their Θ
+    std::size_t state_end;  ///< past the warps with their Θ and Θ_all
     std::size_t image_end;  ///< past the initialized part
     std::size_t bank;       ///< β of all machines
     std::size_t bank_end;

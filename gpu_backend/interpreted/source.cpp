@@ -18,6 +18,7 @@ std::string enumeration(const char* name, const char* macro, const char* file) {
 std::string instruction_set() {
     return "namespace musimd {\n" + enumeration("Opcode", "MUSIMD_INSTRUCTION", "isa/instructions.def") +
            enumeration("Operation", "MUSIMD_OPERATION", "isa/operations.def") +
+           enumeration("Variant", "MUSIMD_VARIANT", "isa/variants.def") +
            "#define MUSIMD_PREDICATE MUSIMD_DEVICE constexpr bool\n" +
            codegen::pasted(texts(), "isa/typed_groups.def") +
            enumeration("FetchOperation", "MUSIMD_FETCH_OPERATION", "isa/fetch_operations.def") +

@@ -6,6 +6,7 @@
 
 #include "differential/programs/compare/comparison.hpp"
 #include "simulator/fast/grid.hpp"
+#include "tests/support/block_programs.hpp"
 #include "tests/support/programs.hpp"
 
 namespace musimd::tests {
@@ -29,11 +30,25 @@ std::vector<InterpreterCase> random_cases(std::uint64_t seeds, const differentia
     return cases;
 }
 
+std::vector<InterpreterCase> random_block_cases(std::uint64_t seeds) {
+    std::vector<InterpreterCase> cases;
+    const std::uint64_t first = number("MUSIMD_INTERPRETER_FIRST", 0);
+    for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
+        Program program = support::read(support::random_block_program(seed));
+        MachineOptions options;
+        options.order = program.order;
+        options.seed = program.seed;
+        options.max_steps = 5'000;
+        cases.push_back({"blocks, seed " + std::to_string(seed), {std::move(program), options}});
+    }
+    return cases;
+}
+
 std::vector<InterpreterCase> cases_under(const std::string& folder) {
     std::vector<InterpreterCase> cases;
-    std::vector<support::ReadTest> all = support::programs_without_blocks(folder);
+    std::vector<support::ReadTest> all = support::programs_under(folder);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (!all[i].read) continue;
+        if (!all[i].read || all[i].read.program->model == ThreadModel::volta) continue;
         MachineOptions options;
         options.order = all[i].read.program->order;
         options.seed = all[i].read.program->seed;
@@ -63,7 +78,8 @@ std::vector<std::string> differences(const std::vector<InterpreterCase>& cases,
         const std::string different = differential::differences(
             run.program, expected, by_rules ? "rules" : "fast", found[i].result, "interpreter");
         if (!different.empty()) lines.push_back(title + ": " + different);
-        const bool begins_again = run.program.warps > 1 || run.program.races == RaceMode::thread;
+        const bool begins_again =
+            run.program.warps > 1 || run.program.races == RaceMode::thread || uses_blocks(run.program);
         if (begins_again || found[i].reason != interpreter::Reason::trap) continue;
         if (expected.outcome != Outcome::trap || expected.steps != found[i].device_steps)
             lines.push_back(title + ": no trap after step " + std::to_string(found[i].device_steps));

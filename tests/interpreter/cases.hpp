@@ -21,7 +21,10 @@ std::uint64_t number(const char* name, std::uint64_t usual);
 /// This many seeds of each profile, from MUSIMD_INTERPRETER_FIRST on.
 std::vector<InterpreterCase> random_cases(std::uint64_t seeds, const differential::Shape& shape = {});
 
-/// Every program under a folder of programs/.
+/// This many random programs with blocks, likewise.
+std::vector<InterpreterCase> random_block_cases(std::uint64_t seeds);
+
+/// Every program under a folder of programs/, under `lockstep`.
 std::vector<InterpreterCase> cases_under(const std::string& folder);
 
 /// Runs the cases as one batch on the emulated device; the test fails if that fails.

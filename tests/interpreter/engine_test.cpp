@@ -48,6 +48,19 @@ TEST(InterpreterEngine, DoesNotReturnTheResultOfAnotherRun) {
     EXPECT_EQ(emulated().run(program, one, nullptr).outcome, Outcome::limit);
 }
 
+TEST(InterpreterEngine, RefusesThreadsOfTheirOwn) {
+    const Program program = support::read(".model volta\nstop\n");
+    const PlannedRun run{&program, {}};
+    emulated().prepare({&run, 1});
+    try {
+        emulated().run(program, {}, nullptr);
+        FAIL() << "it ran";
+    } catch (const Unsupported& why) {
+        EXPECT_STREQ(why.what(),
+                     "engine 'cuda-interp-emulated' does not run the model volta yet; use --engine fast\n");
+    }
+}
+
 TEST(InterpreterEngine, EndsACampaignIfThereIsNoDevice) {
     const auto why = gpu::why_no_cuda_device();
     if (!why) GTEST_SKIP() << "there is a device";

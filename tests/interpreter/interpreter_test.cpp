@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "gpu_backend/device/nvrtc.hpp"
@@ -51,6 +52,14 @@ TEST(Interpreter, AgreesWithFastOnThePrograms) {
         ASSERT_FALSE(cases.empty()) << folder;
         EXPECT_THAT(differences(cases, interpreted(cases)), IsEmpty()) << folder;
     }
+}
+
+TEST(Interpreter, AgreesWithTheRulesOnRandomBlocks) {
+    const auto cases = random_block_cases(number("MUSIMD_INTERPRETER_SEEDS", 300));
+    const std::vector<Interpreted> found = interpreted(cases);
+    EXPECT_THAT(differences(cases, found, true), IsEmpty());
+    // Most of them trap or race.
+    EXPECT_GT(std::ranges::count_if(found, &Interpreted::by_device), std::ssize(found) / 10);
 }
 
 // ---- programs that it must run completely
@@ -171,6 +180,107 @@ TEST(Interpreter, IncrementsInTheOrderOfTheThreads) {
     EXPECT_TRUE(run_alone(".threads 30\n.fill 0 5 100\n.order random 9\n  a = tid % 5\n  x = atomic_inc [a]\n"
                           "  stop\n")
                     .by_device);
+}
+
+// ---- blocks and collectives
+
+TEST(Interpreter, RunsEachConformanceProgramOfBlocksThatStops) {
+    std::vector<std::string> left;
+    for (const InterpreterCase& each : cases_under("conformance/blocks")) {
+        const Interpreted found = interpreted({each}).front();
+        if (found.result.outcome == Outcome::stop && !found.by_device) left.push_back(each.title);
+        EXPECT_THAT(found.reason, testing::AnyOf(Reason::none, Reason::trap, Reason::race)) << each.title;
+    }
+    // Fences order what would be races, or a `syncwarp` does.
+    EXPECT_LE(left.size(), 15U) << testing::PrintToString(left);
+    EXPECT_THAT(left,
+                testing::Each(testing::AnyOf(HasSubstr("/FE/"), HasSubstr("fence"), HasSubstr("last-block"),
+                                             HasSubstr("BB/passes-on"), HasSubstr("SW/under-races-thread"))));
+}
+
+// Masks of one strip of 32 threads and of two, the last one complete or not.
+TEST(Interpreter, RunsCollectivesOfGroups) {
+    for (const int threads : {1, 5, 32, 33, 40, 64}) {
+        std::string text = fmt::format(".threads {}\n.block {}\n.word 64\n  k = tid % 3\n  a = activemask\n",
+                                       threads, 2 * threads - 1);
+        text +=
+            "  m = match.any a, k\n  x = tid * tid\n  o = tid & 7\n  all = match.all m, k\n  none = "
+            "match.all a, k\n";
+        for (const char* mode : {"idx", "up", "down", "xor"})
+            text += fmt::format("  s{0} = shfl.{0} m, x, o\n  t{0} = shfl.{0} a, btid, o, 1\n", mode);
+        for (const char* vote : {"ballot", "any", "all"})
+            text += fmt::format("  v{0} = vote.{0} m, o\n", vote);
+        for (const char* op : {"add", "min", "max", "and", "or", "xor"})
+            text += fmt::format("  r{0} = reduce.{0} m, x\n  u{0} = reduce.{0}.u8 a, x\n", op);
+        text += "  f = cvt.f32.i32 x\n  g = reduce.max.f32 m, f\n";
+        text +=
+            "  bz k, go\n  e = activemask\n  exit\ngo: sync\n  h = vote.ballot a, 1\n  syncwarp a\n  stop\n";
+        const Interpreted found = run_alone(text);
+        EXPECT_TRUE(found.by_device) << threads;
+        EXPECT_EQ(found.result.warnings.size(), threads == 1 ? 0U : 2U) << threads;
+    }
+}
+
+TEST(Interpreter, OpensTheBarriersOfBlocks) {
+    for (const std::string order : {"ascending", "descending", "random 3"}) {
+        const Interpreted found = run_alone(fmt::format(
+            ".threads 40\n.block 100\n.grid 3\n.shared box 100\n.order {}\n  a = box + btid\n  [a] = wid\n"
+            "  n = block_barrier.count tid\n  b = 99 - btid\n  b = b + box\n  x = [b]\n  y = "
+            "block_barrier.and x\n"
+            "  z = block_barrier.or x\n  [b] = tid\n  block_barrier\n  w = [a]\n  barrier\n  [btid] = 5\n  "
+            "stop\n",
+            order));
+        EXPECT_EQ(found.reason, Reason::race) << "different blocks store to one address";
+        const Interpreted alone = run_alone(fmt::format(
+            ".threads 40\n.block 100\n.grid 3\n.shared box 100\n.order {}\n  a = box + btid\n  [a] = wid\n"
+            "  n = block_barrier.count tid\n  b = 99 - btid\n  b = b + box\n  x = [b]\n  y = "
+            "block_barrier.and x\n"
+            "  z = block_barrier.or x\n  block_barrier\n  [b] = tid\n  block_barrier\n  w = [a]\n  bnz bid, "
+            "go\n"
+            "  [btid] = w\ngo: sync\n  barrier\n  v = [btid]\n  stop\n",
+            order));
+        EXPECT_TRUE(alone.by_device) << order;
+        EXPECT_EQ(alone.result.shared.size(), 3U);
+    }
+}
+
+TEST(Interpreter, WarnsOfWhatSyncthreadsDoesNotAllow) {
+    const Interpreted found = run_alone(
+        ".threads 2\n.block 5\n  bnz btid, on\n  exit\non: sync\n  bnz wid, far\n  block_barrier\n  jump "
+        "end\n"
+        "far: block_barrier\nend: sync\n  block_barrier\n  stop\n");
+    EXPECT_TRUE(found.by_device);
+    EXPECT_EQ(found.result.warnings.size(), 3U);
+}
+
+// A word that two warps use is ordered only by a barrier of their own block, or by one of the grid.
+TEST(Interpreter, MissesNoRaceOfBlocks) {
+    const auto handed = [](const std::string& body) {
+        return run_alone(".threads 2\n.block 4\n.grid 2\n.memory 0: 7 7\n" + body + "  stop\n").reason;
+    };
+    EXPECT_EQ(handed("  x = [0]\n  block_barrier\n  y = [0]\n"), Reason::none);
+    EXPECT_EQ(handed("  bnz wid, a\n  [0] = 1\na: sync\n  block_barrier\n  bnz bid, b\n  x = [0]\nb: sync\n"),
+              Reason::none);
+    EXPECT_EQ(handed("  bnz wid, a\n  [0] = 1\na: sync\n  block_barrier\n  x = [0]\n"), Reason::race);
+    // A block reads again what it has written before a barrier of its own; then the other block reads it.
+    EXPECT_EQ(handed("  bnz wid, a\n  [0] = 1\na: sync\n  block_barrier\n  bnz bid, b\n  x = [0]\nb: sync\n"
+                     "  block_barrier\n  block_barrier\n  bz bid, c\n  x = [0]\nc: sync\n"),
+              Reason::race);
+    EXPECT_EQ(handed("  bnz bid, a\n  x = [0]\na: sync\n  block_barrier\n  bz bid, b\n  [0] = 2\nb: sync\n"),
+              Reason::race);
+    EXPECT_EQ(
+        handed(
+            "  bnz bid, a\n  x = [0]\na: sync\n  barrier\n  c = wid == 3\n  bz c, b\n  [0] = 2\nb: sync\n"),
+        Reason::none);
+}
+
+TEST(Interpreter, LeavesWhatFencesOrder) {
+    const Interpreted found = run_alone(
+        ".threads 1\n.block 1\n.grid 2\n.memory 1: 0\n  bnz bid, take\n  [0] = 5\n  fence.grid\n"
+        "  f = fetch_add [1], 1\n  jump end\ntake: f = fetch_or [1], 0\n  bz f, again\n  fence.grid\n  x = "
+        "[0]\n"
+        "  jump join\nagain: jump take\njoin: sync\nend: sync\n  stop\n");
+    EXPECT_EQ(found.reason, Reason::race);
 }
 
 // ---- a device with less memory than it reports

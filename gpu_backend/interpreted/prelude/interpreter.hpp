@@ -1,5 +1,7 @@
 #pragma once
 
+#include "gpu_backend/interpreted/prelude/barriers.hpp"
+#include "gpu_backend/interpreted/prelude/collectives.hpp"
 #include "gpu_backend/interpreted/prelude/floats.hpp"
 #include "gpu_backend/interpreted/prelude/interpreter_memory.hpp"
 #include "gpu_backend/interpreted/prelude/lane.hpp"
@@ -13,16 +15,6 @@
 namespace musimd::interpreter {
 
 // ---- branches
-
-/// Collective: where the operand is not 0, as a lane mask.
-MUSIMD_DEVICE inline std::uint32_t not_zero(const Lane& l, const Coded& i) {
-    std::uint32_t word = 0;
-    for (unsigned s = 0; s < l.machine.strips; ++s) {
-        const std::uint32_t votes = ballot(l.operand(i, 0, s) != 0);
-        if (s == l.lane) word = votes;
-    }
-    return word;
-}
 
 /// BT, BF, BD
 MUSIMD_DEVICE inline Event branch(Lane& l, const Coded& i, bool on_zero) {
@@ -58,12 +50,39 @@ MUSIMD_DEVICE inline Event synchronise(Lane& l) {
     }
     l.warp->done[top] |= l.active;
     l.warp->todo[top] = 0;
+    l.warp->joins[top] = l.pc;
     l.pc = l.machine.code[l.warp->branches[top] - 1].target;
     l.set_active(todo);
     return Event::stepped;
 }
 
-// ---- blocks
+/// EX. The threads that wait in Π go on; without any, the warp has stopped.
+MUSIMD_DEVICE inline Event exit_threads(Lane& l) {
+    if (l.contexts != 0) return l.hand(Reason::trap);
+    l.all &= ~l.active;
+    leave_block(l, false);
+    for (; l.depth != 0; --l.depth) {
+        const std::size_t top = (std::size_t{l.depth} - 1) * kLanes + l.lane;
+        const std::uint32_t todo = l.warp->todo[top];
+        const std::uint32_t done = l.warp->done[top];
+        if (ballot(todo != 0) != 0) {
+            l.warp->todo[top] = 0;
+            l.pc = l.machine.code[l.warp->branches[top] - 1].target;
+            l.set_active(todo);
+            return Event::stepped;
+        }
+        if (ballot(done != 0) != 0) {
+            l.pc = l.warp->joins[top] + 1;
+            l.depth -= 1;
+            l.set_active(done);
+            return Event::stepped;
+        }
+    }
+    l.set_active(0);
+    return Event::stopped;
+}
+
+// ---- everywhere
 
 /// Collective: whether the word names a thread of the mask.
 MUSIMD_DEVICE inline bool is_in(const Lane& l, std::uint32_t mask, std::int64_t k) {
@@ -91,14 +110,6 @@ MUSIMD_DEVICE inline Event branch_mask(Lane& l, const Coded& i) {
     return Event::stepped;
 }
 
-/// This lane's word of Θ_all.
-MUSIMD_DEVICE inline std::uint32_t all_threads(const Lane& l) {
-    const std::uint32_t first = kLanes * l.lane;
-    if (first >= l.machine.threads) return 0;
-    const std::uint32_t left = l.machine.threads - first;
-    return left >= kLanes ? 0xFFFFFFFFU : (std::uint32_t{1} << left) - 1;
-}
-
 /// β of the warp, and where an entry of Λ saves it; each lane copies the words that it writes.
 MUSIMD_DEVICE inline void copy_bank(const Lane& l, std::int64_t* to, std::uint32_t* to_defined,
                                     const std::int64_t* from, const std::uint32_t* from_defined) {
@@ -124,7 +135,7 @@ MUSIMD_DEVICE inline Event everywhere(Lane& l) {
     l.warp->entry_mask[top] = l.active;
     l.base = l.depth;
     l.entry_mask = l.active;
-    l.set_active(all_threads(l));
+    l.set_active(l.all);
     return l.next();
 }
 
@@ -221,6 +232,17 @@ MUSIMD_DEVICE inline Event vote(Lane& l, const Coded& i) {
 
 // ---- steps
 
+/// BB. The barrier is open, or its own checks fail.
+MUSIMD_DEVICE inline Event pass_block_barrier(Lane& l, const Coded& i) {
+    if (!may_wait_for_block(l, i)) return l.hand(Reason::trap);
+    if (static_cast<Opcode>(i.opcode) == Opcode::block_barrier_of) {
+        const std::int64_t word = l.block->opened;
+        for (unsigned s = 0; s < l.machine.strips; ++s) l.room()[kLanes * s + l.lane] = word;
+        l.write(i);
+    }
+    return l.next();
+}
+
 /// Steps past a barrier: the grid runs a warp at a barrier only if it is open, or if it fails.
 MUSIMD_DEVICE inline Event step(Lane& l) {
     if (l.pc > l.machine.instructions) return l.hand(Reason::trap);
@@ -266,29 +288,23 @@ MUSIMD_DEVICE inline Event step(Lane& l) {
             return shuffle_lanes(l, i);
         case Opcode::ballot:
             return vote(l, i);
-#define MUSIMD_OF_BLOCKS(opcode, ...) case Opcode::opcode:
+        case Opcode::exit:
+            return exit_threads(l);
+        case Opcode::block_barrier:
+        case Opcode::block_barrier_of:
+            return pass_block_barrier(l, i);
+        case Opcode::activemask:
+            return active_mask(l, i);
+        case Opcode::fence:
+            return l.next();  // a run that needs its order is left to another engine
+#define MUSIMD_COLLECTIVE(opcode, ...) case Opcode::opcode:
 #include "isa/instructions.def"
-            break;  // the engine refuses programs with blocks
+            return collective(l, i);
     }
     return l.hand(Reason::trap);
 }
 
 // ---- the grid: warps take turns of one step, by one hardware warp
-
-MUSIMD_DEVICE inline bool waits_at_barrier(const Lane& l) {
-    return l.pc <= l.machine.instructions && l.depth == 0 && l.contexts == 0 &&
-           static_cast<Opcode>(l.machine.code[l.pc - 1].opcode) == Opcode::barrier;
-}
-
-/// Values that are equal in all lanes while a slice runs, and kept in the machine in between.
-struct Grid {
-    MachineStatus status = MachineStatus::running;
-    std::uint32_t waiting;
-    std::uint32_t alive;
-    std::uint64_t phase;
-    std::uint64_t turns;
-    std::uint32_t ended_warp = 0;
-};
 
 /// Collective: the position of warp `lane` in this turn, in random order (semantics/order.cpp), for at
 /// most 32.
@@ -310,17 +326,27 @@ MUSIMD_DEVICE inline std::uint32_t warp_in_turn(const Lane& l, std::uint32_t n, 
     return count_bits(it - 1);
 }
 
-/// Collective: every warp that waits may step past its barrier.
-MUSIMD_DEVICE inline void open_barrier(Lane& l, Grid& grid) {
-    sync();  // all threads have read the stages
-    for (std::uint32_t w = l.lane; w < l.machine.warp_count; w += kLanes) {
-        if (l.machine.warps[w].stage == Stage::waiting) l.machine.warps[w].stage = Stage::released;
+/// The warp's turn cannot be done: another engine starts again.
+MUSIMD_DEVICE inline void hand_over(const Lane& l, Grid& grid) {
+    grid.status = MachineStatus::handed;
+    grid.ended_warp = l.number;
+}
+
+/// Collective: whether the warp may step. If it waits, it steps if its barrier opens now; if nobody can step,
+/// the run ends.
+MUSIMD_DEVICE inline bool may_step(Lane& l, Grid& grid) {
+    const Stage stage = l.warp->stage;
+    if (stage != Stage::waiting && stage != Stage::blocked) return true;
+    const bool is_ready =
+        stage == Stage::waiting ? grid.waiting == grid.alive : l.block->waiting == l.block->alive;
+    if (is_ready) {
+        if (stage == Stage::waiting ? open_barrier(l, grid) : open_block_barrier(l, grid)) return true;
+        hand_over(l, grid);
+    } else if (is_deadlocked(l, grid)) {
+        l.reason = Reason::trap;
+        hand_over(l, grid);
     }
-    grid.waiting = 0;
-    grid.phase = grid.phase == kMaxPhases ? 1 : grid.phase + 1;
-    if (grid.phase == 1) forget_claims(l);
-    if (l.lane == 0) l.machine.phase = grid.phase;
-    sync();
+    return false;
 }
 
 /// Collective: the turn of the chosen warp. Ends the run if it cannot be done.
@@ -331,32 +357,23 @@ MUSIMD_DEVICE inline void take_turn(Lane& l, Grid& grid) {
         grid.ended_warp = l.number;
         return;
     }
-    Stage stage = l.warp->stage;
-    if (stage == Stage::waiting) {
-        if (grid.waiting != grid.alive) return;
-        open_barrier(l, grid);
-    }
+    if (!may_step(l, grid)) return;
     const Event event = step(l);
-    if (event == Event::handed) {
-        grid.status = MachineStatus::handed;
-        grid.ended_warp = l.number;
-        return;
-    }
+    if (event == Event::handed) return hand_over(l, grid);
     l.steps += 1;
-    stage = Stage::running;
+    Stage stage = Stage::stopped;
     if (event == Event::stopped) {
-        stage = Stage::stopped;
+        leave_block(l, true);
         grid.alive -= 1;
         if (grid.alive == 0) grid.status = MachineStatus::stopped;
-    } else if (waits_at_barrier(l)) {
-        stage = Stage::waiting;
-        grid.waiting += 1;
+    } else {
+        stage = settled(l, grid);
     }
     sync();  // all threads have read the stage
     if (l.lane == 0) l.warp->stage = stage;
 }
 
-/// Collective: runs the only warp.
+/// Collective: runs the only warp, which does not wait.
 MUSIMD_DEVICE inline void run_alone(Lane& l, Grid& grid, std::uint64_t most) {
     l.take(0);
     for (std::uint64_t done = 0; done < most; ++done) {
@@ -364,8 +381,8 @@ MUSIMD_DEVICE inline void run_alone(Lane& l, Grid& grid, std::uint64_t most) {
             grid.status = MachineStatus::limited;
             break;
         }
-        if (l.machine.claims != nullptr && waits_at_barrier(l)) open_barrier(l, grid);
-        const Event event = step(l);
+        const bool is_open = l.machine.claims == nullptr || !waits_at_barrier(l) || open_barrier(l, grid);
+        const Event event = is_open ? step(l) : Event::handed;
         if (event == Event::handed) {
             grid.status = MachineStatus::handed;
             break;
@@ -409,9 +426,8 @@ MUSIMD_DEVICE inline void begin(Lane& l, Grid& grid) {
     }
     for (std::uint32_t w = 0; w < m.warp_count; ++w) {
         l.take(w);
-        if (!waits_at_barrier(l)) continue;
-        grid.waiting += 1;
-        if (l.lane == 0) l.warp->stage = Stage::waiting;
+        const Stage stage = settled(l, grid);
+        if (l.lane == 0) l.warp->stage = stage;
     }
     sync();
 }
@@ -423,12 +439,13 @@ MUSIMD_DEVICE inline void run_slice(Machine& machine, std::uint64_t steps) {
     Grid grid;
     grid.waiting = machine.waiting;
     grid.alive = machine.alive;
-    grid.phase = machine.phase;
+    grid.blocked = machine.blocked;
+    grid.epoch = machine.epoch;
     grid.turns = machine.turns;
     const bool begun = machine.begun;
     sync();
     if (!begun) begin(l, grid);
-    if (machine.warp_count == 1) {
+    if (machine.alone) {
         run_alone(l, grid, steps);
     } else {
         run_grid(l, grid, steps);
@@ -442,7 +459,7 @@ MUSIMD_DEVICE inline void run_slice(Machine& machine, std::uint64_t steps) {
     machine.begun = true;
     machine.waiting = grid.waiting;
     machine.alive = grid.alive;
-    machine.phase = grid.phase;
+    machine.blocked = grid.blocked;
     machine.turns = grid.turns;
     machine.status = grid.status;
     machine.ended_warp = grid.ended_warp;

@@ -1,65 +1,20 @@
 #pragma once
 
-#include "gpu_backend/interpreted/prelude/lane.hpp"
+#include "gpu_backend/interpreted/prelude/claims.hpp"
+#include "gpu_backend/interpreted/prelude/floats.hpp"
 
 // Σ: loads, stores and increments of the interpreter. What a lane stores is visible to the others after the
 // sync that ends the instruction.
 
 namespace musimd::interpreter {
 
-enum class Use : std::uint8_t { read, write, atomic };
-
-// ---- claims, as in the fast engine (simulator/fast/memory.hpp): the phase between two barriers, an agent
-// or a mark for several, and its uses as bits
-
-inline constexpr std::uint64_t kUses = 7;
-inline constexpr std::uint64_t kPhase = std::uint64_t{1} << 40;
-inline constexpr std::uint64_t kSeveral = kPhase - 1 - kUses;
-inline constexpr std::uint64_t kMaxPhases = (std::uint64_t{1} << 24) - 1;
-
-MUSIMD_DEVICE inline std::uint64_t bit_of(Use use) {
-    return std::uint64_t{1} << static_cast<unsigned>(use);
-}
-MUSIMD_DEVICE inline bool conflict(std::uint64_t uses, Use use) {
-    return (uses & bit_of(Use::write)) != 0 || (use != Use::read && (uses & bit_of(Use::read)) != 0) ||
-           (use != Use::atomic && (uses & bit_of(Use::atomic)) != 0);
-}
-
-/// Records that this lane's thread of the strip, or the warp, uses the address. Returns false if that
-/// conflicts with another use since the last barrier.
-MUSIMD_DEVICE inline bool claim(const Lane& l, std::int64_t address, unsigned s, Use use) {
-    const Machine& m = l.machine;
-    if (m.claims == nullptr) return true;
-    const std::uint64_t thread = std::uint64_t{kLanes} * s + l.lane;
-    const std::uint64_t agent = m.thread_races ? std::uint64_t{l.number} * m.threads + thread : l.number;
-    const std::uint64_t phase = m.phase * kPhase;
-    const std::uint64_t mine = phase | agent << 3;
-    std::uint64_t* const cell = m.claims + address;
-    std::uint64_t now = hardware::compare_exchange(cell, 0, 0);
-    while (true) {
-        std::uint64_t next = mine | bit_of(use);
-        if ((now & ~kUses) == mine) {
-            next |= now;
-        } else if (now >= phase) {
-            if (conflict(now & kUses, use)) return false;
-            next = phase | kSeveral | bit_of(use);
-        }
-        if (next == now) return true;
-        const std::uint64_t found = hardware::compare_exchange(cell, now, next);
-        if (found == now) return true;
-        now = found;
-    }
-}
-
-/// Clears the claims of all phases; happens once in 2^24 barriers.
-MUSIMD_DEVICE inline void forget_claims(const Lane& l) {
-    for (std::int64_t k = l.lane; k < l.machine.limit; k += kLanes) l.machine.claims[k] = 0;
-}
-
 // ---- addresses
 
-MUSIMD_DEVICE inline bool is_valid(const Machine& m, std::int64_t x) {
-    if (x < 0 || x > m.max_address) return false;
+MUSIMD_DEVICE inline bool is_valid(const Lane& l, std::int64_t x) {
+    const Machine& m = l.machine;
+    if (x > m.max_address)
+        return m.shared_words != 0 && x >= l.shared_begin() && x - l.shared_begin() < m.shared_words;
+    if (x < 0) return false;
     for (std::uint32_t i = 0; i < m.buffer_count; ++i) {
         if (x >= m.buffers[i].address && x - m.buffers[i].address < m.buffers[i].count) return true;
     }
@@ -75,13 +30,14 @@ struct Checked {
 
 MUSIMD_DEVICE inline void check_address(const Lane& l, std::int64_t x, unsigned s, Use use,
                                         Checked& checked) {
-    if (!is_valid(l.machine, x)) {
+    const bool is_far = x >= l.machine.limit && x <= l.machine.max_address;
+    if (!is_valid(l, x)) {
         checked.invalid = true;
-    } else if (use != Use::write && (x >= l.machine.limit || l.machine.defined[x] == 0)) {
+    } else if (use != Use::write && (is_far || l.machine.defined[l.cell(x)] == 0)) {
         checked.invalid = true;
-    } else if (x >= l.machine.limit) {
+    } else if (is_far) {
         checked.far = true;
-    } else if (!claim(l, x, s, use)) {
+    } else if (!claim(l, l.cell(x), s, use)) {
         checked.conflicts = true;
     }
 }
@@ -104,7 +60,7 @@ MUSIMD_DEVICE inline Event load(Lane& l, const Coded& i) {
         const std::int64_t x = l.operand(i, 0, s);
         Checked here;
         check_address(l, x, s, Use::read, here);
-        if (!here.invalid) l.room()[kLanes * s + l.lane] = m.words[x];
+        if (!here.invalid) l.room()[kLanes * s + l.lane] = m.words[l.cell(x)];
         checked.invalid |= here.invalid;
         checked.conflicts |= here.conflicts;
     }
@@ -121,20 +77,20 @@ MUSIMD_DEVICE inline bool store_words(Lane& l, const Coded& i) {
     const Machine& m = l.machine;
     sync();  // loads of earlier instructions are done
     for (unsigned s = 0; s < m.strips; ++s) {
-        if (l.is_on(s)) l.room()[kLanes * s + l.lane] = m.words[l.operand(i, 0, s)];
+        if (l.is_on(s)) l.room()[kLanes * s + l.lane] = m.words[l.cell(l.operand(i, 0, s))];
     }
     sync();
     for (unsigned s = 0; s < m.strips; ++s) {
-        if (l.is_on(s)) m.words[l.operand(i, 0, s)] = l.operand(i, 1, s);
+        if (l.is_on(s)) m.words[l.cell(l.operand(i, 0, s))] = l.operand(i, 1, s);
     }
     sync();
     bool lost = false;
     for (unsigned s = 0; s < m.strips; ++s) {
-        if (l.is_on(s)) lost |= m.words[l.operand(i, 0, s)] != l.operand(i, 1, s);
+        if (l.is_on(s)) lost |= m.words[l.cell(l.operand(i, 0, s))] != l.operand(i, 1, s);
     }
     if (ballot(lost) == 0) return true;
     for (unsigned s = 0; s < m.strips; ++s) {
-        if (l.is_on(s)) m.words[l.operand(i, 0, s)] = l.room()[kLanes * s + l.lane];
+        if (l.is_on(s)) m.words[l.cell(l.operand(i, 0, s))] = l.room()[kLanes * s + l.lane];
     }
     sync();
     return false;
@@ -152,8 +108,8 @@ MUSIMD_DEVICE inline Event store(Lane& l, const Coded& i) {
     for (unsigned s = 0; s < m.strips; ++s) {
         if (!l.is_on(s)) continue;
         const std::int64_t x = l.operand(i, 0, s);
-        m.defined[x] = 1;
-        if (x >= l.used) l.used = x + 1;
+        m.defined[l.cell(x)] = 1;
+        if (x <= m.max_address && x >= l.used) l.used = x + 1;
     }
     sync();
     return l.next();
@@ -197,13 +153,13 @@ MUSIMD_DEVICE inline bool increment_strip(Lane& l, const Coded& i, unsigned s) {
     // Addresses of other lanes are not negative.
     const std::uint32_t group = hardware::match(bits(on ? x : -1 - std::int64_t{l.lane}));
     const unsigned before = lanes_before(l, group);
-    const std::int64_t found = on ? m.words[x] : 0;
+    const std::int64_t found = on ? m.words[l.cell(x)] : 0;
     const Computed sum = apply(Operation::add, found, before + 1, m.width, m.wrap);
     if (ballot(on && sum.wrong) != 0) return false;
     sync();
     if (on) {
         l.room()[kLanes * s + l.lane] = sum.word;
-        if (before + 1 == count_bits(group)) m.words[x] = sum.word;
+        if (before + 1 == count_bits(group)) m.words[l.cell(x)] = sum.word;
     }
     sync();
     return true;
@@ -216,7 +172,7 @@ MUSIMD_DEVICE inline void undo_strip(Lane& l, const Coded& i, unsigned s) {
     const std::int64_t x = on ? l.operand(i, 0, s) : 0;
     const std::uint32_t group = hardware::match(bits(on ? x : -1 - std::int64_t{l.lane}));
     const bool is_first = lanes_before(l, group) == 0;
-    if (on && is_first) m.words[x] = l.room()[kLanes * s + l.lane] - 1;
+    if (on && is_first) m.words[l.cell(x)] = l.room()[kLanes * s + l.lane] - 1;
     sync();
 }
 
@@ -297,7 +253,7 @@ MUSIMD_DEVICE inline std::int64_t untyped_update(FetchOperation operation, std::
 /// Collective: undoes fetch_strip for the threads that are `done`, which received the whole word.
 MUSIMD_DEVICE inline void put_back_strip(Lane& l, const Coded& i, unsigned s, unsigned rank, bool done) {
     for (unsigned turn = kLanes; turn-- > 0;) {
-        if (done && rank == turn) l.machine.words[l.operand(i, 0, s)] = l.room()[kLanes * s + l.lane];
+        if (done && rank == turn) l.machine.words[l.cell(l.operand(i, 0, s))] = l.room()[kLanes * s + l.lane];
         sync();
     }
 }
@@ -323,7 +279,7 @@ MUSIMD_DEVICE inline bool fetch_strip(Lane& l, const Coded& i, unsigned s) {
     for (unsigned turn = 0; ballot(on && rank >= turn) != 0; ++turn) {
         bool overflows = false;
         if (on && rank == turn) {
-            std::int64_t& word = m.words[l.operand(i, 0, s)];
+            std::int64_t& word = m.words[l.cell(l.operand(i, 0, s))];
             const std::int64_t o1 = l.operand(i, 1, s);
             const std::int64_t o2 = i.operands > 2 ? l.operand(i, 2, s) : 0;
             const std::int64_t fresh = typed ? typed_update(operation, type, word, o1, o2)

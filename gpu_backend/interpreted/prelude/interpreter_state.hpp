@@ -10,6 +10,7 @@ namespace musimd::interpreter {
 
 inline constexpr std::uint32_t kMaxWarpThreads = 1024;  ///< N: a lane mask has one word for each of 32 lanes
 inline constexpr std::uint32_t kLanes = 32;
+inline constexpr std::uint64_t kMaxAgents = std::uint64_t{1} << 26;  ///< of races: fewer warps or threads
 // As musimd::Order.
 inline constexpr std::uint8_t kAscending = 0;
 inline constexpr std::uint8_t kDescending = 1;
@@ -24,6 +25,8 @@ struct Coded {
     std::uint8_t from;
     std::uint8_t kinds[3];
     std::uint8_t operands;  ///< number of operands
+    std::uint8_t variant;
+    std::uint32_t width;  ///< of shuffle
     std::uint32_t destination;
     std::uint32_t target;
     std::int64_t words[3];
@@ -43,7 +46,32 @@ struct CodedBuffer {
     std::int64_t count;
 };
 
-enum class Stage : std::uint8_t { running, waiting, released, stopped };
+/// Of a warp: `waiting` at a `barrier`, `blocked` at a `block_barrier`, `released` from either.
+enum class Stage : std::uint8_t { running, waiting, blocked, released, stopped };
+
+/// A block, and what its warps bring to its barrier.
+struct Block {
+    std::int64_t opened;      ///< what the last opening yields
+    std::uint64_t opened_at;  ///< its epoch (claims.hpp)
+    std::uint32_t alive;      ///< warps that have not stopped
+    std::uint32_t waiting;    ///< warps at the barrier; the rest is about them
+    std::uint32_t votes;      ///< threads whose operand is not 0
+    std::uint32_t threads;
+    std::uint32_t pc;    ///< of the first that came
+    std::uint8_t form;   ///< the variant of its instruction
+    bool forms_differ;   ///< among the warps
+    bool places_differ;  ///< among the warps: pc
+    bool has_exited;     ///< a thread of the block, at any time
+};
+
+/// As musimd::WarningKind.
+enum class Warned : std::uint8_t { instructions, exited, collective };
+
+struct CodedWarning {
+    std::uint32_t pc;
+    std::uint32_t warp;
+    Warned kind;
+};
 
 /// The state of a machine after a slice of steps.
 enum class MachineStatus : std::uint8_t {
@@ -57,7 +85,7 @@ enum class MachineStatus : std::uint8_t {
 enum class Reason : std::uint8_t {
     none,
     trap,         ///< it traps, or a thread has no result; the other engine reports it
-    race,         ///< with another warp or thread
+    race,         ///< with another warp or thread, unless fences or a `syncwarp` order them
     increments,   ///< in random order, with more than 32 threads
     mathematics,  ///< a function that must be correctly rounded
     address,      ///< above Machine::limit
@@ -69,10 +97,12 @@ enum class Reason : std::uint8_t {
 struct Warp {
     std::int64_t* rows;         ///< β: a row for each variable, and one scratch row
     std::uint32_t* active;      ///< Θ
+    std::uint32_t* all;         ///< Θ_all
     std::uint32_t* defined;     ///< a mask for each variable
     std::uint32_t* branches;    ///< Π: l_id of each entry, by lanes
     std::uint32_t* done;        ///< Θ_done of each entry, by lanes: lane s has the word of strip s
     std::uint32_t* todo;        ///< Θ_todo
+    std::uint32_t* joins;       ///< where Θ_done waits
     std::uint32_t* blocks;      ///< Λ: the number of the everywhere of each entry, by lanes
     std::uint32_t* bases;       ///< entries of Π below it
     std::uint32_t* entry_mask;  ///< the entry mask Θ_mask, by lanes
@@ -92,15 +122,21 @@ struct Machine {
     const CodedPreload* preloads;
     const CodedBuffer* buffers;
     Warp* warps;
-    std::int64_t* words;    ///< Σ from address 0 on
-    std::uint8_t* defined;  ///< a byte per word
-    std::uint64_t* claims;  ///< who used each word since the last barrier; null if races are not watched
-    std::int64_t limit;     ///< size of Σ; higher addresses are left to another engine
-    std::int64_t used;      ///< all defined words are below this address
+    Block* blocks;                  ///< without `.block`, one
+    std::uint8_t* warned;           ///< of each instruction, the kinds of warnings as bits
+    CodedWarning* warnings;         ///< in the order of the run
+    std::uint32_t* warned_threads;  ///< a lane mask for each
+    std::int64_t* words;            ///< Σ from address 0 on, then the shared memory of each block
+    std::uint8_t* defined;          ///< a byte per word
+    std::uint64_t* claims;          ///< who used each word (claims.hpp); null if races are not watched
+    std::int64_t limit;             ///< size of Σ; higher addresses are left to another engine
+    std::int64_t shared_words;      ///< S
+    std::int64_t used;              ///< all defined words are below this address
     std::int64_t max_address;
     std::uint64_t max_steps;
     std::uint64_t seed;
-    std::uint64_t phase;  ///< of claims: barriers so far, from 1
+    std::uint64_t epoch;  ///< openings of any barrier so far, from 1
+    std::uint64_t phase;  ///< the epoch that the last `barrier` began
     std::uint64_t turns;  ///< of a grid, so far
     std::uint32_t instructions;
     std::uint32_t preload_count;
@@ -109,15 +145,22 @@ struct Machine {
     std::uint32_t strips;  ///< of 32 threads each
     std::uint32_t variables;
     std::uint32_t warp_count;
+    std::uint32_t block_count;
+    std::uint32_t block_warps;    ///< K
+    std::uint32_t block_agents;   ///< warps or, with thread_races, lanes of them
+    std::uint32_t block_threads;  ///< T; 0 without `.block`
+    std::uint32_t warning_count;
     std::uint32_t max_depth;     ///< capacity of Π
     std::uint32_t max_contexts;  ///< capacity of Λ
     std::uint32_t waiting;       ///< number of warps in Stage::waiting
+    std::uint32_t blocked;       ///< number of those in Stage::blocked
     std::uint32_t alive;
     std::uint32_t ended_warp;
     std::int32_t width;  ///< of the word
     bool wrap;
     bool restore;       ///< `.registers restore`
     bool thread_races;  ///< `.races thread`
+    bool alone;         ///< one warp, without block barriers: it never waits
     std::uint8_t order;
     bool begun;
     MachineStatus status;

@@ -8,8 +8,8 @@
 // The state of one of the 32 threads of a hardware warp that interpret a machine (interpreter.hpp).
 //
 // Lane l has thread 32 s + l of each strip s, and word l of each lane mask, that of strip l. So only it reads
-// what it writes of β, Θ, Π and Λ, except in a shfl. pc, the depths and the like are the same in all lanes:
-// they are computed from ballots, so control flow is uniform.
+// what it writes of β, Θ, Π and Λ, except in a shfl or a collective. pc, the depths and the like are the same
+// in all lanes: they are computed from ballots, so control flow is uniform.
 
 namespace musimd::interpreter {
 
@@ -29,7 +29,10 @@ MUSIMD_DEVICE inline unsigned count_bits(std::uint32_t word) {
 struct Lane {
     Machine& machine;
     Warp* warp = nullptr;
-    std::uint32_t number = 0;  ///< wid
+    Block* block = nullptr;
+    std::uint32_t number = 0;        ///< wid
+    std::uint32_t block_number = 0;  ///< bid
+    std::uint64_t opened_at = 0;     ///< the epoch of the last opening of the block's barrier
     unsigned lane;
     std::uint64_t steps = 0;
     std::uint32_t pc = 0;
@@ -37,6 +40,7 @@ struct Lane {
     std::uint32_t base = 0;
     std::uint32_t contexts = 0;
     std::uint32_t active = 0;        ///< its word of Θ
+    std::uint32_t all = 0;           ///< its word of Θ_all
     std::uint32_t first_active = 0;  ///< the first word of Θ, in all lanes
     std::uint32_t entry_mask = 0;    ///< its word of the entry mask Θ_mask, in a block
     std::int64_t used = 0;           ///< as in the machine, for its own stores
@@ -52,17 +56,22 @@ struct Lane {
     MUSIMD_DEVICE void take(std::uint32_t w) {
         number = w;
         warp = &machine.warps[w];
+        block_number = w / machine.block_warps;
+        block = &machine.blocks[block_number];
+        opened_at = block->opened_at;
         steps = warp->steps;
         pc = warp->pc;
         depth = warp->depth;
         base = warp->base;
         contexts = warp->contexts;
         entry_mask = contexts == 0 ? 0 : warp->entry_mask[(contexts - 1) * kLanes + lane];
+        all = has_word() ? warp->all[lane] : 0;
         set_active(has_word() ? warp->active[lane] : 0);
     }
     // Visible to the other lanes after the next sync.
     MUSIMD_DEVICE void undo() {
         if (has_word()) warp->active[lane] = active;
+        if (has_word()) warp->all[lane] = all;
         if (lane != 0) return;
         warp->steps = steps;
         warp->pc = pc;
@@ -94,33 +103,40 @@ struct Lane {
     }
     MUSIMD_DEVICE std::int64_t fitted(std::int64_t c) const { return fit(c, machine.width); }
 
-    /// Operand o of this lane's thread of the strip; unspecified if it is undefined.
-    MUSIMD_DEVICE std::int64_t operand(const Coded& i, unsigned o, unsigned s) const {
+    /// Operand o of thread t; unspecified if it is undefined.
+    MUSIMD_DEVICE std::int64_t operand_of(const Coded& i, unsigned o, std::uint32_t t) const {
         switch (static_cast<Operand::Kind>(i.kinds[o])) {
             case Operand::Kind::constant:
                 return i.words[o];
             case Operand::Kind::variable:
-                return row(static_cast<std::uint32_t>(i.words[o]))[kLanes * s + lane];
+                return row(static_cast<std::uint32_t>(i.words[o]))[t];
             case Operand::Kind::tid:
-                return fitted(kLanes * s + lane);
+                return fitted(t);
             case Operand::Kind::wid:
                 return fitted(number);
             case Operand::Kind::bid:
+                return fitted(block_number);
             case Operand::Kind::btid:
+                return fitted(number % machine.block_warps * machine.threads + t);
             case Operand::Kind::shared:
-                break;  // the engine refuses programs with blocks
+                return shared_begin() + i.words[o];
         }
         return 0;
     }
-    /// Whether an active thread of this lane's mask word has an undefined operand.
+    /// Of this lane's thread of the strip.
+    MUSIMD_DEVICE std::int64_t operand(const Coded& i, unsigned o, unsigned s) const {
+        return operand_of(i, o, kLanes * s + lane);
+    }
+    /// Whether operand o is undefined in an active thread of this lane's mask word.
+    MUSIMD_DEVICE bool lacks(const Coded& i, unsigned o) const {
+        if (!has_word() || static_cast<Operand::Kind>(i.kinds[o]) != Operand::Kind::variable) return false;
+        return (active & ~defined(static_cast<std::uint32_t>(i.words[o]))) != 0;
+    }
+    /// Whether any operand is.
     MUSIMD_DEVICE bool lacks_operand(const Coded& i) const {
-        if (!has_word()) return false;
-        std::uint32_t missing = 0;
-        for (unsigned o = 0; o < i.operands; ++o) {
-            if (static_cast<Operand::Kind>(i.kinds[o]) == Operand::Kind::variable)
-                missing |= active & ~defined(static_cast<std::uint32_t>(i.words[o]));
-        }
-        return missing != 0;
+        bool missing = false;
+        for (unsigned o = 0; o < i.operands; ++o) missing |= lacks(i, o);
+        return missing;
     }
     /// Collective: copies the scratch row to the destination, in active threads.
     MUSIMD_DEVICE void write(const Coded& i) {
@@ -128,6 +144,17 @@ struct Lane {
             if (is_on(s)) row(i.destination)[kLanes * s + lane] = room()[kLanes * s + lane];
         }
         if (has_word()) defined(i.destination) |= active;
+    }
+
+    // ---- Σ
+
+    /// The first address of the block's shared memory, if it has any.
+    MUSIMD_DEVICE std::int64_t shared_begin() const {
+        return machine.max_address + 1 + block_number * machine.shared_words;
+    }
+    /// The index of a valid address in the machine's words.
+    MUSIMD_DEVICE std::int64_t cell(std::int64_t x) const {
+        return x <= machine.max_address ? x : machine.limit + (x - machine.max_address - 1);
     }
 
     // ---- ends of an instruction
