@@ -8,6 +8,7 @@
 
 #include "gpu_backend/compiled/grid.hpp"
 #include "gpu_backend/compiled/unit.hpp"
+#include "gpu_backend/interpreted/interpreter.hpp"
 #include "simulator/fast/grid.hpp"
 #include "simulator/native/code_cache.hpp"
 #include "simulator/native/dense_memory.hpp"
@@ -168,12 +169,15 @@ tl::expected<std::vector<Result>, std::string> Batch::run(std::uint64_t slice, B
 
 struct DeviceEngine {
     std::string name;
-    native::CodeCache<DeviceCode> code_cache;
+    /// Of programs with blocks and collectives, on the same device.
+    Result (*interpret)(const Program&, const MachineOptions&, Observer*);
+    native::CodeCache<DeviceCode> code_cache = {};
 };
 
 Result run_on(Device& device, DeviceEngine& engine, const Program& program, const MachineOptions& options,
               Observer* observer) {
-    refuse_blocks(engine.name, program);
+    refuse_volta(engine.name, program);
+    if (uses_blocks(program)) return engine.interpret(program, options, observer);
     if (observer != nullptr || options.max_steps == 0) return fast::run_fast(program, options, observer);
     const std::string prefix = "engine '" + engine.name + "': ";
     if (const std::string why = unsupported(program); !why.empty()) throw Unsupported(prefix + why);
@@ -200,12 +204,12 @@ void prepare_on(Device& device, DeviceEngine& engine, std::span<const PlannedRun
 }
 
 DeviceEngine& cuda_engine() {
-    static DeviceEngine engine{"cuda", {}};
+    static DeviceEngine engine{"cuda", run_cuda_interp};
     return engine;
 }
 
 DeviceEngine& emulated_engine() {
-    static DeviceEngine engine{"cuda-emulated", {}};
+    static DeviceEngine engine{"cuda-emulated", run_cuda_interp_emulated};
     return engine;
 }
 

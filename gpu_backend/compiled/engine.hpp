@@ -58,7 +58,8 @@ tl::expected<std::vector<Result>, std::string> run_batch(
     std::span<const Input> inputs, BatchReport* report = nullptr, std::uint64_t slice = kFirstSlice);
 
 /// The whole engine: compiles the program unless it is cached, and runs it. The fast engine executes observed
-/// runs. Throws Unavailable if there is no device, and Unsupported for programs that no device runs.
+/// runs; programs with blocks or collectives are interpreted on the device. Throws Unavailable if there is no
+/// device, and Unsupported for programs that no device runs.
 Result run_cuda(const Program& program, const MachineOptions& options = {}, Observer* observer = nullptr);
 /// The same on the emulated device.
 Result run_cuda_emulated(const Program& program, const MachineOptions& options = {},

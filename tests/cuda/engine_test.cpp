@@ -273,6 +273,15 @@ TEST(CudaEngine, RunsProgramsWithoutATrapCompletely) {
     }
 }
 
+// Interpreted on the same device.
+TEST(CudaEngine, RunsProgramsWithBlocks) {
+    const Program program = support::read(
+        ".threads 4\n.block 7\n.grid 2\n.shared s 7\n  a = s + btid\n  [a] = btid\n"
+        "  n = block_barrier.count btid\n  b = 6 - btid\n  b = b + s\n  x = [b]\n  stop\n");
+    EXPECT_EQ(gpu::run_cuda_emulated(program, {}, nullptr), run_rules(program));
+    EXPECT_THROW(gpu::run_cuda_emulated(support::read(".model volta\nstop\n"), {}, nullptr), Unsupported);
+}
+
 TEST(CudaEngine, ReportsWhatItDoesNotRun) {
     EXPECT_THAT(gpu::unsupported(support::read("stop\n")), IsEmpty());
     EXPECT_THAT(gpu::unsupported(support::read(".threads 1025\nstop\n")),
