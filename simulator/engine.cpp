@@ -25,13 +25,6 @@ void refuse_volta(std::string_view engine, const Program& program) {
         fmt::format("engine '{}' does not run the model volta yet; use --engine fast\n", engine));
 }
 
-void refuse_blocks(std::string_view engine, const Program& program) {
-    refuse_volta(engine, program);
-    if (!uses_blocks(program)) return;
-    throw Unsupported(fmt::format(
-        "engine '{}' does not run programs with blocks or collectives yet; use --engine fast\n", engine));
-}
-
 std::optional<std::string> too_large(const Engine& engine, const Program& program) {
     const std::uint64_t needed = engine.estimated_bytes(program);
     const std::uint64_t there = host_memory();
