@@ -40,9 +40,10 @@ TEST(Interpreter, AgreesWithFastOnWideWarps) {
 }
 
 TEST(Interpreter, ContinuesFromSliceToSlice) {
-    const auto cases = random_cases(2);
-    EXPECT_THAT(differences(cases, interpreted(cases, 1)), IsEmpty());
-    EXPECT_THAT(differences(cases, interpreted(cases, 7)), IsEmpty());
+    for (const auto& cases : {random_cases(2), random_block_cases(40)}) {
+        EXPECT_THAT(differences(cases, interpreted(cases, 1)), IsEmpty());
+        EXPECT_THAT(differences(cases, interpreted(cases, 7)), IsEmpty());
+    }
 }
 
 TEST(Interpreter, AgreesWithFastOnThePrograms) {
@@ -345,12 +346,14 @@ void expect_the_same_on(gpu::Device& device, const std::vector<InterpreterCase>&
 
 TEST(Interpreter, IsTheSameWhenTheDeviceCompilesIt) {
     expect_the_same_on(gpu::emulated_device(), random_cases(2));
+    expect_the_same_on(gpu::emulated_device(), random_block_cases(20));
 }
 
 TEST(Interpreter, IsTheSameOnAGpu) {
     const auto device = gpu::cuda_device();
     if (!device) GTEST_SKIP() << device.error();
     expect_the_same_on(**device, random_cases(number("MUSIMD_INTERPRETER_SEEDS", 100)));
+    expect_the_same_on(**device, random_block_cases(number("MUSIMD_INTERPRETER_SEEDS", 100)));
     for (const char* folder :
          {"paper", "bugs", "related", "errata", "explore", "regression", "conformance", "bench"})
         expect_the_same_on(**device, cases_under(folder));
