@@ -39,7 +39,11 @@ std::vector<InterpreterCase> random_block_cases(std::uint64_t seeds) {
         options.order = program.order;
         options.seed = program.seed;
         options.max_steps = 5'000;
-        cases.push_back({"blocks, seed " + std::to_string(seed), {std::move(program), options}});
+        const std::string title = ", seed " + std::to_string(seed);
+        cases.push_back({"any blocks" + title, {std::move(program), options}});
+        cases.push_back({"blocks" + title, differential::generate(differential::Profile::blocks, seed)});
+        cases.push_back(
+            {"collectives" + title, differential::generate(differential::Profile::collectives, seed)});
     }
     return cases;
 }

@@ -21,7 +21,7 @@ std::uint64_t number(const char* name, std::uint64_t usual);
 /// This many seeds of each profile, from MUSIMD_INTERPRETER_FIRST on.
 std::vector<InterpreterCase> random_cases(std::uint64_t seeds, const differential::Shape& shape = {});
 
-/// This many random programs with blocks, likewise.
+/// Random programs with blocks and collectives, likewise.
 std::vector<InterpreterCase> random_block_cases(std::uint64_t seeds);
 
 /// Every program under a folder of programs/, under `lockstep`.

@@ -56,7 +56,7 @@ TEST(Interpreter, AgreesWithFastOnThePrograms) {
 }
 
 TEST(Interpreter, AgreesWithTheRulesOnRandomBlocks) {
-    const auto cases = random_block_cases(number("MUSIMD_INTERPRETER_SEEDS", 300));
+    const auto cases = random_block_cases(number("MUSIMD_INTERPRETER_SEEDS", 150));
     const std::vector<Interpreted> found = interpreted(cases);
     EXPECT_THAT(differences(cases, found, true), IsEmpty());
     // Most of them trap or race.

@@ -58,7 +58,7 @@ Result be_wrong_under_volta(const Program& program, const MachineOptions& option
 }
 
 Result refuse(const Program& program, const MachineOptions& options, Observer* observer) {
-    refuse_blocks("refuses", program);
+    if (uses_blocks(program)) throw Unsupported("engine 'refuses' does not run programs with blocks\n");
     return run_rules(program, options, observer);
 }
 
