@@ -120,7 +120,9 @@ bool NativeGrid::may_open(std::uint32_t first) const {
     const auto pc = [this](std::uint32_t w) { return code_.translation.points[warps_[w].point].pc; };
     for (std::uint32_t w = first; w < first + unit_; ++w) {
         if (!is_at_block_barrier(w) || pc(w) != pc(first)) return false;
-        if (!result_of(view(w)).exited.empty()) return false;
+        const std::uint64_t* const exited = warps_[w].masks + (code_.translation.masks.all + 1) * mask_words_;
+        if (std::any_of(exited, exited + mask_words_, [](std::uint64_t bits) { return bits != 0; }))
+            return false;
     }
     return true;
 }
