@@ -49,7 +49,7 @@ Machine::Machine(const Program& program, MachineOptions options)
     for (std::uint32_t m = 0; m < machines(); ++m) settle(m);
     const RaceMode races = is_volta() ? RaceMode::thread : program.races;
     if (program.warps > 1 || races == RaceMode::thread) {
-        history_.emplace(races, program.threads, program.warps_per_block());
+        history_.emplace(program, races);
     }
 }
 
@@ -330,14 +330,13 @@ Result Machine::limited(LimitReason reason, std::uint32_t machine) {
     return result(reach_limit(reason, machine));
 }
 
-namespace {
-
-// Whether `activemask` has two answers: then a run is made with both, and a difference is a warning.
 bool has_two_answers(const Program& program, const MachineOptions& options) {
     const auto is_activemask = [](const Instruction& i) { return i.opcode == Opcode::activemask; };
     return program.model == ThreadModel::volta && !options.smallest_activemask &&
            std::ranges::any_of(program.instructions, is_activemask);
 }
+
+namespace {
 
 void warn_if_different(Result& largest, const Result& smallest, const Program& program) {
     if (are_different(largest, smallest)) {

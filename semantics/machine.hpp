@@ -156,6 +156,10 @@ class Machine {
     Effects effects_;  ///< of the current data instruction
 };
 
+/// Whether `activemask` has two answers under these options: then a run is made with both, and a difference
+/// is a warning.
+bool has_two_answers(const Program& program, const MachineOptions& options);
+
 /// Runs a program with the rules engine.
 Result run_rules(const Program& program, const MachineOptions& options = {}, Observer* observer = nullptr);
 

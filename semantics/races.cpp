@@ -5,8 +5,25 @@
 
 namespace musimd {
 
-AccessHistory::AccessHistory(RaceMode mode, Thread threads, std::uint32_t warps)
-    : mode_(mode), threads_(threads), order_(mode == RaceMode::warp ? warps : Agent{warps} * threads) {}
+namespace {
+
+bool orders_accesses(const Instruction& i) {
+    return i.opcode == Opcode::fence || i.opcode == Opcode::syncwarp;
+}
+
+}  // namespace
+
+AccessHistory::AccessHistory(RaceMode mode, Thread threads, std::uint32_t warps, OrderedBy ordered_by)
+    : mode_(mode),
+      threads_(threads),
+      agents_per_block_(Agent{warps} * (mode == RaceMode::warp ? 1 : threads)),
+      ordered_by_(ordered_by),
+      order_(agents_per_block_) {}
+
+AccessHistory::AccessHistory(const Program& program, RaceMode mode)
+    : AccessHistory(mode, program.threads, program.warps_per_block(),
+                    std::ranges::any_of(program.instructions, orders_accesses) ? OrderedBy::anything
+                                                                               : OrderedBy::barriers) {}
 
 namespace {
 
@@ -57,17 +74,51 @@ AccessHistory::Entries& AccessHistory::at(std::int64_t address) {
     return table_.pages[address / kPage][static_cast<std::size_t>(address % kPage)];
 }
 
-// The entry of the agent and use, created if it does not exist.
-AccessHistory::Entry& AccessHistory::entry_of(Entries& entries, Use use, Agent self) const {
+// The entry for a new access of the agent, created if it does not exist; null if none is needed.
+AccessHistory::Entry* AccessHistory::entry_of(Entries& entries, Use use, Agent self) const {
+    if (ordered_by_ == OrderedBy::barriers) return entry_by_barriers(entries, use, self);
     const auto key = [this](const Entry& e) { return std::pair(e.use, agent(e)); };
     const std::pair wanted(use, self);
     // Agents mostly come in ascending order.
     auto place = entries.end();
     if (!entries.empty() && !(key(entries.back()) < wanted)) {
         place = std::ranges::lower_bound(entries, wanted, {}, key);
-        if (key(*place) == wanted) return *place;
+        if (key(*place) == wanted) return &*place;
     }
-    return *entries.insert(place, Entry{});
+    return &*entries.insert(place, Entry{});
+}
+
+// Between two barriers of the grid nothing orders the accesses of two blocks, and an opening of a block's
+// barrier orders all earlier ones of the block. So whoever comes next conflicts with one of the last two
+// agents of one of the last two blocks, or with nobody; and that is the last access with which it conflicts.
+AccessHistory::Entry* AccessHistory::entry_by_barriers(Entries& entries, Use use, Agent self) const {
+    std::array<Entry*, 2> here{};      // of the agent's block, the later one first
+    const Entry* elsewhere = nullptr;  // the last one of another block
+    const auto is_later = [](const Entry& a, const Entry& b) {
+        return a.step != b.step ? a.step > b.step : a.access.thread < b.access.thread;
+    };
+    for (Entry& entry : entries) {
+        if (entry.use != use) continue;
+        const Agent other = agent(entry);
+        if (other == self) return &entry;
+        if (block_of(other) != block_of(self)) {
+            if (elsewhere == nullptr || is_later(entry, *elsewhere)) elsewhere = &entry;
+        } else if (here[0] == nullptr || is_later(entry, *here[0])) {
+            here = {&entry, here[0]};
+        } else {
+            here[1] = &entry;
+        }
+    }
+    if (here[1] != nullptr)
+        return here[1]->step == step_ ? nullptr : here[1];  // of a step, the lowest threads
+    if (here[0] == nullptr && elsewhere != nullptr) {
+        const Agent last = block_of(agent(*elsewhere));
+        const auto is_old = [&](const Entry& entry) {
+            return entry.use == use && block_of(agent(entry)) != last;
+        };
+        entries.erase(std::remove_if(entries.begin(), entries.end(), is_old), entries.end());
+    }
+    return &entries.emplace_back();
 }
 
 // ---- races
@@ -111,18 +162,19 @@ void AccessHistory::add(std::uint32_t warp, Label pc, Use use, std::span<const A
     const bool is_atomic = use == Use::atomic;
     for (const Access& access : accesses) {
         const Agent self = agent(warp, access.thread);
-        if (is_atomic) order_.observe(self, access.address);
+        if (is_atomic && ordered_by_ == OrderedBy::anything) order_.observe(self, access.address);
         const Use done = access.only_reads ? Use::atomic_read : use;
         Entries& entries = at(access.address);
-        Entry& entry = entry_of(entries, done, self);
-        if (entry.step == step_) continue;  // of a lower thread of the warp
-        entry = {step_, order_.now(self), {pc, warp, access.thread}, done};
+        Entry* const entry = entry_of(entries, done, self);
+        if (entry == nullptr || entry->step == step_) continue;  // of a lower thread of the warp
+        *entry = {step_, order_.now(self), {pc, warp, access.thread}, done};
         // All others are ordered before a write, so what conflicts with them conflicts with it.
-        if (done == Use::write) entries = Entries(1, Entry(entry));
+        if (done == Use::write && entries.size() > 1) entries = Entries(1, Entry(*entry));
     }
+    if (!is_atomic || ordered_by_ == OrderedBy::barriers) return;
     // Threads of one step do not see each other's updates.
     for (const Access& access : accesses) {
-        if (is_atomic && !access.only_reads) order_.publish(agent(warp, access.thread), access.address);
+        if (!access.only_reads) order_.publish(agent(warp, access.thread), access.address);
     }
 }
 

@@ -26,8 +26,14 @@ enum class Use : std::uint8_t {
 /// writes, they are not both atomic, and neither is ordered before the other.
 class AccessHistory {
   public:
+    /// Whether something besides barriers orders accesses: fences or `syncwarp`.
+    enum class OrderedBy : std::uint8_t { barriers, anything };
+
     /// Agents are warps or, under RaceMode::thread, threads; `warps` of `threads` lanes are a block.
-    AccessHistory(RaceMode mode, Thread threads, std::uint32_t warps);
+    AccessHistory(RaceMode mode, Thread threads, std::uint32_t warps,
+                  OrderedBy ordered_by = OrderedBy::anything);
+    /// Of a run of the program.
+    AccessHistory(const Program& program, RaceMode mode);
 
     /// An access that races.
     struct Conflict {
@@ -48,6 +54,7 @@ class AccessHistory {
     void fence(std::uint32_t warp, const ThreadSet& threads, bool grid);
     /// A group of `syncwarp`: the lanes of its mask.
     void meet(std::uint32_t warp, const ThreadSet& lanes);
+    void meet(std::span<const Agent> agents) { order_.meet(agents); }
 
   private:
     struct Entry {
@@ -56,7 +63,8 @@ class AccessHistory {
         RacingAccess access;
         Use use = Use::read;
     };
-    /// The accesses to one address: of each agent the last of each use, sorted by use and agent.
+    /// The accesses to one address: of each agent the last of each use, sorted by use and agent; where
+    /// nothing but barriers orders accesses, fewer of them, in any order (see entry_by_barriers).
     using Entries = boost::container::small_vector<Entry, 1>;
     /// Those to neighbouring addresses.
     static constexpr std::int64_t kPage = 16;
@@ -80,11 +88,15 @@ class AccessHistory {
     Agent agent(const Entry& entry) const { return agent(entry.access.warp, entry.access.thread); }
     Entries* find(std::int64_t address);
     Entries& at(std::int64_t address);
-    Entry& entry_of(Entries& entries, Use use, Agent self) const;
+    Entry* entry_of(Entries& entries, Use use, Agent self) const;
+    Entry* entry_by_barriers(Entries& entries, Use use, Agent self) const;
+    Agent block_of(Agent agent) const { return agent / agents_per_block_; }
     const Entry* last_unordered(Agent agent, Use use, std::int64_t address);
 
     RaceMode mode_;
     Thread threads_;
+    Agent agents_per_block_;
+    OrderedBy ordered_by_;
     HappensBefore order_;
     std::uint64_t step_ = 0;
     Table table_;

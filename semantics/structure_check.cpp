@@ -525,6 +525,8 @@ StructureReport Check::run() {
     follow_refused();
 
     StructureReport report;
+    report.has_single_joins =
+        std::ranges::all_of(frames_, [](const Frame& frame) { return frame.exits.size() <= 1; });
     for (const auto& [at, way] : found_) {
         report.errors.push_back(error(at.second, way));
         if (report.errors.size() > kMaxStructurePaths) continue;

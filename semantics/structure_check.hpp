@@ -102,6 +102,8 @@ struct StructureReport {
     /// One per instruction and kind, ascending by pc. A call that grows the stacks is not followed, so errors
     /// that only it leads to are reported once it is fixed; without such an error the list is complete.
     std::vector<StructureError> errors;
+    /// Whether no branch has two `sync`s that can close it. Meant for a program without errors.
+    bool has_single_joins = true;
 
     bool ok() const { return errors.empty(); }
 };

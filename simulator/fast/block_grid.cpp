@@ -7,6 +7,7 @@
 #include "semantics/order.hpp"
 #include "semantics/waiting.hpp"
 #include "simulator/engine.hpp"
+#include "simulator/fast/thread_collectives.hpp"
 #include "simulator/fast/warp.hpp"
 #include "simulator/fast/zeros.hpp"
 
@@ -14,12 +15,22 @@ namespace musimd::fast {
 namespace {
 
 /// How far a warp is.
-enum class Progress : std::uint8_t { running, at_barrier, at_block_barrier, released, stopped };
+enum class Progress : std::uint8_t {
+    running,
+    at_barrier,
+    at_block_barrier,
+    at_collective,
+    released,
+    stopped
+};
 
 class BlockGrid {
   public:
-    BlockGrid(const DecodedProgram& code, const MachineOptions& options, Steps counts);
+    BlockGrid(const DecodedProgram& code, const MachineOptions& options, const Report& report = {});
+    /// Turns of one step.
     Result run(Observer* observer);
+    /// The same, after warps have run ahead: see Grid::take_visible_turns.
+    std::optional<Result> run_ahead_of_turns();
 
   private:
     struct Block {
@@ -27,12 +38,32 @@ class BlockGrid {
         std::uint32_t alive = 0;    ///< warps that have not stopped
     };
 
+    struct Seen {
+        Label pc = 0;
+        ThreadSet active;
+        ThreadSet all;
+        SyncStack sync_stack;
+        ContextStack context_stack;
+        bool is_group = false;
+        bool opens = false;
+    };
+
     std::optional<Outcome> turn(std::uint32_t w, Observer* observer);
+    bool pass(std::uint32_t w);
     std::optional<Outcome> step(std::uint32_t w, Observer* observer, bool opens);
+    static Seen look(const FastWarp& warp, bool is_group, bool opens);
+    void observe(const FastWarp& warp, const Seen& seen, Observer& observer) const;
+    unsigned lanes_of_step(const FastWarp& warp) const {
+        return report_.steps == Steps::of_lanes ? warp.active_lanes() : 1;
+    }
+    void run_ahead(std::uint32_t w);
     void settle(std::uint32_t w);
     bool waits(std::uint32_t w) const {
-        return progress_[w] == Progress::at_barrier || progress_[w] == Progress::at_block_barrier;
+        return progress_[w] == Progress::at_barrier || progress_[w] == Progress::at_block_barrier ||
+               progress_[w] == Progress::at_collective;
     }
+    bool meets_others(std::uint32_t w) const;
+    std::optional<Outcome> meet(std::uint32_t w);
     bool is_ready(std::uint32_t w) const;
     void open_barrier();
     std::optional<Outcome> open_block_barrier(std::uint32_t w, Observer* observer);
@@ -54,7 +85,7 @@ class BlockGrid {
     const DecodedProgram& code_;
     const Program& program_;
     const MachineOptions& options_;
-    const Steps counts_;
+    const Report report_;
     Zeros<std::int64_t> banks_;
     Zeros<std::uint64_t> masks_;
     SharedMemory memory_;
@@ -62,7 +93,11 @@ class BlockGrid {
     GridContext context_;
     Workspace work_;
     std::vector<FastWarp> warps_;
+    std::optional<ThreadCollectives> collectives_;  ///< if the warps are threads that have some
+    std::vector<std::uint64_t> round_of_;  ///< then: the round of each thread's last step with others
+    std::uint64_t round_ = 0;              ///< from 1
     std::vector<Progress> progress_;
+    std::vector<std::uint64_t> ahead_;  ///< for each warp: steps done ahead of its turns
     std::vector<Block> blocks_;
     std::uint32_t alive_;
     std::uint32_t at_barrier_ = 0;
@@ -74,11 +109,11 @@ class BlockGrid {
     std::optional<Limit> limit_;
 };
 
-BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, Steps counts)
+BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, const Report& report)
     : code_(code),
       program_(code.program),
       options_(options),
-      counts_(counts),
+      report_(report),
       banks_(program_.warps * code.bank_units()),
       masks_(program_.warps * code.warp_masks() * code.mask_words),
       memory_(options.max_address + program_.grid * program_.shared_words(), code.short_rows, false),
@@ -90,7 +125,7 @@ BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, 
     memory_.set_single_threaded(true);
     memory_.preload(program_);
     if (program_.warps > 1 || program_.races == RaceMode::thread) {
-        history_.emplace(program_.races, program_.threads, program_.warps_per_block());
+        history_.emplace(program_, program_.races);
         context_.history = &*history_;
     }
     warps_.reserve(program_.warps);
@@ -99,7 +134,12 @@ BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, 
                             masks_.at(w * code.warp_masks() * code.mask_words));
         const std::uint32_t block = program_.block_of(w);
         warps_[w].set_shared_base(options.max_address + 1 + block * program_.shared_words());
+        report_.begin(warps_[w]);
         blocks_[block].alive += 1;
+    }
+    if (report_.threads != nullptr && report_.threads->has_collectives()) {
+        collectives_.emplace(*report_.threads, warps_, kernels(), context_, context_.history);
+        round_of_.resize(program_.warps);
     }
     for (std::uint32_t w = 0; w < program_.warps; ++w) settle(w);
 }
@@ -115,16 +155,34 @@ Result BlockGrid::run(Observer* observer) {
             std::erase_if(order, [this](std::uint32_t w) { return progress_[w] == Progress::stopped; });
         if (order.size() > 1 && (number == 0 || options_.order == Order::random))
             order_warps(options_.order, options_.seed, number, order);
+        round_ = number + 1;
         for (const std::uint32_t w : order) {
             if (options_.is_interrupted()) return result(Outcome::interrupted);
+            if (collectives_ && round_of_[w] == round_) continue;  // it has stepped with others
             if (const auto outcome = turn(w, observer)) return result(*outcome);
         }
     }
     return result(Outcome::stop);
 }
 
+std::optional<Result> BlockGrid::run_ahead_of_turns() {
+    ahead_.assign(program_.warps, 0);
+    Result result = run(nullptr);
+    if (result.outcome != Outcome::stop && result.outcome != Outcome::interrupted) return std::nullopt;
+    return result;
+}
+
+// Returns true if the turn of the warp is done.
+bool BlockGrid::pass(std::uint32_t w) {
+    if (ahead_[w] == 0) return false;
+    if (--ahead_[w] == 0) settle(w);
+    return true;
+}
+
 std::optional<Outcome> BlockGrid::turn(std::uint32_t w, Observer* observer) {
+    if (!ahead_.empty() && pass(w)) return std::nullopt;
     if (warps_[w].steps() >= options_.max_steps) return limit(LimitReason::steps, w);
+    if (meets_others(w)) return meet(w);
     if (!waits(w)) return step(w, observer, false);
     if (!is_ready(w)) {
         if (is_deadlocked()) return deadlock(observer);
@@ -140,15 +198,46 @@ std::optional<Outcome> BlockGrid::turn(std::uint32_t w, Observer* observer) {
     return step(w, observer, opens);
 }
 
+// Whether the next step of the thread is one with others of its warp, or fails because it cannot be one.
+bool BlockGrid::meets_others(std::uint32_t w) const {
+    if (!collectives_ || warps_[w].pc() >= program_.end()) return false;
+    if (progress_[w] == Progress::at_collective) return is_ready(w);
+    const Opcode opcode = next(w).opcode;
+    return opcode == Opcode::activemask || is_collective(opcode);
+}
+
+// The thread steps with its group. A trap has no report: who gets the result runs the program by the rules.
+std::optional<Outcome> BlockGrid::meet(std::uint32_t w) {
+    std::uint64_t group = 0;
+    if (progress_[w] == Progress::at_collective) {
+        group = collectives_->complete_group(w);
+    } else if (next(w).opcode == Opcode::activemask) {
+        group = collectives_->at_the_same(
+            w, [&](std::uint32_t v) { return v == w || (!options_.smallest_activemask && ahead_[v] == 0); });
+    }
+    bool is_within_limit = true;
+    collectives_->each_of(w, group, [&](std::uint32_t v, std::size_t) {
+        is_within_limit = is_within_limit && warps_[v].steps() < options_.max_steps;
+    });
+    if (group == 0 || !is_within_limit || !collectives_->step(w, group)) return Outcome::trap;
+    collectives_->each_of(w, group, [&](std::uint32_t v, std::size_t) {
+        if (progress_[v] == Progress::at_collective) --waiting_;
+        progress_[v] = Progress::running;
+        round_of_[v] = round_;
+        ++steps_;
+        run_ahead(v);
+        if (ahead_[v] == 0) settle(v);
+    });
+    return std::nullopt;
+}
+
 std::optional<Outcome> BlockGrid::step(std::uint32_t w, Observer* observer, bool opens) {
     FastWarp& warp = warps_[w];
     const Label pc = warp.pc();
     const bool is_group = pc < program_.end() && is_collective(program_.at(pc).opcode);
-    const ThreadSet active = observer != nullptr ? warp.active() : ThreadSet();
-    const ThreadSet all = observer != nullptr ? warp.all() : ThreadSet();
-    const unsigned lanes = counts_ == Steps::of_lanes ? warp.active_lanes() : 1;
-    const SyncStack sync_stack = warp.seen_sync_stack();
-    const ContextStack context_stack = warp.seen_context_stack();
+    Seen seen;
+    if (observer != nullptr) seen = look(warp, is_group, opens);
+    const unsigned lanes = lanes_of_step(warp);
     const Event event = warp.run(context_, work_, warp.steps() + 1);
     if (event == Event::step_limit) return limit(LimitReason::steps, w);
     if (event == Event::stack_limit) return limit(LimitReason::stacks, w);
@@ -157,19 +246,49 @@ std::optional<Outcome> BlockGrid::step(std::uint32_t w, Observer* observer, bool
     if (is_group) warn_of_exited(w, pc);
     if (event == Event::stopped) {
         progress_[w] = Progress::stopped;
+        if (collectives_) collectives_->stop(w);
         --alive_;
         --blocks_[program_.block_of(w)].alive;
     } else {
-        settle(w);
+        if (!ahead_.empty()) run_ahead(w);
+        if (ahead_.empty() || ahead_[w] == 0) settle(w);
     }
-    if (observer == nullptr) return std::nullopt;
+    if (observer != nullptr) observe(warp, seen, *observer);
+    return std::nullopt;
+}
+
+// The warp before a step, for observers.
+BlockGrid::Seen BlockGrid::look(const FastWarp& warp, bool is_group, bool opens) {
+    return {warp.pc(), warp.active(), warp.all(), warp.seen_sync_stack(), warp.seen_context_stack(),
+            is_group,  opens};
+}
+
+void BlockGrid::observe(const FastWarp& warp, const Seen& seen, Observer& observer) const {
     RuleSet rules = warp.last_rules();
     rules.insert(warp.last_rule());
-    observer->on_step({program_, steps_, w, pc, warp.last_rule(), rules, active, sync_stack, context_stack,
-                       warp.sync_depth(), warp.context_depth(), work_.accesses,
-                       warp.last_rule() == RuleId::EB ? all.size() - active.size() : 0,
-                       is_group ? work_.groups : 0, opens});
-    return std::nullopt;
+    observer.on_step({program_, steps_, warp.number(), seen.pc, warp.last_rule(), rules, seen.active,
+                      seen.sync_stack, seen.context_stack, warp.sync_depth(), warp.context_depth(),
+                      work_.accesses,
+                      warp.last_rule() == RuleId::EB ? seen.all.size() - seen.active.size() : 0,
+                      seen.is_group ? work_.groups : 0, seen.opens});
+}
+
+// A failing step is left undone: it fails again at its turn. Loads and stores may be done ahead: if their
+// turn mattered, there is a race, and the history finds it in any order.
+void BlockGrid::run_ahead(std::uint32_t w) {
+    constexpr std::uint64_t kSlice = 4096;
+    FastWarp& warp = warps_[w];
+    GridContext context = context_;
+    context.stops = context.history != nullptr ? kInOrder : kInOrder | kAccess;
+    const std::uint64_t slice = report_.steps == Steps::of_lanes ? 1 : kSlice;
+    for (std::uint64_t taken = slice; taken == slice && !options_.is_interrupted();) {
+        const std::uint64_t before = warp.steps();
+        const unsigned lanes = lanes_of_step(warp);
+        warp.run(context, work_, before + slice);
+        taken = warp.steps() - before;
+        ahead_[w] += taken;
+        steps_ += taken * lanes;
+    }
 }
 
 // ---- barriers
@@ -184,11 +303,15 @@ void BlockGrid::settle(std::uint32_t w) {
         progress_[w] = Progress::at_block_barrier;
         ++blocks_[program_.block_of(w)].waiting;
         ++waiting_;
+    } else if (collectives_ && collectives_->waits(w)) {
+        progress_[w] = Progress::at_collective;
+        ++waiting_;
     }
 }
 
 bool BlockGrid::is_ready(std::uint32_t w) const {
     if (progress_[w] == Progress::at_barrier) return at_barrier_ == alive_;
+    if (progress_[w] == Progress::at_collective) return collectives_->complete_group(w) != 0;
     const Block& block = blocks_[program_.block_of(w)];
     return block.waiting == block.alive;
 }
@@ -300,6 +423,9 @@ void BlockGrid::warn_of_exited(std::uint32_t w, Label pc) {
 
 bool BlockGrid::is_deadlocked() const {
     if (waiting_ != alive_ || at_barrier_ == alive_) return false;
+    for (std::uint32_t w = 0; collectives_ && w < program_.warps; ++w) {
+        if (progress_[w] == Progress::at_collective && is_ready(w)) return false;
+    }
     return std::ranges::none_of(blocks_, [](const Block& b) { return b.alive != 0 && b.waiting == b.alive; });
 }
 
@@ -356,7 +482,7 @@ Result BlockGrid::result(Outcome outcome) {
     Result result;
     result.outcome = outcome;
     result.steps = steps_;
-    for (const FastWarp& warp : warps_) result.warps.push_back(warp.result());
+    result.warps = report_.of(warps_);
     result.trap = std::move(trap_);
     result.limit = limit_;
     result.warnings = std::move(warnings_);
@@ -366,9 +492,16 @@ Result BlockGrid::result(Outcome outcome) {
 
 }  // namespace
 
-Result run_blocks(const DecodedProgram& code, const MachineOptions& options, Observer* observer,
-                  Steps counts) {
-    return BlockGrid(code, options, counts).run(observer);
+Result run_blocks(const DecodedProgram& code, const MachineOptions& options, Observer* observer) {
+    if (observer == nullptr) {
+        if (auto result = run_blocks_ahead(code, options, {})) return std::move(*result);
+    }
+    return BlockGrid(code, options).run(observer);
+}
+
+std::optional<Result> run_blocks_ahead(const DecodedProgram& code, const MachineOptions& options,
+                                       const Report& report) {
+    return BlockGrid(code, options, report).run_ahead_of_turns();
 }
 
 }  // namespace musimd::fast

@@ -1,19 +1,21 @@
 #pragma once
 
-#include <cstdint>
+#include <optional>
 
 #include "semantics/observer.hpp"
 #include "semantics/result.hpp"
 #include "simulator/fast/decoded.hpp"
+#include "simulator/fast/report.hpp"
 
 namespace musimd::fast {
 
-/// What Result::steps counts: steps of warps or, for each of these, its active lanes.
-enum class Steps : std::uint8_t { of_warps, of_lanes };
-
 /// Runs a program that uses section 11 (blocks, exits, collectives, fences) under `lockstep`: warps in turns
 /// of one step.
-Result run_blocks(const DecodedProgram& code, const MachineOptions& options, Observer* observer,
-                  Steps counts = Steps::of_warps);
+Result run_blocks(const DecodedProgram& code, const MachineOptions& options, Observer* observer);
+
+/// The same, but each warp runs ahead to the next step whose turn other warps can tell. Returns nothing if
+/// that could be observed: at a trap or a limit.
+std::optional<Result> run_blocks_ahead(const DecodedProgram& code, const MachineOptions& options,
+                                       const Report& report);
 
 }  // namespace musimd::fast

@@ -84,11 +84,16 @@ std::size_t row_of(const Operand& operand, const DecodedProgram& code) {
     return code.wid_row();
 }
 
+VisibleSet visibility_of(const InstructionInfo& row) {
+    if (row.visibility == Visibility::local) return 0;
+    return row.memory == MemoryUse::reads || row.memory == MemoryUse::writes ? kAccess : kInOrder;
+}
+
 // The instruction with this index; `next` is the one after it, if any.
 Decoded decode(std::size_t number, const Instruction& i, const Instruction* next, DecodedProgram& code) {
     Decoded decoded;
     decoded.opcode = i.opcode;
-    decoded.visible = info(i.opcode).visibility == Visibility::observable;
+    decoded.visible = visibility_of(info(i.opcode));
     decoded.destination = i.destination;
     decoded.row = i.destination * code.lanes;
     decoded.target = i.target;
@@ -139,7 +144,7 @@ DecodedProgram::DecodedProgram(const Program& source, const KernelSet& loops)
         code.push_back(decode(i, from[i], i + 1 < from.size() ? &from[i + 1] : nullptr, *this));
     }
     code.emplace_back().end_sentinel = true;
-    code.back().visible = true;
+    code.back().visible = kInOrder;
     for (std::size_t i = 0; i < from.size(); ++i) {
         const bool jumps = code[i + 1].opcode == Opcode::jump;
         code[i].stepping = stepping_of(code[i]);

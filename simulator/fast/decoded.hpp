@@ -19,13 +19,19 @@ enum class Stepping : std::uint8_t {
     other,  ///< by a member function of the warp
 };
 
+/// How other warps can see a step.
+using VisibleSet = std::uint8_t;
+/// A load or store: in a run without races, nobody can tell when it was done.
+inline constexpr VisibleSet kAccess = 1;
+/// It updates Σ, orders accesses, waits, or ends threads: others can tell its turn.
+inline constexpr VisibleSet kInOrder = 2;
+
 /// An instruction as the fast engine executes it. Its size is a power of two, so that indexing is a shift.
 struct alignas(128) Decoded : OperandSlots {
     Opcode opcode = Opcode::stop;
     bool end_sentinel = false;  ///< the entry after the last instruction
     Stepping stepping = Stepping::other;
-    bool visible =
-        false;  ///< its execution is visible to other warps: it accesses Σ, waits for them, or stops
+    VisibleSet visible = 0;
     std::uint8_t steps = 1;  ///< two with a jump after it, which it includes
     Label target = 0;
     Label next = 0;               ///< where control goes after these steps, unless the instruction decides

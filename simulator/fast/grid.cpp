@@ -10,6 +10,8 @@
 #include "semantics/machine.hpp"
 #include "semantics/order.hpp"
 #include "simulator/fast/block_grid.hpp"
+#include "simulator/fast/report.hpp"
+#include "simulator/fast/thread_warps.hpp"
 #include "simulator/fast/together.hpp"
 #include "simulator/fast/warp.hpp"
 #include "simulator/fast/zeros.hpp"
@@ -32,21 +34,21 @@ enum class Stage : std::uint8_t { running, waiting, released, stopped };
 
 class Grid {
   public:
-    /// `counts`: what a step of the result is.
-    Grid(const DecodedProgram& code, const MachineOptions& options, bool watch_races,
-         Steps counts = Steps::of_warps)
+    Grid(const DecodedProgram& code, const MachineOptions& options, bool watch_races, Report report = {})
         : code_(code),
           program_(code.program),
           options_(options),
+          report_(report),
           watch_races_(watch_races && (program_.warps > 1 || program_.races == RaceMode::thread)),
           banks_(program_.warps * code.bank_units()),
           masks_(program_.warps * code.warp_masks() * code.mask_words),
           memory_(options.max_address, code.short_rows, watch_races_ || program_.warps > 1),
-          lane_steps_(counts == Steps::of_lanes ? program_.warps : 0) {
+          lane_steps_(report.steps == Steps::of_lanes ? program_.warps : 0) {
         warps_.reserve(program_.warps);
         for (std::uint32_t w = 0; w < program_.warps; ++w) {
             warps_.emplace_back(code, w, banks_.at(w * code.bank_units()),
                                 masks_.at(w * code.warp_masks() * code.mask_words));
+            report_.begin(warps_.back());
         }
         memory_.set_single_threaded(true);
         memory_.preload(program_);
@@ -68,8 +70,8 @@ class Grid {
     /// Whether a speculation ended because a warp reached its limit, of steps or of its stacks.
     bool reached_limit() const { return limited_; }
 
-    /// Turns of one step, but each warp runs ahead through steps that no other warp can see, and then skips
-    /// that many turns. Returns nothing if that could be observed: at a trap or a limit.
+    /// Turns of one step, but each warp runs ahead to the next step whose turn other warps can tell, and then
+    /// skips that many turns. Returns nothing if that could be observed: at a trap or a limit.
     std::optional<Result> take_visible_turns();
 
     /// Plain turns of one step.
@@ -92,6 +94,7 @@ class Grid {
     const DecodedProgram& code_;
     const Program& program_;
     const MachineOptions& options_;
+    const Report report_;
     const bool watch_races_;
     Zeros<std::int64_t> banks_;   ///< β of every warp
     Zeros<std::uint64_t> masks_;  ///< and their lane masks
@@ -111,8 +114,7 @@ class Grid {
 
 // ---- speculation
 
-// Steps until an event. Event::stepped: the run was interrupted, or (context.stop_at_visible) the next step
-// is visible.
+// Steps until an event. Event::stepped: the run was interrupted, or the next step is one of context.stops.
 Event Grid::run_on(FastWarp& warp, GridContext& context, Workspace& work) {
     if (!lane_steps_.empty()) return run_counting(warp, context, work);
     while (!options_.is_interrupted()) {
@@ -234,10 +236,11 @@ bool Grid::pass(std::uint32_t w) {
     return true;
 }
 
-// A failing step is left undone: it fails again at its turn.
+// A failing step is left undone: it fails again at its turn. Loads and stores may be done ahead: if their
+// turn mattered, there is a race, and claims find it in any order.
 void Grid::run_ahead(std::uint32_t w, Workspace& work) {
-    GridContext context{code_, options_, memory_};
-    context.stop_at_visible = true;
+    GridContext context{code_, options_, memory_, watch_races_ ? RaceWatch::turns : RaceWatch::none};
+    context.stops = watch_races_ ? kInOrder : kInOrder | kAccess;
     const std::uint64_t before = warps_[w].steps();
     run_on(warps_[w], context, work);
     ahead_[w] = warps_[w].steps() - before;
@@ -334,8 +337,7 @@ Result Grid::result(Outcome outcome) {
     Result result;
     result.outcome = outcome;
     result.steps = lane_steps_.empty() ? steps_ : std::reduce(lane_steps_.begin(), lane_steps_.end());
-    result.warps.reserve(warps_.size());
-    for (const FastWarp& warp : warps_) result.warps.push_back(warp.result());
+    result.warps = report_.of(warps_);
     result.memory = memory_.to_memory();
     result.trap = std::move(trap_);
     result.limit = limit_;
@@ -346,26 +348,41 @@ Result Grid::result(Outcome outcome) {
 
 namespace {
 
-// Threads with their own pc, in lock step. Returns nothing if that could show.
-std::optional<Result> run_together(const Program& program, const MachineOptions& options, unsigned threads,
-                                   const KernelSet& loops) {
-    if (!may_run_together(program)) return std::nullopt;
-    const Program lockstep = in_lock_step(program);
-    const DecodedProgram code(lockstep, loops);
-    std::optional<Result> result;
-    if (uses_blocks(lockstep)) {
-        result = run_blocks(code, options, nullptr, Steps::of_lanes);
-    } else {
-        Grid grid(code, options, true, Steps::of_lanes);
-        if (program.warps == 1) {
-            result = grid.run_single();
-        } else {
-            result = grid.speculate(threads);
-        }
+bool is_undisturbed(const std::optional<Result>& result) {
+    return result && (result->outcome == Outcome::stop || result->outcome == Outcome::interrupted);
+}
+
+// Warps in turns, unless these cannot show.
+std::optional<Result> run_warps(const DecodedProgram& code, const MachineOptions& options, unsigned threads,
+                                bool watch_races, const Report& report) {
+    Grid grid(code, options, watch_races, report);
+    if (code.program.warps == 1) return grid.run_single();
+    if (auto result = grid.speculate(threads)) return result;
+    if (report.steps == Steps::of_lanes) return std::nullopt;
+    return Grid(code, options, watch_races, report).take_visible_turns();
+}
+
+// Threads with their own pc: in lock step, if that cannot show, or each as a warp. Returns nothing if only
+// the rules can tell how the run ends.
+std::optional<Result> run_threads(const Program& program, const MachineOptions& options, unsigned threads,
+                                  const KernelSet& loops) {
+    const auto run_as = [&](const Program& other, const MachineOptions& how, const Report& report) {
+        const DecodedProgram code(other, loops);
+        auto result = uses_blocks(other) ? run_blocks_ahead(code, how, report)
+                                         : run_warps(code, how, threads, true, report);
+        return is_undisturbed(result) && result->warnings.empty() ? std::move(result) : std::nullopt;
+    };
+    if (may_run_together(program)) {
+        if (auto result = run_as(in_lock_step(program), options, {.steps = Steps::of_lanes})) return result;
     }
-    const bool ends_alike = result && result->warnings.empty() &&
-                            (result->outcome == Outcome::stop || result->outcome == Outcome::interrupted);
-    return ends_alike ? std::move(result) : std::nullopt;
+    if (!ThreadWarps::can_run(program)) return std::nullopt;
+    const ThreadWarps apart(program);
+    auto result = run_as(apart.program(), options, {.threads = &apart});
+    if (!result || !has_two_answers(program, options)) return result;
+    MachineOptions smallest = options;
+    smallest.smallest_activemask = true;
+    const auto other = run_as(apart.program(), smallest, {.threads = &apart});
+    return other && !are_different(*result, *other) ? std::move(result) : std::nullopt;
 }
 
 }  // namespace
@@ -374,17 +391,14 @@ Result run(const Program& program, const MachineOptions& options, Observer* obse
            const KernelSet& loops, bool watch_races) {
     if (program.model == ThreadModel::volta) {
         if (observer == nullptr) {
-            if (auto result = run_together(program, options, threads, loops)) return std::move(*result);
+            if (auto result = run_threads(program, options, threads, loops)) return std::move(*result);
         }
         return run_rules(program, options, observer);
     }
     const DecodedProgram code(program, loops);
     if (uses_blocks(program)) return run_blocks(code, options, observer);
     if (observer == nullptr) {
-        Grid grid(code, options, watch_races);
-        if (program.warps == 1) return grid.run_single();
-        if (auto result = grid.speculate(threads)) return std::move(*result);
-        if (auto result = Grid(code, options, watch_races).take_visible_turns()) return std::move(*result);
+        if (auto result = run_warps(code, options, threads, watch_races, {})) return std::move(*result);
     }
     return Grid(code, options, watch_races).take_turns(observer);
 }
@@ -432,7 +446,12 @@ std::optional<Result> run_within(const Program& program, const MachineOptions& o
 }
 
 std::uint64_t estimated_bytes(const Program& program) {
-    if (program.model == ThreadModel::volta) return Machine::estimated_bytes(program);  // more than ours
+    if (program.model == ThreadModel::volta) {
+        const std::uint64_t threads = std::uint64_t{program.threads} * program.warps;
+        const std::uint64_t rows = 64 * (program.variables.size() + 2) + 8 * (program.variables.size() + 5);
+        return std::max(Machine::estimated_bytes(program),  // which may run it after all
+                        threads * (rows + sizeof(FastWarp) + 64));
+    }
     const std::uint64_t lanes = (std::uint64_t{program.threads} + 15) / 16 * 16;
     const std::uint64_t masks = (std::uint64_t{program.threads} + 63) / 64 * (program.variables.size() + 3);
     const std::uint64_t btid = program.has_blocks() ? lanes + program.shared.size() + 16 : 0;

@@ -18,7 +18,9 @@ bool sees_others(const Instruction& i) {
 }  // namespace
 
 bool may_run_together(const Program& program) {
-    return std::ranges::none_of(program.instructions, sees_others) && check_structure(program).ok();
+    if (std::ranges::any_of(program.instructions, sees_others)) return false;
+    const StructureReport structure = check_structure(program);
+    return structure.ok() && structure.has_single_joins;
 }
 
 Program in_lock_step(Program program) {

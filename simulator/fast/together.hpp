@@ -6,11 +6,9 @@
 // faster, and gives the same result if
 //
 //   - nothing in the program depends on which other threads are at an instruction, or on the order of steps:
-//   it has no
-//     collectives, no `activemask`, `ballot` or `shfl`, no atomics and no fences;
-//   - it passes the structure check: on each path Π has the same shape for a warp as for a thread, so that a
-//   thread's
-//     `sync` closes the same branch;
+//   it has no collectives, no `activemask`, `ballot` or `shfl`, no atomics and no fences;
+//   - it passes the structure check, and each branch has one `sync`: on each path Π has the same shape for a
+//   warp as for a thread, and a thread goes on after the `sync` to which it came;
 //   - the run stops, and has no race between threads. Each load then reads the one store that is ordered
 //   before it.
 //

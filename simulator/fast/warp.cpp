@@ -87,6 +87,42 @@ FastWarp::FastWarp(const DecodedProgram& code, std::uint32_t number, void* bank,
     }
 }
 
+// ---- threads as warps
+
+void FastWarp::assign(Variable variable, Value word) {
+    set_lane(variable, 0, word, true);
+}
+
+void FastWarp::step_over() {
+    pc_ += 1;
+    steps_ += 1;
+}
+
+void FastWarp::step_over(Value word) {
+    assign(code_.code[pc_ - 1].destination, word);
+    step_over();
+}
+
+void FastWarp::step_over_undefined() {
+    set_lane(code_.code[pc_ - 1].destination, 0, pc_, false);
+    step_over();
+}
+
+void FastWarp::set_lane(Variable variable, std::size_t lane, Value word, bool is_defined) {
+    set_word(variable * r_.lanes + lane, word);
+    std::uint64_t& defined = r_.defined[variable * r_.mask_words + lane / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (lane % 64);
+    defined = is_defined ? defined | bit : defined & ~bit;
+}
+
+bool FastWarp::step_once(Label pc, std::uint64_t lanes, GridContext& grid, Workspace& work) {
+    pc_ = pc;
+    steps_ = 0;
+    r_.active[0] = lanes;
+    all_[0] = lanes;
+    return run(grid, work, 1) == Event::stepped;
+}
+
 void FastWarp::set_shared_base(std::int64_t base) {
     shared_base_ = base;
     const std::vector<SharedObject>& objects = code_.program.shared;
@@ -218,6 +254,19 @@ WarpResult FastWarp::result() const {
         result.bank.assign(v, words, {&r_.defined[v * r_.mask_words], r_.mask_words});
     }
     return result;
+}
+
+void FastWarp::add_to(WarpResult& result, Thread lane) const {
+    if (r_.active[0] != 0) result.active.insert(lane);
+    if (all_[0] == 0) result.exited.insert(lane);
+    for (Variable v = 0; v < result.bank.variables(); ++v) {
+        const Value c = lane_value(v, 0);
+        if (r_.defined[v] != 0) {
+            result.bank.set(lane, v, c);
+        } else if (c != 0) {
+            result.bank.undefine(lane, v, static_cast<Label>(c));
+        }
+    }
 }
 
 SyncEntry FastWarp::entry(std::size_t number) const {

@@ -43,8 +43,8 @@ struct GridContext {
     const MachineOptions& options;
     SharedMemory& memory;
     RaceWatch watch = RaceWatch::none;
-    bool record = false;           ///< record Step::accesses and the stacks for observers
-    bool stop_at_visible = false;  ///< Event::stepped before a step that other warps can see
+    bool record = false;   ///< record Step::accesses and the stacks for observers
+    VisibleSet stops = 0;  ///< Event::stepped before a step of these kinds
 
     /// Of programs with blocks: accesses and what orders them, in place of claims; else null.
     AccessHistory* history = nullptr;
@@ -81,6 +81,29 @@ class FastWarp {
     /// Sets the warp to the snapshot. It must not have run yet.
     void take(const Snapshot& snapshot);
 
+    // Of a warp of one thread (thread_warps.hpp):
+
+    void assign(Variable variable, Value word);
+    /// An operand of its next instruction.
+    bool is_operand_defined(std::size_t o) const { return lane_defined(operand(o), 0); }
+    Value operand_word(std::size_t o) const { return lane_word(code_.code[pc_ - 1], o, 0); }
+    /// Its next instruction is executed elsewhere, which counts as a step; what it assigns, if anything.
+    void step_over();
+    void step_over(Value word);
+    void step_over_undefined();
+
+    // Of the warp in which a group of such threads executes a collective (thread_collectives.hpp):
+
+    void set_lane(Variable variable, std::size_t lane, Value word, bool is_defined);
+    bool is_lane_defined(Variable variable, std::size_t lane) const {
+        return lane_defined(Operand::of(variable), lane);
+    }
+    Value lane_value(Variable variable, std::size_t lane) const {
+        return word({bank_word(variable * r_.lanes), false}, lane);
+    }
+    /// Executes the instruction with these lanes alone. Returns false if it fails.
+    bool step_once(Label pc, std::uint64_t lanes, GridContext& grid, Workspace& work);
+
     /// Steps until an event, or until `steps()` is `until`: then returns Event::stepped.
     Event run(GridContext& grid, Workspace& work, std::uint64_t until);
 
@@ -108,6 +131,8 @@ class FastWarp {
     ThreadSet active() const;
     unsigned active_lanes() const;  ///< |Θ|
     WarpResult result() const;
+    /// Adds a warp of one thread to a result, as this lane, with as many variables as that has.
+    void add_to(WarpResult& result, Thread lane) const;
     /// The warp as a state of the rules, with the parts that failure reports use.
     Warp for_report() const;
     std::uint32_t sync_depth() const { return static_cast<std::uint32_t>(sync_.size() - base_); }

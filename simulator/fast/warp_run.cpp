@@ -258,7 +258,7 @@ Event FastWarp::run_narrow(GridContext& grid, Workspace& work, std::uint64_t las
             here = {i.target, here.steps + 1};
         } else {
             leave();
-            if (grid.stop_at_visible && i.visible) return Event::stepped;
+            if ((i.visible & grid.stops) != 0) return Event::stepped;
             const Event event = dispatch<true>(i, grid, work);
             if (event == Event::stepped || event == Event::stopped) ++steps_;
             if (event != Event::stepped) return event;
@@ -287,7 +287,7 @@ Event FastWarp::run_until(GridContext& grid, Workspace& work, std::uint64_t unti
                 return operation_failure(i);
             pc_ += 1;
         } else {
-            if (grid.stop_at_visible && i.visible) return Event::stepped;
+            if ((i.visible & grid.stops) != 0) return Event::stepped;
             event = dispatch<kNarrow>(i, grid, work);
         }
         if (event == Event::stepped) [[likely]] {

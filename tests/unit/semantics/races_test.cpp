@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <optional>
+#include <random>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -176,6 +177,66 @@ TEST(Races, WithinAWriteNameTheLowestOfBothKinds) {
     EXPECT_EQ(conflict(history, 0, Use::write, {{1, kA, 0}, {2, kA, 0}, {3, kB, 0}}), Thread{1});
     EXPECT_EQ(conflict(history, 0, Use::write, {{0, kB, 0}, {1, kA, 0}, {2, kA, 0}}), Thread{0});
 }
+
+// What a program without fences and `syncwarp` keeps of its accesses finds the same races, with the same
+// other access, as what all programs keep.
+class RacesOrderedByBarriers : public testing::TestWithParam<RaceMode> {
+  protected:
+    static constexpr Thread kLanes = 3;
+    static constexpr std::uint32_t kWarpsPerBlock = 2;
+    static constexpr std::uint32_t kBlocks = 3;
+
+    std::uint64_t below(std::uint64_t bound) { return random_() % bound; }
+    Accesses some_accesses() {
+        Accesses accesses;
+        for (Thread t = 0; t < kLanes; ++t) {
+            if (below(2) == 0) accesses.push_back({t, static_cast<std::int64_t>(below(3)), 0});
+        }
+        return accesses;
+    }
+    static std::string described(const std::optional<AccessHistory::Conflict>& c) {
+        if (!c) return "none";
+        const std::string here = fmt::format("thread {} at {}", c->access.thread, c->access.address);
+        if (!c->other) return here;
+        return fmt::format("{}, {} of warp {} thread {}", here, c->other->pc, c->other->warp,
+                           c->other->thread);
+    }
+
+  private:
+    std::mt19937_64 random_{7};
+};
+
+TEST_P(RacesOrderedByBarriers, AreThoseOfTheWholeHistory) {
+    int found = 0;
+    int ordered = 0;
+    for (int run = 0; run < 300; ++run) {
+        using OrderedBy = AccessHistory::OrderedBy;
+        AccessHistory whole(GetParam(), kLanes, kWarpsPerBlock, OrderedBy::anything);
+        AccessHistory short_one(GetParam(), kLanes, kWarpsPerBlock, OrderedBy::barriers);
+        for (Label pc = 1; pc < 60; ++pc) {
+            if (below(12) == 0) {
+                const std::uint64_t block = below(kBlocks + 1);
+                for (AccessHistory* h : {&whole, &short_one})
+                    block == kBlocks ? h->barrier() : h->block_barrier(block);
+                continue;
+            }
+            const auto warp = static_cast<std::uint32_t>(below(kWarpsPerBlock * kBlocks));
+            const auto use = static_cast<Use>(below(10) < 7 ? 0 : below(3));
+            const Accesses accesses = some_accesses();
+            const auto expected = whole.conflict(warp, use, accesses);
+            ASSERT_EQ(described(short_one.conflict(warp, use, accesses)), described(expected));
+            (expected ? found : ordered) += 1;
+            if (expected) continue;
+            whole.add(warp, pc, use, accesses);
+            short_one.add(warp, pc, use, accesses);
+        }
+    }
+    EXPECT_GT(found, 500);
+    EXPECT_GT(ordered, 500);
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, RacesOrderedByBarriers, testing::Values(RaceMode::warp, RaceMode::thread),
+                         [](const auto& mode) { return mode.param == RaceMode::warp ? "Warp" : "Thread"; });
 
 }  // namespace
 }  // namespace musimd
