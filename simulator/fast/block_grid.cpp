@@ -169,6 +169,7 @@ std::optional<Result> BlockGrid::run_ahead_of_turns() {
     ahead_.assign(program_.warps, 0);
     Result result = run(nullptr);
     if (result.outcome != Outcome::stop && result.outcome != Outcome::interrupted) return std::nullopt;
+    if (report_.threads != nullptr && !result.warnings.empty()) return std::nullopt;  // they name its warps
     return result;
 }
 

@@ -14,7 +14,7 @@ namespace musimd::fast {
 Result run_blocks(const DecodedProgram& code, const MachineOptions& options, Observer* observer);
 
 /// The same, but each warp runs ahead to the next step whose turn other warps can tell. Returns nothing if
-/// that could be observed: at a trap or a limit.
+/// that could be observed: at a trap or a limit, or at a warning of threads.
 std::optional<Result> run_blocks_ahead(const DecodedProgram& code, const MachineOptions& options,
                                        const Report& report);
 

@@ -18,8 +18,8 @@ namespace musimd::fast {
 /// its limit, the order could matter: then the grid is run again in turns of one step, as the semantics
 /// specifies.
 ///
-/// Under `volta` the threads of a warp run together where that cannot show (together.hpp); otherwise each as a
-/// warp of its own (thread_warps.hpp). If such a run traps, and for observers, the rules run the program.
+/// Under `volta` the threads of a warp run together where that cannot show (together.hpp); otherwise each as
+/// a warp of its own (thread_warps.hpp). If such a run traps, and for observers, the rules run the program.
 ///
 /// Without `watch_races`, races go undetected: for benchmarks that measure the cost of detection, with
 /// race-free programs.
