@@ -77,11 +77,12 @@ std::optional<CollectiveFailure> Collective::check_operands() {
 
 // The mask of participant t names a lane of P(m) that t does not meet: t fails.
 std::optional<CollectiveFailure> Collective::incomplete(std::size_t t) const {
-    ThreadSet missing = groups_[t];
+    std::uint64_t missing = 0;
+    groups_[t].for_each([&](Thread lane) { missing |= std::uint64_t{1} << lane; });
     for (const Participant& s : threads_) {
-        if (meets(threads_[t], s, program_)) missing.erase(s.lane);
+        if (meets(threads_[t], s, program_)) missing &= ~(std::uint64_t{1} << s.lane);
     }
-    if (missing.empty()) return std::nullopt;
+    if (missing == 0) return std::nullopt;
     Failure failure{.kind = TrapKind::collective_mask,
                     .rule = only_rule_of(instruction(t).opcode),
                     .thread = threads_[t].lane};

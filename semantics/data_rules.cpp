@@ -207,7 +207,8 @@ Checked UN(const EvalContext& s, Thread t) {
 Checked BP(const EvalContext& s, Thread t) {
     const Instruction& i = s.instruction;
     TypedOperands operands{};
-    for (std::size_t o = 0; o < operand_count(i); ++o) {
+    const std::size_t count = i.opcode == Opcode::bp ? 2 : operand_count(i);
+    for (std::size_t o = 0; o < count; ++o) {
         const auto value = s.operand(o, t);
         if (!value) return tl::unexpected(value.error());
         operands[o] = *value;

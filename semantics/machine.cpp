@@ -243,14 +243,6 @@ void Machine::after(std::uint32_t machine, const Before& before, RuleId rule, Ru
                        groups, opens});
 }
 
-void Machine::assign(Warp& warp, const Instruction& instruction, const RegisterWrite& write) {
-    if (write.value) {
-        warp.bank.set(write.thread, instruction.destination, *write.value);
-    } else {
-        warp.bank.undefine(write.thread, instruction.destination, warp.pc);
-    }
-}
-
 Step Machine::apply_rule(Warp& warp, RuleSet& rules, std::span<const Thread> order) {
     if (warp.pc >= program_.end()) {
         return Failure{.kind = TrapKind::pc_out_of_program, .rule = RuleId::IT, .all_active = true};

@@ -116,13 +116,19 @@ class Machine {
     Step active_mask_step(std::uint32_t machine, Observer* observer);
     Step apply_rule(Warp& warp, RuleSet& rules, std::span<const Thread> order);
     Step IT(Warp& warp, const Instruction& instruction, RuleSet& rules, std::span<const Thread> order);
-    static void assign(Warp& warp, const Instruction& instruction, const RegisterWrite& write);
+    static void assign(Warp& warp, const Instruction& instruction, const RegisterWrite& write) {
+        if (write.value) {
+            warp.bank.set(write.thread, instruction.destination, *write.value);
+        } else {
+            warp.bank.undefine(write.thread, instruction.destination, warp.pc);
+        }
+    }
     std::optional<Failure> race(const Warp& warp, const Instruction& instruction);
     Step fail(std::uint32_t machine, Failure failure, Observer* observer);
     Before before(std::uint32_t machine, const Observer* observer) const;
     void after(std::uint32_t machine, const Before& before, RuleId rule, RuleSet rules, Observer* observer,
                std::uint32_t groups = 0, bool opens = false);
-    Failure with_report(Failure failure, const Participant& t) const;
+    Failure with_report(Failure failure, const Participant& t);
     void warn_of_exited(std::uint32_t machine, const ThreadSet& named);
     void warn(WarningKind kind, std::uint32_t machine, const ThreadSet& threads, std::string message);
 
@@ -151,6 +157,7 @@ class Machine {
     std::uint64_t steps_ = 0;
     std::uint64_t round_ = 0;
     std::vector<RunWarning> warnings_;
+    std::vector<Waiting> who_waits_;  ///< of the last failure
     std::optional<Trap> trap_;
     std::optional<Limit> limit_;
     Effects effects_;  ///< of the current data instruction

@@ -282,17 +282,19 @@ Outcome Machine::deadlock(Observer* observer) {
                             : is_block        ? RuleId::BB
                                               : RuleId::BR,
                     .all_active = true};
-    failure.waiting = std::move(waiting);
+    who_waits_ = std::move(waiting);
+    failure.waiting = &who_waits_;
     fail(reported, std::move(failure), observer);
     return Outcome::trap;
 }
 
 // The failure of thread t at a collective; if its group is not complete, with where the others are.
-Failure Machine::with_report(Failure failure, const Participant& t) const {
-    if (failure.missing.empty()) return failure;
+Failure Machine::with_report(Failure failure, const Participant& t) {
+    if (failure.missing == 0) return failure;
     Waiting waiting = waiting_at(*t.machine, {t.lane}, program_);
-    waiting.missing = places_of(failure.missing, *t.machine, program_);
-    failure.waiting = {std::move(waiting)};
+    waiting.missing = places_of(ThreadSet::of_words({&failure.missing, 1}), *t.machine, program_);
+    who_waits_ = {std::move(waiting)};
+    failure.waiting = &who_waits_;
     return failure;
 }
 

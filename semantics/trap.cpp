@@ -114,7 +114,7 @@ std::string overflow(const Failure& f, const Instruction& i, const Program& prog
 }
 
 std::string barrier_while_diverged(const Failure& f, const Warp& warp, const Program& program) {
-    if (!f.waiting.empty()) return "deadlock: every machine that has not stopped waits";
+    if (f.waiting != nullptr) return "deadlock: every machine that has not stopped waits";
     if (f.rule == RuleId::BR) {
         return warp.sync_stack.empty() ? "barrier inside an everywhere block" : while_diverged(warp, program);
     }
@@ -132,10 +132,11 @@ std::string barrier_while_diverged(const Failure& f, const Warp& warp, const Pro
 std::string collective_mask(const Failure& f, const Warp& warp, const Program& program) {
     const std::string_view word = info(program.at(warp.pc).opcode).format.mnemonic;
     if (f.all_active) return "deadlock: every machine that has not stopped waits";
-    if (!f.missing.empty()) {
+    if (f.missing != 0) {
+        const ThreadSet missing = ThreadSet::of_words({&f.missing, 1});
         return fmt::format("the mask of thread {} names {} {}, which {} not at this {} with the same mask",
-                           f.thread, f.missing.size() == 1 ? "thread" : "threads", to_string(f.missing),
-                           f.missing.size() == 1 ? "is" : "are", word);
+                           f.thread, missing.size() == 1 ? "thread" : "threads", to_string(missing),
+                           missing.size() == 1 ? "is" : "are", word);
     }
     const ThreadSet mask = *mask_of({f.thread, &warp}, program);
     if (!mask.contains(f.thread))
@@ -220,7 +221,7 @@ Trap explain(const Failure& failure, const Warp& warp, const Program& program) {
         trap.other = TrapOther{only_rule_of(instruction.opcode), earlier->pc, instruction.line, earlier->warp,
                                earlier->thread};
     }
-    trap.waiting = failure.waiting;
+    if (failure.waiting != nullptr) trap.waiting = *failure.waiting;
     return trap;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "isa/program.hpp"
@@ -67,10 +68,13 @@ struct Failure {
     Value b = 0;               ///< its right operand
     Erratum erratum = Erratum::E1;  ///< stuck: whose printed rule has no derivation
     std::optional<RacingAccess> access =
-        {};                  ///< race with an earlier access: which, in programs that use section 11
-    ThreadSet missing = {};  ///< of a group that is not complete: whom its mask names in vain
-    std::vector<Waiting> waiting = {};  ///< deadlock, or a group that is not complete
+        {};                     ///< race with an earlier access: which, in programs that use section 11
+    std::uint64_t missing = 0;  ///< of a group that is not complete: the lanes that its mask names in vain
+    /// Of a deadlock, or of a group that is not complete; the machine's, until its next step. (Rules return
+    /// failures for every operand: they must be cheap to copy and to destroy.)
+    const std::vector<Waiting>* waiting = nullptr;
 };
+static_assert(std::is_trivially_copyable_v<Failure>);
 
 /// The report of a trap.
 struct Trap {

@@ -79,7 +79,7 @@ class BlockGrid {
     const Instruction& next(std::uint32_t w) const { return program_.at(warps_[w].pc()); }
     std::uint32_t first_of(std::uint32_t block) const { return block * program_.warps_per_block(); }
     std::uint32_t end_of(std::uint32_t block) const { return first_of(block + 1); }
-    Failure with_report(const FastWarp& warp) const;
+    Failure with_report(const FastWarp& warp);
     Result result(Outcome outcome);
 
     const DecodedProgram& code_;
@@ -105,6 +105,7 @@ class BlockGrid {
     std::uint64_t steps_ = 0;
     Value votes_ = 0;  ///< at the last opening with an operand
     std::vector<RunWarning> warnings_;
+    std::vector<Waiting> who_waits_;  ///< of the trap
     std::optional<Trap> trap_;
     std::optional<Limit> limit_;
 };
@@ -454,17 +455,19 @@ Outcome BlockGrid::deadlock(Observer* observer) {
     Failure failure{.kind = TrapKind::barrier_while_diverged,
                     .rule = progress_[*lowest] == Progress::at_barrier ? RuleId::BR : RuleId::BB,
                     .all_active = true};
-    failure.waiting = std::move(waiting);
+    who_waits_ = std::move(waiting);
+    failure.waiting = &who_waits_;
     return trap(*lowest, failure, observer);
 }
 
 // The failure of the warp's last step; if a group was not complete, with where the others are.
-Failure BlockGrid::with_report(const FastWarp& warp) const {
+Failure BlockGrid::with_report(const FastWarp& warp) {
     Failure failure = warp.failure();
-    if (failure.missing.empty()) return failure;
+    if (failure.missing == 0) return failure;
     const Warp state = warp.for_report();
-    failure.waiting = {waiting_at(state, {failure.thread}, program_)};
-    failure.waiting.front().missing = places_of(failure.missing, state, program_);
+    who_waits_ = {waiting_at(state, {failure.thread}, program_)};
+    who_waits_.front().missing = places_of(ThreadSet::of_words({&failure.missing, 1}), state, program_);
+    failure.waiting = &who_waits_;
     return failure;
 }
 

@@ -77,7 +77,7 @@ bool FastWarp::fails_mask(std::size_t lane, std::uint64_t missing) {
     fail({.kind = TrapKind::collective_mask,
           .rule = only_rule_of(code_.code[pc_ - 1].opcode),
           .thread = static_cast<Thread>(lane)});
-    failure_.missing = set_of(&missing);
+    failure_.missing = missing;
     return false;
 }
 
