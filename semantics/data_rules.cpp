@@ -79,7 +79,7 @@ tl::expected<Value, Failure> MM(const EvalContext& s, Thread t, std::int64_t x) 
 ///       (t, β, Σ, Θ_mask, v = c) → (σ_t[v ↦ c], Σ)
 Checked CT(const EvalContext& s, Thread t) {
     s.effects.rules.insert(RuleId::CT);
-    s.effects.registers.push_back({t, s.instruction.operands[0].value});
+    s.effects.assign(t, s.instruction.operands[0].value);
     return {};
 }
 
@@ -90,7 +90,7 @@ Checked AS(const EvalContext& s, Thread t) {
     const auto c = s.operand(0, t);
     if (!c) return tl::unexpected(c.error());
     s.effects.rules.insert(RuleId::AS);
-    s.effects.registers.push_back({t, *c});
+    s.effects.assign(t, *c);
     return {};
 }
 
@@ -103,8 +103,8 @@ Checked LD(const EvalContext& s, Thread t) {
     const auto c = MM(s, t, *x);
     if (!c) return tl::unexpected(c.error());
     s.effects.rules.insert(RuleId::LD);
-    s.effects.accesses.push_back({t, *x, 0});
-    s.effects.registers.push_back({t, *c});
+    s.effects.use(t, *x, 0);
+    s.effects.assign(t, *c);
     return {};
 }
 
@@ -121,7 +121,7 @@ Checked ST(const EvalContext& s, Thread t) {
     const auto x = address_of(s, t, RuleId::ST);
     if (!x) return tl::unexpected(x.error());
     s.effects.rules.insert(RuleId::ST);
-    s.effects.accesses.push_back({t, *x, *c});
+    s.effects.use(t, *x, *c);
     return {};
 }
 
@@ -134,7 +134,7 @@ Checked AT_address(const EvalContext& s, Thread t) {
     if (!x) return tl::unexpected(x.error());
     const auto c = MM(s, t, *x);
     if (!c) return tl::unexpected(c.error());
-    s.effects.accesses.push_back({t, *x, 0});
+    s.effects.use(t, *x, 0);
     return {};
 }
 
@@ -153,7 +153,7 @@ Checked AT(const EvalContext& s, const Access& access, std::unordered_map<std::i
     }
     s.effects.rules.insert(RuleId::AT);
     entry->second = *next;
-    s.effects.registers.push_back({access.thread, *next});
+    s.effects.assign(access.thread, *next);
     s.effects.stores.push_back({access.thread, access.address, *next});
     return {};
 }
@@ -177,7 +177,7 @@ Checked AT_fetch(const EvalContext& s, Access& access, std::unordered_map<std::i
                                       .b = c1});
     }
     s.effects.rules.insert(RuleId::AT);
-    s.effects.registers.push_back({access.thread, updated->before});
+    s.effects.assign(access.thread, updated->before);
     access.only_reads = updated->only_reads;
     if (updated->only_reads) return {};
     entry->second = updated->word;
@@ -193,7 +193,7 @@ Checked UN(const EvalContext& s, Thread t) {
     if (!c) return tl::unexpected(c.error());
     s.effects.rules.insert(RuleId::UN);
 #define MUSIMD_UNARY(op, ...) \
-    if (s.instruction.opcode == Opcode::op) s.effects.registers.push_back({t, op(*c, s.program.word)});
+    if (s.instruction.opcode == Opcode::op) s.effects.assign(t, op(*c, s.program.word));
 #include "isa/instructions.def"
     return {};
 }
@@ -220,7 +220,7 @@ Checked BP(const EvalContext& s, Thread t) {
             Failure{.kind = c.error(), .rule = RuleId::BP, .thread = t, .a = operands[0], .b = operands[1]});
     }
     s.effects.rules.insert(RuleId::BP);
-    s.effects.registers.push_back({t, *c});
+    s.effects.assign(t, *c);
     return {};
 }
 
@@ -240,7 +240,7 @@ tl::expected<void, Failure> SV(const EvalContext& s, Thread t, Thread k) {
                                       .variable = v});
     }
     s.effects.rules.insert(RuleId::SV);
-    s.effects.registers.push_back({t, *c});
+    s.effects.assign(t, *c);
     return {};
 }
 
@@ -304,7 +304,7 @@ Checked shuffle(const EvalContext& s, Thread t) {
 /// `votes` is that word, the same for every thread.
 void BL(const EvalContext& s, Thread t, Value votes) {
     s.effects.rules.insert(RuleId::BL);
-    s.effects.registers.push_back({t, votes});
+    s.effects.assign(t, votes);
 }
 
 /// AM:   the threads of the step are Θ; under `volta`, those of all machines that step together
@@ -314,7 +314,7 @@ void AM(Effects& effects, Thread t, Word word, const ThreadSet& together) {
     Integer bits = 0;
     together.for_each([&](Thread u) { bits += Integer{1} << u; });
     effects.rules.insert(RuleId::AM);
-    effects.registers.push_back({t, word.wrapped(bits)});
+    effects.assign(t, word.wrapped(bits));
 }
 
 /// FE:   ────────────────────────────────────────
@@ -395,10 +395,6 @@ Checked ballot(const EvalContext& s) {
 }
 
 }  // namespace
-
-tl::expected<Value, Failure> EvalContext::operand(std::size_t i, Thread t) const {
-    return evaluate(instruction.operands[i], t, warp, program, effects.rules);
-}
 
 std::vector<Thread> EvalContext::threads_in_order() const {
     if (!order.empty()) return {order.begin(), order.end()};

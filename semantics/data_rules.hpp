@@ -33,15 +33,15 @@ struct MachineOptions {
 
 /// σ_t[v ↦ c], or v becoming undefined in σ_t.
 struct RegisterWrite {
-    Thread thread;
+    Thread thread = 0;
     std::optional<Value> value;
 };
 
 /// An address that a thread uses in an instruction, with the word if it stores there.
 struct Access {
-    Thread thread;
-    std::int64_t address;
-    Value value;
+    Thread thread = 0;
+    std::int64_t address = 0;
+    Value value = 0;
     bool only_reads = false;  ///< it is a fetch_cas whose comparison fails
 };
 
@@ -52,6 +52,21 @@ struct Effects {
     std::vector<Access> stores;            ///< Σ[x ↦ c] in the order in which they happen
     RuleSet rules;                         ///< every data rule used
 
+    // Both add an entry in its place: a copy would wait for the stores to it.
+
+    /// Adds σ_t[v ↦ c].
+    void assign(Thread t, Value c) {
+        RegisterWrite& write = registers.emplace_back();
+        write.thread = t;
+        write.value = c;
+    }
+    /// Adds an access.
+    void use(Thread t, std::int64_t address, Value word) {
+        Access& access = accesses.emplace_back();
+        access.thread = t;
+        access.address = address;
+        access.value = word;
+    }
     void clear();
 };
 
@@ -72,6 +87,10 @@ tl::expected<void, Failure> TL(const Warp& warp, const Memory& memory, const Pro
 /// that execute it in this step.
 Effects active_mask(const ThreadSet& active, const ThreadSet& together, Word word);
 
+/// t, β ⊢ o = c: a constant, or rule MT or MV, which is added to `rules`. Used by control rules too.
+tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Warp& warp,
+                                      const Program& program, RuleSet& rules);
+
 /// What the rules for one thread read.
 struct EvalContext {
     const Warp& warp;
@@ -83,7 +102,14 @@ struct EvalContext {
     std::span<const Thread> order;
 
     /// t, β ⊢ o = c for operand number i of the instruction.
-    tl::expected<Value, Failure> operand(std::size_t i, Thread t) const;
+    tl::expected<Value, Failure> operand(std::size_t i, Thread t) const {
+        const Operand& o = instruction.operands[i];
+        const bool is_variable = o.kind == Operand::Kind::variable;
+        const Value* const c = is_variable ? warp.bank.find(t, o.variable) : nullptr;
+        if (c == nullptr) return evaluate(o, t, warp, program, effects.rules);
+        effects.rules.insert(RuleId::MV);  // the usual case, inline: it is half of the time of a step
+        return *c;
+    }
 
     /// The active threads in the scheduler's order.
     std::vector<Thread> threads_in_order() const;
@@ -102,9 +128,5 @@ bool is_rule_of_blocks(RuleId rule);
 
 /// The word as a thread of Θ_mask, or nullopt if it is not one.
 std::optional<Thread> lane_of_mask(Value k, const EvalContext& s);
-
-/// t, β ⊢ o = c: a constant, or rule MT or MV, which is added to `rules`. Used by control rules too.
-tl::expected<Value, Failure> evaluate(const Operand& operand, Thread t, const Warp& warp,
-                                      const Program& program, RuleSet& rules);
 
 }  // namespace musimd
