@@ -208,8 +208,6 @@ struct Finished {
 void prepare(const Options& options, const Request& request, const std::string& file, Program& program) {
     load_memory(options, request.read.max_address, program);
     if (const auto reason = too_large(*request.engine, program)) throw InputError(file, *reason);
-    if (options.has("schedule") && program.model == ThreadModel::volta)
-        throw InputError(file, "'--schedule' cannot be used with the model 'volta' yet");
 }
 
 // Runs the program. Of several runs, each has a heading in standard error, where --trace and --stats write.

@@ -38,6 +38,8 @@ class Machine {
 
     /// How many machines there are: warps or, under `volta`, threads.
     std::uint32_t machines() const { return static_cast<std::uint32_t>(warps_.size()); }
+    /// The machine of this lane, which exists: its warp or, under `volta`, its thread.
+    std::uint32_t machine_of(std::uint32_t warp, Thread lane) const;
 
     /// Whether the machine has not stopped and, if it waits, what it waits for is there.
     bool can_step(std::uint32_t machine) const {
@@ -138,7 +140,6 @@ class Machine {
     // Threads and machines.
     bool is_volta() const { return program_.model == ThreadModel::volta; }
     const Instruction* next(std::uint32_t machine) const;
-    std::uint32_t machine_of(std::uint32_t warp, Thread lane) const;
     ThreadSet present(std::uint32_t warp) const;
     ThreadSet gone(std::uint32_t warp) const;
     std::vector<Participant> participants(std::uint32_t machine) const;

@@ -33,34 +33,72 @@ class LineReader {
         const auto warp = number("a warp number", 0, Integer{program_.warps} - 1);
         if (!warp) return std::nullopt;
         steps.warp = static_cast<std::uint32_t>(*warp);
+        if (program_.model == ThreadModel::volta && !read_lane(steps)) return std::nullopt;
         if (at_end()) return steps;
-        const std::size_t here = at_;
-        if (line_[at_] == 'x') {
-            ++at_;
-            const auto count = number("a number of steps", 1, INT64_MAX);
-            if (!count) return std::nullopt;
-            steps.count = static_cast<std::uint64_t>(*count);
-            if (!at_end()) return fail(at_, "expected the end of the line");
-            return steps;
-        }
-        if (word() != "threads") return fail(here, "expected 'x' and a number of steps, or 'threads'");
-        if (at_end()) return fail(at_, "expected the active threads, in order");
-        while (!at_end()) {
-            const std::size_t start = at_;
-            const auto thread = number("a thread number", 0, Integer{program_.threads} - 1);
-            if (!thread) return std::nullopt;
-            const auto t = static_cast<Thread>(*thread);
-            if (seen_.contains(t)) return fail(start, fmt::format("thread {} is listed twice", t));
-            seen_.insert(t);
-            steps.threads.push_back(t);
-        }
-        return steps;
+        if (line_[at_] == 'x' ? read_count(steps) : read_threads(steps)) return steps;
+        return std::nullopt;
     }
 
   private:
     std::nullopt_t fail(std::size_t offset, std::string message) {
         diagnostics_.error(number_, offset, std::move(message));
         return std::nullopt;
+    }
+
+    bool read_lane(ScheduledSteps& steps) {
+        const std::size_t here = at_;
+        if (word() != "lane") {
+            fail(here, fmt::format("expected 'lane', as in 'warp {} lane 0 x3': under 'volta' each thread "
+                                   "takes steps of its own",
+                                   steps.warp));
+            return false;
+        }
+        const auto lane = number("a lane of this warp", 0, Integer{program_.lanes_of(steps.warp)} - 1);
+        if (lane) steps.lane = static_cast<Thread>(*lane);
+        return lane.has_value();
+    }
+
+    bool read_count(ScheduledSteps& steps) {
+        ++at_;
+        const auto count = number("a number of steps", 1, INT64_MAX);
+        if (count) steps.count = static_cast<std::uint64_t>(*count);
+        if (count && !at_end()) fail(at_, "expected the end of the line");
+        return count && at_end();
+    }
+
+    bool read_threads(ScheduledSteps& steps) {
+        const std::size_t here = at_;
+        const std::string_view found = word();
+        if (steps.lane) {
+            fail(here, "expected 'x' and a number of steps");
+            return false;
+        }
+        if (found == "lane") {
+            fail(here, "lanes take steps of their own only under the model 'volta'");
+            return false;
+        }
+        if (found != "threads") {
+            fail(here, "expected 'x' and a number of steps, or 'threads'");
+            return false;
+        }
+        if (at_end()) fail(at_, "expected the active threads, in order");
+        bool good = !at_end();
+        while (good && !at_end()) good = read_thread(steps);
+        return good;
+    }
+
+    bool read_thread(ScheduledSteps& steps) {
+        const std::size_t start = at_;
+        const auto thread = number("a thread number", 0, Integer{program_.threads} - 1);
+        if (!thread) return false;
+        const auto t = static_cast<Thread>(*thread);
+        if (seen_.contains(t)) {
+            fail(start, fmt::format("thread {} is listed twice", t));
+            return false;
+        }
+        seen_.insert(t);
+        steps.threads.push_back(t);
+        return true;
     }
 
     void skip_blanks() {
@@ -93,50 +131,103 @@ class LineReader {
 
 // ---- running
 
-std::string describe_running_warp(const Machine& machine, const Program& program) {
-    for (std::uint32_t w = 0; w < program.warps; ++w) {
-        if (!machine.has_stopped(w) && !machine.waits(w)) return fmt::format("warp {} does not wait yet", w);
-    }
-    return {};
+std::uint32_t machine_of(const Machine& machine, const ScheduledSteps& steps) {
+    return machine.machine_of(steps.warp, steps.lane.value_or(0));
 }
 
-/// Why the warp cannot take this step; nothing if it can.
+/// `warp 1`; under `volta` `warp 1 lane 3`.
+std::string name_of(const Machine& machine, const Program& program, std::uint32_t m) {
+    const std::uint32_t warp = machine.warp(m).number;
+    if (program.model != ThreadModel::volta) return fmt::format("warp {}", warp);
+    return fmt::format("warp {} lane {}", warp, m - machine.machine_of(warp, 0));
+}
+
+/// For what a machine that waits does so, and who keeps it waiting.
+std::string why_it_waits(const Machine& machine, const Program& program, std::uint32_t m) {
+    const Opcode opcode = program.at(machine.warp(m).pc).opcode;
+    if (is_collective(opcode)) return "waits for the other threads of its mask";
+    const bool is_block = is_block_barrier(opcode);
+    for (std::uint32_t other = 0; other < machine.machines(); ++other) {
+        const bool concerned = !is_block || machine.warp(other).block == machine.warp(m).block;
+        if (!concerned || machine.has_stopped(other)) continue;
+        const std::string name = name_of(machine, program, other);
+        const std::string_view barrier = is_block ? "a block barrier" : "a barrier";
+        if (!machine.waits(other)) return fmt::format("waits at {}, and {} does not wait yet", barrier, name);
+        const Opcode there = program.at(machine.warp(other).pc).opcode;
+        if (is_block ? !is_block_barrier(there) : there != opcode)
+            return fmt::format("waits at {}, and {} waits elsewhere", barrier, name);
+    }
+    return "waits";
+}
+
+/// Why the machine cannot take this step; nothing if it can.
 std::optional<std::string> step_error(const Machine& machine, const Program& program,
                                       const ScheduledSteps& steps) {
-    if (machine.has_stopped(steps.warp)) return fmt::format("warp {} has stopped", steps.warp);
-    if (!machine.can_step(steps.warp)) {
-        return fmt::format("warp {} waits at a barrier, and {}", steps.warp,
-                           describe_running_warp(machine, program));
-    }
+    const std::uint32_t m = machine_of(machine, steps);
+    const std::string name = name_of(machine, program, m);
+    if (machine.has_stopped(m)) return fmt::format("{} has stopped", name);
+    if (!machine.can_step(m)) return fmt::format("{} {}", name, why_it_waits(machine, program, m));
     if (steps.threads.empty()) return std::nullopt;
-    const Warp& warp = machine.warp(steps.warp);
-    if (warp.pc >= program.end() || info(program.at(warp.pc).opcode).memory != MemoryUse::updates) {
-        return fmt::format("the next instruction of warp {} is not atomic, so its threads have no order",
-                           steps.warp);
-    }
+    const Warp& warp = machine.warp(m);
+    if (warp.pc >= program.end() || info(program.at(warp.pc).opcode).memory != MemoryUse::updates)
+        return fmt::format("the next instruction of {} is not atomic, so its threads have no order", name);
     std::vector<Thread> sorted = steps.threads;
     std::ranges::sort(sorted);
     if (sorted != warp.active.threads()) {
-        return fmt::format("the active threads of warp {} are {}, not these", steps.warp,
-                           to_string(warp.active));
+        return fmt::format("the active threads of {} are {}, not these", name, to_string(warp.active));
     }
     return std::nullopt;
 }
 
-ThreadSet running_warps(const Machine& machine, const Program& program) {
+/// The first of the machines that would step whose limit ends the run.
+std::optional<std::uint32_t> at_limit(const Machine& machine, std::uint32_t m, std::uint64_t max_steps) {
+    const auto has_reached = [&](std::uint32_t n) { return machine.warp(n).steps >= max_steps; };
+    if (machine.has_stopped(m)) return std::nullopt;
+    if (has_reached(m)) return m;
+    if (!machine.can_step(m)) return std::nullopt;
+    const std::vector<std::uint32_t> together = machine.joint(m);
+    const auto found = std::ranges::find_if(together, has_reached);
+    return found == together.end() ? std::nullopt : std::optional(*found);
+}
+
+ThreadSet running_warps(const Machine& machine) {
     ThreadSet running;
-    for (std::uint32_t w = 0; w < program.warps; ++w) {
-        if (!machine.has_stopped(w)) running.insert(w);
+    for (std::uint32_t m = 0; m < machine.machines(); ++m) {
+        if (!machine.has_stopped(m)) running.insert(machine.warp(m).number);
     }
     return running;
 }
 
+ScheduledRun deadlocked(Machine& machine, Observer* observer) {
+    const Outcome outcome = machine.deadlock(observer);
+    return {machine.result(outcome), false, {}};
+}
+
+/// The end of a schedule that no step has ended.
+ScheduledRun end_of_schedule(Machine& machine, Observer* observer) {
+    ThreadSet running = running_warps(machine);
+    if (running.empty()) return {machine.result(Outcome::stop), false, {}};
+    if (machine.is_deadlocked()) return deadlocked(machine, observer);
+    std::uint32_t first = 0;
+    while (machine.has_stopped(first)) ++first;
+    return {machine.limited(LimitReason::schedule, first), true, std::move(running)};
+}
+
 }  // namespace
+
+ScheduledSteps steps_of_machine(const Program& program, std::uint32_t machine) {
+    if (program.model != ThreadModel::volta) return {.warp = machine};
+    const auto per_block = static_cast<std::uint32_t>(program.threads_per_block());
+    const std::uint32_t in_block = machine % per_block;
+    return {.warp = machine / per_block * program.warps_per_block() + in_block / program.threads,
+            .lane = in_block % program.threads};
+}
 
 void append(Schedule& schedule, const ScheduledSteps& steps) {
     if (steps.count == 0) return;
     const bool joins = !schedule.empty() && schedule.back().warp == steps.warp &&
-                       schedule.back().threads.empty() && steps.threads.empty();
+                       schedule.back().lane == steps.lane && schedule.back().threads.empty() &&
+                       steps.threads.empty();
     if (joins) {
         schedule.back().count += steps.count;
     } else {
@@ -146,6 +237,7 @@ void append(Schedule& schedule, const ScheduledSteps& steps) {
 
 std::string to_string(const ScheduledSteps& steps) {
     std::string text = fmt::format("warp {}", steps.warp);
+    if (steps.lane) text += fmt::format(" lane {}", *steps.lane);
     if (steps.count > 1) text += fmt::format(" x{}", steps.count);
     if (!steps.threads.empty()) text += fmt::format(" threads {}", fmt::join(steps.threads, " "));
     return text;
@@ -171,25 +263,24 @@ tl::expected<ScheduledRun, Diagnostic> run_schedule(const Program& program, Mach
     Machine machine(program, options);
     for (const ScheduledSteps& steps : schedule) {
         for (std::uint64_t i = 0; i < steps.count; ++i) {
-            if (machine.warp(steps.warp).steps >= options.max_steps && !machine.has_stopped(steps.warp)) {
-                return ScheduledRun{machine.limited(LimitReason::steps, steps.warp), false, {}};
-            }
+            const std::uint32_t m = machine_of(machine, steps);
+            if (const auto limited = at_limit(machine, m, options.max_steps))
+                return ScheduledRun{machine.limited(LimitReason::steps, *limited), false, {}};
             if (auto why = step_error(machine, program, steps)) {
+                if (machine.waits(m) && machine.is_deadlocked()) return deadlocked(machine, observer);
                 if (i > 0) *why += fmt::format(", after {} of these steps", i);
                 return tl::unexpected(Diagnostic{steps.line, steps.offset, std::move(*why)});
             }
-            const Step step = machine.step(steps.warp, observer, steps.threads);
+            const Step step = machine.step(m, observer, steps.threads);
             if (std::holds_alternative<Failure>(step)) {
                 return ScheduledRun{machine.result(Outcome::trap), false, {}};
             }
             if (std::holds_alternative<StackLimit>(step)) {
-                return ScheduledRun{machine.limited(LimitReason::stacks, steps.warp), false, {}};
+                return ScheduledRun{machine.limited(LimitReason::stacks, m), false, {}};
             }
         }
     }
-    ThreadSet running = running_warps(machine, program);
-    if (running.empty()) return ScheduledRun{machine.result(Outcome::stop), false, {}};
-    return ScheduledRun{machine.limited(LimitReason::schedule, running.front()), true, std::move(running)};
+    return end_of_schedule(machine, observer);
 }
 
 }  // namespace musimd

@@ -117,5 +117,107 @@ TEST(Schedule, EndsWithATrapOrAWarpAtItsLimit) {
     EXPECT_EQ(limit->result.limit, (Limit{LimitReason::steps, 0, 0, 1, 2, 1}));
 }
 
+// ---- threads of their own
+
+const char* const kMeeting =
+    ".model volta\n.block 4\n.threads 2\n.memory 0: 0\nx = vote.ballot 3, tid\ny = atomic_inc [0]\nstop\n";
+
+std::string text_errors_under_volta(std::string_view text) {
+    const auto schedule = read_schedule(text, "test.schedule", read(kMeeting));
+    EXPECT_FALSE(schedule.has_value());
+    return schedule ? "" : schedule.error().text;
+}
+
+tl::expected<ScheduledRun, Diagnostic> run_text(const Program& program, std::string_view text,
+                                                const MachineOptions& options = {}) {
+    return run_schedule(program, options, schedule_of(program, text));
+}
+
+TEST(ScheduleOfThreads, NamesLanes) {
+    const Program program = read(kMeeting);
+    const Schedule schedule = schedule_of(program, "warp 1 lane 1 x3\nwarp 0\tlane 0 ; one step\n");
+    EXPECT_THAT(schedule, ElementsAre(ScheduledSteps{.warp = 1, .count = 3, .lane = 1},
+                                      ScheduledSteps{.warp = 0, .lane = 0}));
+    EXPECT_EQ(to_string(schedule[0]), "warp 1 lane 1 x3");
+    EXPECT_EQ(to_string(schedule[1]), "warp 0 lane 0");
+}
+
+TEST(ScheduleOfThreads, JoinsStepsOfOneThread) {
+    Schedule schedule;
+    append(schedule, {.warp = 0, .lane = 1});
+    append(schedule, {.warp = 0, .lane = 1});
+    append(schedule, {.warp = 0, .lane = 0});
+    EXPECT_THAT(schedule, ElementsAre(ScheduledSteps{.warp = 0, .count = 2, .lane = 1},
+                                      ScheduledSteps{.warp = 0, .lane = 0}));
+}
+
+TEST(ScheduleOfThreads, ReportsErrorsInItsText) {
+    EXPECT_THAT(text_errors_under_volta("warp 0 x3\n"),
+                HasSubstr(":1:8: error: expected 'lane', as in 'warp 0 lane 0 x3': under 'volta' each"));
+    EXPECT_THAT(text_errors_under_volta("warp 0 lane 2\n"),
+                HasSubstr(":1:13: error: expected a lane of this warp, 0 … 1"));
+    EXPECT_THAT(text_errors_under_volta("warp 0 lane 0 threads 0\n"),
+                HasSubstr(":1:15: error: expected 'x' and a number of steps"));
+    EXPECT_THAT(errors_of("warp 0 lane 0\n"),
+                HasSubstr(":1:8: error: lanes take steps of their own only under the model 'volta'"));
+}
+
+TEST(ScheduleOfThreads, TakesTheStepsOfAGroupTogether) {
+    const Program program = read(kMeeting);
+    const auto run = run_text(program,
+                              "warp 1 lane 0 x3\nwarp 1 lane 1 x2\n"
+                              "warp 0 lane 1\nwarp 0 lane 1\nwarp 0 lane 0 x2\nwarp 0 lane 1\n");
+    ASSERT_TRUE(run.has_value());
+    EXPECT_EQ(run->result.outcome, Outcome::stop);
+    EXPECT_EQ(run->result.steps, 12U);
+    EXPECT_EQ(*run->result.warps[0].bank.find(0, 0), 2);  // the vote of both
+    EXPECT_EQ(*run->result.warps[1].bank.find(0, 1), 1);  // the tickets, in the order of the schedule
+    EXPECT_EQ(*run->result.warps[1].bank.find(1, 1), 2);
+    EXPECT_EQ(*run->result.warps[0].bank.find(1, 1), 3);
+    EXPECT_EQ(*run->result.warps[0].bank.find(0, 1), 4);
+}
+
+TEST(ScheduleOfThreads, ReportsStepsThatDoNotFit) {
+    const Program program =
+        read(".model volta\n.block 3\n.threads 2\nbz tid, l\nx = 1\nl: syncwarp 3\nblock_barrier\nstop\n");
+    const auto early = run_text(program, "warp 0 lane 0 x2\n");
+    ASSERT_FALSE(early.has_value());
+    EXPECT_EQ(early.error().message,
+              "warp 0 lane 0 waits for the other threads of its mask, after 1 of these steps");
+    const auto at_barrier = run_text(read(".model volta\n.block 3\n.threads 2\nblock_barrier\nx = 1\nstop\n"),
+                                     "warp 1 lane 0 x2\nwarp 0 lane 1 x4\n");
+    ASSERT_FALSE(at_barrier.has_value());
+    EXPECT_EQ(at_barrier.error().message, "warp 0 lane 1 has stopped, after 3 of these steps");
+    const auto elsewhere = run_text(read(".model volta\n.block 2\n.threads 2\nbz tid, l\nx = 1\n"
+                                         "l: block_barrier\nstop\n"),
+                                    "warp 0 lane 0 x2\n");
+    ASSERT_FALSE(elsewhere.has_value());
+    EXPECT_EQ(elsewhere.error().message,
+              "warp 0 lane 0 waits at a block barrier, and warp 0 lane 1 does not wait yet, after 1 of these "
+              "steps");
+}
+
+TEST(ScheduleOfThreads, EndsWithADeadlock) {
+    const Program program =
+        read(".model volta\n.block 2\n.threads 2\nbz tid, l\nsyncwarp 3\nl: block_barrier\nstop\n");
+    const auto run = run_text(program, "warp 0 lane 0\nwarp 0 lane 1\n");
+    ASSERT_TRUE(run.has_value());
+    EXPECT_FALSE(run->unfinished);
+    EXPECT_EQ(run->result.outcome, Outcome::trap);
+    EXPECT_EQ(run->result.trap->kind, TrapKind::collective_mask);
+    EXPECT_EQ(run->result.trap->waiting.size(), 2U);
+    const auto turn = run_text(program, "warp 0 lane 0\nwarp 0 lane 1 x2\n");
+    ASSERT_TRUE(turn.has_value());
+    EXPECT_EQ(turn->result.trap, run->result.trap);
+}
+
+TEST(ScheduleOfThreads, EndsIfOneOfAGroupIsAtItsLimit) {
+    const Program program =
+        read(".model volta\n.block 2\n.threads 2\nbz tid, l\nx = 1\nx = 2\nl: syncwarp 3\nstop\n");
+    const auto run = run_text(program, "warp 0 lane 1 x3\nwarp 0 lane 0 x2\n", {.max_steps = 3});
+    ASSERT_TRUE(run.has_value());
+    EXPECT_EQ(run->result.limit, (Limit{LimitReason::steps, 0, 3, 4, 7, 4}));
+}
+
 }  // namespace
 }  // namespace musimd
