@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "simulator/explore/exhaustive.hpp"
 #include "simulator/explore/phase.hpp"
 #include "simulator/explore/state_key.hpp"
 
@@ -38,22 +39,34 @@ std::size_t bytes_of_state(const std::string& key) {
 /// Searches phase after phase, and collects the results.
 class Explorer final : public PhaseListener {
   public:
-    Explorer(const Program& program, const MachineOptions& options, const Limits& limits)
-        : program_(program), options_(options), limits_(limits) {
+    Explorer(const Program& program, const MachineOptions& options, const Limits& limits,
+             Dependence dependence)
+        : program_(program), options_(options), limits_(limits), dependence_(dependence) {
         options_.order = Order::ascending;
     }
 
-    Exploration explore() {
-        enter({Machine(program_, options_), std::vector<bool>(program_.warps, false)}, {});
+    Exploration explore(Reduction reduction) {
+        if (reduction == Reduction::on) {
+            search_phases();
+        } else {
+            result_.progress.states = 1;
+            search_everything(program_, options_, *this);
+        }
+        std::ranges::stable_sort(result_.found, {},
+                                 [](const Found& found) { return rank(found.result.outcome); });
+        return std::move(result_);
+    }
+
+    void search_phases() {
+        Machine machine(program_, options_);
+        std::vector<bool> rests(machine.machines(), false);
+        enter({std::move(machine), std::move(rests)}, {});
         while (!waiting_.empty() && goes_on(0)) {
             Waiting next = std::move(waiting_.back());
             waiting_.pop_back();
             kept_ -= next.bytes;
             search(std::move(next));
         }
-        std::ranges::stable_sort(result_.found, {},
-                                 [](const Found& found) { return rank(found.result.outcome); });
-        return std::move(result_);
     }
 
     void on_rest(const Rest& rest, const std::function<Schedule()>& schedule) override {
@@ -70,6 +83,11 @@ class Explorer final : public PhaseListener {
 
     void on_stop(State& state, const std::function<Schedule()>& schedule) override {
         find(state.machine.result(Outcome::stop), schedule);
+    }
+
+    void on_deadlock(State& state, const std::function<Schedule()>& schedule) override {
+        const Outcome outcome = state.machine.deadlock();
+        find(state.machine.result(outcome), schedule);
     }
 
     void on_phase(State& state, const std::function<Schedule()>& schedule) override {
@@ -89,6 +107,7 @@ class Explorer final : public PhaseListener {
     }
 
     void on_schedule() override { ++result_.progress.schedules; }
+    void on_step() override { ++result_.progress.steps; }
 
   private:
     static constexpr std::size_t kNoWay = SIZE_MAX;
@@ -109,8 +128,8 @@ class Explorer final : public PhaseListener {
     /// A state in which a phase begins: searched now, so that results appear early, or later, if that would
     /// nest too deeply. Does nothing if an equal state was seen. The schedule is that of the previous phase.
     void enter(State state, const std::function<Schedule()>& schedule) {
-        // Accesses of threads of one warp race across phases: equal states are then not equivalent.
-        const bool merges = program_.warps > 1 || program_.races == RaceMode::warp;
+        // With one machine, accesses of its threads race across phases: equal states are then not equivalent.
+        const bool merges = state.machine.machines() > 1 || program_.races == RaceMode::warp;
         std::string key = state_key(state.machine, program_);
         const std::size_t bytes = bytes_of_state(key);
         if (merges) {
@@ -134,7 +153,7 @@ class Explorer final : public PhaseListener {
         const std::size_t outer_way = std::exchange(way_, next.way);
         const std::size_t outer_phase = std::exchange(phase_, 0);
         const std::size_t snapshots = std::clamp(kSnapshotBytes / next.bytes, std::size_t{1}, kMaxSnapshots);
-        Phase(program_, options_, snapshots, *this).search(std::move(next.state));
+        Phase(program_, options_, snapshots, dependence_, *this).search(std::move(next.state));
         way_ = outer_way;
         kept_ -= std::exchange(phase_, outer_phase);
         --depth_;
@@ -166,6 +185,7 @@ class Explorer final : public PhaseListener {
     const Program& program_;
     MachineOptions options_;
     const Limits& limits_;
+    Dependence dependence_;
     Exploration result_;
     std::vector<Waiting> waiting_;
     std::vector<Way> ways_;
@@ -179,8 +199,19 @@ class Explorer final : public PhaseListener {
 
 }  // namespace
 
-Exploration explore(const Program& program, const MachineOptions& options, const Limits& limits) {
-    return Explorer(program, options, limits).explore();
+Exploration explore(const Program& program, const MachineOptions& options, const Limits& limits,
+                    Reduction reduction, Dependence dependence) {
+    return Explorer(program, options, limits, dependence).explore(reduction);
+}
+
+std::vector<std::size_t> found_only_in(const Exploration& a, const Exploration& b, const Program& program) {
+    std::unordered_set<std::string> outcomes;
+    for (const Found& found : b.found) outcomes.insert(outcome_key(found.result, program));
+    std::vector<std::size_t> only;
+    for (std::size_t i = 0; i < a.found.size(); ++i) {
+        if (!outcomes.contains(outcome_key(a.found[i].result, program))) only.push_back(i);
+    }
+    return only;
 }
 
 }  // namespace musimd::explore

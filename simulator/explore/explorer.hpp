@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "semantics/machine.hpp"
+#include "simulator/explore/footprint.hpp"
 #include "simulator/schedule.hpp"
 
 namespace musimd::explore {
@@ -13,6 +14,7 @@ namespace musimd::explore {
 /// The progress of a search.
 struct Progress {
     std::uint64_t schedules = 0;  ///< run to the end of their phase
+    std::uint64_t steps = 0;      ///< taken in all of them; those that schedules share count once
     std::uint64_t states = 0;     ///< in which a phase began
     std::size_t results = 0;      ///< distinct results
 };
@@ -42,10 +44,19 @@ struct Exploration {
     End end = End::complete;
 };
 
-/// Runs a program under every schedule: every interleaving of the steps of its warps, and every order of the
-/// threads of each atomic_inc; of equivalent schedules (phase.hpp), only one is run.
+/// Whether only one of equivalent schedules (phase.hpp) is run.
+enum class Reduction : std::uint8_t { on, off };
+
+/// Runs a program under every schedule: every interleaving of the steps of its warps or, under `volta`, of
+/// its threads, and every order of the threads of each atomic instruction.
 ///
-/// Results are equal if result_key says so. The order and seed of the options are ignored.
-Exploration explore(const Program& program, const MachineOptions& options, const Limits& limits = {});
+/// Results are equal if result_key says so. The order and seed of the options are ignored. `dependence` is
+/// what the reduction takes for dependent.
+Exploration explore(const Program& program, const MachineOptions& options, const Limits& limits = {},
+                    Reduction reduction = Reduction::on, Dependence dependence = are_dependent);
+
+/// Which results of `a` end in a way in which none of `b` does: two explorations of one program under
+/// different thread models.
+std::vector<std::size_t> found_only_in(const Exploration& a, const Exploration& b, const Program& program);
 
 }  // namespace musimd::explore

@@ -4,63 +4,167 @@
 
 namespace musimd::explore {
 
+Phase::Phase(const Program& program, const MachineOptions& options, std::size_t snapshots,
+             Dependence dependence, PhaseListener& listener)
+    : program_(program),
+      options_(options),
+      snapshots_(snapshots),
+      depend_(dependence),
+      listener_(listener),
+      meetings_(program, options) {}
+
 // ---- steps
 
-bool Phase::is_ready(const State& state, std::uint32_t warp) const {
-    return !state.rests[warp] && !state.machine.has_stopped(warp) && !state.machine.waits(warp);
+// Whether others may notice when the machine, which does not wait, takes its next step.
+bool Phase::is_visible(const State& state, std::uint32_t m) const {
+    const Label pc = state.machine.warp(m).pc;
+    return (pc < program_.end() && uses_memory(program_.at(pc))) ||
+           meetings_.is_activemask(state.machine, m) || meetings_.is_near(state.machine, m);
 }
 
-const Instruction* Phase::next_instruction(const State& state, std::uint32_t warp) const {
-    const Label pc = state.machine.warp(warp).pc;
-    return pc < program_.end() ? &program_.at(pc) : nullptr;
+// Whether the machine has a next step that is not done at once. A step of several is one of the lowest.
+bool Phase::is_choice(const State& state, std::uint32_t m) const {
+    if (state.rests[m] || !state.machine.can_step(m)) return false;
+    if (!meetings_.has_activemask()) return !state.machine.waits(m);
+    if (state.machine.waits(m) && program_.at(state.machine.warp(m).pc).opcode == Opcode::barrier)
+        return false;
+    const Meeting meeting = meetings_.of(state.machine, m);
+    if (meetings_.is_opening(state.machine, m)) return !is_at_limit(state, m);
+    return meeting.steps.front() == m &&
+           std::ranges::none_of(meeting.steps, [&](std::uint32_t n) { return is_at_limit(state, n); });
 }
 
-// The first warp that can opens the barrier at which the phase begins; it does not matter which.
-void Phase::begin(State& state) {
-    for (std::uint32_t w = 0; w < program_.warps; ++w) {
-        if (state.rests[w] || state.machine.has_stopped(w)) continue;
-        const bool opens = state.machine.waits(w) && state.machine.can_step(w);
-        if (opens && state.machine.warp(w).steps < options_.max_steps) {
-            state.machine.step(w);
-            initial_[w] = 1;
+/// Runs these machines, and those that they release, up to their next choice.
+void Phase::advance(Position& at, std::vector<std::uint32_t> machines) {
+    while (!machines.empty()) {
+        const std::uint32_t m = machines.back();
+        machines.pop_back();
+        run_alone(at, m);
+        const bool waits = at.state.machine.waits(m) && !at.state.rests[m];
+        if (waits) run_together(at, m, machines);
+        if (waits || (!at.state.rests[m] && !at.state.machine.has_stopped(m))) continue;
+        // Others may have waited for it to stop, or to come.
+        const std::uint32_t block = at.state.machine.warp(m).block;
+        for (std::uint32_t n = 0; n < machines_; ++n) {
+            if (at.state.machine.warp(n).block == block && at.state.machine.waits(n))
+                run_together(at, n, machines);
         }
-        advance(state, w, initial_[w]);
     }
 }
 
-/// Runs the warp up to its next step that uses Σ, and counts the steps.
-void Phase::advance(State& state, std::uint32_t w, std::uint64_t& steps) {
-    while (!state.rests[w] && !state.machine.has_stopped(w)) {
-        if (state.machine.warp(w).steps >= options_.max_steps) return rest(state, w, LimitReason::steps);
-        if (state.machine.waits(w)) return;
-        const Instruction* next = next_instruction(state, w);
-        if (next != nullptr && uses_memory(*next)) return;
-        const Step step = state.machine.step(w);
-        if (!std::holds_alternative<RuleId>(step)) return rest_after(state, w, step);
+/// Runs the machine up to its next visible step, or until it waits.
+void Phase::run_alone(Position& at, std::uint32_t m) {
+    Machine& machine = at.state.machine;
+    std::uint64_t steps = 0;
+    const auto log = [&] {
+        if (steps > 0) turns_.push_back({.machine = m, .count = steps, .needs = {m}});
+    };
+    while (!at.state.rests[m] && !machine.has_stopped(m)) {
+        if (is_at_limit(at.state, m)) {
+            log();
+            return rest(at, m, LimitReason::steps, at.clocks[m]);
+        }
+        if (machine.waits(m) || is_visible(at.state, m)) break;
+        const Step step = machine.step(m);
+        if (!std::holds_alternative<RuleId>(step)) {
+            log();
+            return rest_after(at, {m, {m}, {m}}, step, at.clocks[m]);
+        }
+        listener_.on_step();
         ++steps;
     }
+    log();
 }
 
-void Phase::rest(State& state, std::uint32_t w, const Rest& rest) {
-    state.rests[w] = true;
-    listener_.on_rest(rest, [&] { return schedule_to(w); });
+/// What the machine waits for, if it has come: adds the machines that can go on then.
+void Phase::run_together(Position& at, std::uint32_t m, std::vector<std::uint32_t>& released) {
+    Machine& machine = at.state.machine;
+    const bool is_barrier = program_.at(machine.warp(m).pc).opcode == Opcode::barrier;
+    if (at.state.rests[m] || is_barrier || !machine.can_step(m)) return;
+    const Meeting meeting = meetings_.of(machine, m);
+    // A group steps together; of those at a block barrier one opens it.
+    const bool is_group = !meetings_.is_opening(machine, m);
+    const auto is_limited = [&](std::uint32_t n) { return is_at_limit(at.state, n); };
+    if (is_limited(m) || (is_group && std::ranges::any_of(meeting.steps, is_limited))) return;
+    if (meetings_.is_near(machine, meeting)) return;
+    const auto past = std::make_shared<const Past>(before_all(at.clocks, meeting.needs));
+    const Step step = machine.step(m);
+    if (!std::holds_alternative<RuleId>(step)) return rest_after(at, meeting, step, past);
+    listener_.on_step();
+    turns_.push_back({.machine = m, .needs = meeting.needs});
+    for (const std::uint32_t n : meeting.steps) {
+        at.clocks[n] = past;
+        released.push_back(n);
+    }
+}
+
+/// The machine has a turn that is not a step; `past` is what happens before it.
+void Phase::rest(Position& at, std::uint32_t m, const Rest& rest, const Clock& past) {
+    at.state.rests[m] = true;
+    const bool is_logged = !turns_.empty() && turns_.back().fails && turns_.back().machine == m;
+    if (!is_logged) turns_.push_back({.machine = m, .needs = {m}, .fails = true});
+    listener_.on_rest(rest, [&] { return schedule_to_last(past); });
 }
 
 /// The step was not done.
-void Phase::rest_after(State& state, std::uint32_t w, const Step& step) {
+void Phase::rest_after(Position& at, const Meeting& meeting, const Step& step, const Clock& past) {
+    const std::uint32_t m = meeting.machine;
     const auto* failure = std::get_if<Failure>(&step);
-    if (failure == nullptr) return rest(state, w, LimitReason::stacks);
-    rest(state, w, explain(*failure, state.machine.warp(w), program_));
+    if (failure == nullptr) return rest(at, m, LimitReason::stacks, past);
+    Machine& machine = at.state.machine;
+    if (!machine.waits(m)) return rest(at, m, explain(*failure, machine.warp(m), program_), past);
+    // A count that does not fit is reported for the machine that opens the barrier.
+    const bool is_of_opener = failure->kind == TrapKind::overflow && meetings_.is_opening(machine, m);
+    for (const std::uint32_t n : meeting.steps) {
+        if (at.state.rests[n] || is_at_limit(at.state, n) || (n != m && !is_of_opener)) continue;
+        static_cast<void>(machine.step(n));
+        Machine ended = machine;
+        turns_.push_back({.machine = n, .needs = meeting.needs, .fails = true});
+        rest(at, n, *ended.result(Outcome::trap).trap, past);
+    }
+    for (const std::uint32_t n : meeting.steps) at.state.rests[n] = true;
 }
 
 // ---- the search
 
+// Who can open the barrier at which the phase begins. It does not matter, unless an activemask may see it.
+std::vector<std::uint32_t> Phase::openers(const State& state) const {
+    std::vector<std::uint32_t> machines;
+    for (std::uint32_t m = 0; m < machines_; ++m) {
+        const bool waits = !state.rests[m] && state.machine.waits(m) && !is_at_limit(state, m);
+        const bool is_barrier = waits && program_.at(state.machine.warp(m).pc).opcode == Opcode::barrier;
+        if (is_barrier && state.machine.can_step(m) && (machines.empty() || meetings_.has_activemask()))
+            machines.push_back(m);
+    }
+    return machines;
+}
+
 void Phase::search(State state) {
-    begin(state);
-    enter(std::move(state));
+    machines_ = state.machine.machines();
+    const std::vector<Clock> none(machines_);
+    const std::vector<std::uint32_t> opening = openers(state);
+    if (opening.empty()) search_from({std::move(state), none});
+    for (const std::uint32_t m : opening) {
+        Position at{state, none};
+        static_cast<void>(at.state.machine.step(m));
+        listener_.on_step();
+        nodes_.clear();
+        events_.clear();
+        states_.clear();
+        turns_ = {{.machine = m, .needs = {m}}};
+        search_from(std::move(at));
+    }
+}
+
+void Phase::search_from(Position at) {
+    std::vector<std::uint32_t> all(machines_);
+    for (std::uint32_t m = 0; m < machines_; ++m) all[machines_ - 1 - m] = m;
+    advance(at, std::move(all));
+    enter(std::move(at));
     while (!nodes_.empty()) {
         const bool more = choose(nodes_.back());
         events_.resize(nodes_.size() - 1);
+        turns_.resize(nodes_.back().turns);
         if (!more) {
             nodes_.pop_back();
             if (states_.size() > nodes_.size()) states_.pop_back();
@@ -72,61 +176,70 @@ void Phase::search(State state) {
 }
 
 /// Enters a state; adds a node if there is a choice.
-void Phase::enter(State state) {
+void Phase::enter(Position at) {
     Node node;
-    node.wanted.assign(program_.warps, false);
+    node.wanted.assign(machines_, false);
     if (!nodes_.empty()) {
         for (const Sleeper& sleeper : nodes_.back().sleeping) {
-            if (!are_dependent(sleeper.footprint, events_.back().footprint)) node.sleeping.push_back(sleeper);
+            if (!depend_(sleeper.footprint, events_.back().footprint)) node.sleeping.push_back(sleeper);
         }
     }
     bool ready = false;
-    std::optional<std::uint32_t> awake;
-    for (std::uint32_t w = 0; w < program_.warps && !awake; ++w) {
-        if (!is_ready(state, w)) continue;
+    bool awake = false;
+    for (std::uint32_t m = 0; m < machines_; ++m) {
+        if (!is_choice(at.state, m)) continue;
         ready = true;
-        if (std::ranges::find(node.sleeping, w, &Sleeper::warp) == node.sleeping.end()) awake = w;
+        if (std::ranges::find(node.sleeping, m, &Sleeper::machine) != node.sleeping.end()) continue;
+        awake = true;
+        node.wanted[m] = true;
+        if (!meetings_.has_activemask()) break;
     }
-    const bool lone_step = program_.warps == 1 && !nodes_.empty();
-    if (!ready || lone_step) return end(state);
+    const bool lone_step = machines_ == 1 && !nodes_.empty();
+    if (!ready || lone_step) return end(at.state);
     if (!awake) return;  // this trace has been explored
-    node.wanted[*awake] = true;
+    node.turns = turns_.size();
+    node.rests = at.state.rests;
+    node.clocks = std::move(at.clocks);
     nodes_.push_back(std::move(node));
     if (states_.size() + 1 == nodes_.size() && states_.size() < snapshots_)
-        states_.push_back(std::move(state));
+        states_.push_back(std::move(at.state.machine));
 }
 
 void Phase::end(State& state) {
     listener_.on_schedule();
     bool stopped = true;
-    bool goes_on = false;
-    for (std::uint32_t w = 0; w < program_.warps; ++w) {
-        stopped = stopped && state.machine.has_stopped(w);
-        goes_on = goes_on || (!state.rests[w] && state.machine.can_step(w));
+    bool blocked = false;
+    for (std::uint32_t m = 0; m < machines_; ++m) {
+        stopped = stopped && state.machine.has_stopped(m);
+        blocked = blocked || (state.machine.waits(m) && !is_at_limit(state, m));
     }
+    const bool goes_on = !openers(state).empty() || (machines_ == 1 && is_choice(state, 0));
     const auto get_schedule = [this] { return schedule(); };
     if (stopped) {
         listener_.on_stop(state, get_schedule);
     } else if (goes_on) {
         listener_.on_phase(state, get_schedule);
+    } else if (blocked && state.machine.is_deadlocked()) {
+        listener_.on_deadlock(state, get_schedule);
     }
 }
 
-/// Chooses the next warp to try in the node, and the order of its threads. Returns false if none is left.
+/// Chooses the next machine to try in the node, and the order of its threads. Returns false if none is left.
 bool Phase::choose(Node& node) {
-    if (node.warp) {
+    if (node.machine) {
         if (auto order = node.orders.next()) {
             node.threads = std::move(*order);
             return true;
         }
-        node.sleeping.push_back({*node.warp, events_[nodes_.size() - 1].footprint});
-        node.warp.reset();
+        node.sleeping.push_back({*node.machine, events_[nodes_.size() - 1].footprint});
+        node.machine.reset();
     }
-    for (std::uint32_t w = 0; w < program_.warps; ++w) {
-        if (!node.wanted[w] || std::ranges::find(node.sleeping, w, &Sleeper::warp) != node.sleeping.end()) {
+    for (std::uint32_t m = 0; m < machines_; ++m) {
+        if (!node.wanted[m] ||
+            std::ranges::find(node.sleeping, m, &Sleeper::machine) != node.sleeping.end()) {
             continue;
         }
-        node.warp = w;
+        node.machine = m;
         node.threads.clear();
         return true;
     }
@@ -134,128 +247,141 @@ bool Phase::choose(Node& node) {
 }
 
 void Phase::take(Node& node) {
-    State state = state_of(nodes_.size() - 1);
-    const std::uint32_t w = *node.warp;
-    const Instruction& instruction = *next_instruction(state, w);
-    const ThreadSet active = state.machine.warp(w).active;
-    const Step step = state.machine.step(w, nullptr, node.threads);
+    Position at = position_of(nodes_.size() - 1);
+    Machine& machine = at.state.machine;
+    const std::uint32_t m = *node.machine;
+    const Meeting meeting = meetings_.of(machine, m);
+    const Label pc = machine.warp(m).pc;
+    const ThreadSet active = machine.warp(m).active;
+    const std::optional<Machine> before = meetings_.has_activemask() ? std::optional(machine) : std::nullopt;
+    const Step step = machine.step(m, nullptr, node.threads);
+    const bool is_done = std::holds_alternative<RuleId>(step);
 
-    Event event;
-    event.warp = w;
-    event.threads = node.threads;
-    event.footprint = footprint_of(state.machine, step, instruction);
-    event.past = order(event);
+    Event event{m, {}, {}};
+    if (pc < program_.end()) event.footprint = footprint_of(machine, step, program_.at(pc));
+    if (before) meetings_.add_marks(*before, machine, meeting, event.footprint);
+    Past past = order(event, before_all(at.clocks, meeting.needs));
+    for (const std::uint32_t n : meeting.steps) past[n] = events_.size() + 1;
+    event.past = std::make_shared<const Past>(std::move(past));
     if (node.threads.empty()) {
-        node.orders = info(instruction.opcode).memory == MemoryUse::updates
-                          ? Orders(state.machine, step, program_, instruction, active)
-                          : Orders();
+        const bool updates = pc < program_.end() && info(program_.at(pc).opcode).memory == MemoryUse::updates;
+        node.orders = updates ? Orders(machine, step, program_, program_.at(pc), active) : Orders();
     }
-    events_.push_back(std::move(event));
-    if (!std::holds_alternative<RuleId>(step)) {
-        rest_after(state, w, step);
+    events_.push_back(event);
+    turns_.push_back({m, 1, node.threads, meeting.needs, events_.size() - 1, !is_done});
+    if (!is_done) {
+        rest_after(at, meeting, step, event.past);
     } else {
-        events_.back().steps = 1;
-        advance(state, w, events_.back().steps);
+        listener_.on_step();
+        for (const std::uint32_t n : meeting.steps) at.clocks[n] = event.past;
+        advance(at, {meeting.steps.rbegin(), meeting.steps.rend()});
     }
-    events_.back().rests = state.rests[w];
-    enter(std::move(state));
+    enter(std::move(at));
 }
 
-/// The state of a node: stored, or recomputed from the last stored one.
-State Phase::state_of(std::size_t node) const {
+/// The position of a node: its state is stored, or recomputed from the last stored one.
+Phase::Position Phase::position_of(std::size_t node) const {
     const std::size_t kept = std::min(node, states_.size() - 1);
-    State state = states_[kept];
-    for (std::size_t i = kept; i < node; ++i) {
-        const Event& event = events_[i];
-        for (std::uint64_t k = 0; k < event.steps; ++k) {
-            state.machine.step(event.warp, nullptr, k == 0 ? event.threads : std::vector<Thread>());
+    Position at{{states_[kept], nodes_[node].rests}, nodes_[node].clocks};
+    for (std::size_t i = nodes_[kept].turns; i < nodes_[node].turns; ++i) {
+        const Turns& turns = turns_[i];
+        for (std::uint64_t k = 0; k < turns.count && !turns.fails; ++k) {
+            static_cast<void>(at.state.machine.step(turns.machine, nullptr,
+                                                    k == 0 ? turns.threads : std::vector<Thread>()));
         }
-        state.rests[event.warp] = event.rests;
     }
-    return state;
+    return at;
 }
 
 // ---- races
 
-/// The past of the warp's last event.
-const Phase::Past& Phase::past_of(std::uint32_t warp) const {
-    const auto last = std::find_if(events_.rbegin(), events_.rend(),
-                                   [warp](const Event& event) { return event.warp == warp; });
-    return last == events_.rend() ? none_ : last->past;
-}
-
-/// What happens before a new event, the event included. Where the new event races with an earlier one (no
-/// other event orders them), a node must also try the reverse order.
-Phase::Past Phase::order(const Event& event) {
-    Past past = past_of(event.warp);
-    for (std::size_t i = events_.size(); i-- > 0;) {
-        const Event& before = events_[i];
-        if (before.warp == event.warp || past[before.warp] > i) continue;
-        if (!are_dependent(before.footprint, event.footprint)) continue;
-        want_before(i, event, past);
-        for (std::uint32_t w = 0; w < program_.warps; ++w) past[w] = std::max(past[w], before.past[w]);
+/// What happens before the next step of one of these machines.
+Phase::Past Phase::before_all(const std::vector<Clock>& clocks,
+                              const std::vector<std::uint32_t>& machines) const {
+    Past past(machines_, 0);
+    for (const std::uint32_t m : machines) {
+        if (clocks[m] == nullptr) continue;
+        for (std::size_t n = 0; n < machines_; ++n) past[n] = std::max(past[n], (*clocks[m])[n]);
     }
-    past[event.warp] = events_.size() + 1;
     return past;
 }
 
-/// Makes node `first` try a warp with which the second event of a race can come before the first. The
+/// What happens before a new event; `past`: before it in its machines. Where the new event races with an
+/// earlier one (no other event orders them), a node must also try the reverse order.
+Phase::Past Phase::order(const Event& event, Past past) {
+    for (std::size_t i = events_.size(); i-- > 0;) {
+        const Event& before = events_[i];
+        if (past[before.machine] > i) continue;
+        if (!depend_(before.footprint, event.footprint)) continue;
+        if (!meetings_.has_activemask()) want_before(i, event, past);
+        for (std::size_t m = 0; m < machines_; ++m) past[m] = std::max(past[m], (*before.past)[m]);
+    }
+    return past;
+}
+
+/// Makes node `first` try a machine with which the second event of a race can come before the first. The
 /// candidates are the initials of v: v is the events after the first that do not happen after it, then the
 /// second; an initial can come first in v. `past` is what happens before the second, except before the first.
 void Phase::want_before(std::size_t first, const Event& second, const Past& past) {
     Node& node = nodes_[first];
-    const std::uint32_t first_warp = events_[first].warp;
-    std::vector<std::size_t> begun(program_.warps, SIZE_MAX);  // each warp's first event in v
+    const std::uint32_t first_machine = events_[first].machine;
+    std::vector<std::size_t> begun(machines_, SIZE_MAX);  // each machine's first event in v
     std::optional<std::uint32_t> initial;
-    const auto add = [&](std::uint32_t warp, std::size_t number, const Past& before) {
+    const auto add = [&](std::uint32_t machine, std::size_t number, const Past& before) {
         bool is_initial = true;
-        for (std::uint32_t w = 0; w < program_.warps && is_initial; ++w) {
-            is_initial = begun[w] == SIZE_MAX || before[w] <= begun[w];
+        for (std::size_t m = 0; m < machines_ && is_initial; ++m) {
+            is_initial = begun[m] == SIZE_MAX || before[m] <= begun[m];
         }
-        begun[warp] = std::min(begun[warp], number);
-        if (is_initial && !initial) initial = warp;
-        return is_initial && node.wanted[warp];
+        begun[machine] = std::min(begun[machine], number);
+        if (is_initial && !initial) initial = machine;
+        return is_initial && node.wanted[machine];
     };
     for (std::size_t k = first + 1; k < events_.size(); ++k) {
         const Event& event = events_[k];
-        if (event.past[first_warp] > first) continue;
-        if (add(event.warp, k, event.past)) return;
+        if ((*event.past)[first_machine] > first) continue;
+        if (add(event.machine, k, *event.past)) return;
     }
-    if (add(second.warp, events_.size(), past)) return;
+    if (add(second.machine, events_.size(), past)) return;
     node.wanted[*initial] = true;
 }
 
 // ---- schedules
 
+void Phase::append_turns(Schedule& schedule, const Turns& turns) const {
+    ScheduledSteps steps = steps_of_machine(program_, turns.machine);
+    steps.count = turns.count;
+    steps.threads = turns.threads;
+    append(schedule, steps);
+}
+
 /// All steps of the phase.
 Schedule Phase::schedule() const {
     Schedule result;
-    for (std::uint32_t w = 0; w < program_.warps; ++w) append(result, {.warp = w, .count = initial_[w]});
-    for (const Event& event : events_) {
-        if (event.steps == 0) continue;
-        append(result, {.warp = event.warp, .count = 1, .threads = event.threads});
-        append(result, {.warp = event.warp, .count = event.steps - 1});
+    for (const Turns& turns : turns_) {
+        if (!turns.fails) append_turns(result, turns);
     }
     return result;
 }
 
-/// The steps that happen before the warp's next turn, and that turn, in which it comes to rest.
-Schedule Phase::schedule_to(std::uint32_t warp) const {
+/// The steps that happen before the last turn, and that turn, in which a machine comes to rest. `past` are
+/// the events that do.
+Schedule Phase::schedule_to_last(const Clock& past) const {
+    std::vector<bool> needed(machines_, false);  // of each machine, whether a later turn is
+    std::vector<const Turns*> chosen;
+    for (std::size_t i = turns_.size(); i-- > 0;) {
+        const Turns& turns = turns_[i];
+        const bool is_last = i + 1 == turns_.size();
+        if (turns.fails && !is_last) continue;
+        const bool is_needed =
+            is_last ||
+            (turns.event ? past != nullptr && (*past)[turns.machine] > *turns.event
+                         : std::ranges::any_of(turns.needs, [&](std::uint32_t m) { return needed[m]; }));
+        if (!is_needed) continue;
+        chosen.push_back(&turns);
+        for (const std::uint32_t m : turns.needs) needed[m] = true;
+    }
     Schedule result;
-    const Past& past = past_of(warp);
-    for (std::uint32_t w = 0; w < program_.warps; ++w) {
-        if (w == warp || past[w] > 0) append(result, {.warp = w, .count = initial_[w]});
-    }
-    for (std::size_t i = 0; i < events_.size(); ++i) {
-        const Event& event = events_[i];
-        if (past[event.warp] <= i) continue;
-        const bool is_last = event.steps == 0 && event.warp == warp;
-        if (event.steps == 0 && !is_last) continue;
-        append(result, {.warp = event.warp, .count = 1, .threads = event.threads});
-        if (is_last) return result;
-        append(result, {.warp = event.warp, .count = event.steps - 1});
-    }
-    append(result, {.warp = warp, .count = 1});
+    for (auto turns = chosen.rbegin(); turns != chosen.rend(); ++turns) append_turns(result, **turns);
     return result;
 }
 

@@ -2,49 +2,59 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <variant>
 #include <vector>
 
 #include "semantics/machine.hpp"
 #include "simulator/explore/footprint.hpp"
+#include "simulator/explore/meeting.hpp"
 #include "simulator/explore/orders.hpp"
 #include "simulator/schedule.hpp"
 
-// Why not every interleaving has to be run:
+// Why not every interleaving has to be run. A machine is a warp or, under `volta`, a thread.
 //
-// 1. Two neighbouring steps of different warps that are independent (are_dependent returns false: they share
-//    no address that one of them changes) can be exchanged: neither enables, disables or changes the other,
-//    and the state after both is the same, including the history of accesses. So a schedule represents all
-//    schedules that such exchanges produce from it, its trace. One schedule per trace is enough.
-// 2. A trap, or a warp at its limit, ends the run. It changes nothing, though, so nothing is lost if that
-//    warp rests and the others continue: a later trap T comes first in the schedule without the earlier
+// 1. Two neighbouring steps of different machines that are independent (are_dependent returns false: they
+//    share no address that one of them changes) can be exchanged: neither enables, disables or changes the
+//    other, and the state after both is the same, including the history of accesses. So a schedule represents
+//    all schedules that such exchanges produce from it, its trace. One schedule per trace is enough.
+// 2. A trap, or a machine at its limit, ends the run. It changes nothing, though, so nothing is lost if that
+//    machine rests and the others continue: a later trap T comes first in the schedule without the earlier
 //    traps. Such a result is identified by what the trap reports, which the steps that happen before T
-//    determine; how far the other warps have come is not compared.
-// 3. A step that does not use Σ is independent of all steps of other warps, except the opening of a barrier.
-//    It is done at once, after the step before it.
-// 4. A barrier opens when all warps that have not stopped wait. Everything before it happens before
+//    determine; how far the other machines have come is not compared.
+// 3. A step that does not use Σ is independent of all steps of other machines, except those that wait for
+//    it. It is done at once, after the step before it. That holds for fences, too: a fence orders what its
+//    own agent has seen before what this agent does next.
+// 4. A barrier opens when all machines that have not stopped wait. Everything before it happens before
 //    everything after it, and the history of accesses is empty: how a phase (the steps between two openings)
 //    continues depends only on the state at its start. Phases are searched one by one, and equal states
-//    once. In a grid of one warp, no other warp interferes, and each step that uses Σ is a phase of its own.
-// 5. Within a phase, the search is source-DPOR with sleep sets (Abdulla, Aronis, Jonsson and Sagonas, POPL
+//    once. In a grid of one machine, no other interferes, and each step that uses Σ is a phase of its own.
+// 5. A group of a collective, or an opening of a block barrier, is complete when all whom it needs have come
+//    or exited. None of them can do anything else then, and what the others do does not change it: it is
+//    done at once, too. All that its machines did before happens before all that they do after it. A state
+//    in which machines wait and none can step is a deadlock, which the trace determines.
+// 6. Within a phase, the search is source-DPOR with sleep sets (Abdulla, Aronis, Jonsson and Sagonas, POPL
 //    2014): one schedule is run, and where two of its steps race (they are dependent, and no step between
-//    orders them), the search returns to the state before the first, and tries a warp that leads to the
-//    second first. A sleep set holds the warps whose next step has been tried in an earlier state and was
-//    exchanged to here: trying them again would repeat a trace. The steps that 3 and 4 take out of a phase
+//    orders them), the search returns to the state before the first, and tries a machine that leads to the
+//    second first. A sleep set holds the machines whose next step has been tried in an earlier state and was
+//    exchanged to here: trying them again would repeat a trace. The steps that 3, 4 and 5 take out of a phase
 //    can be taken at any time, which is all that the algorithm requires.
+// 7. Under `volta`, an `activemask` sees which threads are at it: a step after which a thread may be there is
+//    not done at once, and depends on the `activemask`. Who steps is then not one machine, so a program with
+//    one is searched with sleep sets alone: all machines are tried in each state.
 //
 // tests/property/explore_properties.cpp compares all of it with a search that does none of this.
 
 namespace musimd::explore {
 
-/// A state, and the warps that rest in it because they trapped or are at their limit.
+/// A state, and the machines that rest in it because they trapped or are at their limit.
 struct State {
     Machine machine;
     std::vector<bool> rests;
 };
 
-/// Why a warp rests: its trap, or the limit that it has reached.
+/// Why a machine rests: its trap, or the limit that it has reached.
 using Rest = std::variant<Trap, LimitReason>;
 
 /// Callbacks of a phase.
@@ -55,93 +65,127 @@ class PhaseListener {
     PhaseListener& operator=(const PhaseListener&) = delete;
     virtual ~PhaseListener() = default;
 
-    /// A warp comes to rest. The last turn of the schedule is the one in which it traps or reaches its limit.
+    /// A machine comes to rest. The last turn of the schedule is the one in which it traps or reaches its
+    /// limit.
     virtual void on_rest(const Rest& rest, const std::function<Schedule()>& schedule) = 0;
-    /// All warps have stopped.
+    /// All machines have stopped.
     virtual void on_stop(State& state, const std::function<Schedule()>& schedule) = 0;
+    /// Every machine that has not stopped waits for what is missing.
+    virtual void on_deadlock(State& state, const std::function<Schedule()>& schedule) = 0;
     /// The phase ends here; the next can begin.
     virtual void on_phase(State& state, const std::function<Schedule()>& schedule) = 0;
-    /// Called before each step that uses Σ, with the approximate bytes that the search of the phase uses;
-    /// returning false ends it.
+    /// Called before each choice, with the approximate bytes that the search of the phase uses; returning
+    /// false ends it.
     virtual bool goes_on(std::size_t bytes) = 0;
     /// A schedule of the phase has ended.
     virtual void on_schedule() = 0;
+    /// A step has been done for the first time in its schedule.
+    virtual void on_step() = 0;
 };
 
-/// Searches one phase, from its start (a state at the program's start, at an open barrier or, with one warp,
-/// anywhere) to each of its ends. Schedules cover only this phase.
+/// Searches one phase, from its start (a state at the program's start, at an open barrier or, with one
+/// machine, anywhere) to each of its ends. Schedules cover only this phase.
 class Phase {
   public:
     /// `snapshots`: how many states it may store, at least 1; others are recomputed.
-    Phase(const Program& program, const MachineOptions& options, std::size_t snapshots,
-          PhaseListener& listener)
-        : program_(program),
-          options_(options),
-          snapshots_(snapshots),
-          listener_(listener),
-          none_(program.warps, 0),
-          initial_(program.warps, 0) {}
+    Phase(const Program& program, const MachineOptions& options, std::size_t snapshots, Dependence dependence,
+          PhaseListener& listener);
 
     void search(State begin);
 
   private:
-    /// For each warp 1 + the index of its last event that happens before, or is, this one; or 0.
+    /// For each machine 1 + the index of its last event that happens before, or is, this one; or 0.
     using Past = std::vector<std::size_t>;
+    /// Null: nothing.
+    using Clock = std::shared_ptr<const Past>;
 
-    /// A step that uses Σ, with the following steps of its warp that do not.
+    /// A step that others may depend on.
     struct Event {
-        std::uint32_t warp = 0;
-        std::vector<Thread> threads;  ///< as in ScheduledSteps
+        std::uint32_t machine = 0;
         Footprint footprint;
-        Past past;
-        std::uint64_t steps = 0;  ///< steps done: 0 if the first trapped
-        bool rests = false;       ///< the warp rests after them
+        Clock past;
+    };
+
+    /// Consecutive steps of a machine.
+    struct Turns {
+        std::uint32_t machine = 0;
+        std::uint64_t count = 1;
+        std::vector<Thread> threads = {};       ///< as in ScheduledSteps
+        std::vector<std::uint32_t> needs = {};  ///< the machines whose earlier turns come before
+        std::optional<std::size_t> event = {};  ///< the index of the first step, if it is an event
+        bool fails = false;                     ///< no step: the machine comes to rest
     };
 
     struct Sleeper {
-        std::uint32_t warp;
+        std::uint32_t machine;
         Footprint footprint;
     };
 
-    /// A state in which warps have a next step that uses Σ.
+    /// A state, and for each machine what happens before its next step.
+    struct Position {
+        State state;
+        std::vector<Clock> clocks;
+    };
+
+    /// A state in which there is a choice.
     struct Node {
-        std::vector<bool> wanted;           ///< the warps to try here
-        std::vector<Sleeper> sleeping;      ///< those that need not be tried
-        std::optional<std::uint32_t> warp;  ///< the one being tried
-        std::vector<Thread> threads;        ///< its threads in this order
-        Orders orders;                      ///< the remaining orders for it
+        std::vector<bool> wanted;              ///< the machines to try here
+        std::vector<Sleeper> sleeping;         ///< those that need not be tried
+        std::optional<std::uint32_t> machine;  ///< the one being tried
+        std::vector<Thread> threads;           ///< its threads in this order
+        Orders orders;                         ///< the remaining orders for it
+        std::size_t turns = 0;                 ///< how many of turns_ lead here
+        std::vector<bool> rests;
+        std::vector<Clock> clocks;
     };
 
     std::size_t bytes() const {
-        return events_.size() * (program_.warps * sizeof(std::size_t) + sizeof(Event));
+        return events_.size() * (2 * machines_ * sizeof(std::size_t) + sizeof(Event) + sizeof(Node));
     }
-    void begin(State& state);
-    void advance(State& state, std::uint32_t warp, std::uint64_t& steps);
-    void rest(State& state, std::uint32_t warp, const Rest& rest);
-    void rest_after(State& state, std::uint32_t warp, const Step& step);
-    void enter(State state);
+    std::vector<std::uint32_t> openers(const State& state) const;
+    void search_from(Position at);
+
+    // Steps.
+    bool is_visible(const State& state, std::uint32_t machine) const;
+    bool is_choice(const State& state, std::uint32_t machine) const;
+    bool is_at_limit(const State& state, std::uint32_t machine) const {
+        return state.machine.warp(machine).steps >= options_.max_steps;
+    }
+    void advance(Position& at, std::vector<std::uint32_t> machines);
+    void run_alone(Position& at, std::uint32_t machine);
+    void run_together(Position& at, std::uint32_t machine, std::vector<std::uint32_t>& released);
+    void rest(Position& at, std::uint32_t machine, const Rest& rest, const Clock& past);
+    void rest_after(Position& at, const Meeting& meeting, const Step& step, const Clock& past);
+
+    // The search.
+    void enter(Position at);
     void end(State& state);
     bool choose(Node& node);
     void take(Node& node);
-    State state_of(std::size_t node) const;
-    bool is_ready(const State& state, std::uint32_t warp) const;
-    const Instruction* next_instruction(const State& state, std::uint32_t warp) const;
-    const Past& past_of(std::uint32_t warp) const;
-    Past order(const Event& event);
+    Position position_of(std::size_t node) const;
+
+    // Races.
+    Past before_all(const std::vector<Clock>& clocks, const std::vector<std::uint32_t>& machines) const;
+    Past order(const Event& event, Past past);
     void want_before(std::size_t first, const Event& second, const Past& past);
+
+    // Schedules.
+    void append_turns(Schedule& schedule, const Turns& turns) const;
     Schedule schedule() const;
-    Schedule schedule_to(std::uint32_t warp) const;
+    Schedule schedule_to_last(const Clock& past) const;
 
     const Program& program_;
     const MachineOptions& options_;
     std::size_t snapshots_;
+    Dependence depend_;
     PhaseListener& listener_;
+    const Meetings meetings_;
+    std::size_t machines_ = 0;
 
-    const Past none_;                     ///< the past of a warp without events
-    std::vector<std::uint64_t> initial_;  ///< how many steps each warp takes before its first event
     std::vector<Node> nodes_;
     std::vector<Event> events_;  ///< event i is what was tried last in node i
-    std::vector<State> states_;  ///< of the first nodes
+    std::vector<Turns> turns_;
+    std::vector<Machine> states_;  ///< of the first nodes
 };
 
 }  // namespace musimd::explore

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "simulator/schedule.hpp"
+
 namespace musimd::explore {
 namespace {
 
@@ -27,9 +29,9 @@ class Key {
     }
 
     /// With `reasons`, also which shfl made a variable undefined, since trap reports name it.
-    void bank(const Bank& bank, bool reasons) {
+    void bank(const Bank& bank, bool reasons, Thread first = 0) {
         for (Variable v = 0; v < bank.variables(); ++v) {
-            for (Thread t = 0; t < bank.threads(); ++t) {
+            for (Thread t = first; t < first + bank.threads(); ++t) {
                 const Value* c = bank.find(t, v);
                 text_ += c == nullptr ? '_' : '=';
                 if (c != nullptr) number(*c);
@@ -50,6 +52,7 @@ class Key {
         stack.for_each([this](const SyncEntry& entry) {
             number(entry.branch);
             number(entry.next);
+            number(entry.join);
             threads(entry.done);
             threads(entry.todo);
         });
@@ -65,6 +68,20 @@ class Key {
         });
     }
 
+    void waiting(const Waiting& who) {
+        number(who.warp);
+        number(who.pc);
+        number(who.threads.size());
+        for (const Thread t : who.threads) number(t);
+        number(who.missing.size());
+        for (const Missing& missing : who.missing) {
+            number(missing.warp);
+            number(missing.pc);
+            number(missing.threads.size());
+            for (const Thread t : missing.threads) number(t);
+        }
+    }
+
     std::string take() { return std::move(text_); }
 
   private:
@@ -75,13 +92,15 @@ class Key {
 
 std::string state_key(const Machine& machine, const Program& program) {
     Key key;
-    for (std::uint32_t w = 0; w < program.warps; ++w) {
-        const Warp& warp = machine.warp(w);
+    for (std::uint32_t m = 0; m < machine.machines(); ++m) {
+        const Warp& warp = machine.warp(m);
         key.number(warp.pc);
         key.number(warp.steps);
-        key.number(machine.has_stopped(w) ? 1 : 0);
+        key.number(machine.has_stopped(m) ? 1 : 0);
         key.threads(warp.active);
-        key.bank(warp.bank, true);
+        key.threads(warp.exited);
+        const std::optional<Thread> lane = steps_of_machine(program, m).lane;
+        key.bank(warp.bank, true, lane.value_or(0));
         key.stack(warp.sync_stack);
         key.stack(warp.context_stack);
     }
@@ -95,9 +114,14 @@ std::string result_key(const Result& result, const Program& program) {
     if (result.outcome == Outcome::stop) {
         for (std::uint32_t w = 0; w < program.warps; ++w) {
             key.threads(result.warps[w].active);
+            key.threads(result.warps[w].exited);
             key.bank(result.warps[w].bank, false);
         }
         key.memory(result.memory);
+        for (const Memory& shared : result.shared) {
+            key.string("shared");
+            key.memory(shared);
+        }
     }
     if (result.limit) key.number(static_cast<int>(result.limit->reason));
     if (result.trap) {
@@ -106,8 +130,20 @@ std::string result_key(const Result& result, const Program& program) {
         key.number(result.trap->pc);
         key.number(result.trap->warp);
         for (const Thread t : result.trap->threads) key.number(t);
-        key.string(result.trap->message);
+        // A race may name any of several earlier accesses; which is the last depends on the schedule only.
+        const std::string& message = result.trap->message;
+        key.string(result.trap->other ? message.substr(0, message.find(':')) : message);
+        for (const Waiting& who : result.trap->waiting) key.waiting(who);
     }
+    return key.take();
+}
+
+std::string outcome_key(const Result& result, const Program& program) {
+    if (!result.trap) return result_key(result, program);
+    Key key;
+    key.number(static_cast<int>(result.outcome));
+    key.number(static_cast<int>(result.trap->kind));
+    key.number(result.trap->line);
     return key.take();
 }
 

@@ -1,5 +1,6 @@
 // The explorer compared with an exhaustive search without reduction, and with the results of every order.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -12,6 +13,7 @@
 #include "differential/programs/generate/instructions.hpp"
 #include "differential/random/dice.hpp"
 #include "isa/printer.hpp"
+#include "isa/reader.hpp"
 #include "simulator/explore/explorer.hpp"
 #include "simulator/explore/state_key.hpp"
 #include "tests/support/generators.hpp"
@@ -29,62 +31,19 @@ using Keys = std::set<std::string>;
 
 // ---- every interleaving of single steps, and every order of the threads
 
-class BruteForce {
-  public:
-    BruteForce(const Program& program, const MachineOptions& options)
-        : program_(program), options_(options) {}
+Keys keys_of(const Exploration& explored, const Program& program) {
+    Keys keys;
+    for (const Found& found : explored.found) keys.insert(result_key(found.result, program));
+    return keys;
+}
 
-    /// The keys of all results; empty if there are more than `most` steps to take.
-    Keys run(std::uint64_t most) {
-        left_ = most;
-        go_on(Machine(program_, options_));
-        return left_ == 0 ? Keys() : keys_;
-    }
-
-  private:
-    void end(Machine machine, Outcome outcome) {
-        keys_.insert(result_key(machine.result(outcome), program_));
-    }
-
-    void go_on(const Machine& machine) {
-        bool stopped = true;
-        for (std::uint32_t w = 0; w < program_.warps && left_ > 0; ++w) {
-            if (machine.has_stopped(w)) continue;
-            stopped = false;
-            if (machine.warp(w).steps >= options_.max_steps) {
-                Machine limited = machine;
-                keys_.insert(result_key(limited.limited(LimitReason::steps, w), program_));
-            } else if (machine.can_step(w)) {
-                step_in_every_order(machine, w);
-            }
-        }
-        if (stopped) end(machine, Outcome::stop);
-    }
-
-    void step_in_every_order(const Machine& machine, std::uint32_t w) {
-        const Label pc = machine.warp(w).pc;
-        std::vector<Thread> order = machine.warp(w).active.threads();
-        const bool is_atomic =
-            pc < program_.end() && info(program_.at(pc).opcode).memory == MemoryUse::updates;
-        do {
-            if (left_ == 0 || --left_ == 0) return;
-            Machine next = machine;
-            const Step step = next.step(w, nullptr, order);
-            if (std::holds_alternative<Failure>(step)) {
-                end(std::move(next), Outcome::trap);
-            } else if (std::holds_alternative<StackLimit>(step)) {
-                keys_.insert(result_key(next.limited(LimitReason::stacks, w), program_));
-            } else {
-                go_on(next);
-            }
-        } while (is_atomic && std::next_permutation(order.begin(), order.end()));
-    }
-
-    const Program& program_;
-    MachineOptions options_;
-    Keys keys_;
-    std::uint64_t left_ = 0;
-};
+/// The keys of all results, without reduction; empty if there are more than `most` steps to take.
+Keys keys_without_reduction(const Program& program, const MachineOptions& options, std::uint64_t most) {
+    explore::Limits limits;
+    limits.keep_going = [most](const explore::Progress& progress) { return progress.steps < most; };
+    const Exploration all = explore::explore(program, options, limits, explore::Reduction::off);
+    return all.end == End::complete ? keys_of(all, program) : Keys();
+}
 
 // ---- small grids
 
@@ -176,20 +135,14 @@ MachineOptions few_steps(std::uint64_t seed) {
     return options;
 }
 
-Keys keys_of(const Exploration& explored, const Program& program) {
-    Keys keys;
-    for (const Found& found : explored.found) keys.insert(result_key(found.result, program));
-    return keys;
-}
-
 TEST(Exploring, FindsTheResultsOfEveryInterleaving) {
     std::size_t compared = 0;
     std::size_t several = 0;
     std::size_t reduced = 0;
-    for (std::uint64_t seed = 0; seed < 1'500; ++seed) {
+    for (std::uint64_t seed = 0; seed < 600; ++seed) {
         const Program program = small_grid(seed);
         const MachineOptions options = few_steps(seed);
-        const Keys expected = BruteForce(program, options).run(8'000);
+        const Keys expected = keys_without_reduction(program, options, 8'000);
         if (expected.empty()) continue;
         const Exploration explored = explore::explore(program, options);
         ASSERT_EQ(explored.end, End::complete);
@@ -200,9 +153,211 @@ TEST(Exploring, FindsTheResultsOfEveryInterleaving) {
         if (expected.size() > 1) ++several;
         if (explored.progress.schedules > 1) ++reduced;
     }
-    EXPECT_GT(compared, 1'000U);
-    EXPECT_GT(several, 250U);
-    EXPECT_GT(reduced, 250U);
+    EXPECT_GT(compared, 400U);
+    EXPECT_GT(several, 100U);
+    EXPECT_GT(reduced, 100U);
+}
+
+// ---- small blocks
+
+/// The text of a program of a few instructions for one or two blocks of a few threads: atomics, accesses,
+/// fences, collectives, barriers and exits, most of them on few words and under masks of two threads.
+class SmallBlock {
+  public:
+    /// What it has most of.
+    enum class Focus : std::uint8_t { memory, waiting, activemask };
+
+    SmallBlock(std::uint64_t seed, Focus focus) : dice_(seed), focus_(focus) {}
+
+    std::string text(ThreadModel model) {
+        const bool is_volta = model == ThreadModel::volta;
+        const unsigned block = is_volta ? dice_.pick({2U, 2U, 2U, 3U}) : dice_.pick({2U, 3U, 4U});
+        const unsigned grid = block == 2 && dice_.chance(is_volta ? 15 : 30) ? 2 : 1;
+        const unsigned count = block * grid > 2 ? dice_.between(1U, 3U) : dice_.between(2U, 5U);
+        text_ = "";
+        line(fmt::format(".model {}\n.threads {}\n.block {}\n.grid {}", to_string(model),
+                         dice_.pick({1U, 2U, 2U, 2U, 2U, 2U, 3U}), block, grid));
+        if (dice_.chance(20)) line(dice_.pick({".word 8", ".word 32 wrap"}));
+        if (dice_.chance(20)) line(".races thread");
+        line(dice_.chance(85) ? ".memory 0: 0 0 0" : ".memory 1: 127");
+        line("x = btid\ny = 1");
+        // Sometimes two halves, which wait for different things.
+        const unsigned half = dice_.chance(focus_ == Focus::waiting ? 70 : 10) ? count / 2 + 1 : 0;
+        if (half != 0) line(fmt::format("bz tid, l{}", half));
+        for (unsigned i = 0; i < count; ++i) {
+            if (i != 0 && i == half) line(fmt::format("jump l{}", count));
+            text_ += fmt::format("l{}: ", i);
+            if (dice_.chance(25)) line(fmt::format("{} tid, l{}", dice_.pick({"bz", "bnz"}), i + 1));
+            instruction(count);
+        }
+        line(fmt::format("l{}: {}", count, dice_.chance(80) ? "stop" : "exit"));
+        return text_;
+    }
+
+  private:
+    void line(const std::string& text) { text_ += text + "\n"; }
+    std::string variable() { return dice_.pick({"x", "y"}); }
+    std::string operand() { return dice_.pick({"x", "y", "tid", "btid", "0", "1", "2"}); }
+    std::string address() { return dice_.pick({"0", "0", "1", "1", "tid", "x", "2"}); }
+    std::string mask() { return dice_.pick({"3", "3", "3", "3", "3", "7", "1", "2", "x"}); }
+    std::string target(unsigned count) { return fmt::format("l{}", dice_.between(0U, count)); }
+
+    void instruction(unsigned count) {
+        const bool waits = focus_ == Focus::waiting;
+        switch (dice_.weighted({waits ? 2U : 6U, 3, waits ? 1U : 4U, waits ? 1U : 4U, 3, waits ? 16U : 4U,
+                                waits ? 8U : 2U, 2, 3, focus_ == Focus::activemask ? 6U : 0U})) {
+            case 0:
+                return line(fmt::format("{} = fetch_{} [{}], {}", variable(),
+                                        dice_.pick({"add", "exch", "inc"}), address(), operand()));
+            case 1:
+                return line(
+                    fmt::format("{} = fetch_cas [{}], {}, {}", variable(), address(), operand(), operand()));
+            case 2:
+                return line(fmt::format("{} = [{}]", variable(), address()));
+            case 3:
+                return line(fmt::format("[{}] = {}", address(), operand()));
+            case 4:
+                return line(dice_.pick({"fence.block", "fence.grid"}));
+            case 5:
+                return collective();
+            case 6:
+                return line(dice_.pick({"block_barrier", "block_barrier", "barrier", "exit", "sync"}));
+            case 7:
+                return line(fmt::format("{} = block_barrier.{} {}", variable(), dice_.pick({"count", "or"}),
+                                        operand()));
+            case 8:
+                return line(fmt::format("{} {}, {}", dice_.pick({"bz", "bnz"}), dice_.pick({"x", "y", "tid"}),
+                                        target(count)));
+            default:
+                return line(variable() + " = activemask");
+        }
+    }
+
+    void collective() {
+        switch (dice_.index(4)) {
+            case 0:
+                return line(fmt::format("syncwarp {}", mask()));
+            case 1:
+                return line(fmt::format("{} = shfl.xor {}, {}, 1", variable(), mask(), operand()));
+            case 2:
+                return line(fmt::format("{} = vote.ballot {}, {}", variable(), mask(), operand()));
+            default:
+                return line(fmt::format("{} = reduce.add {}, {}", variable(), mask(), operand()));
+        }
+    }
+
+    Dice dice_;
+    Focus focus_;
+    std::string text_;
+};
+
+/// How many programs were compared, and how many of them have several results, a deadlock, a race.
+struct Compared {
+    std::size_t programs = 0;
+    std::size_t several = 0;
+    std::size_t deadlocks = 0;
+    std::size_t races = 0;
+};
+
+/// The reduced search and the one without reduction have the same results, on random blocks.
+Compared compare_blocks(ThreadModel model, SmallBlock::Focus focus, std::uint64_t seeds) {
+    Compared compared;
+    for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+        const std::string text = SmallBlock(seed, focus).text(model);
+        const ReadResult read = read_program(text, "small.asm");
+        if (!read) continue;
+        const Program& program = *read.program;
+        const MachineOptions options{.max_steps = 5 + seed % 7};
+        const Keys expected = keys_without_reduction(program, options, 1'500);
+        if (expected.empty()) continue;
+        const Exploration explored = explore::explore(program, options);
+        EXPECT_EQ(explored.end, End::complete);
+        EXPECT_EQ(keys_of(explored, program), expected)
+            << "seed " << seed << ", at most " << options.max_steps << " steps\n"
+            << text;
+        if (testing::Test::HasFailure()) break;
+        ++compared.programs;
+        if (expected.size() > 1) ++compared.several;
+        const auto has = [&](auto is_it) {
+            return std::ranges::any_of(
+                explored.found, [&](const Found& f) { return f.result.trap && is_it(*f.result.trap); });
+        };
+        if (has([](const Trap& trap) { return trap.waiting.size() > 1; })) ++compared.deadlocks;
+        if (has([](const Trap& trap) { return trap.kind == TrapKind::race; })) ++compared.races;
+    }
+    return compared;
+}
+
+TEST(ExploringBlocks, FindsTheResultsOfEveryInterleavingOfWarps) {
+    const Compared compared = compare_blocks(ThreadModel::lockstep, SmallBlock::Focus::memory, 150);
+    EXPECT_GT(compared.programs, 50U);
+    EXPECT_GT(compared.several, 25U);
+    EXPECT_GT(compared.races, 5U);
+}
+
+TEST(ExploringBlocks, FindsTheResultsOfEveryInterleavingOfThreads) {
+    const Compared compared = compare_blocks(ThreadModel::volta, SmallBlock::Focus::memory, 120);
+    EXPECT_GT(compared.programs, 60U);
+    EXPECT_GT(compared.several, 25U);
+    EXPECT_GT(compared.races, 5U);
+}
+
+TEST(ExploringBlocks, FindsTheDeadlocksOfEveryInterleavingOfThreads) {
+    const Compared compared = compare_blocks(ThreadModel::volta, SmallBlock::Focus::waiting, 120);
+    EXPECT_GT(compared.programs, 60U);
+    EXPECT_GT(compared.deadlocks, 5U);
+}
+
+TEST(ExploringBlocks, FindsWhateverAnActivemaskCanSee) {
+    const Compared compared = compare_blocks(ThreadModel::volta, SmallBlock::Focus::activemask, 120);
+    EXPECT_GT(compared.programs, 50U);
+    EXPECT_GT(compared.several, 25U);
+}
+
+// ---- planted faults: what a reduction that misses a dependence loses is noticed
+
+using explore::Dependence;
+using explore::Footprint;
+
+/// Whether a search with this dependence differs from the one without reduction on one of the random blocks.
+bool is_noticed(Dependence faulty, SmallBlock::Focus focus) {
+    for (std::uint64_t seed = 0; seed < 1'000; ++seed) {
+        const ReadResult read = read_program(SmallBlock(seed, focus).text(ThreadModel::volta), "small.asm");
+        if (!read) continue;
+        const MachineOptions options{.max_steps = 5 + seed % 7};
+        const Keys expected = keys_without_reduction(*read.program, options, 500);
+        if (expected.empty()) continue;
+        const Exploration explored =
+            explore::explore(*read.program, options, {}, explore::Reduction::on, faulty);
+        if (keys_of(explored, *read.program) != expected) return true;
+    }
+    return false;
+}
+
+TEST(PlantedFaults, OfTheReductionAreNoticed) {
+    // Nothing depends on anything.
+    EXPECT_TRUE(
+        is_noticed([](const Footprint&, const Footprint&) { return false; }, SmallBlock::Focus::memory));
+    // Two updates of a word, atomics among them, are independent.
+    EXPECT_TRUE(
+        is_noticed([](const Footprint& a,
+                      const Footprint& b) { return (a.reads || b.reads) && explore::are_dependent(a, b); },
+                   SmallBlock::Focus::memory));
+    // A load and an update of its word are.
+    EXPECT_TRUE(
+        is_noticed([](const Footprint& a,
+                      const Footprint& b) { return a.reads == b.reads && explore::are_dependent(a, b); },
+                   SmallBlock::Focus::memory));
+}
+
+TEST(PlantedFaults, OfActivemaskAreNoticed) {
+    // Who arrives at an activemask does not matter.
+    const auto without_marks = [](const Footprint& a, const Footprint& b) {
+        Footprint bare = a;
+        bare.marks.clear();
+        return explore::are_dependent(bare, b);
+    };
+    EXPECT_TRUE(is_noticed(without_marks, SmallBlock::Focus::activemask));
 }
 
 // ---- the schedules of --order and --seed
@@ -240,15 +395,12 @@ RC_GTEST_PROP(Exploring, FindsTheResultsOfEveryOrder, ()) {
     RC_CLASSIFY(explored.progress.schedules > 1, "several schedules");
 }
 
-RC_GTEST_PROP(Exploring, ReplayingAScheduleYieldsItsResult, ()) {
-    const auto seed = *rc::gen::arbitrary<std::uint64_t>();
-    const Program program = small_grid(seed);
-    const MachineOptions options = few_steps(seed);
+/// Each schedule, written to a file and read back, leads to its result.
+void replay_all(const Program& program, const MachineOptions& options) {
     explore::Limits limits;
     limits.max_schedules = 500;
     Keys keys;
     for (const Found& found : explore::explore(program, options, limits).found) {
-        // Written to a file and read back.
         std::string text;
         for (const ScheduledSteps& steps : found.schedule) text += to_string(steps) + "\n";
         const auto schedule = read_schedule(text, "schedule", program);
@@ -260,6 +412,21 @@ RC_GTEST_PROP(Exploring, ReplayingAScheduleYieldsItsResult, ()) {
         RC_ASSERT(!run->unfinished);
         RC_ASSERT(keys.insert(result_key(run->result, program)).second);
     }
+}
+
+RC_GTEST_PROP(Exploring, ReplayingAScheduleYieldsItsResult, ()) {
+    const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+    replay_all(small_grid(seed), few_steps(seed));
+}
+
+RC_GTEST_PROP(ExploringBlocks, ReplayingAScheduleYieldsItsResult, ()) {
+    const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+    const auto model = *rc::gen::element(ThreadModel::lockstep, ThreadModel::volta);
+    const auto focus = *rc::gen::element(SmallBlock::Focus::memory, SmallBlock::Focus::waiting,
+                                         SmallBlock::Focus::activemask);
+    const ReadResult read = read_program(SmallBlock(seed, focus).text(model), "small.asm");
+    RC_PRE(static_cast<bool>(read));
+    replay_all(*read.program, few_steps(seed));
 }
 
 }  // namespace
