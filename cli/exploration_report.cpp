@@ -10,6 +10,7 @@
 
 #include "cli/report.hpp"
 #include "cli/terminal.hpp"
+#include "isa/diagnostic.hpp"
 #include "simulator/result_json.hpp"
 
 namespace musimd::cli {
@@ -80,12 +81,18 @@ std::vector<Row> rows_of(const Result& result, const Program& program) {
     for (std::size_t w = 0; w < result.warps.size(); ++w) {
         const std::string warp = program.warps == 1 ? std::string() : fmt::format("warp {} ", w);
         rows.emplace_back(warp + "active", " " + to_string(result.warps[w].active));
+        if (uses_blocks(program)) rows.emplace_back(warp + "exited", " " + to_string(result.warps[w].exited));
         for (Variable v = 0; v < program.variables.size(); ++v)
             rows.emplace_back(warp + program.variables[v], words(result.warps[w].bank, v));
     }
     result.memory.for_each([&](std::int64_t address, Value c) {
         rows.emplace_back(fmt::format("memory {}", address), fmt::format(" {}", c));
     });
+    for (std::size_t b = 0; b < result.shared.size(); ++b) {
+        result.shared[b].for_each([&](std::int64_t offset, Value c) {
+            rows.emplace_back(fmt::format("shared {} {}", b, offset), fmt::format(" {}", c));
+        });
+    }
     return rows;
 }
 
@@ -151,7 +158,8 @@ void report(const Exploration& explored, const Program& program, const MachineOp
                 static_cast<void>(run_schedule(program, options, schedule, watching));
             };
             write("trap\n" + render_trap(*result.trap, program, file, text) +
-                  race_note(result, program, replay, file, text));
+                  race_note(result, program, replay, file, text) +
+                  waiting_notes(*result.trap, program, file));
         } else if (result.outcome == Outcome::limit) {
             write("limit\n" + render_limit(*result.limit, program, {}, file, text));
         } else if (labels.empty()) {
@@ -171,8 +179,8 @@ void report(const Exploration& explored, const Program& program, const MachineOp
 
 void write_json(const Exploration& explored, const Program& program,
                 const std::function<void(std::string_view)>& write) {
-    write(fmt::format("{{\"format\": 1, \"end\": \"{}\", \"schedules\": {}, \"results\": [",
-                      name_of(explored.end), explored.progress.schedules));
+    write(fmt::format("{{\"format\": 1, \"end\": \"{}\", \"schedules\": {}, \"steps\": {}, \"results\": [",
+                      name_of(explored.end), explored.progress.schedules, explored.progress.steps));
     for (std::size_t i = 0; i < explored.found.size(); ++i) {
         nlohmann::json lines = nlohmann::json::array();
         for (const ScheduledSteps& steps : explored.found[i].schedule) lines.push_back(to_string(steps));
@@ -181,6 +189,54 @@ void write_json(const Exploration& explored, const Program& program,
         write("}");
     }
     write("]}\n");
+}
+
+// ---- both models
+
+Differences::Differences(const Exploration& lockstep, const Exploration& volta, const Program& program)
+    : only_lockstep(explore::found_only_in(lockstep, volta, program)),
+      only_volta(explore::found_only_in(volta, lockstep, program)) {}
+
+namespace {
+
+/// `trap race`, `stop`, `limit`
+std::string ending_of(const Result& result) {
+    if (result.trap) return fmt::format("trap {}", to_string(result.trap->kind));
+    return result.outcome == Outcome::limit ? "limit" : "stop";
+}
+
+/// The first of the results that occur under this model only, at its instruction, and its schedule.
+std::string example(const Exploration& explored, const std::vector<std::size_t>& only, std::string_view model,
+                    std::string_view file, std::string_view text) {
+    if (only.empty()) return {};
+    const Found& found = explored.found[only.front()];
+    const std::string what =
+        fmt::format("note: only under {}: {} (result {}{})", model, ending_of(found.result), only.front() + 1,
+                    only.size() > 1 ? fmt::format(", and {} more", only.size() - 1) : "");
+    std::string shown;
+    if (const auto& trap = found.result.trap) {
+        shown = render_at(trap->line, trap->column, what, file, text);
+    } else if (const auto& limit = found.result.limit) {
+        shown = render_at(limit->line, limit->column, what, file, text);
+    } else {
+        shown = render_at(0, 0, what, file, text);
+    }
+    report_schedule(found.schedule, found.result, [&](std::string_view piece) { shown += piece; });
+    return shown;
+}
+
+}  // namespace
+
+std::string render(const Differences& differences, const Exploration& lockstep, const Exploration& volta,
+                   std::string_view file, std::string_view text) {
+    const bool complete = lockstep.end == End::complete && volta.end == End::complete;
+    const std::string_view so_far = complete ? "" : ", as far as the search went";
+    if (differences.empty()) {
+        return fmt::format("\n{}: the same results under lockstep and volta{}\n", display_name(file), so_far);
+    }
+    return fmt::format("\n{}: depends on lock step{}\n", display_name(file), so_far) +
+           example(lockstep, differences.only_lockstep, "lockstep", file, text) +
+           example(volta, differences.only_volta, "volta", file, text);
 }
 
 }  // namespace musimd::cli

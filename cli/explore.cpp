@@ -19,6 +19,7 @@
 #include "cli/options.hpp"
 #include "engines/engines.hpp"
 #include "simulator/explore/explorer.hpp"
+#include "simulator/result_json.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -28,18 +29,21 @@ using explore::Exploration;
 using explore::Limits;
 
 constexpr std::string_view kAbout =
-    "Runs a small program under every schedule: every interleaving of the steps of its warps, and every\n"
-    "order of the threads of each atomic_inc. Prints the results that differ, each with a schedule that\n"
-    "leads to it and that `musimd run --schedule` replays. docs/exploring.md defines which schedules, and\n"
-    "which results, count as the same.\n\n"
-    "Exit status: 0 the only result is a stop, 1 a trap or several results, 2 bad input or command line,\n"
-    "3 the limit of steps or of the search, 130 interrupted (what was found so far is printed).\n";
+    "Runs a small program under every schedule: every interleaving of the steps of its warps or, under the\n"
+    "model volta, of its threads, and every order of the threads of each atomic instruction. Prints the\n"
+    "results that differ, deadlocks included, each with a schedule that leads to it and that `musimd run\n"
+    "--schedule` replays. docs/exploring.md defines which schedules, and which results, count as the "
+    "same.\n\n"
+    "Exit status: 0 the only result is a stop, 1 a trap, several results, or results that depend on the\n"
+    "model, 2 bad input or command line, 3 the limit of steps or of the search, 130 interrupted (what was\n"
+    "found so far is printed).\n";
 
 constexpr std::string_view kExamples =
     "Examples:\n"
     "  musimd explore programs/explore/tickets.asm                   two warps draw tickets: two results\n"
     "  musimd explore prog.asm --schedules out                       and writes out/1.schedule, …\n"
     "  musimd run prog.asm --schedule out/2.schedule --trace         replays one of them\n"
+    "  musimd explore prog.asm --model both                          do the results depend on lock step?\n"
     "  musimd explore prog.asm --max-schedules 9000000 --json        searches longer; machine-readable\n";
 
 std::atomic<bool> interrupted = false;
@@ -72,13 +76,17 @@ class ProgressLine {
 
 Options declare_explore() {
     Options options("explore", "FILE", kAbout, kExamples);
-    declare_program_options(options);
+    declare_program_options(options, kModelsAndBoth);
     options.value("memory", "FILE", "initial shared memory: lines A: c c c …");
-    options.value("max-steps", "N", "the step limit of each warp (default 1000)");
+    options.one_of("activemask", "SET", {"largest", "smallest"},
+                   "which threads activemask sees under volta: all that are there, or one (default largest)");
+    options.value("max-steps", "N", "the step limit of each warp or thread (default 1000)");
     options.value("max-schedules", "N", "end the search after N schedules (default 1000000)");
     options.value("max-results", "N", "end the search when more than N results differ (default 1000)");
     options.value("max-memory", "MIB", "end the search when it uses more memory than this (default 1024)");
     options.value("schedules", "DIR", "write the schedule of each result to DIR/1.schedule, …");
+    options.one_of("reduction", "on|off", {"on", "off"},
+                   "off: run every interleaving of single steps, to compare (default on)");
     options.flag("json", "print the results as one JSON object");
     return options;
 }
@@ -143,50 +151,115 @@ int exit_status(const Exploration& explored) {
     return one_stop && explored.end == End::complete ? kOk : kLimit;
 }
 
+/// What the command line asks for.
+struct Request {
+    ReadOptions read;
+    MachineOptions machine;
+    Limits limits;
+    explore::Reduction reduction;
+    std::string file;
+    std::string text;
+};
+
+Request request_of(const Options& options) {
+    Request request;
+    request.read = read_program_options(options);
+    request.machine.max_address = request.read.max_address;
+    request.machine.max_steps =
+        static_cast<std::uint64_t>(options.integer("max-steps", 0, INT64_MAX).value_or(1'000));
+    request.machine.smallest_activemask = options.choice("activemask").value_or("largest") == "smallest";
+    request.limits = limits_of(options);
+    request.reduction =
+        options.choice("reduction").value_or("on") == "on" ? explore::Reduction::on : explore::Reduction::off;
+    request.file = options.operands()[0];
+    take_standard_input_once(request.file, options);
+    request.text = read_text(request.file);
+    return request;
+}
+
+Program read_program_of(const Options& options, const Request& request, const ReadOptions& read) {
+    Program program = load_program(request.file, request.text, read);
+    load_memory(options, read.max_address, program);
+    if (const auto reason = too_large(*find_engine("rules"), program))
+        throw InputError(request.file, *reason);
+    return program;
+}
+
+Exploration search(Request& request, const Program& program) {
+    ProgressLine line;
+    request.limits.keep_going = [&line](const explore::Progress& progress) {
+        line.show(progress);
+        return !interrupted;
+    };
+    return explore::explore(program, request.machine, request.limits, request.reduction);
+}
+
+void write_out(std::string_view piece) {
+    std::cout << piece;
+}
+
+int explore_one(const Options& options, Request& request) {
+    const Program program = read_program_of(options, request, request.read);
+    const auto folder = options.text("schedules");
+    if (folder) make_folder(*folder);
+    const Exploration explored = search(request, program);
+    if (folder) write_schedules(explored, request.machine, *folder);
+    if (options.has("json")) {
+        write_json(explored, program, write_out);
+    } else {
+        report(explored, program, request.machine, request.file, request.text, write_out);
+    }
+    return exit_status(explored);
+}
+
+/// The status of two explorations: that of both if the model makes no difference.
+int status_of_both(const Exploration& lockstep, const Exploration& volta, bool same) {
+    if (lockstep.end == End::interrupted || volta.end == End::interrupted) return kInterrupted;
+    return same ? std::max(exit_status(lockstep), exit_status(volta)) : kFailed;
+}
+
+int explore_both(const Options& options, Request& request) {
+    std::vector<Program> programs;
+    for (const ThreadModel model : {ThreadModel::lockstep, ThreadModel::volta}) {
+        ReadOptions read = request.read;
+        read.model = model;
+        programs.push_back(read_program_of(options, request, read));
+    }
+    const auto folder = options.text("schedules");
+    const auto folder_of = [&](const Program& program) {
+        return fmt::format("{}/{}", *folder, to_string(program.model));
+    };
+    for (const Program& program : programs) {
+        if (folder) make_folder(folder_of(program));
+    }
+    std::vector<Exploration> explored;
+    for (const Program& program : programs) {
+        explored.push_back(search(request, program));
+        if (folder) write_schedules(explored.back(), request.machine, folder_of(program));
+    }
+    const Differences differences(explored[0], explored[1], programs[0]);
+    if (options.has("json")) {
+        write_json_of_both(
+            differences.empty(), [&] { write_json(explored[0], programs[0], write_out); },
+            [&] { write_json(explored[1], programs[1], write_out); }, write_out, "");
+    } else {
+        for (std::size_t i = 0; i < programs.size(); ++i) {
+            write_out(fmt::format("{}under {}: ", i == 0 ? "" : "\n", to_string(programs[i].model)));
+            report(explored[i], programs[i], request.machine, request.file, request.text, write_out);
+        }
+        write_out(render(differences, explored[0], explored[1], request.file, request.text));
+    }
+    return status_of_both(explored[0], explored[1], differences.empty());
+}
+
 }  // namespace
 
 int explore(const Arguments& arguments) {
     Options options = declare_explore();
     if (!options.parse(arguments, 1, 1)) return kOk;
-    const ReadOptions read = read_program_options(options);
-    MachineOptions machine;
-    machine.max_address = read.max_address;
-    machine.max_steps =
-        static_cast<std::uint64_t>(options.integer("max-steps", 0, INT64_MAX).value_or(1'000));
-    Limits limits = limits_of(options);
-
-    const std::string& file = options.operands()[0];
-    take_standard_input_once(file, options);
-    const std::string text = read_text(file);
-    Program program = load_program(file, text, read);
-    load_memory(options, read.max_address, program);
-    if (uses_blocks(program))
-        throw InputError(file,
-                         "explore does not search programs with blocks, collectives or thread models yet");
-    if (const auto reason = too_large(*find_engine("rules"), program)) throw InputError(file, *reason);
-
-    const auto folder = options.text("schedules");
-    if (folder) make_folder(*folder);
-
+    Request request = request_of(options);
     std::signal(SIGINT, interrupt);
-    Exploration explored;
-    {
-        ProgressLine line;
-        limits.keep_going = [&line](const explore::Progress& progress) {
-            line.show(progress);
-            return !interrupted;
-        };
-        explored = explore::explore(program, machine, limits);
-    }
-    if (folder) write_schedules(explored, machine, *folder);
-
-    const auto write = [](std::string_view piece) { std::cout << piece; };
-    if (options.has("json")) {
-        write_json(explored, program, write);
-    } else {
-        report(explored, program, machine, file, text, write);
-    }
-    return exit_status(explored);
+    return options.choice("model") == "both" ? explore_both(options, request) : explore_one(options, request);
 }
 
 }  // namespace musimd::cli
