@@ -247,10 +247,11 @@ bool NativeGrid::take_turn() {
     if (at_barrier_ + stopped_ < program_.warps) return false;
     at_barrier_ = 0;
     resume_after(0, program_.warps);
-    order_.barrier();
+    // What comes before a barrier is ordered before all that follows, and forgotten.
+    order_ = HappensBefore(program_.warps_per_block());
     memory_.forget_claims();
     renew_sigmas();
-    return order_.now(0).opening < kMaxOpeningsInTurns && advance(0, program_.warps);
+    return advance(0, program_.warps);
 }
 
 // Runs each of these warps that has not stopped to its next atomic, to a barrier or to its end.

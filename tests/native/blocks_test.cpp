@@ -58,10 +58,16 @@ TEST(NativeBlocks, AgreesWithFastOnRandomPrograms) {
 struct Division {
     const char* what;
     bool compiled;  ///< runs as compiled code to its end
-    const char* text;
+    std::string text;
 };
 
-constexpr Division kDivisions[] = {
+std::string repeated(int times, const std::string& text) {
+    std::string all;
+    for (int i = 0; i < times; ++i) all += text;
+    return all;
+}
+
+const Division kDivisions[] = {
     {"shared memory, handed over at a block barrier", true,
      ".threads 4\n.block 8\n.grid 3\n.shared s 8\na = s + btid\n[a] = btid\nblock_barrier\nb = 7 - btid\n"
      "b = b + s\nx = [b]\nc = bid * 8\nc = c + btid\n[c] = x\nstop\n"},
@@ -122,6 +128,16 @@ constexpr Division kDivisions[] = {
     {"words that blocks hand over", true,
      ".threads 1\n.block 1\n.grid 2\n.memory 8: 0\np = bid + 5\n[bid] = p\nfence.grid\nk = fetch_add [8], 1\n"
      "bz k, e\nfence.grid\na = [0]\nb = [1]\n[9] = a\ne: sync\nstop\n"},
+    {"fences and openings between many barriers of the grid", true,
+     ".threads 1\n.block 2\n.grid 2\n.memory 0: 0 0 0 0 0\n" +
+         repeated(18,
+                  "barrier\nblock_barrier\nfence.grid\nk = fetch_add [4], 1\n[wid] = k\nfence.grid\n"
+                  "barrier\na = wid ^ 3\nx = [a]\n") +
+         "stop\n"},
+    {"more fences than are counted", false,
+     ".threads 1\n.block 2\n.memory 0: 0\ni = 0\nl: fence.block\nk = fetch_add [0], 1\ni = i + 1\nc = i < "
+     "20\n"
+     "bnz c, l\nsync\nstop\n"},
     {"words that blocks hand over, with one fence of the block", false,
      ".threads 1\n.block 1\n.grid 2\n.memory 8: 0\np = bid + 5\n[bid] = p\nfence.block\nk = fetch_add [8], "
      "1\n"
