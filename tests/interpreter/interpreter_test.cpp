@@ -185,18 +185,20 @@ TEST(Interpreter, IncrementsInTheOrderOfTheThreads) {
 
 // ---- blocks and collectives
 
-TEST(Interpreter, RunsEachConformanceProgramOfBlocksThatStops) {
-    std::vector<std::string> left;
-    for (const InterpreterCase& each : cases_under("conformance/blocks")) {
-        const Interpreted found = interpreted({each}).front();
-        if (found.result.outcome == Outcome::stop && !found.by_device) left.push_back(each.title);
-        EXPECT_THAT(found.reason, testing::AnyOf(Reason::none, Reason::trap, Reason::race)) << each.title;
+// Except where fences order what would be races, or a `syncwarp` does among the threads of a warp.
+TEST(Interpreter, RunsTheConformanceProgramsOfBlocksThatStop) {
+    const auto may_be_left = [](const Program& program) {
+        return program.races == RaceMode::thread ||
+               std::ranges::find(program.instructions, Opcode::fence, &Instruction::opcode) !=
+                   program.instructions.end();
+    };
+    const auto cases = cases_under("conformance/blocks");
+    const std::vector<Interpreted> found = interpreted(cases);
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        if (found[i].result.outcome != Outcome::stop || may_be_left(cases[i].run.program)) continue;
+        EXPECT_TRUE(found[i].by_device) << cases[i].title;
     }
-    // Fences order what would be races, or a `syncwarp` does.
-    EXPECT_LE(left.size(), 15U) << testing::PrintToString(left);
-    EXPECT_THAT(left,
-                testing::Each(testing::AnyOf(HasSubstr("/FE/"), HasSubstr("fence"), HasSubstr("last-block"),
-                                             HasSubstr("BB/passes-on"), HasSubstr("SW/under-races-thread"))));
+    EXPECT_GT(std::ranges::count_if(found, &Interpreted::by_device), 150);
 }
 
 // Masks of one strip of 32 threads and of two, the last one complete or not.
