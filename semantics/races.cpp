@@ -89,8 +89,9 @@ AccessHistory::Entry* AccessHistory::entry_of(Entries& entries, Use use, Agent s
 }
 
 // Between two barriers of the grid nothing orders the accesses of two blocks, and an opening of a block's
-// barrier orders all earlier ones of the block. So whoever comes next conflicts with one of the last two
-// agents of one of the last two blocks, or with nobody; and that is the last access with which it conflicts.
+// barrier orders all earlier ones of the block. So the agent that comes next conflicts with one of the last
+// two agents of one of the last two blocks, or with nobody; and that is the last access with which it
+// conflicts.
 AccessHistory::Entry* AccessHistory::entry_by_barriers(Entries& entries, Use use, Agent self) const {
     std::array<Entry*, 2> here{};      // of the agent's block, the later one first
     const Entry* elsewhere = nullptr;  // the last one of another block
