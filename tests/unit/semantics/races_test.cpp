@@ -215,7 +215,7 @@ TEST_P(RacesOrderedByBarriers, AreThoseOfTheWholeHistory) {
         AccessHistory short_one(GetParam(), kLanes, kWarpsPerBlock, OrderedBy::barriers);
         for (Label pc = 1; pc < 60; ++pc) {
             if (below(12) == 0) {
-                const std::uint64_t block = below(kBlocks + 1);
+                const auto block = static_cast<std::uint32_t>(below(kBlocks + 1));
                 for (AccessHistory* h : {&whole, &short_one})
                     block == kBlocks ? h->barrier() : h->block_barrier(block);
                 continue;

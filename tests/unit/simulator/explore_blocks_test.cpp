@@ -114,7 +114,7 @@ const Row kRows[] = {
 };
 
 INSTANTIATE_TEST_SUITE_P(Examples, ExploredProgram, testing::ValuesIn(kRows),
-                         [](const auto& info) { return fmt::format("{}", info.index); });
+                         [](const auto& tested) { return fmt::format("{}", tested.index); });
 
 // ---- every example
 
