@@ -199,8 +199,8 @@ TEST_F(NativeFallbackInCampaigns, IsNotAHang) {
 }
 
 TEST_F(NativeFallbackInCampaigns, IsReportedOnceByAllProcesses) {
-    const Finished finished =
-        run("false", {"fuzz", "--engines", "fast,native", "--count", "60", "--jobs", "4"});
+    const Finished finished = run(
+        "false", {"fuzz", "--engines", "fast,native", "--count", "60", "--jobs", "4", "--profile", "mixed"});
     EXPECT_EQ(finished.status, 0) << testing::PrintToString(finished);
     EXPECT_EQ(warnings_in(finished.errors), 1U) << finished.errors;
     EXPECT_THAT(finished.output,

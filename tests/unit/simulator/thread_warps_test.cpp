@@ -42,7 +42,8 @@ constexpr const char* kBlocks = ".threads 4\n.block 9\n.grid 2\n";
 TEST(ThreadWarps, KeepTheNumbersOfTheirWarps) {
     expect_like_rules(std::string(kBlocks) + "a = tid\nb = wid\nc = bid\nd = btid\ne = block_size\nstop\n");
     expect_like_rules(".threads 4\n.warps 3\na = tid\nb = wid\nstop\n");
-    const ThreadWarps threads(read(std::string(kBlocks) + "stop\n"));
+    const Program program = read(std::string(kBlocks) + "stop\n");
+    const ThreadWarps threads(program);
     EXPECT_EQ(threads.program().warps, 18U);
     EXPECT_EQ(threads.place_of(8).warp, 2U);
     EXPECT_EQ(threads.place_of(8).lane, 0U);
