@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <exception>
@@ -9,9 +10,18 @@
 
 namespace musimd::host {
 
+// Work may start child processes. With AddressSanitizer, a child waits forever if another thread held a lock
+// of the sanitizer's allocator when it was forked.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr unsigned kMostThreads = 1;
+#else
+inline constexpr unsigned kMostThreads = ~0U;
+#endif
+
 /// Calls work(0) … work(count − 1) on this many threads at once; rethrows the first exception.
 template <typename Work>
 void in_parallel(unsigned threads, std::size_t count, const Work& work) {
+    threads = std::min(threads, kMostThreads);
     std::atomic<std::size_t> next = 0;
     std::exception_ptr failure;
     std::mutex mutex;
