@@ -66,12 +66,32 @@ std::optional<Operation> operation_of_spelling(std::string_view spelling) {
     return std::nullopt;
 }
 
-std::size_t operand_count(const Instruction& instruction) {
-    const Opcode opcode = instruction.opcode;
-    if (opcode == Opcode::typed) return info(instruction.typed_operation).operands;
-    if (opcode == Opcode::fetch || opcode == Opcode::typed_fetch)
-        return 1 + info(instruction.fetch_operation).operands;
-    return info(opcode).format.operands;
+FetchOperation fetch_operation_of(Variant variant) {
+    switch (variant) {
+        case Variant::min:
+            return FetchOperation::min;
+        case Variant::max:
+            return FetchOperation::max;
+        case Variant::and_:
+            return FetchOperation::and_;
+        case Variant::or_:
+            return FetchOperation::or_;
+        case Variant::xor_:
+            return FetchOperation::xor_;
+        case Variant::add:
+        case Variant::none:
+        case Variant::count:
+        case Variant::idx:
+        case Variant::up:
+        case Variant::down:
+        case Variant::ballot:
+        case Variant::any:
+        case Variant::all:
+        case Variant::block:
+        case Variant::grid:
+            break;
+    }
+    return FetchOperation::add;
 }
 
 bool is_reserved_word(std::string_view word) {

@@ -283,6 +283,24 @@ constexpr bool has_target(const Format& format) {
 }
 
 /// How many of its operands the instruction uses.
-std::size_t operand_count(const Instruction& instruction);
+inline std::size_t operand_count(const Instruction& instruction) {
+    constexpr std::size_t kCounts[] = {
+#define MUSIMD_INSTRUCTION(opcode, family, syntax, ...) format_of(syntax, Family::family).operands,
+#include "isa/instructions.def"
+    };
+    const Opcode opcode = instruction.opcode;
+    if (opcode == Opcode::typed) return info(instruction.typed_operation).operands;
+    if (opcode == Opcode::fetch || opcode == Opcode::typed_fetch)
+        return 1 + info(instruction.fetch_operation).operands;
+    return kCounts[static_cast<std::size_t>(opcode)];
+}
+
+/// Whether a thread reads the operand in another lane than its own: the x of a shuffle.
+constexpr bool is_read_elsewhere(Opcode opcode, std::size_t operand) {
+    return opcode == Opcode::shuffle && operand == 1;
+}
+
+/// The operation of a reduction, as that of an atomic.
+FetchOperation fetch_operation_of(Variant variant);
 
 }  // namespace musimd

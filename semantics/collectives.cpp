@@ -14,11 +14,6 @@ const Instruction& at(const Participant& t, const Program& program) {
     return program.at(t.machine->pc);
 }
 
-// Operand x of a shuffle is read in another lane.
-bool is_read_elsewhere(const Instruction& i, std::size_t operand) {
-    return i.opcode == Opcode::shuffle && operand == 1;
-}
-
 /// The threads that step, and what the rules for one of them read.
 class Collective {
   public:
@@ -68,7 +63,7 @@ class Collective {
 std::optional<CollectiveFailure> Collective::check_operands() {
     for (std::size_t t = 0; t < threads_.size(); ++t) {
         for (std::size_t n = 0; n < operand_count(instruction(t)); ++n) {
-            if (is_read_elsewhere(instruction(t), n)) continue;
+            if (is_read_elsewhere(instruction(t).opcode, n)) continue;
             if (const auto value = operand(t, n); !value) return CollectiveFailure{t, value.error()};
         }
     }
@@ -300,7 +295,7 @@ bool meets(const Participant& t, const Participant& s, const Program& program) {
 std::optional<Failure> own_checks(const Participant& t, const Program& program, RuleSet& rules) {
     const Instruction& i = at(t, program);
     for (std::size_t n = 0; n < operand_count(i); ++n) {
-        if (is_read_elsewhere(i, n)) continue;
+        if (is_read_elsewhere(i.opcode, n)) continue;
         const auto value = evaluate(i.operands[n], t.lane, *t.machine, program, rules);
         if (!value) return value.error();
     }

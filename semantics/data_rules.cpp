@@ -207,8 +207,7 @@ Checked UN(const EvalContext& s, Thread t) {
 Checked BP(const EvalContext& s, Thread t) {
     const Instruction& i = s.instruction;
     TypedOperands operands{};
-    const std::size_t count = i.opcode == Opcode::bp ? 2 : operand_count(i);
-    for (std::size_t o = 0; o < count; ++o) {
+    for (std::size_t o = 0; o < operand_count(i); ++o) {
         const auto value = s.operand(o, t);
         if (!value) return tl::unexpected(value.error());
         operands[o] = *value;

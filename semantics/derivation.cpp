@@ -117,8 +117,8 @@ void add_operands(Thread t, const DerivationStep& s, std::vector<Derivation>& pr
     for (std::size_t i = 0; i < own; ++i) add_operand(s.instruction.operands[i], t, s, premises);
     readers_of(t, s).for_each([&](Thread reader) {
         for (std::size_t i = own; i < count; ++i) {
-            const bool is_x = s.instruction.opcode == Opcode::shuffle && i == 1;
-            if (!is_x) add_operand(s.instruction.operands[i], reader, s, premises);
+            if (!is_read_elsewhere(s.instruction.opcode, i))
+                add_operand(s.instruction.operands[i], reader, s, premises);
         }
     });
 }

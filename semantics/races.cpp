@@ -160,10 +160,10 @@ std::optional<AccessHistory::Conflict> AccessHistory::conflict(std::uint32_t war
 
 void AccessHistory::add(std::uint32_t warp, Label pc, Use use, std::span<const Access> accesses) {
     step_ += 1;
-    const bool is_atomic = use == Use::atomic;
+    const bool may_order = use == Use::atomic && ordered_by_ == OrderedBy::anything;
     for (const Access& access : accesses) {
         const Agent self = agent(warp, access.thread);
-        if (is_atomic && ordered_by_ == OrderedBy::anything) order_.observe(self, access.address);
+        if (may_order) order_.observe(self, access.address);
         const Use done = access.only_reads ? Use::atomic_read : use;
         Entries& entries = at(access.address);
         Entry* const entry = entry_of(entries, done, self);
@@ -172,7 +172,7 @@ void AccessHistory::add(std::uint32_t warp, Label pc, Use use, std::span<const A
         // All others are ordered before a write, so what conflicts with them conflicts with it.
         if (done == Use::write && entries.size() > 1) entries = Entries(1, Entry(*entry));
     }
-    if (!is_atomic || ordered_by_ == OrderedBy::barriers) return;
+    if (!may_order) return;
     // Threads of one step do not see each other's updates.
     for (const Access& access : accesses) {
         if (!access.only_reads) order_.publish(agent(warp, access.thread), access.address);

@@ -163,6 +163,8 @@ interpreter::Coded coded(const Instruction& i) {
     if (i.opcode == Opcode::typed) coded.operation = static_cast<std::uint8_t>(i.typed_operation);
     if (i.opcode == Opcode::fetch || i.opcode == Opcode::typed_fetch)
         coded.operation = static_cast<std::uint8_t>(i.fetch_operation);
+    if (i.opcode == Opcode::reduce || i.opcode == Opcode::typed_reduce)
+        coded.operation = static_cast<std::uint8_t>(fetch_operation_of(i.variant));
     coded.type = static_cast<std::uint8_t>(i.type);
     coded.from = static_cast<std::uint8_t>(i.from);
     coded.operands = static_cast<std::uint8_t>(operand_count(i));

@@ -139,7 +139,7 @@ BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, 
         blocks_[block].alive += 1;
     }
     if (report_.threads != nullptr && report_.threads->has_collectives()) {
-        collectives_.emplace(*report_.threads, warps_, kernels(), context_, context_.history);
+        collectives_.emplace(*report_.threads, warps_, context_);
         round_of_.resize(program_.warps);
     }
     for (std::uint32_t w = 0; w < program_.warps; ++w) settle(w);
@@ -169,7 +169,7 @@ Result BlockGrid::run(Observer* observer) {
 std::optional<Result> BlockGrid::run_ahead_of_turns() {
     ahead_.assign(program_.warps, 0);
     Result result = run(nullptr);
-    if (result.outcome != Outcome::stop && result.outcome != Outcome::interrupted) return std::nullopt;
+    if (!is_undisturbed(result)) return std::nullopt;
     if (report_.threads != nullptr && !result.warnings.empty()) return std::nullopt;  // they name its warps
     return result;
 }

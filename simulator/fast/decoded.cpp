@@ -34,7 +34,7 @@ RuleSet rules_of(const Instruction& i) {
     RuleSet rules;
     if (info(i.opcode).family == Family::data) rules.insert(RuleId::TL);
     for (std::size_t o = 0; o < operand_count(i); ++o) {
-        if (i.opcode == Opcode::shuffle && o == 1) continue;  // x is read where a lane of the mask has it
+        if (is_read_elsewhere(i.opcode, o)) continue;
         if (i.operands[o].kind == Operand::Kind::variable) rules.insert(RuleId::MV);
         const bool is_number =
             i.operands[o].kind != Operand::Kind::variable && i.operands[o].kind != Operand::Kind::constant;
@@ -126,9 +126,10 @@ Decoded decode(std::size_t number, const Instruction& i, const Instruction* next
 
 }  // namespace
 
-DecodedProgram::DecodedProgram(const Program& source, const KernelSet& loops)
+DecodedProgram::DecodedProgram(const Program& source, const KernelSet& set)
     : program(source),
       short_rows(has_short_rows(source)),
+      loops(set),
       kernels(loops.loops(short_rows, whole_vectors(source.threads, short_rows))),
       typed_kernels(loops.typed),
       lanes(whole_vectors(source.threads, short_rows)),

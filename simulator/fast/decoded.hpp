@@ -64,13 +64,14 @@ class Row {
 
 /// A decoded program, shared by the warps of a grid.
 struct DecodedProgram {
-    explicit DecodedProgram(const Program& source, const KernelSet& loops);
+    explicit DecodedProgram(const Program& source, const KernelSet& set);
     DecodedProgram(const DecodedProgram&) = delete;  // the code points into it
     DecodedProgram& operator=(const DecodedProgram&) = delete;
 
     const Program& program;
     /// Rows have 32-bit words: the program's word is no wider, and there are no typed operations.
     const bool short_rows;
+    const KernelSet& loops;
     const Kernels& kernels;
     const TypedKernels& typed_kernels;
     std::vector<Decoded> code;  ///< instruction i is code[i − 1]; the last entry is the end sentinel

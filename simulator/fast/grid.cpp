@@ -250,7 +250,7 @@ void Grid::run_ahead(std::uint32_t w, Workspace& work) {
 std::optional<Result> Grid::take_visible_turns() {
     ahead_.assign(program_.warps, 0);
     Result result = take_turns(nullptr);
-    if (result.outcome != Outcome::stop && result.outcome != Outcome::interrupted) return std::nullopt;
+    if (!is_undisturbed(result)) return std::nullopt;
     return result;
 }
 
@@ -348,10 +348,6 @@ Result Grid::result(Outcome outcome) {
 
 namespace {
 
-bool is_undisturbed(const std::optional<Result>& result) {
-    return result && (result->outcome == Outcome::stop || result->outcome == Outcome::interrupted);
-}
-
 // Warps in turns, unless these cannot show.
 std::optional<Result> run_warps(const DecodedProgram& code, const MachineOptions& options, unsigned threads,
                                 bool watch_races, const Report& report) {
@@ -370,7 +366,8 @@ std::optional<Result> run_threads(const Program& program, const MachineOptions& 
         const DecodedProgram code(other, loops);
         auto result = uses_blocks(other) ? run_blocks_ahead(code, how, report)
                                          : run_warps(code, how, threads, true, report);
-        return is_undisturbed(result) && result->warnings.empty() ? std::move(result) : std::nullopt;
+        return result && is_undisturbed(*result) && result->warnings.empty() ? std::move(result)
+                                                                             : std::nullopt;
     };
     if (may_run_together(program)) {
         if (auto result = run_as(in_lock_step(program), options, {.steps = Steps::of_lanes})) return result;

@@ -9,6 +9,11 @@ namespace musimd::fast {
 /// What Result::steps counts: steps of warps or, for each of these, its active lanes.
 enum class Steps : std::uint8_t { of_warps, of_lanes };
 
+/// Whether the run has come to no trap and no limit: to nothing that depends on the turns of other warps.
+inline bool is_undisturbed(const Result& result) {
+    return result.outcome == Outcome::stop || result.outcome == Outcome::interrupted;
+}
+
 /// What a run's result is about.
 struct Report {
     Steps steps = Steps::of_warps;

@@ -26,15 +26,16 @@ Program ThreadCollectives::program_of_groups(const Program& program) {
 }
 
 ThreadCollectives::ThreadCollectives(const ThreadWarps& threads, std::vector<FastWarp>& warps,
-                                     const KernelSet& loops, const GridContext& grid, AccessHistory* history)
+                                     const GridContext& grid)
     : original_(threads.original()),
       threads_(warps),
-      history_(history),
+      history_(grid.history),
       mask_(warps.size()),
       come_(original_.warps),
       alive_(original_.warps),
+      exited_(original_.warps),
       program_(program_of_groups(original_)),
-      code_(program_, loops),
+      code_(program_, grid.code.loops),
       bank_(code_.bank_units()),
       masks_(code_.warp_masks() * code_.mask_words),
       group_(code_, 0, bank_.at(0), masks_.at(0)),
@@ -60,8 +61,7 @@ bool ThreadCollectives::waits(std::uint32_t thread) {
     const FastWarp& t = threads_[thread];
     const std::size_t operands = operand_count(next(thread));
     for (std::size_t k = 0; k < operands; ++k) {
-        const bool is_read_elsewhere = next(thread).opcode == Opcode::shuffle && k == 1;
-        if (!is_read_elsewhere && !t.is_operand_defined(k)) return false;
+        if (!is_read_elsewhere(next(thread).opcode, k) && !t.is_operand_defined(k)) return false;
     }
     const std::uint64_t mask = static_cast<std::uint64_t>(t.operand_word(0)) &
                                low_bits(static_cast<std::size_t>(original_.word.width));
@@ -73,7 +73,9 @@ bool ThreadCollectives::waits(std::uint32_t thread) {
 }
 
 void ThreadCollectives::stop(std::uint32_t thread) {
-    alive_[warp_of_[thread]] &= ~(std::uint64_t{1} << lane_of_[thread]);
+    const std::uint64_t self = std::uint64_t{1} << lane_of_[thread];
+    alive_[warp_of_[thread]] &= ~self;
+    exited_[warp_of_[thread]] |= self;
 }
 
 bool ThreadCollectives::meet(std::uint32_t a, std::uint32_t b) const {
@@ -96,28 +98,16 @@ std::uint64_t ThreadCollectives::complete_group(std::uint32_t thread) const {
 void ThreadCollectives::gather(std::uint32_t thread, std::size_t lane) {
     const FastWarp& t = threads_[thread];
     const std::size_t operands = operand_count(next(thread));
-    const bool shuffles = next(thread).opcode == Opcode::shuffle;
-    constexpr Variable kOfShuffle[] = {m, x, o};
-    constexpr Variable kOfOthers[] = {m, o, o};
+    const Instruction& of_group = program_.at(t.pc());
     for (std::size_t k = 0; k < operands; ++k) {
-        const Variable to = shuffles ? kOfShuffle[k] : kOfOthers[k];
-        group_.set_lane(to, lane, t.operand_word(k), t.is_operand_defined(k));
+        group_.set_lane(of_group.operands[k].variable, lane, t.operand_word(k), t.is_operand_defined(k));
     }
 }
 
-// Whether the mask names a lane that has exited: a warning.
-bool ThreadCollectives::names_exited(std::uint32_t thread) const {
-    std::uint64_t exist = 0;
-    for (std::uint32_t t = first_of(thread); t < threads_.size() && warp_of_[t] == warp_of_[thread]; ++t)
-        exist |= std::uint64_t{1} << lane_of_[t];
-    return (mask_[thread] & exist & ~alive_[warp_of_[thread]]) != 0;
-}
-
 // All of a `syncwarp` take part in one event.
-void ThreadCollectives::order(std::uint32_t thread) {
+void ThreadCollectives::order(std::uint32_t thread, std::uint64_t group) {
     std::vector<Agent> agents;
-    each_of(thread, mask_[thread] & alive_[warp_of_[thread]],
-            [&](std::uint32_t s, std::size_t) { agents.push_back(s); });
+    each_of(thread, group, [&](std::uint32_t s, std::size_t) { agents.push_back(s); });
     history_->meet(agents);
 }
 
@@ -128,10 +118,10 @@ bool ThreadCollectives::step(std::uint32_t thread, std::uint64_t group) {
         each_of(thread, group, [&](std::uint32_t s, std::size_t) { threads_[s].step_over(seen); });
         return true;
     }
-    if (names_exited(thread)) return false;
+    if ((mask_[thread] & exited_[warp_of_[thread]]) != 0) return false;  // a warning
     each_of(thread, group, [&](std::uint32_t s, std::size_t lane) { gather(s, lane); });
     if (!group_.step_once(threads_[thread].pc(), group, grid_, work_)) return false;
-    if (opcode == Opcode::syncwarp && history_ != nullptr) order(thread);
+    if (opcode == Opcode::syncwarp && history_ != nullptr) order(thread, group);
     come_[warp_of_[thread]] &= ~group;
     each_of(thread, group, [&](std::uint32_t s, std::size_t lane) {
         if (opcode == Opcode::syncwarp) {

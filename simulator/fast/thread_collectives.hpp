@@ -16,8 +16,7 @@ namespace musimd::fast {
 class ThreadCollectives {
   public:
     /// `warps`: all threads of the program, by their numbers, at their first instruction.
-    ThreadCollectives(const ThreadWarps& threads, std::vector<FastWarp>& warps, const KernelSet& loops,
-                      const GridContext& grid, AccessHistory* history);
+    ThreadCollectives(const ThreadWarps& threads, std::vector<FastWarp>& warps, const GridContext& grid);
 
     /// Whether the thread now waits at a collective: its next instruction is one, and none of its own checks
     /// fails. Then it counts as having come.
@@ -63,17 +62,17 @@ class ThreadCollectives {
     bool is_at_collective(std::uint32_t thread) const;
     bool meet(std::uint32_t a, std::uint32_t b) const;
     void gather(std::uint32_t thread, std::size_t lane);
-    bool names_exited(std::uint32_t thread) const;
-    void order(std::uint32_t thread);
+    void order(std::uint32_t thread, std::uint64_t group);
 
     const Program& original_;
     std::vector<FastWarp>& threads_;
     AccessHistory* history_;
     std::vector<std::uint32_t> warp_of_;  ///< of each thread
     std::vector<Thread> lane_of_;
-    std::vector<std::uint64_t> mask_;   ///< of the collective at which the thread waits
-    std::vector<std::uint64_t> come_;   ///< of each warp, the lanes that wait at a collective
-    std::vector<std::uint64_t> alive_;  ///< those that have not stopped
+    std::vector<std::uint64_t> mask_;    ///< of the collective at which the thread waits
+    std::vector<std::uint64_t> come_;    ///< of each warp, the lanes that wait at a collective
+    std::vector<std::uint64_t> alive_;   ///< those that have not stopped
+    std::vector<std::uint64_t> exited_;  ///< and those that have
 
     const Program program_;  ///< of the warp in which groups step
     const DecodedProgram code_;

@@ -110,8 +110,7 @@ Event FastWarp::collective(const Decoded& i, GridContext& grid, Workspace& work)
     const std::size_t operands = operand_count(code_.program.at(pc_));
     const bool defined = each_active([&](std::size_t lane) {
         for (std::size_t o = 0; o < operands; ++o) {
-            const bool is_read_elsewhere = i.opcode == Opcode::shuffle && o == 1;
-            if (!is_read_elsewhere && undefined_lane(operand(o), lane)) return false;
+            if (!is_read_elsewhere(i.opcode, o) && undefined_lane(operand(o), lane)) return false;
         }
         return true;
     });
@@ -246,39 +245,6 @@ Event FastWarp::match(const Decoded& i, const Masks& masks, Workspace& work) {
     });
     return finish_collective(i, ~std::uint64_t{0}, work);
 }
-
-namespace {
-
-// The same operation as an atomic that has it; of words, with types or without.
-FetchOperation fetch_operation_of(Variant variant) {
-    switch (variant) {
-        case Variant::min:
-            return FetchOperation::min;
-        case Variant::max:
-            return FetchOperation::max;
-        case Variant::and_:
-            return FetchOperation::and_;
-        case Variant::or_:
-            return FetchOperation::or_;
-        case Variant::xor_:
-            return FetchOperation::xor_;
-        case Variant::add:
-        case Variant::none:
-        case Variant::count:
-        case Variant::idx:
-        case Variant::up:
-        case Variant::down:
-        case Variant::ballot:
-        case Variant::any:
-        case Variant::all:
-        case Variant::block:
-        case Variant::grid:
-            break;
-    }
-    return FetchOperation::add;
-}
-
-}  // namespace
 
 // A sum is taken in 128 bits, since its parts may overflow where the whole does not; the others never leave
 // the word.

@@ -175,35 +175,6 @@ MUSIMD_DEVICE inline Event match_group(Lane& l, const Coded& i, const Masks& mas
 
 // ---- RD
 
-/// The same operation as an atomic that has it.
-MUSIMD_DEVICE inline FetchOperation fetch_operation_of(Variant variant) {
-    switch (variant) {
-        case Variant::min:
-            return FetchOperation::min;
-        case Variant::max:
-            return FetchOperation::max;
-        case Variant::and_:
-            return FetchOperation::and_;
-        case Variant::or_:
-            return FetchOperation::or_;
-        case Variant::xor_:
-            return FetchOperation::xor_;
-        case Variant::add:
-        case Variant::none:
-        case Variant::count:
-        case Variant::idx:
-        case Variant::up:
-        case Variant::down:
-        case Variant::ballot:
-        case Variant::any:
-        case Variant::all:
-        case Variant::block:
-        case Variant::grid:
-            break;
-    }
-    return FetchOperation::add;
-}
-
 /// A sum of up to 64 words, whose parts may overflow where the whole does not.
 struct Sum {
     std::int64_t high = 0;  ///< the sum is high · 2^32 + low
@@ -224,7 +195,7 @@ struct Sum {
 MUSIMD_DEVICE inline Computed reduced(const Lane& l, const Coded& i, std::uint64_t group) {
     const Machine& m = l.machine;
     const bool typed = static_cast<Opcode>(i.opcode) == Opcode::typed_reduce;
-    const FetchOperation operation = fetch_operation_of(static_cast<Variant>(i.variant));
+    const FetchOperation operation = static_cast<FetchOperation>(i.operation);
     const bool sums = !typed && operation == FetchOperation::add;
     Sum sum;
     std::int64_t result = 0;

@@ -20,7 +20,7 @@ inline constexpr std::uint8_t kRandom = 2;
 /// on its kind.
 struct Coded {
     std::uint8_t opcode;
-    std::uint8_t operation;  ///< for bp, typed, fetch and typed_fetch
+    std::uint8_t operation;  ///< of bp, typed and fetch; of a reduction, as that of a fetch
     std::uint8_t type;
     std::uint8_t from;
     std::uint8_t kinds[3];
