@@ -282,17 +282,19 @@ constexpr bool has_target(const Format& format) {
     return format.target;
 }
 
-/// How many of its operands the instruction uses.
-inline std::size_t operand_count(const Instruction& instruction) {
-    constexpr std::size_t kCounts[] = {
+/// How many operands instructions of each opcode have in the text, by opcode.
+inline constexpr std::size_t kOperandCounts[] = {
 #define MUSIMD_INSTRUCTION(opcode, family, syntax, ...) format_of(syntax, Family::family).operands,
 #include "isa/instructions.def"
-    };
+};
+
+/// How many of its operands the instruction uses.
+inline std::size_t operand_count(const Instruction& instruction) {
     const Opcode opcode = instruction.opcode;
     if (opcode == Opcode::typed) return info(instruction.typed_operation).operands;
     if (opcode == Opcode::fetch || opcode == Opcode::typed_fetch)
         return 1 + info(instruction.fetch_operation).operands;
-    return kCounts[static_cast<std::size_t>(opcode)];
+    return kOperandCounts[static_cast<std::size_t>(opcode)];
 }
 
 /// Whether a thread reads the operand in another lane than its own: the x of a shuffle.
