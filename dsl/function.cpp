@@ -16,14 +16,19 @@ constexpr Promise bits(int number) {
 constexpr FunctionInfo kTable[] = {
 #define MUSIMD_SPMD_FUNCTION(name, result, operands, types, promise, meaning) \
     {Function::name, #name, #result[0], operands, types, promise, meaning},
+#define MUSIMD_C_FUNCTION MUSIMD_SPMD_FUNCTION
 #include "dsl/functions.def"
-#undef MUSIMD_SPMD_FUNCTION
 };
+
+constexpr std::size_t kOfTheDsl = 0
+#define MUSIMD_SPMD_FUNCTION(...) +1
+#include "dsl/functions.def"
+    ;
 
 }  // namespace
 
 std::span<const FunctionInfo> function_table() {
-    return kTable;
+    return std::span(kTable).first(kOfTheDsl);
 }
 
 const FunctionInfo& info(Function function) {
@@ -31,8 +36,9 @@ const FunctionInfo& info(Function function) {
 }
 
 std::optional<Function> function_named(std::string_view name) {
-    const auto* const row = std::ranges::find(kTable, name, &FunctionInfo::name);
-    return row == std::end(kTable) ? std::nullopt : std::optional(row->function);
+    const auto rows = function_table();
+    const auto row = std::ranges::find(rows, name, &FunctionInfo::name);
+    return row == rows.end() ? std::nullopt : std::optional(row->function);
 }
 
 }  // namespace musimd::dsl

@@ -9,11 +9,11 @@
 
 namespace musimd::dsl {
 
-/// The functions of the DSL: Function::add is `k_add`.
+/// The functions of the DSL, Function::add is `k_add`; after them, those that only C has.
 enum class Function : std::uint8_t {
 #define MUSIMD_SPMD_FUNCTION(name, result, operands, types, promise, meaning) name,
+#define MUSIMD_C_FUNCTION MUSIMD_SPMD_FUNCTION
 #include "dsl/functions.def"
-#undef MUSIMD_SPMD_FUNCTION
 };
 
 /// How close a target's result is to the exact one.
@@ -31,13 +31,15 @@ struct Promise {
 struct FunctionInfo {
     Function function;
     std::string_view name;      ///< without its `k_`
-    char result;                ///< v: of the operands' type; l: a condition; t: of the type named first
+    char result;                ///< v: of the operands' type; l: a condition; t: of the type named first;
+                                ///< b: of the second operand's type
     std::string_view operands;  ///< one letter each: v a value, l a condition, s a uniform int
     std::string_view types;     ///< the kinds of types that it takes: letters of `iuf`
     Promise promise;
     std::string_view meaning;
 };
 
+/// Those of the DSL.
 std::span<const FunctionInfo> function_table();
 const FunctionInfo& info(Function function);
 std::optional<Function> function_named(std::string_view name);  ///< without its `k_`

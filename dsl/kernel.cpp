@@ -10,7 +10,8 @@ namespace {
 ValueType type_of_result(Function function, const std::vector<Expr>& operands) {
     const FunctionInfo& row = info(function);
     assert(row.result != 't' && row.operands.size() == operands.size());
-    return row.result == 'l' ? ValueType::of_condition() : operands.front()->type;
+    if (row.result == 'l') return ValueType::of_condition();
+    return operands[row.result == 'b' ? 1 : 0]->type;
 }
 
 Expr make(Expression result) {
@@ -37,10 +38,11 @@ bool same(const Statement& a, const Statement& b) {
         return x.first == y.first && same(x.second, y.second);
     };
     return a.kind == b.kind && a.variable == b.variable && same_or_both_null(a.value, b.value) &&
-           a.element == b.element && a.unmasked == b.unmasked && same(a.head, b.head) &&
-           same(a.body, b.body) && same(a.otherwise, b.otherwise) && a.function == b.function &&
-           a.in_place == b.in_place && std::ranges::equal(a.arguments, b.arguments, same_argument) &&
-           same_or_both_null(a.result, b.result);
+           a.element == b.element && same_or_both_null(a.index, b.index) && a.unmasked == b.unmasked &&
+           same(a.head, b.head) && same(a.step, b.step) && same(a.body, b.body) &&
+           same(a.otherwise, b.otherwise) && a.function == b.function && a.in_place == b.in_place &&
+           std::ranges::equal(a.arguments, b.arguments, same_argument) &&
+           same_or_both_null(a.result, b.result) && a.width == b.width && a.reductions == b.reductions;
 }
 
 bool same(const Block& a, const Block& b) {
@@ -101,6 +103,24 @@ Expr load(ElementRef element, Type type, bool unmasked, std::uint32_t line) {
     result.type = ValueType::number(type);
     result.element = element;
     result.unmasked = unmasked;
+    result.line = line;
+    return make(std::move(result));
+}
+
+Expr load(BufferId buffer, Expr index, Type type, std::uint32_t line) {
+    Expression result;
+    result.kind = Expression::Kind::load;
+    result.type = ValueType::number(type);
+    result.element = {.buffer = buffer, .offset = 0};
+    result.operands = {std::move(index)};
+    result.line = line;
+    return make(std::move(result));
+}
+
+Expr element_number(std::uint32_t line) {
+    Expression result;
+    result.kind = Expression::Kind::element;
+    result.type = ValueType::number(Type::i64);
     result.line = line;
     return make(std::move(result));
 }

@@ -10,9 +10,9 @@
 #include "dsl/function.hpp"
 #include "isa/type.hpp"
 
-// A kernel of NSIMD's SPMD DSL as a tree: the recorder builds it from C++ and the generator of random kernels
-// at random; the reducer shrinks it, and the lowering turns it into a program. Plain values; expressions are
-// shared and immutable, so copying a tree is cheap.
+// A kernel as a tree: the recorder builds it from C++ with NSIMD's SPMD DSL, the front end for C from a loop
+// nest, and the generator of random kernels at random; the reducer shrinks it, and the lowering turns it into
+// a program. Plain values; expressions are shared and immutable, so copying a tree is cheap.
 
 namespace musimd::dsl {
 
@@ -38,7 +38,8 @@ struct Expression;
 /// Never null in a tree, unless stated otherwise.
 using Expr = std::shared_ptr<const Expression>;
 
-/// Element i + offset of a buffer, for element i of the launch: `k_load((a + 1))` has offset 1.
+/// Element i + offset of a buffer, for element i of the launch: `k_load((a + 1))` has offset 1. With an index
+/// (see below), i is its value.
 struct ElementRef {
     BufferId buffer = 0;
     std::int64_t offset = 0;
@@ -49,8 +50,9 @@ struct Expression {
     enum class Kind : std::uint8_t {
         literal,  ///< the same in every lane: a constant, or a uniform argument with its value
         variable,
-        load,   ///< k_load, or k_unmasked_load
-        apply,  ///< a function, called by its name or by its infix operator
+        load,     ///< k_load, or k_unmasked_load
+        apply,    ///< a function, called by its name or by its infix operator
+        element,  ///< the number of this element of the launch, an i64
     };
     Kind kind = Kind::literal;
     ValueType type;
@@ -61,12 +63,23 @@ struct Expression {
     bool unmasked = false;           ///< load: k_unmasked_load
     Function function = {};          ///< apply
     bool infix = false;              ///< apply: `a + b` and not `k_add(a, b)`
-    std::vector<Expr> operands;      ///< apply; a shift's second is a literal of type i32
-    std::uint32_t line = 0;          ///< of the source; 0 if unknown
+    /// apply; of NSIMD's shifts, the second is a literal of type i32. load: none, or the index, an integer.
+    std::vector<Expr> operands;
+    std::uint32_t line = 0;  ///< of the source; 0 if unknown
 };
 
 /// Structural equality, ignoring lines.
 bool same(const Expr& a, const Expr& b);
+
+/// A reduction of a simd loop. Each lane combines into its own `partial`; then the partial values are
+/// combined into `original` in the order of the lanes: original = original ∘ partial₀ ∘ partial₁ …
+struct Reduction {
+    VariableId original = 0;
+    VariableId partial = 0;           ///< of the same type; the loop's body has it in place of the original
+    Function function = {};           ///< ∘: add, mul, min, max, andb, orb, xorb
+    std::uint64_t identity_bits = 0;  ///< its neutral element, with which partial values begin
+    friend bool operator==(const Reduction&, const Reduction&) = default;
+};
 
 struct Statement;
 using Block = std::vector<Statement>;
@@ -78,20 +91,25 @@ struct Statement {
         set,      ///< k_set(variable, value), or k_unmasked_set
         store,    ///< k_store(element, value), or k_unmasked_store
         if_,      ///< k_if (value) body k_else otherwise k_endif
-        while_,   ///< k_while (value) body k_endwhile; `head` runs before each test of the condition
+        while_,   ///< k_while (value) body k_endwhile; `head` runs before each test of the condition, `step`
+                 ///< after the body, also in lanes that continue
         break_,
         continue_,
         return_,  ///< ends the kernel, or the enclosing device call, for the lane
         call,     ///< a device function: see below
+        simd,  ///< the iterations 0 … value − 1 of a loop, of which `width` may run at once. `variable`, an
+               ///< i64 declared here, is the number of the iteration. Nothing leaves the body early.
     };
     Kind kind = Kind::declare;
-    VariableId variable = 0;  ///< declare, set; call: its result, declared here (if has_result)
-    Expr value;               ///< declare (may be null), set, store; the condition of if_ and while_
+    VariableId variable = 0;  ///< declare, set, simd; call: its result, declared here (if has_result)
+    Expr value;               ///< declare (may be null), set, store; the condition of if_ and while_; simd
     ElementRef element;       ///< store
+    Expr index;               ///< store: the index, an integer; null if there is none
     bool unmasked =
         false;        ///< set, store: acts on every lane of a CPU's vector, and on the active ones of a GPU
     Block head;       ///< while_: statements that its condition needs (calls in it), run before each test
-    Block body;       ///< if_, while_, call
+    Block step;       ///< while_
+    Block body;       ///< if_, while_, call, simd
     Block otherwise;  ///< if_; `k_elseif` is an if_ alone here (with what its condition needs before it)
     std::string function;  ///< call: its name
     /// call: in the source, the call is inside the next statement, which reads the result once.
@@ -100,7 +118,9 @@ struct Statement {
     std::vector<std::pair<VariableId, Expr>> arguments;
     /// call: the returned value, evaluated after the body by every lane that made the call; null for void.
     Expr result;
-    std::uint32_t line = 0;  ///< of the source; 0 if unknown
+    std::uint32_t width = 0;            ///< simd: its simdlen; 0 if the source names none
+    std::vector<Reduction> reductions;  ///< simd
+    std::uint32_t line = 0;             ///< of the source; 0 if unknown
 };
 
 bool same(const Statement& a, const Statement& b);
@@ -111,7 +131,8 @@ struct KernelVariable {
     ValueType type;
 };
 
-/// A pointer parameter: elements of the launch's width. The launch defines which elements may be accessed.
+/// A pointer parameter: in NSIMD's kernels, elements of the launch's width. The launch defines which elements
+/// may be accessed.
 struct KernelBuffer {
     std::string name;
     Type element = Type::i32;
@@ -147,6 +168,9 @@ Expr literal(bool condition, std::uint32_t line = 0);
 Expr uniform(ScalarId id, const KernelScalar& scalar);
 Expr read(VariableId variable, ValueType type, std::uint32_t line = 0);
 Expr load(ElementRef element, Type type, bool unmasked = false, std::uint32_t line = 0);
+/// The element of the buffer with this index.
+Expr load(BufferId buffer, Expr index, Type type, std::uint32_t line = 0);
+Expr element_number(std::uint32_t line = 0);
 
 /// A call of the function; the result's type follows from the operands, unless `to` names it (cvt,
 /// reinterpret, to_mask). Asserts that the function takes such operands.

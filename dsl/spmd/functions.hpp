@@ -22,7 +22,6 @@ struct FunctionRow {
 inline constexpr FunctionRow kFunctionRows[] = {
 #define MUSIMD_SPMD_FUNCTION(name, result, operands, types, promise, meaning) {#result[0], operands, types},
 #include "dsl/functions.def"
-#undef MUSIMD_SPMD_FUNCTION
 };
 
 constexpr const FunctionRow& row_of(dsl::Function function) {

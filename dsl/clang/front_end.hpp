@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dsl/openmp/loop_function.hpp"
+
+// What the module that links Clang's libraries exports. The program loads it at run time, so that it needs no
+// LLVM itself.
+
+namespace musimd::dsl::clang {
+
+struct Source {
+    std::string file;  ///< its name in messages
+    std::string text;
+    std::string function;
+    std::vector<std::string> options;  ///< of the compiler: -I, -D, -include, -std
+};
+
+struct Reading {
+    std::optional<openmp::LoopFunction> function;  ///< nullopt if there are errors
+    std::string messages;  ///< errors and warnings: FILE:LINE:COLUMN: error: …, the line, and a caret
+};
+
+/// The name of the exported function, of type ReadFunction.
+inline constexpr const char* kReadName = "musimd_clang_read";
+using ReadFunction = void (*)(const Source&, Reading&);
+
+}  // namespace musimd::dsl::clang
