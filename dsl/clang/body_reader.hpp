@@ -1,0 +1,242 @@
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dsl/clang/context.hpp"
+#include "dsl/openmp/loop_function.hpp"
+
+// Reads C statements and expressions into the tree. Expressions of the tree are pure: what C computes with
+// side effects becomes statements before the one at hand, in the order of the source.
+
+namespace musimd::dsl::clang {
+
+/// A pointer's value: an element of a buffer.
+struct Pointer {
+    BufferId buffer = 0;
+    Expr index;  ///< an i64
+};
+
+/// What a C variable is in the tree.
+struct Binding {
+    enum class Kind : std::uint8_t {
+        variable,
+        pointer,
+        value,  ///< a number that nobody assigns: its value
+        unset,  ///< declared outside of the parallel loops, without a value
+    };
+    Kind kind = Kind::unset;
+    VariableId variable = 0;
+    Pointer pointer;
+    Expr value;
+    unsigned region = 0;  ///< in which it was declared; see BodyReader::region_
+};
+
+/// What an lvalue refers to.
+struct Place {
+    std::optional<VariableId> variable;
+    Pointer pointer;  ///< unless it is a variable
+    Type type = Type::i32;
+};
+
+/// A for loop in OpenMP's canonical form.
+struct CanonicalLoop {
+    const ast::ForStmt* loop = nullptr;
+    const ast::VarDecl* variable = nullptr;
+    bool declared = false;  ///< by the loop
+    Type type = Type::i32;  ///< of the variable
+    Expr low;               ///< its first value
+    Expr step;              ///< an i64, positive
+    bool down = false;      ///< the step is subtracted
+    Expr count;             ///< of iterations, an i64, not negative
+    ast::SourceLocation where() const { return loop->getBeginLoc(); }
+};
+
+class BodyReader {
+  public:
+    BodyReader(const Context& context, openmp::LoopFunction& function)
+        : context_(context), function_(function) {}
+
+    /// Variables that are assigned somewhere in the statement, or whose address is taken.
+    void find_assigned(const ast::Stmt* s);
+    bool is_assigned(const ast::VarDecl* v) const { return assigned_.contains(v); }
+
+    // ---- of the function, before its loops
+
+    void bind(const ast::VarDecl* v, Binding binding) { bindings_[v] = std::move(binding); }
+    /// A declaration outside of the parallel loops.
+    void host_declaration(const ast::DeclStmt* s);
+    void parallel_loop(const ast::OMPLoopDirective* directive);
+
+    VariableId new_variable(std::string name, ValueType type);
+
+  private:
+    enum class Around : std::uint8_t { parallel, loop, call, simd };
+
+    // statements.cpp
+    template <typename F>
+    void attempt(const F& read);
+    template <typename F>
+    Block block(const F& read);
+    Statement& emit(Statement::Kind kind, ast::SourceLocation where);
+    void declare(VariableId v, Expr value, ast::SourceLocation where);
+    void set(VariableId v, Expr value, ast::SourceLocation where);
+    void statement(const ast::Stmt* s);
+    void declaration(const ast::VarDecl* v);
+    void declare_pointer(const ast::VarDecl* v);
+    void conditional(const ast::IfStmt* s);
+    void while_loop(const ast::WhileStmt* s);
+    void do_loop(const ast::DoStmt* s);
+    void for_loop(const ast::ForStmt* s);
+    void loop(const ast::Stmt* s, const ast::Expr* condition, const ast::Stmt* body, const ast::Expr* step);
+    void leave(const ast::Stmt* s);
+    void return_(const ast::ReturnStmt* s);
+    [[noreturn]] void unsupported(const ast::Stmt* s) const;
+
+    // expressions.cpp
+    Expr value(const ast::Expr* e);
+    Expr value_of(const ast::Expr* e);
+    Expr condition(const ast::Expr* e);
+    Expr binary(const ast::BinaryOperator* e);
+    Expr unary(const ast::UnaryOperator* e);
+    Expr cast(const ast::CastExpr* e);
+    Expr choose(const ast::ConditionalOperator* e);
+    Expr logical(const ast::BinaryOperator* e);
+    void effects(const ast::Expr* e);
+    std::pair<Expr, Expr> operands(const ast::BinaryOperator* e);
+    Expr arithmetic(ast::BinaryOperatorKind kind, Expr a, Expr b, const ast::Expr* at);
+    Expr settle(Expr e, const ast::Expr* at);
+    bool has_effects(const ast::Expr* e) const;
+    std::uint32_t line(const ast::Expr* e) const { return context_.line(e->getExprLoc()); }
+
+    // places.cpp
+    const Binding& binding(const ast::VarDecl* v, ast::SourceLocation where) const;
+    Place place(const ast::Expr* e);
+    Place element(Pointer pointer, const ast::Expr* at);
+    Pointer pointer(const ast::Expr* e);
+    Pointer moved(Pointer from, const ast::Expr* distance, ast::QualType element, bool down,
+                  const ast::Expr* at);
+    Expr elements_in(ast::QualType type, ast::SourceLocation where);
+    Expr read_place(const Place& p, const ast::Expr* at);
+    void write_place(const Place& p, Expr value, const ast::Expr* at);
+    void check_assignable(const ast::Expr* e) const;
+    Place hold(Place p, const ast::Expr* at);
+    Expr assign(const ast::BinaryOperator* e, bool used);
+    Expr assign_combined(const ast::CompoundAssignOperator* e, bool used);
+    Expr increment(const ast::UnaryOperator* e, bool used);
+    Expr finish_assignment(const Place& p, Expr value, const ast::Expr* at, bool used);
+
+    // calls.cpp
+    Expr call(const ast::CallExpr* e, bool used);
+    Expr library_call(const ast::CallExpr* e, Function function, std::size_t operands);
+    Expr inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used);
+    void bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl* callee, Statement& call);
+
+    // loops.cpp
+    CanonicalLoop canonical(const ast::ForStmt* loop);
+    void read_start(CanonicalLoop& loop);
+    void read_step(CanonicalLoop& loop);
+    void read_count(CanonicalLoop& loop);
+    Expr loop_value(const CanonicalLoop& loop, const Expr& number) const;
+    void declare_loop_variable(const CanonicalLoop& loop, const Expr& number);
+    void declare_loop_variables(const std::vector<CanonicalLoop>& loops);
+    std::vector<CanonicalLoop> nest(const ast::OMPLoopDirective* directive, std::int64_t depth);
+    void check_rectangular(const std::vector<CanonicalLoop>& outer, const ast::ForStmt* inner) const;
+    template <typename F>
+    void outside(ast::SourceLocation where, const F& read);
+
+    // directives.cpp
+    struct Clauses {
+        std::int64_t collapse = 1;
+        std::uint32_t simdlen = 0;
+        std::uint32_t safelen = 0;
+        std::vector<const ast::DeclRefExpr*> privates;
+        std::vector<const ast::DeclRefExpr*> first_privates;
+        std::vector<const ast::OMPReductionClause*> reductions;
+        std::vector<const ast::OMPLinearClause*> linear;
+        std::uint32_t width(std::uint32_t otherwise) const;  ///< `otherwise` if they name none
+    };
+    Clauses clauses(const ast::OMPExecutableDirective* directive, bool simd) const;
+    void read_clause(const ast::OMPClause* clause, bool simd, Clauses& found) const;
+    void privatize(const Clauses& found);
+    void privatize(const ast::DeclRefExpr* name, bool first);
+    void simd_loop(const ast::OMPSimdDirective* directive);
+    std::vector<Reduction> reductions(const Clauses& found);
+    Reduction reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name);
+    void one_trip(const ast::ForStmt* loop);
+    void check_linear(const Clauses& found, const ast::VarDecl* variable) const;
+
+    /// Restores what names mean, and the region, at its end.
+    class Scope {
+      public:
+        explicit Scope(BodyReader& reader)
+            : reader_(reader), bindings_(reader.bindings_), region_(reader.region_) {}
+        ~Scope() {
+            reader_.bindings_ = std::move(bindings_);
+            reader_.region_ = region_;
+        }
+        Scope(const Scope&) = delete;
+        Scope& operator=(const Scope&) = delete;
+
+      private:
+        BodyReader& reader_;
+        std::map<const ast::VarDecl*, Binding> bindings_;
+        unsigned region_;
+    };
+
+    const Context& context_;
+    openmp::LoopFunction& function_;
+    std::map<const ast::VarDecl*, Binding> bindings_;
+    std::set<const ast::VarDecl*> assigned_;
+    Block* out_ = nullptr;  ///< where statements go
+    /// Which iterations share a variable: 0 outside of the parallel loops, 1 in one, 2 in a simd loop of it.
+    unsigned region_ = 0;
+    unsigned depth_ = 0;  ///< of nested statements and expressions
+    std::vector<Around> around_;
+    struct Call {
+        const ast::FunctionDecl* function;
+        std::optional<VariableId> result;
+    };
+    std::vector<Call> calls_;
+};
+
+/// i64 arithmetic on values whose literals are folded.
+Expr as_i64(Expr e);
+Expr plus(Expr a, Expr b, std::uint32_t line);
+Expr minus(Expr a, Expr b, std::uint32_t line);
+Expr times(Expr a, Expr b, std::uint32_t line);
+Expr convert(Expr e, Type to, std::uint32_t line);
+/// Of a literal that is an integer.
+std::optional<std::int64_t> literal_integer(const Expr& e);
+bool is_literal(const Expr& e, std::int64_t value);
+/// Whether computing the expression may trap, so that only lanes may do so for which C would.
+bool may_trap(const Expr& e);
+bool reads_memory(const Expr& e);
+
+template <typename F>
+void BodyReader::attempt(const F& read) {
+    try {
+        read();
+    } catch (const Unsupported&) {  // reported
+    }
+}
+
+template <typename F>
+Block BodyReader::block(const F& read) {
+    Block result;
+    Block* outside = std::exchange(out_, &result);
+    try {
+        read();
+    } catch (...) {
+        out_ = outside;
+        throw;
+    }
+    out_ = outside;
+    return result;
+}
+
+}  // namespace musimd::dsl::clang

@@ -1,0 +1,126 @@
+#include <string_view>
+
+#include "dsl/clang/body_reader.hpp"
+
+// Calls: of C's mathematics, and of functions of the file, which are inlined.
+
+namespace musimd::dsl::clang {
+namespace {
+
+struct LibraryFunction {
+    Function function;
+    std::size_t operands;
+};
+
+std::optional<LibraryFunction> library_function(std::string_view name) {
+    constexpr std::string_view kBuiltin = "__builtin_";
+    if (name.starts_with(kBuiltin)) name.remove_prefix(kBuiltin.size());
+    if (name == "abs" || name == "labs" || name == "llabs") return LibraryFunction{Function::abs, 1};
+#define MUSIMD_C_MATH(c_name, function, operands) \
+    if (name == #c_name || name == #c_name "f") return LibraryFunction{Function::function, operands};
+#include "dsl/clang/math.def"
+    return std::nullopt;
+}
+
+}  // namespace
+
+Expr BodyReader::call(const ast::CallExpr* e, bool used) {
+    const ast::FunctionDecl* callee = e->getDirectCallee();
+    if (callee == nullptr)
+        context_.fail(e->getExprLoc(), "calls through pointers to functions are not supported yet");
+    const std::string name = callee->getNameAsString();
+    if (callee->isDefined(callee)) return inlined(e, callee, used);
+    if (const auto known = library_function(name)) return library_call(e, known->function, known->operands);
+    context_.fail(e->getExprLoc(), "the function '" + name +
+                                       "' is not supported; functions of this file are, and those of "
+                                       "mathematics");
+}
+
+Expr BodyReader::library_call(const ast::CallExpr* e, Function function, std::size_t operands) {
+    if (e->getNumArgs() != operands)
+        context_.fail(e->getExprLoc(), "this is not the library's function: it takes " +
+                                           std::to_string(operands) +
+                                           (operands == 1 ? " argument" : " arguments"));
+    const Type type = context_.number(e->getType(), e->getExprLoc());
+    std::vector<Expr> values;
+    for (std::size_t i = 0; i < operands; ++i) {
+        const ast::Expr* argument = e->getArg(static_cast<unsigned>(i));
+        Expr v = convert(value(argument), type, line(argument));
+        const bool later = std::any_of(e->arg_begin() + static_cast<std::ptrdiff_t>(i) + 1, e->arg_end(),
+                                       [&](const ast::Expr* other) { return has_effects(other); });
+        values.push_back(later ? settle(std::move(v), argument) : std::move(v));
+    }
+    const bool takes_floats = info(function).types.find('i') == std::string_view::npos;
+    if (takes_floats && !is_float(type))
+        context_.fail(e->getExprLoc(), "this is not the library's function: its type differs");
+    return apply(function, std::move(values), false, line(e));
+}
+
+Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used) {
+    const std::string name = callee->getNameAsString();
+    if (std::ranges::any_of(calls_, [&](const Call& c) { return c.function == callee; }))
+        context_.fail(e->getExprLoc(), "'" + name + "' calls itself; recursion is not supported");
+    if (callee->isVariadic())
+        context_.fail(e->getExprLoc(), "functions with a variable number of arguments are not supported yet");
+    Statement made;
+    made.kind = Statement::Kind::call;
+    made.line = line(e);
+    made.function = name;
+    bind_arguments(e, callee, made);
+    std::optional<VariableId> result;
+    ValueType type;
+    if (!callee->getReturnType()->isVoidType()) {
+        type = ValueType::number(context_.number(callee->getReturnType(), e->getExprLoc()));
+        result = new_variable("result", type);
+    }
+    find_assigned(callee->getBody());
+    calls_.push_back({callee, result});
+    around_.push_back(Around::call);
+    made.body = block([&] {
+        if (result) declare(*result, nullptr, callee->getBeginLoc());
+        statement(callee->getBody());
+        if (!out_->empty() && out_->back().kind == Statement::Kind::return_) out_->pop_back();
+    });
+    around_.pop_back();
+    calls_.pop_back();
+    if (result) {
+        made.variable = new_variable("t", type);
+        made.result = read(*result, type, made.line);
+    }
+    const VariableId returned = made.variable;
+    out_->push_back(std::move(made));
+    if (result) return read(returned, type, line(e));
+    if (used) context_.fail(e->getExprLoc(), "'" + name + "' returns nothing");
+    return nullptr;
+}
+
+void BodyReader::bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl* callee, Statement& made) {
+    std::vector<std::pair<const ast::ParmVarDecl*, Binding>> found;
+    find_assigned(callee->getBody());
+    for (unsigned i = 0; i < callee->getNumParams(); ++i) {
+        const ast::ParmVarDecl* parameter = callee->getParamDecl(i);
+        const ast::Expr* argument = e->getArg(i);
+        Binding b{
+            .kind = Binding::Kind::variable, .variable = 0, .pointer = {}, .value = {}, .region = region_};
+        if (parameter->getType()->isPointerType()) {
+            if (is_assigned(parameter))
+                context_.fail(parameter->getLocation(),
+                              "pointers that are assigned are not supported yet; use an index");
+            b.kind = Binding::Kind::pointer;
+            b.pointer = pointer(argument);
+            b.pointer.index = settle(b.pointer.index, argument);
+        } else {
+            const Type type = context_.number(parameter->getType(), argument->getExprLoc());
+            Expr v = value(argument);
+            const bool later = std::any_of(e->arg_begin() + i + 1, e->arg_end(),
+                                           [&](const ast::Expr* other) { return has_effects(other); });
+            if (later) v = settle(std::move(v), argument);
+            b.variable = new_variable(parameter->getNameAsString(), ValueType::number(type));
+            made.arguments.emplace_back(b.variable, std::move(v));
+        }
+        found.emplace_back(parameter, std::move(b));
+    }
+    for (auto& [parameter, b] : found) bind(parameter, std::move(b));
+}
+
+}  // namespace musimd::dsl::clang

@@ -1,0 +1,63 @@
+#include "dsl/clang/context.hpp"
+
+namespace musimd::dsl::clang {
+
+void Context::report(ast::SourceLocation where, const std::string& message) const {
+    ast::DiagnosticsEngine& diagnostics = tree_.getDiagnostics();
+    const unsigned id = diagnostics.getCustomDiagID(ast::DiagnosticsEngine::Error, "%0");
+    diagnostics.Report(where, id) << message;
+}
+
+void Context::fail(ast::SourceLocation where, const std::string& message) const {
+    report(where, message);
+    throw Unsupported{};
+}
+
+std::uint32_t Context::line(ast::SourceLocation where) const {
+    const ast::SourceManager& sources = tree_.getSourceManager();
+    const ast::PresumedLoc presumed = sources.getPresumedLoc(sources.getExpansionLoc(where));
+    return presumed.isValid() ? presumed.getLine() : 0;
+}
+
+std::optional<Type> Context::number(ast::QualType type) const {
+    type = type.getCanonicalType().getUnqualifiedType();
+    if (type->isSpecificBuiltinType(ast::BuiltinType::Float)) return Type::f32;
+    if (type->isSpecificBuiltinType(ast::BuiltinType::Double)) return Type::f64;
+    if (!type->isIntegralOrEnumerationType() || type->isBitIntType() || type->isIncompleteType())
+        return std::nullopt;
+    const TypeKind kind =
+        type->isSignedIntegerOrEnumerationType() ? TypeKind::signed_integer : TypeKind::unsigned_integer;
+    return type_of(kind, static_cast<int>(tree_.getTypeSize(type)));
+}
+
+Type Context::number(ast::QualType type, ast::SourceLocation where) const {
+    if (const auto result = number(type)) return *result;
+    fail(where, "the type '" + type.getAsString() +
+                    "' is not supported yet; numbers are integers of at most 64 bits, float and double");
+}
+
+std::optional<Expr> Context::constant(const ast::Expr* e) const {
+    const auto type = number(e->getType());
+    ast::Expr::EvalResult result;
+    if (!type || e->isValueDependent() || !e->EvaluateAsRValue(result, tree_)) return std::nullopt;
+    if (result.HasSideEffects || result.HasUndefinedBehavior) return std::nullopt;
+    const std::uint32_t at = line(e->getExprLoc());
+    if (result.Val.isInt())
+        return literal(*type, static_cast<std::uint64_t>(result.Val.getInt().getExtValue()), at);
+    if (result.Val.isFloat())
+        return literal(*type, result.Val.getFloat().bitcastToAPInt().getZExtValue(), at);
+    return std::nullopt;
+}
+
+std::optional<std::int64_t> Context::integer(const ast::Expr* e) const {
+    ast::Expr::EvalResult result;
+    if (e->isValueDependent() || !e->EvaluateAsInt(result, tree_)) return std::nullopt;
+    return result.Val.getInt().getExtValue();
+}
+
+const ast::VarDecl* named_variable(const ast::Expr* e) {
+    const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts());
+    return name == nullptr ? nullptr : llvm::dyn_cast<ast::VarDecl>(name->getDecl());
+}
+
+}  // namespace musimd::dsl::clang

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/StmtOpenMP.h>
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <optional>
+#include <string>
+
+#include "dsl/kernel.hpp"
+
+// What all parts of the front end share: errors, lines, and types.
+
+namespace musimd::dsl::clang {
+
+namespace ast = ::clang;
+
+/// Thrown after an error has been reported. The reader continues with the next statement.
+struct Unsupported {};
+
+class Context {
+  public:
+    explicit Context(ast::ASTContext& tree) : tree_(tree) {}
+
+    ast::ASTContext& tree() const { return tree_; }
+
+    void report(ast::SourceLocation where, const std::string& message) const;
+    [[noreturn]] void fail(ast::SourceLocation where, const std::string& message) const;
+
+    /// The line of the source, as `#line` has it; inside of a macro, that of its expansion.
+    std::uint32_t line(ast::SourceLocation where) const;
+
+    /// The type of a number in memory and in a variable; a _Bool is a u8.
+    std::optional<Type> number(ast::QualType type) const;
+    /// The same, or an error.
+    Type number(ast::QualType type, ast::SourceLocation where) const;
+
+    /// The value of a constant expression.
+    std::optional<Expr> constant(const ast::Expr* e) const;
+    std::optional<std::int64_t> integer(const ast::Expr* e) const;
+
+  private:
+    ast::ASTContext& tree_;
+};
+
+/// The variable that an expression names, if it is nothing but a name.
+const ast::VarDecl* named_variable(const ast::Expr* e);
+
+}  // namespace musimd::dsl::clang

@@ -1,0 +1,302 @@
+#include <functional>
+
+#include "dsl/clang/body_reader.hpp"
+
+// Expressions: values of numbers, and conditions.
+
+namespace musimd::dsl::clang {
+namespace {
+
+constexpr unsigned kMaxDepth = 1000;
+
+std::optional<Function> comparison(ast::BinaryOperatorKind kind) {
+    switch (kind) {
+        case ast::BO_LT:
+            return Function::lt;
+        case ast::BO_LE:
+            return Function::le;
+        case ast::BO_GT:
+            return Function::gt;
+        case ast::BO_GE:
+            return Function::ge;
+        case ast::BO_EQ:
+            return Function::eq;
+        case ast::BO_NE:
+            return Function::ne;
+        default:  // of Clang's operators
+            return std::nullopt;
+    }
+}
+
+std::optional<Function> function_of(ast::BinaryOperatorKind kind, bool is_signed) {
+    switch (kind) {
+        case ast::BO_Add:
+            return Function::add;
+        case ast::BO_Sub:
+            return Function::sub;
+        case ast::BO_Mul:
+            return Function::mul;
+        case ast::BO_Div:
+            return Function::div;
+        case ast::BO_Rem:
+            return Function::rem;
+        case ast::BO_And:
+            return Function::andb;
+        case ast::BO_Or:
+            return Function::orb;
+        case ast::BO_Xor:
+            return Function::xorb;
+        case ast::BO_Shl:
+            return Function::shl;
+        case ast::BO_Shr:
+            return is_signed ? Function::shra : Function::shr;
+        default:  // of Clang's operators
+            return std::nullopt;
+    }
+}
+
+}  // namespace
+
+Expr BodyReader::value(const ast::Expr* e) {
+    if (depth_ > kMaxDepth)
+        context_.fail(e->getExprLoc(), "an expression with more than " + std::to_string(kMaxDepth) +
+                                           " nested parts is not supported; name some of them");
+    if (const auto known = context_.constant(e)) return *known;
+    ++depth_;
+    Expr result;
+    try {
+        result = value_of(e);
+    } catch (...) {
+        --depth_;
+        throw;
+    }
+    --depth_;
+    return result;
+}
+
+Expr BodyReader::value_of(const ast::Expr* e) {
+    if (const auto* inner = llvm::dyn_cast<ast::ParenExpr>(e)) return value(inner->getSubExpr());
+    if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return value(full->getSubExpr());
+    if (const auto* generic = llvm::dyn_cast<ast::GenericSelectionExpr>(e))
+        return value(generic->getResultExpr());
+    if (const auto* list = llvm::dyn_cast<ast::InitListExpr>(e); list != nullptr && list->getNumInits() == 1)
+        return value(list->getInit(0));
+    if (const auto* inner = llvm::dyn_cast<ast::CastExpr>(e)) return cast(inner);
+    if (const auto* combined = llvm::dyn_cast<ast::CompoundAssignOperator>(e))
+        return assign_combined(combined, true);
+    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e)) return binary(two);
+    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e)) return unary(one);
+    if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) return choose(choice);
+    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) return call(c, true);
+    if (llvm::isa<ast::DeclRefExpr, ast::ArraySubscriptExpr, ast::MemberExpr>(e))
+        return read_place(place(e), e);
+    context_.fail(e->getExprLoc(), "this expression is not supported yet");
+}
+
+Expr BodyReader::cast(const ast::CastExpr* e) {
+    const ast::Expr* from = e->getSubExpr();
+    switch (e->getCastKind()) {
+        case ast::CK_LValueToRValue:
+            return read_place(place(from), from);
+        case ast::CK_NoOp:
+            return value(from);
+        case ast::CK_IntegralToBoolean:
+        case ast::CK_FloatingToBoolean:
+            return apply(Function::to_number, Type::u8, {condition(from)}, line(e));
+        case ast::CK_IntegralCast:
+        case ast::CK_IntegralToFloating:
+        case ast::CK_FloatingToIntegral:
+        case ast::CK_FloatingCast: {
+            const Type to = context_.number(e->getType(), e->getExprLoc());
+            return convert(value(from), to, line(e));
+        }
+        default:  // of Clang's casts
+            context_.fail(e->getExprLoc(), "a conversion from '" + from->getType().getAsString() + "' to '" +
+                                               e->getType().getAsString() + "' is not supported yet");
+    }
+}
+
+Expr BodyReader::unary(const ast::UnaryOperator* e) {
+    const ast::Expr* of = e->getSubExpr();
+    switch (e->getOpcode()) {
+        case ast::UO_Plus:
+        case ast::UO_Extension:
+            return value(of);
+        case ast::UO_Minus:
+            return apply(Function::neg, {value(of)}, false, line(e));
+        case ast::UO_Not:
+            return apply(Function::notb, {value(of)}, false, line(e));
+        case ast::UO_LNot:
+            return apply(Function::to_number, Type::i32, {condition(e)}, line(e));
+        case ast::UO_Deref:
+            return read_place(place(e), e);
+        case ast::UO_AddrOf:
+            context_.fail(e->getExprLoc(), "addresses of variables are not supported yet");
+        default:  // ++ and --
+            if (e->isIncrementDecrementOp()) return increment(e, true);
+            context_.fail(e->getExprLoc(), "this operator is not supported yet");
+    }
+}
+
+Expr BodyReader::binary(const ast::BinaryOperator* e) {
+    if (e->isAssignmentOp()) return assign(e, true);
+    if (e->getOpcode() == ast::BO_Comma) {
+        effects(e->getLHS());
+        return value(e->getRHS());
+    }
+    if (e->isComparisonOp() || e->isLogicalOp())
+        return apply(Function::to_number, Type::i32, {condition(e)}, line(e));
+    auto [a, b] = operands(e);
+    return arithmetic(e->getOpcode(), std::move(a), std::move(b), e);
+}
+
+std::pair<Expr, Expr> BodyReader::operands(const ast::BinaryOperator* e) {
+    for (const ast::Expr* side : {e->getLHS(), e->getRHS()}) {
+        if (side->getType()->isPointerType())
+            context_.fail(e->getOperatorLoc(), "this operator is not supported yet for pointers");
+    }
+    Expr a = value(e->getLHS());
+    if (has_effects(e->getRHS())) a = settle(std::move(a), e->getLHS());
+    return {std::move(a), value(e->getRHS())};
+}
+
+Expr BodyReader::arithmetic(ast::BinaryOperatorKind kind, Expr a, Expr b, const ast::Expr* at) {
+    const auto function = function_of(kind, is_signed_integer(a->type.type));
+    if (!function) context_.fail(at->getExprLoc(), "this operator is not supported yet");
+    // C leaves the count of a shift in its own type.
+    if (kind == ast::BO_Shl || kind == ast::BO_Shr) b = convert(std::move(b), a->type.type, line(at));
+    return apply(*function, {std::move(a), std::move(b)}, true, line(at));
+}
+
+Expr BodyReader::condition(const ast::Expr* e) {
+    if (const auto known = context_.constant(e)) {
+        const bool negative_zero = is_float((*known)->type.type) &&
+                                   (*known)->bits == std::uint64_t{1} << (width_of((*known)->type.type) - 1);
+        return literal((*known)->bits != 0 && !negative_zero, line(e));
+    }
+    e = e->IgnoreParens();
+    if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) {
+        const auto kind = c->getCastKind();
+        if (kind == ast::CK_IntegralToBoolean || kind == ast::CK_FloatingToBoolean)
+            return condition(c->getSubExpr());
+    }
+    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e); one && one->getOpcode() == ast::UO_LNot)
+        return apply(Function::notl, {condition(one->getSubExpr())}, false, line(e));
+    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e)) {
+        if (two->isLogicalOp()) return logical(two);
+        if (const auto function = comparison(two->getOpcode())) {
+            auto [a, b] = operands(two);
+            return apply(*function, {std::move(a), std::move(b)}, true, line(e));
+        }
+    }
+    Expr number = value(e);
+    Expr zero = literal(number->type.type, 0, line(e));
+    return apply(Function::ne, {std::move(number), std::move(zero)}, true, line(e));
+}
+
+// The right side is computed only where the left one asks for it, unless nobody can tell.
+Expr BodyReader::logical(const ast::BinaryOperator* e) {
+    const bool both = e->getOpcode() == ast::BO_LAnd;
+    Expr left = condition(e->getLHS());
+    Expr right;
+    Block before = block([&] { right = condition(e->getRHS()); });
+    if (before.empty() && !may_trap(right))
+        return apply(both ? Function::andl : Function::orl, {std::move(left), std::move(right)}, false,
+                     line(e));
+    const ast::SourceLocation where = e->getOperatorLoc();
+    const VariableId holds = new_variable("t", ValueType::of_condition());
+    declare(holds, std::move(left), where);
+    const Expr so_far = read(holds, ValueType::of_condition(), line(e));
+    Block rest = std::move(before);
+    std::ranges::move(block([&] { set(holds, std::move(right), where); }), std::back_inserter(rest));
+    Statement& test = emit(Statement::Kind::if_, where);
+    test.value = both ? so_far : apply(Function::notl, {so_far}, false, line(e));
+    test.body = std::move(rest);
+    return so_far;
+}
+
+Expr BodyReader::choose(const ast::ConditionalOperator* e) {
+    Expr test = condition(e->getCond());
+    Expr first;
+    Expr second;
+    Block before_first = block([&] { first = value(e->getTrueExpr()); });
+    Block before_second = block([&] { second = value(e->getFalseExpr()); });
+    if (before_first.empty() && before_second.empty() && !may_trap(first) && !may_trap(second))
+        return apply(Function::select, {std::move(test), std::move(first), std::move(second)}, false,
+                     line(e));
+    const ast::SourceLocation where = e->getQuestionLoc();
+    const ValueType type = first->type;
+    const VariableId chosen = new_variable("t", type);
+    const auto choice = [&](Block before, Expr result) {
+        std::ranges::move(block([&] { set(chosen, std::move(result), where); }), std::back_inserter(before));
+        return before;
+    };
+    declare(chosen, nullptr, where);
+    Block then = choice(std::move(before_first), std::move(first));
+    Block otherwise = choice(std::move(before_second), std::move(second));
+    Statement& branch = emit(Statement::Kind::if_, where);
+    branch.value = std::move(test);
+    branch.body = std::move(then);
+    branch.otherwise = std::move(otherwise);
+    return read(chosen, type, line(e));
+}
+
+// An expression whose value nobody uses.
+void BodyReader::effects(const ast::Expr* e) {
+    e = e->IgnoreParens();
+    if (const auto* to_void = llvm::dyn_cast<ast::CastExpr>(e);
+        to_void && to_void->getCastKind() == ast::CK_ToVoid)
+        return effects(to_void->getSubExpr());
+    if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return effects(full->getSubExpr());
+    if (const auto* combined = llvm::dyn_cast<ast::CompoundAssignOperator>(e)) {
+        assign_combined(combined, false);
+    } else if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e); two && two->isAssignmentOp()) {
+        assign(two, false);
+    } else if (two && two->getOpcode() == ast::BO_Comma) {
+        effects(two->getLHS());
+        effects(two->getRHS());
+    } else if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e);
+               one && one->isIncrementDecrementOp()) {
+        increment(one, false);
+    } else if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) {
+        call(c, false);
+    } else if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) {
+        Expr test = condition(choice->getCond());
+        Block then = block([&] { effects(choice->getTrueExpr()); });
+        Block otherwise = block([&] { effects(choice->getFalseExpr()); });
+        Statement& branch = emit(Statement::Kind::if_, choice->getQuestionLoc());
+        branch.value = std::move(test);
+        branch.body = std::move(then);
+        branch.otherwise = std::move(otherwise);
+    } else if (!e->getType()->isVoidType() && !e->getType()->isPointerType()) {
+        // What it reads is read, and may trap.
+        if (const Expr result = value(e); may_trap(result)) settle(result, e);
+    }
+}
+
+/// The value in a variable of its own, which statements that follow do not change.
+Expr BodyReader::settle(Expr e, const ast::Expr* at) {
+    if (e->kind == Expression::Kind::literal) return e;
+    const ValueType type = e->type;
+    const VariableId t = new_variable("t", type);
+    declare(t, std::move(e), at->getExprLoc());
+    return read(t, type, line(at));
+}
+
+bool BodyReader::has_effects(const ast::Expr* e) const {
+    const std::function<bool(const ast::Stmt*)> look = [&](const ast::Stmt* s) {
+        if (s == nullptr) return false;
+        if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(s); two && two->isAssignmentOp())
+            return true;
+        if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(s); one && one->isIncrementDecrementOp())
+            return true;
+        if (const auto* c = llvm::dyn_cast<ast::CallExpr>(s)) {
+            const ast::FunctionDecl* callee = c->getDirectCallee();
+            if (callee == nullptr || callee->hasBody()) return true;
+        }
+        return std::ranges::any_of(s->children(), look);
+    };
+    return look(e);
+}
+
+}  // namespace musimd::dsl::clang

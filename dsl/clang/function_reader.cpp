@@ -1,0 +1,155 @@
+#include "dsl/clang/function_reader.hpp"
+
+#include "dsl/clang/body_reader.hpp"
+
+// The function: its parameters, and the sequence of loops that its body is.
+
+namespace musimd::dsl::clang {
+namespace {
+
+constexpr const char* kHostCode = "code outside of a parallel loop is not supported yet";
+
+bool is_parallel_loop(ast::OpenMPDirectiveKind kind) {
+    switch (kind) {
+        case llvm::omp::OMPD_parallel_for:
+        case llvm::omp::OMPD_parallel_for_simd:
+        case llvm::omp::OMPD_target_parallel_for:
+        case llvm::omp::OMPD_target_parallel_for_simd:
+        case llvm::omp::OMPD_teams_distribute_parallel_for:
+        case llvm::omp::OMPD_teams_distribute_parallel_for_simd:
+        case llvm::omp::OMPD_target_teams_distribute_parallel_for:
+        case llvm::omp::OMPD_target_teams_distribute_parallel_for_simd:
+            return true;
+        default:  // of OpenMP's directives
+            return false;
+    }
+}
+
+/// The functions of the file, without those of the system's headers.
+std::vector<const ast::FunctionDecl*> functions_of(const ast::ASTContext& tree) {
+    std::vector<const ast::FunctionDecl*> result;
+    for (const ast::Decl* d : tree.getTranslationUnitDecl()->decls()) {
+        const auto* f = llvm::dyn_cast<ast::FunctionDecl>(d);
+        if (f != nullptr && !tree.getSourceManager().isInSystemHeader(f->getLocation())) result.push_back(f);
+    }
+    return result;
+}
+
+const ast::FunctionDecl* find(const Context& context, const Source& source) {
+    const ast::FunctionDecl* declared = nullptr;
+    std::string nearest;
+    unsigned distance = static_cast<unsigned>(source.function.size()) / 3 + 2;
+    for (const ast::FunctionDecl* f : functions_of(context.tree())) {
+        const std::string name = f->getNameAsString();
+        if (name == source.function) {
+            if (f->isThisDeclarationADefinition()) return f;
+            declared = f;
+        }
+        const unsigned d = llvm::StringRef(name).edit_distance(source.function);
+        if (d != 0 && d < distance && f->hasBody()) {
+            nearest = name;
+            distance = d;
+        }
+    }
+    if (declared != nullptr)
+        context.fail(declared->getLocation(), "'" + source.function + "' is declared here, but not defined");
+    context.fail({}, source.file + " has no function '" + source.function + "'" +
+                         (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
+}
+
+class FunctionReader {
+  public:
+    FunctionReader(const Context& context, const Source& source)
+        : context_(context), body_(context, result_) {
+        result_.name = source.function;
+        result_.file = source.file;
+    }
+
+    openmp::LoopFunction read(const ast::FunctionDecl* f) {
+        if (!f->getReturnType()->isVoidType())
+            context_.report(f->getLocation(), "'" + result_.name + "' returns a value; it must return void");
+        if (f->isVariadic())
+            context_.report(f->getLocation(), "'" + result_.name + "' has a variable number of parameters");
+        body_.find_assigned(f->getBody());
+        for (const ast::ParmVarDecl* p : f->parameters()) attempt([&] { parameter(p); });
+        const auto* body = llvm::dyn_cast<ast::CompoundStmt>(f->getBody());
+        if (body == nullptr) context_.fail(f->getLocation(), "'" + result_.name + "' has no body");
+        for (const ast::Stmt* s : body->body()) {
+            const auto* back = llvm::dyn_cast<ast::ReturnStmt>(s);
+            if (back == nullptr || s != body->body_back()) statement(s);
+        }
+        return std::move(result_);
+    }
+
+  private:
+    template <typename F>
+    void attempt(const F& read) {
+        try {
+            read();
+        } catch (const Unsupported&) {  // reported
+        }
+    }
+
+    void parameter(const ast::ParmVarDecl* p) {
+        openmp::Parameter made;
+        made.name = p->getNameAsString();
+        made.line = context_.line(p->getLocation());
+        Binding b;
+        if (p->getType()->isPointerType()) {
+            const ast::QualType element = scalar_of(p->getType()->getPointeeType());
+            made.type = context_.number(element, p->getLocation());
+            made.writes = !element.isConstQualified();
+            made.buffer = static_cast<BufferId>(result_.buffers.size());
+            result_.buffers.push_back({made.name, made.type});
+            b.kind = Binding::Kind::pointer;
+            b.pointer = {*made.buffer, literal(Type::i64, 0)};
+        } else {
+            made.type = context_.number(p->getType(), p->getLocation());
+            made.variable = body_.new_variable(made.name, ValueType::number(made.type));
+            b.kind = Binding::Kind::variable;
+            b.variable = *made.variable;
+        }
+        body_.bind(p, std::move(b));
+        result_.parameters.push_back(std::move(made));
+    }
+
+    ast::QualType scalar_of(ast::QualType type) const {
+        return type->isArrayType() ? context_.tree().getBaseElementType(type) : type;
+    }
+
+    void statement(const ast::Stmt* s) {
+        attempt([&] {
+            if (const auto* list = llvm::dyn_cast<ast::CompoundStmt>(s)) {
+                for (const ast::Stmt* part : list->body()) statement(part);
+            } else if (const auto* declarations = llvm::dyn_cast<ast::DeclStmt>(s)) {
+                body_.host_declaration(declarations);
+            } else if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s)) {
+                this->directive(directive);
+            } else if (!llvm::isa<ast::NullStmt>(s)) {
+                context_.fail(s->getBeginLoc(), kHostCode);
+            }
+        });
+    }
+
+    void directive(const ast::OMPExecutableDirective* d) {
+        if (is_parallel_loop(d->getDirectiveKind()))
+            return body_.parallel_loop(llvm::cast<ast::OMPLoopDirective>(d));
+        const std::string name = llvm::omp::getOpenMPDirectiveName(d->getDirectiveKind()).str();
+        context_.fail(d->getBeginLoc(),
+                      "`#pragma omp " + name +
+                          "` is not supported yet here; combined directives with `parallel for` are");
+    }
+
+    const Context& context_;
+    openmp::LoopFunction result_;
+    BodyReader body_;
+};
+
+}  // namespace
+
+openmp::LoopFunction read_function(const Context& context, const Source& source) {
+    const ast::FunctionDecl* function = find(context, source);
+    return FunctionReader(context, source).read(function);
+}
+
+}  // namespace musimd::dsl::clang

@@ -1,0 +1,102 @@
+#include "dsl/clang/invocation.hpp"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <clang/Tooling/Tooling.h>
+#include <llvm/Support/CrashRecoveryContext.h>
+#include <llvm/Support/VirtualFileSystem.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include <exception>
+
+#include "dsl/clang/function_reader.hpp"
+
+namespace musimd::dsl::clang {
+namespace {
+
+constexpr unsigned kStackBytes = 256u << 20;
+
+class Consumer final : public ast::ASTConsumer {
+  public:
+    Consumer(const Source& source, Reading& reading) : source_(source), reading_(reading) {}
+
+    void HandleTranslationUnit(ast::ASTContext& tree) override {
+        if (tree.getDiagnostics().hasErrorOccurred()) return;  // the tree may have holes
+        const Context context(tree);
+        try {
+            auto function = read_function(context, source_);
+            if (!tree.getDiagnostics().hasErrorOccurred()) reading_.function = std::move(function);
+        } catch (const Unsupported&) {  // reported
+        } catch (const std::exception& e) {
+            context.report({}, std::string("the front end failed: ") + e.what());
+        }
+    }
+
+  private:
+    const Source& source_;
+    Reading& reading_;
+};
+
+class Action final : public ast::ASTFrontendAction {
+  public:
+    Action(const Source& source, Reading& reading) : source_(source), reading_(reading) {}
+
+    std::unique_ptr<ast::ASTConsumer> CreateASTConsumer(ast::CompilerInstance&, llvm::StringRef) override {
+        return std::make_unique<Consumer>(source_, reading_);
+    }
+
+  private:
+    const Source& source_;
+    Reading& reading_;
+};
+
+std::vector<std::string> command_line(const Source& source) {
+    std::vector<std::string> line = {"clang", "-x", "c", "-std=gnu17", "-fopenmp"};
+    line.insert(line.end(), source.options.begin(), source.options.end());
+    // The printer shows carets whatever the compiler does; this omits the compiler's `2 errors generated`.
+    for (const char* option : {"-fsyntax-only", "-ferror-limit=0", "-fno-color-diagnostics",
+                               "-fno-caret-diagnostics", "-resource-dir", MUSIMD_CLANG_RESOURCES, "--"})
+        line.emplace_back(option);
+    line.push_back(source.file);
+    return line;
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_with(const Source& source) {
+    auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+    auto real = llvm::vfs::createPhysicalFileSystem();
+    if (const auto folder = real->getCurrentWorkingDirectory()) memory->setCurrentWorkingDirectory(*folder);
+    memory->addFile(source.file, 0, llvm::MemoryBuffer::getMemBufferCopy(source.text, source.file));
+    auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+        llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(std::move(real)));
+    files->pushOverlay(memory);
+    return files;
+}
+
+}  // namespace
+
+void read_source(const Source& source, Reading& reading) {
+    reading.function.reset();
+    reading.messages.clear();
+    llvm::raw_string_ostream text(reading.messages);
+    auto options = llvm::makeIntrusiveRefCnt<ast::DiagnosticOptions>();
+    ast::TextDiagnosticPrinter printer(text, options.get());
+    auto files = llvm::makeIntrusiveRefCnt<ast::FileManager>(ast::FileSystemOptions(), files_with(source));
+    ast::tooling::ToolInvocation invocation(command_line(source), std::make_unique<Action>(source, reading),
+                                            files.get());
+    invocation.setDiagnosticConsumer(&printer);
+    invocation.setDiagnosticOptions(options.get());
+    invocation.run();
+    text.flush();
+    if (!reading.function && reading.messages.find("error: ") == std::string::npos)
+        reading.messages +=
+            source.file + ": error: Clang read nothing; do the options ask for something else?\n";
+}
+
+void read_on_large_stack(const Source& source, Reading& reading) {
+    llvm::CrashRecoveryContext().RunSafelyOnThread([&] { read_source(source, reading); }, kStackBytes);
+}
+
+}  // namespace musimd::dsl::clang

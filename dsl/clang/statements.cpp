@@ -1,0 +1,235 @@
+#include <clang/AST/Stmt.h>
+
+#include "dsl/clang/body_reader.hpp"
+
+// Declarations, conditionals, loops, and how control leaves them.
+
+namespace musimd::dsl::clang {
+namespace {
+
+constexpr unsigned kMaxDepth = 1000;
+
+bool continues(const ast::Stmt* s) {
+    if (s == nullptr || llvm::isa<ast::ForStmt, ast::WhileStmt, ast::DoStmt, ast::Expr>(s)) return false;
+    if (llvm::isa<ast::ContinueStmt>(s)) return true;
+    return std::ranges::any_of(s->children(), [](const ast::Stmt* part) { return continues(part); });
+}
+
+std::string name_of(const ast::Stmt* s) {
+    switch (s->getStmtClass()) {
+        case ast::Stmt::SwitchStmtClass:
+            return "`switch`";
+        case ast::Stmt::GotoStmtClass:
+        case ast::Stmt::IndirectGotoStmtClass:
+            return "`goto`";
+        case ast::Stmt::LabelStmtClass:
+            return "a label";
+        case ast::Stmt::GCCAsmStmtClass:
+            return "`asm`";
+        default:  // of Clang's statements, not ours
+            return "this statement";
+    }
+}
+
+}  // namespace
+
+// ---- writing
+
+Statement& BodyReader::emit(Statement::Kind kind, ast::SourceLocation where) {
+    Statement& result = out_->emplace_back();
+    result.kind = kind;
+    result.line = context_.line(where);
+    return result;
+}
+
+VariableId BodyReader::new_variable(std::string name, ValueType type) {
+    function_.variables.push_back({std::move(name), type});
+    return static_cast<VariableId>(function_.variables.size() - 1);
+}
+
+void BodyReader::declare(VariableId v, Expr value, ast::SourceLocation where) {
+    Statement& s = emit(Statement::Kind::declare, where);
+    s.variable = v;
+    s.value = std::move(value);
+}
+
+void BodyReader::set(VariableId v, Expr value, ast::SourceLocation where) {
+    Statement& s = emit(Statement::Kind::set, where);
+    s.variable = v;
+    s.value = std::move(value);
+}
+
+// ---- statements
+
+void BodyReader::statement(const ast::Stmt* s) {
+    if (s == nullptr || llvm::isa<ast::NullStmt>(s)) return;
+    if (depth_ > kMaxDepth)
+        context_.fail(s->getBeginLoc(), "more than " + std::to_string(kMaxDepth) + " nested statements");
+    ++depth_;
+    attempt([&] {
+        if (const auto* list = llvm::dyn_cast<ast::CompoundStmt>(s)) {
+            for (const ast::Stmt* part : list->body()) statement(part);
+        } else if (const auto* declarations = llvm::dyn_cast<ast::DeclStmt>(s)) {
+            for (const ast::Decl* d : declarations->decls()) {
+                if (const auto* v = llvm::dyn_cast<ast::VarDecl>(d)) attempt([&] { declaration(v); });
+            }
+        } else if (const auto* attributed = llvm::dyn_cast<ast::AttributedStmt>(s)) {
+            statement(attributed->getSubStmt());
+        } else if (const auto* expression = llvm::dyn_cast<ast::Expr>(s)) {
+            effects(expression);
+        } else if (const auto* if_ = llvm::dyn_cast<ast::IfStmt>(s)) {
+            conditional(if_);
+        } else if (const auto* while_ = llvm::dyn_cast<ast::WhileStmt>(s)) {
+            while_loop(while_);
+        } else if (const auto* do_ = llvm::dyn_cast<ast::DoStmt>(s)) {
+            do_loop(do_);
+        } else if (const auto* for_ = llvm::dyn_cast<ast::ForStmt>(s)) {
+            for_loop(for_);
+        } else if (const auto* simd = llvm::dyn_cast<ast::OMPSimdDirective>(s)) {
+            simd_loop(simd);
+        } else if (llvm::isa<ast::BreakStmt, ast::ContinueStmt>(s)) {
+            leave(s);
+        } else if (const auto* back = llvm::dyn_cast<ast::ReturnStmt>(s)) {
+            return_(back);
+        } else {
+            unsupported(s);
+        }
+    });
+    --depth_;
+}
+
+void BodyReader::unsupported(const ast::Stmt* s) const {
+    if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s)) {
+        const llvm::StringRef name = llvm::omp::getOpenMPDirectiveName(directive->getDirectiveKind());
+        context_.fail(s->getBeginLoc(),
+                      "`#pragma omp " + name.str() + "` is not supported yet in a parallel loop; `simd` is");
+    }
+    context_.fail(s->getBeginLoc(), name_of(s) + " is not supported yet in a parallel loop");
+}
+
+void BodyReader::declaration(const ast::VarDecl* v) {
+    const ast::QualType type = v->getType();
+    if (v->isStaticLocal() || v->hasExternalStorage())
+        context_.fail(v->getLocation(), "variables of the whole program are not supported yet");
+    if (type->isArrayType()) context_.fail(v->getLocation(), "local arrays are not supported yet");
+    if (type->isRecordType()) context_.fail(v->getLocation(), "structures and unions are not supported yet");
+    if (type->isPointerType()) return declare_pointer(v);
+    const Type number = context_.number(type, v->getLocation());
+    Expr initial = v->getInit() == nullptr ? nullptr : value(v->getInit());
+    const VariableId id = new_variable(v->getNameAsString(), ValueType::number(number));
+    bind(v, {.kind = Binding::Kind::variable, .variable = id, .pointer = {}, .value = {}, .region = region_});
+    declare(id, std::move(initial), v->getLocation());
+}
+
+void BodyReader::declare_pointer(const ast::VarDecl* v) {
+    if (v->getInit() == nullptr || is_assigned(v))
+        context_.fail(v->getLocation(),
+                      "pointers that are assigned are not supported yet; initialise it, or use an index");
+    Pointer to = pointer(v->getInit());
+    to.index = settle(to.index, v->getInit());
+    bind(v, {.kind = Binding::Kind::pointer, .variable = 0, .pointer = to, .value = {}, .region = region_});
+}
+
+void BodyReader::conditional(const ast::IfStmt* s) {
+    Expr test = literal(true);
+    if (s->getInit() != nullptr) statement(s->getInit());
+    attempt([&] { test = condition(s->getCond()); });
+    Block then = block([&] { statement(s->getThen()); });
+    Block otherwise = block([&] { statement(s->getElse()); });
+    Statement& result = emit(Statement::Kind::if_, s->getBeginLoc());
+    result.value = std::move(test);
+    result.body = std::move(then);
+    result.otherwise = std::move(otherwise);
+}
+
+// ---- loops
+
+void BodyReader::while_loop(const ast::WhileStmt* s) {
+    loop(s, s->getCond(), s->getBody(), nullptr);
+}
+
+void BodyReader::for_loop(const ast::ForStmt* s) {
+    statement(s->getInit());
+    loop(s, s->getCond(), s->getBody(), s->getInc());
+}
+
+void BodyReader::loop(const ast::Stmt* s, const ast::Expr* test, const ast::Stmt* body,
+                      const ast::Expr* step) {
+    Expr goes_on = literal(true, context_.line(s->getBeginLoc()));
+    Block head = block([&] {
+        if (test != nullptr) attempt([&] { goes_on = condition(test); });
+    });
+    around_.push_back(Around::loop);
+    Block inside = block([&] { statement(body); });
+    around_.pop_back();
+    Block after = block([&] { statement(step); });
+    Statement& result = emit(Statement::Kind::while_, s->getBeginLoc());
+    result.head = std::move(head);
+    result.value = std::move(goes_on);
+    result.body = std::move(inside);
+    result.step = std::move(after);
+}
+
+// `continue` goes to the condition, which is therefore computed in the step.
+void BodyReader::do_loop(const ast::DoStmt* s) {
+    const VariableId again = new_variable("again", ValueType::of_condition());
+    declare(again, literal(true, context_.line(s->getBeginLoc())), s->getBeginLoc());
+    around_.push_back(Around::loop);
+    Block inside = block([&] { statement(s->getBody()); });
+    around_.pop_back();
+    Block after =
+        block([&] { attempt([&] { set(again, condition(s->getCond()), s->getCond()->getBeginLoc()); }); });
+    Statement& result = emit(Statement::Kind::while_, s->getBeginLoc());
+    result.value = read(again, ValueType::of_condition(), result.line);
+    result.body = std::move(inside);
+    result.step = std::move(after);
+}
+
+void BodyReader::leave(const ast::Stmt* s) {
+    const bool breaks = llvm::isa<ast::BreakStmt>(s);
+    const Around inside = around_.back();
+    if (breaks && inside != Around::loop)  // Clang reports it, unless in a part that it does not check
+        context_.fail(s->getBeginLoc(), "`break` cannot leave a parallel or simd loop");
+    // Of a parallel loop: the rest of this iteration is all that there is.
+    const bool ends_iteration = !breaks && inside == Around::parallel;
+    emit(ends_iteration ? Statement::Kind::return_
+         : breaks       ? Statement::Kind::break_
+                        : Statement::Kind::continue_,
+         s->getBeginLoc());
+}
+
+void BodyReader::return_(const ast::ReturnStmt* s) {
+    for (auto at = around_.rbegin(); at != around_.rend() && *at != Around::call; ++at) {
+        if (*at == Around::simd || *at == Around::parallel)
+            context_.fail(s->getBeginLoc(), "`return` cannot leave a parallel or simd loop");
+    }
+    if (const ast::Expr* e = s->getRetValue()) {
+        if (calls_.back().result)
+            set(*calls_.back().result, value(e), s->getBeginLoc());
+        else
+            effects(e);
+    }
+    emit(Statement::Kind::return_, s->getBeginLoc());
+}
+
+// The body of a simd loop that continues: nothing leaves the body, so it is inside of a loop of one trip.
+void BodyReader::one_trip(const ast::ForStmt* loop) {
+    around_.push_back(continues(loop->getBody()) ? Around::loop : Around::simd);
+    Block inside = block([&] { statement(loop->getBody()); });
+    const bool wrapped = around_.back() == Around::loop;
+    around_.pop_back();
+    if (!wrapped) {
+        std::ranges::move(inside, std::back_inserter(*out_));
+        return;
+    }
+    const ast::SourceLocation where = loop->getBeginLoc();
+    const VariableId once = new_variable("once", ValueType::of_condition());
+    declare(once, literal(true, context_.line(where)), where);
+    Block after = block([&] { set(once, literal(false, context_.line(where)), where); });
+    Statement& result = emit(Statement::Kind::while_, where);
+    result.value = read(once, ValueType::of_condition(), result.line);
+    result.body = std::move(inside);
+    result.step = std::move(after);
+}
+
+}  // namespace musimd::dsl::clang
