@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "dsl/clang/front_end.hpp"
+
+namespace musimd::test {
+
+/// The front end for C, if it was built. It stays loaded: trees that it made refer to its code.
+dsl::clang::ReadFunction clang_front_end();
+
+/// A short text of the loops: one statement per line, its line in the source first.
+std::string text_of(const dsl::openmp::LoopFunction& function);
+
+}  // namespace musimd::test
