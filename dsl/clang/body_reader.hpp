@@ -195,6 +195,7 @@ class BodyReader {
     Block* out_ = nullptr;  ///< where statements go
     /// Which iterations share a variable: 0 outside of the parallel loops, 1 in one, 2 in a simd loop of it.
     unsigned region_ = 0;
+    unsigned statements_ = 0;
     unsigned depth_ = 0;  ///< of nested statements and expressions
     std::vector<Around> around_;
     struct Call {

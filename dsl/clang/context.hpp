@@ -21,6 +21,9 @@ namespace ast = ::clang;
 /// Thrown after an error has been reported. The reader continues with the next statement.
 struct Unsupported {};
 
+/// Thrown after an error that ends the reading.
+struct TooLarge {};
+
 class Context {
   public:
     explicit Context(ast::ASTContext& tree) : tree_(tree) {}

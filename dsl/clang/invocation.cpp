@@ -7,10 +7,12 @@
 #include <clang/Frontend/TextDiagnosticPrinter.h>
 #include <clang/Tooling/Tooling.h>
 #include <llvm/Support/CrashRecoveryContext.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/VirtualFileSystem.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <exception>
+#include <stdexcept>
 
 #include "dsl/clang/function_reader.hpp"
 
@@ -18,6 +20,11 @@ namespace musimd::dsl::clang {
 namespace {
 
 constexpr unsigned kStackBytes = 256u << 20;
+
+// LLVM would end the process.
+void throw_fatal_error(void*, const char* reason, bool) {
+    throw std::runtime_error(reason);
+}
 
 class Consumer final : public ast::ASTConsumer {
   public:
@@ -30,6 +37,7 @@ class Consumer final : public ast::ASTConsumer {
             auto function = read_function(context, source_);
             if (!tree.getDiagnostics().hasErrorOccurred()) reading_.function = std::move(function);
         } catch (const Unsupported&) {  // reported
+        } catch (const TooLarge&) {     // reported
         } catch (const std::exception& e) {
             context.report({}, std::string("the front end failed: ") + e.what());
         }
@@ -96,7 +104,16 @@ void read_source(const Source& source, Reading& reading) {
 }
 
 void read_on_large_stack(const Source& source, Reading& reading) {
-    llvm::CrashRecoveryContext().RunSafelyOnThread([&] { read_source(source, reading); }, kStackBytes);
+    const auto read = [&] {
+        const llvm::ScopedFatalErrorHandler handler(throw_fatal_error);
+        try {
+            read_source(source, reading);
+        } catch (const std::exception& e) {
+            reading.function.reset();
+            reading.messages += source.file + ": error: Clang failed: " + e.what() + "\n";
+        }
+    };
+    llvm::CrashRecoveryContext().RunSafelyOnThread(read, kStackBytes);
 }
 
 }  // namespace musimd::dsl::clang

@@ -8,6 +8,7 @@ namespace musimd::dsl::clang {
 namespace {
 
 constexpr unsigned kMaxDepth = 1000;
+constexpr unsigned kMaxStatements = 100'000;
 
 bool continues(const ast::Stmt* s) {
     if (s == nullptr || llvm::isa<ast::ForStmt, ast::WhileStmt, ast::DoStmt, ast::Expr>(s)) return false;
@@ -36,6 +37,11 @@ std::string name_of(const ast::Stmt* s) {
 // ---- writing
 
 Statement& BodyReader::emit(Statement::Kind kind, ast::SourceLocation where) {
+    if (++statements_ > kMaxStatements) {
+        context_.report(where, "more than " + std::to_string(kMaxStatements) +
+                                   " statements, with those of the functions that are called");
+        throw TooLarge{};
+    }
     Statement& result = out_->emplace_back();
     result.kind = kind;
     result.line = context_.line(where);
