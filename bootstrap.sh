@@ -5,6 +5,8 @@
 #   ./bootstrap.sh ctest ARGUMENT…    the test suite
 #   ./bootstrap.sh                    builds only
 #
+# Clang's libraries are optional: without them, there is no front end for C.
+#
 # Installs missing Debian packages (as root or by sudo) and builds in build/. Reports on standard error, so that
 # standard output is the command's own.
 set -euo pipefail
@@ -14,6 +16,9 @@ build="$root/build"
 run_packages=(g++ cmake ninja-build libboost-dev libboost-program-options-dev libfmt-dev nlohmann-json3-dev
               libexpected-dev libmpfr-dev)
 test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev dpkg-dev python3)
+
+# The front end for C.
+optional_packages=(clang-19 libclang-19-dev libclang-cpp19-dev llvm-19-dev)
 
 say() { echo "bootstrap: $*" >&2; }
 
@@ -33,6 +38,14 @@ install_missing() {
     "${as_root[@]}" apt-get update -qq >&2
     DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends \
         "${missing[@]}" >&2
+}
+
+install_optional() {
+    local failed="$build/optional-packages-failed"  # remove it to try again
+    [ ! -f "$failed" ] || return 0
+    (install_missing "$@") && return 0
+    say "could not install ${*}: goes on without the front end for C"
+    touch "$failed"
 }
 
 configure_and_build() {  # CMake options, then -- and the targets
@@ -55,6 +68,7 @@ mkdir -p "$build"
 case "$command" in
     musimd)
         install_missing "${run_packages[@]}"
+        install_optional "${optional_packages[@]}"
         # A build configured with tests stays so; only the program is built here.
         if [ -f "$build/CMakeCache.txt" ]; then configure_and_build -- --target musimd
         else configure_and_build -DMUSIMD_TESTS=OFF -DMUSIMD_BENCHMARKS=OFF -- --target musimd; fi
@@ -62,6 +76,7 @@ case "$command" in
         ;;
     ctest | "")
         install_missing "${run_packages[@]}" "${test_packages[@]}"
+        install_optional "${optional_packages[@]}"
         configure_and_build -DMUSIMD_TESTS=ON -DMUSIMD_BENCHMARKS=ON --
         [ "$command" = ctest ] || exit 0
         exec ctest --test-dir "$build" --output-on-failure -j "$(nproc)" "$@"

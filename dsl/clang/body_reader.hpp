@@ -110,7 +110,16 @@ class BodyReader {
     std::pair<Expr, Expr> operands(const ast::BinaryOperator* e);
     Expr arithmetic(ast::BinaryOperatorKind kind, Expr a, Expr b, const ast::Expr* at);
     Expr settle(Expr e, const ast::Expr* at);
-    bool has_effects(const ast::Expr* e) const;
+    /// What an expression changes. No call changes a variable: nobody has its address.
+    struct Changes {
+        bool variables = false;
+        bool memory = false;
+    };
+    static void add_changes(const ast::Stmt* s, Changes& found);
+    template <typename Expressions>
+    static Changes changes(const Expressions& expressions);
+    /// The expression, settled if what follows may change its value.
+    Expr kept(Expr e, Changes later, const ast::Expr* at);
     std::uint32_t line(const ast::Expr* e) const { return context_.line(e->getExprLoc()); }
 
     // places.cpp
@@ -124,7 +133,7 @@ class BodyReader {
     Expr read_place(const Place& p, const ast::Expr* at);
     void write_place(const Place& p, Expr value, const ast::Expr* at);
     void check_assignable(const ast::Expr* e) const;
-    Place hold(Place p, const ast::Expr* at);
+    Place kept(Place p, Changes later, const ast::Expr* at);
     Expr assign(const ast::BinaryOperator* e, bool used);
     Expr assign_combined(const ast::CompoundAssignOperator* e, bool used);
     Expr increment(const ast::UnaryOperator* e, bool used);
@@ -132,6 +141,7 @@ class BodyReader {
 
     // calls.cpp
     Expr call(const ast::CallExpr* e, bool used);
+    static Changes changes_after(const ast::CallExpr* e, unsigned argument);
     Expr library_call(const ast::CallExpr* e, Function function, std::size_t operands);
     Expr inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used);
     void bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl* callee, Statement& call);
@@ -217,6 +227,7 @@ bool is_literal(const Expr& e, std::int64_t value);
 /// Whether computing the expression may trap, so that only lanes may do so for which C would.
 bool may_trap(const Expr& e);
 bool reads_memory(const Expr& e);
+bool reads_variables(const Expr& e);
 
 template <typename F>
 void BodyReader::attempt(const F& read) {
@@ -224,6 +235,13 @@ void BodyReader::attempt(const F& read) {
         read();
     } catch (const Unsupported&) {  // reported
     }
+}
+
+template <typename Expressions>
+BodyReader::Changes BodyReader::changes(const Expressions& expressions) {
+    Changes result;
+    for (const ast::Expr* e : expressions) add_changes(e, result);
+    return result;
 }
 
 template <typename F>

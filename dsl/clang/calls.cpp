@@ -36,6 +36,10 @@ Expr BodyReader::call(const ast::CallExpr* e, bool used) {
                                        "mathematics");
 }
 
+BodyReader::Changes BodyReader::changes_after(const ast::CallExpr* e, unsigned argument) {
+    return changes(llvm::make_range(e->arg_begin() + argument + 1, e->arg_end()));
+}
+
 Expr BodyReader::library_call(const ast::CallExpr* e, Function function, std::size_t operands) {
     if (e->getNumArgs() != operands)
         context_.fail(e->getExprLoc(), "this is not the library's function: it takes " +
@@ -46,9 +50,7 @@ Expr BodyReader::library_call(const ast::CallExpr* e, Function function, std::si
     for (std::size_t i = 0; i < operands; ++i) {
         const ast::Expr* argument = e->getArg(static_cast<unsigned>(i));
         Expr v = convert(value(argument), type, line(argument));
-        const bool later = std::any_of(e->arg_begin() + static_cast<std::ptrdiff_t>(i) + 1, e->arg_end(),
-                                       [&](const ast::Expr* other) { return has_effects(other); });
-        values.push_back(later ? settle(std::move(v), argument) : std::move(v));
+        values.push_back(kept(std::move(v), changes_after(e, static_cast<unsigned>(i)), argument));
     }
     const bool takes_floats = info(function).types.find('i') == std::string_view::npos;
     if (takes_floats && !is_float(type))
@@ -111,10 +113,7 @@ void BodyReader::bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl*
             b.pointer.index = settle(b.pointer.index, argument);
         } else {
             const Type type = context_.number(parameter->getType(), argument->getExprLoc());
-            Expr v = value(argument);
-            const bool later = std::any_of(e->arg_begin() + i + 1, e->arg_end(),
-                                           [&](const ast::Expr* other) { return has_effects(other); });
-            if (later) v = settle(std::move(v), argument);
+            Expr v = kept(value(argument), changes_after(e, i), argument);
             b.variable = new_variable(parameter->getNameAsString(), ValueType::number(type));
             made.arguments.emplace_back(b.variable, std::move(v));
         }

@@ -149,7 +149,8 @@ void BodyReader::simd_loop(const ast::OMPSimdDirective* directive) {
     CanonicalLoop parts = canonical(loop);
     check_linear(found, parts.variable);
     // The body computes the variable from these in each iteration.
-    parts.low = settle(parts.low, loop->getCond());
+    if (!parts.declared || parts.low->kind != Expression::Kind::variable)
+        parts.low = settle(parts.low, loop->getCond());
     parts.step = settle(parts.step, loop->getCond());
     if (!parts.declared) {
         parts.count = settle(parts.count, loop->getCond());

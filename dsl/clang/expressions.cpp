@@ -1,4 +1,4 @@
-#include <functional>
+#include <array>
 
 #include "dsl/clang/body_reader.hpp"
 
@@ -156,7 +156,7 @@ std::pair<Expr, Expr> BodyReader::operands(const ast::BinaryOperator* e) {
             context_.fail(e->getOperatorLoc(), "this operator is not supported yet for pointers");
     }
     Expr a = value(e->getLHS());
-    if (has_effects(e->getRHS())) a = settle(std::move(a), e->getLHS());
+    a = kept(std::move(a), changes(std::array{e->getRHS()}), e->getLHS());
     return {std::move(a), value(e->getRHS())};
 }
 
@@ -283,20 +283,25 @@ Expr BodyReader::settle(Expr e, const ast::Expr* at) {
     return read(t, type, line(at));
 }
 
-bool BodyReader::has_effects(const ast::Expr* e) const {
-    const std::function<bool(const ast::Stmt*)> look = [&](const ast::Stmt* s) {
-        if (s == nullptr) return false;
-        if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(s); two && two->isAssignmentOp())
-            return true;
-        if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(s); one && one->isIncrementDecrementOp())
-            return true;
-        if (const auto* c = llvm::dyn_cast<ast::CallExpr>(s)) {
-            const ast::FunctionDecl* callee = c->getDirectCallee();
-            if (callee == nullptr || callee->hasBody()) return true;
-        }
-        return std::ranges::any_of(s->children(), look);
+Expr BodyReader::kept(Expr e, Changes later, const ast::Expr* at) {
+    const bool changed = (later.variables && reads_variables(e)) || (later.memory && reads_memory(e));
+    return changed ? settle(std::move(e), at) : e;
+}
+
+void BodyReader::add_changes(const ast::Stmt* s, Changes& found) {
+    if (s == nullptr) return;
+    const auto assigns = [&](const ast::Expr* target) {
+        (named_variable(target) != nullptr ? found.variables : found.memory) = true;
     };
-    return look(e);
+    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(s); two && two->isAssignmentOp())
+        assigns(two->getLHS());
+    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(s); one && one->isIncrementDecrementOp())
+        assigns(one->getSubExpr());
+    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(s)) {
+        const ast::FunctionDecl* callee = c->getDirectCallee();
+        if (callee == nullptr || callee->hasBody()) found.memory = true;
+    }
+    for (const ast::Stmt* part : s->children()) add_changes(part, found);
 }
 
 }  // namespace musimd::dsl::clang

@@ -1,3 +1,5 @@
+#include <array>
+
 #include "dsl/clang/body_reader.hpp"
 
 // What lvalues refer to, pointers, and assignments.
@@ -102,10 +104,14 @@ Pointer BodyReader::pointer(const ast::Expr* e) {
     if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) {
         const auto kind = c->getCastKind();
         if (kind == ast::CK_LValueToRValue || kind == ast::CK_NoOp) return pointer(c->getSubExpr());
+        context_.fail(c->getExprLoc(), "this conversion of a pointer is not supported yet");
     }
+    if (llvm::isa<ast::StringLiteral>(e)) context_.fail(e->getExprLoc(), "strings are not supported yet");
     if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e)) {
-        if (one->getOpcode() == ast::UO_AddrOf && named_variable(one->getSubExpr()) == nullptr)
-            return pointer(one->getSubExpr());
+        if (one->getOpcode() == ast::UO_AddrOf) {
+            if (named_variable(one->getSubExpr()) == nullptr) return pointer(one->getSubExpr());
+            context_.fail(e->getExprLoc(), "addresses of variables are not supported yet");
+        }
         if (one->getOpcode() == ast::UO_Deref) return pointer(one->getSubExpr());
     }
     if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e); two && two->isAdditiveOp()) {
@@ -125,9 +131,9 @@ Pointer BodyReader::pointer(const ast::Expr* e) {
 
 Pointer BodyReader::moved(Pointer from, const ast::Expr* distance, ast::QualType element, bool down,
                           const ast::Expr* at) {
-    if (has_effects(distance)) from.index = settle(from.index, at);
+    from.index = kept(std::move(from.index), changes(std::array{distance}), at);
     Expr elements = times(as_i64(value(distance)), elements_in(element, at->getExprLoc()), line(at));
-    if (down) elements = apply(Function::neg, {std::move(elements)}, false, line(at));
+    if (down) elements = minus(literal(Type::i64, 0, line(at)), std::move(elements), line(at));
     from.index = plus(std::move(from.index), std::move(elements), line(at));
     return from;
 }
@@ -164,9 +170,8 @@ void BodyReader::write_place(const Place& p, Expr value, const ast::Expr* at) {
     s.value = std::move(value);
 }
 
-/// A place that statements that follow do not change.
-Place BodyReader::hold(Place p, const ast::Expr* at) {
-    if (!p.variable) p.pointer.index = settle(std::move(p.pointer.index), at);
+Place BodyReader::kept(Place p, Changes later, const ast::Expr* at) {
+    if (!p.variable) p.pointer.index = kept(std::move(p.pointer.index), later, at);
     return p;
 }
 
@@ -174,8 +179,7 @@ Place BodyReader::hold(Place p, const ast::Expr* at) {
 
 Expr BodyReader::assign(const ast::BinaryOperator* e, bool used) {
     check_assignable(e->getLHS());
-    Place to = place(e->getLHS());
-    if (has_effects(e->getRHS())) to = hold(std::move(to), e->getLHS());
+    const Place to = kept(place(e->getLHS()), changes(std::array{e->getRHS()}), e->getLHS());
     return finish_assignment(to, value(e->getRHS()), e, used);
 }
 
@@ -187,12 +191,10 @@ Expr BodyReader::finish_assignment(const Place& p, Expr value, const ast::Expr* 
 
 Expr BodyReader::assign_combined(const ast::CompoundAssignOperator* e, bool used) {
     check_assignable(e->getLHS());
-    Place to = place(e->getLHS());
+    const Changes later = changes(std::array{e->getRHS()});
+    const Place to = kept(place(e->getLHS()), later, e->getLHS());
     const Type type = context_.number(e->getComputationLHSType(), e->getOperatorLoc());
-    const bool later = has_effects(e->getRHS());
-    if (later) to = hold(std::move(to), e->getLHS());
-    Expr left = convert(read_place(to, e->getLHS()), type, line(e));
-    if (later) left = settle(std::move(left), e->getLHS());
+    Expr left = kept(convert(read_place(to, e->getLHS()), type, line(e)), later, e->getLHS());
     const auto kind = ast::BinaryOperator::getOpForCompoundAssignment(e->getOpcode());
     Expr result = arithmetic(kind, std::move(left), value(e->getRHS()), e);
     if (e->getLHS()->getType()->isBooleanType()) {
@@ -208,7 +210,7 @@ Expr BodyReader::increment(const ast::UnaryOperator* e, bool used) {
     check_assignable(of);
     if (of->getType()->isBooleanType())
         context_.fail(e->getOperatorLoc(), "++ and -- of a _Bool are not supported yet");
-    const Place to = used ? hold(place(of), of) : place(of);
+    const Place to = place(of);
     Expr old = read_place(to, of);
     if (used && e->isPostfix()) old = settle(std::move(old), of);
     // C computes in int what is narrower.

@@ -50,6 +50,10 @@ bool reads_memory(const Expr& e) {
     return any_part(e, [](const Expression& part) { return part.kind == Expression::Kind::load; });
 }
 
+bool reads_variables(const Expr& e) {
+    return any_part(e, [](const Expression& part) { return part.kind == Expression::Kind::variable; });
+}
+
 bool is_literal(const Expr& e, std::int64_t value) {
     return literal_integer(e) == value;
 }

@@ -1,11 +1,11 @@
-#include "loop_functions.hpp"
+#include "tests/support/loop_functions.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <filesystem>
 
-namespace musimd::test {
+namespace musimd::support {
 namespace {
 
 using dsl::Block;
@@ -145,4 +145,4 @@ std::string text_of(const LoopFunction& function) {
     return writer.take();
 }
 
-}  // namespace musimd::test
+}  // namespace musimd::support
