@@ -51,6 +51,8 @@ Options declare_reduce();
 int reduce(const Arguments& arguments);
 Options declare_spmd();
 int spmd(const Arguments& arguments);
+Options declare_omp();
+int omp(const Arguments& arguments);
 Options declare_doctor();
 int doctor(const Arguments& arguments);
 Options declare_cache();

@@ -92,7 +92,7 @@ struct Statement {
         store,    ///< k_store(element, value), or k_unmasked_store
         if_,      ///< k_if (value) body k_else otherwise k_endif
         while_,   ///< k_while (value) body k_endwhile; `head` runs before each test of the condition, `step`
-                 ///< after the body, also in lanes that continue
+                  ///< after the body, also in lanes that continue
         break_,
         continue_,
         return_,  ///< ends the kernel, or the enclosing device call, for the lane
@@ -153,6 +153,8 @@ struct Kernel {
     std::vector<KernelVariable> variables;   ///< of the kernel and of its calls
     Block body;
     std::string file;  ///< of the source; empty if unknown
+    /// As in C, signed integers must not overflow: it is a trap. In NSIMD's kernels they wrap.
+    bool signed_overflow_traps = false;
 
     Type signed_type() const { return *type_of(TypeKind::signed_integer, bits); }
     Type unsigned_type() const { return *type_of(TypeKind::unsigned_integer, bits); }

@@ -187,6 +187,7 @@ class Survey {
         if (e.type.condition || !is_float(e.type.type)) return false;
         switch (e.kind) {
             case Expression::Kind::literal:
+            case Expression::Kind::element:
                 return false;
             case Expression::Kind::load:
                 return stored_.contains(e.element.buffer);

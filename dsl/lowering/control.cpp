@@ -13,9 +13,10 @@ bool may_trap(const Expr& e, std::set<const Expression*>& seen) {
     if (!seen.insert(e.get()).second) return false;
     if (e->kind == Expression::Kind::apply) {
         const bool from_float = is_float(e->operands.front()->type.type);
-        if (e->function == Function::div && !from_float) return true;
+        if ((e->function == Function::div || e->function == Function::rem) && !from_float) return true;
         if (e->function == Function::cvt && from_float && !is_float(e->type.type)) return true;
     }
+    if (e->kind == Expression::Kind::load && !e->operands.empty()) return true;
     for (const Expr& operand : e->operands) {
         if (may_trap(operand, seen)) return true;
     }
@@ -89,6 +90,7 @@ void KernelLowering::loop(const Statement& s) {
         if (branches) writer_.branch(test.branch_unless(), test.variable, exit);
         if (trip) writer_.copy(*trip, Operand::constant(1));
         block(s.body, nullptr);
+        step(s, lanes_leave);
         writer_.set_line(s.line);
         writer_.jump(head);
     });
@@ -96,6 +98,17 @@ void KernelLowering::loop(const Statement& s) {
     around_.pop_back();
     writer_.bind(exit);
     if (branches) writer_.emit(Opcode::sync);
+}
+
+// Lanes that continue take the step, lanes that have left the loop do not.
+void KernelLowering::step(const Statement& s, bool lanes_leave) {
+    if (s.step.empty()) return;
+    if (!lanes_leave) return block(s.step, nullptr);
+    const Target skip = writer_.target("skip");
+    writer_.branch(Opcode::bz, *around_.back().stays, skip);
+    block(s.step, nullptr);
+    writer_.bind(skip);
+    writer_.emit(Opcode::sync);
 }
 
 // The condition by which a lane continues at the loop's head. Lanes that have left wait there for the others:

@@ -67,15 +67,17 @@ bool always_leaves(std::span<const Statement> statements) {
 }
 
 bool mentions(const Statement& s, VariableId v) {
-    const bool names = s.kind == Kind::declare || s.kind == Kind::set || s.kind == Kind::call;
+    const bool names =
+        s.kind == Kind::declare || s.kind == Kind::set || s.kind == Kind::call || s.kind == Kind::simd;
     if (names && s.variable == v) return true;
     bool found = std::ranges::any_of(s.arguments, [&](const auto& a) { return a.first == v; });
+    for (const Reduction& r : s.reductions) found = found || r.original == v || r.partial == v;
     std::set<const Expression*> seen;
     for_each_expression(s, [&](const Expr& e) { found = found || reads(e, v, seen); });
     const auto in_block = [&](const Block& block) {
         return std::ranges::any_of(block, [&](const Statement& inner) { return mentions(inner, v); });
     };
-    return found || in_block(s.head) || in_block(s.body) || in_block(s.otherwise);
+    return found || in_block(s.head) || in_block(s.step) || in_block(s.body) || in_block(s.otherwise);
 }
 
 }  // namespace musimd::dsl

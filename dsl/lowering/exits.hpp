@@ -39,8 +39,9 @@ template <typename F>
 void for_each_statement(const Block& block, const F& f, bool in_loop = false) {
     for (const Statement& s : block) {
         f(s, in_loop);
-        const bool inside = in_loop || s.kind == Statement::Kind::while_;
-        for (const Block* part : {&s.head, &s.body, &s.otherwise}) for_each_statement(*part, f, inside);
+        const bool inside = in_loop || s.kind == Statement::Kind::while_ || s.kind == Statement::Kind::simd;
+        for (const Block* part : {&s.head, &s.step, &s.body, &s.otherwise})
+            for_each_statement(*part, f, inside);
     }
 }
 
@@ -48,6 +49,7 @@ void for_each_statement(const Block& block, const F& f, bool in_loop = false) {
 template <typename F>
 void for_each_expression(const Statement& s, const F& f) {
     if (s.value != nullptr) f(s.value);
+    if (s.index != nullptr) f(s.index);
     if (s.result != nullptr) f(s.result);
     for (const auto& [parameter, value] : s.arguments) f(value);
 }

@@ -81,6 +81,19 @@ Operand Expressions::address(const ElementRef& element) {
     return sum;
 }
 
+Operand Expressions::address(const ElementRef& element, const Expr& index) {
+    if (index == nullptr) return address(element);
+    return address_of(value(index), addresses_.distance(element));
+}
+
+Operand Expressions::address_of(const Operand& index, std::int64_t distance) {
+    if (distance == 0) return index;
+    release(index);
+    const Operand sum = temporary();
+    writer_.binary(sum.variable, index, Operation::add, Operand::constant(distance));
+    return sum;
+}
+
 void Expressions::finish_statement() {
     uses_.clear();
     known_.clear();
@@ -126,6 +139,7 @@ Operand Expressions::compute(const Expr& e) {
     const Expr& from = copied(e);
     if (from->kind == Kind::literal) return literal_word(*from);
     if (from->kind == Kind::variable) return Operand::of(variables_[from->variable]);
+    if (from->kind == Kind::element) return number_;
     if (const auto known = known_.find(from.get()); known != known_.end()) return known->second;
     const Operand result = write(*from, std::nullopt);
     if (uses_[from.get()] > 1) know(from.get(), result);
@@ -139,7 +153,9 @@ Operand Expressions::write(const Expression& e, std::optional<Variable> destinat
 Operand Expressions::read_memory(const Expression& e, std::optional<Variable> destination) {
     writer_.set_line(e.line);
     const auto read_into = [&](std::optional<Variable> v) {
-        const Operand at = address(e.element);
+        const Operand at = e.operands.empty()
+                               ? address(e.element)
+                               : address_of(compute(e.operands.front()), addresses_.distance(e.element));
         release(at);
         const Operand result = v ? Operand::of(*v) : temporary();
         writer_.load(result.variable, at);
@@ -166,7 +182,9 @@ Operand Expressions::apply(const Expression& e, std::optional<Variable> destinat
         writer_.emit(instruction);
         return held.back();
     };
-    Instruction last = instruction_of(e, operands, step);
+    Instruction last = signed_overflow_traps_ && may_overflow(e)
+                           ? checked_instruction_of(e, operands, writer_.machine().word, step)
+                           : instruction_of(e, operands, step);
     std::ranges::for_each(held, [this](const Operand& o) { release(o); });
     const Operand result = destination ? Operand::of(*destination) : temporary();
     last.destination = result.variable;

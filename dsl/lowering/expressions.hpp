@@ -18,6 +18,7 @@ class Addresses {
     Addresses(const std::vector<std::int64_t>& origins, Operand index) : origins_(origins), index_(index) {}
 
     Operand index() const { return index_; }
+    std::int64_t origin(BufferId buffer) const { return origins_[buffer]; }
     std::int64_t distance(const ElementRef& element) const {
         return origins_[element.buffer] + element.offset;
     }
@@ -50,15 +51,25 @@ struct Test {
 /// Writes expressions in three-address code. Results are valid until the statement is finished.
 class Expressions {
   public:
-    Expressions(ProgramWriter& writer, const Addresses& addresses, std::vector<Variable> variables)
-        : writer_(writer), addresses_(addresses), variables_(std::move(variables)) {}
+    /// `number`: of the element, for Expression::Kind::element.
+    Expressions(ProgramWriter& writer, const Addresses& addresses, std::vector<Variable> variables,
+                const Operand& number, bool signed_overflow_traps)
+        : writer_(writer),
+          addresses_(addresses),
+          variables_(std::move(variables)),
+          number_(number),
+          signed_overflow_traps_(signed_overflow_traps) {}
 
     Variable variable(VariableId id) const { return variables_[id]; }
+    /// From now on, the variable of the tree is this one of the program.
+    void rebind(VariableId id, Variable variable) { variables_[id] = variable; }
 
     Operand value(const Expr& e);
     void assign(Variable v, const Expr& e);
     Test condition(const Expr& e);
     Operand address(const ElementRef& element);
+    /// Of the element with this index.
+    Operand address(const ElementRef& element, const Expr& index);
 
     /// Called before an expression is computed in every lane: only active lanes may read memory by k_load, so
     /// its loads are emitted first. In dormant lanes they return 0, as on a CPU.
@@ -80,6 +91,7 @@ class Expressions {
     Operand compute(const Expr& e);
     Operand write(const Expression& e, std::optional<Variable> destination);
     Operand read_memory(const Expression& e, std::optional<Variable> destination);
+    Operand address_of(const Operand& index, std::int64_t origin);
     Operand apply(const Expression& e, std::optional<Variable> destination);
 
     void count_uses(const Expr& e);
@@ -96,6 +108,8 @@ class Expressions {
     ProgramWriter& writer_;
     const Addresses& addresses_;
     std::vector<Variable> variables_;
+    Operand number_;
+    bool signed_overflow_traps_;
     std::vector<Temporary> temporaries_;
     std::unordered_map<const Expression*, int> uses_;  ///< of loads and functions in the statement
     std::unordered_map<const Expression*, Operand> known_;

@@ -41,6 +41,8 @@ std::optional<Instruction> of_conditions(Function function, const std::array<Ope
             return word(o[0], Operation::eq, Operand::constant(0));
         case Function::to_mask:
             return word(Operand::constant(0), Operation::sub, o[0]);
+        case Function::to_number:
+            return word(o[0], Operation::add, Operand::constant(0));
         default:
             return std::nullopt;
     }
@@ -117,6 +119,7 @@ bool is_copy(const Expression& apply) {
     switch (apply.function) {
         case Function::reinterpret:
         case Function::to_bool:
+        case Function::to_number:
             return true;
         case Function::cvt: {
             const bool integers = !is_float(from.type) && !is_float(apply.type.type);
@@ -143,6 +146,7 @@ Function resolve_overload(const Expression& apply) {
 Instruction instruction_of(const Expression& apply, const std::array<Operand, 3>& operands,
                            const Step& step) {
     const Function function = resolve_overload(apply);
+    if (function == Function::select) return typed(TypedOperation::select, apply.type.type, operands);
     const Type type = apply.operands.front()->type.type;
     if (const auto result = of_conditions(function, operands)) return *result;
     if (const auto result = of_products(function, type, operands, step)) return *result;
@@ -155,6 +159,47 @@ Instruction instruction_of(const Expression& apply, const std::array<Operand, 3>
         return result;
     }
     return typed(of_numbers(function, type), type, operands);
+}
+
+// ---- signed integers of C
+
+namespace {
+
+std::optional<Operation> exact_operation(Function function) {
+    switch (function) {
+        case Function::add:
+            return Operation::add;
+        case Function::sub:
+            return Operation::sub;
+        case Function::mul:
+            return Operation::mul;
+        default:
+            return std::nullopt;
+    }
+}
+
+}  // namespace
+
+bool may_overflow(const Expression& apply) {
+    return is_signed_integer(apply.type.type) && !apply.type.condition &&
+           (apply.function == Function::neg || exact_operation(apply.function));
+}
+
+// Operations on words trap when the result is no word. That of narrower numbers always is one; converted from
+// a float, it traps if it is no number of the type. The float is exact wherever the result is one.
+Instruction checked_instruction_of(const Expression& apply, const std::array<Operand, 3>& operands,
+                                   Word machine, const Step& step) {
+    const Type type = apply.type.type;
+    const Instruction exact = apply.function == Function::neg
+                                  ? word(Operand::constant(0), Operation::sub, operands[0])
+                                  : word(operands[0], *exact_operation(apply.function), operands[1]);
+    if (width_of(type) == machine.width) return exact;
+    const auto converted = [](Type to, Type from, const Operand& o) {
+        Instruction result = typed(TypedOperation::cvt, to, {o});
+        result.from = from;
+        return result;
+    };
+    return converted(type, Type::f64, step(converted(Type::f64, Type::i64, step(exact))));
 }
 
 }  // namespace musimd::dsl

@@ -5,6 +5,7 @@
 
 #include "dsl/kernel.hpp"
 #include "isa/instruction.hpp"
+#include "isa/word.hpp"
 
 namespace musimd::dsl {
 
@@ -21,5 +22,13 @@ using Step = std::function<Operand(const Instruction&)>;
 /// The instruction that computes the function of these operands, without its destination. If it takes several
 /// instructions, `step` writes all but the last. The call must not be an is_copy.
 Instruction instruction_of(const Expression& apply, const std::array<Operand, 3>& operands, const Step& step);
+
+/// Whether the function is one that overflows in C: a sum, difference, product or negation of signed
+/// integers.
+bool may_overflow(const Expression& apply);
+
+/// As instruction_of, for a function that may overflow: it traps if it does.
+Instruction checked_instruction_of(const Expression& apply, const std::array<Operand, 3>& operands,
+                                   Word machine, const Step& step);
 
 }  // namespace musimd::dsl

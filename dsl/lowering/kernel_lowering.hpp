@@ -38,6 +38,7 @@ class KernelLowering {
     bool is_grid() const { return launch_.elements > threads(); }
     std::int64_t threads() const { return writer_.machine().threads; }
     Operand index();
+    void set_parameters();
     std::vector<Variable> variables();
     void count_declarations();
     void keep_addresses();
@@ -58,6 +59,7 @@ class KernelLowering {
     // Control (control.cpp).
     void conditional(const Statement& s, const Rest* after_body, const Rest* after_otherwise);
     void loop(const Statement& s);
+    void step(const Statement& s, bool lanes_leave);
     Test goes_on(const Statement& s, bool lanes_leave);
     void break_();
     void continue_();
@@ -66,6 +68,13 @@ class KernelLowering {
     void those_that_stay(const Rest& rest);
     template <typename F>
     void diverged(const F& write);
+
+    // Loops of which several iterations run at once (simd_loop.cpp).
+    void simd_loop(const Statement& s);
+    void take_from(std::uint32_t lane, Variable v);
+    template <typename F>
+    void lanes_below(std::uint32_t width, const F& write);
+    void combine(const Statement& s);
 
     const Kernel& kernel_;
     const Launch& launch_;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "dsl/lowering/kernel_lowering.hpp"
+#include "dsl/lowering/simd_loop.hpp"
 
 namespace musimd::dsl {
 namespace {
@@ -27,11 +28,17 @@ Program machine_of(const Kernel& kernel, const Launch& launch) {
     const bool one_warp = launch.elements <= kMaxThreads;
     const auto chosen = one_warp ? static_cast<std::uint32_t>(launch.elements) : kWarpOfAGrid;
     result.threads = launch.warp_width != 0 ? launch.warp_width : chosen;
-    result.warps = static_cast<std::uint32_t>((launch.elements + result.threads - 1) / result.threads);
+    if (launch.model == LoopModel::simd) {
+        result.threads = widest_simd_loop(kernel);
+        result.warps = static_cast<std::uint32_t>(launch.elements);
+        result.active = ThreadSet::all(1);
+    } else {
+        result.warps = static_cast<std::uint32_t>((launch.elements + result.threads - 1) / result.threads);
+        result.active = ThreadSet::all(result.threads);
+    }
     assert(result.threads <= kMaxThreads && result.warps <= kMaxWarps);
-    result.active = ThreadSet::all(result.threads);
     result.word = {.width = kernel.bits <= 32 ? 32 : 64, .wrap = false};
-    result.races = RaceMode::thread;
+    result.races = launch.model == LoopModel::simd ? RaceMode::warp : RaceMode::thread;
     for (const Region& region : launch.regions) {
         const auto count = static_cast<std::int64_t>(region.words.size());
         result.buffers.push_back({region.name, region.address, count});
@@ -49,12 +56,13 @@ KernelLowering::KernelLowering(const Kernel& kernel, const Launch& launch)
       launch_(launch),
       writer_(machine_of(kernel, launch)),
       addresses_(launch.origins, index()),
-      expressions_(writer_, addresses_, variables()) {}
+      expressions_(writer_, addresses_, variables(), addresses_.index(), kernel.signed_overflow_traps) {}
 
 // ---- before the first statement
 
-// i: tid, or the thread's number in the grid.
+// i: tid, or the thread's number in the grid, or that of the warp.
 Operand KernelLowering::index() {
+    if (launch_.model == LoopModel::simd) return Operand::wid();
     if (!is_grid()) return Operand::tid();
     const Variable i = writer_.variable("i");
     writer_.binary(i, Operand::wid(), Operation::mul, Operand::constant(threads()));
@@ -85,11 +93,11 @@ void KernelLowering::keep_addresses() {
     };
     for_each_statement(kernel_.body, [&](const Statement& s, bool in_loop) {
         const bool again = in_loop || s.kind == Kind::while_;
-        if (s.kind == Kind::store) use(s.element, again);
+        if (s.kind == Kind::store && s.index == nullptr) use(s.element, again);
         std::set<const Expression*> seen;
         const std::function<void(const Expr&)> look = [&](const Expr& e) {
             if (!seen.insert(e.get()).second) return;
-            if (e->kind == Expression::Kind::load) use(e->element, again);
+            if (e->kind == Expression::Kind::load && e->operands.empty()) use(e->element, again);
             for (const Expr& operand : e->operands) look(operand);
         };
         for_each_expression(s, look);
@@ -114,7 +122,7 @@ void KernelLowering::keep_address(const ElementRef& element, std::int64_t distan
 Program KernelLowering::run() {
     count_declarations();
     const std::int64_t all = threads() * writer_.machine().warps;
-    if (all == launch_.elements) {
+    if (all == launch_.elements || launch_.model == LoopModel::simd) {
         body();
     } else {
         const Variable exists = writer_.variable("exists");
@@ -131,9 +139,18 @@ Program KernelLowering::run() {
 }
 
 void KernelLowering::body() {
+    set_parameters();
     keep_addresses();
     enter_function(kernel_.body);
     block(kernel_.body, nullptr);
+}
+
+void KernelLowering::set_parameters() {
+    for (const auto& [variable, bits] : launch_.values) {
+        const ValueType type = kernel_.variables[variable].type;
+        const auto value = type.condition ? static_cast<Value>(bits) : word_of_pattern(bits, type.type);
+        writer_.copy(expressions_.variable(variable), Operand::constant(value));
+    }
 }
 
 // If lanes may leave a statement early, only the others run what follows it: in the other half of a
@@ -184,6 +201,9 @@ void KernelLowering::statement(const Statement& s, Statements following) {
         case Kind::call:
             call(s);
             break;
+        case Kind::simd:
+            simd_loop(s);
+            break;
     }
     expressions_.finish_statement();
 }
@@ -211,7 +231,7 @@ void KernelLowering::store(const Statement& s) {
     act(s, [&] {
         const Operand o = expressions_.value(s.value);
         writer_.set_line(s.line);
-        writer_.store(expressions_.address(s.element), o);
+        writer_.store(expressions_.address(s.element, s.index), o);
     });
 }
 
@@ -242,7 +262,8 @@ void KernelLowering::call(const Statement& s) {
 }
 
 Program lower(const Kernel& kernel, const Launch& launch) {
-    return KernelLowering(kernel, launch).run();
+    const Kernel loops = with_loops_of_statements(kernel, launch.model);
+    return KernelLowering(loops, launch).run();
 }
 
 }  // namespace musimd::dsl

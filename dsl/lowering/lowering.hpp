@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dsl/kernel.hpp"
@@ -15,6 +16,12 @@ namespace musimd::dsl {
 enum class UnmaskedReading : std::uint8_t {
     every_lane,    ///< as on a CPU: they act on every lane of the vector, in an `everywhere` block
     active_lanes,  ///< as on a GPU: the same as the masked forms
+};
+
+/// How a loop nest of C uses the lanes of a warp. See docs/openmp.md.
+enum class LoopModel : std::uint8_t {
+    spmd,  ///< element i is a lane; a simd loop inside it runs one iteration after the other
+    simd,  ///< element i is a warp, of which one lane is active outside of simd loops
 };
 
 /// A part of Σ that a kernel may touch.
@@ -33,7 +40,16 @@ struct Launch {
     /// N; 0: one warp of n threads if n is at most kMaxThreads, else warps of 1024.
     std::uint32_t warp_width = 0;
     UnmaskedReading unmasked = UnmaskedReading::every_lane;
+    LoopModel model = LoopModel::spmd;
+    /// The values of variables before the first statement, as patterns of their types.
+    std::vector<std::pair<VariableId, std::uint64_t>> values = {};
 };
+
+/// The number of iterations that run at once in a simd loop that names no width.
+inline constexpr std::uint32_t kDefaultSimdWidth = 16;
+
+/// The lanes that the kernel needs under LoopModel::simd: the width of its widest simd loop.
+std::uint32_t widest_simd_loop(const Kernel& kernel);
 
 /// The program that runs the kernel on element i in thread i (of the grid), with the semantics of C++ for
 /// each element. Its instructions carry the kernel's source lines, it passes the structure check, and it

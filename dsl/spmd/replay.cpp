@@ -51,6 +51,8 @@ void replay(const Statement& statement, Recorder& recorder) {
             recorder.begin_call(statement.function, statement.arguments, statement.line);
             replay(statement.body, recorder);
             return recorder.end_call(statement.variable, statement.result, statement.in_place);
+        case Statement::Kind::simd:
+            break;  // the DSL has none
     }
 }
 

@@ -161,6 +161,8 @@ std::string ExpressionText::text(const Expression& e, bool in_operator) {
             return fmt::format("{}({})", e.unmasked ? "k_unmasked_load" : "k_load", element(e.element));
         case Kind::apply:
             return apply(e, in_operator);
+        case Kind::element:
+            break;  // the DSL has no name for it
     }
     return {};
 }

@@ -134,6 +134,8 @@ void BlockText::statement(const Statement& s, int depth) {
             const std::string result = s.result != nullptr ? declared(s.variable) + " = " : "";
             return line(depth, fmt::format("{}{};", result, call(s)));
         }
+        case Kind::simd:
+            return line(0, "#error \"the DSL has no loops whose iterations run at once\"");
     }
 }
 

@@ -89,6 +89,8 @@ class TreeText {
             case Kind::set:
                 return fmt::format("{}set {}", unmasked, variable(s.variable));
             case Kind::store:
+                if (s.index != nullptr)
+                    return fmt::format("store {}", kernel_.buffers[s.element.buffer].name);
                 return fmt::format("{}store {}", unmasked, element(s.element));
             case Kind::if_:
                 return "if";
@@ -103,6 +105,8 @@ class TreeText {
             case Kind::call:
                 return fmt::format("call {}{}", s.function,
                                    s.result == nullptr ? "" : " returns " + variable(s.variable));
+            case Kind::simd:
+                return fmt::format("simd {}, width {}", variable(s.variable), s.width);
         }
         return {};
     }
@@ -115,8 +119,13 @@ class TreeText {
         } else if (s.value != nullptr) {
             expression(*s.value);
         }
+        for (const Reduction& r : s.reductions)
+            line(fmt::format("{} into {} by {}", variable(r.partial), kernel_.variables[r.original].name,
+                             info(r.function).name));
+        part("index", s.index);
         for (const auto& [parameter, value] : s.arguments) part("argument " + variable(parameter), value);
         part(s.kind == Statement::Kind::if_ ? "then" : "body", s.body);
+        part("step", s.step);
         part("else", s.otherwise);
         part("result", s.result);
     }
@@ -138,11 +147,15 @@ class TreeText {
                 return kernel_.variables[e.variable].name;
             case Expression::Kind::load: {
                 const std::string from = element(e.element);
+                if (!e.operands.empty())
+                    return fmt::format("load {}", kernel_.buffers[e.element.buffer].name);
                 return fmt::format("{}load {}", e.unmasked ? "unmasked " : "",
                                    from.substr(0, from.find(':')));
             }
             case Expression::Kind::apply:
                 return fmt::format("{}{}", info(e.function).name, e.infix ? " infix" : "");
+            case Expression::Kind::element:
+                return "element";
         }
         return {};
     }

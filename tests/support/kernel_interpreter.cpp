@@ -221,7 +221,8 @@ bool is_comparison(F f) {
 class Element {
   public:
     Element(const Kernel& kernel, const Launch& launch, std::int64_t i, std::uint64_t most)
-        : launch_(launch), element_(i), left_(most), variables_(kernel.variables.size()) {
+        : kernel_(kernel), launch_(launch), element_(i), left_(most), variables_(kernel.variables.size()) {
+        for (const auto& [variable, bits] : launch.values) variables_[variable] = bits;
         for (const Region& region : launch.regions) {
             for (std::size_t k = 0; k < region.words.size(); ++k) {
                 memory_[region.address + static_cast<std::int64_t>(k)] = region.words[k];
@@ -262,7 +263,7 @@ class Element {
                 return Way::on;
             case Kind::store: {
                 const std::uint64_t bits = value(*s.value);
-                const std::int64_t at = address(s.element);
+                const std::int64_t at = address(s.element, s.index);
                 memory_[at] = stored_[at] = word_of_pattern(bits, s.value->type.type);
                 return Way::on;
             }
@@ -278,8 +279,25 @@ class Element {
                 return Way::return_;
             case Kind::call:
                 return call(s);
+            case Kind::simd:
+                simd(s);
+                return Way::on;
         }
         return Way::on;
+    }
+
+    // One iteration after the other, as one partial value.
+    void simd(const Statement& s) {
+        const auto count = static_cast<std::int64_t>(value(*s.value));
+        for (const Reduction& r : s.reductions) variables_[r.partial] = r.identity_bits;
+        for (std::int64_t i = 0; i < count; ++i) {
+            variables_[s.variable] = static_cast<std::uint64_t>(i);
+            block(s.body);
+        }
+        for (const Reduction& r : s.reductions) {
+            const auto read_of = [this](VariableId v) { return read(v, kernel_.variables[v].type); };
+            variables_[r.original] = value(*dsl::apply(r.function, {read_of(r.original), read_of(r.partial)}));
+        }
     }
 
     Way loop(const Statement& s) {
@@ -290,6 +308,7 @@ class Element {
             const Way way = block(s.body);
             if (way == Way::break_) return Way::on;
             if (way == Way::return_) return way;
+            block(s.step);
         }
     }
 
@@ -300,8 +319,10 @@ class Element {
         return Way::on;
     }
 
-    std::int64_t address(const ElementRef& element) {
-        const std::int64_t at = launch_.origins[element.buffer] + element.offset + element_;
+    std::int64_t address(const ElementRef& element, const Expr& index) {
+        const std::int64_t i =
+            index == nullptr ? element_ : word_of_pattern(value(*index), index->type.type);
+        const std::int64_t at = launch_.origins[element.buffer] + element.offset + i;
         for (const Region& region : launch_.regions) {
             const std::int64_t index = at - region.address;
             if (0 <= index && index < static_cast<std::int64_t>(region.words.size())) return at;
@@ -317,7 +338,11 @@ class Element {
                 if (!variables_[e.variable]) throw Trapped{};
                 return *variables_[e.variable];
             case Expression::Kind::load:
-                return pattern_of_word(memory_.at(address(e.element)), e.type.type);
+                return pattern_of_word(
+                    memory_.at(address(e.element, e.operands.empty() ? nullptr : e.operands.front())),
+                    e.type.type);
+            case Expression::Kind::element:
+                return static_cast<std::uint64_t>(element_);
             case Expression::Kind::apply:
                 return apply(e);
         }
@@ -380,6 +405,7 @@ class Element {
         }
     }
 
+    const Kernel& kernel_;
     const Launch& launch_;
     std::int64_t element_;
     std::uint64_t left_;

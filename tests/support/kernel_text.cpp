@@ -38,6 +38,8 @@ std::string Text::of(const Expr& expr) const {
         case Expression::Kind::literal:
             if (expr->type.condition) return expr->bits != 0 ? "true" : "false";
             return fmt::format("{:#x}:{}", expr->bits, to_string(expr->type.type));
+        case Expression::Kind::element:
+            return "element";
         case Expression::Kind::variable:
             return name(expr->variable);
         case Expression::Kind::load:
@@ -79,6 +81,8 @@ std::string Text::of(const Statement& statement, int depth) {
             return indent + "continue\n";
         case Statement::Kind::return_:
             return indent + "return\n";
+        case Statement::Kind::simd:
+            return indent + "simd\n";
         case Statement::Kind::call:
             break;
     }

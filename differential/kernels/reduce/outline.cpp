@@ -30,6 +30,8 @@ std::string full(const Expr& e) {
     switch (e->kind) {
         case Expression::Kind::literal:
             return text + fmt::format("{}{}", e->scalar ? "s" : "#", e->bits);
+        case Expression::Kind::element:
+            return text + "i";
         case Expression::Kind::variable:
             return text + fmt::format("v{}", e->variable);
         case Expression::Kind::load:

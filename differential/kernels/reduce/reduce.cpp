@@ -35,6 +35,7 @@ std::uint64_t cost(const Expression& e) {
         case Expression::Kind::literal:
             return e.scalar ? 3 : e.bits == 0 ? 1 : 2;
         case Expression::Kind::variable:
+        case Expression::Kind::element:
             return 3;
         case Expression::Kind::load:
             return e.element.offset == 0 ? 4 : 5;

@@ -1,0 +1,88 @@
+#include "differential/openmp/arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <regex>
+#include <variant>
+
+#include "differential/kernels/compare/comparison.hpp"
+#include "differential/kernels/compare/input.hpp"
+
+namespace musimd::differential::openmp {
+namespace {
+
+using dsl::openmp::LoopFunction;
+using dsl::openmp::Parameter;
+
+constexpr int kUsualNumber = 64;
+constexpr int kUsualElements = 4096;
+
+// Small numbers, so that sums do not overflow.
+std::string random_text(Type type, std::uint64_t seed, const std::string& count) {
+    const std::string_view range = is_float(type) ? "-1:1" : is_signed_integer(type) ? "-100:100" : "0:100";
+    return fmt::format("between:{}:{}[{}]", range, seed, count);
+}
+
+// COUNT, COUNT:random, COUNT:zeros and COUNT:iota are short for others.
+std::string text_of_elements(const std::string& text, Type type, std::uint64_t seed) {
+    static const std::regex kShort("(\\d{1,9})(?::(random|zeros|iota))?");
+    static const std::regex kCountless("(zeros|iota|random|between)(:[^\\[]*)?");
+    std::smatch found;
+    if (std::regex_match(text, kCountless)) return fmt::format("{}[{}]", text, kUsualElements);
+    if (!std::regex_match(text, found, kShort)) return text;
+    if (!found[2].matched || found[2] == "random") return random_text(type, seed, found[1]);
+    return fmt::format("{}[{}]", found[2].str(), found[1].str());
+}
+
+std::vector<std::uint64_t> patterns_of(const std::vector<std::byte>& bytes, Type type) {
+    std::vector<std::uint64_t> patterns;
+    for (const auto& word : words_of_memory(bytes, type)) patterns.push_back(pattern_of_word(*word, type));
+    return patterns;
+}
+
+}  // namespace
+
+std::vector<std::string> argument_texts(const LoopFunction& function, const GivenArguments& given,
+                                        std::uint64_t seed) {
+    std::vector<std::string> texts;
+    for (const Parameter& parameter : function.parameters) {
+        const auto found = given.find(parameter.name);
+        const bool is_given = found != given.end();
+        if (parameter.buffer) {
+            const std::string text = is_given ? found->second : std::to_string(kUsualElements);
+            texts.push_back(text_of_elements(text, parameter.type, seed++));
+        } else {
+            texts.push_back(is_given ? found->second : std::to_string(kUsualNumber));
+        }
+    }
+    return texts;
+}
+
+tl::expected<CallArguments, std::string> read_arguments(const LoopFunction& function,
+                                                        const std::vector<std::string>& texts) {
+    KernelEntry entry;
+    entry.kernel = function.name;
+    ArgumentTexts named;
+    for (std::size_t p = 0; p < texts.size(); ++p) {
+        const Parameter& parameter = function.parameters[p];
+        entry.arguments.push_back({parameter.name, parameter.buffer.has_value(), parameter.type});
+        named.emplace_back(parameter.name, texts[p]);
+        if (texts[p].starts_with("alias:"))
+            return tl::unexpected(fmt::format("argument {}: arrays may not overlap", parameter.name));
+    }
+    const auto launch = make_case(entry, 0, 0, named, 0);
+    if (!launch) return tl::unexpected(launch.error());
+    CallArguments arguments;
+    arguments.buffers.resize(function.buffers.size());
+    for (std::size_t p = 0; p < texts.size(); ++p) {
+        const Parameter& parameter = function.parameters[p];
+        const auto& value = launch->arguments[p];
+        arguments.numbers.push_back(parameter.buffer ? 0 : std::get<std::uint64_t>(value));
+        if (!parameter.buffer) continue;
+        const std::size_t block = std::get<KernelLaunch::Pointer>(value).block;
+        arguments.buffers[*parameter.buffer] = patterns_of(launch->memory[block], parameter.type);
+    }
+    return arguments;
+}
+
+}  // namespace musimd::differential::openmp

@@ -1,0 +1,63 @@
+#include "differential/openmp/front_end.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <vector>
+
+#include "host/environment.hpp"
+
+namespace musimd::differential::openmp {
+namespace {
+
+namespace fs = std::filesystem;
+using dsl::clang::kReadName;
+using dsl::clang::ReadFunction;
+
+constexpr std::string_view kModule = "musimd_clang.so";
+constexpr std::string_view kInstall =
+    "install clang-19, libclang-19-dev, libclang-cpp19-dev and llvm-19-dev, and build musimd again";
+
+std::vector<fs::path> candidates() {
+    if (const auto named = host::environment("MUSIMD_CLANG"); !named.empty()) return {fs::path(named)};
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    if (error) return {};
+    const fs::path folder = program.parent_path();
+    return {folder / kModule, folder.parent_path() / kModule,
+            folder.parent_path() / "lib" / "musimd" / kModule};
+}
+
+tl::expected<ReadFunction, std::string> load() {
+    const auto file = front_end_file();
+    if (!file) return tl::unexpected(file.error());
+    void* const module = dlopen(file->c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* const symbol = module == nullptr ? nullptr : dlsym(module, kReadName);
+    if (symbol == nullptr) {
+        const char* const reason = dlerror();
+        return tl::unexpected(fmt::format("{} cannot be loaded: {}", *file, reason == nullptr ? "" : reason));
+    }
+    return reinterpret_cast<ReadFunction>(symbol);
+}
+
+}  // namespace
+
+tl::expected<std::string, std::string> front_end_file() {
+    for (const fs::path& file : candidates()) {
+        std::error_code error;
+        if (fs::exists(file, error)) return file.string();
+    }
+    return tl::unexpected(fmt::format(
+        "the front end for C, {}, was not built: it needs Clang 19's libraries; {}", kModule, kInstall));
+}
+
+tl::expected<dsl::clang::Reading, std::string> read_function(const dsl::clang::Source& source) {
+    static const auto read = load();
+    if (!read) return tl::unexpected(read.error());
+    dsl::clang::Reading reading;
+    (*read)(source, reading);
+    return reading;
+}
+
+}  // namespace musimd::differential::openmp

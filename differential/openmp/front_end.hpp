@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <tl/expected.hpp>
+
+#include "dsl/clang/front_end.hpp"
+
+namespace musimd::differential::openmp {
+
+/// Reads a function of C by the module that links Clang's libraries, which is loaded by the first call: from
+/// the file that MUSIMD_CLANG names, from the folder of the program, or from where it is installed. An error
+/// says what to install.
+tl::expected<dsl::clang::Reading, std::string> read_function(const dsl::clang::Source& source);
+
+/// The module's file; an error says where it was looked for, and what to install.
+tl::expected<std::string, std::string> front_end_file();
+
+}  // namespace musimd::differential::openmp
