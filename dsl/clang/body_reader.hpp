@@ -11,7 +11,7 @@
 #include "dsl/openmp/loop_function.hpp"
 
 // Reads C statements and expressions into the tree. Expressions of the tree are pure: what C computes with
-// side effects becomes statements before the one at hand, in the order of the source.
+// side effects becomes statements before that of the expression, in the order of the source.
 
 namespace musimd::dsl::clang {
 
@@ -213,6 +213,7 @@ class BodyReader {
         std::optional<VariableId> result;
     };
     std::vector<Call> calls_;
+    std::set<const ast::FunctionDecl*> looked_through_;  ///< for variables that are assigned
 };
 
 /// i64 arithmetic on values whose literals are folded.

@@ -75,7 +75,6 @@ Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee
         type = ValueType::number(context_.number(callee->getReturnType(), e->getExprLoc()));
         result = new_variable("result", type);
     }
-    find_assigned(callee->getBody());
     calls_.push_back({callee, result});
     around_.push_back(Around::call);
     made.body = block([&] {
@@ -98,7 +97,7 @@ Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee
 
 void BodyReader::bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl* callee, Statement& made) {
     std::vector<std::pair<const ast::ParmVarDecl*, Binding>> found;
-    find_assigned(callee->getBody());
+    if (looked_through_.insert(callee).second) find_assigned(callee->getBody());
     for (unsigned i = 0; i < callee->getNumParams(); ++i) {
         const ast::ParmVarDecl* parameter = callee->getParamDecl(i);
         const ast::Expr* argument = e->getArg(i);

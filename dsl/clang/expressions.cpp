@@ -194,7 +194,7 @@ Expr BodyReader::condition(const ast::Expr* e) {
     return apply(Function::ne, {std::move(number), std::move(zero)}, true, line(e));
 }
 
-// The right side is computed only where the left one asks for it, unless nobody can tell.
+// The right side is computed only where the left one does not decide, unless that makes no difference.
 Expr BodyReader::logical(const ast::BinaryOperator* e) {
     const bool both = e->getOpcode() == ast::BO_LAnd;
     Expr left = condition(e->getLHS());

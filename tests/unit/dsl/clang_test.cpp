@@ -9,7 +9,7 @@
 #include "dsl/clang/front_end.hpp"
 #include "tests/support/loop_functions.hpp"
 
-// The front end for C: what it makes of functions, and its errors.
+// The front end for C: the trees of functions, and errors.
 
 namespace musimd::dsl::clang {
 namespace {
@@ -534,6 +534,9 @@ TEST_F(ClangFrontEnd, BoundsWhatCallsInline) {
 }
 
 TEST_F(ClangFrontEnd, ReportsLlvmsFatalErrors) {
+#if defined(__SANITIZE_ADDRESS__)
+    GTEST_SKIP() << "what Clang holds after a fatal error is lost";
+#endif
     EXPECT_EQ(read("#pragma clang __debug llvm_fatal_error\n").messages,
               "x.c: error: Clang failed: #pragma clang __debug llvm_fatal_error\n");
 }
