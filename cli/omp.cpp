@@ -13,6 +13,7 @@
 #include "differential/backends/crash_line.hpp"
 #include "differential/kernels/compare/input.hpp"
 #include "differential/openmp/arguments.hpp"
+#include "differential/openmp/compare.hpp"
 #include "differential/openmp/front_end.hpp"
 #include "differential/openmp/run.hpp"
 #include "dsl/text/source.hpp"
@@ -40,8 +41,8 @@ constexpr std::string_view kExamples =
     "4096 random ones: floats from -1 to 1, integers from -100 to 100, unsigned ones from 0):\n"
     "  a=100  a=100:zeros  a=100:iota  a=1,2,3  a=between:LOW:HIGH:SEED[100]  a=random:SEED[100]  a=@FILE\n\n"
     "Examples:\n"
-    "  musimd omp programs/kernels/openmp/matrix-vector.c --function matrix_vector\n"
-    "  musimd omp programs/kernels/openmp/matrix-vector.c --function matrix_vector --model simd --emit asm\n";
+    "  musimd omp programs/kernels/openmp/matrix_vector.c --function matrix_vector\n"
+    "  musimd omp programs/kernels/openmp/matrix_vector.c --function matrix_vector --model simd --emit asm\n";
 
 }  // namespace
 
@@ -178,15 +179,6 @@ void report_end(const Request& request, const ModelRun& one) {
     if (run.line != 0) std::cerr << "    " << differential::source_line(request.text, run.line) << "\n";
 }
 
-/// The elements of a buffer that differ between two runs.
-std::vector<std::size_t> differences(const FunctionRun& a, const FunctionRun& b, std::size_t buffer) {
-    std::vector<std::size_t> result;
-    for (std::size_t i = 0; i < a.buffers[buffer].size(); ++i) {
-        if (a.buffers[buffer][i] != b.buffers[buffer][i]) result.push_back(i);
-    }
-    return result;
-}
-
 void print_table(const Request& request, const std::vector<ModelRun>& runs) {
     for (std::size_t p = 0; p < request.function.parameters.size(); ++p)
         std::cout << fmt::format("{} = {}\n", request.function.parameters[p].name, request.argument_texts[p]);
@@ -201,31 +193,33 @@ void print_table(const Request& request, const std::vector<ModelRun>& runs) {
     }
 }
 
-// Whether the runs agree, which is said for each buffer that the function writes.
-bool compare(const Request& request, const std::vector<ModelRun>& runs, Json& json) {
-    if (runs.size() < 2) return true;
+// Whether the runs agree. Nothing is compared if one of them did not stop.
+bool compare_runs(const Request& request, const std::vector<ModelRun>& runs, Json& json) {
     const auto did_stop = [](const ModelRun& one) { return one.run.end == FunctionRun::End::stop; };
-    if (!std::ranges::all_of(runs, did_stop)) return true;  // that is said elsewhere
+    if (runs.size() < 2 || !std::ranges::all_of(runs, did_stop)) return true;
     bool agree = true;
     for (const Parameter& parameter : request.function.parameters) {
         if (!parameter.buffer || !parameter.writes) continue;
-        const auto differ = differences(runs[0].run, runs[1].run, *parameter.buffer);
-        json[parameter.name] = {{"different", differ.size()}};
-        if (!differ.empty()) json[parameter.name]["first"] = differ.front();
-        agree = agree && differ.empty();
+        const Comparison found =
+            compare(runs[0].run.buffers[*parameter.buffer], runs[1].run.buffers[*parameter.buffer],
+                    parameter.type, reassociates(request.function));
+        json[parameter.name] = {{"same", found.same}, {"close", found.close}, {"different", found.different}};
+        if (found.first) json[parameter.name]["first"] = *found.first;
+        agree = agree && found.different == 0;
     }
     return agree;
 }
 
 void print_comparison(const Json& comparison) {
+    if (comparison.empty()) return;
+    std::cout << fmt::format("\n{:<16}{:>11}{:>18}{:>11}\n", "spmd and simd", "same bits", "within the bound",
+                             "different");
     for (const auto& [name, found] : comparison.items()) {
-        if (found["different"] == 0) {
-            std::cout << fmt::format("{}: the same bits under both models\n", name);
-        } else {
-            std::cout << fmt::format("{}: {} elements differ, first {}[{}]\n", name,
-                                     found["different"].get<std::size_t>(), name,
-                                     found["first"].get<std::size_t>());
-        }
+        const auto count = [&](const char* which) { return found[which].get<std::size_t>(); };
+        std::cout << fmt::format("{:<16}{:>11}{:>18}{:>11}", name, count("same"), count("close"),
+                                 count("different"));
+        if (found.contains("first")) std::cout << fmt::format("  first {}[{}]", name, count("first"));
+        std::cout << "\n";
     }
 }
 
@@ -303,7 +297,7 @@ int omp(const cli::Arguments& arguments) {
     for (const Configuration& one : how)
         runs.push_back({one, run_function(request.function, request.arguments, one, engine)});
     Json comparison = Json::object();
-    const bool agree = compare(request, runs, comparison);
+    const bool agree = compare_runs(request, runs, comparison);
     if (options.has("json")) {
         print_json(request, runs, comparison);
     } else {

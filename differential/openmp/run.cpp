@@ -19,18 +19,20 @@ using dsl::openmp::LoopFunction;
 using dsl::openmp::ParallelLoop;
 
 constexpr std::int64_t kAlignment = 32;
+constexpr std::int64_t kGap = 65'536;
 
-/// The call's memory: the buffers one after the other, each at an address that 32 divides, with a gap.
+/// The call's memory: the buffers one after the other, each at an address that 32 divides. An index that is not
+/// far outside of its buffer is in the gap to the next one, and traps.
 Launch launch_of(const LoopFunction& function, const CallArguments& arguments, std::int64_t elements) {
     Launch launch;
     launch.elements = elements;
-    std::int64_t next = kAlignment;
+    std::int64_t next = kGap;
     for (std::size_t b = 0; b < function.buffers.size(); ++b) {
         dsl::Region region{.name = function.buffers[b].name, .address = next, .words = {}};
         for (const std::uint64_t pattern : arguments.buffers[b])
             region.words.push_back(word_of_pattern(pattern, function.buffers[b].element));
         launch.origins.push_back(next);
-        next += (static_cast<std::int64_t>(region.words.size()) / kAlignment + 2) * kAlignment;
+        next += (static_cast<std::int64_t>(region.words.size()) / kAlignment + 1) * kAlignment + kGap;
         launch.regions.push_back(std::move(region));
     }
     for (std::size_t p = 0; p < function.parameters.size(); ++p) {
