@@ -296,7 +296,8 @@ class Element {
         }
         for (const Reduction& r : s.reductions) {
             const auto read_of = [this](VariableId v) { return read(v, kernel_.variables[v].type); };
-            variables_[r.original] = value(*dsl::apply(r.function, {read_of(r.original), read_of(r.partial)}));
+            variables_[r.original] =
+                value(*dsl::apply(r.function, {read_of(r.original), read_of(r.partial)}));
         }
     }
 
@@ -320,12 +321,11 @@ class Element {
     }
 
     std::int64_t address(const ElementRef& element, const Expr& index) {
-        const std::int64_t i =
-            index == nullptr ? element_ : word_of_pattern(value(*index), index->type.type);
+        const std::int64_t i = index == nullptr ? element_ : word_of_pattern(value(*index), index->type.type);
         const std::int64_t at = launch_.origins[element.buffer] + element.offset + i;
         for (const Region& region : launch_.regions) {
-            const std::int64_t index = at - region.address;
-            if (0 <= index && index < static_cast<std::int64_t>(region.words.size())) return at;
+            const std::int64_t inside = at - region.address;
+            if (0 <= inside && inside < static_cast<std::int64_t>(region.words.size())) return at;
         }
         throw Trapped{};
     }
