@@ -104,7 +104,7 @@ struct Statement {
     VariableId variable = 0;  ///< declare, set, simd; call: its result, declared here (if has_result)
     Expr value;               ///< declare (may be null), set, store; the condition of if_ and while_; simd
     ElementRef element;       ///< store
-    Expr index;               ///< store: the index, an integer; null if there is none
+    Expr index;               ///< store: the index, an integer; null: the launch's element
     bool unmasked =
         false;        ///< set, store: acts on every lane of a CPU's vector, and on the active ones of a GPU
     Block head;       ///< while_: statements that its condition needs (calls in it), run before each test

@@ -185,8 +185,8 @@ bool may_overflow(const Expression& apply) {
            (apply.function == Function::neg || exact_operation(apply.function));
 }
 
-// Operations on words trap when the result is no word. That of narrower numbers always is one; converted from
-// a float, it traps if it is no number of the type. The float is exact wherever the result is one.
+// An operation on words traps if its result does not fit the word; that of narrower numbers always fits.
+// Converted from a float, it traps if it does not fit the type. The float is exact wherever the result fits.
 Instruction checked_instruction_of(const Expression& apply, const std::array<Operand, 3>& operands,
                                    Word machine, const Step& step) {
     const Type type = apply.type.type;
