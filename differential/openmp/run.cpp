@@ -21,8 +21,8 @@ using dsl::openmp::ParallelLoop;
 constexpr std::int64_t kAlignment = 32;
 constexpr std::int64_t kGap = 65'536;
 
-/// The call's memory: the buffers one after the other, each at an address that 32 divides. An index that is not
-/// far outside of its buffer is in the gap to the next one, and traps.
+/// The call's memory: the buffers one after the other, each at an address that 32 divides. An index that is
+/// not far outside of its buffer is in the gap to the next one, and traps.
 Launch launch_of(const LoopFunction& function, const CallArguments& arguments, std::int64_t elements) {
     Launch launch;
     launch.elements = elements;
