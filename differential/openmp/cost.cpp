@@ -9,6 +9,28 @@ namespace {
 
 constexpr std::int64_t kSegment = 32;
 
+bool converts(const Instruction& i, Type from) {
+    return i.opcode == Opcode::typed && i.typed_operation == TypedOperation::cvt && i.from == from;
+}
+
+/// Whether the two instructions check that a signed result fits its type: see checked_instruction_of.
+bool checks_overflow(const Instruction& first, const Instruction& second) {
+    return converts(first, Type::i64) && first.type == Type::f64 && converts(second, Type::f64) &&
+           is_signed_integer(second.type) && width_of(second.type) < 64 &&
+           second.operands[0] == Operand::of(first.destination);
+}
+
+/// The instructions that hardware does not have.
+std::vector<bool> free_instructions(const Program& program) {
+    const std::vector<Instruction>& all = program.instructions;
+    std::vector<bool> result(all.size());
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        if (all[k].opcode == Opcode::everywhere || all[k].opcode == Opcode::end_everywhere) result[k] = true;
+        if (k + 1 < all.size() && checks_overflow(all[k], all[k + 1])) result[k] = result[k + 1] = true;
+    }
+    return result;
+}
+
 }  // namespace
 
 Cost& Cost::operator+=(const Cost& other) {
@@ -29,12 +51,11 @@ CostObserver::CostObserver(const Program& program, std::uint32_t outside,
                            const std::vector<std::uint32_t>& simd_widths, std::uint32_t native_lanes) {
     std::size_t loop = 0;
     std::vector<std::uint32_t> widths = {outside};
+    const std::vector<bool> is_free = free_instructions(program);
     for (const Instruction& i : program.instructions) {
-        const bool opens = i.opcode == Opcode::everywhere;
-        const bool closes = i.opcode == Opcode::end_everywhere;
-        if (opens) widths.push_back(widths.size() == 1 ? simd_widths.at(loop++) : 1);
-        slots_.push_back(opens || closes ? 0 : (widths.back() + native_lanes - 1) / native_lanes);
-        if (closes) widths.pop_back();
+        if (i.opcode == Opcode::everywhere) widths.push_back(widths.size() == 1 ? simd_widths.at(loop++) : 1);
+        slots_.push_back(is_free[slots_.size()] ? 0 : (widths.back() + native_lanes - 1) / native_lanes);
+        if (i.opcode == Opcode::end_everywhere) widths.pop_back();
     }
 }
 

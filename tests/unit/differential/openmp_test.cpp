@@ -143,6 +143,26 @@ TEST_F(OpenMp, KernelsAgreeUnderBothModels) {
     EXPECT_EQ(kernels, 15);
 }
 
+TEST(OpenMpCost, ChecksOfOverflowAndBlocksAreFree) {
+    Program program = support::read(R"(
+.threads 4
+.word 64
+        a = 1 + 2
+        b = cvt.f64.i64 a           ; a sum of type i32, with its check
+        a = cvt.i32.f64 b
+        c = cvt.f64.i64 a           ; a conversion of C
+        everywhere
+        d = cvt.f32.f64 c
+        end_everywhere
+        stop
+)");
+    CostObserver cost(program, 4, {4}, 2);
+    run_rules(program, {}, &cost);
+    EXPECT_EQ(cost.cost().steps, 8U);
+    EXPECT_EQ(cost.cost().slots, 2U * 4);
+    EXPECT_EQ(cost.cost().active_lanes, 4U * 4);
+}
+
 TEST(OpenMpComparison, ReassociatedFloatsMayDifferALittle) {
     const std::vector<std::uint64_t> a = {0x3f800000, 0x3f800000, 0x7fc00000, 0x3f800000};
     const std::vector<std::uint64_t> b = {0x3f800000, 0x3f800001, 0x7fc00001, 0x3fc00000};
