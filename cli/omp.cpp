@@ -266,7 +266,7 @@ int status_of(const std::vector<ModelRun>& runs, bool agree) {
 // ---- what the command does
 
 int emit(const Request& request, const std::string& what, const std::vector<Configuration>& how) {
-    for (std::size_t loop = 0; loop < request.function.loops.size(); ++loop) {
+    for (const dsl::Statement& loop : request.function.body) {
         if (what == "tree") {
             std::cout << dsl::print_tree(kernel_of_loop(request.function, loop));
             continue;

@@ -71,8 +71,9 @@ struct Expression {
 /// Structural equality, ignoring lines.
 bool same(const Expr& a, const Expr& b);
 
-/// A reduction of a simd loop. Each lane combines into its own `partial`; then the partial values are
-/// combined into `original` in the order of the lanes: original = original ∘ partial₀ ∘ partial₁ …
+/// A reduction of a simd or parallel loop. Each lane, or each iteration of a parallel loop, combines into its
+/// own `partial`; then the partial values are combined into `original` in the order of the lanes or
+/// iterations: original = original ∘ partial₀ ∘ partial₁ …
 struct Reduction {
     VariableId original = 0;
     VariableId partial = 0;           ///< of the same type; the loop's body has it in place of the original
@@ -99,17 +100,20 @@ struct Statement {
         call,     ///< a device function: see below
         simd,  ///< the iterations 0 … value − 1 of a loop, of which `width` may run at once. `variable`, an
                ///< i64 declared here, is the number of the iteration. Nothing leaves the body early.
+        parallel,  ///< the iterations 0 … value − 1 of a parallel loop, each one element of a launch; only in
+                   ///< the body of an openmp::LoopFunction. Expression::Kind::element is the number of the
+                   ///< iteration; return_ ends it. The variables of the code around it are constants.
     };
     Kind kind = Kind::declare;
     VariableId variable = 0;  ///< declare, set, simd; call: its result, declared here (if has_result)
-    Expr value;               ///< declare (may be null), set, store; the condition of if_ and while_; simd
-    ElementRef element;       ///< store
-    Expr index;               ///< store: the index, an integer; null: the launch's element
+    Expr value;  ///< declare (may be null), set, store; the condition of if_ and while_; simd, parallel
+    ElementRef element;  ///< store
+    Expr index;          ///< store: the index, an integer; null: the launch's element
     bool unmasked =
         false;        ///< set, store: acts on every lane of a CPU's vector, and on the active ones of a GPU
     Block head;       ///< while_: statements that its condition needs (calls in it), run before each test
     Block step;       ///< while_
-    Block body;       ///< if_, while_, call, simd
+    Block body;       ///< if_, while_, call, simd, parallel
     Block otherwise;  ///< if_; `k_elseif` is an if_ alone here (with what its condition needs before it)
     std::string function;  ///< call: its name
     /// call: in the source, the call is inside the next statement, which reads the result once.
@@ -118,8 +122,10 @@ struct Statement {
     std::vector<std::pair<VariableId, Expr>> arguments;
     /// call: the returned value, evaluated after the body by every lane that made the call; null for void.
     Expr result;
-    std::uint32_t width = 0;            ///< simd: its simdlen; 0 if the source names none
-    std::vector<Reduction> reductions;  ///< simd
+    /// simd: its simdlen; 0 if the source names none. parallel: of the combined form with `simd`, its
+    /// simdlen, or 32 if it names none; else 0.
+    std::uint32_t width = 0;
+    std::vector<Reduction> reductions;  ///< simd, parallel
     std::uint32_t line = 0;             ///< of the source; 0 if unknown
 };
 

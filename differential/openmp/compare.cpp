@@ -29,14 +29,12 @@ double largest(const std::vector<std::uint64_t>& patterns, Type type) {
 
 bool reassociates(const dsl::openmp::LoopFunction& function) {
     bool found = false;
-    for (const dsl::openmp::ParallelLoop& loop : function.loops) {
-        dsl::for_each_statement(loop.body, [&](const dsl::Statement& s, bool) {
-            for (const dsl::Reduction& r : s.reductions) {
-                const bool rounds = r.function == dsl::Function::add || r.function == dsl::Function::mul;
-                found = found || (rounds && is_float(function.variables[r.original].type.type));
-            }
-        });
-    }
+    dsl::for_each_statement(function.body, [&](const dsl::Statement& s, bool) {
+        for (const dsl::Reduction& r : s.reductions) {
+            const bool rounds = r.function == dsl::Function::add || r.function == dsl::Function::mul;
+            found = found || (rounds && is_float(function.variables[r.original].type.type));
+        }
+    });
     return found;
 }
 

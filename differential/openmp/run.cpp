@@ -15,8 +15,8 @@ namespace {
 using dsl::Kernel;
 using dsl::Launch;
 using dsl::LoopModel;
+using dsl::Statement;
 using dsl::openmp::LoopFunction;
-using dsl::openmp::ParallelLoop;
 
 constexpr std::int64_t kAlignment = 32;
 constexpr std::int64_t kGap = 65'536;
@@ -55,8 +55,8 @@ Kernel kernel_of(const LoopFunction& function, dsl::Block body) {
 }
 
 // The iterations of a combined `parallel for simd` are the lanes of a warp under both models.
-bool is_vectorised_as_a_whole(const ParallelLoop& loop, const Configuration& configuration) {
-    return configuration.model == LoopModel::spmd || loop.simd_width != 0;
+bool is_vectorised_as_a_whole(const Statement& loop, const Configuration& configuration) {
+    return configuration.model == LoopModel::spmd || loop.width != 0;
 }
 
 std::vector<std::uint32_t> simd_widths_of(const Kernel& kernel) {
@@ -112,18 +112,18 @@ void note_end(const Result& result, const LoopProgram& loop, FunctionRun& run) {
     run.iteration = iteration_of(*result.trap, loop);
 }
 
-bool run_loop(const LoopFunction& function, std::size_t number, const Configuration& configuration,
+bool run_loop(const LoopFunction& function, const Statement& parallel, const Configuration& configuration,
               const Engine& engine, CallArguments& memory, FunctionRun& run) {
     const auto refuse = [&](std::string reason) {
         run.end = FunctionRun::End::refused;
         run.message = std::move(reason);
-        run.line = function.loops[number].line;
+        run.line = parallel.line;
         return false;
     };
-    const auto iterations = count_of(function, number, memory);
+    const auto iterations = count_of(function, parallel, memory);
     if (!iterations) return refuse(iterations.error());
     if (*iterations <= 0) return true;
-    const LoopProgram loop = program_of(function, number, *iterations, memory, configuration);
+    const LoopProgram loop = program_of(function, parallel, *iterations, memory, configuration);
     if (const auto reason = too_large(engine, loop.program)) return refuse(*reason);
     CostObserver cost(loop.program, loop.outside, loop.simd_widths, configuration.native_lanes);
     const Result result = engine.run(loop.program, options_of(loop.program, configuration), &cost);
@@ -136,18 +136,18 @@ bool run_loop(const LoopFunction& function, std::size_t number, const Configurat
 
 }  // namespace
 
-dsl::Kernel kernel_of_loop(const LoopFunction& function, std::size_t loop) {
-    return kernel_of(function, function.loops[loop].body);
+dsl::Kernel kernel_of_loop(const LoopFunction& function, const Statement& loop) {
+    return kernel_of(function, loop.body);
 }
 
-tl::expected<std::int64_t, std::string> count_of(const LoopFunction& function, std::size_t loop,
+tl::expected<std::int64_t, std::string> count_of(const LoopFunction& function, const Statement& loop,
                                                  const CallArguments& arguments) {
     Kernel kernel = kernel_of(function, {});
     kernel.buffers = {{.name = "iterations", .element = Type::i64}};
     dsl::Statement store;
     store.kind = dsl::Statement::Kind::store;
-    store.value = function.loops[loop].count;
-    store.line = function.loops[loop].line;
+    store.value = loop.value;
+    store.line = loop.line;
     kernel.body = {store};
     Launch launch = launch_of(function, arguments, 1);
     launch.regions = {{.name = "iterations", .address = 0, .words = {0}}};
@@ -164,16 +164,15 @@ tl::expected<std::int64_t, std::string> count_of(const LoopFunction& function, s
     return count;
 }
 
-LoopProgram program_of(const LoopFunction& function, std::size_t number, std::int64_t iterations,
+LoopProgram program_of(const LoopFunction& function, const Statement& loop, std::int64_t iterations,
                        const CallArguments& arguments, const Configuration& configuration) {
-    const ParallelLoop& loop = function.loops[number];
-    const Kernel kernel = kernel_of_loop(function, number);
+    const Kernel kernel = kernel_of_loop(function, loop);
     Launch launch = launch_of(function, arguments, iterations);
     if (!is_vectorised_as_a_whole(loop, configuration)) {
         launch.model = LoopModel::simd;
         return {.program = lower(kernel, launch), .outside = 1, .simd_widths = simd_widths_of(kernel)};
     }
-    launch.warp_width = configuration.model == LoopModel::spmd ? configuration.width : loop.simd_width;
+    launch.warp_width = configuration.model == LoopModel::spmd ? configuration.width : loop.width;
     return {.program = lower(kernel, launch), .outside = launch.warp_width};
 }
 
@@ -181,7 +180,7 @@ FunctionRun run_function(const LoopFunction& function, const CallArguments& argu
                          const Configuration& configuration, const Engine& engine) {
     FunctionRun run;
     CallArguments memory = arguments;
-    for (std::size_t loop = 0; loop < function.loops.size(); ++loop) {
+    for (const Statement& loop : function.body) {
         if (!run_loop(function, loop, configuration, engine, memory, run)) break;
     }
     run.buffers = std::move(memory.buffers);

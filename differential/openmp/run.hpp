@@ -49,16 +49,17 @@ struct FunctionRun {
 };
 
 /// One iteration of the loop, as a kernel.
-dsl::Kernel kernel_of_loop(const dsl::openmp::LoopFunction& function, std::size_t loop);
+dsl::Kernel kernel_of_loop(const dsl::openmp::LoopFunction& function, const dsl::Statement& loop);
 
 /// The number of iterations of the loop, which the machine computes; an error message if it traps, or if the
 /// machine has too few warps.
-tl::expected<std::int64_t, std::string> count_of(const dsl::openmp::LoopFunction& function, std::size_t loop,
-                                                 const CallArguments& arguments);
+tl::expected<std::int64_t, std::string> count_of(const dsl::openmp::LoopFunction& function,
+                                                 const dsl::Statement& loop, const CallArguments& arguments);
 
 /// The program of the loop with so many iterations, at least 1.
-LoopProgram program_of(const dsl::openmp::LoopFunction& function, std::size_t loop, std::int64_t iterations,
-                       const CallArguments& arguments, const Configuration& configuration);
+LoopProgram program_of(const dsl::openmp::LoopFunction& function, const dsl::Statement& loop,
+                       std::int64_t iterations, const CallArguments& arguments,
+                       const Configuration& configuration);
 
 FunctionRun run_function(const dsl::openmp::LoopFunction& function, const CallArguments& arguments,
                          const Configuration& configuration, const Engine& engine);

@@ -210,9 +210,10 @@ void BodyReader::parallel_loop(const ast::OMPLoopDirective* directive) {
     const Scope scope(*this);
     const bool simd = ast::isOpenMPSimdDirective(directive->getDirectiveKind());
     const Clauses found = clauses(directive, simd);
-    openmp::ParallelLoop result;
+    Statement result;
+    result.kind = Statement::Kind::parallel;
     result.line = context_.line(directive->getBeginLoc());
-    if (simd) result.simd_width = found.width(32);
+    if (simd) result.width = found.width(32);
     std::vector<CanonicalLoop> loops;
     attempt([&] { outside(directive->getBeginLoc(), [&] { loops = nest(directive, found.collapse); }); });
     if (loops.empty()) return;  // reported
@@ -220,7 +221,7 @@ void BodyReader::parallel_loop(const ast::OMPLoopDirective* directive) {
         if (reads_memory(loop.count))
             context_.report(loop.loop->getCond()->getExprLoc(),
                             "the bounds of a parallel loop must not read memory");
-        result.count = result.count == nullptr ? loop.count : times(result.count, loop.count, result.line);
+        result.value = result.value == nullptr ? loop.count : times(result.value, loop.count, result.line);
     }
     region_ = 1;
     around_.push_back(Around::parallel);
@@ -230,7 +231,7 @@ void BodyReader::parallel_loop(const ast::OMPLoopDirective* directive) {
         statement(loops.back().loop->getBody());
     });
     around_.pop_back();
-    function_.loops.push_back(std::move(result));
+    function_.body.push_back(std::move(result));
 }
 
 }  // namespace musimd::dsl::clang

@@ -204,6 +204,9 @@ void KernelLowering::statement(const Statement& s, Statements following) {
         case Kind::simd:
             simd_loop(s);
             break;
+        case Kind::parallel:
+            assert(false && "a launch of its own");
+            break;
     }
     expressions_.finish_statement();
 }

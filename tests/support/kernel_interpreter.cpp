@@ -282,6 +282,8 @@ class Element {
             case Kind::simd:
                 simd(s);
                 return Way::on;
+            case Kind::parallel:
+                throw Trapped{};  // kernels have none
         }
         return Way::on;
     }

@@ -92,7 +92,23 @@ class Writer {
                 return call(s);
             case Statement::Kind::simd:
                 return simd(s);
+            case Statement::Kind::parallel:
+                return parallel(s);
         }
+    }
+
+    void parallel(const Statement& s) {
+        std::string head = "loop " + expression(s.value) + (s.width ? fmt::format(" width {}", s.width) : "");
+        line(s.line, head + reductions(s));
+        block(s.body);
+    }
+
+    std::string reductions(const Statement& s) const {
+        std::string text;
+        for (const dsl::Reduction& r : s.reductions)
+            text += fmt::format(" {} {}={} of {:#x}", name(r.original), name(r.partial),
+                                dsl::info(r.function).name, r.identity_bits);
+        return text;
     }
 
     void part(const Statement& s, const char* title, const Block& b) {
@@ -111,18 +127,14 @@ class Writer {
     }
 
     void simd(const Statement& s) {
-        std::string head =
-            fmt::format("simd {} width {} {}", expression(s.value), s.width, declaration(s.variable));
-        for (const dsl::Reduction& r : s.reductions)
-            head += fmt::format(" {} {}={} of {:#x}", name(r.original), name(r.partial),
-                                dsl::info(r.function).name, r.identity_bits);
-        line(s.line, head);
+        line(s.line, fmt::format("simd {} width {} {}{}", expression(s.value), s.width,
+                                 declaration(s.variable), reductions(s)));
         block(s.body);
     }
 
     const LoopFunction& function_;
     std::string text_;
-    int indent_ = 1;
+    int indent_ = -1;  // of the enclosing statement
 };
 
 }  // namespace
@@ -137,11 +149,7 @@ dsl::clang::ReadFunction clang_front_end() {
 
 std::string text_of(const LoopFunction& function) {
     Writer writer(function);
-    for (const auto& loop : function.loops) {
-        writer.line(loop.line, fmt::format("loop {}{}", writer.expression(loop.count),
-                                           loop.simd_width ? fmt::format(" width {}", loop.simd_width) : ""));
-        writer.block(loop.body);
-    }
+    writer.block(function.body);
     return writer.take();
 }
 

@@ -326,7 +326,7 @@ TEST_F(ClangFrontEnd, PartialValuesAreVariablesOfTheirOwn) {
         read(in_loop("unsigned s = 0;\n#pragma omp simd safelen(4) reduction(& : s)\n"
                      "for (int j = 0; j < n; j++) s &= j;"));
     ASSERT_TRUE(reading.function) << reading.messages;
-    const Statement& simd = reading.function->loops.front().body.back();
+    const Statement& simd = reading.function->body.front().body.back();
     ASSERT_EQ(simd.kind, Statement::Kind::simd);
     EXPECT_EQ(simd.width, 4);
     ASSERT_EQ(simd.reductions.size(), 1);
