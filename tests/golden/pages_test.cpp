@@ -94,21 +94,35 @@ TEST(FirstSteps, TraceIsThatOfFigure9) {
     EXPECT_EQ(shown, 3);
 }
 
-// The picture in README.md is drawn from a run.
-TEST(Readme, PictureIsThatOfFigure9) {
+// Draws the picture of a file again by a script of docs/pictures.
+void expect_picture(const std::string& script, const std::string& file, const std::string& picture) {
     const fs::path pictures = fs::path(MUSIMD_SOURCE_DIR) / "docs/pictures";
-    support::Command command = support::musimd({"programs/paper/figure9.pl"});
+    support::Command command = support::musimd({file});
     command.arguments.insert(command.arguments.begin(),
-                             {"/usr/bin/env", "python3", "-B", (pictures / "lanes.py").string()});
+                             {"/usr/bin/env", "python3", "-B", (pictures / script).string()});
     command.folder = MUSIMD_SOURCE_DIR;
     const support::Finished drawn = support::run(command);
     ASSERT_EQ(drawn.status, 0) << drawn.errors;
     if (std::getenv("MUSIMD_UPDATE_GOLDEN") != nullptr) {
-        std::ofstream(pictures / "figure9.svg", std::ios::binary) << drawn.output;
+        std::ofstream(pictures / picture, std::ios::binary) << drawn.output;
         return;
     }
-    EXPECT_EQ(drawn.output, support::read_file(pictures / "figure9.svg"))
+    EXPECT_EQ(drawn.output, support::read_file(pictures / picture))
         << "MUSIMD_UPDATE_GOLDEN=1 accepts the new picture; look at it";
+}
+
+// The picture in README.md is drawn from a run.
+TEST(Readme, PictureIsThatOfFigure9) {
+    expect_picture("lanes.py", "programs/paper/figure9.pl", "figure9.svg");
+}
+
+TEST(OpenMpPage, PicturesAreThoseOfRuns) {
+    const std::string nests = MUSIMD_SOURCE_DIR "/programs/kernels/openmp/";
+    const support::Finished tried = support::run(
+        support::musimd({"omp", nests + "triangular.c", "--function", "triangular", "--emit", "asm"}));
+    if (tried.errors.find("was not built") != std::string::npos) GTEST_SKIP() << tried.errors;
+    for (const std::string nest : {"triangular", "sparse_matrix_vector", "convolution"})
+        expect_picture("slots.py", "programs/kernels/openmp/" + nest + ".c", nest + ".svg");
 }
 
 }  // namespace
