@@ -16,6 +16,7 @@
 #include "differential/openmp/compare.hpp"
 #include "differential/openmp/front_end.hpp"
 #include "differential/openmp/run.hpp"
+#include "dsl/openmp/c_source.hpp"
 #include "dsl/text/source.hpp"
 #include "isa/diagnostic.hpp"
 
@@ -60,8 +61,9 @@ Options declare_omp() {
     options.value("seed", "S", "seed of random arguments that name none (default 0)");
     options.one_of("engine", "NAME", engine_names(), "the engine that runs the machine (default fast)");
     options.value("max-steps", "N", "the step limit of a warp in a loop (default 10000000)");
-    options.one_of("emit", "asm|tree", {"asm", "tree"},
-                   "print the program or the tree of each loop; run nothing");
+    options.one_of("emit", "asm|c|tree", {"asm", "c", "tree"},
+                   "print the program or the tree of each loop, or the function as C in the order in which\n"
+                   "the machine computes; run nothing");
     options.flag("json", "print the result as one JSON object");
     return options;
 }
@@ -265,7 +267,20 @@ int status_of(const std::vector<ModelRun>& runs, bool agree) {
 
 // ---- what the command does
 
+// The function under each model, as C that needs no OpenMP: reductions have a partial value per lane.
+int emit_c(const Request& request, const std::vector<Configuration>& how) {
+    for (const Configuration& one : how) {
+        const std::string model(name_of(one.model));
+        std::cout << fmt::format("// in the order of the model {}\n", model);
+        std::cout << dsl::openmp::print_c(request.function,
+                                          {.name = fmt::format("{}_{}", request.function.name, model),
+                                           .order = dsl::openmp::MachineOrder{one.model}});
+    }
+    return kOk;
+}
+
 int emit(const Request& request, const std::string& what, const std::vector<Configuration>& how) {
+    if (what == "c") return emit_c(request, how);
     for (const dsl::Statement& loop : request.function.body) {
         if (what == "tree") {
             std::cout << dsl::print_tree(kernel_of_loop(request.function, loop));
