@@ -4,20 +4,19 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
 #include "cli/input.hpp"
+#include "cli/omp_report.hpp"
 #include "cli/options.hpp"
-#include "differential/backends/crash_line.hpp"
-#include "differential/kernels/compare/input.hpp"
 #include "differential/openmp/arguments.hpp"
-#include "differential/openmp/compare.hpp"
 #include "differential/openmp/front_end.hpp"
-#include "differential/openmp/run.hpp"
 #include "dsl/openmp/c_source.hpp"
 #include "dsl/text/source.hpp"
+#include "host/files.hpp"
 #include "isa/diagnostic.hpp"
 
 namespace musimd::cli {
@@ -27,22 +26,28 @@ using namespace differential::openmp;
 using dsl::LoopModel;
 using dsl::openmp::LoopFunction;
 using dsl::openmp::Parameter;
-using Json = nlohmann::ordered_json;
+
+constexpr Integer kSeconds = 60;
 
 constexpr std::string_view kAbout =
     "Runs a C function of OpenMP loops on the machine under the two models of offloading: spmd, where the\n"
     "iterations of the outer loop are the lanes of a warp, and simd, where each is a warp of one active "
     "lane\n"
-    "and the loops under `omp simd` use the others. Prints what each costs, and compares the results.\n\n"
-    "Exit status: 0 all agree, 1 a trap or a difference, 2 bad input, 3 the step limit.\n";
+    "and the loops under `omp simd` use the others. Prints what each costs, and compares the results with\n"
+    "each other and with those of C compilers, with and without OpenMP.\n\n"
+    "Exit status: 0 all agree, 1 a trap, a difference, or a compiler that fails, 2 bad input, 3 the step "
+    "limit.\n";
 
 constexpr std::string_view kExamples =
     "Arguments (--arg NAME=…) of numbers are the value (default 64), those of pointers the elements "
     "(default\n"
     "4096 random ones: floats from -1 to 1, integers from -100 to 100, unsigned ones from 0):\n"
     "  a=100  a=100:zeros  a=100:iota  a=1,2,3  a=between:LOW:HIGH:SEED[100]  a=random:SEED[100]  a=@FILE\n\n"
+    "Options of Intel's compiler select the model: -fiopenmp -fopenmp-targets=spir64 is --model spmd, with\n"
+    "-fopenmp-target-simd it is --model simd.\n\n"
     "Examples:\n"
     "  musimd omp programs/kernels/openmp/matrix_vector.c --function matrix_vector\n"
+    "  musimd omp programs/kernels/openmp/matrix_vector.c --function matrix_vector --compilers clang-19\n"
     "  musimd omp programs/kernels/openmp/matrix_vector.c --function matrix_vector --model simd --emit asm\n";
 
 }  // namespace
@@ -64,35 +69,32 @@ Options declare_omp() {
     options.one_of("emit", "asm|c|tree", {"asm", "c", "tree"},
                    "print the program or the tree of each loop, or the function as C in the order in which\n"
                    "the machine computes; run nothing");
-    options.flag("json", "print the result as one JSON object");
+    options.value("compilers", "LIST",
+                  "C compilers to compare with, or none (default gcc,clang,icx, if installed)");
+    options.value("limit", "SECONDS",
+                  "give up on a compiler, or on the function that it compiled (default 60)");
+    options.flag("json", "print the result as one JSON object; --json FILE.json writes it to that file");
+    options.value("json-file", "FILE", "write that object to the file, and print the tables");
     return options;
 }
 
 namespace {
 
-struct Request {
-    std::string file;
-    std::string text;
-    LoopFunction function;
-    std::string warnings;
-    CallArguments arguments;
-    std::vector<std::string> argument_texts;  ///< by parameter
-};
-
-struct ModelRun {
-    Configuration configuration;
-    FunctionRun run;
-};
-
 // ---- the command line
 
-LoopFunction read_loops(const Options& options, const std::string& file, const std::string& text,
-                        std::string& warnings) {
+dsl::clang::Source source_of(const Options& options) {
     const auto name = options.text("function");
     if (!name) throw UsageError("'--function' is missing; it names the function to run");
-    dsl::clang::Source source{.file = file, .text = text, .function = *name, .options = {}};
+    dsl::clang::Source source;
+    source.file = options.operands()[0];
+    source.function = *name;
     for (const std::string& macro : options.texts("define")) source.options.push_back("-D" + macro);
     for (const std::string& folder : options.texts("include-dir")) source.options.push_back("-I" + folder);
+    source.text = read_text(source.file);
+    return source;
+}
+
+LoopFunction read_loops(const dsl::clang::Source& source, std::string& warnings) {
     auto reading = read_function(source);
     if (!reading) throw InputError(fmt::format("musimd omp: error: {}\n", reading.error()));
     if (!reading->function) throw InputError(reading->messages);
@@ -117,17 +119,46 @@ GivenArguments given_arguments(const Options& options, const LoopFunction& funct
     return given;
 }
 
-Request read_request(const Options& options) {
-    Request request;
-    request.file = options.operands()[0];
-    request.text = read_text(request.file);
-    request.function = read_loops(options, request.file, request.text, request.warnings);
+// A word as a shell needs it.
+std::string shell_word(const std::string& word) {
+    constexpr std::string_view kPlain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:.,/@%";
+    const bool plain = !word.empty() && word.find_first_not_of(kPlain) == std::string::npos;
+    return plain ? word : host::quoted(word);
+}
+
+// Without --model and --compilers. Random arguments name their seeds.
+std::string replay_of(const Options& options, const OmpRequest& request) {
+    std::vector<std::string> words = {"musimd", "omp", request.source.file, "--function",
+                                      request.source.function};
+    for (std::size_t p = 0; p < request.argument_texts.size(); ++p) {
+        words.emplace_back("--arg");
+        words.push_back(request.function.parameters[p].name + "=" + request.argument_texts[p]);
+    }
+    for (const char* const name : {"define", "include-dir"}) {
+        for (const std::string& value : options.texts(name))
+            words.insert(words.end(), {fmt::format("--{}", name), value});
+    }
+    for (const char* const name : {"simd", "device", "engine", "max-steps", "limit"}) {
+        if (const auto value = options.text(name))
+            words.insert(words.end(), {fmt::format("--{}", name), *value});
+    }
+    std::vector<std::string> quoted;
+    std::ranges::transform(words, std::back_inserter(quoted), shell_word);
+    return fmt::format("{}", fmt::join(quoted, " "));
+}
+
+OmpRequest read_request(const Options& options) {
+    OmpRequest request;
+    request.source = source_of(options);
+    request.function = read_loops(request.source, request.warnings);
     const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
     const GivenArguments given = given_arguments(options, request.function);
     request.argument_texts = argument_texts(request.function, given, seed);
     auto arguments = read_arguments(request.function, request.argument_texts);
     if (!arguments) throw InputError(fmt::format("musimd omp: error: {}\n", arguments.error()));
     request.arguments = *std::move(arguments);
+    request.replay = replay_of(options, request);
     return request;
 }
 
@@ -147,130 +178,74 @@ std::vector<Configuration> configurations(const Options& options) {
     return result;
 }
 
-// ---- reports
-
-std::string_view name_of(LoopModel model) {
-    return model == LoopModel::spmd ? "spmd" : "simd";
-}
-
-std::string_view name_of(FunctionRun::End end) {
-    switch (end) {
-        case FunctionRun::End::stop:
-            return "stop";
-        case FunctionRun::End::trap:
-            return "trap";
-        case FunctionRun::End::limit:
-            return "limit";
-        case FunctionRun::End::refused:
-            break;
+// Those of the list; one that is named must be installed.
+std::vector<std::string> compilers_of(const Options& options) {
+    const auto list = options.text("compilers");
+    if (!list) return usual_compilers();
+    if (*list == "none") return {};
+    std::vector<std::string> names;
+    for (const std::string& name : comma_list(*list)) {
+        if (name.empty())
+            throw invalid_value("compilers", *list, "expected names as in gcc,clang-19, or none");
+        if (command_of_compiler(name).empty())
+            throw UsageError(fmt::format("the C compiler '{}' is not installed", shown(name)));
+        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
     }
-    return "refused";
+    return names;
 }
 
-void report_end(const Request& request, const ModelRun& one) {
-    const FunctionRun& run = one.run;
-    if (run.end == FunctionRun::End::stop) return;
-    const bool is_trap = run.end == FunctionRun::End::trap;
-    std::string line = fmt::format("{}:", request.file);
-    if (run.line != 0) line += fmt::format("{}:", run.line);
-    line += is_trap ? fmt::format(" trap: {}: {}", run.trap, run.message)
-                    : fmt::format(" error: {}", run.message);
-    line += fmt::format(" (model {}", name_of(one.configuration.model));
-    if (run.iteration >= 0) line += fmt::format(", iteration {}", run.iteration);
-    std::cerr << line << ")\n";
-    if (run.line != 0) std::cerr << "    " << differential::source_line(request.text, run.line) << "\n";
+// ---- names of options that ours are not
+
+bool is_intel_target(std::string_view word) {
+    constexpr std::string_view kTargets = "-fopenmp-targets=";
+    if (!word.starts_with(kTargets)) return false;
+    const std::string_view target = word.substr(kTargets.size());
+    if (target != "spir64" && target != "spir64_gen")
+        throw UsageError(fmt::format("'-fopenmp-targets' must be spir64; '{}' is no target of the machine",
+                                     shown(target)));
+    return true;
 }
 
-void print_table(const Request& request, const std::vector<ModelRun>& runs) {
-    for (std::size_t p = 0; p < request.function.parameters.size(); ++p)
-        std::cout << fmt::format("{} = {}\n", request.function.parameters[p].name, request.argument_texts[p]);
-    std::cout << fmt::format("\n{:<6}{:>6}{:>12}{:>12}{:>12}{:>14}{:>11}  {}\n", "model", "width", "steps",
-                             "slots", "efficiency", "transactions", "divergent", "end");
-    for (const ModelRun& one : runs) {
-        const Cost& cost = one.run.cost;
-        std::cout << fmt::format("{:<6}{:>6}{:>12}{:>12}{:>12.3f}{:>14}{:>11}  {}\n",
-                                 name_of(one.configuration.model), one.run.widest, cost.steps, cost.slots,
-                                 cost.efficiency(one.configuration.native_lanes), cost.memory_transactions,
-                                 cost.branches_divergent, name_of(one.run.end));
+// `--json FILE.json` and `--json=FILE` write the object to a file.
+bool names_json_file(const Arguments& arguments, std::size_t i) {
+    return arguments[i] == "--json" && i + 1 < arguments.size() && arguments[i + 1].ends_with(".json");
+}
+
+// The arguments in our own options. Intel's names have one dash, which would begin a short option.
+Arguments in_our_names(const Arguments& arguments) {
+    constexpr std::string_view kJson = "--json=";
+    Arguments ours;
+    bool offloads = false;
+    bool simd = false;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string& word = arguments[i];
+        if (word == "-fiopenmp" || word == "-qopenmp") continue;
+        if (word == "-fopenmp-target-simd") {
+            simd = true;
+        } else if (is_intel_target(word)) {
+            offloads = true;
+        } else if (word.starts_with(kJson)) {
+            ours.insert(ours.end(), {"--json-file", word.substr(kJson.size())});
+        } else {
+            ours.push_back(names_json_file(arguments, i) ? "--json-file" : word);
+        }
     }
-}
-
-// Whether the runs agree. Nothing is compared if one of them did not stop.
-bool compare_runs(const Request& request, const std::vector<ModelRun>& runs, Json& json) {
-    const auto did_stop = [](const ModelRun& one) { return one.run.end == FunctionRun::End::stop; };
-    if (runs.size() < 2 || !std::ranges::all_of(runs, did_stop)) return true;
-    bool agree = true;
-    for (const Parameter& parameter : request.function.parameters) {
-        if (!parameter.buffer || !parameter.writes) continue;
-        const Comparison found =
-            compare(runs[0].run.buffers[*parameter.buffer], runs[1].run.buffers[*parameter.buffer],
-                    parameter.type, reassociates(request.function));
-        json[parameter.name] = {{"same", found.same}, {"close", found.close}, {"different", found.different}};
-        if (found.first) json[parameter.name]["first"] = *found.first;
-        agree = agree && found.different == 0;
-    }
-    return agree;
-}
-
-void print_comparison(const Json& comparison) {
-    if (comparison.empty()) return;
-    std::cout << fmt::format("\n{:<16}{:>11}{:>18}{:>11}\n", "spmd and simd", "same bits", "within the bound",
-                             "different");
-    for (const auto& [name, found] : comparison.items()) {
-        const auto count = [&](const char* which) { return found[which].get<std::size_t>(); };
-        std::cout << fmt::format("{:<16}{:>11}{:>18}{:>11}", name, count("same"), count("close"),
-                                 count("different"));
-        if (found.contains("first")) std::cout << fmt::format("  first {}[{}]", name, count("first"));
-        std::cout << "\n";
-    }
-}
-
-Json json_of(const ModelRun& one) {
-    const Cost& cost = one.run.cost;
-    Json json;
-    json["model"] = name_of(one.configuration.model);
-    json["width"] = one.run.widest;
-    json["outcome"] = name_of(one.run.end);
-    if (one.run.end == FunctionRun::End::trap) {
-        json["trap"] = {{"kind", one.run.trap}, {"line", one.run.line}, {"iteration", one.run.iteration}};
-    }
-    if (!one.run.message.empty()) json["message"] = one.run.message;
-    json["steps"] = cost.steps;
-    json["slots"] = cost.slots;
-    json["efficiency"] = cost.efficiency(one.configuration.native_lanes);
-    json["memory_transactions"] = cost.memory_transactions;
-    json["branches_divergent"] = cost.branches_divergent;
-    return json;
-}
-
-void print_json(const Request& request, const std::vector<ModelRun>& runs, const Json& comparison) {
-    Json json;
-    json["file"] = request.file;
-    json["function"] = request.function.name;
-    for (std::size_t p = 0; p < request.function.parameters.size(); ++p)
-        json["arguments"][request.function.parameters[p].name] = request.argument_texts[p];
-    json["runs"] = Json::array();
-    for (const ModelRun& one : runs) json["runs"].push_back(json_of(one));
-    json["comparison"] = comparison;
-    std::cout << json.dump(2) << "\n";
-}
-
-int status_of(const std::vector<ModelRun>& runs, bool agree) {
-    int status = agree ? kOk : kFailed;
-    for (const ModelRun& one : runs) {
-        if (one.run.end == FunctionRun::End::refused) return kBadInput;
-        if (one.run.end == FunctionRun::End::trap) status = kFailed;
-        if (one.run.end == FunctionRun::End::limit && status == kOk) status = kLimit;
-    }
-    return status;
+    const auto is_model = [](const std::string& word) {
+        return word == "--model" || word.starts_with("--model=");
+    };
+    if (!simd && !offloads) return ours;
+    if (std::ranges::any_of(ours, is_model))
+        throw UsageError("'-fopenmp-targets' and '-fopenmp-target-simd' cannot be used with '--model'");
+    ours.insert(ours.end(), {"--model", simd ? "simd" : "spmd"});
+    return ours;
 }
 
 // ---- what the command does
 
 // The function under each model, as C that needs no OpenMP: reductions have a partial value per lane.
-int emit_c(const Request& request, const std::vector<Configuration>& how) {
+int emit_c(const OmpRequest& request, const std::vector<Configuration>& how) {
     for (const Configuration& one : how) {
-        const std::string model(name_of(one.model));
+        const std::string model = OmpModelRun{one, {}}.name();
         std::cout << fmt::format("// in the order of the model {}\n", model);
         std::cout << dsl::openmp::print_c(request.function,
                                           {.name = fmt::format("{}_{}", request.function.name, model),
@@ -279,7 +254,7 @@ int emit_c(const Request& request, const std::vector<Configuration>& how) {
     return kOk;
 }
 
-int emit(const Request& request, const std::string& what, const std::vector<Configuration>& how) {
+int emit(const OmpRequest& request, const std::string& what, const std::vector<Configuration>& how) {
     if (what == "c") return emit_c(request, how);
     for (const dsl::Statement& loop : request.function.body) {
         if (what == "tree") {
@@ -291,36 +266,51 @@ int emit(const Request& request, const std::string& what, const std::vector<Conf
         if (*count <= 0) continue;
         for (const Configuration& configuration : how) {
             const auto program = program_of(request.function, loop, *count, request.arguments, configuration);
-            std::cout << dsl::print_listing(program.program, request.text);
+            std::cout << dsl::print_listing(program.program, request.source.text);
         }
     }
     return kOk;
+}
+
+// Where every model traps, the compiled function would do what C does not define.
+std::vector<CompiledRun> run_compilers(const Options& options, const OmpRequest& request,
+                                       const std::vector<std::string>& compilers,
+                                       const std::vector<OmpModelRun>& models) {
+    if (std::ranges::none_of(models, &OmpModelRun::stopped)) return {};
+    const std::chrono::seconds limit(options.integer("limit", 1, 3600).value_or(kSeconds));
+    return run_references(references_of(compilers), request.source, request.function, request.arguments,
+                          limit);
+}
+
+void print(const Options& options, const OmpReport& report) {
+    constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
+    const auto file = options.text("json-file");
+    const std::string json =
+        file || options.has("json") ? report.json().dump(2, ' ', false, kReplace) + "\n" : std::string();
+    if (file) write_text(*file, json);
+    std::cout << (options.has("json") ? json : report.text());
+    std::cerr << report.failures();
 }
 
 }  // namespace
 
 int omp(const cli::Arguments& arguments) {
     Options options = declare_omp();
-    if (!options.parse(arguments, 1, 1)) return kOk;
+    if (!options.parse(in_our_names(arguments), 1, 1)) return kOk;
     const auto what = options.choice("emit");
     const std::vector<Configuration> how = configurations(options);
     const Engine& engine = *find_engine(options.choice("engine").value_or("fast"));
-    const Request request = read_request(options);
+    const std::vector<std::string> compilers = what ? std::vector<std::string>() : compilers_of(options);
+    const OmpRequest request = read_request(options);
     std::cerr << request.warnings;
     if (what) return emit(request, *what, how);
-    std::vector<ModelRun> runs;
+    std::vector<OmpModelRun> models;
     for (const Configuration& one : how)
-        runs.push_back({one, run_function(request.function, request.arguments, one, engine)});
-    Json comparison = Json::object();
-    const bool agree = compare_runs(request, runs, comparison);
-    if (options.has("json")) {
-        print_json(request, runs, comparison);
-    } else {
-        print_table(request, runs);
-        print_comparison(comparison);
-    }
-    for (const ModelRun& one : runs) report_end(request, one);
-    return status_of(runs, agree);
+        models.push_back({one, run_function(request.function, request.arguments, one, engine)});
+    auto compiled = run_compilers(options, request, compilers, models);
+    const OmpReport report(request, std::move(models), std::move(compiled));
+    print(options, report);
+    return report.status();
 }
 
 }  // namespace musimd::cli

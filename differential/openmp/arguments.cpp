@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <regex>
 #include <variant>
 
@@ -18,19 +19,20 @@ constexpr int kUsualNumber = 64;
 constexpr int kUsualElements = 4096;
 
 // Small numbers, so that sums do not overflow.
-std::string random_text(Type type, std::uint64_t seed, const std::string& count) {
-    const std::string_view range = is_float(type) ? "-1:1" : is_signed_integer(type) ? "-100:100" : "0:100";
+std::string random_text(const Parameter& parameter, std::uint64_t seed, const std::string& count) {
+    const std::string_view integers = is_signed_integer(parameter.type) ? "-100:100" : "0:100";
+    const std::string_view range = parameter.boolean ? "0:1" : is_float(parameter.type) ? "-1:1" : integers;
     return fmt::format("between:{}:{}[{}]", range, seed, count);
 }
 
 // COUNT, COUNT:random, COUNT:zeros and COUNT:iota are short for others.
-std::string text_of_elements(const std::string& text, Type type, std::uint64_t seed) {
+std::string text_of_elements(const std::string& text, const Parameter& parameter, std::uint64_t seed) {
     static const std::regex kShort("(\\d{1,9})(?::(random|zeros|iota))?");
     static const std::regex kCountless("(zeros|iota|random|between)(:[^\\[]*)?");
     std::smatch found;
     if (std::regex_match(text, kCountless)) return fmt::format("{}[{}]", text, kUsualElements);
     if (!std::regex_match(text, found, kShort)) return text;
-    if (!found[2].matched || found[2] == "random") return random_text(type, seed, found[1]);
+    if (!found[2].matched || found[2] == "random") return random_text(parameter, seed, found[1]);
     return fmt::format("{}[{}]", found[2].str(), found[1].str());
 }
 
@@ -38,6 +40,11 @@ std::vector<std::uint64_t> patterns_of(const std::vector<std::byte>& bytes, Type
     std::vector<std::uint64_t> patterns;
     for (const auto& word : words_of_memory(bytes, type)) patterns.push_back(pattern_of_word(*word, type));
     return patterns;
+}
+
+// A _Bool that is neither 0 nor 1 has no meaning in C.
+bool are_valid(const Parameter& parameter, const std::vector<std::uint64_t>& patterns) {
+    return !parameter.boolean || std::ranges::all_of(patterns, [](std::uint64_t p) { return p <= 1; });
 }
 
 }  // namespace
@@ -50,9 +57,10 @@ std::vector<std::string> argument_texts(const LoopFunction& function, const Give
         const bool is_given = found != given.end();
         if (parameter.buffer) {
             const std::string text = is_given ? found->second : std::to_string(kUsualElements);
-            texts.push_back(text_of_elements(text, parameter.type, seed++));
+            texts.push_back(text_of_elements(text, parameter, seed++));
         } else {
-            texts.push_back(is_given ? found->second : std::to_string(kUsualNumber));
+            const int usual = parameter.boolean ? 1 : kUsualNumber;
+            texts.push_back(is_given ? found->second : std::to_string(usual));
         }
     }
     return texts;
@@ -78,9 +86,14 @@ tl::expected<CallArguments, std::string> read_arguments(const LoopFunction& func
         const Parameter& parameter = function.parameters[p];
         const auto& value = launch->arguments[p];
         arguments.numbers.push_back(parameter.buffer ? 0 : std::get<std::uint64_t>(value));
-        if (!parameter.buffer) continue;
-        const std::size_t block = std::get<KernelLaunch::Pointer>(value).block;
-        arguments.buffers[*parameter.buffer] = patterns_of(launch->memory[block], parameter.type);
+        std::vector<std::uint64_t> patterns = {arguments.numbers.back()};
+        if (parameter.buffer) {
+            const std::size_t block = std::get<KernelLaunch::Pointer>(value).block;
+            patterns = patterns_of(launch->memory[block], parameter.type);
+        }
+        if (!are_valid(parameter, patterns))
+            return tl::unexpected(fmt::format("argument {}: a _Bool is 0 or 1", parameter.name));
+        if (parameter.buffer) arguments.buffers[*parameter.buffer] = std::move(patterns);
     }
     return arguments;
 }

@@ -1,9 +1,10 @@
 #include "differential/openmp/compare.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
+#include "differential/kernels/compare/comparison.hpp"
+#include "dsl/function.hpp"
 #include "dsl/lowering/exits.hpp"
 
 namespace musimd::differential::openmp {
@@ -11,18 +12,24 @@ namespace {
 
 constexpr double kTerms = 4096;
 
-double number_of(std::uint64_t pattern, Type type) {
-    if (type == Type::f64) return std::bit_cast<double>(pattern);
-    return std::bit_cast<float>(static_cast<std::uint32_t>(pattern));
-}
-
 double largest(const std::vector<std::uint64_t>& patterns, Type type) {
     double result = 0;
     for (const std::uint64_t pattern : patterns) {
-        const double magnitude = std::fabs(number_of(pattern, type));
+        const double magnitude = std::fabs(float_value(pattern, type));
         if (std::isfinite(magnitude)) result = std::max(result, magnitude);
     }
     return result;
+}
+
+// The distance from 1 to the next number.
+double epsilon_of(Type type) {
+    return type == Type::f16 ? 0x1p-10 : type == Type::f32 ? 0x1p-23 : 0x1p-52;
+}
+
+bool is_inexact(const dsl::Expr& e) {
+    const bool rounds_freely = e->kind == dsl::Expression::Kind::apply &&
+                               dsl::info(e->function).promise.kind != dsl::Promise::Kind::exact;
+    return rounds_freely || std::ranges::any_of(e->operands, is_inexact);
 }
 
 }  // namespace
@@ -38,17 +45,24 @@ bool reassociates(const dsl::openmp::LoopFunction& function) {
     return found;
 }
 
+bool calls_inexact_functions(const dsl::openmp::LoopFunction& function) {
+    bool found = false;
+    dsl::for_each_statement(function.body, [&](const dsl::Statement& s, bool) {
+        dsl::for_each_expression(s, [&](const dsl::Expr& e) { found = found || is_inexact(e); });
+    });
+    return found;
+}
+
 Comparison compare(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b, Type type,
-                   bool reassociated) {
-    const bool floats = type == Type::f32 || type == Type::f64;
-    const double epsilon = type == Type::f32 ? 0x1p-23 : 0x1p-52;
+                   bool has_bound) {
+    const bool floats = is_float(type);
     const double bound =
-        floats && reassociated ? kTerms * epsilon * std::max(largest(a, type), largest(b, type)) : -1;
+        floats && has_bound ? kTerms * epsilon_of(type) * std::max(largest(a, type), largest(b, type)) : -1;
     Comparison result;
     std::optional<std::size_t> first_close;
     for (std::size_t i = 0; i < a.size(); ++i) {
-        const double x = floats ? number_of(a[i], type) : 0;
-        const double y = floats ? number_of(b[i], type) : 0;
+        const double x = floats ? float_value(a[i], type) : 0;
+        const double y = floats ? float_value(b[i], type) : 0;
         if (a[i] == b[i] || (std::isnan(x) && std::isnan(y))) {
             result.same += 1;
         } else if (std::fabs(x - y) <= bound) {
@@ -56,11 +70,34 @@ Comparison compare(const std::vector<std::uint64_t>& a, const std::vector<std::u
             if (!first_close) first_close = i;
         } else {
             result.different += 1;
-            if (!result.first) result.first = i;
+            if (result.first_different.size() < Comparison::kShown) result.first_different.push_back(i);
         }
     }
-    if (!result.first) result.first = first_close;
+    result.first = result.first_different.empty() ? first_close : result.first_different.front();
     return result;
+}
+
+std::vector<ArrayComparison> compare_arrays(const dsl::openmp::LoopFunction& function,
+                                            const std::vector<std::vector<std::uint64_t>>& a,
+                                            const std::vector<std::vector<std::uint64_t>>& b,
+                                            bool has_bound) {
+    std::vector<ArrayComparison> arrays;
+    for (const dsl::openmp::Parameter& parameter : function.parameters) {
+        if (!parameter.buffer || !parameter.writes) continue;
+        const dsl::BufferId id = *parameter.buffer;
+        arrays.push_back({parameter.name, id, compare(a[id], b[id], parameter.type, has_bound)});
+    }
+    return arrays;
+}
+
+Comparison total(std::span<const ArrayComparison> arrays) {
+    Comparison sum;
+    for (const ArrayComparison& array : arrays) {
+        sum.same += array.found.same;
+        sum.close += array.found.close;
+        sum.different += array.found.different;
+    }
+    return sum;
 }
 
 }  // namespace musimd::differential::openmp

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "dsl/openmp/loop_function.hpp"
@@ -11,18 +13,38 @@ namespace musimd::differential::openmp {
 
 /// How many elements of a buffer are what they are in another run.
 struct Comparison {
+    static constexpr std::size_t kShown = 4;
+
     std::size_t same = 0;   ///< the same bits; NaNs are equal
-    std::size_t close = 0;  ///< floats that differ by reassociation
+    std::size_t close = 0;  ///< floats within the bound
     std::size_t different = 0;
-    std::optional<std::size_t> first = {};  ///< the first that is different, or else close
+    std::optional<std::size_t> first = {};          ///< the first that is different, or else close
+    std::vector<std::size_t> first_different = {};  ///< kShown of them at most
 };
 
 /// Whether the function has a sum or product of floats by a simd loop: its order depends on the model.
 bool reassociates(const dsl::openmp::LoopFunction& function);
 
-/// Compares patterns of the type. Where floats are reassociated, two are close if they differ by at most
-/// 4096 · ε of the largest finite element.
+/// Whether it calls a function of <math.h> that libraries may round differently.
+bool calls_inexact_functions(const dsl::openmp::LoopFunction& function);
+
+/// Compares patterns of the type. With a bound, two floats are close if they differ by at most 4096 · ε of
+/// the largest finite element.
 Comparison compare(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b, Type type,
-                   bool reassociated);
+                   bool has_bound);
+
+struct ArrayComparison {
+    std::string name;
+    dsl::BufferId buffer = 0;
+    Comparison found;
+};
+
+/// Compares the arrays that the function may write, after two runs.
+std::vector<ArrayComparison> compare_arrays(const dsl::openmp::LoopFunction& function,
+                                            const std::vector<std::vector<std::uint64_t>>& a,
+                                            const std::vector<std::vector<std::uint64_t>>& b, bool has_bound);
+
+/// The sums of the counts of all arrays.
+Comparison total(std::span<const ArrayComparison> arrays);
 
 }  // namespace musimd::differential::openmp

@@ -99,12 +99,14 @@ class FunctionReader {
             const ast::QualType element = scalar_of(p->getType()->getPointeeType());
             made.type = context_.number(element, p->getLocation());
             made.writes = !element.isConstQualified();
+            made.boolean = element->isBooleanType();
             made.buffer = static_cast<BufferId>(result_.buffers.size());
             result_.buffers.push_back({made.name, made.type});
             b.kind = Binding::Kind::pointer;
             b.pointer = {*made.buffer, literal(Type::i64, 0)};
         } else {
             made.type = context_.number(p->getType(), p->getLocation());
+            made.boolean = p->getType()->isBooleanType();
             made.variable = body_.new_variable(made.name, ValueType::number(made.type));
             b.kind = Binding::Kind::variable;
             b.variable = *made.variable;

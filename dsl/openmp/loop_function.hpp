@@ -18,6 +18,7 @@ struct Parameter {
     std::optional<BufferId> buffer;      ///< of a pointer
     std::optional<VariableId> variable;  ///< of a number: the variable with its value
     bool writes = true;                  ///< a pointer to const does not
+    bool boolean = false;                ///< a u8 that is a _Bool: 0 or 1
     std::uint32_t line = 0;
 };
 

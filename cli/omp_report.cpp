@@ -1,0 +1,318 @@
+// What `musimd omp` prints.
+
+#include "cli/omp_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/command.hpp"
+#include "differential/backends/crash_line.hpp"
+#include "differential/kernels/compare/comparison.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using differential::value_text;
+using differential::openmp::ArrayComparison;
+using differential::openmp::Comparison;
+using differential::openmp::CompiledRun;
+using differential::openmp::Cost;
+using differential::openmp::FunctionRun;
+using Json = nlohmann::ordered_json;
+
+std::string_view word_of(FunctionRun::End end) {
+    switch (end) {
+        case FunctionRun::End::stop:
+            return "stop";
+        case FunctionRun::End::trap:
+            return "trap";
+        case FunctionRun::End::limit:
+            return "limit";
+        case FunctionRun::End::refused:
+            break;
+    }
+    return "refused";
+}
+
+std::string_view word_of(CompiledRun::End end) {
+    switch (end) {
+        case CompiledRun::End::stop:
+            return "stop";
+        case CompiledRun::End::skipped:
+            return "skipped";
+        case CompiledRun::End::not_compiled:
+            return "not-compiled";
+        case CompiledRun::End::crashed:
+            return "crashed";
+        case CompiledRun::End::timed_out:
+            break;
+    }
+    return "timed-out";
+}
+
+bool is_failure(CompiledRun::End end) {
+    return end != CompiledRun::End::stop && end != CompiledRun::End::skipped;
+}
+
+// The command that shows one failure again.
+std::string replay_of(const OmpRequest& request, const std::string& model, const std::string& compiler) {
+    return fmt::format("{} --model {} --compilers {}", request.replay, model,
+                       compiler.empty() ? "none" : compiler);
+}
+
+std::string replay_of(const OmpRequest& request, const OmpComparison& one) {
+    if (one.compiled == nullptr) return replay_of(request, "both", "");
+    return replay_of(request, one.model->name(), one.compiled->reference.compiler);
+}
+
+std::string replay_of(const OmpRequest& request, const CompiledRun& run) {
+    return replay_of(request, "both", run.reference.compiler);
+}
+
+// ---- tables
+
+std::string model_table(const OmpReport& report) {
+    std::string text = fmt::format("{:<6}{:>6}{:>12}{:>12}{:>12}{:>14}{:>11}  {}\n", "model", "width",
+                                   "steps", "slots", "efficiency", "transactions", "divergent", "end");
+    for (const OmpModelRun& one : report.models) {
+        const Cost& cost = one.run.cost;
+        text += fmt::format("{:<6}{:>6}{:>12}{:>12}{:>12.3f}{:>14}{:>11}  {}\n", one.name(), one.run.widest,
+                            cost.steps, cost.slots, cost.efficiency(one.configuration.native_lanes),
+                            cost.memory_transactions, cost.branches_divergent, word_of(one.run.end));
+    }
+    return text;
+}
+
+std::string first_of(const OmpComparison& one) {
+    const auto has_first = [](const ArrayComparison& array) { return array.found.first.has_value(); };
+    const auto different = std::ranges::find_if(
+        one.arrays, [](const ArrayComparison& array) { return array.found.different != 0; });
+    const auto found =
+        different != one.arrays.end() ? different : std::ranges::find_if(one.arrays, has_first);
+    return found == one.arrays.end() ? "" : fmt::format("  first {}[{}]", found->name, *found->found.first);
+}
+
+std::string comparison_table(const OmpReport& report) {
+    if (report.comparisons.empty()) return {};
+    std::string text =
+        fmt::format("\n{:<24}{:>11}{:>18}{:>11}\n", "compared", "same bits", "within the bound", "different");
+    for (const OmpComparison& one : report.comparisons) {
+        const Comparison sum = differential::openmp::total(one.arrays);
+        const std::string names = fmt::format("{}, {}", one.model->name(), one.other_name());
+        text += fmt::format("{:<24}{:>11}{:>18}{:>11}{}\n", names, sum.same, sum.close, sum.different,
+                            first_of(one));
+    }
+    return text;
+}
+
+// With and without OpenMP is one line, if the reason is the same.
+std::string skipped_lines(const OmpReport& report) {
+    std::string text;
+    const CompiledRun* before = nullptr;
+    for (const CompiledRun& run : report.compiled) {
+        if (run.end != CompiledRun::End::skipped) continue;
+        const bool repeated = before != nullptr && before->message == run.message &&
+                              before->reference.compiler == run.reference.compiler;
+        if (!repeated) text += fmt::format("not compared: {}: {}\n", run.reference.name(), run.message);
+        before = &run;
+    }
+    return text;
+}
+
+// ---- failures
+
+std::string failure_of(const OmpRequest& request, const OmpModelRun& one) {
+    const FunctionRun& run = one.run;
+    if (run.end == FunctionRun::End::stop) return {};
+    const bool is_trap = run.end == FunctionRun::End::trap;
+    std::string text = fmt::format("{}:", request.source.file);
+    if (run.line != 0) text += fmt::format("{}:", run.line);
+    text += is_trap ? fmt::format(" trap: {}: {}", run.trap, run.message)
+                    : fmt::format(" error: {}", run.message);
+    text += fmt::format(" (model {}", one.name());
+    if (run.iteration >= 0) text += fmt::format(", iteration {}", run.iteration);
+    text += ")\n";
+    if (run.line != 0)
+        text += fmt::format("    {}\n", differential::source_line(request.source.text, run.line));
+    return text + fmt::format("    again: {}\n", replay_of(request, one.name(), ""));
+}
+
+std::string failure_of(const OmpRequest& request, const CompiledRun& run) {
+    if (!is_failure(run.end)) return {};
+    std::string text = fmt::format("{}:", request.source.file);
+    if (run.line != 0) text += fmt::format("{}:", run.line);
+    text += fmt::format(" error: {}: {}\n", run.reference.name(), run.message);
+    if (run.line != 0)
+        text += fmt::format("    {}\n", differential::source_line(request.source.text, run.line));
+    text += run.details;
+    return text + fmt::format("    again: {}\n", replay_of(request, run));
+}
+
+std::string failure_of(const OmpRequest& request, const OmpComparison& one) {
+    if (one.agrees()) return {};
+    std::string text;
+    for (const ArrayComparison& array : one.arrays) {
+        if (array.found.different == 0) continue;
+        const Type type = request.function.buffers[array.buffer].element;
+        const auto& mine = one.model->run.buffers[array.buffer];
+        const auto& other = one.other_buffers()[array.buffer];
+        text += fmt::format("{}: error: {} of {} elements of {} differ\n", request.source.file,
+                            array.found.different, mine.size(), array.name);
+        for (const std::size_t i : array.found.first_different)
+            text += fmt::format("    {}[{}] is {} under {}, and {} with {}\n", array.name, i,
+                                value_text(mine[i], type), one.model->name(), value_text(other[i], type),
+                                one.other_name());
+    }
+    return text + fmt::format("    again: {}\n", replay_of(request, one));
+}
+
+// Whether a compiler's difference from the second model is that from the first.
+bool is_repeated(const OmpComparison& before, const OmpComparison& one) {
+    const auto same = [](const ArrayComparison& a, const ArrayComparison& b) {
+        return a.found.different == b.found.different && a.found.first_different == b.found.first_different;
+    };
+    return one.compiled != nullptr && one.compiled == before.compiled &&
+           std::ranges::equal(before.arrays, one.arrays, same);
+}
+
+// ---- JSON
+
+Json json_of(const OmpModelRun& one, const OmpRequest& request) {
+    const Cost& cost = one.run.cost;
+    Json json;
+    json["model"] = one.name();
+    json["width"] = one.run.widest;
+    json["outcome"] = word_of(one.run.end);
+    if (one.run.end == FunctionRun::End::trap)
+        json["trap"] = {{"kind", one.run.trap}, {"line", one.run.line}, {"iteration", one.run.iteration}};
+    if (!one.run.message.empty()) json["message"] = one.run.message;
+    json["steps"] = cost.steps;
+    json["slots"] = cost.slots;
+    json["efficiency"] = cost.efficiency(one.configuration.native_lanes);
+    json["memory_transactions"] = cost.memory_transactions;
+    json["branches_divergent"] = cost.branches_divergent;
+    if (!one.stopped()) json["again"] = replay_of(request, one.name(), "");
+    return json;
+}
+
+Json json_of(const OmpComparison& one, const OmpRequest& request) {
+    Json json = Json::object();
+    for (const ArrayComparison& array : one.arrays) {
+        Json& counts = json[array.name];
+        counts = {
+            {"same", array.found.same}, {"close", array.found.close}, {"different", array.found.different}};
+        if (array.found.first) counts["first"] = *array.found.first;
+        const Type type = request.function.buffers[array.buffer].element;
+        for (const std::size_t i : array.found.first_different) {
+            counts["differences"].push_back(
+                {{"element", i},
+                 {"machine", value_text(one.model->run.buffers[array.buffer][i], type)},
+                 {"other", value_text(one.other_buffers()[array.buffer][i], type)}});
+        }
+    }
+    return json;
+}
+
+Json json_of(const CompiledRun& run, const OmpReport& report) {
+    Json json;
+    json["compiler"] = run.reference.compiler;
+    json["openmp"] = run.reference.openmp;
+    json["outcome"] = word_of(run.end);
+    if (!run.message.empty()) json["message"] = run.message;
+    if (run.line != 0) json["line"] = run.line;
+    bool agrees = true;
+    for (const OmpComparison& one : report.comparisons) {
+        if (one.compiled != &run) continue;
+        json["comparison"][one.model->name()] = json_of(one, report.request);
+        agrees = agrees && one.agrees();
+    }
+    if (!agrees || is_failure(run.end)) json["again"] = replay_of(report.request, run);
+    return json;
+}
+
+}  // namespace
+
+std::string OmpModelRun::name() const {
+    return configuration.model == dsl::LoopModel::spmd ? "spmd" : "simd";
+}
+
+std::string OmpComparison::other_name() const {
+    return compiled != nullptr ? compiled->reference.name() : other_model->name();
+}
+
+const std::vector<std::vector<std::uint64_t>>& OmpComparison::other_buffers() const {
+    return compiled != nullptr ? compiled->buffers : other_model->run.buffers;
+}
+
+OmpReport::OmpReport(const OmpRequest& of, std::vector<OmpModelRun> of_models,
+                     std::vector<CompiledRun> of_compilers)
+    : request(of), models(std::move(of_models)), compiled(std::move(of_compilers)) {
+    const bool between_models = differential::openmp::reassociates(request.function);
+    const bool with_compilers =
+        between_models || differential::openmp::calls_inexact_functions(request.function);
+    const auto add = [&](OmpComparison one, bool has_bound) {
+        one.arrays = differential::openmp::compare_arrays(request.function, one.model->run.buffers,
+                                                          one.other_buffers(), has_bound);
+        if (!one.arrays.empty()) comparisons.push_back(std::move(one));
+    };
+    if (models.size() == 2 && models[0].stopped() && models[1].stopped())
+        add({&models[0], &models[1], nullptr, {}}, between_models);
+    for (const CompiledRun& run : compiled) {
+        for (const OmpModelRun& model : models) {
+            const bool both_stopped = run.end == CompiledRun::End::stop && model.stopped();
+            if (both_stopped) add({&model, nullptr, &run, {}}, with_compilers);
+        }
+    }
+}
+
+std::string OmpReport::text() const {
+    std::string result;
+    for (std::size_t p = 0; p < request.function.parameters.size(); ++p)
+        result += fmt::format("{} = {}\n", request.function.parameters[p].name, request.argument_texts[p]);
+    return result + "\n" + model_table(*this) + comparison_table(*this) + skipped_lines(*this);
+}
+
+std::string OmpReport::failures() const {
+    std::string result;
+    for (const OmpModelRun& one : models) result += failure_of(request, one);
+    for (const CompiledRun& run : compiled) result += failure_of(request, run);
+    const OmpComparison* before = nullptr;
+    for (const OmpComparison& one : comparisons) {
+        if (before == nullptr || !is_repeated(*before, one)) result += failure_of(request, one);
+        before = &one;
+    }
+    return result;
+}
+
+Json OmpReport::json() const {
+    Json json;
+    json["file"] = request.source.file;
+    json["function"] = request.function.name;
+    for (std::size_t p = 0; p < request.function.parameters.size(); ++p)
+        json["arguments"][request.function.parameters[p].name] = request.argument_texts[p];
+    json["runs"] = Json::array();
+    for (const OmpModelRun& one : models) json["runs"].push_back(json_of(one, request));
+    json["comparison"] = Json::object();
+    for (const OmpComparison& one : comparisons) {
+        if (one.compiled == nullptr) json["comparison"] = json_of(one, request);
+    }
+    json["compilers"] = Json::array();
+    for (const CompiledRun& run : compiled) json["compilers"].push_back(json_of(run, *this));
+    return json;
+}
+
+int OmpReport::status() const {
+    const auto ended = [&](FunctionRun::End end) {
+        return std::ranges::any_of(models, [&](const OmpModelRun& one) { return one.run.end == end; });
+    };
+    if (ended(FunctionRun::End::refused)) return kBadInput;
+    const bool failed =
+        ended(FunctionRun::End::trap) ||
+        std::ranges::any_of(compiled, [](const CompiledRun& run) { return is_failure(run.end); }) ||
+        !std::ranges::all_of(comparisons, &OmpComparison::agrees);
+    if (failed) return kFailed;
+    return ended(FunctionRun::End::limit) ? kLimit : kOk;
+}
+
+}  // namespace musimd::cli

@@ -1,0 +1,306 @@
+#include "differential/openmp/compilers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <regex>
+#include <stdexcept>
+#include <thread>
+
+#include "differential/backends/crash_line.hpp"
+#include "differential/backends/launch.hpp"
+#include "differential/backends/runner.hpp"
+#include "differential/backends/toolchain.hpp"
+#include "differential/kernels/compare/comparison.hpp"
+#include "host/parallel.hpp"
+
+namespace musimd::differential::openmp {
+namespace {
+
+namespace fs = std::filesystem;
+using dsl::clang::Source;
+using dsl::openmp::LoopFunction;
+using dsl::openmp::Parameter;
+using End = CompiledRun::End;
+using Limit = std::chrono::milliseconds;
+
+// ---- how C is compiled
+
+bool is_intel(const std::string& compiler) {
+    return compiler == "icx";
+}
+
+std::vector<std::string> flags_of(const Reference& reference) {
+    // addr2line does not find the files of GCC's DWARF 5 that `#line` names.
+    std::vector<std::string> flags = {"-std=gnu17", "-w", "-O2", "-fPIC", "-gdwarf-4"};
+    if (is_intel(reference.compiler)) flags.emplace_back("-fp-model=precise");  // its default is fast-math
+    flags.emplace_back("-ffp-contract=off");
+    if (!reference.openmp) return flags;
+    flags.emplace_back(is_intel(reference.compiler) ? "-fiopenmp" : "-fopenmp");
+    // Target regions run on the host, even where GCC could compile them for a device.
+    if (reference.compiler.starts_with("gcc")) flags.emplace_back("-foffload=disable");
+    return flags;
+}
+
+Toolchain toolchain_of(const Reference& reference, const std::string& command) {
+    Toolchain toolchain;
+    toolchain.compiler = command;
+    toolchain.flags = flags_of(reference);
+    toolchain.libraries = {"-lm"};
+    toolchain.own_dsl = false;
+    toolchain.suffix = ".c";
+    toolchain.entries_prelude = "\n";
+    return toolchain;
+}
+
+std::string in_string_literal(const std::string& text) {
+    std::string result;
+    for (const char c : text) {
+        if (c == '\\' || c == '"') result += '\\';
+        result += c;
+    }
+    return result;
+}
+
+// The folder of the file comes first in the search for what it includes, as if it were compiled in place.
+std::string folder_of(const Source& source) {
+    const std::string folder = fs::path(source.file).parent_path().string();
+    return folder.empty() ? "." : folder;
+}
+
+// ---- how the function is called
+
+std::string_view c_name(Type type) {
+    switch (type) {
+        case Type::i8:
+            return "signed char";
+        case Type::u8:
+            return "unsigned char";
+        case Type::i16:
+            return "short";
+        case Type::u16:
+            return "unsigned short";
+        case Type::i32:
+            return "int";
+        case Type::u32:
+            return "unsigned int";
+        case Type::i64:
+            return "long long";
+        case Type::u64:
+            return "unsigned long long";
+        case Type::f16:
+            return "_Float16";
+        case Type::f32:
+            return "float";
+        case Type::f64:
+            break;
+    }
+    return "double";
+}
+
+// C that follows the user's: the entry that run_cases calls. C converts a pointer to void to any other
+// pointer, and a number to any other arithmetic type, so the types are those of the machine.
+std::string call_source(const LoopFunction& function) {
+    std::string copies;
+    std::string arguments;
+    for (std::size_t p = 0; p < function.parameters.size(); ++p) {
+        const Parameter& parameter = function.parameters[p];
+        if (p != 0) arguments += ", ";
+        if (parameter.buffer) {
+            arguments += fmt::format("(void*)musimd_it->arguments[{}]", p);
+            continue;
+        }
+        copies += fmt::format(
+            "    {0} musimd_{1};\n"
+            "    __builtin_memcpy(&musimd_{1}, &musimd_it->arguments[{1}], sizeof musimd_{1});\n",
+            c_name(parameter.type), p);
+        arguments += fmt::format("musimd_{}", p);
+    }
+    return fmt::format(
+        "\nstruct musimd_launch {{ long long elements; unsigned long long* arguments; }};\n"
+        "void {}(const struct musimd_launch* musimd_it) {{\n{}    {}({});\n}}\n",
+        entry_name(0), copies, function.name, arguments);
+}
+
+KernelLaunch launch_of_call(const LoopFunction& function, const CallArguments& arguments) {
+    KernelLaunch launch;
+    for (std::size_t b = 0; b < function.buffers.size(); ++b)
+        launch.memory.push_back(memory_of_patterns(arguments.buffers[b], function.buffers[b].element));
+    for (std::size_t p = 0; p < function.parameters.size(); ++p) {
+        const auto buffer = function.parameters[p].buffer;
+        if (buffer) {
+            launch.arguments.emplace_back(KernelLaunch::Pointer{*buffer, 0});
+        } else {
+            launch.arguments.emplace_back(arguments.numbers[p]);
+        }
+    }
+    return launch;
+}
+
+// `past the end of block 1` becomes `past the end of a`.
+std::string with_names(std::string text, const LoopFunction& function) {
+    for (std::size_t b = function.buffers.size(); b-- > 0;) {
+        const std::string block = fmt::format("block {}", b);
+        if (const std::size_t at = text.find(block); at != std::string::npos)
+            text.replace(at, block.size(), function.buffers[b].name);
+    }
+    return text;
+}
+
+// ---- one reference
+
+// Without OpenMP, a compiler misses -lomp, libgomp.spec, or <omp.h>, or does not know the option.
+bool may_lack_openmp(const std::string& errors) {
+    static const std::regex kMissing("omp\\.h|-l[gi]?omp|lib[gi]?omp|-fi?openmp");
+    return std::regex_search(errors, kMissing);
+}
+
+class OneReference {
+  public:
+    OneReference(const Reference& reference, const Source& source, const LoopFunction& function, Limit limit)
+        : source_(source), function_(function), limit_(limit) {
+        run_.reference = reference;
+    }
+
+    void compile() {
+        command_ = command_of_compiler(run_.reference.compiler);
+        if (command_.empty())
+            return end(End::skipped, fmt::format("{} is not installed", run_.reference.compiler));
+        Toolchain toolchain = toolchain_of(run_.reference, command_);
+        for (const std::string& option : source_.options) toolchain.flags.push_back(option);
+        toolchain.flags.push_back("-iquote" + folder_of(source_));
+        toolchain.entries_prelude = call_source(function_);
+        auto made =
+            build(toolchain, {.source = source_.text, .entries = {}},
+                  {.limit = limit_, .source_name = in_string_literal(source_.file), .line_table = true});
+        if (!made) return not_compiled(made.error());
+        unit_ = std::move(*made);
+    }
+
+    void run(const CallArguments& arguments) {
+        if (!unit_) return;
+        const KernelLaunch launch = launch_of_call(function_, arguments);
+        try {
+            note(run_cases(*unit_, std::span(&launch, 1), {RunLimits{limit_}}).at(0));
+        } catch (const std::runtime_error& error) {
+            not_loaded(error.what());
+        }
+    }
+
+    CompiledRun take() { return std::move(run_); }
+
+  private:
+    void end(End how, std::string message, std::string details = {}) {
+        run_.end = how;
+        run_.message = std::move(message);
+        run_.details = std::move(details);
+    }
+
+    void not_compiled(const std::string& errors) {
+        const Reference& reference = run_.reference;
+        if (may_lack_openmp(errors)) {
+            if (const auto there = has_openmp(reference.compiler, command_, limit_); !there)
+                return end(End::skipped, there.error());
+        }
+        const std::size_t line_end = errors.find('\n');
+        const bool has_more = line_end != std::string::npos && line_end + 1 < errors.size();
+        end(End::not_compiled,
+            fmt::format("'{}' did not compile it: {}", command_, errors.substr(0, line_end)),
+            has_more ? errors.substr(line_end + 1) : std::string());
+    }
+
+    void not_loaded(const std::string& reason) {
+        const bool needs_runtime = reason.find("undefined symbol: omp_") != std::string::npos;
+        end(needs_runtime ? End::skipped : End::not_compiled,
+            needs_runtime ? "the function calls the runtime of OpenMP"
+                          : fmt::format("what '{}' made cannot be loaded: {}", command_, reason));
+    }
+
+    void note(const CaseResult& result) {
+        switch (result.kind) {
+            case CaseResult::Kind::done:
+                for (std::size_t b = 0; b < function_.buffers.size(); ++b)
+                    run_.buffers.push_back(
+                        patterns_of_memory(result.memory[b], function_.buffers[b].element));
+                return;
+            case CaseResult::Kind::crashed:
+                end(End::crashed, with_names(result.what, function_));
+                run_.line = crash_line(*unit_, result, source_.file).value_or(0);
+                return;
+            case CaseResult::Kind::timed_out:
+                return end(End::timed_out, result.what);
+        }
+    }
+
+    const Source& source_;
+    const LoopFunction& function_;
+    Limit limit_;
+    std::string command_;
+    std::optional<CompiledUnit> unit_;
+    CompiledRun run_;
+};
+
+}  // namespace
+
+std::vector<Reference> references_of(std::span<const std::string> compilers) {
+    std::vector<Reference> references;
+    for (const std::string& compiler : compilers) {
+        references.push_back({compiler, false});
+        references.push_back({compiler, true});
+    }
+    return references;
+}
+
+std::vector<std::string> usual_compilers() {
+    return {"gcc", "clang", "icx"};
+}
+
+std::string command_of_compiler(const std::string& name) {
+    static const std::map<std::string, std::vector<std::string>> kCommands = {
+        {"gcc", {"gcc", "g++ -x c"}},
+        {"clang", {"clang", "clang-19", "clang++ -x c"}},
+        {"icx", {"icx", "icpx -x c"}}};
+    const auto known = kCommands.find(name);
+    const std::vector<std::string> commands =
+        known == kCommands.end() ? std::vector<std::string>{name} : known->second;
+    const auto found = std::ranges::find_if(commands, is_runnable);
+    return found == commands.end() ? std::string() : *found;
+}
+
+std::string runtime_package(const std::string& name) {
+    if (name == "gcc") return "libgomp1";
+    if (is_intel(name)) return "it is part of Intel's oneAPI";
+    if (name == "clang") return "libomp-dev";
+    return "its package is libgomp1 for GCC, libomp-VERSION-dev for Clang";
+}
+
+tl::expected<void, std::string> has_openmp(const std::string& name, const std::string& command, Limit limit) {
+    const KernelUnit unit{
+        .source = "#include <omp.h>\nint musimd_f(void) { return omp_get_max_threads(); }\n", .entries = {}};
+    const auto made = build(toolchain_of({name, true}, command), unit, {.limit = limit});
+    if (made) return {};
+    const std::string& errors = made.error();
+    return tl::unexpected(fmt::format("{} has no OpenMP runtime ({}): {}", name, runtime_package(name),
+                                      errors.substr(0, errors.find('\n'))));
+}
+
+std::vector<CompiledRun> run_references(std::span<const Reference> references, const Source& source,
+                                        const LoopFunction& function, const CallArguments& arguments,
+                                        Limit limit) {
+    std::vector<OneReference> all;
+    all.reserve(references.size());
+    for (const Reference& reference : references) all.emplace_back(reference, source, function, limit);
+    host::in_parallel(std::thread::hardware_concurrency(), all.size(),
+                      [&](std::size_t i) { all[i].compile(); });
+    std::vector<CompiledRun> runs;
+    for (OneReference& one : all) {
+        one.run(arguments);
+        runs.push_back(one.take());
+    }
+    return runs;
+}
+
+}  // namespace musimd::differential::openmp

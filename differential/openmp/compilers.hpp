@@ -1,0 +1,65 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "differential/openmp/run.hpp"
+#include "dsl/clang/front_end.hpp"
+
+// The same C function, compiled by installed C compilers and run on the same arguments in a child process.
+
+namespace musimd::differential::openmp {
+
+/// A C compiler, and whether it obeys the directives of OpenMP.
+struct Reference {
+    std::string compiler;  ///< its name, `gcc`: see command_of_compiler
+    bool openmp = false;
+
+    std::string name() const { return openmp ? compiler + " -fopenmp" : compiler; }
+};
+
+/// Each compiler without OpenMP, then with it.
+std::vector<Reference> references_of(std::span<const std::string> compilers);
+
+/// gcc, clang, and Intel's icx.
+std::vector<std::string> usual_compilers();
+
+/// The command of a compiler's name: of the usual ones, what is installed of several, such as `g++ -x c`.
+/// Empty if it is not installed.
+std::string command_of_compiler(const std::string& name);
+
+/// The package that has the compiler's OpenMP runtime, or how to get it.
+std::string runtime_package(const std::string& name);
+
+/// Whether the command compiles and links a function of OpenMP; else the compiler's message.
+tl::expected<void, std::string> has_openmp(const std::string& name, const std::string& command,
+                                           std::chrono::milliseconds limit);
+
+/// The end of a run of compiled C.
+struct CompiledRun {
+    enum class End : std::uint8_t {
+        stop,
+        skipped,       ///< the compiler or its OpenMP runtime is not there
+        not_compiled,  ///< the compiler failed, crashed or hung
+        crashed,
+        timed_out,
+    };
+    Reference reference;
+    End end = End::stop;
+    std::string message = {};                              ///< of all but stop: one line
+    std::string details = {};                              ///< the compiler's errors
+    std::uint32_t line = 0;                                ///< of a crash, if it is known
+    std::vector<std::vector<std::uint64_t>> buffers = {};  ///< after the run, as in CallArguments
+};
+
+/// Compiles the source for each reference with -O2 and without contraction, and calls the function. The limit
+/// is of each compilation, and of the processor time of each run.
+std::vector<CompiledRun> run_references(std::span<const Reference> references,
+                                        const dsl::clang::Source& source,
+                                        const dsl::openmp::LoopFunction& function,
+                                        const CallArguments& arguments, std::chrono::milliseconds limit);
+
+}  // namespace musimd::differential::openmp
