@@ -11,6 +11,7 @@
 
 #include "differential/backends/backend.hpp"
 #include "differential/backends/cuda.hpp"
+#include "differential/doctor/openmp.hpp"
 #include "gpu_backend/device/probes.hpp"
 #include "host/cache.hpp"
 #include "host/compiler.hpp"
@@ -193,7 +194,8 @@ ProbeGroup libraries() {
 }  // namespace
 
 Diagnosis diagnose(Limit limit) {
-    return {look_at_host(), {compilers(limit), libraries(), cuda(limit), nsimd(limit), peers(limit)}};
+    return {look_at_host(),
+            {compilers(limit), openmp_group(limit), libraries(), cuda(limit), nsimd(limit), peers(limit)}};
 }
 
 }  // namespace musimd::differential::doctor

@@ -258,23 +258,26 @@ std::vector<std::string> usual_compilers() {
     return {"gcc", "clang", "icx"};
 }
 
-std::string command_of_compiler(const std::string& name) {
+std::vector<std::string> commands_of_compiler(const std::string& name) {
     static const std::map<std::string, std::vector<std::string>> kCommands = {
         {"gcc", {"gcc", "g++ -x c"}},
         {"clang", {"clang", "clang-19", "clang++ -x c"}},
         {"icx", {"icx", "icpx -x c"}}};
     const auto known = kCommands.find(name);
-    const std::vector<std::string> commands =
-        known == kCommands.end() ? std::vector<std::string>{name} : known->second;
+    return known == kCommands.end() ? std::vector<std::string>{name} : known->second;
+}
+
+std::string command_of_compiler(const std::string& name) {
+    const std::vector<std::string> commands = commands_of_compiler(name);
     const auto found = std::ranges::find_if(commands, is_runnable);
     return found == commands.end() ? std::string() : *found;
 }
 
 std::string runtime_package(const std::string& name) {
-    if (name == "gcc") return "libgomp1";
-    if (is_intel(name)) return "it is part of Intel's oneAPI";
-    if (name == "clang") return "libomp-dev";
-    return "its package is libgomp1 for GCC, libomp-VERSION-dev for Clang";
+    if (name == "gcc") return "apt-get install libgomp1";
+    if (name == "clang") return "apt-get install libomp-dev";
+    if (is_intel(name)) return "install the runtime of Intel's oneAPI";
+    return "install libgomp for GCC, or libomp-VERSION-dev for Clang";
 }
 
 tl::expected<void, std::string> has_openmp(const std::string& name, const std::string& command, Limit limit) {
@@ -283,7 +286,7 @@ tl::expected<void, std::string> has_openmp(const std::string& name, const std::s
     const auto made = build(toolchain_of({name, true}, command), unit, {.limit = limit});
     if (made) return {};
     const std::string& errors = made.error();
-    return tl::unexpected(fmt::format("{} has no OpenMP runtime ({}): {}", name, runtime_package(name),
+    return tl::unexpected(fmt::format("{} has no OpenMP runtime; {} ({})", name, runtime_package(name),
                                       errors.substr(0, errors.find('\n'))));
 }
 

@@ -27,11 +27,13 @@ std::vector<Reference> references_of(std::span<const std::string> compilers);
 /// gcc, clang, and Intel's icx.
 std::vector<std::string> usual_compilers();
 
-/// The command of a compiler's name: of the usual ones, what is installed of several, such as `g++ -x c`.
-/// Empty if it is not installed.
+/// The commands that may be a compiler of the name, such as `gcc` and `g++ -x c`.
+std::vector<std::string> commands_of_compiler(const std::string& name);
+
+/// The first of them that can be run; empty if none is installed.
 std::string command_of_compiler(const std::string& name);
 
-/// The package that has the compiler's OpenMP runtime, or how to get it.
+/// How to get the compiler's OpenMP runtime.
 std::string runtime_package(const std::string& name);
 
 /// Whether the command compiles and links a function of OpenMP; else the compiler's message.

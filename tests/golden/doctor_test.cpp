@@ -31,11 +31,10 @@ class Doctor : public testing::Test {
 
     support::Finished run(std::vector<std::string> arguments) {
         fs::create_directories(folder_.path() / "bin");
-        std::map<std::string, std::string> environment = {{"PATH", (folder_.path() / "bin").string()},
-                                                          {"CUDA_HOME", "/nowhere/cuda"},
-                                                          {"MUSIMD_NVRTC", "/nowhere/libnvrtc.so"},
-                                                          {"NSIMD_ROOT", "/nowhere/nsimd"},
-                                                          {"XDG_CACHE_HOME", folder_.path().string()}};
+        std::map<std::string, std::string> environment = {
+            {"PATH", (folder_.path() / "bin").string()},  {"CUDA_HOME", "/nowhere/cuda"},
+            {"MUSIMD_NVRTC", "/nowhere/libnvrtc.so"},     {"NSIMD_ROOT", "/nowhere/nsimd"},
+            {"MUSIMD_CLANG", "/nowhere/musimd_clang.so"}, {"XDG_CACHE_HOME", folder_.path().string()}};
         for (const auto& [name, value] : more_) environment[name] = value;
         support::Command command{{"/usr/bin/env", "-i"}, {}, {}, {}, 120, {}};
         for (const auto& [name, value] : environment) command.arguments.push_back(name + "=" + value);
@@ -81,7 +80,8 @@ TEST_F(Doctor, ReportsMissingToolsWithAdvice) {
     std::map<std::string, std::string> states;
     for (const Json& one : json.at("findings")) states[one.at("name")] = one.at("state");
     for (const char* const name :
-         {"C++ compiler", "g++", "clang++", "nvcc", "NVRTC", "Python", "ISPC", "Oclgrind", "SWI-Prolog"})
+         {"C++ compiler", "g++", "clang++", "nvcc", "NVRTC", "Python", "ISPC", "Oclgrind", "SWI-Prolog",
+          "front end for C", "gcc", "gcc -fopenmp", "clang", "clang -fopenmp", "icx"})
         EXPECT_EQ(states[name], "missing") << name;
     EXPECT_EQ(states["NSIMD"], "faulty");  // it is named but does not exist
     EXPECT_EQ(states["MPFR"], "found");
@@ -125,6 +125,22 @@ TEST_F(Doctor, AProgramThatHangsFailsOrCannotBeRunIsFaulty) {
     EXPECT_THAT(found["C++ compiler"].at("what"), HasSubstr("no answer within 1000 ms"));
     EXPECT_EQ(found["Oclgrind"].at("state"), "faulty");
     EXPECT_EQ(found["ISPC"].at("state"), "faulty");
+}
+
+TEST_F(Doctor, CompilersOfCHaveOpenMpOrNot) {
+    program("env", "shift; exec \"$@\"");
+    program("gcc", "echo 'gcc (Nobody) 1.2.3'");
+    program("clang",
+            "[ \"$1\" = --version ] && { echo 'clang 7'; exit 0; }; echo 'ld: cannot find -lomp'; exit 1");
+    std::map<std::string, Json> found;
+    for (const Json& one : diagnosis().at("findings")) found[one.at("name")] = one;
+    EXPECT_THAT(found["gcc"].at("what"), HasSubstr("gcc (Nobody) 1.2.3"));
+    EXPECT_EQ(found["gcc -fopenmp"].at("state"), "found");
+    EXPECT_EQ(found["clang"].at("state"), "found");
+    EXPECT_EQ(found["clang -fopenmp"].at("state"), "missing");
+    EXPECT_THAT(found["clang -fopenmp"].at("what"), HasSubstr("cannot find -lomp"));
+    EXPECT_EQ(found["clang -fopenmp"].at("advice"), "apt-get install libomp-dev");
+    EXPECT_EQ(found["icx -fopenmp"].at("what"), "it needs icx");
 }
 
 TEST_F(Doctor, FindsNsimdByItsHeader) {

@@ -1,0 +1,190 @@
+// `musimd omp`: comparisons with C compilers, the options that select them, and its messages.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "differential/openmp/compilers.hpp"
+#include "differential/openmp/front_end.hpp"
+#include "tests/support/process.hpp"
+
+namespace musimd {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+using support::Finished;
+using testing::HasSubstr;
+using testing::Not;
+using testing::Optional;
+
+// The front end is Clang; under GCC, element 5 of `wrong` is another.
+constexpr const char* kText = R"(
+void sums(int rows, const int *a, int *sum) {
+#pragma omp target teams distribute parallel for
+    for (int i = 0; i < rows; i++) {
+        int s = 0;
+#pragma omp simd simdlen(8) reduction(+: s)
+        for (int j = 0; j < 10; j++) s += a[i * 10 + j];
+        sum[i] = s;
+    }
+}
+void wrong(int n, float *a) {
+#pragma omp parallel for
+    for (int i = 0; i < n; i++) {
+        a[i] = i;
+#ifndef __clang__
+        if (i == 5) a[i] = 5.5f;
+#endif
+    }
+}
+)";
+
+class OmpCommand : public testing::Test {
+  protected:
+    void SetUp() override {
+        const auto module = differential::openmp::front_end_file();
+        if (!module) GTEST_SKIP() << module.error();
+        folder_.write("x.c", kText);
+    }
+
+    Finished omp(std::vector<std::string> words) const {
+        words.insert(words.begin(), {"omp", "x.c"});
+        support::Command command = support::musimd(std::move(words));
+        command.folder = folder_.path();
+        return support::run(command);
+    }
+
+    Finished sums(std::vector<std::string> words) const {
+        words.insert(words.end(),
+                     {"--function", "sums", "--arg", "rows=8", "--arg", "a=80", "--arg", "sum=8"});
+        return omp(std::move(words));
+    }
+
+    static bool has_gcc() { return !differential::openmp::command_of_compiler("gcc").empty(); }
+
+    support::TemporaryFolder folder_;
+};
+
+TEST_F(OmpCommand, ComparesWithCompilers) {
+    if (!has_gcc()) GTEST_SKIP() << "no GCC";
+    const Finished finished = sums({"--compilers", "gcc"});
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_EQ(finished.errors, "");
+    EXPECT_THAT(finished.output,
+                HasSubstr("spmd, simd                        8                 0          0\n"
+                          "spmd, gcc                         8                 0          0\n"
+                          "simd, gcc                         8                 0          0\n"
+                          "spmd, gcc -fopenmp "));
+    const Json json = Json::parse(sums({"--compilers", "gcc", "--json"}).output);
+    EXPECT_EQ(json.at("comparison").at("sum").at("same"), 8);
+    const Json& plain = json.at("compilers").at(0);
+    EXPECT_EQ(plain.at("compiler"), "gcc");
+    EXPECT_EQ(plain.at("openmp"), false);
+    EXPECT_EQ(plain.at("outcome"), "stop");
+    EXPECT_EQ(plain.at("comparison").at("simd").at("sum").at("same"), 8);
+    EXPECT_EQ(json.at("compilers").at(1).at("openmp"), true);
+}
+
+TEST_F(OmpCommand, ADifferenceIsShownWithACommandThatReplaysIt) {
+    if (!has_gcc()) GTEST_SKIP() << "no GCC";
+    const Finished finished =
+        omp({"--function", "wrong", "--arg", "n=8", "--arg", "a=8:zeros", "--compilers", "gcc"});
+    EXPECT_THAT(finished.status, Optional(1));
+    EXPECT_THAT(finished.output,
+                HasSubstr("spmd, gcc                         7                 0          1  first a[5]\n"));
+    const std::string again =
+        "musimd omp x.c --function wrong --arg n=8 --arg 'a=zeros[8]' --model spmd --compilers gcc";
+    EXPECT_THAT(finished.errors, HasSubstr("x.c: error: 1 of 8 elements of a differ\n"
+                                           "    a[5] is 5 under spmd, and 5.5 with gcc\n"
+                                           "    again: " +
+                                           again + "\n"));
+    EXPECT_THAT(finished.errors, Not(HasSubstr("under simd")));  // the same difference
+    const Finished replayed = omp({"--function", "wrong", "--arg", "n=8", "--arg", "a=zeros[8]", "--model",
+                                   "spmd", "--compilers", "gcc", "--json"});
+    EXPECT_THAT(replayed.status, Optional(1));
+    const Json json = Json::parse(replayed.output);
+    const Json& one = json.at("compilers").at(0);
+    EXPECT_EQ(one.at("comparison").at("spmd").at("a").at("differences").at(0).at("other"), "5.5");
+    EXPECT_THAT(one.at("again"), HasSubstr("--compilers gcc"));
+}
+
+TEST_F(OmpCommand, OptionsOfIntelSelectTheModel) {
+    const auto models = [&](std::vector<std::string> words) {
+        words.insert(words.end(), {"--compilers", "none", "--json"});
+        std::string names;
+        for (const Json& run : Json::parse(sums(std::move(words)).output).at("runs"))
+            names += run.at("model").get<std::string>() + " ";
+        return names;
+    };
+    EXPECT_EQ(models({"-fiopenmp"}), "spmd simd ");
+    EXPECT_EQ(models({"-fiopenmp", "-fopenmp-targets=spir64"}), "spmd ");
+    EXPECT_EQ(models({"-fiopenmp", "-fopenmp-targets=spir64", "-fopenmp-target-simd"}), "simd ");
+    EXPECT_THAT(sums({"-fopenmp-targets=nvptx64"}).errors, HasSubstr("must be spir64"));
+    EXPECT_THAT(sums({"-fopenmp-target-simd", "--model", "both"}).errors,
+                HasSubstr("cannot be used with '--model'"));
+}
+
+TEST_F(OmpCommand, TheJsonObjectMayHaveAFile) {
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"--json", "r.json"}, {"--json=r.json"}, {"--json-file", "r.json"}}) {
+        std::vector<std::string> all = words;
+        all.insert(all.end(), {"--compilers", "none"});
+        const Finished finished = sums(all);
+        EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+        EXPECT_THAT(finished.output, HasSubstr("model  width"));
+        const fs::path file = folder_.path() / "r.json";
+        EXPECT_EQ(Json::parse(support::read_file(file)).at("function"), "sums");
+        fs::remove(file);
+    }
+}
+
+TEST_F(OmpCommand, BadCompilersAreRefused) {
+    EXPECT_THAT(sums({"--compilers", "gc"}).status, Optional(2));
+    EXPECT_THAT(sums({"--compilers", "gcc-nowhere"}).errors,
+                HasSubstr("the C compiler 'gcc-nowhere' is not installed"));
+    EXPECT_THAT(sums({"--compilers", ","}).errors, HasSubstr("expected names as in gcc,clang-19, or none"));
+    EXPECT_THAT(sums({"--limit", "0"}).errors, HasSubstr("expected an integer from 1 to 3600"));
+}
+
+TEST_F(OmpCommand, BadArgumentsAreRefused) {
+    const auto error = [&](const std::string& argument) {
+        const Finished finished = omp({"--function", "sums", "--compilers", "none", "--arg", argument});
+        EXPECT_THAT(finished.status, Optional(2));
+        EXPECT_EQ(finished.output, "");
+        return finished.errors;
+    };
+    EXPECT_THAT(error("row=3"), HasSubstr("sums has no parameter 'row'; did you mean 'rows'?"));
+    EXPECT_THAT(error("rows"), HasSubstr("expected NAME=…"));
+    EXPECT_THAT(error("rows=99999999999"), HasSubstr("argument rows: '99999999999' is not a valid i32"));
+    EXPECT_THAT(error("rows=1e3"), HasSubstr("argument rows: '1e3' is not a valid i32"));
+    EXPECT_THAT(error("a=999999999"), HasSubstr("argument a: more elements than 2^24"));
+    EXPECT_THAT(error("a="), HasSubstr("argument a: "));
+    EXPECT_THAT(error("a=1,2,x"), HasSubstr("argument a: 'x' is not a valid i32"));
+    EXPECT_THAT(error("a=@nowhere"), HasSubstr("argument a: nowhere cannot be read"));
+    EXPECT_THAT(error("a=alias:sum"), HasSubstr("arrays may not overlap"));
+}
+
+TEST_F(OmpCommand, AnArrayThatIsTooShortIsATrapAndNothingIsCompiled) {
+    const Finished finished =
+        omp({"--function", "sums", "--arg", "rows=8", "--arg", "a=79", "--arg", "sum=8"});
+    EXPECT_THAT(finished.status, Optional(1));
+    EXPECT_THAT(finished.errors, HasSubstr("x.c:7: trap: invalid-address: "));
+    EXPECT_THAT(finished.errors, HasSubstr("model spmd, iteration 7)\n    for (int j = 0; j < 10; j++)"));
+    EXPECT_THAT(finished.errors, HasSubstr("'a=between:-100:100:0[79]' --arg"));
+    EXPECT_THAT(finished.output, Not(HasSubstr("compared")));
+}
+
+TEST_F(OmpCommand, TheProgramHasTheLinesOfC) {
+    const Finished finished = sums({"--emit", "asm", "--model", "simd"});
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    for (const char* const line :
+         {"; int s = 0;", "; for (int j = 0; j < 10; j++) s += a[i * 10 + j];", "; sum[i] = s;"})
+        EXPECT_THAT(finished.output, HasSubstr(line));
+}
+
+}  // namespace
+}  // namespace musimd
