@@ -185,7 +185,7 @@ std::vector<std::string> compilers_of(const Options& options) {
     if (*list == "none") return {};
     std::vector<std::string> names;
     for (const std::string& name : comma_list(*list)) {
-        if (name.empty())
+        if (name.empty() || name == "none")
             throw invalid_value("compilers", *list, "expected names as in gcc,clang-19, or none");
         if (command_of_compiler(name).empty())
             throw UsageError(fmt::format("the C compiler '{}' is not installed", shown(name)));

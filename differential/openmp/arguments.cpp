@@ -17,6 +17,7 @@ using dsl::openmp::Parameter;
 
 constexpr int kUsualNumber = 64;
 constexpr int kUsualElements = 4096;
+constexpr std::size_t kDigits = 9;  // of a number of elements
 
 // Small numbers, so that sums do not overflow.
 std::string random_text(const Parameter& parameter, std::uint64_t seed, const std::string& count) {
@@ -27,13 +28,14 @@ std::string random_text(const Parameter& parameter, std::uint64_t seed, const st
 
 // COUNT, COUNT:random, COUNT:zeros and COUNT:iota are short for others.
 std::string text_of_elements(const std::string& text, const Parameter& parameter, std::uint64_t seed) {
-    static const std::regex kShort("(\\d{1,9})(?::(random|zeros|iota))?");
+    static const std::regex kShort("(\\d+)(?::(random|zeros|iota))?");
     static const std::regex kCountless("(zeros|iota|random|between)(:[^\\[]*)?");
     std::smatch found;
     if (std::regex_match(text, kCountless)) return fmt::format("{}[{}]", text, kUsualElements);
     if (!std::regex_match(text, found, kShort)) return text;
-    if (!found[2].matched || found[2] == "random") return random_text(parameter, seed, found[1]);
-    return fmt::format("{}[{}]", found[2].str(), found[1].str());
+    const std::string count = found[1].str().substr(0, kDigits);  // which are too many elements
+    if (!found[2].matched || found[2] == "random") return random_text(parameter, seed, count);
+    return fmt::format("{}[{}]", found[2].str(), count);
 }
 
 std::vector<std::uint64_t> patterns_of(const std::vector<std::byte>& bytes, Type type) {

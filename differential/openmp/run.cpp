@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "differential/openmp/trap_text.hpp"
 #include "dsl/lowering/exits.hpp"
 #include "semantics/limit.hpp"
 #include "semantics/machine.hpp"
@@ -107,7 +108,7 @@ void note_end(const Result& result, const LoopProgram& loop, FunctionRun& run) {
     if (result.outcome != Outcome::trap) return;
     run.end = FunctionRun::End::trap;
     run.trap = to_string(result.trap->kind);
-    run.message = result.trap->message;
+    run.message = with_elements(result.trap->message, loop.program);
     run.line = result.trap->line;
     run.iteration = iteration_of(*result.trap, loop);
 }

@@ -146,6 +146,7 @@ TEST_F(OmpCommand, BadCompilersAreRefused) {
     EXPECT_THAT(sums({"--compilers", "gc"}).status, Optional(2));
     EXPECT_THAT(sums({"--compilers", "gcc-nowhere"}).errors,
                 HasSubstr("the C compiler 'gcc-nowhere' is not installed"));
+    EXPECT_THAT(sums({"--compilers", "gcc,none"}).errors, HasSubstr("expected names as in gcc"));
     EXPECT_THAT(sums({"--compilers", ","}).errors, HasSubstr("expected names as in gcc,clang-19, or none"));
     EXPECT_THAT(sums({"--limit", "0"}).errors, HasSubstr("expected an integer from 1 to 3600"));
 }
@@ -162,6 +163,8 @@ TEST_F(OmpCommand, BadArgumentsAreRefused) {
     EXPECT_THAT(error("rows=99999999999"), HasSubstr("argument rows: '99999999999' is not a valid i32"));
     EXPECT_THAT(error("rows=1e3"), HasSubstr("argument rows: '1e3' is not a valid i32"));
     EXPECT_THAT(error("a=999999999"), HasSubstr("argument a: more elements than 2^24"));
+    EXPECT_THAT(error("a=100000000000000000000"), HasSubstr("argument a: more elements than 2^24"));
+    EXPECT_THAT(error("a=@."), HasSubstr("argument a: . cannot be read"));
     EXPECT_THAT(error("a="), HasSubstr("argument a: "));
     EXPECT_THAT(error("a=1,2,x"), HasSubstr("argument a: 'x' is not a valid i32"));
     EXPECT_THAT(error("a=@nowhere"), HasSubstr("argument a: nowhere cannot be read"));
@@ -172,8 +175,9 @@ TEST_F(OmpCommand, AnArrayThatIsTooShortIsATrapAndNothingIsCompiled) {
     const Finished finished =
         omp({"--function", "sums", "--arg", "rows=8", "--arg", "a=79", "--arg", "sum=8"});
     EXPECT_THAT(finished.status, Optional(1));
-    EXPECT_THAT(finished.errors, HasSubstr("x.c:7: trap: invalid-address: "));
-    EXPECT_THAT(finished.errors, HasSubstr("model spmd, iteration 7)\n    for (int j = 0; j < 10; j++)"));
+    EXPECT_THAT(finished.errors, HasSubstr("x.c:7: trap: invalid-address: thread 7 uses a[79], which is "
+                                           "outside of a: it has 79 elements (model spmd, iteration 7)"));
+    EXPECT_THAT(finished.errors, HasSubstr("iteration 7)\n    for (int j = 0; j < 10; j++)"));
     EXPECT_THAT(finished.errors, HasSubstr("'a=between:-100:100:0[79]' --arg"));
     EXPECT_THAT(finished.output, Not(HasSubstr("compared")));
 }

@@ -102,6 +102,7 @@ tl::expected<std::vector<std::uint64_t>, std::string> numbers_of_file(const std:
         texts.push_back(word);
         if (texts.size() > static_cast<std::size_t>(kMaxElements)) return wrong("more elements than 2^24");
     }
+    if (file.bad()) return wrong(fmt::format("{} cannot be read", path));  // a folder
     auto read = numbers(texts, type);
     if (!read) return wrong(fmt::format("{}: {}", path, read.error()));
     return read;

@@ -1,0 +1,33 @@
+#include "differential/openmp/trap_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <regex>
+
+namespace musimd::differential::openmp {
+namespace {
+
+// How many words the address is from the buffer; 0 if it is in it.
+std::int64_t distance(const Buffer& buffer, std::int64_t address) {
+    const std::int64_t last = buffer.address + std::max<std::int64_t>(buffer.count, 1) - 1;
+    return std::max({buffer.address - address, address - last, std::int64_t{0}});
+}
+
+}  // namespace
+
+std::string with_elements(const std::string& message, const Program& program) {
+    static const std::regex kAddress("(?:the )?address (\\d{1,18})(, which is outside every buffer)?");
+    std::smatch found;
+    if (program.buffers.empty() || !std::regex_search(message, found, kAddress)) return message;
+    const std::int64_t address = std::stoll(found[1]);
+    const Buffer& nearest = *std::ranges::min_element(
+        program.buffers, {}, [&](const Buffer& buffer) { return distance(buffer, address); });
+    std::string element = fmt::format("{}[{}]", nearest.name, address - nearest.address);
+    if (found[2].matched)
+        element += fmt::format(", which is outside of {}: it has {} elements", nearest.name, nearest.count);
+    return found.prefix().str() + element + found.suffix().str();
+}
+
+}  // namespace musimd::differential::openmp

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "isa/program.hpp"
+
+namespace musimd::differential::openmp {
+
+/// The message of a trap with elements of arrays instead of addresses: `address 65540` is `a[4]`, and what is
+/// outside of every array is so many elements from the nearest one.
+std::string with_elements(const std::string& message, const Program& program);
+
+}  // namespace musimd::differential::openmp
