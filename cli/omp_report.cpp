@@ -154,15 +154,13 @@ std::string failure_of(const OmpRequest& request, const OmpComparison& one) {
     std::string text;
     for (const ArrayComparison& array : one.arrays) {
         if (array.found.different == 0) continue;
-        const Type type = request.function.buffers[array.buffer].element;
-        const auto& mine = one.model->run.buffers[array.buffer];
-        const auto& other = one.other_buffers()[array.buffer];
+        const Comparison& found = array.found;
         text += fmt::format("{}: error: {} of {} elements of {} differ\n", request.source.file,
-                            array.found.different, mine.size(), array.name);
-        for (const std::size_t i : array.found.first_different)
-            text += fmt::format("    {}[{}] is {} under {}, and {} with {}\n", array.name, i,
-                                value_text(mine[i], type), one.model->name(), value_text(other[i], type),
-                                one.other_name());
+                            found.different, found.same + found.close + found.different, array.name);
+        for (const Comparison::Element& element : found.first_different)
+            text += fmt::format("    {}[{}] is {} under {}, and {} with {}\n", array.name, element.number,
+                                value_text(element.a, array.type), one.model->name(),
+                                value_text(element.b, array.type), one.other_name());
     }
     return text + fmt::format("    again: {}\n", replay_of(request, one));
 }
@@ -170,7 +168,8 @@ std::string failure_of(const OmpRequest& request, const OmpComparison& one) {
 // Whether a compiler's difference from the second model is that from the first.
 bool is_repeated(const OmpComparison& before, const OmpComparison& one) {
     const auto same = [](const ArrayComparison& a, const ArrayComparison& b) {
-        return a.found.different == b.found.different && a.found.first_different == b.found.first_different;
+        return a.found.different == b.found.different &&
+               std::ranges::equal(a.found.first_different, b.found.first_different);
     };
     return one.compiled != nullptr && one.compiled == before.compiled &&
            std::ranges::equal(before.arrays, one.arrays, same);
@@ -196,19 +195,17 @@ Json json_of(const OmpModelRun& one, const OmpRequest& request) {
     return json;
 }
 
-Json json_of(const OmpComparison& one, const OmpRequest& request) {
+Json json_of(const OmpComparison& one) {
     Json json = Json::object();
     for (const ArrayComparison& array : one.arrays) {
+        const Comparison& found = array.found;
         Json& counts = json[array.name];
-        counts = {
-            {"same", array.found.same}, {"close", array.found.close}, {"different", array.found.different}};
-        if (array.found.first) counts["first"] = *array.found.first;
-        const Type type = request.function.buffers[array.buffer].element;
-        for (const std::size_t i : array.found.first_different) {
-            counts["differences"].push_back(
-                {{"element", i},
-                 {"machine", value_text(one.model->run.buffers[array.buffer][i], type)},
-                 {"other", value_text(one.other_buffers()[array.buffer][i], type)}});
+        counts = {{"same", found.same}, {"close", found.close}, {"different", found.different}};
+        if (found.first) counts["first"] = *found.first;
+        for (const Comparison::Element& element : found.first_different) {
+            counts["differences"].push_back({{"element", element.number},
+                                             {"machine", value_text(element.a, array.type)},
+                                             {"other", value_text(element.b, array.type)}});
         }
     }
     return json;
@@ -224,7 +221,7 @@ Json json_of(const CompiledRun& run, const OmpReport& report) {
     bool agrees = true;
     for (const OmpComparison& one : report.comparisons) {
         if (one.compiled != &run) continue;
-        json["comparison"][one.model->name()] = json_of(one, report.request);
+        json["comparison"][one.model->name()] = json_of(one);
         agrees = agrees && one.agrees();
     }
     if (!agrees || is_failure(run.end)) json["again"] = replay_of(report.request, run);
@@ -241,10 +238,6 @@ std::string OmpComparison::other_name() const {
     return compiled != nullptr ? compiled->reference.name() : other_model->name();
 }
 
-const std::vector<std::vector<std::uint64_t>>& OmpComparison::other_buffers() const {
-    return compiled != nullptr ? compiled->buffers : other_model->run.buffers;
-}
-
 OmpReport::OmpReport(const OmpRequest& of, std::vector<OmpModelRun> of_models,
                      std::vector<CompiledRun> of_compilers)
     : request(of), models(std::move(of_models)), compiled(std::move(of_compilers)) {
@@ -252,8 +245,9 @@ OmpReport::OmpReport(const OmpRequest& of, std::vector<OmpModelRun> of_models,
     const bool with_compilers =
         between_models || differential::openmp::calls_inexact_functions(request.function);
     const auto add = [&](OmpComparison one, bool has_bound) {
-        one.arrays = differential::openmp::compare_arrays(request.function, one.model->run.buffers,
-                                                          one.other_buffers(), has_bound);
+        one.arrays = differential::openmp::compare_outputs(
+            request.function, one.model->outputs(),
+            one.compiled != nullptr ? one.compiled->outputs() : one.other_model->outputs(), has_bound);
         if (!one.arrays.empty()) comparisons.push_back(std::move(one));
     };
     if (models.size() == 2 && models[0].stopped() && models[1].stopped())
@@ -295,7 +289,7 @@ Json OmpReport::json() const {
     for (const OmpModelRun& one : models) json["runs"].push_back(json_of(one, request));
     json["comparison"] = Json::object();
     for (const OmpComparison& one : comparisons) {
-        if (one.compiled == nullptr) json["comparison"] = json_of(one, request);
+        if (one.compiled == nullptr) json["comparison"] = json_of(one);
     }
     json["compilers"] = Json::array();
     for (const CompiledRun& run : compiled) json["compilers"].push_back(json_of(run, *this));

@@ -26,6 +26,7 @@ struct OmpModelRun {
     differential::openmp::Configuration configuration;
     differential::openmp::FunctionRun run;
 
+    differential::openmp::Outputs outputs() const { return {run.buffers}; }
     bool stopped() const { return run.end == differential::openmp::FunctionRun::End::stop; }
     std::string name() const;  ///< `spmd`
 };
@@ -38,7 +39,6 @@ struct OmpComparison {
     std::vector<differential::openmp::ArrayComparison> arrays;
 
     std::string other_name() const;
-    const std::vector<std::vector<std::uint64_t>>& other_buffers() const;
     bool agrees() const { return differential::openmp::total(arrays).different == 0; }
 };
 

@@ -70,22 +70,23 @@ Comparison compare(const std::vector<std::uint64_t>& a, const std::vector<std::u
             if (!first_close) first_close = i;
         } else {
             result.different += 1;
-            if (result.first_different.size() < Comparison::kShown) result.first_different.push_back(i);
+            if (result.first_different.size() < Comparison::kShown)
+                result.first_different.push_back({i, a[i], b[i]});
         }
     }
-    result.first = result.first_different.empty() ? first_close : result.first_different.front();
+    result.first =
+        result.first_different.empty() ? first_close : std::optional(result.first_different.front().number);
     return result;
 }
 
-std::vector<ArrayComparison> compare_arrays(const dsl::openmp::LoopFunction& function,
-                                            const std::vector<std::vector<std::uint64_t>>& a,
-                                            const std::vector<std::vector<std::uint64_t>>& b,
-                                            bool has_bound) {
+std::vector<ArrayComparison> compare_outputs(const dsl::openmp::LoopFunction& function, const Outputs& a,
+                                             const Outputs& b, bool has_bound) {
     std::vector<ArrayComparison> arrays;
     for (const dsl::openmp::Parameter& parameter : function.parameters) {
         if (!parameter.buffer || !parameter.writes) continue;
         const dsl::BufferId id = *parameter.buffer;
-        arrays.push_back({parameter.name, id, compare(a[id], b[id], parameter.type, has_bound)});
+        arrays.push_back({parameter.name, parameter.type,
+                          compare(a.buffers[id], b.buffers[id], parameter.type, has_bound)});
     }
     return arrays;
 }

@@ -18,8 +18,15 @@ struct Comparison {
     std::size_t same = 0;   ///< the same bits; NaNs are equal
     std::size_t close = 0;  ///< floats within the bound
     std::size_t different = 0;
-    std::optional<std::size_t> first = {};          ///< the first that is different, or else close
-    std::vector<std::size_t> first_different = {};  ///< kShown of them at most
+    std::optional<std::size_t> first = {};  ///< the first that is different, or else close
+
+    struct Element {
+        std::size_t number = 0;
+        std::uint64_t a = 0;  ///< patterns
+        std::uint64_t b = 0;
+        friend bool operator==(const Element&, const Element&) = default;
+    };
+    std::vector<Element> first_different = {};  ///< kShown of them at most
 };
 
 /// Whether the function has a sum or product of floats by a simd loop: its order depends on the model.
@@ -33,16 +40,20 @@ bool calls_inexact_functions(const dsl::openmp::LoopFunction& function);
 Comparison compare(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b, Type type,
                    bool has_bound);
 
+/// What a call computed.
+struct Outputs {
+    const std::vector<std::vector<std::uint64_t>>& buffers;  ///< after it, by BufferId
+};
+
 struct ArrayComparison {
     std::string name;
-    dsl::BufferId buffer = 0;
+    Type type = Type::i32;
     Comparison found;
 };
 
 /// Compares the arrays that the function may write, after two runs.
-std::vector<ArrayComparison> compare_arrays(const dsl::openmp::LoopFunction& function,
-                                            const std::vector<std::vector<std::uint64_t>>& a,
-                                            const std::vector<std::vector<std::uint64_t>>& b, bool has_bound);
+std::vector<ArrayComparison> compare_outputs(const dsl::openmp::LoopFunction& function, const Outputs& a,
+                                             const Outputs& b, bool has_bound);
 
 /// The sums of the counts of all arrays.
 Comparison total(std::span<const ArrayComparison> arrays);

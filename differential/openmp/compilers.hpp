@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "differential/openmp/compare.hpp"
 #include "differential/openmp/run.hpp"
 #include "dsl/clang/front_end.hpp"
 
@@ -44,7 +45,7 @@ tl::expected<void, std::string> has_openmp(const std::string& name, const std::s
 struct CompiledRun {
     enum class End : std::uint8_t {
         stop,
-        skipped,       ///< the compiler or its OpenMP runtime is not there
+        skipped,       ///< the compiler or its OpenMP runtime is missing
         not_compiled,  ///< the compiler failed, crashed or hung
         crashed,
         timed_out,
@@ -55,6 +56,8 @@ struct CompiledRun {
     std::string details = {};                              ///< the compiler's errors
     std::uint32_t line = 0;                                ///< of a crash, if it is known
     std::vector<std::vector<std::uint64_t>> buffers = {};  ///< after the run, as in CallArguments
+
+    Outputs outputs() const { return {buffers}; }
 };
 
 /// Compiles the source for each reference with -O2 and without contraction, and calls the function. The limit

@@ -132,8 +132,9 @@ TEST_F(Doctor, CompilersOfCHaveOpenMpOrNot) {
     program("gcc", "echo 'gcc (Nobody) 1.2.3'");
     program("clang",
             "[ \"$1\" = --version ] && { echo 'clang 7'; exit 0; }; echo 'ld: cannot find -lomp'; exit 1");
+    const Json json = diagnosis();
     std::map<std::string, Json> found;
-    for (const Json& one : diagnosis().at("findings")) found[one.at("name")] = one;
+    for (const Json& one : json.at("findings")) found[one.at("name")] = one;
     EXPECT_THAT(found["gcc"].at("what"), HasSubstr("gcc (Nobody) 1.2.3"));
     EXPECT_EQ(found["gcc -fopenmp"].at("state"), "found");
     EXPECT_EQ(found["clang"].at("state"), "found");

@@ -115,9 +115,9 @@ TEST_F(OmpCommand, ADifferenceIsShownWithACommandThatReplaysIt) {
 TEST_F(OmpCommand, OptionsOfIntelSelectTheModel) {
     const auto models = [&](std::vector<std::string> words) {
         words.insert(words.end(), {"--compilers", "none", "--json"});
+        const Json json = Json::parse(sums(std::move(words)).output);
         std::string names;
-        for (const Json& run : Json::parse(sums(std::move(words)).output).at("runs"))
-            names += run.at("model").get<std::string>() + " ";
+        for (const Json& run : json.at("runs")) names += run.at("model").get<std::string>() + " ";
         return names;
     };
     EXPECT_EQ(models({"-fiopenmp"}), "spmd simd ");
@@ -186,7 +186,7 @@ TEST_F(OmpCommand, TheProgramHasTheLinesOfC) {
     const Finished finished = sums({"--emit", "asm", "--model", "simd"});
     EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
     for (const char* const line :
-         {"; int s = 0;", "; for (int j = 0; j < 10; j++) s += a[i * 10 + j];", "; sum[i] = s;"})
+         {"; 5: int s = 0;", "; 7: for (int j = 0; j < 10; j++) s += a[i * 10 + j];", "; 8: sum[i] = s;"})
         EXPECT_THAT(finished.output, HasSubstr(line));
 }
 
