@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "differential/openmp/nests/nest_case.hpp"
@@ -24,6 +25,10 @@ struct Range {
 };
 
 Range range_of(Type type);
+
+inline dsl::Expr infix(dsl::Function function, dsl::Expr a, dsl::Expr b) {
+    return dsl::apply(function, {std::move(a), std::move(b)}, true);
+}
 
 /// A variable that may be read.
 struct NestLocal {

@@ -20,10 +20,6 @@ bool is_literal(const Expr& e) {
     return e->kind == Expression::Kind::literal;
 }
 
-Expr infix(Function function, Expr a, Expr b) {
-    return apply(function, {std::move(a), std::move(b)}, true);
-}
-
 Wide product_of(Wide a, Wide b) {
     return a * b;
 }

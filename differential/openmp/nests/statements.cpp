@@ -22,10 +22,6 @@ constexpr unsigned kDeepest = 3;         // loops in loops
 constexpr std::int64_t kMostTrips = 6;   // of a sequential loop
 constexpr std::int64_t kMostLanes = 32;  // iterations of a simd loop
 
-Expr infix(Function function, Expr a, Expr b) {
-    return apply(function, {std::move(a), std::move(b)}, true);
-}
-
 Expr number(VariableId v, Type type) {
     return dsl::read(v, ValueType::number(type));
 }
