@@ -7,6 +7,7 @@
 #include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "cli/command.hpp"
 #include "cli/input.hpp"
@@ -67,8 +68,8 @@ Options declare_omp() {
     options.one_of("engine", "NAME", engine_names(), "the engine that runs the machine (default fast)");
     options.value("max-steps", "N", "the step limit of a warp in a loop (default 10000000)");
     options.one_of("emit", "asm|c|tree", {"asm", "c", "tree"},
-                   "print the program or the tree of each loop, or the function as C in the order in which\n"
-                   "the machine computes; run nothing");
+                   "print the program of each parallel loop, or the tree, or the function as C in the order\n"
+                   "in which the machine computes; and no results");
     options.value("compilers", "LIST",
                   "C compilers to compare with, or none (default gcc,clang,icx, if installed)");
     options.value("limit", "SECONDS",
@@ -254,20 +255,20 @@ int emit_c(const OmpRequest& request, const std::vector<Configuration>& how) {
     return kOk;
 }
 
-int emit(const OmpRequest& request, const std::string& what, const std::vector<Configuration>& how) {
+int emit(const OmpRequest& request, const std::string& what, const std::vector<Configuration>& how,
+         const Engine& engine) {
     if (what == "c") return emit_c(request, how);
-    for (const dsl::Statement& loop : request.function.body) {
-        if (what == "tree") {
-            std::cout << dsl::print_tree(kernel_of_loop(request.function, loop));
-            continue;
-        }
-        const auto count = count_of(request.function, loop, request.arguments);
-        if (!count) throw InputError(fmt::format("musimd omp: error: {}\n", count.error()));
-        if (*count <= 0) continue;
-        for (const Configuration& configuration : how) {
-            const auto program = program_of(request.function, loop, *count, request.arguments, configuration);
-            std::cout << dsl::print_listing(program.program, request.source.text);
-        }
+    if (what == "tree") {
+        std::cout << dsl::print_tree(tree_of(request.function));
+        return kOk;
+    }
+    for (const Configuration& configuration : how) {
+        std::set<const dsl::Statement*> printed;
+        run_function(request.function, request.arguments, configuration, engine,
+                     [&](const dsl::Statement& loop, const LoopProgram& program) {
+                         if (printed.insert(&loop).second)
+                             std::cout << dsl::print_listing(program.program, request.source.text);
+                     });
     }
     return kOk;
 }
@@ -303,7 +304,7 @@ int omp(const cli::Arguments& arguments) {
     const std::vector<std::string> compilers = what ? std::vector<std::string>() : compilers_of(options);
     const OmpRequest request = read_request(options);
     std::cerr << request.warnings;
-    if (what) return emit(request, *what, how);
+    if (what) return emit(request, *what, how, engine);
     std::vector<OmpModelRun> models;
     for (const Configuration& one : how)
         models.push_back({one, run_function(request.function, request.arguments, one, engine)});

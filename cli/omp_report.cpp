@@ -17,8 +17,10 @@ using differential::value_text;
 using differential::openmp::ArrayComparison;
 using differential::openmp::Comparison;
 using differential::openmp::CompiledRun;
+using differential::openmp::Configuration;
 using differential::openmp::Cost;
 using differential::openmp::FunctionRun;
+using differential::openmp::returned_type;
 using Json = nlohmann::ordered_json;
 
 std::string_view word_of(FunctionRun::End end) {
@@ -72,15 +74,27 @@ std::string replay_of(const OmpRequest& request, const CompiledRun& run) {
 
 // ---- tables
 
+std::string cost_row(std::string_view name, std::uint32_t width, const Cost& cost,
+                     const Configuration& configuration, std::string_view end) {
+    return fmt::format("{:<6}{:>6}{:>12}{:>12}{:>12.3f}{:>14}{:>11}  {}\n", name, width, cost.steps,
+                       cost.slots, cost.efficiency(configuration.native_lanes), cost.memory_transactions,
+                       cost.branches_divergent, end);
+}
+
+std::string returned_text(const OmpRequest& request, const OmpModelRun& one) {
+    if (!one.run.returned) return {};
+    return ", returned " + value_text(*one.run.returned, *returned_type(request.function));
+}
+
 std::string model_table(const OmpReport& report) {
     std::string text = fmt::format("{:<6}{:>6}{:>12}{:>12}{:>12}{:>14}{:>11}  {}\n", "model", "width",
                                    "steps", "slots", "efficiency", "transactions", "divergent", "end");
-    for (const OmpModelRun& one : report.models) {
-        const Cost& cost = one.run.cost;
-        text += fmt::format("{:<6}{:>6}{:>12}{:>12}{:>12.3f}{:>14}{:>11}  {}\n", one.name(), one.run.widest,
-                            cost.steps, cost.slots, cost.efficiency(one.configuration.native_lanes),
-                            cost.memory_transactions, cost.branches_divergent, word_of(one.run.end));
-    }
+    for (const OmpModelRun& one : report.models)
+        text += cost_row(one.name(), one.run.widest, one.run.cost, one.configuration,
+                         fmt::format("{}{}", word_of(one.run.end), returned_text(report.request, one)));
+    const OmpModelRun& first = report.models.front();
+    if (first.run.host.steps != 0)
+        text += cost_row("host", 1, first.run.host, first.configuration, "around the parallel loops");
     return text;
 }
 
@@ -186,6 +200,9 @@ Json json_of(const OmpModelRun& one, const OmpRequest& request) {
     if (one.run.end == FunctionRun::End::trap)
         json["trap"] = {{"kind", one.run.trap}, {"line", one.run.line}, {"iteration", one.run.iteration}};
     if (!one.run.message.empty()) json["message"] = one.run.message;
+    if (one.run.returned) json["returned"] = value_text(*one.run.returned, *returned_type(request.function));
+    json["launches"] = one.run.launches;
+    json["host"] = {{"steps", one.run.host.steps}, {"slots", one.run.host.slots}};
     json["steps"] = cost.steps;
     json["slots"] = cost.slots;
     json["efficiency"] = cost.efficiency(one.configuration.native_lanes);

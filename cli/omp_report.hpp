@@ -26,7 +26,7 @@ struct OmpModelRun {
     differential::openmp::Configuration configuration;
     differential::openmp::FunctionRun run;
 
-    differential::openmp::Outputs outputs() const { return {run.buffers}; }
+    differential::openmp::Outputs outputs() const { return {run.buffers, run.returned}; }
     bool stopped() const { return run.end == differential::openmp::FunctionRun::End::stop; }
     std::string name() const;  ///< `spmd`
 };

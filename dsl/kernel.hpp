@@ -100,14 +100,17 @@ struct Statement {
         call,     ///< a device function: see below
         simd,  ///< the iterations 0 … value − 1 of a loop, of which `width` may run at once. `variable`, an
                ///< i64 declared here, is the number of the iteration. Nothing leaves the body early.
+        array,  ///< the buffer of `element` gets `value` elements, an i64, which are undefined; only in the
+                ///< host code of an openmp::LoopFunction
         parallel,  ///< the iterations 0 … value − 1 of a parallel loop, each one element of a launch; only in
                    ///< the body of an openmp::LoopFunction. Expression::Kind::element is the number of the
                    ///< iteration; return_ ends it. The variables of the code around it are constants.
     };
     Kind kind = Kind::declare;
     VariableId variable = 0;  ///< declare, set, simd; call: its result, declared here (if has_result)
-    Expr value;  ///< declare (may be null), set, store; the condition of if_ and while_; simd, parallel
-    ElementRef element;  ///< store
+    Expr
+        value;  ///< declare (may be null), set, store; the condition of if_ and while_; simd, parallel, array
+    ElementRef element;  ///< store, array
     Expr index;          ///< store: the index, an integer; null: the launch's element
     bool unmasked =
         false;        ///< set, store: acts on every lane of a CPU's vector, and on the active ones of a GPU

@@ -79,6 +79,11 @@ Comparison compare(const std::vector<std::uint64_t>& a, const std::vector<std::u
     return result;
 }
 
+std::optional<Type> returned_type(const dsl::openmp::LoopFunction& function) {
+    if (!function.result) return std::nullopt;
+    return function.variables[*function.result].type.type;
+}
+
 std::vector<ArrayComparison> compare_outputs(const dsl::openmp::LoopFunction& function, const Outputs& a,
                                              const Outputs& b, bool has_bound) {
     std::vector<ArrayComparison> arrays;
@@ -87,6 +92,10 @@ std::vector<ArrayComparison> compare_outputs(const dsl::openmp::LoopFunction& fu
         const dsl::BufferId id = *parameter.buffer;
         arrays.push_back({parameter.name, parameter.type,
                           compare(a.buffers[id], b.buffers[id], parameter.type, has_bound)});
+    }
+    if (a.returned && b.returned) {
+        const Type type = *returned_type(function);
+        arrays.push_back({"return value", type, compare({*a.returned}, {*b.returned}, type, has_bound)});
     }
     return arrays;
 }

@@ -43,6 +43,7 @@ Comparison compare(const std::vector<std::uint64_t>& a, const std::vector<std::u
 /// What a call computed.
 struct Outputs {
     const std::vector<std::vector<std::uint64_t>>& buffers;  ///< after it, by BufferId
+    std::optional<std::uint64_t> returned = {};
 };
 
 struct ArrayComparison {
@@ -51,7 +52,10 @@ struct ArrayComparison {
     Comparison found;
 };
 
-/// Compares the arrays that the function may write, after two runs.
+/// Of the value that the function returns; nullopt of a function that returns none.
+std::optional<Type> returned_type(const dsl::openmp::LoopFunction& function);
+
+/// Compares the arrays that the function may write, and the returned values, after two runs.
 std::vector<ArrayComparison> compare_outputs(const dsl::openmp::LoopFunction& function, const Outputs& a,
                                              const Outputs& b, bool has_bound);
 

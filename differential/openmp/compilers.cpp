@@ -119,10 +119,13 @@ std::string call_source(const LoopFunction& function) {
             c_name(parameter.type), p);
         arguments += fmt::format("musimd_{}", p);
     }
+    std::string result;
+    if (const auto type = returned_type(function))
+        result = fmt::format("*({}*)musimd_it->arguments[{}] = ", c_name(*type), function.parameters.size());
     return fmt::format(
         "\nstruct musimd_launch {{ long long elements; unsigned long long* arguments; }};\n"
-        "void {}(const struct musimd_launch* musimd_it) {{\n{}    {}({});\n}}\n",
-        entry_name(0), copies, function.name, arguments);
+        "void {}(const struct musimd_launch* musimd_it) {{\n{}    {}{}({});\n}}\n",
+        entry_name(0), copies, result, function.name, arguments);
 }
 
 KernelLaunch launch_of_call(const LoopFunction& function, const CallArguments& arguments) {
@@ -136,6 +139,10 @@ KernelLaunch launch_of_call(const LoopFunction& function, const CallArguments& a
         } else {
             launch.arguments.emplace_back(arguments.numbers[p]);
         }
+    }
+    if (const auto type = returned_type(function)) {  // a block of one element
+        launch.arguments.emplace_back(KernelLaunch::Pointer{launch.memory.size(), 0});
+        launch.memory.push_back(memory_of_patterns(std::vector<std::uint64_t>{0}, *type));
     }
     return launch;
 }
@@ -225,6 +232,8 @@ class OneReference {
                 for (std::size_t b = 0; b < function_.buffers.size(); ++b)
                     run_.buffers.push_back(
                         patterns_of_memory(result.memory[b], function_.buffers[b].element));
+                if (const auto type = returned_type(function_))
+                    run_.returned = patterns_of_memory(result.memory.back(), *type).front();
                 return;
             case CaseResult::Kind::crashed:
                 end(End::crashed, with_names(result.what, function_));

@@ -56,8 +56,9 @@ struct CompiledRun {
     std::string details = {};                              ///< the compiler's errors
     std::uint32_t line = 0;                                ///< of a crash, if it is known
     std::vector<std::vector<std::uint64_t>> buffers = {};  ///< after the run, as in CallArguments
+    std::optional<std::uint64_t> returned = {};
 
-    Outputs outputs() const { return {buffers}; }
+    Outputs outputs() const { return {buffers, returned}; }
 };
 
 /// Compiles the source for each reference with -O2 and without contraction, and calls the function. The limit

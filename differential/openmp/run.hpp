@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,7 +11,7 @@
 #include "dsl/openmp/loop_function.hpp"
 #include "engines/engines.hpp"
 
-// Runs a C function of parallel loops on the machine. See docs/openmp.md.
+// Runs a C function with parallel loops on the machine. See docs/openmp.md.
 
 namespace musimd::differential::openmp {
 
@@ -19,7 +20,7 @@ struct Configuration {
     dsl::LoopModel model = dsl::LoopModel::spmd;
     std::uint32_t width = 16;              ///< of SPMD; the SIMD model takes that of each loop
     std::uint32_t native_lanes = 8;        ///< h
-    std::uint64_t max_steps = 10'000'000;  ///< of a warp in a loop
+    std::uint64_t max_steps = 10'000'000;  ///< of a warp in a parallel loop, and of the host code
 };
 
 /// The arguments of a call, as patterns of their types.
@@ -28,11 +29,12 @@ struct CallArguments {
     std::vector<std::uint64_t> numbers;               ///< by parameter; 0 for a pointer
 };
 
-/// The program of one loop, in the memory of the call.
+/// The program of a parallel loop, in the memory of the call.
 struct LoopProgram {
     Program program;
     std::uint32_t outside = 1;                    ///< the lanes of an instruction outside of simd loops
     std::vector<std::uint32_t> simd_widths = {};  ///< of the `everywhere` blocks, in the order of the text
+    std::int64_t iterations = 0;                  ///< 0: host code
 };
 
 /// A run of the function: it ends early at a trap or a limit.
@@ -41,27 +43,24 @@ struct FunctionRun {
     End end = End::stop;
     std::string trap;                                 ///< the kind's name
     std::string message;                              ///< of all but stop
-    std::uint32_t line = 0;                           ///< of a trap
-    std::int64_t iteration = -1;                      ///< of a trap: of the parallel loop, from 0
+    std::uint32_t line = 0;                           ///< of all but stop; 0 if unknown
+    std::int64_t iteration = -1;                      ///< of a trap in a parallel loop, from 0
     std::vector<std::vector<std::uint64_t>> buffers;  ///< after the run, as in CallArguments
+    std::optional<std::uint64_t> returned;            ///< the pattern of the returned value
     std::uint32_t widest = 0;                         ///< the lanes of a warp, in the widest loop
-    Cost cost;
+    std::uint64_t launches = 0;                       ///< of parallel loops
+    Cost cost;                                        ///< of the parallel loops
+    Cost host;                                        ///< of the code around them, which one thread runs
 };
 
-/// One iteration of the loop, as a kernel.
-dsl::Kernel kernel_of_loop(const dsl::openmp::LoopFunction& function, const dsl::Statement& loop);
+/// The function as a tree to print; it cannot be lowered.
+dsl::Kernel tree_of(const dsl::openmp::LoopFunction& function);
 
-/// The number of iterations of the loop, which the machine computes; an error message if it traps, or if the
-/// machine has too few warps.
-tl::expected<std::int64_t, std::string> count_of(const dsl::openmp::LoopFunction& function,
-                                                 const dsl::Statement& loop, const CallArguments& arguments);
-
-/// The program of the loop with so many iterations, at least 1.
-LoopProgram program_of(const dsl::openmp::LoopFunction& function, const dsl::Statement& loop,
-                       std::int64_t iterations, const CallArguments& arguments,
-                       const Configuration& configuration);
+/// Called with each parallel loop before it runs, and with its program.
+using OnLaunch = std::function<void(const dsl::Statement& loop, const LoopProgram& program)>;
 
 FunctionRun run_function(const dsl::openmp::LoopFunction& function, const CallArguments& arguments,
-                         const Configuration& configuration, const Engine& engine);
+                         const Configuration& configuration, const Engine& engine,
+                         const OnLaunch& on_launch = {});
 
 }  // namespace musimd::differential::openmp

@@ -65,12 +65,9 @@ class BodyReader {
     void find_assigned(const ast::Stmt* s);
     bool is_assigned(const ast::VarDecl* v) const { return assigned_.contains(v); }
 
-    // ---- of the function, before its loops
-
     void bind(const ast::VarDecl* v, Binding binding) { bindings_[v] = std::move(binding); }
-    /// A declaration outside of the parallel loops.
-    void host_declaration(const ast::DeclStmt* s);
-    void parallel_loop(const ast::OMPLoopDirective* directive);
+    /// After its parameters are bound.
+    void function_body(const ast::FunctionDecl* f);
 
     VariableId new_variable(std::string name, ValueType type);
 
@@ -156,8 +153,6 @@ class BodyReader {
     void declare_loop_variables(const std::vector<CanonicalLoop>& loops);
     std::vector<CanonicalLoop> nest(const ast::OMPLoopDirective* directive, std::int64_t depth);
     void check_rectangular(const std::vector<CanonicalLoop>& outer, const ast::ForStmt* inner) const;
-    template <typename F>
-    void outside(ast::SourceLocation where, const F& read);
 
     // directives.cpp
     struct Clauses {
@@ -171,22 +166,44 @@ class BodyReader {
         std::uint32_t width(std::uint32_t otherwise) const;  ///< `otherwise` if they name none
     };
     Clauses clauses(const ast::OMPExecutableDirective* directive, bool simd) const;
-    void read_clause(const ast::OMPClause* clause, bool simd, Clauses& found) const;
+    void read_clause(const ast::OMPClause* clause, bool simd, bool parallel, Clauses& found) const;
     void privatize(const Clauses& found);
     void privatize(const ast::DeclRefExpr* name, bool first);
+    void rebind_private(const ast::DeclRefExpr* name, bool first);
     void simd_loop(const ast::OMPSimdDirective* directive);
-    std::vector<Reduction> reductions(const Clauses& found);
-    Reduction reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name);
+    std::vector<Reduction> reductions(const Clauses& found, unsigned region);
+    Reduction reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name, unsigned region);
     void one_trip(const ast::ForStmt* loop);
     void check_linear(const Clauses& found, const ast::VarDecl* variable) const;
+
+    // host.cpp
+    void host_array(const ast::VarDecl* v);
+    void settle_sizes(ast::QualType type);
+    std::string unique_buffer_name(const std::string& wanted) const;
+    void host_directive(const ast::OMPExecutableDirective* directive);
+    void parallel_loop(const ast::OMPLoopDirective* directive, const Clauses& around);  // loops.cpp
+    void check_data_clauses(const ast::OMPExecutableDirective* directive) const;
+    void freeze(const char* reason);
+    void target(const ast::OMPExecutableDirective* directive);
+    void teams(const ast::OMPExecutableDirective* directive);
+    void distribute(const ast::OMPLoopDirective* directive);
+    void parallel_region(const ast::OMPExecutableDirective* directive);
+    void region_privates(const Clauses& found);
+    void take_names_of(const Clauses& region, const ast::Stmt* loop, Clauses& found);
+    void check_shared(const ast::Stmt* s, const std::vector<const ast::DeclRefExpr*>& privates,
+                      const std::string& directive) const;
 
     /// Restores what names mean, and the region, at its end.
     class Scope {
       public:
         explicit Scope(BodyReader& reader)
-            : reader_(reader), bindings_(reader.bindings_), region_(reader.region_) {}
+            : reader_(reader),
+              bindings_(reader.bindings_),
+              frozen_(reader.frozen_),
+              region_(reader.region_) {}
         ~Scope() {
             reader_.bindings_ = std::move(bindings_);
+            reader_.frozen_ = std::move(frozen_);
             reader_.region_ = region_;
         }
         Scope(const Scope&) = delete;
@@ -195,6 +212,7 @@ class BodyReader {
       private:
         BodyReader& reader_;
         std::map<const ast::VarDecl*, Binding> bindings_;
+        std::map<const ast::VarDecl*, const char*> frozen_;
         unsigned region_;
     };
 
@@ -202,7 +220,10 @@ class BodyReader {
     openmp::LoopFunction& function_;
     std::map<const ast::VarDecl*, Binding> bindings_;
     std::set<const ast::VarDecl*> assigned_;
-    Block* out_ = nullptr;  ///< where statements go
+    std::map<const ast::VarDecl*, const char*> frozen_;  ///< not to be assigned here, and why
+    std::map<const ast::Expr*, Expr> sizes_;  ///< of arrays of variable size, when they were declared
+    const Clauses* parallel_ = nullptr;       ///< of the `parallel` region around host code
+    Block* out_ = nullptr;                    ///< where statements go
     /// Which iterations share a variable: 0 outside of the parallel loops, 1 in one, 2 in a simd loop of it.
     unsigned region_ = 0;
     unsigned statements_ = 0;

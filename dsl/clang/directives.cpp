@@ -76,13 +76,13 @@ BodyReader::Clauses BodyReader::clauses(const ast::OMPExecutableDirective* direc
     Clauses result;
     for (const ast::OMPClause* clause : directive->clauses()) {
         // Clang adds clauses for what the directive implies.
-        if (clause != nullptr && !clause->isImplicit()) read_clause(clause, simd, result);
+        const bool parallel = directive->getDirectiveKind() != llvm::omp::OMPD_simd;
+        if (clause != nullptr && !clause->isImplicit()) read_clause(clause, simd, parallel, result);
     }
     return result;
 }
 
-void BodyReader::read_clause(const ast::OMPClause* clause, bool simd, Clauses& found) const {
-    const bool parallel = region_ == 0;
+void BodyReader::read_clause(const ast::OMPClause* clause, bool simd, bool parallel, Clauses& found) const {
     const auto number = [&](const ast::Expr* e) { return context_.integer(e).value_or(1); };
     const auto width = [&](const ast::Expr* e) {
         return static_cast<std::uint32_t>(std::min<std::int64_t>(number(e), 1u << 16));
@@ -99,7 +99,7 @@ void BodyReader::read_clause(const ast::OMPClause* clause, bool simd, Clauses& f
         if (!parallel && found.collapse != 1)
             context_.report(clause->getBeginLoc(),
                             "the clause `collapse` is not supported yet for simd loops");
-    } else if (!parallel && kind == llvm::omp::OMPC_reduction) {
+    } else if (kind == llvm::omp::OMPC_reduction) {
         found.reductions.push_back(llvm::cast<ast::OMPReductionClause>(clause));
     } else if (!parallel && kind == llvm::omp::OMPC_linear) {
         found.linear.push_back(llvm::cast<ast::OMPLinearClause>(clause));
@@ -111,11 +111,8 @@ void BodyReader::read_clause(const ast::OMPClause* clause, bool simd, Clauses& f
             llvm::omp::OMPC_schedule,    llvm::omp::OMPC_num_teams, llvm::omp::OMPC_thread_limit,
             llvm::omp::OMPC_num_threads, llvm::omp::OMPC_device,    llvm::omp::OMPC_nowait};
         if (parallel && std::ranges::find(kNoEffect, kind) != std::end(kNoEffect)) return;
-        context_.report(
-            clause->getBeginLoc(),
-            "the clause `" + llvm::omp::getOpenMPClauseName(kind).str() + "` is not supported yet" +
-                (kind == llvm::omp::OMPC_reduction ? " for parallel loops; a simd loop inside may have it"
-                                                   : ""));
+        context_.report(clause->getBeginLoc(), "the clause `" + llvm::omp::getOpenMPClauseName(kind).str() +
+                                                   "` is not supported yet");
     }
 }
 
@@ -128,7 +125,12 @@ void BodyReader::privatize(const ast::DeclRefExpr* name, bool first) {
     const ast::VarDecl* v = named_variable(name);
     const auto known = bindings_.find(v);
     if (known != bindings_.end() && known->second.region == region_) return;  // the loop's variable
-    if (first && v->getType()->isPointerType()) return;                       // nobody assigns pointers
+    rebind_private(name, first);
+}
+
+void BodyReader::rebind_private(const ast::DeclRefExpr* name, bool first) {
+    const ast::VarDecl* v = named_variable(name);
+    if (first && v->getType()->isPointerType()) return;  // nobody assigns pointers
     const Type type = context_.number(v->getType(), name->getExprLoc());
     Expr initial = first ? read_place(place(name), name) : nullptr;
     const VariableId id = new_variable(v->getNameAsString(), ValueType::number(type));
@@ -167,7 +169,7 @@ void BodyReader::simd_loop(const ast::OMPSimdDirective* directive) {
         parts.declared ? std::nullopt : std::optional(binding(parts.variable, loop->getBeginLoc()).variable);
     {
         const Scope scope(*this);
-        result.reductions = reductions(found);
+        result.reductions = reductions(found, 2);
         region_ = 2;
         result.body = block([&] {
             declare_loop_variable(parts, read(result.variable, ValueType::number(Type::i64), result.line));
@@ -190,7 +192,7 @@ void BodyReader::check_linear(const Clauses& found, const ast::VarDecl* variable
 }
 
 /// Binds their names to the partial values.
-std::vector<Reduction> BodyReader::reductions(const Clauses& found) {
+std::vector<Reduction> BodyReader::reductions(const Clauses& found, unsigned region) {
     std::vector<Reduction> result;
     for (const ast::OMPReductionClause* clause : found.reductions) {
         std::vector<const ast::DeclRefExpr*> names;
@@ -198,12 +200,13 @@ std::vector<Reduction> BodyReader::reductions(const Clauses& found) {
         if (names.size() != clause->varlist_size())
             context_.report(clause->getBeginLoc(), "a reduction of parts of arrays is not supported yet");
         for (const ast::DeclRefExpr* name : names)
-            attempt([&] { result.push_back(reduction(clause, name)); });
+            attempt([&] { result.push_back(reduction(clause, name, region)); });
     }
     return result;
 }
 
-Reduction BodyReader::reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name) {
+Reduction BodyReader::reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name,
+                                unsigned region) {
     const auto function = function_of(clause->getNameInfo().getName());
     if (!function || clause->getModifierLoc().isValid())
         context_.fail(clause->getNameInfo().getLoc(),
@@ -213,8 +216,9 @@ Reduction BodyReader::reduction(const ast::OMPReductionClause* clause, const ast
     if (!original.variable) context_.fail(name->getExprLoc(), "this reduction is not supported yet");
     const VariableId partial =
         new_variable(name->getDecl()->getNameAsString(), ValueType::number(original.type));
-    bind(named_variable(name),
-         {.kind = Binding::Kind::variable, .variable = partial, .pointer = {}, .value = {}, .region = 2});
+    bind(
+        named_variable(name),
+        {.kind = Binding::Kind::variable, .variable = partial, .pointer = {}, .value = {}, .region = region});
     return {.original = *original.variable,
             .partial = partial,
             .function = *function,

@@ -2,28 +2,10 @@
 
 #include "dsl/clang/body_reader.hpp"
 
-// The function: its parameters, and the sequence of loops that its body is.
+// The function: its parameters, and its body.
 
 namespace musimd::dsl::clang {
 namespace {
-
-constexpr const char* kHostCode = "code outside of a parallel loop is not supported yet";
-
-bool is_parallel_loop(ast::OpenMPDirectiveKind kind) {
-    switch (kind) {
-        case llvm::omp::OMPD_parallel_for:
-        case llvm::omp::OMPD_parallel_for_simd:
-        case llvm::omp::OMPD_target_parallel_for:
-        case llvm::omp::OMPD_target_parallel_for_simd:
-        case llvm::omp::OMPD_teams_distribute_parallel_for:
-        case llvm::omp::OMPD_teams_distribute_parallel_for_simd:
-        case llvm::omp::OMPD_target_teams_distribute_parallel_for:
-        case llvm::omp::OMPD_target_teams_distribute_parallel_for_simd:
-            return true;
-        default:  // of OpenMP's directives
-            return false;
-    }
-}
 
 /// The functions of the file, without those of the system's headers.
 std::vector<const ast::FunctionDecl*> functions_of(const ast::ASTContext& tree) {
@@ -66,18 +48,11 @@ class FunctionReader {
     }
 
     openmp::LoopFunction read(const ast::FunctionDecl* f) {
-        if (!f->getReturnType()->isVoidType())
-            context_.report(f->getLocation(), "'" + result_.name + "' returns a value; it must return void");
         if (f->isVariadic())
             context_.report(f->getLocation(), "'" + result_.name + "' has a variable number of parameters");
         body_.find_assigned(f->getBody());
         for (const ast::ParmVarDecl* p : f->parameters()) attempt([&] { parameter(p); });
-        const auto* body = llvm::dyn_cast<ast::CompoundStmt>(f->getBody());
-        if (body == nullptr) context_.fail(f->getLocation(), "'" + result_.name + "' has no body");
-        for (const ast::Stmt* s : body->body()) {
-            const auto* back = llvm::dyn_cast<ast::ReturnStmt>(s);
-            if (back == nullptr || s != body->body_back()) statement(s);
-        }
+        attempt([&] { body_.function_body(f); });
         return std::move(result_);
     }
 
@@ -117,29 +92,6 @@ class FunctionReader {
 
     ast::QualType scalar_of(ast::QualType type) const {
         return type->isArrayType() ? context_.tree().getBaseElementType(type) : type;
-    }
-
-    void statement(const ast::Stmt* s) {
-        attempt([&] {
-            if (const auto* list = llvm::dyn_cast<ast::CompoundStmt>(s)) {
-                for (const ast::Stmt* part : list->body()) statement(part);
-            } else if (const auto* declarations = llvm::dyn_cast<ast::DeclStmt>(s)) {
-                body_.host_declaration(declarations);
-            } else if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s)) {
-                this->directive(directive);
-            } else if (!llvm::isa<ast::NullStmt>(s)) {
-                context_.fail(s->getBeginLoc(), kHostCode);
-            }
-        });
-    }
-
-    void directive(const ast::OMPExecutableDirective* d) {
-        if (is_parallel_loop(d->getDirectiveKind()))
-            return body_.parallel_loop(llvm::cast<ast::OMPLoopDirective>(d));
-        const std::string name = llvm::omp::getOpenMPDirectiveName(d->getDirectiveKind()).str();
-        context_.fail(d->getBeginLoc(),
-                      "`#pragma omp " + name +
-                          "` is not supported yet here; combined directives with `parallel for` are");
     }
 
     const Context& context_;

@@ -175,54 +175,26 @@ void BodyReader::declare_loop_variables(const std::vector<CanonicalLoop>& loops)
     for (std::size_t i = 0; i < loops.size(); ++i) declare_loop_variable(loops[i], numbers[i]);
 }
 
-// ---- of the function
+// ---- parallel loops
 
-/// Reads expressions that are computed before the loops run, for which there are no statements.
-template <typename F>
-void BodyReader::outside(ast::SourceLocation where, const F& read) {
-    if (!block(read).empty())
-        context_.fail(where,
-                      "outside of a parallel loop, assignments, calls and operands of && || ?: that may trap "
-                      "are not supported yet");
-}
-
-void BodyReader::host_declaration(const ast::DeclStmt* s) {
-    for (const ast::Decl* d : s->decls()) {
-        const auto* v = llvm::dyn_cast<ast::VarDecl>(d);
-        if (v == nullptr) continue;
-        const auto type = context_.number(v->getType());
-        Binding b;
-        if (!type || v->isStaticLocal())
-            context_.fail(v->getLocation(),
-                          "outside of a parallel loop, only variables that are numbers are supported yet");
-        if (v->getInit() != nullptr) {
-            b.kind = Binding::Kind::value;
-            outside(v->getLocation(), [&] { b.value = value(v->getInit()); });
-            if (reads_memory(b.value))
-                context_.fail(v->getInit()->getExprLoc(),
-                              "outside of a parallel loop, reading memory is not supported yet");
-        }
-        bind(v, std::move(b));
-    }
-}
-
-void BodyReader::parallel_loop(const ast::OMPLoopDirective* directive) {
+void BodyReader::parallel_loop(const ast::OMPLoopDirective* directive, const Clauses& around) {
     const Scope scope(*this);
     const bool simd = ast::isOpenMPSimdDirective(directive->getDirectiveKind());
-    const Clauses found = clauses(directive, simd);
+    Clauses found = clauses(directive, simd);
+    take_names_of(around, directive->getRawStmt(), found);
     Statement result;
     result.kind = Statement::Kind::parallel;
     result.line = context_.line(directive->getBeginLoc());
     if (simd) result.width = found.width(32);
-    std::vector<CanonicalLoop> loops;
-    attempt([&] { outside(directive->getBeginLoc(), [&] { loops = nest(directive, found.collapse); }); });
-    if (loops.empty()) return;  // reported
-    for (const CanonicalLoop& loop : loops) {
-        if (reads_memory(loop.count))
-            context_.report(loop.loop->getCond()->getExprLoc(),
-                            "the bounds of a parallel loop must not read memory");
+    std::vector<CanonicalLoop> loops = nest(directive, found.collapse);
+    for (CanonicalLoop& loop : loops) {
+        // Memory that the loop changes does not change its iterations.
+        for (Expr* part : {&loop.low, &loop.step, &loop.count}) {
+            if (reads_memory(*part)) *part = settle(*part, loop.loop->getCond());
+        }
         result.value = result.value == nullptr ? loop.count : times(result.value, loop.count, result.line);
     }
+    result.reductions = reductions(found, 1);
     region_ = 1;
     around_.push_back(Around::parallel);
     result.body = block([&] {
@@ -231,7 +203,7 @@ void BodyReader::parallel_loop(const ast::OMPLoopDirective* directive) {
         statement(loops.back().loop->getBody());
     });
     around_.pop_back();
-    function_.body.push_back(std::move(result));
+    out_->push_back(std::move(result));
 }
 
 }  // namespace musimd::dsl::clang

@@ -56,9 +56,11 @@ void BodyReader::check_assignable(const ast::Expr* e) const {
         context_.fail(e->getExprLoc(), "pointers that are assigned are not supported yet; use an index");
     const ast::VarDecl* v = named_variable(e);
     if (v == nullptr) return;
+    const std::string name = "'" + v->getNameAsString() + "'";
+    if (const auto frozen = frozen_.find(v); frozen != frozen_.end() && region_ == 0)
+        context_.fail(e->getExprLoc(), name + " cannot be assigned here: " + frozen->second);
     const auto found = bindings_.find(v);
     if (found == bindings_.end() || found->second.region == region_) return;
-    const std::string name = "'" + v->getNameAsString() + "'";
     context_.fail(e->getExprLoc(),
                   region_ == 2 ? name +
                                      " is assigned by all iterations of the simd loop; name it in `private` "
@@ -150,6 +152,8 @@ Expr BodyReader::elements_in(ast::QualType type, ast::SourceLocation where) {
     const auto* variable = llvm::dyn_cast<ast::VariableArrayType>(array);
     if (variable == nullptr || variable->getSizeExpr() == nullptr)
         context_.fail(where, "the size of this array's rows is unknown");
+    if (const auto known = sizes_.find(variable->getSizeExpr()); known != sizes_.end())
+        return times(known->second, inner, context_.line(where));
     if (const ast::VarDecl* v = named_variable(variable->getSizeExpr()); v != nullptr && is_assigned(v))
         context_.fail(where,
                       "the size of this array's rows is '" + v->getNameAsString() + "', which is assigned");

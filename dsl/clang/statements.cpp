@@ -91,6 +91,9 @@ void BodyReader::statement(const ast::Stmt* s) {
             do_loop(do_);
         } else if (const auto* for_ = llvm::dyn_cast<ast::ForStmt>(s)) {
             for_loop(for_);
+        } else if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s);
+                   directive != nullptr && region_ == 0) {
+            host_directive(directive);
         } else if (const auto* simd = llvm::dyn_cast<ast::OMPSimdDirective>(s)) {
             simd_loop(simd);
         } else if (llvm::isa<ast::BreakStmt, ast::ContinueStmt>(s)) {
@@ -110,13 +113,15 @@ void BodyReader::unsupported(const ast::Stmt* s) const {
         context_.fail(s->getBeginLoc(),
                       "`#pragma omp " + name.str() + "` is not supported yet in a parallel loop; `simd` is");
     }
-    context_.fail(s->getBeginLoc(), name_of(s) + " is not supported yet in a parallel loop");
+    context_.fail(s->getBeginLoc(),
+                  name_of(s) + " is not supported yet" + (region_ == 0 ? "" : " in a parallel loop"));
 }
 
 void BodyReader::declaration(const ast::VarDecl* v) {
     const ast::QualType type = v->getType();
     if (v->isStaticLocal() || v->hasExternalStorage())
         context_.fail(v->getLocation(), "variables of the whole program are not supported yet");
+    if (type->isArrayType() && region_ == 0) return host_array(v);
     if (type->isArrayType()) context_.fail(v->getLocation(), "local arrays are not supported yet");
     if (type->isRecordType()) context_.fail(v->getLocation(), "structures and unions are not supported yet");
     if (type->isPointerType()) return declare_pointer(v);

@@ -33,6 +33,11 @@ class KernelLowering {
 
     Program run();
 
+    /// After the run: the program's variable, if it mentions it.
+    std::optional<Variable> variable(VariableId v) const {
+        return writer_.number_of(expressions_.variable(v));
+    }
+
   private:
     // Before the first statement.
     bool is_grid() const { return launch_.elements > threads(); }

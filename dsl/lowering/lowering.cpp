@@ -21,6 +21,28 @@ constexpr std::uint32_t kWarpOfAGrid = 1024;
 
 // ---- the machine
 
+/// The words of a region that are defined.
+void preload(const Region& region, Program& program) {
+    const auto add = [&](std::size_t from, std::size_t to) {
+        if (from == to) return;
+        const auto first = region.words.begin();
+        program.preloads.push_back(
+            {.address = region.address + static_cast<std::int64_t>(from),
+             .count = static_cast<std::int64_t>(to - from),
+             .words = {first + static_cast<std::ptrdiff_t>(from), first + static_cast<std::ptrdiff_t>(to)},
+             .start = 0,
+             .step = 0});
+    };
+    if (region.defined.empty()) return add(0, region.words.size());
+    std::size_t from = 0;
+    for (std::size_t i = 0; i < region.words.size(); ++i) {
+        if (region.defined[i] != 0) continue;
+        add(from, i);
+        from = i + 1;
+    }
+    add(from, region.words.size());
+}
+
 /// N, W and Σ of the launch.
 Program machine_of(const Kernel& kernel, const Launch& launch) {
     assert(launch.elements >= 1 && launch.origins.size() == kernel.buffers.size());
@@ -42,9 +64,7 @@ Program machine_of(const Kernel& kernel, const Launch& launch) {
     for (const Region& region : launch.regions) {
         const auto count = static_cast<std::int64_t>(region.words.size());
         result.buffers.push_back({region.name, region.address, count});
-        if (count == 0) continue;
-        result.preloads.push_back(
-            {.address = region.address, .count = count, .words = region.words, .start = 0, .step = 0});
+        preload(region, result);
     }
     return result;
 }
@@ -204,6 +224,7 @@ void KernelLowering::statement(const Statement& s, Statements following) {
         case Kind::simd:
             simd_loop(s);
             break;
+        case Kind::array:
         case Kind::parallel:
             assert(false && "a launch of its own");
             break;
@@ -267,6 +288,14 @@ void KernelLowering::call(const Statement& s) {
 Program lower(const Kernel& kernel, const Launch& launch) {
     const Kernel loops = with_loops_of_statements(kernel, launch.model);
     return KernelLowering(loops, launch).run();
+}
+
+LoweredKernel lower_with_variables(const Kernel& kernel, const Launch& launch) {
+    const Kernel loops = with_loops_of_statements(kernel, launch.model);
+    KernelLowering lowering(loops, launch);
+    LoweredKernel result{.program = lowering.run(), .variables = {}};
+    for (VariableId v = 0; v < kernel.variables.size(); ++v) result.variables.push_back(lowering.variable(v));
+    return result;
 }
 
 }  // namespace musimd::dsl

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,7 @@ struct Region {
     std::int64_t address = 0;
     /// Before the launch: one word per element, the element's pattern, sign-extended.
     std::vector<Value> words;
+    std::vector<std::uint8_t> defined = {};  ///< by word: 0 if it is undefined; empty if all are defined
 };
 
 /// The elements and memory of a launch.
@@ -56,5 +58,13 @@ std::uint32_t widest_simd_loop(const Kernel& kernel);
 /// detects races between threads. The launch must have an origin for each buffer, and need at most kMaxWarps
 /// warps.
 Program lower(const Kernel& kernel, const Launch& launch);
+
+struct LoweredKernel {
+    Program program;
+    /// By VariableId: the program's variable; nullopt if the program mentions none.
+    std::vector<std::optional<Variable>> variables;
+};
+
+LoweredKernel lower_with_variables(const Kernel& kernel, const Launch& launch);
 
 }  // namespace musimd::dsl

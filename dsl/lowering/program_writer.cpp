@@ -176,15 +176,14 @@ void ProgramWriter::erase(const std::vector<bool>& which) {
 
 // By their first mention in the text; unmentioned ones are dropped.
 void ProgramWriter::number_variables() {
-    constexpr Variable kNone = UINT32_MAX;
-    std::vector<Variable> number(made_.variables.size(), kNone);
+    numbers_.resize(made_.variables.size());
     std::vector<std::string> names;
     const auto mention = [&](Variable& v) {
-        if (number[v] == kNone) {
-            number[v] = static_cast<Variable>(names.size());
+        if (!numbers_[v]) {
+            numbers_[v] = static_cast<Variable>(names.size());
             names.push_back(std::move(made_.variables[v]));
         }
-        v = number[v];
+        v = *numbers_[v];
     };
     for (Instruction& i : made_.instructions) {
         if (has_destination(info(i.opcode).format)) mention(i.destination);
@@ -193,6 +192,10 @@ void ProgramWriter::number_variables() {
         }
     }
     made_.variables = std::move(names);
+}
+
+std::optional<Variable> ProgramWriter::number_of(Variable v) const {
+    return numbers_[v];
 }
 
 // Each instruction that is branched to has one label: the name of its first target, and a number.

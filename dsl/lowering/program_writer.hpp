@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -47,6 +48,9 @@ class ProgramWriter {
     /// Returns the program; the writer cannot be used afterwards.
     Program finish();
 
+    /// Of a variable, in the finished program; nullopt if no instruction mentions it.
+    std::optional<Variable> number_of(Variable v) const;
+
   private:
     struct Placed {
         std::string name;
@@ -63,7 +67,8 @@ class ProgramWriter {
     void name_labels();
 
     Program made_;
-    std::vector<bool> is_flag_;  ///< by variable
+    std::vector<bool> is_flag_;                     ///< by variable
+    std::vector<std::optional<Variable>> numbers_;  ///< by variable
     std::vector<Placed> targets_;
     std::set<std::string, std::less<>> names_;
     std::uint32_t line_ = 0;

@@ -64,6 +64,7 @@ class Printer {
                   .buffer = [this](BufferId b) { return function_.buffers[b].name; },
                   .element = [this] { return element_; }}) {
         for (const Parameter& p : function.parameters) taken_.insert(p.name);
+        for (const KernelBuffer& b : function.buffers) taken_.insert(b.name);
         for (const Parameter& p : function.parameters) {
             if (p.variable) name_of_[*p.variable] = p.name;
         }
@@ -75,10 +76,14 @@ class Printer {
             parameters += fmt::format("{}{}{} {}{}", parameters.empty() ? "" : ", ",
                                       p.buffer && !p.writes ? "const " : "", c_type(p.type),
                                       p.buffer ? "*" : "", p.name);
-        line(fmt::format("void {}({}) {{", style_.name.empty() ? function_.name : style_.name,
+        const auto result = function_.result;
+        line(fmt::format("{} {}({}) {{", result ? type(*result) : "void",
+                         style_.name.empty() ? function_.name : style_.name,
                          parameters.empty() ? "void" : parameters));
         around_.push_back({.kind = Around::function});
+        if (result) deeper([&] { line(fmt::format("{} {};", type(*result), name(*result))); });
         block(function_.body);
+        if (result) deeper([&] { line(back()); });
         line("}");
         return std::move(text_);
     }
@@ -160,6 +165,9 @@ class Printer {
                 return call(s);
             case StatementKind::simd:
                 return style_.order ? ordered_simd(s) : simd(s);
+            case StatementKind::array:
+                return line(fmt::format("{} {}[{}];", c_type(function_.buffers[s.element.buffer].element),
+                                        function_.buffers[s.element.buffer].name, text(s.value)));
             case StatementKind::parallel:
                 return style_.order ? ordered_parallel(s) : parallel(s);
         }
@@ -257,7 +265,8 @@ class Printer {
     std::string back() {
         for (std::size_t i = around_.size(); i-- > 0;) {
             Inside& inside = around_[i];
-            if (inside.kind == Around::function) return "return;";
+            if (inside.kind == Around::function)
+                return function_.result ? fmt::format("return {};", name(*function_.result)) : "return;";
             if (inside.kind == Around::parallel && i + 1 == around_.size() && inside.label.empty())
                 return "continue;";
             if (inside.kind != Around::call && inside.kind != Around::parallel) continue;

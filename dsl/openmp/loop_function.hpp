@@ -26,8 +26,10 @@ struct LoopFunction {
     std::string name;
     std::string file;
     std::vector<Parameter> parameters;
-    std::vector<KernelBuffer> buffers;      ///< those of the parameters
+    std::vector<KernelBuffer> buffers;      ///< those of the parameters, then the arrays of the host code
     std::vector<KernelVariable> variables;  ///< parameters that are numbers, then those of the body
+    /// Of a function that returns one: it has the returned value at the end.
+    std::optional<VariableId> result = {};
     /// What one thread runs, with parallel loops (Statement::Kind::parallel) in it, also in conditionals,
     /// loops and calls. A parallel loop has no other inside.
     Block body;

@@ -46,7 +46,8 @@ class Speller {
         const bool has_variable = s.kind == Statement::Kind::declare || s.kind == Statement::Kind::set ||
                                   s.kind == Statement::Kind::simd ||
                                   (s.kind == Statement::Kind::call && s.result != nullptr);
-        if (s.kind == Statement::Kind::store) add("@{}", s.element.buffer);
+        if (s.kind == Statement::Kind::store || s.kind == Statement::Kind::array)
+            add("@{}", s.element.buffer);
         for (const Expr& e : {s.value, s.index}) optional(e);
         if (has_variable) variable(s.variable);
         if (s.kind == Statement::Kind::simd || s.kind == Statement::Kind::parallel) add("w{}", s.width);

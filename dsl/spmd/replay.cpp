@@ -52,6 +52,7 @@ void replay(const Statement& statement, Recorder& recorder) {
             replay(statement.body, recorder);
             return recorder.end_call(statement.variable, statement.result, statement.in_place);
         case Statement::Kind::simd:
+        case Statement::Kind::array:
         case Statement::Kind::parallel:
             break;  // the DSL has none
     }

@@ -135,6 +135,7 @@ void BlockText::statement(const Statement& s, int depth) {
             return line(depth, fmt::format("{}{};", result, call(s)));
         }
         case Kind::simd:
+        case Kind::array:
         case Kind::parallel:
             return line(0, "#error \"the DSL has no loops whose iterations run at once\"");
     }

@@ -107,6 +107,8 @@ class TreeText {
                                    s.result == nullptr ? "" : " returns " + variable(s.variable));
             case Kind::simd:
                 return fmt::format("simd {}, width {}", variable(s.variable), s.width);
+            case Kind::array:
+                return fmt::format("array {}", kernel_.buffers[s.element.buffer].name);
             case Kind::parallel:
                 return s.width == 0 ? "parallel" : fmt::format("parallel, width {}", s.width);
         }

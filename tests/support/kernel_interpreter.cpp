@@ -282,6 +282,7 @@ class Element {
             case Kind::simd:
                 simd(s);
                 return Way::on;
+            case Kind::array:
             case Kind::parallel:
                 throw Trapped{};  // kernels have none
         }

@@ -83,6 +83,8 @@ std::string Text::of(const Statement& statement, int depth) {
             return indent + "return\n";
         case Statement::Kind::simd:
             return indent + "simd\n";
+        case Statement::Kind::array:
+            return indent + "array\n";
         case Statement::Kind::parallel:
             return indent + "parallel\n";
         case Statement::Kind::call:

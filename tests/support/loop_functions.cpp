@@ -92,6 +92,9 @@ class Writer {
                 return call(s);
             case Statement::Kind::simd:
                 return simd(s);
+            case Statement::Kind::array:
+                return line(s.line, fmt::format("array {} {}", function_.buffers[s.element.buffer].name,
+                                                expression(s.value)));
             case Statement::Kind::parallel:
                 return parallel(s);
         }

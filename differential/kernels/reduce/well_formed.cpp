@@ -61,6 +61,7 @@ class Checker {
             case Statement::Kind::call:
                 return call(s);
             case Statement::Kind::simd:
+            case Statement::Kind::array:
             case Statement::Kind::parallel:
                 return false;  // the DSL has none
         }

@@ -1,0 +1,211 @@
+#include "differential/openmp/call_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "differential/openmp/trap_text.hpp"
+#include "semantics/limit.hpp"
+
+namespace musimd::differential::openmp {
+namespace {
+
+using dsl::Block;
+using dsl::Expr;
+using dsl::LoopModel;
+using dsl::Reduction;
+using dsl::Statement;
+using dsl::VariableId;
+using dsl::openmp::LoopFunction;
+
+constexpr std::int64_t kMostElements = 1 << 24;
+
+MachineOptions options_of(const Program& program, std::uint64_t max_steps) {
+    MachineOptions options;
+    options.max_steps = max_steps;
+    for (const Buffer& buffer : program.buffers)
+        options.max_address = std::max(options.max_address, buffer.address + buffer.count - 1);
+    return options;
+}
+
+// Under SIMD, the warp is the iteration; otherwise, the thread of the grid.
+std::int64_t iteration_of(const Trap& trap, const LoopProgram& loop) {
+    const auto warp = static_cast<std::int64_t>(trap.warp);
+    if (loop.outside == 1) return warp;
+    return warp * loop.program.threads + (trap.threads.empty() ? 0 : trap.threads.front());
+}
+
+// The iterations of a combined `parallel for simd` are the lanes of a warp under both models.
+bool is_vectorised_as_a_whole(const Statement& loop, const Configuration& configuration) {
+    return configuration.model == LoopModel::spmd || loop.width != 0;
+}
+
+std::vector<std::uint32_t> simd_widths_of(const Block& block) {
+    std::vector<std::uint32_t> widths;
+    const auto note = [&](const auto& self, const Block& statements) -> void {
+        for (const Statement& s : statements) {
+            if (s.kind == Statement::Kind::simd) {
+                widths.push_back(s.width == 0 ? dsl::kDefaultSimdWidth : s.width);
+                continue;  // a simd loop inside it runs one iteration after the other
+            }
+            for (const Block* part : {&s.head, &s.body, &s.step, &s.otherwise}) self(self, *part);
+        }
+    };
+    note(note, block);
+    return widths;
+}
+
+}  // namespace
+
+CallRun::CallRun(const LoopFunction& function, const CallArguments& arguments,
+                 const Configuration& configuration, const Engine& engine, const OnLaunch& on_launch)
+    : function_(function),
+      configuration_(configuration),
+      engine_(engine),
+      on_launch_(on_launch),
+      state_(state_of(function, arguments)) {}
+
+FunctionRun CallRun::finish() {
+    if (run_.end == FunctionRun::End::stop && function_.result)
+        run_.returned = state_.values[*function_.result];
+    for (std::size_t b = 0; b < function_.buffers.size(); ++b) {
+        std::vector<std::uint64_t>& patterns = run_.buffers.emplace_back();
+        for (const Value word : state_.memory[b].words)
+            patterns.push_back(pattern_of_word(word, function_.buffers[b].element));
+    }
+    return std::move(run_);
+}
+
+// ---- host code
+
+const Part& CallRun::part(std::span<const Statement> statements, const Expr& value, std::uint32_t line) {
+    const auto [at, is_new] = parts_.try_emplace(Key(statements.data(), statements.size(), value.get()));
+    if (is_new) at->second = part_of(function_, Block(statements.begin(), statements.end()), value, line);
+    return at->second;
+}
+
+std::uint64_t CallRun::execute(std::span<const Statement> statements, const Expr& value, std::uint32_t line) {
+    if (statements.empty() && value == nullptr) return 0;
+    if (statements.empty() && value->kind == dsl::Expression::Kind::literal) return value->bits;
+    const Part& code = part(statements, value, line);
+    dsl::LoweredKernel lowered = dsl::lower_with_variables(code.kernel, launch_of(code, state_, 1));
+    const LoopProgram program{.program = std::move(lowered.program)};
+    CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
+    const Result result = run(program, configuration_.max_steps, &cost, line);
+    run_.host += cost.cost();
+    steps_ += result.steps;
+    take_memory(code, result, state_);
+    end_early(result, program);
+    take_values(code, lowered.variables, result, state_);
+    return value == nullptr ? 0 : *state_.values.back();
+}
+
+void CallRun::declare(VariableId variable, const Expr& value, std::uint32_t line) {
+    const std::uint64_t bits = execute({}, value, line);
+    state_.values[variable] = bits;
+}
+
+void CallRun::declare_array(const Statement& array, std::int64_t elements) {
+    if (elements < 0 || elements > kMostElements)
+        refuse(array.line,
+               fmt::format("the array '{}' has {} elements; at most {} are possible",
+                           function_.buffers[array.element.buffer].name, elements, kMostElements));
+    allocate(array.element.buffer, elements, state_);
+}
+
+// So that a loop of empty parts ends, too.
+void CallRun::take_step(std::uint32_t line) {
+    if (++steps_ <= configuration_.max_steps) return;
+    run_.end = FunctionRun::End::limit;
+    run_.line = line;
+    run_.message = fmt::format("more than {} steps outside of parallel loops; this loop may not terminate",
+                               configuration_.max_steps);
+    throw Ended{};
+}
+
+// ---- parallel loops
+
+void CallRun::launch(const Statement& loop, std::int64_t iterations) {
+    if (iterations > std::int64_t{kMaxWarps})
+        refuse(loop.line,
+               fmt::format("{} iterations; the machine has at most {} warps", iterations, kMaxWarps));
+    if (iterations <= 0) return;
+    const auto [at, is_new] = parts_.try_emplace(Key(&loop, 1, nullptr));
+    if (is_new) at->second = part_of_loop(function_, loop);
+    const Part& body = at->second;
+    for (std::size_t r = 0; r < loop.reductions.size(); ++r)
+        allocate(static_cast<dsl::BufferId>(function_.buffers.size() + r), iterations, state_);
+    const LoopProgram program = program_of(loop, body, iterations);
+    if (on_launch_) on_launch_(loop, program);
+    CostObserver cost(program.program, program.outside, program.simd_widths, configuration_.native_lanes);
+    const Result result = run(program, configuration_.max_steps, &cost, loop.line);
+    run_.cost += cost.cost();
+    run_.launches += 1;
+    run_.widest = std::max(run_.widest, program.program.threads);
+    take_memory(body, result, state_);
+    end_early(result, program);
+    if (!loop.reductions.empty()) combine(loop, iterations);
+}
+
+LoopProgram CallRun::program_of(const Statement& loop, const Part& body, std::int64_t iterations) const {
+    dsl::Launch launch = launch_of(body, state_, iterations);
+    if (!is_vectorised_as_a_whole(loop, configuration_)) {
+        launch.model = LoopModel::simd;
+        return {.program = lower(body.kernel, launch),
+                .outside = 1,
+                .simd_widths = simd_widths_of(body.kernel.body),
+                .iterations = iterations};
+    }
+    launch.warp_width = configuration_.model == LoopModel::spmd ? configuration_.width : loop.width;
+    return {.program = lower(body.kernel, launch),
+            .outside = launch.warp_width,
+            .simd_widths = {},
+            .iterations = iterations};
+}
+
+// One thread combines the partial values of the iterations into the originals, in the order of the
+// iterations.
+void CallRun::combine(const Statement& loop, std::int64_t iterations) {
+    const Part sum = part_of_combination(function_, loop, iterations);
+    dsl::LoweredKernel lowered = dsl::lower_with_variables(sum.kernel, launch_of(sum, state_, 1));
+    const LoopProgram program{.program = std::move(lowered.program)};
+    CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
+    const Result result = run(program, configuration_.max_steps, &cost, loop.line);
+    run_.cost += cost.cost();
+    end_early(result, program);
+    take_values(sum, lowered.variables, result, state_);
+}
+
+// ---- runs
+
+Result CallRun::run(const LoopProgram& program, std::uint64_t max_steps, Observer* observer,
+                    std::uint32_t line) {
+    if (const auto reason = too_large(engine_, program.program)) refuse(line, *reason);
+    return engine_.run(program.program, options_of(program.program, max_steps), observer);
+}
+
+void CallRun::refuse(std::uint32_t line, std::string reason) {
+    run_.end = FunctionRun::End::refused;
+    run_.message = std::move(reason);
+    run_.line = line;
+    throw Ended{};
+}
+
+void CallRun::end_early(const Result& result, const LoopProgram& program) {
+    if (result.outcome == Outcome::stop) return;
+    if (result.outcome == Outcome::limit) {
+        run_.end = FunctionRun::End::limit;
+        run_.message = explain(*result.limit, program.program);
+        run_.line = result.limit->line;
+        throw Ended{};
+    }
+    run_.end = FunctionRun::End::trap;
+    run_.trap = to_string(result.trap->kind);
+    run_.message = with_elements(result.trap->message, program.program);
+    run_.line = result.trap->line;
+    if (program.iterations != 0) run_.iteration = iteration_of(*result.trap, program);
+    throw Ended{};
+}
+
+}  // namespace musimd::differential::openmp

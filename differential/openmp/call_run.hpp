@@ -1,0 +1,55 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <tuple>
+
+#include "differential/openmp/part.hpp"
+#include "differential/openmp/run.hpp"
+
+namespace musimd::differential::openmp {
+
+/// Thrown when a run ends early. FunctionRun says how.
+struct Ended {};
+
+/// A call of a function: runs parts of it on the machine, one after the other, in the call's memory.
+class CallRun {
+  public:
+    CallRun(const dsl::openmp::LoopFunction& function, const CallArguments& arguments,
+            const Configuration& configuration, const Engine& engine, const OnLaunch& on_launch);
+
+    /// One thread runs the statements, and then computes the value, which may be null: its pattern, or 0.
+    std::uint64_t execute(std::span<const dsl::Statement> statements, const dsl::Expr& value,
+                          std::uint32_t line);
+    /// The variable gets the value.
+    void declare(dsl::VariableId variable, const dsl::Expr& value, std::uint32_t line);
+    void declare_array(const dsl::Statement& array, std::int64_t elements);
+    /// A trip of a loop of the host code with this line. Ends the run at the step limit.
+    void take_step(std::uint32_t line);
+    void launch(const dsl::Statement& loop, std::int64_t iterations);
+
+    /// What has been run, and the memory. Afterwards, the run cannot be used.
+    FunctionRun finish();
+
+  private:
+    using Key = std::tuple<const dsl::Statement*, std::size_t, const dsl::Expression*>;
+
+    const Part& part(std::span<const dsl::Statement> statements, const dsl::Expr& value, std::uint32_t line);
+    LoopProgram program_of(const dsl::Statement& loop, const Part& part, std::int64_t iterations) const;
+    void combine(const dsl::Statement& loop, std::int64_t iterations);
+    Result run(const LoopProgram& program, std::uint64_t max_steps, Observer* observer, std::uint32_t line);
+    [[noreturn]] void refuse(std::uint32_t line, std::string reason);
+    void end_early(const Result& result, const LoopProgram& program);
+
+    const dsl::openmp::LoopFunction& function_;
+    const Configuration& configuration_;
+    const Engine& engine_;
+    const OnLaunch& on_launch_;
+    CallState state_;
+    std::uint64_t steps_ = 0;  ///< of the host code
+    std::map<Key, Part> parts_;
+    FunctionRun run_;
+};
+
+}  // namespace musimd::differential::openmp

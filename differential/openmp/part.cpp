@@ -1,0 +1,261 @@
+#include "differential/openmp/part.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <utility>
+
+#include "dsl/lowering/exits.hpp"
+
+namespace musimd::differential::openmp {
+namespace {
+
+using dsl::BufferId;
+using dsl::Expr;
+using dsl::Expression;
+using dsl::Statement;
+using dsl::VariableId;
+using dsl::openmp::LoopFunction;
+
+constexpr std::int64_t kAlignment = 32;
+// An index that is not far outside of its buffer is in the gap to the next one, and traps.
+constexpr std::int64_t kGap = 65'536;
+
+std::int64_t reserve(std::int64_t elements, CallState& state) {
+    const std::int64_t address = state.end;
+    state.end += (elements / kAlignment + 1) * kAlignment + kGap;
+    return address;
+}
+
+/// Collects what statements mention.
+class Mentions {
+  public:
+    void block(const dsl::Block& block) {
+        dsl::for_each_statement(block, [this](const Statement& s, bool) { statement(s); });
+    }
+
+    std::set<VariableId> variables;
+    std::set<VariableId> declared;
+    std::set<BufferId> buffers;
+
+  private:
+    void statement(const Statement& s) {
+        dsl::for_each_expression(s, [this](const Expr& e) { expression(e); });
+        switch (s.kind) {
+            case Statement::Kind::declare:
+            case Statement::Kind::simd:
+                declare(s.variable);
+                break;
+            case Statement::Kind::set:
+                variables.insert(s.variable);
+                break;
+            case Statement::Kind::store:
+            case Statement::Kind::array:
+                buffers.insert(s.element.buffer);
+                break;
+            case Statement::Kind::call:
+                for (const auto& [parameter, value] : s.arguments) declare(parameter);
+                if (s.result != nullptr) declare(s.variable);
+                break;
+            case Statement::Kind::if_:
+            case Statement::Kind::while_:
+            case Statement::Kind::break_:
+            case Statement::Kind::continue_:
+            case Statement::Kind::return_:
+            case Statement::Kind::parallel:
+                break;
+        }
+        for (const dsl::Reduction& r : s.reductions) {
+            variables.insert(r.original);
+            declare(r.partial);
+        }
+    }
+
+    void declare(VariableId v) {
+        variables.insert(v);
+        declared.insert(v);
+    }
+
+    void expression(const Expr& e) {
+        if (!seen_.insert(e.get()).second) return;
+        if (e->kind == Expression::Kind::variable) variables.insert(e->variable);
+        if (e->kind == Expression::Kind::load) buffers.insert(e->element.buffer);
+        for (const Expr& operand : e->operands) expression(operand);
+    }
+
+    std::set<const Expression*> seen_;
+};
+
+dsl::Kernel kernel_of(const LoopFunction& function) {
+    dsl::Kernel kernel;
+    kernel.name = function.name;
+    kernel.file = function.file;
+    kernel.bits = 64;
+    kernel.signed_overflow_traps = true;
+    kernel.buffers = function.buffers;
+    kernel.variables = function.variables;
+    return kernel;
+}
+
+void note_mentions(Part& part) {
+    Mentions mentions;
+    mentions.block(part.kernel.body);
+    part.variables.assign(mentions.variables.begin(), mentions.variables.end());
+    part.declared.assign(mentions.declared.begin(), mentions.declared.end());
+    part.buffers.assign(mentions.buffers.begin(), mentions.buffers.end());
+}
+
+Statement statement(Statement::Kind kind, VariableId v, Expr value, std::uint32_t line) {
+    Statement result;
+    result.kind = kind;
+    result.variable = v;
+    result.value = std::move(value);
+    result.line = line;
+    return result;
+}
+
+BufferId add_partial_values(const LoopFunction& function, const dsl::Reduction& r, dsl::Kernel& kernel) {
+    const dsl::KernelVariable& variable = function.variables[r.partial];
+    kernel.buffers.push_back({"partial_" + variable.name, variable.type.type});
+    return static_cast<BufferId>(kernel.buffers.size() - 1);
+}
+
+}  // namespace
+
+CallState state_of(const LoopFunction& function, const CallArguments& arguments) {
+    CallState state;
+    state.end = kGap;
+    for (std::size_t b = 0; b < function.buffers.size(); ++b) {
+        dsl::Region region{.name = function.buffers[b].name, .address = 0, .words = {}};
+        if (b < arguments.buffers.size()) {
+            for (const std::uint64_t pattern : arguments.buffers[b])
+                region.words.push_back(word_of_pattern(pattern, function.buffers[b].element));
+            region.address = reserve(static_cast<std::int64_t>(region.words.size()), state);
+        }
+        state.memory.push_back(std::move(region));
+    }
+    state.values.resize(function.variables.size() + 1);
+    for (std::size_t p = 0; p < function.parameters.size(); ++p) {
+        if (const auto variable = function.parameters[p].variable)
+            state.values[*variable] = arguments.numbers[p];
+    }
+    return state;
+}
+
+void allocate(BufferId buffer, std::int64_t elements, CallState& state) {
+    if (buffer >= state.memory.size()) state.memory.resize(buffer + 1);
+    dsl::Region& region = state.memory[buffer];
+    const auto size = static_cast<std::size_t>(elements);
+    if (region.address == 0 || size > region.words.size()) region.address = reserve(elements, state);
+    region.words.assign(size, 0);
+    region.defined.assign(size, 0);
+}
+
+Part part_of(const LoopFunction& function, dsl::Block body, const Expr& value, std::uint32_t line) {
+    Part part;
+    part.kernel = kernel_of(function);
+    part.kernel.body = std::move(body);
+    if (value != nullptr) {
+        const auto last = static_cast<VariableId>(part.kernel.variables.size());
+        part.kernel.variables.push_back({"value", value->type});
+        part.kernel.body.push_back(statement(Statement::Kind::declare, last, value, line));
+    }
+    note_mentions(part);
+    return part;
+}
+
+Part part_of_loop(const LoopFunction& function, const Statement& loop) {
+    if (loop.reductions.empty()) return part_of(function, loop.body);
+    Part part;
+    part.kernel = kernel_of(function);
+    dsl::Block& body = part.kernel.body;
+    Statement stores = statement(Statement::Kind::store, 0, nullptr, loop.line);
+    stores.index = dsl::element_number();
+    for (const dsl::Reduction& r : loop.reductions) {
+        const Type type = function.variables[r.partial].type.type;
+        body.push_back(
+            statement(Statement::Kind::declare, r.partial, dsl::literal(type, r.identity_bits), loop.line));
+    }
+    // A call, because a `return` in it ends the iteration alone.
+    Statement& iteration = body.emplace_back(statement(Statement::Kind::call, 0, nullptr, loop.line));
+    iteration.function = "iteration";
+    iteration.body = loop.body;
+    for (const dsl::Reduction& r : loop.reductions) {
+        stores.element.buffer = add_partial_values(function, r, part.kernel);
+        stores.value = dsl::read(r.partial, function.variables[r.partial].type);
+        body.push_back(stores);
+    }
+    note_mentions(part);
+    return part;
+}
+
+// original = original ∘ partial[0] ∘ partial[1] …
+Part part_of_combination(const LoopFunction& function, const Statement& loop, std::int64_t iterations) {
+    using Kind = Statement::Kind;
+    Part part;
+    part.kernel = kernel_of(function);
+    const auto next = static_cast<VariableId>(function.variables.size());
+    const dsl::ValueType count = dsl::ValueType::number(Type::i64);
+    part.kernel.variables.push_back({"next", count});
+    const auto number = [](std::int64_t n) { return dsl::literal(Type::i64, static_cast<std::uint64_t>(n)); };
+    for (const dsl::Reduction& r : loop.reductions) {
+        const dsl::ValueType type = function.variables[r.original].type;
+        const BufferId from = add_partial_values(function, r, part.kernel);
+        part.kernel.body.push_back(statement(Kind::declare, next, number(0), loop.line));
+        Statement& sum = part.kernel.body.emplace_back(statement(Kind::while_, 0, nullptr, loop.line));
+        const Expr at = dsl::read(next, count);
+        sum.value = dsl::apply(dsl::Function::lt, {at, number(iterations)});
+        sum.body = {
+            statement(Kind::set, r.original,
+                      dsl::apply(r.function, {dsl::read(r.original, type), dsl::load(from, at, type.type)}),
+                      loop.line)};
+        sum.step = {statement(Kind::set, next, dsl::apply(dsl::Function::add, {at, number(1)}), loop.line)};
+    }
+    note_mentions(part);
+    return part;
+}
+
+dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t elements) {
+    dsl::Launch launch;
+    launch.elements = elements;
+    for (std::size_t b = 0; b < part.kernel.buffers.size(); ++b)
+        launch.origins.push_back(state.memory[b].address);
+    for (const BufferId b : part.buffers) {
+        launch.regions.push_back(state.memory[b]);
+        launch.regions.back().name = part.kernel.buffers[b].name;
+    }
+    for (const VariableId v : part.variables) {
+        const bool is_own = std::ranges::binary_search(part.declared, v);
+        if (!is_own && state.values[v]) launch.values.emplace_back(v, *state.values[v]);
+    }
+    return launch;
+}
+
+void take_memory(const Part& part, const Result& result, CallState& state) {
+    for (const BufferId b : part.buffers) {
+        dsl::Region& region = state.memory[b];
+        for (std::size_t i = 0; i < region.words.size(); ++i) {
+            const Value* const word = result.memory.find(region.address + static_cast<std::int64_t>(i));
+            if (word == nullptr) continue;
+            region.words[i] = *word;
+            if (!region.defined.empty()) region.defined[i] = 1;
+        }
+    }
+}
+
+void take_values(const Part& part, const std::vector<std::optional<Variable>>& variables,
+                 const Result& result, CallState& state) {
+    for (const VariableId v : part.declared) state.values[v].reset();
+    for (const VariableId v : part.variables) {
+        const auto variable = variables[v];
+        if (!variable) continue;
+        state.values[v].reset();
+        const Value* const word = result.warps.front().bank.find(0, *variable);
+        const dsl::ValueType type = part.kernel.variables[v].type;
+        if (word != nullptr)
+            state.values[v] =
+                type.condition ? static_cast<std::uint64_t>(*word) : pattern_of_word(*word, type.type);
+    }
+}
+
+}  // namespace musimd::differential::openmp

@@ -1,0 +1,262 @@
+#include "dsl/clang/body_reader.hpp"
+
+// Code outside of parallel loops, and directives around them.
+
+namespace musimd::dsl::clang {
+namespace {
+
+bool is_parallel_loop(ast::OpenMPDirectiveKind kind) {
+    switch (kind) {
+        case llvm::omp::OMPD_parallel_for:
+        case llvm::omp::OMPD_parallel_for_simd:
+        case llvm::omp::OMPD_target_parallel_for:
+        case llvm::omp::OMPD_target_parallel_for_simd:
+        case llvm::omp::OMPD_teams_distribute_parallel_for:
+        case llvm::omp::OMPD_teams_distribute_parallel_for_simd:
+        case llvm::omp::OMPD_target_teams_distribute_parallel_for:
+        case llvm::omp::OMPD_target_teams_distribute_parallel_for_simd:
+            return true;
+        default:  // of OpenMP's directives
+            return false;
+    }
+}
+
+/// Clauses that say where data is, on a machine with one memory, or who runs what.
+bool has_no_effect(llvm::omp::Clause kind) {
+    static constexpr llvm::omp::Clause kNoEffect[] = {
+        llvm::omp::OMPC_map,    llvm::omp::OMPC_to,        llvm::omp::OMPC_from,
+        llvm::omp::OMPC_device, llvm::omp::OMPC_nowait,    llvm::omp::OMPC_default,
+        llvm::omp::OMPC_shared, llvm::omp::OMPC_num_teams, llvm::omp::OMPC_thread_limit};
+    return std::ranges::find(kNoEffect, kind) != std::end(kNoEffect);
+}
+
+constexpr const char* kLost =
+    "its value is lost at the end of the target region; name it in `map(tofrom: …)`";
+
+/// The variables of `map` that a target region may change.
+std::set<const ast::VarDecl*> mapped(const ast::OMPExecutableDirective* directive) {
+    std::set<const ast::VarDecl*> result;
+    for (const auto* clause : directive->getClausesOfKind<ast::OMPMapClause>()) {
+        for (const ast::Expr* e : clause->varlists()) result.insert(named_variable(e));
+    }
+    return result;
+}
+
+}  // namespace
+
+void BodyReader::function_body(const ast::FunctionDecl* f) {
+    std::optional<VariableId> result;
+    if (!f->getReturnType()->isVoidType()) {
+        const Type type = context_.number(f->getReturnType(), f->getLocation());
+        result = function_.result = new_variable("result", ValueType::number(type));
+    }
+    calls_.push_back({f, result});
+    around_.push_back(Around::call);
+    function_.body = block([&] { statement(f->getBody()); });
+    around_.pop_back();
+    calls_.pop_back();
+    Block& body = function_.body;
+    if (!body.empty() && body.back().kind == Statement::Kind::return_) body.pop_back();
+}
+
+std::string BodyReader::unique_buffer_name(const std::string& wanted) const {
+    std::string name = wanted;
+    for (int n = 2;
+         std::ranges::find(function_.buffers, name, &KernelBuffer::name) != function_.buffers.end(); ++n)
+        name = wanted + "_" + std::to_string(n);
+    return name;
+}
+
+/// The sizes of an array are those at its declaration.
+void BodyReader::settle_sizes(ast::QualType type) {
+    const ast::ArrayType* array = context_.tree().getAsArrayType(type);
+    if (array == nullptr) return;
+    if (const auto* variable = llvm::dyn_cast<ast::VariableArrayType>(array);
+        variable != nullptr && variable->getSizeExpr() != nullptr) {
+        const ast::Expr* size = variable->getSizeExpr();
+        sizes_[size] = settle(as_i64(value(size)), size);
+    }
+    settle_sizes(array->getElementType());
+}
+
+/// An array of fixed or variable size is a buffer of its own.
+void BodyReader::host_array(const ast::VarDecl* v) {
+    const Type type = context_.number(context_.tree().getBaseElementType(v->getType()), v->getLocation());
+    if (v->getInit() != nullptr)
+        context_.fail(
+            v->getInit()->getExprLoc(),
+            "initialisers of arrays are not supported yet outside of parallel loops; assign the elements");
+    settle_sizes(v->getType());
+    Expr size = elements_in(v->getType(), v->getLocation());
+    const auto buffer = static_cast<BufferId>(function_.buffers.size());
+    function_.buffers.push_back({unique_buffer_name(v->getNameAsString()), type});
+    Statement& s = emit(Statement::Kind::array, v->getLocation());
+    s.element.buffer = buffer;
+    s.value = std::move(size);
+    bind(v, {.kind = Binding::Kind::pointer,
+             .variable = 0,
+             .pointer = {buffer, literal(Type::i64, 0)},
+             .value = {},
+             .region = region_});
+}
+
+// ---- directives
+
+void BodyReader::host_directive(const ast::OMPExecutableDirective* directive) {
+    const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
+    if (is_parallel_loop(kind)) return parallel_loop(llvm::cast<ast::OMPLoopDirective>(directive), {});
+    switch (kind) {
+        case llvm::omp::OMPD_simd:
+            return simd_loop(llvm::cast<ast::OMPSimdDirective>(directive));
+        case llvm::omp::OMPD_target_update:
+        case llvm::omp::OMPD_target_enter_data:
+        case llvm::omp::OMPD_target_exit_data:
+            return check_data_clauses(directive);
+        case llvm::omp::OMPD_target_data:
+            check_data_clauses(directive);
+            return statement(directive->getRawStmt());
+        case llvm::omp::OMPD_target:
+            return target(directive);
+        case llvm::omp::OMPD_parallel:
+        case llvm::omp::OMPD_target_parallel:
+            return parallel_region(directive);
+        case llvm::omp::OMPD_teams:
+        case llvm::omp::OMPD_target_teams:
+            return teams(directive);
+        case llvm::omp::OMPD_distribute:
+        case llvm::omp::OMPD_teams_distribute:
+        case llvm::omp::OMPD_target_teams_distribute:
+            return distribute(llvm::cast<ast::OMPLoopDirective>(directive));
+        case llvm::omp::OMPD_distribute_parallel_for:
+        case llvm::omp::OMPD_distribute_parallel_for_simd:
+            return parallel_loop(llvm::cast<ast::OMPLoopDirective>(directive), {});
+        case llvm::omp::OMPD_for:
+        case llvm::omp::OMPD_for_simd:
+            if (parallel_ != nullptr)
+                return parallel_loop(llvm::cast<ast::OMPLoopDirective>(directive), *parallel_);
+            break;
+        case llvm::omp::OMPD_barrier:
+            if (parallel_ != nullptr) return;
+            break;
+        default:  // of OpenMP's directives
+            break;
+    }
+    const std::string name = llvm::omp::getOpenMPDirectiveName(kind).str();
+    context_.fail(directive->getBeginLoc(), "`#pragma omp " + name + "` is not supported yet here");
+}
+
+void BodyReader::check_data_clauses(const ast::OMPExecutableDirective* directive) const {
+    for (const ast::OMPClause* clause : directive->clauses()) {
+        if (clause == nullptr || clause->isImplicit() || has_no_effect(clause->getClauseKind())) continue;
+        const std::string name = llvm::omp::getOpenMPClauseName(clause->getClauseKind()).str();
+        context_.report(clause->getBeginLoc(), "the clause `" + name + "` is not supported yet here");
+    }
+}
+
+/// From here on, an assignment to one of the variables that are visible now is an error, with this reason.
+void BodyReader::freeze(const char* reason) {
+    for (auto& [variable, binding] : bindings_) {
+        if (binding.kind == Binding::Kind::variable) frozen_[variable] = reason;
+    }
+}
+
+void BodyReader::target(const ast::OMPExecutableDirective* directive) {
+    const Scope scope(*this);
+    check_data_clauses(directive);
+    freeze(kLost);
+    for (const ast::VarDecl* v : mapped(directive)) frozen_.erase(v);
+    statement(directive->getRawStmt());
+}
+
+// Teams run the same code, unless it is distributed.
+void BodyReader::teams(const ast::OMPExecutableDirective* directive) {
+    const Scope scope(*this);
+    check_data_clauses(directive);
+    freeze("all teams assign it");
+    check_shared(directive->getRawStmt(), {}, "teams");
+    statement(directive->getRawStmt());
+}
+
+// The iterations of a distributed loop run one after the other, and each launches its parallel loops.
+void BodyReader::distribute(const ast::OMPLoopDirective* directive) {
+    const Scope scope(*this);
+    const Clauses found = clauses(directive, false);
+    if (found.collapse != 1 || !found.reductions.empty())
+        context_.fail(directive->getBeginLoc(),
+                      "`collapse` and `reduction` are not supported yet for this directive");
+    const auto* loop = llvm::dyn_cast<ast::ForStmt>(directive->getRawStmt());
+    if (loop == nullptr)
+        context_.fail(directive->getBeginLoc(),
+                      "only a `for` loop is supported directly under this directive");
+    freeze("all iterations of the distributed loop assign it; name it in `private`");
+    block([&] { frozen_.erase(canonical(loop).variable); });
+    region_privates(found);
+    for_loop(loop);
+}
+
+/// Fresh variables of a region that is host code.
+void BodyReader::region_privates(const Clauses& found) {
+    for (const auto* names : {&found.privates, &found.first_privates}) {
+        for (const ast::DeclRefExpr* name : *names) {
+            attempt([&] {
+                frozen_.erase(named_variable(name));
+                rebind_private(name, names == &found.first_privates);
+            });
+        }
+    }
+}
+
+// Every thread runs the code between the worksharing loops. It has no effects of its own.
+void BodyReader::parallel_region(const ast::OMPExecutableDirective* directive) {
+    const Scope scope(*this);
+    const Clauses found = clauses(directive, false);
+    freeze("all threads assign it");
+    check_shared(directive->getRawStmt(), found.privates, "parallel");
+    region_privates(found);
+    const Clauses* const outside = std::exchange(parallel_, &found);
+    attempt([&] { statement(directive->getRawStmt()); });
+    parallel_ = outside;
+}
+
+/// The names in the clauses of a `parallel` region are those of a loop in it. What is private in the region
+/// has one value in all iterations, unless they assign it.
+void BodyReader::take_names_of(const Clauses& region, const ast::Stmt* loop, Clauses& found) {
+    std::set<const ast::VarDecl*> before = std::exchange(assigned_, {});
+    find_assigned(loop);
+    const std::set<const ast::VarDecl*> assigned = std::exchange(assigned_, std::move(before));
+    for (const auto* names : {&region.privates, &region.first_privates}) {
+        for (const ast::DeclRefExpr* name : *names) {
+            if (assigned.contains(named_variable(name))) found.privates.push_back(name);
+        }
+    }
+    found.reductions.insert(found.reductions.end(), region.reductions.begin(), region.reductions.end());
+    for (const auto* clause : found.reductions) {
+        for (const ast::Expr* e : clause->varlists()) {
+            const auto frozen = frozen_.find(named_variable(e));
+            if (frozen != frozen_.end() && frozen->second != kLost) frozen_.erase(frozen);
+        }
+    }
+}
+
+/// Only loops and directives may be between the directive and the loops that are shared.
+void BodyReader::check_shared(const ast::Stmt* s, const std::vector<const ast::DeclRefExpr*>& privates,
+                              const std::string& directive) const {
+    if (llvm::isa<ast::NullStmt, ast::OMPExecutableDirective>(s)) return;
+    if (const auto* list = llvm::dyn_cast<ast::CompoundStmt>(s)) {
+        for (const ast::Stmt* part : list->body()) check_shared(part, privates, directive);
+        return;
+    }
+    if (const auto* loop = llvm::dyn_cast<ast::ForStmt>(s)) {
+        const auto* first = llvm::dyn_cast_or_null<ast::BinaryOperator>(loop->getInit());
+        const ast::VarDecl* v = first == nullptr ? nullptr : named_variable(first->getLHS());
+        const bool is_private = std::ranges::any_of(
+            privates, [&](const ast::DeclRefExpr* name) { return named_variable(name) == v; });
+        if (llvm::isa_and_nonnull<ast::DeclStmt>(loop->getInit()) || (v != nullptr && is_private))
+            return check_shared(loop->getBody(), privates, directive);
+    }
+    context_.fail(s->getBeginLoc(),
+                  "directly under `#pragma omp " + directive +
+                      "`, only directives and loops with private variables are supported yet");
+}
+
+}  // namespace musimd::dsl::clang
