@@ -67,6 +67,8 @@ Options declare_omp() {
     options.value("seed", "S", "seed of random arguments that name none (default 0)");
     options.one_of("engine", "NAME", engine_names(), "the engine that runs the machine (default fast)");
     options.value("max-steps", "N", "the step limit of a warp in a loop (default 10000000)");
+    options.one_of("undefined", "trap|zero", {"trap", "zero"},
+                   "reading an element that was never written is a trap, or gives 0 (default trap)");
     options.one_of("emit", "asm|c|tree", {"asm", "c", "tree"},
                    "print the program of each parallel loop, or the tree, or the function as C in the order\n"
                    "in which the machine computes; and no results");
@@ -149,9 +151,13 @@ std::string replay_of(const Options& options, const OmpRequest& request) {
     return fmt::format("{}", fmt::join(quoted, " "));
 }
 
-OmpRequest read_request(const Options& options) {
+// `program`: the arguments of the program, if the function is `main`.
+OmpRequest read_request(const Options& options, const Arguments& program) {
     OmpRequest request;
     request.source = source_of(options);
+    request.source.arguments = program;
+    if (!program.empty() && request.source.function != "main")
+        throw UsageError("arguments after '--' are those of a program; use them with '--function main'");
     request.function = read_loops(request.source, request.warnings);
     const auto seed = static_cast<std::uint64_t>(options.integer("seed", 0, UINT64_MAX).value_or(0));
     const GivenArguments given = given_arguments(options, request.function);
@@ -169,6 +175,7 @@ std::vector<Configuration> configurations(const Options& options) {
     one.native_lanes = options.choice("device") == "max" ? 16 : 8;
     one.max_steps = static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
+    one.undefined_is_zero = options.choice("undefined") == "zero";
     const std::string model = options.choice("model").value_or("both");
     std::vector<Configuration> result;
     for (const auto& [name, which] :
@@ -273,11 +280,25 @@ int emit(const OmpRequest& request, const std::string& what, const std::vector<C
     return kOk;
 }
 
+// A trap that C leaves undefined, and after which a run can go on: it is run again to its end, or to what
+// else there is.
+OmpModelRun run_model(const OmpRequest& request, const Configuration& configuration, const Engine& engine) {
+    OmpModelRun one{configuration, run_function(request.function, request.arguments, configuration, engine)};
+    const bool can_go_on = one.run.trap == to_string(TrapKind::undefined_memory) ||
+                           one.run.trap == to_string(TrapKind::overflow);
+    if (!can_go_on) return one;
+    Configuration lenient = configuration;
+    lenient.undefined_is_zero = true;
+    lenient.signed_wraps = true;
+    one.continued = run_function(request.function, request.arguments, lenient, engine);
+    return one;
+}
+
 // Where every model traps, the compiled function would do what C does not define.
 std::vector<CompiledRun> run_compilers(const Options& options, const OmpRequest& request,
                                        const std::vector<std::string>& compilers,
                                        const std::vector<OmpModelRun>& models) {
-    if (std::ranges::none_of(models, &OmpModelRun::stopped)) return {};
+    if (std::ranges::none_of(models, &OmpModelRun::stopped) || request.function.name == "main") return {};
     const std::chrono::seconds limit(options.integer("limit", 1, 3600).value_or(kSeconds));
     return run_references(references_of(compilers), request.source, request.function, request.arguments,
                           limit);
@@ -295,19 +316,21 @@ void print(const Options& options, const OmpReport& report) {
 
 }  // namespace
 
-int omp(const cli::Arguments& arguments) {
+int omp(const cli::Arguments& given) {
+    const auto own_end = std::ranges::find(given, "--");
+    const cli::Arguments arguments(given.begin(), own_end);
     Options options = declare_omp();
     if (!options.parse(in_our_names(arguments), 1, 1)) return kOk;
     const auto what = options.choice("emit");
     const std::vector<Configuration> how = configurations(options);
     const Engine& engine = *find_engine(options.choice("engine").value_or("fast"));
     const std::vector<std::string> compilers = what ? std::vector<std::string>() : compilers_of(options);
-    const OmpRequest request = read_request(options);
+    const OmpRequest request =
+        read_request(options, own_end == given.end() ? Arguments() : Arguments(own_end + 1, given.end()));
     std::cerr << request.warnings;
     if (what) return emit(request, *what, how, engine);
     std::vector<OmpModelRun> models;
-    for (const Configuration& one : how)
-        models.push_back({one, run_function(request.function, request.arguments, one, engine)});
+    for (const Configuration& one : how) models.push_back(run_model(request, one, engine));
     auto compiled = run_compilers(options, request, compilers, models);
     const OmpReport report(request, std::move(models), std::move(compiled));
     print(options, report);

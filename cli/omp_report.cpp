@@ -9,6 +9,7 @@
 #include "cli/command.hpp"
 #include "differential/backends/crash_line.hpp"
 #include "differential/kernels/compare/comparison.hpp"
+#include "host/files.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -59,8 +60,10 @@ bool is_failure(CompiledRun::End end) {
 
 // The command that shows one failure again.
 std::string replay_of(const OmpRequest& request, const std::string& model, const std::string& compiler) {
-    return fmt::format("{} --model {} --compilers {}", request.replay, model,
-                       compiler.empty() ? "none" : compiler);
+    std::string program;
+    for (const std::string& word : request.source.arguments) program += " " + host::quoted(word);
+    return fmt::format("{} --model {} --compilers {}{}{}", request.replay, model,
+                       compiler.empty() ? "none" : compiler, program.empty() ? "" : " --", program);
 }
 
 std::string replay_of(const OmpRequest& request, const OmpComparison& one) {
@@ -136,8 +139,7 @@ std::string skipped_lines(const OmpReport& report) {
 
 // ---- failures
 
-std::string failure_of(const OmpRequest& request, const OmpModelRun& one) {
-    const FunctionRun& run = one.run;
+std::string failure_of(const OmpRequest& request, const OmpModelRun& one, const FunctionRun& run) {
     if (run.end == FunctionRun::End::stop) return {};
     const bool is_trap = run.end == FunctionRun::End::trap;
     std::string text = fmt::format("{}:", request.source.file);
@@ -146,10 +148,15 @@ std::string failure_of(const OmpRequest& request, const OmpModelRun& one) {
                     : fmt::format(" error: {}", run.message);
     text += fmt::format(" (model {}", one.name());
     if (run.iteration >= 0) text += fmt::format(", iteration {}", run.iteration);
-    text += ")\n";
+    text += &run == &one.run ? ")\n" : "; the run goes on after the trap above)\n";
     if (run.line != 0)
         text += fmt::format("    {}\n", differential::source_line(request.source.text, run.line));
     return text + fmt::format("    again: {}\n", replay_of(request, one.name(), ""));
+}
+
+std::string failure_of(const OmpRequest& request, const OmpModelRun& one) {
+    return failure_of(request, one, one.run) +
+           (one.continued ? failure_of(request, one, *one.continued) : std::string());
 }
 
 std::string failure_of(const OmpRequest& request, const CompiledRun& run) {
@@ -191,15 +198,21 @@ bool is_repeated(const OmpComparison& before, const OmpComparison& one) {
 
 // ---- JSON
 
+void add_end(const FunctionRun& run, Json& json) {
+    json["outcome"] = word_of(run.end);
+    if (run.end == FunctionRun::End::trap)
+        json["trap"] = {{"kind", run.trap}, {"line", run.line}, {"iteration", run.iteration}};
+    if (!run.message.empty()) json["message"] = run.message;
+}
+
 Json json_of(const OmpModelRun& one, const OmpRequest& request) {
     const Cost& cost = one.run.cost;
     Json json;
     json["model"] = one.name();
     json["width"] = one.run.widest;
-    json["outcome"] = word_of(one.run.end);
-    if (one.run.end == FunctionRun::End::trap)
-        json["trap"] = {{"kind", one.run.trap}, {"line", one.run.line}, {"iteration", one.run.iteration}};
-    if (!one.run.message.empty()) json["message"] = one.run.message;
+    add_end(one.run, json);
+    if (one.continued) add_end(*one.continued, json["continued"]);
+    if (!one.run.output.empty()) json["output"] = one.run.output;
     if (one.run.returned) json["returned"] = value_text(*one.run.returned, *returned_type(request.function));
     json["launches"] = one.run.launches;
     json["host"] = {{"steps", one.run.host.steps}, {"slots", one.run.host.slots}};
@@ -281,6 +294,7 @@ std::string OmpReport::text() const {
     std::string result;
     for (std::size_t p = 0; p < request.function.parameters.size(); ++p)
         result += fmt::format("{} = {}\n", request.function.parameters[p].name, request.argument_texts[p]);
+    if (!models.empty() && !models.front().run.output.empty()) result += models.front().run.output;
     return result + "\n" + model_table(*this) + comparison_table(*this) + skipped_lines(*this);
 }
 

@@ -42,7 +42,8 @@ bool same(const Statement& a, const Statement& b) {
            same(a.head, b.head) && same(a.step, b.step) && same(a.body, b.body) &&
            same(a.otherwise, b.otherwise) && a.function == b.function && a.in_place == b.in_place &&
            std::ranges::equal(a.arguments, b.arguments, same_argument) &&
-           same_or_both_null(a.result, b.result) && a.width == b.width && a.reductions == b.reductions;
+           same_or_both_null(a.result, b.result) && a.width == b.width && a.zeros == b.zeros &&
+           a.reductions == b.reductions;
 }
 
 bool same(const Block& a, const Block& b) {

@@ -102,6 +102,8 @@ struct Statement {
                ///< i64 declared here, is the number of the iteration. Nothing leaves the body early.
         array,  ///< the buffer of `element` gets `value` elements, an i64, which are undefined; only in the
                 ///< host code of an openmp::LoopFunction
+        check,  ///< the trap `assertion` where `value`, a condition, does not hold
+        print,  ///< prints by the format `function`, as printf; `arguments` are variables; only in host code
         parallel,  ///< the iterations 0 … value − 1 of a parallel loop, each one element of a launch; only in
                    ///< the body of an openmp::LoopFunction. Expression::Kind::element is the number of the
                    ///< iteration; return_ ends it. The variables of the code around it are constants.
@@ -127,6 +129,7 @@ struct Statement {
     Expr result;
     /// simd: its simdlen; 0 if the source names none. parallel: of the combined form with `simd`, its
     /// simdlen, or 32 if it names none; else 0.
+    bool zeros = false;  ///< array: its elements are 0
     std::uint32_t width = 0;
     std::vector<Reduction> reductions;  ///< simd, parallel
     std::uint32_t line = 0;             ///< of the source; 0 if unknown

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "differential/openmp/print.hpp"
 #include "differential/openmp/trap_text.hpp"
 #include "semantics/limit.hpp"
 
@@ -20,6 +21,7 @@ using dsl::VariableId;
 using dsl::openmp::LoopFunction;
 
 constexpr std::int64_t kMostElements = 1 << 24;
+constexpr std::size_t kMostOutput = 1 << 20;  // of a run, in bytes
 
 MachineOptions options_of(const Program& program, std::uint64_t max_steps) {
     MachineOptions options;
@@ -81,7 +83,10 @@ FunctionRun CallRun::finish() {
 
 const Part& CallRun::part(std::span<const Statement> statements, const Expr& value, std::uint32_t line) {
     const auto [at, is_new] = parts_.try_emplace(Key(statements.data(), statements.size(), value.get()));
-    if (is_new) at->second = part_of(function_, Block(statements.begin(), statements.end()), value, line);
+    if (is_new) {
+        at->second = part_of(function_, Block(statements.begin(), statements.end()), value, line);
+        at->second.kernel.signed_overflow_traps = !configuration_.signed_wraps;
+    }
     return at->second;
 }
 
@@ -112,6 +117,16 @@ void CallRun::declare_array(const Statement& array, std::int64_t elements) {
                fmt::format("the array '{}' has {} elements; at most {} are possible",
                            function_.buffers[array.element.buffer].name, elements, kMostElements));
     allocate(array.element.buffer, elements, state_);
+    if (array.zeros || configuration_.undefined_is_zero)
+        std::ranges::fill(state_.memory[array.element.buffer].defined, std::uint8_t{1});
+}
+
+void CallRun::print(const Statement& s) {
+    std::vector<PrintedValue> values;
+    for (const auto& [variable, value] : s.arguments)
+        values.push_back({function_.variables[variable].type.type, state_.values[variable].value_or(0)});
+    take_step(s.line);
+    if (run_.output.size() < kMostOutput) run_.output += print_formatted(s.function, values);
 }
 
 // So that a loop of empty parts ends, too.
@@ -132,7 +147,10 @@ void CallRun::launch(const Statement& loop, std::int64_t iterations) {
                fmt::format("{} iterations; the machine has at most {} warps", iterations, kMaxWarps));
     if (iterations <= 0) return;
     const auto [at, is_new] = parts_.try_emplace(Key(&loop, 1, nullptr));
-    if (is_new) at->second = part_of_loop(function_, loop);
+    if (is_new) {
+        at->second = part_of_loop(function_, loop);
+        at->second.kernel.signed_overflow_traps = !configuration_.signed_wraps;
+    }
     const Part& body = at->second;
     for (std::size_t r = 0; r < loop.reductions.size(); ++r)
         allocate(static_cast<dsl::BufferId>(function_.buffers.size() + r), iterations, state_);

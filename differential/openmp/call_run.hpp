@@ -25,6 +25,8 @@ class CallRun {
     /// The variable gets the value.
     void declare(dsl::VariableId variable, const dsl::Expr& value, std::uint32_t line);
     void declare_array(const dsl::Statement& array, std::int64_t elements);
+    /// Adds to the output of the run.
+    void print(const dsl::Statement& s);
     /// A trip of a loop of the host code with this line. Ends the run at the step limit.
     void take_step(std::uint32_t line);
     void launch(const dsl::Statement& loop, std::int64_t iterations);

@@ -43,7 +43,7 @@ class Host {
 bool Host::note_walked(const Block& block) {
     bool any = false;
     for (const Statement& s : block) {
-        bool launches = s.kind == Kind::parallel || s.kind == Kind::array;
+        bool launches = s.kind == Kind::parallel || s.kind == Kind::array || s.kind == Kind::print;
         if (s.kind != Kind::parallel) {
             for (const Block* part : {&s.head, &s.body, &s.step, &s.otherwise})
                 launches = note_walked(*part) || launches;
@@ -90,6 +90,10 @@ Way Host::walk(Statements before, const Statement& s) {
         case Kind::parallel:
             run_.launch(s, static_cast<std::int64_t>(run_.execute(before, s.value, s.line)));
             return Way::on;
+        case Kind::print:
+            run(before);
+            run_.print(s);
+            return Way::on;
         case Kind::array:
             run_.declare_array(s, static_cast<std::int64_t>(run_.execute(before, s.value, s.line)));
             return Way::on;
@@ -106,6 +110,7 @@ Way Host::walk(Statements before, const Statement& s) {
         case Kind::set:
         case Kind::store:
         case Kind::simd:
+        case Kind::check:
             break;  // never walked
     }
     return Way::on;

@@ -62,6 +62,8 @@ class Mentions {
             case Statement::Kind::break_:
             case Statement::Kind::continue_:
             case Statement::Kind::return_:
+            case Statement::Kind::check:
+            case Statement::Kind::print:
             case Statement::Kind::parallel:
                 break;
         }

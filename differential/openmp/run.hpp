@@ -20,6 +20,8 @@ struct Configuration {
     dsl::LoopModel model = dsl::LoopModel::spmd;
     std::uint32_t width = 16;              ///< of SPMD; the SIMD model takes that of each loop
     std::uint32_t native_lanes = 8;        ///< h
+    bool signed_wraps = false;             ///< signed overflow; else it is a trap
+    bool undefined_is_zero = false;        ///< elements that were never written; else reading one is a trap
     std::uint64_t max_steps = 10'000'000;  ///< of a warp in a parallel loop, and of the host code
 };
 
@@ -47,6 +49,7 @@ struct FunctionRun {
     std::int64_t iteration = -1;                      ///< of a trap in a parallel loop, from 0
     std::vector<std::vector<std::uint64_t>> buffers;  ///< after the run, as in CallArguments
     std::optional<std::uint64_t> returned;            ///< the pattern of the returned value
+    std::string output;                               ///< what host code prints, at most 1 MiB
     std::uint32_t widest = 0;                         ///< the lanes of a warp, in the widest loop
     std::uint64_t launches = 0;                       ///< of parallel loops
     Cost cost;                                        ///< of the parallel loops

@@ -27,6 +27,7 @@ struct Binding {
         variable,
         pointer,
         value,  ///< a number that nobody assigns: its value
+        cell,   ///< a number in memory: the element that `pointer` has
         unset,  ///< declared outside of the parallel loops, without a value
     };
     Kind kind = Kind::unset;
@@ -40,6 +41,7 @@ struct Binding {
 struct Place {
     std::optional<VariableId> variable;
     Pointer pointer;  ///< unless it is a variable
+    Expr value = {};  ///< of a number that nobody assigns, which is in no memory
     Type type = Type::i32;
 };
 
@@ -66,6 +68,8 @@ class BodyReader {
     bool is_assigned(const ast::VarDecl* v) const { return assigned_.contains(v); }
 
     void bind(const ast::VarDecl* v, Binding binding) { bindings_[v] = std::move(binding); }
+    /// The parameters of `main`, for these arguments of the program.
+    void main_parameters(const ast::FunctionDecl* f, const std::vector<std::string>& arguments);
     /// After its parameters are bound.
     void function_body(const ast::FunctionDecl* f);
 
@@ -112,15 +116,15 @@ class BodyReader {
         bool variables = false;
         bool memory = false;
     };
-    static void add_changes(const ast::Stmt* s, Changes& found);
+    void add_changes(const ast::Stmt* s, Changes& found) const;
     template <typename Expressions>
-    static Changes changes(const Expressions& expressions);
+    Changes changes(const Expressions& expressions) const;
     /// The expression, settled if what follows may change its value.
     Expr kept(Expr e, Changes later, const ast::Expr* at);
     std::uint32_t line(const ast::Expr* e) const { return context_.line(e->getExprLoc()); }
 
     // places.cpp
-    const Binding& binding(const ast::VarDecl* v, ast::SourceLocation where) const;
+    const Binding& binding(const ast::VarDecl* v, ast::SourceLocation where);
     Place place(const ast::Expr* e);
     Place element(Pointer pointer, const ast::Expr* at);
     Pointer pointer(const ast::Expr* e);
@@ -138,7 +142,7 @@ class BodyReader {
 
     // calls.cpp
     Expr call(const ast::CallExpr* e, bool used);
-    static Changes changes_after(const ast::CallExpr* e, unsigned argument);
+    Changes changes_after(const ast::CallExpr* e, unsigned argument) const;
     Expr library_call(const ast::CallExpr* e, Function function, std::size_t operands);
     Expr inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used);
     void bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl* callee, Statement& call);
@@ -176,10 +180,27 @@ class BodyReader {
     void one_trip(const ast::ForStmt* loop);
     void check_linear(const Clauses& found, const ast::VarDecl* variable) const;
 
+    // program.cpp
+    void find_shared(const ast::Stmt* body);
+    void declare_cell(const ast::VarDecl* v, Expr initial);
+    void store(const Pointer& to, Expr value, ast::SourceLocation where);
+    const Binding& global(const ast::VarDecl* v);
+    std::optional<bool> known_condition(const ast::Expr* e);
+    std::optional<Expr> library_of_host(const ast::CallExpr* e, llvm::StringRef name);
+    Expr fill(const ast::CallExpr* e);
+    Expr exit(const ast::CallExpr* e);
+    Expr argument(const ast::CallExpr* e);
+    VariableId random_state(const ast::CallExpr* e);
+    Expr random(const ast::CallExpr* e);
+    Expr print(const ast::CallExpr* e, llvm::StringRef name);
+    bool allocation(const ast::VarDecl* v);
+
     // host.cpp
-    void host_array(const ast::VarDecl* v);
+    void array(const ast::VarDecl* v, bool zeros);
     void settle_sizes(ast::QualType type);
     std::string unique_buffer_name(const std::string& wanted) const;
+    Pointer new_array(const ast::VarDecl* v, Type type, Expr size, bool zeros);
+    void initialise(const Pointer& at, ast::QualType type, const ast::Expr* with, ast::SourceLocation where);
     void host_directive(const ast::OMPExecutableDirective* directive);
     void parallel_loop(const ast::OMPLoopDirective* directive, const Clauses& around);  // loops.cpp
     void check_data_clauses(const ast::OMPExecutableDirective* directive) const;
@@ -234,6 +255,15 @@ class BodyReader {
         std::optional<VariableId> result;
     };
     std::vector<Call> calls_;
+    std::set<const ast::VarDecl*> shared_;  ///< scalars that several threads may assign
+    std::map<const ast::VarDecl*, Binding> globals_;
+    Block prologue_;                          ///< runs before the function
+    std::optional<VariableId> random_state_;
+    std::vector<std::string> arguments_;  ///< of the program, without its name
+    const ast::ParmVarDecl* argument_count_ = nullptr;
+    const ast::ParmVarDecl* argument_values_ = nullptr;
+    /// Numbers in memory into which a parallel loop reduces, and the variables that do so for them.
+    std::vector<std::pair<Place, VariableId>> reduced_;
     std::set<const ast::FunctionDecl*> looked_through_;  ///< for variables that are assigned
 };
 
@@ -260,7 +290,7 @@ void BodyReader::attempt(const F& read) {
 }
 
 template <typename Expressions>
-BodyReader::Changes BodyReader::changes(const Expressions& expressions) {
+BodyReader::Changes BodyReader::changes(const Expressions& expressions) const {
     Changes result;
     for (const ast::Expr* e : expressions) add_changes(e, result);
     return result;

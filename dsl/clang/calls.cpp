@@ -31,12 +31,16 @@ Expr BodyReader::call(const ast::CallExpr* e, bool used) {
     const std::string name = callee->getNameAsString();
     if (callee->isDefined(callee)) return inlined(e, callee, used);
     if (const auto known = library_function(name)) return library_call(e, known->function, known->operands);
+    if (const auto known = library_of_host(e, name)) {
+        if (*known == nullptr && used) context_.fail(e->getExprLoc(), "'" + name + "' returns nothing");
+        return *known;
+    }
     context_.fail(e->getExprLoc(), "the function '" + name +
                                        "' is not supported; functions of this file are, and those of "
                                        "mathematics");
 }
 
-BodyReader::Changes BodyReader::changes_after(const ast::CallExpr* e, unsigned argument) {
+BodyReader::Changes BodyReader::changes_after(const ast::CallExpr* e, unsigned argument) const {
     return changes(llvm::make_range(e->arg_begin() + argument + 1, e->arg_end()));
 }
 
@@ -97,7 +101,10 @@ Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee
 
 void BodyReader::bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl* callee, Statement& made) {
     std::vector<std::pair<const ast::ParmVarDecl*, Binding>> found;
-    if (looked_through_.insert(callee).second) find_assigned(callee->getBody());
+    if (looked_through_.insert(callee).second) {
+        find_assigned(callee->getBody());
+        find_shared(callee->getBody());
+    }
     for (unsigned i = 0; i < callee->getNumParams(); ++i) {
         const ast::ParmVarDecl* parameter = callee->getParamDecl(i);
         const ast::Expr* argument = e->getArg(i);

@@ -212,8 +212,17 @@ Reduction BodyReader::reduction(const ast::OMPReductionClause* clause, const ast
         context_.fail(clause->getNameInfo().getLoc(),
                       "this reduction is not supported yet; those with + * min max & | ^ are");
     check_assignable(name);
-    const Place original = place(name);
-    if (!original.variable) context_.fail(name->getExprLoc(), "this reduction is not supported yet");
+    Place original = place(name);
+    if (!original.variable) {
+        if (region != 1) context_.fail(name->getExprLoc(), "this reduction is not supported yet");
+        Place in_memory = original;
+        Expr before = read_place(original, name);
+        const VariableId copy =
+            new_variable(name->getDecl()->getNameAsString(), ValueType::number(original.type));
+        declare(copy, std::move(before), name->getExprLoc());
+        original.variable = copy;
+        reduced_.emplace_back(std::move(in_memory), copy);
+    }
     const VariableId partial =
         new_variable(name->getDecl()->getNameAsString(), ValueType::number(original.type));
     bind(

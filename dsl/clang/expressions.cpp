@@ -258,6 +258,10 @@ void BodyReader::effects(const ast::Expr* e) {
     } else if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e);
                one && one->isIncrementDecrementOp()) {
         increment(one, false);
+    } else if (const auto* inner = llvm::dyn_cast<ast::StmtExpr>(e)) {
+        statement(inner->getSubStmt());
+    } else if (one && one->getOpcode() == ast::UO_Extension) {
+        effects(one->getSubExpr());
     } else if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) {
         call(c, false);
     } else if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) {
@@ -288,10 +292,12 @@ Expr BodyReader::kept(Expr e, Changes later, const ast::Expr* at) {
     return changed ? settle(std::move(e), at) : e;
 }
 
-void BodyReader::add_changes(const ast::Stmt* s, Changes& found) {
+void BodyReader::add_changes(const ast::Stmt* s, Changes& found) const {
     if (s == nullptr) return;
     const auto assigns = [&](const ast::Expr* target) {
-        (named_variable(target) != nullptr ? found.variables : found.memory) = true;
+        const ast::VarDecl* v = named_variable(target);
+        const bool in_memory = v == nullptr || v->hasGlobalStorage() || shared_.contains(v);
+        (in_memory ? found.memory : found.variables) = true;
     };
     if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(s); two && two->isAssignmentOp())
         assigns(two->getLHS());

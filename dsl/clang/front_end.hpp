@@ -15,7 +15,8 @@ struct Source {
     std::string file;  ///< its name in messages
     std::string text;
     std::string function;
-    std::vector<std::string> options;  ///< of the compiler: -I, -D, -include, -std
+    std::vector<std::string> options;         ///< of the compiler: -I, -D, -include, -std
+    std::vector<std::string> arguments = {};  ///< of the program, if the function is `main`
 };
 
 struct Reading {

@@ -42,7 +42,7 @@ const ast::FunctionDecl* find(const Context& context, const Source& source) {
 class FunctionReader {
   public:
     FunctionReader(const Context& context, const Source& source)
-        : context_(context), body_(context, result_) {
+        : context_(context), arguments_(source.arguments), body_(context, result_) {
         result_.name = source.function;
         result_.file = source.file;
     }
@@ -51,7 +51,11 @@ class FunctionReader {
         if (f->isVariadic())
             context_.report(f->getLocation(), "'" + result_.name + "' has a variable number of parameters");
         body_.find_assigned(f->getBody());
-        for (const ast::ParmVarDecl* p : f->parameters()) attempt([&] { parameter(p); });
+        if (f->isMain()) {
+            body_.main_parameters(f, arguments_);
+        } else {
+            for (const ast::ParmVarDecl* p : f->parameters()) attempt([&] { parameter(p); });
+        }
         attempt([&] { body_.function_body(f); });
         return std::move(result_);
     }
@@ -95,6 +99,7 @@ class FunctionReader {
     }
 
     const Context& context_;
+    const std::vector<std::string>& arguments_;
     openmp::LoopFunction result_;
     BodyReader body_;
 };

@@ -52,10 +52,16 @@ void BodyReader::function_body(const ast::FunctionDecl* f) {
     }
     calls_.push_back({f, result});
     around_.push_back(Around::call);
-    function_.body = block([&] { statement(f->getBody()); });
+    find_shared(f->getBody());
+    function_.body = block([&] {
+        if (f->isMain() && result) declare(*result, literal(Type::i32, 0), f->getLocation());
+        statement(f->getBody());
+    });
     around_.pop_back();
     calls_.pop_back();
     Block& body = function_.body;
+    body.insert(body.begin(), std::make_move_iterator(prologue_.begin()),
+                std::make_move_iterator(prologue_.end()));
     if (!body.empty() && body.back().kind == Statement::Kind::return_) body.pop_back();
 }
 
@@ -79,25 +85,42 @@ void BodyReader::settle_sizes(ast::QualType type) {
     settle_sizes(array->getElementType());
 }
 
-/// An array of fixed or variable size is a buffer of its own.
-void BodyReader::host_array(const ast::VarDecl* v) {
+/// An array of fixed or variable size is a buffer of its own. With an initialiser, the elements that it does
+/// not name are 0.
+void BodyReader::array(const ast::VarDecl* v, bool zeros) {
     const Type type = context_.number(context_.tree().getBaseElementType(v->getType()), v->getLocation());
-    if (v->getInit() != nullptr)
-        context_.fail(
-            v->getInit()->getExprLoc(),
-            "initialisers of arrays are not supported yet outside of parallel loops; assign the elements");
     settle_sizes(v->getType());
     Expr size = elements_in(v->getType(), v->getLocation());
+    const Pointer at = new_array(v, type, std::move(size), zeros || v->getInit() != nullptr);
+    bind(v, {.kind = Binding::Kind::pointer, .variable = 0, .pointer = at, .value = {}, .region = region_});
+    if (v->getInit() != nullptr) initialise(at, v->getType(), v->getInit(), v->getLocation());
+}
+
+/// A buffer of its own for the variable, whose elements are 0 or undefined. Returns its first element.
+Pointer BodyReader::new_array(const ast::VarDecl* v, Type type, Expr size, bool zeros) {
     const auto buffer = static_cast<BufferId>(function_.buffers.size());
     function_.buffers.push_back({unique_buffer_name(v->getNameAsString()), type});
     Statement& s = emit(Statement::Kind::array, v->getLocation());
     s.element.buffer = buffer;
     s.value = std::move(size);
-    bind(v, {.kind = Binding::Kind::pointer,
-             .variable = 0,
-             .pointer = {buffer, literal(Type::i64, 0)},
-             .value = {},
-             .region = region_});
+    s.zeros = zeros;
+    return {buffer, literal(Type::i64, 0, s.line)};
+}
+
+void BodyReader::initialise(const Pointer& at, ast::QualType type, const ast::Expr* with,
+                            ast::SourceLocation where) {
+    if (llvm::isa<ast::ImplicitValueInitExpr>(with)) return;
+    const auto* list = llvm::dyn_cast<ast::InitListExpr>(with);
+    const ast::ArrayType* array = context_.tree().getAsArrayType(type);
+    if (array == nullptr) return store(at, value(with), where);
+    const auto stride = literal_integer(elements_in(array->getElementType(), where));
+    if (list == nullptr || !stride)
+        context_.fail(with->getExprLoc(), "this initialiser is not supported yet; assign the elements");
+    for (unsigned i = 0; i < list->getNumInits(); ++i) {
+        const Expr index = literal(Type::i64, static_cast<std::uint64_t>(i * *stride), context_.line(where));
+        initialise({at.buffer, plus(at.index, index, context_.line(where))}, array->getElementType(),
+                   list->getInit(i), where);
+    }
 }
 
 // ---- directives

@@ -61,12 +61,36 @@ class Action final : public ast::ASTFrontendAction {
     Reading& reading_;
 };
 
+constexpr const char* kHeaders = "/musimd-headers";
+
+/// <omp.h>: Clang's belongs to its run-time library, which is not needed here.
+constexpr const char* kOmpHeader = R"(
+#pragma once
+typedef struct { int taken; } omp_lock_t;
+typedef struct { int taken; } omp_nest_lock_t;
+typedef enum { omp_sched_static = 1, omp_sched_dynamic, omp_sched_guided, omp_sched_auto } omp_sched_t;
+void omp_set_num_threads(int);
+int omp_get_num_threads(void), omp_get_max_threads(void), omp_get_thread_num(void), omp_get_num_procs(void);
+int omp_in_parallel(void), omp_get_num_teams(void), omp_get_team_num(void), omp_get_num_devices(void);
+int omp_is_initial_device(void), omp_get_default_device(void), omp_get_initial_device(void);
+int omp_get_level(void), omp_get_thread_limit(void), omp_get_dynamic(void), omp_get_nested(void);
+void omp_set_dynamic(int), omp_set_nested(int), omp_set_schedule(omp_sched_t, int);
+void omp_init_lock(omp_lock_t *), omp_destroy_lock(omp_lock_t *);
+void omp_set_lock(omp_lock_t *), omp_unset_lock(omp_lock_t *);
+int omp_test_lock(omp_lock_t *);
+void omp_init_nest_lock(omp_nest_lock_t *), omp_destroy_nest_lock(omp_nest_lock_t *);
+void omp_set_nest_lock(omp_nest_lock_t *), omp_unset_nest_lock(omp_nest_lock_t *);
+int omp_test_nest_lock(omp_nest_lock_t *);
+double omp_get_wtime(void), omp_get_wtick(void);
+)";
+
 std::vector<std::string> command_line(const Source& source) {
     std::vector<std::string> line = {"clang", "-x", "c", "-std=gnu17", "-fopenmp"};
     line.insert(line.end(), source.options.begin(), source.options.end());
     // The printer shows carets whatever the compiler does; this omits the compiler's `2 errors generated`.
-    for (const char* option : {"-fsyntax-only", "-ferror-limit=0", "-fno-color-diagnostics",
-                               "-fno-caret-diagnostics", "-resource-dir", MUSIMD_CLANG_RESOURCES, "--"})
+    for (const char* option :
+         {"-fsyntax-only", "-ferror-limit=0", "-fno-color-diagnostics", "-fno-caret-diagnostics",
+          "-resource-dir", MUSIMD_CLANG_RESOURCES, "-isystem", kHeaders, "--"})
         line.emplace_back(option);
     line.push_back(source.file);
     return line;
@@ -77,6 +101,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_with(const Source& source)
     auto real = llvm::vfs::createPhysicalFileSystem();
     if (const auto folder = real->getCurrentWorkingDirectory()) memory->setCurrentWorkingDirectory(*folder);
     memory->addFile(source.file, 0, llvm::MemoryBuffer::getMemBufferCopy(source.text, source.file));
+    memory->addFile(std::string(kHeaders) + "/omp.h", 0, llvm::MemoryBuffer::getMemBuffer(kOmpHeader));
     auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(std::move(real)));
     files->pushOverlay(memory);

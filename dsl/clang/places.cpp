@@ -35,15 +35,15 @@ void BodyReader::find_assigned(const ast::Stmt* s) {
     for (const ast::Stmt* part : s->children()) find_assigned(part);
 }
 
-const Binding& BodyReader::binding(const ast::VarDecl* v, ast::SourceLocation where) const {
+const Binding& BodyReader::binding(const ast::VarDecl* v, ast::SourceLocation where) {
     const std::string name = "'" + v->getNameAsString() + "'";
     const auto found = bindings_.find(v);
-    if (found == bindings_.end()) {
-        context_.fail(where,
-                      v->hasGlobalStorage()
-                          ? "the global variable " + name + " is not supported yet; pass it as an argument"
-                          : name + " is not available here, after an error in its declaration");
+    if (found == bindings_.end() && v->hasGlobalStorage()) {
+        const auto known = globals_.find(v->getCanonicalDecl());
+        return known == globals_.end() ? global(v) : known->second;
     }
+    if (found == bindings_.end())
+        context_.fail(where, name + " is not available here, after an error in its declaration");
     if (found->second.kind == Binding::Kind::unset)
         context_.fail(where, name +
                                  " is shared by all iterations of the parallel loop and has no value; name "
@@ -61,6 +61,7 @@ void BodyReader::check_assignable(const ast::Expr* e) const {
         context_.fail(e->getExprLoc(), name + " cannot be assigned here: " + frozen->second);
     const auto found = bindings_.find(v);
     if (found == bindings_.end() || found->second.region == region_) return;
+    if (found->second.kind == Binding::Kind::cell) return;
     context_.fail(e->getExprLoc(),
                   region_ == 2 ? name +
                                      " is assigned by all iterations of the simd loop; name it in `private` "
@@ -83,10 +84,12 @@ Place BodyReader::place(const ast::Expr* e) {
     if (v == nullptr) context_.fail(e->getExprLoc(), "this expression is not supported yet");
     const Type type = context_.number(v->getType(), e->getExprLoc());
     const Binding& b = binding(v, e->getExprLoc());
-    Place result{.variable = b.variable, .pointer = {}, .type = type};
+    Place result{.variable = b.variable, .pointer = {}, .value = {}, .type = type};
     // A value that nobody assigns has no variable: read_place finds it here.
     if (b.kind == Binding::Kind::value)
-        result = {.variable = std::nullopt, .pointer = {.buffer = 0, .index = b.value}, .type = type};
+        result = {.variable = std::nullopt, .pointer = {}, .value = b.value, .type = type};
+    if (b.kind == Binding::Kind::cell)
+        result = {.variable = std::nullopt, .pointer = b.pointer, .value = {}, .type = type};
     return result;
 }
 
@@ -94,7 +97,7 @@ Place BodyReader::element(Pointer to, const ast::Expr* at) {
     const Type type = context_.number(at->getType(), at->getExprLoc());
     if (type != function_.buffers[to.buffer].element)
         context_.fail(at->getExprLoc(), "an access of another type than the buffer's is not supported yet");
-    return {.variable = std::nullopt, .pointer = std::move(to), .type = type};
+    return {.variable = std::nullopt, .pointer = std::move(to), .value = {}, .type = type};
 }
 
 /// Of a pointer, or of an lvalue: to its first number.
@@ -162,16 +165,13 @@ Expr BodyReader::elements_in(ast::QualType type, ast::SourceLocation where) {
 
 Expr BodyReader::read_place(const Place& p, const ast::Expr* at) {
     if (p.variable) return read(*p.variable, ValueType::number(p.type), line(at));
-    if (named_variable(at) != nullptr) return p.pointer.index;  // a value that nobody assigns
+    if (p.value != nullptr) return p.value;
     return load(p.pointer.buffer, p.pointer.index, p.type, line(at));
 }
 
 void BodyReader::write_place(const Place& p, Expr value, const ast::Expr* at) {
     if (p.variable) return set(*p.variable, std::move(value), at->getExprLoc());
-    Statement& s = emit(Statement::Kind::store, at->getExprLoc());
-    s.element = {.buffer = p.pointer.buffer, .offset = 0};
-    s.index = p.pointer.index;
-    s.value = std::move(value);
+    store(p.pointer, std::move(value), at->getExprLoc());
 }
 
 Place BodyReader::kept(Place p, Changes later, const ast::Expr* at) {

@@ -119,20 +119,21 @@ void BodyReader::unsupported(const ast::Stmt* s) const {
 
 void BodyReader::declaration(const ast::VarDecl* v) {
     const ast::QualType type = v->getType();
-    if (v->isStaticLocal() || v->hasExternalStorage())
-        context_.fail(v->getLocation(), "variables of the whole program are not supported yet");
-    if (type->isArrayType() && region_ == 0) return host_array(v);
+    if (v->hasExternalStorage() || v->isStaticLocal()) return;  // bound at its first mention
+    if (type->isArrayType() && region_ == 0) return array(v, false);
     if (type->isArrayType()) context_.fail(v->getLocation(), "local arrays are not supported yet");
     if (type->isRecordType()) context_.fail(v->getLocation(), "structures and unions are not supported yet");
     if (type->isPointerType()) return declare_pointer(v);
     const Type number = context_.number(type, v->getLocation());
     Expr initial = v->getInit() == nullptr ? nullptr : value(v->getInit());
+    if (shared_.contains(v) && region_ == 0) return declare_cell(v, std::move(initial));
     const VariableId id = new_variable(v->getNameAsString(), ValueType::number(number));
     bind(v, {.kind = Binding::Kind::variable, .variable = id, .pointer = {}, .value = {}, .region = region_});
     declare(id, std::move(initial), v->getLocation());
 }
 
 void BodyReader::declare_pointer(const ast::VarDecl* v) {
+    if (!is_assigned(v) && allocation(v)) return;
     if (v->getInit() == nullptr || is_assigned(v))
         context_.fail(v->getLocation(),
                       "pointers that are assigned are not supported yet; initialise it, or use an index");
@@ -144,6 +145,8 @@ void BodyReader::declare_pointer(const ast::VarDecl* v) {
 void BodyReader::conditional(const ast::IfStmt* s) {
     Expr test = literal(true);
     if (s->getInit() != nullptr) statement(s->getInit());
+    if (const auto known = known_condition(s->getCond()))
+        return statement(*known ? s->getThen() : s->getElse());
     attempt([&] { test = condition(s->getCond()); });
     Block then = block([&] { statement(s->getThen()); });
     Block otherwise = block([&] { statement(s->getElse()); });

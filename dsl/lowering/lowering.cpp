@@ -224,7 +224,11 @@ void KernelLowering::statement(const Statement& s, Statements following) {
         case Kind::simd:
             simd_loop(s);
             break;
+        case Kind::check:
+            writer_.emit({.opcode = Opcode::assert_, .operands = {expressions_.value(s.value)}});
+            break;
         case Kind::array:
+        case Kind::print:
         case Kind::parallel:
             assert(false && "a launch of its own");
             break;

@@ -166,11 +166,20 @@ class Printer {
             case StatementKind::simd:
                 return style_.order ? ordered_simd(s) : simd(s);
             case StatementKind::array:
-                return line(fmt::format("{} {}[{}];", c_type(function_.buffers[s.element.buffer].element),
-                                        function_.buffers[s.element.buffer].name, text(s.value)));
+                return array(s);
+            case StatementKind::check:
+                return line(fmt::format("if (!({})) __builtin_trap();", text(s.value)));
+            case StatementKind::print:
+                return line("// it prints here");
             case StatementKind::parallel:
                 return style_.order ? ordered_parallel(s) : parallel(s);
         }
+    }
+
+    void array(const Statement& s) {
+        const KernelBuffer& buffer = function_.buffers[s.element.buffer];
+        line(fmt::format("{} {}[{}];", c_type(buffer.element), buffer.name, text(s.value)));
+        if (s.zeros) line(fmt::format("__builtin_memset({0}, 0, sizeof {0});", buffer.name));
     }
 
     std::string assignment(const Statement& s) {

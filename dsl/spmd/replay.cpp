@@ -53,6 +53,8 @@ void replay(const Statement& statement, Recorder& recorder) {
             return recorder.end_call(statement.variable, statement.result, statement.in_place);
         case Statement::Kind::simd:
         case Statement::Kind::array:
+        case Statement::Kind::check:
+        case Statement::Kind::print:
         case Statement::Kind::parallel:
             break;  // the DSL has none
     }

@@ -136,6 +136,8 @@ void BlockText::statement(const Statement& s, int depth) {
         }
         case Kind::simd:
         case Kind::array:
+        case Kind::check:
+        case Kind::print:
         case Kind::parallel:
             return line(0, "#error \"the DSL has no loops whose iterations run at once\"");
     }

@@ -109,6 +109,10 @@ class TreeText {
                 return fmt::format("simd {}, width {}", variable(s.variable), s.width);
             case Kind::array:
                 return fmt::format("array {}", kernel_.buffers[s.element.buffer].name);
+            case Kind::check:
+                return "check";
+            case Kind::print:
+                return "print " + s.function;
             case Kind::parallel:
                 return s.width == 0 ? "parallel" : fmt::format("parallel, width {}", s.width);
         }

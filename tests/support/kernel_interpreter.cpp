@@ -282,7 +282,11 @@ class Element {
             case Kind::simd:
                 simd(s);
                 return Way::on;
+            case Kind::check:
+                if (value(*s.value) == 0) throw Trapped{};
+                return Way::on;
             case Kind::array:
+            case Kind::print:
             case Kind::parallel:
                 throw Trapped{};  // kernels have none
         }

@@ -85,6 +85,10 @@ std::string Text::of(const Statement& statement, int depth) {
             return indent + "simd\n";
         case Statement::Kind::array:
             return indent + "array\n";
+        case Statement::Kind::check:
+            return indent + "check " + value + "\n";
+        case Statement::Kind::print:
+            return indent + "print " + statement.function + "\n";
         case Statement::Kind::parallel:
             return indent + "parallel\n";
         case Statement::Kind::call:

@@ -95,6 +95,10 @@ class Writer {
             case Statement::Kind::array:
                 return line(s.line, fmt::format("array {} {}", function_.buffers[s.element.buffer].name,
                                                 expression(s.value)));
+            case Statement::Kind::check:
+                return line(s.line, "check " + expression(s.value));
+            case Statement::Kind::print:
+                return line(s.line, "print " + s.function);
             case Statement::Kind::parallel:
                 return parallel(s);
         }

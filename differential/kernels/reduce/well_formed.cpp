@@ -62,6 +62,8 @@ class Checker {
                 return call(s);
             case Statement::Kind::simd:
             case Statement::Kind::array:
+            case Statement::Kind::check:
+            case Statement::Kind::print:
             case Statement::Kind::parallel:
                 return false;  // the DSL has none
         }

@@ -1,0 +1,404 @@
+#include <clang/AST/Attr.h>
+
+#include <array>
+
+#include "dsl/clang/body_reader.hpp"
+
+// Whole programs: `main`, variables of the program, those that threads share in memory, and the functions of
+// C's library that host code calls.
+
+namespace musimd::dsl::clang {
+namespace {
+
+/// Finds scalars that several threads may assign: those of a parallel construct's enclosing code that are
+/// assigned inside it, and are not private there.
+class SharedScalars {
+  public:
+    explicit SharedScalars(std::set<const ast::VarDecl*>& found) : found_(found) {}
+
+    void statement(const ast::Stmt* s) {
+        if (s == nullptr) return;
+        if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s)) return enter(directive);
+        if (const auto* declarations = llvm::dyn_cast<ast::DeclStmt>(s)) {
+            for (const ast::Decl* d : declarations->decls()) {
+                if (const auto* v = llvm::dyn_cast<ast::VarDecl>(d); v != nullptr && v->hasLocalStorage())
+                    private_.insert(v);
+            }
+        }
+        if (const ast::Expr* target = assigned_by(s); target != nullptr && parallel_) {
+            const ast::VarDecl* v = named_variable(target);
+            if (v != nullptr && !private_.contains(v)) found_.insert(v);
+        }
+        for (const ast::Stmt* part : s->children()) statement(part);
+    }
+
+  private:
+    static const ast::Expr* assigned_by(const ast::Stmt* s) {
+        if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(s); two && two->isAssignmentOp())
+            return two->getLHS();
+        const auto* one = llvm::dyn_cast<ast::UnaryOperator>(s);
+        return one != nullptr && one->isIncrementDecrementOp() ? one->getSubExpr() : nullptr;
+    }
+
+    void enter(const ast::OMPExecutableDirective* directive) {
+        if (!directive->hasAssociatedStmt()) return;
+        const auto outside = std::pair(private_, parallel_);
+        const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
+        if (ast::isOpenMPParallelDirective(kind) || ast::isOpenMPTeamsDirective(kind)) {
+            if (!parallel_) private_.clear();  // those of the code around it are shared
+            parallel_ = true;
+        }
+        for (const ast::OMPClause* clause : directive->clauses()) {
+            if (clause != nullptr && is_private(clause->getClauseKind())) add_names(clause);
+        }
+        if (const auto* loop = llvm::dyn_cast<ast::OMPLoopDirective>(directive)) add_loop_variables(loop);
+        statement(directive->getRawStmt());
+        std::tie(private_, parallel_) = outside;
+    }
+
+    static bool is_private(llvm::omp::Clause kind) {
+        switch (kind) {
+            case llvm::omp::OMPC_private:
+            case llvm::omp::OMPC_firstprivate:
+            case llvm::omp::OMPC_lastprivate:
+            case llvm::omp::OMPC_linear:
+            case llvm::omp::OMPC_reduction:
+                return true;
+            default:  // of OpenMP's clauses
+                return false;
+        }
+    }
+
+    void add_names(const ast::OMPClause* clause) {
+        for (const ast::Stmt* part : const_cast<ast::OMPClause*>(clause)->children()) {
+            const auto* e = llvm::dyn_cast_or_null<ast::Expr>(part);
+            if (const ast::VarDecl* v = e == nullptr ? nullptr : named_variable(e)) private_.insert(v);
+        }
+    }
+
+    void add_loop_variables(const ast::OMPLoopDirective* directive) {
+        for (const ast::Expr* counter : directive->counters()) {
+            if (const ast::VarDecl* v = named_variable(counter)) private_.insert(v);
+        }
+    }
+
+    std::set<const ast::VarDecl*>& found_;
+    std::set<const ast::VarDecl*> private_;
+    bool parallel_ = false;
+};
+
+bool is_comparison_with(const ast::Expr* e, const ast::VarDecl* v) {
+    const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e->IgnoreParenImpCasts());
+    return two != nullptr && two->isComparisonOp() &&
+           named_variable(two->getLHS()->IgnoreParenImpCasts()) == v;
+}
+
+}  // namespace
+
+// ---- variables
+
+void BodyReader::find_shared(const ast::Stmt* body) {
+    SharedScalars(shared_).statement(body);
+}
+
+/// A scalar in memory: an object of one element.
+void BodyReader::declare_cell(const ast::VarDecl* v, Expr initial) {
+    const Type type = context_.number(v->getType(), v->getLocation());
+    const Pointer at = new_array(v, type, literal(Type::i64, 1), false);
+    bind(v, {.kind = Binding::Kind::cell, .variable = 0, .pointer = at, .value = {}, .region = region_});
+    if (initial != nullptr) store(at, std::move(initial), v->getLocation());
+}
+
+void BodyReader::store(const Pointer& to, Expr value, ast::SourceLocation where) {
+    Statement& s = emit(Statement::Kind::store, where);
+    s.element = {.buffer = to.buffer, .offset = 0};
+    s.index = to.index;
+    s.value = std::move(value);
+}
+
+/// A variable of the whole program, at its first mention: it exists from the beginning, and is 0 if the text
+/// says nothing else.
+const Binding& BodyReader::global(const ast::VarDecl* v) {
+    const ast::VarDecl* definition = v->isStaticLocal() ? v : v->getDefinition();
+    if (definition == nullptr) definition = v->getActingDefinition();
+    if (definition == nullptr)
+        context_.fail(v->getLocation(), "'" + v->getNameAsString() + "' is declared here, but not defined");
+    if (v->getTLSKind() != ast::VarDecl::TLS_None || v->hasAttr<::clang::OMPThreadPrivateDeclAttr>())
+        context_.fail(v->getLocation(), "variables of threads are not supported yet");
+    const unsigned region = std::exchange(region_, 0);
+    Block* const outside = std::exchange(out_, &prologue_);
+    try {
+        if (definition->getType()->isArrayType()) {
+            array(definition, true);
+        } else {
+            const Type type = context_.number(v->getType(), v->getLocation());
+            const ast::Expr* init = definition->getInit();
+            declare_cell(definition,
+                         init == nullptr ? literal(type, 0, context_.line(v->getLocation())) : value(init));
+        }
+    } catch (...) {
+        out_ = outside;
+        region_ = region;
+        throw;
+    }
+    out_ = outside;
+    region_ = region;
+    return globals_[v->getCanonicalDecl()] = bindings_.extract(definition).mapped();
+}
+
+/// Whether the condition asks for the number of the program's arguments, which is known: its value.
+std::optional<bool> BodyReader::known_condition(const ast::Expr* e) {
+    if (argument_count_ == nullptr || !is_comparison_with(e, argument_count_)) return std::nullopt;
+    const auto* two = llvm::cast<ast::BinaryOperator>(e->IgnoreParenImpCasts());
+    const auto right = context_.integer(two->getRHS());
+    if (!right) return std::nullopt;
+    const auto count = static_cast<std::int64_t>(arguments_.size()) + 1;
+    switch (two->getOpcode()) {
+        case ast::BO_LT:
+            return count < *right;
+        case ast::BO_LE:
+            return count <= *right;
+        case ast::BO_GT:
+            return count > *right;
+        case ast::BO_GE:
+            return count >= *right;
+        case ast::BO_EQ:
+            return count == *right;
+        default:  // of comparisons: !=
+            return count != *right;
+    }
+}
+
+/// `main`: its parameters are the program's arguments.
+void BodyReader::main_parameters(const ast::FunctionDecl* f, const std::vector<std::string>& arguments) {
+    arguments_ = arguments;
+    if (f->getNumParams() == 0) return;
+    argument_count_ = f->getParamDecl(0);
+    if (f->getNumParams() > 1) argument_values_ = f->getParamDecl(1);
+    bind(argument_count_, {.kind = Binding::Kind::value,
+                           .variable = 0,
+                           .pointer = {},
+                           .value = literal(Type::i32, arguments.size() + 1),
+                           .region = 0});
+}
+
+// ---- the library
+
+namespace {
+
+/// The expression without conversions and parentheses.
+const ast::Expr* plain(const ast::Expr* e) {
+    return e->IgnoreParenCasts();
+}
+
+/// Functions without an effect on a machine that frees no memory and has one thread here.
+bool does_nothing(llvm::StringRef name) {
+    static constexpr std::array<llvm::StringRef, 8> kNames = {
+        "free",   "fflush", "omp_set_num_threads", "omp_set_dynamic", "omp_set_nested", "omp_set_schedule",
+        "setbuf", "fclose"};
+    return std::ranges::find(kNames, name) != kNames.end();
+}
+
+}  // namespace
+
+std::optional<Expr> BodyReader::library_of_host(const ast::CallExpr* e, llvm::StringRef name) {
+    const auto number = [&](std::int64_t n) -> Expr {
+        const auto type = context_.number(e->getType());
+        return type ? literal(*type, static_cast<std::uint64_t>(n), line(e)) : nullptr;
+    };
+    if (name == "__assert_fail" || name == "abort") {
+        Statement& s = emit(Statement::Kind::check, e->getExprLoc());
+        s.value = literal(false, s.line);
+        return nullptr;
+    }
+    if (name == "printf" || name == "fprintf" || name == "puts" || name == "putchar") return print(e, name);
+    if (does_nothing(name)) return number(0);
+    if (name == "memset") return fill(e);
+    if (name == "srand") {
+        set(random_state(e), convert(value(e->getArg(0)), Type::u32, line(e)), e->getExprLoc());
+        return nullptr;
+    }
+    if (name == "rand") return random(e);
+    if (name == "time" || name == "clock" || name == "omp_get_wtime") return number(0);
+    if (name == "omp_get_num_threads" && region_ == 0) return number(1);
+    if (name == "omp_get_max_threads" || name == "omp_get_num_procs") return number(8);
+    if (name == "exit" && region_ == 0) return exit(e);
+    if (name == "atoi" || name == "atol" || name == "atof" || name == "strtol") return argument(e);
+    return std::nullopt;
+}
+
+/// `memset(p, 0, bytes)`, by a loop over the elements.
+Expr BodyReader::fill(const ast::CallExpr* e) {
+    const ast::QualType element = plain(e->getArg(0))->getType();
+    const ast::QualType pointee = element->isPointerType() ? element->getPointeeType() : element;
+    const Type type = context_.number(context_.tree().getBaseElementType(pointee), e->getExprLoc());
+    if (e->getNumArgs() != 3 || context_.integer(e->getArg(1)) != 0)
+        context_.fail(e->getExprLoc(), "`memset` is supported with 0 alone");
+    const Pointer to = pointer(plain(e->getArg(0)));
+    const ValueType index = ValueType::number(Type::i64);
+    const auto number = [&](std::int64_t n) {
+        return literal(Type::i64, static_cast<std::uint64_t>(n), line(e));
+    };
+    const Expr begin = settle(to.index, e);
+    Expr count =
+        apply(Function::div, {as_i64(value(e->getArg(2))), number(width_of(type) / 8)}, true, line(e));
+    const Expr end = settle(std::move(count), e);
+    const VariableId i = new_variable("i", index);
+    declare(i, number(0), e->getExprLoc());
+    Block body = block([&] {
+        store({to.buffer, plus(begin, read(i, index, line(e)), line(e))}, literal(type, 0, line(e)),
+              e->getExprLoc());
+    });
+    Block step = block([&] { set(i, plus(read(i, index, line(e)), number(1), line(e)), e->getExprLoc()); });
+    Statement& loop = emit(Statement::Kind::while_, e->getExprLoc());
+    loop.value = apply(Function::lt, {read(i, index, line(e)), end}, true, line(e));
+    loop.body = std::move(body);
+    loop.step = std::move(step);
+    return nullptr;
+}
+
+/// Ends the program, if `main` itself calls it.
+Expr BodyReader::exit(const ast::CallExpr* e) {
+    if (calls_.size() != 1 || !calls_.front().result)
+        context_.fail(e->getExprLoc(), "`exit` is supported in `main` alone yet");
+    Expr status = value(e->getArg(0));
+    set(*calls_.front().result, std::move(status), e->getExprLoc());
+    emit(Statement::Kind::return_, e->getExprLoc());
+    return nullptr;
+}
+
+/// The number that an argument of the program is: `atoi(argv[1])`.
+Expr BodyReader::argument(const ast::CallExpr* e) {
+    const auto* element = llvm::dyn_cast<ast::ArraySubscriptExpr>(plain(e->getArg(0)));
+    const auto index = element == nullptr ? std::nullopt : context_.integer(element->getIdx());
+    if (!index || *index < 1 || named_variable(plain(element->getBase())) != argument_values_)
+        context_.fail(e->getArg(0)->getExprLoc(), "only the program's arguments can be converted to numbers");
+    const Type type = context_.number(e->getType(), e->getExprLoc());
+    if (*index > static_cast<std::int64_t>(arguments_.size()))
+        context_.fail(e->getExprLoc(), "the program has no argument " + std::to_string(*index) +
+                                           "; `-- ARGUMENTS` gives it some");
+    const std::string& text = arguments_[static_cast<std::size_t>(*index) - 1];
+    const double number = std::strtod(text.c_str(), nullptr);
+    if (is_float(type)) return convert(literal(Type::f64, std::bit_cast<std::uint64_t>(number)), type, 0);
+    return literal(type, static_cast<std::uint64_t>(std::strtoll(text.c_str(), nullptr, 10)), line(e));
+}
+
+// ---- random numbers: those of the example in the C standard, 7.22.2
+
+VariableId BodyReader::random_state(const ast::CallExpr* e) {
+    if (region_ != 0) context_.fail(e->getExprLoc(), "random numbers in a parallel loop are not supported");
+    if (!random_state_) {
+        random_state_ = new_variable("random", ValueType::number(Type::u32));
+        Block* const outside = std::exchange(out_, &prologue_);
+        declare(*random_state_, literal(Type::u32, 1), e->getExprLoc());
+        out_ = outside;
+    }
+    return *random_state_;
+}
+
+Expr BodyReader::random(const ast::CallExpr* e) {
+    const VariableId state = random_state(e);
+    const ValueType type = ValueType::number(Type::u32);
+    const auto number = [&](std::uint64_t n) { return literal(Type::u32, n, line(e)); };
+    Expr next = apply(Function::mul, {read(state, type, line(e)), number(1'103'515'245)}, true, line(e));
+    set(state, apply(Function::add, {std::move(next), number(12'345)}, true, line(e)), e->getExprLoc());
+    Expr high = apply(Function::shr, {read(state, type, line(e)), number(16)}, true, line(e));
+    Expr result = apply(Function::andb, {std::move(high), number(32'767)}, true, line(e));
+    return settle(convert(std::move(result), Type::i32, line(e)), e);
+}
+
+// ---- output
+
+namespace {
+
+/// The conversions of a format, without `%%`: their ends in the text.
+std::vector<std::size_t> conversions(llvm::StringRef format) {
+    std::vector<std::size_t> result;
+    for (std::size_t i = 0; i < format.size(); ++i) {
+        if (format[i] != '%') continue;
+        const std::size_t end = format.find_first_not_of("0123456789.+- #hlzjt", i + 1);
+        if (end == llvm::StringRef::npos) break;
+        if (format[end] != '%') result.push_back(end);
+        i = end;
+    }
+    return result;
+}
+
+std::string escaped(llvm::StringRef text) {
+    std::string result;
+    for (const char c : text) result += c == '%' ? "%%" : std::string(1, c);
+    return result;
+}
+
+const ast::StringLiteral* string_of(const ast::Expr* e) {
+    const auto* text = llvm::dyn_cast<ast::StringLiteral>(plain(e));
+    return text != nullptr && text->getCharByteWidth() == 1 ? text : nullptr;
+}
+
+}  // namespace
+
+/// In a parallel loop, whose order is not defined, it prints nothing; what it reads is read.
+Expr BodyReader::print(const ast::CallExpr* e, llvm::StringRef name) {
+    const unsigned first = name == "fprintf" ? 1 : 0;
+    const ast::StringLiteral* text = e->getNumArgs() > first ? string_of(e->getArg(first)) : nullptr;
+    if (text == nullptr && name != "putchar")
+        context_.fail(e->getExprLoc(), "the text of `" + name.str() + "` must be a string literal");
+    std::string format;
+    if (name == "putchar") {
+        format = "%c";
+    } else if (name == "puts") {
+        format = escaped(text->getString()) + "\n";
+    } else {
+        format = text->getString().str();
+    }
+    std::vector<std::pair<VariableId, Expr>> values;
+    unsigned argument = name == "putchar" ? 0 : first + 1;
+    std::size_t shift = 0;
+    for (std::size_t end : conversions(format)) {
+        if (argument >= e->getNumArgs()) break;  // Clang warns
+        const ast::Expr* given = e->getArg(argument++);
+        if (const ast::StringLiteral* inner = string_of(given)) {
+            const std::size_t begin = format.rfind('%', end + shift);
+            const std::string replaced = escaped(inner->getString());
+            const std::size_t length = end + shift + 1 - begin;
+            format.replace(begin, length, replaced);
+            shift += replaced.size() - length;
+            continue;
+        }
+        const Expr settled = settle(value(given), given);
+        const VariableId v = new_variable("printed", settled->type);
+        declare(v, settled, given->getExprLoc());
+        values.emplace_back(v, settled);
+    }
+    if (region_ == 0) {
+        Statement& s = emit(Statement::Kind::print, e->getExprLoc());
+        s.function = std::move(format);
+        s.arguments = std::move(values);
+    }
+    return literal(Type::i32, 0, line(e));
+}
+
+// ---- memory
+
+/// Memory that `malloc` or `calloc` returns to an initialiser: an array.
+bool BodyReader::allocation(const ast::VarDecl* v) {
+    const auto* call = v->getInit() == nullptr ? nullptr : llvm::dyn_cast<ast::CallExpr>(plain(v->getInit()));
+    const ast::FunctionDecl* callee = call == nullptr ? nullptr : call->getDirectCallee();
+    if (callee == nullptr || region_ != 0) return false;
+    const std::string name = callee->getNameAsString();
+    if (name != "malloc" && name != "calloc") return false;
+    const ast::QualType pointee = v->getType()->getPointeeType();
+    const ast::QualType element = context_.tree().getBaseElementType(pointee);
+    const Type type = context_.number(element, v->getLocation());
+    Expr bytes = as_i64(value(call->getArg(0)));
+    if (name == "calloc") bytes = times(std::move(bytes), as_i64(value(call->getArg(1))), line(call));
+    const std::int64_t size = width_of(type) / 8;
+    Expr count =
+        apply(Function::div, {std::move(bytes), literal(Type::i64, static_cast<std::uint64_t>(size))}, true,
+              line(call));
+    const Pointer at = new_array(v, type, std::move(count), name == "calloc");
+    bind(v, {.kind = Binding::Kind::pointer, .variable = 0, .pointer = at, .value = {}, .region = region_});
+    return true;
+}
+
+}  // namespace musimd::dsl::clang
