@@ -15,7 +15,7 @@ struct PrintedValue {
     std::uint64_t bits = 0;
 };
 
-/// What C's printf prints. A conversion without an argument, or of one that is no number, is printed as it
+/// What C's printf prints. A conversion without an argument, or of an unknown kind, is printed as it
 /// stands.
 std::string print_formatted(std::string_view format, std::span<const PrintedValue> values);
 

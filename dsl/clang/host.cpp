@@ -179,7 +179,8 @@ void BodyReader::check_data_clauses(const ast::OMPExecutableDirective* directive
 /// From here on, an assignment to one of the variables that are visible now is an error, with this reason.
 void BodyReader::freeze(const char* reason) {
     for (auto& [variable, binding] : bindings_) {
-        if (binding.kind == Binding::Kind::variable) frozen_[variable] = reason;
+        const bool is_scalar = binding.kind == Binding::Kind::variable || binding.kind == Binding::Kind::cell;
+        if (is_scalar) frozen_[variable] = reason;
     }
 }
 

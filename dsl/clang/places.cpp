@@ -42,6 +42,8 @@ const Binding& BodyReader::binding(const ast::VarDecl* v, ast::SourceLocation wh
         const auto known = globals_.find(v->getCanonicalDecl());
         return known == globals_.end() ? global(v) : known->second;
     }
+    if (v == argument_values_)
+        context_.fail(where, "the arguments of the program are supported in `atoi(argv[1])` alone");
     if (found == bindings_.end())
         context_.fail(where, name + " is not available here, after an error in its declaration");
     if (found->second.kind == Binding::Kind::unset)

@@ -26,8 +26,8 @@ Expr count_of(const LoopForm& loop);
 /// The variable's value in the iteration with this number, an i64.
 Expr value_of(const LoopForm& loop, const Expr& number);
 
-/// The loop of which these are the count and the variable's declaration; nothing if there is none, or if it
-/// is not known. `number` is as given to value_of.
+/// The loop of which these are the count and the variable's declaration; nothing if it does not exist, or if
+/// it is not known. `number` is as given to value_of.
 std::optional<LoopForm> form_of(const Expr& count, const Statement& declaration, Type type,
                                 const Expr& number);
 

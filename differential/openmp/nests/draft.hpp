@@ -45,7 +45,7 @@ struct NestArray {
     std::int64_t size = 1;
 };
 
-/// What may be accessed at a place of the nest.
+/// What may be accessed at a point of the nest.
 struct Draft {
     explicit Draft(std::uint64_t seed) : dice(seed) {}
 
