@@ -25,7 +25,8 @@ struct OmpRequest {
 struct OmpModelRun {
     differential::openmp::Configuration configuration;
     differential::openmp::FunctionRun run;
-    /// After a trap that C leaves undefined: the run with 0 for what was never written, and wrapping integers.
+    /// After a trap that C leaves undefined: the run with 0 for what was never written, and wrapping
+    /// integers.
     std::optional<differential::openmp::FunctionRun> continued = {};
 
     differential::openmp::Outputs outputs() const { return {run.buffers, run.returned}; }

@@ -257,7 +257,7 @@ class BodyReader {
     std::vector<Call> calls_;
     std::set<const ast::VarDecl*> shared_;  ///< scalars that several threads may assign
     std::map<const ast::VarDecl*, Binding> globals_;
-    Block prologue_;                          ///< runs before the function
+    Block prologue_;  ///< runs before the function
     std::optional<VariableId> random_state_;
     std::vector<std::string> arguments_;  ///< of the program, without its name
     const ast::ParmVarDecl* argument_count_ = nullptr;

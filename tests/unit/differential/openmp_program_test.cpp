@@ -186,8 +186,9 @@ int main(void) {
 }
 
 TEST_F(OpenMpProgram, WhatIsNotSupportedIsNamed) {
-    EXPECT_THAT(reading("int main(int argc, char **argv) { return argv[0][0]; }").messages,
-                HasSubstr("x.c:1:42: error: the arguments of the program are supported in `atoi(argv[1])` alone"));
+    EXPECT_THAT(
+        reading("int main(int argc, char **argv) { return argv[0][0]; }").messages,
+        HasSubstr("x.c:1:42: error: the arguments of the program are supported in `atoi(argv[1])` alone"));
     EXPECT_THAT(reading("#include <stdlib.h>\n"
                         "int main(int c, char **v) { if (c == 1) return atoi(v[1]); return 0; }")
                     .messages,
