@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -177,8 +178,18 @@ class BodyReader {
     void simd_loop(const ast::OMPSimdDirective* directive);
     std::vector<Reduction> reductions(const Clauses& found, unsigned region);
     Reduction reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name, unsigned region);
+    void store_reduced(ast::SourceLocation where);
     void one_trip(const ast::ForStmt* loop);
     void check_linear(const Clauses& found, const ast::VarDecl* variable) const;
+
+    // threads.cpp
+    static bool threads_are_independent(const ast::Stmt* s);
+    void threads(const ast::OMPExecutableDirective* directive);
+    void threads(const ast::OMPExecutableDirective* directive, const Expr& count,
+                 const std::function<void()>& read);
+    void sections(const ast::OMPExecutableDirective* directive);
+    void of_thread(std::uint64_t number, Block body, ast::SourceLocation where);
+    Expr thread_query(const ast::CallExpr* e, bool number);
 
     // program.cpp
     void find_shared(const ast::Stmt* body);
@@ -257,6 +268,7 @@ class BodyReader {
     std::vector<Call> calls_;
     std::set<const ast::VarDecl*> shared_;  ///< scalars that several threads may assign
     std::map<const ast::VarDecl*, Binding> globals_;
+    Expr threads_;    ///< their number, in a parallel region that is a loop over them; else null
     Block prologue_;  ///< runs before the function
     std::optional<VariableId> random_state_;
     std::vector<std::string> arguments_;  ///< of the program, without its name

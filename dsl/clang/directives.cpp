@@ -205,6 +205,12 @@ std::vector<Reduction> BodyReader::reductions(const Clauses& found, unsigned reg
     return result;
 }
 
+/// After a parallel loop: what it has reduced into copies, for numbers in memory.
+void BodyReader::store_reduced(ast::SourceLocation where) {
+    for (const auto& [to, from] : std::exchange(reduced_, {}))
+        store(to.pointer, read(from, ValueType::number(to.type)), where);
+}
+
 Reduction BodyReader::reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name,
                                 unsigned region) {
     const auto function = function_of(clause->getNameInfo().getName());

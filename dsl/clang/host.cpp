@@ -143,6 +143,11 @@ void BodyReader::host_directive(const ast::OMPExecutableDirective* directive) {
         case llvm::omp::OMPD_parallel:
         case llvm::omp::OMPD_target_parallel:
             return parallel_region(directive);
+        case llvm::omp::OMPD_parallel_sections:
+            return sections(directive);
+        case llvm::omp::OMPD_sections:
+            if (parallel_ != nullptr) return sections(directive);
+            break;
         case llvm::omp::OMPD_teams:
         case llvm::omp::OMPD_target_teams:
             return teams(directive);
@@ -232,6 +237,7 @@ void BodyReader::region_privates(const Clauses& found) {
 
 // Every thread runs the code between the worksharing loops. It has no effects of its own.
 void BodyReader::parallel_region(const ast::OMPExecutableDirective* directive) {
+    if (threads_are_independent(directive->getRawStmt())) return threads(directive);
     const Scope scope(*this);
     const Clauses found = clauses(directive, false);
     freeze("all threads assign it");

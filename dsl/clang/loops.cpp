@@ -204,8 +204,7 @@ void BodyReader::parallel_loop(const ast::OMPLoopDirective* directive, const Cla
     });
     around_.pop_back();
     out_->push_back(std::move(result));
-    for (const auto& [to, from] : std::exchange(reduced_, {}))
-        store(to.pointer, read(from, ValueType::number(to.type)), directive->getBeginLoc());
+    store_reduced(directive->getBeginLoc());
 }
 
 }  // namespace musimd::dsl::clang

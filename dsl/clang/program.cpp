@@ -220,7 +220,8 @@ std::optional<Expr> BodyReader::library_of_host(const ast::CallExpr* e, llvm::St
     }
     if (name == "rand") return random(e);
     if (name == "time" || name == "clock" || name == "omp_get_wtime") return number(0);
-    if (name == "omp_get_num_threads" && region_ == 0) return number(1);
+    if (name == "omp_get_thread_num" || name == "omp_get_num_threads")
+        return thread_query(e, name == "omp_get_thread_num");
     if (name == "omp_get_max_threads" || name == "omp_get_num_procs") return number(8);
     if (name == "exit" && region_ == 0) return exit(e);
     if (name == "atoi" || name == "atol" || name == "atof" || name == "strtol") return argument(e);

@@ -96,6 +96,11 @@ void BodyReader::statement(const ast::Stmt* s) {
             host_directive(directive);
         } else if (const auto* simd = llvm::dyn_cast<ast::OMPSimdDirective>(s)) {
             simd_loop(simd);
+        } else if (threads_ != nullptr && llvm::isa<ast::OMPMasterDirective, ast::OMPMaskedDirective>(s)) {
+            const auto* first = llvm::cast<ast::OMPExecutableDirective>(s);
+            of_thread(0, block([&] { statement(first->getRawStmt()); }), s->getBeginLoc());
+        } else if (llvm::isa<ast::OMPFlushDirective>(s)) {
+            // Memory is sequentially consistent.
         } else if (llvm::isa<ast::BreakStmt, ast::ContinueStmt>(s)) {
             leave(s);
         } else if (const auto* back = llvm::dyn_cast<ast::ReturnStmt>(s)) {

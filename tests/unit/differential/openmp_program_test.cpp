@@ -185,6 +185,64 @@ int main(void) {
     EXPECT_EQ(run(text).output, run(text, {.model = LoopModel::simd}).output);
 }
 
+TEST_F(OpenMpProgram, ThreadsOfAParallelRegionKnowTheirNumbers) {
+    const std::string text = R"(
+#include <stdio.h>
+#include <omp.h>
+int main(void) {
+    int own[4], threads = 0, sum = 0;
+#pragma omp parallel num_threads(4) reduction(+: sum)
+    {
+        int me = omp_get_thread_num();
+        own[me] = 10 * me;
+        sum += me;
+#pragma omp master
+        threads = omp_get_num_threads();
+    }
+    printf("%d %d %d %d %d", own[1], own[3], sum, threads, omp_get_thread_num());
+}
+)";
+    for (const LoopModel model : {LoopModel::spmd, LoopModel::simd}) {
+        const FunctionRun result = run(text, {.model = model});
+        EXPECT_EQ(result.end, FunctionRun::End::stop) << result.message;
+        EXPECT_EQ(result.output, "10 30 6 4 0");
+    }
+}
+
+TEST_F(OpenMpProgram, ThreadsThatAssignASharedScalarRace) {
+    const FunctionRun result = run(R"(
+int main(void) {
+    int x = 0;
+#pragma omp parallel
+    x = x + 1;
+    return x;
+}
+)");
+    EXPECT_EQ(result.trap, "race");
+    EXPECT_EQ(result.line, 5U);
+}
+
+TEST_F(OpenMpProgram, SectionsRunSideBySide) {
+    const std::string text = R"(
+int main(void) {
+    int a = 1, b = 2;
+#pragma omp parallel sections
+    {
+#pragma omp section
+        a = 5;
+#pragma omp section
+        b = a0 + 1;
+    }
+    return a + b;
+}
+)";
+    std::string apart = text, together = text;
+    apart.replace(apart.find("a0"), 2, "b");
+    together.replace(together.find("a0"), 2, "a");
+    EXPECT_EQ(run(apart).returned, 8U);
+    EXPECT_EQ(run(together).trap, "race");
+}
+
 TEST_F(OpenMpProgram, WhatIsNotSupportedIsNamed) {
     EXPECT_THAT(
         reading("int main(int argc, char **argv) { return argv[0][0]; }").messages,
