@@ -37,6 +37,7 @@ class Mentions {
     std::set<VariableId> variables;
     std::set<VariableId> declared;
     std::set<BufferId> buffers;
+    std::set<BufferId> written;
 
   private:
     void statement(const Statement& s) {
@@ -52,6 +53,7 @@ class Mentions {
             case Statement::Kind::store:
             case Statement::Kind::array:
                 buffers.insert(s.element.buffer);
+                written.insert(s.element.buffer);
                 break;
             case Statement::Kind::call:
                 for (const auto& [parameter, value] : s.arguments) declare(parameter);
@@ -105,6 +107,7 @@ void note_mentions(Part& part) {
     part.variables.assign(mentions.variables.begin(), mentions.variables.end());
     part.declared.assign(mentions.declared.begin(), mentions.declared.end());
     part.buffers.assign(mentions.buffers.begin(), mentions.buffers.end());
+    part.written.assign(mentions.written.begin(), mentions.written.end());
 }
 
 Statement statement(Statement::Kind kind, VariableId v, Expr value, std::uint32_t line) {
@@ -234,7 +237,7 @@ dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t ele
 }
 
 void take_memory(const Part& part, const Result& result, CallState& state) {
-    for (const BufferId b : part.buffers) {
+    for (const BufferId b : part.written) {
         dsl::Region& region = state.memory[b];
         for (std::size_t i = 0; i < region.words.size(); ++i) {
             const Value* const word = result.memory.find(region.address + static_cast<std::int64_t>(i));

@@ -34,6 +34,7 @@ struct Part {
     std::vector<dsl::VariableId> variables;  ///< also those that it declares
     std::vector<dsl::VariableId> declared;
     std::vector<dsl::BufferId> buffers;
+    std::vector<dsl::BufferId> written;  ///< those of them that it changes
 };
 
 /// `value` may be null.
