@@ -107,13 +107,15 @@ struct Statement {
         parallel,  ///< the iterations 0 … value − 1 of a parallel loop, each one element of a launch; only in
                    ///< the body of an openmp::LoopFunction. Expression::Kind::element is the number of the
                    ///< iteration; return_ ends it. The variables of the code around it are constants.
+        atomic,  ///< the element with this index becomes `value`, in one step. `variable`, declared here, is
+                 ///< what it was before; `value` may read it, but no memory. No value: only read.
     };
     Kind kind = Kind::declare;
-    VariableId variable = 0;  ///< declare, set, simd; call: its result, declared here (if has_result)
-    Expr
-        value;  ///< declare (may be null), set, store; the condition of if_ and while_; simd, parallel, array
-    ElementRef element;  ///< store, array
-    Expr index;          ///< store: the index, an integer; null: the launch's element
+    VariableId variable = 0;  ///< declare, set, simd, atomic; call: its result, declared here (if has_result)
+    /// declare, atomic (may be null), set, store, check, simd, parallel, array; condition of if_ and while_
+    Expr value;
+    ElementRef element;  ///< store, array, atomic
+    Expr index;          ///< store, atomic: the index, an integer; store: null is the launch's element
     bool unmasked =
         false;        ///< set, store: acts on every lane of a CPU's vector, and on the active ones of a GPU
     Block head;       ///< while_: statements that its condition needs (calls in it), run before each test
@@ -132,7 +134,11 @@ struct Statement {
     bool zeros = false;  ///< array: its elements are 0
     std::uint32_t width = 0;
     std::vector<Reduction> reductions;  ///< simd, parallel
-    std::uint32_t line = 0;             ///< of the source; 0 if unknown
+    std::uint32_t safelen = 0;  ///< simd: iterations at least so far apart never run at once; 0: all may
+    /// simd: variables of the enclosing code, and those of the body whose value in the last iteration they
+    /// have after the loop, if there is an iteration.
+    std::vector<std::pair<VariableId, VariableId>> last_values;
+    std::uint32_t line = 0;  ///< of the source; 0 if unknown
 };
 
 bool same(const Statement& a, const Statement& b);

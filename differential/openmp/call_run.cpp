@@ -94,14 +94,17 @@ std::uint64_t CallRun::execute(std::span<const Statement> statements, const Expr
     if (statements.empty() && value == nullptr) return 0;
     if (statements.empty() && value->kind == dsl::Expression::Kind::literal) return value->bits;
     const Part& code = part(statements, value, line);
-    dsl::LoweredKernel lowered = dsl::lower_with_variables(code.kernel, launch_of(code, state_, 1));
-    const LoopProgram program{.program = std::move(lowered.program)};
+    const dsl::Launch launch = launch_of(code, state_, 1);
+    dsl::LoweredKernel lowered = dsl::lower_with_variables(code.kernel, launch);
+    LoopProgram program{.program = std::move(lowered.program), .simd_loops = std::move(lowered.simd_loops)};
+    program.written = written_addresses(launch, program.simd_loops);
     CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
-    const Result result = run(program, configuration_.max_steps, &cost, line);
+    SimdRaceObserver races(program.program, program.simd_loops, program.written);
+    const Result result = run(program, cost, races, line);
     run_.host += cost.cost();
     steps_ += result.steps;
     take_memory(code, result, state_);
-    end_early(result, program);
+    end_early(result, program, races.race());
     take_values(code, lowered.variables, result, state_);
     return value == nullptr ? 0 : *state_.values.back();
 }
@@ -157,29 +160,29 @@ void CallRun::launch(const Statement& loop, std::int64_t iterations) {
     const LoopProgram program = program_of(loop, body, iterations);
     if (on_launch_) on_launch_(loop, program);
     CostObserver cost(program.program, program.outside, program.simd_widths, configuration_.native_lanes);
-    const Result result = run(program, configuration_.max_steps, &cost, loop.line);
+    SimdRaceObserver races(program.program, program.simd_loops, program.written);
+    const Result result = run(program, cost, races, loop.line);
     run_.cost += cost.cost();
     run_.launches += 1;
     run_.widest = std::max(run_.widest, program.program.threads);
     take_memory(body, result, state_);
-    end_early(result, program);
+    end_early(result, program, races.race());
     if (!loop.reductions.empty()) combine(loop, iterations);
 }
 
 LoopProgram CallRun::program_of(const Statement& loop, const Part& body, std::int64_t iterations) const {
     dsl::Launch launch = launch_of(body, state_, iterations);
+    LoopProgram result{.program = {}, .iterations = iterations};
     if (!is_vectorised_as_a_whole(loop, configuration_)) {
         launch.model = LoopModel::simd;
-        return {.program = lower(body.kernel, launch),
-                .outside = 1,
-                .simd_widths = simd_widths_of(body.kernel.body),
-                .iterations = iterations};
+        result.simd_widths = simd_widths_of(body.kernel.body);
+    } else {
+        launch.warp_width = configuration_.model == LoopModel::spmd ? configuration_.width : loop.width;
+        result.outside = launch.warp_width;
     }
-    launch.warp_width = configuration_.model == LoopModel::spmd ? configuration_.width : loop.width;
-    return {.program = lower(body.kernel, launch),
-            .outside = launch.warp_width,
-            .simd_widths = {},
-            .iterations = iterations};
+    result.program = lower(body.kernel, launch, result.simd_loops);
+    result.written = written_addresses(launch, result.simd_loops);
+    return result;
 }
 
 // One thread combines the partial values of the iterations into the originals, in the order of the
@@ -189,18 +192,22 @@ void CallRun::combine(const Statement& loop, std::int64_t iterations) {
     dsl::LoweredKernel lowered = dsl::lower_with_variables(sum.kernel, launch_of(sum, state_, 1));
     const LoopProgram program{.program = std::move(lowered.program)};
     CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
-    const Result result = run(program, configuration_.max_steps, &cost, loop.line);
+    SimdRaceObserver races(program.program, program.simd_loops, program.written);
+    const Result result = run(program, cost, races, loop.line);
     run_.cost += cost.cost();
-    end_early(result, program);
+    end_early(result, program, races.race());
     take_values(sum, lowered.variables, result, state_);
 }
 
 // ---- runs
 
-Result CallRun::run(const LoopProgram& program, std::uint64_t max_steps, Observer* observer,
+Result CallRun::run(const LoopProgram& program, CostObserver& cost, SimdRaceObserver& races,
                     std::uint32_t line) {
     if (const auto reason = too_large(engine_, program.program)) refuse(line, *reason);
-    return engine_.run(program.program, options_of(program.program, max_steps), observer);
+    Observers observers;
+    observers.add(cost);
+    if (!program.simd_loops.empty()) observers.add(races);
+    return engine_.run(program.program, options_of(program.program, configuration_.max_steps), &observers);
 }
 
 void CallRun::refuse(std::uint32_t line, std::string reason) {
@@ -210,7 +217,20 @@ void CallRun::refuse(std::uint32_t line, std::string reason) {
     throw Ended{};
 }
 
-void CallRun::end_early(const Result& result, const LoopProgram& program) {
+// A race of a simd loop came first, if the run ended otherwise.
+void CallRun::end_early(const Result& result, const LoopProgram& program,
+                        const std::optional<SimdRace>& race) {
+    if (race) {
+        run_.end = FunctionRun::End::trap;
+        run_.trap = to_string(TrapKind::race);
+        run_.message = explain(*race, program.program, program.simd_loops);
+        run_.line = program.program.at(race->later.pc).line;
+        if (program.iterations != 0)
+            run_.iteration = program.outside == 1
+                                 ? race->warp
+                                 : std::int64_t{race->warp} * program.program.threads + race->lane;
+        throw Ended{};
+    }
     if (result.outcome == Outcome::stop) return;
     if (result.outcome == Outcome::limit) {
         run_.end = FunctionRun::End::limit;

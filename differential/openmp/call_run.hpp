@@ -40,9 +40,9 @@ class CallRun {
     const Part& part(std::span<const dsl::Statement> statements, const dsl::Expr& value, std::uint32_t line);
     LoopProgram program_of(const dsl::Statement& loop, const Part& part, std::int64_t iterations) const;
     void combine(const dsl::Statement& loop, std::int64_t iterations);
-    Result run(const LoopProgram& program, std::uint64_t max_steps, Observer* observer, std::uint32_t line);
+    Result run(const LoopProgram& program, CostObserver& cost, SimdRaceObserver& races, std::uint32_t line);
     [[noreturn]] void refuse(std::uint32_t line, std::string reason);
-    void end_early(const Result& result, const LoopProgram& program);
+    void end_early(const Result& result, const LoopProgram& program, const std::optional<SimdRace>& race);
 
     const dsl::openmp::LoopFunction& function_;
     const Configuration& configuration_;

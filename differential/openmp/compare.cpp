@@ -32,11 +32,21 @@ bool is_inexact(const dsl::Expr& e) {
     return rounds_freely || std::ranges::any_of(e->operands, is_inexact);
 }
 
+// An atomic update that reads what it changes.
+bool updates_a_float(const dsl::Statement& s) {
+    if (s.kind != dsl::Statement::Kind::atomic || s.value == nullptr || !is_float(s.value->type.type))
+        return false;
+    dsl::Statement only_value;
+    only_value.value = s.value;
+    return dsl::mentions(only_value, s.variable);
+}
+
 }  // namespace
 
 bool reassociates(const dsl::openmp::LoopFunction& function) {
     bool found = false;
     dsl::for_each_statement(function.body, [&](const dsl::Statement& s, bool) {
+        found = found || updates_a_float(s);
         for (const dsl::Reduction& r : s.reductions) {
             const bool rounds = r.function == dsl::Function::add || r.function == dsl::Function::mul;
             found = found || (rounds && is_float(function.variables[r.original].type.type));

@@ -29,7 +29,8 @@ struct Comparison {
     std::vector<Element> first_different = {};  ///< kShown of them at most
 };
 
-/// Whether the function has a sum or product of floats by a simd loop: its order depends on the model.
+/// Whether the function has a sum or product of floats by a simd loop, or an atomic update of one: its
+/// order depends on the model.
 bool reassociates(const dsl::openmp::LoopFunction& function);
 
 /// Whether it calls a function of <math.h> that libraries may round differently.

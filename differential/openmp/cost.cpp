@@ -20,6 +20,12 @@ bool checks_overflow(const Instruction& first, const Instruction& second) {
            second.operands[0] == Operand::of(first.destination);
 }
 
+/// Whether the second computes the sum of an atomic update once more: see KernelLowering::fetch.
+bool adds_again(const Instruction& first, const Instruction& second) {
+    return first.opcode == Opcode::typed_fetch && second.opcode == Opcode::bp &&
+           second.operands[0] == Operand::of(first.destination);
+}
+
 /// The instructions that hardware does not have.
 std::vector<bool> free_instructions(const Program& program) {
     const std::vector<Instruction>& all = program.instructions;
@@ -27,6 +33,8 @@ std::vector<bool> free_instructions(const Program& program) {
     for (std::size_t k = 0; k < all.size(); ++k) {
         if (all[k].opcode == Opcode::everywhere || all[k].opcode == Opcode::end_everywhere) result[k] = true;
         if (k + 1 < all.size() && checks_overflow(all[k], all[k + 1])) result[k] = result[k + 1] = true;
+        const bool is_sum = k > 0 && k + 2 < all.size() && adds_again(all[k - 1], all[k]);
+        if (is_sum && checks_overflow(all[k + 1], all[k + 2])) result[k] = true;
     }
     return result;
 }

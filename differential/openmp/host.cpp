@@ -111,6 +111,7 @@ Way Host::walk(Statements before, const Statement& s) {
         case Kind::store:
         case Kind::simd:
         case Kind::check:
+        case Kind::atomic:
             break;  // never walked
     }
     return Way::on;

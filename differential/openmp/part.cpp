@@ -55,6 +55,11 @@ class Mentions {
                 buffers.insert(s.element.buffer);
                 written.insert(s.element.buffer);
                 break;
+            case Statement::Kind::atomic:
+                declare(s.variable);
+                buffers.insert(s.element.buffer);
+                written.insert(s.element.buffer);
+                break;
             case Statement::Kind::call:
                 for (const auto& [parameter, value] : s.arguments) declare(parameter);
                 if (s.result != nullptr) declare(s.variable);
@@ -73,6 +78,7 @@ class Mentions {
             variables.insert(r.original);
             declare(r.partial);
         }
+        for (const auto& [original, last] : s.last_values) variables.insert(original);
     }
 
     void declare(VariableId v) {

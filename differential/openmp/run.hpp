@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "differential/openmp/cost.hpp"
+#include "differential/openmp/simd_races.hpp"
 #include "dsl/lowering/lowering.hpp"
 #include "dsl/openmp/loop_function.hpp"
 #include "engines/engines.hpp"
@@ -37,6 +38,9 @@ struct LoopProgram {
     std::uint32_t outside = 1;                    ///< the lanes of an instruction outside of simd loops
     std::vector<std::uint32_t> simd_widths = {};  ///< of the `everywhere` blocks, in the order of the text
     std::int64_t iterations = 0;                  ///< 0: host code
+    std::vector<dsl::SimdLoopCode> simd_loops = {};
+    /// By simd loop: the addresses that it may write; see SimdRaceObserver.
+    std::vector<std::vector<AddressRange>> written = {};
 };
 
 /// A run of the function: it ends early at a trap or a limit.

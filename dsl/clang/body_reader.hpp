@@ -164,8 +164,10 @@ class BodyReader {
         std::int64_t collapse = 1;
         std::uint32_t simdlen = 0;
         std::uint32_t safelen = 0;
+        bool one_at_a_time = false;  ///< `if` is false for a simd loop
         std::vector<const ast::DeclRefExpr*> privates;
         std::vector<const ast::DeclRefExpr*> first_privates;
+        std::vector<const ast::DeclRefExpr*> last_privates;
         std::vector<const ast::OMPReductionClause*> reductions;
         std::vector<const ast::OMPLinearClause*> linear;
         std::uint32_t width(std::uint32_t otherwise) const;  ///< `otherwise` if they name none
@@ -180,7 +182,32 @@ class BodyReader {
     Reduction reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name, unsigned region);
     void store_reduced(ast::SourceLocation where);
     void one_trip(const ast::ForStmt* loop);
-    void check_linear(const Clauses& found, const ast::VarDecl* variable) const;
+    void read_if(const ast::OMPIfClause* clause, bool simd, Clauses& found) const;
+    struct LinearVariable {
+        const ast::VarDecl* name = nullptr;
+        VariableId original = 0;
+        Type type = Type::i32;
+        Expr step;  ///< an i64
+        ast::SourceLocation where;
+    };
+    std::vector<LinearVariable> linear_variables(const Clauses& found, const ast::VarDecl* variable);
+    Expr linear_value(const LinearVariable& v, const Expr& number) const;
+    void declare_linear(const LinearVariable& v, const Statement& simd);
+    std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> originals_of(const Clauses& found,
+                                                                             const ast::VarDecl* variable);
+
+    // atomics.cpp
+    void atomic(const ast::OMPAtomicDirective* directive);
+    void check_clauses_of_atomic(const ast::OMPAtomicDirective* directive) const;
+    Expr atomic_value(const ast::OMPAtomicDirective* directive, const Expr& old);
+    Expr atomic_update(const ast::OMPAtomicDirective* directive, const Expr& old);
+    struct AtomicComparison {
+        Expr holds;  ///< a condition, computed from the old value
+        Expr value;  ///< the new one
+    };
+    AtomicComparison atomic_comparison(const ast::OMPAtomicDirective* directive, const Expr& old);
+    void assign_captured(const ast::Expr* to, const Expr& value);
+    Expr settled_operand(const ast::Expr* e);
 
     // threads.cpp
     static bool threads_are_independent(const ast::Stmt* s);
@@ -256,7 +283,8 @@ class BodyReader {
     std::map<const ast::Expr*, Expr> sizes_;  ///< of arrays of variable size, when they were declared
     const Clauses* parallel_ = nullptr;       ///< of the `parallel` region around host code
     Block* out_ = nullptr;                    ///< where statements go
-    /// Which iterations share a variable: 0 outside of the parallel loops, 1 in one, 2 in a simd loop of it.
+    /// Which iterations share a variable: 0 outside of the parallel loops, 1 in one, 2 in a simd loop of it,
+    /// 3 in one of that.
     unsigned region_ = 0;
     unsigned statements_ = 0;
     unsigned depth_ = 0;  ///< of nested statements and expressions
@@ -276,6 +304,7 @@ class BodyReader {
     const ast::ParmVarDecl* argument_values_ = nullptr;
     /// Numbers in memory into which a parallel loop reduces, and the variables that do so for them.
     std::vector<std::pair<Place, VariableId>> reduced_;
+    std::map<const ast::Expr*, Expr> substituted_;       ///< expressions whose value is known
     std::set<const ast::FunctionDecl*> looked_through_;  ///< for variables that are assigned
 };
 

@@ -68,6 +68,7 @@ void add_names(const ast::OMPClause* clause, std::vector<const ast::DeclRefExpr*
 // ---- clauses
 
 std::uint32_t BodyReader::Clauses::width(std::uint32_t otherwise) const {
+    if (one_at_a_time) return 1;
     if (simdlen != 0) return simdlen;
     return safelen != 0 ? std::min<std::uint32_t>(safelen, 32) : otherwise;
 }
@@ -88,6 +89,7 @@ void BodyReader::read_clause(const ast::OMPClause* clause, bool simd, bool paral
         return static_cast<std::uint32_t>(std::min<std::int64_t>(number(e), 1u << 16));
     };
     const llvm::omp::Clause kind = clause->getClauseKind();
+    if (kind == llvm::omp::OMPC_if) return read_if(llvm::cast<ast::OMPIfClause>(clause), simd, found);
     if (kind == llvm::omp::OMPC_private) return add_names<ast::OMPPrivateClause>(clause, found.privates);
     if (simd && kind == llvm::omp::OMPC_simdlen) {
         found.simdlen = width(llvm::cast<ast::OMPSimdlenClause>(clause)->getSimdlen());
@@ -103,17 +105,45 @@ void BodyReader::read_clause(const ast::OMPClause* clause, bool simd, bool paral
         found.reductions.push_back(llvm::cast<ast::OMPReductionClause>(clause));
     } else if (!parallel && kind == llvm::omp::OMPC_linear) {
         found.linear.push_back(llvm::cast<ast::OMPLinearClause>(clause));
+    } else if (!parallel && kind == llvm::omp::OMPC_lastprivate) {
+        const auto* last = llvm::cast<ast::OMPLastprivateClause>(clause);
+        if (last->getKind() == ast::OMPC_LASTPRIVATE_conditional)
+            context_.report(clause->getBeginLoc(), "`lastprivate` with `conditional` is not supported yet");
+        add_names<ast::OMPLastprivateClause>(clause, found.last_privates);
     } else if (parallel && kind == llvm::omp::OMPC_firstprivate) {
         add_names<ast::OMPFirstprivateClause>(clause, found.first_privates);
     } else {
-        static constexpr llvm::omp::Clause kNoEffect[] = {
-            llvm::omp::OMPC_map,         llvm::omp::OMPC_shared,    llvm::omp::OMPC_default,
-            llvm::omp::OMPC_schedule,    llvm::omp::OMPC_num_teams, llvm::omp::OMPC_thread_limit,
-            llvm::omp::OMPC_num_threads, llvm::omp::OMPC_device,    llvm::omp::OMPC_nowait};
+        static constexpr llvm::omp::Clause kNoEffect[] = {llvm::omp::OMPC_map,
+                                                          llvm::omp::OMPC_shared,
+                                                          llvm::omp::OMPC_default,
+                                                          llvm::omp::OMPC_schedule,
+                                                          llvm::omp::OMPC_num_teams,
+                                                          llvm::omp::OMPC_thread_limit,
+                                                          llvm::omp::OMPC_num_threads,
+                                                          llvm::omp::OMPC_device,
+                                                          llvm::omp::OMPC_nowait,
+                                                          llvm::omp::OMPC_proc_bind,
+                                                          llvm::omp::OMPC_defaultmap,
+                                                          llvm::omp::OMPC_is_device_ptr,
+                                                          llvm::omp::OMPC_has_device_addr,
+                                                          llvm::omp::OMPC_uses_allocators,
+                                                          llvm::omp::OMPC_allocate,
+                                                          llvm::omp::OMPC_dist_schedule};
+        static constexpr llvm::omp::Clause kPromises[] = {llvm::omp::OMPC_order, llvm::omp::OMPC_aligned,
+                                                          llvm::omp::OMPC_nontemporal};
         if (parallel && std::ranges::find(kNoEffect, kind) != std::end(kNoEffect)) return;
+        if (std::ranges::find(kPromises, kind) != std::end(kPromises)) return;
         context_.report(clause->getBeginLoc(), "the clause `" + llvm::omp::getOpenMPClauseName(kind).str() +
                                                    "` is not supported yet");
     }
+}
+
+// Of a simd loop, `if(0)` is one iteration at a time. Nothing else depends on it: the iterations of a
+// parallel loop are independent of each other in any case.
+void BodyReader::read_if(const ast::OMPIfClause* clause, bool simd, Clauses& found) const {
+    const auto modifier = clause->getNameModifier();
+    const bool of_simd = modifier == llvm::omp::OMPD_unknown || modifier == llvm::omp::OMPD_simd;
+    if (simd && of_simd && context_.integer(clause->getCondition()) == 0) found.one_at_a_time = true;
 }
 
 void BodyReader::privatize(const Clauses& found) {
@@ -141,15 +171,12 @@ void BodyReader::rebind_private(const ast::DeclRefExpr* name, bool first) {
 // ---- simd loops
 
 void BodyReader::simd_loop(const ast::OMPSimdDirective* directive) {
-    if (region_ == 2)
-        context_.fail(directive->getBeginLoc(), "a simd loop in a simd loop is not supported yet");
     const Clauses found = clauses(directive, true);
     const auto* loop = llvm::dyn_cast<ast::ForStmt>(directive->getRawStmt());
     if (loop == nullptr)
         context_.fail(directive->getBeginLoc(),
                       "only a `for` loop is supported directly under this directive");
     CanonicalLoop parts = canonical(loop);
-    check_linear(found, parts.variable);
     // The body computes the variable from these in each iteration.
     if (!parts.declared || parts.low->kind != Expression::Kind::variable)
         parts.low = settle(parts.low, loop->getCond());
@@ -163,33 +190,94 @@ void BodyReader::simd_loop(const ast::OMPSimdDirective* directive) {
     result.kind = Statement::Kind::simd;
     result.line = context_.line(directive->getBeginLoc());
     result.width = found.width(0);
+    result.safelen = found.one_at_a_time ? 1 : found.safelen;
+    const std::vector<LinearVariable> linear = linear_variables(found, parts.variable);
+    if (!linear.empty()) parts.count = settle(parts.count, loop->getCond());
     result.value = parts.count;
     result.variable = new_variable("iteration", ValueType::number(Type::i64));
     const std::optional<VariableId> outer =
         parts.declared ? std::nullopt : std::optional(binding(parts.variable, loop->getBeginLoc()).variable);
     {
         const Scope scope(*this);
-        result.reductions = reductions(found, 2);
-        region_ = 2;
+        result.reductions = reductions(found, region_ + 1);
+        const auto originals = originals_of(found, parts.variable);
+        ++region_;
         result.body = block([&] {
             declare_loop_variable(parts, read(result.variable, ValueType::number(Type::i64), result.line));
             privatize(found);
+            for (const LinearVariable& v : linear) declare_linear(v, result);
+            for (const auto& [name, original] : originals) {
+                privatize(name, false);
+                result.last_values.emplace_back(original, bindings_.at(named_variable(name)).variable);
+            }
             one_trip(loop);
         });
     }
     out_->push_back(std::move(result));
     if (outer) set(*outer, loop_value(parts, parts.count), loop->getBeginLoc());
+    for (const LinearVariable& v : linear) set(v.original, linear_value(v, parts.count), v.where);
 }
 
-void BodyReader::check_linear(const Clauses& found, const ast::VarDecl* variable) const {
+// ---- `linear` and `lastprivate`
+
+/// Those that are not the loop's own. Their steps are computed here.
+std::vector<BodyReader::LinearVariable> BodyReader::linear_variables(const Clauses& found,
+                                                                     const ast::VarDecl* variable) {
+    std::vector<LinearVariable> result;
     for (const ast::OMPLinearClause* clause : found.linear) {
-        for (const ast::Expr* name : clause->varlists()) {
-            if (named_variable(name) != variable)
-                context_.report(name->getExprLoc(),
-                                "`linear` is not supported yet for variables other than the loop's own");
+        for (const ast::Expr* e : clause->varlists()) {
+            const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts());
+            if (name == nullptr || named_variable(name) == variable) continue;
+            attempt([&] {
+                check_assignable(name);
+                const Place original = place(name);
+                if (!original.variable)
+                    context_.fail(name->getExprLoc(), "`linear` is not supported yet for this variable");
+                Expr step = literal(Type::i64, 1, line(name));
+                if (clause->getStep() != nullptr) step = as_i64(value(clause->getStep()));
+                result.push_back({.name = named_variable(name),
+                                  .original = *original.variable,
+                                  .type = original.type,
+                                  .step = settle(std::move(step), name),
+                                  .where = name->getExprLoc()});
+            });
         }
     }
+    return result;
 }
+
+/// Before iteration `number`.
+Expr BodyReader::linear_value(const LinearVariable& v, const Expr& number) const {
+    const std::uint32_t at = context_.line(v.where);
+    return plus(read(v.original, ValueType::number(v.type), at),
+                convert(times(number, v.step, at), v.type, at), at);
+}
+
+void BodyReader::declare_linear(const LinearVariable& v, const Statement& simd) {
+    const VariableId own = new_variable(v.name->getNameAsString(), ValueType::number(v.type));
+    declare(own, linear_value(v, read(simd.variable, ValueType::number(Type::i64), simd.line)), v.where);
+    bind(v.name,
+         {.kind = Binding::Kind::variable, .variable = own, .pointer = {}, .value = {}, .region = region_});
+}
+
+/// The variables that `lastprivate` names, but for the loop's own, which has its value in any case.
+std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> BodyReader::originals_of(
+    const Clauses& found, const ast::VarDecl* variable) {
+    std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> result;
+    for (const ast::DeclRefExpr* name : found.last_privates) {
+        if (named_variable(name) == variable) continue;
+        attempt([&] {
+            check_assignable(name);
+            const Place original = place(name);
+            if (!original.variable)
+                context_.fail(name->getExprLoc(), "`lastprivate` is not supported yet for this variable");
+            result.emplace_back(name, *original.variable);
+        });
+    }
+    return result;
+}
+
+// ---- reductions
 
 /// Binds their names to the partial values.
 std::vector<Reduction> BodyReader::reductions(const Clauses& found, unsigned region) {

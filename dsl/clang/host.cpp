@@ -129,6 +129,10 @@ void BodyReader::host_directive(const ast::OMPExecutableDirective* directive) {
     const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
     if (is_parallel_loop(kind)) return parallel_loop(llvm::cast<ast::OMPLoopDirective>(directive), {});
     switch (kind) {
+        case llvm::omp::OMPD_atomic:
+            return atomic(llvm::cast<ast::OMPAtomicDirective>(directive));
+        case llvm::omp::OMPD_flush:
+            return;
         case llvm::omp::OMPD_simd:
             return simd_loop(llvm::cast<ast::OMPSimdDirective>(directive));
         case llvm::omp::OMPD_target_update:

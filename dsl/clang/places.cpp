@@ -65,7 +65,7 @@ void BodyReader::check_assignable(const ast::Expr* e) const {
     if (found == bindings_.end() || found->second.region == region_) return;
     if (found->second.kind == Binding::Kind::cell) return;
     context_.fail(e->getExprLoc(),
-                  region_ == 2 ? name +
+                  region_ >= 2 ? name +
                                      " is assigned by all iterations of the simd loop; name it in `private` "
                                      "or `reduction`"
                                : name +

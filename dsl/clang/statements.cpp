@@ -101,6 +101,8 @@ void BodyReader::statement(const ast::Stmt* s) {
             of_thread(0, block([&] { statement(first->getRawStmt()); }), s->getBeginLoc());
         } else if (llvm::isa<ast::OMPFlushDirective>(s)) {
             // Memory is sequentially consistent.
+        } else if (const auto* atomically = llvm::dyn_cast<ast::OMPAtomicDirective>(s)) {
+            atomic(atomically);
         } else if (llvm::isa<ast::BreakStmt, ast::ContinueStmt>(s)) {
             leave(s);
         } else if (const auto* back = llvm::dyn_cast<ast::ReturnStmt>(s)) {
@@ -116,7 +118,8 @@ void BodyReader::unsupported(const ast::Stmt* s) const {
     if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s)) {
         const llvm::StringRef name = llvm::omp::getOpenMPDirectiveName(directive->getDirectiveKind());
         context_.fail(s->getBeginLoc(),
-                      "`#pragma omp " + name.str() + "` is not supported yet in a parallel loop; `simd` is");
+                      "`#pragma omp " + name.str() +
+                          "` is not supported yet in a parallel loop; `simd` and `atomic` are");
     }
     context_.fail(s->getBeginLoc(),
                   name_of(s) + " is not supported yet" + (region_ == 0 ? "" : " in a parallel loop"));

@@ -98,6 +98,7 @@ void KernelLowering::loop(const Statement& s) {
     around_.pop_back();
     writer_.bind(exit);
     if (branches) writer_.emit(Opcode::sync);
+    mark_end(s);
 }
 
 // Lanes that continue take the step, lanes that have left the loop do not.

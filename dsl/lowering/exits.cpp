@@ -67,10 +67,11 @@ bool always_leaves(std::span<const Statement> statements) {
 }
 
 bool mentions(const Statement& s, VariableId v) {
-    const bool names =
-        s.kind == Kind::declare || s.kind == Kind::set || s.kind == Kind::call || s.kind == Kind::simd;
+    const bool names = s.kind == Kind::declare || s.kind == Kind::set || s.kind == Kind::call ||
+                       s.kind == Kind::simd || s.kind == Kind::atomic;
     if (names && s.variable == v) return true;
     bool found = std::ranges::any_of(s.arguments, [&](const auto& a) { return a.first == v; });
+    for (const auto& [original, last] : s.last_values) found = found || original == v || last == v;
     for (const Reduction& r : s.reductions) found = found || r.original == v || r.partial == v;
     std::set<const Expression*> seen;
     for_each_expression(s, [&](const Expr& e) { found = found || reads(e, v, seen); });

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "dsl/lowering/atomic.hpp"
 #include "dsl/lowering/exits.hpp"
 #include "dsl/lowering/expressions.hpp"
 #include "dsl/lowering/lowering.hpp"
@@ -25,13 +27,22 @@ struct Rest {
     const Rest* next = nullptr;
 };
 
+/// Instructions of a simd loop: see SimdLoopCode.
+struct SimdLoopMarks {
+    Target begin = 0;
+    Target step = 0;
+    Target end = 0;
+};
+
 /// Lowers a kernel to a program, one function per statement kind.
 class KernelLowering {
   public:
-    /// Both must outlive it.
-    KernelLowering(const Kernel& kernel, const Launch& launch);
+    /// All must outlive it.
+    KernelLowering(const Kernel& kernel, const Launch& launch,
+                   const std::map<VariableId, SimdLoopCode>& simd_loops);
 
     Program run();
+    std::vector<SimdLoopCode> simd_loops() const;  ///< after run()
 
     /// After the run: the program's variable, if it mentions it.
     std::optional<Variable> variable(VariableId v) const {
@@ -79,10 +90,27 @@ class KernelLowering {
     void take_from(std::uint32_t lane, Variable v);
     template <typename F>
     void lanes_below(std::uint32_t width, const F& write);
-    void combine(const Statement& s);
+    void combine(const Statement& s, const std::vector<Variable>& last_values);
+    template <typename F>
+    void if_there_are_iterations(const Statement& s, const F& write);
+    void fetch_last_values(const Statement& s, const std::vector<Variable>& last_values);
+    void take_last_values(const Statement& s, const std::vector<Variable>& last_values);
+    void mark_begin(VariableId iteration);
+    void mark_step(VariableId iteration);
+    void mark_end(const Statement& loop);
+
+    // Atomic accesses (atomic.cpp).
+    void atomic(const Statement& s);
+    void fetch(const Statement& s, const AtomicUpdate& update);
+    void exchange_until_unchanged(const Statement& s);
+    void read_atomically(const Operand& to, const Operand& address, Type type);
+    void emit_fetch(FetchOperation operation, std::optional<Type> type, const Operand& to,
+                    const std::array<Operand, 3>& operands);
 
     const Kernel& kernel_;
     const Launch& launch_;
+    const std::map<VariableId, SimdLoopCode>& simd_loops_;
+    std::map<VariableId, SimdLoopMarks> marks_;
     ProgramWriter writer_;
     Addresses addresses_;
     Expressions expressions_;

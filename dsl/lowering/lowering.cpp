@@ -71,9 +71,11 @@ Program machine_of(const Kernel& kernel, const Launch& launch) {
 
 }  // namespace
 
-KernelLowering::KernelLowering(const Kernel& kernel, const Launch& launch)
+KernelLowering::KernelLowering(const Kernel& kernel, const Launch& launch,
+                               const std::map<VariableId, SimdLoopCode>& simd_loops)
     : kernel_(kernel),
       launch_(launch),
+      simd_loops_(simd_loops),
       writer_(machine_of(kernel, launch)),
       addresses_(launch.origins, index()),
       expressions_(writer_, addresses_, variables(), addresses_.index(), kernel.signed_overflow_traps) {}
@@ -195,9 +197,11 @@ void KernelLowering::statement(const Statement& s, Statements following) {
     writer_.set_line(s.line);
     switch (s.kind) {
         case Kind::declare:
+            mark_begin(s.variable);
             declare(s, following);
             break;
         case Kind::set:
+            mark_step(s.variable);
             set(s);
             break;
         case Kind::store:
@@ -231,6 +235,9 @@ void KernelLowering::statement(const Statement& s, Statements following) {
         case Kind::print:
         case Kind::parallel:
             assert(false && "a launch of its own");
+            break;
+        case Kind::atomic:
+            atomic(s);
             break;
     }
     expressions_.finish_statement();
@@ -290,14 +297,25 @@ void KernelLowering::call(const Statement& s) {
 }
 
 Program lower(const Kernel& kernel, const Launch& launch) {
-    const Kernel loops = with_loops_of_statements(kernel, launch.model);
-    return KernelLowering(loops, launch).run();
+    std::vector<SimdLoopCode> simd_loops;
+    return lower(kernel, launch, simd_loops);
+}
+
+Program lower(const Kernel& kernel, const Launch& launch, std::vector<SimdLoopCode>& simd_loops) {
+    std::map<VariableId, SimdLoopCode> loops;
+    const Kernel of_statements = with_loops_of_statements(kernel, launch.model, loops);
+    KernelLowering lowering(of_statements, launch, loops);
+    Program result = lowering.run();
+    simd_loops = lowering.simd_loops();
+    return result;
 }
 
 LoweredKernel lower_with_variables(const Kernel& kernel, const Launch& launch) {
-    const Kernel loops = with_loops_of_statements(kernel, launch.model);
-    KernelLowering lowering(loops, launch);
+    std::map<VariableId, SimdLoopCode> loops;
+    const Kernel of_statements = with_loops_of_statements(kernel, launch.model, loops);
+    KernelLowering lowering(of_statements, launch, loops);
     LoweredKernel result{.program = lowering.run(), .variables = {}};
+    result.simd_loops = lowering.simd_loops();
     for (VariableId v = 0; v < kernel.variables.size(); ++v) result.variables.push_back(lowering.variable(v));
     return result;
 }

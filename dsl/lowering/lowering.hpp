@@ -53,6 +53,19 @@ inline constexpr std::uint32_t kDefaultSimdWidth = 16;
 /// The lanes that the kernel needs under LoopModel::simd: the width of its widest simd loop.
 std::uint32_t widest_simd_loop(const Kernel& kernel);
 
+/// Where a simd loop is in a program. Its iterations are numbered from 0: a lane begins with 0 or, where
+/// lanes share them, with its own number, and adds `stride` after each trip.
+struct SimdLoopCode {
+    Label begin = 0;  ///< the instruction that sets the number of the lane's iteration
+    Label step = 0;   ///< the one that adds to it
+    Label end = 0;    ///< the first after the loop
+    std::uint32_t stride = 1;
+    bool lanes_share = false;            ///< the iterations of one loop; otherwise each lane has its own
+    std::uint32_t safelen = 0;           ///< as in the statement
+    std::vector<BufferId> written = {};  ///< by the loop's body
+    std::uint32_t line = 0;
+};
+
 /// The program that runs the kernel on element i in thread i (of the grid), with the semantics of C++ for
 /// each element. Its instructions carry the kernel's source lines, it passes the structure check, and it
 /// detects races between threads. The launch must have an origin for each buffer, and need at most kMaxWarps
@@ -63,8 +76,12 @@ struct LoweredKernel {
     Program program;
     /// By VariableId: the program's variable; nullopt if the program mentions none.
     std::vector<std::optional<Variable>> variables;
+    std::vector<SimdLoopCode> simd_loops = {};
 };
 
 LoweredKernel lower_with_variables(const Kernel& kernel, const Launch& launch);
+
+/// The same, with where its simd loops are.
+Program lower(const Kernel& kernel, const Launch& launch, std::vector<SimdLoopCode>& simd_loops);
 
 }  // namespace musimd::dsl

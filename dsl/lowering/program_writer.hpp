@@ -45,8 +45,9 @@ class ProgramWriter {
     Target target(std::string_view name);
     void bind(Target target);  ///< to the next instruction
 
-    /// Returns the program; the writer cannot be used afterwards.
+    /// Returns the program; the writer can only be asked for places afterwards.
     Program finish();
+    Label place(Target target) const { return targets_[target].at; }
 
     /// Of a variable, in the finished program; nullopt if no instruction mentions it.
     std::optional<Variable> number_of(Variable v) const;

@@ -173,6 +173,8 @@ class Printer {
                 return line("// it prints here");
             case StatementKind::parallel:
                 return style_.order ? ordered_parallel(s) : parallel(s);
+            case StatementKind::atomic:
+                return atomic(s);
         }
     }
 
@@ -186,6 +188,20 @@ class Printer {
         if (s.kind == StatementKind::set) return fmt::format("{} = {}", name(s.variable), text(s.value));
         const std::string index = s.index == nullptr ? element_ : text(s.index);
         return fmt::format("{}[{}] = {}", function_.buffers[s.element.buffer].name, index, text(s.value));
+    }
+
+    // The old value is written as the element itself in the new one.
+    void atomic(const Statement& s) {
+        const std::string old = name(s.variable);
+        const std::string element =
+            fmt::format("{}[{}]", function_.buffers[s.element.buffer].name, text(s.index));
+        line(fmt::format("{} {};", type(s.variable), old));
+        if (!style_.order) pragma(s.value == nullptr ? "atomic read" : "atomic capture");
+        if (s.value == nullptr) return line(fmt::format("{} = {};", old, element));
+        name_of_[s.variable] = element;
+        const std::string value = text(s.value);
+        name_of_[s.variable] = old;
+        line(fmt::format("{{ {0} = {1}; {1} = {2}; }}", old, element, value));
     }
 
     void conditional(const Statement& s) {
@@ -248,7 +264,7 @@ class Printer {
                           is_read(second.value, first.variable);
         if (!both) return false;
         const VariableId v = first.variable;
-        if (ends_it(second.step, v) && around_.back().kind == Around::simd) {
+        if (ends_it(second.step, v) && around_.back().kind == Around::simd && around_.back().label.empty()) {
             around_.push_back({.kind = Around::loop});
             --depth_;
             block(second.body);
@@ -341,7 +357,9 @@ class Printer {
         for (; i < body.size() && body[i].kind == StatementKind::declare; ++i) {
             const VariableId own = body[i].variable;
             const auto outer = outer_of(body[i]);
-            if (!outer || any_expression(body, i + 1, [&](const Expr& e) { return reads(e, *outer); })) break;
+            if (!outer || is_last_value(body[i].variable) ||
+                any_expression(body, i + 1, [&](const Expr& e) { return reads(e, *outer); }))
+                break;
             name_of_[own] = name(*outer);
             directive +=
                 fmt::format(" {}({})", body[i].value == nullptr ? "private" : "firstprivate", name(*outer));
@@ -359,6 +377,16 @@ class Printer {
             if (declaration.value == nullptr || declaration.value->variable == v) return v;
         }
         return std::nullopt;
+    }
+
+    bool is_last_value(VariableId v) const { return last_values_.contains(v); }
+
+    /// Assigned at the end of each iteration.
+    void last_values(const Statement& s) {
+        deeper([&] {
+            for (const auto& [original, last] : s.last_values)
+                line(fmt::format("{} = {};", name(original), name(last)));
+        });
     }
 
     void parallel(const Statement& s) {
@@ -411,14 +439,20 @@ class Printer {
         if (s.width != 0) directive += fmt::format(" simdlen({})", s.width);
         const std::size_t which = simd_loops_++;
         if (which < style_.simd_clauses.size()) directive += style_.simd_clauses[which];
+        if (s.safelen != 0) directive += fmt::format(" safelen({})", s.safelen);
         directive += reductions(s);
+        for (const auto& [original, last] : s.last_values) {
+            directive += fmt::format(" lastprivate({})", name(original));
+            last_values_.insert(last);
+        }
         std::size_t first = form ? 1 : 0;
         if (form) first += privates(s.body, first, directive);
         pragma(directive);
         line(form ? head_of(*form) : plain_head(name(s.variable), s.value));
-        around_.push_back({.kind = Around::simd});
+        around_.push_back({.kind = Around::simd, .label = s.last_values.empty() ? "" : fresh("next")});
         block(s.body, first);
         finish_inside();
+        last_values(s);
         line("}");
     }
 
@@ -454,7 +488,8 @@ class Printer {
         for (const Reduction& r : s.reductions) begin_partial(r, width, number);
         line(fmt::format("for (long {0} = 0; {0} < {1}; {0}++) {{", number, count));
         const bool was_in_simd = std::exchange(in_simd_, true);
-        braces(s.body, {.kind = Around::simd});
+        braces(s.body, {.kind = Around::simd, .label = s.last_values.empty() ? "" : fresh("next")});
+        last_values(s);
         in_simd_ = was_in_simd;
         line("}");
         for (const Reduction& r : s.reductions) combine(r, width);
@@ -491,6 +526,7 @@ class Printer {
     CNames names_;
     std::map<VariableId, std::string> name_of_;
     std::map<VariableId, std::string> partials_;
+    std::set<VariableId> last_values_;
     std::set<std::string> taken_ = {"lane"};
     std::string element_;
     std::string clauses_;

@@ -44,13 +44,19 @@ class Speller {
     void statement(const Statement& s) {
         add("\n{}:", static_cast<int>(s.kind));
         const bool has_variable = s.kind == Statement::Kind::declare || s.kind == Statement::Kind::set ||
-                                  s.kind == Statement::Kind::simd ||
+                                  s.kind == Statement::Kind::simd || s.kind == Statement::Kind::atomic ||
                                   (s.kind == Statement::Kind::call && s.result != nullptr);
-        if (s.kind == Statement::Kind::store || s.kind == Statement::Kind::array)
+        if (s.kind == Statement::Kind::store || s.kind == Statement::Kind::array ||
+            s.kind == Statement::Kind::atomic)
             add("@{}", s.element.buffer);
         for (const Expr& e : {s.value, s.index}) optional(e);
         if (has_variable) variable(s.variable);
-        if (s.kind == Statement::Kind::simd || s.kind == Statement::Kind::parallel) add("w{}", s.width);
+        if (s.kind == Statement::Kind::simd || s.kind == Statement::Kind::parallel)
+            add("w{} s{}", s.width, s.safelen);
+        for (const auto& [original, last] : s.last_values) {
+            variable(original);
+            variable(last);
+        }
         for (const Reduction& r : s.reductions) {
             add("r{} {} ", static_cast<int>(r.function), r.identity_bits);
             variable(r.original);

@@ -56,6 +56,7 @@ void replay(const Statement& statement, Recorder& recorder) {
         case Statement::Kind::check:
         case Statement::Kind::print:
         case Statement::Kind::parallel:
+        case Statement::Kind::atomic:
             break;  // the DSL has none
     }
 }

@@ -140,6 +140,8 @@ void BlockText::statement(const Statement& s, int depth) {
         case Kind::print:
         case Kind::parallel:
             return line(0, "#error \"the DSL has no loops whose iterations run at once\"");
+        case Kind::atomic:
+            return line(0, "#error \"the DSL has no atomic accesses\"");
     }
 }
 

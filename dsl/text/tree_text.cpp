@@ -106,7 +106,8 @@ class TreeText {
                 return fmt::format("call {}{}", s.function,
                                    s.result == nullptr ? "" : " returns " + variable(s.variable));
             case Kind::simd:
-                return fmt::format("simd {}, width {}", variable(s.variable), s.width);
+                return fmt::format("simd {}, width {}{}", variable(s.variable), s.width,
+                                   s.safelen == 0 ? "" : fmt::format(", safelen {}", s.safelen));
             case Kind::array:
                 return fmt::format("array {}", kernel_.buffers[s.element.buffer].name);
             case Kind::check:
@@ -115,6 +116,9 @@ class TreeText {
                 return "print " + s.function;
             case Kind::parallel:
                 return s.width == 0 ? "parallel" : fmt::format("parallel, width {}", s.width);
+            case Kind::atomic:
+                return fmt::format("atomic {}, was {}", kernel_.buffers[s.element.buffer].name,
+                                   variable(s.variable));
         }
         return {};
     }
@@ -130,6 +134,9 @@ class TreeText {
         for (const Reduction& r : s.reductions)
             line(fmt::format("{} into {} by {}", variable(r.partial), kernel_.variables[r.original].name,
                              info(r.function).name));
+        for (const auto& [original, last] : s.last_values)
+            line(fmt::format("{} is {} of the last iteration", variable(original),
+                             kernel_.variables[last].name));
         part("index", s.index);
         for (const auto& [parameter, value] : s.arguments) part("argument " + variable(parameter), value);
         part(s.kind == Statement::Kind::if_ ? "then" : "body", s.body);

@@ -289,6 +289,13 @@ class Element {
             case Kind::print:
             case Kind::parallel:
                 throw Trapped{};  // kernels have none
+            case Kind::atomic: {
+                const std::int64_t at = address(s.element, s.index);
+                const Type type = kernel_.buffers[s.element.buffer].element;
+                variables_[s.variable] = pattern_of_word(memory_.at(at), type);
+                if (s.value) memory_[at] = stored_[at] = word_of_pattern(value(*s.value), type);
+                return Way::on;
+            }
         }
         return Way::on;
     }
@@ -300,6 +307,9 @@ class Element {
         for (std::int64_t i = 0; i < count; ++i) {
             variables_[s.variable] = static_cast<std::uint64_t>(i);
             block(s.body);
+        }
+        for (const auto& [original, last] : s.last_values) {
+            if (count > 0) variables_[original] = variables_[last];
         }
         for (const Reduction& r : s.reductions) {
             const auto read_of = [this](VariableId v) { return read(v, kernel_.variables[v].type); };

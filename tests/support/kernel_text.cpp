@@ -91,6 +91,8 @@ std::string Text::of(const Statement& statement, int depth) {
             return indent + "print " + statement.function + "\n";
         case Statement::Kind::parallel:
             return indent + "parallel\n";
+        case Statement::Kind::atomic:
+            return indent + "atomic\n";
         case Statement::Kind::call:
             break;
     }

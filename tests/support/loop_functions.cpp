@@ -101,6 +101,10 @@ class Writer {
                 return line(s.line, "print " + s.function);
             case Statement::Kind::parallel:
                 return parallel(s);
+            case Statement::Kind::atomic:
+                return line(s.line,
+                            fmt::format("atomic {} was {}{}", element(s.element, s.index),
+                                        declaration(s.variable), s.value ? " = " + expression(s.value) : ""));
         }
     }
 
@@ -115,6 +119,9 @@ class Writer {
         for (const dsl::Reduction& r : s.reductions)
             text += fmt::format(" {} {}={} of {:#x}", name(r.original), name(r.partial),
                                 dsl::info(r.function).name, r.identity_bits);
+        if (s.safelen != 0) head += fmt::format(" safelen {}", s.safelen);
+        for (const auto& [original, last] : s.last_values)
+            head += fmt::format(" {} last {}", name(original), name(last));
         return text;
     }
 

@@ -65,6 +65,7 @@ class Checker {
             case Statement::Kind::check:
             case Statement::Kind::print:
             case Statement::Kind::parallel:
+            case Statement::Kind::atomic:
                 return false;  // the DSL has none
         }
         return false;

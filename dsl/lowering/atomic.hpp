@@ -1,0 +1,21 @@
+#pragma once
+
+#include <optional>
+
+#include "dsl/kernel.hpp"
+#include "isa/fetch_operation.hpp"
+
+namespace musimd::dsl {
+
+/// An atomic statement that is one instruction: `fetch_OP [element], operand`.
+struct AtomicUpdate {
+    FetchOperation operation = FetchOperation::exch;
+    Expr operand;
+    /// The sum or difference of the old value and the operand, if it is one that overflows in C; else null.
+    Expr sum;
+};
+
+/// Nothing if the statement reads only, or if there is no such instruction.
+std::optional<AtomicUpdate> as_one_instruction(const Statement& atomic, Type element);
+
+}  // namespace musimd::dsl
