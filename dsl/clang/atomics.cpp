@@ -43,8 +43,8 @@ bool is_larger(ast::BinaryOperatorKind kind) {
 void BodyReader::atomic(const ast::OMPAtomicDirective* directive) {
     check_clauses_of_atomic(directive);
     const ast::Expr* x = directive->getX();
-    if (named_variable(x) != nullptr) return statement(directive->getRawStmt());  // one iteration's own
     Place to = place(x);
+    if (to.variable) return statement(directive->getRawStmt());  // one iteration's own
     to.pointer.index = settle(std::move(to.pointer.index), x);
     const ValueType type = ValueType::number(to.type);
     const Expr old = read(new_variable("old", type), type, line(x));

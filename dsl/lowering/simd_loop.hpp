@@ -10,7 +10,7 @@ namespace musimd::dsl {
 /// iteration after the other, as all do under LoopModel::spmd, becomes a while loop. One that runs `width` at
 /// once keeps its kind, and its width is not 0: the body is a while loop from `variable`, which begins as the
 /// lane's number, up to the only argument, whose value is the number of iterations.
-/// `loops`: by the variable with the iteration's number, all but the places in the program.
+/// `loops`: by the variable with the iteration's number, all but the addresses in the program.
 Kernel with_loops_of_statements(const Kernel& kernel, LoopModel model,
                                 std::map<VariableId, SimdLoopCode>& loops);
 

@@ -119,9 +119,9 @@ class Writer {
         for (const dsl::Reduction& r : s.reductions)
             text += fmt::format(" {} {}={} of {:#x}", name(r.original), name(r.partial),
                                 dsl::info(r.function).name, r.identity_bits);
-        if (s.safelen != 0) head += fmt::format(" safelen {}", s.safelen);
+        if (s.safelen != 0) text += fmt::format(" safelen {}", s.safelen);
         for (const auto& [original, last] : s.last_values)
-            head += fmt::format(" {} last {}", name(original), name(last));
+            text += fmt::format(" {} last {}", name(original), name(last));
         return text;
     }
 

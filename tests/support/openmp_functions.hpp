@@ -10,7 +10,7 @@
 
 namespace musimd::support {
 
-/// Tests of C functions of OpenMP loops that run on the machine; skipped where there is no front end for C.
+/// Tests of C functions of OpenMP loops that run on the machine; skipped if the front end for C is not built.
 class OpenMpFunctions : public ::testing::Test {
   protected:
     using Run = differential::openmp::FunctionRun;
