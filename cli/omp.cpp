@@ -257,7 +257,7 @@ int emit_c(const OmpRequest& request, const std::vector<Configuration>& how) {
         std::cout << fmt::format("// in the order of the model {}\n", model);
         std::cout << dsl::openmp::print_c(request.function,
                                           {.name = fmt::format("{}_{}", request.function.name, model),
-                                           .order = dsl::openmp::MachineOrder{one.model}});
+                                           .order = dsl::openmp::MachineOrder{one.model, one.width}});
     }
     return kOk;
 }
@@ -297,11 +297,14 @@ OmpModelRun run_model(const OmpRequest& request, const Configuration& configurat
 // Where every model traps, the compiled function would do what C does not define.
 std::vector<CompiledRun> run_compilers(const Options& options, const OmpRequest& request,
                                        const std::vector<std::string>& compilers,
+                                       const std::vector<Configuration>& how,
                                        const std::vector<OmpModelRun>& models) {
     if (std::ranges::none_of(models, &OmpModelRun::stopped) || request.function.name == "main") return {};
     const std::chrono::seconds limit(options.integer("limit", 1, 3600).value_or(kSeconds));
-    return run_references(references_of(compilers), request.source, request.function, request.arguments,
-                          limit);
+    std::vector<Reference> references = references_in_order(compilers, request.function, how);
+    const std::vector<Reference> others = references_of(compilers);
+    references.insert(references.end(), others.begin(), others.end());
+    return run_references(references, request.source, request.function, request.arguments, limit);
 }
 
 void print(const Options& options, const OmpReport& report) {
@@ -331,7 +334,7 @@ int omp(const cli::Arguments& given) {
     if (what) return emit(request, *what, how, engine);
     std::vector<OmpModelRun> models;
     for (const Configuration& one : how) models.push_back(run_model(request, one, engine));
-    auto compiled = run_compilers(options, request, compilers, models);
+    auto compiled = run_compilers(options, request, compilers, how, models);
     const OmpReport report(request, std::move(models), std::move(compiled));
     print(options, report);
     return report.status();

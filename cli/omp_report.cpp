@@ -54,6 +54,10 @@ std::string_view word_of(CompiledRun::End end) {
     return "timed-out";
 }
 
+std::string name_of(dsl::LoopModel model) {
+    return model == dsl::LoopModel::spmd ? "spmd" : "simd";
+}
+
 bool is_failure(CompiledRun::End end) {
     return end != CompiledRun::End::stop && end != CompiledRun::End::skipped;
 }
@@ -245,6 +249,7 @@ Json json_of(const CompiledRun& run, const OmpReport& report) {
     Json json;
     json["compiler"] = run.reference.compiler;
     json["openmp"] = run.reference.openmp;
+    if (run.reference.order) json["order"] = name_of(run.reference.order->model);
     json["outcome"] = word_of(run.end);
     if (!run.message.empty()) json["message"] = run.message;
     if (run.line != 0) json["line"] = run.line;
@@ -261,7 +266,7 @@ Json json_of(const CompiledRun& run, const OmpReport& report) {
 }  // namespace
 
 std::string OmpModelRun::name() const {
-    return configuration.model == dsl::LoopModel::spmd ? "spmd" : "simd";
+    return name_of(configuration.model);
 }
 
 std::string OmpComparison::other_name() const {
@@ -272,8 +277,8 @@ OmpReport::OmpReport(const OmpRequest& of, std::vector<OmpModelRun> of_models,
                      std::vector<CompiledRun> of_compilers)
     : request(of), models(std::move(of_models)), compiled(std::move(of_compilers)) {
     const bool between_models = differential::openmp::reassociates(request.function);
-    const bool with_compilers =
-        between_models || differential::openmp::calls_inexact_functions(request.function);
+    const bool inexact = differential::openmp::calls_inexact_functions(request.function);
+    const bool with_compilers = between_models || inexact;
     const auto add = [&](OmpComparison one, bool has_bound) {
         one.arrays = differential::openmp::compare_outputs(
             request.function, one.model->outputs(),
@@ -284,8 +289,10 @@ OmpReport::OmpReport(const OmpRequest& of, std::vector<OmpModelRun> of_models,
         add({&models[0], &models[1], nullptr, {}}, between_models);
     for (const CompiledRun& run : compiled) {
         for (const OmpModelRun& model : models) {
-            const bool both_stopped = run.end == CompiledRun::End::stop && model.stopped();
-            if (both_stopped) add({&model, nullptr, &run, {}}, with_compilers);
+            if (run.end != CompiledRun::End::stop || !model.stopped()) continue;
+            const auto& order = run.reference.order;
+            if (!order) add({&model, nullptr, &run, {}}, with_compilers);
+            if (order && order->model == model.configuration.model) add({&model, nullptr, &run, {}}, inexact);
         }
     }
 }

@@ -103,7 +103,7 @@ std::string_view c_name(Type type) {
 
 // C that follows the user's: the entry that run_cases calls. C converts a pointer to void to any other
 // pointer, and a number to any other arithmetic type, so the types are those of the machine.
-std::string call_source(const LoopFunction& function) {
+std::string call_source(const LoopFunction& function, const std::string& name) {
     std::string copies;
     std::string arguments;
     for (std::size_t p = 0; p < function.parameters.size(); ++p) {
@@ -125,7 +125,7 @@ std::string call_source(const LoopFunction& function) {
     return fmt::format(
         "\nstruct musimd_launch {{ long long elements; unsigned long long* arguments; }};\n"
         "void {}(const struct musimd_launch* musimd_it) {{\n{}    {}{}({});\n}}\n",
-        entry_name(0), copies, result, function.name, arguments);
+        entry_name(0), copies, result, name, arguments);
 }
 
 KernelLaunch launch_of_call(const LoopFunction& function, const CallArguments& arguments) {
@@ -165,10 +165,21 @@ bool may_lack_openmp(const std::string& errors) {
     return std::regex_search(errors, kMissing);
 }
 
+// The source that the reference compiles.
+Source source_of(const Reference& reference, const Source& source, const LoopFunction& function) {
+    if (!reference.order) return source;
+    Source printed = source;
+    printed.file = "printed.c";
+    printed.function = function.name + "_in_order";
+    printed.text = print_c(function, {.name = printed.function, .order = reference.order});
+    printed.options.clear();
+    return printed;
+}
+
 class OneReference {
   public:
     OneReference(const Reference& reference, const Source& source, const LoopFunction& function, Limit limit)
-        : source_(source), function_(function), limit_(limit) {
+        : source_(source_of(reference, source, function)), function_(function), limit_(limit) {
         run_.reference = reference;
     }
 
@@ -179,7 +190,7 @@ class OneReference {
         Toolchain toolchain = toolchain_of(run_.reference, command_);
         for (const std::string& option : source_.options) toolchain.flags.push_back(option);
         toolchain.flags.push_back("-iquote" + folder_of(source_));
-        toolchain.entries_prelude = call_source(function_);
+        toolchain.entries_prelude = call_source(function_, source_.function);
         auto made =
             build(toolchain, {.source = source_.text, .entries = {}},
                   {.limit = limit_, .source_name = in_string_literal(source_.file), .line_table = true});
@@ -213,6 +224,8 @@ class OneReference {
                 return end(End::skipped, there.error());
         }
         const std::size_t line_end = errors.find('\n');
+        if (reference.order)
+            return end(End::skipped, "what it prints does not compile: " + errors.substr(0, line_end));
         const bool has_more = line_end != std::string::npos && line_end + 1 < errors.size();
         end(End::not_compiled,
             fmt::format("'{}' did not compile it: {}", command_, errors.substr(0, line_end)),
@@ -244,7 +257,7 @@ class OneReference {
         }
     }
 
-    const Source& source_;
+    Source source_;
     const LoopFunction& function_;
     Limit limit_;
     std::string command_;
@@ -254,12 +267,29 @@ class OneReference {
 
 }  // namespace
 
+std::string Reference::name() const {
+    if (order) return "--emit c";
+    return openmp ? compiler + " -fopenmp" : compiler;
+}
+
 std::vector<Reference> references_of(std::span<const std::string> compilers) {
     std::vector<Reference> references;
     for (const std::string& compiler : compilers) {
-        references.push_back({compiler, false});
-        references.push_back({compiler, true});
+        references.push_back({compiler, false, {}});
+        references.push_back({compiler, true, {}});
     }
+    return references;
+}
+
+std::vector<Reference> references_in_order(std::span<const std::string> compilers,
+                                           const LoopFunction& function,
+                                           std::span<const Configuration> models) {
+    const auto first = std::ranges::find_if(
+        compilers, [](const std::string& name) { return !command_of_compiler(name).empty(); });
+    if (first == compilers.end() || !reassociates(function)) return {};
+    std::vector<Reference> references;
+    for (const Configuration& one : models)
+        references.push_back({*first, false, dsl::openmp::MachineOrder{one.model, one.width}});
     return references;
 }
 
@@ -292,7 +322,7 @@ std::string runtime_package(const std::string& name) {
 tl::expected<void, std::string> has_openmp(const std::string& name, const std::string& command, Limit limit) {
     const KernelUnit unit{
         .source = "#include <omp.h>\nint musimd_f(void) { return omp_get_max_threads(); }\n", .entries = {}};
-    const auto made = build(toolchain_of({name, true}, command), unit, {.limit = limit});
+    const auto made = build(toolchain_of({name, true, {}}, command), unit, {.limit = limit});
     if (made) return {};
     const std::string& errors = made.error();
     return tl::unexpected(fmt::format("{} has no OpenMP runtime; {} ({})", name, runtime_package(name),

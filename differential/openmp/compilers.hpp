@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,21 +10,30 @@
 #include "differential/openmp/compare.hpp"
 #include "differential/openmp/run.hpp"
 #include "dsl/clang/front_end.hpp"
+#include "dsl/openmp/c_source.hpp"
 
 // The same C function, compiled by installed C compilers and run on the same arguments in a child process.
 
 namespace musimd::differential::openmp {
 
-/// A C compiler, and whether it obeys the directives of OpenMP.
+/// A C compiler, and what it compiles: the user's C with or without the directives of OpenMP, or what
+/// `--emit c` prints, which computes in the order of a model.
 struct Reference {
     std::string compiler;  ///< its name, `gcc`: see command_of_compiler
     bool openmp = false;
+    std::optional<dsl::openmp::MachineOrder> order = {};
 
-    std::string name() const { return openmp ? compiler + " -fopenmp" : compiler; }
+    std::string name() const;
 };
 
 /// Each compiler without OpenMP, then with it.
 std::vector<Reference> references_of(std::span<const std::string> compilers);
+
+/// For each model, what `--emit c` prints, compiled by the first of the compilers that is installed. None if
+/// there is no sum or product of floats whose order depends on the model.
+std::vector<Reference> references_in_order(std::span<const std::string> compilers,
+                                           const dsl::openmp::LoopFunction& function,
+                                           std::span<const Configuration> models);
 
 /// gcc, clang, and Intel's icx.
 std::vector<std::string> usual_compilers();

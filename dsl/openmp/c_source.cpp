@@ -463,7 +463,7 @@ class Printer {
         const std::string outer_element = std::exchange(element_, fresh("element"));
         const bool in_lanes = style_.order->model == LoopModel::spmd || s.width != 0;
         const bool was_in_simd = std::exchange(in_simd_, in_lanes);
-        line(fmt::format("for (long {0} = 0; {0} < {1}; {0}++) {{", element_, text(s.value)));
+        line(fmt::format("for (long {0} = 0; {0} < ({1}); {0}++) {{", element_, text(s.value)));
         deeper([&] {
             for (const Reduction& r : s.reductions) begin_partial(r, 1, element_);
         });

@@ -104,6 +104,25 @@ TEST_P(CompiledKernel, ComputesTheSameWithAndWithoutOpenMp) {
     EXPECT_TRUE(!has_gcc() || runs[0].end == End::stop);
 }
 
+TEST_P(CompiledKernel, SumsInTheOrderOfTheMachineHaveTheSameBits) {
+    const std::string text = host::read_file(GetParam());
+    const auto [name, given] = run_line_of(text);
+    read(text, name, given, GetParam().string());
+    if (HasFatalFailure()) return;
+    const std::vector<Configuration> models = {{.model = LoopModel::spmd}, {.model = LoopModel::simd}};
+    const std::vector<std::string> compilers = {"gcc", "clang"};
+    const auto references = references_in_order(compilers, function_, models);
+    if (references.empty()) GTEST_SKIP() << "the order of its sums does not matter, or no compiler";
+    const auto runs = run_references(references, source_, function_, arguments_, kLimit);
+    ASSERT_EQ(runs.size(), 2U);
+    for (std::size_t i = 0; i < 2; ++i) {
+        ASSERT_EQ(runs[i].end, End::stop) << runs[i].message << runs[i].details;
+        const FunctionRun machine = run_function(function_, arguments_, models[i], *find_engine("fast"));
+        EXPECT_EQ(total(compare_outputs(function_, {machine.buffers}, runs[i].outputs(), false)).different,
+                  0U);
+    }
+}
+
 std::vector<fs::path> kernels() {
     std::vector<fs::path> files = support::project_files("programs/kernels/openmp", {".c"});
     std::erase_if(files, [](const fs::path& file) { return file.stem() == "histogram"; });  // needs `atomic`
@@ -207,8 +226,8 @@ void f(int n, int *a) {
 )",
          "f", {{"a", "64"}});
     if (HasFatalFailure()) return;
-    for (const CompiledRun& one : run_references(std::vector<Reference>{{"gcc", false}}, source_, function_,
-                                                 arguments_, std::chrono::milliseconds(700)))
+    for (const CompiledRun& one : run_references(std::vector<Reference>{{"gcc", false, {}}}, source_,
+                                                 function_, arguments_, std::chrono::milliseconds(700)))
         EXPECT_EQ(one.end, End::timed_out) << one.message << one.details;
 }
 
@@ -255,14 +274,14 @@ TEST_F(FakeCompiler, ThatCrashesOrFailsIsReportedWithItsErrors) {
 
 TEST_F(FakeCompiler, ThatHangsIsStopped) {
     const std::string hangs = script("hangs", "exec sleep 100");
-    const auto runs = run_references(std::vector<Reference>{{hangs, true}}, source_, function_, arguments_,
-                                     std::chrono::milliseconds(300));
+    const auto runs = run_references(std::vector<Reference>{{hangs, true, {}}}, source_, function_,
+                                     arguments_, std::chrono::milliseconds(300));
     EXPECT_EQ(runs.at(0).end, End::not_compiled);
     EXPECT_THAT(runs.at(0).message, HasSubstr("had not ended within"));
 }
 
 TEST_F(FakeCompiler, ThatMakesNoLibraryIsReported) {
-    const auto runs = run_references(std::vector<Reference>{{script("lazy", "exit 0"), false}}, source_,
+    const auto runs = run_references(std::vector<Reference>{{script("lazy", "exit 0"), false, {}}}, source_,
                                      function_, arguments_, kLimit);
     EXPECT_EQ(runs.at(0).end, End::not_compiled);
     EXPECT_THAT(runs.at(0).message, HasSubstr("cannot be loaded"));
