@@ -47,6 +47,8 @@ Options declare_fuzz();
 int fuzz(const Arguments& arguments);
 Options declare_fuzz_dsl();
 int fuzz_dsl(const Arguments& arguments);
+Options declare_fuzz_omp();
+int fuzz_omp(const Arguments& arguments);
 Options declare_reduce();
 int reduce(const Arguments& arguments);
 Options declare_spmd();

@@ -65,6 +65,8 @@ Options declare_fuzz() {
                   "write summary.json and findings there (default: only findings, to musimd-fuzz)");
     options.flag("json", "print the summary as one JSON object");
     options.flag("dsl", "random kernels of the SPMD DSL instead of programs: see musimd fuzz --dsl --help");
+    options.flag("omp",
+                 "random loop nests of C with OpenMP instead of programs: see musimd fuzz --omp --help");
     options.flag("merge", "join the summaries of the folders DIR…");
     options.value("reports", "N", "reduce and write the first N findings (default 10)");
     options.value("limit", "S", "seconds for one program; longer runs count as hangs (default 60)");
@@ -210,6 +212,7 @@ int merge(const Options& options) {
 
 int fuzz(const Arguments& arguments) {
     if (std::ranges::find(arguments, "--dsl") != arguments.end()) return fuzz_dsl(arguments);
+    if (std::ranges::find(arguments, "--omp") != arguments.end()) return fuzz_omp(arguments);
     Options options = declare_fuzz();
     if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
     try {

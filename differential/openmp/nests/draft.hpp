@@ -30,6 +30,12 @@ inline dsl::Expr infix(dsl::Function function, dsl::Expr a, dsl::Expr b) {
     return dsl::apply(function, {std::move(a), std::move(b)}, true);
 }
 
+/// The step of a loop. Bounds are of type long: an unsigned variable then steps by 1, since otherwise Clang
+/// computes a wrong number of iterations.
+inline std::int64_t step_of(Type type, Dice& dice) {
+    return type == Type::u32 || dice.chance(75) ? 1 : dice.between<std::int64_t>(2, 3);
+}
+
 /// A variable that may be read.
 struct NestLocal {
     dsl::VariableId id = 0;

@@ -298,18 +298,23 @@ void NestStatements::do_loop(Block& to, unsigned& budget) {
 // ---- simd loops
 
 /// `most` becomes the largest value of the variable.
-LoopForm NestStatements::simd_form(VariableId variable, Type type, std::int64_t& most) {
+LoopForm NestStatements::simd_form(VariableId variable, Type type, std::int64_t& most, Block& before) {
     Dice& dice = draft_.dice;
     LoopForm form{.variable = variable, .type = type};
     const std::int64_t low = dice.chance(70) ? 0 : dice.between<std::int64_t>(1, 5);
-    form.step = dice.chance(75) ? 1 : dice.between<std::int64_t>(2, 3);
+    form.step = step_of(type, dice);
     form.down = dice.chance(15) && is_signed_integer(type);
     most = kMostLanes - 1;
     const std::int64_t count_to = dice.chance(40) ? kMostLanes : dice.between<std::int64_t>(0, kMostLanes);
-    const Known bound = dice.chance(50)
-                            ? Known{dsl::openmp::integer(Type::i32, count_to), {count_to, count_to}}
-                            : expressions_.masked(expressions_.integer(Type::i32, 2), kMostLanes - 1);
-    const Expr high = dsl::openmp::converted(bound.expr, Type::i64);
+    Expr bound = dsl::openmp::integer(Type::i32, count_to);
+    if (dice.chance(50)) {
+        // In a variable: the loop may assign what the bound reads.
+        const VariableId limit = draft_.variable(Type::i32);
+        before.push_back(
+            declaration(limit, expressions_.masked(expressions_.integer(Type::i32, 2), kMostLanes - 1).expr));
+        bound = number(limit, Type::i32);
+    }
+    const Expr high = dsl::openmp::converted(bound, Type::i64);
     form.low = dsl::openmp::integer(type, low);
     form.high = high;
     if (form.down) {
@@ -330,20 +335,21 @@ void NestStatements::simd_loop(Block& to, unsigned& budget) {
     Statement loop = of_kind(Kind::simd);
     loop.width = dice.pick({0U, 1U, 2U, 3U, 4U, 8U, 8U, 16U, 16U, 32U});
     loop.variable = draft_.variable("iteration", ValueType::number(Type::i64));
-    // A private variable has a name around the loop.
+    // A private variable has a name around the loop. Nobody reads that variable: a compiler without OpenMP
+    // assigns it.
     std::optional<VariableId> own;
-    Type own_type = Type::i32;
-    if (const NestLocal* outer = dice.chance(30) ? assignable() : nullptr) {
-        own_type = outer->type;
-        own = draft_.variable(draft_.nest.function.variables[outer->id].name, ValueType::number(own_type));
-        std::erase_if(draft_.visible, [&](const NestLocal& one) { return one.id == outer->id; });
+    const Type own_type = expressions_.any_type();
+    if (dice.chance(30)) {
+        const VariableId outer = draft_.variable(own_type);
+        to.push_back(declaration(outer, dsl::literal(own_type, 0)));
+        own = draft_.variable(draft_.nest.function.variables[outer].name, ValueType::number(own_type));
     }
     const unsigned reductions = dice.chance(60) ? dice.between(1U, 3U) : 0;
     for (unsigned i = 0; i < reductions; ++i) add_reduction(loop, to);
     const Type type = dice.pick({Type::i32, Type::i32, Type::i64, Type::u32, Type::i16});
     const VariableId v = draft_.variable(type);
     std::int64_t most = 0;
-    const LoopForm form = simd_form(v, type, most);
+    const LoopForm form = simd_form(v, type, most, to);
     loop.value = dsl::openmp::count_of(form);
     loop.body = {declaration(v, dsl::openmp::value_of(form, number(loop.variable, Type::i64)))};
     if (own) loop.body.push_back(declaration(*own, nullptr));

@@ -28,7 +28,8 @@ class NestStatements {
     void truncated(dsl::Block& to);
     void simd_loop(dsl::Block& to, unsigned& budget);
     void simd_body(dsl::Statement& loop, dsl::Block first, unsigned& budget);
-    dsl::openmp::LoopForm simd_form(dsl::VariableId variable, Type type, std::int64_t& most);
+    dsl::openmp::LoopForm simd_form(dsl::VariableId variable, Type type, std::int64_t& most,
+                                    dsl::Block& before);
     void add_reduction(dsl::Statement& loop, dsl::Block& before);
     dsl::Statement combine(const dsl::Reduction& reduction);
     Known term(dsl::Function function, Type type);
