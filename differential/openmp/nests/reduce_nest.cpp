@@ -72,6 +72,7 @@ class NestChecker {
                 return !visible.loop && !visible.simd;
             case Kind::call:
             case Kind::array:
+            case Kind::atomic:
             case Kind::check:
             case Kind::print:
                 return false;  // random nests have none
@@ -179,8 +180,9 @@ std::string NestKind::spell(const NestCase& nest) {
 std::string outline(const LoopFunction& function) {
     std::string text;
     dsl::for_each_statement(function.body, [&](const Statement& s, bool) {
-        constexpr const char* kNames[] = {"declare", "set",  "store", "if",    "while", "break", "continue",
-                                          "return",  "call", "simd",  "array", "check", "print", "parallel"};
+        constexpr const char* kNames[] = {"declare", "set",      "store",  "if",       "while",
+                                          "break",   "continue", "return", "call",     "simd",
+                                          "array",   "check",    "print",  "parallel", "atomic"};
         text += fmt::format("{} ", kNames[static_cast<std::size_t>(s.kind)]);
         for (const dsl::Reduction& r : s.reductions)
             text += fmt::format("reduces by {} ", dsl::info(r.function).name);
