@@ -77,7 +77,7 @@ class BodyReader {
     VariableId new_variable(std::string name, ValueType type);
 
   private:
-    enum class Around : std::uint8_t { parallel, loop, call, simd };
+    enum class Around : std::uint8_t { parallel, loop, call, simd, switch_ };
 
     // statements.cpp
     template <typename F>
@@ -89,6 +89,7 @@ class BodyReader {
     void set(VariableId v, Expr value, ast::SourceLocation where);
     void statement(const ast::Stmt* s);
     void declaration(const ast::VarDecl* v);
+    void declare_number(const ast::VarDecl* v, Expr initial);
     void declare_pointer(const ast::VarDecl* v);
     void conditional(const ast::IfStmt* s);
     void while_loop(const ast::WhileStmt* s);
@@ -96,8 +97,22 @@ class BodyReader {
     void for_loop(const ast::ForStmt* s);
     void loop(const ast::Stmt* s, const ast::Expr* condition, const ast::Stmt* body, const ast::Expr* step);
     void leave(const ast::Stmt* s);
+    void continue_(ast::SourceLocation where);
+    /// A loop of one trip, which the statements may leave.
+    void once(ast::SourceLocation where, Block inside);
     void return_(const ast::ReturnStmt* s);
     [[noreturn]] void unsupported(const ast::Stmt* s) const;
+
+    // switches.cpp
+    struct Segment;
+    std::vector<Segment> segments(const ast::SwitchStmt* s) const;
+    void switch_(const ast::SwitchStmt* s);
+    Expr is_selected(const Segment& part, const Expr& selector) const;
+    void chain(const std::vector<Segment>& parts, const Expr& selector);
+    Expr entry(const std::vector<Segment>& parts, const Expr& selector, std::uint32_t at) const;
+    void declare_in_all(const std::vector<Segment>& parts);
+    void segments_in_order(const ast::SwitchStmt* s, const std::vector<Segment>& parts, const Expr& selector);
+    void segment(const Segment& part, const Expr& first, std::size_t number);
 
     // expressions.cpp
     Expr value(const ast::Expr* e);
@@ -289,6 +304,8 @@ class BodyReader {
     unsigned statements_ = 0;
     unsigned depth_ = 0;  ///< of nested statements and expressions
     std::vector<Around> around_;
+    std::vector<VariableId> continues_;  ///< of each switch that is a loop: set where its body continues
+    std::set<const ast::VarDecl*> declared_before_;  ///< at the start of the switch
     struct Call {
         const ast::FunctionDecl* function;
         std::optional<VariableId> result;
@@ -307,6 +324,9 @@ class BodyReader {
     std::map<const ast::Expr*, Expr> substituted_;       ///< expressions whose value is known
     std::set<const ast::FunctionDecl*> looked_through_;  ///< for variables that are assigned
 };
+
+/// Whether the statement continues the loop around it.
+bool continues(const ast::Stmt* s);
 
 /// i64 arithmetic on values whose literals are folded.
 Expr as_i64(Expr e);

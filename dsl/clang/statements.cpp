@@ -10,20 +10,14 @@ namespace {
 constexpr unsigned kMaxDepth = 1000;
 constexpr unsigned kMaxStatements = 100'000;
 
-bool continues(const ast::Stmt* s) {
-    if (s == nullptr || llvm::isa<ast::ForStmt, ast::WhileStmt, ast::DoStmt, ast::Expr>(s)) return false;
-    if (llvm::isa<ast::ContinueStmt>(s)) return true;
-    return std::ranges::any_of(s->children(), [](const ast::Stmt* part) { return continues(part); });
-}
-
 std::string name_of(const ast::Stmt* s) {
     switch (s->getStmtClass()) {
-        case ast::Stmt::SwitchStmtClass:
-            return "`switch`";
         case ast::Stmt::GotoStmtClass:
         case ast::Stmt::IndirectGotoStmtClass:
             return "`goto`";
         case ast::Stmt::LabelStmtClass:
+        case ast::Stmt::CaseStmtClass:
+        case ast::Stmt::DefaultStmtClass:
             return "a label";
         case ast::Stmt::GCCAsmStmtClass:
             return "`asm`";
@@ -33,6 +27,12 @@ std::string name_of(const ast::Stmt* s) {
 }
 
 }  // namespace
+
+bool continues(const ast::Stmt* s) {
+    if (s == nullptr || llvm::isa<ast::ForStmt, ast::WhileStmt, ast::DoStmt, ast::Expr>(s)) return false;
+    if (llvm::isa<ast::ContinueStmt>(s)) return true;
+    return std::ranges::any_of(s->children(), [](const ast::Stmt* part) { return continues(part); });
+}
 
 // ---- writing
 
@@ -91,6 +91,8 @@ void BodyReader::statement(const ast::Stmt* s) {
             do_loop(do_);
         } else if (const auto* for_ = llvm::dyn_cast<ast::ForStmt>(s)) {
             for_loop(for_);
+        } else if (const auto* choice = llvm::dyn_cast<ast::SwitchStmt>(s)) {
+            switch_(choice);
         } else if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s);
                    directive != nullptr && region_ == 0) {
             host_directive(directive);
@@ -132,10 +134,19 @@ void BodyReader::declaration(const ast::VarDecl* v) {
     if (type->isArrayType()) context_.fail(v->getLocation(), "local arrays are not supported yet");
     if (type->isRecordType()) context_.fail(v->getLocation(), "structures and unions are not supported yet");
     if (type->isPointerType()) return declare_pointer(v);
-    const Type number = context_.number(type, v->getLocation());
+    context_.number(type, v->getLocation());
     Expr initial = v->getInit() == nullptr ? nullptr : value(v->getInit());
+    if (declared_before_.erase(v) == 0) return declare_number(v, std::move(initial));
+    if (initial == nullptr) return;
+    const Binding& known = bindings_.at(v);
+    if (known.kind == Binding::Kind::cell) return store(known.pointer, std::move(initial), v->getLocation());
+    set(known.variable, std::move(initial), v->getLocation());
+}
+
+void BodyReader::declare_number(const ast::VarDecl* v, Expr initial) {
     if (shared_.contains(v) && region_ == 0) return declare_cell(v, std::move(initial));
-    const VariableId id = new_variable(v->getNameAsString(), ValueType::number(number));
+    const Type type = context_.number(v->getType(), v->getLocation());
+    const VariableId id = new_variable(v->getNameAsString(), ValueType::number(type));
     bind(v, {.kind = Binding::Kind::variable, .variable = id, .pointer = {}, .value = {}, .region = region_});
     declare(id, std::move(initial), v->getLocation());
 }
@@ -208,16 +219,23 @@ void BodyReader::do_loop(const ast::DoStmt* s) {
 }
 
 void BodyReader::leave(const ast::Stmt* s) {
-    const bool breaks = llvm::isa<ast::BreakStmt>(s);
+    if (llvm::isa<ast::ContinueStmt>(s)) return continue_(s->getBeginLoc());
     const Around inside = around_.back();
-    if (breaks && inside != Around::loop)  // Clang reports it, unless in a part that it does not check
+    if (inside != Around::loop && inside != Around::switch_)
+        // Clang reports it, unless in a part that it does not check
         context_.fail(s->getBeginLoc(), "`break` cannot leave a parallel or simd loop");
+    emit(Statement::Kind::break_, s->getBeginLoc());
+}
+
+void BodyReader::continue_(ast::SourceLocation where) {
+    if (around_.back() == Around::switch_) {
+        set(continues_.back(), literal(true, context_.line(where)), where);
+        emit(Statement::Kind::break_, where);
+        return;
+    }
     // Of a parallel loop: the rest of this iteration is all that there is.
-    const bool ends_iteration = !breaks && inside == Around::parallel;
-    emit(ends_iteration ? Statement::Kind::return_
-         : breaks       ? Statement::Kind::break_
-                        : Statement::Kind::continue_,
-         s->getBeginLoc());
+    const bool ends_iteration = around_.back() == Around::parallel;
+    emit(ends_iteration ? Statement::Kind::return_ : Statement::Kind::continue_, where);
 }
 
 void BodyReader::return_(const ast::ReturnStmt* s) {
@@ -244,7 +262,10 @@ void BodyReader::one_trip(const ast::ForStmt* loop) {
         std::ranges::move(inside, std::back_inserter(*out_));
         return;
     }
-    const ast::SourceLocation where = loop->getBeginLoc();
+    once(loop->getBeginLoc(), std::move(inside));
+}
+
+void BodyReader::once(ast::SourceLocation where, Block inside) {
     const VariableId once = new_variable("once", ValueType::of_condition());
     declare(once, literal(true, context_.line(where)), where);
     Block after = block([&] { set(once, literal(false, context_.line(where)), where); });

@@ -371,7 +371,7 @@ TEST_F(ClangFrontEnd, ReportsAllErrorsOfAFile) {
 TEST_F(ClangFrontEnd, ReportsStatementsThatAreNotSupported) {
     EXPECT_EQ(
         body_errors("int v[3]; struct { int x; } s; static int once; float *p;\n"
-                    "switch (i) { case 1: break; }\n"
+                    "goto end; end:;\n"
                     "#pragma omp critical\n"
                     "c[i] = 1;\n"
                     "a++;\n"
@@ -385,7 +385,8 @@ TEST_F(ClangFrontEnd, ReportsStatementsThatAreNotSupported) {
         "x.c:5:5: error: local arrays are not supported yet\n"
         "x.c:5:29: error: structures and unions are not supported yet\n"
         "x.c:5:56: error: pointers that are assigned are not supported yet; initialise it, or use an index\n"
-        "x.c:6:1: error: `switch` is not supported yet in a parallel loop\n"
+        "x.c:6:1: error: `goto` is not supported yet in a parallel loop\n"
+        "x.c:6:11: error: a label is not supported yet in a parallel loop\n"
         "x.c:7:1: error: `#pragma omp critical` is not supported yet in a parallel loop; `simd` and "
         "`atomic` are\n"
         "x.c:9:1: error: pointers that are assigned are not supported yet; use an index\n"

@@ -1,0 +1,52 @@
+#include "tests/support/c_functions.hpp"
+
+#include <fmt/format.h>
+
+#include "differential/openmp/front_end.hpp"
+#include "differential/openmp/run.hpp"
+#include "engines/engines.hpp"
+
+namespace musimd::support {
+namespace {
+
+using differential::openmp::FunctionRun;
+using differential::openmp::GivenArguments;
+using dsl::openmp::LoopFunction;
+
+std::string element_text(std::uint64_t pattern, Type type) {
+    if (type == Type::f64) return fmt::format("{}", std::bit_cast<double>(pattern));
+    if (type == Type::f32)
+        return fmt::format("{}", std::bit_cast<float>(static_cast<std::uint32_t>(pattern)));
+    return fmt::format("{}", word_of_pattern(pattern, type));
+}
+
+std::string result_of(const LoopFunction& function, const GivenArguments& given, dsl::LoopModel model) {
+    namespace openmp = differential::openmp;
+    const auto arguments = openmp::read_arguments(function, openmp::argument_texts(function, given, 0));
+    if (!arguments) return arguments.error();
+    const FunctionRun run =
+        openmp::run_function(function, *arguments, {.model = model}, *find_engine("fast"));
+    if (run.end != FunctionRun::End::stop) return fmt::format("trap {} on line {}", run.trap, run.line);
+    std::string text;
+    std::size_t last = 0;
+    for (const auto& parameter : function.parameters) {
+        if (parameter.buffer) last = *parameter.buffer;
+    }
+    for (const std::uint64_t pattern : run.buffers[last])
+        text += (text.empty() ? "" : " ") + element_text(pattern, function.buffers[last].element);
+    return text;
+}
+
+}  // namespace
+
+std::string results_of(const std::string& text, const GivenArguments& given) {
+    const auto reading =
+        differential::openmp::read_function({.file = "x.c", .text = text, .function = "f", .options = {}});
+    if (!reading) return reading.error();
+    if (!reading->function) return reading->messages;
+    const std::string simd = result_of(*reading->function, given, dsl::LoopModel::simd);
+    const std::string spmd = result_of(*reading->function, given, dsl::LoopModel::spmd);
+    return simd == spmd ? simd : "simd " + simd + ", spmd " + spmd;
+}
+
+}  // namespace musimd::support
