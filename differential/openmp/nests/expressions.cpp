@@ -20,8 +20,12 @@ bool is_literal(const Expr& e) {
     return e->kind == Expression::Kind::literal;
 }
 
+/// A product that Wide cannot hold is replaced by one that no type can hold either.
 Wide product_of(Wide a, Wide b) {
-    return a * b;
+    constexpr Wide kBeyond = Wide{1} << 100;
+    Wide product = 0;
+    if (!__builtin_mul_overflow(a, b, &product)) return product;
+    return (a < 0) == (b < 0) ? kBeyond : -kBeyond;
 }
 
 /// Of a + b, a − b or a · b in ℤ.
