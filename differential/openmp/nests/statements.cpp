@@ -305,7 +305,10 @@ LoopForm NestStatements::simd_form(VariableId variable, Type type, std::int64_t&
     form.step = step_of(type, dice);
     form.down = dice.chance(15) && is_signed_integer(type);
     most = kMostLanes - 1;
-    const std::int64_t count_to = dice.chance(40) ? kMostLanes : dice.between<std::int64_t>(0, kMostLanes);
+    // GCC rejects a loop `for (unsigned v = 0; v < 0; v++)` under a directive.
+    const std::int64_t least = is_unsigned_integer(type) ? 1 : 0;
+    const std::int64_t count_to =
+        dice.chance(40) ? kMostLanes : dice.between<std::int64_t>(least, kMostLanes);
     Expr bound = dsl::openmp::integer(Type::i32, count_to);
     if (dice.chance(50)) {
         // In a variable: the loop may assign what the bound reads.

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <regex>
 #include <set>
 #include <string>
 
@@ -89,6 +90,15 @@ TEST(RandomNest, EveryStatementTypeAndClauseOccurs) {
           "map(", "collapse(2)", "collapse(3)", "schedule(dynamic", "num_threads(", "private(",
           "firstprivate(", "reduction(min", "do {", "while (", "for (; "})
         EXPECT_THAT(all.text, testing::HasSubstr(words));
+}
+
+// GCC folds `v < 0` to a constant, and then does not accept the loop.
+TEST(RandomNest, NoLoopWithAnUnsignedVariableEndsBeforeZero) {
+    const std::regex empty("for \\(unsigned int v\\d+ = 0u; v\\d+ < 0l;");
+    constexpr std::uint64_t kHadOne = 11978766303239278120U;
+    EXPECT_FALSE(std::regex_search(text_of(random_nest(kHadOne)), empty));
+    for (std::uint64_t seed = 0; seed < 50; ++seed)
+        EXPECT_FALSE(std::regex_search(text_of(random_nest(seed)), empty)) << seed;
 }
 
 TEST(RandomNest, ModelsWidthsAndEnginesAgree) {
