@@ -252,6 +252,11 @@ Arguments in_our_names(const Arguments& arguments) {
 
 // The function under each model, as C that needs no OpenMP: reductions have a partial value per lane.
 int emit_c(const OmpRequest& request, const std::vector<Configuration>& how) {
+    if (!dsl::openmp::can_print_c(request.function))
+        throw InputError(
+            "musimd omp: error: `--emit c` does not print functions with structures, local arrays, "
+            "addresses, "
+            "`signbit` or `copysign` yet\n");
     for (const Configuration& one : how) {
         const std::string model = OmpModelRun{one, {}}.name();
         std::cout << fmt::format("// in the order of the model {}\n", model);

@@ -135,6 +135,8 @@ struct Statement {
     std::uint32_t width = 0;
     std::vector<Reduction> reductions;  ///< simd, parallel
     std::uint32_t safelen = 0;  ///< simd: iterations at least so far apart never run at once; 0: all may
+    /// simd: buffers of arrays that its body declares, of which each iteration has its own part.
+    std::vector<BufferId> locals = {};
     /// simd: variables of the enclosing code, and those of the body whose value in the last iteration they
     /// have after the loop, if there is an iteration.
     std::vector<std::pair<VariableId, VariableId>> last_values;

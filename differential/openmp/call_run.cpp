@@ -71,6 +71,7 @@ CallRun::CallRun(const LoopFunction& function, const CallArguments& arguments,
 FunctionRun CallRun::finish() {
     if (run_.end == FunctionRun::End::stop && function_.result)
         run_.returned = state_.values[*function_.result];
+    split_structures(function_, state_);
     for (std::size_t b = 0; b < function_.buffers.size(); ++b) {
         std::vector<std::uint64_t>& patterns = run_.buffers.emplace_back();
         for (const Value word : state_.memory[b].words)
@@ -94,6 +95,7 @@ std::uint64_t CallRun::execute(std::span<const Statement> statements, const Expr
     if (statements.empty() && value == nullptr) return 0;
     if (statements.empty() && value->kind == dsl::Expression::Kind::literal) return value->bits;
     const Part& code = part(statements, value, line);
+    allocate_locals(code, 1, line);
     const dsl::Launch launch = launch_of(code, state_, 1);
     dsl::LoweredKernel lowered = dsl::lower_with_variables(code.kernel, launch);
     LoopProgram program{.program = std::move(lowered.program), .simd_loops = std::move(lowered.simd_loops)};
@@ -122,6 +124,20 @@ void CallRun::declare_array(const Statement& array, std::int64_t elements) {
     allocate(array.element.buffer, elements, state_);
     if (array.zeros || configuration_.undefined_is_zero)
         std::ranges::fill(state_.memory[array.element.buffer].defined, std::uint8_t{1});
+}
+
+// The arrays of which each iteration has its own.
+void CallRun::allocate_locals(const Part& code, std::int64_t iterations, std::uint32_t line) {
+    for (const dsl::openmp::LocalArray& local : function_.locals) {
+        const bool is_used =
+            std::ranges::binary_search(code.buffers, local.buffer) ||
+            (function_.memory && std::ranges::binary_search(code.buffers, *function_.memory));
+        if (!is_used) continue;
+        if (local.elements > kMostElements / iterations)
+            refuse(line, fmt::format("the array '{}' of {} iterations has more than {} elements",
+                                     function_.buffers[local.buffer].name, iterations, kMostElements));
+        allocate(local.buffer, local.elements * iterations, state_);
+    }
 }
 
 void CallRun::print(const Statement& s) {
@@ -157,6 +173,7 @@ void CallRun::launch(const Statement& loop, std::int64_t iterations) {
     const Part& body = at->second;
     for (std::size_t r = 0; r < loop.reductions.size(); ++r)
         allocate(static_cast<dsl::BufferId>(function_.buffers.size() + r), iterations, state_);
+    allocate_locals(body, iterations, loop.line);
     const LoopProgram program = program_of(loop, body, iterations);
     if (on_launch_) on_launch_(loop, program);
     CostObserver cost(program.program, program.outside, program.simd_widths, configuration_.native_lanes);

@@ -39,6 +39,7 @@ class CallRun {
 
     const Part& part(std::span<const dsl::Statement> statements, const dsl::Expr& value, std::uint32_t line);
     LoopProgram program_of(const dsl::Statement& loop, const Part& part, std::int64_t iterations) const;
+    void allocate_locals(const Part& code, std::int64_t iterations, std::uint32_t line);
     void combine(const dsl::Statement& loop, std::int64_t iterations);
     Result run(const LoopProgram& program, CostObserver& cost, SimdRaceObserver& races, std::uint32_t line);
     [[noreturn]] void refuse(std::uint32_t line, std::string reason);

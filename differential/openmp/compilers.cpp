@@ -184,6 +184,8 @@ class OneReference {
     }
 
     void compile() {
+        if (!function_.structures.empty())
+            return end(End::skipped, "arguments that are structures are not passed to compilers yet");
         command_ = command_of_compiler(run_.reference.compiler);
         if (command_.empty())
             return end(End::skipped, fmt::format("{} is not installed", run_.reference.compiler));
@@ -286,7 +288,7 @@ std::vector<Reference> references_in_order(std::span<const std::string> compiler
                                            std::span<const Configuration> models) {
     const auto first = std::ranges::find_if(
         compilers, [](const std::string& name) { return !command_of_compiler(name).empty(); });
-    if (first == compilers.end() || !reassociates(function)) return {};
+    if (first == compilers.end() || !reassociates(function) || !can_print_c(function)) return {};
     std::vector<Reference> references;
     for (const Configuration& one : models)
         references.push_back({*first, false, dsl::openmp::MachineOrder{one.model, one.width}});

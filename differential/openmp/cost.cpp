@@ -1,5 +1,7 @@
 #include "differential/openmp/cost.hpp"
 
+#include "dsl/openmp/loop_function.hpp"
+
 #include <algorithm>
 
 #include "isa/instruction.hpp"
@@ -26,13 +28,23 @@ bool adds_again(const Instruction& first, const Instruction& second) {
            second.operands[0] == Operand::of(first.destination);
 }
 
+/// Whether they check that an index is inside of a local array.
+bool checks_index(const Instruction& first, const Instruction& second) {
+    return first.opcode == Opcode::typed && first.typed_operation == TypedOperation::lt &&
+           second.opcode == Opcode::typed && second.typed_operation == TypedOperation::select &&
+           second.operands[0] == Operand::of(first.destination) &&
+           second.operands[2] == Operand::constant(dsl::openmp::kOutside);
+}
+
 /// The instructions that hardware does not have.
 std::vector<bool> free_instructions(const Program& program) {
     const std::vector<Instruction>& all = program.instructions;
     std::vector<bool> result(all.size());
     for (std::size_t k = 0; k < all.size(); ++k) {
         if (all[k].opcode == Opcode::everywhere || all[k].opcode == Opcode::end_everywhere) result[k] = true;
-        if (k + 1 < all.size() && checks_overflow(all[k], all[k + 1])) result[k] = result[k + 1] = true;
+        if (k + 1 == all.size()) break;
+        if (checks_overflow(all[k], all[k + 1]) || checks_index(all[k], all[k + 1]))
+            result[k] = result[k + 1] = true;
         const bool is_sum = k > 0 && k + 2 < all.size() && adds_again(all[k - 1], all[k]);
         if (is_sum && checks_overflow(all[k + 1], all[k + 2])) result[k] = true;
     }

@@ -22,7 +22,8 @@ struct Cost {
 
 /// Counts the cost of a run. An instruction in the `everywhere` block of a simd loop is as wide as the loop,
 /// one in a block inside of that, where lane 0 combines partial values, has width 1; the others are as wide
-/// as `outside`. Blocks begin and end at no cost, and so do the checks of signed overflow.
+/// as `outside`. Blocks begin and end at no cost, and so do the checks of signed overflow and of indices of
+/// local arrays.
 class CostObserver final : public Observer {
   public:
     /// `simd_widths`: of the loops, in the order of the program's text.

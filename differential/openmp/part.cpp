@@ -18,13 +18,38 @@ using dsl::VariableId;
 using dsl::openmp::LoopFunction;
 
 constexpr std::int64_t kAlignment = 32;
-// An index that is not far outside of its buffer is in the gap to the next one, and traps.
-constexpr std::int64_t kGap = 65'536;
+// An index that is not far outside of its buffer is in the gap to the next one, and traps. The gaps are as
+// large as the engines' fast memory allows.
+constexpr std::int64_t kLeastGap = 65'536;
+constexpr std::int64_t kMostGap = std::int64_t{1} << 22;
+constexpr std::int64_t kFastMemory = std::int64_t{1} << 26;
 
 std::int64_t reserve(std::int64_t elements, CallState& state) {
     const std::int64_t address = state.end;
-    state.end += (elements / kAlignment + 1) * kAlignment + kGap;
+    state.end += (elements / kAlignment + 1) * kAlignment;
+    const std::int64_t gap = std::clamp((kFastMemory - state.end) / 8, kLeastGap, kMostGap);
+    state.end += gap / kAlignment * kAlignment;
     return address;
+}
+
+// The members of structures are parts of one region: as many structures as all members are given for.
+void place(const dsl::openmp::StructureArray& array, const LoopFunction& function, CallState& state) {
+    std::size_t count = state.memory[array.whole + 1].words.size();
+    for (std::uint32_t m = 1; m <= array.members; ++m)
+        count = std::min(count, state.memory[array.whole + m].words.size());
+    dsl::Region& whole = state.memory[array.whole];
+    for (std::size_t i = 0; i < count; ++i) {
+        for (std::uint32_t m = 1; m <= array.members; ++m)
+            whole.words.push_back(state.memory[array.whole + m].words[i]);
+    }
+    whole.name = function.buffers[array.whole].name;
+    whole.address = reserve(std::ssize(whole.words), state);
+}
+
+void note_address(BufferId buffer, CallState& state) {
+    for (const auto& [variable, of] : state.addresses) {
+        if (of == buffer) state.values[variable] = static_cast<std::uint64_t>(state.memory[buffer].address);
+    }
 }
 
 /// Collects what statements mention.
@@ -116,6 +141,17 @@ void note_mentions(Part& part) {
     part.written.assign(mentions.written.begin(), mentions.written.end());
 }
 
+// What is written by an address may be any object.
+std::vector<BufferId> with_all(const std::vector<BufferId>& buffers, const CallState& state) {
+    const bool any = state.whole_memory && std::ranges::binary_search(buffers, *state.whole_memory);
+    if (!any) return buffers;
+    std::vector<BufferId> result;
+    for (std::size_t b = 0; b < state.memory.size(); ++b) {
+        if (state.memory[b].address != 0) result.push_back(BufferId(b));
+    }
+    return result;
+}
+
 Statement statement(Statement::Kind kind, VariableId v, Expr value, std::uint32_t line) {
     Statement result;
     result.kind = kind;
@@ -135,17 +171,24 @@ BufferId add_partial_values(const LoopFunction& function, const dsl::Reduction& 
 
 CallState state_of(const LoopFunction& function, const CallArguments& arguments) {
     CallState state;
-    state.end = kGap;
+    state.end = kLeastGap;
+    state.addresses = function.addresses;
+    state.whole_memory = function.memory;
     for (std::size_t b = 0; b < function.buffers.size(); ++b) {
         dsl::Region region{.name = function.buffers[b].name, .address = 0, .words = {}};
         if (b < arguments.buffers.size()) {
             for (const std::uint64_t pattern : arguments.buffers[b])
                 region.words.push_back(word_of_pattern(pattern, function.buffers[b].element));
-            region.address = reserve(static_cast<std::int64_t>(region.words.size()), state);
+            const auto parameter =
+                std::ranges::find(function.parameters, BufferId(b), &dsl::openmp::Parameter::buffer);
+            if (parameter != function.parameters.end() && !parameter->of_structure)
+                region.address = reserve(std::ssize(region.words), state);
         }
         state.memory.push_back(std::move(region));
     }
+    for (const dsl::openmp::StructureArray& array : function.structures) place(array, function, state);
     state.values.resize(function.variables.size() + 1);
+    for (std::size_t b = 0; b < function.buffers.size(); ++b) note_address(BufferId(b), state);
     for (std::size_t p = 0; p < function.parameters.size(); ++p) {
         if (const auto variable = function.parameters[p].variable)
             state.values[*variable] = arguments.numbers[p];
@@ -160,6 +203,15 @@ void allocate(BufferId buffer, std::int64_t elements, CallState& state) {
     if (region.address == 0 || size > region.words.size()) region.address = reserve(elements, state);
     region.words.assign(size, 0);
     region.defined.assign(size, 0);
+    note_address(buffer, state);
+}
+
+void split_structures(const LoopFunction& function, CallState& state) {
+    for (const dsl::openmp::StructureArray& array : function.structures) {
+        const std::vector<Value>& words = state.memory[array.whole].words;
+        for (std::size_t k = 0; k < words.size(); ++k)
+            state.memory[array.whole + 1 + k % array.members].words[k / array.members] = words[k];
+    }
 }
 
 Part part_of(const LoopFunction& function, dsl::Block body, const Expr& value, std::uint32_t line) {
@@ -231,9 +283,9 @@ dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t ele
     launch.elements = elements;
     for (std::size_t b = 0; b < part.kernel.buffers.size(); ++b)
         launch.origins.push_back(state.memory[b].address);
-    for (const BufferId b : part.buffers) {
+    for (const BufferId b : with_all(part.buffers, state)) {
         launch.regions.push_back(state.memory[b]);
-        launch.regions.back().name = part.kernel.buffers[b].name;
+        launch.regions.back().name = b < part.kernel.buffers.size() ? part.kernel.buffers[b].name : "partial";
     }
     for (const VariableId v : part.variables) {
         const bool is_own = std::ranges::binary_search(part.declared, v);
@@ -243,7 +295,7 @@ dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t ele
 }
 
 void take_memory(const Part& part, const Result& result, CallState& state) {
-    for (const BufferId b : part.written) {
+    for (const BufferId b : with_all(part.written, state)) {
         dsl::Region& region = state.memory[b];
         for (std::size_t i = 0; i < region.words.size(); ++i) {
             const Value* const word = result.memory.find(region.address + static_cast<std::int64_t>(i));

@@ -20,12 +20,17 @@ struct CallState {
     /// By VariableId: patterns, or nothing if the variable is undefined. The last is a part's value.
     std::vector<std::optional<std::uint64_t>> values;
     std::int64_t end = 0;  ///< from this address on, memory is free
+    std::vector<std::pair<dsl::VariableId, dsl::BufferId>> addresses;  ///< as in the function
+    std::optional<dsl::BufferId> whole_memory;                         ///< as in the function
 };
 
 CallState state_of(const dsl::openmp::LoopFunction& function, const CallArguments& arguments);
 
 /// Gives the array of the function this many undefined elements.
 void allocate(dsl::BufferId buffer, std::int64_t elements, CallState& state);
+
+/// At the end: the values of structures become those of their members.
+void split_structures(const dsl::openmp::LoopFunction& function, CallState& state);
 
 /// Statements as a kernel, and what they mention. If they end by computing a value, it is in one more
 /// variable, the last.

@@ -43,6 +43,19 @@ std::string element_at(std::int64_t address, const Program& program) {
     return fmt::format("the element at address {}", address);
 }
 
+/// Removes the addresses of `left` from the ranges.
+void leave_out(const AddressRange& left, std::vector<AddressRange>& ranges) {
+    std::vector<AddressRange> result;
+    for (const AddressRange& range : ranges) {
+        const AddressRange before = {range.first, std::min(range.end, left.first)};
+        const AddressRange after = {std::max(range.first, left.end), range.end};
+        for (const AddressRange& rest : {before, after}) {
+            if (rest.first < rest.end) result.push_back(rest);
+        }
+    }
+    ranges = std::move(result);
+}
+
 }  // namespace
 
 std::vector<std::vector<AddressRange>> written_addresses(const dsl::Launch& launch,
@@ -64,6 +77,7 @@ std::vector<std::vector<AddressRange>> written_addresses(const dsl::Launch& laun
         std::ranges::sort(ranges);
         const auto repeated = std::ranges::unique(ranges);
         ranges.erase(repeated.begin(), repeated.end());
+        for (const dsl::BufferId buffer : loop.locals) leave_out(range_of(buffer), ranges);
     }
     return result;
 }

@@ -20,6 +20,10 @@ std::int64_t distance(const Buffer& buffer, std::int64_t address) {
 std::string with_elements(const std::string& message, const Program& program) {
     static const std::regex kAddress("(?:the )?address (\\d{1,18})(, which is outside every buffer)?");
     std::smatch found;
+    static const std::regex kOutside("the negative address -\\d{12,18}");
+    if (std::regex_search(message, found, kOutside))
+        return found.prefix().str() + "an element outside of an array of the iteration" +
+               found.suffix().str();
     if (program.buffers.empty() || !std::regex_search(message, found, kAddress)) return message;
     const std::int64_t address = std::stoll(found[1]);
     const Buffer& nearest = *std::ranges::min_element(

@@ -56,7 +56,7 @@ void BodyReader::atomic(const ast::OMPAtomicDirective* directive) {
     Statement& s = emit(Statement::Kind::atomic, x->getExprLoc());
     s.variable = old->variable;
     s.element = {.buffer = to.pointer.buffer, .offset = 0};
-    s.index = to.pointer.index;
+    s.index = element_index(to.pointer, s.line);
     s.value = compared.value;
     if (directive->getR() != nullptr)
         assign_captured(directive->getR(), apply(Function::to_number, Type::i32, {compared.holds}, line(x)));

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "dsl/clang/context.hpp"
+#include "dsl/clang/storage.hpp"
+#include "dsl/clang/types.hpp"
 #include "dsl/openmp/loop_function.hpp"
 
 // Reads C statements and expressions into the tree. Expressions of the tree are pure: what C computes with
@@ -16,29 +20,39 @@
 
 namespace musimd::dsl::clang {
 
-/// A pointer's value: an element of a buffer.
+/// What a pointer points to, and where an object is: its first cell.
 struct Pointer {
+    enum class To : std::uint8_t {
+        buffer,     ///< the element of a buffer
+        address,    ///< the index is an address
+        variables,  ///< the number `cell` of the cells, which are variables
+    };
     BufferId buffer = 0;
     Expr index;  ///< an i64
+    To to = To::buffer;
+    std::vector<VariableId> cells = {};
+    std::int64_t cell = 0;
 };
 
 /// What a C variable is in the tree.
 struct Binding {
     enum class Kind : std::uint8_t {
-        variable,
-        pointer,
-        value,  ///< a number that nobody assigns: its value
-        cell,   ///< a number in memory: the element that `pointer` has
-        unset,  ///< declared outside of the parallel loops, without a value
+        variable,  ///< a number, or the address in a pointer
+        pointer,   ///< an array, or a pointer that nobody assigns: what it points to
+        object,    ///< a structure or an array of the body: where it is
+        cell,      ///< a number in memory: the element that `pointer` has
+        value,     ///< a number that nobody assigns: its value
+        unset,     ///< declared outside of the parallel loops, without a value
     };
     Kind kind = Kind::unset;
     VariableId variable = 0;
     Pointer pointer;
     Expr value;
-    unsigned region = 0;  ///< in which it was declared; see BodyReader::region_
+    unsigned region = 0;   ///< in which it was declared; see BodyReader::region_
+    bool of_loop = false;  ///< the variable of a loop under a directive
 };
 
-/// What an lvalue refers to.
+/// Where a number is.
 struct Place {
     std::optional<VariableId> variable;
     Pointer pointer;  ///< unless it is a variable
@@ -91,6 +105,7 @@ class BodyReader {
     void declaration(const ast::VarDecl* v);
     void declare_number(const ast::VarDecl* v, Expr initial);
     void declare_pointer(const ast::VarDecl* v);
+    bool is_split(const ast::VarDecl* v);
     void conditional(const ast::IfStmt* s);
     void while_loop(const ast::WhileStmt* s);
     void do_loop(const ast::DoStmt* s);
@@ -121,13 +136,15 @@ class BodyReader {
     Expr binary(const ast::BinaryOperator* e);
     Expr unary(const ast::UnaryOperator* e);
     Expr cast(const ast::CastExpr* e);
+    Expr is_not_null(const ast::Expr* e);
+    Expr pointer_comparison(const ast::BinaryOperator* e, Function function);
     Expr choose(const ast::ConditionalOperator* e);
     Expr logical(const ast::BinaryOperator* e);
     void effects(const ast::Expr* e);
     std::pair<Expr, Expr> operands(const ast::BinaryOperator* e);
     Expr arithmetic(ast::BinaryOperatorKind kind, Expr a, Expr b, const ast::Expr* at);
     Expr settle(Expr e, const ast::Expr* at);
-    /// What an expression changes. No call changes a variable: nobody has its address.
+    /// What an expression may change.
     struct Changes {
         bool variables = false;
         bool memory = false;
@@ -142,26 +159,66 @@ class BodyReader {
     // places.cpp
     const Binding& binding(const ast::VarDecl* v, ast::SourceLocation where);
     Place place(const ast::Expr* e);
-    Place element(Pointer pointer, const ast::Expr* at);
-    Pointer pointer(const ast::Expr* e);
-    Pointer moved(Pointer from, const ast::Expr* distance, ast::QualType element, bool down,
-                  const ast::Expr* at);
-    Expr elements_in(ast::QualType type, ast::SourceLocation where);
+    Place cell(Pointer at, ast::QualType type, const ast::Expr* e);
+    Pointer lvalue(const ast::Expr* e);
+    Pointer member(const ast::MemberExpr* e);
     Expr read_place(const Place& p, const ast::Expr* at);
     void write_place(const Place& p, Expr value, const ast::Expr* at);
     void check_assignable(const ast::Expr* e) const;
+    void check_assignable(const Place& p, const ast::Expr* at) const;
     Place kept(Place p, Changes later, const ast::Expr* at);
+    Expr element_index(const Pointer& p, std::uint32_t line) const;
+
+    // assignments.cpp
     Expr assign(const ast::BinaryOperator* e, bool used);
     Expr assign_combined(const ast::CompoundAssignOperator* e, bool used);
     Expr increment(const ast::UnaryOperator* e, bool used);
+    static Expr holds(Expr number, std::uint32_t at);
+    Expr next_value(const ast::UnaryOperator* e, const Expr& old, Type type);
     Expr finish_assignment(const Place& p, Expr value, const ast::Expr* at, bool used);
+
+    // pointers.cpp
+    Pointer at_address(Expr address);
+    Pointer pointer(const ast::Expr* e);
+    Pointer named_pointer(const ast::DeclRefExpr* e);
+    Pointer pointer_of_cast(const ast::CastExpr* e);
+    Pointer moved(Pointer from, const ast::Expr* distance, ast::QualType element, bool down,
+                  const ast::Expr* at);
+    Pointer shifted(Pointer from, std::int64_t cells, std::uint32_t line) const;
+    Pointer settled(Pointer p, const ast::Expr* at);
+    Expr elements_in(ast::QualType type, ast::SourceLocation where);
+    Expr address(const Pointer& p, const ast::Expr* at);
+    Expr address_of(BufferId buffer, std::uint32_t line);
+    Expr pointer_difference(const ast::BinaryOperator* e);
+    std::pair<Expr, Expr> pointer_operands(const ast::BinaryOperator* e);
+
+    // objects.cpp
+    void declare_object(const ast::VarDecl* v);
+    Pointer new_object(const std::string& name, ast::QualType type, bool split, ast::SourceLocation where);
+    Pointer in_memory(const std::string& name, const std::vector<Cell>& cells, ast::SourceLocation where);
+    Pointer host_memory(const std::string& name, const std::vector<Cell>& cells, bool zeros,
+                        ast::SourceLocation where);
+    void initialise(const Pointer& to, ast::QualType type, const ast::Expr* from);
+    void initialise_zeroed(const Pointer& to, ast::QualType type, const ast::Expr* from);
+    void initialise_members(const Pointer& to, ast::QualType type, const ast::InitListExpr* list);
+    void initialise_elements(const Pointer& to, ast::QualType type, const ast::InitListExpr* list);
+    void initialise_text(const Pointer& to, ast::QualType type, const ast::StringLiteral* text);
+    void set_to_zero(const Pointer& to, ast::QualType type, const ast::Expr* at);
+    void copy_structure(const Pointer& to, ast::QualType type, const ast::Expr* from);
+    Pointer structure(const ast::Expr* e);
+    Pointer chosen_structure(const ast::ConditionalOperator* e);
+    Pointer assign_structure(const ast::BinaryOperator* e);
 
     // calls.cpp
     Expr call(const ast::CallExpr* e, bool used);
     Changes changes_after(const ast::CallExpr* e, unsigned argument) const;
     Expr library_call(const ast::CallExpr* e, Function function, std::size_t operands);
+    Expr composed_call(const ast::CallExpr* e, std::string_view name);
     Expr inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used);
     void bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl* callee, Statement& call);
+    Binding argument_binding(const ast::CallExpr* e, unsigned number, const ast::ParmVarDecl* parameter,
+                             Statement& call);
+    void look_through(const ast::FunctionDecl* callee);
 
     // loops.cpp
     CanonicalLoop canonical(const ast::ForStmt* loop);
@@ -192,6 +249,8 @@ class BodyReader {
     void privatize(const Clauses& found);
     void privatize(const ast::DeclRefExpr* name, bool first);
     void rebind_private(const ast::DeclRefExpr* name, bool first);
+    void privatize_object(const ast::DeclRefExpr* name, const ast::VarDecl* v, bool first);
+    Expr first_value(const ast::DeclRefExpr* name);
     void simd_loop(const ast::OMPSimdDirective* directive);
     std::vector<Reduction> reductions(const Clauses& found, unsigned region);
     Reduction reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name, unsigned region);
@@ -238,6 +297,7 @@ class BodyReader {
     void declare_cell(const ast::VarDecl* v, Expr initial);
     void store(const Pointer& to, Expr value, ast::SourceLocation where);
     const Binding& global(const ast::VarDecl* v);
+    void structure_of_program(const ast::VarDecl* v);
     std::optional<bool> known_condition(const ast::Expr* e);
     std::optional<Expr> library_of_host(const ast::CallExpr* e, llvm::StringRef name);
     Expr fill(const ast::CallExpr* e);
@@ -252,8 +312,8 @@ class BodyReader {
     void array(const ast::VarDecl* v, bool zeros);
     void settle_sizes(ast::QualType type);
     std::string unique_buffer_name(const std::string& wanted) const;
-    Pointer new_array(const ast::VarDecl* v, Type type, Expr size, bool zeros);
-    void initialise(const Pointer& at, ast::QualType type, const ast::Expr* with, ast::SourceLocation where);
+    Pointer new_array(const std::string& name, Type type, Expr size, bool zeros, ast::SourceLocation where);
+    void assigned_parameters(const ast::FunctionDecl* f);
     void host_directive(const ast::OMPExecutableDirective* directive);
     void parallel_loop(const ast::OMPLoopDirective* directive, const Clauses& around);  // loops.cpp
     void check_data_clauses(const ast::OMPExecutableDirective* directive) const;
@@ -274,11 +334,17 @@ class BodyReader {
             : reader_(reader),
               bindings_(reader.bindings_),
               frozen_(reader.frozen_),
-              region_(reader.region_) {}
+              region_(reader.region_),
+              lane_(reader.lane_),
+              lanes_(reader.lanes_),
+              simd_locals_(reader.simd_locals_) {}
         ~Scope() {
             reader_.bindings_ = std::move(bindings_);
             reader_.frozen_ = std::move(frozen_);
             reader_.region_ = region_;
+            reader_.lane_ = lane_;
+            reader_.lanes_ = lanes_;
+            reader_.simd_locals_ = simd_locals_;
         }
         Scope(const Scope&) = delete;
         Scope& operator=(const Scope&) = delete;
@@ -288,12 +354,28 @@ class BodyReader {
         std::map<const ast::VarDecl*, Binding> bindings_;
         std::map<const ast::VarDecl*, const char*> frozen_;
         unsigned region_;
+        Expr lane_;
+        std::int64_t lanes_;
+        std::vector<BufferId>* simd_locals_;
     };
 
     const Context& context_;
     openmp::LoopFunction& function_;
     std::map<const ast::VarDecl*, Binding> bindings_;
     std::set<const ast::VarDecl*> assigned_;
+    std::set<const ast::VarDecl*> address_taken_;
+    Storage storage_{context_, assigned_};
+    struct Local {
+        Expr base;  ///< of this iteration's part of the buffer
+        std::int64_t cells = 0;
+    };
+    std::map<BufferId, Local> locals_;
+    std::map<VariableId, unsigned> regions_;  ///< of cells and of variables whose address is known
+    std::set<VariableId> loop_variables_;
+    bool zeroed_ = false;     ///< the memory that is being initialised is 0
+    Expr lane_;               ///< in a simd loop: which of the iterations at the same time, an i64
+    std::int64_t lanes_ = 1;  ///< of them
+    std::vector<BufferId>* simd_locals_ = nullptr;       ///< those declared in the simd loop around
     std::map<const ast::VarDecl*, const char*> frozen_;  ///< not to be assigned here, and why
     std::map<const ast::Expr*, Expr> sizes_;  ///< of arrays of variable size, when they were declared
     const Clauses* parallel_ = nullptr;       ///< of the `parallel` region around host code
@@ -309,8 +391,10 @@ class BodyReader {
     struct Call {
         const ast::FunctionDecl* function;
         std::optional<VariableId> result;
+        std::optional<Pointer> structure = {};  ///< where a result that is a structure goes
     };
     std::vector<Call> calls_;
+    std::optional<Pointer> returned_;       ///< the structure that the last call returned
     std::set<const ast::VarDecl*> shared_;  ///< scalars that several threads may assign
     std::map<const ast::VarDecl*, Binding> globals_;
     Expr threads_;    ///< their number, in a parallel region that is a loop over them; else null
@@ -324,6 +408,9 @@ class BodyReader {
     std::map<const ast::Expr*, Expr> substituted_;       ///< expressions whose value is known
     std::set<const ast::FunctionDecl*> looked_through_;  ///< for variables that are assigned
 };
+
+/// The variable that an lvalue is a part of, if no pointer is in between; else null.
+const ast::VarDecl* whole_variable(const ast::Expr* e);
 
 /// Whether the statement continues the loop around it.
 bool continues(const ast::Stmt* s);

@@ -12,9 +12,13 @@ struct LibraryFunction {
     std::size_t operands;
 };
 
-std::optional<LibraryFunction> library_function(std::string_view name) {
+std::string_view without_prefix(std::string_view name) {
     constexpr std::string_view kBuiltin = "__builtin_";
     if (name.starts_with(kBuiltin)) name.remove_prefix(kBuiltin.size());
+    return name;
+}
+
+std::optional<LibraryFunction> library_function(std::string_view name) {
     if (name == "abs" || name == "labs" || name == "llabs") return LibraryFunction{Function::abs, 1};
 #define MUSIMD_C_MATH(c_name, function, operands) \
     if (name == #c_name || name == #c_name "f") return LibraryFunction{Function::function, operands};
@@ -30,7 +34,10 @@ Expr BodyReader::call(const ast::CallExpr* e, bool used) {
         context_.fail(e->getExprLoc(), "calls through pointers to functions are not supported yet");
     const std::string name = callee->getNameAsString();
     if (callee->isDefined(callee)) return inlined(e, callee, used);
-    if (const auto known = library_function(name)) return library_call(e, known->function, known->operands);
+    const std::string_view plain = without_prefix(name);
+    if (plain == "expect") return value(e->getArg(0));
+    if (Expr result = composed_call(e, plain)) return result;
+    if (const auto known = library_function(plain)) return library_call(e, known->function, known->operands);
     if (const auto known = library_of_host(e, name)) {
         if (*known == nullptr && used) context_.fail(e->getExprLoc(), "'" + name + "' returns nothing");
         return *known;
@@ -74,12 +81,16 @@ Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee
     made.function = name;
     bind_arguments(e, callee, made);
     std::optional<VariableId> result;
+    std::optional<Pointer> structure;
     ValueType type;
-    if (!callee->getReturnType()->isVoidType()) {
-        type = ValueType::number(context_.number(callee->getReturnType(), e->getExprLoc()));
+    const ast::QualType returned_type = callee->getReturnType();
+    if (returned_type->isRecordType()) {
+        structure = new_object("result", returned_type, true, e->getExprLoc());
+    } else if (!returned_type->isVoidType()) {
+        type = ValueType::number(scalar(context_, returned_type, e->getExprLoc()));
         result = new_variable("result", type);
     }
-    calls_.push_back({callee, result});
+    calls_.push_back({callee, result, structure});
     around_.push_back(Around::call);
     made.body = block([&] {
         if (result) declare(*result, nullptr, callee->getBeginLoc());
@@ -94,38 +105,47 @@ Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee
     }
     const VariableId returned = made.variable;
     out_->push_back(std::move(made));
+    returned_ = structure;
     if (result) return read(returned, type, line(e));
     if (used) context_.fail(e->getExprLoc(), "'" + name + "' returns nothing");
     return nullptr;
 }
 
+void BodyReader::look_through(const ast::FunctionDecl* callee) {
+    if (!callee->isDefined(callee) || !looked_through_.insert(callee).second) return;
+    find_assigned(callee->getBody());
+    find_shared(callee->getBody());
+}
+
 void BodyReader::bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl* callee, Statement& made) {
     std::vector<std::pair<const ast::ParmVarDecl*, Binding>> found;
-    if (looked_through_.insert(callee).second) {
-        find_assigned(callee->getBody());
-        find_shared(callee->getBody());
-    }
+    look_through(callee);
     for (unsigned i = 0; i < callee->getNumParams(); ++i) {
         const ast::ParmVarDecl* parameter = callee->getParamDecl(i);
-        const ast::Expr* argument = e->getArg(i);
-        Binding b{
-            .kind = Binding::Kind::variable, .variable = 0, .pointer = {}, .value = {}, .region = region_};
-        if (parameter->getType()->isPointerType()) {
-            if (is_assigned(parameter))
-                context_.fail(parameter->getLocation(),
-                              "pointers that are assigned are not supported yet; use an index");
-            b.kind = Binding::Kind::pointer;
-            b.pointer = pointer(argument);
-            b.pointer.index = settle(b.pointer.index, argument);
-        } else {
-            const Type type = context_.number(parameter->getType(), argument->getExprLoc());
-            Expr v = kept(value(argument), changes_after(e, i), argument);
-            b.variable = new_variable(parameter->getNameAsString(), ValueType::number(type));
-            made.arguments.emplace_back(b.variable, std::move(v));
-        }
-        found.emplace_back(parameter, std::move(b));
+        found.emplace_back(parameter, argument_binding(e, i, parameter, made));
     }
     for (auto& [parameter, b] : found) bind(parameter, std::move(b));
+}
+
+Binding BodyReader::argument_binding(const ast::CallExpr* e, unsigned number,
+                                     const ast::ParmVarDecl* parameter, Statement& made) {
+    const ast::Expr* argument = e->getArg(number);
+    const ast::QualType type = parameter->getType();
+    const std::string name = parameter->getNameAsString();
+    Binding b{.kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = region_};
+    if (type->isPointerType() && !is_assigned(parameter)) {
+        b.kind = Binding::Kind::pointer;
+        b.pointer = settled(pointer(argument), argument);
+    } else if (type->isRecordType() || !is_split(parameter)) {
+        b.pointer = new_object(name, type, is_split(parameter), argument->getExprLoc());
+        initialise(b.pointer, type, argument);
+    } else {
+        b.kind = Binding::Kind::variable;
+        b.variable = new_variable(name, ValueType::number(scalar(context_, type, argument->getExprLoc())));
+        regions_[b.variable] = region_;
+        made.arguments.emplace_back(b.variable, kept(value(argument), changes_after(e, number), argument));
+    }
+    return b;
 }
 
 }  // namespace musimd::dsl::clang

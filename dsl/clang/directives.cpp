@@ -5,6 +5,8 @@
 namespace musimd::dsl::clang {
 namespace {
 
+constexpr std::uint32_t kUsualWidth = 16;  ///< of a simd loop that names none
+
 /// The largest value of a type, or the smallest; of floats, the infinities.
 std::uint64_t extreme(Type type, bool largest) {
     const std::uint64_t sign = std::uint64_t{1} << (width_of(type) - 1);
@@ -160,12 +162,27 @@ void BodyReader::privatize(const ast::DeclRefExpr* name, bool first) {
 
 void BodyReader::rebind_private(const ast::DeclRefExpr* name, bool first) {
     const ast::VarDecl* v = named_variable(name);
-    if (first && v->getType()->isPointerType()) return;  // nobody assigns pointers
-    const Type type = context_.number(v->getType(), name->getExprLoc());
-    Expr initial = first ? read_place(place(name), name) : nullptr;
+    if (first && v->getType()->isPointerType() && !is_assigned(v)) return;
+    if (v->getType()->isArrayType() || v->getType()->isRecordType()) return privatize_object(name, v, first);
+    const Type type = scalar(context_, v->getType(), name->getExprLoc());
+    Expr initial = first ? first_value(name) : nullptr;
     const VariableId id = new_variable(v->getNameAsString(), ValueType::number(type));
     declare(id, std::move(initial), name->getExprLoc());
     bind(v, {.kind = Binding::Kind::variable, .variable = id, .pointer = {}, .value = {}, .region = region_});
+}
+
+Expr BodyReader::first_value(const ast::DeclRefExpr* name) {
+    const Binding& b = binding(named_variable(name), name->getExprLoc());
+    if (b.kind == Binding::Kind::pointer) return address(b.pointer, name);
+    return read_place(place(name), name);
+}
+
+void BodyReader::privatize_object(const ast::DeclRefExpr* name, const ast::VarDecl* v, bool first) {
+    const Pointer own = new_object(v->getNameAsString(), v->getType(), is_split(v), name->getExprLoc());
+    if (first && v->getType()->isArrayType())
+        context_.fail(name->getExprLoc(), "`firstprivate` is not supported yet for arrays");
+    if (first) copy_structure(own, v->getType(), name);
+    bind(v, {.kind = Binding::Kind::object, .variable = 0, .pointer = own, .value = {}, .region = region_});
 }
 
 // ---- simd loops
@@ -202,6 +219,13 @@ void BodyReader::simd_loop(const ast::OMPSimdDirective* directive) {
         result.reductions = reductions(found, region_ + 1);
         const auto originals = originals_of(found, parts.variable);
         ++region_;
+        if (lane_ == nullptr) {
+            lanes_ = result.width == 0 ? kUsualWidth : result.width;
+            const Expr number = read(result.variable, ValueType::number(Type::i64), result.line);
+            const Expr lanes = literal(Type::i64, static_cast<std::uint64_t>(lanes_), result.line);
+            lane_ = apply(Function::rem, {number, lanes}, true, result.line);
+        }
+        simd_locals_ = &result.locals;
         result.body = block([&] {
             declare_loop_variable(parts, read(result.variable, ValueType::number(Type::i64), result.line));
             privatize(found);

@@ -55,6 +55,14 @@ std::optional<Function> function_of(ast::BinaryOperatorKind kind, bool is_signed
     }
 }
 
+/// Whether it has a pointer by which it may change a variable of its caller.
+bool may_write(const ast::FunctionDecl* f) {
+    return std::ranges::any_of(f->parameters(), [](const ast::ParmVarDecl* p) {
+        const ast::QualType type = p->getType();
+        return type->isRecordType() || (type->isPointerType() && !type->getPointeeType().isConstQualified());
+    });
+}
+
 }  // namespace
 
 Expr BodyReader::value(const ast::Expr* e) {
@@ -76,6 +84,7 @@ Expr BodyReader::value(const ast::Expr* e) {
 }
 
 Expr BodyReader::value_of(const ast::Expr* e) {
+    if (e->getType()->isPointerType()) return address(pointer(e), e);
     if (const auto* inner = llvm::dyn_cast<ast::ParenExpr>(e)) return value(inner->getSubExpr());
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return value(full->getSubExpr());
     if (const auto* generic = llvm::dyn_cast<ast::GenericSelectionExpr>(e))
@@ -103,6 +112,7 @@ Expr BodyReader::cast(const ast::CastExpr* e) {
             return value(from);
         case ast::CK_IntegralToBoolean:
         case ast::CK_FloatingToBoolean:
+        case ast::CK_PointerToBoolean:
             return apply(Function::to_number, Type::u8, {condition(from)}, line(e));
         case ast::CK_IntegralCast:
         case ast::CK_IntegralToFloating:
@@ -131,8 +141,6 @@ Expr BodyReader::unary(const ast::UnaryOperator* e) {
             return apply(Function::to_number, Type::i32, {condition(e)}, line(e));
         case ast::UO_Deref:
             return read_place(place(e), e);
-        case ast::UO_AddrOf:
-            context_.fail(e->getExprLoc(), "addresses of variables are not supported yet");
         default:  // ++ and --
             if (e->isIncrementDecrementOp()) return increment(e, true);
             context_.fail(e->getExprLoc(), "this operator is not supported yet");
@@ -147,15 +155,12 @@ Expr BodyReader::binary(const ast::BinaryOperator* e) {
     }
     if (e->isComparisonOp() || e->isLogicalOp())
         return apply(Function::to_number, Type::i32, {condition(e)}, line(e));
+    if (e->getLHS()->getType()->isPointerType()) return pointer_difference(e);
     auto [a, b] = operands(e);
     return arithmetic(e->getOpcode(), std::move(a), std::move(b), e);
 }
 
 std::pair<Expr, Expr> BodyReader::operands(const ast::BinaryOperator* e) {
-    for (const ast::Expr* side : {e->getLHS(), e->getRHS()}) {
-        if (side->getType()->isPointerType())
-            context_.fail(e->getOperatorLoc(), "this operator is not supported yet for pointers");
-    }
     Expr a = value(e->getLHS());
     a = kept(std::move(a), changes(std::array{e->getRHS()}), e->getLHS());
     return {std::move(a), value(e->getRHS())};
@@ -178,7 +183,8 @@ Expr BodyReader::condition(const ast::Expr* e) {
     e = e->IgnoreParens();
     if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) {
         const auto kind = c->getCastKind();
-        if (kind == ast::CK_IntegralToBoolean || kind == ast::CK_FloatingToBoolean)
+        if (kind == ast::CK_IntegralToBoolean || kind == ast::CK_FloatingToBoolean ||
+            kind == ast::CK_PointerToBoolean)
             return condition(c->getSubExpr());
     }
     if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e); one && one->getOpcode() == ast::UO_LNot)
@@ -186,10 +192,13 @@ Expr BodyReader::condition(const ast::Expr* e) {
     if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e)) {
         if (two->isLogicalOp()) return logical(two);
         if (const auto function = comparison(two->getOpcode())) {
+            if (two->getLHS()->getType()->isPointerType() || two->getRHS()->getType()->isPointerType())
+                return pointer_comparison(two, *function);
             auto [a, b] = operands(two);
             return apply(*function, {std::move(a), std::move(b)}, true, line(e));
         }
     }
+    if (e->getType()->isPointerType()) return is_not_null(e);
     Expr number = value(e);
     Expr zero = literal(number->type.type, 0, line(e));
     return apply(Function::ne, {std::move(number), std::move(zero)}, true, line(e));
@@ -218,6 +227,8 @@ Expr BodyReader::logical(const ast::BinaryOperator* e) {
 
 Expr BodyReader::choose(const ast::ConditionalOperator* e) {
     Expr test = condition(e->getCond());
+    if (test->kind == Expression::Kind::literal)
+        return value(test->bits != 0 ? e->getTrueExpr() : e->getFalseExpr());
     Expr first;
     Expr second;
     Block before_first = block([&] { first = value(e->getTrueExpr()); });
@@ -273,6 +284,8 @@ void BodyReader::effects(const ast::Expr* e) {
         branch.value = std::move(test);
         branch.body = std::move(then);
         branch.otherwise = std::move(otherwise);
+    } else if (e->getType()->isRecordType()) {
+        structure(e);
     } else if (!e->getType()->isVoidType() && !e->getType()->isPointerType()) {
         // What it reads is read, and may trap.
         if (const Expr result = value(e); may_trap(result)) settle(result, e);
@@ -295,10 +308,12 @@ Expr BodyReader::kept(Expr e, Changes later, const ast::Expr* at) {
 
 void BodyReader::add_changes(const ast::Stmt* s, Changes& found) const {
     if (s == nullptr) return;
+    // A part of an object, or what a pointer points to, may be a variable.
     const auto assigns = [&](const ast::Expr* target) {
         const ast::VarDecl* v = named_variable(target);
-        const bool in_memory = v == nullptr || v->hasGlobalStorage() || shared_.contains(v);
-        (in_memory ? found.memory : found.variables) = true;
+        const bool in_memory = v != nullptr && (v->hasGlobalStorage() || shared_.contains(v));
+        found.variables = found.variables || !in_memory;
+        found.memory = found.memory || v == nullptr || in_memory;
     };
     if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(s); two && two->isAssignmentOp())
         assigns(two->getLHS());
@@ -307,6 +322,7 @@ void BodyReader::add_changes(const ast::Stmt* s, Changes& found) const {
     if (const auto* c = llvm::dyn_cast<ast::CallExpr>(s)) {
         const ast::FunctionDecl* callee = c->getDirectCallee();
         if (callee == nullptr || callee->hasBody()) found.memory = true;
+        if (callee != nullptr && callee->hasBody()) found.variables = found.variables || may_write(callee);
     }
     for (const ast::Stmt* part : s->children()) add_changes(part, found);
 }

@@ -74,7 +74,9 @@ class FunctionReader {
         made.name = p->getNameAsString();
         made.line = context_.line(p->getLocation());
         Binding b;
-        if (p->getType()->isPointerType()) {
+        if (p->getType()->isPointerType() && scalar_of(p->getType()->getPointeeType())->isRecordType()) {
+            return structures(p, std::move(made));
+        } else if (p->getType()->isPointerType()) {
             const ast::QualType element = scalar_of(p->getType()->getPointeeType());
             made.type = context_.number(element, p->getLocation());
             made.writes = !element.isConstQualified();
@@ -92,6 +94,29 @@ class FunctionReader {
         }
         body_.bind(p, std::move(b));
         result_.parameters.push_back(std::move(made));
+    }
+
+    // Each member is a parameter of its own.
+    void structures(const ast::ParmVarDecl* p, openmp::Parameter made) {
+        const ast::QualType element = scalar_of(p->getType()->getPointeeType());
+        const std::vector<Member> members = members_of(context_, element, p->getLocation());
+        const auto whole = static_cast<BufferId>(result_.buffers.size());
+        result_.structures.push_back({.whole = whole, .members = static_cast<std::uint32_t>(members.size())});
+        result_.buffers.push_back({made.name, members.front().type});
+        for (const Member& member : members) {
+            openmp::Parameter part = made;
+            part.name += member.name;
+            part.type = member.type;
+            part.of_structure = true;
+            part.writes = !element.isConstQualified();
+            part.buffer = static_cast<BufferId>(result_.buffers.size());
+            result_.buffers.push_back({part.name, part.type});
+            result_.parameters.push_back(std::move(part));
+        }
+        Binding b;
+        b.kind = Binding::Kind::pointer;
+        b.pointer = {whole, literal(Type::i64, 0)};
+        body_.bind(p, std::move(b));
     }
 
     ast::QualType scalar_of(ast::QualType type) const {

@@ -54,6 +54,7 @@ void BodyReader::function_body(const ast::FunctionDecl* f) {
     around_.push_back(Around::call);
     find_shared(f->getBody());
     function_.body = block([&] {
+        assigned_parameters(f);
         if (f->isMain() && result) declare(*result, literal(Type::i32, 0), f->getLocation());
         statement(f->getBody());
     });
@@ -63,6 +64,17 @@ void BodyReader::function_body(const ast::FunctionDecl* f) {
     body.insert(body.begin(), std::make_move_iterator(prologue_.begin()),
                 std::make_move_iterator(prologue_.end()));
     if (!body.empty() && body.back().kind == Statement::Kind::return_) body.pop_back();
+}
+
+/// Parameters that are pointers and are assigned are variables.
+void BodyReader::assigned_parameters(const ast::FunctionDecl* f) {
+    for (const ast::ParmVarDecl* p : f->parameters()) {
+        const auto known = bindings_.find(p);
+        if (known == bindings_.end() || known->second.kind != Binding::Kind::pointer || !is_assigned(p))
+            continue;
+        Expr address = address_of(known->second.pointer.buffer, context_.line(p->getLocation()));
+        declare_number(p, std::move(address));
+    }
 }
 
 std::string BodyReader::unique_buffer_name(const std::string& wanted) const {
@@ -88,39 +100,26 @@ void BodyReader::settle_sizes(ast::QualType type) {
 /// An array of fixed or variable size is a buffer of its own. With an initialiser, the elements that it does
 /// not name are 0.
 void BodyReader::array(const ast::VarDecl* v, bool zeros) {
-    const Type type = context_.number(context_.tree().getBaseElementType(v->getType()), v->getLocation());
+    const ast::QualType element = context_.tree().getBaseElementType(v->getType());
+    const Type type = cells_of(context_, element, v->getLocation()).front().type;
     settle_sizes(v->getType());
     Expr size = elements_in(v->getType(), v->getLocation());
-    const Pointer at = new_array(v, type, std::move(size), zeros || v->getInit() != nullptr);
+    const Pointer at = new_array(v->getNameAsString(), type, std::move(size),
+                                 zeros || v->getInit() != nullptr, v->getLocation());
     bind(v, {.kind = Binding::Kind::pointer, .variable = 0, .pointer = at, .value = {}, .region = region_});
-    if (v->getInit() != nullptr) initialise(at, v->getType(), v->getInit(), v->getLocation());
+    if (v->getInit() != nullptr) initialise_zeroed(at, v->getType(), v->getInit());
 }
 
-/// A buffer of its own for the variable, whose elements are 0 or undefined. Returns its first element.
-Pointer BodyReader::new_array(const ast::VarDecl* v, Type type, Expr size, bool zeros) {
+/// A buffer of its own, whose elements are 0 or undefined. Returns its first element.
+Pointer BodyReader::new_array(const std::string& name, Type type, Expr size, bool zeros,
+                              ast::SourceLocation where) {
     const auto buffer = static_cast<BufferId>(function_.buffers.size());
-    function_.buffers.push_back({unique_buffer_name(v->getNameAsString()), type});
-    Statement& s = emit(Statement::Kind::array, v->getLocation());
+    function_.buffers.push_back({unique_buffer_name(name), type});
+    Statement& s = emit(Statement::Kind::array, where);
     s.element.buffer = buffer;
     s.value = std::move(size);
     s.zeros = zeros;
     return {buffer, literal(Type::i64, 0, s.line)};
-}
-
-void BodyReader::initialise(const Pointer& at, ast::QualType type, const ast::Expr* with,
-                            ast::SourceLocation where) {
-    if (llvm::isa<ast::ImplicitValueInitExpr>(with)) return;
-    const auto* list = llvm::dyn_cast<ast::InitListExpr>(with);
-    const ast::ArrayType* array = context_.tree().getAsArrayType(type);
-    if (array == nullptr) return store(at, value(with), where);
-    const auto stride = literal_integer(elements_in(array->getElementType(), where));
-    if (list == nullptr || !stride)
-        context_.fail(with->getExprLoc(), "this initialiser is not supported yet; assign the elements");
-    for (unsigned i = 0; i < list->getNumInits(); ++i) {
-        const Expr index = literal(Type::i64, static_cast<std::uint64_t>(i * *stride), context_.line(where));
-        initialise({at.buffer, plus(at.index, index, context_.line(where))}, array->getElementType(),
-                   list->getInit(i), where);
-    }
 }
 
 // ---- directives

@@ -15,6 +15,7 @@
 #include <stdexcept>
 
 #include "dsl/clang/function_reader.hpp"
+#include "dsl/clang/nesting.hpp"
 
 namespace musimd::dsl::clang {
 namespace {
@@ -54,6 +55,10 @@ class Action final : public ast::ASTFrontendAction {
 
     std::unique_ptr<ast::ASTConsumer> CreateASTConsumer(ast::CompilerInstance&, llvm::StringRef) override {
         return std::make_unique<Consumer>(source_, reading_);
+    }
+
+    bool BeginSourceFileAction(ast::CompilerInstance& compiler) override {
+        return !is_too_deep(compiler.getSourceManager(), compiler.getDiagnostics());
     }
 
   private:

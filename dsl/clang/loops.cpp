@@ -125,8 +125,13 @@ Expr BodyReader::loop_value(const CanonicalLoop& loop, const Expr& number) const
 void BodyReader::declare_loop_variable(const CanonicalLoop& loop, const Expr& number) {
     const VariableId id = new_variable(loop.variable->getNameAsString(), ValueType::number(loop.type));
     declare(id, loop_value(loop, number), loop.where());
-    bind(loop.variable,
-         {.kind = Binding::Kind::variable, .variable = id, .pointer = {}, .value = {}, .region = region_});
+    loop_variables_.insert(id);
+    bind(loop.variable, {.kind = Binding::Kind::variable,
+                         .variable = id,
+                         .pointer = {},
+                         .value = {},
+                         .region = region_,
+                         .of_loop = true});
 }
 
 // ---- nests

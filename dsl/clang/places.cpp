@@ -2,15 +2,37 @@
 
 #include "dsl/clang/body_reader.hpp"
 
-// What lvalues refer to, pointers, and assignments.
+// What names and lvalues refer to, and how numbers are read and written there.
 
 namespace musimd::dsl::clang {
+
+const ast::VarDecl* whole_variable(const ast::Expr* e) {
+    while (true) {
+        e = e->IgnoreParenImpCasts();
+        const auto* member = llvm::dyn_cast<ast::MemberExpr>(e);
+        const auto* subscript = llvm::dyn_cast<ast::ArraySubscriptExpr>(e);
+        if (member != nullptr && !member->isArrow())
+            e = member->getBase();
+        else if (subscript != nullptr &&
+                 subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+            e = subscript->getBase();
+        else
+            return named_variable(e);
+    }
+}
+
 namespace {
 
-const ast::Expr* array_of(const ast::Expr* e) {
-    const auto* decay = llvm::dyn_cast<ast::CastExpr>(e);
-    return decay != nullptr && decay->getCastKind() == ast::CK_ArrayToPointerDecay ? decay->getSubExpr()
-                                                                                   : nullptr;
+std::string assigned_by_all(const std::string& name, unsigned region) {
+    return "'" + name + "'" +
+           (region >= 2 ? " is assigned by all iterations of the simd loop; name it in `private` or "
+                          "`reduction`"
+                        : " is assigned by all iterations of the parallel loop; name it in `private`, or "
+                          "declare it inside the loop");
+}
+
+std::string assigned_in_loop(const std::string& name) {
+    return "'" + name + "' is the variable of a loop under a directive, whose body must not assign it";
 }
 
 }  // namespace
@@ -20,18 +42,26 @@ const ast::Expr* array_of(const ast::Expr* e) {
 void BodyReader::find_assigned(const ast::Stmt* s) {
     if (s == nullptr) return;
     const ast::Expr* target = nullptr;
+    bool address = false;
     if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(s); two && two->isAssignmentOp())
         target = two->getLHS();
     if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(s);
-        one && (one->isIncrementDecrementOp() || one->getOpcode() == ast::UO_AddrOf))
+        one && (one->isIncrementDecrementOp() || one->getOpcode() == ast::UO_AddrOf)) {
         target = one->getSubExpr();
+        address = one->getOpcode() == ast::UO_AddrOf;
+    }
     if (target != nullptr) {
-        if (const ast::VarDecl* v = named_variable(target)) assigned_.insert(v);
+        if (const ast::VarDecl* v = named_variable(target)) {
+            assigned_.insert(v);
+            if (address) address_taken_.insert(v);
+        }
     }
     if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s)) {
         if (directive->hasAssociatedStmt()) find_assigned(directive->getRawStmt());
         return;
     }
+    if (const auto* call = llvm::dyn_cast<ast::CallExpr>(s); call && call->getDirectCallee())
+        look_through(call->getDirectCallee());
     for (const ast::Stmt* part : s->children()) find_assigned(part);
 }
 
@@ -54,121 +84,128 @@ const Binding& BodyReader::binding(const ast::VarDecl* v, ast::SourceLocation wh
 }
 
 void BodyReader::check_assignable(const ast::Expr* e) const {
-    if (e->getType()->isPointerType())
-        context_.fail(e->getExprLoc(), "pointers that are assigned are not supported yet; use an index");
-    const ast::VarDecl* v = named_variable(e);
+    const ast::VarDecl* v = whole_variable(e);
     if (v == nullptr) return;
-    const std::string name = "'" + v->getNameAsString() + "'";
-    if (const auto frozen = frozen_.find(v); frozen != frozen_.end() && region_ == 0)
-        context_.fail(e->getExprLoc(), name + " cannot be assigned here: " + frozen->second);
+    const std::string name = v->getNameAsString();
+    if (const auto frozen = frozen_.find(v);
+        frozen != frozen_.end() && region_ == 0 && named_variable(e) != nullptr)
+        context_.fail(e->getExprLoc(), "'" + name + "' cannot be assigned here: " + frozen->second);
     const auto found = bindings_.find(v);
-    if (found == bindings_.end() || found->second.region == region_) return;
-    if (found->second.kind == Binding::Kind::cell) return;
-    context_.fail(e->getExprLoc(),
-                  region_ >= 2 ? name +
-                                     " is assigned by all iterations of the simd loop; name it in `private` "
-                                     "or `reduction`"
-                               : name +
-                                     " is assigned by all iterations of the parallel loop; name it in "
-                                     "`private`, or declare it inside the loop");
+    if (found == bindings_.end()) return;
+    const Binding& b = found->second;
+    if (b.of_loop) context_.fail(e->getExprLoc(), assigned_in_loop(name));
+    const bool is_pointer = b.kind == Binding::Kind::pointer && v->getType()->isPointerType();
+    const bool in_memory = b.kind == Binding::Kind::cell ||
+                           (b.kind == Binding::Kind::pointer && !is_pointer) ||
+                           (b.kind == Binding::Kind::object && b.pointer.to != Pointer::To::variables);
+    if (b.region != region_ && !in_memory) context_.fail(e->getExprLoc(), assigned_by_all(name, region_));
+}
+
+/// Of a variable that was reached by a pointer.
+void BodyReader::check_assignable(const Place& p, const ast::Expr* at) const {
+    if (!p.variable || whole_variable(at) != nullptr) return;
+    const std::string& name = function_.variables[*p.variable].name;
+    if (loop_variables_.contains(*p.variable)) context_.fail(at->getExprLoc(), assigned_in_loop(name));
+    const auto region = regions_.find(*p.variable);
+    if (region != regions_.end() && region->second != region_)
+        context_.fail(at->getExprLoc(), assigned_by_all(name, region_));
 }
 
 // ---- lvalues
 
 Place BodyReader::place(const ast::Expr* e) {
     e = e->IgnoreParens();
-    if (llvm::isa<ast::MemberExpr>(e))
-        context_.fail(e->getExprLoc(), "structures and unions are not supported yet");
-    if (llvm::isa<ast::ArraySubscriptExpr>(e)) return element(pointer(e), e);
-    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e); one && one->getOpcode() == ast::UO_Deref)
-        return element(pointer(one->getSubExpr()), e);
-    const ast::VarDecl* v = llvm::isa<ast::DeclRefExpr>(e) ? named_variable(e) : nullptr;
-    if (v == nullptr) context_.fail(e->getExprLoc(), "this expression is not supported yet");
-    const Type type = context_.number(v->getType(), e->getExprLoc());
+    const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e);
+    const ast::VarDecl* v = name == nullptr ? nullptr : named_variable(name);
+    if (v == nullptr) return cell(lvalue(e), e->getType(), e);
     const Binding& b = binding(v, e->getExprLoc());
-    Place result{.variable = b.variable, .pointer = {}, .value = {}, .type = type};
+    if (b.kind != Binding::Kind::value) return cell(lvalue(e), e->getType(), e);
     // A value that nobody assigns has no variable: read_place finds it here.
-    if (b.kind == Binding::Kind::value)
-        result = {.variable = std::nullopt, .pointer = {}, .value = b.value, .type = type};
-    if (b.kind == Binding::Kind::cell)
-        result = {.variable = std::nullopt, .pointer = b.pointer, .value = {}, .type = type};
+    return {.variable = std::nullopt,
+            .pointer = {},
+            .value = b.value,
+            .type = context_.number(v->getType(), e->getExprLoc())};
+}
+
+Place BodyReader::cell(Pointer at, ast::QualType type, const ast::Expr* e) {
+    Place result{.variable = std::nullopt,
+                 .pointer = {},
+                 .value = {},
+                 .type = scalar(context_, type, e->getExprLoc())};
+    if (at.to != Pointer::To::variables) {
+        result.pointer = std::move(at);
+        return result;
+    }
+    if (at.cell < 0 || at.cell >= std::ssize(at.cells))
+        context_.fail(e->getExprLoc(), "this is outside of the object");
+    result.variable = at.cells[static_cast<std::size_t>(at.cell)];
     return result;
 }
 
-Place BodyReader::element(Pointer to, const ast::Expr* at) {
-    const Type type = context_.number(at->getType(), at->getExprLoc());
-    if (type != function_.buffers[to.buffer].element)
-        context_.fail(at->getExprLoc(), "an access of another type than the buffer's is not supported yet");
-    return {.variable = std::nullopt, .pointer = std::move(to), .value = {}, .type = type};
-}
-
-/// Of a pointer, or of an lvalue: to its first number.
-Pointer BodyReader::pointer(const ast::Expr* e) {
+/// Where an lvalue is.
+Pointer BodyReader::lvalue(const ast::Expr* e) {
     e = e->IgnoreParens();
+    if (const auto* part = llvm::dyn_cast<ast::MemberExpr>(e)) return member(part);
     if (const auto* subscript = llvm::dyn_cast<ast::ArraySubscriptExpr>(e))
         return moved(pointer(subscript->getBase()), subscript->getIdx(), e->getType(), false, e);
-    if (const ast::Expr* array = array_of(e)) return pointer(array);
-    if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) {
-        const auto kind = c->getCastKind();
-        if (kind == ast::CK_LValueToRValue || kind == ast::CK_NoOp) return pointer(c->getSubExpr());
-        context_.fail(c->getExprLoc(), "this conversion of a pointer is not supported yet");
+    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e); one && one->getOpcode() == ast::UO_Deref)
+        return pointer(one->getSubExpr());
+    if (const auto* made = llvm::dyn_cast<ast::CompoundLiteralExpr>(e)) {
+        const Pointer at = new_object("t", e->getType(), !e->getType()->isArrayType(), e->getExprLoc());
+        initialise(at, e->getType(), made->getInitializer());
+        return at;
     }
     if (llvm::isa<ast::StringLiteral>(e)) context_.fail(e->getExprLoc(), "strings are not supported yet");
-    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e)) {
-        if (one->getOpcode() == ast::UO_AddrOf) {
-            if (named_variable(one->getSubExpr()) == nullptr) return pointer(one->getSubExpr());
-            context_.fail(e->getExprLoc(), "addresses of variables are not supported yet");
-        }
-        if (one->getOpcode() == ast::UO_Deref) return pointer(one->getSubExpr());
+    const ast::VarDecl* v = llvm::isa<ast::DeclRefExpr>(e) ? named_variable(e) : nullptr;
+    if (v == nullptr) context_.fail(e->getExprLoc(), "this expression is not supported yet");
+    const Binding& b = binding(v, e->getExprLoc());
+    switch (b.kind) {
+        case Binding::Kind::object:
+        case Binding::Kind::cell:
+            return b.pointer;
+        case Binding::Kind::variable:
+            return {.index = {}, .to = Pointer::To::variables, .cells = {b.variable}};
+        case Binding::Kind::pointer:
+            if (v->getType()->isArrayType()) return b.pointer;
+            break;
+        case Binding::Kind::value:
+        case Binding::Kind::unset:
+            break;
     }
-    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e); two && two->isAdditiveOp()) {
-        const bool first = two->getLHS()->getType()->isPointerType();
-        const ast::Expr* base = first ? two->getLHS() : two->getRHS();
-        const ast::Expr* distance = first ? two->getRHS() : two->getLHS();
-        if (!distance->getType()->isPointerType())
-            return moved(pointer(base), distance, base->getType()->getPointeeType(),
-                         two->getOpcode() == ast::BO_Sub, e);
-    }
-    if (const ast::VarDecl* v = llvm::isa<ast::DeclRefExpr>(e) ? named_variable(e) : nullptr) {
-        const Binding& b = binding(v, e->getExprLoc());
-        if (b.kind == Binding::Kind::pointer) return b.pointer;
-    }
-    context_.fail(e->getExprLoc(), "this pointer is not supported yet; use a parameter and an index");
+    context_.fail(e->getExprLoc(), "the address of '" + v->getNameAsString() + "' is not supported yet here");
 }
 
-Pointer BodyReader::moved(Pointer from, const ast::Expr* distance, ast::QualType element, bool down,
-                          const ast::Expr* at) {
-    from.index = kept(std::move(from.index), changes(std::array{distance}), at);
-    Expr elements = times(as_i64(value(distance)), elements_in(element, at->getExprLoc()), line(at));
-    if (down) elements = minus(literal(Type::i64, 0, line(at)), std::move(elements), line(at));
-    from.index = plus(std::move(from.index), std::move(elements), line(at));
-    return from;
+Pointer BodyReader::member(const ast::MemberExpr* e) {
+    const ast::Expr* of = e->getBase();
+    const auto* field = llvm::dyn_cast<ast::FieldDecl>(e->getMemberDecl());
+    if (field == nullptr) context_.fail(e->getExprLoc(), "this member is not supported yet");
+    Pointer whole = e->isArrow() ? pointer(of) : of->isLValue() ? lvalue(of) : structure(of);
+    return shifted(std::move(whole), cell_of(context_, field, e->getExprLoc()), line(e));
 }
 
-/// The size of a type, in numbers, as an i64.
-Expr BodyReader::elements_in(ast::QualType type, ast::SourceLocation where) {
-    const ast::ArrayType* array = context_.tree().getAsArrayType(type);
-    if (array == nullptr) return literal(Type::i64, 1);
-    const Expr inner = elements_in(array->getElementType(), where);
-    if (const auto* constant = llvm::dyn_cast<ast::ConstantArrayType>(array)) {
-        const std::uint32_t at = context_.line(where);
-        return times(literal(Type::i64, constant->getSize().getZExtValue(), at), inner, at);
-    }
-    const auto* variable = llvm::dyn_cast<ast::VariableArrayType>(array);
-    if (variable == nullptr || variable->getSizeExpr() == nullptr)
-        context_.fail(where, "the size of this array's rows is unknown");
-    if (const auto known = sizes_.find(variable->getSizeExpr()); known != sizes_.end())
-        return times(known->second, inner, context_.line(where));
-    if (const ast::VarDecl* v = named_variable(variable->getSizeExpr()); v != nullptr && is_assigned(v))
-        context_.fail(where,
-                      "the size of this array's rows is '" + v->getNameAsString() + "', which is assigned");
-    return times(as_i64(value(variable->getSizeExpr())), inner, context_.line(where));
+// ---- reading and writing
+
+// An index outside of a local array is replaced by one that is outside of everything: other iterations' parts
+// follow.
+Expr BodyReader::element_index(const Pointer& p, std::uint32_t at) const {
+    const auto local = locals_.find(p.buffer);
+    if (local == locals_.end()) return p.index;
+    const auto known = literal_integer(p.index);
+    const auto outside = literal(Type::i64, static_cast<std::uint64_t>(openmp::kOutside), at);
+    const Expr size = literal(Type::u64, static_cast<std::uint64_t>(local->second.cells), at);
+    if (known && *known >= 0 && *known < local->second.cells) return plus(local->second.base, p.index, at);
+    const Expr index = known ? outside
+                             : apply(Function::select,
+                                     {apply(Function::lt, {convert(p.index, Type::u64, at), size}, true, at),
+                                      p.index, outside},
+                                     false, at);
+    return plus(local->second.base, index, at);
 }
 
 Expr BodyReader::read_place(const Place& p, const ast::Expr* at) {
     if (p.variable) return read(*p.variable, ValueType::number(p.type), line(at));
     if (p.value != nullptr) return p.value;
-    return load(p.pointer.buffer, p.pointer.index, p.type, line(at));
+    return load(p.pointer.buffer, element_index(p.pointer, line(at)), p.type, line(at));
 }
 
 void BodyReader::write_place(const Place& p, Expr value, const ast::Expr* at) {
@@ -179,56 +216,6 @@ void BodyReader::write_place(const Place& p, Expr value, const ast::Expr* at) {
 Place BodyReader::kept(Place p, Changes later, const ast::Expr* at) {
     if (!p.variable) p.pointer.index = kept(std::move(p.pointer.index), later, at);
     return p;
-}
-
-// ---- assignments
-
-Expr BodyReader::assign(const ast::BinaryOperator* e, bool used) {
-    check_assignable(e->getLHS());
-    const Place to = kept(place(e->getLHS()), changes(std::array{e->getRHS()}), e->getLHS());
-    return finish_assignment(to, value(e->getRHS()), e, used);
-}
-
-Expr BodyReader::finish_assignment(const Place& p, Expr value, const ast::Expr* at, bool used) {
-    if (used && !p.variable) value = settle(std::move(value), at);
-    write_place(p, value, at);
-    return p.variable ? read(*p.variable, ValueType::number(p.type), line(at)) : value;
-}
-
-Expr BodyReader::assign_combined(const ast::CompoundAssignOperator* e, bool used) {
-    check_assignable(e->getLHS());
-    const Changes later = changes(std::array{e->getRHS()});
-    const Place to = kept(place(e->getLHS()), later, e->getLHS());
-    const Type type = context_.number(e->getComputationLHSType(), e->getOperatorLoc());
-    Expr left = kept(convert(read_place(to, e->getLHS()), type, line(e)), later, e->getLHS());
-    const auto kind = ast::BinaryOperator::getOpForCompoundAssignment(e->getOpcode());
-    Expr result = arithmetic(kind, std::move(left), value(e->getRHS()), e);
-    if (e->getLHS()->getType()->isBooleanType()) {
-        Expr zero = literal(result->type.type, 0, line(e));
-        Expr holds = apply(Function::ne, {std::move(result), std::move(zero)}, true, line(e));
-        result = apply(Function::to_number, Type::u8, {std::move(holds)}, line(e));
-    }
-    return finish_assignment(to, convert(std::move(result), to.type, line(e)), e, used);
-}
-
-Expr BodyReader::increment(const ast::UnaryOperator* e, bool used) {
-    const ast::Expr* of = e->getSubExpr();
-    check_assignable(of);
-    if (of->getType()->isBooleanType())
-        context_.fail(e->getOperatorLoc(), "++ and -- of a _Bool are not supported yet");
-    const Place to = place(of);
-    Expr old = read_place(to, of);
-    if (used && e->isPostfix()) old = settle(std::move(old), of);
-    // C computes in int what is narrower.
-    const Type type = !is_float(to.type) && width_of(to.type) < 32 ? Type::i32 : to.type;
-    const std::uint64_t bits = type == Type::f64   ? 0x3ff0'0000'0000'0000
-                               : type == Type::f32 ? 0x3f80'0000
-                                                   : 1;
-    const Expr one = literal(type, bits, line(e));
-    const Function function = e->isIncrementOp() ? Function::add : Function::sub;
-    Expr next = apply(function, {convert(old, type, line(e)), one}, true, line(e));
-    Expr after = finish_assignment(to, convert(std::move(next), to.type, line(e)), e, used && e->isPrefix());
-    return e->isPostfix() ? old : after;
 }
 
 }  // namespace musimd::dsl::clang

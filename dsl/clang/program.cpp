@@ -26,7 +26,7 @@ class SharedScalars {
             }
         }
         if (const ast::Expr* target = assigned_by(s); target != nullptr && parallel_) {
-            const ast::VarDecl* v = named_variable(target);
+            const ast::VarDecl* v = whole_variable(target);
             if (v != nullptr && !private_.contains(v)) found_.insert(v);
         }
         for (const ast::Stmt* part : s->children()) statement(part);
@@ -103,8 +103,8 @@ void BodyReader::find_shared(const ast::Stmt* body) {
 
 /// A scalar in memory: an object of one element.
 void BodyReader::declare_cell(const ast::VarDecl* v, Expr initial) {
-    const Type type = context_.number(v->getType(), v->getLocation());
-    const Pointer at = new_array(v, type, literal(Type::i64, 1), false);
+    const Type type = scalar(context_, v->getType(), v->getLocation());
+    const Pointer at = new_array(v->getNameAsString(), type, literal(Type::i64, 1), false, v->getLocation());
     bind(v, {.kind = Binding::Kind::cell, .variable = 0, .pointer = at, .value = {}, .region = region_});
     if (initial != nullptr) store(at, std::move(initial), v->getLocation());
 }
@@ -112,8 +112,15 @@ void BodyReader::declare_cell(const ast::VarDecl* v, Expr initial) {
 void BodyReader::store(const Pointer& to, Expr value, ast::SourceLocation where) {
     Statement& s = emit(Statement::Kind::store, where);
     s.element = {.buffer = to.buffer, .offset = 0};
-    s.index = to.index;
+    s.index = element_index(to, s.line);
     s.value = std::move(value);
+}
+
+void BodyReader::structure_of_program(const ast::VarDecl* v) {
+    const std::vector<Cell> cells = cells_of(context_, v->getType(), v->getLocation());
+    const Pointer at = host_memory(v->getNameAsString(), cells, true, v->getLocation());
+    bind(v, {.kind = Binding::Kind::object, .variable = 0, .pointer = at, .value = {}, .region = region_});
+    if (v->getInit() != nullptr) initialise_zeroed(at, v->getType(), v->getInit());
 }
 
 /// A variable of the whole program, at its first mention: it exists from the beginning, and is 0 if the text
@@ -130,6 +137,8 @@ const Binding& BodyReader::global(const ast::VarDecl* v) {
     try {
         if (definition->getType()->isArrayType()) {
             array(definition, true);
+        } else if (definition->getType()->isRecordType()) {
+            structure_of_program(definition);
         } else {
             const Type type = context_.number(v->getType(), v->getLocation());
             const ast::Expr* init = definition->getInit();
@@ -240,6 +249,8 @@ Expr BodyReader::fill(const ast::CallExpr* e) {
     const auto number = [&](std::int64_t n) {
         return literal(Type::i64, static_cast<std::uint64_t>(n), line(e));
     };
+    if (to.to == Pointer::To::variables)
+        context_.fail(e->getExprLoc(), "`memset` of this variable is not supported yet");
     const Expr begin = settle(to.index, e);
     Expr count =
         apply(Function::div, {as_i64(value(e->getArg(2))), number(width_of(type) / 8)}, true, line(e));
@@ -247,8 +258,9 @@ Expr BodyReader::fill(const ast::CallExpr* e) {
     const VariableId i = new_variable("i", index);
     declare(i, number(0), e->getExprLoc());
     Block body = block([&] {
-        store({to.buffer, plus(begin, read(i, index, line(e)), line(e))}, literal(type, 0, line(e)),
-              e->getExprLoc());
+        Pointer next = to;
+        next.index = plus(begin, read(i, index, line(e)), line(e));
+        store(next, literal(type, 0, line(e)), e->getExprLoc());
     });
     Block step = block([&] { set(i, plus(read(i, index, line(e)), number(1), line(e)), e->getExprLoc()); });
     Statement& loop = emit(Statement::Kind::while_, e->getExprLoc());
@@ -397,7 +409,8 @@ bool BodyReader::allocation(const ast::VarDecl* v) {
     Expr count =
         apply(Function::div, {std::move(bytes), literal(Type::i64, static_cast<std::uint64_t>(size))}, true,
               line(call));
-    const Pointer at = new_array(v, type, std::move(count), name == "calloc");
+    const Pointer at =
+        new_array(v->getNameAsString(), type, std::move(count), name == "calloc", v->getLocation());
     bind(v, {.kind = Binding::Kind::pointer, .variable = 0, .pointer = at, .value = {}, .region = region_});
     return true;
 }

@@ -130,9 +130,8 @@ void BodyReader::unsupported(const ast::Stmt* s) const {
 void BodyReader::declaration(const ast::VarDecl* v) {
     const ast::QualType type = v->getType();
     if (v->hasExternalStorage() || v->isStaticLocal()) return;  // bound at its first mention
-    if (type->isArrayType() && region_ == 0) return array(v, false);
-    if (type->isArrayType()) context_.fail(v->getLocation(), "local arrays are not supported yet");
-    if (type->isRecordType()) context_.fail(v->getLocation(), "structures and unions are not supported yet");
+    if (type->isArrayType() && region_ == 0 && !type->isConstantArrayType()) return array(v, false);
+    if (type->isArrayType() || type->isRecordType() || !is_split(v)) return declare_object(v);
     if (type->isPointerType()) return declare_pointer(v);
     context_.number(type, v->getLocation());
     Expr initial = v->getInit() == nullptr ? nullptr : value(v->getInit());
@@ -145,8 +144,9 @@ void BodyReader::declaration(const ast::VarDecl* v) {
 
 void BodyReader::declare_number(const ast::VarDecl* v, Expr initial) {
     if (shared_.contains(v) && region_ == 0) return declare_cell(v, std::move(initial));
-    const Type type = context_.number(v->getType(), v->getLocation());
+    const Type type = scalar(context_, v->getType(), v->getLocation());
     const VariableId id = new_variable(v->getNameAsString(), ValueType::number(type));
+    regions_[id] = region_;
     bind(v, {.kind = Binding::Kind::variable, .variable = id, .pointer = {}, .value = {}, .region = region_});
     declare(id, std::move(initial), v->getLocation());
 }
@@ -154,10 +154,8 @@ void BodyReader::declare_number(const ast::VarDecl* v, Expr initial) {
 void BodyReader::declare_pointer(const ast::VarDecl* v) {
     if (!is_assigned(v) && allocation(v)) return;
     if (v->getInit() == nullptr || is_assigned(v))
-        context_.fail(v->getLocation(),
-                      "pointers that are assigned are not supported yet; initialise it, or use an index");
-    Pointer to = pointer(v->getInit());
-    to.index = settle(to.index, v->getInit());
+        return declare_number(v, v->getInit() == nullptr ? nullptr : value(v->getInit()));
+    const Pointer to = settled(pointer(v->getInit()), v->getInit());
     bind(v, {.kind = Binding::Kind::pointer, .variable = 0, .pointer = to, .value = {}, .region = region_});
 }
 
@@ -244,7 +242,9 @@ void BodyReader::return_(const ast::ReturnStmt* s) {
             context_.fail(s->getBeginLoc(), "`return` cannot leave a parallel or simd loop");
     }
     if (const ast::Expr* e = s->getRetValue()) {
-        if (calls_.back().result)
+        if (calls_.back().structure)
+            copy_structure(*calls_.back().structure, e->getType(), e);
+        else if (calls_.back().result)
             set(*calls_.back().result, value(e), s->getBeginLoc());
         else
             effects(e);

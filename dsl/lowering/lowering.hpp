@@ -63,6 +63,7 @@ struct SimdLoopCode {
     bool lanes_share = false;            ///< the iterations of one loop; otherwise each lane has its own
     std::uint32_t safelen = 0;           ///< as in the statement
     std::vector<BufferId> written = {};  ///< by the loop's body
+    std::vector<BufferId> locals = {};   ///< of which each iteration has its own part
     std::uint32_t line = 0;
 };
 

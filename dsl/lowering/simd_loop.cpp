@@ -75,10 +75,12 @@ void Rewriting::note(const Statement& s) {
     SimdLoopCode& code = loops_[s.variable];
     code.safelen = s.safelen;
     code.line = s.line;
+    code.locals = s.locals;
     for_each_statement(s.body, [&](const Statement& inner, bool) {
         const bool writes =
             inner.kind == Kind::store || (inner.kind == Kind::atomic && inner.value != nullptr);
         if (writes) code.written.push_back(inner.element.buffer);
+        code.locals.insert(code.locals.end(), inner.locals.begin(), inner.locals.end());
     });
 }
 

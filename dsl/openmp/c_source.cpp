@@ -540,6 +540,22 @@ class Printer {
 
 }  // namespace
 
+bool can_print_c(const LoopFunction& function) {
+    bool result = function.locals.empty() && function.structures.empty() && !function.memory;
+    const auto look = [&](const auto& self, const Expr& e) -> void {
+        const bool of_bits = e->function == Function::andb || e->function == Function::andnotb ||
+                             e->function == Function::orb || e->function == Function::xorb;
+        if (e->kind == Expression::Kind::apply &&
+            (e->function == Function::reinterpret || (of_bits && is_float(e->type.type))))
+            result = false;
+        for (const Expr& operand : e->operands) self(self, operand);
+    };
+    for_each_statement(function.body, [&](const Statement& s, bool) {
+        for_each_expression(s, [&](const Expr& e) { look(look, e); });
+    });
+    return result;
+}
+
 std::string print_c(const LoopFunction& function, const CStyle& style) {
     return Printer(function, style).run();
 }

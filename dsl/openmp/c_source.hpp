@@ -29,7 +29,12 @@ struct CStyle {
     std::vector<std::string> simd_clauses = {};
 };
 
-/// The function in C. Read by the front end, what it has written comes back with other names and lines.
+/// Whether it can be printed: it has no structures, no arrays of iterations, no pointers that are addresses,
+/// and no operations on the bits of floating numbers.
+bool can_print_c(const LoopFunction& function);
+
+/// The function in C, if that can be printed. Read by the front end, what it has written comes back with
+/// other names and lines.
 std::string print_c(const LoopFunction& function, const CStyle& style = {});
 
 }  // namespace musimd::dsl::openmp

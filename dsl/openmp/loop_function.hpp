@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dsl/kernel.hpp"
@@ -19,7 +20,26 @@ struct Parameter {
     std::optional<VariableId> variable;  ///< of a number: the variable with its value
     bool writes = true;                  ///< a pointer to const does not
     bool boolean = false;                ///< a u8 that is a _Bool: 0 or 1
+    bool of_structure = false;           ///< a member of all structures that a pointer points to
     std::uint32_t line = 0;
+};
+
+/// In place of an index that is outside of a local array: no address is so low.
+inline constexpr std::int64_t kOutside = -(std::int64_t{1} << 40);
+
+/// An array, or a variable in memory, that each iteration has of its own. Its elements have no values at
+/// first.
+struct LocalArray {
+    BufferId buffer = 0;
+    std::int64_t elements = 0;  ///< in an iteration
+};
+
+/// A parameter that points to structures. Buffer `whole` is all of them, one value after the other; the
+/// `members` buffers after it are the members, as parameters of their own: element i of member m is element
+/// i * members + m of the whole.
+struct StructureArray {
+    BufferId whole = 0;
+    std::uint32_t members = 0;
 };
 
 struct LoopFunction {
@@ -33,6 +53,12 @@ struct LoopFunction {
     /// What one thread runs, with parallel loops (Statement::Kind::parallel) in it, also in conditionals,
     /// loops and calls. A parallel loop has no other inside.
     Block body;
+    std::vector<LocalArray> locals = {};
+    std::vector<StructureArray> structures = {};
+    /// The buffer whose index is an address; pointers that may refer to several objects use it.
+    std::optional<BufferId> memory = {};
+    /// Variables that hold the address of a buffer's first element, an i64.
+    std::vector<std::pair<VariableId, BufferId>> addresses = {};
 };
 
 }  // namespace musimd::dsl::openmp

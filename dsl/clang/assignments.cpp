@@ -1,0 +1,80 @@
+#include <array>
+
+#include "dsl/clang/body_reader.hpp"
+
+// Assignments of numbers and pointers, and ++ and --.
+
+namespace musimd::dsl::clang {
+
+Expr BodyReader::assign(const ast::BinaryOperator* e, bool used) {
+    if (e->getType()->isRecordType()) {
+        assign_structure(e);
+        return nullptr;
+    }
+    check_assignable(e->getLHS());
+    const Place to = kept(place(e->getLHS()), changes(std::array{e->getRHS()}), e->getLHS());
+    check_assignable(to, e->getLHS());
+    return finish_assignment(to, value(e->getRHS()), e, used);
+}
+
+Expr BodyReader::finish_assignment(const Place& p, Expr value, const ast::Expr* at, bool used) {
+    if (used && !p.variable) value = settle(std::move(value), at);
+    write_place(p, value, at);
+    return p.variable ? read(*p.variable, ValueType::number(p.type), line(at)) : value;
+}
+
+Expr BodyReader::assign_combined(const ast::CompoundAssignOperator* e, bool used) {
+    check_assignable(e->getLHS());
+    const Changes later = changes(std::array{e->getRHS()});
+    const Place to = kept(place(e->getLHS()), later, e->getLHS());
+    check_assignable(to, e->getLHS());
+    const auto kind = ast::BinaryOperator::getOpForCompoundAssignment(e->getOpcode());
+    if (e->getType()->isPointerType()) {
+        Pointer from = at_address(kept(read_place(to, e->getLHS()), later, e->getLHS()));
+        from = moved(std::move(from), e->getRHS(), e->getType()->getPointeeType(), kind == ast::BO_Sub, e);
+        return finish_assignment(to, std::move(from.index), e, used);
+    }
+    const Type type = context_.number(e->getComputationLHSType(), e->getOperatorLoc());
+    Expr left = kept(convert(read_place(to, e->getLHS()), type, line(e)), later, e->getLHS());
+    Expr result = arithmetic(kind, std::move(left), value(e->getRHS()), e);
+    if (e->getLHS()->getType()->isBooleanType()) result = holds(std::move(result), line(e));
+    return finish_assignment(to, convert(std::move(result), to.type, line(e)), e, used);
+}
+
+/// The _Bool of a number.
+Expr BodyReader::holds(Expr number, std::uint32_t at) {
+    Expr zero = literal(number->type.type, 0, at);
+    Expr differs = apply(Function::ne, {std::move(number), std::move(zero)}, true, at);
+    return apply(Function::to_number, Type::u8, {std::move(differs)}, at);
+}
+
+Expr BodyReader::increment(const ast::UnaryOperator* e, bool used) {
+    const ast::Expr* of = e->getSubExpr();
+    check_assignable(of);
+    const Place to = place(of);
+    check_assignable(to, of);
+    Expr old = read_place(to, of);
+    if (used && e->isPostfix()) old = settle(std::move(old), of);
+    Expr after = finish_assignment(to, next_value(e, old, to.type), e, used && e->isPrefix());
+    return e->isPostfix() ? old : after;
+}
+
+Expr BodyReader::next_value(const ast::UnaryOperator* e, const Expr& old, Type type) {
+    const ast::QualType of = e->getSubExpr()->getType();
+    if (of->isPointerType()) {
+        const Expr size = elements_in(of->getPointeeType(), e->getOperatorLoc());
+        return e->isIncrementOp() ? plus(old, size, line(e)) : minus(old, size, line(e));
+    }
+    // C computes in int what is narrower.
+    const Type computed = !is_float(type) && width_of(type) < 32 ? Type::i32 : type;
+    const std::uint64_t bits = computed == Type::f64   ? 0x3ff0'0000'0000'0000
+                               : computed == Type::f32 ? 0x3f80'0000
+                                                       : 1;
+    const Expr one = literal(computed, bits, line(e));
+    const Function function = e->isIncrementOp() ? Function::add : Function::sub;
+    Expr next = apply(function, {convert(old, computed, line(e)), one}, true, line(e));
+    if (of->isBooleanType()) return holds(std::move(next), line(e));
+    return convert(std::move(next), type, line(e));
+}
+
+}  // namespace musimd::dsl::clang

@@ -1,0 +1,230 @@
+#include "dsl/clang/body_reader.hpp"
+
+// Structures and arrays of the body: variables, one per number, if all their parts are named by constants;
+// otherwise memory, which each iteration has of its own.
+
+namespace musimd::dsl::clang {
+namespace {
+
+constexpr std::int64_t kMaxSplit = 64;  ///< numbers that become variables
+
+}  // namespace
+
+/// Whether the variable is one or several variables of the tree.
+bool BodyReader::is_split(const ast::VarDecl* v) {
+    const ast::QualType type = v->getType();
+    const bool whole = !type->isArrayType() && !type->isRecordType();
+    if (whole) return !address_taken_.contains(v) || storage_.has_fixed_uses(v);
+    return cell_count(context_, type, v->getLocation()) <= kMaxSplit && storage_.has_fixed_uses(v);
+}
+
+// What several threads may assign is in memory.
+void BodyReader::declare_object(const ast::VarDecl* v) {
+    if (region_ == 0 && v->getType()->isArrayType()) return array(v, false);
+    const bool split = is_split(v) && (region_ != 0 || !shared_.contains(v));
+    const Pointer at = new_object(v->getNameAsString(), v->getType(), split, v->getLocation());
+    bind(v, {.kind = Binding::Kind::object, .variable = 0, .pointer = at, .value = {}, .region = region_});
+    if (v->getInit() != nullptr) initialise(at, v->getType(), v->getInit());
+}
+
+Pointer BodyReader::new_object(const std::string& name, ast::QualType type, bool split,
+                               ast::SourceLocation where) {
+    const std::vector<Cell> cells = cells_of(context_, type, where);
+    if (cells.empty()) context_.fail(where, "an object without members is not supported");
+    if (!split) return region_ == 0 ? host_memory(name, cells, false, where) : in_memory(name, cells, where);
+    Pointer result{.index = {}, .to = Pointer::To::variables};
+    for (const Cell& cell : cells) {
+        const VariableId v = new_variable(name + cell.name, ValueType::number(cell.type));
+        regions_[v] = region_;
+        declare(v, nullptr, where);
+        result.cells.push_back(v);
+    }
+    return result;
+}
+
+Pointer BodyReader::host_memory(const std::string& name, const std::vector<Cell>& cells, bool zeros,
+                                ast::SourceLocation where) {
+    Expr size = literal(Type::i64, cells.size(), context_.line(where));
+    return new_array(name, cells.front().type, std::move(size), zeros, where);
+}
+
+// In a simd loop, the iterations at the same time each have a part.
+Pointer BodyReader::in_memory(const std::string& name, const std::vector<Cell>& cells,
+                              ast::SourceLocation where) {
+    const auto buffer = static_cast<BufferId>(function_.buffers.size());
+    const auto size = static_cast<std::int64_t>(cells.size());
+    const std::uint32_t at = context_.line(where);
+    function_.buffers.push_back({unique_buffer_name(name), cells.front().type});
+    function_.locals.push_back({.buffer = buffer, .elements = size * lanes_});
+    if (simd_locals_ != nullptr) simd_locals_->push_back(buffer);
+    Expr part = element_number(at);
+    const auto number = [&](std::int64_t n) { return literal(Type::i64, static_cast<std::uint64_t>(n), at); };
+    if (lane_ != nullptr) part = plus(times(std::move(part), number(lanes_), at), lane_, at);
+    const VariableId base = new_variable(name, ValueType::number(Type::i64));
+    declare(base, times(std::move(part), number(size), at), where);
+    locals_[buffer] = {.base = read(base, ValueType::number(Type::i64), at), .cells = size};
+    return {buffer, number(0)};
+}
+
+// ---- initialisers
+
+void BodyReader::initialise(const Pointer& to, ast::QualType type, const ast::Expr* from) {
+    if (const auto* full = llvm::dyn_cast<ast::FullExpr>(from))
+        return initialise(to, type, full->getSubExpr());
+    if (llvm::isa<ast::ImplicitValueInitExpr>(from)) return set_to_zero(to, type, from);
+    const auto* list = llvm::dyn_cast<ast::InitListExpr>(from);
+    const auto* text = llvm::dyn_cast<ast::StringLiteral>(from->IgnoreParens());
+    if (type->isArrayType() && text != nullptr) return initialise_text(to, type, text);
+    if (type->isArrayType() && list != nullptr) return initialise_elements(to, type, list);
+    if (type->isRecordType() && list != nullptr) return initialise_members(to, type, list);
+    if (type->isRecordType()) return copy_structure(to, type, from);
+    if (type->isArrayType()) context_.fail(from->getExprLoc(), "this initialiser is not supported yet");
+    write_place(cell(to, type, from), value(from), from);
+}
+
+/// Of memory whose words are 0.
+void BodyReader::initialise_zeroed(const Pointer& to, ast::QualType type, const ast::Expr* from) {
+    zeroed_ = true;
+    attempt([&] { initialise(to, type, from); });
+    zeroed_ = false;
+}
+
+void BodyReader::initialise_members(const Pointer& to, ast::QualType type, const ast::InitListExpr* list) {
+    if (list->isTransparent()) return initialise(to, type, list->getInit(0));
+    unsigned k = 0;
+    for (const ast::FieldDecl* member : type->getAsRecordDecl()->fields()) {
+        const std::int64_t offset = cell_of(context_, member, list->getBeginLoc());
+        const Pointer at = shifted(to, offset, line(list));
+        if (k < list->getNumInits())
+            initialise(at, member->getType(), list->getInit(k));
+        else
+            set_to_zero(at, member->getType(), list);
+        ++k;
+    }
+}
+
+void BodyReader::initialise_elements(const Pointer& to, ast::QualType type, const ast::InitListExpr* list) {
+    if (list->isStringLiteralInit()) return initialise(to, type, list->getInit(0));
+    const auto* array = context_.tree().getAsConstantArrayType(type);
+    const ast::QualType element = array->getElementType();
+    const std::int64_t cells = cell_count(context_, element, list->getBeginLoc());
+    const auto size = static_cast<std::int64_t>(array->getSize().getZExtValue());
+    const std::int64_t given = std::min<std::int64_t>(size, list->getNumInits());
+    for (std::int64_t i = 0; i < given; ++i)
+        initialise(shifted(to, i * cells, line(list)), element, list->getInit(static_cast<unsigned>(i)));
+    if (given == size) return;
+    const ast::QualType rest = context_.tree().getConstantArrayType(
+        element, llvm::APInt(64, static_cast<std::uint64_t>(size - given)), nullptr,
+        ast::ArraySizeModifier::Normal, 0);
+    set_to_zero(shifted(to, given * cells, line(list)), rest, list);
+}
+
+void BodyReader::initialise_text(const Pointer& to, ast::QualType type, const ast::StringLiteral* text) {
+    const auto* array = context_.tree().getAsConstantArrayType(type);
+    const ast::QualType element = array->getElementType();
+    const Type number = context_.number(element, text->getExprLoc());
+    const std::uint64_t size = array->getSize().getZExtValue();
+    for (std::uint64_t i = 0; i < size; ++i) {
+        const std::uint64_t code = i < text->getLength() ? text->getCodeUnit(static_cast<unsigned>(i)) : 0;
+        const Pointer at = shifted(to, static_cast<std::int64_t>(i), line(text));
+        write_place(cell(at, element, text), literal(number, code, line(text)), text);
+    }
+}
+
+// Many numbers in memory are set in a loop.
+void BodyReader::set_to_zero(const Pointer& to, ast::QualType type, const ast::Expr* at) {
+    if (zeroed_) return;
+    const std::vector<Cell> cells = cells_of(context_, type, at->getExprLoc());
+    const auto zero_at = [&](const Pointer& p, Type number) {
+        Place place{.variable = std::nullopt, .pointer = p, .value = {}, .type = number};
+        if (p.to == Pointer::To::variables) place.variable = p.cells[static_cast<std::size_t>(p.cell)];
+        write_place(place, literal(number, 0, line(at)), at);
+    };
+    if (to.to == Pointer::To::variables || cells.size() <= 8) {
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            zero_at(shifted(to, static_cast<std::int64_t>(i), line(at)), cells[i].type);
+        return;
+    }
+    const Type i64 = Type::i64;
+    const VariableId k = new_variable("k", ValueType::number(i64));
+    const Expr now = read(k, ValueType::number(i64), line(at));
+    const ast::SourceLocation where = at->getExprLoc();
+    declare(k, literal(i64, 0, line(at)), where);
+    Pointer next = to;
+    next.index = plus(next.index, now, line(at));
+    Block body = block([&] { zero_at(next, cells.front().type); });
+    Block step = block([&] { set(k, plus(now, literal(i64, 1, line(at)), line(at)), where); });
+    Statement& loop = emit(Statement::Kind::while_, where);
+    loop.value = apply(Function::lt, {now, literal(i64, cells.size(), line(at))}, true, line(at));
+    loop.body = std::move(body);
+    loop.step = std::move(step);
+}
+
+// ---- structures as values
+
+void BodyReader::copy_structure(const Pointer& to, ast::QualType type, const ast::Expr* from) {
+    const Pointer source = settled(structure(from), from);
+    const std::vector<Cell> cells = cells_of(context_, type, from->getExprLoc());
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const auto part = [&](const Pointer& p) {
+            Place result{.variable = std::nullopt,
+                         .pointer = shifted(p, static_cast<std::int64_t>(i), line(from)),
+                         .value = {},
+                         .type = cells[i].type};
+            if (p.to == Pointer::To::variables)
+                result.variable = p.cells.at(static_cast<std::size_t>(result.pointer.cell));
+            return result;
+        };
+        const Place here = part(source);
+        Expr number = here.variable ? read(*here.variable, ValueType::number(here.type), line(from))
+                                    : load(here.pointer.buffer, element_index(here.pointer, line(from)),
+                                           here.type, line(from));
+        write_place(part(to), std::move(number), from);
+    }
+}
+
+/// Where the value of an expression is, until it is changed.
+Pointer BodyReader::structure(const ast::Expr* e) {
+    e = e->IgnoreParens();
+    if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return structure(full->getSubExpr());
+    if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) {
+        const ast::Expr* from = c->getSubExpr();
+        if (c->getCastKind() == ast::CK_LValueToRValue) return lvalue(from);
+        if (c->getCastKind() == ast::CK_NoOp) return from->isLValue() ? lvalue(from) : structure(from);
+    }
+    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e)) {
+        if (two->getOpcode() == ast::BO_Assign) return assign_structure(two);
+        if (two->getOpcode() == ast::BO_Comma) {
+            effects(two->getLHS());
+            return structure(two->getRHS());
+        }
+    }
+    if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) return chosen_structure(choice);
+    if (const auto* made = llvm::dyn_cast<ast::CallExpr>(e)) {
+        call(made, false);
+        if (returned_) return *std::exchange(returned_, std::nullopt);
+    }
+    if (e->isLValue()) return lvalue(e);
+    context_.fail(e->getExprLoc(), "this structure is not supported yet");
+}
+
+Pointer BodyReader::chosen_structure(const ast::ConditionalOperator* e) {
+    Expr test = condition(e->getCond());
+    const Pointer chosen = new_object("t", e->getType(), true, e->getQuestionLoc());
+    Block first = block([&] { copy_structure(chosen, e->getType(), e->getTrueExpr()); });
+    Block second = block([&] { copy_structure(chosen, e->getType(), e->getFalseExpr()); });
+    Statement& branch = emit(Statement::Kind::if_, e->getQuestionLoc());
+    branch.value = std::move(test);
+    branch.body = std::move(first);
+    branch.otherwise = std::move(second);
+    return chosen;
+}
+
+Pointer BodyReader::assign_structure(const ast::BinaryOperator* e) {
+    check_assignable(e->getLHS());
+    const Pointer to = settled(lvalue(e->getLHS()), e->getLHS());
+    copy_structure(to, e->getType(), e->getRHS());
+    return to;
+}
+
+}  // namespace musimd::dsl::clang

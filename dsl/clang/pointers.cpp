@@ -1,0 +1,202 @@
+#include <array>
+
+#include "dsl/clang/body_reader.hpp"
+
+// Values of pointers. A pointer that nobody assigns is an object that is known here, and an index; others are
+// addresses.
+
+namespace musimd::dsl::clang {
+
+Pointer BodyReader::at_address(Expr address) {
+    if (!function_.memory) {
+        function_.memory = static_cast<BufferId>(function_.buffers.size());
+        function_.buffers.push_back({"memory", Type::i64});
+    }
+    return {*function_.memory, std::move(address), Pointer::To::address};
+}
+
+/// What the pointer points to.
+Pointer BodyReader::pointer(const ast::Expr* e) {
+    e = e->IgnoreParens();
+    if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) return pointer_of_cast(c);
+    if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return pointer(full->getSubExpr());
+    if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e); name && named_variable(name))
+        return named_pointer(name);
+    if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e)) {
+        if (one->getOpcode() == ast::UO_AddrOf) return lvalue(one->getSubExpr());
+        if (one->isIncrementDecrementOp()) return at_address(increment(one, true));
+    }
+    if (const auto* combined = llvm::dyn_cast<ast::CompoundAssignOperator>(e))
+        return at_address(assign_combined(combined, true));
+    if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e)) {
+        if (two->isAssignmentOp()) return at_address(assign(two, true));
+        if (two->getOpcode() == ast::BO_Comma) {
+            effects(two->getLHS());
+            return pointer(two->getRHS());
+        }
+        const bool first = two->getLHS()->getType()->isPointerType();
+        const ast::Expr* base = first ? two->getLHS() : two->getRHS();
+        const ast::Expr* distance = first ? two->getRHS() : two->getLHS();
+        if (two->isAdditiveOp() && !distance->getType()->isPointerType())
+            return moved(pointer(base), distance, base->getType()->getPointeeType(),
+                         two->getOpcode() == ast::BO_Sub, e);
+    }
+    if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) return at_address(choose(choice));
+    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) return at_address(call(c, true));
+    context_.fail(e->getExprLoc(), "this pointer is not supported yet");
+}
+
+/// The value of a pointer, or the first element of an array.
+Pointer BodyReader::named_pointer(const ast::DeclRefExpr* e) {
+    const Binding& b = binding(named_variable(e), e->getExprLoc());
+    if (b.kind == Binding::Kind::pointer) return b.pointer;
+    return e->getType()->isArrayType() ? lvalue(e) : at_address(read_place(place(e), e));
+}
+
+Pointer BodyReader::pointer_of_cast(const ast::CastExpr* e) {
+    const ast::Expr* from = e->getSubExpr();
+    switch (e->getCastKind()) {
+        case ast::CK_ArrayToPointerDecay:
+            return lvalue(from);
+        case ast::CK_NoOp:
+            return pointer(from);
+        case ast::CK_NullToPointer:
+            return at_address(literal(Type::i64, 0, line(e)));
+        case ast::CK_LValueToRValue: {
+            const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(from->IgnoreParens());
+            return name != nullptr && named_variable(name) != nullptr
+                       ? named_pointer(name)
+                       : at_address(read_place(place(from), from));
+        }
+        case ast::CK_BitCast:
+            if (from->getType()->isPointerType() &&
+                same_cells(context_, e->getType()->getPointeeType(), from->getType()->getPointeeType()))
+                return pointer(from);
+            break;
+        default:  // of Clang's casts
+            break;
+    }
+    context_.fail(e->getExprLoc(), "this conversion of a pointer is not supported yet");
+}
+
+Pointer BodyReader::moved(Pointer from, const ast::Expr* distance, ast::QualType element, bool down,
+                          const ast::Expr* at) {
+    if (from.to != Pointer::To::variables)
+        from.index = kept(std::move(from.index), changes(std::array{distance}), at);
+    Expr elements = times(as_i64(value(distance)), elements_in(element, at->getExprLoc()), line(at));
+    if (down) elements = minus(literal(Type::i64, 0, line(at)), std::move(elements), line(at));
+    if (from.to == Pointer::To::variables) {
+        const auto known = literal_integer(elements);
+        if (!known) context_.fail(at->getExprLoc(), "this index into a local object must be a constant");
+        return shifted(std::move(from), *known, line(at));
+    }
+    from.index = plus(std::move(from.index), std::move(elements), line(at));
+    return from;
+}
+
+Pointer BodyReader::shifted(Pointer from, std::int64_t cells, std::uint32_t at) const {
+    if (from.to == Pointer::To::variables)
+        from.cell += cells;
+    else
+        from.index =
+            plus(std::move(from.index), literal(Type::i64, static_cast<std::uint64_t>(cells), at), at);
+    return from;
+}
+
+/// The pointer, with an index that statements that follow do not change.
+Pointer BodyReader::settled(Pointer p, const ast::Expr* at) {
+    if (p.to != Pointer::To::variables) p.index = settle(std::move(p.index), at);
+    return p;
+}
+
+/// The size of a type, in cells, as an i64.
+Expr BodyReader::elements_in(ast::QualType type, ast::SourceLocation where) {
+    const std::uint32_t at = context_.line(where);
+    const ast::ArrayType* array = context_.tree().getAsArrayType(type);
+    if (array == nullptr) {
+        const std::int64_t cells = type->isRecordType() ? cell_count(context_, type, where) : 1;
+        return literal(Type::i64, static_cast<std::uint64_t>(cells), at);
+    }
+    const Expr inner = elements_in(array->getElementType(), where);
+    if (const auto* constant = llvm::dyn_cast<ast::ConstantArrayType>(array))
+        return times(literal(Type::i64, constant->getSize().getZExtValue(), at), inner, at);
+    const auto* variable = llvm::dyn_cast<ast::VariableArrayType>(array);
+    if (variable == nullptr || variable->getSizeExpr() == nullptr)
+        context_.fail(where, "the size of this array's rows is unknown");
+    if (const auto known = sizes_.find(variable->getSizeExpr()); known != sizes_.end())
+        return times(known->second, inner, at);
+    if (const ast::VarDecl* v = named_variable(variable->getSizeExpr()); v != nullptr && is_assigned(v))
+        context_.fail(where,
+                      "the size of this array's rows is '" + v->getNameAsString() + "', which is assigned");
+    return times(as_i64(value(variable->getSizeExpr())), inner, at);
+}
+
+// ---- addresses
+
+Expr BodyReader::address(const Pointer& p, const ast::Expr* at) {
+    switch (p.to) {
+        case Pointer::To::address:
+            return p.index;
+        case Pointer::To::buffer: {
+            Expr first = address_of(p.buffer, line(at));
+            if (const auto local = locals_.find(p.buffer); local != locals_.end())
+                first = plus(std::move(first), local->second.base, line(at));
+            return plus(std::move(first), p.index, line(at));
+        }
+        case Pointer::To::variables:
+            break;
+    }
+    context_.fail(at->getExprLoc(), "the address of a local variable is not supported yet here");
+}
+
+Expr BodyReader::address_of(BufferId buffer, std::uint32_t at) {
+    auto found = std::ranges::find(function_.addresses, buffer, &std::pair<VariableId, BufferId>::second);
+    if (found == function_.addresses.end()) {
+        const VariableId v = new_variable(function_.buffers[buffer].name, ValueType::number(Type::i64));
+        function_.addresses.emplace_back(v, buffer);
+        found = std::prev(function_.addresses.end());
+    }
+    return read(found->first, ValueType::number(Type::i64), at);
+}
+
+// Of pointers into one object, the indices suffice.
+std::pair<Expr, Expr> BodyReader::pointer_operands(const ast::BinaryOperator* e) {
+    Pointer a = pointer(e->getLHS());
+    if (a.to != Pointer::To::variables)
+        a.index = kept(std::move(a.index), changes(std::array{e->getRHS()}), e->getLHS());
+    Pointer b = pointer(e->getRHS());
+    if (a.to == Pointer::To::buffer && b.to == Pointer::To::buffer && a.buffer == b.buffer)
+        return {a.index, b.index};
+    return {address(a, e->getLHS()), address(b, e->getRHS())};
+}
+
+// Known objects are somewhere.
+Expr BodyReader::is_not_null(const ast::Expr* e) {
+    const Pointer p = pointer(e);
+    if (p.to != Pointer::To::address) return literal(true, line(e));
+    return apply(Function::ne, {p.index, literal(Type::i64, 0, line(e))}, true, line(e));
+}
+
+Expr BodyReader::pointer_comparison(const ast::BinaryOperator* e, Function function) {
+    const auto is_null = [&](const ast::Expr* side) {
+        return side->isNullPointerConstant(context_.tree(), ast::Expr::NPC_ValueDependentIsNull) !=
+               ast::Expr::NPCK_NotNull;
+    };
+    const bool right = is_null(e->getRHS());
+    if ((right || is_null(e->getLHS())) && (function == Function::eq || function == Function::ne)) {
+        Expr holds = is_not_null(right ? e->getLHS() : e->getRHS());
+        return function == Function::ne ? holds : apply(Function::notl, {std::move(holds)}, false, line(e));
+    }
+    auto [a, b] = pointer_operands(e);
+    return apply(function, {std::move(a), std::move(b)}, true, line(e));
+}
+
+Expr BodyReader::pointer_difference(const ast::BinaryOperator* e) {
+    auto [a, b] = pointer_operands(e);
+    const Expr size = elements_in(e->getLHS()->getType()->getPointeeType(), e->getOperatorLoc());
+    Expr cells = minus(std::move(a), std::move(b), line(e));
+    if (is_literal(size, 1)) return cells;
+    return apply(Function::div, {std::move(cells), size}, true, line(e));
+}
+
+}  // namespace musimd::dsl::clang

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "dsl/clang/context.hpp"
+
+// How values of C's types are made of numbers. A pointer is an address, an i64.
+
+namespace musimd::dsl::clang {
+
+struct Cell {
+    std::string name;  ///< after that of the variable: `_x`, `_2`
+    Type type = Type::i32;
+};
+
+/// The numbers that an object of the type consists of; an error if it has parts that are not supported.
+std::vector<Cell> cells_of(const Context& context, ast::QualType type, ast::SourceLocation where);
+
+/// The same for an object outside, with the names of C: `.x`, `.v[2]`. Pointers in it are an error.
+struct Member {
+    std::string name;
+    Type type = Type::i32;
+};
+std::vector<Member> members_of(const Context& context, ast::QualType type, ast::SourceLocation where);
+
+/// Their number.
+std::int64_t cell_count(const Context& context, ast::QualType type, ast::SourceLocation where);
+
+/// The first cell of a member within its structure.
+std::int64_t cell_of(const Context& context, const ast::FieldDecl* member, ast::SourceLocation where);
+
+/// The type of a number or of a pointer.
+Type scalar(const Context& context, ast::QualType type, ast::SourceLocation where);
+
+/// Whether pointers to the types are pointers to the same numbers.
+bool same_cells(const Context& context, ast::QualType a, ast::QualType b);
+
+}  // namespace musimd::dsl::clang
