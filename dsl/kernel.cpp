@@ -43,7 +43,8 @@ bool same(const Statement& a, const Statement& b) {
            same(a.otherwise, b.otherwise) && a.function == b.function && a.in_place == b.in_place &&
            std::ranges::equal(a.arguments, b.arguments, same_argument) &&
            same_or_both_null(a.result, b.result) && a.width == b.width && a.zeros == b.zeros &&
-           a.reductions == b.reductions && a.safelen == b.safelen && a.last_values == b.last_values;
+           a.is_new == b.is_new && a.reductions == b.reductions && a.safelen == b.safelen &&
+           a.last_values == b.last_values;
 }
 
 bool same(const Block& a, const Block& b) {

@@ -131,7 +131,8 @@ struct Statement {
     Expr result;
     /// simd: its simdlen; 0 if the source names none. parallel: of the combined form with `simd`, its
     /// simdlen, or 32 if it names none; else 0.
-    bool zeros = false;  ///< array: its elements are 0
+    bool zeros = false;   ///< array: its elements are 0
+    bool is_new = false;  ///< array: what the buffer was before goes on to exist, without a name
     std::uint32_t width = 0;
     std::vector<Reduction> reductions;  ///< simd, parallel
     std::uint32_t safelen = 0;  ///< simd: iterations at least so far apart never run at once; 0: all may

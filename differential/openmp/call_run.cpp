@@ -121,7 +121,7 @@ void CallRun::declare_array(const Statement& array, std::int64_t elements) {
         refuse(array.line,
                fmt::format("the array '{}' has {} elements; at most {} are possible",
                            function_.buffers[array.element.buffer].name, elements, kMostElements));
-    allocate(array.element.buffer, elements, state_);
+    (array.is_new ? allocate_new : allocate)(array.element.buffer, elements, state_);
     if (array.zeros || configuration_.undefined_is_zero)
         std::ranges::fill(state_.memory[array.element.buffer].defined, std::uint8_t{1});
 }
@@ -171,8 +171,11 @@ void CallRun::launch(const Statement& loop, std::int64_t iterations) {
         at->second.kernel.signed_overflow_traps = !configuration_.signed_wraps;
     }
     const Part& body = at->second;
-    for (std::size_t r = 0; r < loop.reductions.size(); ++r)
-        allocate(static_cast<dsl::BufferId>(function_.buffers.size() + r), iterations, state_);
+    for (std::size_t r = 0; r < loop.reductions.size(); ++r) {
+        const auto partial = static_cast<dsl::BufferId>(function_.buffers.size() + r);
+        allocate(partial, iterations, state_);
+        state_.memory[partial].name = body.kernel.buffers[partial].name;
+    }
     allocate_locals(body, iterations, loop.line);
     const LoopProgram program = program_of(loop, body, iterations);
     if (on_launch_) on_launch_(loop, program);

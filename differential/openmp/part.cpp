@@ -24,12 +24,22 @@ constexpr std::int64_t kLeastGap = 65'536;
 constexpr std::int64_t kMostGap = std::int64_t{1} << 22;
 constexpr std::int64_t kFastMemory = std::int64_t{1} << 26;
 
-std::int64_t reserve(std::int64_t elements, CallState& state) {
+// There may be many objects of which a program asks for the memory.
+constexpr std::int64_t kLeastGapOfNew = 256;
+
+std::int64_t reserve(std::int64_t elements, CallState& state, bool one_of_many = false) {
     const std::int64_t address = state.end;
     state.end += (elements / kAlignment + 1) * kAlignment;
-    const std::int64_t gap = std::clamp((kFastMemory - state.end) / 8, kLeastGap, kMostGap);
+    const std::int64_t rest = kFastMemory - state.end;
+    const std::int64_t gap = one_of_many ? std::clamp(rest / 512, kLeastGapOfNew, kLeastGap)
+                                         : std::clamp(rest / 8, kLeastGap, kMostGap);
     state.end += gap / kAlignment * kAlignment;
     return address;
+}
+
+void set_undefined(dsl::Region& region, std::int64_t elements) {
+    region.words.assign(static_cast<std::size_t>(elements), 0);
+    region.defined.assign(static_cast<std::size_t>(elements), 0);
 }
 
 // The members of structures are parts of one region: as many structures as all members are given for.
@@ -142,14 +152,18 @@ void note_mentions(Part& part) {
 }
 
 // What is written by an address may be any object.
-std::vector<BufferId> with_all(const std::vector<BufferId>& buffers, const CallState& state) {
+template <typename State, typename Use>
+void for_each_region(const std::vector<BufferId>& buffers, State& state, const Use& use) {
     const bool any = state.whole_memory && std::ranges::binary_search(buffers, *state.whole_memory);
-    if (!any) return buffers;
-    std::vector<BufferId> result;
-    for (std::size_t b = 0; b < state.memory.size(); ++b) {
-        if (state.memory[b].address != 0) result.push_back(BufferId(b));
+    if (!any) {
+        for (const BufferId b : buffers) use(state.memory[b]);
+        return;
     }
-    return result;
+    for (auto* list : {&state.memory, &state.unnamed}) {
+        for (auto& region : *list) {
+            if (region.address != 0) use(region);
+        }
+    }
 }
 
 Statement statement(Statement::Kind kind, VariableId v, Expr value, std::uint32_t line) {
@@ -199,10 +213,16 @@ CallState state_of(const LoopFunction& function, const CallArguments& arguments)
 void allocate(BufferId buffer, std::int64_t elements, CallState& state) {
     if (buffer >= state.memory.size()) state.memory.resize(buffer + 1);
     dsl::Region& region = state.memory[buffer];
-    const auto size = static_cast<std::size_t>(elements);
-    if (region.address == 0 || size > region.words.size()) region.address = reserve(elements, state);
-    region.words.assign(size, 0);
-    region.defined.assign(size, 0);
+    if (region.address == 0 || elements > std::ssize(region.words)) region.address = reserve(elements, state);
+    set_undefined(region, elements);
+    note_address(buffer, state);
+}
+
+void allocate_new(BufferId buffer, std::int64_t elements, CallState& state) {
+    dsl::Region& region = state.memory[buffer];
+    if (region.address != 0) state.unnamed.push_back(region);
+    region.address = reserve(elements, state, true);
+    set_undefined(region, elements);
     note_address(buffer, state);
 }
 
@@ -283,10 +303,8 @@ dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t ele
     launch.elements = elements;
     for (std::size_t b = 0; b < part.kernel.buffers.size(); ++b)
         launch.origins.push_back(state.memory[b].address);
-    for (const BufferId b : with_all(part.buffers, state)) {
-        launch.regions.push_back(state.memory[b]);
-        launch.regions.back().name = b < part.kernel.buffers.size() ? part.kernel.buffers[b].name : "partial";
-    }
+    for_each_region(part.buffers, state,
+                    [&](const dsl::Region& region) { launch.regions.push_back(region); });
     for (const VariableId v : part.variables) {
         const bool is_own = std::ranges::binary_search(part.declared, v);
         if (!is_own && state.values[v]) launch.values.emplace_back(v, *state.values[v]);
@@ -295,15 +313,14 @@ dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t ele
 }
 
 void take_memory(const Part& part, const Result& result, CallState& state) {
-    for (const BufferId b : with_all(part.written, state)) {
-        dsl::Region& region = state.memory[b];
+    for_each_region(part.written, state, [&](dsl::Region& region) {
         for (std::size_t i = 0; i < region.words.size(); ++i) {
             const Value* const word = result.memory.find(region.address + static_cast<std::int64_t>(i));
             if (word == nullptr) continue;
             region.words[i] = *word;
             if (!region.defined.empty()) region.defined[i] = 1;
         }
-    }
+    });
 }
 
 void take_values(const Part& part, const std::vector<std::optional<Variable>>& variables,

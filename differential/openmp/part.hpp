@@ -19,6 +19,8 @@ struct CallState {
     std::vector<dsl::Region> memory;
     /// By VariableId: patterns, or nothing if the variable is undefined. The last is a part's value.
     std::vector<std::optional<std::uint64_t>> values;
+    /// Objects that had been in the memory of a buffer, before it became a new one.
+    std::vector<dsl::Region> unnamed;
     std::int64_t end = 0;  ///< from this address on, memory is free
     std::vector<std::pair<dsl::VariableId, dsl::BufferId>> addresses;  ///< as in the function
     std::optional<dsl::BufferId> whole_memory;                         ///< as in the function
@@ -28,6 +30,9 @@ CallState state_of(const dsl::openmp::LoopFunction& function, const CallArgument
 
 /// Gives the array of the function this many undefined elements.
 void allocate(dsl::BufferId buffer, std::int64_t elements, CallState& state);
+
+/// The same, at a new address; what the buffer was before goes on to exist.
+void allocate_new(dsl::BufferId buffer, std::int64_t elements, CallState& state);
 
 /// At the end: the values of structures become those of their members.
 void split_structures(const dsl::openmp::LoopFunction& function, CallState& state);

@@ -5,6 +5,20 @@
 // Assignments of numbers and pointers, and ++ and --.
 
 namespace musimd::dsl::clang {
+namespace {
+
+/// Of the object that it becomes the address of.
+std::string name_of(const ast::Expr* pointer) {
+    pointer = pointer->IgnoreParenImpCasts();
+    if (const auto* element = llvm::dyn_cast<ast::ArraySubscriptExpr>(pointer))
+        return name_of(element->getBase());
+    if (const auto* member = llvm::dyn_cast<ast::MemberExpr>(pointer))
+        return member->getMemberDecl()->getNameAsString();
+    const ast::VarDecl* v = named_variable(pointer);
+    return v == nullptr ? "allocated" : v->getNameAsString();
+}
+
+}  // namespace
 
 Expr BodyReader::assign(const ast::BinaryOperator* e, bool used) {
     if (e->getType()->isRecordType()) {
@@ -14,6 +28,8 @@ Expr BodyReader::assign(const ast::BinaryOperator* e, bool used) {
     check_assignable(e->getLHS());
     const Place to = kept(place(e->getLHS()), changes(std::array{e->getRHS()}), e->getLHS());
     check_assignable(to, e->getLHS());
+    if (const auto made = allocation(e->getRHS(), name_of(e->getLHS())))
+        return finish_assignment(to, settle(address(*made, e), e), e, used);
     return finish_assignment(to, value(e->getRHS()), e, used);
 }
 

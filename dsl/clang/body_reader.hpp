@@ -306,7 +306,10 @@ class BodyReader {
     VariableId random_state(const ast::CallExpr* e);
     Expr random(const ast::CallExpr* e);
     Expr print(const ast::CallExpr* e, llvm::StringRef name);
-    bool allocation(const ast::VarDecl* v);
+
+    // allocation.cpp
+    std::optional<Pointer> allocation(const ast::Expr* e, const std::string& name);
+    Pointer allocated(const ast::CallExpr* call, ast::QualType type, const std::string& name);
 
     // host.cpp
     void array(const ast::VarDecl* v, bool zeros);

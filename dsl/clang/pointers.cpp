@@ -72,6 +72,7 @@ Pointer BodyReader::pointer_of_cast(const ast::CastExpr* e) {
             if (from->getType()->isPointerType() &&
                 same_cells(context_, e->getType()->getPointeeType(), from->getType()->getPointeeType()))
                 return pointer(from);
+            if (const auto made = allocation(e, "allocated")) return *made;
             break;
         default:  // of Clang's casts
             break;

@@ -11,7 +11,7 @@ namespace musimd::dsl::clang {
 namespace {
 
 /// Finds scalars that several threads may assign: those of a parallel construct's enclosing code that are
-/// assigned inside it, and are not private there.
+/// assigned inside it, or whose address is taken there, and that are not private.
 class SharedScalars {
   public:
     explicit SharedScalars(std::set<const ast::VarDecl*>& found) : found_(found) {}
@@ -37,7 +37,9 @@ class SharedScalars {
         if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(s); two && two->isAssignmentOp())
             return two->getLHS();
         const auto* one = llvm::dyn_cast<ast::UnaryOperator>(s);
-        return one != nullptr && one->isIncrementDecrementOp() ? one->getSubExpr() : nullptr;
+        const bool assigns =
+            one != nullptr && (one->isIncrementDecrementOp() || one->getOpcode() == ast::UO_AddrOf);
+        return assigns ? one->getSubExpr() : nullptr;
     }
 
     void enter(const ast::OMPExecutableDirective* directive) {
@@ -140,7 +142,7 @@ const Binding& BodyReader::global(const ast::VarDecl* v) {
         } else if (definition->getType()->isRecordType()) {
             structure_of_program(definition);
         } else {
-            const Type type = context_.number(v->getType(), v->getLocation());
+            const Type type = scalar(context_, v->getType(), v->getLocation());
             const ast::Expr* init = definition->getInit();
             declare_cell(definition,
                          init == nullptr ? literal(type, 0, context_.line(v->getLocation())) : value(init));
@@ -202,9 +204,15 @@ const ast::Expr* plain(const ast::Expr* e) {
 
 /// Functions without an effect on a machine that frees no memory and has one thread here.
 bool does_nothing(llvm::StringRef name) {
-    static constexpr std::array<llvm::StringRef, 8> kNames = {
-        "free",   "fflush", "omp_set_num_threads", "omp_set_dynamic", "omp_set_nested", "omp_set_schedule",
-        "setbuf", "fclose"};
+    static constexpr std::array<llvm::StringRef, 9> kNames = {"free",
+                                                              "fflush",
+                                                              "omp_set_num_threads",
+                                                              "omp_set_dynamic",
+                                                              "omp_set_nested",
+                                                              "omp_set_schedule",
+                                                              "setbuf",
+                                                              "fclose",
+                                                              "remove"};
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
@@ -222,6 +230,7 @@ std::optional<Expr> BodyReader::library_of_host(const ast::CallExpr* e, llvm::St
     }
     if (name == "printf" || name == "fprintf" || name == "puts" || name == "putchar") return print(e, name);
     if (does_nothing(name)) return number(0);
+    if (name == "fopen") return literal(Type::i64, 1, line(e));  // a file, to which nothing is written
     if (name == "memset") return fill(e);
     if (name == "srand") {
         set(random_state(e), convert(value(e->getArg(0)), Type::u32, line(e)), e->getExprLoc());
@@ -353,6 +362,8 @@ const ast::StringLiteral* string_of(const ast::Expr* e) {
 /// In a parallel loop, whose order is not defined, it prints nothing; what it reads is read.
 Expr BodyReader::print(const ast::CallExpr* e, llvm::StringRef name) {
     const unsigned first = name == "fprintf" ? 1 : 0;
+    const ast::VarDecl* file = first == 1 ? named_variable(plain(e->getArg(0))) : nullptr;
+    const bool shown = first == 0 || (file != nullptr && file->hasExternalStorage());  // stdout, stderr
     const ast::StringLiteral* text = e->getNumArgs() > first ? string_of(e->getArg(first)) : nullptr;
     if (text == nullptr && name != "putchar")
         context_.fail(e->getExprLoc(), "the text of `" + name.str() + "` must be a string literal");
@@ -383,36 +394,12 @@ Expr BodyReader::print(const ast::CallExpr* e, llvm::StringRef name) {
         declare(v, settled, given->getExprLoc());
         values.emplace_back(v, settled);
     }
-    if (region_ == 0) {
+    if (region_ == 0 && shown) {
         Statement& s = emit(Statement::Kind::print, e->getExprLoc());
         s.function = std::move(format);
         s.arguments = std::move(values);
     }
     return literal(Type::i32, 0, line(e));
-}
-
-// ---- memory
-
-/// Memory that `malloc` or `calloc` returns to an initialiser: an array.
-bool BodyReader::allocation(const ast::VarDecl* v) {
-    const auto* call = v->getInit() == nullptr ? nullptr : llvm::dyn_cast<ast::CallExpr>(plain(v->getInit()));
-    const ast::FunctionDecl* callee = call == nullptr ? nullptr : call->getDirectCallee();
-    if (callee == nullptr || region_ != 0) return false;
-    const std::string name = callee->getNameAsString();
-    if (name != "malloc" && name != "calloc") return false;
-    const ast::QualType pointee = v->getType()->getPointeeType();
-    const ast::QualType element = context_.tree().getBaseElementType(pointee);
-    const Type type = context_.number(element, v->getLocation());
-    Expr bytes = as_i64(value(call->getArg(0)));
-    if (name == "calloc") bytes = times(std::move(bytes), as_i64(value(call->getArg(1))), line(call));
-    const std::int64_t size = width_of(type) / 8;
-    Expr count =
-        apply(Function::div, {std::move(bytes), literal(Type::i64, static_cast<std::uint64_t>(size))}, true,
-              line(call));
-    const Pointer at =
-        new_array(v->getNameAsString(), type, std::move(count), name == "calloc", v->getLocation());
-    bind(v, {.kind = Binding::Kind::pointer, .variable = 0, .pointer = at, .value = {}, .region = region_});
-    return true;
 }
 
 }  // namespace musimd::dsl::clang

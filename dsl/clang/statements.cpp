@@ -152,10 +152,11 @@ void BodyReader::declare_number(const ast::VarDecl* v, Expr initial) {
 }
 
 void BodyReader::declare_pointer(const ast::VarDecl* v) {
-    if (!is_assigned(v) && allocation(v)) return;
-    if (v->getInit() == nullptr || is_assigned(v))
-        return declare_number(v, v->getInit() == nullptr ? nullptr : value(v->getInit()));
-    const Pointer to = settled(pointer(v->getInit()), v->getInit());
+    const ast::Expr* init = v->getInit();
+    if (init == nullptr) return declare_number(v, nullptr);
+    const auto made = allocation(init, v->getNameAsString());
+    if (is_assigned(v)) return declare_number(v, made ? address(*made, init) : value(init));
+    const Pointer to = made ? *made : settled(pointer(init), init);
     bind(v, {.kind = Binding::Kind::pointer, .variable = 0, .pointer = to, .value = {}, .region = region_});
 }
 

@@ -37,6 +37,16 @@ std::string result_of(const LoopFunction& function, const GivenArguments& given,
     return text;
 }
 
+std::string output_under(const LoopFunction& program, dsl::LoopModel model) {
+    const FunctionRun run =
+        differential::openmp::run_function(program, {}, {.model = model}, *find_engine("fast"));
+    return run.end == FunctionRun::End::stop ? run.output : fmt::format("line {}: {}", run.line, run.message);
+}
+
+std::string both(const std::string& simd, const std::string& spmd) {
+    return simd == spmd ? simd : "simd " + simd + ", spmd " + spmd;
+}
+
 }  // namespace
 
 std::string results_of(const std::string& text, const GivenArguments& given) {
@@ -46,7 +56,16 @@ std::string results_of(const std::string& text, const GivenArguments& given) {
     if (!reading->function) return reading->messages;
     const std::string simd = result_of(*reading->function, given, dsl::LoopModel::simd);
     const std::string spmd = result_of(*reading->function, given, dsl::LoopModel::spmd);
-    return simd == spmd ? simd : "simd " + simd + ", spmd " + spmd;
+    return both(simd, spmd);
+}
+
+std::string output_of(const std::string& text) {
+    const auto reading =
+        differential::openmp::read_function({.file = "x.c", .text = text, .function = "main", .options = {}});
+    if (!reading) return reading.error();
+    if (!reading->function) return reading->messages;
+    return both(output_under(*reading->function, dsl::LoopModel::simd),
+                output_under(*reading->function, dsl::LoopModel::spmd));
 }
 
 }  // namespace musimd::support

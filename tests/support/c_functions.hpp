@@ -10,4 +10,8 @@ namespace musimd::support {
 /// differs, both. If it does not end, `trap NAME on line L`, or the errors of the front end.
 std::string results_of(const std::string& text, const differential::openmp::GivenArguments& given);
 
+/// What the C program prints; under the SIMD model, and if that of SPMD differs, both. If it does not end,
+/// `line L: MESSAGE`, or the errors of the front end.
+std::string output_of(const std::string& text);
+
 }  // namespace musimd::support
