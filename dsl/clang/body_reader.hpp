@@ -227,7 +227,7 @@ class BodyReader {
     void read_count(CanonicalLoop& loop);
     Expr loop_value(const CanonicalLoop& loop, const Expr& number) const;
     void declare_loop_variable(const CanonicalLoop& loop, const Expr& number);
-    void declare_loop_variables(const std::vector<CanonicalLoop>& loops);
+    void declare_loop_variables(const std::vector<CanonicalLoop>& loops, const Expr& number);
     std::vector<CanonicalLoop> nest(const ast::OMPLoopDirective* directive, std::int64_t depth);
     void check_rectangular(const std::vector<CanonicalLoop>& outer, const ast::ForStmt* inner) const;
 
@@ -240,6 +240,7 @@ class BodyReader {
         std::vector<const ast::DeclRefExpr*> privates;
         std::vector<const ast::DeclRefExpr*> first_privates;
         std::vector<const ast::DeclRefExpr*> last_privates;
+        std::vector<const ast::DeclRefExpr*> conditional;  ///< of the last ones
         std::vector<const ast::OMPReductionClause*> reductions;
         std::vector<const ast::OMPLinearClause*> linear;
         std::uint32_t width(std::uint32_t otherwise) const;  ///< `otherwise` if they name none
@@ -254,21 +255,61 @@ class BodyReader {
     void simd_loop(const ast::OMPSimdDirective* directive);
     std::vector<Reduction> reductions(const Clauses& found, unsigned region);
     Reduction reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name, unsigned region);
+    Function function_of_reduction(const ast::OMPReductionClause* clause) const;
     void store_reduced(ast::SourceLocation where);
     void one_trip(const ast::ForStmt* loop);
     void read_if(const ast::OMPIfClause* clause, bool simd, Clauses& found) const;
     struct LinearVariable {
         const ast::VarDecl* name = nullptr;
-        VariableId original = 0;
+        Place original;
+        Expr first;  ///< its value before the loop
         Type type = Type::i32;
         Expr step;  ///< an i64
-        ast::SourceLocation where;
+        const ast::Expr* at = nullptr;
     };
-    std::vector<LinearVariable> linear_variables(const Clauses& found, const ast::VarDecl* variable);
+    std::vector<LinearVariable> linear_variables(const Clauses& found,
+                                                 const std::vector<CanonicalLoop>& loops);
     Expr linear_value(const LinearVariable& v, const Expr& number) const;
-    void declare_linear(const LinearVariable& v, const Statement& simd);
-    std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> originals_of(const Clauses& found,
-                                                                             const ast::VarDecl* variable);
+    void declare_linear(const LinearVariable& v, const Expr& number);
+    std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> originals_of(
+        const Clauses& found, const std::vector<CanonicalLoop>& loops);
+    void set_loop_variables(const std::vector<CanonicalLoop>& loops);
+
+    // last_values.cpp
+    /// A variable of `lastprivate` of a parallel loop, which each iteration has of its own.
+    struct LastValue {
+        const ast::DeclRefExpr* name = nullptr;
+        Place original;
+        Pointer memory;  ///< its value in the last iteration; if conditional, in each iteration
+        std::optional<Pointer> assigned;  ///< if conditional: whether the iteration has assigned it
+        VariableId flag = 0;
+    };
+    std::vector<LastValue> last_values(const Clauses& found, const std::vector<CanonicalLoop>& loops,
+                                       const Expr& count);
+    void iteration(std::vector<LastValue>& last, const Expr& count, ast::SourceLocation where,
+                   const std::function<void()>& body);
+    void store_last(const LastValue& last, const Expr& count);
+    void take_last(const LastValue& last, const Expr& count);
+    Expr element_of(const Pointer& p, Type type, std::uint32_t at) const;
+    /// A loop that counts from 0.
+    void count_up(const Expr& count, ast::SourceLocation where, const std::function<void(const Expr&)>& body);
+
+    // array_reductions.cpp
+    struct ArrayReduction {
+        Pointer original;  ///< its first element that is reduced
+        Pointer partial;   ///< the elements of iteration 0, then those of iteration 1, …
+        std::int64_t elements = 0;
+        Type type = Type::i32;
+        Function function = {};
+        std::uint64_t identity_bits = 0;
+        const ast::Expr* name = nullptr;
+        const ast::VarDecl* variable = nullptr;
+    };
+    std::vector<ArrayReduction> array_reductions(const Clauses& found, const Expr& count);
+    ArrayReduction array_reduction(const ast::OMPReductionClause* clause, const ast::Expr* name,
+                                   const Expr& count);
+    void begin_partial(const ArrayReduction& r);
+    void combine(const ArrayReduction& r, const Expr& count);
 
     // atomics.cpp
     void atomic(const ast::OMPAtomicDirective* directive);
@@ -286,6 +327,7 @@ class BodyReader {
     // threads.cpp
     static bool threads_are_independent(const ast::Stmt* s);
     void threads(const ast::OMPExecutableDirective* directive);
+    void threads_of_teams(const ast::OMPExecutableDirective* directive);
     void threads(const ast::OMPExecutableDirective* directive, const Expr& count,
                  const std::function<void()>& read);
     void sections(const ast::OMPExecutableDirective* directive);
@@ -318,7 +360,20 @@ class BodyReader {
     Pointer new_array(const std::string& name, Type type, Expr size, bool zeros, ast::SourceLocation where);
     void assigned_parameters(const ast::FunctionDecl* f);
     void host_directive(const ast::OMPExecutableDirective* directive);
-    void parallel_loop(const ast::OMPLoopDirective* directive, const Clauses& around);  // loops.cpp
+    // loops.cpp
+    void parallel_loop(const ast::OMPLoopDirective* directive, const Clauses& around);
+    Expr iterations_of(std::vector<CanonicalLoop>& loops, ast::SourceLocation where);
+    struct Iterations {
+        const ast::OMPExecutableDirective* directive = nullptr;
+        const Clauses& clauses;
+        Expr count;
+        std::uint32_t width = 0;                  ///< of the combined form with `simd`; else 0
+        const std::vector<CanonicalLoop>& loops;  ///< of the directive
+    };
+    /// Iterations that are independent: each declares what `begin` does, and runs the body.
+    void parallel(const Iterations& of, const std::function<void()>& begin,
+                  const std::function<void()>& body);
+
     void check_data_clauses(const ast::OMPExecutableDirective* directive) const;
     void freeze(const char* reason);
     void target(const ast::OMPExecutableDirective* directive);
@@ -408,6 +463,7 @@ class BodyReader {
     const ast::ParmVarDecl* argument_values_ = nullptr;
     /// Numbers in memory into which a parallel loop reduces, and the variables that do so for them.
     std::vector<std::pair<Place, VariableId>> reduced_;
+    std::map<VariableId, VariableId> flags_;             ///< set to 1 where the other variable is assigned
     std::map<const ast::Expr*, Expr> substituted_;       ///< expressions whose value is known
     std::set<const ast::FunctionDecl*> looked_through_;  ///< for variables that are assigned
 };
@@ -417,6 +473,11 @@ const ast::VarDecl* whole_variable(const ast::Expr* e);
 
 /// Whether the statement continues the loop around it.
 bool continues(const ast::Stmt* s);
+
+/// Whether a name in a `reduction` clause is an array, or a part of one.
+bool is_array_reduction(const ast::Expr* name);
+/// The pattern of a reduction's neutral element.
+std::uint64_t identity(Function function, Type type);
 
 /// i64 arithmetic on values whose literals are folded.
 Expr as_i64(Expr e);

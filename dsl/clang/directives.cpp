@@ -42,6 +42,20 @@ std::optional<Function> function_of(const ast::DeclarationName& name) {
     return std::nullopt;
 }
 
+template <typename Clause>
+void add_names(const ast::OMPClause* clause, std::vector<const ast::DeclRefExpr*>& names) {
+    for (const ast::Expr* e : llvm::cast<Clause>(clause)->varlists()) {
+        if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts()))
+            names.push_back(name);
+    }
+}
+
+bool is_of_loops(const ast::DeclRefExpr* name, const std::vector<CanonicalLoop>& loops) {
+    return std::ranges::find(loops, named_variable(name), &CanonicalLoop::variable) != loops.end();
+}
+
+}  // namespace
+
 std::uint64_t identity(Function function, Type type) {
     switch (function) {
         case Function::mul:
@@ -56,16 +70,6 @@ std::uint64_t identity(Function function, Type type) {
             return 0;
     }
 }
-
-template <typename Clause>
-void add_names(const ast::OMPClause* clause, std::vector<const ast::DeclRefExpr*>& names) {
-    for (const ast::Expr* e : llvm::cast<Clause>(clause)->varlists()) {
-        if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts()))
-            names.push_back(name);
-    }
-}
-
-}  // namespace
 
 // ---- clauses
 
@@ -100,18 +104,18 @@ void BodyReader::read_clause(const ast::OMPClause* clause, bool simd, bool paral
     } else if (kind == llvm::omp::OMPC_collapse) {
         const ast::Expr* depth = llvm::cast<ast::OMPCollapseClause>(clause)->getNumForLoops();
         found.collapse = number(depth);
-        if (!parallel && found.collapse != 1)
-            context_.report(clause->getBeginLoc(),
-                            "the clause `collapse` is not supported yet for simd loops");
     } else if (kind == llvm::omp::OMPC_reduction) {
         found.reductions.push_back(llvm::cast<ast::OMPReductionClause>(clause));
-    } else if (!parallel && kind == llvm::omp::OMPC_linear) {
+    } else if (kind == llvm::omp::OMPC_linear) {
         found.linear.push_back(llvm::cast<ast::OMPLinearClause>(clause));
-    } else if (!parallel && kind == llvm::omp::OMPC_lastprivate) {
+    } else if (kind == llvm::omp::OMPC_lastprivate) {
         const auto* last = llvm::cast<ast::OMPLastprivateClause>(clause);
-        if (last->getKind() == ast::OMPC_LASTPRIVATE_conditional)
-            context_.report(clause->getBeginLoc(), "`lastprivate` with `conditional` is not supported yet");
+        const bool conditional = last->getKind() == ast::OMPC_LASTPRIVATE_conditional;
+        if (conditional && !parallel)
+            context_.report(clause->getBeginLoc(),
+                            "`lastprivate` with `conditional` is not supported yet for simd loops");
         add_names<ast::OMPLastprivateClause>(clause, found.last_privates);
+        if (conditional) add_names<ast::OMPLastprivateClause>(clause, found.conditional);
     } else if (parallel && kind == llvm::omp::OMPC_firstprivate) {
         add_names<ast::OMPFirstprivateClause>(clause, found.first_privates);
     } else {
@@ -189,81 +193,91 @@ void BodyReader::privatize_object(const ast::DeclRefExpr* name, const ast::VarDe
 
 void BodyReader::simd_loop(const ast::OMPSimdDirective* directive) {
     const Clauses found = clauses(directive, true);
-    const auto* loop = llvm::dyn_cast<ast::ForStmt>(directive->getRawStmt());
-    if (loop == nullptr)
-        context_.fail(directive->getBeginLoc(),
-                      "only a `for` loop is supported directly under this directive");
-    CanonicalLoop parts = canonical(loop);
-    // The body computes the variable from these in each iteration.
-    if (!parts.declared || parts.low->kind != Expression::Kind::variable)
-        parts.low = settle(parts.low, loop->getCond());
-    parts.step = settle(parts.step, loop->getCond());
-    if (!parts.declared) {
-        parts.count = settle(parts.count, loop->getCond());
-        binding(parts.variable, loop->getBeginLoc());
-        check_assignable(llvm::cast<ast::BinaryOperator>(loop->getInit())->getLHS());
-    }
+    std::vector<CanonicalLoop> loops = nest(directive, found.collapse);
     Statement result;
     result.kind = Statement::Kind::simd;
     result.line = context_.line(directive->getBeginLoc());
     result.width = found.width(0);
     result.safelen = found.one_at_a_time ? 1 : found.safelen;
-    const std::vector<LinearVariable> linear = linear_variables(found, parts.variable);
-    if (!linear.empty()) parts.count = settle(parts.count, loop->getCond());
-    result.value = parts.count;
     result.variable = new_variable("iteration", ValueType::number(Type::i64));
-    const std::optional<VariableId> outer =
-        parts.declared ? std::nullopt : std::optional(binding(parts.variable, loop->getBeginLoc()).variable);
+    const std::vector<LinearVariable> linear = linear_variables(found, loops);
+    for (CanonicalLoop& loop : loops) {
+        // The body computes the variable from these in each iteration.
+        const ast::Expr* at = loop.loop->getCond();
+        if (!loop.declared || loop.low->kind != Expression::Kind::variable) loop.low = settle(loop.low, at);
+        loop.step = settle(loop.step, at);
+        if (!loop.declared || loops.size() > 1 || !linear.empty()) loop.count = settle(loop.count, at);
+        if (!loop.declared) {
+            binding(loop.variable, loop.where());
+            check_assignable(llvm::cast<ast::BinaryOperator>(loop.loop->getInit())->getLHS());
+        }
+        result.value = result.value == nullptr ? loop.count : times(result.value, loop.count, result.line);
+    }
+    const Expr count =
+        loops.size() == 1 ? loops.front().count : settle(result.value, loops.front().loop->getCond());
+    result.value = count;
+    const Expr number = read(result.variable, ValueType::number(Type::i64), result.line);
     {
         const Scope scope(*this);
         result.reductions = reductions(found, region_ + 1);
-        const auto originals = originals_of(found, parts.variable);
+        const auto originals = originals_of(found, loops);
         ++region_;
         if (lane_ == nullptr) {
             lanes_ = result.width == 0 ? kUsualWidth : result.width;
-            const Expr number = read(result.variable, ValueType::number(Type::i64), result.line);
             const Expr lanes = literal(Type::i64, static_cast<std::uint64_t>(lanes_), result.line);
             lane_ = apply(Function::rem, {number, lanes}, true, result.line);
         }
         simd_locals_ = &result.locals;
         result.body = block([&] {
-            declare_loop_variable(parts, read(result.variable, ValueType::number(Type::i64), result.line));
+            declare_loop_variables(loops, number);
             privatize(found);
-            for (const LinearVariable& v : linear) declare_linear(v, result);
+            for (const LinearVariable& v : linear) declare_linear(v, number);
             for (const auto& [name, original] : originals) {
                 privatize(name, false);
                 result.last_values.emplace_back(original, bindings_.at(named_variable(name)).variable);
             }
-            one_trip(loop);
+            one_trip(loops.back().loop);
         });
     }
     out_->push_back(std::move(result));
-    if (outer) set(*outer, loop_value(parts, parts.count), loop->getBeginLoc());
-    for (const LinearVariable& v : linear) set(v.original, linear_value(v, parts.count), v.where);
+    set_loop_variables(loops);
+    for (const LinearVariable& v : linear) write_place(v.original, linear_value(v, count), v.at);
+}
+
+/// The variables of loops that do not declare them, after the last iteration.
+void BodyReader::set_loop_variables(const std::vector<CanonicalLoop>& loops) {
+    for (const CanonicalLoop& loop : loops) {
+        if (loop.declared) continue;
+        const ast::Expr* name = llvm::cast<ast::BinaryOperator>(loop.loop->getInit())->getLHS();
+        attempt([&] { write_place(place(name), loop_value(loop, loop.count), name); });
+    }
 }
 
 // ---- `linear` and `lastprivate`
 
-/// Those that are not the loop's own. Their steps are computed here.
-std::vector<BodyReader::LinearVariable> BodyReader::linear_variables(const Clauses& found,
-                                                                     const ast::VarDecl* variable) {
+/// Those that are not the loops' own. Their steps and first values are computed here.
+std::vector<BodyReader::LinearVariable> BodyReader::linear_variables(
+    const Clauses& found, const std::vector<CanonicalLoop>& loops) {
     std::vector<LinearVariable> result;
     for (const ast::OMPLinearClause* clause : found.linear) {
         for (const ast::Expr* e : clause->varlists()) {
             const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts());
-            if (name == nullptr || named_variable(name) == variable) continue;
+            if (name == nullptr || is_of_loops(name, loops)) continue;
             attempt([&] {
                 check_assignable(name);
-                const Place original = place(name);
-                if (!original.variable)
-                    context_.fail(name->getExprLoc(), "`linear` is not supported yet for this variable");
+                Place original = place(name);
+                if (name->getType()->isPointerType())
+                    context_.fail(name->getExprLoc(), "`linear` is not supported yet for pointers");
+                Expr first = settle(read_place(original, name), name);
                 Expr step = literal(Type::i64, 1, line(name));
                 if (clause->getStep() != nullptr) step = as_i64(value(clause->getStep()));
+                const Type type = original.type;
                 result.push_back({.name = named_variable(name),
-                                  .original = *original.variable,
-                                  .type = original.type,
+                                  .original = std::move(original),
+                                  .first = std::move(first),
+                                  .type = type,
                                   .step = settle(std::move(step), name),
-                                  .where = name->getExprLoc()});
+                                  .at = name});
             });
         }
     }
@@ -272,24 +286,22 @@ std::vector<BodyReader::LinearVariable> BodyReader::linear_variables(const Claus
 
 /// Before iteration `number`.
 Expr BodyReader::linear_value(const LinearVariable& v, const Expr& number) const {
-    const std::uint32_t at = context_.line(v.where);
-    return plus(read(v.original, ValueType::number(v.type), at),
-                convert(times(number, v.step, at), v.type, at), at);
+    return plus(v.first, convert(times(number, v.step, line(v.at)), v.type, line(v.at)), line(v.at));
 }
 
-void BodyReader::declare_linear(const LinearVariable& v, const Statement& simd) {
+void BodyReader::declare_linear(const LinearVariable& v, const Expr& number) {
     const VariableId own = new_variable(v.name->getNameAsString(), ValueType::number(v.type));
-    declare(own, linear_value(v, read(simd.variable, ValueType::number(Type::i64), simd.line)), v.where);
+    declare(own, linear_value(v, number), v.at->getExprLoc());
     bind(v.name,
          {.kind = Binding::Kind::variable, .variable = own, .pointer = {}, .value = {}, .region = region_});
 }
 
-/// The variables that `lastprivate` names, but for the loop's own, which has its value in any case.
+/// The variables that `lastprivate` names, but for the loops' own, which have their values in any case.
 std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> BodyReader::originals_of(
-    const Clauses& found, const ast::VarDecl* variable) {
+    const Clauses& found, const std::vector<CanonicalLoop>& loops) {
     std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> result;
     for (const ast::DeclRefExpr* name : found.last_privates) {
-        if (named_variable(name) == variable) continue;
+        if (is_of_loops(name, loops)) continue;
         attempt([&] {
             check_assignable(name);
             const Place original = place(name);
@@ -309,8 +321,12 @@ std::vector<Reduction> BodyReader::reductions(const Clauses& found, unsigned reg
     for (const ast::OMPReductionClause* clause : found.reductions) {
         std::vector<const ast::DeclRefExpr*> names;
         add_names<ast::OMPReductionClause>(clause, names);
-        if (names.size() != clause->varlist_size())
-            context_.report(clause->getBeginLoc(), "a reduction of parts of arrays is not supported yet");
+        if (region != 1 && std::ranges::any_of(clause->varlists(), [](const ast::Expr* e) {
+                return is_array_reduction(e->IgnoreParenImpCasts());
+            }))
+            context_.fail(clause->getBeginLoc(),
+                          "a reduction of an array by a simd loop is not supported yet");
+        std::erase_if(names, [](const ast::DeclRefExpr* name) { return is_array_reduction(name); });
         for (const ast::DeclRefExpr* name : names)
             attempt([&] { result.push_back(reduction(clause, name, region)); });
     }
@@ -325,10 +341,7 @@ void BodyReader::store_reduced(ast::SourceLocation where) {
 
 Reduction BodyReader::reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name,
                                 unsigned region) {
-    const auto function = function_of(clause->getNameInfo().getName());
-    if (!function || clause->getModifierLoc().isValid())
-        context_.fail(clause->getNameInfo().getLoc(),
-                      "this reduction is not supported yet; those with + * min max & | ^ are");
+    const Function function = function_of_reduction(clause);
     check_assignable(name);
     Place original = place(name);
     if (!original.variable) {
@@ -348,8 +361,16 @@ Reduction BodyReader::reduction(const ast::OMPReductionClause* clause, const ast
         {.kind = Binding::Kind::variable, .variable = partial, .pointer = {}, .value = {}, .region = region});
     return {.original = *original.variable,
             .partial = partial,
-            .function = *function,
-            .identity_bits = identity(*function, original.type)};
+            .function = function,
+            .identity_bits = identity(function, original.type)};
+}
+
+Function BodyReader::function_of_reduction(const ast::OMPReductionClause* clause) const {
+    const auto function = function_of(clause->getNameInfo().getName());
+    if (!function || clause->getModifierLoc().isValid())
+        context_.fail(clause->getNameInfo().getLoc(),
+                      "this reduction is not supported yet; those with + * min max & | ^ are");
+    return *function;
 }
 
 }  // namespace musimd::dsl::clang

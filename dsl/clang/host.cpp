@@ -200,11 +200,16 @@ void BodyReader::target(const ast::OMPExecutableDirective* directive) {
     statement(directive->getRawStmt());
 }
 
-// Teams run the same code, unless it is distributed.
+// Teams run the same code, unless it is distributed. What they reduce has one partial value.
 void BodyReader::teams(const ast::OMPExecutableDirective* directive) {
+    if (threads_are_independent(directive->getRawStmt())) return threads_of_teams(directive);
     const Scope scope(*this);
-    check_data_clauses(directive);
+    const Clauses found = clauses(directive, false);
     freeze("all teams assign it");
+    region_privates(found);
+    for (const ast::OMPReductionClause* clause : found.reductions) {
+        for (const ast::Expr* name : clause->varlists()) frozen_.erase(named_variable(name));
+    }
     check_shared(directive->getRawStmt(), {}, "teams");
     statement(directive->getRawStmt());
 }
@@ -213,9 +218,11 @@ void BodyReader::teams(const ast::OMPExecutableDirective* directive) {
 void BodyReader::distribute(const ast::OMPLoopDirective* directive) {
     const Scope scope(*this);
     const Clauses found = clauses(directive, false);
-    if (found.collapse != 1 || !found.reductions.empty())
+    if (found.collapse != 1 || !found.reductions.empty() || !found.last_privates.empty() ||
+        !found.linear.empty())
         context_.fail(directive->getBeginLoc(),
-                      "`collapse` and `reduction` are not supported yet for this directive");
+                      "`collapse`, `reduction`, `lastprivate` and `linear` are not "
+                      "supported yet for this directive");
     const auto* loop = llvm::dyn_cast<ast::ForStmt>(directive->getRawStmt());
     if (loop == nullptr)
         context_.fail(directive->getBeginLoc(),
@@ -263,12 +270,13 @@ void BodyReader::take_names_of(const Clauses& region, const ast::Stmt* loop, Cla
         }
     }
     found.reductions.insert(found.reductions.end(), region.reductions.begin(), region.reductions.end());
-    for (const auto* clause : found.reductions) {
-        for (const ast::Expr* e : clause->varlists()) {
-            const auto frozen = frozen_.find(named_variable(e));
-            if (frozen != frozen_.end() && frozen->second != kLost) frozen_.erase(frozen);
-        }
-    }
+    const auto unfreeze = [&](const ast::Expr* name) {
+        const auto frozen = frozen_.find(named_variable(name));
+        if (frozen != frozen_.end() && frozen->second != kLost) frozen_.erase(frozen);
+    };
+    for (const auto* clause : found.reductions) std::ranges::for_each(clause->varlists(), unfreeze);
+    for (const auto* clause : found.linear) std::ranges::for_each(clause->varlists(), unfreeze);
+    std::ranges::for_each(found.last_privates, unfreeze);
 }
 
 /// Only loops and directives may be between the directive and the loops that are shared.

@@ -168,8 +168,8 @@ void BodyReader::check_rectangular(const std::vector<CanonicalLoop>& outer, cons
 }
 
 // The last loop's variable runs fastest.
-void BodyReader::declare_loop_variables(const std::vector<CanonicalLoop>& loops) {
-    Expr rest = element_number(context_.line(loops.front().where()));
+void BodyReader::declare_loop_variables(const std::vector<CanonicalLoop>& loops, const Expr& number) {
+    Expr rest = number;
     std::vector<Expr> numbers(loops.size());
     for (std::size_t i = loops.size(); i-- > 1;) {
         const std::uint32_t at = context_.line(loops[i].where());
@@ -183,33 +183,70 @@ void BodyReader::declare_loop_variables(const std::vector<CanonicalLoop>& loops)
 // ---- parallel loops
 
 void BodyReader::parallel_loop(const ast::OMPLoopDirective* directive, const Clauses& around) {
-    const Scope scope(*this);
     const bool simd = ast::isOpenMPSimdDirective(directive->getDirectiveKind());
     Clauses found = clauses(directive, simd);
-    take_names_of(around, directive->getRawStmt(), found);
-    Statement result;
-    result.kind = Statement::Kind::parallel;
-    result.line = context_.line(directive->getBeginLoc());
-    if (simd) result.width = found.width(32);
-    std::vector<CanonicalLoop> loops = nest(directive, found.collapse);
+    std::vector<CanonicalLoop> loops;
+    {
+        const Scope scope(*this);
+        take_names_of(around, directive->getRawStmt(), found);
+        loops = nest(directive, found.collapse);
+        Expr count = iterations_of(loops, directive->getBeginLoc());
+        if (!found.last_privates.empty() || !found.linear.empty())  // which the count may mention
+            count = settle(std::move(count), loops.front().loop->getCond());
+        const std::vector<LinearVariable> linear = linear_variables(found, loops);
+        const auto begin = [&] {
+            declare_loop_variables(loops, element_number(context_.line(loops.front().where())));
+            privatize(found);
+            for (const LinearVariable& v : linear) declare_linear(v, element_number(line(v.at)));
+        };
+        parallel({directive, found, count, simd ? found.width(32) : 0, loops}, begin,
+                 [&] { statement(loops.back().loop->getBody()); });
+        for (const LinearVariable& v : linear) write_place(v.original, linear_value(v, count), v.at);
+    }
+    // In the combined form they are `linear` or `lastprivate`.
+    std::erase_if(loops, [&](const CanonicalLoop& loop) {
+        return !simd && std::ranges::none_of(found.last_privates, [&](const ast::DeclRefExpr* name) {
+            return named_variable(name) == loop.variable;
+        });
+    });
+    set_loop_variables(loops);
+}
+
+/// The number of iterations of all loops. What the loops compute from memory, they compute here.
+Expr BodyReader::iterations_of(std::vector<CanonicalLoop>& loops, ast::SourceLocation where) {
+    Expr count;
     for (CanonicalLoop& loop : loops) {
-        // Memory that the loop changes does not change its iterations.
         for (Expr* part : {&loop.low, &loop.step, &loop.count}) {
             if (reads_memory(*part)) *part = settle(*part, loop.loop->getCond());
         }
-        result.value = result.value == nullptr ? loop.count : times(result.value, loop.count, result.line);
+        count = count == nullptr ? loop.count : times(count, loop.count, context_.line(where));
     }
-    result.reductions = reductions(found, 1);
+    return count;
+}
+
+void BodyReader::parallel(const Iterations& of, const std::function<void()>& begin,
+                          const std::function<void()>& body) {
+    const ast::SourceLocation where = of.directive->getBeginLoc();
+    Statement result;
+    result.kind = Statement::Kind::parallel;
+    result.line = context_.line(where);
+    result.width = of.width;
+    result.value = of.count;
+    result.reductions = reductions(of.clauses, 1);
+    const std::vector<ArrayReduction> arrays = array_reductions(of.clauses, of.count);
+    std::vector<LastValue> last = last_values(of.clauses, of.loops, of.count);
     region_ = 1;
     around_.push_back(Around::parallel);
     result.body = block([&] {
-        declare_loop_variables(loops);
-        privatize(found);
-        statement(loops.back().loop->getBody());
+        begin();
+        for (const ArrayReduction& r : arrays) begin_partial(r);
+        iteration(last, of.count, where, body);
     });
     around_.pop_back();
     out_->push_back(std::move(result));
-    store_reduced(directive->getBeginLoc());
+    store_reduced(where);
+    for (const ArrayReduction& r : arrays) combine(r, of.count);
+    for (const LastValue& v : last) take_last(v, of.count);
 }
 
 }  // namespace musimd::dsl::clang

@@ -63,6 +63,8 @@ void BodyReader::set(VariableId v, Expr value, ast::SourceLocation where) {
     Statement& s = emit(Statement::Kind::set, where);
     s.variable = v;
     s.value = std::move(value);
+    if (const auto flag = flags_.find(v); flag != flags_.end())
+        set(flag->second, literal(Type::u8, 1, context_.line(where)), where);
 }
 
 // ---- statements

@@ -43,6 +43,17 @@ void BodyReader::threads(const ast::OMPExecutableDirective* directive) {
     threads(directive, count, [&] { statement(directive->getRawStmt()); });
 }
 
+/// The same for teams, of which there are 2 if nothing says otherwise.
+void BodyReader::threads_of_teams(const ast::OMPExecutableDirective* directive) {
+    Expr count = literal(Type::i64, 2, context_.line(directive->getBeginLoc()));
+    if (const auto* clause = directive->getSingleClause<ast::OMPNumTeamsClause>())
+        count = settle(as_i64(value(clause->getNumTeams())), clause->getNumTeams());
+    threads(directive, count, [&] {
+        threads_ = nullptr;  // each is the only thread of its team
+        statement(directive->getRawStmt());
+    });
+}
+
 void BodyReader::sections(const ast::OMPExecutableDirective* directive) {
     std::vector<const ast::Stmt*> parts;
     for (const ast::Stmt* part : llvm::cast<ast::CompoundStmt>(directive->getRawStmt())->body()) {
@@ -73,22 +84,10 @@ void BodyReader::threads(const ast::OMPExecutableDirective* directive, const Exp
                          const std::function<void()>& read) {
     const Scope scope(*this);
     const Clauses found = clauses(directive, false);
-    Statement result;
-    result.kind = Statement::Kind::parallel;
-    result.line = context_.line(directive->getBeginLoc());
-    result.value = count;
-    result.reductions = reductions(found, 1);
     const Expr outside = std::exchange(threads_, count);
-    region_ = 1;
-    around_.push_back(Around::parallel);
-    result.body = block([&] {
-        privatize(found);
-        read();
-    });
-    around_.pop_back();
+    parallel(
+        {directive, found, count, 0, {}}, [&] { privatize(found); }, read);
     threads_ = outside;
-    out_->push_back(std::move(result));
-    store_reduced(directive->getBeginLoc());
 }
 
 /// `omp_get_thread_num` and `omp_get_num_threads`.
