@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "differential/openmp/objects.hpp"
 #include "differential/openmp/print.hpp"
 #include "differential/openmp/trap_text.hpp"
 #include "semantics/limit.hpp"
@@ -41,6 +42,13 @@ std::int64_t iteration_of(const Trap& trap, const LoopProgram& loop) {
 // The iterations of a combined `parallel for simd` are the lanes of a warp under both models.
 bool is_vectorised_as_a_whole(const Statement& loop, const Configuration& configuration) {
     return configuration.model == LoopModel::spmd || loop.width != 0;
+}
+
+LoopProgram with_checks(dsl::LoweredKernel& lowered, const dsl::Launch& launch) {
+    LoopProgram result{.program = std::move(lowered.program), .simd_loops = std::move(lowered.simd_loops)};
+    result.written = written_addresses(launch, result.simd_loops);
+    result.objects = object_addresses(lowered, launch);
+    return result;
 }
 
 std::vector<std::uint32_t> simd_widths_of(const Block& block) {
@@ -98,15 +106,13 @@ std::uint64_t CallRun::execute(std::span<const Statement> statements, const Expr
     allocate_locals(code, 1, line);
     const dsl::Launch launch = launch_of(code, state_, 1);
     dsl::LoweredKernel lowered = dsl::lower_with_variables(code.kernel, launch);
-    LoopProgram program{.program = std::move(lowered.program), .simd_loops = std::move(lowered.simd_loops)};
-    program.written = written_addresses(launch, program.simd_loops);
+    const LoopProgram program = with_checks(lowered, launch);
     CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
-    SimdRaceObserver races(program.program, program.simd_loops, program.written);
-    const Result result = run(program, cost, races, line);
+    const Result result = run(program, cost, line);
     run_.host += cost.cost();
     steps_ += result.steps;
     take_memory(code, result, state_);
-    end_early(result, program, races.race());
+    end_early(result, program);
     take_values(code, lowered.variables, result, state_);
     return value == nullptr ? 0 : *state_.values.back();
 }
@@ -180,28 +186,31 @@ void CallRun::launch(const Statement& loop, std::int64_t iterations) {
     const LoopProgram program = program_of(loop, body, iterations);
     if (on_launch_) on_launch_(loop, program);
     CostObserver cost(program.program, program.outside, program.simd_widths, configuration_.native_lanes);
-    SimdRaceObserver races(program.program, program.simd_loops, program.written);
-    const Result result = run(program, cost, races, loop.line);
+    const Result result = run(program, cost, loop.line);
     run_.cost += cost.cost();
     run_.launches += 1;
     run_.widest = std::max(run_.widest, program.program.threads);
     take_memory(body, result, state_);
-    end_early(result, program, races.race());
+    end_early(result, program);
     if (!loop.reductions.empty()) combine(loop, iterations);
 }
 
 LoopProgram CallRun::program_of(const Statement& loop, const Part& body, std::int64_t iterations) const {
     dsl::Launch launch = launch_of(body, state_, iterations);
-    LoopProgram result{.program = {}, .iterations = iterations};
+    std::vector<std::uint32_t> widths;
+    std::uint32_t outside = 1;
     if (!is_vectorised_as_a_whole(loop, configuration_)) {
         launch.model = LoopModel::simd;
-        result.simd_widths = simd_widths_of(body.kernel.body);
+        widths = simd_widths_of(body.kernel.body);
     } else {
         launch.warp_width = configuration_.model == LoopModel::spmd ? configuration_.width : loop.width;
-        result.outside = launch.warp_width;
+        outside = launch.warp_width;
     }
-    result.program = lower(body.kernel, launch, result.simd_loops);
-    result.written = written_addresses(launch, result.simd_loops);
+    dsl::LoweredKernel lowered = dsl::lower_with_variables(body.kernel, launch);
+    LoopProgram result = with_checks(lowered, launch);
+    result.iterations = iterations;
+    result.simd_widths = std::move(widths);
+    result.outside = outside;
     return result;
 }
 
@@ -212,22 +221,31 @@ void CallRun::combine(const Statement& loop, std::int64_t iterations) {
     dsl::LoweredKernel lowered = dsl::lower_with_variables(sum.kernel, launch_of(sum, state_, 1));
     const LoopProgram program{.program = std::move(lowered.program)};
     CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
-    SimdRaceObserver races(program.program, program.simd_loops, program.written);
-    const Result result = run(program, cost, races, loop.line);
+    const Result result = run(program, cost, loop.line);
     run_.cost += cost.cost();
-    end_early(result, program, races.race());
+    end_early(result, program);
     take_values(sum, lowered.variables, result, state_);
 }
 
 // ---- runs
 
-Result CallRun::run(const LoopProgram& program, CostObserver& cost, SimdRaceObserver& races,
-                    std::uint32_t line) {
+Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_t line) {
     if (const auto reason = too_large(engine_, program.program)) refuse(line, *reason);
+    SimdRaceObserver races(program.program, program.simd_loops, program.written);
+    ObjectObserver objects(program.objects);
     Observers observers;
     observers.add(cost);
     if (!program.simd_loops.empty()) observers.add(races);
-    return engine_.run(program.program, options_of(program.program, configuration_.max_steps), &observers);
+    if (!program.objects.empty()) observers.add(objects);
+    Result result =
+        engine_.run(program.program, options_of(program.program, configuration_.max_steps), &observers);
+    if (const auto& outside = objects.first())
+        observed_ = {TrapKind::invalid_address, explain(*outside, program.program, program.objects),
+                     outside->pc, outside->warp, outside->thread};
+    else if (const auto& race = races.race())
+        observed_ = {TrapKind::race, explain(*race, program.program, program.simd_loops), race->later.pc,
+                     race->warp, race->lane};
+    return result;
 }
 
 void CallRun::refuse(std::uint32_t line, std::string reason) {
@@ -237,18 +255,17 @@ void CallRun::refuse(std::uint32_t line, std::string reason) {
     throw Ended{};
 }
 
-// A race of a simd loop came first, if the run ended otherwise.
-void CallRun::end_early(const Result& result, const LoopProgram& program,
-                        const std::optional<SimdRace>& race) {
-    if (race) {
+// What observers found came first, if the run ended otherwise.
+void CallRun::end_early(const Result& result, const LoopProgram& program) {
+    if (observed_) {
         run_.end = FunctionRun::End::trap;
-        run_.trap = to_string(TrapKind::race);
-        run_.message = explain(*race, program.program, program.simd_loops);
-        run_.line = program.program.at(race->later.pc).line;
+        run_.trap = to_string(observed_->kind);
+        run_.message = observed_->message;
+        run_.line = program.program.at(observed_->pc).line;
         if (program.iterations != 0)
             run_.iteration = program.outside == 1
-                                 ? race->warp
-                                 : std::int64_t{race->warp} * program.program.threads + race->lane;
+                                 ? observed_->warp
+                                 : std::int64_t{observed_->warp} * program.program.threads + observed_->lane;
         throw Ended{};
     }
     if (result.outcome == Outcome::stop) return;
@@ -260,7 +277,10 @@ void CallRun::end_early(const Result& result, const LoopProgram& program,
     }
     run_.end = FunctionRun::End::trap;
     run_.trap = to_string(result.trap->kind);
-    run_.message = with_elements(result.trap->message, program.program);
+    const Label pc = result.trap->pc;
+    const bool known = pc >= 1 && pc <= program.objects.size() && program.objects[pc - 1] != kAllAddresses;
+    run_.message = with_elements(result.trap->message, program.program,
+                                 known ? std::optional(program.objects[pc - 1].first) : std::nullopt);
     run_.line = result.trap->line;
     if (program.iterations != 0) run_.iteration = iteration_of(*result.trap, program);
     throw Ended{};

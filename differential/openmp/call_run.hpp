@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <tuple>
@@ -41,9 +42,18 @@ class CallRun {
     LoopProgram program_of(const dsl::Statement& loop, const Part& part, std::int64_t iterations) const;
     void allocate_locals(const Part& code, std::int64_t iterations, std::uint32_t line);
     void combine(const dsl::Statement& loop, std::int64_t iterations);
-    Result run(const LoopProgram& program, CostObserver& cost, SimdRaceObserver& races, std::uint32_t line);
+    Result run(const LoopProgram& program, CostObserver& cost, std::uint32_t line);
     [[noreturn]] void refuse(std::uint32_t line, std::string reason);
-    void end_early(const Result& result, const LoopProgram& program, const std::optional<SimdRace>& race);
+    void end_early(const Result& result, const LoopProgram& program);
+
+    /// A trap that an observer found, and the machine did not.
+    struct Observed {
+        TrapKind kind;
+        std::string message;
+        Label pc;
+        std::uint32_t warp;
+        Thread lane;
+    };
 
     const dsl::openmp::LoopFunction& function_;
     const Configuration& configuration_;
@@ -52,6 +62,7 @@ class CallRun {
     CallState state_;
     std::uint64_t steps_ = 0;  ///< of the host code
     std::map<Key, Part> parts_;
+    std::optional<Observed> observed_;
     FunctionRun run_;
 };
 

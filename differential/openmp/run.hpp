@@ -41,6 +41,7 @@ struct LoopProgram {
     std::vector<dsl::SimdLoopCode> simd_loops = {};
     /// By simd loop: the addresses that it may write; see SimdRaceObserver.
     std::vector<std::vector<AddressRange>> written = {};
+    std::vector<AddressRange> objects = {};  ///< see ObjectObserver
 };
 
 /// A run of the function: it ends early at a trap or a limit.

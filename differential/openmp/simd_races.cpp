@@ -58,26 +58,25 @@ void leave_out(const AddressRange& left, std::vector<AddressRange>& ranges) {
 
 }  // namespace
 
+AddressRange addresses_of(dsl::BufferId buffer, const dsl::Launch& launch) {
+    const std::int64_t origin = launch.origins[buffer];
+    for (const dsl::Region& region : launch.regions) {
+        const std::int64_t end = region.address + static_cast<std::int64_t>(region.words.size());
+        if (region.address <= origin && origin < end) return {region.address, end};
+    }
+    return kAllAddresses;
+}
+
 std::vector<std::vector<AddressRange>> written_addresses(const dsl::Launch& launch,
                                                          const std::vector<dsl::SimdLoopCode>& loops) {
-    constexpr AddressRange kAll = {std::numeric_limits<std::int64_t>::min(),
-                                   std::numeric_limits<std::int64_t>::max()};
-    const auto range_of = [&](dsl::BufferId buffer) {
-        const std::int64_t origin = launch.origins[buffer];
-        for (const dsl::Region& region : launch.regions) {
-            const std::int64_t end = region.address + static_cast<std::int64_t>(region.words.size());
-            if (region.address <= origin && origin < end) return AddressRange{region.address, end};
-        }
-        return kAll;
-    };
     std::vector<std::vector<AddressRange>> result;
     for (const dsl::SimdLoopCode& loop : loops) {
         std::vector<AddressRange>& ranges = result.emplace_back();
-        for (const dsl::BufferId buffer : loop.written) ranges.push_back(range_of(buffer));
+        for (const dsl::BufferId buffer : loop.written) ranges.push_back(addresses_of(buffer, launch));
         std::ranges::sort(ranges);
         const auto repeated = std::ranges::unique(ranges);
         ranges.erase(repeated.begin(), repeated.end());
-        for (const dsl::BufferId buffer : loop.locals) leave_out(range_of(buffer), ranges);
+        for (const dsl::BufferId buffer : loop.locals) leave_out(addresses_of(buffer, launch), ranges);
     }
     return result;
 }

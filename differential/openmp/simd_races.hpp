@@ -3,6 +3,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,6 +24,12 @@ struct AddressRange {
     std::int64_t end = 0;
     friend auto operator<=>(const AddressRange&, const AddressRange&) = default;
 };
+
+inline constexpr AddressRange kAllAddresses = {std::numeric_limits<std::int64_t>::min(),
+                                               std::numeric_limits<std::int64_t>::max()};
+
+/// Those of a buffer; all for one without a region.
+AddressRange addresses_of(dsl::BufferId buffer, const dsl::Launch& launch);
 
 /// Two iterations of a simd loop that access one element, at least one of them writing, and not both by an
 /// atomic access. With `safelen(n)` they are less than n apart.

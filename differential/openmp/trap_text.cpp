@@ -17,7 +17,8 @@ std::int64_t distance(const Buffer& buffer, std::int64_t address) {
 
 }  // namespace
 
-std::string with_elements(const std::string& message, const Program& program) {
+std::string with_elements(const std::string& message, const Program& program,
+                          std::optional<std::int64_t> object) {
     static const std::regex kAddress("(?:the )?address (\\d{1,18})(, which is outside every buffer)?");
     std::smatch found;
     static const std::regex kOutside("the negative address -\\d{12,18}");
@@ -26,8 +27,9 @@ std::string with_elements(const std::string& message, const Program& program) {
                found.suffix().str();
     if (program.buffers.empty() || !std::regex_search(message, found, kAddress)) return message;
     const std::int64_t address = std::stoll(found[1]);
-    const Buffer& nearest = *std::ranges::min_element(
-        program.buffers, {}, [&](const Buffer& buffer) { return distance(buffer, address); });
+    const Buffer& nearest = *std::ranges::min_element(program.buffers, {}, [&](const Buffer& buffer) {
+        return object == buffer.address ? 0 : distance(buffer, address) + 1;
+    });
     std::string element = fmt::format("{}[{}]", nearest.name, address - nearest.address);
     if (found[2].matched)
         element += fmt::format(", which is outside of {}: it has {} elements", nearest.name, nearest.count);

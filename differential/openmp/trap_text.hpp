@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "isa/program.hpp"
@@ -8,6 +10,8 @@ namespace musimd::differential::openmp {
 
 /// The message of a trap with elements of arrays instead of addresses: `address 65540` is `a[4]`, and what is
 /// outside of every array is so many elements from the nearest one.
-std::string with_elements(const std::string& message, const Program& program);
+/// `object`: the address of the array that was meant, if it is known.
+std::string with_elements(const std::string& message, const Program& program,
+                          std::optional<std::int64_t> object = std::nullopt);
 
 }  // namespace musimd::differential::openmp

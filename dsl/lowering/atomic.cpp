@@ -98,7 +98,9 @@ void KernelLowering::atomic(const Statement& s) {
     if (const auto update = as_one_instruction(s, type)) return fetch(s, *update);
     if (s.value != nullptr) return exchange_until_unchanged(s);
     const Operand old = Operand::of(expressions_.variable(s.variable));
-    read_atomically(old, expressions_.address(s.element, s.index), type);
+    const Operand address = expressions_.address(s.element, s.index);
+    writer_.accesses(s.element.buffer);
+    read_atomically(old, address, type);
 }
 
 void KernelLowering::emit_fetch(FetchOperation operation, std::optional<Type> type, const Operand& to,
@@ -122,6 +124,7 @@ void KernelLowering::fetch(const Statement& s, const AtomicUpdate& update) {
     const bool traps = update.sum != nullptr && kernel_.signed_overflow_traps;
     const bool whole_word = width_of(type) == writer_.machine().word.width;
     const bool untyped = update.operation == FetchOperation::exch || (traps && whole_word);
+    writer_.accesses(s.element.buffer);
     emit_fetch(update.operation, untyped ? std::nullopt : std::optional(type), old, {address, operand});
     if (traps && !whole_word) expressions_.value(update.sum);
 }
@@ -136,12 +139,14 @@ void KernelLowering::exchange_until_unchanged(const Statement& s) {
     const Target done = writer_.target("done");
     const Operand address = expressions_.address(s.element, s.index);
     writer_.set_line(s.line);
+    writer_.accesses(s.element.buffer);
     read_atomically(old, address, type);
     writer_.copy(changed, Operand::constant(1));
     writer_.bind(again);
     writer_.branch(Opcode::bz, changed, done);
     const Operand value = expressions_.value(s.value);
     writer_.set_line(s.line);
+    writer_.accesses(s.element.buffer);
     emit_fetch(FetchOperation::cas, std::nullopt, Operand::of(found), {address, old, value});
     writer_.binary(changed, Operand::of(found), Operation::ne, old);
     writer_.copy(old.variable, Operand::of(found));

@@ -158,6 +158,7 @@ Operand Expressions::read_memory(const Expression& e, std::optional<Variable> de
                                : address_of(compute(e.operands.front()), addresses_.distance(e.element));
         release(at);
         const Operand result = v ? Operand::of(*v) : temporary();
+        writer_.accesses(e.element.buffer);
         writer_.load(result.variable, at);
         return result;
     };

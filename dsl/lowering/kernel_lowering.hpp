@@ -43,6 +43,7 @@ class KernelLowering {
 
     Program run();
     std::vector<SimdLoopCode> simd_loops() const;  ///< after run()
+    const std::vector<std::optional<BufferId>>& objects() const { return writer_.objects(); }
 
     /// After the run: the program's variable, if it mentions it.
     std::optional<Variable> variable(VariableId v) const {

@@ -266,7 +266,9 @@ void KernelLowering::store(const Statement& s) {
     act(s, [&] {
         const Operand o = expressions_.value(s.value);
         writer_.set_line(s.line);
-        writer_.store(expressions_.address(s.element, s.index), o);
+        const Operand to = expressions_.address(s.element, s.index);
+        writer_.accesses(s.element.buffer);
+        writer_.store(to, o);
     });
 }
 
@@ -297,17 +299,7 @@ void KernelLowering::call(const Statement& s) {
 }
 
 Program lower(const Kernel& kernel, const Launch& launch) {
-    std::vector<SimdLoopCode> simd_loops;
-    return lower(kernel, launch, simd_loops);
-}
-
-Program lower(const Kernel& kernel, const Launch& launch, std::vector<SimdLoopCode>& simd_loops) {
-    std::map<VariableId, SimdLoopCode> loops;
-    const Kernel of_statements = with_loops_of_statements(kernel, launch.model, loops);
-    KernelLowering lowering(of_statements, launch, loops);
-    Program result = lowering.run();
-    simd_loops = lowering.simd_loops();
-    return result;
+    return lower_with_variables(kernel, launch).program;
 }
 
 LoweredKernel lower_with_variables(const Kernel& kernel, const Launch& launch) {
@@ -316,6 +308,7 @@ LoweredKernel lower_with_variables(const Kernel& kernel, const Launch& launch) {
     KernelLowering lowering(of_statements, launch, loops);
     LoweredKernel result{.program = lowering.run(), .variables = {}};
     result.simd_loops = lowering.simd_loops();
+    result.objects = lowering.objects();
     for (VariableId v = 0; v < kernel.variables.size(); ++v) result.variables.push_back(lowering.variable(v));
     return result;
 }

@@ -78,11 +78,10 @@ struct LoweredKernel {
     /// By VariableId: the program's variable; nullopt if the program mentions none.
     std::vector<std::optional<Variable>> variables;
     std::vector<SimdLoopCode> simd_loops = {};
+    /// By instruction: the buffer that it accesses, of an access by a buffer.
+    std::vector<std::optional<BufferId>> objects = {};
 };
 
 LoweredKernel lower_with_variables(const Kernel& kernel, const Launch& launch);
-
-/// The same, with where its simd loops are.
-Program lower(const Kernel& kernel, const Launch& launch, std::vector<SimdLoopCode>& simd_loops);
 
 }  // namespace musimd::dsl

@@ -32,6 +32,8 @@ class ProgramWriter {
     void set_line(std::uint32_t line);
     std::uint32_t line() const { return line_; }
 
+    /// The next instruction accesses memory of this object alone.
+    void accesses(std::uint32_t object) { accessed_ = object; }
     void emit(Instruction instruction);
     void emit(Opcode plain);
     void copy(Variable v, const Operand& o);
@@ -48,6 +50,8 @@ class ProgramWriter {
     /// Returns the program; the writer can only be asked for places afterwards.
     Program finish();
     Label place(Target target) const { return targets_[target].at; }
+    /// By instruction of the finished program, what accesses() has said.
+    const std::vector<std::optional<std::uint32_t>>& objects() const { return objects_; }
 
     /// Of a variable, in the finished program; nullopt if no instruction mentions it.
     std::optional<Variable> number_of(Variable v) const;
@@ -71,6 +75,8 @@ class ProgramWriter {
     std::vector<bool> is_flag_;                     ///< by variable
     std::vector<std::optional<Variable>> numbers_;  ///< by variable
     std::vector<Placed> targets_;
+    std::optional<std::uint32_t> accessed_;
+    std::vector<std::optional<std::uint32_t>> objects_;  ///< by instruction
     std::set<std::string, std::less<>> names_;
     std::uint32_t line_ = 0;
 };

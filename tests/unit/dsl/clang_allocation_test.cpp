@@ -63,6 +63,21 @@ TEST_F(ClangAllocation, AnAccessOutsideOfItIsATrap) {
                 HasSubstr("line 6: "));
 }
 
+// The distance between two objects is that in memory.
+TEST_F(ClangAllocation, AnAccessThatHitsAnotherObjectIsATrap) {
+    EXPECT_EQ(with_library("int a[10], b[10];\n"
+                           "int main(void) {\n"
+                           "#pragma omp parallel for\n"
+                           "  for (int i = 0; i < 10; i++) a[i + (i == 7 ? b - a : 0)] = i; }\n")
+                  .substr(0, 32),
+              "simd line 6: thread 0 uses a[419");
+    EXPECT_THAT(with_library("int a[10], b[10];\n"
+                             "int main(void) {\n"
+                             "  b[3] = 1;\n"
+                             "  return a[b - a + 3]; }\n"),
+                HasSubstr("which is outside of a: it has 10 elements"));
+}
+
 TEST_F(ClangAllocation, ReportsNameTheVariable) {
     EXPECT_THAT(with_library("int *counter;\n"
                              "void count(void) { (*counter)++; }\n"
