@@ -67,8 +67,9 @@ Options declare_omp() {
     options.value("seed", "S", "seed of random arguments that name none (default 0)");
     options.one_of("engine", "NAME", engine_names(), "the engine that runs the machine (default fast)");
     options.value("max-steps", "N", "the step limit of a warp in a loop (default 10000000)");
-    options.one_of("undefined", "trap|zero", {"trap", "zero"},
-                   "reading an element that was never written is a trap, or gives 0 (default trap)");
+    options.one_of("undefined", "trap|warn|zero", {"trap", "warn", "zero"},
+                   "reading an element that was never written is a trap, or gives 0, with a warning or "
+                   "without (default trap)");
     options.one_of("emit", "asm|c|tree", {"asm", "c", "tree"},
                    "print the program of each parallel loop, or the tree, or the function as C in the order\n"
                    "in which the machine computes; and no results");
@@ -287,11 +288,16 @@ int emit(const OmpRequest& request, const std::string& what, const std::vector<C
 
 // A trap that C leaves undefined, and after which a run can go on: it is run again to its end, or to what
 // else there is.
-OmpModelRun run_model(const OmpRequest& request, const Configuration& configuration, const Engine& engine) {
+OmpModelRun run_model(const OmpRequest& request, const Configuration& configuration, bool warns,
+                      const Engine& engine) {
     OmpModelRun one{configuration, run_function(request.function, request.arguments, configuration, engine)};
-    const bool can_go_on = one.run.trap == to_string(TrapKind::undefined_memory) ||
-                           one.run.trap == to_string(TrapKind::overflow);
-    if (!can_go_on) return one;
+    const auto has_trapped = [&](TrapKind kind) { return one.run.trap == to_string(kind); };
+    if (warns && has_trapped(TrapKind::undefined_memory)) {
+        one.warning = std::move(one.run);
+        one.configuration.undefined_is_zero = true;
+        one.run = run_function(request.function, request.arguments, one.configuration, engine);
+    }
+    if (!has_trapped(TrapKind::undefined_memory) && !has_trapped(TrapKind::overflow)) return one;
     Configuration lenient = configuration;
     lenient.undefined_is_zero = true;
     lenient.signed_wraps = true;
@@ -338,7 +344,8 @@ int omp(const cli::Arguments& given) {
     std::cerr << request.warnings;
     if (what) return emit(request, *what, how, engine);
     std::vector<OmpModelRun> models;
-    for (const Configuration& one : how) models.push_back(run_model(request, one, engine));
+    const bool warns = options.choice("undefined") == "warn";
+    for (const Configuration& one : how) models.push_back(run_model(request, one, warns, engine));
     auto compiled = run_compilers(options, request, compilers, how, models);
     const OmpReport report(request, std::move(models), std::move(compiled));
     print(options, report);

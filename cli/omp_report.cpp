@@ -158,8 +158,16 @@ std::string failure_of(const OmpRequest& request, const OmpModelRun& one, const 
     return text + fmt::format("    again: {}\n", replay_of(request, one.name(), ""));
 }
 
+std::string warning_of(const OmpRequest& request, const OmpModelRun& one) {
+    if (!one.warning) return {};
+    const FunctionRun& run = *one.warning;
+    return fmt::format("{}:{}: warning: {}: {}; it is read as 0 (model {})\n    {}\n", request.source.file,
+                       run.line, run.trap, run.message, one.name(),
+                       differential::source_line(request.source.text, run.line));
+}
+
 std::string failure_of(const OmpRequest& request, const OmpModelRun& one) {
-    return failure_of(request, one, one.run) +
+    return warning_of(request, one) + failure_of(request, one, one.run) +
            (one.continued ? failure_of(request, one, *one.continued) : std::string());
 }
 
@@ -215,6 +223,7 @@ Json json_of(const OmpModelRun& one, const OmpRequest& request) {
     json["model"] = one.name();
     json["width"] = one.run.widest;
     add_end(one.run, json);
+    if (one.warning) add_end(*one.warning, json["warning"]);
     if (one.continued) add_end(*one.continued, json["continued"]);
     if (!one.run.output.empty()) json["output"] = one.run.output;
     if (one.run.returned) json["returned"] = value_text(*one.run.returned, *returned_type(request.function));

@@ -25,6 +25,8 @@ struct OmpRequest {
 struct OmpModelRun {
     differential::openmp::Configuration configuration;
     differential::openmp::FunctionRun run;
+    /// A read of what was never written, if it is not a trap: the run that ended there.
+    std::optional<differential::openmp::FunctionRun> warning = {};
     /// After a trap that C leaves undefined: the run with 0 for what was never written, and wrapping
     /// integers.
     std::optional<differential::openmp::FunctionRun> continued = {};

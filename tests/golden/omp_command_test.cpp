@@ -182,6 +182,26 @@ TEST_F(OmpCommand, AnArrayThatIsTooShortIsATrapAndNothingIsCompiled) {
     EXPECT_THAT(finished.output, Not(HasSubstr("compared")));
 }
 
+TEST_F(OmpCommand, ReadsOfWhatWasNeverWrittenCanBeWarnings) {
+    folder_.write("u.c",
+                  "#include <stdio.h>\n"
+                  "int main(void) {\n"
+                  "    int a[2];\n"
+                  "    a[0] = 1;\n"
+                  "    printf(\"%d\", a[0] + a[1]);\n"
+                  "}\n");
+    support::Command command =
+        support::musimd({"omp", "u.c", "--function", "main", "--model", "simd", "--undefined", "warn"});
+    command.folder = folder_.path();
+    const Finished finished = support::run(command);
+    EXPECT_THAT(finished.status, Optional(0));
+    EXPECT_THAT(finished.output, testing::StartsWith("1\nmodel"));
+    EXPECT_EQ(finished.errors,
+              "u.c:5: warning: undefined-memory: thread 0 reads a[1], which is undefined; it is read as 0 "
+              "(model simd)\n"
+              "    printf(\"%d\", a[0] + a[1]);\n");
+}
+
 TEST_F(OmpCommand, TheProgramHasTheLinesOfC) {
     const Finished finished = sums({"--emit", "asm", "--model", "simd"});
     EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
