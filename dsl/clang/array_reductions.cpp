@@ -11,7 +11,7 @@ std::vector<BodyReader::ArrayReduction> BodyReader::array_reductions(const Claus
     for (const ast::OMPReductionClause* clause : found.reductions) {
         for (const ast::Expr* e : clause->varlists()) {
             const ast::Expr* name = e->IgnoreParenImpCasts();
-            if (!is_array_reduction(name)) continue;
+            if (!is_array_reduction(name) || is_element(name)) continue;
             attempt([&] { result.push_back(array_reduction(clause, name, count)); });
         }
     }

@@ -256,7 +256,10 @@ class BodyReader {
     std::vector<Reduction> reductions(const Clauses& found, unsigned region);
     Reduction reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name, unsigned region);
     Function function_of_reduction(const ast::OMPReductionClause* clause) const;
-    void store_reduced(ast::SourceLocation where);
+    /// Numbers in memory into which a loop reduces, and the variables that do so for them.
+    using Reduced = std::vector<std::pair<Place, VariableId>>;
+    VariableId copy_to_reduce(const Place& original, const std::string& name, const ast::Expr* at);
+    void store_reduced(const Reduced& reduced, ast::SourceLocation where);
     void one_trip(const ast::ForStmt* loop);
     void read_if(const ast::OMPIfClause* clause, bool simd, Clauses& found) const;
     struct LinearVariable {
@@ -293,6 +296,18 @@ class BodyReader {
     Expr element_of(const Pointer& p, Type type, std::uint32_t at) const;
     /// A loop that counts from 0.
     void count_up(const Expr& count, ast::SourceLocation where, const std::function<void(const Expr&)>& body);
+
+    // element_reductions.cpp
+    Reduction reduction_of_element(const ast::OMPReductionClause* clause, const ast::Expr* element,
+                                   unsigned region);
+    bool is_element(const ast::Expr* e) const;
+    Place reduced_element(const ast::Expr* element);
+    /// Of an element into which a loop reduces: the variable that stands for it in the loop.
+    struct Partial {
+        Expr index;
+        VariableId variable = 0;
+    };
+    Place partial_of(const Partial& partial, Place element, const ast::Expr* at) const;
 
     // array_reductions.cpp
     struct ArrayReduction {
@@ -395,7 +410,8 @@ class BodyReader {
               region_(reader.region_),
               lane_(reader.lane_),
               lanes_(reader.lanes_),
-              simd_locals_(reader.simd_locals_) {}
+              simd_locals_(reader.simd_locals_),
+              partials_(reader.partials_) {}
         ~Scope() {
             reader_.bindings_ = std::move(bindings_);
             reader_.frozen_ = std::move(frozen_);
@@ -403,6 +419,7 @@ class BodyReader {
             reader_.lane_ = lane_;
             reader_.lanes_ = lanes_;
             reader_.simd_locals_ = simd_locals_;
+            reader_.partials_ = std::move(partials_);
         }
         Scope(const Scope&) = delete;
         Scope& operator=(const Scope&) = delete;
@@ -415,6 +432,7 @@ class BodyReader {
         Expr lane_;
         std::int64_t lanes_;
         std::vector<BufferId>* simd_locals_;
+        std::map<BufferId, Partial> partials_;
     };
 
     const Context& context_;
@@ -461,8 +479,8 @@ class BodyReader {
     std::vector<std::string> arguments_;  ///< of the program, without its name
     const ast::ParmVarDecl* argument_count_ = nullptr;
     const ast::ParmVarDecl* argument_values_ = nullptr;
-    /// Numbers in memory into which a parallel loop reduces, and the variables that do so for them.
-    std::vector<std::pair<Place, VariableId>> reduced_;
+    Reduced reduced_;
+    std::map<BufferId, Partial> partials_;
     std::map<VariableId, VariableId> flags_;             ///< set to 1 where the other variable is assigned
     std::map<const ast::Expr*, Expr> substituted_;       ///< expressions whose value is known
     std::set<const ast::FunctionDecl*> looked_through_;  ///< for variables that are assigned

@@ -217,9 +217,11 @@ void BodyReader::simd_loop(const ast::OMPSimdDirective* directive) {
         loops.size() == 1 ? loops.front().count : settle(result.value, loops.front().loop->getCond());
     result.value = count;
     const Expr number = read(result.variable, ValueType::number(Type::i64), result.line);
+    Reduced reduced;
     {
         const Scope scope(*this);
         result.reductions = reductions(found, region_ + 1);
+        reduced = std::exchange(reduced_, {});
         const auto originals = originals_of(found, loops);
         ++region_;
         if (lane_ == nullptr) {
@@ -240,6 +242,7 @@ void BodyReader::simd_loop(const ast::OMPSimdDirective* directive) {
         });
     }
     out_->push_back(std::move(result));
+    store_reduced(reduced, directive->getBeginLoc());
     set_loop_variables(loops);
     for (const LinearVariable& v : linear) write_place(v.original, linear_value(v, count), v.at);
 }
@@ -319,24 +322,33 @@ std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> BodyReader::original
 std::vector<Reduction> BodyReader::reductions(const Clauses& found, unsigned region) {
     std::vector<Reduction> result;
     for (const ast::OMPReductionClause* clause : found.reductions) {
-        std::vector<const ast::DeclRefExpr*> names;
-        add_names<ast::OMPReductionClause>(clause, names);
-        if (region != 1 && std::ranges::any_of(clause->varlists(), [](const ast::Expr* e) {
-                return is_array_reduction(e->IgnoreParenImpCasts());
-            }))
-            context_.fail(clause->getBeginLoc(),
-                          "a reduction of an array by a simd loop is not supported yet");
-        std::erase_if(names, [](const ast::DeclRefExpr* name) { return is_array_reduction(name); });
-        for (const ast::DeclRefExpr* name : names)
-            attempt([&] { result.push_back(reduction(clause, name, region)); });
+        for (const ast::Expr* e : clause->varlists()) {
+            const ast::Expr* name = e->IgnoreParenImpCasts();
+            if (is_element(name)) {
+                attempt([&] { result.push_back(reduction_of_element(clause, name, region)); });
+            } else if (!is_array_reduction(name)) {
+                attempt(
+                    [&] { result.push_back(reduction(clause, llvm::cast<ast::DeclRefExpr>(name), region)); });
+            } else if (region != 1) {
+                context_.fail(clause->getBeginLoc(),
+                              "a reduction of an array by a simd loop is not supported yet");
+            }
+        }
     }
     return result;
 }
 
-/// After a parallel loop: what it has reduced into copies, for numbers in memory.
-void BodyReader::store_reduced(ast::SourceLocation where) {
-    for (const auto& [to, from] : std::exchange(reduced_, {}))
-        store(to.pointer, read(from, ValueType::number(to.type)), where);
+/// A number in memory as a variable, which is stored after the loop.
+VariableId BodyReader::copy_to_reduce(const Place& original, const std::string& name, const ast::Expr* at) {
+    Expr before = read_place(original, at);
+    const VariableId copy = new_variable(name, ValueType::number(original.type));
+    declare(copy, std::move(before), at->getExprLoc());
+    reduced_.emplace_back(original, copy);
+    return copy;
+}
+
+void BodyReader::store_reduced(const Reduced& reduced, ast::SourceLocation where) {
+    for (const auto& [to, from] : reduced) store(to.pointer, read(from, ValueType::number(to.type)), where);
 }
 
 Reduction BodyReader::reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name,
@@ -346,13 +358,7 @@ Reduction BodyReader::reduction(const ast::OMPReductionClause* clause, const ast
     Place original = place(name);
     if (!original.variable) {
         if (region != 1) context_.fail(name->getExprLoc(), "this reduction is not supported yet");
-        Place in_memory = original;
-        Expr before = read_place(original, name);
-        const VariableId copy =
-            new_variable(name->getDecl()->getNameAsString(), ValueType::number(original.type));
-        declare(copy, std::move(before), name->getExprLoc());
-        original.variable = copy;
-        reduced_.emplace_back(std::move(in_memory), copy);
+        original.variable = copy_to_reduce(original, name->getDecl()->getNameAsString(), name);
     }
     const VariableId partial =
         new_variable(name->getDecl()->getNameAsString(), ValueType::number(original.type));

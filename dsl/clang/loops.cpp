@@ -233,6 +233,7 @@ void BodyReader::parallel(const Iterations& of, const std::function<void()>& beg
     result.width = of.width;
     result.value = of.count;
     result.reductions = reductions(of.clauses, 1);
+    const Reduced reduced = std::exchange(reduced_, {});
     const std::vector<ArrayReduction> arrays = array_reductions(of.clauses, of.count);
     std::vector<LastValue> last = last_values(of.clauses, of.loops, of.count);
     region_ = 1;
@@ -244,7 +245,7 @@ void BodyReader::parallel(const Iterations& of, const std::function<void()>& beg
     });
     around_.pop_back();
     out_->push_back(std::move(result));
-    store_reduced(where);
+    store_reduced(reduced, where);
     for (const ArrayReduction& r : arrays) combine(r, of.count);
     for (const LastValue& v : last) take_last(v, of.count);
 }

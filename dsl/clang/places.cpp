@@ -134,7 +134,8 @@ Place BodyReader::cell(Pointer at, ast::QualType type, const ast::Expr* e) {
                  .type = scalar(context_, type, e->getExprLoc())};
     if (at.to != Pointer::To::variables) {
         result.pointer = std::move(at);
-        return result;
+        const auto partial = partials_.find(result.pointer.buffer);
+        return partial == partials_.end() ? result : partial_of(partial->second, std::move(result), e);
     }
     if (at.cell < 0 || at.cell >= std::ssize(at.cells))
         context_.fail(e->getExprLoc(), "this is outside of the object");
