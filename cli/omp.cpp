@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 
 #include "cli/command.hpp"
 #include "cli/input.hpp"
@@ -29,6 +31,7 @@ using dsl::openmp::LoopFunction;
 using dsl::openmp::Parameter;
 
 constexpr Integer kSeconds = 60;
+constexpr std::size_t kMostFiles = 1000;
 
 constexpr std::string_view kAbout =
     "Runs a C function of OpenMP loops on the machine under the two models of offloading: spmd, where the\n"
@@ -54,7 +57,7 @@ constexpr std::string_view kExamples =
 }  // namespace
 
 Options declare_omp() {
-    Options options("omp", "FILE", kAbout, kExamples);
+    Options options("omp", "FILE…", kAbout, kExamples);
     options.value("function", "NAME", "the function");
     options.list("arg", "NAME=…", "the value of a parameter; once per parameter");
     options.one_of("model", "NAME", {"spmd", "simd", "both"}, "the model: spmd, simd or both (default both)");
@@ -64,6 +67,7 @@ Options declare_omp() {
                    "the hardware that costs are of: arc has vectors of 8 lanes, max of 16 (default arc)");
     options.list("define,D", "NAME[=VALUE]", "defines a macro, as the compiler's -D");
     options.list("include-dir,I", "DIR", "a folder of headers, as the compiler's -I");
+    options.list("include", "FILE", "reads this file first, as the compiler's -include");
     options.value("seed", "S", "seed of random arguments that name none (default 0)");
     options.one_of("engine", "NAME", engine_names(), "the engine that runs the machine (default fast)");
     options.value("max-steps", "N", "the step limit of a warp in a loop (default 10000000)");
@@ -94,7 +98,13 @@ dsl::clang::Source source_of(const Options& options) {
     source.function = *name;
     for (const std::string& macro : options.texts("define")) source.options.push_back("-D" + macro);
     for (const std::string& folder : options.texts("include-dir")) source.options.push_back("-I" + folder);
+    for (const std::string& file : options.texts("include"))
+        source.options.insert(source.options.end(), {"-include", file});
     source.text = read_text(source.file);
+    // More files are read after the first, as one text.
+    for (const std::string& file : std::span(options.operands()).subspan(1))
+        source.text += fmt::format("\n#include \"{}\"", std::filesystem::absolute(file).string());
+    if (options.operands().size() > 1) source.text += "\n";
     return source;
 }
 
@@ -133,13 +143,14 @@ std::string shell_word(const std::string& word) {
 
 // Without --model and --compilers. Random arguments name their seeds.
 std::string replay_of(const Options& options, const OmpRequest& request) {
-    std::vector<std::string> words = {"musimd", "omp", request.source.file, "--function",
-                                      request.source.function};
+    std::vector<std::string> words = {"musimd", "omp"};
+    words.insert(words.end(), options.operands().begin(), options.operands().end());
+    words.insert(words.end(), {"--function", request.source.function});
     for (std::size_t p = 0; p < request.argument_texts.size(); ++p) {
         words.emplace_back("--arg");
         words.push_back(request.function.parameters[p].name + "=" + request.argument_texts[p]);
     }
-    for (const char* const name : {"define", "include-dir"}) {
+    for (const char* const name : {"define", "include-dir", "include"}) {
         for (const std::string& value : options.texts(name))
             words.insert(words.end(), {fmt::format("--{}", name), value});
     }
@@ -235,6 +246,8 @@ Arguments in_our_names(const Arguments& arguments) {
             offloads = true;
         } else if (word.starts_with(kJson)) {
             ours.insert(ours.end(), {"--json-file", word.substr(kJson.size())});
+        } else if (word == "-include") {
+            ours.emplace_back("--include");
         } else {
             ours.push_back(names_json_file(arguments, i) ? "--json-file" : word);
         }
@@ -334,7 +347,7 @@ int omp(const cli::Arguments& given) {
     const auto own_end = std::ranges::find(given, "--");
     const cli::Arguments arguments(given.begin(), own_end);
     Options options = declare_omp();
-    if (!options.parse(in_our_names(arguments), 1, 1)) return kOk;
+    if (!options.parse(in_our_names(arguments), 1, kMostFiles)) return kOk;
     const auto what = options.choice("emit");
     const std::vector<Configuration> how = configurations(options);
     const Engine& engine = *find_engine(options.choice("engine").value_or("fast"));

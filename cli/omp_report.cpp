@@ -228,6 +228,7 @@ Json json_of(const OmpModelRun& one, const OmpRequest& request) {
     if (!one.run.output.empty()) json["output"] = one.run.output;
     if (one.run.returned) json["returned"] = value_text(*one.run.returned, *returned_type(request.function));
     json["launches"] = one.run.launches;
+    json["iterations_in_flight"] = one.run.in_flight;
     json["host"] = {{"steps", one.run.host.steps}, {"slots", one.run.host.slots}};
     json["steps"] = cost.steps;
     json["slots"] = cost.slots;

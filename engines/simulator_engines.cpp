@@ -17,6 +17,7 @@ constexpr Engine kEngines[] = {
     {.name = "fast",
      .meaning = "lane arrays and masks, grids on all cores",
      .run = fast::run_fast,
+     .run_in = fast::run_in,
      .estimated_bytes = fast::estimated_bytes},
     {.name = "rules",
      .meaning = "the rules of semantics/RULES.md, one rule per step",

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "host/arena.hpp"
 #include "semantics/machine.hpp"
 
 namespace musimd {
@@ -21,6 +22,10 @@ struct Engine {
     std::string_view name = {};
     std::string_view meaning = {};  ///< one-line description
     Result (*run)(const Program&, const MachineOptions&, Observer*) = nullptr;
+    /// The same, for runs one after the other in the same Σ: the words at addresses that the arena has are Σ
+    /// before the run, and after it; Result::memory is empty. The arena has claims and holds max_address;
+    /// words have 64 bits; not for blocks and `volta`. Null if unsupported.
+    Result (*run_in)(const Program&, const MachineOptions&, Observer*, host::Arena&) = nullptr;
     std::uint64_t (*estimated_bytes)(const Program&) = nullptr;
     /// Hint: these unobserved runs follow; may precompile them as a batch. Null if unsupported.
     void (*prepare)(std::span<const PlannedRun>) = nullptr;

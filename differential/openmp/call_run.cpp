@@ -39,31 +39,9 @@ std::int64_t iteration_of(const Trap& trap, const LoopProgram& loop) {
     return warp * loop.program.threads + (trap.threads.empty() ? 0 : trap.threads.front());
 }
 
-// The iterations of a combined `parallel for simd` are the lanes of a warp under both models.
-bool is_vectorised_as_a_whole(const Statement& loop, const Configuration& configuration) {
-    return configuration.model == LoopModel::spmd || loop.width != 0;
-}
-
-LoopProgram with_checks(dsl::LoweredKernel& lowered, const dsl::Launch& launch) {
-    LoopProgram result{.program = std::move(lowered.program), .simd_loops = std::move(lowered.simd_loops)};
-    result.written = written_addresses(launch, result.simd_loops);
-    result.objects = object_addresses(lowered, launch);
-    return result;
-}
-
-std::vector<std::uint32_t> simd_widths_of(const Block& block) {
-    std::vector<std::uint32_t> widths;
-    const auto note = [&](const auto& self, const Block& statements) -> void {
-        for (const Statement& s : statements) {
-            if (s.kind == Statement::Kind::simd) {
-                widths.push_back(s.width == 0 ? dsl::kDefaultSimdWidth : s.width);
-                continue;  // a simd loop inside it runs one iteration after the other
-            }
-            for (const Block* part : {&s.head, &s.body, &s.step, &s.otherwise}) self(self, *part);
-        }
-    };
-    note(note, block);
-    return widths;
+// Under SIMD, those of the widest simd loop in each iteration of the parallel loop.
+std::int64_t in_flight(const LoopProgram& loop) {
+    return loop.outside == 1 ? loop.iterations * loop.program.threads : loop.iterations;
 }
 
 }  // namespace
@@ -74,11 +52,13 @@ CallRun::CallRun(const LoopFunction& function, const CallArguments& arguments,
       configuration_(configuration),
       engine_(engine),
       on_launch_(on_launch),
-      state_(state_of(function, arguments)) {}
+      state_(state_of(function, arguments)),
+      prepared_(configuration) {}
 
 FunctionRun CallRun::finish() {
     if (run_.end == FunctionRun::End::stop && function_.result)
         run_.returned = state_.values[*function_.result];
+    kept_.give_back(state_);
     split_structures(function_, state_);
     for (std::size_t b = 0; b < function_.buffers.size(); ++b) {
         std::vector<std::uint64_t>& patterns = run_.buffers.emplace_back();
@@ -104,16 +84,15 @@ std::uint64_t CallRun::execute(std::span<const Statement> statements, const Expr
     if (statements.empty() && value->kind == dsl::Expression::Kind::literal) return value->bits;
     const Part& code = part(statements, value, line);
     allocate_locals(code, 1, line);
-    const dsl::Launch launch = launch_of(code, state_, 1);
-    dsl::LoweredKernel lowered = dsl::lower_with_variables(code.kernel, launch);
-    const LoopProgram program = with_checks(lowered, launch);
+    const Prepared& made = prepare(code, 1, nullptr);
+    const LoopProgram& program = made.program;
     CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
     const Result result = run(program, cost, line);
     run_.host += cost.cost();
     steps_ += result.steps;
-    take_memory(code, result, state_);
+    take_memory_of(code, result);
     end_early(result, program);
-    take_values(code, lowered.variables, result, state_);
+    take_values(code, made.variables, result, state_);
     return value == nullptr ? 0 : *state_.values.back();
 }
 
@@ -130,6 +109,7 @@ void CallRun::declare_array(const Statement& array, std::int64_t elements) {
     (array.is_new ? allocate_new : allocate)(array.element.buffer, elements, state_);
     if (array.zeros || configuration_.undefined_is_zero)
         std::ranges::fill(state_.memory[array.element.buffer].defined, std::uint8_t{1});
+    kept_.take(state_.memory[array.element.buffer]);
 }
 
 // The arrays of which each iteration has its own.
@@ -143,6 +123,7 @@ void CallRun::allocate_locals(const Part& code, std::int64_t iterations, std::ui
             refuse(line, fmt::format("the array '{}' of {} iterations has more than {} elements",
                                      function_.buffers[local.buffer].name, iterations, kMostElements));
         allocate(local.buffer, local.elements * iterations, state_);
+        kept_.take(state_.memory[local.buffer]);
     }
 }
 
@@ -181,50 +162,41 @@ void CallRun::launch(const Statement& loop, std::int64_t iterations) {
         const auto partial = static_cast<dsl::BufferId>(function_.buffers.size() + r);
         allocate(partial, iterations, state_);
         state_.memory[partial].name = body.kernel.buffers[partial].name;
+        kept_.take(state_.memory[partial]);
     }
     allocate_locals(body, iterations, loop.line);
-    const LoopProgram program = program_of(loop, body, iterations);
+    const LoopProgram& program = prepare(body, iterations, &loop).program;
     if (on_launch_) on_launch_(loop, program);
     CostObserver cost(program.program, program.outside, program.simd_widths, configuration_.native_lanes);
     const Result result = run(program, cost, loop.line);
     run_.cost += cost.cost();
     run_.launches += 1;
+    run_.in_flight = std::max(run_.in_flight, in_flight(program));
     run_.widest = std::max(run_.widest, program.program.threads);
-    take_memory(body, result, state_);
+    take_memory_of(body, result);
     end_early(result, program);
     if (!loop.reductions.empty()) combine(loop, iterations);
 }
 
-LoopProgram CallRun::program_of(const Statement& loop, const Part& body, std::int64_t iterations) const {
-    dsl::Launch launch = launch_of(body, state_, iterations);
-    std::vector<std::uint32_t> widths;
-    std::uint32_t outside = 1;
-    if (!is_vectorised_as_a_whole(loop, configuration_)) {
-        launch.model = LoopModel::simd;
-        widths = simd_widths_of(body.kernel.body);
-    } else {
-        launch.warp_width = configuration_.model == LoopModel::spmd ? configuration_.width : loop.width;
-        outside = launch.warp_width;
-    }
-    dsl::LoweredKernel lowered = dsl::lower_with_variables(body.kernel, launch);
-    LoopProgram result = with_checks(lowered, launch);
-    result.iterations = iterations;
-    result.simd_widths = std::move(widths);
-    result.outside = outside;
-    return result;
+/// The program of a part in the memory of the call, and of the loop, if the part is one.
+const Prepared& CallRun::prepare(const Part& code, std::int64_t elements, const Statement* loop) {
+    memory_ = engine_.run_in == nullptr ? nullptr : kept_.hold(state_);
+    return prepared_.prepare(code, state_, elements, loop, memory_ != nullptr);
 }
 
 // One thread combines the partial values of the iterations into the originals, in the order of the
 // iterations.
 void CallRun::combine(const Statement& loop, std::int64_t iterations) {
-    const Part sum = part_of_combination(function_, loop, iterations);
-    dsl::LoweredKernel lowered = dsl::lower_with_variables(sum.kernel, launch_of(sum, state_, 1));
-    const LoopProgram program{.program = std::move(lowered.program)};
+    const auto [at, is_new] = combinations_.try_emplace(std::pair(&loop, iterations));
+    if (is_new) at->second = part_of_combination(function_, loop, iterations);
+    const Part& sum = at->second;
+    const Prepared& made = prepare(sum, 1, nullptr);
+    const LoopProgram& program = made.program;
     CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
     const Result result = run(program, cost, loop.line);
     run_.cost += cost.cost();
     end_early(result, program);
-    take_values(sum, lowered.variables, result, state_);
+    take_values(sum, made.variables, result, state_);
 }
 
 // ---- runs
@@ -237,8 +209,9 @@ Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_
     observers.add(cost);
     if (!program.simd_loops.empty()) observers.add(races);
     if (!program.objects.empty()) observers.add(objects);
-    Result result =
-        engine_.run(program.program, options_of(program.program, configuration_.max_steps), &observers);
+    const MachineOptions options = options_of(program.program, configuration_.max_steps);
+    Result result = memory_ == nullptr ? engine_.run(program.program, options, &observers)
+                                       : engine_.run_in(program.program, options, &observers, *memory_);
     if (const auto& outside = objects.first())
         observed_ = {TrapKind::invalid_address, explain(*outside, program.program, program.objects),
                      outside->pc, outside->warp, outside->thread};
@@ -246,6 +219,10 @@ Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_
         observed_ = {TrapKind::race, explain(*race, program.program, program.simd_loops), race->later.pc,
                      race->warp, race->lane};
     return result;
+}
+
+void CallRun::take_memory_of(const Part& code, const Result& result) {
+    if (memory_ == nullptr) take_memory(code, result, state_);
 }
 
 void CallRun::refuse(std::uint32_t line, std::string reason) {

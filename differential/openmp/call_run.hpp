@@ -6,7 +6,9 @@
 #include <string>
 #include <tuple>
 
+#include "differential/openmp/kept_memory.hpp"
 #include "differential/openmp/part.hpp"
+#include "differential/openmp/prepared.hpp"
 #include "differential/openmp/run.hpp"
 
 namespace musimd::differential::openmp {
@@ -39,10 +41,11 @@ class CallRun {
     using Key = std::tuple<const dsl::Statement*, std::size_t, const dsl::Expression*>;
 
     const Part& part(std::span<const dsl::Statement> statements, const dsl::Expr& value, std::uint32_t line);
-    LoopProgram program_of(const dsl::Statement& loop, const Part& part, std::int64_t iterations) const;
+    const Prepared& prepare(const Part& code, std::int64_t elements, const dsl::Statement* loop);
     void allocate_locals(const Part& code, std::int64_t iterations, std::uint32_t line);
     void combine(const dsl::Statement& loop, std::int64_t iterations);
     Result run(const LoopProgram& program, CostObserver& cost, std::uint32_t line);
+    void take_memory_of(const Part& code, const Result& result);
     [[noreturn]] void refuse(std::uint32_t line, std::string reason);
     void end_early(const Result& result, const LoopProgram& program);
 
@@ -63,6 +66,11 @@ class CallRun {
     std::uint64_t steps_ = 0;  ///< of the host code
     std::map<Key, Part> parts_;
     std::optional<Observed> observed_;
+    /// By parallel loop and number of iterations.
+    std::map<std::pair<const dsl::Statement*, std::int64_t>, Part> combinations_;
+    PreparedParts prepared_;
+    KeptMemory kept_;
+    host::Arena* memory_ = nullptr;  ///< where the next run finds its words; null: in its program
     FunctionRun run_;
 };
 

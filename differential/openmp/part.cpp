@@ -298,6 +298,12 @@ Part part_of_combination(const LoopFunction& function, const Statement& loop, st
     return part;
 }
 
+std::vector<const dsl::Region*> regions_of(const std::vector<BufferId>& buffers, const CallState& state) {
+    std::vector<const dsl::Region*> result;
+    for_each_region(buffers, state, [&](const dsl::Region& region) { result.push_back(&region); });
+    return result;
+}
+
 dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t elements) {
     dsl::Launch launch;
     launch.elements = elements;

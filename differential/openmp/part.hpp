@@ -59,6 +59,9 @@ Part part_of_loop(const dsl::openmp::LoopFunction& function, const dsl::Statemen
 Part part_of_combination(const dsl::openmp::LoopFunction& function, const dsl::Statement& loop,
                          std::int64_t iterations);
 
+/// The memory of the buffers; all of it, if the buffer that is the whole memory is one of them.
+std::vector<const dsl::Region*> regions_of(const std::vector<dsl::BufferId>& buffers, const CallState& state);
+
 /// The launch of the part in the memory of the call: what it mentions has the values of the state.
 dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t elements);
 

@@ -57,8 +57,9 @@ struct FunctionRun {
     std::string output;                               ///< what host code prints, at most 1 MiB
     std::uint32_t widest = 0;                         ///< the lanes of a warp, in the widest loop
     std::uint64_t launches = 0;                       ///< of parallel loops
-    Cost cost;                                        ///< of the parallel loops
-    Cost host;                                        ///< of the code around them, which one thread runs
+    std::int64_t in_flight = 0;  ///< iterations that may run at once: the most of a launch
+    Cost cost;                   ///< of the parallel loops
+    Cost host;                   ///< of the code around them, which one thread runs
 };
 
 /// The function as a tree to print; it cannot be lowered.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <memory>
 #include <numeric>
 #include <thread>
@@ -34,7 +35,8 @@ enum class Stage : std::uint8_t { running, waiting, released, stopped };
 
 class Grid {
   public:
-    Grid(const DecodedProgram& code, const MachineOptions& options, bool watch_races, Report report = {})
+    Grid(const DecodedProgram& code, const MachineOptions& options, bool watch_races, Report report = {},
+         host::Arena* kept = nullptr)
         : code_(code),
           program_(code.program),
           options_(options),
@@ -42,7 +44,9 @@ class Grid {
           watch_races_(watch_races && (program_.warps > 1 || program_.races == RaceMode::thread)),
           banks_(program_.warps * code.bank_units()),
           masks_(program_.warps * code.warp_masks() * code.mask_words),
-          memory_(options.max_address, code.short_rows, watch_races_ || program_.warps > 1),
+          memory_(kept == nullptr
+                      ? SharedMemory(options.max_address, code.short_rows, watch_races_ || program_.warps > 1)
+                      : SharedMemory(*kept, options.max_address)),
           lane_steps_(report.steps == Steps::of_lanes ? program_.warps : 0) {
         warps_.reserve(program_.warps);
         for (std::uint32_t w = 0; w < program_.warps; ++w) {
@@ -412,6 +416,15 @@ unsigned cores() {
 
 Result run_fast(const Program& program, const MachineOptions& options, Observer* observer) {
     return run(program, options, observer, cores(), kernels());
+}
+
+Result run_in(const Program& program, const MachineOptions& options, Observer* observer,
+              host::Arena& memory) {
+    assert(program.model != ThreadModel::volta && !uses_blocks(program));
+    const DecodedProgram code(program, kernels());
+    assert(!code.short_rows);
+    Grid grid(code, options, true, {}, &memory);
+    return observer == nullptr && program.warps == 1 ? grid.run_single() : grid.take_turns(observer);
 }
 
 Result resume(const Program& program, const MachineOptions& options, const Snapshot& snapshot,

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "host/arena.hpp"
 #include "semantics/observer.hpp"
 #include "semantics/result.hpp"
 #include "simulator/fast/kernels.hpp"
@@ -28,6 +29,9 @@ Result run(const Program& program, const MachineOptions& options, Observer* obse
 
 /// With the best kernels for this processor and all its cores.
 Result run_fast(const Program& program, const MachineOptions& options = {}, Observer* observer = nullptr);
+
+/// A run in memory that stays where it is: see Engine::run_in.
+Result run_in(const Program& program, const MachineOptions& options, Observer* observer, host::Arena& memory);
 
 /// The result, if no warp takes more than this many steps; else nothing, as soon as that is known.
 std::optional<Result> run_within(const Program& program, const MachineOptions& options, std::uint64_t steps);

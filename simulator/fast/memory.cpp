@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "simulator/preload.hpp"
 
@@ -11,8 +12,14 @@ static_assert(kLanePage == host::Arena::kPage);
 
 SharedMemory::SharedMemory(std::int64_t max_address, bool short_words, bool claims)
     : is_short_(short_words),
-      arena_(std::min(max_address, kMaxNear - 1) + 1, claims),
+      own_(std::in_place, std::min(max_address, kMaxNear - 1) + 1, claims),
+      arena_(*own_),
       limit_(arena_.good() ? std::min(max_address, kMaxNear - 1) + 1 : 0) {}
+
+SharedMemory::SharedMemory(host::Arena& kept, std::int64_t max_address)
+    : is_short_(false), arena_(kept), limit_(max_address + 1) {
+    forget_claims();
+}
 
 SharedMemory::Cell SharedMemory::cell(FarPage& page, std::int64_t address) const {
     const auto offset = static_cast<std::size_t>(address % kFarPage);
@@ -119,6 +126,7 @@ Memory SharedMemory::copied() const {
 }
 
 Memory SharedMemory::to_memory() const {
+    if (!own_) return {};
     return is_short_ ? copied<std::int32_t>() : copied<std::int64_t>();
 }
 

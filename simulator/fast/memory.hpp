@@ -25,6 +25,9 @@ class SharedMemory {
   public:
     /// `short_words`: 32 bits, as DecodedProgram::short_rows; `claims`: whether claims are used.
     SharedMemory(std::int64_t max_address, bool short_words, bool claims);
+    /// The words of 64 bits in `kept`, which must outlive it and have room up to max_address. They stay
+    /// there.
+    SharedMemory(host::Arena& kept, std::int64_t max_address);
 
     /// The cell of Σ(a): its word, whether it is defined, and its claim.
     struct Cell {
@@ -84,7 +87,7 @@ class SharedMemory {
     LaneMemory lanes(std::uint64_t agent, bool each_lane, bool claims);
 
     void preload(const Program& program);
-    Memory to_memory() const;
+    Memory to_memory() const;  ///< nothing, if the words stay where they are
 
   private:
     // A claim is the phase between two barriers in which it was made, an agent (or a mark for several), and
@@ -132,7 +135,8 @@ class SharedMemory {
 
     bool is_short_;
     bool single_threaded_ = false;
-    host::Arena arena_;
+    std::optional<host::Arena> own_;
+    host::Arena& arena_;
     std::int64_t limit_;  ///< addresses in the arena
 
     mutable std::mutex mutex_;                              ///< guards what follows

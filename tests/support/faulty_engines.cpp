@@ -79,15 +79,29 @@ Result hang_at_barriers(const Program& program, const MachineOptions& options, O
 
 }  // namespace
 
-const Engine kMiscountsShuffles = {"miscounts", "", miscount_shuffles, Machine::estimated_bytes};
-const Engine kLosesMemory = {"loses", "", lose_memory, Machine::estimated_bytes};
-const Engine kWrongIfWatched = {"watched", "", be_wrong_if_watched, Machine::estimated_bytes};
-const Engine kForgetsExits = {"forgets", "", forget_exits, Machine::estimated_bytes};
-const Engine kMissesMasks = {"misses", "", miss_masks, Machine::estimated_bytes};
-const Engine kWrongUnderVolta = {"volta", "", be_wrong_under_volta, Machine::estimated_bytes};
-const Engine kRefusesBlocks = {"refuses", "", refuse, Machine::estimated_bytes};
-const Engine kAborts = {"aborts", "", abort_at_atomics, Machine::estimated_bytes};
-const Engine kThrows = {"throws", "", throw_at_atomics, Machine::estimated_bytes};
-const Engine kHangs = {"hangs", "", hang_at_barriers, Machine::estimated_bytes};
+const Engine kMiscountsShuffles = {.name = "miscounts",
+                                   .meaning = "",
+                                   .run = miscount_shuffles,
+                                   .estimated_bytes = Machine::estimated_bytes};
+const Engine kLosesMemory = {
+    .name = "loses", .meaning = "", .run = lose_memory, .estimated_bytes = Machine::estimated_bytes};
+const Engine kWrongIfWatched = {.name = "watched",
+                                .meaning = "",
+                                .run = be_wrong_if_watched,
+                                .estimated_bytes = Machine::estimated_bytes};
+const Engine kForgetsExits = {
+    .name = "forgets", .meaning = "", .run = forget_exits, .estimated_bytes = Machine::estimated_bytes};
+const Engine kMissesMasks = {
+    .name = "misses", .meaning = "", .run = miss_masks, .estimated_bytes = Machine::estimated_bytes};
+const Engine kWrongUnderVolta = {
+    .name = "volta", .meaning = "", .run = be_wrong_under_volta, .estimated_bytes = Machine::estimated_bytes};
+const Engine kRefusesBlocks = {
+    .name = "refuses", .meaning = "", .run = refuse, .estimated_bytes = Machine::estimated_bytes};
+const Engine kAborts = {
+    .name = "aborts", .meaning = "", .run = abort_at_atomics, .estimated_bytes = Machine::estimated_bytes};
+const Engine kThrows = {
+    .name = "throws", .meaning = "", .run = throw_at_atomics, .estimated_bytes = Machine::estimated_bytes};
+const Engine kHangs = {
+    .name = "hangs", .meaning = "", .run = hang_at_barriers, .estimated_bytes = Machine::estimated_bytes};
 
 }  // namespace musimd::support::faulty

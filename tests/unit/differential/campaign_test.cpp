@@ -338,12 +338,14 @@ TEST(Report, NamesAnUnusualShape) {
 
 // As with a lost device: not a crash of each following program, but the end of the campaign.
 TEST(RunCampaign, EndsWhenAnEngineBecomesUnavailable) {
-    const Engine gone{"gone", "",
-                      [](const Program& program, const MachineOptions& options, Observer*) {
-                          if (program.threads > 4) throw Unavailable("engine 'gone': is gone\n");
-                          return run_rules(program, options);
-                      },
-                      Machine::estimated_bytes};
+    const Engine gone{.name = "gone",
+                      .meaning = "",
+                      .run =
+                          [](const Program& program, const MachineOptions& options, Observer*) {
+                              if (program.threads > 4) throw Unavailable("engine 'gone': is gone\n");
+                              return run_rules(program, options);
+                          },
+                      .estimated_bytes = Machine::estimated_bytes};
     const CampaignRun run = run_with(campaign_of(1'000'000, {gone}), 2);
     EXPECT_EQ(run.failure, "engine 'gone': is gone\n");
     EXPECT_TRUE(run.interrupted);

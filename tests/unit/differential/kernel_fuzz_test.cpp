@@ -369,7 +369,8 @@ Result stop_early(const Program& program, const MachineOptions& options, Observe
 }
 
 TEST(KernelCampaign, ReportsAnEngineWithAnotherOutcome) {
-    const Engine early = {"early", "", stop_early, Machine::estimated_bytes};
+    const Engine early = {
+        .name = "early", .meaning = "", .run = stop_early, .estimated_bytes = Machine::estimated_bytes};
     const KernelCampaign campaign = by_another_engine(early);
     const KernelCampaignRun run = run_campaign(campaign, {});
     EXPECT_GE(run.mismatches, 10U);
@@ -390,7 +391,10 @@ Result abort_at_branches(const Program& program, const MachineOptions& options, 
 }
 
 TEST(KernelCampaign, ReportsAnEngineThatCrashesAndContinues) {
-    const Engine aborts = {"aborts", "", abort_at_branches, Machine::estimated_bytes};
+    const Engine aborts = {.name = "aborts",
+                           .meaning = "",
+                           .run = abort_at_branches,
+                           .estimated_bytes = Machine::estimated_bytes};
     KernelCampaign campaign = by_another_engine(aborts);
     campaign.count = 3;
     const KernelCampaignRun run = run_campaign(campaign, {});
@@ -407,7 +411,10 @@ TEST(KernelCampaign, ReportsAnEngineThatCrashesAndContinues) {
 
 // The order of the runs is that of the tests, whichever of them crash.
 TEST(RunInChild, ContinuesAfterEachTestThatCrashes) {
-    const Engine aborts = {"aborts", "", abort_at_branches, Machine::estimated_bytes};
+    const Engine aborts = {.name = "aborts",
+                           .meaning = "",
+                           .run = abort_at_branches,
+                           .estimated_bytes = Machine::estimated_bytes};
     KernelShape few;
     few.statements = 3;
     std::vector<KernelCase> tests;

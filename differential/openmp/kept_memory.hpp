@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "differential/openmp/part.hpp"
+#include "host/arena.hpp"
+
+namespace musimd::differential::openmp {
+
+/// The memory of a call, where the engine's runs find it and leave it: nothing is copied between two parts.
+/// While it holds the words, those of the state are out of date.
+class KeptMemory {
+  public:
+    /// Takes the words of the state, if it has not yet, or if it must grow. Returns null if addresses are too
+    /// high for the engine; then the state has the words.
+    host::Arena* hold(CallState& state);
+    /// Takes the words of an array that has been allocated.
+    void take(const dsl::Region& region);
+    /// The state gets the words back.
+    void give_back(CallState& state);
+
+  private:
+    void give_back(dsl::Region& region) const;
+
+    std::optional<host::Arena> words_;
+    std::int64_t limit_ = 0;  ///< addresses in it
+};
+
+}  // namespace musimd::differential::openmp
