@@ -202,6 +202,19 @@ TEST_F(OmpCommand, ReadsOfWhatWasNeverWrittenCanBeWarnings) {
               "    printf(\"%d\", a[0] + a[1]);\n");
 }
 
+TEST_F(OmpCommand, ReadsSeveralFilesAndIncludes) {
+    folder_.write("main.c",
+                  "int twice(int);\n"
+                  "int main(void) { printf(\"%d\", twice(21)); }\n");
+    folder_.write("twice.c", "int twice(int n) { return 2 * n; }\n");
+    support::Command command = support::musimd(
+        {"omp", "main.c", "twice.c", "--function", "main", "--model", "simd", "-include", "stdio.h"});
+    command.folder = folder_.path();
+    const Finished finished = support::run(command);
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output, testing::StartsWith("42\n"));
+}
+
 TEST_F(OmpCommand, TheProgramHasTheLinesOfC) {
     const Finished finished = sums({"--emit", "asm", "--model", "simd"});
     EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
