@@ -74,6 +74,9 @@ Options declare_omp() {
     options.one_of("undefined", "trap|warn|zero", {"trap", "warn", "zero"},
                    "reading an element that was never written is a trap, or gives 0, with a warning or "
                    "without (default trap)");
+    options.flag("continue",
+                 "go on after a race, a read of what was never written and an overflow, and report each "
+                 "distinct one");
     options.one_of("emit", "asm|c|tree", {"asm", "c", "tree"},
                    "print the program of each parallel loop, or the tree, or the function as C in the order\n"
                    "in which the machine computes; and no results");
@@ -299,11 +302,42 @@ int emit(const OmpRequest& request, const std::string& what, const std::vector<C
     return kOk;
 }
 
+/// What is different after this end of a run, if it can go on.
+bool relax(const FunctionRun& run, Configuration& how, std::set<const dsl::Statement*>& in_order) {
+    if (run.trap == to_string(TrapKind::undefined_memory)) return !std::exchange(how.undefined_is_zero, true);
+    if (run.trap == to_string(TrapKind::overflow)) return !std::exchange(how.signed_wraps, true);
+    if (run.trap == to_string(TrapKind::race) && run.loop != nullptr) return in_order.insert(run.loop).second;
+    return false;
+}
+
+// The last run has the races of all that came before. A race that only the machine finds, at one step, is in
+// the run that ended there.
+void go_on(const OmpRequest& request, const Engine& engine, OmpModelRun& one) {
+    Configuration how = one.configuration;
+    how.all_races = true;
+    std::set<const dsl::Statement*> in_order;
+    how.in_order = &in_order;
+    std::vector<FunctionRun> ended;
+    one.run = run_function(request.function, request.arguments, how, engine);
+    while (relax(one.run, how, in_order)) {
+        ended.push_back(std::move(one.run));
+        one.run = run_function(request.function, request.arguments, how, engine);
+    }
+    for (const FunctionRun& run : ended) {
+        const bool is_race = run.trap == to_string(TrapKind::race);
+        const auto repeats = [&](const Finding& found) { return found.line == run.line; };
+        if (is_race && std::ranges::any_of(one.run.findings, repeats)) continue;
+        one.run.findings.push_back({run.trap, run.message, run.line});
+    }
+    std::ranges::stable_sort(one.run.findings, {}, &Finding::line);
+}
+
 // A trap that C leaves undefined, and after which a run can go on: it is run again to its end, or to what
 // else there is.
-OmpModelRun run_model(const OmpRequest& request, const Configuration& configuration, bool warns,
+OmpModelRun run_model(const OmpRequest& request, const Configuration& configuration, bool warns, bool goes_on,
                       const Engine& engine) {
     OmpModelRun one{configuration, run_function(request.function, request.arguments, configuration, engine)};
+    if (goes_on) go_on(request, engine, one);
     const auto has_trapped = [&](TrapKind kind) { return one.run.trap == to_string(kind); };
     if (warns && has_trapped(TrapKind::undefined_memory)) {
         one.warning = std::move(one.run);
@@ -358,7 +392,8 @@ int omp(const cli::Arguments& given) {
     if (what) return emit(request, *what, how, engine);
     std::vector<OmpModelRun> models;
     const bool warns = options.choice("undefined") == "warn";
-    for (const Configuration& one : how) models.push_back(run_model(request, one, warns, engine));
+    for (const Configuration& one : how)
+        models.push_back(run_model(request, one, warns, options.has("continue"), engine));
     auto compiled = run_compilers(options, request, compilers, how, models);
     const OmpReport report(request, std::move(models), std::move(compiled));
     print(options, report);

@@ -20,6 +20,7 @@ using differential::openmp::Comparison;
 using differential::openmp::CompiledRun;
 using differential::openmp::Configuration;
 using differential::openmp::Cost;
+using differential::openmp::Finding;
 using differential::openmp::FunctionRun;
 using differential::openmp::returned_type;
 using Json = nlohmann::ordered_json;
@@ -166,8 +167,17 @@ std::string warning_of(const OmpRequest& request, const OmpModelRun& one) {
                        differential::source_line(request.source.text, run.line));
 }
 
+std::string findings_of(const OmpRequest& request, const OmpModelRun& one) {
+    std::string text;
+    for (const Finding& found : one.run.findings)
+        text += fmt::format("{}:{}: {}: {} (model {})\n    {}\n", request.source.file, found.line, found.trap,
+                            found.message, one.name(),
+                            differential::source_line(request.source.text, found.line));
+    return text;
+}
+
 std::string failure_of(const OmpRequest& request, const OmpModelRun& one) {
-    return warning_of(request, one) + failure_of(request, one, one.run) +
+    return warning_of(request, one) + findings_of(request, one) + failure_of(request, one, one.run) +
            (one.continued ? failure_of(request, one, *one.continued) : std::string());
 }
 
@@ -225,6 +235,8 @@ Json json_of(const OmpModelRun& one, const OmpRequest& request) {
     add_end(one.run, json);
     if (one.warning) add_end(*one.warning, json["warning"]);
     if (one.continued) add_end(*one.continued, json["continued"]);
+    for (const Finding& found : one.run.findings)
+        json["findings"].push_back({{"kind", found.trap}, {"line", found.line}, {"message", found.message}});
     if (!one.run.output.empty()) json["output"] = one.run.output;
     if (one.run.returned) json["returned"] = value_text(*one.run.returned, *returned_type(request.function));
     json["launches"] = one.run.launches;
@@ -351,6 +363,7 @@ int OmpReport::status() const {
     if (ended(FunctionRun::End::refused)) return kBadInput;
     const bool failed =
         ended(FunctionRun::End::trap) ||
+        std::ranges::any_of(models, [](const OmpModelRun& one) { return !one.run.findings.empty(); }) ||
         std::ranges::any_of(compiled, [](const CompiledRun& run) { return is_failure(run.end); }) ||
         !std::ranges::all_of(comparisons, &OmpComparison::agrees);
     if (failed) return kFailed;

@@ -32,7 +32,9 @@ struct OmpModelRun {
     std::optional<differential::openmp::FunctionRun> continued = {};
 
     differential::openmp::Outputs outputs() const { return {run.buffers, run.returned}; }
-    bool stopped() const { return run.end == differential::openmp::FunctionRun::End::stop; }
+    bool stopped() const {
+        return run.end == differential::openmp::FunctionRun::End::stop && run.findings.empty();
+    }
     std::string name() const;  ///< `spmd`
 };
 

@@ -176,6 +176,8 @@ struct Kernel {
     std::string file;  ///< of the source; empty if unknown
     /// As in C, signed integers must not overflow: it is a trap. In NSIMD's kernels they wrap.
     bool signed_overflow_traps = false;
+    /// What Expression::Kind::element is: a variable, an i64. None: the number of the launch's element.
+    std::optional<VariableId> element = {};
 
     Type signed_type() const { return *type_of(TypeKind::signed_integer, bits); }
     Type unsigned_type() const { return *type_of(TypeKind::unsigned_integer, bits); }

@@ -158,6 +158,7 @@ void CallRun::launch(const Statement& loop, std::int64_t iterations) {
         at->second.kernel.signed_overflow_traps = !configuration_.signed_wraps;
     }
     const Part& body = at->second;
+    loop_ = &loop;
     for (std::size_t r = 0; r < loop.reductions.size(); ++r) {
         const auto partial = static_cast<dsl::BufferId>(function_.buffers.size() + r);
         allocate(partial, iterations, state_);
@@ -165,6 +166,8 @@ void CallRun::launch(const Statement& loop, std::int64_t iterations) {
         kept_.take(state_.memory[partial]);
     }
     allocate_locals(body, iterations, loop.line);
+    if (configuration_.in_order != nullptr && configuration_.in_order->contains(&loop))
+        return launch_in_order(loop, iterations);
     const LoopProgram& program = prepare(body, iterations, &loop).program;
     if (on_launch_) on_launch_(loop, program);
     CostObserver cost(program.program, program.outside, program.simd_widths, configuration_.native_lanes);
@@ -176,6 +179,25 @@ void CallRun::launch(const Statement& loop, std::int64_t iterations) {
     take_memory_of(body, result);
     end_early(result, program);
     if (!loop.reductions.empty()) combine(loop, iterations);
+    loop_ = nullptr;
+}
+
+// The costs are not those of a model.
+void CallRun::launch_in_order(const Statement& loop, std::int64_t iterations) {
+    const auto [at, is_new] =
+        parts_.try_emplace(Key(&loop, 1 + static_cast<std::size_t>(iterations), nullptr));
+    if (is_new) {
+        at->second = part_in_order(function_, loop, iterations);
+        at->second.kernel.signed_overflow_traps = !configuration_.signed_wraps;
+    }
+    const Part& code = at->second;
+    const LoopProgram& program = prepare(code, 1, nullptr).program;
+    CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
+    const Result result = run(program, cost, loop.line);
+    take_memory_of(code, result);
+    end_early(result, program);
+    if (!loop.reductions.empty()) combine(loop, iterations);
+    loop_ = nullptr;
 }
 
 /// The program of a part in the memory of the call, and of the loop, if the part is one.
@@ -203,7 +225,7 @@ void CallRun::combine(const Statement& loop, std::int64_t iterations) {
 
 Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_t line) {
     if (const auto reason = too_large(engine_, program.program)) refuse(line, *reason);
-    SimdRaceObserver races(program.program, program.simd_loops, program.written);
+    SimdRaceObserver races(program.program, program.simd_loops, program.written, configuration_.all_races);
     ObjectObserver objects(program.objects);
     Observers observers;
     observers.add(cost);
@@ -215,14 +237,25 @@ Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_
     if (const auto& outside = objects.first())
         observed_ = {TrapKind::invalid_address, explain(*outside, program.program, program.objects),
                      outside->pc, outside->warp, outside->thread};
-    else if (const auto& race = races.race())
-        observed_ = {TrapKind::race, explain(*race, program.program, program.simd_loops), race->later.pc,
-                     race->warp, race->lane};
+    for (const SimdRace& race : races.races()) note(race, program);
     return result;
 }
 
 void CallRun::take_memory_of(const Part& code, const Result& result) {
     if (memory_ == nullptr) take_memory(code, result, state_);
+}
+
+void CallRun::note(const SimdRace& race, const LoopProgram& program) {
+    const std::string message = explain(race, program.program, program.simd_loops);
+    if (!configuration_.all_races) {
+        if (!observed_) observed_ = {TrapKind::race, message, race.later.pc, race.warp, race.lane};
+        return;
+    }
+    const auto lines =
+        std::tuple(program.simd_loops[race.loop].line, program.program.at(race.earlier.pc).line,
+                   program.program.at(race.later.pc).line);
+    if (noted_.insert(lines).second)
+        run_.findings.push_back({std::string(to_string(TrapKind::race)), message, std::get<2>(lines)});
 }
 
 void CallRun::refuse(std::uint32_t line, std::string reason) {
@@ -234,6 +267,7 @@ void CallRun::refuse(std::uint32_t line, std::string reason) {
 
 // What observers found came first, if the run ended otherwise.
 void CallRun::end_early(const Result& result, const LoopProgram& program) {
+    if (observed_ || result.outcome == Outcome::trap) run_.loop = loop_;
     if (observed_) {
         run_.end = FunctionRun::End::trap;
         run_.trap = to_string(observed_->kind);

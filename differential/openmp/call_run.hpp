@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <tuple>
@@ -42,6 +43,8 @@ class CallRun {
 
     const Part& part(std::span<const dsl::Statement> statements, const dsl::Expr& value, std::uint32_t line);
     const Prepared& prepare(const Part& code, std::int64_t elements, const dsl::Statement* loop);
+    void launch_in_order(const dsl::Statement& loop, std::int64_t iterations);
+    void note(const SimdRace& race, const LoopProgram& program);
     void allocate_locals(const Part& code, std::int64_t iterations, std::uint32_t line);
     void combine(const dsl::Statement& loop, std::int64_t iterations);
     Result run(const LoopProgram& program, CostObserver& cost, std::uint32_t line);
@@ -70,7 +73,10 @@ class CallRun {
     std::map<std::pair<const dsl::Statement*, std::int64_t>, Part> combinations_;
     PreparedParts prepared_;
     KeptMemory kept_;
-    host::Arena* memory_ = nullptr;  ///< where the next run finds its words; null: in its program
+    host::Arena* memory_ = nullptr;         ///< where the next run finds its words; null: in its program
+    const dsl::Statement* loop_ = nullptr;  ///< that runs
+    /// Of races: the lines of the loop, of the earlier access and of the later one.
+    std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> noted_;
     FunctionRun run_;
 };
 

@@ -272,6 +272,23 @@ Part part_of_loop(const LoopFunction& function, const Statement& loop) {
     return part;
 }
 
+// A loop of which any iterations could run at once, so that their races are found.
+Part part_in_order(const LoopFunction& function, const Statement& loop, std::int64_t iterations) {
+    Part part = part_of_loop(function, loop);
+    const auto number = static_cast<VariableId>(part.kernel.variables.size());
+    part.kernel.variables.push_back({"iteration", dsl::ValueType::number(Type::i64)});
+    part.kernel.element = number;
+    Statement call = statement(Statement::Kind::call, 0, nullptr, loop.line);
+    call.function = "iteration";
+    call.body = std::move(part.kernel.body);
+    Statement all = statement(Statement::Kind::simd, number,
+                              dsl::literal(Type::i64, static_cast<std::uint64_t>(iterations)), loop.line);
+    all.body.push_back(std::move(call));
+    part.kernel.body = {std::move(all)};
+    note_mentions(part);
+    return part;
+}
+
 // original = original ∘ partial[0] ∘ partial[1] …
 Part part_of_combination(const LoopFunction& function, const Statement& loop, std::int64_t iterations) {
     using Kind = Statement::Kind;

@@ -55,6 +55,10 @@ Part part_of(const dsl::openmp::LoopFunction& function, dsl::Block body, const d
 /// i, of iteration i, of the buffer that follows those of the function by k.
 Part part_of_loop(const dsl::openmp::LoopFunction& function, const dsl::Statement& loop);
 
+/// All iterations of the loop, one after the other, by one thread.
+Part part_in_order(const dsl::openmp::LoopFunction& function, const dsl::Statement& loop,
+                   std::int64_t iterations);
+
 /// The code that combines the partial values of so many iterations, in their order, into the originals.
 Part part_of_combination(const dsl::openmp::LoopFunction& function, const dsl::Statement& loop,
                          std::int64_t iterations);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,10 +20,13 @@ namespace musimd::differential::openmp {
 /// A model, and its width: the lanes of a warp under SPMD.
 struct Configuration {
     dsl::LoopModel model = dsl::LoopModel::spmd;
-    std::uint32_t width = 16;              ///< of SPMD; the SIMD model takes that of each loop
-    std::uint32_t native_lanes = 8;        ///< h
-    bool signed_wraps = false;             ///< signed overflow; else it is a trap
-    bool undefined_is_zero = false;        ///< elements that were never written; else reading one is a trap
+    std::uint32_t width = 16;        ///< of SPMD; the SIMD model takes that of each loop
+    std::uint32_t native_lanes = 8;  ///< h
+    bool signed_wraps = false;       ///< signed overflow; else it is a trap
+    bool undefined_is_zero = false;  ///< elements that were never written; else reading one is a trap
+    bool all_races = false;          ///< races that observers find do not end the run
+    /// Parallel loops that one thread runs in the order of C; null: none.
+    const std::set<const dsl::Statement*>* in_order = nullptr;
     std::uint64_t max_steps = 10'000'000;  ///< of a warp in a parallel loop, and of the host code
 };
 
@@ -44,6 +48,13 @@ struct LoopProgram {
     std::vector<AddressRange> objects = {};  ///< see ObjectObserver
 };
 
+/// What a run goes on after.
+struct Finding {
+    std::string trap;  ///< the kind's name
+    std::string message;
+    std::uint32_t line = 0;
+};
+
 /// A run of the function: it ends early at a trap or a limit.
 struct FunctionRun {
     enum class End : std::uint8_t { stop, trap, limit, refused };
@@ -52,6 +63,8 @@ struct FunctionRun {
     std::string message;                              ///< of all but stop
     std::uint32_t line = 0;                           ///< of all but stop; 0 if unknown
     std::int64_t iteration = -1;                      ///< of a trap in a parallel loop, from 0
+    const dsl::Statement* loop = nullptr;             ///< of a trap: the parallel loop
+    std::vector<Finding> findings;                    ///< with all_races: a race of each pair of lines
     std::vector<std::vector<std::uint64_t>> buffers;  ///< after the run, as in CallArguments
     std::optional<std::uint64_t> returned;            ///< the pattern of the returned value
     std::string output;                               ///< what host code prints, at most 1 MiB

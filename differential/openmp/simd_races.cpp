@@ -82,8 +82,12 @@ std::vector<std::vector<AddressRange>> written_addresses(const dsl::Launch& laun
 }
 
 SimdRaceObserver::SimdRaceObserver(const Program& program, const std::vector<dsl::SimdLoopCode>& loops,
-                                   const std::vector<std::vector<AddressRange>>& written)
-    : loops_(loops), written_(written), threads_(program.threads), around_(program.instructions.size()) {
+                                   const std::vector<std::vector<AddressRange>>& written, bool all)
+    : loops_(loops),
+      written_(written),
+      threads_(program.threads),
+      around_(program.instructions.size()),
+      all_(all) {
     for (std::size_t loop = 0; loop < loops.size(); ++loop) {
         if (written[loop].empty() || loops[loop].safelen == 1) continue;
         for (Label pc = loops[loop].begin; pc < loops[loop].end; ++pc) around_[pc - 1].push_back(loop);
@@ -91,12 +95,13 @@ SimdRaceObserver::SimdRaceObserver(const Program& program, const std::vector<dsl
 }
 
 void SimdRaceObserver::on_step(const StepEvent& event) {
-    if (race_) return;
+    const auto ends = [&] { return !all_ && !races_.empty(); };
+    if (ends()) return;
     for (const std::size_t loop : around_[event.pc - 1]) {
         if (event.pc == loops_[loop].begin) begin(loop, event);
         if (event.pc == loops_[loop].step) step(loop, event);
         for (const Access& one : event.accesses) {
-            if (!race_) access(loop, event, one);
+            if (!ends()) access(loop, event, one);
         }
     }
 }
@@ -138,16 +143,25 @@ void SimdRaceObserver::access(std::size_t loop, const StepEvent& event, const Ac
             const bool concurrent =
                 other.iteration != self.iteration && is_near(code, other.iteration, self.iteration);
             if (!concurrent || !do_conflict(other.use, self.use)) continue;
-            race_ = SimdRace{.loop = loop,
-                             .address = access.address,
-                             .earlier = other,
-                             .later = self,
-                             .warp = event.warp,
-                             .lane = access.thread};
-            return;
+            note({.loop = loop,
+                  .address = access.address,
+                  .earlier = other,
+                  .later = self,
+                  .warp = event.warp,
+                  .lane = access.thread},
+                 event.program);
+            if (!all_) return;
         }
     }
     add(code, element.by_use[static_cast<std::size_t>(self.use)], self);
+}
+
+// Of two lines, the first race.
+void SimdRaceObserver::note(const SimdRace& race, const Program& program) {
+    const auto lines = [&](const SimdRace& of) {
+        return std::tuple(of.loop, program.at(of.earlier.pc).line, program.at(of.later.pc).line);
+    };
+    if (std::ranges::find(races_, lines(race), lines) == races_.end()) races_.push_back(race);
 }
 
 bool SimdRaceObserver::is_near(const dsl::SimdLoopCode& loop, std::int64_t a, std::int64_t b) const {
@@ -173,11 +187,12 @@ std::string explain(const SimdRace& race, const Program& program,
     const std::string bound =
         loop.safelen == 0 ? "" : fmt::format(" that are less than {} apart (safelen)", loop.safelen);
     return fmt::format(
-        "iteration {} of the simd loop on line {} {} {}, which iteration {} {} on line {}; iterations{} run "
+        "iteration {} of the {} loop on line {} {} {}, which iteration {} {} on line {}; iterations{} run "
         "in "
         "any order",
-        race.later.iteration, loop.line, verb(race.later.use), element_at(race.address, program),
-        race.earlier.iteration, verb(race.earlier.use), program.at(race.earlier.pc).line, bound);
+        race.later.iteration, loop.parallel ? "parallel" : "simd", loop.line, verb(race.later.use),
+        element_at(race.address, program), race.earlier.iteration, verb(race.earlier.use),
+        program.at(race.earlier.pc).line, bound);
 }
 
 }  // namespace musimd::differential::openmp

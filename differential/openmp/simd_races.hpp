@@ -47,15 +47,17 @@ struct SimdRace {
     Thread lane = 0;  ///< that makes the later access
 };
 
-/// Finds the first race of a run. It follows the iterations by the instructions that count them.
+/// Finds the first race of a run, or of each pair of lines. It follows the iterations by the instructions
+/// that count them.
 class SimdRaceObserver final : public Observer {
   public:
     /// `written`: by loop, the addresses of the buffers that it writes.
+    /// `all`: not only the first race.
     SimdRaceObserver(const Program& program, const std::vector<dsl::SimdLoopCode>& loops,
-                     const std::vector<std::vector<AddressRange>>& written);
+                     const std::vector<std::vector<AddressRange>>& written, bool all = false);
 
     void on_step(const StepEvent& event) override;
-    const std::optional<SimdRace>& race() const { return race_; }
+    const std::vector<SimdRace>& races() const { return races_; }
 
   private:
     /// The iterations that have accessed an element, by use. Of many, those that can still be too near to
@@ -73,6 +75,7 @@ class SimdRaceObserver final : public Observer {
     Execution& execution(std::size_t loop, std::uint32_t warp);
     void begin(std::size_t loop, const StepEvent& event);
     void step(std::size_t loop, const StepEvent& event);
+    void note(const SimdRace& race, const Program& program);
     void access(std::size_t loop, const StepEvent& event, const Access& access);
     bool is_near(const dsl::SimdLoopCode& loop, std::int64_t a, std::int64_t b) const;
     void add(const dsl::SimdLoopCode& loop, std::vector<SimdRace::Side>& sides, SimdRace::Side side) const;
@@ -82,7 +85,8 @@ class SimdRaceObserver final : public Observer {
     Thread threads_;
     std::vector<std::vector<std::size_t>> around_;  ///< by instruction: the loops that it is in
     std::map<std::pair<std::size_t, std::uint32_t>, Execution> executions_;
-    std::optional<SimdRace> race_;
+    bool all_;
+    std::vector<SimdRace> races_;
 };
 
 /// By loop, the addresses of the buffers that it writes; all addresses for a buffer without a region.

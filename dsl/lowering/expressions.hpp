@@ -67,6 +67,8 @@ class Expressions {
     Operand value(const Expr& e);
     void assign(Variable v, const Expr& e);
     Test condition(const Expr& e);
+    /// What Expression::Kind::element is from now on.
+    void set_number(const Operand& number) { number_ = number; }
     Operand address(const ElementRef& element);
     /// Of the element with this index.
     Operand address(const ElementRef& element, const Expr& index);

@@ -78,7 +78,9 @@ KernelLowering::KernelLowering(const Kernel& kernel, const Launch& launch,
       simd_loops_(simd_loops),
       writer_(machine_of(kernel, launch)),
       addresses_(launch.origins, index()),
-      expressions_(writer_, addresses_, variables(), addresses_.index(), kernel.signed_overflow_traps) {}
+      expressions_(writer_, addresses_, variables(), addresses_.index(), kernel.signed_overflow_traps) {
+    if (kernel.element) expressions_.set_number(Operand::of(expressions_.variable(*kernel.element)));
+}
 
 // ---- before the first statement
 

@@ -65,6 +65,7 @@ struct SimdLoopCode {
     std::vector<BufferId> written = {};  ///< by the loop's body
     std::vector<BufferId> locals = {};   ///< of which each iteration has its own part
     std::uint32_t line = 0;
+    bool parallel = false;  ///< it is a parallel loop, whose iterations run in order
 };
 
 /// The program that runs the kernel on element i in thread i (of the grid), with the semantics of C++ for

@@ -75,6 +75,7 @@ void Rewriting::note(const Statement& s) {
     SimdLoopCode& code = loops_[s.variable];
     code.safelen = s.safelen;
     code.line = s.line;
+    code.parallel = kernel_.element == s.variable;
     code.locals = s.locals;
     for_each_statement(s.body, [&](const Statement& inner, bool) {
         const bool writes =

@@ -215,6 +215,42 @@ TEST_F(OmpCommand, ReadsSeveralFilesAndIncludes) {
     EXPECT_THAT(finished.output, testing::StartsWith("42\n"));
 }
 
+TEST_F(OmpCommand, GoesOnAfterFindings) {
+    folder_.write("go.c",
+                  "#include <stdio.h>\n"
+                  "int main(void) {\n"
+                  "    int a[9], u[2], last = 0, sum = 0, big = 2147483647;\n"
+                  "    for (int i = 0; i < 9; i++) a[i] = i;\n"
+                  "#pragma omp parallel for reduction(+: sum)\n"
+                  "    for (int i = 0; i < 8; i++) {\n"
+                  "        sum += i;\n"
+                  "        a[i] = a[i + 1];\n"
+                  "        if (i % 3 == 0) continue;\n"
+                  "        last = i;\n"
+                  "    }\n"
+                  "    big++;\n"
+                  "    printf(\"%d %d %d %d\\n\", sum, a[0], last, big + u[1]);\n"
+                  "}\n");
+    support::Command command =
+        support::musimd({"omp", "go.c", "--function", "main", "--model", "spmd", "--continue"});
+    command.folder = folder_.path();
+    const Finished finished = support::run(command);
+    EXPECT_THAT(finished.status, Optional(1));
+    EXPECT_THAT(finished.output, testing::StartsWith("28 1 7 -2147483648\n"));
+    EXPECT_EQ(finished.errors,
+              "go.c:8: race: iteration 1 of the parallel loop on line 5 writes a[1], which iteration 0 reads "
+              "on line 8; iterations run in any order (model spmd)\n"
+              "    a[i] = a[i + 1];\n"
+              "go.c:10: race: iteration 2 of the parallel loop on line 5 writes last[0], which iteration 1 "
+              "writes on line 10; iterations run in any order (model spmd)\n"
+              "    last = i;\n"
+              "go.c:12: overflow: thread 0 converts 2147483648 to i32, which cannot represent it (model "
+              "spmd)\n"
+              "    big++;\n"
+              "go.c:13: undefined-memory: thread 0 reads u[1], which is undefined (model spmd)\n"
+              "    printf(\"%d %d %d %d\\n\", sum, a[0], last, big + u[1]);\n");
+}
+
 TEST_F(OmpCommand, TheProgramHasTheLinesOfC) {
     const Finished finished = sums({"--emit", "asm", "--model", "simd"});
     EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
