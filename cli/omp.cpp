@@ -71,6 +71,12 @@ Options declare_omp() {
     options.value("seed", "S", "seed of random arguments that name none (default 0)");
     options.one_of("engine", "NAME", engine_names(), "the engine that runs the machine (default fast)");
     options.value("max-steps", "N", "the step limit of a warp in a loop (default 10000000)");
+    options.value("threads", "T", "the threads of a parallel region that names no number (default 8)");
+    options.value(
+        "schedules", "N",
+        "the orders of turns under which regions run whose threads wait for each other (default 4)");
+    options.flag("as-scheduled",
+                 "work that another thread may execute too is that of the thread that has it");
     options.one_of("undefined", "trap|warn|zero", {"trap", "warn", "zero"},
                    "reading an element that was never written is a trap, or gives 0, with a warning or "
                    "without (default trap)");
@@ -157,10 +163,12 @@ std::string replay_of(const Options& options, const OmpRequest& request) {
         for (const std::string& value : options.texts(name))
             words.insert(words.end(), {fmt::format("--{}", name), value});
     }
-    for (const char* const name : {"simd", "device", "engine", "max-steps", "limit"}) {
+    for (const char* const name :
+         {"simd", "device", "engine", "max-steps", "limit", "threads", "schedules", "undefined"}) {
         if (const auto value = options.text(name))
             words.insert(words.end(), {fmt::format("--{}", name), *value});
     }
+    if (options.has("as-scheduled")) words.emplace_back("--as-scheduled");
     std::vector<std::string> quoted;
     std::ranges::transform(words, std::back_inserter(quoted), shell_word);
     return fmt::format("{}", fmt::join(quoted, " "));
@@ -171,6 +179,7 @@ OmpRequest read_request(const Options& options, const Arguments& program) {
     OmpRequest request;
     request.source = source_of(options);
     request.source.arguments = program;
+    request.source.threads = static_cast<std::uint32_t>(options.integer("threads", 1, 1024).value_or(8));
     if (!program.empty() && request.source.function != "main")
         throw UsageError("arguments after '--' are those of a program; use them with '--function main'");
     request.function = read_loops(request.source, request.warnings);
@@ -190,6 +199,8 @@ std::vector<Configuration> configurations(const Options& options) {
     one.native_lanes = options.choice("device") == "max" ? 16 : 8;
     one.max_steps = static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
+    one.schedules = static_cast<std::uint32_t>(options.integer("schedules", 1, 1'000'000).value_or(4));
+    one.as_scheduled = options.has("as-scheduled");
     one.undefined_is_zero = options.choice("undefined") == "zero";
     const std::string model = options.choice("model").value_or("both");
     std::vector<Configuration> result;

@@ -24,6 +24,12 @@ bool same_or_both_null(const Expr& a, const Expr& b) {
 
 }  // namespace
 
+std::string_view to_string(TeamAct act) {
+    static constexpr std::string_view kNames[] = {"barrier", "fence",  "independent", "iteration",
+                                                  "done",    "joined", "combine",     "combined"};
+    return kNames[static_cast<std::size_t>(act)];
+}
+
 bool same(const Expr& a, const Expr& b) {
     if (a == b) return true;
     return a->kind == b->kind && a->type == b->type && a->bits == b->bits && a->scalar == b->scalar &&
@@ -44,7 +50,8 @@ bool same(const Statement& a, const Statement& b) {
            std::ranges::equal(a.arguments, b.arguments, same_argument) &&
            same_or_both_null(a.result, b.result) && a.width == b.width && a.zeros == b.zeros &&
            a.is_new == b.is_new && a.reductions == b.reductions && a.safelen == b.safelen &&
-           a.last_values == b.last_values;
+           a.last_values == b.last_values && a.threads == b.threads && a.teams == b.teams && a.act == b.act &&
+           a.acquires == b.acquires && a.releases == b.releases;
 }
 
 bool same(const Block& a, const Block& b) {

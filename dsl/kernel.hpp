@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dsl/function.hpp"
@@ -82,6 +83,21 @@ struct Reduction {
     friend bool operator==(const Reduction&, const Reduction&) = default;
 };
 
+/// What a thread of a team does, besides computing. See docs/openmp.md, "Parallel regions".
+enum class TeamAct : std::uint8_t {
+    barrier,      ///< waits for all threads of the team
+    fence,        ///< orders the atomic accesses before it and after it
+    independent,  ///< any thread may execute what follows, up to `done`
+    iteration,    ///< what follows, up to `done`, is an iteration of a loop that the standard assigns to
+                  ///< threads
+    done,
+    joined,   ///< the loop of those iterations ends
+    combine,  ///< what follows, up to `combined`, is a reduction's access to its original
+    combined,
+};
+
+std::string_view to_string(TeamAct act);
+
 struct Statement;
 using Block = std::vector<Statement>;
 
@@ -109,6 +125,7 @@ struct Statement {
                    ///< iteration; return_ ends it. The variables of the code around it are constants.
         atomic,  ///< the element with this index becomes `value`, in one step. `variable`, declared here, is
                  ///< what it was before; `value` may read it, but no memory. No value: only read.
+        team,    ///< `act`, of a thread in a parallel statement whose iterations are `threads`
     };
     Kind kind = Kind::declare;
     VariableId variable = 0;  ///< declare, set, simd, atomic; call: its result, declared here (if has_result)
@@ -141,7 +158,13 @@ struct Statement {
     /// simd: variables of the enclosing code, and those of the body whose value in the last iteration they
     /// have after the loop, if there is an iteration.
     std::vector<std::pair<VariableId, VariableId>> last_values;
-    std::uint32_t line = 0;  ///< of the source; 0 if unknown
+    /// parallel: each iteration is a thread by itself, which may wait for others.
+    bool threads = false;
+    std::uint32_t teams = 1;         ///< parallel, of threads: into so many teams they are divided
+    TeamAct act = TeamAct::barrier;  ///< team
+    bool acquires = false;           ///< atomic: later accesses come after those before the release it sees
+    bool releases = false;           ///< atomic
+    std::uint32_t line = 0;          ///< of the source; 0 if unknown
 };
 
 bool same(const Statement& a, const Statement& b);

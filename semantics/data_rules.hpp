@@ -25,6 +25,7 @@ struct MachineOptions {
     Errata printed = {};                            ///< rules to apply as printed; rules engine only
     bool smallest_activemask = false;               ///< under `volta`, `activemask` sees the caller alone
     bool checks = true;  ///< false: omit checks that only a trapping run needs, if the engine can
+    bool races = true;   ///< false: accesses of different machines are not compared; an observer may do it
     /// Once it is true, engines that poll it soon end the run with Outcome::interrupted. May be null.
     const std::atomic<bool>* interrupt = nullptr;
 

@@ -48,7 +48,7 @@ Machine::Machine(const Program& program, MachineOptions options)
     alive_ = machines();
     for (std::uint32_t m = 0; m < machines(); ++m) settle(m);
     const RaceMode races = is_volta() ? RaceMode::thread : program.races;
-    if (program.warps > 1 || races == RaceMode::thread) {
+    if (options_.races && (program.warps > 1 || races == RaceMode::thread)) {
         history_.emplace(program, races);
     }
 }

@@ -24,14 +24,6 @@ using dsl::openmp::LoopFunction;
 constexpr std::int64_t kMostElements = 1 << 24;
 constexpr std::size_t kMostOutput = 1 << 20;  // of a run, in bytes
 
-MachineOptions options_of(const Program& program, std::uint64_t max_steps) {
-    MachineOptions options;
-    options.max_steps = max_steps;
-    for (const Buffer& buffer : program.buffers)
-        options.max_address = std::max(options.max_address, buffer.address + buffer.count - 1);
-    return options;
-}
-
 // Under SIMD, the warp is the iteration; otherwise, the thread of the grid.
 std::int64_t iteration_of(const Trap& trap, const LoopProgram& loop) {
     const auto warp = static_cast<std::int64_t>(trap.warp);
@@ -66,6 +58,14 @@ FunctionRun CallRun::finish() {
             patterns.push_back(pattern_of_word(word, function_.buffers[b].element));
     }
     return std::move(run_);
+}
+
+MachineOptions options_of(const Program& program, std::uint64_t max_steps) {
+    MachineOptions options;
+    options.max_steps = max_steps;
+    for (const Buffer& buffer : program.buffers)
+        options.max_address = std::max(options.max_address, buffer.address + buffer.count - 1);
+    return options;
 }
 
 // ---- host code
@@ -152,20 +152,8 @@ void CallRun::launch(const Statement& loop, std::int64_t iterations) {
         refuse(loop.line,
                fmt::format("{} iterations; the machine has at most {} warps", iterations, kMaxWarps));
     if (iterations <= 0) return;
-    const auto [at, is_new] = parts_.try_emplace(Key(&loop, 1, nullptr));
-    if (is_new) {
-        at->second = part_of_loop(function_, loop);
-        at->second.kernel.signed_overflow_traps = !configuration_.signed_wraps;
-    }
-    const Part& body = at->second;
+    const Part& body = part_of_parallel(loop, iterations);
     loop_ = &loop;
-    for (std::size_t r = 0; r < loop.reductions.size(); ++r) {
-        const auto partial = static_cast<dsl::BufferId>(function_.buffers.size() + r);
-        allocate(partial, iterations, state_);
-        state_.memory[partial].name = body.kernel.buffers[partial].name;
-        kept_.take(state_.memory[partial]);
-    }
-    allocate_locals(body, iterations, loop.line);
     if (configuration_.in_order != nullptr && configuration_.in_order->contains(&loop))
         return launch_in_order(loop, iterations);
     const LoopProgram& program = prepare(body, iterations, &loop).program;
@@ -180,6 +168,23 @@ void CallRun::launch(const Statement& loop, std::int64_t iterations) {
     end_early(result, program);
     if (!loop.reductions.empty()) combine(loop, iterations);
     loop_ = nullptr;
+}
+
+/// With memory for what each iteration has of its own.
+const Part& CallRun::part_of_parallel(const Statement& loop, std::int64_t iterations) {
+    const auto [at, is_new] = parts_.try_emplace(Key(&loop, 1, nullptr));
+    if (is_new) {
+        at->second = part_of_loop(function_, loop);
+        at->second.kernel.signed_overflow_traps = !configuration_.signed_wraps;
+    }
+    for (std::size_t r = 0; r < loop.reductions.size(); ++r) {
+        const auto partial = static_cast<dsl::BufferId>(function_.buffers.size() + r);
+        allocate(partial, iterations, state_);
+        state_.memory[partial].name = at->second.kernel.buffers[partial].name;
+        kept_.take(state_.memory[partial]);
+    }
+    allocate_locals(at->second, iterations, loop.line);
+    return at->second;
 }
 
 // The costs are not those of a model.
@@ -202,7 +207,9 @@ void CallRun::launch_in_order(const Statement& loop, std::int64_t iterations) {
 
 /// The program of a part in the memory of the call, and of the loop, if the part is one.
 const Prepared& CallRun::prepare(const Part& code, std::int64_t elements, const Statement* loop) {
-    memory_ = engine_.run_in == nullptr ? nullptr : kept_.hold(state_);
+    // A program that is shown has its memory.
+    const bool stays = engine_.run_in != nullptr && !on_launch_;
+    memory_ = stays ? kept_.hold(state_) : nullptr;
     return prepared_.prepare(code, state_, elements, loop, memory_ != nullptr);
 }
 
@@ -234,11 +241,16 @@ Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_
     const MachineOptions options = options_of(program.program, configuration_.max_steps);
     Result result = memory_ == nullptr ? engine_.run(program.program, options, &observers)
                                        : engine_.run_in(program.program, options, &observers, *memory_);
+    note(program, objects, races);
+    return result;
+}
+
+// What they have found.
+void CallRun::note(const LoopProgram& program, const ObjectObserver& objects, const SimdRaceObserver& races) {
     if (const auto& outside = objects.first())
         observed_ = {TrapKind::invalid_address, explain(*outside, program.program, program.objects),
                      outside->pc, outside->warp, outside->thread};
     for (const SimdRace& race : races.races()) note(race, program);
-    return result;
 }
 
 void CallRun::take_memory_of(const Part& code, const Result& result) {

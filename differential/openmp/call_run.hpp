@@ -8,9 +8,11 @@
 #include <tuple>
 
 #include "differential/openmp/kept_memory.hpp"
+#include "differential/openmp/objects.hpp"
 #include "differential/openmp/part.hpp"
 #include "differential/openmp/prepared.hpp"
 #include "differential/openmp/run.hpp"
+#include "differential/openmp/team_races.hpp"
 
 namespace musimd::differential::openmp {
 
@@ -34,6 +36,8 @@ class CallRun {
     /// A trip of a loop of the host code with this line. Ends the run at the step limit.
     void take_step(std::uint32_t line);
     void launch(const dsl::Statement& loop, std::int64_t iterations);
+    /// The iterations of the statement are threads by themselves.
+    void run_threads(const dsl::Statement& region, std::int64_t threads);
 
     /// What has been run, and the memory. Afterwards, the run cannot be used.
     FunctionRun finish();
@@ -43,12 +47,22 @@ class CallRun {
 
     const Part& part(std::span<const dsl::Statement> statements, const dsl::Expr& value, std::uint32_t line);
     const Prepared& prepare(const Part& code, std::int64_t elements, const dsl::Statement* loop);
+    const Part& part_of_parallel(const dsl::Statement& loop, std::int64_t iterations);
     void launch_in_order(const dsl::Statement& loop, std::int64_t iterations);
     void note(const SimdRace& race, const LoopProgram& program);
     void allocate_locals(const Part& code, std::int64_t iterations, std::uint32_t line);
     void combine(const dsl::Statement& loop, std::int64_t iterations);
     Result run(const LoopProgram& program, CostObserver& cost, std::uint32_t line);
     void take_memory_of(const Part& code, const Result& result);
+    struct TeamRun {
+        const dsl::Statement& region;
+        const dsl::TeamCode& code;
+        const LoopProgram& program;
+    };
+    std::optional<Result> run_schedule(const TeamRun& run, std::uint32_t schedule);
+    std::vector<AddressRange> memory_of_threads() const;
+    void note(const TeamRace& race, const TeamRun& run);
+    void note(const LoopProgram& program, const ObjectObserver& objects, const SimdRaceObserver& races);
     [[noreturn]] void refuse(std::uint32_t line, std::string reason);
     void end_early(const Result& result, const LoopProgram& program);
 
@@ -79,5 +93,8 @@ class CallRun {
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> noted_;
     FunctionRun run_;
 };
+
+/// All buffers of the program are in the memory.
+MachineOptions options_of(const Program& program, std::uint64_t max_steps);
 
 }  // namespace musimd::differential::openmp

@@ -31,6 +31,9 @@ class Host {
     Way walk(Statements before, const Statement& s);
     Way loop(const Statement& s);
     void call(const Statement& s);
+    void parallel(const Statement& s, std::int64_t iterations) {
+        s.threads ? run_.run_threads(s, iterations) : run_.launch(s, iterations);
+    }
     void run(Statements statements) { run_.execute(statements, nullptr, 0); }
 
     CallRun& run_;
@@ -88,7 +91,7 @@ Way Host::walk(Statements before, const Statement& s) {
             call(s);
             return Way::on;
         case Kind::parallel:
-            run_.launch(s, static_cast<std::int64_t>(run_.execute(before, s.value, s.line)));
+            parallel(s, static_cast<std::int64_t>(run_.execute(before, s.value, s.line)));
             return Way::on;
         case Kind::print:
             run(before);
@@ -112,6 +115,7 @@ Way Host::walk(Statements before, const Statement& s) {
         case Kind::simd:
         case Kind::check:
         case Kind::atomic:
+        case Kind::team:
             break;  // never walked
     }
     return Way::on;

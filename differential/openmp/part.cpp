@@ -19,10 +19,10 @@ using dsl::openmp::LoopFunction;
 
 constexpr std::int64_t kAlignment = 32;
 // An index that is not far outside of its buffer is in the gap to the next one, and traps. The gaps are as
-// large as the engines' fast memory allows.
+// large as the usual memory of a program allows.
 constexpr std::int64_t kLeastGap = 65'536;
 constexpr std::int64_t kMostGap = std::int64_t{1} << 22;
-constexpr std::int64_t kFastMemory = std::int64_t{1} << 26;
+constexpr std::int64_t kUsualMemory = kDefaultMaxAddress;
 
 // There may be many objects of which a program asks for the memory.
 constexpr std::int64_t kLeastGapOfNew = 256;
@@ -30,7 +30,7 @@ constexpr std::int64_t kLeastGapOfNew = 256;
 std::int64_t reserve(std::int64_t elements, CallState& state, bool one_of_many = false) {
     const std::int64_t address = state.end;
     state.end += (elements / kAlignment + 1) * kAlignment;
-    const std::int64_t rest = kFastMemory - state.end;
+    const std::int64_t rest = kUsualMemory - state.end;
     const std::int64_t gap = one_of_many ? std::clamp(rest / 512, kLeastGapOfNew, kLeastGap)
                                          : std::clamp(rest / 8, kLeastGap, kMostGap);
     state.end += gap / kAlignment * kAlignment;
@@ -107,6 +107,7 @@ class Mentions {
             case Statement::Kind::check:
             case Statement::Kind::print:
             case Statement::Kind::parallel:
+            case Statement::Kind::team:
                 break;
         }
         for (const dsl::Reduction& r : s.reductions) {

@@ -33,6 +33,11 @@ const ast::BinaryOperator* operation_in(const ast::Expr* e) {
     return llvm::cast<ast::BinaryOperator>(e->IgnoreParenImpCasts());
 }
 
+bool is_strong(const ast::OMPAtomicDirective* directive) {
+    return directive->hasClausesOfKind<ast::OMPSeqCstClause>() ||
+           directive->hasClausesOfKind<ast::OMPAcqRelClause>();
+}
+
 bool is_larger(ast::BinaryOperatorKind kind) {
     return kind == ast::BO_GT || kind == ast::BO_GE;
 }
@@ -58,6 +63,8 @@ void BodyReader::atomic(const ast::OMPAtomicDirective* directive) {
     s.element = {.buffer = to.pointer.buffer, .offset = 0};
     s.index = element_index(to.pointer, s.line);
     s.value = compared.value;
+    s.acquires = directive->hasClausesOfKind<ast::OMPAcquireClause>() || is_strong(directive);
+    s.releases = directive->hasClausesOfKind<ast::OMPReleaseClause>() || is_strong(directive);
     if (directive->getR() != nullptr)
         assign_captured(directive->getR(), apply(Function::to_number, Type::i32, {compared.holds}, line(x)));
     if (directive->getV() == nullptr) return;

@@ -12,6 +12,7 @@
 
 #include "dsl/clang/context.hpp"
 #include "dsl/clang/storage.hpp"
+#include "dsl/clang/survey.hpp"
 #include "dsl/clang/types.hpp"
 #include "dsl/openmp/loop_function.hpp"
 
@@ -75,8 +76,9 @@ struct CanonicalLoop {
 
 class BodyReader {
   public:
-    BodyReader(const Context& context, openmp::LoopFunction& function)
-        : context_(context), function_(function) {}
+    /// `threads`: of a region that names no number.
+    BodyReader(const Context& context, openmp::LoopFunction& function, std::uint32_t threads)
+        : context_(context), function_(function), usual_threads_(threads) {}
 
     /// Variables that are assigned somewhere in the statement, or whose address is taken.
     void find_assigned(const ast::Stmt* s);
@@ -163,6 +165,8 @@ class BodyReader {
     Pointer lvalue(const ast::Expr* e);
     Pointer member(const ast::MemberExpr* e);
     Expr read_place(const Place& p, const ast::Expr* at);
+    Expr read_at(const Place& p, ast::SourceLocation where) const;
+    void write_at(const Place& p, Expr value, ast::SourceLocation where);
     void write_place(const Place& p, Expr value, const ast::Expr* at);
     void check_assignable(const ast::Expr* e) const;
     void check_assignable(const Place& p, const ast::Expr* at) const;
@@ -228,6 +232,7 @@ class BodyReader {
     Expr loop_value(const CanonicalLoop& loop, const Expr& number) const;
     void declare_loop_variable(const CanonicalLoop& loop, const Expr& number);
     void declare_loop_variables(const std::vector<CanonicalLoop>& loops, const Expr& number);
+    void loop_of_threads(const ast::OMPLoopDirective* directive);
     std::vector<CanonicalLoop> nest(const ast::OMPLoopDirective* directive, std::int64_t depth);
     void check_rectangular(const std::vector<CanonicalLoop>& outer, const ast::ForStmt* inner) const;
 
@@ -245,7 +250,8 @@ class BodyReader {
         std::vector<const ast::OMPLinearClause*> linear;
         std::uint32_t width(std::uint32_t otherwise) const;  ///< `otherwise` if they name none
     };
-    Clauses clauses(const ast::OMPExecutableDirective* directive, bool simd) const;
+    /// `team`: of a region or construct whose threads are threads by themselves.
+    Clauses clauses(const ast::OMPExecutableDirective* directive, bool simd, bool team = false) const;
     void read_clause(const ast::OMPClause* clause, bool simd, bool parallel, Clauses& found) const;
     void privatize(const Clauses& found);
     void privatize(const ast::DeclRefExpr* name, bool first);
@@ -256,6 +262,8 @@ class BodyReader {
     std::vector<Reduction> reductions(const Clauses& found, unsigned region);
     Reduction reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name, unsigned region);
     Function function_of_reduction(const ast::OMPReductionClause* clause) const;
+    Reduction partial_of(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name, Type type,
+                         unsigned region);
     /// Numbers in memory into which a loop reduces, and the variables that do so for them.
     using Reduced = std::vector<std::pair<Place, VariableId>>;
     VariableId copy_to_reduce(const Place& original, const std::string& name, const ast::Expr* at);
@@ -277,6 +285,8 @@ class BodyReader {
     std::vector<std::pair<const ast::DeclRefExpr*, VariableId>> originals_of(
         const Clauses& found, const std::vector<CanonicalLoop>& loops);
     void set_loop_variables(const std::vector<CanonicalLoop>& loops);
+
+    struct Team;
 
     // last_values.cpp
     /// A variable of `lastprivate` of a parallel loop, which each iteration has of its own.
@@ -339,8 +349,81 @@ class BodyReader {
     void assign_captured(const ast::Expr* to, const Expr& value);
     Expr settled_operand(const ast::Expr* e);
 
+    // regions.cpp
+    /// A region while it is read.
+    struct Team {
+        Block* host;  ///< the code before it
+        Block begin;  ///< what its threads do first
+    };
+    void team_region(const ast::OMPExecutableDirective* directive, const std::function<void()>& read);
+    Expr number_of_threads(const ast::OMPExecutableDirective* directive);
+    std::uint32_t number_of_teams(const ast::OMPExecutableDirective* directive) const;
+    std::vector<std::pair<VariableId, Place>> keep_shared_in_memory(ast::SourceLocation where);
+    std::vector<std::pair<const ast::DeclRefExpr*, Expr>> values_of_first_privates(Clauses& found);
+    void declare_first_private(const ast::DeclRefExpr* name, const Expr& initial);
+    bool team_directive(const ast::OMPExecutableDirective* directive);
+    void act(TeamAct what, ast::SourceLocation where);
+    void nested_region(const ast::OMPExecutableDirective* directive);
+    void masked(const ast::OMPExecutableDirective* directive);
+    void single(const ast::OMPExecutableDirective* directive);
+    Pointer team_object(const std::string& name, Type type, ast::SourceLocation where);
+    Expr team_variable(const std::string& name, ast::SourceLocation where);
+    Expr set_default_threads(const ast::CallExpr* e);
+    Expr default_threads(std::uint32_t at);
+
+    // worksharing.cpp
+    struct Share;
+    struct SharedReduction {
+        Function function;
+        VariableId partial;
+        Place original;
+    };
+    /// The clause `ordered` of a loop.
+    struct Order {
+        Pointer turn;    ///< the number of the iteration whose turn it is
+        Expr before;     ///< iterations of this loop when control came to it before; a variable
+        Expr iteration;  ///< that the thread executes
+    };
+    void privatize_again(const Clauses& found, const std::vector<CanonicalLoop>& loops);
+    void shared_loop(const ast::OMPLoopDirective* directive, const Clauses& found);
+    void assign_chunks(const ast::OMPExecutableDirective* directive, Share& share);
+    Expr settled(Expr e, ast::SourceLocation where);
+    void share_work(const ast::OMPExecutableDirective* directive, const Clauses& found, const Share& share,
+                    const std::function<void(const Expr&)>& read_body);
+    void next_iteration(const Expr& number, const Share& share, ast::SourceLocation where);
+    void shared_sections(const ast::OMPExecutableDirective* directive, const Clauses& found);
+    std::vector<SharedReduction> shared_reductions(const Clauses& found);
+    void combine(const std::vector<SharedReduction>& reduced, ast::SourceLocation where);
+    struct SharedLast {
+        Place original;
+        Expr value;  ///< of the thread that executes the last iteration, at its end
+    };
+    std::vector<SharedLast> shared_last_values(const Clauses& found, const std::vector<CanonicalLoop>& loops);
+    void store_last_values(const std::vector<SharedLast>& last, const Share& share,
+                           ast::SourceLocation where);
+    void in_order(const ast::OMPExecutableDirective* directive);
+    void pass_turn(const Order& order, ast::SourceLocation where);
+
+    // locks.cpp
+    Expr atomically(const Pointer& to, Type type, ast::SourceLocation where,
+                    const std::function<Expr(const Expr&)>& next, bool acquires = false,
+                    bool releases = false);
+    void wait_while(const Pointer& at, Type type, ast::SourceLocation where,
+                    const std::function<Expr(const Expr&)>& waits);
+    void lock(const Pointer& at, ast::SourceLocation where);
+    void unlock(const Pointer& at, ast::SourceLocation where);
+    void critical(const ast::OMPCriticalDirective* directive);
+    std::optional<Expr> lock_function(const ast::CallExpr* e, llvm::StringRef name);
+    Expr add_to_nest(const Pointer& at, std::int64_t n, ast::SourceLocation where);
+    void unset_nest_lock(const Pointer& at, ast::SourceLocation where);
+    Expr take_nest_lock(const Pointer& at, bool waits, ast::SourceLocation where);
+    void when(Expr holds, ast::SourceLocation where, const std::function<void()>& read);
+    Expr try_lock(const Pointer& at, ast::SourceLocation where);
+    void variable_of_threads(const ast::VarDecl* v);
+    void copy_to_threads(BufferId buffer, ast::SourceLocation where);
+    void copy_in(const ast::OMPExecutableDirective* directive);
+
     // threads.cpp
-    static bool threads_are_independent(const ast::Stmt* s);
     void threads(const ast::OMPExecutableDirective* directive);
     void threads_of_teams(const ast::OMPExecutableDirective* directive);
     void threads(const ast::OMPExecutableDirective* directive, const Expr& count,
@@ -356,6 +439,7 @@ class BodyReader {
     const Binding& global(const ast::VarDecl* v);
     void structure_of_program(const ast::VarDecl* v);
     std::optional<bool> known_condition(const ast::Expr* e);
+    std::optional<std::int64_t> omp_constant(llvm::StringRef name) const;
     std::optional<Expr> library_of_host(const ast::CallExpr* e, llvm::StringRef name);
     Expr fill(const ast::CallExpr* e);
     Expr exit(const ast::CallExpr* e);
@@ -375,6 +459,8 @@ class BodyReader {
     Pointer new_array(const std::string& name, Type type, Expr size, bool zeros, ast::SourceLocation where);
     void assigned_parameters(const ast::FunctionDecl* f);
     void host_directive(const ast::OMPExecutableDirective* directive);
+    bool by_one_thread(const ast::OMPExecutableDirective* directive);
+    void parallel_sections(const ast::OMPExecutableDirective* directive);
     // loops.cpp
     void parallel_loop(const ast::OMPLoopDirective* directive, const Clauses& around);
     Expr iterations_of(std::vector<CanonicalLoop>& loops, ast::SourceLocation where);
@@ -384,6 +470,8 @@ class BodyReader {
         Expr count;
         std::uint32_t width = 0;                  ///< of the combined form with `simd`; else 0
         const std::vector<CanonicalLoop>& loops;  ///< of the directive
+        Team* team = nullptr;                     ///< if they are threads by themselves
+        std::uint32_t teams = 1;
     };
     /// Iterations that are independent: each declares what `begin` does, and runs the body.
     void parallel(const Iterations& of, const std::function<void()>& begin,
@@ -393,12 +481,15 @@ class BodyReader {
     void freeze(const char* reason);
     void target(const ast::OMPExecutableDirective* directive);
     void teams(const ast::OMPExecutableDirective* directive);
+    void teams_of_regions(const ast::OMPExecutableDirective* directive);
     void distribute(const ast::OMPLoopDirective* directive);
     void parallel_region(const ast::OMPExecutableDirective* directive);
     void region_privates(const Clauses& found);
     void take_names_of(const Clauses& region, const ast::Stmt* loop, Clauses& found);
     void check_shared(const ast::Stmt* s, const std::vector<const ast::DeclRefExpr*>& privates,
                       const std::string& directive) const;
+
+    static constexpr std::int64_t kMostCopies = 64;  ///< of a variable of threads
 
     /// Restores what names mean, and the region, at its end.
     class Scope {
@@ -437,6 +528,7 @@ class BodyReader {
 
     const Context& context_;
     openmp::LoopFunction& function_;
+    std::uint32_t usual_threads_;
     std::map<const ast::VarDecl*, Binding> bindings_;
     std::set<const ast::VarDecl*> assigned_;
     std::set<const ast::VarDecl*> address_taken_;
@@ -473,7 +565,15 @@ class BodyReader {
     std::optional<Pointer> returned_;       ///< the structure that the last call returned
     std::set<const ast::VarDecl*> shared_;  ///< scalars that several threads may assign
     std::map<const ast::VarDecl*, Binding> globals_;
-    Expr threads_;    ///< their number, in a parallel region that is a loop over them; else null
+    Expr threads_;            ///< their number, in a parallel region that is a loop over them; else null
+    Team* team_ = nullptr;    ///< the region whose threads share work or wait
+    bool alone_ = false;      ///< in a region inside of it, or in the host code of a construct of teams
+    Order* order_ = nullptr;  ///< of the loop around
+    std::uint32_t teams_ = 1;
+    std::map<std::string, Pointer> criticals_;  ///< their locks, by name
+    std::map<BufferId, std::int64_t> cells_of_threads_;
+    bool sets_number_ = false;  ///< the function sets the number of threads
+    std::optional<VariableId> default_threads_;
     Block prologue_;  ///< runs before the function
     std::optional<VariableId> random_state_;
     std::vector<std::string> arguments_;  ///< of the program, without its name

@@ -79,9 +79,32 @@ std::uint32_t BodyReader::Clauses::width(std::uint32_t otherwise) const {
     return safelen != 0 ? std::min<std::uint32_t>(safelen, 32) : otherwise;
 }
 
-BodyReader::Clauses BodyReader::clauses(const ast::OMPExecutableDirective* directive, bool simd) const {
+namespace {
+
+/// Clauses that regions and constructs of threads read themselves.
+bool is_of_teams(llvm::omp::Clause kind) {
+    switch (kind) {
+        case llvm::omp::OMPC_ordered:
+        case llvm::omp::OMPC_copyin:
+        case llvm::omp::OMPC_copyprivate:
+        case llvm::omp::OMPC_filter:
+            return true;
+        default:  // of OpenMP's clauses
+            return false;
+    }
+}
+
+}  // namespace
+
+BodyReader::Clauses BodyReader::clauses(const ast::OMPExecutableDirective* directive, bool simd,
+                                        bool team) const {
     Clauses result;
     for (const ast::OMPClause* clause : directive->clauses()) {
+        if (team && clause != nullptr && is_of_teams(clause->getClauseKind())) continue;
+        if (team && clause != nullptr && clause->getClauseKind() == llvm::omp::OMPC_lastprivate) {
+            add_names<ast::OMPLastprivateClause>(clause, result.last_privates);
+            continue;
+        }
         // Clang adds clauses for what the directive implies.
         const bool parallel = directive->getDirectiveKind() != llvm::omp::OMPD_simd;
         if (clause != nullptr && !clause->isImplicit()) read_clause(clause, simd, parallel, result);
@@ -353,22 +376,28 @@ void BodyReader::store_reduced(const Reduced& reduced, ast::SourceLocation where
 
 Reduction BodyReader::reduction(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name,
                                 unsigned region) {
-    const Function function = function_of_reduction(clause);
+    function_of_reduction(clause);  // its error comes first
     check_assignable(name);
     Place original = place(name);
     if (!original.variable) {
         if (region != 1) context_.fail(name->getExprLoc(), "this reduction is not supported yet");
         original.variable = copy_to_reduce(original, name->getDecl()->getNameAsString(), name);
     }
-    const VariableId partial =
-        new_variable(name->getDecl()->getNameAsString(), ValueType::number(original.type));
+    Reduction result = partial_of(clause, name, original.type, region);
+    result.original = *original.variable;
+    return result;
+}
+
+/// Binds the name to a partial value. It has no original.
+Reduction BodyReader::partial_of(const ast::OMPReductionClause* clause, const ast::DeclRefExpr* name,
+                                 Type type, unsigned region) {
+    const Function function = function_of_reduction(clause);
+    const VariableId partial = new_variable(name->getDecl()->getNameAsString(), ValueType::number(type));
     bind(
         named_variable(name),
         {.kind = Binding::Kind::variable, .variable = partial, .pointer = {}, .value = {}, .region = region});
-    return {.original = *original.variable,
-            .partial = partial,
-            .function = function,
-            .identity_bits = identity(function, original.type)};
+    return {
+        .original = 0, .partial = partial, .function = function, .identity_bits = identity(function, type)};
 }
 
 Function BodyReader::function_of_reduction(const ast::OMPReductionClause* clause) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@ struct Source {
     std::string function;
     std::vector<std::string> options;         ///< of the compiler: -I, -D, -include, -std
     std::vector<std::string> arguments = {};  ///< of the program, if the function is `main`
+    std::uint32_t threads = 8;                ///< of a region that names no number
 };
 
 struct Reading {

@@ -42,7 +42,7 @@ const ast::FunctionDecl* find(const Context& context, const Source& source) {
 class FunctionReader {
   public:
     FunctionReader(const Context& context, const Source& source)
-        : context_(context), arguments_(source.arguments), body_(context, result_) {
+        : context_(context), arguments_(source.arguments), body_(context, result_, source.threads) {
         result_.name = source.function;
         result_.file = source.file;
     }

@@ -53,6 +53,7 @@ void BodyReader::function_body(const ast::FunctionDecl* f) {
     calls_.push_back({f, result});
     around_.push_back(Around::call);
     find_shared(f->getBody());
+    sets_number_ = survey(f->getBody()).sets_number;
     function_.body = block([&] {
         assigned_parameters(f);
         if (f->isMain() && result) declare(*result, literal(Type::i32, 0), f->getLocation());
@@ -147,10 +148,11 @@ void BodyReader::host_directive(const ast::OMPExecutableDirective* directive) {
         case llvm::omp::OMPD_target_parallel:
             return parallel_region(directive);
         case llvm::omp::OMPD_parallel_sections:
-            return sections(directive);
+            return parallel_sections(directive);
         case llvm::omp::OMPD_sections:
             if (parallel_ != nullptr) return sections(directive);
-            break;
+            by_one_thread(directive);
+            return;
         case llvm::omp::OMPD_teams:
         case llvm::omp::OMPD_target_teams:
             return teams(directive);
@@ -165,15 +167,34 @@ void BodyReader::host_directive(const ast::OMPExecutableDirective* directive) {
         case llvm::omp::OMPD_for_simd:
             if (parallel_ != nullptr)
                 return parallel_loop(llvm::cast<ast::OMPLoopDirective>(directive), *parallel_);
-            break;
+            by_one_thread(directive);
+            return;
         case llvm::omp::OMPD_barrier:
-            if (parallel_ != nullptr) return;
-            break;
+            return;
         default:  // of OpenMP's directives
-            break;
+            if (by_one_thread(directive)) return;
     }
     const std::string name = llvm::omp::getOpenMPDirectiveName(kind).str();
     context_.fail(directive->getBeginLoc(), "`#pragma omp " + name + "` is not supported yet here");
+}
+
+/// Constructs of teams outside of regions: the team is one thread. Whether it is such a construct.
+bool BodyReader::by_one_thread(const ast::OMPExecutableDirective* directive) {
+    const bool outside = std::exchange(alone_, true);
+    bool known = false;
+    attempt([&] { known = team_directive(directive); });
+    alone_ = outside;
+    return known;
+}
+
+void BodyReader::parallel_sections(const ast::OMPExecutableDirective* directive) {
+    const Survey inside = survey(directive->getRawStmt());
+    if (!inside.threads_meet() && !inside.names_thread && !inside.barriers) return sections(directive);
+    team_region(directive, [&] {
+        Clauses found;
+        found.last_privates = clauses(directive, false, true).last_privates;
+        shared_sections(directive, found);
+    });
 }
 
 void BodyReader::check_data_clauses(const ast::OMPExecutableDirective* directive) const {
@@ -200,9 +221,45 @@ void BodyReader::target(const ast::OMPExecutableDirective* directive) {
     statement(directive->getRawStmt());
 }
 
-// Teams run the same code, unless it is distributed. What they reduce has one partial value.
+namespace {
+
+/// Whether the teams share loops, and other code is around them, but no threads of theirs do anything.
+bool distributes_only(const ast::Stmt* s) {
+    if (llvm::isa<ast::OMPExecutableDirective>(s)) return false;
+    bool any = false;
+    bool others = false;
+    const std::function<void(const ast::Stmt*)> look = [&](const ast::Stmt* part) {
+        if (part == nullptr) return;
+        if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(part)) {
+            const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
+            any = any || kind == llvm::omp::OMPD_distribute;
+            others = others || ast::isOpenMPParallelDirective(kind);
+            if (directive->hasAssociatedStmt()) look(directive->getRawStmt());
+            return;
+        }
+        for (const ast::Stmt* child : part->children()) look(child);
+    };
+    look(s);
+    return any && !others;
+}
+
+}  // namespace
+
+// Teams run the same code, unless it is distributed. If each is one thread, they are the threads of a region;
+// nothing orders them.
 void BodyReader::teams(const ast::OMPExecutableDirective* directive) {
-    if (threads_are_independent(directive->getRawStmt())) return threads_of_teams(directive);
+    if (!survey(directive->getRawStmt()).threads_meet()) return threads_of_teams(directive);
+    const std::uint32_t outside = std::exchange(teams_, number_of_teams(directive));
+    if (distributes_only(directive->getRawStmt())) {
+        team_region(directive, [&] { statement(directive->getRawStmt()); });
+    } else {
+        attempt([&] { teams_of_regions(directive); });
+    }
+    teams_ = outside;
+}
+
+// What teams reduce has one partial value.
+void BodyReader::teams_of_regions(const ast::OMPExecutableDirective* directive) {
     const Scope scope(*this);
     const Clauses found = clauses(directive, false);
     freeze("all teams assign it");
@@ -218,17 +275,18 @@ void BodyReader::teams(const ast::OMPExecutableDirective* directive) {
 void BodyReader::distribute(const ast::OMPLoopDirective* directive) {
     const Scope scope(*this);
     const Clauses found = clauses(directive, false);
-    if (found.collapse != 1 || !found.reductions.empty() || !found.last_privates.empty() ||
-        !found.linear.empty())
+    if (found.collapse != 1 || !found.last_privates.empty() || !found.linear.empty())
         context_.fail(directive->getBeginLoc(),
-                      "`collapse`, `reduction`, `lastprivate` and `linear` are not "
-                      "supported yet for this directive");
+                      "`collapse`, `lastprivate` and `linear` are not supported yet for this directive");
     const auto* loop = llvm::dyn_cast<ast::ForStmt>(directive->getRawStmt());
     if (loop == nullptr)
         context_.fail(directive->getBeginLoc(),
                       "only a `for` loop is supported directly under this directive");
     freeze("all iterations of the distributed loop assign it; name it in `private`");
     block([&] { frozen_.erase(canonical(loop).variable); });
+    for (const auto* clause : found.reductions) {
+        for (const ast::Expr* e : clause->varlists()) frozen_.erase(named_variable(e));
+    }
     region_privates(found);
     for_loop(loop);
 }
@@ -247,11 +305,14 @@ void BodyReader::region_privates(const Clauses& found) {
 
 // Every thread runs the code between the worksharing loops. It has no effects of its own.
 void BodyReader::parallel_region(const ast::OMPExecutableDirective* directive) {
-    if (threads_are_independent(directive->getRawStmt())) return threads(directive);
+    const Survey inside = survey(directive->getRawStmt());
+    const bool copies = directive->hasClausesOfKind<ast::OMPCopyinClause>();
+    if (!inside.threads_meet() && !copies) return threads(directive);
+    if (copies || !only_shares_loops(directive))
+        return team_region(directive, [&] { statement(directive->getRawStmt()); });
     const Scope scope(*this);
     const Clauses found = clauses(directive, false);
     freeze("all threads assign it");
-    check_shared(directive->getRawStmt(), found.privates, "parallel");
     region_privates(found);
     const Clauses* const outside = std::exchange(parallel_, &found);
     attempt([&] { statement(directive->getRawStmt()); });

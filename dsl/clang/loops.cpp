@@ -182,7 +182,23 @@ void BodyReader::declare_loop_variables(const std::vector<CanonicalLoop>& loops,
 
 // ---- parallel loops
 
+/// A parallel loop whose iterations may wait: a region with a loop that its threads share.
+void BodyReader::loop_of_threads(const ast::OMPLoopDirective* directive) {
+    team_region(directive, [&] {
+        Clauses found;
+        const Clauses all =
+            clauses(directive, ast::isOpenMPSimdDirective(directive->getDirectiveKind()), true);
+        found.collapse = all.collapse;
+        found.last_privates = all.last_privates;
+        shared_loop(directive, found);
+    });
+}
+
 void BodyReader::parallel_loop(const ast::OMPLoopDirective* directive, const Clauses& around) {
+    const Survey inside = survey(directive->getRawStmt());
+    const bool of_threads = directive->hasClausesOfKind<ast::OMPOrderedClause>() ||
+                            directive->hasClausesOfKind<ast::OMPCopyinClause>();
+    if (inside.waits || inside.names_thread || of_threads) return loop_of_threads(directive);
     const bool simd = ast::isOpenMPSimdDirective(directive->getDirectiveKind());
     Clauses found = clauses(directive, simd);
     std::vector<CanonicalLoop> loops;
@@ -244,6 +260,12 @@ void BodyReader::parallel(const Iterations& of, const std::function<void()>& beg
         iteration(last, of.count, where, body);
     });
     around_.pop_back();
+    if (of.team != nullptr) {
+        result.threads = true;
+        result.teams = of.teams;
+        result.body.insert(result.body.begin(), std::make_move_iterator(of.team->begin.begin()),
+                           std::make_move_iterator(of.team->begin.end()));
+    }
     out_->push_back(std::move(result));
     store_reduced(reduced, where);
     for (const ArrayReduction& r : arrays) combine(r, of.count);

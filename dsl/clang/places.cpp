@@ -189,6 +189,10 @@ Pointer BodyReader::member(const ast::MemberExpr* e) {
 // An index outside of a local array is replaced by one that is outside of everything: other iterations' parts
 // follow.
 Expr BodyReader::element_index(const Pointer& p, std::uint32_t at) const {
+    if (const auto copies = cells_of_threads_.find(p.buffer); copies != cells_of_threads_.end()) {
+        const Expr size = literal(Type::i64, static_cast<std::uint64_t>(copies->second), at);
+        return threads_ == nullptr ? p.index : plus(times(element_number(at), size, at), p.index, at);
+    }
     const auto local = locals_.find(p.buffer);
     if (local == locals_.end()) return p.index;
     const auto known = literal_integer(p.index);
@@ -203,15 +207,24 @@ Expr BodyReader::element_index(const Pointer& p, std::uint32_t at) const {
     return plus(local->second.base, index, at);
 }
 
-Expr BodyReader::read_place(const Place& p, const ast::Expr* at) {
-    if (p.variable) return read(*p.variable, ValueType::number(p.type), line(at));
+Expr BodyReader::read_at(const Place& p, ast::SourceLocation where) const {
+    const std::uint32_t at = context_.line(where);
+    if (p.variable) return read(*p.variable, ValueType::number(p.type), at);
     if (p.value != nullptr) return p.value;
-    return load(p.pointer.buffer, element_index(p.pointer, line(at)), p.type, line(at));
+    return load(p.pointer.buffer, element_index(p.pointer, at), p.type, at);
+}
+
+void BodyReader::write_at(const Place& p, Expr value, ast::SourceLocation where) {
+    if (p.variable) return set(*p.variable, std::move(value), where);
+    store(p.pointer, std::move(value), where);
+}
+
+Expr BodyReader::read_place(const Place& p, const ast::Expr* at) {
+    return read_at(p, at->getExprLoc());
 }
 
 void BodyReader::write_place(const Place& p, Expr value, const ast::Expr* at) {
-    if (p.variable) return set(*p.variable, std::move(value), at->getExprLoc());
-    store(p.pointer, std::move(value), at->getExprLoc());
+    write_at(p, std::move(value), at->getExprLoc());
 }
 
 Place BodyReader::kept(Place p, Changes later, const ast::Expr* at) {

@@ -33,6 +33,7 @@ class SharedScalars {
     }
 
   private:
+    // What is reached by an address may be assigned, too.
     static const ast::Expr* assigned_by(const ast::Stmt* s) {
         if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(s); two && two->isAssignmentOp())
             return two->getLHS();
@@ -44,18 +45,22 @@ class SharedScalars {
 
     void enter(const ast::OMPExecutableDirective* directive) {
         if (!directive->hasAssociatedStmt()) return;
-        const auto outside = std::pair(private_, parallel_);
+        const auto outside = std::tuple(private_, parallel_, team_);
         const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
         if (ast::isOpenMPParallelDirective(kind) || ast::isOpenMPTeamsDirective(kind)) {
             if (!parallel_) private_.clear();  // those of the code around it are shared
             parallel_ = true;
+            if (!only_shares_loops(directive)) team_ = true;
         }
+        const bool shares = !ast::isOpenMPParallelDirective(kind) && team_;
         for (const ast::OMPClause* clause : directive->clauses()) {
-            if (clause != nullptr && is_private(clause->getClauseKind())) add_names(clause);
+            if (clause == nullptr) continue;
+            if (shares && assigns_original(clause->getClauseKind())) note_names(clause);
+            if (is_private(clause->getClauseKind())) add_names(clause);
         }
         if (const auto* loop = llvm::dyn_cast<ast::OMPLoopDirective>(directive)) add_loop_variables(loop);
         statement(directive->getRawStmt());
-        std::tie(private_, parallel_) = outside;
+        std::tie(private_, parallel_, team_) = outside;
     }
 
     static bool is_private(llvm::omp::Clause kind) {
@@ -69,6 +74,20 @@ class SharedScalars {
             default:  // of OpenMP's clauses
                 return false;
         }
+    }
+
+    /// Of a construct in a parallel region.
+    static bool assigns_original(llvm::omp::Clause kind) {
+        return kind == llvm::omp::OMPC_reduction || kind == llvm::omp::OMPC_lastprivate;
+    }
+
+    void note_names(const ast::OMPClause* clause) {
+        const std::set<const ast::VarDecl*> before = std::exchange(private_, {});
+        add_names(clause);
+        for (const ast::VarDecl* v : private_) {
+            if (!before.contains(v)) found_.insert(v);
+        }
+        private_ = before;
     }
 
     void add_names(const ast::OMPClause* clause) {
@@ -87,6 +106,7 @@ class SharedScalars {
     std::set<const ast::VarDecl*>& found_;
     std::set<const ast::VarDecl*> private_;
     bool parallel_ = false;
+    bool team_ = false;  ///< in a region whose threads are a team
 };
 
 bool is_comparison_with(const ast::Expr* e, const ast::VarDecl* v) {
@@ -132,12 +152,12 @@ const Binding& BodyReader::global(const ast::VarDecl* v) {
     if (definition == nullptr) definition = v->getActingDefinition();
     if (definition == nullptr)
         context_.fail(v->getLocation(), "'" + v->getNameAsString() + "' is declared here, but not defined");
-    if (v->getTLSKind() != ast::VarDecl::TLS_None || v->hasAttr<::clang::OMPThreadPrivateDeclAttr>())
-        context_.fail(v->getLocation(), "variables of threads are not supported yet");
     const unsigned region = std::exchange(region_, 0);
     Block* const outside = std::exchange(out_, &prologue_);
     try {
-        if (definition->getType()->isArrayType()) {
+        if (is_of_threads(v)) {
+            variable_of_threads(definition);
+        } else if (definition->getType()->isArrayType()) {
             array(definition, true);
         } else if (definition->getType()->isRecordType()) {
             structure_of_program(definition);
@@ -204,19 +224,27 @@ const ast::Expr* plain(const ast::Expr* e) {
 
 /// Functions without an effect on a machine that frees no memory and has one thread here.
 bool does_nothing(llvm::StringRef name) {
-    static constexpr std::array<llvm::StringRef, 9> kNames = {"free",
-                                                              "fflush",
-                                                              "omp_set_num_threads",
-                                                              "omp_set_dynamic",
-                                                              "omp_set_nested",
-                                                              "omp_set_schedule",
-                                                              "setbuf",
-                                                              "fclose",
-                                                              "remove"};
+    static constexpr std::array<llvm::StringRef, 8> kNames = {
+        "free",   "fflush", "omp_set_dynamic", "omp_set_nested", "omp_set_schedule",
+        "setbuf", "fclose", "remove"};
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
 }  // namespace
+
+/// Of functions that ask for what does not change; nullopt for others.
+std::optional<std::int64_t> BodyReader::omp_constant(llvm::StringRef name) const {
+    if (name == "omp_get_num_procs") return usual_threads_;
+    if (name == "omp_in_parallel" || name == "omp_get_level") return region_ == 0 ? 0 : 1;
+    if (name == "omp_is_initial_device") return 1;
+    if (name == "omp_get_num_teams") return teams_;
+    if (name == "omp_get_thread_limit") return 1024;
+    static constexpr std::array<llvm::StringRef, 6> kZeros = {
+        "omp_get_team_num",       "omp_get_num_devices", "omp_get_default_device",
+        "omp_get_initial_device", "omp_get_dynamic",     "omp_get_nested"};
+    if (std::ranges::find(kZeros, name) != kZeros.end()) return 0;
+    return std::nullopt;
+}
 
 std::optional<Expr> BodyReader::library_of_host(const ast::CallExpr* e, llvm::StringRef name) {
     const auto number = [&](std::int64_t n) -> Expr {
@@ -240,7 +268,10 @@ std::optional<Expr> BodyReader::library_of_host(const ast::CallExpr* e, llvm::St
     if (name == "time" || name == "clock" || name == "omp_get_wtime") return number(0);
     if (name == "omp_get_thread_num" || name == "omp_get_num_threads")
         return thread_query(e, name == "omp_get_thread_num");
-    if (name == "omp_get_max_threads" || name == "omp_get_num_procs") return number(8);
+    if (name == "omp_get_max_threads") return convert(default_threads(line(e)), Type::i32, line(e));
+    if (const auto known = omp_constant(name)) return number(*known);
+    if (name == "omp_set_num_threads") return set_default_threads(e);
+    if (name.starts_with("omp_") && name.ends_with("_lock")) return lock_function(e, name);
     if (name == "exit" && region_ == 0) return exit(e);
     if (name == "atoi" || name == "atol" || name == "atof" || name == "strtol") return argument(e);
     return std::nullopt;

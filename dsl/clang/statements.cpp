@@ -98,6 +98,8 @@ void BodyReader::statement(const ast::Stmt* s) {
         } else if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s);
                    directive != nullptr && region_ == 0) {
             host_directive(directive);
+        } else if (directive != nullptr && team_ != nullptr && team_directive(directive)) {
+            // It has been read.
         } else if (const auto* simd = llvm::dyn_cast<ast::OMPSimdDirective>(s)) {
             simd_loop(simd);
         } else if (threads_ != nullptr && llvm::isa<ast::OMPMasterDirective, ast::OMPMaskedDirective>(s)) {

@@ -4,43 +4,10 @@
 // are parallel loops over the numbers of the threads. Parallel sections are loops over the sections.
 
 namespace musimd::dsl::clang {
-namespace {
-
-constexpr std::uint64_t kThreads = 8;  // of a region that names no number
-
-bool is_of_one_thread(ast::OpenMPDirectiveKind kind) {
-    switch (kind) {
-        case llvm::omp::OMPD_atomic:
-        case llvm::omp::OMPD_critical:
-        case llvm::omp::OMPD_flush:
-        case llvm::omp::OMPD_master:
-        case llvm::omp::OMPD_masked:
-        case llvm::omp::OMPD_simd:
-            return true;
-        default:  // of OpenMP's directives
-            return false;
-    }
-}
-
-}  // namespace
-
-/// Whether no directive inside shares work or waits for other threads.
-bool BodyReader::threads_are_independent(const ast::Stmt* s) {
-    if (s == nullptr) return true;
-    if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s)) {
-        if (!is_of_one_thread(directive->getDirectiveKind())) return false;
-        return !directive->hasAssociatedStmt() || threads_are_independent(directive->getRawStmt());
-    }
-    return std::ranges::all_of(s->children(),
-                               [](const ast::Stmt* part) { return threads_are_independent(part); });
-}
 
 /// Each thread runs the statement: an iteration of a loop over their numbers.
 void BodyReader::threads(const ast::OMPExecutableDirective* directive) {
-    Expr count = literal(Type::i64, kThreads, context_.line(directive->getBeginLoc()));
-    if (const auto* clause = directive->getSingleClause<ast::OMPNumThreadsClause>())
-        count = settle(as_i64(value(clause->getNumThreads())), clause->getNumThreads());
-    threads(directive, count, [&] { statement(directive->getRawStmt()); });
+    threads(directive, number_of_threads(directive), [&] { statement(directive->getRawStmt()); });
 }
 
 /// The same for teams, of which there are 2 if nothing says otherwise.
@@ -59,9 +26,6 @@ void BodyReader::sections(const ast::OMPExecutableDirective* directive) {
     for (const ast::Stmt* part : llvm::cast<ast::CompoundStmt>(directive->getRawStmt())->body()) {
         const auto* section = llvm::dyn_cast<ast::OMPSectionDirective>(part);
         parts.push_back(section == nullptr ? part : section->getRawStmt());
-        if (!threads_are_independent(parts.back()))
-            context_.fail(part->getBeginLoc(),
-                          "directives that share work or wait are not supported yet in a section");
     }
     Expr count = literal(Type::i64, parts.size(), context_.line(directive->getBeginLoc()));
     threads(directive, count, [&] {
@@ -92,7 +56,7 @@ void BodyReader::threads(const ast::OMPExecutableDirective* directive, const Exp
 
 /// `omp_get_thread_num` and `omp_get_num_threads`.
 Expr BodyReader::thread_query(const ast::CallExpr* e, bool number) {
-    if (region_ == 0) return literal(Type::i32, number ? 0 : 1, line(e));
+    if (region_ == 0 || alone_) return literal(Type::i32, number ? 0 : 1, line(e));
     if (threads_ == nullptr)
         context_.fail(e->getExprLoc(),
                       "in a parallel loop, whose iterations any thread may run, this is not supported yet");

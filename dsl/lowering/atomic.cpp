@@ -94,7 +94,16 @@ std::optional<AtomicUpdate> as_one_instruction(const Statement& s, Type element)
 }
 
 void KernelLowering::atomic(const Statement& s) {
-    const Type type = kernel_.buffers[s.element.buffer].element;
+    if (!s.acquires && !s.releases) return access(s);
+    const AtomicMarks marks{writer_.target("access"), writer_.target("accessed"), s.acquires, s.releases};
+    writer_.bind(marks.begin);
+    access(s);
+    writer_.bind(marks.end);
+    atomics_.push_back(marks);
+}
+
+void KernelLowering::access(const Statement& s) {
+    const Type type = kernel_.variables[s.variable].type.type;
     if (const auto update = as_one_instruction(s, type)) return fetch(s, *update);
     if (s.value != nullptr) return exchange_until_unchanged(s);
     const Operand old = Operand::of(expressions_.variable(s.variable));
@@ -116,7 +125,7 @@ void KernelLowering::emit_fetch(FetchOperation operation, std::optional<Type> ty
 // A sum of words that is too large traps by itself. That of narrower numbers is modulo their width, and
 // computed once more to trap.
 void KernelLowering::fetch(const Statement& s, const AtomicUpdate& update) {
-    const Type type = kernel_.buffers[s.element.buffer].element;
+    const Type type = kernel_.variables[s.variable].type.type;
     const Operand old = Operand::of(expressions_.variable(s.variable));
     const Operand operand = expressions_.value(update.operand);
     const Operand address = expressions_.address(s.element, s.index);
@@ -131,7 +140,7 @@ void KernelLowering::fetch(const Statement& s, const AtomicUpdate& update) {
 
 // Lanes whose element another one has changed in the meantime try again with its new value; the others wait.
 void KernelLowering::exchange_until_unchanged(const Statement& s) {
-    const Type type = kernel_.buffers[s.element.buffer].element;
+    const Type type = kernel_.variables[s.variable].type.type;
     const Operand old = Operand::of(expressions_.variable(s.variable));
     const Variable changed = writer_.variable("changed");
     const Variable found = writer_.variable("found");

@@ -34,6 +34,14 @@ struct SimdLoopMarks {
     Target end = 0;
 };
 
+/// See TeamCode::Atomic.
+struct AtomicMarks {
+    Target begin = 0;
+    Target end = 0;
+    bool acquires = false;
+    bool releases = false;
+};
+
 /// Lowers a kernel to a program, one function per statement kind.
 class KernelLowering {
   public:
@@ -44,6 +52,7 @@ class KernelLowering {
     Program run();
     std::vector<SimdLoopCode> simd_loops() const;  ///< after run()
     const std::vector<std::optional<BufferId>>& objects() const { return writer_.objects(); }
+    TeamCode team() const;  ///< after run()
 
     /// After the run: the program's variable, if it mentions it.
     std::optional<Variable> variable(VariableId v) const {
@@ -100,8 +109,12 @@ class KernelLowering {
     void mark_step(VariableId iteration);
     void mark_end(const Statement& loop);
 
+    // Threads of a team (team.cpp).
+    void team(const Statement& s);
+
     // Atomic accesses (atomic.cpp).
     void atomic(const Statement& s);
+    void access(const Statement& s);
     void fetch(const Statement& s, const AtomicUpdate& update);
     void exchange_until_unchanged(const Statement& s);
     void read_atomically(const Operand& to, const Operand& address, Type type);
@@ -112,6 +125,9 @@ class KernelLowering {
     const Launch& launch_;
     const std::map<VariableId, SimdLoopCode>& simd_loops_;
     std::map<VariableId, SimdLoopMarks> marks_;
+    std::vector<std::pair<Target, TeamAct>> acts_;
+    std::vector<AtomicMarks> atomics_;
+    std::optional<Variable> act_;  ///< assigned where an act is
     ProgramWriter writer_;
     Addresses addresses_;
     Expressions expressions_;

@@ -1,5 +1,6 @@
 #include "dsl/lowering/lowering.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cstdlib>
 #include <functional>
@@ -18,6 +19,7 @@ using Kind = Statement::Kind;
 using Statements = std::span<const Statement>;
 
 constexpr std::uint32_t kWarpOfAGrid = 1024;
+constexpr std::uint32_t kMostLanes = 32;  // of a warp, for threads by themselves
 
 // ---- the machine
 
@@ -54,6 +56,12 @@ Program machine_of(const Kernel& kernel, const Launch& launch) {
         result.threads = widest_simd_loop(kernel);
         result.warps = static_cast<std::uint32_t>(launch.elements);
         result.active = ThreadSet::all(1);
+    } else if (launch.model == LoopModel::threads) {
+        result.model = ThreadModel::volta;
+        result.block_threads = static_cast<std::uint32_t>(launch.elements);
+        result.threads = std::min(result.block_threads, kMostLanes);
+        result.warps = result.warps_per_block();
+        result.active = ThreadSet::all(result.threads);
     } else {
         result.warps = static_cast<std::uint32_t>((launch.elements + result.threads - 1) / result.threads);
         result.active = ThreadSet::all(result.threads);
@@ -87,6 +95,7 @@ KernelLowering::KernelLowering(const Kernel& kernel, const Launch& launch,
 // i: tid, or the thread's number in the grid, or that of the warp.
 Operand KernelLowering::index() {
     if (launch_.model == LoopModel::simd) return Operand::wid();
+    if (launch_.model == LoopModel::threads) return Operand::btid();
     if (!is_grid()) return Operand::tid();
     const Variable i = writer_.variable("i");
     writer_.binary(i, Operand::wid(), Operation::mul, Operand::constant(threads()));
@@ -146,7 +155,7 @@ void KernelLowering::keep_address(const ElementRef& element, std::int64_t distan
 Program KernelLowering::run() {
     count_declarations();
     const std::int64_t all = threads() * writer_.machine().warps;
-    if (all == launch_.elements || launch_.model == LoopModel::simd) {
+    if (all == launch_.elements || launch_.model != LoopModel::spmd) {
         body();
     } else {
         const Variable exists = writer_.variable("exists");
@@ -241,6 +250,9 @@ void KernelLowering::statement(const Statement& s, Statements following) {
         case Kind::atomic:
             atomic(s);
             break;
+        case Kind::team:
+            team(s);
+            break;
     }
     expressions_.finish_statement();
 }
@@ -311,6 +323,7 @@ LoweredKernel lower_with_variables(const Kernel& kernel, const Launch& launch) {
     LoweredKernel result{.program = lowering.run(), .variables = {}};
     result.simd_loops = lowering.simd_loops();
     result.objects = lowering.objects();
+    result.team = lowering.team();
     for (VariableId v = 0; v < kernel.variables.size(); ++v) result.variables.push_back(lowering.variable(v));
     return result;
 }

@@ -21,8 +21,9 @@ enum class UnmaskedReading : std::uint8_t {
 
 /// How a loop nest of C uses the lanes of a warp. See docs/openmp.md.
 enum class LoopModel : std::uint8_t {
-    spmd,  ///< element i is a lane; a simd loop inside it runs one iteration after the other
-    simd,  ///< element i is a warp, of which one lane is active outside of simd loops
+    spmd,     ///< element i is a lane; a simd loop inside it runs one iteration after the other
+    simd,     ///< element i is a warp, of which one lane is active outside of simd loops
+    threads,  ///< element i is a thread by itself (`.model volta`), of one block; as spmd otherwise
 };
 
 /// A part of Σ that a kernel may touch.
@@ -68,6 +69,23 @@ struct SimdLoopCode {
     bool parallel = false;  ///< it is a parallel loop, whose iterations run in order
 };
 
+/// Where threads of a team do what orders their accesses: see TeamAct.
+struct TeamCode {
+    struct Act {
+        Label at = 0;
+        TeamAct act = TeamAct::barrier;  ///< not `barrier` or `fence`, which are instructions
+    };
+    /// The instructions of an atomic access.
+    struct Atomic {
+        Label begin = 0;
+        Label end = 0;
+        bool acquires = false;
+        bool releases = false;
+    };
+    std::vector<Act> acts;
+    std::vector<Atomic> atomics;  ///< that acquire or release
+};
+
 /// The program that runs the kernel on element i in thread i (of the grid), with the semantics of C++ for
 /// each element. Its instructions carry the kernel's source lines, it passes the structure check, and it
 /// detects races between threads. The launch must have an origin for each buffer, and need at most kMaxWarps
@@ -81,6 +99,7 @@ struct LoweredKernel {
     std::vector<SimdLoopCode> simd_loops = {};
     /// By instruction: the buffer that it accesses, of an access by a buffer.
     std::vector<std::optional<BufferId>> objects = {};
+    TeamCode team = {};
 };
 
 LoweredKernel lower_with_variables(const Kernel& kernel, const Launch& launch);

@@ -175,6 +175,8 @@ class Printer {
                 return style_.order ? ordered_parallel(s) : parallel(s);
             case StatementKind::atomic:
                 return atomic(s);
+            case StatementKind::team:
+                return line("// threads meet here");  // not printed: see can_print_c
         }
     }
 
@@ -551,6 +553,7 @@ bool can_print_c(const LoopFunction& function) {
         for (const Expr& operand : e->operands) self(self, operand);
     };
     for_each_statement(function.body, [&](const Statement& s, bool) {
+        if (s.kind == StatementKind::parallel && s.threads) result = false;
         for_each_expression(s, [&](const Expr& e) { look(look, e); });
     });
     return result;

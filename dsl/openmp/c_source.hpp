@@ -30,7 +30,7 @@ struct CStyle {
 };
 
 /// Whether it can be printed: it has no structures, no arrays of iterations, no pointers that are addresses,
-/// and no operations on the bits of floating numbers.
+/// no teams of threads, and no operations on the bits of floating numbers.
 bool can_print_c(const LoopFunction& function);
 
 /// The function in C, if that can be printed. Read by the front end, what it has written comes back with

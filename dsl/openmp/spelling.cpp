@@ -53,6 +53,9 @@ class Speller {
         if (has_variable) variable(s.variable);
         if (s.kind == Statement::Kind::simd || s.kind == Statement::Kind::parallel)
             add("w{} s{}", s.width, s.safelen);
+        if (s.threads) add("t{}", s.teams);
+        if (s.kind == Statement::Kind::team) add("a{}", static_cast<int>(s.act));
+        if (s.acquires || s.releases) add("m{}{}", int{s.acquires}, int{s.releases});
         for (const auto& [original, last] : s.last_values) {
             variable(original);
             variable(last);

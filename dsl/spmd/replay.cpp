@@ -57,6 +57,7 @@ void replay(const Statement& statement, Recorder& recorder) {
         case Statement::Kind::print:
         case Statement::Kind::parallel:
         case Statement::Kind::atomic:
+        case Statement::Kind::team:
             break;  // the DSL has none
     }
 }

@@ -142,6 +142,8 @@ void BlockText::statement(const Statement& s, int depth) {
             return line(0, "#error \"the DSL has no loops whose iterations run at once\"");
         case Kind::atomic:
             return line(0, "#error \"the DSL has no atomic accesses\"");
+        case Kind::team:
+            return line(0, "#error \"the DSL has no teams of threads\"");
     }
 }
 

@@ -115,10 +115,14 @@ class TreeText {
             case Kind::print:
                 return "print " + s.function;
             case Kind::parallel:
+                if (s.threads) return s.teams == 1 ? "threads" : fmt::format("threads of {} teams", s.teams);
                 return s.width == 0 ? "parallel" : fmt::format("parallel, width {}", s.width);
             case Kind::atomic:
-                return fmt::format("atomic {}, was {}", kernel_.buffers[s.element.buffer].name,
-                                   variable(s.variable));
+                return fmt::format("atomic {}, was {}{}{}", kernel_.buffers[s.element.buffer].name,
+                                   variable(s.variable), s.acquires ? ", acquires" : "",
+                                   s.releases ? ", releases" : "");
+            case Kind::team:
+                return std::string(to_string(s.act));
         }
         return {};
     }

@@ -125,7 +125,7 @@ BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, 
       alive_(program_.warps) {
     memory_.set_single_threaded(true);
     memory_.preload(program_);
-    if (program_.warps > 1 || program_.races == RaceMode::thread) {
+    if (options_.races && (program_.warps > 1 || program_.races == RaceMode::thread)) {
         history_.emplace(program_, program_.races);
         context_.history = &*history_;
     }

@@ -241,7 +241,7 @@ TEST_F(OmpCommand, GoesOnAfterFindings) {
               "go.c:8: race: iteration 1 of the parallel loop on line 5 writes a[1], which iteration 0 reads "
               "on line 8; iterations run in any order (model spmd)\n"
               "    a[i] = a[i + 1];\n"
-              "go.c:10: race: iteration 2 of the parallel loop on line 5 writes last[0], which iteration 1 "
+              "go.c:10: race: iteration 2 of the parallel loop on line 5 writes last, which iteration 1 "
               "writes on line 10; iterations run in any order (model spmd)\n"
               "    last = i;\n"
               "go.c:12: overflow: thread 0 converts 2147483648 to i32, which cannot represent it (model "

@@ -288,6 +288,7 @@ class Element {
             case Kind::array:
             case Kind::print:
             case Kind::parallel:
+            case Kind::team:
                 throw Trapped{};  // kernels have none
             case Kind::atomic: {
                 const std::int64_t at = address(s.element, s.index);

@@ -93,6 +93,8 @@ std::string Text::of(const Statement& statement, int depth) {
             return indent + "parallel\n";
         case Statement::Kind::atomic:
             return indent + "atomic\n";
+        case Statement::Kind::team:
+            return indent + "team\n";
         case Statement::Kind::call:
             break;
     }

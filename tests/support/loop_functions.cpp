@@ -105,6 +105,8 @@ class Writer {
                 return line(s.line,
                             fmt::format("atomic {} was {}{}", element(s.element, s.index),
                                         declaration(s.variable), s.value ? " = " + expression(s.value) : ""));
+            case Statement::Kind::team:
+                return line(s.line, std::string(dsl::to_string(s.act)));
         }
     }
 

@@ -66,6 +66,7 @@ class Checker {
             case Statement::Kind::print:
             case Statement::Kind::parallel:
             case Statement::Kind::atomic:
+            case Statement::Kind::team:
                 return false;  // the DSL has none
         }
         return false;

@@ -73,6 +73,7 @@ class NestChecker {
             case Kind::call:
             case Kind::array:
             case Kind::atomic:
+            case Kind::team:
             case Kind::check:
             case Kind::print:
                 return false;  // random nests have none
@@ -180,9 +181,9 @@ std::string NestKind::spell(const NestCase& nest) {
 std::string outline(const LoopFunction& function) {
     std::string text;
     dsl::for_each_statement(function.body, [&](const Statement& s, bool) {
-        constexpr const char* kNames[] = {"declare", "set",      "store",  "if",       "while",
-                                          "break",   "continue", "return", "call",     "simd",
-                                          "array",   "check",    "print",  "parallel", "atomic"};
+        constexpr const char* kNames[] = {"declare",  "set",      "store",  "if",   "while", "break",
+                                          "continue", "return",   "call",   "simd", "array", "check",
+                                          "print",    "parallel", "atomic", "team"};
         text += fmt::format("{} ", kNames[static_cast<std::size_t>(s.kind)]);
         for (const dsl::Reduction& r : s.reductions)
             text += fmt::format("reduces by {} ", dsl::info(r.function).name);

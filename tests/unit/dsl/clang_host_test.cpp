@@ -173,11 +173,8 @@ TEST_F(ClangHostCode, ReportsWhatDependsOnTheThread) {
              "return s;"),
         "x.c:4:3: error: 's' cannot be assigned here: its value is lost at the end of the target region; "
         "name it in `map(tofrom: …)`\n"
-        "x.c:7:3: error: directly under `#pragma omp parallel`, only directives and loops with private "
-        "variables are supported yet\n"
         "x.c:12:29: error: 's' cannot be assigned here: all iterations of the distributed loop assign "
         "it; name it in `private`\n"
-        "x.c:13:1: error: `#pragma omp single` is not supported yet here\n"
         "x.c:15:42: error: the clause `use_device_ptr` is not supported yet here\n");
 }
 

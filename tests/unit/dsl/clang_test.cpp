@@ -384,8 +384,6 @@ TEST_F(ClangFrontEnd, ReportsStatementsThatAreNotSupported) {
         "x.c:5:35: error: unions are not supported yet\n"
         "x.c:6:1: error: `goto` is not supported yet in a parallel loop\n"
         "x.c:6:11: error: a label is not supported yet in a parallel loop\n"
-        "x.c:7:1: error: `#pragma omp critical` is not supported yet in a parallel loop; `simd` and "
-        "`atomic` are\n"
         "x.c:9:1: error: 'a' is assigned by all iterations of the parallel loop; name it in `private`, or "
         "declare it inside the loop\n"
         "x.c:11:9: error: this conversion of a pointer is not supported yet\n"

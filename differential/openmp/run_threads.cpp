@@ -1,0 +1,103 @@
+#include <fmt/format.h>
+
+#include "differential/openmp/call_run.hpp"
+#include "differential/openmp/random_turns.hpp"
+#include "differential/openmp/team_races.hpp"
+#include "engines/simulator_engines.hpp"
+
+// Parallel regions whose threads share work or wait for each other: each thread is a machine by itself.
+
+namespace musimd::differential::openmp {
+namespace {
+
+constexpr std::int64_t kMostThreads = kMaxBlockThreads;
+constexpr std::uint64_t kStepsOfSchedule = 300'000;  // of a random one, by all threads
+
+/// Not all engines have threads by themselves.
+const Engine& engine_of_threads(const Engine& wanted) {
+    const Engine* const same = find_engine(core_engines(), wanted.name);
+    return same == nullptr ? core_engines().front() : *same;
+}
+
+}  // namespace
+
+/// Where each thread has a part of its own.
+std::vector<AddressRange> CallRun::memory_of_threads() const {
+    std::vector<AddressRange> result;
+    const auto add = [&](dsl::BufferId buffer) {
+        const dsl::Region& region = state_.memory[buffer];
+        result.push_back({region.address, region.address + std::ssize(region.words)});
+    };
+    for (const dsl::openmp::LocalArray& local : function_.locals) add(local.buffer);
+    for (const dsl::BufferId buffer : function_.of_threads) add(buffer);
+    return result;
+}
+
+void CallRun::run_threads(const dsl::Statement& region, std::int64_t threads) {
+    if (threads < 1 || threads > kMostThreads)
+        refuse(region.line, fmt::format("{} threads; a region has 1 to {} of them", threads, kMostThreads));
+    const Part& body = part_of_parallel(region, threads);
+    kept_.give_back(state_);  // each schedule begins with the same memory
+    memory_ = nullptr;
+    dsl::Launch launch = launch_of(body, state_, threads);
+    launch.model = dsl::LoopModel::threads;
+    dsl::LoweredKernel lowered = dsl::lower_with_variables(body.kernel, launch);
+    LoopProgram program{.program = std::move(lowered.program), .simd_loops = std::move(lowered.simd_loops)};
+    program.written = written_addresses(launch, program.simd_loops);
+    program.objects = object_addresses(lowered, launch);
+    if (on_launch_) on_launch_(region, program);
+    const TeamRun run{.region = region, .code = lowered.team, .program = program};
+    const Result result = *run_schedule(run, 0);
+    take_memory(body, result, state_);
+    for (std::uint32_t schedule = 1; schedule < configuration_.schedules; ++schedule)
+        run_schedule(run, schedule);
+    if (!region.reductions.empty()) combine(region, threads);
+}
+
+void CallRun::note(const TeamRace& race, const TeamRun& run) {
+    const Program& program = run.program.program;
+    const std::string message = explain(race, program);
+    if (!configuration_.all_races) {
+        if (!observed_) observed_ = {TrapKind::race, message, race.later.pc, 0, 0};
+        return;
+    }
+    const auto lines =
+        std::tuple(run.region.line, program.at(race.earlier.pc).line, program.at(race.later.pc).line);
+    if (noted_.insert(lines).second)
+        run_.findings.push_back({std::string(to_string(TrapKind::race)), message, std::get<2>(lines)});
+}
+
+/// Ends the call if something is wrong under this order of turns: round after round, or random turns.
+std::optional<Result> CallRun::run_schedule(const TeamRun& run, std::uint32_t schedule) {
+    const LoopProgram& program = run.program;
+    CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
+    SimdRaceObserver simd_races(program.program, program.simd_loops, program.written);
+    ObjectObserver objects(program.objects);
+    TeamRaceObserver races(program.program, run.code,
+                           {.teams = run.region.teams,
+                            .as_scheduled = configuration_.as_scheduled,
+                            .private_memory = memory_of_threads()});
+    Observers observers;
+    observers.add(races);
+    if (schedule == 0) observers.add(cost);
+    if (!program.simd_loops.empty()) observers.add(simd_races);
+    if (!program.objects.empty()) observers.add(objects);
+    MachineOptions options = options_of(program.program, configuration_.max_steps);
+    options.races = false;
+    if (!configuration_.all_races) options.interrupt = &races.has_race();
+    options.seed = schedule;
+    std::optional<Result> result;
+    if (schedule == 0) {
+        result = engine_of_threads(engine_).run(program.program, options, &observers);
+        run_.host += cost.cost();
+    } else {
+        result = run_in_random_turns(
+            program.program, options, kStepsOfSchedule, [&] { return races.race().has_value(); }, observers);
+    }
+    note(program, objects, simd_races);
+    if (const auto& race = races.race()) note(*race, run);
+    if (result || observed_) end_early(result.value_or(Result{}), program);
+    return result;
+}
+
+}  // namespace musimd::differential::openmp

@@ -1,0 +1,275 @@
+#include "dsl/clang/body_reader.hpp"
+
+// Constructs that the threads of a team share: loops, sections, and the order of iterations.
+
+namespace musimd::dsl::clang {
+
+/// Privates of a construct inside of a region. `loops`: whose variables are private anyway.
+void BodyReader::privatize_again(const Clauses& found, const std::vector<CanonicalLoop>& loops) {
+    for (const auto* names : {&found.privates, &found.first_privates}) {
+        for (const ast::DeclRefExpr* name : *names) {
+            const bool of_loop = std::ranges::any_of(
+                loops, [&](const CanonicalLoop& l) { return l.variable == named_variable(name); });
+            if (!of_loop) attempt([&] { rebind_private(name, names == &found.first_privates); });
+        }
+    }
+}
+
+/// The iterations of a team's loop, in chunks: chunk k is executed by thread k mod T.
+struct BodyReader::Share {
+    Expr count;          ///< of iterations
+    Expr chunk;          ///< iterations in one
+    bool marked = true;  ///< iterations are strands of their own
+    bool fixed = false;
+    std::vector<CanonicalLoop> loops;
+};
+
+void BodyReader::shared_loop(const ast::OMPLoopDirective* directive, const Clauses& found) {
+    const Scope scope(*this);
+    if (alone_) {
+        privatize_again(found, {});
+        return for_loop(llvm::cast<ast::ForStmt>(directive->getRawStmt()));
+    }
+    Share share;
+    share.loops = nest(directive, found.collapse);
+    for (CanonicalLoop& loop : share.loops) {
+        for (Expr* part : {&loop.low, &loop.step, &loop.count}) *part = settle(*part, loop.loop->getCond());
+        share.count =
+            share.count == nullptr ? loop.count : times(share.count, loop.count, context_.line(loop.where()));
+    }
+    share.count = settle(share.count, share.loops.front().loop->getCond());
+    assign_chunks(directive, share);
+    share.marked = !survey(directive->getRawStmt()).names_thread;
+    const ast::Stmt* body = share.loops.back().loop->getBody();
+    share_work(directive, found, share, [&](const Expr& number) {
+        declare_loop_variables(share.loops, number);
+        statement(body);
+    });
+}
+
+/// Without a size, each thread has one chunk or, if the schedule hands them out, chunks of one iteration.
+void BodyReader::assign_chunks(const ast::OMPExecutableDirective* directive, Share& share) {
+    const std::uint32_t at = context_.line(directive->getBeginLoc());
+    const auto number = [&](std::uint64_t n) { return literal(Type::i64, n, at); };
+    const Schedule schedule = schedule_of(directive);
+    share.fixed = schedule.fixed;
+    if (schedule.chunk != nullptr) {
+        share.chunk = settle(as_i64(value(schedule.chunk)), schedule.chunk);
+    } else if (schedule.by_chunks) {
+        share.chunk = number(1);
+    } else {
+        Expr rounded = plus(share.count, minus(threads_, number(1), at), at);
+        Expr size = apply(Function::div, {std::move(rounded), threads_}, true, at);
+        share.chunk =
+            settled(apply(Function::max, {std::move(size), number(1)}, false, at), directive->getBeginLoc());
+    }
+}
+
+Expr BodyReader::settled(Expr e, ast::SourceLocation where) {
+    const VariableId v = new_variable("t", e->type);
+    const ValueType type = e->type;
+    declare(v, std::move(e), where);
+    return dsl::read(v, type, context_.line(where));
+}
+
+/// The loop over this thread's iterations, with what the clauses say, and the barrier at its end.
+void BodyReader::share_work(const ast::OMPExecutableDirective* directive, const Clauses& found,
+                            const Share& share, const std::function<void(const Expr&)>& read_body) {
+    const ast::SourceLocation where = directive->getBeginLoc();
+    const std::uint32_t at = context_.line(where);
+    const Expr thread = element_number(at);
+    std::vector<SharedReduction> reduced = shared_reductions(found);
+    const std::vector<SharedLast> last = shared_last_values(found, share.loops);
+    privatize_again(found, share.loops);
+    const auto* ordered = directive->getSingleClause<ast::OMPOrderedClause>();
+    if (ordered != nullptr && ordered->getNumForLoops() != nullptr)
+        context_.fail(ordered->getBeginLoc(), "`ordered` with a number of loops is not supported yet");
+    const Expr number = settled(times(thread, share.chunk, at), where);
+    Order order;
+    if (ordered != nullptr)
+        order = {team_object("ordered", Type::i64, where), team_variable("before", where), number};
+    Order* const outer = std::exchange(order_, ordered == nullptr ? nullptr : &order);
+    around_.push_back(Around::loop);
+    Block body = block([&] {
+        if (share.marked) act(share.fixed ? TeamAct::iteration : TeamAct::independent, where);
+        attempt([&] { read_body(number); });
+    });
+    around_.pop_back();
+    Block step = block([&] {
+        if (share.marked) act(TeamAct::done, where);
+        if (ordered != nullptr) pass_turn(order, where);
+        next_iteration(number, share, where);
+    });
+    order_ = outer;
+    Statement& loop = emit(Statement::Kind::while_, where);
+    loop.value = apply(Function::lt, {number, share.count}, true, at);
+    loop.body = std::move(body);
+    loop.step = std::move(step);
+    if (share.marked && share.fixed) act(TeamAct::joined, where);
+    if (ordered != nullptr) set(order.before->variable, plus(order.before, share.count, at), where);
+    store_last_values(last, share, where);
+    combine(reduced, where);
+    const bool waits = !directive->hasClausesOfKind<ast::OMPNowaitClause>() &&
+                       !ast::isOpenMPDistributeDirective(directive->getDirectiveKind());
+    if (waits) act(TeamAct::barrier, where);
+}
+
+/// The next one of this thread: of its next chunk, if this one is at its end.
+void BodyReader::next_iteration(const Expr& number, const Share& share, ast::SourceLocation where) {
+    const std::uint32_t at = context_.line(where);
+    const Expr one = literal(Type::i64, 1, at);
+    set(number->variable, plus(number, one, at), where);
+    Block jump = block([&] {
+        Expr others = times(minus(threads_, one, at), share.chunk, at);
+        set(number->variable, plus(number, std::move(others), at), where);
+    });
+    Statement& result = emit(Statement::Kind::if_, where);
+    Expr rest = apply(Function::rem, {number, share.chunk}, true, at);
+    result.value = apply(Function::eq, {std::move(rest), literal(Type::i64, 0, at)}, true, at);
+    result.body = std::move(jump);
+}
+
+void BodyReader::shared_sections(const ast::OMPExecutableDirective* directive, const Clauses& found) {
+    const Scope scope(*this);
+    std::vector<const ast::Stmt*> parts;
+    for (const ast::Stmt* part : llvm::cast<ast::CompoundStmt>(directive->getRawStmt())->body()) {
+        const auto* section = llvm::dyn_cast<ast::OMPSectionDirective>(part);
+        parts.push_back(section == nullptr ? part : section->getRawStmt());
+    }
+    if (alone_) {
+        privatize_again(found, {});
+        for (const ast::Stmt* part : parts) statement(part);
+        return;
+    }
+    const std::uint32_t at = context_.line(directive->getBeginLoc());
+    Share share;
+    share.count = literal(Type::i64, parts.size(), at);
+    share.chunk = literal(Type::i64, 1, at);
+    share.marked = !survey(directive->getRawStmt()).names_thread;
+    share_work(directive, found, share, [&](const Expr& number) {
+        for (std::size_t k = 0; k < parts.size(); ++k) {
+            Block body = block([&] { statement(parts[k]); });
+            Statement& one = emit(Statement::Kind::if_, parts[k]->getBeginLoc());
+            one.value = apply(Function::eq, {number, literal(Type::i64, k, one.line)}, true, one.line);
+            one.body = std::move(body);
+        }
+    });
+}
+
+// ---- clauses of loops
+
+/// Binds the names to this thread's partial values, and to where they go.
+std::vector<BodyReader::SharedReduction> BodyReader::shared_reductions(const Clauses& found) {
+    std::vector<SharedReduction> result;
+    for (const ast::OMPReductionClause* clause : found.reductions) {
+        for (const ast::Expr* e : clause->varlists()) {
+            const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts());
+            if (name == nullptr || name->getType()->isArrayType())
+                context_.fail(clause->getBeginLoc(), "a reduction of an array is not supported yet here");
+            attempt([&] {
+                const Place original = place(name);
+                const Reduction r = partial_of(clause, name, original.type, region_);
+                declare(r.partial, literal(original.type, r.identity_bits), name->getExprLoc());
+                result.push_back({r.function, r.partial, original});
+            });
+        }
+    }
+    return result;
+}
+
+/// One thread after the other, in their order.
+void BodyReader::combine(const std::vector<SharedReduction>& reduced, ast::SourceLocation where) {
+    if (reduced.empty()) return;
+    const std::uint32_t at = context_.line(where);
+    const Pointer turn = team_object("turn", Type::i64, where);
+    const Expr before = team_variable("before", where);
+    const Expr mine = settled(plus(before, element_number(at), at), where);
+    wait_while(turn, Type::i64, where, [&](const Expr& seen) {
+        return apply(Function::ne, {seen, mine}, true, at);
+    });
+    act(TeamAct::combine, where);
+    for (const SharedReduction& r : reduced) {
+        const Expr partial = dsl::read(r.partial, function_.variables[r.partial].type, at);
+        Expr sum = apply(r.function, {read_at(r.original, where), partial}, false, at);
+        write_at(r.original, std::move(sum), where);
+    }
+    act(TeamAct::combined, where);
+    const Expr next = plus(mine, literal(Type::i64, 1, at), at);
+    atomically(turn, Type::i64, where, [&](const Expr&) { return next; });
+    set(before->variable, plus(before, threads_, at), where);
+}
+
+/// Rebinds the names of `lastprivate`, but for the variables of the loops.
+std::vector<BodyReader::SharedLast> BodyReader::shared_last_values(const Clauses& found,
+                                                                   const std::vector<CanonicalLoop>& loops) {
+    std::vector<SharedLast> result;
+    for (const ast::DeclRefExpr* name : found.last_privates) {
+        attempt([&] {
+            const Place original = place(name);
+            const auto loop = std::ranges::find(loops, named_variable(name), &CanonicalLoop::variable);
+            if (loop != loops.end()) return result.push_back({original, loop_value(*loop, loop->count)});
+            rebind_private(name, false);
+            const VariableId own = bindings_.at(named_variable(name)).variable;
+            result.push_back({original, dsl::read(own, ValueType::number(original.type), line(name))});
+        });
+    }
+    return result;
+}
+
+/// The thread that has executed the last iteration stores its values.
+void BodyReader::store_last_values(const std::vector<SharedLast>& last, const Share& share,
+                                   ast::SourceLocation where) {
+    if (last.empty()) return;
+    const std::uint32_t at = context_.line(where);
+    const Expr zero = literal(Type::i64, 0, at);
+    const Expr iteration = minus(share.count, literal(Type::i64, 1, at), at);
+    Expr chunk = apply(Function::div, {iteration, share.chunk}, true, at);
+    const Expr executed = apply(Function::rem, {std::move(chunk), threads_}, true, at);
+    Block body = block([&] {
+        Block stores = block([&] {
+            for (const SharedLast& l : last) write_at(l.original, l.value, where);
+        });
+        Statement& mine = emit(Statement::Kind::if_, where);
+        mine.value = apply(Function::eq, {executed, element_number(at)}, true, at);
+        mine.body = std::move(stores);
+    });
+    Statement& any = emit(Statement::Kind::if_, where);
+    any.value = apply(Function::gt, {share.count, zero}, true, at);
+    any.body = std::move(body);
+}
+
+// ---- `ordered`
+
+/// A thread waits for the turn of its iteration.
+void BodyReader::in_order(const ast::OMPExecutableDirective* directive) {
+    const ast::SourceLocation where = directive->getBeginLoc();
+    if (!directive->hasAssociatedStmt()) context_.fail(where, "`ordered` with `depend` is not supported yet");
+    if (alone_) return statement(directive->getRawStmt());
+    if (order_ == nullptr) context_.fail(where, "the loop around `ordered` must have the clause `ordered`");
+    const std::uint32_t at = context_.line(where);
+    const Order order = *order_;
+    const Expr mine = settled(plus(order.before, order.iteration, at), where);
+    wait_while(order.turn, Type::i64, where, [&](const Expr& seen) {
+        return apply(Function::ne, {seen, mine}, true, at);
+    });
+    atomically(order.turn, Type::i64, where, nullptr, true, false);
+    statement(directive->getRawStmt());
+    const Expr next = plus(mine, literal(Type::i64, 1, at), at);
+    atomically(
+        order.turn, Type::i64, where, [&](const Expr&) { return next; }, false, true);
+}
+
+/// At the end of an iteration, if it has not done so in an ordered region.
+void BodyReader::pass_turn(const Order& order, ast::SourceLocation where) {
+    const std::uint32_t at = context_.line(where);
+    const Expr mine = settled(plus(order.before, order.iteration, at), where);
+    wait_while(order.turn, Type::i64, where, [&](const Expr& seen) {
+        return apply(Function::lt, {seen, mine}, true, at);
+    });
+    const Expr next = plus(mine, literal(Type::i64, 1, at), at);
+    atomically(order.turn, Type::i64, where, [&](const Expr& seen) {
+        return apply(Function::max, {seen, next}, false, at);
+    });
+}
+
+}  // namespace musimd::dsl::clang
