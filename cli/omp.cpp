@@ -74,7 +74,7 @@ Options declare_omp() {
     options.value("threads", "T", "the threads of a parallel region that names no number (default 8)");
     options.value(
         "schedules", "N",
-        "the orders of turns under which regions run whose threads wait for each other (default 4)");
+        "the orders of turns under which regions run whose threads wait for each other (default 50)");
     options.flag("as-scheduled",
                  "work that another thread may execute too is that of the thread that has it");
     options.one_of("undefined", "trap|warn|zero", {"trap", "warn", "zero"},
@@ -199,7 +199,7 @@ std::vector<Configuration> configurations(const Options& options) {
     one.native_lanes = options.choice("device") == "max" ? 16 : 8;
     one.max_steps = static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
-    one.schedules = static_cast<std::uint32_t>(options.integer("schedules", 1, 1'000'000).value_or(4));
+    one.schedules = static_cast<std::uint32_t>(options.integer("schedules", 1, 1'000'000).value_or(50));
     one.as_scheduled = options.has("as-scheduled");
     one.undefined_is_zero = options.choice("undefined") == "zero";
     const std::string model = options.choice("model").value_or("both");

@@ -81,6 +81,8 @@ class CallRun {
     const OnLaunch& on_launch_;
     CallState state_;
     std::uint64_t steps_ = 0;  ///< of the host code
+    /// That are left for random orders of turns, by all threads of all regions.
+    std::uint64_t steps_of_schedules_ = 1'500'000;
     std::map<Key, Part> parts_;
     std::optional<Observed> observed_;
     /// By parallel loop and number of iterations.

@@ -26,12 +26,11 @@ bool have_stopped(const Machine& machine) {
 }  // namespace
 
 std::optional<Result> run_in_random_turns(const Program& program, const MachineOptions& options,
-                                          std::uint64_t most_steps, const std::function<bool()>& is_enough,
+                                          std::uint64_t& steps_left, const std::function<bool()>& is_enough,
                                           Observer& observer) {
     Machine machine(program, options);
     std::mt19937_64 random(options.seed);
-    std::uint64_t steps = 0;
-    while (steps < most_steps && !is_enough()) {
+    while (steps_left > 0 && !is_enough()) {
         const std::vector<std::uint32_t> threads = ready(machine);
         if (threads.empty()) {
             if (have_stopped(machine)) return machine.result(Outcome::stop);
@@ -39,7 +38,7 @@ std::optional<Result> run_in_random_turns(const Program& program, const MachineO
         }
         const std::uint32_t m = threads[random() % threads.size()];
         const std::uint64_t turns = std::uint64_t{1} << random() % 9;
-        for (std::uint64_t k = 0; k < turns && machine.can_step(m); ++k, ++steps) {
+        for (std::uint64_t k = 0; k < turns && steps_left > 0 && machine.can_step(m); ++k, --steps_left) {
             const Step step = machine.step(m, &observer);
             if (std::holds_alternative<Failure>(step)) return machine.result(Outcome::trap);
             if (std::holds_alternative<StackLimit>(step)) return std::nullopt;

@@ -9,10 +9,10 @@
 namespace musimd::differential::openmp {
 
 /// A run in which each thread has random numbers of turns in a row, which are often many: threads get far
-/// ahead of each other. It ends early, without a result, after `most_steps` steps of all threads, or once
-/// `is_enough` holds.
+/// ahead of each other. It takes its steps from `steps_left`, and ends early, without a result, when none is
+/// left, or once `is_enough` holds.
 std::optional<Result> run_in_random_turns(const Program& program, const MachineOptions& options,
-                                          std::uint64_t most_steps, const std::function<bool()>& is_enough,
+                                          std::uint64_t& steps_left, const std::function<bool()>& is_enough,
                                           Observer& observer);
 
 }  // namespace musimd::differential::openmp

@@ -28,7 +28,7 @@ struct Configuration {
     /// Parallel loops that one thread runs in the order of C; null: none.
     const std::set<const dsl::Statement*>* in_order = nullptr;
     /// Parallel regions whose threads wait for each other run under so many orders of turns.
-    std::uint32_t schedules = 4;
+    std::uint32_t schedules = 50;
     bool as_scheduled = false;  ///< races are those of the assignment of work to threads in the run
     std::uint64_t max_steps = 10'000'000;  ///< of a warp in a parallel loop, and of the host code
 };

@@ -11,7 +11,6 @@ namespace musimd::differential::openmp {
 namespace {
 
 constexpr std::int64_t kMostThreads = kMaxBlockThreads;
-constexpr std::uint64_t kStepsOfSchedule = 300'000;  // of a random one, by all threads
 
 /// Not all engines have threads by themselves.
 const Engine& engine_of_threads(const Engine& wanted) {
@@ -49,7 +48,8 @@ void CallRun::run_threads(const dsl::Statement& region, std::int64_t threads) {
     const TeamRun run{.region = region, .code = lowered.team, .program = program};
     const Result result = *run_schedule(run, 0);
     take_memory(body, result, state_);
-    for (std::uint32_t schedule = 1; schedule < configuration_.schedules; ++schedule)
+    for (std::uint32_t schedule = 1; schedule < configuration_.schedules && steps_of_schedules_ > 0;
+         ++schedule)
         run_schedule(run, schedule);
     if (!region.reductions.empty()) combine(region, threads);
 }
@@ -92,7 +92,8 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run, std::uint32_t sc
         run_.host += cost.cost();
     } else {
         result = run_in_random_turns(
-            program.program, options, kStepsOfSchedule, [&] { return races.race().has_value(); }, observers);
+            program.program, options, steps_of_schedules_, [&] { return races.race().has_value(); },
+            observers);
     }
     note(program, objects, simd_races);
     if (const auto& race = races.race()) note(*race, run);

@@ -60,9 +60,15 @@ Result run_fast_with(const Program& program, const MachineOptions& options, Obse
 }
 
 constexpr Engine kFastEngines[] = {
-    {"fast-baseline", "", run_fast_with<VectorExtension::baseline>, fast::estimated_bytes},
-    {"fast-avx2", "", run_fast_with<VectorExtension::avx2>, fast::estimated_bytes},
-    {"fast-avx512", "", run_fast_with<VectorExtension::avx512>, fast::estimated_bytes},
+    {.name = "fast-baseline",
+     .run = run_fast_with<VectorExtension::baseline>,
+     .estimated_bytes = fast::estimated_bytes},
+    {.name = "fast-avx2",
+     .run = run_fast_with<VectorExtension::avx2>,
+     .estimated_bytes = fast::estimated_bytes},
+    {.name = "fast-avx512",
+     .run = run_fast_with<VectorExtension::avx512>,
+     .estimated_bytes = fast::estimated_bytes},
 };
 
 class Programs : public testing::TestWithParam<const char*> {};
