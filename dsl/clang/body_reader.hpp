@@ -491,7 +491,7 @@ class BodyReader {
 
     static constexpr std::int64_t kMostCopies = 64;  ///< of a variable of threads
 
-    /// Restores what names mean, and the region, at its end.
+    /// Restores what names mean, and the region, at its end, also after an error.
     class Scope {
       public:
         explicit Scope(BodyReader& reader)
@@ -502,7 +502,11 @@ class BodyReader {
               lane_(reader.lane_),
               lanes_(reader.lanes_),
               simd_locals_(reader.simd_locals_),
-              partials_(reader.partials_) {}
+              partials_(reader.partials_),
+              threads_(reader.threads_),
+              team_(reader.team_),
+              order_(reader.order_),
+              alone_(reader.alone_) {}
         ~Scope() {
             reader_.bindings_ = std::move(bindings_);
             reader_.frozen_ = std::move(frozen_);
@@ -511,6 +515,10 @@ class BodyReader {
             reader_.lanes_ = lanes_;
             reader_.simd_locals_ = simd_locals_;
             reader_.partials_ = std::move(partials_);
+            reader_.threads_ = threads_;
+            reader_.team_ = team_;
+            reader_.order_ = order_;
+            reader_.alone_ = alone_;
         }
         Scope(const Scope&) = delete;
         Scope& operator=(const Scope&) = delete;
@@ -524,6 +532,10 @@ class BodyReader {
         std::int64_t lanes_;
         std::vector<BufferId>* simd_locals_;
         std::map<BufferId, Partial> partials_;
+        Expr threads_;
+        Team* team_;
+        Order* order_;
+        bool alone_;
     };
 
     const Context& context_;

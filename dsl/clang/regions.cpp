@@ -170,7 +170,7 @@ void BodyReader::act(TeamAct what, ast::SourceLocation where) {
 /// A region inside of a region is executed by the thread that comes to it, alone.
 void BodyReader::nested_region(const ast::OMPExecutableDirective* directive) {
     const Scope scope(*this);
-    const bool outside = std::exchange(alone_, true);
+    alone_ = true;
     const Clauses found = clauses(directive, false, true);
     for (const auto* names : {&found.privates, &found.first_privates}) {
         for (const ast::DeclRefExpr* name : *names)
@@ -182,7 +182,6 @@ void BodyReader::nested_region(const ast::OMPExecutableDirective* directive) {
         else
             statement(directive->getRawStmt());
     });
-    alone_ = outside;
 }
 
 void BodyReader::masked(const ast::OMPExecutableDirective* directive) {

@@ -332,6 +332,13 @@ TEST_F(OpenMpRegions, WhatIsNotSupportedIsAnErrorAtItsPlace) {
                                 "#pragma omp ordered depend(sink: i - 1)\n;\n}"))
                     .messages,
                 HasSubstr("x.c:6:26: error: `ordered` with a number of loops is not supported yet"));
+    const std::string text =
+        reading(program("\nint v[4], n = 0;\n#pragma omp parallel reduction(+: v[n:2])\n{\n"
+                        "#pragma omp critical\nn++;\n}\n#pragma omp parallel\n{\n#pragma omp critical\n"
+                        "{ long double x = n; }\n}\n#pragma omp critical\nn++;"))
+            .messages;
+    EXPECT_THAT(text, HasSubstr("x.c:7:"));
+    EXPECT_THAT(text, HasSubstr("x.c:15:"));
 }
 
 }  // namespace
