@@ -82,11 +82,42 @@ std::string replay_of(const OmpRequest& request, const CompiledRun& run) {
 
 // ---- tables
 
-std::string cost_row(std::string_view name, std::uint32_t width, const Cost& cost,
-                     const Configuration& configuration, std::string_view end) {
-    return fmt::format("{:<6}{:>6}{:>12}{:>12}{:>12.3f}{:>14}{:>11}  {}\n", name, width, cost.steps,
-                       cost.slots, cost.efficiency(configuration.native_lanes), cost.memory_transactions,
-                       cost.branches_divergent, end);
+constexpr std::uint32_t kBytesOfLane = 4;  // of a register, for each lane of the hardware
+constexpr std::uint32_t kRegisters = 128;  // of a hardware thread
+
+struct CostRow {
+    std::string name;
+    std::uint32_t width;
+    const Cost& cost;
+    std::string registers;
+    std::string end;
+};
+
+std::string text_of(const CostRow& row, const Configuration& configuration) {
+    return fmt::format("{:<6}{:>6}{:>12}{:>12}{:>12.3f}{:>14}{:>11}{:>11}  {}\n", row.name, row.width,
+                       row.cost.steps, row.cost.slots, row.cost.efficiency(configuration.native_lanes),
+                       row.cost.memory_transactions, row.cost.branches_divergent, row.registers, row.end);
+}
+
+// Of a hardware thread: 0 if unknown, as without a parallel loop.
+std::uint64_t registers_of(const OmpModelRun& one) {
+    const std::uint64_t bytes = kBytesOfLane * std::uint64_t{one.configuration.native_lanes};
+    return (one.run.register_bytes + bytes - 1) / bytes;
+}
+
+bool spills(const OmpModelRun& one) {
+    return registers_of(one) > kRegisters;
+}
+
+std::string spill_lines(const OmpReport& report) {
+    std::string text;
+    for (const OmpModelRun& one : report.models) {
+        if (spills(one))
+            text += fmt::format("spills: {} registers under {}, and a hardware thread has {} of {} bytes\n",
+                                registers_of(one), one.name(), kRegisters,
+                                kBytesOfLane * one.configuration.native_lanes);
+    }
+    return text;
 }
 
 std::string returned_text(const OmpRequest& request, const OmpModelRun& one) {
@@ -95,15 +126,20 @@ std::string returned_text(const OmpRequest& request, const OmpModelRun& one) {
 }
 
 std::string model_table(const OmpReport& report) {
-    std::string text = fmt::format("{:<6}{:>6}{:>12}{:>12}{:>12}{:>14}{:>11}  {}\n", "model", "width",
-                                   "steps", "slots", "efficiency", "transactions", "divergent", "end");
-    for (const OmpModelRun& one : report.models)
-        text += cost_row(one.name(), one.run.widest, one.run.cost, one.configuration,
-                         fmt::format("{}{}", word_of(one.run.end), returned_text(report.request, one)));
+    std::string text =
+        fmt::format("{:<6}{:>6}{:>12}{:>12}{:>12}{:>14}{:>11}{:>11}  {}\n", "model", "width", "steps",
+                    "slots", "efficiency", "transactions", "divergent", "registers", "end");
+    for (const OmpModelRun& one : report.models) {
+        const std::string registers =
+            one.run.register_bytes == 0 ? std::string("-") : std::to_string(registers_of(one));
+        text += text_of({one.name(), one.run.widest, one.run.cost, registers,
+                         fmt::format("{}{}", word_of(one.run.end), returned_text(report.request, one))},
+                        one.configuration);
+    }
     const OmpModelRun& first = report.models.front();
     if (first.run.host.steps != 0)
-        text += cost_row("host", 1, first.run.host, first.configuration, "around the parallel loops");
-    return text;
+        text += text_of({"host", 1, first.run.host, "-", "around the parallel loops"}, first.configuration);
+    return text + spill_lines(report);
 }
 
 std::string first_of(const OmpComparison& one) {
@@ -247,6 +283,9 @@ Json json_of(const OmpModelRun& one, const OmpRequest& request) {
     json["efficiency"] = cost.efficiency(one.configuration.native_lanes);
     json["memory_transactions"] = cost.memory_transactions;
     json["branches_divergent"] = cost.branches_divergent;
+    json["register_bytes"] = one.run.register_bytes;
+    json["registers"] = registers_of(one);
+    json["spills"] = spills(one);
     if (!one.stopped()) json["again"] = replay_of(request, one.name(), "");
     return json;
 }

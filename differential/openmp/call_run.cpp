@@ -164,6 +164,7 @@ void CallRun::launch(const Statement& loop, std::int64_t iterations) {
     run_.launches += 1;
     run_.in_flight = std::max(run_.in_flight, in_flight(program));
     run_.widest = std::max(run_.widest, program.program.threads);
+    run_.register_bytes = std::max(run_.register_bytes, program.register_bytes);
     take_memory_of(body, result);
     end_early(result, program);
     if (!loop.reductions.empty()) combine(loop, iterations);

@@ -36,21 +36,6 @@ bool checks_index(const Instruction& first, const Instruction& second) {
            second.operands[2] == Operand::constant(dsl::openmp::kOutside);
 }
 
-/// The instructions that hardware does not have.
-std::vector<bool> free_instructions(const Program& program) {
-    const std::vector<Instruction>& all = program.instructions;
-    std::vector<bool> result(all.size());
-    for (std::size_t k = 0; k < all.size(); ++k) {
-        if (all[k].opcode == Opcode::everywhere || all[k].opcode == Opcode::end_everywhere) result[k] = true;
-        if (k + 1 == all.size()) break;
-        if (checks_overflow(all[k], all[k + 1]) || checks_index(all[k], all[k + 1]))
-            result[k] = result[k + 1] = true;
-        const bool is_sum = k > 0 && k + 2 < all.size() && adds_again(all[k - 1], all[k]);
-        if (is_sum && checks_overflow(all[k + 1], all[k + 2])) result[k] = true;
-    }
-    return result;
-}
-
 }  // namespace
 
 Cost& Cost::operator+=(const Cost& other) {
@@ -67,16 +52,38 @@ double Cost::efficiency(std::uint32_t native_lanes) const {
     return static_cast<double>(active_lanes) / (static_cast<double>(slots) * native_lanes);
 }
 
-CostObserver::CostObserver(const Program& program, std::uint32_t outside,
-                           const std::vector<std::uint32_t>& simd_widths, std::uint32_t native_lanes) {
+std::vector<std::uint32_t> widths_of_instructions(const Program& program, std::uint32_t outside,
+                                                  const std::vector<std::uint32_t>& simd_widths) {
     std::size_t loop = 0;
+    std::vector<std::uint32_t> result;
     std::vector<std::uint32_t> widths = {outside};
-    const std::vector<bool> is_free = free_instructions(program);
     for (const Instruction& i : program.instructions) {
         if (i.opcode == Opcode::everywhere) widths.push_back(widths.size() == 1 ? simd_widths.at(loop++) : 1);
-        slots_.push_back(is_free[slots_.size()] ? 0 : (widths.back() + native_lanes - 1) / native_lanes);
+        result.push_back(widths.back());
         if (i.opcode == Opcode::end_everywhere) widths.pop_back();
     }
+    return result;
+}
+
+std::vector<bool> free_instructions(const Program& program) {
+    const std::vector<Instruction>& all = program.instructions;
+    std::vector<bool> result(all.size());
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        if (all[k].opcode == Opcode::everywhere || all[k].opcode == Opcode::end_everywhere) result[k] = true;
+        if (k + 1 == all.size()) break;
+        if (checks_overflow(all[k], all[k + 1]) || checks_index(all[k], all[k + 1]))
+            result[k] = result[k + 1] = true;
+        const bool is_sum = k > 0 && k + 2 < all.size() && adds_again(all[k - 1], all[k]);
+        if (is_sum && checks_overflow(all[k + 1], all[k + 2])) result[k] = true;
+    }
+    return result;
+}
+
+CostObserver::CostObserver(const Program& program, std::uint32_t outside,
+                           const std::vector<std::uint32_t>& simd_widths, std::uint32_t native_lanes) {
+    const std::vector<bool> is_free = free_instructions(program);
+    for (const std::uint32_t width : widths_of_instructions(program, outside, simd_widths))
+        slots_.push_back(is_free[slots_.size()] ? 0 : (width + native_lanes - 1) / native_lanes);
 }
 
 void CostObserver::on_step(const StepEvent& event) {

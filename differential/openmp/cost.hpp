@@ -20,13 +20,19 @@ struct Cost {
     double efficiency(std::uint32_t native_lanes) const;
 };
 
-/// Counts the cost of a run. An instruction in the `everywhere` block of a simd loop is as wide as the loop,
-/// one in a block inside of that, where lane 0 combines partial values, has width 1; the others are as wide
-/// as `outside`. Blocks begin and end at no cost, and so do the checks of signed overflow and of indices of
-/// local arrays.
+/// By instruction: how wide it is. One in the `everywhere` block of a simd loop is as wide as the loop, one
+/// in a block inside of that, where lane 0 combines partial values, has width 1; the others are as wide as
+/// `outside`. `simd_widths`: of the loops, in the order of the program's text.
+std::vector<std::uint32_t> widths_of_instructions(const Program& program, std::uint32_t outside,
+                                                  const std::vector<std::uint32_t>& simd_widths);
+
+/// By instruction: whether hardware does not have it. Blocks begin and end at no cost, and so do the checks
+/// of signed overflow and of indices of local arrays.
+std::vector<bool> free_instructions(const Program& program);
+
+/// Counts the cost of a run.
 class CostObserver final : public Observer {
   public:
-    /// `simd_widths`: of the loops, in the order of the program's text.
     CostObserver(const Program& program, std::uint32_t outside, const std::vector<std::uint32_t>& simd_widths,
                  std::uint32_t native_lanes);
 

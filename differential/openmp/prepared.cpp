@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "differential/openmp/objects.hpp"
+#include "differential/openmp/registers.hpp"
 
 namespace musimd::differential::openmp {
 namespace {
@@ -66,6 +67,22 @@ void set_values(const Part& part, const CallState& state, Prepared& prepared) {
     }
 }
 
+/// The sizes of values that the tree knows.
+ValueSizes sizes_of(const Part& part, const LoopProgram& program, const dsl::LoweredKernel& lowered) {
+    ValueSizes sizes;
+    sizes.lanes = widths_of_instructions(program.program, program.outside, program.simd_widths);
+    sizes.ignored = free_instructions(program.program);
+    for (const std::optional<dsl::BufferId> buffer : lowered.objects)
+        sizes.loaded_bits.push_back(buffer ? width_of(part.kernel.buffers[*buffer].element) : 0);
+    sizes.variable_bits.resize(program.program.variables.size());
+    for (VariableId v = 0; v < lowered.variables.size(); ++v) {
+        const dsl::ValueType type = part.kernel.variables[v].type;
+        if (lowered.variables[v])
+            sizes.variable_bits[*lowered.variables[v]] = type.condition ? 1 : width_of(type.type);
+    }
+    return sizes;
+}
+
 }  // namespace
 
 const Prepared& PreparedParts::prepare(const Part& part, const CallState& state, std::int64_t elements,
@@ -87,8 +104,16 @@ const Prepared& PreparedParts::prepare(const Part& part, const CallState& state,
     return made;
 }
 
+std::uint64_t PreparedParts::register_bytes(const Part& part, const LoopProgram& program,
+                                            const dsl::LoweredKernel& lowered) {
+    const auto [at, is_new] = register_bytes_.try_emplace(&part);
+    if (is_new)
+        at->second = most_register_bytes(program.program, sizes_of(part, program, lowered)).value_or(0);
+    return at->second;
+}
+
 Prepared PreparedParts::lower(const Part& part, const CallState& state, std::int64_t elements,
-                              const Statement* loop) const {
+                              const Statement* loop) {
     dsl::Launch launch = launch_of(part, state, elements);
     Prepared result;
     LoopProgram& program = result.program;
@@ -107,6 +132,7 @@ Prepared PreparedParts::lower(const Part& part, const CallState& state, std::int
     program.program = std::move(lowered.program);
     program.simd_loops = std::move(lowered.simd_loops);
     program.written = written_addresses(launch, program.simd_loops);
+    if (loop != nullptr) program.register_bytes = register_bytes(part, program, lowered);
     result.variables = std::move(lowered.variables);
     return result;
 }

@@ -33,10 +33,13 @@ class PreparedParts {
     using Key = std::vector<std::int64_t>;
 
     Prepared lower(const Part& part, const CallState& state, std::int64_t elements,
-                   const dsl::Statement* loop) const;
+                   const dsl::Statement* loop);
+    std::uint64_t register_bytes(const Part& part, const LoopProgram& program,
+                                 const dsl::LoweredKernel& lowered);
 
     const Configuration& configuration_;
     std::map<const Part*, std::map<Key, Prepared>> known_;
+    std::map<const Part*, std::uint64_t> register_bytes_;  ///< of parallel loops
     Prepared latest_;
 };
 

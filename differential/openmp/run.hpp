@@ -49,6 +49,9 @@ struct LoopProgram {
     /// By simd loop: the addresses that it may write; see SimdRaceObserver.
     std::vector<std::vector<AddressRange>> written = {};
     std::vector<AddressRange> objects = {};  ///< see ObjectObserver
+    /// The most that a warp holds in registers; 0 if unknown, and of host code. Of the first program of the
+    /// loop: later ones differ in the number of iterations.
+    std::uint64_t register_bytes = 0;
 };
 
 /// What a run goes on after.
@@ -73,9 +76,10 @@ struct FunctionRun {
     std::string output;                               ///< what host code prints, at most 1 MiB
     std::uint32_t widest = 0;                         ///< the lanes of a warp, in the widest loop
     std::uint64_t launches = 0;                       ///< of parallel loops
-    std::int64_t in_flight = 0;  ///< iterations that may run at once: the most of a launch
-    Cost cost;                   ///< of the parallel loops
-    Cost host;                   ///< of the code around them, which one thread runs
+    std::int64_t in_flight = 0;        ///< iterations that may run at once: the most of a launch
+    std::uint64_t register_bytes = 0;  ///< of a hardware thread: the most of the parallel loops
+    Cost cost;                         ///< of the parallel loops
+    Cost host;                         ///< of the code around them, which one thread runs
 };
 
 /// The function as a tree to print; it cannot be lowered.
