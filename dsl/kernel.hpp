@@ -118,7 +118,8 @@ struct Statement {
                ///< i64 declared here, is the number of the iteration. Nothing leaves the body early.
         array,  ///< the buffer of `element` gets `value` elements, an i64, which are undefined; only in the
                 ///< host code of an openmp::LoopFunction
-        check,  ///< the trap `assertion` where `value`, a condition, does not hold
+        check,  ///< the trap `assertion` where `value`, a condition, does not hold; with `function`, see
+                ///< kExit
         print,  ///< prints by the format `function`, as printf; `arguments` are variables; only in host code
         parallel,  ///< the iterations 0 … value − 1 of a parallel loop, each one element of a launch; only in
                    ///< the body of an openmp::LoopFunction. Expression::Kind::element is the number of the
@@ -139,7 +140,7 @@ struct Statement {
     Block step;       ///< while_
     Block body;       ///< if_, while_, call, simd, parallel
     Block otherwise;  ///< if_; `k_elseif` is an if_ alone here (with what its condition needs before it)
-    std::string function;  ///< call: its name
+    std::string function;  ///< call: its name; print: the format
     /// call: in the source, the call is inside the next statement, which reads the result once.
     bool in_place = false;
     /// call: the parameters, which are variables of the call's body, and their values, evaluated before it.
@@ -166,6 +167,9 @@ struct Statement {
     bool releases = false;           ///< atomic
     std::uint32_t line = 0;          ///< of the source; 0 if unknown
 };
+
+/// The `function` of a check in host code that ends the program, also from a call.
+inline constexpr const char* kExit = "exit";
 
 bool same(const Statement& a, const Statement& b);
 bool same(const Block& a, const Block& b);

@@ -15,7 +15,11 @@ using Kind = Statement::Kind;
 using Statements = std::span<const Statement>;
 
 /// How control leaves statements.
-enum class Way : std::uint8_t { on, breaks, continues, returns };
+enum class Way : std::uint8_t { on, breaks, continues, returns, exits };
+
+bool is_exit(const Statement& s) {
+    return s.kind == Kind::check && s.function == dsl::kExit;
+}
 
 /// Walks the statements that decide what is launched. What is between them runs as programs of one thread.
 class Host {
@@ -27,10 +31,10 @@ class Host {
 
   private:
     std::pair<Way, Statements> up_to_the_last_walked(Statements statements);
-    std::uint64_t evaluate(const Block& before, const Expr& value, std::uint32_t line);
+    std::pair<Way, bool> test(const Statement& loop);
     Way walk(Statements before, const Statement& s);
     Way loop(const Statement& s);
-    void call(const Statement& s);
+    Way call(const Statement& s);
     void parallel(const Statement& s, std::int64_t iterations) {
         s.threads ? run_.run_threads(s, iterations) : run_.launch(s, iterations);
     }
@@ -46,7 +50,8 @@ class Host {
 bool Host::note_walked(const Block& block) {
     bool any = false;
     for (const Statement& s : block) {
-        bool launches = s.kind == Kind::parallel || s.kind == Kind::array || s.kind == Kind::print;
+        bool launches =
+            s.kind == Kind::parallel || s.kind == Kind::array || s.kind == Kind::print || is_exit(s);
         if (s.kind != Kind::parallel) {
             for (const Block* part : {&s.head, &s.body, &s.step, &s.otherwise})
                 launches = note_walked(*part) || launches;
@@ -63,8 +68,11 @@ Way Host::block(const Block& statements) {
     return way;
 }
 
-std::uint64_t Host::evaluate(const Block& before, const Expr& value, std::uint32_t line) {
-    return run_.execute(up_to_the_last_walked(before).second, value, line);
+/// Whether the loop goes on, unless its condition ends the program.
+std::pair<Way, bool> Host::test(const Statement& loop) {
+    const auto [way, rest] = up_to_the_last_walked(loop.head);
+    if (way != Way::on) return {way, false};
+    return {way, run_.execute(rest, loop.value, loop.line) != 0};
 }
 
 /// Runs the statements up to the last one that is walked. Returns the rest, unless control has left.
@@ -88,8 +96,7 @@ Way Host::walk(Statements before, const Statement& s) {
             return loop(s);
         case Kind::call:
             run(before);
-            call(s);
-            return Way::on;
+            return call(s);
         case Kind::parallel:
             parallel(s, static_cast<std::int64_t>(run_.execute(before, s.value, s.line)));
             return Way::on;
@@ -109,11 +116,13 @@ Way Host::walk(Statements before, const Statement& s) {
         case Kind::return_:
             run(before);
             return Way::returns;
+        case Kind::check:
+            run(before);
+            return Way::exits;
         case Kind::declare:
         case Kind::set:
         case Kind::store:
         case Kind::simd:
-        case Kind::check:
         case Kind::atomic:
         case Kind::team:
             break;  // never walked
@@ -122,20 +131,22 @@ Way Host::walk(Statements before, const Statement& s) {
 }
 
 Way Host::loop(const Statement& s) {
-    while (evaluate(s.head, s.value, s.line) != 0) {
+    while (true) {
+        const auto [end, goes_on] = test(s);
+        if (!goes_on) return end;
         run_.take_step(s.line);
         const Way way = block(s.body);
-        if (way == Way::breaks) break;
-        if (way == Way::returns) return way;
-        block(s.step);
+        if (way == Way::breaks) return Way::on;
+        if (way == Way::returns || way == Way::exits) return way;
+        if (block(s.step) == Way::exits) return Way::exits;
     }
-    return Way::on;
 }
 
-void Host::call(const Statement& s) {
+Way Host::call(const Statement& s) {
     for (const auto& [parameter, value] : s.arguments) run_.declare(parameter, value, s.line);
-    block(s.body);
+    if (block(s.body) == Way::exits) return Way::exits;
     if (s.result != nullptr) run_.declare(s.variable, s.result, s.line);
+    return Way::on;
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "dsl/clang/context.hpp"
+#include "dsl/clang/memory.hpp"
 #include "dsl/clang/storage.hpp"
 #include "dsl/clang/survey.hpp"
 #include "dsl/clang/types.hpp"
@@ -118,6 +119,7 @@ class BodyReader {
     /// A loop of one trip, which the statements may leave.
     void once(ast::SourceLocation where, Block inside);
     void return_(const ast::ReturnStmt* s);
+    Expr returned_value(const ast::Expr* e);
     [[noreturn]] void unsupported(const ast::Stmt* s) const;
 
     // switches.cpp
@@ -205,6 +207,7 @@ class BodyReader {
     void initialise(const Pointer& to, ast::QualType type, const ast::Expr* from);
     void initialise_zeroed(const Pointer& to, ast::QualType type, const ast::Expr* from);
     void initialise_members(const Pointer& to, ast::QualType type, const ast::InitListExpr* list);
+    void initialise_member(const Pointer& to, const ast::FieldDecl* member, const ast::Expr* from);
     void initialise_elements(const Pointer& to, ast::QualType type, const ast::InitListExpr* list);
     void initialise_text(const Pointer& to, ast::QualType type, const ast::StringLiteral* text);
     void set_to_zero(const Pointer& to, ast::QualType type, const ast::Expr* at);
@@ -443,14 +446,25 @@ class BodyReader {
     std::optional<Expr> library_of_host(const ast::CallExpr* e, llvm::StringRef name);
     Expr fill(const ast::CallExpr* e);
     Expr exit(const ast::CallExpr* e);
+    Expr time_of_day(const ast::CallExpr* e);
     Expr argument(const ast::CallExpr* e);
     VariableId random_state(const ast::CallExpr* e);
     Expr random(const ast::CallExpr* e);
     Expr print(const ast::CallExpr* e, llvm::StringRef name);
 
     // allocation.cpp
-    std::optional<Pointer> allocation(const ast::Expr* e, const std::string& name);
-    Pointer allocated(const ast::CallExpr* call, ast::QualType type, const std::string& name);
+    /// What memory that an expression asks for is to be.
+    struct Wanted {
+        ast::QualType type;  ///< of its elements; null if unknown
+        std::string name;
+    };
+    std::optional<Pointer> allocation(const ast::Expr* e, const Wanted& wanted);
+    Pointer allocated(const ast::CallExpr* call, const Wanted& wanted);
+    Pointer new_memory(Expr bytes, const Wanted& wanted, bool zeros, ast::SourceLocation where);
+    ast::QualType type_of_memory(const ast::Expr* e) const;
+    ast::QualType type_of_memory(const ast::ValueDecl* pointer) const;
+    Expr aligned_memory(const ast::CallExpr* e);
+    Pointer pointer_from_void(const ast::CastExpr* e);
 
     // host.cpp
     void array(const ast::VarDecl* v, bool zeros);
@@ -572,9 +586,14 @@ class BodyReader {
         const ast::FunctionDecl* function;
         std::optional<VariableId> result;
         std::optional<Pointer> structure = {};  ///< where a result that is a structure goes
+        std::optional<Wanted> wanted = {};      ///< of the memory that it returns
+        std::optional<Pointer> made = {};       ///< the new memory that it returns
     };
     std::vector<Call> calls_;
-    std::optional<Pointer> returned_;       ///< the structure that the last call returned
+    std::optional<Pointer> returned_;  ///< the structure that the last call returned
+    std::optional<Wanted> wanted_;     ///< by the call that is read next
+    std::optional<Pointer> made_;      ///< the new memory that the last call returned
+    std::map<const ast::ValueDecl*, ast::QualType> types_of_memory_;  ///< of parameters that are `void *`
     std::set<const ast::VarDecl*> shared_;  ///< scalars that several threads may assign
     std::map<const ast::VarDecl*, Binding> globals_;
     Expr threads_;            ///< their number, in a parallel region that is a loop over them; else null

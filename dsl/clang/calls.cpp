@@ -70,6 +70,7 @@ Expr BodyReader::library_call(const ast::CallExpr* e, Function function, std::si
 }
 
 Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used) {
+    const std::optional<Wanted> wanted = std::exchange(wanted_, std::nullopt);
     const std::string name = callee->getNameAsString();
     if (std::ranges::any_of(calls_, [&](const Call& c) { return c.function == callee; }))
         context_.fail(e->getExprLoc(), "'" + name + "' calls itself; recursion is not supported");
@@ -90,7 +91,7 @@ Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee
         type = ValueType::number(scalar(context_, returned_type, e->getExprLoc()));
         result = new_variable("result", type);
     }
-    calls_.push_back({callee, result, structure});
+    calls_.push_back({callee, result, structure, wanted});
     around_.push_back(Around::call);
     made.body = block([&] {
         if (result) declare(*result, nullptr, callee->getBeginLoc());
@@ -98,6 +99,7 @@ Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee
         if (!out_->empty() && out_->back().kind == Statement::Kind::return_) out_->pop_back();
     });
     around_.pop_back();
+    made_ = calls_.back().made;
     calls_.pop_back();
     if (result) {
         made.variable = new_variable("t", type);
@@ -133,6 +135,7 @@ Binding BodyReader::argument_binding(const ast::CallExpr* e, unsigned number,
     const ast::QualType type = parameter->getType();
     const std::string name = parameter->getNameAsString();
     Binding b{.kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = region_};
+    if (type->isVoidPointerType()) types_of_memory_[parameter] = type_of_memory(argument);
     if (type->isPointerType() && !is_assigned(parameter)) {
         b.kind = Binding::Kind::pointer;
         b.pointer = settled(pointer(argument), argument);

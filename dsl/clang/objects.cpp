@@ -96,11 +96,18 @@ void BodyReader::initialise_members(const Pointer& to, ast::QualType type, const
         const std::int64_t offset = cell_of(context_, member, list->getBeginLoc());
         const Pointer at = shifted(to, offset, line(list));
         if (k < list->getNumInits())
-            initialise(at, member->getType(), list->getInit(k));
+            initialise_member(at, member, list->getInit(k));
         else
             set_to_zero(at, member->getType(), list);
         ++k;
     }
+}
+
+void BodyReader::initialise_member(const Pointer& to, const ast::FieldDecl* member, const ast::Expr* from) {
+    const ast::QualType type = member->getType();
+    const auto made = allocation(from, {type_of_memory(member), member->getNameAsString()});
+    if (!made) return initialise(to, type, from);
+    write_place(cell(to, type, from), settle(address(*made, from), from), from);
 }
 
 void BodyReader::initialise_elements(const Pointer& to, ast::QualType type, const ast::InitListExpr* list) {

@@ -69,10 +69,11 @@ Pointer BodyReader::pointer_of_cast(const ast::CastExpr* e) {
                        : at_address(read_place(place(from), from));
         }
         case ast::CK_BitCast:
-            if (from->getType()->isPointerType() &&
-                same_cells(context_, e->getType()->getPointeeType(), from->getType()->getPointeeType()))
+            if (!from->getType()->isPointerType()) break;
+            if (e->getType()->isVoidPointerType()) return pointer(from);
+            if (from->getType()->isVoidPointerType()) return pointer_from_void(e);
+            if (same_cells(context_, e->getType()->getPointeeType(), from->getType()->getPointeeType()))
                 return pointer(from);
-            if (const auto made = allocation(e, "allocated")) return *made;
             break;
         default:  // of Clang's casts
             break;
@@ -112,6 +113,9 @@ Pointer BodyReader::settled(Pointer p, const ast::Expr* at) {
 
 /// The size of a type, in cells, as an i64.
 Expr BodyReader::elements_in(ast::QualType type, ast::SourceLocation where) {
+    if (type->isVoidType())
+        context_.fail(where,
+                      "arithmetic on a `void *` is not supported; convert it to a pointer to elements");
     const std::uint32_t at = context_.line(where);
     const ast::ArrayType* array = context_.tree().getAsArrayType(type);
     if (array == nullptr) {

@@ -179,6 +179,12 @@ const Binding& BodyReader::global(const ast::VarDecl* v) {
 
 /// Whether the condition asks for the number of the program's arguments, which is known: its value.
 std::optional<bool> BodyReader::known_condition(const ast::Expr* e) {
+    const auto* both = llvm::dyn_cast<ast::BinaryOperator>(e->IgnoreParenImpCasts());
+    if (both != nullptr && both->isLogicalOp()) {
+        const bool decides = both->getOpcode() == ast::BO_LOr;
+        const auto left = known_condition(both->getLHS());
+        return left == decides ? left : std::nullopt;
+    }
     if (argument_count_ == nullptr || !is_comparison_with(e, argument_count_)) return std::nullopt;
     const auto* two = llvm::cast<ast::BinaryOperator>(e->IgnoreParenImpCasts());
     const auto right = context_.integer(two->getRHS());
@@ -273,6 +279,11 @@ std::optional<Expr> BodyReader::library_of_host(const ast::CallExpr* e, llvm::St
     if (name == "omp_set_num_threads") return set_default_threads(e);
     if (name.starts_with("omp_") && name.ends_with("_lock")) return lock_function(e, name);
     if (name == "exit" && region_ == 0) return exit(e);
+    if (name == "malloc" || name == "calloc" || name == "aligned_alloc")
+        context_.fail(e->getExprLoc(),
+                      "what the elements of this memory are is not known here; assign it to a pointer first");
+    if (name == "posix_memalign") return aligned_memory(e);
+    if (name == "gettimeofday") return time_of_day(e);
     if (name == "atoi" || name == "atol" || name == "atof" || name == "strtol") return argument(e);
     return std::nullopt;
 }
@@ -310,14 +321,28 @@ Expr BodyReader::fill(const ast::CallExpr* e) {
     return nullptr;
 }
 
-/// Ends the program, if `main` itself calls it.
+/// Ends the program.
 Expr BodyReader::exit(const ast::CallExpr* e) {
-    if (calls_.size() != 1 || !calls_.front().result)
-        context_.fail(e->getExprLoc(), "`exit` is supported in `main` alone yet");
+    if (!calls_.front().function->isMain() || !calls_.front().result)
+        context_.fail(e->getExprLoc(), "`exit` is supported in programs alone, with `--function main`");
     Expr status = value(e->getArg(0));
     set(*calls_.front().result, std::move(status), e->getExprLoc());
-    emit(Statement::Kind::return_, e->getExprLoc());
+    if (calls_.size() == 1) {
+        emit(Statement::Kind::return_, e->getExprLoc());
+    } else {
+        Statement& end = emit(Statement::Kind::check, e->getExprLoc());
+        end.value = literal(false, end.line);
+        end.function = kExit;
+    }
     return nullptr;
+}
+
+/// `gettimeofday(&now, …)`: it is always 0.
+Expr BodyReader::time_of_day(const ast::CallExpr* e) {
+    const ast::QualType now = e->getArg(0)->getType()->getPointeeType();
+    if (!now->isRecordType()) context_.fail(e->getExprLoc(), "the time must go into a `struct timeval`");
+    set_to_zero(pointer(e->getArg(0)), now, e);
+    return literal(Type::i32, 0, line(e));
 }
 
 /// The number that an argument of the program is: `atoi(argv[1])`.

@@ -158,7 +158,7 @@ void BodyReader::declare_number(const ast::VarDecl* v, Expr initial) {
 void BodyReader::declare_pointer(const ast::VarDecl* v) {
     const ast::Expr* init = v->getInit();
     if (init == nullptr) return declare_number(v, nullptr);
-    const auto made = allocation(init, v->getNameAsString());
+    const auto made = allocation(init, {type_of_memory(v), v->getNameAsString()});
     if (is_assigned(v)) return declare_number(v, made ? address(*made, init) : value(init));
     const Pointer to = made ? *made : settled(pointer(init), init);
     bind(v, {.kind = Binding::Kind::pointer, .variable = 0, .pointer = to, .value = {}, .region = region_});
@@ -241,6 +241,12 @@ void BodyReader::continue_(ast::SourceLocation where) {
     emit(ends_iteration ? Statement::Kind::return_ : Statement::Kind::continue_, where);
 }
 
+Expr BodyReader::returned_value(const ast::Expr* e) {
+    const std::optional<Wanted> wanted = calls_.back().wanted;
+    const auto made = wanted ? allocation(e, *wanted) : std::nullopt;
+    return made ? address(*made, e) : value(e);
+}
+
 void BodyReader::return_(const ast::ReturnStmt* s) {
     for (auto at = around_.rbegin(); at != around_.rend() && *at != Around::call; ++at) {
         if (*at == Around::simd || *at == Around::parallel)
@@ -250,7 +256,7 @@ void BodyReader::return_(const ast::ReturnStmt* s) {
         if (calls_.back().structure)
             copy_structure(*calls_.back().structure, e->getType(), e);
         else if (calls_.back().result)
-            set(*calls_.back().result, value(e), s->getBeginLoc());
+            set(*calls_.back().result, returned_value(e), s->getBeginLoc());
         else
             effects(e);
     }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "dsl/clang/memory.hpp"
+
 namespace musimd::dsl::clang {
 
 const ast::Stmt* body_around(const ast::VarDecl* v) {
@@ -49,7 +51,8 @@ bool Storage::fixed_call(const ast::CallExpr* call) {
     const ast::FunctionDecl* callee = call->getDirectCallee();
     const ast::FunctionDecl* definition = nullptr;
     if (callee != nullptr) callee->isDefined(definition);
-    for (unsigned i = 0; i < call->getNumArgs(); ++i) {
+    const bool is_set = variable_of_memalign(call) == of_;  // its address goes nowhere else
+    for (unsigned i = is_set ? 1 : 0; i < call->getNumArgs(); ++i) {
         if (!points_to_part(call->getArg(i))) {
             if (!fixed(call->getArg(i))) return false;
         } else if (definition == nullptr || i >= definition->getNumParams() ||

@@ -168,6 +168,7 @@ class Printer {
             case StatementKind::array:
                 return array(s);
             case StatementKind::check:
+                if (s.function == kExit) return line("__builtin_trap();  // the program ends here");
                 return line(fmt::format("if (!({})) __builtin_trap();", text(s.value)));
             case StatementKind::print:
                 return line("// it prints here");
