@@ -406,7 +406,7 @@ int omp(const cli::Arguments& given) {
     for (const Configuration& one : how)
         models.push_back(run_model(request, one, warns, options.has("continue"), engine));
     auto compiled = run_compilers(options, request, compilers, how, models);
-    const OmpReport report(request, std::move(models), std::move(compiled));
+    const OmpReport report(request, std::move(models), std::move(compiled), engine);
     print(options, report);
     return report.status();
 }

@@ -20,8 +20,10 @@ using differential::openmp::Comparison;
 using differential::openmp::CompiledRun;
 using differential::openmp::Configuration;
 using differential::openmp::Cost;
+using differential::openmp::ErrorSources;
 using differential::openmp::Finding;
 using differential::openmp::FunctionRun;
+using differential::openmp::OutputBounds;
 using differential::openmp::returned_type;
 using Json = nlohmann::ordered_json;
 
@@ -158,8 +160,10 @@ std::string comparison_table(const OmpReport& report) {
     for (const OmpComparison& one : report.comparisons) {
         const Comparison sum = differential::openmp::total(one.arrays);
         const std::string names = fmt::format("{}, {}", one.model->name(), one.other_name());
-        text += fmt::format("{:<24}{:>11}{:>18}{:>11}{}\n", names, sum.same, sum.close, sum.different,
-                            first_of(one));
+        const std::string library =
+            sum.library == 0 ? std::string() : fmt::format(", {} close by math functions", sum.library);
+        text += fmt::format("{:<24}{:>11}{:>18}{:>11}{}{}\n", names, sum.same, sum.close, sum.different,
+                            first_of(one), library);
     }
     return text;
 }
@@ -296,6 +300,7 @@ Json json_of(const OmpComparison& one) {
         const Comparison& found = array.found;
         Json& counts = json[array.name];
         counts = {{"same", found.same}, {"close", found.close}, {"different", found.different}};
+        if (found.library != 0) counts["library"] = found.library;
         if (found.first) counts["first"] = *found.first;
         for (const Comparison::Element& element : found.first_different) {
             counts["differences"].push_back({{"element", element.number},
@@ -335,25 +340,25 @@ std::string OmpComparison::other_name() const {
 }
 
 OmpReport::OmpReport(const OmpRequest& of, std::vector<OmpModelRun> of_models,
-                     std::vector<CompiledRun> of_compilers)
+                     std::vector<CompiledRun> of_compilers, const Engine& engine)
     : request(of), models(std::move(of_models)), compiled(std::move(of_compilers)) {
-    const bool between_models = differential::openmp::reassociates(request.function);
-    const bool inexact = differential::openmp::calls_inexact_functions(request.function);
-    const bool with_compilers = between_models || inexact;
-    const auto add = [&](OmpComparison one, bool has_bound) {
+    const ErrorSources sources = differential::openmp::sources_of(request.function);
+    OutputBounds bounds(request.function, request.arguments, models.front().configuration, engine);
+    const auto add = [&](OmpComparison one, const ErrorSources& between) {
         one.arrays = differential::openmp::compare_outputs(
             request.function, one.model->outputs(),
-            one.compiled != nullptr ? one.compiled->outputs() : one.other_model->outputs(), has_bound);
+            one.compiled != nullptr ? one.compiled->outputs() : one.other_model->outputs(), between, &bounds);
         if (!one.arrays.empty()) comparisons.push_back(std::move(one));
     };
     if (models.size() == 2 && models[0].stopped() && models[1].stopped())
-        add({&models[0], &models[1], nullptr, {}}, between_models);
+        add({&models[0], &models[1], nullptr, {}}, {.order = sources.order});
     for (const CompiledRun& run : compiled) {
         for (const OmpModelRun& model : models) {
             if (run.end != CompiledRun::End::stop || !model.stopped()) continue;
             const auto& order = run.reference.order;
-            if (!order) add({&model, nullptr, &run, {}}, with_compilers);
-            if (order && order->model == model.configuration.model) add({&model, nullptr, &run, {}}, inexact);
+            if (!order) add({&model, nullptr, &run, {}}, sources);
+            if (order && order->model == model.configuration.model)
+                add({&model, nullptr, &run, {}}, {.mathematics = sources.mathematics});
         }
     }
 }

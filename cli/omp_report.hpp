@@ -57,7 +57,7 @@ struct OmpReport {
     std::vector<OmpComparison> comparisons;
 
     OmpReport(const OmpRequest& of, std::vector<OmpModelRun> models,
-              std::vector<differential::openmp::CompiledRun> compiled);
+              std::vector<differential::openmp::CompiledRun> compiled, const Engine& engine);
     OmpReport(const OmpReport&) = delete;
     OmpReport& operator=(const OmpReport&) = delete;
 

@@ -114,10 +114,9 @@ TEST(RandomNest, ModelsWidthsAndEnginesAgree) {
                                          run(LoopModel::spmd, 32, "rules")}) {
             ASSERT_EQ(other.end, FunctionRun::End::stop) << seed << ": " << other.message;
             for (std::size_t b = 0; b < other.buffers.size(); ++b) {
-                EXPECT_EQ(
-                    compare(expected.buffers[b], other.buffers[b], nest.function.buffers[b].element, false)
-                        .different,
-                    0U)
+                EXPECT_EQ(compare(expected.buffers[b], other.buffers[b], nest.function.buffers[b].element)
+                              .different,
+                          0U)
                     << seed << " " << nest.function.buffers[b].name;
             }
         }
