@@ -148,14 +148,12 @@ void CallRun::take_step(std::uint32_t line) {
 // ---- parallel loops
 
 void CallRun::launch(const Statement& loop, std::int64_t iterations) {
-    if (iterations > std::int64_t{kMaxWarps})
-        refuse(loop.line,
-               fmt::format("{} iterations; the machine has at most {} warps", iterations, kMaxWarps));
     if (iterations <= 0) return;
-    const Part& body = part_of_parallel(loop, iterations);
     loop_ = &loop;
-    if (configuration_.in_order != nullptr && configuration_.in_order->contains(&loop))
-        return launch_in_order(loop, iterations);
+    const bool in_order = configuration_.in_order != nullptr && configuration_.in_order->contains(&loop);
+    if (iterations > configuration_.most_at_once && !in_order) return launch_in_parts(loop, iterations);
+    const Part& body = part_of_parallel(loop, iterations);
+    if (in_order) return launch_in_order(loop, iterations);
     const LoopProgram& program = prepare(body, iterations, &loop).program;
     if (on_launch_) on_launch_(loop, program);
     CostObserver cost(program.program, program.outside, program.simd_widths, configuration_.native_lanes);
@@ -239,6 +237,7 @@ Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_
     observers.add(cost);
     if (!program.simd_loops.empty()) observers.add(races);
     if (!program.objects.empty()) observers.add(objects);
+    if (between_parts_ != nullptr) observers.add(*between_parts_);
     const MachineOptions options = options_of(program.program, configuration_.max_steps);
     Result result = memory_ == nullptr ? engine_.run(program.program, options, &observers)
                                        : engine_.run_in(program.program, options, &observers, *memory_);
@@ -252,6 +251,10 @@ void CallRun::note(const LoopProgram& program, const ObjectObserver& objects, co
         observed_ = {TrapKind::invalid_address, explain(*outside, program.program, program.objects),
                      outside->pc, outside->warp, outside->thread};
     for (const SimdRace& race : races.races()) note(race, program);
+    if (between_parts_ == nullptr || !between_parts_->race() || observed_) return;
+    const SimdRace& race = *between_parts_->race();
+    const std::string message = explain(race, program.program, {between_parts_->loop()});
+    observed_ = {TrapKind::race, message, race.later.pc, race.warp, race.lane};
 }
 
 void CallRun::take_memory_of(const Part& code, const Result& result) {
@@ -287,9 +290,10 @@ void CallRun::end_early(const Result& result, const LoopProgram& program) {
         run_.message = observed_->message;
         run_.line = program.program.at(observed_->pc).line;
         if (program.iterations != 0)
-            run_.iteration = program.outside == 1
-                                 ? observed_->warp
-                                 : std::int64_t{observed_->warp} * program.program.threads + observed_->lane;
+            run_.iteration = state_.first.value_or(0) +
+                             (program.outside == 1 ? observed_->warp
+                                                   : std::int64_t{observed_->warp} * program.program.threads +
+                                                         observed_->lane);
         throw Ended{};
     }
     if (result.outcome == Outcome::stop) return;
@@ -306,7 +310,8 @@ void CallRun::end_early(const Result& result, const LoopProgram& program) {
     run_.message = with_elements(result.trap->message, program.program,
                                  known ? std::optional(program.objects[pc - 1].first) : std::nullopt);
     run_.line = result.trap->line;
-    if (program.iterations != 0) run_.iteration = iteration_of(*result.trap, program);
+    if (program.iterations != 0)
+        run_.iteration = state_.first.value_or(0) + iteration_of(*result.trap, program);
     throw Ended{};
 }
 

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "differential/openmp/kept_memory.hpp"
+#include "differential/openmp/long_loop_races.hpp"
 #include "differential/openmp/objects.hpp"
 #include "differential/openmp/part.hpp"
 #include "differential/openmp/prepared.hpp"
@@ -52,6 +53,24 @@ class CallRun {
     void note(const SimdRace& race, const LoopProgram& program);
     void allocate_locals(const Part& code, std::int64_t iterations, std::uint32_t line);
     void combine(const dsl::Statement& loop, std::int64_t iterations);
+    // long_loops.cpp
+    struct LongLoop {
+        const dsl::Statement& loop;
+        std::int64_t iterations = 0;
+        const Part& body;
+        std::optional<Cost> of_few = {};  ///< if all warps cost the same, and have no memory in common
+        std::int64_t few = 0;             ///< iterations, of two warps
+        bool by_warp = false;             ///< a warp is an iteration
+        std::optional<std::pair<Cost, Cost>> of_combination = {};  ///< of one value, and of two
+    };
+    void launch_in_parts(const dsl::Statement& loop, std::int64_t iterations);
+    void run_part(LongLoop& run, std::int64_t iterations);
+    std::optional<Cost> cost_of_few(LongLoop& run);
+    bool run_all_alike(const LongLoop& run, std::int64_t iterations);
+    void combine_part(LongLoop& run, std::int64_t iterations);
+    Cost cost_of_combination(const dsl::Statement& loop, std::int64_t iterations);
+    std::optional<std::uint64_t> combined(const dsl::Reduction& r, dsl::BufferId partial,
+                                          std::int64_t iterations) const;
     Result run(const LoopProgram& program, CostObserver& cost, std::uint32_t line);
     void take_memory_of(const Part& code, const Result& result);
     struct TeamRun {
@@ -93,6 +112,7 @@ class CallRun {
     const dsl::Statement* loop_ = nullptr;  ///< that runs
     /// Of races: the lines of the loop, of the earlier access and of the later one.
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> noted_;
+    LongLoopRaces* between_parts_ = nullptr;  ///< of a long loop
     FunctionRun run_;
 };
 

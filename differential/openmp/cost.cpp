@@ -47,6 +47,15 @@ Cost& Cost::operator+=(const Cost& other) {
     return *this;
 }
 
+Cost Cost::times(std::uint64_t n) const {
+    return {steps * n, slots * n, active_lanes * n, memory_transactions * n, branches_divergent * n};
+}
+
+Cost Cost::more_than(const Cost& once) const {
+    return {steps - once.steps, slots - once.slots, active_lanes - once.active_lanes,
+            memory_transactions - once.memory_transactions, branches_divergent - once.branches_divergent};
+}
+
 double Cost::efficiency(std::uint32_t native_lanes) const {
     if (slots == 0) return 1;
     return static_cast<double>(active_lanes) / (static_cast<double>(slots) * native_lanes);

@@ -16,6 +16,9 @@ struct Cost {
     std::uint64_t branches_divergent = 0;
 
     Cost& operator+=(const Cost& other);
+    /// This often, and as much more than `once`.
+    Cost times(std::uint64_t n) const;
+    Cost more_than(const Cost& once) const;
     /// active_lanes ÷ (slots × h); 1 if there are no steps.
     double efficiency(std::uint32_t native_lanes) const;
 };

@@ -189,6 +189,7 @@ CallState state_of(const LoopFunction& function, const CallArguments& arguments)
     state.end = kLeastGap;
     state.addresses = function.addresses;
     state.whole_memory = function.memory;
+    state.partials = static_cast<BufferId>(function.buffers.size());
     for (std::size_t b = 0; b < function.buffers.size(); ++b) {
         dsl::Region region{.name = function.buffers[b].name, .address = 0, .words = {}};
         if (b < arguments.buffers.size()) {
@@ -325,8 +326,10 @@ std::vector<const dsl::Region*> regions_of(const std::vector<BufferId>& buffers,
 dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t elements) {
     dsl::Launch launch;
     launch.elements = elements;
+    launch.first = state.first;
     for (std::size_t b = 0; b < part.kernel.buffers.size(); ++b)
-        launch.origins.push_back(state.memory[b].address);
+        launch.origins.push_back(state.memory[b].address -
+                                 (b < state.partials ? 0 : state.first.value_or(0)));
     for_each_region(part.buffers, state,
                     [&](const dsl::Region& region) { launch.regions.push_back(region); });
     for (const VariableId v : part.variables) {

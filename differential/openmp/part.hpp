@@ -24,6 +24,9 @@ struct CallState {
     std::int64_t end = 0;  ///< from this address on, memory is free
     std::vector<std::pair<dsl::VariableId, dsl::BufferId>> addresses;  ///< as in the function
     std::optional<dsl::BufferId> whole_memory;                         ///< as in the function
+    dsl::BufferId partials = 0;                                        ///< the first of those buffers
+    /// In a part of a long loop: its first iteration, for which partial values begin.
+    std::optional<std::int64_t> first;
 };
 
 CallState state_of(const dsl::openmp::LoopFunction& function, const CallArguments& arguments);

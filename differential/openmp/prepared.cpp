@@ -42,7 +42,7 @@ bool is_given(const Part& part, VariableId v, const CallState& state) {
 
 /// All that a program depends on, but for the values of variables.
 std::vector<std::int64_t> key_of(const Part& part, const CallState& state, std::int64_t elements) {
-    std::vector<std::int64_t> key = {elements};
+    std::vector<std::int64_t> key = {elements, state.first.value_or(-1)};
     for (const dsl::Region* region : regions_of(part.buffers, state)) {
         key.push_back(region->address);
         key.push_back(std::ssize(region->words));

@@ -31,6 +31,9 @@ struct Configuration {
     std::uint32_t schedules = 50;
     bool as_scheduled = false;  ///< races are those of the assignment of work to threads in the run
     std::uint64_t max_steps = 10'000'000;  ///< of a warp in a parallel loop, and of the host code
+    /// A parallel loop of more iterations is run in parts of so many.
+    std::int64_t most_at_once = kMaxWarps;
+    std::int64_t part = 65'536;
 };
 
 /// The arguments of a call, as patterns of their types.

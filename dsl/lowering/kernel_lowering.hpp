@@ -64,6 +64,7 @@ class KernelLowering {
     bool is_grid() const { return launch_.elements > threads(); }
     std::int64_t threads() const { return writer_.machine().threads; }
     Operand index();
+    Operand index_in_launch();
     void set_parameters();
     std::vector<Variable> variables();
     void count_declarations();

@@ -94,6 +94,14 @@ KernelLowering::KernelLowering(const Kernel& kernel, const Launch& launch,
 
 // i: tid, or the thread's number in the grid, or that of the warp.
 Operand KernelLowering::index() {
+    const Operand in_launch = index_in_launch();
+    if (!launch_.first) return in_launch;
+    const Variable number = writer_.variable("number");
+    writer_.binary(number, in_launch, Operation::add, Operand::constant(*launch_.first));
+    return Operand::of(number);
+}
+
+Operand KernelLowering::index_in_launch() {
     if (launch_.model == LoopModel::simd) return Operand::wid();
     if (launch_.model == LoopModel::threads) return Operand::btid();
     if (!is_grid()) return Operand::tid();
@@ -160,7 +168,8 @@ Program KernelLowering::run() {
     } else {
         const Variable exists = writer_.variable("exists");
         const Target end = writer_.target("end");
-        writer_.binary(exists, addresses_.index(), Operation::lt, Operand::constant(launch_.elements));
+        writer_.binary(exists, addresses_.index(), Operation::lt,
+                       Operand::constant(launch_.first.value_or(0) + launch_.elements));
         expressions_.set_guard(exists);
         writer_.branch(Opcode::bz, exists, end);
         body();

@@ -37,7 +37,10 @@ struct Region {
 
 /// The elements and memory of a launch.
 struct Launch {
-    std::int64_t elements = 0;          ///< n, at least 1
+    std::int64_t elements = 0;  ///< n, at least 1
+    /// Of a part of a longer launch: the number of its first element. The memory of an access without an
+    /// index does not move.
+    std::optional<std::int64_t> first = {};
     std::vector<Region> regions;        ///< disjoint
     std::vector<std::int64_t> origins;  ///< by BufferId: the address of element 0; several may share a region
     /// N; 0: one warp of n threads if n is at most kMaxThreads, else warps of 1024.
