@@ -63,9 +63,8 @@ std::optional<ErrorBounds> error_bounds(const LoopFunction& function, const Call
     ErrorBounds result;
     for (std::size_t b = 0; b < function.buffers.size(); ++b) {
         const auto& of = bounded->buffers[b];
-        result.buffers.push_back(
-            of ? bounds_of(*of, run.buffers[b], function.buffers[b].element, run.buffers)
-               : std::vector<double>());
+        result.buffers.push_back(of ? bounds_of(*of, run.buffers[b], function.buffers[b].element, run.buffers)
+                                    : std::vector<double>());
     }
     if (bounded->result_has_error && run.returned) result.returned = number_of(*run.returned) * kRoundedUp;
     return result;

@@ -85,7 +85,7 @@ class Printer {
         block(function_.body);
         if (result) deeper([&] { line(back()); });
         line("}");
-        return std::move(text_);
+        return functions_ + text_;
     }
 
   private:
@@ -136,6 +136,10 @@ class Printer {
                     ++i;
                     continue;
                 }
+                if (is_part_of_update(statements, i)) {
+                    name_of_[statements[i].variable] = fmt::format("({})", text(statements[i].value));
+                    continue;
+                }
                 statement(statements[i]);
             }
         });
@@ -149,6 +153,8 @@ class Printer {
                 return line(fmt::format("{} {}{};", type(s.variable), name(s.variable),
                                         s.value == nullptr ? "" : " = " + text(s.value)));
             case StatementKind::set:
+                if (s.variable == returned_) return line(fmt::format("return {};", text(s.value)));
+                return line(assignment(s) + ";");
             case StatementKind::store:
                 return line(assignment(s) + ";");
             case StatementKind::if_:
@@ -160,7 +166,7 @@ class Printer {
             case StatementKind::continue_:
                 return line(continuation());
             case StatementKind::return_:
-                return line(back());
+                return returned_ ? void() : line(back());  // a function has set its result
             case StatementKind::call:
                 return call(s);
             case StatementKind::simd:
@@ -193,11 +199,40 @@ class Printer {
         return fmt::format("{}[{}] = {}", function_.buffers[s.element.buffer].name, index, text(s.value));
     }
 
+    bool is_read_by_others(VariableId v, const Statement& than) const {
+        bool found = false;
+        for_each_statement(function_.body, [&](const Statement& s, bool) {
+            if (&s == &than) return;
+            for_each_expression(s, [&](const Expr& e) { found = found || reads(e, v); });
+        });
+        return found;
+    }
+
+    /// Whether a declaration is part of an atomic update: the front end computes index and operand before it.
+    bool is_part_of_update(const Block& statements, std::size_t i) const {
+        const Statement& s = statements[i];
+        if (!style_.functions || s.kind != StatementKind::declare || s.value == nullptr) return false;
+        std::size_t update = i + 1;
+        while (update < statements.size() && update < i + 2 &&
+               statements[update].kind == StatementKind::declare)
+            ++update;
+        if (update == statements.size() || statements[update].kind != StatementKind::atomic) return false;
+        bool reads_it = false;
+        for_each_expression(statements[update],
+                            [&](const Expr& e) { reads_it = reads_it || reads(e, s.variable); });
+        return reads_it && !is_read_by_others(s.variable, statements[update]);
+    }
+
     // The old value is written as the element itself in the new one.
     void atomic(const Statement& s) {
-        const std::string old = name(s.variable);
         const std::string element =
             fmt::format("{}[{}]", function_.buffers[s.element.buffer].name, text(s.index));
+        if (!style_.order && s.value != nullptr && !is_read_by_others(s.variable, s)) {
+            name_of_[s.variable] = element;
+            pragma("atomic");
+            return line(fmt::format("{} = {};", element, text(s.value)));
+        }
+        const std::string old = name(s.variable);
         line(fmt::format("{} {};", type(s.variable), old));
         if (!style_.order) pragma(s.value == nullptr ? "atomic read" : "atomic capture");
         if (s.value == nullptr) return line(fmt::format("{} = {};", old, element));
@@ -304,7 +339,74 @@ class Printer {
         return "return;";
     }
 
+    /// Whether the body sets the result where it returns alone, and reads only what it has.
+    bool can_be_function(const Statement& s) const {
+        if (s.result == nullptr || s.result->kind != Expression::Kind::variable || s.body.empty())
+            return false;
+        const Statement& first = s.body.front();
+        const VariableId result = s.result->variable;
+        if (first.kind != StatementKind::declare || first.variable != result || first.value != nullptr)
+            return false;
+        std::set<VariableId> own = {result};
+        for (const auto& [parameter, value] : s.arguments) own.insert(parameter);
+        bool simple = true;
+        for_each_statement(s.body, [&](const Statement& inner, bool) {
+            if (inner.kind == StatementKind::declare) own.insert(inner.variable);
+            simple = simple && (inner.kind == StatementKind::declare || inner.kind == StatementKind::set ||
+                                inner.kind == StatementKind::if_ || inner.kind == StatementKind::return_);
+        });
+        const auto look = [&](const auto& self, const Expr& e) -> bool {
+            const bool known = e->kind != Expression::Kind::load && e->kind != Expression::Kind::element &&
+                               (e->kind != Expression::Kind::variable || own.contains(e->variable));
+            return known &&
+                   std::ranges::all_of(e->operands, [&](const Expr& part) { return self(self, part); });
+        };
+        return simple && sets_and_returns(s.body, result, true) &&
+               !any_expression(s.body, 0, [&](const Expr& e) { return !look(look, e); });
+    }
+
+    static bool sets_and_returns(const Block& block, VariableId result, bool is_whole) {
+        for (std::size_t i = 0; i < block.size(); ++i) {
+            const Statement& s = block[i];
+            const bool is_last = i + 1 == block.size();
+            const bool returns = is_last ? is_whole : block[i + 1].kind == StatementKind::return_;
+            if (s.kind == StatementKind::set && s.variable == result && !returns) return false;
+            const bool has_set =
+                i > 0 && block[i - 1].kind == StatementKind::set && block[i - 1].variable == result;
+            if (s.kind == StatementKind::return_ && !has_set) return false;
+            if (is_whole && is_last && (s.kind != StatementKind::set || s.variable != result)) return false;
+            if (!sets_and_returns(s.body, result, false) || !sets_and_returns(s.otherwise, result, false))
+                return false;
+        }
+        return true;
+    }
+
+    /// The function, and its call where the result is read.
+    void function_and_call(const Statement& s) {
+        std::string parameters;
+        std::string arguments;
+        for (const auto& [parameter, value] : s.arguments) {
+            arguments += fmt::format("{}{}", arguments.empty() ? "" : ", ", text(value));
+            parameters +=
+                fmt::format("{}{} {}", parameters.empty() ? "" : ", ", type(parameter), name(parameter));
+        }
+        const std::string own =
+            fmt::format("{}_{}", style_.name.empty() ? function_.name : style_.name, s.function);
+        std::string outer = std::exchange(text_, {});
+        const std::size_t depth = std::exchange(depth_, 0);
+        line(fmt::format("static {} {}({}) {{", type(s.variable), own, parameters));
+        returned_ = s.result->variable;
+        block(s.body, 1);
+        returned_.reset();
+        line("}");
+        functions_ += text_;
+        text_ = std::move(outer);
+        depth_ = depth;
+        name_of_[s.variable] = fmt::format("{}({})", own, arguments);
+    }
+
     void call(const Statement& s) {
+        if (style_.functions && can_be_function(s)) return function_and_call(s);
         if (s.result != nullptr) line(fmt::format("{} {};", type(s.variable), name(s.variable)));
         line("{");
         deeper([&] {
@@ -531,6 +633,8 @@ class Printer {
     std::map<VariableId, std::string> partials_;
     std::set<VariableId> last_values_;
     std::set<std::string> taken_ = {"lane"};
+    std::string functions_;
+    std::optional<VariableId> returned_;  ///< of the function that is printed
     std::string element_;
     std::string clauses_;
     std::size_t parallel_loops_ = 0;

@@ -20,6 +20,8 @@ struct MachineOrder {
 
 struct CStyle {
     std::string name = {};  ///< of the function; empty: its own
+    /// Calls are those of functions, where they read nothing but their parameters. Otherwise they are blocks.
+    bool functions = false;
     /// If set, loops have no directives.
     std::optional<MachineOrder> order = {};
     /// Directives of the parallel loops, in the order of the text, with clauses that do not change the tree;

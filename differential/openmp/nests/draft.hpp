@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -61,12 +62,16 @@ struct Draft {
     std::vector<NestLocal> visible;
     std::set<dsl::BufferId> written;  ///< in this parallel loop: of these, only own elements are accessed
     std::set<dsl::BufferId>
-        by_lanes;            ///< in this simd loop: of these, only the element `lane` of the own ones
-    dsl::Expr slot;          ///< the iteration's number: its elements begin at slot · own
-    std::int64_t slots = 0;  ///< its values are below
-    dsl::Expr lane;          ///< the number of the simd loop's iteration; null outside
-    unsigned loops = 0;      ///< sequential loops around this place
+        by_lanes;  ///< in this simd loop: of these, only the element `lane` of the own ones
+    /// In this parallel loop, only atomic updates access it.
+    std::optional<dsl::BufferId> updated;
+    dsl::Function update = dsl::Function::add;  ///< by which; add: and sub
+    dsl::Expr slot;                             ///< the iteration's number: its elements begin at slot · own
+    std::int64_t slots = 0;                     ///< its values are below
+    dsl::Expr lane;                             ///< the number of the simd loop's iteration; null outside
+    unsigned loops = 0;                         ///< sequential loops around this place
     bool in_simd = false;
+    bool in_call = false;    ///< where no array is accessed
     bool no_simd = false;    ///< in this parallel loop
     bool may_leave = false;  ///< `break` and `continue` are possible
 

@@ -130,9 +130,9 @@ Known NestExpressions::leaf(Type type) {
 Known NestExpressions::load(Type type, unsigned depth) {
     std::vector<dsl::BufferId> arrays;
     for (dsl::BufferId b = 0; b < draft_.arrays.size(); ++b) {
-        if (!is_float(draft_.arrays[b].type)) arrays.push_back(b);
+        if (!is_float(draft_.arrays[b].type) && b != draft_.updated) arrays.push_back(b);
     }
-    if (arrays.empty()) return literal(type);
+    if (arrays.empty() || draft_.in_call) return literal(type);
     const dsl::BufferId array = draft_.dice.pick(arrays);
     const Type element = draft_.arrays[array].type;
     return converted({dsl::load(array, index(array, depth), element), range_of(element)}, type);
@@ -288,9 +288,9 @@ Expr NestExpressions::float_literal(Type type) {
 Expr NestExpressions::float_load(Type type, unsigned depth) {
     std::vector<dsl::BufferId> arrays;
     for (dsl::BufferId b = 0; b < draft_.arrays.size(); ++b) {
-        if (is_float(draft_.arrays[b].type)) arrays.push_back(b);
+        if (is_float(draft_.arrays[b].type) && b != draft_.updated) arrays.push_back(b);
     }
-    if (arrays.empty()) return float_literal(type);
+    if (arrays.empty() || draft_.in_call) return float_literal(type);
     const dsl::BufferId array = draft_.dice.pick(arrays);
     return dsl::openmp::converted(dsl::load(array, index(array, depth), draft_.arrays[array].type), type);
 }

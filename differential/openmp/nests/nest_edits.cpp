@@ -24,7 +24,7 @@ std::ptrdiff_t at(std::size_t i) {
 /// How many statements at the beginning of a loop's body compute its variables.
 std::size_t fixed_in(const Statement* loop, const dsl::openmp::LoopFunction& function) {
     if (loop == nullptr) return 0;
-    if (loop->kind == Kind::simd) return 1;
+    if (loop->kind == Kind::simd || loop->kind == Kind::call) return 1;
     if (loop->kind != Kind::parallel) return 0;
     const auto nest = dsl::openmp::nest_of(loop->value, loop->body, function.variables);
     return nest ? nest->statements : loop->body.size();
@@ -146,8 +146,9 @@ std::vector<Expr*> values_of(NestCase& nest) {
             Statement& s = (*place.block)[i];
             const bool combines = (s.kind == Kind::set && partials.contains(s.variable)) ||
                                   (s.value != nullptr && reads_any(s.value, partials));
-            if (s.value != nullptr && s.kind != Kind::parallel && s.kind != Kind::simd && !combines)
-                values.push_back(&s.value);
+            const bool is_fixed =
+                s.kind == Kind::parallel || s.kind == Kind::simd || s.kind == Kind::atomic || combines;
+            if (s.value != nullptr && !is_fixed) values.push_back(&s.value);
         }
     }
     return values;

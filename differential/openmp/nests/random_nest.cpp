@@ -44,17 +44,22 @@ class NestMaker {
 
   private:
     void make_arrays();
+    dsl::BufferId add_array(const NestArray& array, const std::string& name);
     void make_scalars();
     void parallel();
     std::vector<Dimension> dimensions();
     Dimension dimension(std::int64_t most);
     void open(const std::vector<Dimension>& nest);
     void firstprivate(Statement& loop);
-    std::string directive();
+    void reductions(Statement& loop);
+    void store_sums(const Statement& loop);
+    std::string directive(const Statement& loop);
     void fill();
 
     Draft draft_;
     NestShape shape_;
+    dsl::BufferId last_ = 0;     ///< of the arrays; it is never written
+    dsl::BufferId updated_ = 0;  ///< the array that only atomic updates change
     std::vector<std::pair<dsl::VariableId, std::int64_t>> bounds_;  ///< parameters and their values
 };
 
@@ -65,16 +70,20 @@ void NestMaker::make_arrays() {
         NestArray array{
             .type = expressions.any_type(), .own = i == 0 ? 32 : draft_.dice.pick({1, 1, 4, 32}), .size = 1};
         array.size = i + 1 == count ? draft_.dice.between<std::int64_t>(1, 70) : kMostSlots * array.own;
-        const auto id = static_cast<dsl::BufferId>(draft_.arrays.size());
-        draft_.arrays.push_back(array);
-        draft_.nest.function.buffers.push_back({fmt::format("a{}", i), array.type});
-        draft_.nest.function.parameters.push_back({.name = fmt::format("a{}", i),
-                                                   .type = array.type,
-                                                   .buffer = id,
-                                                   .variable = std::nullopt,
-                                                   .writes = true});
-        draft_.nest.arguments.numbers.push_back(0);
+        last_ = add_array(array, fmt::format("a{}", i));
     }
+    const Type type = draft_.dice.pick({Type::u32, Type::u64, Type::i64, Type::f32, Type::f64});
+    updated_ = add_array({.type = type, .own = 1, .size = draft_.dice.between<std::int64_t>(1, 8)}, "sums");
+}
+
+dsl::BufferId NestMaker::add_array(const NestArray& array, const std::string& name) {
+    const auto id = static_cast<dsl::BufferId>(draft_.arrays.size());
+    draft_.arrays.push_back(array);
+    draft_.nest.function.buffers.push_back({name, array.type});
+    draft_.nest.function.parameters.push_back(
+        {.name = name, .type = array.type, .buffer = id, .variable = std::nullopt, .writes = true});
+    draft_.nest.arguments.numbers.push_back(0);
+    return id;
 }
 
 void NestMaker::make_scalars() {
@@ -172,14 +181,42 @@ void NestMaker::firstprivate(Statement& loop) {
     *local = copy;
 }
 
-std::string NestMaker::directive() {
+/// Of the parallel loop itself.
+void NestMaker::reductions(Statement& loop) {
+    if (!draft_.dice.chance(35)) return;
+    NestStatements statements(draft_);
+    const unsigned count = draft_.dice.between(1U, 2U);
+    for (unsigned i = 0; i < count; ++i) statements.add_reduction(loop, draft_.nest.function.body);
+}
+
+/// After the loop: each in an array of its own. Later loops read them.
+void NestMaker::store_sums(const Statement& loop) {
+    for (const dsl::Reduction& r : loop.reductions) {
+        const ValueType type = draft_.nest.function.variables[r.original].type;
+        Statement store;
+        store.kind = Statement::Kind::store;
+        store.element.buffer = add_array({.type = type.type, .own = 1, .size = 1},
+                                         "of_" + draft_.nest.function.variables[r.original].name);
+        store.index = dsl::openmp::integer(Type::i64, 0);
+        store.value = dsl::read(r.original, type);
+        draft_.nest.function.body.push_back(std::move(store));
+        draft_.visible.push_back(
+            {r.original, type.type, is_float(type.type) ? Range{} : range_of(type.type), false});
+    }
+}
+
+std::string NestMaker::directive(const Statement& loop) {
     Dice& dice = draft_.dice;
     std::string text =
         dice.pick({"target teams distribute parallel for", "target parallel for", "parallel for"});
     const bool target = text.starts_with("target");
+    const auto& function = draft_.nest.function;
     if (target && dice.chance(60)) {
         for (std::size_t b = 0; b < draft_.arrays.size(); ++b)
-            text += fmt::format(" map(tofrom: a{}[0:{}])", b, draft_.arrays[b].size);
+            text += fmt::format(" map(tofrom: {}[0:{}])", function.buffers[b].name, draft_.arrays[b].size);
+    }
+    for (const dsl::Reduction& r : loop.reductions) {
+        if (target) text += fmt::format(" map(tofrom: {})", function.variables[r.original].name);
     }
     if (text.starts_with("target teams") && dice.chance(30))
         text += fmt::format(" num_teams({})", dice.between(1, 4));
@@ -207,7 +244,7 @@ void NestMaker::parallel() {
     loop.body = dsl::openmp::declarations_of(forms, temporaries);
     open(nest);
     draft_.written = {0};
-    for (dsl::BufferId b = 1; b + 1 < draft_.arrays.size(); ++b) {
+    for (dsl::BufferId b = 1; b < last_; ++b) {
         if (dice.chance(50)) draft_.written.insert(b);
     }
     const bool combined = dice.chance(15);
@@ -215,19 +252,36 @@ void NestMaker::parallel() {
     if (dice.chance(40)) firstprivate(loop);
     draft_.in_simd = false;
     draft_.no_simd = combined;
-    Block body = NestStatements(draft_).body(dice.between(2U, shape_.statements));
+    draft_.updated.reset();
+    if (dice.chance(35)) draft_.updated = updated_;
+    draft_.update = Function::add;
+    if (is_unsigned_integer(draft_.arrays[updated_].type) && dice.chance(50))
+        draft_.update = dice.pick({Function::mul, Function::andb, Function::orb, Function::xorb});
+    reductions(loop);
+    NestStatements statements(draft_);
+    const bool first = dice.chance(50);
+    const auto combine = [&] {
+        for (const dsl::Reduction& r : loop.reductions) loop.body.push_back(statements.combine(r));
+    };
+    if (first) combine();
+    Block body = statements.body(dice.between(2U, shape_.statements));
     std::ranges::move(body, std::back_inserter(loop.body));
-    draft_.nest.directives.push_back(directive());
-    draft_.nest.function.body.push_back(std::move(loop));
+    if (!first) combine();
+    draft_.nest.directives.push_back(directive(loop));
+    draft_.nest.function.body.push_back(loop);
     draft_.visible = outside;
     draft_.slot = nullptr;
+    draft_.updated.reset();
+    store_sums(loop);
 }
 
 void NestMaker::fill() {
     for (const NestArray& array : draft_.arrays) {
         std::vector<std::uint64_t>& elements = draft_.nest.arguments.buffers.emplace_back();
+        // Sums of small numbers are exact.
+        const bool is_sum = draft_.nest.arguments.buffers.size() > updated_;
         for (std::int64_t i = 0; i < array.size; ++i)
-            elements.push_back(kernels::input_pattern(array.type, draft_.dice));
+            elements.push_back(is_sum ? 0 : kernels::input_pattern(array.type, draft_.dice));
     }
 }
 

@@ -28,6 +28,7 @@ struct Visible {
     std::set<dsl::VariableId> set;   ///< assignable
     bool loop = false;
     bool simd = false;
+    std::optional<dsl::VariableId> result = {};  ///< of the call
 };
 
 class NestChecker {
@@ -49,11 +50,20 @@ class NestChecker {
         return std::ranges::all_of(e->operands, [&](const Expr& part) { return expression(part, visible); });
     }
 
+    /// What the element was is read first in its new value, and nowhere else.
+    bool is_update(const Statement& s, const Visible& visible) const {
+        if (s.value == nullptr || s.value->operands.size() != 2) return false;
+        const Expr& old = s.value->operands[0];
+        return old->kind == Expression::Kind::variable && old->variable == s.variable &&
+               expression(s.value->operands[1], visible);
+    }
+
     bool block(const Block& statements, Visible& visible) const {
         return std::ranges::all_of(statements, [&](const Statement& s) { return statement(s, visible); });
     }
 
     bool statement(const Statement& s, Visible& visible) const {
+        if (s.kind == Kind::atomic) return is_update(s, visible) && expression(s.index, visible);
         if (!expression(s.value, visible) || !expression(s.index, visible)) return false;
         switch (s.kind) {
             case Kind::declare:
@@ -69,8 +79,10 @@ class NestChecker {
             case Kind::continue_:
                 return visible.loop;
             case Kind::return_:
-                return !visible.loop && !visible.simd;
+                return !visible.loop && !visible.simd &&
+                       (!visible.result || visible.read.contains(*visible.result));
             case Kind::call:
+                return call(s, visible);
             case Kind::array:
             case Kind::atomic:
             case Kind::team:
@@ -85,6 +97,19 @@ class NestChecker {
                 return inside(s, visible);
         }
         return false;
+    }
+
+    /// The function reads its parameters, and has a result.
+    bool call(const Statement& s, Visible& outside) const {
+        if (s.result == nullptr || s.result->kind != Expression::Kind::variable) return false;
+        Visible visible;
+        visible.result = s.result->variable;
+        for (const auto& [parameter, value] : s.arguments) {
+            if (!expression(value, outside)) return false;
+            visible.read.insert(parameter);
+        }
+        outside.read.insert(s.variable);
+        return block(s.body, visible) && visible.read.contains(*visible.result);
     }
 
     /// What both branches assign has a value after them.

@@ -116,7 +116,8 @@ void NestStatements::any(Block& to, unsigned& budget) {
     const bool compound = budget > 2 && draft_.loops < kDeepest;
     const unsigned loop = compound ? 2 : 0;
     const unsigned simd = compound && !draft_.in_simd && !draft_.no_simd ? 5 : 0;
-    switch (dice.weighted({6, 5, 6, compound ? 4U : 0U, loop, loop, loop / 2, simd, 2, 2})) {
+    const unsigned atomic = draft_.updated ? 4 : 0;
+    switch (dice.weighted({6, 5, 6, compound ? 4U : 0U, loop, loop, loop / 2, simd, 2, atomic, 2, 2})) {
         case 0:
             return declare(to);
         case 1:
@@ -135,6 +136,10 @@ void NestStatements::any(Block& to, unsigned& budget) {
             return simd_loop(to, budget);
         case 8:
             return leave(to);
+        case 9:
+            return update(to);
+        case 10:
+            return call(to);
         default:
             return truncated(to);
     }
@@ -185,6 +190,72 @@ Statement NestStatements::store() {
     s.index = expressions_.own_index(s.element.buffer, 1);
     s.value = expressions_.value(draft_.arrays[s.element.buffer].type, 3);
     return s;
+}
+
+/// Of a function of its own, which reads its parameters alone. As the front end inlines it.
+void NestStatements::call(Block& to) {
+    Dice& dice = draft_.dice;
+    Statement s = of_kind(Kind::call);
+    s.function = "helper" + std::to_string(draft_.nest.function.variables.size());
+    std::vector<NestLocal> parameters;
+    const unsigned count = dice.between(1U, 3U);
+    for (unsigned i = 0; i < count; ++i) {
+        const Type type = expressions_.any_type();
+        Expr argument = expressions_.value(type, 2);
+        const VariableId parameter = draft_.variable(type);
+        s.arguments.emplace_back(parameter, std::move(argument));
+        parameters.push_back({parameter, type, is_float(type) ? Range{} : range_of(type), false});
+    }
+    const Type type = expressions_.any_type();
+    const VariableId result = draft_.variable(type);
+    s.body = {declaration(result, nullptr)};
+    const std::vector<NestLocal> outside = std::exchange(draft_.visible, std::move(parameters));
+    draft_.in_call = true;
+    if (dice.chance(50)) declare(s.body);
+    if (dice.chance(40))
+        s.body.push_back(
+            if_statement(expressions_.condition(2),
+                         {assignment(result, expressions_.value(type, 2)), of_kind(Kind::return_)}));
+    s.body.push_back(assignment(result, expressions_.value(type, 3)));
+    draft_.in_call = false;
+    draft_.visible = outside;
+    s.variable = draft_.variable(type);
+    s.result = number(result, type);
+    const VariableId v = draft_.variable(type);
+    const Expr returned = number(s.variable, type);
+    to.push_back(std::move(s));
+    to.push_back(declaration(v, returned));
+    draft_.visible.push_back({v, type, is_float(type) ? Range{} : range_of(type), true});
+}
+
+/// An atomic update. The order of those of a loop does not matter: unsigned integers wrap, and sums of floats
+/// are exact.
+void NestStatements::update(Block& to) {
+    Dice& dice = draft_.dice;
+    const dsl::BufferId b = *draft_.updated;
+    const Type type = draft_.arrays[b].type;
+    Function function = draft_.update;
+    if (function == Function::add && dice.chance(30)) function = Function::sub;
+    const Type computed = is_float(type) ? Type::i32 : type;
+    const std::int64_t most = type == Type::f32 ? 1 : 1023;
+    Known any = expressions_.integer(computed, 3);
+    if (!is_unsigned_integer(type)) any = expressions_.masked(std::move(any), most);
+    Expr term = any.expr;
+    if (const auto known = dsl::openmp::integer_of(term); known && is_float(type))
+        term = dsl::literal(type, pattern_of(type, *known & most));
+    // The front end computes the index and the operand before the update.
+    const auto settled = [&](const Expr& e) {
+        if (e->kind == dsl::Expression::Kind::literal) return e;
+        const VariableId v = draft_.variable(e->type.type);
+        to.push_back(declaration(v, e));
+        return number(v, e->type.type);
+    };
+    Statement s = of_kind(Kind::atomic);
+    s.element.buffer = b;
+    s.index = settled(expressions_.index(b, 1));
+    s.variable = draft_.variable(type);
+    s.value = infix(function, number(s.variable, type), settled(dsl::openmp::converted(term, type)));
+    to.push_back(std::move(s));
 }
 
 /// A float as an integer, where it fits.

@@ -14,8 +14,14 @@ class NestStatements {
     dsl::Block body(unsigned statements);
 
     dsl::Statement store();
+    /// Of the loop; `before` declares the variable.
+    void add_reduction(dsl::Statement& loop, dsl::Block& before);
+    /// What an iteration combines.
+    dsl::Statement combine(const dsl::Reduction& reduction);
 
   private:
+    void update(dsl::Block& to);
+    void call(dsl::Block& to);
     void any(dsl::Block& to, unsigned& budget);
     dsl::Block block(unsigned& budget, unsigned most);
     void declare(dsl::Block& to);
@@ -30,8 +36,6 @@ class NestStatements {
     void simd_body(dsl::Statement& loop, dsl::Block first, unsigned& budget);
     dsl::openmp::LoopForm simd_form(dsl::VariableId variable, Type type, std::int64_t& most,
                                     dsl::Block& before);
-    void add_reduction(dsl::Statement& loop, dsl::Block& before);
-    dsl::Statement combine(const dsl::Reduction& reduction);
     Known term(dsl::Function function, Type type);
     const NestLocal* assignable();
     dsl::Expr read(const NestLocal& local) const;

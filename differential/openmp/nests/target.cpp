@@ -56,9 +56,11 @@ Fault fault_of(const NestCase& nest, const NestRun& expected, const NestRun& act
 }
 
 std::string c_source(const NestCase& nest, const std::string& name) {
-    return print_c(
-        nest.function,
-        {.name = name, .order = {}, .directives = nest.directives, .simd_clauses = nest.simd_clauses});
+    return print_c(nest.function, {.name = name,
+                                   .functions = true,
+                                   .order = {},
+                                   .directives = nest.directives,
+                                   .simd_clauses = nest.simd_clauses});
 }
 
 }  // namespace musimd::differential::openmp

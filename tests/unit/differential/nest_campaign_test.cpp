@@ -110,7 +110,7 @@ TEST(NestCampaign, AMiscompilationIsFoundAndReduced) {
     if (!is_runnable("gcc")) GTEST_SKIP() << "there is no gcc";
     const Miscompiler wrong;
     NestCampaign campaign;
-    campaign.count = 24;
+    campaign.count = 48;
     campaign.reports = 1;
     const auto target = compiled_target({wrong.command(), {"-O0"}}, std::chrono::seconds(5));
     const NestCampaignRun run = campaign_with(*target, campaign);

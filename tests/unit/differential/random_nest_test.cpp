@@ -24,7 +24,8 @@ using dsl::Statement;
 using testing::IsSupersetOf;
 
 std::string text_of(const NestCase& nest) {
-    return print_c(nest.function, {.directives = nest.directives, .simd_clauses = nest.simd_clauses});
+    return print_c(nest.function,
+                   {.functions = true, .directives = nest.directives, .simd_clauses = nest.simd_clauses});
 }
 
 TEST(RandomNest, IsAFunctionOfItsSeed) {
@@ -70,9 +71,10 @@ TEST(RandomNest, EveryStatementTypeAndClauseOccurs) {
     Contents all;
     for (std::uint64_t seed = 0; seed < 250; ++seed) all.add(random_nest(seed));
     using Kind = Statement::Kind;
-    EXPECT_THAT(all.statements,
-                IsSupersetOf({Kind::declare, Kind::set, Kind::store, Kind::if_, Kind::while_, Kind::break_,
-                              Kind::continue_, Kind::return_, Kind::simd, Kind::parallel}));
+    EXPECT_THAT(all.statements, IsSupersetOf({Kind::declare, Kind::set, Kind::store, Kind::if_, Kind::while_,
+                                              Kind::break_, Kind::continue_, Kind::return_, Kind::simd,
+                                              Kind::parallel, Kind::atomic, Kind::call}));
+    EXPECT_TRUE(std::regex_search(all.text, std::regex("parallel for[^\n]* reduction\\(")));
     const std::set<Type> types = {Type::i8,  Type::i16, Type::i32, Type::i64, Type::u8,
                                   Type::u16, Type::u32, Type::u64, Type::f32, Type::f64};
     EXPECT_EQ(all.arrays, types);
@@ -88,7 +90,8 @@ TEST(RandomNest, EveryStatementTypeAndClauseOccurs) {
     for (const char* words :
          {"target teams distribute parallel for", "target parallel for", "omp parallel for", " simd simdlen(",
           "map(", "collapse(2)", "collapse(3)", "schedule(dynamic", "num_threads(", "private(",
-          "firstprivate(", "reduction(min", "do {", "while (", "for (; "})
+          "firstprivate(", "reduction(min", "do {", "while (", "for (; ", "omp atomic\n", "map(tofrom: v",
+          "static double nest_helper"})
         EXPECT_THAT(all.text, testing::HasSubstr(words));
 }
 
