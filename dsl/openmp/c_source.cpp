@@ -639,7 +639,8 @@ class Printer {
     std::string clauses_;
     std::size_t parallel_loops_ = 0;
     std::size_t simd_loops_ = 0;
-    bool in_simd_ = false;
+    bool in_simd_ =
+        true;  ///< in the machine's order: the iterations of a simd loop are not shared; so in host code
     std::vector<Inside> around_;
     std::string text_;
     std::size_t depth_ = 0;

@@ -123,6 +123,29 @@ TEST_F(CSource, InTheOrderOfTheMachineLanesHavePartialValues) {
     EXPECT_THAT(spmd, HasSubstr("s = s + s_partial;"));
 }
 
+TEST_F(CSource, SimdLoopsOfHostCodeHaveOnePartialValueUnderBothModels) {
+    const std::string sum =
+        "void f(double* a) {\ndouble s = 1;\n#pragma omp simd reduction(+: s)\n"
+        "for (int i = 0; i < 9; i++) s += a[i];\na[0] = s;\n}\n";
+    for (const LoopModel model : {LoopModel::spmd, LoopModel::simd}) {
+        const std::string text = printed(sum, {.order = MachineOrder{model}});
+        EXPECT_THAT(text, HasSubstr("double s_partial = 0.0;"));
+        EXPECT_THAT(text, HasSubstr("s = s + s_partial;"));
+    }
+}
+
+TEST_F(CSource, ACallIsThatOfAFunctionWhereItReadsItsParametersAlone) {
+    const std::string call =
+        "static int half(int x) { if (x < 0) return 0; return x / 2; }\n"
+        "void f(int* a) {\n#pragma omp parallel for\nfor (int i = 0; i < 4; i++) { int y = half(a[i]); a[i] "
+        "= y; } }\n";
+    const std::string text = printed(call, {.functions = true});
+    EXPECT_THAT(text, HasSubstr("static int f_half(int x) {"));
+    EXPECT_THAT(text, HasSubstr("return 0;"));
+    EXPECT_THAT(text, HasSubstr("int y = f_half(a[(long)i]);"));
+    EXPECT_THAT(printed(call, {}), Not(HasSubstr("f_half")));
+}
+
 TEST_F(CSource, KernelsOfTheProjectComeBack) {
     const auto folder = std::filesystem::path(MUSIMD_SOURCE_DIR) / "programs" / "kernels" / "openmp";
     for (const char* name :
