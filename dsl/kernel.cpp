@@ -25,8 +25,8 @@ bool same_or_both_null(const Expr& a, const Expr& b) {
 }  // namespace
 
 std::string_view to_string(TeamAct act) {
-    static constexpr std::string_view kNames[] = {"barrier", "fence",  "independent", "iteration",
-                                                  "done",    "joined", "combine",     "combined"};
+    static constexpr std::string_view kNames[] = {"barrier", "fence",   "independent", "iteration", "done",
+                                                  "joined",  "combine", "combined",    "stuck"};
     return kNames[static_cast<std::size_t>(act)];
 }
 

@@ -94,6 +94,7 @@ enum class TeamAct : std::uint8_t {
     joined,   ///< the loop of those iterations ends
     combine,  ///< what follows, up to `combined`, is a reduction's access to its original
     combined,
+    stuck,  ///< waits for an iteration that never gives the sign
 };
 
 std::string_view to_string(TeamAct act);

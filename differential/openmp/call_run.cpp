@@ -248,8 +248,9 @@ Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_
 // What they have found.
 void CallRun::note(const LoopProgram& program, const ObjectObserver& objects, const SimdRaceObserver& races) {
     if (const auto& outside = objects.first())
-        observed_ = {TrapKind::invalid_address, explain(*outside, program.program, program.objects),
-                     outside->pc, outside->warp, outside->thread};
+        observed_ = {to_string(TrapKind::invalid_address),
+                     explain(*outside, program.program, program.objects), outside->pc, outside->warp,
+                     outside->thread};
     for (const SimdRace& race : races.races()) note(race, program);
     if (between_parts_ == nullptr || !between_parts_->race() || observed_) return;
     const SimdRace& race = *between_parts_->race();
@@ -264,7 +265,7 @@ void CallRun::take_memory_of(const Part& code, const Result& result) {
 void CallRun::note(const SimdRace& race, const LoopProgram& program) {
     const std::string message = explain(race, program.program, program.simd_loops);
     if (!configuration_.all_races) {
-        if (!observed_) observed_ = {TrapKind::race, message, race.later.pc, race.warp, race.lane};
+        if (!observed_) observed_ = {to_string(TrapKind::race), message, race.later.pc, race.warp, race.lane};
         return;
     }
     const auto lines =
@@ -286,7 +287,7 @@ void CallRun::end_early(const Result& result, const LoopProgram& program) {
     if (observed_ || result.outcome == Outcome::trap) run_.loop = loop_;
     if (observed_) {
         run_.end = FunctionRun::End::trap;
-        run_.trap = to_string(observed_->kind);
+        run_.trap = observed_->kind;
         run_.message = observed_->message;
         run_.line = program.program.at(observed_->pc).line;
         if (program.iterations != 0)

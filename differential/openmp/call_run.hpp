@@ -81,13 +81,14 @@ class CallRun {
     std::optional<Result> run_schedule(const TeamRun& run, std::uint32_t schedule);
     std::vector<AddressRange> memory_of_threads() const;
     void note(const TeamRace& race, const TeamRun& run);
+    void note(const StuckThread& stuck, const TeamRun& run);
     void note(const LoopProgram& program, const ObjectObserver& objects, const SimdRaceObserver& races);
     [[noreturn]] void refuse(std::uint32_t line, std::string reason);
     void end_early(const Result& result, const LoopProgram& program);
 
     /// A trap that an observer found, and the machine did not.
     struct Observed {
-        TrapKind kind;
+        std::string_view kind;  ///< its name
         std::string message;
         Label pc;
         std::uint32_t warp;

@@ -11,6 +11,7 @@ namespace musimd::differential::openmp {
 namespace {
 
 constexpr std::int64_t kMostThreads = kMaxBlockThreads;
+constexpr std::string_view kDeadlock = "deadlock";
 
 /// Not all engines have threads by themselves.
 const Engine& engine_of_threads(const Engine& wanted) {
@@ -58,13 +59,26 @@ void CallRun::note(const TeamRace& race, const TeamRun& run) {
     const Program& program = run.program.program;
     const std::string message = explain(race, program);
     if (!configuration_.all_races) {
-        if (!observed_) observed_ = {TrapKind::race, message, race.later.pc, 0, 0};
+        if (!observed_) observed_ = {to_string(TrapKind::race), message, race.later.pc, 0, 0};
         return;
     }
     const auto lines =
         std::tuple(run.region.line, program.at(race.earlier.pc).line, program.at(race.later.pc).line);
     if (noted_.insert(lines).second)
         run_.findings.push_back({std::string(to_string(TrapKind::race)), message, std::get<2>(lines)});
+}
+
+void CallRun::note(const StuckThread& stuck, const TeamRun& run) {
+    const std::string message = fmt::format(
+        "thread {} waits for an iteration that never comes to `depend(source)`, or that comes "
+        "after its own",
+        stuck.thread);
+    const std::uint32_t line = run.program.program.at(stuck.pc).line;
+    if (!configuration_.all_races) {
+        if (!observed_) observed_ = {kDeadlock, message, stuck.pc, 0, 0};
+    } else if (noted_.insert({run.region.line, line, 0}).second) {
+        run_.findings.push_back({std::string(kDeadlock), message, line});
+    }
 }
 
 /// Ends the call if something is wrong under this order of turns: round after round, or random turns.
@@ -92,11 +106,12 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run, std::uint32_t sc
         run_.host += cost.cost();
     } else {
         result = run_in_random_turns(
-            program.program, options, steps_of_schedules_, [&] { return races.race().has_value(); },
+            program.program, options, steps_of_schedules_, [&] { return races.has_race().load(); },
             observers);
     }
     note(program, objects, simd_races);
     if (const auto& race = races.race()) note(*race, run);
+    if (const auto& stuck = races.stuck()) note(*stuck, run);
     if (result || observed_) end_early(result.value_or(Result{}), program);
     return result;
 }

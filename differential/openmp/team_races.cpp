@@ -49,7 +49,7 @@ void TeamRaceObserver::on_step(const StepEvent& event) {
     if (event.opens) next_phase();
     std::uint32_t thread = 0;
     event.active.for_each([&](Thread lane) { thread = event.warp * program_.threads + lane; });
-    if (const auto what = acts_[event.pc - 1]) act(*what, thread);
+    if (const auto what = acts_[event.pc - 1]) act(*what, thread, event.pc);
     if (event.instruction().opcode == Opcode::fence) fence(thread);
     for (const Access& one : event.accesses) access(one, event, thread);
 }
@@ -64,7 +64,7 @@ void TeamRaceObserver::next_phase() {
     for (ThreadState& t : threads_) t.joined.clear();
 }
 
-void TeamRaceObserver::act(TeamAct what, std::uint32_t thread) {
+void TeamRaceObserver::act(TeamAct what, std::uint32_t thread, Label pc) {
     switch (what) {
         case TeamAct::barrier:
         case TeamAct::fence:
@@ -82,6 +82,10 @@ void TeamRaceObserver::act(TeamAct what, std::uint32_t thread) {
             break;
         case TeamAct::combined:
             threads_[thread].combines = false;
+            break;
+        case TeamAct::stuck:
+            if (!stuck_) stuck_ = StuckThread{thread, pc};
+            has_race_ = true;
             break;
     }
 }

@@ -40,7 +40,13 @@ struct TeamRace {
     Side later;
 };
 
-/// Finds the first race of a run.
+/// A thread that waits for what never happens.
+struct StuckThread {
+    std::uint32_t thread = 0;
+    Label pc = 0;
+};
+
+/// Finds the first race of a run, and the first thread that is stuck.
 class TeamRaceObserver final : public Observer {
   public:
     struct Options {
@@ -52,7 +58,8 @@ class TeamRaceObserver final : public Observer {
 
     void on_step(const StepEvent& event) override;
     const std::optional<TeamRace>& race() const { return race_; }
-    /// Whether there is one: for MachineOptions::interrupt.
+    const std::optional<StuckThread>& stuck() const { return stuck_; }
+    /// Whether there is one of them: for MachineOptions::interrupt.
     const std::atomic<bool>& has_race() const { return has_race_; }
 
   private:
@@ -79,7 +86,7 @@ class TeamRaceObserver final : public Observer {
         std::array<std::vector<Entry>, 4> by_use;
     };
 
-    void act(dsl::TeamAct what, std::uint32_t thread);
+    void act(dsl::TeamAct what, std::uint32_t thread, Label pc);
     void begin_part(std::uint32_t thread, bool knows_what_thread_knows);
     void end_part(std::uint32_t thread);
     void join_parts(std::uint32_t thread);
@@ -103,6 +110,7 @@ class TeamRaceObserver final : public Observer {
     std::unordered_map<std::int64_t, Element> elements_;
     std::uint32_t phase_ = 0;  ///< of the run: barriers so far
     std::optional<TeamRace> race_;
+    std::optional<StuckThread> stuck_;
     std::atomic<bool> has_race_ = false;
 };
 

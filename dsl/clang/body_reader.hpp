@@ -234,7 +234,8 @@ class BodyReader {
     void read_count(CanonicalLoop& loop);
     Expr loop_value(const CanonicalLoop& loop, const Expr& number) const;
     void declare_loop_variable(const CanonicalLoop& loop, const Expr& number);
-    void declare_loop_variables(const std::vector<CanonicalLoop>& loops, const Expr& number);
+    /// Returns the numbers of the iterations of each loop.
+    std::vector<Expr> declare_loop_variables(const std::vector<CanonicalLoop>& loops, const Expr& number);
     void loop_of_threads(const ast::OMPLoopDirective* directive);
     std::vector<CanonicalLoop> nest(const ast::OMPLoopDirective* directive, std::int64_t depth);
     void check_rectangular(const std::vector<CanonicalLoop>& outer, const ast::ForStmt* inner) const;
@@ -355,8 +356,9 @@ class BodyReader {
     // regions.cpp
     /// A region while it is read.
     struct Team {
-        Block* host;  ///< the code before it
-        Block begin;  ///< what its threads do first
+        Block* host;                                     ///< the code before it
+        Block begin;                                     ///< what its threads do first
+        std::map<const ast::VarDecl*, Binding> outside;  ///< what names mean in that code
     };
     void team_region(const ast::OMPExecutableDirective* directive, const std::function<void()>& read);
     Expr number_of_threads(const ast::OMPExecutableDirective* directive);
@@ -406,6 +408,29 @@ class BodyReader {
                            ast::SourceLocation where);
     void in_order(const ast::OMPExecutableDirective* directive);
     void pass_turn(const Order& order, ast::SourceLocation where);
+
+    // doacross.cpp
+    /// The loops of a clause `ordered(n)`, and the iteration that the thread executes.
+    struct Doacross {
+        std::vector<CanonicalLoop> loops;
+        std::size_t shared = 1;  ///< so many of them are shared by the threads
+        Pointer signs;           ///< by iteration of all loops
+        Expr round;              ///< how often control has come to the loops; a variable
+        std::vector<Expr> numbers = {};
+    };
+    std::size_t doacross_depth(const ast::OMPExecutableDirective* directive) const;
+    Doacross doacross(const ast::OMPLoopDirective* directive, std::vector<CanonicalLoop> loops,
+                      std::size_t shared);
+    Expr iterations_outside(const ast::OMPLoopDirective* directive, std::size_t depth);
+    void inner_loops(Doacross& d, const ast::Stmt* body);
+    Expr linear(const Doacross& d, const std::vector<Expr>& numbers) const;
+    Expr sign_given(const Doacross& d, std::uint32_t line) const;
+    Pointer sign_of(const Doacross& d, const Expr& iteration) const;
+    void end_of_iteration(const Doacross& d, const Expr& iteration, ast::SourceLocation where);
+    void give_sign(const Doacross& d, ast::SourceLocation where);
+    void wait_for(const Doacross& d, const ast::OMPClause* clause, llvm::ArrayRef<const ast::Expr*> vector);
+    void wait_for(const Doacross& d, const Expr& earlier, ast::SourceLocation where);
+    void ordered_by_signs(const ast::OMPExecutableDirective* directive);
 
     // locks.cpp
     Expr atomically(const Pointer& to, Type type, ast::SourceLocation where,
@@ -520,6 +545,7 @@ class BodyReader {
               threads_(reader.threads_),
               team_(reader.team_),
               order_(reader.order_),
+              doacross_(reader.doacross_),
               alone_(reader.alone_) {}
         ~Scope() {
             reader_.bindings_ = std::move(bindings_);
@@ -532,6 +558,7 @@ class BodyReader {
             reader_.threads_ = threads_;
             reader_.team_ = team_;
             reader_.order_ = order_;
+            reader_.doacross_ = doacross_;
             reader_.alone_ = alone_;
         }
         Scope(const Scope&) = delete;
@@ -549,6 +576,7 @@ class BodyReader {
         Expr threads_;
         Team* team_;
         Order* order_;
+        Doacross* doacross_;
         bool alone_;
     };
 
@@ -600,6 +628,7 @@ class BodyReader {
     Team* team_ = nullptr;    ///< the region whose threads share work or wait
     bool alone_ = false;      ///< in a region inside of it, or in the host code of a construct of teams
     Order* order_ = nullptr;  ///< of the loop around
+    Doacross* doacross_ = nullptr;
     std::uint32_t teams_ = 1;
     std::map<std::string, Pointer> criticals_;  ///< their locks, by name
     std::map<BufferId, std::int64_t> cells_of_threads_;

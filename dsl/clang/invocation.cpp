@@ -90,7 +90,8 @@ double omp_get_wtime(void), omp_get_wtick(void);
 )";
 
 std::vector<std::string> command_line(const Source& source) {
-    std::vector<std::string> line = {"clang", "-x", "c", "-std=gnu17", "-fopenmp"};
+    std::vector<std::string> line = {
+        "clang", "-x", "c", "-std=gnu17", "-fopenmp", "-fopenmp-version=52", "-Wno-deprecated"};
     line.insert(line.end(), source.options.begin(), source.options.end());
     // The printer shows carets whatever the compiler does; this omits the compiler's `2 errors generated`.
     for (const char* option :

@@ -156,10 +156,11 @@ void BodyReader::check_rectangular(const std::vector<CanonicalLoop>& outer, cons
         if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(s)) {
             for (const CanonicalLoop& loop : outer) {
                 if (loop.variable == name->getDecl())
-                    context_.fail(name->getExprLoc(),
-                                  "with `collapse`, the bounds of an inner loop must not depend "
-                                  "on the outer loop's '" +
-                                      loop.variable->getNameAsString() + "'; leave `collapse` out");
+                    context_.fail(
+                        name->getExprLoc(),
+                        "with `collapse` or `ordered(n)`, the bounds of an inner loop must not depend "
+                        "on the outer loop's '" +
+                            loop.variable->getNameAsString() + "'; leave it out");
             }
         }
         for (const ast::Stmt* part : s->children()) look(part);
@@ -168,7 +169,8 @@ void BodyReader::check_rectangular(const std::vector<CanonicalLoop>& outer, cons
 }
 
 // The last loop's variable runs fastest.
-void BodyReader::declare_loop_variables(const std::vector<CanonicalLoop>& loops, const Expr& number) {
+std::vector<Expr> BodyReader::declare_loop_variables(const std::vector<CanonicalLoop>& loops,
+                                                     const Expr& number) {
     Expr rest = number;
     std::vector<Expr> numbers(loops.size());
     for (std::size_t i = loops.size(); i-- > 1;) {
@@ -178,6 +180,7 @@ void BodyReader::declare_loop_variables(const std::vector<CanonicalLoop>& loops,
     }
     numbers.front() = rest;
     for (std::size_t i = 0; i < loops.size(); ++i) declare_loop_variable(loops[i], numbers[i]);
+    return numbers;
 }
 
 // ---- parallel loops

@@ -64,7 +64,7 @@ void BodyReader::team_region(const ast::OMPExecutableDirective* directive,
     copy_in(directive);
     const auto copies = keep_shared_in_memory(where);
     const auto first_values = values_of_first_privates(found);
-    Team team{.host = out_, .begin = {}};
+    Team team{.host = out_, .begin = {}, .outside = bindings_};
     const Expr outside = std::exchange(threads_, count);
     const Iterations threads{.directive = directive,
                              .clauses = found,

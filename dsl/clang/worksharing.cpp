@@ -31,16 +31,30 @@ void BodyReader::shared_loop(const ast::OMPLoopDirective* directive, const Claus
         return for_loop(llvm::cast<ast::ForStmt>(directive->getRawStmt()));
     }
     Share share;
-    share.loops = nest(directive, found.collapse);
-    for (CanonicalLoop& loop : share.loops) {
+    const std::size_t depth = doacross_depth(directive);
+    const auto shared = static_cast<std::size_t>(found.collapse);
+    std::vector<CanonicalLoop> loops = nest(directive, static_cast<std::int64_t>(std::max(shared, depth)));
+    for (CanonicalLoop& loop : loops) {
         for (Expr* part : {&loop.low, &loop.step, &loop.count}) *part = settle(*part, loop.loop->getCond());
+    }
+    share.loops.assign(loops.begin(), loops.begin() + found.collapse);
+    for (const CanonicalLoop& loop : share.loops)
         share.count =
             share.count == nullptr ? loop.count : times(share.count, loop.count, context_.line(loop.where()));
-    }
     share.count = settle(share.count, share.loops.front().loop->getCond());
     assign_chunks(directive, share);
     share.marked = !survey(directive->getRawStmt()).names_thread;
-    const ast::Stmt* body = share.loops.back().loop->getBody();
+    const ast::Stmt* body = loops.back().loop->getBody();
+    if (depth != 0) {
+        Doacross signs = doacross(directive, std::move(loops), shared);
+        doacross_ = &signs;
+        share_work(directive, found, share, [&](const Expr& number) {
+            signs.numbers = declare_loop_variables(share.loops, number);
+            inner_loops(signs, body);
+        });
+        const Expr next = plus(signs.round, literal(Type::i64, 1), signs.round->line);
+        return set(signs.round->variable, next, directive->getBeginLoc());
+    }
     share_work(directive, found, share, [&](const Expr& number) {
         declare_loop_variables(share.loops, number);
         statement(body);
@@ -82,8 +96,7 @@ void BodyReader::share_work(const ast::OMPExecutableDirective* directive, const 
     const std::vector<SharedLast> last = shared_last_values(found, share.loops);
     privatize_again(found, share.loops);
     const auto* ordered = directive->getSingleClause<ast::OMPOrderedClause>();
-    if (ordered != nullptr && ordered->getNumForLoops() != nullptr)
-        context_.fail(ordered->getBeginLoc(), "`ordered` with a number of loops is not supported yet");
+    if (doacross_depth(directive) != 0) ordered = nullptr;
     const Expr number = settled(times(thread, share.chunk, at), where);
     Order order;
     if (ordered != nullptr)
@@ -98,6 +111,8 @@ void BodyReader::share_work(const ast::OMPExecutableDirective* directive, const 
     Block step = block([&] {
         if (share.marked) act(TeamAct::done, where);
         if (ordered != nullptr) pass_turn(order, where);
+        if (doacross_ != nullptr && doacross_->shared == doacross_->loops.size())
+            end_of_iteration(*doacross_, number, where);
         next_iteration(number, share, where);
     });
     order_ = outer;
@@ -243,7 +258,7 @@ void BodyReader::store_last_values(const std::vector<SharedLast>& last, const Sh
 /// A thread waits for the turn of its iteration.
 void BodyReader::in_order(const ast::OMPExecutableDirective* directive) {
     const ast::SourceLocation where = directive->getBeginLoc();
-    if (!directive->hasAssociatedStmt()) context_.fail(where, "`ordered` with `depend` is not supported yet");
+    if (!directive->hasAssociatedStmt()) return ordered_by_signs(directive);
     if (alone_) return statement(directive->getRawStmt());
     if (order_ == nullptr) context_.fail(where, "the loop around `ordered` must have the clause `ordered`");
     const std::uint32_t at = context_.line(where);
