@@ -22,62 +22,102 @@ bool is_array_reduction(const ast::Expr* name) {
     return llvm::isa<ast::ArraySectionExpr>(name) || name->getType()->isArrayType();
 }
 
+/// Of constructs that a team shares: each thread has partial values, elements included.
+std::vector<BodyReader::ArrayReduction> BodyReader::shared_array_reductions(const Clauses& found) {
+    std::vector<ArrayReduction> result;
+    for (const ast::OMPReductionClause* clause : found.reductions) {
+        for (const ast::Expr* e : clause->varlists()) {
+            const ast::Expr* name = e->IgnoreParenImpCasts();
+            if (!is_array_reduction(name) && !is_element(name)) continue;
+            attempt([&] {
+                result.push_back(array_reduction(clause, name, threads_));
+                function_.of_threads.push_back(result.back().partial.buffer);
+                begin_partial(result.back());
+            });
+        }
+    }
+    return result;
+}
+
+BodyReader::ReducedPart BodyReader::reduced_part(const ast::Expr* name) {
+    const auto* section = llvm::dyn_cast<ast::ArraySectionExpr>(name);
+    const auto* subscript = llvm::dyn_cast<ast::ArraySubscriptExpr>(name);
+    const ast::Expr* const base = section != nullptr     ? section->getBase()
+                                  : subscript != nullptr ? subscript->getBase()
+                                                         : name;
+    ReducedPart result;
+    result.whole = base->IgnoreParenImpCasts();
+    result.variable = named_variable(result.whole);
+    if (result.variable == nullptr)
+        context_.fail(name->getExprLoc(), "this reduction of a part is not supported yet");
+    const ast::QualType type = result.variable->getType();
+    const bool is_array = type->isArrayType();
+    const ast::ArrayType* array = is_array ? context_.tree().getAsArrayType(type) : nullptr;
+    const ast::QualType part = is_array ? array->getElementType() : type->getPointeeType();
+    if (base != name && part->isArrayType())
+        context_.fail(name->getExprLoc(),
+                      "only reductions of parts of arrays of one dimension are supported yet");
+    result.element = is_array ? context_.tree().getBaseElementType(type) : part;
+    const std::uint32_t at = line(name);
+    const Expr one = literal(Type::i64, 1, at);
+    const ast::Expr* first = subscript != nullptr ? subscript->getIdx()
+                             : section != nullptr ? section->getLowerBound()
+                                                  : nullptr;
+    result.first = first == nullptr ? literal(Type::i64, 0, at) : as_i64(value(first));
+    if (subscript != nullptr || (section != nullptr && section->getColonLocFirst().isInvalid()))
+        result.elements = one;
+    else if (section != nullptr && section->getLength() != nullptr)
+        result.elements = as_i64(value(section->getLength()));
+    else
+        result.elements = minus(elements_in(type, name->getExprLoc()), result.first, at);
+    return result;
+}
+
+/// In a team, `count` is the number of threads, and the partial values get their memory before the region.
 BodyReader::ArrayReduction BodyReader::array_reduction(const ast::OMPReductionClause* clause,
                                                        const ast::Expr* name, const Expr& count) {
-    const auto* section = llvm::dyn_cast<ast::ArraySectionExpr>(name);
-    const ast::Expr* whole = section == nullptr ? name : section->getBase()->IgnoreParenImpCasts();
-    const ast::VarDecl* v = named_variable(whole);
-    if (v == nullptr) context_.fail(name->getExprLoc(), "this reduction of a part is not supported yet");
-    const ast::ConstantArrayType* array = context_.tree().getAsConstantArrayType(v->getType());
-    const ast::QualType element = v->getType()->isPointerType()
-                                      ? v->getType()->getPointeeType()
-                                      : context_.tree().getBaseElementType(v->getType());
-    std::optional<std::int64_t> first = 0;
-    std::optional<std::int64_t> elements;
-    if (array != nullptr) elements = cell_count(context_, v->getType(), name->getExprLoc());
-    if (section != nullptr) {
-        if (section->getLowerBound() != nullptr) first = context_.integer(section->getLowerBound());
-        if (section->getLength() != nullptr)
-            elements = context_.integer(section->getLength());
-        else if (elements && first)
-            *elements -= *first;
-    }
-    const bool several = section != nullptr && array != nullptr && array->getElementType()->isArrayType();
-    if (!first || !elements || *elements < 1 || several)
-        context_.fail(name->getExprLoc(),
-                      "only reductions of numbers of elements that are constant, of one "
-                      "dimension, are supported yet");
+    const ast::SourceLocation where = name->getExprLoc();
+    ReducedPart part = reduced_part(name);
+    const ast::VarDecl* v = part.variable;
+    const Expr first = settle(part.first, name);
     ArrayReduction result;
-    result.elements = *elements;
     result.name = name;
     result.variable = v;
     result.function = function_of_reduction(clause);
-    result.type = context_.number(element, name->getExprLoc());
+    result.type = context_.number(part.element, where);
     result.identity_bits = identity(result.function, result.type);
-    const Pointer begin = llvm::isa<ast::DeclRefExpr>(whole)
-                              ? named_pointer(llvm::cast<ast::DeclRefExpr>(whole))
-                              : pointer(whole);
-    result.original = settled(shifted(begin, *first, line(name)), name);
-    const Expr each = literal(Type::i64, static_cast<std::uint64_t>(*elements), line(name));
-    result.partial = new_array("partial_" + v->getNameAsString(), result.type, times(count, each, line(name)),
-                               false, name->getExprLoc());
+    result.elements = team_ == nullptr
+                          ? settle(part.elements, name)
+                          : before_region(name, v, where, [&] { return reduced_part(name).elements; });
+    const Pointer begin = llvm::isa<ast::DeclRefExpr>(part.whole)
+                              ? named_pointer(llvm::cast<ast::DeclRefExpr>(part.whole))
+                              : pointer(part.whole);
+    if (begin.to == Pointer::To::variables)
+        context_.fail(where, "this reduction of a part is not supported yet");
+    result.original = begin;
+    result.original.index = plus(begin.index, first, line(name));
+    result.original = settled(std::move(result.original), name);
+    Block* const inside = team_ == nullptr ? out_ : std::exchange(out_, team_->host);
+    result.partial = new_array("partial_" + v->getNameAsString(), result.type,
+                               times(count, result.elements, line(name)), false, where);
+    out_ = inside;
     // In the body, indices are those of the original.
     Pointer own = result.partial;
-    own.index = literal(Type::i64, static_cast<std::uint64_t>(-*first), line(name));
+    own.index = minus(literal(Type::i64, 0, line(name)), first, line(name));
     bind(v, {.kind = Binding::Kind::pointer, .variable = 0, .pointer = own, .value = {}, .region = 1});
     return result;
 }
 
 /// In the body of the loop.
-void BodyReader::begin_partial(const ArrayReduction& r) {
+void BodyReader::begin_partial(ArrayReduction& r) {
     const ast::SourceLocation where = r.name->getExprLoc();
     const std::uint32_t at = line(r.name);
     const ValueType index = ValueType::number(Type::i64);
-    const Expr each = literal(Type::i64, static_cast<std::uint64_t>(r.elements), at);
     const VariableId base = new_variable(r.variable->getNameAsString(), index);
-    declare(base, times(element_number(at), each, at), where);
-    locals_[r.partial.buffer] = {.base = read(base, index, at), .cells = r.elements};
-    count_up(each, where, [&](const Expr& k) {
+    declare(base, times(element_number(at), r.elements, at), where);
+    r.base = read(base, index, at);
+    locals_[r.partial.buffer] = {.base = r.base, .cells = r.elements};
+    count_up(r.elements, where, [&](const Expr& k) {
         Pointer p = r.partial;
         p.index = k;
         store(p, literal(r.type, r.identity_bits, at), where);
@@ -87,20 +127,63 @@ void BodyReader::begin_partial(const ArrayReduction& r) {
 /// After the loop.
 void BodyReader::combine(const ArrayReduction& r, const Expr& count) {
     locals_.erase(r.partial.buffer);
+    count_up(count, r.name->getExprLoc(),
+             [&](const Expr& iteration) { combine_part(r, times(iteration, r.elements, line(r.name))); });
+}
+
+/// The partial values from this one on, into the original.
+void BodyReader::combine_part(const ArrayReduction& r, const Expr& base) {
     const ast::SourceLocation where = r.name->getExprLoc();
     const std::uint32_t at = line(r.name);
-    const Expr each = literal(Type::i64, static_cast<std::uint64_t>(r.elements), at);
-    count_up(count, where, [&](const Expr& iteration) {
-        count_up(each, where, [&](const Expr& k) {
-            Pointer to = r.original;
-            to.index = plus(to.index, k, at);
-            const Expr from = plus(times(iteration, each, at), k, at);
-            store(to,
-                  apply(r.function, {element_of(to, r.type, at), load(r.partial.buffer, from, r.type, at)},
-                        false, at),
-                  where);
-        });
+    count_up(r.elements, where, [&](const Expr& k) {
+        Pointer to = r.original;
+        to.index = plus(to.index, k, at);
+        const Expr own = load(r.partial.buffer, plus(base, k, at), r.type, at);
+        store(to, apply(r.function, {element_of(to, r.type, at), own}, false, at), where);
     });
+}
+
+// ---- what is known before a region
+
+namespace {
+
+void find_variables(const ast::Stmt* s, std::set<const ast::VarDecl*>& found) {
+    if (s == nullptr) return;
+    if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(s)) {
+        if (const auto* v = llvm::dyn_cast<ast::VarDecl>(name->getDecl())) found.insert(v);
+    }
+    for (const ast::Stmt* part : s->children()) find_variables(part, found);
+}
+
+}  // namespace
+
+/// Names must mean what they mean before the region.
+void BodyReader::check_known_outside(const ast::Stmt* from, const ast::VarDecl* except,
+                                     ast::SourceLocation where) const {
+    std::set<const ast::VarDecl*> named;
+    find_variables(from, named);
+    named.erase(except);
+    for (const ast::VarDecl* v : named) {
+        const auto now = bindings_.find(v);
+        if (now == bindings_.end()) continue;  // of the program
+        const auto before = team_->outside.find(v);
+        if (before == team_->outside.end() || before->second.region != now->second.region)
+            context_.fail(where, "this must be known before the parallel region, and '" +
+                                     v->getNameAsString() + "' is not");
+    }
+}
+
+/// Memory that the threads of a region share gets its size there.
+Expr BodyReader::before_region(const ast::Stmt* from, const ast::VarDecl* except, ast::SourceLocation where,
+                               const std::function<Expr()>& compute) {
+    check_known_outside(from, except, where);
+    const Scope scope(*this);
+    bindings_ = team_->outside;
+    region_ = 0;
+    Expr result;
+    Block before = block([&] { result = settled(compute(), where); });
+    std::ranges::move(before, std::back_inserter(*team_->host));
+    return result;
 }
 
 }  // namespace musimd::dsl::clang

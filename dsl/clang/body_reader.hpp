@@ -327,7 +327,8 @@ class BodyReader {
     struct ArrayReduction {
         Pointer original;  ///< its first element that is reduced
         Pointer partial;   ///< the elements of iteration 0, then those of iteration 1, …
-        std::int64_t elements = 0;
+        Expr elements;     ///< an i64
+        Expr base = {};    ///< of this iteration's elements
         Type type = Type::i32;
         Function function = {};
         std::uint64_t identity_bits = 0;
@@ -337,7 +338,22 @@ class BodyReader {
     std::vector<ArrayReduction> array_reductions(const Clauses& found, const Expr& count);
     ArrayReduction array_reduction(const ast::OMPReductionClause* clause, const ast::Expr* name,
                                    const Expr& count);
-    void begin_partial(const ArrayReduction& r);
+    /// The elements of a variable that a reduction names.
+    struct ReducedPart {
+        const ast::VarDecl* variable = nullptr;
+        const ast::Expr* whole = nullptr;
+        ast::QualType element;
+        Expr first;     ///< an i64
+        Expr elements;  ///< an i64
+    };
+    ReducedPart reduced_part(const ast::Expr* name);
+    void combine_part(const ArrayReduction& r, const Expr& base);
+    std::vector<ArrayReduction> shared_array_reductions(const Clauses& found);
+    Expr before_region(const ast::Stmt* from, const ast::VarDecl* except, ast::SourceLocation where,
+                       const std::function<Expr()>& compute);
+    void check_known_outside(const ast::Stmt* from, const ast::VarDecl* except,
+                             ast::SourceLocation where) const;
+    void begin_partial(ArrayReduction& r);
     void combine(const ArrayReduction& r, const Expr& count);
 
     // atomics.cpp
@@ -398,7 +414,8 @@ class BodyReader {
     void next_iteration(const Expr& number, const Share& share, ast::SourceLocation where);
     void shared_sections(const ast::OMPExecutableDirective* directive, const Clauses& found);
     std::vector<SharedReduction> shared_reductions(const Clauses& found);
-    void combine(const std::vector<SharedReduction>& reduced, ast::SourceLocation where);
+    void combine(const std::vector<SharedReduction>& reduced, const std::vector<ArrayReduction>& arrays,
+                 ast::SourceLocation where);
     struct SharedLast {
         Place original;
         Expr value;  ///< of the thread that executes the last iteration, at its end
@@ -421,7 +438,7 @@ class BodyReader {
     std::size_t doacross_depth(const ast::OMPExecutableDirective* directive) const;
     Doacross doacross(const ast::OMPLoopDirective* directive, std::vector<CanonicalLoop> loops,
                       std::size_t shared);
-    Expr iterations_outside(const ast::OMPLoopDirective* directive, std::size_t depth);
+    Expr iterations_outside(const ast::OMPLoopDirective* directive, const std::vector<CanonicalLoop>& of);
     void inner_loops(Doacross& d, const ast::Stmt* body);
     Expr linear(const Doacross& d, const std::vector<Expr>& numbers) const;
     Expr sign_given(const Doacross& d, std::uint32_t line) const;
@@ -588,8 +605,8 @@ class BodyReader {
     std::set<const ast::VarDecl*> address_taken_;
     Storage storage_{context_, assigned_};
     struct Local {
-        Expr base;  ///< of this iteration's part of the buffer
-        std::int64_t cells = 0;
+        Expr base;   ///< of this iteration's part of the buffer
+        Expr cells;  ///< an i64
     };
     std::map<BufferId, Local> locals_;
     std::map<VariableId, unsigned> regions_;  ///< of cells and of variables whose address is known

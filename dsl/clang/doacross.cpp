@@ -17,7 +17,7 @@ std::size_t BodyReader::doacross_depth(const ast::OMPExecutableDirective* direct
 BodyReader::Doacross BodyReader::doacross(const ast::OMPLoopDirective* directive,
                                           std::vector<CanonicalLoop> loops, std::size_t shared) {
     const ast::SourceLocation where = directive->getBeginLoc();
-    const Expr all = iterations_outside(directive, loops.size());
+    const Expr all = iterations_outside(directive, loops);
     Block* const inside = std::exchange(out_, team_->host);
     const Pointer signs = new_array("signs", Type::i64, all, true, where);
     out_ = inside;
@@ -25,51 +25,21 @@ BodyReader::Doacross BodyReader::doacross(const ast::OMPLoopDirective* directive
         .loops = std::move(loops), .shared = shared, .signs = signs, .round = team_variable("round", where)};
 }
 
-namespace {
-
-void find_variables(const ast::Stmt* s, std::set<const ast::VarDecl*>& found) {
-    if (s == nullptr) return;
-    if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(s)) {
-        if (const auto* v = llvm::dyn_cast<ast::VarDecl>(name->getDecl())) found.insert(v);
-    }
-    for (const ast::Stmt* part : s->children()) find_variables(part, found);
-}
-
-}  // namespace
-
 /// How many iterations the loops have, computed before the region.
-Expr BodyReader::iterations_outside(const ast::OMPLoopDirective* directive, std::size_t depth) {
+Expr BodyReader::iterations_outside(const ast::OMPLoopDirective* directive,
+                                    const std::vector<CanonicalLoop>& of) {
     const ast::SourceLocation where = directive->getBeginLoc();
-    std::vector<CanonicalLoop> loops = nest(directive, static_cast<std::int64_t>(depth));
-    for (const CanonicalLoop& loop : loops) {
-        std::set<const ast::VarDecl*> named;
+    for (const CanonicalLoop& loop : of) {
         for (const ast::Stmt* part : {loop.loop->getInit(), llvm::cast<ast::Stmt>(loop.loop->getCond()),
                                       llvm::cast<ast::Stmt>(loop.loop->getInc())})
-            find_variables(part, named);
-        named.erase(loop.variable);
-        for (const ast::VarDecl* v : named) {
-            const auto now = bindings_.find(v);
-            const auto before = team_->outside.find(v);
-            if (now == bindings_.end()) continue;  // of the program
-            if (before == team_->outside.end() || before->second.region != now->second.region)
-                context_.fail(loop.where(),
-                              "the bounds of a loop with `ordered(n)` must be known before its "
-                              "parallel region; '" +
-                                  v->getNameAsString() + "' is not");
-        }
+            check_known_outside(part, loop.variable, loop.where());
     }
-    const Scope scope(*this);
-    bindings_ = team_->outside;
-    region_ = 0;
-    Expr count;
-    Block before = block([&] {
-        loops = nest(directive, static_cast<std::int64_t>(depth));
-        for (const CanonicalLoop& loop : loops)
+    return before_region(nullptr, nullptr, where, [&] {
+        Expr count;
+        for (const CanonicalLoop& loop : nest(directive, std::ssize(of)))
             count = count == nullptr ? loop.count : times(count, loop.count, context_.line(where));
-        count = settled(std::move(count), where);
+        return count;
     });
-    std::ranges::move(before, std::back_inserter(*team_->host));
-    return count;
 }
 
 /// The loops that are not shared: the thread executes all of their iterations, in their order.

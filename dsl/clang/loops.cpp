@@ -253,19 +253,20 @@ void BodyReader::parallel(const Iterations& of, const std::function<void()>& beg
     result.value = of.count;
     result.reductions = reductions(of.clauses, 1);
     const Reduced reduced = std::exchange(reduced_, {});
-    const std::vector<ArrayReduction> arrays = array_reductions(of.clauses, of.count);
+    std::vector<ArrayReduction> arrays = array_reductions(of.clauses, of.count);
     std::vector<LastValue> last = last_values(of.clauses, of.loops, of.count);
     region_ = 1;
     around_.push_back(Around::parallel);
     result.body = block([&] {
         begin();
-        for (const ArrayReduction& r : arrays) begin_partial(r);
+        for (ArrayReduction& r : arrays) begin_partial(r);
         iteration(last, of.count, where, body);
     });
     around_.pop_back();
     if (of.team != nullptr) {
         result.threads = true;
         result.teams = of.teams;
+        for (const ArrayReduction& r : arrays) function_.of_threads.push_back(r.partial.buffer);
         result.body.insert(result.body.begin(), std::make_move_iterator(of.team->begin.begin()),
                            std::make_move_iterator(of.team->begin.end()));
     }

@@ -62,7 +62,7 @@ Pointer BodyReader::in_memory(const std::string& name, const std::vector<Cell>& 
     if (lane_ != nullptr) part = plus(times(std::move(part), number(lanes_), at), lane_, at);
     const VariableId base = new_variable(name, ValueType::number(Type::i64));
     declare(base, times(std::move(part), number(size), at), where);
-    locals_[buffer] = {.base = read(base, ValueType::number(Type::i64), at), .cells = size};
+    locals_[buffer] = {.base = read(base, ValueType::number(Type::i64), at), .cells = number(size)};
     return {buffer, number(0)};
 }
 

@@ -197,13 +197,18 @@ Expr BodyReader::element_index(const Pointer& p, std::uint32_t at) const {
     if (local == locals_.end()) return p.index;
     const auto known = literal_integer(p.index);
     const auto outside = literal(Type::i64, static_cast<std::uint64_t>(openmp::kOutside), at);
-    const Expr size = literal(Type::u64, static_cast<std::uint64_t>(local->second.cells), at);
-    if (known && *known >= 0 && *known < local->second.cells) return plus(local->second.base, p.index, at);
-    const Expr index = known ? outside
-                             : apply(Function::select,
-                                     {apply(Function::lt, {convert(p.index, Type::u64, at), size}, true, at),
-                                      p.index, outside},
-                                     false, at);
+    const Expr& cells = local->second.cells;
+    const auto known_size = literal_integer(cells);
+    const Expr size = known_size ? literal(Type::u64, static_cast<std::uint64_t>(*known_size), at)
+                                 : convert(cells, Type::u64, at);
+    if (known && known_size && *known >= 0 && *known < *known_size)
+        return plus(local->second.base, p.index, at);
+    const Expr index = known && known_size
+                           ? outside
+                           : apply(Function::select,
+                                   {apply(Function::lt, {convert(p.index, Type::u64, at), size}, true, at),
+                                    p.index, outside},
+                                   false, at);
     return plus(local->second.base, index, at);
 }
 

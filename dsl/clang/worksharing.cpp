@@ -92,7 +92,8 @@ void BodyReader::share_work(const ast::OMPExecutableDirective* directive, const 
     const ast::SourceLocation where = directive->getBeginLoc();
     const std::uint32_t at = context_.line(where);
     const Expr thread = element_number(at);
-    std::vector<SharedReduction> reduced = shared_reductions(found);
+    const std::vector<SharedReduction> reduced = shared_reductions(found);
+    const std::vector<ArrayReduction> arrays = shared_array_reductions(found);
     const std::vector<SharedLast> last = shared_last_values(found, share.loops);
     privatize_again(found, share.loops);
     const auto* ordered = directive->getSingleClause<ast::OMPOrderedClause>();
@@ -123,7 +124,7 @@ void BodyReader::share_work(const ast::OMPExecutableDirective* directive, const 
     if (share.marked && share.fixed) act(TeamAct::joined, where);
     if (ordered != nullptr) set(order.before->variable, plus(order.before, share.count, at), where);
     store_last_values(last, share, where);
-    combine(reduced, where);
+    combine(reduced, arrays, where);
     const bool waits = !directive->hasClausesOfKind<ast::OMPNowaitClause>() &&
                        !ast::isOpenMPDistributeDirective(directive->getDirectiveKind());
     if (waits) act(TeamAct::barrier, where);
@@ -179,8 +180,7 @@ std::vector<BodyReader::SharedReduction> BodyReader::shared_reductions(const Cla
     for (const ast::OMPReductionClause* clause : found.reductions) {
         for (const ast::Expr* e : clause->varlists()) {
             const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e->IgnoreParenImpCasts());
-            if (name == nullptr || name->getType()->isArrayType())
-                context_.fail(clause->getBeginLoc(), "a reduction of an array is not supported yet here");
+            if (name == nullptr || name->getType()->isArrayType()) continue;
             attempt([&] {
                 const Place original = place(name);
                 const Reduction r = partial_of(clause, name, original.type, region_);
@@ -193,8 +193,9 @@ std::vector<BodyReader::SharedReduction> BodyReader::shared_reductions(const Cla
 }
 
 /// One thread after the other, in their order.
-void BodyReader::combine(const std::vector<SharedReduction>& reduced, ast::SourceLocation where) {
-    if (reduced.empty()) return;
+void BodyReader::combine(const std::vector<SharedReduction>& reduced,
+                         const std::vector<ArrayReduction>& arrays, ast::SourceLocation where) {
+    if (reduced.empty() && arrays.empty()) return;
     const std::uint32_t at = context_.line(where);
     const Pointer turn = team_object("turn", Type::i64, where);
     const Expr before = team_variable("before", where);
@@ -208,6 +209,7 @@ void BodyReader::combine(const std::vector<SharedReduction>& reduced, ast::Sourc
         Expr sum = apply(r.function, {read_at(r.original, where), partial}, false, at);
         write_at(r.original, std::move(sum), where);
     }
+    for (const ArrayReduction& r : arrays) combine_part(r, r.base);
     act(TeamAct::combined, where);
     const Expr next = plus(mine, literal(Type::i64, 1, at), at);
     atomically(turn, Type::i64, where, [&](const Expr&) { return next; });

@@ -54,7 +54,7 @@ struct LoopFunction {
     /// loops and calls. A parallel loop has no other inside.
     Block body;
     std::vector<LocalArray> locals = {};
-    std::vector<BufferId> of_threads = {};  ///< of which each thread has a part, `threadprivate`
+    std::vector<BufferId> of_threads = {};  ///< of which each thread of a team has a part
     std::vector<StructureArray> structures = {};
     /// The buffer whose index is an address; pointers that may refer to several objects use it.
     std::optional<BufferId> memory = {};
