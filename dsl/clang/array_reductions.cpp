@@ -5,6 +5,13 @@
 
 namespace musimd::dsl::clang {
 
+/// Each array is reduced once.
+void BodyReader::add(std::vector<ArrayReduction>& list, ArrayReduction r) const {
+    if (std::ranges::find(list, r.variable, &ArrayReduction::variable) != list.end())
+        context_.fail(r.name->getExprLoc(), "reductions of two parts of one array are not supported yet");
+    list.push_back(std::move(r));
+}
+
 std::vector<BodyReader::ArrayReduction> BodyReader::array_reductions(const Clauses& found,
                                                                      const Expr& count) {
     std::vector<ArrayReduction> result;
@@ -12,7 +19,7 @@ std::vector<BodyReader::ArrayReduction> BodyReader::array_reductions(const Claus
         for (const ast::Expr* e : clause->varlists()) {
             const ast::Expr* name = e->IgnoreParenImpCasts();
             if (!is_array_reduction(name) || is_element(name)) continue;
-            attempt([&] { result.push_back(array_reduction(clause, name, count)); });
+            attempt([&] { add(result, array_reduction(clause, name, count)); });
         }
     }
     return result;
@@ -30,7 +37,7 @@ std::vector<BodyReader::ArrayReduction> BodyReader::shared_array_reductions(cons
             const ast::Expr* name = e->IgnoreParenImpCasts();
             if (!is_array_reduction(name) && !is_element(name)) continue;
             attempt([&] {
-                result.push_back(array_reduction(clause, name, threads_));
+                add(result, array_reduction(clause, name, threads_));
                 function_.of_threads.push_back(result.back().partial.buffer);
                 begin_partial(result.back());
             });

@@ -347,6 +347,7 @@ class BodyReader {
         Expr elements;  ///< an i64
     };
     ReducedPart reduced_part(const ast::Expr* name);
+    void add(std::vector<ArrayReduction>& list, ArrayReduction r) const;
     void combine_part(const ArrayReduction& r, const Expr& base);
     std::vector<ArrayReduction> shared_array_reductions(const Clauses& found);
     Expr before_region(const ast::Stmt* from, const ast::VarDecl* except, ast::SourceLocation where,

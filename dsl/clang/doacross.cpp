@@ -7,7 +7,7 @@
 
 namespace musimd::dsl::clang {
 
-/// The n of `ordered(n)`; 0 if there is none.
+/// The n of `ordered(n)`; 0 without it.
 std::size_t BodyReader::doacross_depth(const ast::OMPExecutableDirective* directive) const {
     const auto* clause = directive->getSingleClause<ast::OMPOrderedClause>();
     if (clause == nullptr || clause->getNumForLoops() == nullptr) return 0;

@@ -451,8 +451,9 @@ TEST_F(ClangFrontEnd, ReportsLoopsThatAreNotSupported) {
                      "      for (int k = 0; k < n; k++) ;\n"
                      "  }\n"
                      "}\n"),
-              "x.c:4:18: error: with `collapse`, the bounds of an inner loop must not depend on the outer "
-              "loop's 'i'; leave `collapse` out\n"
+              "x.c:4:18: error: with `collapse` or `ordered(n)`, the bounds of an inner loop must not depend "
+              "on the "
+              "outer loop's 'i'; leave it out\n"
               "x.c:8:3: error: a loop variable that is a pointer is not supported yet; use an index\n"
               "x.c:13:40: error: this reduction is not supported yet; those with + * min max & | ^ are\n");
 }
