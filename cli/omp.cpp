@@ -32,6 +32,7 @@ using dsl::openmp::Parameter;
 
 constexpr Integer kSeconds = 60;
 constexpr std::size_t kMostFiles = 1000;
+constexpr std::size_t kMostOutput = 1 << 20;  // that a run keeps
 
 constexpr std::string_view kAbout =
     "Runs a C function of OpenMP loops on the machine under the two models of offloading: spmd, where the\n"
@@ -313,16 +314,28 @@ int emit(const OmpRequest& request, const std::string& what, const std::vector<C
     return kOk;
 }
 
+bool has_trapped(const FunctionRun& run, TrapKind kind) {
+    return run.trap == to_string(kind);
+}
+
+bool add_line(std::vector<std::uint32_t>& lines, std::uint32_t line) {
+    const auto at = std::ranges::lower_bound(lines, line);
+    if (at != lines.end() && *at == line) return false;
+    lines.insert(at, line);
+    return true;
+}
+
 /// What is different after this end of a run, if it can go on.
 bool relax(const FunctionRun& run, Configuration& how, std::set<const dsl::Statement*>& in_order) {
-    if (run.trap == to_string(TrapKind::undefined_memory)) return !std::exchange(how.undefined_is_zero, true);
-    if (run.trap == to_string(TrapKind::overflow)) return !std::exchange(how.signed_wraps, true);
-    if (run.trap == to_string(TrapKind::race) && run.loop != nullptr) return in_order.insert(run.loop).second;
+    if (has_trapped(run, TrapKind::undefined_memory)) return !std::exchange(how.undefined_is_zero, true);
+    if (has_trapped(run, TrapKind::overflow)) return add_line(how.wrapping_lines, run.line);
+    if (has_trapped(run, TrapKind::invalid_address)) return !std::exchange(how.has_margins, true);
+    if (has_trapped(run, TrapKind::race) && run.loop != nullptr) return in_order.insert(run.loop).second;
     return false;
 }
 
-// The last run has the races of all that came before. A race that only the machine finds, at one step, is in
-// the run that ended there.
+// The last run has what observers found in all that came before. What only the machine finds, at one step, is
+// in the run that ended there.
 void go_on(const OmpRequest& request, const Engine& engine, OmpModelRun& one) {
     Configuration how = one.configuration;
     how.all_races = true;
@@ -335,9 +348,10 @@ void go_on(const OmpRequest& request, const Engine& engine, OmpModelRun& one) {
         one.run = run_function(request.function, request.arguments, how, engine);
     }
     for (const FunctionRun& run : ended) {
-        const bool is_race = run.trap == to_string(TrapKind::race);
-        const auto repeats = [&](const Finding& found) { return found.line == run.line; };
-        if (is_race && std::ranges::any_of(one.run.findings, repeats)) continue;
+        const auto repeats = [&](const Finding& found) {
+            return found.line == run.line && found.trap == run.trap;
+        };
+        if (std::ranges::any_of(one.run.findings, repeats)) continue;
         one.run.findings.push_back({run.trap, run.message, run.line});
     }
     std::ranges::stable_sort(one.run.findings, {}, &Finding::line);
@@ -348,18 +362,24 @@ void go_on(const OmpRequest& request, const Engine& engine, OmpModelRun& one) {
 OmpModelRun run_model(const OmpRequest& request, const Configuration& configuration, bool warns, bool goes_on,
                       const Engine& engine) {
     OmpModelRun one{configuration, run_function(request.function, request.arguments, configuration, engine)};
-    if (goes_on) go_on(request, engine, one);
-    const auto has_trapped = [&](TrapKind kind) { return one.run.trap == to_string(kind); };
-    if (warns && has_trapped(TrapKind::undefined_memory)) {
+    if (goes_on) {
+        go_on(request, engine, one);
+        return one;
+    }
+    if (warns && has_trapped(one.run, TrapKind::undefined_memory)) {
         one.warning = std::move(one.run);
         one.configuration.undefined_is_zero = true;
         one.run = run_function(request.function, request.arguments, one.configuration, engine);
     }
-    if (!has_trapped(TrapKind::undefined_memory) && !has_trapped(TrapKind::overflow)) return one;
+    if (!has_trapped(one.run, TrapKind::undefined_memory) && !has_trapped(one.run, TrapKind::overflow) &&
+        !has_trapped(one.run, TrapKind::invalid_address))
+        return one;
     Configuration lenient = configuration;
     lenient.undefined_is_zero = true;
     lenient.signed_wraps = true;
-    one.continued = run_function(request.function, request.arguments, lenient, engine);
+    lenient.has_margins = true;
+    FunctionRun rest = run_function(request.function, request.arguments, lenient, engine);
+    if (rest.trap != one.run.trap || rest.line != one.run.line) one.continued = std::move(rest);
     return one;
 }
 
@@ -374,6 +394,41 @@ std::vector<CompiledRun> run_compilers(const Options& options, const OmpRequest&
     const std::vector<Reference> others = references_of(compilers);
     references.insert(references.end(), others.begin(), others.end());
     return run_references(references, request.source, request.function, request.arguments, limit);
+}
+
+/// Why a whole program is not compared; empty if it is.
+std::string why_not_compared(const OmpRequest& request, const std::vector<OmpModelRun>& models) {
+    const FunctionRun& first = models.front().run;
+    for (const OmpModelRun& one : models) {
+        const auto is_race = [](const Finding& found) { return found.trap == to_string(TrapKind::race); };
+        if (has_trapped(one.run, TrapKind::race) || std::ranges::any_of(one.run.findings, is_race))
+            return "it has a data race";
+        if (!one.stopped() || one.warning) return "it does not end well on the machine";
+        if (one.run.depends_on_order) return "what it computes depends on the order of threads";
+        if (one.run.standard_output != first.standard_output || one.run.returned != first.returned)
+            return "what it computes depends on the model";
+        if (one.run.output.size() >= kMostOutput) return "it prints too much";
+    }
+    if (request.function.prints_in_parallel) return "it prints in a parallel region, which has no order";
+    return {};
+}
+
+/// The program, compiled by the compilers, on the same arguments.
+void compare_program(const Options& options, const std::vector<std::string>& compilers, OmpReport& report) {
+    const OmpRequest& request = report.request;
+    if (request.function.name != "main" || compilers.empty()) return;
+    report.not_compared = why_not_compared(request, report.models);
+    if (!report.not_compared.empty()) return;
+    const FunctionRun& run = report.models.front().run;
+    MachineProgram machine;
+    machine.output = {run.standard_output, static_cast<int>(run.returned.value_or(0) & 0xff)};
+    machine.has_bound = reassociates(request.function) || calls_inexact_functions(request.function);
+    if (request.function.counts_threads)
+        machine.alone_differs = "without OpenMP, its parallel regions have one thread";
+    else if (request.source.text.find("_OPENMP") != std::string::npos)
+        machine.alone_differs = "it asks whether there is OpenMP";
+    const std::chrono::seconds limit(options.integer("limit", 1, 3600).value_or(kSeconds));
+    report.programs = run_programs(references_of(compilers), request.source, machine, limit);
 }
 
 void print(const Options& options, const OmpReport& report) {
@@ -406,7 +461,8 @@ int omp(const cli::Arguments& given) {
     for (const Configuration& one : how)
         models.push_back(run_model(request, one, warns, options.has("continue"), engine));
     auto compiled = run_compilers(options, request, compilers, how, models);
-    const OmpReport report(request, std::move(models), std::move(compiled), engine);
+    OmpReport report(request, std::move(models), std::move(compiled), engine);
+    compare_program(options, compilers, report);
     print(options, report);
     return report.status();
 }

@@ -24,6 +24,7 @@ using differential::openmp::ErrorSources;
 using differential::openmp::Finding;
 using differential::openmp::FunctionRun;
 using differential::openmp::OutputBounds;
+using differential::openmp::ProgramRun;
 using differential::openmp::returned_type;
 using Json = nlohmann::ordered_json;
 
@@ -55,6 +56,29 @@ std::string_view word_of(CompiledRun::End end) {
             break;
     }
     return "timed-out";
+}
+
+std::string_view word_of(ProgramRun::End end) {
+    switch (end) {
+        case ProgramRun::End::same:
+            return "same";
+        case ProgramRun::End::within_bound:
+            return "within-the-bound";
+        case ProgramRun::End::different:
+            return "different";
+        case ProgramRun::End::not_compared:
+            return "not-compared";
+        case ProgramRun::End::crashed:
+            return "crashed";
+        case ProgramRun::End::timed_out:
+            break;
+    }
+    return "timed-out";
+}
+
+bool is_failure(ProgramRun::End end) {
+    return end == ProgramRun::End::different || end == ProgramRun::End::crashed ||
+           end == ProgramRun::End::timed_out;
 }
 
 std::string name_of(dsl::LoopModel model) {
@@ -182,6 +206,26 @@ std::string skipped_lines(const OmpReport& report) {
     return text;
 }
 
+std::string program_table(const OmpReport& report) {
+    if (!report.not_compared.empty()) return fmt::format("\nnot compared: {}\n", report.not_compared);
+    std::string text;
+    std::string skipped;
+    const ProgramRun* before = nullptr;
+    for (const ProgramRun& run : report.programs) {
+        const bool repeated = before != nullptr && before->message == run.message &&
+                              before->reference.compiler == run.reference.compiler;
+        before = &run;
+        if (run.end == ProgramRun::End::not_compared && repeated) continue;
+        if (run.end == ProgramRun::End::not_compared)
+            skipped += fmt::format("not compared: {}: {}\n", run.reference.name(), run.message);
+        else
+            text += fmt::format("{:<24}{}{}{}\n", run.reference.name(), word_of(run.end),
+                                run.message.empty() ? "" : ": ", run.message);
+    }
+    if (!text.empty()) text = fmt::format("\n{:<24}{}\n", "compiled by", "output and exit status") + text;
+    return text + skipped;
+}
+
 // ---- failures
 
 std::string failure_of(const OmpRequest& request, const OmpModelRun& one, const FunctionRun& run) {
@@ -232,6 +276,16 @@ std::string failure_of(const OmpRequest& request, const CompiledRun& run) {
     return text + fmt::format("    again: {}\n", replay_of(request, run));
 }
 
+std::string failure_of(const OmpRequest& request, const ProgramRun& run) {
+    if (!is_failure(run.end)) return {};
+    std::string text = fmt::format("{}: error: compiled by {}: {}\n", request.source.file,
+                                   run.reference.name(), run.message);
+    if (run.difference)
+        text += fmt::format("    {} on the machine\n    {} with {}\n", run.difference->machine,
+                            run.difference->other, run.reference.name());
+    return text + fmt::format("    again: {}\n", replay_of(request, "both", run.reference.compiler));
+}
+
 std::string failure_of(const OmpRequest& request, const OmpComparison& one) {
     if (one.agrees()) return {};
     std::string text;
@@ -278,6 +332,8 @@ Json json_of(const OmpModelRun& one, const OmpRequest& request) {
     for (const Finding& found : one.run.findings)
         json["findings"].push_back({{"kind", found.trap}, {"line", found.line}, {"message", found.message}});
     if (!one.run.output.empty()) json["output"] = one.run.output;
+    if (request.function.name == "main" && one.run.returned)
+        json["program_status"] = *one.run.returned & 0xff;
     if (one.run.returned) json["returned"] = value_text(*one.run.returned, *returned_type(request.function));
     json["launches"] = one.run.launches;
     json["iterations_in_flight"] = one.run.in_flight;
@@ -308,6 +364,20 @@ Json json_of(const OmpComparison& one) {
                                              {"other", value_text(element.b, array.type)}});
         }
     }
+    return json;
+}
+
+Json json_of(const ProgramRun& run, const OmpRequest& request) {
+    Json json;
+    json["compiler"] = run.reference.compiler;
+    json["openmp"] = run.reference.openmp;
+    json["outcome"] = word_of(run.end);
+    if (!run.message.empty()) json["message"] = run.message;
+    if (run.difference)
+        json["difference"] = {{"line", run.difference->line},
+                              {"machine", run.difference->machine},
+                              {"other", run.difference->other}};
+    if (is_failure(run.end)) json["again"] = replay_of(request, "both", run.reference.compiler);
     return json;
 }
 
@@ -368,13 +438,15 @@ std::string OmpReport::text() const {
     for (std::size_t p = 0; p < request.function.parameters.size(); ++p)
         result += fmt::format("{} = {}\n", request.function.parameters[p].name, request.argument_texts[p]);
     if (!models.empty() && !models.front().run.output.empty()) result += models.front().run.output;
-    return result + "\n" + model_table(*this) + comparison_table(*this) + skipped_lines(*this);
+    return result + "\n" + model_table(*this) + comparison_table(*this) + skipped_lines(*this) +
+           program_table(*this);
 }
 
 std::string OmpReport::failures() const {
     std::string result;
     for (const OmpModelRun& one : models) result += failure_of(request, one);
     for (const CompiledRun& run : compiled) result += failure_of(request, run);
+    for (const ProgramRun& run : programs) result += failure_of(request, run);
     const OmpComparison* before = nullptr;
     for (const OmpComparison& one : comparisons) {
         if (before == nullptr || !is_repeated(*before, one)) result += failure_of(request, one);
@@ -397,6 +469,8 @@ Json OmpReport::json() const {
     }
     json["compilers"] = Json::array();
     for (const CompiledRun& run : compiled) json["compilers"].push_back(json_of(run, *this));
+    for (const ProgramRun& run : programs) json["compilers"].push_back(json_of(run, request));
+    if (!not_compared.empty()) json["not_compared"] = not_compared;
     return json;
 }
 
@@ -409,6 +483,7 @@ int OmpReport::status() const {
         ended(FunctionRun::End::trap) ||
         std::ranges::any_of(models, [](const OmpModelRun& one) { return !one.run.findings.empty(); }) ||
         std::ranges::any_of(compiled, [](const CompiledRun& run) { return is_failure(run.end); }) ||
+        std::ranges::any_of(programs, [](const ProgramRun& run) { return is_failure(run.end); }) ||
         !std::ranges::all_of(comparisons, &OmpComparison::agrees);
     if (failed) return kFailed;
     return ended(FunctionRun::End::limit) ? kLimit : kOk;

@@ -7,6 +7,7 @@
 #include "differential/openmp/compare.hpp"
 #include "differential/openmp/compilers.hpp"
 #include "differential/openmp/run.hpp"
+#include "differential/openmp/whole_programs.hpp"
 #include "dsl/clang/front_end.hpp"
 #include "dsl/openmp/loop_function.hpp"
 
@@ -55,6 +56,9 @@ struct OmpReport {
     std::vector<OmpModelRun> models;
     std::vector<differential::openmp::CompiledRun> compiled;
     std::vector<OmpComparison> comparisons;
+    /// Of a whole program: those of compilers, or why it is not compared.
+    std::vector<differential::openmp::ProgramRun> programs;
+    std::string not_compared;
 
     OmpReport(const OmpRequest& of, std::vector<OmpModelRun> models,
               std::vector<differential::openmp::CompiledRun> compiled, const Engine& engine);

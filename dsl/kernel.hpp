@@ -121,7 +121,8 @@ struct Statement {
                 ///< host code of an openmp::LoopFunction
         check,  ///< the trap `assertion` where `value`, a condition, does not hold; with `function`, see
                 ///< kExit
-        print,  ///< prints by the format `function`, as printf; `arguments` are variables; only in host code
+        print,  ///< prints by the format `function`, as printf; `arguments` are variables; only in host code.
+                ///< `width` is 2 for standard error.
         parallel,  ///< the iterations 0 … value − 1 of a parallel loop, each one element of a launch; only in
                    ///< the body of an openmp::LoopFunction. Expression::Kind::element is the number of the
                    ///< iteration; return_ ends it. The variables of the code around it are constants.

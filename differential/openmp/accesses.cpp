@@ -39,7 +39,7 @@ std::string verb(Use use) {
 
 std::string element_at(std::int64_t address, const Program& program) {
     for (const Buffer& buffer : program.buffers) {
-        if (buffer.address <= address && address < buffer.address + buffer.count)
+        if (!buffer.name.empty() && buffer.address <= address && address < buffer.address + buffer.count)
             return buffer.count == 1 ? buffer.name
                                      : fmt::format("{}[{}]", buffer.name, address - buffer.address);
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "differential/openmp/accesses.hpp"
 #include "differential/openmp/objects.hpp"
 #include "differential/openmp/print.hpp"
 #include "differential/openmp/trap_text.hpp"
@@ -45,7 +46,12 @@ CallRun::CallRun(const LoopFunction& function, const CallArguments& arguments,
       engine_(engine),
       on_launch_(on_launch),
       state_(state_of(function, arguments)),
-      prepared_(configuration) {}
+      prepared_(configuration),
+      kept_(configuration.has_margins ? kMargin : 0) {
+    state_.margin = configuration.has_margins ? kMargin : 0;
+    state_.wrapping_lines = configuration.wrapping_lines;
+    unwritten_.set_wanted(configuration.all_races && configuration.undefined_is_zero);
+}
 
 FunctionRun CallRun::finish() {
     if (run_.end == FunctionRun::End::stop && function_.result)
@@ -110,6 +116,8 @@ void CallRun::declare_array(const Statement& array, std::int64_t elements) {
     if (array.zeros || configuration_.undefined_is_zero)
         std::ranges::fill(state_.memory[array.element.buffer].defined, std::uint8_t{1});
     kept_.take(state_.memory[array.element.buffer]);
+    const dsl::Region& region = state_.memory[array.element.buffer];
+    unwritten_.note(region.address, std::ssize(region.words), !array.zeros);
 }
 
 // The arrays of which each iteration has its own.
@@ -124,6 +132,7 @@ void CallRun::allocate_locals(const Part& code, std::int64_t iterations, std::ui
                                      function_.buffers[local.buffer].name, iterations, kMostElements));
         allocate(local.buffer, local.elements * iterations, state_);
         kept_.take(state_.memory[local.buffer]);
+        unwritten_.note(state_.memory[local.buffer].address, local.elements * iterations, true);
     }
 }
 
@@ -132,7 +141,10 @@ void CallRun::print(const Statement& s) {
     for (const auto& [variable, value] : s.arguments)
         values.push_back({function_.variables[variable].type.type, state_.values[variable].value_or(0)});
     take_step(s.line);
-    if (run_.output.size() < kMostOutput) run_.output += print_formatted(s.function, values);
+    if (run_.output.size() >= kMostOutput) return;
+    const std::string text = print_formatted(s.function, values);
+    run_.output += text;
+    if (s.width != 2) run_.standard_output += text;
 }
 
 // So that a loop of empty parts ends, too.
@@ -232,30 +244,55 @@ void CallRun::combine(const Statement& loop, std::int64_t iterations) {
 Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_t line) {
     if (const auto reason = too_large(engine_, program.program)) refuse(line, *reason);
     SimdRaceObserver races(program.program, program.simd_loops, program.written, configuration_.all_races);
-    ObjectObserver objects(program.objects);
+    ObjectObserver objects(program.objects, margins_of(program.program));
+    UnwrittenObserver unwritten(unwritten_);
     Observers observers;
     observers.add(cost);
+    if (unwritten_.wanted()) observers.add(unwritten);
     if (!program.simd_loops.empty()) observers.add(races);
-    if (!program.objects.empty()) observers.add(objects);
+    if (looks_outside(program)) observers.add(objects);
     if (between_parts_ != nullptr) observers.add(*between_parts_);
     const MachineOptions options = options_of(program.program, configuration_.max_steps);
     Result result = memory_ == nullptr ? engine_.run(program.program, options, &observers)
                                        : engine_.run_in(program.program, options, &observers, *memory_);
     note(program, objects, races);
+    note(unwritten, program);
     return result;
 }
 
 // What they have found.
 void CallRun::note(const LoopProgram& program, const ObjectObserver& objects, const SimdRaceObserver& races) {
-    if (const auto& outside = objects.first())
-        observed_ = {to_string(TrapKind::invalid_address),
-                     explain(*outside, program.program, program.objects), outside->pc, outside->warp,
-                     outside->thread};
+    for (const OutsideAccess& outside : objects.found()) {
+        const std::string message = explain(outside, program.program, program.objects);
+        const std::string_view kind = to_string(TrapKind::invalid_address);
+        if (configuration_.has_margins)
+            note(kind, message, program.program.at(outside.pc).line);
+        else
+            observed_ = {kind, message, outside.pc, outside.warp, outside.thread};
+    }
     for (const SimdRace& race : races.races()) note(race, program);
     if (between_parts_ == nullptr || !between_parts_->race() || observed_) return;
     const SimdRace& race = *between_parts_->race();
     const std::string message = explain(race, program.program, {between_parts_->loop()});
-    observed_ = {TrapKind::race, message, race.later.pc, race.warp, race.lane};
+    observed_ = {to_string(TrapKind::race), message, race.later.pc, race.warp, race.lane};
+}
+
+void CallRun::note(const UnwrittenObserver& unwritten, const LoopProgram& program) {
+    for (const UnwrittenRead& one : unwritten.found())
+        note(to_string(TrapKind::undefined_memory),
+             fmt::format("thread {} reads {}, which is undefined", one.thread,
+                         element_at(one.address, program.program)),
+             program.program.at(one.pc).line);
+}
+
+/// Each distinct one once.
+void CallRun::note(std::string_view kind, const std::string& message, std::uint32_t line) {
+    if (noted_lines_.emplace(kind, line).second) run_.findings.push_back({std::string(kind), message, line});
+}
+
+/// With margins, only if all accesses outside of objects are wanted.
+bool CallRun::looks_outside(const LoopProgram& program) const {
+    return !program.objects.empty() && (!configuration_.has_margins || configuration_.all_races);
 }
 
 void CallRun::take_memory_of(const Part& code, const Result& result) {

@@ -14,6 +14,7 @@
 #include "differential/openmp/prepared.hpp"
 #include "differential/openmp/run.hpp"
 #include "differential/openmp/team_races.hpp"
+#include "differential/openmp/unwritten.hpp"
 
 namespace musimd::differential::openmp {
 
@@ -80,9 +81,13 @@ class CallRun {
     };
     std::optional<Result> run_schedule(const TeamRun& run, std::uint32_t schedule);
     std::vector<AddressRange> memory_of_threads() const;
+    bool differs(const Part& body, const Result& one, const Result& other) const;
     void note(const TeamRace& race, const TeamRun& run);
     void note(const StuckThread& stuck, const TeamRun& run);
     void note(const LoopProgram& program, const ObjectObserver& objects, const SimdRaceObserver& races);
+    void note(const UnwrittenObserver& unwritten, const LoopProgram& program);
+    void note(std::string_view kind, const std::string& message, std::uint32_t line);
+    bool looks_outside(const LoopProgram& program) const;
     [[noreturn]] void refuse(std::uint32_t line, std::string reason);
     void end_early(const Result& result, const LoopProgram& program);
 
@@ -114,6 +119,8 @@ class CallRun {
     /// Of races: the lines of the loop, of the earlier access and of the later one.
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> noted_;
     LongLoopRaces* between_parts_ = nullptr;  ///< of a long loop
+    std::set<std::pair<std::string_view, std::uint32_t>> noted_lines_;  ///< of other findings, by kind
+    Unwritten unwritten_;
     FunctionRun run_;
 };
 

@@ -37,8 +37,20 @@ void KeptMemory::take(const dsl::Region& region) {
         std::fill_n(defined, region.words.size(), std::uint8_t{1});
     else
         std::ranges::copy(region.defined, defined);
-    for (std::int64_t page = region.address / host::Arena::kPage; page <= (end - 1) / host::Arena::kPage;
-         ++page)
+    mark_used(region.address, end);
+    if (margin_ == 0 || end + margin_ > limit_) return;
+    take_margin(region.address - margin_);
+    take_margin(end);
+}
+
+void KeptMemory::take_margin(std::int64_t address) {
+    std::fill_n(static_cast<Value*>(words_->words) + address, margin_, Value{0});
+    std::fill_n(words_->defined + address, margin_, std::uint8_t{1});
+    mark_used(address, address + margin_);
+}
+
+void KeptMemory::mark_used(std::int64_t first, std::int64_t end) {
+    for (std::int64_t page = first / host::Arena::kPage; page <= (end - 1) / host::Arena::kPage; ++page)
         words_->used[page] = 1;
 }
 

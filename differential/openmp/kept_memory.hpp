@@ -12,6 +12,9 @@ namespace musimd::differential::openmp {
 /// While it holds the words, those of the state are out of date.
 class KeptMemory {
   public:
+    /// With so many words, 0 at first, before and after each object.
+    explicit KeptMemory(std::int64_t margin) : margin_(margin) {}
+
     /// Takes the words of the state, if it has not yet, or if it must grow. Returns null if addresses are too
     /// high for the engine; then the state has the words.
     host::Arena* hold(CallState& state);
@@ -21,10 +24,13 @@ class KeptMemory {
     void give_back(CallState& state);
 
   private:
+    void take_margin(std::int64_t address);
+    void mark_used(std::int64_t first, std::int64_t end);
     void give_back(dsl::Region& region) const;
 
     std::optional<host::Arena> words_;
     std::int64_t limit_ = 0;  ///< addresses in it
+    std::int64_t margin_;
 };
 
 }  // namespace musimd::differential::openmp

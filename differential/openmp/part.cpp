@@ -26,6 +26,7 @@ constexpr std::int64_t kUsualMemory = kDefaultMaxAddress;
 
 // There may be many objects of which a program asks for the memory.
 constexpr std::int64_t kLeastGapOfNew = 256;
+static_assert(kLeastGapOfNew >= 2 * kMargin);
 
 std::int64_t reserve(std::int64_t elements, CallState& state, bool one_of_many = false) {
     const std::int64_t address = state.end;
@@ -330,8 +331,15 @@ dsl::Launch launch_of(const Part& part, const CallState& state, std::int64_t ele
     for (std::size_t b = 0; b < part.kernel.buffers.size(); ++b)
         launch.origins.push_back(state.memory[b].address -
                                  (b < state.partials ? 0 : state.first.value_or(0)));
-    for_each_region(part.buffers, state,
-                    [&](const dsl::Region& region) { launch.regions.push_back(region); });
+    launch.wrapping_lines = state.wrapping_lines;
+    for_each_region(part.buffers, state, [&](const dsl::Region& region) {
+        launch.regions.push_back(region);
+        if (state.margin == 0 || region.address == 0) return;
+        const std::vector<Value> zeros(static_cast<std::size_t>(state.margin));
+        launch.regions.push_back({.name = {}, .address = region.address - state.margin, .words = zeros});
+        launch.regions.push_back(
+            {.name = {}, .address = region.address + std::ssize(region.words), .words = zeros});
+    });
     for (const VariableId v : part.variables) {
         const bool is_own = std::ranges::binary_search(part.declared, v);
         if (!is_own && state.values[v]) launch.values.emplace_back(v, *state.values[v]);

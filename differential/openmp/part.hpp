@@ -27,7 +27,12 @@ struct CallState {
     dsl::BufferId partials = 0;                                        ///< the first of those buffers
     /// In a part of a long loop: its first iteration, for which partial values begin.
     std::optional<std::int64_t> first;
+    std::int64_t margin = 0;  ///< so many elements before and after each object may be accessed; first 0
+    std::vector<std::uint32_t> wrapping_lines;  ///< of all launches
 };
+
+/// Of this many elements, those of two objects do not meet.
+inline constexpr std::int64_t kMargin = 128;
 
 CallState state_of(const dsl::openmp::LoopFunction& function, const CallArguments& arguments);
 

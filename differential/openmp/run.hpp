@@ -24,7 +24,10 @@ struct Configuration {
     std::uint32_t native_lanes = 8;  ///< h
     bool signed_wraps = false;       ///< signed overflow; else it is a trap
     bool undefined_is_zero = false;  ///< elements that were never written; else reading one is a trap
-    bool all_races = false;          ///< races that observers find do not end the run
+    bool has_margins = false;        ///< what is a little outside of an object may be accessed
+    /// Ascending lines on which signed overflow wraps in any case.
+    std::vector<std::uint32_t> wrapping_lines = {};
+    bool all_races = false;  ///< what observers find does not end the run
     /// Parallel loops that one thread runs in the order of C; null: none.
     const std::set<const dsl::Statement*>* in_order = nullptr;
     /// Parallel regions whose threads wait for each other run under so many orders of turns.
@@ -77,6 +80,8 @@ struct FunctionRun {
     std::vector<std::vector<std::uint64_t>> buffers;  ///< after the run, as in CallArguments
     std::optional<std::uint64_t> returned;            ///< the pattern of the returned value
     std::string output;                               ///< what host code prints, at most 1 MiB
+    std::string standard_output;                      ///< the same without standard error
+    bool depends_on_order = false;                    ///< memory differs among orders of turns
     std::uint32_t widest = 0;                         ///< the lanes of a warp, in the widest loop
     std::uint64_t launches = 0;                       ///< of parallel loops
     std::int64_t in_flight = 0;        ///< iterations that may run at once: the most of a launch

@@ -11,6 +11,7 @@ namespace musimd::differential::openmp {
 namespace {
 
 constexpr std::int64_t kMostThreads = kMaxBlockThreads;
+constexpr std::uint32_t kComparedSchedules = 4;  ///< their results, with that of the first
 constexpr std::string_view kDeadlock = "deadlock";
 
 /// Not all engines have threads by themselves.
@@ -50,9 +51,27 @@ void CallRun::run_threads(const dsl::Statement& region, std::int64_t threads) {
     const Result result = *run_schedule(run, 0);
     take_memory(body, result, state_);
     for (std::uint32_t schedule = 1; schedule < configuration_.schedules && steps_of_schedules_ > 0;
-         ++schedule)
-        run_schedule(run, schedule);
+         ++schedule) {
+        const auto other = run_schedule(run, schedule);
+        if (!other || schedule > kComparedSchedules || run_.depends_on_order) continue;
+        run_.depends_on_order = differs(body, result, *other);
+    }
     if (!region.reductions.empty()) combine(region, threads);
+}
+
+/// Whether two orders of turns have left other values in the memory that threads share.
+bool CallRun::differs(const Part& body, const Result& one, const Result& other) const {
+    const std::vector<AddressRange> own = memory_of_threads();
+    for (const dsl::Region* region : regions_of(body.written, state_)) {
+        const auto is_it = [&](const AddressRange& r) { return r.first == region->address; };
+        if (std::ranges::any_of(own, is_it)) continue;
+        for (std::int64_t i = 0; i < std::ssize(region->words); ++i) {
+            const Value* const a = one.memory.find(region->address + i);
+            const Value* const b = other.memory.find(region->address + i);
+            if (a != nullptr && b != nullptr && *a != *b) return true;
+        }
+    }
+    return false;
 }
 
 void CallRun::note(const TeamRace& race, const TeamRun& run) {
@@ -86,16 +105,21 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run, std::uint32_t sc
     const LoopProgram& program = run.program;
     CostObserver cost(program.program, 1, {}, configuration_.native_lanes);
     SimdRaceObserver simd_races(program.program, program.simd_loops, program.written);
-    ObjectObserver objects(program.objects);
+    ObjectObserver objects(program.objects, margins_of(program.program));
+    UnwrittenObserver unwritten(unwritten_);
+    std::vector<AddressRange> not_shared = memory_of_threads();
+    const std::vector<AddressRange> margins = margins_of(program.program);
+    not_shared.insert(not_shared.end(), margins.begin(), margins.end());
     TeamRaceObserver races(program.program, run.code,
                            {.teams = run.region.teams,
                             .as_scheduled = configuration_.as_scheduled,
-                            .private_memory = memory_of_threads()});
+                            .private_memory = std::move(not_shared)});
     Observers observers;
     observers.add(races);
     if (schedule == 0) observers.add(cost);
     if (!program.simd_loops.empty()) observers.add(simd_races);
-    if (!program.objects.empty()) observers.add(objects);
+    if (looks_outside(program)) observers.add(objects);
+    if (unwritten_.wanted() && schedule == 0) observers.add(unwritten);
     MachineOptions options = options_of(program.program, configuration_.max_steps);
     options.races = false;
     if (!configuration_.all_races) options.interrupt = &races.has_race();
@@ -110,6 +134,7 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run, std::uint32_t sc
             observers);
     }
     note(program, objects, simd_races);
+    note(unwritten, program);
     if (const auto& race = races.race()) note(*race, run);
     if (const auto& stuck = races.stuck()) note(*stuck, run);
     if (result || observed_) end_early(result.value_or(Result{}), program);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <regex>
 
 namespace musimd::differential::openmp {
@@ -28,6 +29,7 @@ std::string with_elements(const std::string& message, const Program& program,
     if (program.buffers.empty() || !std::regex_search(message, found, kAddress)) return message;
     const std::int64_t address = std::stoll(found[1]);
     const Buffer& nearest = *std::ranges::min_element(program.buffers, {}, [&](const Buffer& buffer) {
+        if (buffer.name.empty()) return std::numeric_limits<std::int64_t>::max();  // a margin
         return object == buffer.address ? 0 : distance(buffer, address) + 1;
     });
     std::string element = fmt::format("{}[{}]", nearest.name, address - nearest.address);

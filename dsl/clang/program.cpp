@@ -454,7 +454,9 @@ Expr BodyReader::print(const ast::CallExpr* e, llvm::StringRef name) {
         Statement& s = emit(Statement::Kind::print, e->getExprLoc());
         s.function = std::move(format);
         s.arguments = std::move(values);
+        s.width = file != nullptr && file->getName() == "stderr" ? 2 : 1;
     }
+    function_.prints_in_parallel = function_.prints_in_parallel || (region_ != 0 && shown);
     return literal(Type::i32, 0, line(e));
 }
 

@@ -57,6 +57,9 @@ void BodyReader::team_region(const ast::OMPExecutableDirective* directive,
                              const std::function<void()>& read) {
     const ast::SourceLocation where = directive->getBeginLoc();
     const Scope scope(*this);
+    const ast::OpenMPDirectiveKind kind = directive->getDirectiveKind();
+    if (!ast::isOpenMPLoopDirective(kind) && kind != llvm::omp::OMPD_parallel_sections)
+        function_.counts_threads = true;
     Clauses found = clauses(directive, false, true);
     found.last_privates.clear();  // of the loop or the sections in it
     const Expr count = number_of_threads(directive);

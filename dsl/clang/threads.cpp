@@ -7,11 +7,13 @@ namespace musimd::dsl::clang {
 
 /// Each thread runs the statement: an iteration of a loop over their numbers.
 void BodyReader::threads(const ast::OMPExecutableDirective* directive) {
+    function_.counts_threads = true;
     threads(directive, number_of_threads(directive), [&] { statement(directive->getRawStmt()); });
 }
 
 /// The same for teams, of which there are 2 if nothing says otherwise.
 void BodyReader::threads_of_teams(const ast::OMPExecutableDirective* directive) {
+    function_.counts_threads = true;
     Expr count = literal(Type::i64, 2, context_.line(directive->getBeginLoc()));
     if (const auto* clause = directive->getSingleClause<ast::OMPNumTeamsClause>())
         count = settle(as_i64(value(clause->getNumTeams())), clause->getNumTeams());
@@ -60,6 +62,7 @@ Expr BodyReader::thread_query(const ast::CallExpr* e, bool number) {
     if (threads_ == nullptr)
         context_.fail(e->getExprLoc(),
                       "in a parallel loop, whose iterations any thread may run, this is not supported yet");
+    function_.counts_threads = true;
     return convert(number ? element_number(line(e)) : threads_, Type::i32, line(e));
 }
 

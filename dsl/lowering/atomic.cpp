@@ -130,7 +130,7 @@ void KernelLowering::fetch(const Statement& s, const AtomicUpdate& update) {
     const Operand operand = expressions_.value(update.operand);
     const Operand address = expressions_.address(s.element, s.index);
     writer_.set_line(s.line);
-    const bool traps = update.sum != nullptr && kernel_.signed_overflow_traps;
+    const bool traps = update.sum != nullptr && expressions_.traps_on(s.line);
     const bool whole_word = width_of(type) == writer_.machine().word.width;
     const bool untyped = update.operation == FetchOperation::exch || (traps && whole_word);
     writer_.accesses(s.element.buffer);

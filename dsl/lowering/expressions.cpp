@@ -183,7 +183,7 @@ Operand Expressions::apply(const Expression& e, std::optional<Variable> destinat
         writer_.emit(instruction);
         return held.back();
     };
-    Instruction last = signed_overflow_traps_ && may_overflow(e)
+    Instruction last = may_overflow(e) && traps_on(e.line)
                            ? checked_instruction_of(e, operands, writer_.machine().word, step)
                            : instruction_of(e, operands, step);
     std::ranges::for_each(held, [this](const Operand& o) { release(o); });

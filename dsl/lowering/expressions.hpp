@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -53,14 +54,20 @@ class Expressions {
   public:
     /// `number`: of the element, for Expression::Kind::element.
     Expressions(ProgramWriter& writer, const Addresses& addresses, std::vector<Variable> variables,
-                const Operand& number, bool signed_overflow_traps)
+                const Operand& number, bool signed_overflow_traps,
+                const std::vector<std::uint32_t>& wrapping_lines)
         : writer_(writer),
           addresses_(addresses),
           variables_(std::move(variables)),
           number_(number),
-          signed_overflow_traps_(signed_overflow_traps) {}
+          signed_overflow_traps_(signed_overflow_traps),
+          wrapping_lines_(wrapping_lines) {}
 
     Variable variable(VariableId id) const { return variables_[id]; }
+    /// Whether a signed result that does not fit its type is a trap on this line.
+    bool traps_on(std::uint32_t line) const {
+        return signed_overflow_traps_ && !std::ranges::binary_search(wrapping_lines_, line);
+    }
     /// From now on, the variable of the tree is this one of the program.
     void rebind(VariableId id, Variable variable) { variables_[id] = variable; }
 
@@ -112,6 +119,7 @@ class Expressions {
     std::vector<Variable> variables_;
     Operand number_;
     bool signed_overflow_traps_;
+    const std::vector<std::uint32_t>& wrapping_lines_;
     std::vector<Temporary> temporaries_;
     std::unordered_map<const Expression*, int> uses_;  ///< of loads and functions in the statement
     std::unordered_map<const Expression*, Operand> known_;

@@ -86,7 +86,8 @@ KernelLowering::KernelLowering(const Kernel& kernel, const Launch& launch,
       simd_loops_(simd_loops),
       writer_(machine_of(kernel, launch)),
       addresses_(launch.origins, index()),
-      expressions_(writer_, addresses_, variables(), addresses_.index(), kernel.signed_overflow_traps) {
+      expressions_(writer_, addresses_, variables(), addresses_.index(), kernel.signed_overflow_traps,
+                   launch.wrapping_lines) {
     if (kernel.element) expressions_.set_number(Operand::of(expressions_.variable(*kernel.element)));
 }
 

@@ -49,6 +49,8 @@ struct Launch {
     LoopModel model = LoopModel::spmd;
     /// The values of variables before the first statement, as patterns of their types.
     std::vector<std::pair<VariableId, std::uint64_t>> values = {};
+    /// Ascending; there, signed integers wrap in any case.
+    std::vector<std::uint32_t> wrapping_lines = {};
 };
 
 /// The number of iterations that run at once in a simd loop that names no width.

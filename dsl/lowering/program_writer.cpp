@@ -31,7 +31,9 @@ bool is_branch(const Instruction& i) {
 }  // namespace
 
 ProgramWriter::ProgramWriter(Program machine) : made_(std::move(machine)) {
-    for (Buffer& buffer : made_.buffers) buffer.name = unique(buffer.name);
+    for (Buffer& buffer : made_.buffers) {
+        if (!buffer.name.empty()) buffer.name = unique(buffer.name);
+    }
 }
 
 std::string ProgramWriter::unique(std::string_view wanted) {

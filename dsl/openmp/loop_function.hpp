@@ -56,6 +56,8 @@ struct LoopFunction {
     std::vector<LocalArray> locals = {};
     std::vector<BufferId> of_threads = {};  ///< of which each thread of a team has a part
     std::vector<StructureArray> structures = {};
+    bool prints_in_parallel = false;  ///< where nothing is printed here
+    bool counts_threads = false;      ///< what it computes depends on how many threads a region has
     /// The buffer whose index is an address; pointers that may refer to several objects use it.
     std::optional<BufferId> memory = {};
     /// Variables that hold the address of a buffer's first element, an i64.

@@ -1,0 +1,158 @@
+// `musimd omp --function main`: what goes on after a finding, and programs beside compilers.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "differential/openmp/compilers.hpp"
+#include "differential/openmp/front_end.hpp"
+#include "tests/support/process.hpp"
+
+namespace musimd {
+namespace {
+
+using Json = nlohmann::json;
+using support::Finished;
+using testing::HasSubstr;
+using testing::Not;
+using testing::Optional;
+
+class OmpProgram : public testing::Test {
+  protected:
+    void SetUp() override {
+        const auto module = differential::openmp::front_end_file();
+        if (!module) GTEST_SKIP() << module.error();
+    }
+
+    /// The body of `main`, from line 5 on.
+    Finished program(const std::string& body, std::vector<std::string> words) const {
+        folder_.write("x.c", "#include <stdio.h>\n#include <stdlib.h>\n#include <omp.h>\nint main(void) {\n" +
+                                 body + "return 0;\n}\n");
+        words.insert(words.begin(), {"omp", "x.c", "--function", "main"});
+        support::Command command = support::musimd(std::move(words));
+        command.folder = folder_.path();
+        return support::run(command);
+    }
+
+    static bool has_gcc() { return !differential::openmp::command_of_compiler("gcc").empty(); }
+
+    Finished beside_gcc(const std::string& body) const {
+        return program(body, {"--model", "spmd", "--compilers", "gcc"});
+    }
+
+    support::TemporaryFolder folder_;
+};
+
+// ---- what goes on
+
+TEST_F(OmpProgram, AnAccessOutsideDoesNotHideARace) {
+    const Finished finished = program(
+        "int n = 4, s = 0;\nint *a = malloc(n * sizeof(int));\nn++;\n"
+        "for (int i = 0; i < n; i++)\na[i] = i;\n"
+        "#pragma omp parallel num_threads(2)\n{\ns += a[omp_get_thread_num()];\n#pragma omp barrier\n}\n",
+        {"--model", "spmd", "--compilers", "none"});
+    EXPECT_THAT(finished.status, Optional(1));
+    EXPECT_THAT(finished.errors, HasSubstr("x.c:9: trap: invalid-address: thread 0 uses a[4], which is "
+                                           "outside of a: it has 4 elements (model spmd)"));
+    EXPECT_THAT(finished.errors,
+                HasSubstr("x.c:12: trap: race: thread 0 writes s, which thread 1 reads on line 12; nothing "
+                          "orders the two (model spmd; the run goes on after the trap above)"));
+}
+
+TEST_F(OmpProgram, ContinueReportsEachFindingOfEachLineOnce) {
+    const Finished finished = program(
+        "int big = 2147483647, a[4], b[4] = {0}, c = 0, k = 5;\n"
+        "for (int i = 0; i < 3; i++)\n"
+        "big += 1;\n"
+        "c = a[1] + a[2];\n"
+        "c += a[3];\n"
+        "b[k] = 1;\n"
+        "c += b[k + 1];\n"
+        "big = 2147483647 + k;\n"
+        "int *p = malloc(4 * sizeof(int));\n"
+        "p[k] = 3;\n"
+        "printf(\"%d\\n\", c);\n",
+        {"--model", "spmd", "--compilers", "none", "--continue"});
+    EXPECT_THAT(finished.status, Optional(1));
+    std::string kinds;
+    for (std::size_t at = 0; (at = finished.errors.find("x.c:", at)) != std::string::npos; ++at)
+        kinds += finished.errors.substr(at + 4, finished.errors.find(": ", at + 4 + 4) - at - 4) + "\n";
+    EXPECT_EQ(kinds,
+              "7: overflow\n8: undefined-memory\n9: undefined-memory\n10: invalid-address\n"
+              "11: invalid-address\n12: overflow\n14: invalid-address\n")
+        << finished.errors;
+}
+
+// ---- beside compilers
+
+TEST_F(OmpProgram, ItsOutputAndExitStatusAreComparedWithThoseOfCompilers) {
+    if (!has_gcc()) GTEST_SKIP() << "no GCC";
+    const Finished finished = beside_gcc(
+        "int s = 0;\nsrand(7);\n#pragma omp parallel for reduction(+: s)\n"
+        "for (int i = 0; i < 100; i++) s += i;\nfprintf(stderr, \"not compared\\n\");\n"
+        "printf(\"%d %d\\n\", s, rand());\n"
+        "#ifdef ONE\nreturn 1;\n#endif\n");
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output, HasSubstr("compiled by             output and exit status\n"
+                                           "gcc                     same\n"
+                                           "gcc -fopenmp "));
+}
+
+TEST_F(OmpProgram, AnotherOutputIsAFinding) {
+    if (!has_gcc()) GTEST_SKIP() << "no GCC";
+    const std::string body =
+        "int n = 1;\n#ifdef __clang__\nn = 2;\n#endif\nprintf(\"first\\nn is %d\\n\", n);\n";
+    const Finished finished = beside_gcc(body);
+    EXPECT_THAT(finished.status, Optional(1));
+    EXPECT_THAT(finished.output, HasSubstr("gcc                     different: line 2 differs\n"));
+    EXPECT_THAT(finished.errors, HasSubstr("x.c: error: compiled by gcc: line 2 differs\n"
+                                           "    n is 2 on the machine\n    n is 1 with gcc\n"
+                                           "    again: musimd omp x.c --function main --model both "
+                                           "--compilers gcc\n"));
+    const Json json = Json::parse(program(body, {"--compilers", "gcc", "--json"}).output);
+    const Json& one = json.at("compilers").at(0);
+    EXPECT_EQ(one.at("outcome"), "different");
+    EXPECT_EQ(one.at("difference"), (Json{{"line", 2}, {"machine", "n is 2"}, {"other", "n is 1"}}));
+    EXPECT_EQ(json.at("runs").at(0).at("program_status"), 0);
+}
+
+TEST_F(OmpProgram, AnotherExitStatusIsAFinding) {
+    if (!has_gcc()) GTEST_SKIP() << "no GCC";
+    const Finished finished = beside_gcc("#ifdef __clang__\nreturn 3;\n#endif\n");
+    EXPECT_THAT(finished.status, Optional(1));
+    EXPECT_THAT(finished.output, HasSubstr("different: exit status 0, and 3 on the machine\n"));
+}
+
+TEST_F(OmpProgram, WhatDependsOnTheOrderOfThreadsIsNotCompared) {
+    if (!has_gcc()) GTEST_SKIP() << "no GCC";
+    const Finished finished = beside_gcc(
+        "int a[8], n = 0;\n#pragma omp parallel num_threads(4)\n{\n#pragma omp critical\n"
+        "a[n++] = omp_get_thread_num();\n}\nprintf(\"%d\\n\", a[0]);\n");
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output,
+                HasSubstr("not compared: what it computes depends on the order of threads\n"));
+    const Finished race = beside_gcc(
+        "int n = 0;\n#pragma omp parallel num_threads(4)\n{\nn++;\n"
+        "#pragma omp barrier\n}\nprintf(\"%d\\n\", n);\n");
+    EXPECT_THAT(race.output, HasSubstr("not compared: it has a data race\n"));
+    const Finished prints =
+        beside_gcc("#pragma omp parallel for\nfor (int i = 0; i < 4; i++) printf(\"%d\", i);\n");
+    EXPECT_THAT(prints.output,
+                HasSubstr("not compared: it prints in a parallel region, which has no order\n"));
+}
+
+TEST_F(OmpProgram, WhatCountsThreadsIsNotComparedWithoutOpenMp) {
+    if (!has_gcc()) GTEST_SKIP() << "no GCC";
+    const Finished finished = beside_gcc(
+        "int n = 0;\n#pragma omp parallel reduction(+: n)\nn++;\n"
+        "printf(\"%d\\n\", n);\n");
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    EXPECT_THAT(finished.output,
+                HasSubstr("not compared: gcc: without OpenMP, its parallel regions have one thread\n"));
+    EXPECT_THAT(finished.output, Not(HasSubstr("different")));
+}
+
+}  // namespace
+}  // namespace musimd
