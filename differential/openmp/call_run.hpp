@@ -118,7 +118,7 @@ class CallRun {
     const dsl::Statement* loop_ = nullptr;  ///< that runs
     /// Of races: the lines of the loop, of the earlier access and of the later one.
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> noted_;
-    LongLoopRaces* between_parts_ = nullptr;  ///< of a long loop
+    LongLoopRaces* between_parts_ = nullptr;                            ///< of a long loop
     std::set<std::pair<std::string_view, std::uint32_t>> noted_lines_;  ///< of other findings, by kind
     Unwritten unwritten_;
     FunctionRun run_;
