@@ -17,6 +17,12 @@ double number_of(const PrintedValue& value) {
     return static_cast<double>(word_of_pattern(value.bits, value.type));
 }
 
+/// Of the type's width, as C passes it.
+unsigned long long unsigned_of(const PrintedValue& value) {
+    return is_float(value.type) ? static_cast<unsigned long long>(number_of(value))
+                                : pattern_of_word(word_of_pattern(value.bits, value.type), value.type);
+}
+
 long long integer_of(const PrintedValue& value) {
     return is_float(value.type) ? static_cast<long long>(number_of(value))
                                 : static_cast<long long>(word_of_pattern(value.bits, value.type));
@@ -29,7 +35,9 @@ std::string print_number(const std::string& flags, char conversion, const Printe
     const bool is_integer = std::string_view("diouxX").find(conversion) != std::string_view::npos;
     if (is_integer) {
         const std::string format = "%" + flags + "ll" + conversion;
-        length = std::snprintf(text.data(), text.size(), format.c_str(), integer_of(value));
+        const bool is_signed = conversion == 'd' || conversion == 'i';
+        length = is_signed ? std::snprintf(text.data(), text.size(), format.c_str(), integer_of(value))
+                           : std::snprintf(text.data(), text.size(), format.c_str(), unsigned_of(value));
     } else if (conversion == 'c') {
         return std::string(1, static_cast<char>(integer_of(value)));
     } else {

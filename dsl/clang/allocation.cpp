@@ -120,7 +120,7 @@ Pointer BodyReader::pointer_from_void(const ast::CastExpr* e) {
         return result;
     }
     const ast::QualType elements = type_of_memory(from);
-    if (!elements.isNull() && !same_cells(context_, elements, wanted))
+    if (!elements.isNull() && !same_sizes(context_, elements, wanted))
         context_.fail(e->getExprLoc(), "the first conversion of this memory makes its elements '" +
                                            elements.getAsString() + "'; they cannot be accessed as '" +
                                            wanted.getAsString() + "'");

@@ -41,7 +41,7 @@ Expr BodyReader::assign(const ast::BinaryOperator* e, bool used) {
 Expr BodyReader::finish_assignment(const Place& p, Expr value, const ast::Expr* at, bool used) {
     if (used && !p.variable) value = settle(std::move(value), at);
     write_place(p, value, at);
-    return p.variable ? read(*p.variable, ValueType::number(p.type), line(at)) : value;
+    return p.variable ? read_place(p, at) : value;
 }
 
 Expr BodyReader::assign_combined(const ast::CompoundAssignOperator* e, bool used) {

@@ -487,7 +487,6 @@ class BodyReader {
     std::optional<bool> known_condition(const ast::Expr* e);
     std::optional<std::int64_t> omp_constant(llvm::StringRef name) const;
     std::optional<Expr> library_of_host(const ast::CallExpr* e, llvm::StringRef name);
-    Expr fill(const ast::CallExpr* e);
     Expr exit(const ast::CallExpr* e);
     Expr time_of_day(const ast::CallExpr* e);
     Expr argument(const ast::CallExpr* e);
@@ -508,6 +507,13 @@ class BodyReader {
     ast::QualType type_of_memory(const ast::ValueDecl* pointer) const;
     Expr aligned_memory(const ast::CallExpr* e);
     Pointer pointer_from_void(const ast::CastExpr* e);
+
+    // whole_objects.cpp
+    Expr fill(const ast::CallExpr* e);
+    Expr copy(const ast::CallExpr* e);
+    ast::QualType elements_at(const ast::Expr* argument) const;
+    Expr cells_in(const ast::CallExpr* e, ast::QualType element);
+    Pointer settled_argument(const ast::Expr* argument);
 
     // host.cpp
     void array(const ast::VarDecl* v, bool zeros);

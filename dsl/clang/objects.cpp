@@ -14,6 +14,7 @@ constexpr std::int64_t kMaxSplit = 64;  ///< numbers that become variables
 bool BodyReader::is_split(const ast::VarDecl* v) {
     const ast::QualType type = v->getType();
     const bool whole = !type->isArrayType() && !type->isRecordType();
+    if (has_union(type)) return false;
     if (whole) return !address_taken_.contains(v) || storage_.has_fixed_uses(v);
     return cell_count(context_, type, v->getLocation()) <= kMaxSplit && storage_.has_fixed_uses(v);
 }
@@ -91,6 +92,11 @@ void BodyReader::initialise_zeroed(const Pointer& to, ast::QualType type, const 
 
 void BodyReader::initialise_members(const Pointer& to, ast::QualType type, const ast::InitListExpr* list) {
     if (list->isTransparent()) return initialise(to, type, list->getInit(0));
+    if (type->isUnionType()) {
+        const ast::FieldDecl* member = list->getInitializedFieldInUnion();
+        if (member == nullptr) return set_to_zero(to, type, list);
+        return initialise_member(to, member, list->getInit(0));
+    }
     unsigned k = 0;
     for (const ast::FieldDecl* member : type->getAsRecordDecl()->fields()) {
         const std::int64_t offset = cell_of(context_, member, list->getBeginLoc());
@@ -183,9 +189,7 @@ void BodyReader::copy_structure(const Pointer& to, ast::QualType type, const ast
             return result;
         };
         const Place here = part(source);
-        Expr number = here.variable ? read(*here.variable, ValueType::number(here.type), line(from))
-                                    : load(here.pointer.buffer, element_index(here.pointer, line(from)),
-                                           here.type, line(from));
+        Expr number = read_place(here, from);
         write_place(part(to), std::move(number), from);
     }
 }

@@ -214,13 +214,22 @@ Expr BodyReader::element_index(const Pointer& p, std::uint32_t at) const {
 
 Expr BodyReader::read_at(const Place& p, ast::SourceLocation where) const {
     const std::uint32_t at = context_.line(where);
-    if (p.variable) return read(*p.variable, ValueType::number(p.type), at);
+    if (p.variable) {  // of another type only in a union
+        const Type type = function_.variables[*p.variable].type.type;
+        Expr result = read(*p.variable, ValueType::number(type), at);
+        return type == p.type ? result : apply(Function::reinterpret, p.type, {std::move(result)}, at);
+    }
     if (p.value != nullptr) return p.value;
     return load(p.pointer.buffer, element_index(p.pointer, at), p.type, at);
 }
 
 void BodyReader::write_at(const Place& p, Expr value, ast::SourceLocation where) {
-    if (p.variable) return set(*p.variable, std::move(value), where);
+    if (p.variable) {
+        const Type type = function_.variables[*p.variable].type.type;
+        if (type != p.type)
+            value = apply(Function::reinterpret, type, {std::move(value)}, context_.line(where));
+        return set(*p.variable, std::move(value), where);
+    }
     store(p.pointer, std::move(value), where);
 }
 

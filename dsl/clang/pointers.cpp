@@ -72,9 +72,12 @@ Pointer BodyReader::pointer_of_cast(const ast::CastExpr* e) {
             if (!from->getType()->isPointerType()) break;
             if (e->getType()->isVoidPointerType()) return pointer(from);
             if (from->getType()->isVoidPointerType()) return pointer_from_void(e);
-            if (same_cells(context_, e->getType()->getPointeeType(), from->getType()->getPointeeType()))
-                return pointer(from);
-            break;
+            if (!same_sizes(context_, e->getType()->getPointeeType(), from->getType()->getPointeeType()))
+                context_.fail(e->getExprLoc(),
+                              "elements of '" + from->getType()->getPointeeType().getAsString() +
+                                  "' cannot be accessed as '" + e->getType()->getPointeeType().getAsString() +
+                                  "': their sizes differ");
+            return pointer(from);
         default:  // of Clang's casts
             break;
     }

@@ -265,7 +265,8 @@ std::optional<Expr> BodyReader::library_of_host(const ast::CallExpr* e, llvm::St
     if (name == "printf" || name == "fprintf" || name == "puts" || name == "putchar") return print(e, name);
     if (does_nothing(name)) return number(0);
     if (name == "fopen") return literal(Type::i64, 1, line(e));  // a file, to which nothing is written
-    if (name == "memset") return fill(e);
+    if (name == "memset" && e->getNumArgs() == 3) return fill(e);
+    if (name == "memcpy" && e->getNumArgs() == 3) return copy(e);
     if (name == "srand") {
         set(random_state(e), convert(value(e->getArg(0)), Type::u32, line(e)), e->getExprLoc());
         return nullptr;
@@ -286,39 +287,6 @@ std::optional<Expr> BodyReader::library_of_host(const ast::CallExpr* e, llvm::St
     if (name == "gettimeofday") return time_of_day(e);
     if (name == "atoi" || name == "atol" || name == "atof" || name == "strtol") return argument(e);
     return std::nullopt;
-}
-
-/// `memset(p, 0, bytes)`, by a loop over the elements.
-Expr BodyReader::fill(const ast::CallExpr* e) {
-    const ast::QualType element = plain(e->getArg(0))->getType();
-    const ast::QualType pointee = element->isPointerType() ? element->getPointeeType() : element;
-    const Type type = context_.number(context_.tree().getBaseElementType(pointee), e->getExprLoc());
-    if (e->getNumArgs() != 3 || context_.integer(e->getArg(1)) != 0)
-        context_.fail(e->getExprLoc(), "`memset` is supported with 0 alone");
-    const Pointer to = pointer(plain(e->getArg(0)));
-    const ValueType index = ValueType::number(Type::i64);
-    const auto number = [&](std::int64_t n) {
-        return literal(Type::i64, static_cast<std::uint64_t>(n), line(e));
-    };
-    if (to.to == Pointer::To::variables)
-        context_.fail(e->getExprLoc(), "`memset` of this variable is not supported yet");
-    const Expr begin = settle(to.index, e);
-    Expr count =
-        apply(Function::div, {as_i64(value(e->getArg(2))), number(width_of(type) / 8)}, true, line(e));
-    const Expr end = settle(std::move(count), e);
-    const VariableId i = new_variable("i", index);
-    declare(i, number(0), e->getExprLoc());
-    Block body = block([&] {
-        Pointer next = to;
-        next.index = plus(begin, read(i, index, line(e)), line(e));
-        store(next, literal(type, 0, line(e)), e->getExprLoc());
-    });
-    Block step = block([&] { set(i, plus(read(i, index, line(e)), number(1), line(e)), e->getExprLoc()); });
-    Statement& loop = emit(Statement::Kind::while_, e->getExprLoc());
-    loop.value = apply(Function::lt, {read(i, index, line(e)), end}, true, line(e));
-    loop.body = std::move(body);
-    loop.step = std::move(step);
-    return nullptr;
 }
 
 /// Ends the program.

@@ -1,16 +1,62 @@
 #include "dsl/clang/types.hpp"
 
+#include <algorithm>
+#include <optional>
+
 namespace musimd::dsl::clang {
 namespace {
 
 constexpr std::size_t kMaxCells = 1 << 20;
 constexpr std::size_t kMaxMembers = 256;
 
+std::optional<std::vector<int>> widths_of(const Context& context, ast::QualType type);
+
+bool add_widths(const Context& context, ast::QualType type, std::vector<int>& widths) {
+    if (widths.size() > kMaxMembers) return false;
+    if (type->isPointerType()) return widths.push_back(64), true;
+    if (const auto* array = context.tree().getAsConstantArrayType(type)) {
+        for (std::uint64_t i = 0; i < array->getSize().getZExtValue(); ++i) {
+            if (!add_widths(context, array->getElementType(), widths)) return false;
+        }
+        return true;
+    }
+    if (const ast::RecordDecl* record = type->getAsRecordDecl()) {
+        record = record->getDefinition();
+        if (record == nullptr) return false;
+        for (const ast::FieldDecl* member : record->fields()) {
+            if (member->isBitField() || !add_widths(context, member->getType(), widths)) return false;
+            if (record->isUnion()) break;  // the others have the same
+        }
+        return true;
+    }
+    const auto number = context.number(type);
+    if (number) widths.push_back(width_of(*number));
+    return number.has_value();
+}
+
+/// Of the numbers that an object of the type consists of; nothing if that is not supported.
+std::optional<std::vector<int>> widths_of(const Context& context, ast::QualType type) {
+    std::vector<int> widths;
+    return add_widths(context, type, widths) ? std::optional(widths) : std::nullopt;
+}
+
+void check_union(const Context& context, const ast::RecordDecl* record, ast::SourceLocation where) {
+    const ast::FieldDecl* first = nullptr;
+    for (const ast::FieldDecl* member : record->fields()) {
+        if (first == nullptr) first = member;
+        const auto widths = widths_of(context, member->getType());
+        if (widths && widths == widths_of(context, first->getType())) continue;
+        context.fail(where, "the members of this union are not of the same sizes: '" +
+                                first->getNameAsString() + "' is '" + first->getType().getAsString() +
+                                "', '" + member->getNameAsString() + "' is '" +
+                                member->getType().getAsString() + "'");
+    }
+}
+
 /// The definition of a structure that can be split.
 const ast::RecordDecl* structure(const Context& context, ast::QualType type, ast::SourceLocation where) {
     const ast::RecordDecl* record = type->getAsRecordDecl();
     if (record == nullptr) return nullptr;
-    if (record->isUnion()) context.fail(where, "unions are not supported yet");
     record = record->getDefinition();
     if (record == nullptr) context.fail(where, "this structure is not defined");
     if (record->hasFlexibleArrayMember())
@@ -19,6 +65,7 @@ const ast::RecordDecl* structure(const Context& context, ast::QualType type, ast
         if (member->isBitField())
             context.fail(where, "structures with members of some bits are not supported yet");
     }
+    if (record->isUnion()) check_union(context, record, where);
     return record;
 }
 
@@ -35,8 +82,10 @@ void add_cells(const Context& context, ast::QualType type, ast::SourceLocation w
                std::vector<Cell>& cells) {
     if (cells.size() > kMaxCells) context.fail(where, "this object is too large");
     if (const ast::RecordDecl* record = structure(context, type, where)) {
-        for (const ast::FieldDecl* member : record->fields())
+        for (const ast::FieldDecl* member : record->fields()) {
             add_cells(context, member->getType(), where, name + "_" + member->getNameAsString(), cells);
+            if (record->isUnion()) break;  // the others are the same
+        }
     } else if (const ast::ConstantArrayType* array = constant_array(context, type, where)) {
         const std::uint64_t size = array->getSize().getZExtValue();
         for (std::uint64_t i = 0; i < size; ++i)
@@ -50,8 +99,10 @@ void add_members(const Context& context, ast::QualType type, ast::SourceLocation
                  const std::string& name, std::vector<Member>& members) {
     if (members.size() > kMaxMembers) context.fail(where, "this structure has too many members");
     if (const ast::RecordDecl* record = structure(context, type, where)) {
-        for (const ast::FieldDecl* member : record->fields())
+        for (const ast::FieldDecl* member : record->fields()) {
             add_members(context, member->getType(), where, name + "." + member->getNameAsString(), members);
+            if (record->isUnion()) break;
+        }
     } else if (const ast::ConstantArrayType* array = constant_array(context, type, where)) {
         for (std::uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
             add_members(context, array->getElementType(), where, name + "[" + std::to_string(i) + "]",
@@ -83,14 +134,17 @@ std::int64_t cell_count(const Context& context, ast::QualType type, ast::SourceL
     const ast::RecordDecl* record = structure(context, type, where);
     if (record == nullptr) return 1;
     std::int64_t result = 0;
-    for (const ast::FieldDecl* member : record->fields())
+    for (const ast::FieldDecl* member : record->fields()) {
         result += cell_count(context, member->getType(), where);
+        if (record->isUnion()) break;
+    }
     return result;
 }
 
 std::int64_t cell_of(const Context& context, const ast::FieldDecl* member, ast::SourceLocation where) {
     structure(context, context.tree().getRecordType(member->getParent()), where);
     std::int64_t result = 0;
+    if (member->getParent()->isUnion()) return result;
     for (const ast::FieldDecl* before : member->getParent()->fields()) {
         if (before == member) break;
         result += cell_count(context, before->getType(), where);
@@ -107,6 +161,26 @@ bool same_cells(const Context& context, ast::QualType a, ast::QualType b) {
         return context.tree().getBaseElementType(type).getCanonicalType().getUnqualifiedType();
     };
     return base(a) == base(b);
+}
+
+bool same_sizes(const Context& context, ast::QualType a, ast::QualType b) {
+    if (same_cells(context, a, b)) return true;
+    const auto first = widths_of(context, context.tree().getBaseElementType(a));
+    const auto second = widths_of(context, context.tree().getBaseElementType(b));
+    if (!first || !second || first->empty() || second->empty()) return false;
+    const auto all_are = [](const std::vector<int>& widths, int width) {
+        return std::ranges::all_of(widths, [&](int w) { return w == width; });
+    };
+    return first == second || (all_are(*first, first->front()) && all_are(*second, first->front()));
+}
+
+bool has_union(ast::QualType type) {
+    const ast::RecordDecl* record = type->getBaseElementTypeUnsafe()->getAsRecordDecl();
+    if (record == nullptr || record->getDefinition() == nullptr) return false;
+    record = record->getDefinition();
+    return record->isUnion() || std::ranges::any_of(record->fields(), [](const ast::FieldDecl* member) {
+               return has_union(member->getType());
+           });
 }
 
 }  // namespace musimd::dsl::clang

@@ -36,4 +36,10 @@ Type scalar(const Context& context, ast::QualType type, ast::SourceLocation wher
 /// Whether pointers to the types are pointers to the same numbers.
 bool same_cells(const Context& context, ast::QualType a, ast::QualType b);
 
+/// Whether pointers to the types are pointers to numbers of the same sizes, whose bits can be read as either.
+bool same_sizes(const Context& context, ast::QualType a, ast::QualType b);
+
+/// Whether an object of the type is a union, or has one in it.
+bool has_union(ast::QualType type);
+
 }  // namespace musimd::dsl::clang

@@ -656,10 +656,15 @@ bool can_print_c(const LoopFunction& function) {
         if (e->kind == Expression::Kind::apply &&
             (e->function == Function::reinterpret || (of_bits && is_float(e->type.type))))
             result = false;
+        const bool loads = e->kind == Expression::Kind::load;
+        if (loads && e->type.type != function.buffers[e->element.buffer].element) result = false;
         for (const Expr& operand : e->operands) self(self, operand);
     };
     for_each_statement(function.body, [&](const Statement& s, bool) {
         if (s.kind == StatementKind::parallel && s.threads) result = false;
+        if (s.kind == StatementKind::store &&
+            s.value->type.type != function.buffers[s.element.buffer].element)
+            result = false;
         for_each_expression(s, [&](const Expr& e) { look(look, e); });
     });
     return result;

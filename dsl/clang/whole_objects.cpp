@@ -1,0 +1,97 @@
+#include "dsl/clang/body_reader.hpp"
+
+// `memset` and `memcpy`: loops over the numbers of whole objects.
+
+namespace musimd::dsl::clang {
+namespace {
+
+constexpr std::uint64_t kEachByte = 0x0101'0101'0101'0101;
+
+}  // namespace
+
+/// The type of the elements that an argument, a `void *`, points to.
+ast::QualType BodyReader::elements_at(const ast::Expr* argument) const {
+    const ast::Expr* e = argument->IgnoreParenCasts();
+    const ast::QualType type = e->getType();
+    ast::QualType element = type->isArrayType()         ? type
+                            : type->isVoidPointerType() ? type_of_memory(e)
+                                                        : type->getPointeeType();
+    if (element.isNull())
+        context_.fail(argument->getExprLoc(), "what the elements of this memory are is not known here");
+    return context_.tree().getBaseElementType(element);
+}
+
+Pointer BodyReader::settled_argument(const ast::Expr* argument) {
+    const ast::Expr* e = argument->IgnoreParenCasts();
+    Pointer result = settled(e->getType()->isArrayType() ? lvalue(e) : pointer(e), e);
+    if (result.to == Pointer::To::variables)
+        context_.fail(argument->getExprLoc(), "`memset` and `memcpy` of this variable are not supported yet");
+    return result;
+}
+
+/// The number of cells in the bytes of the third argument, which must be whole elements.
+Expr BodyReader::cells_in(const ast::CallExpr* e, ast::QualType element) {
+    const auto number = [&](std::int64_t n) {
+        return literal(Type::i64, static_cast<std::uint64_t>(n), line(e));
+    };
+    const std::int64_t size = context_.tree().getTypeSizeInChars(element).getQuantity();
+    const Expr cells = number(cell_count(context_, element, e->getExprLoc()));
+    if (const auto known = context_.integer(e->getArg(2))) {
+        if (*known % size != 0)
+            context_.fail(e->getArg(2)->getExprLoc(), "these are parts of an element: '" +
+                                                          element.getAsString() + "' has " +
+                                                          std::to_string(size) + " bytes");
+        return times(number(*known / size), cells, line(e));
+    }
+    const Expr bytes = settle(as_i64(value(e->getArg(2))), e);
+    Statement& check = emit(Statement::Kind::check, e->getExprLoc());
+    check.value = apply(Function::eq, {apply(Function::rem, {bytes, number(size)}, true, line(e)), number(0)},
+                        true, line(e));
+    return settle(times(apply(Function::div, {bytes, number(size)}, true, line(e)), cells, line(e)), e);
+}
+
+Expr BodyReader::fill(const ast::CallExpr* e) {
+    const ast::QualType element = elements_at(e->getArg(0));
+    const auto byte = context_.integer(e->getArg(1));
+    const std::vector<Cell> cells = cells_of(context_, element, e->getExprLoc());
+    const bool one_size = std::ranges::all_of(
+        cells, [&](const Cell& c) { return width_of(c.type) == width_of(cells.front().type); });
+    if (!byte || (!one_size && *byte != 0 && (*byte & 255) != 255))
+        context_.fail(e->getArg(1)->getExprLoc(),
+                      "`memset` is supported with a constant; of elements of several "
+                      "sizes, with 0 and -1");
+    const Pointer to = settled_argument(e->getArg(0));
+    const Expr count = cells_in(e, element);
+    const Type type = cells.front().type;
+    const std::uint64_t pattern = static_cast<std::uint64_t>(*byte & 255) * kEachByte;
+    const int unused = 64 - width_of(type);
+    count_up(count, e->getExprLoc(), [&](const Expr& i) {
+        Pointer next = to;
+        next.index = plus(to.index, i, line(e));
+        store(next, literal(type, pattern << unused >> unused, line(e)), e->getExprLoc());
+    });
+    return nullptr;
+}
+
+Expr BodyReader::copy(const ast::CallExpr* e) {
+    const ast::QualType element = elements_at(e->getArg(0));
+    const ast::QualType from_element = elements_at(e->getArg(1));
+    if (!same_sizes(context_, element, from_element))
+        context_.fail(e->getExprLoc(), "elements of '" + from_element.getAsString() +
+                                           "' cannot be copied to elements of '" + element.getAsString() +
+                                           "': their sizes differ");
+    const Pointer to = settled_argument(e->getArg(0));
+    const Pointer from = settled_argument(e->getArg(1));
+    const Expr count = cells_in(e, element);
+    const Type type = cells_of(context_, element, e->getExprLoc()).front().type;
+    count_up(count, e->getExprLoc(), [&](const Expr& i) {
+        const auto at = [&](Pointer p) {
+            p.index = plus(p.index, i, line(e));
+            return p;
+        };
+        store(at(to), load(from.buffer, element_index(at(from), line(e)), type, line(e)), e->getExprLoc());
+    });
+    return nullptr;
+}
+
+}  // namespace musimd::dsl::clang
