@@ -64,9 +64,11 @@ bool updates_a_float(const dsl::Statement& s) {
 }  // namespace
 
 bool reassociates(const dsl::openmp::LoopFunction& function) {
+    const bool has_floats = std::ranges::any_of(
+        function.variables, [](const dsl::KernelVariable& v) { return is_float(v.type.type); });
     bool found = false;
     dsl::for_each_statement(function.body, [&](const dsl::Statement& s, bool) {
-        found = found || updates_a_float(s);
+        found = found || updates_a_float(s) || (s.act == dsl::TeamAct::combine && has_floats);
         for (const dsl::Reduction& r : s.reductions) {
             const bool rounds = r.function == dsl::Function::add || r.function == dsl::Function::mul;
             found = found || (rounds && is_float(function.variables[r.original].type.type));

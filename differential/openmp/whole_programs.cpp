@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <regex>
 #include <sstream>
 #include <thread>
 
@@ -51,44 +52,46 @@ std::vector<std::string> words_of(const std::string& line) {
     return result;
 }
 
-/// A number with a point, between other characters.
+/// A line without its numbers with a point, and these.
 struct Printed {
-    std::string before;
-    double value = 0;
-    double last_digit = 0;  ///< the value of a 1 there
-    std::string after;
+    std::string rest;
+    std::vector<std::string> numbers;
 };
 
-std::optional<Printed> number_in(const std::string& word) {
-    const std::size_t begin = word.find_first_of("+-.0123456789");
-    if (begin == std::string::npos) return std::nullopt;
-    char* end = nullptr;
+Printed printed(const std::string& line) {
+    static const std::regex kNumber("[-+]?[0-9]+\\.[0-9]+([eE][-+]?[0-9]+)?");
     Printed result;
-    result.before = word.substr(0, begin);
-    result.value = std::strtod(word.c_str() + begin, &end);
-    const std::string number = word.substr(begin, static_cast<std::size_t>(end - (word.c_str() + begin)));
-    const std::size_t point = number.find('.');
-    if (point == std::string::npos) return std::nullopt;
-    const std::size_t exponent = std::min(number.find_first_of("eE"), number.size());
-    const double scale = exponent == number.size() ? 0 : std::strtod(number.c_str() + exponent + 1, nullptr);
-    result.last_digit = std::pow(10.0, scale - static_cast<double>(exponent - point - 1));
-    result.after = end;
+    auto after = line.cbegin();
+    for (std::sregex_iterator at(line.begin(), line.end(), kNumber); at != std::sregex_iterator(); ++at) {
+        result.rest.append(after, (*at)[0].first);
+        result.rest += '#';
+        result.numbers.push_back(at->str());
+        after = (*at)[0].second;
+    }
+    result.rest.append(after, line.cend());
     return result;
 }
 
+/// The value of a 1 in the last digit.
+double last_digit(const std::string& number) {
+    const std::size_t exponent = std::min(number.find_first_of("eE"), number.size());
+    const double scale = exponent == number.size() ? 0 : std::strtod(number.c_str() + exponent + 1, nullptr);
+    return std::pow(10.0, scale - static_cast<double>(exponent - number.find('.') - 1));
+}
+
 bool are_close(const std::string& a, const std::string& b) {
-    if (a == b) return true;
-    const auto x = number_in(a);
-    const auto y = number_in(b);
-    if (!x || !y || x->before != y->before || x->after != y->after) return false;
-    const double largest = std::max(std::abs(x->value), std::abs(y->value));
-    const double bound = std::ldexp(4096.0, -52) * largest + 1.5 * std::max(x->last_digit, y->last_digit);
-    return std::abs(x->value - y->value) <= bound;
+    const double x = std::strtod(a.c_str(), nullptr);
+    const double y = std::strtod(b.c_str(), nullptr);
+    const double bound = std::ldexp(4096.0, -52) * std::max(std::abs(x), std::abs(y)) +
+                         1.5 * std::max(last_digit(a), last_digit(b));
+    return std::abs(x - y) <= bound;
 }
 
 bool are_same(const std::string& a, const std::string& b, bool has_bound) {
     if (a == b || !has_bound) return a == b;
-    return std::ranges::equal(words_of(a), words_of(b), are_close);
+    const Printed x = printed(a);
+    const Printed y = printed(b);
+    return x.rest == y.rest && std::ranges::equal(x.numbers, y.numbers, are_close);
 }
 
 // ---- compiling and running

@@ -23,6 +23,7 @@ TEST(OpenMpWholePrograms, TheFirstLineThatDiffersIsFound) {
 TEST(OpenMpWholePrograms, WithABoundNumbersWithAPointMayDifferInTheLastDigit) {
     EXPECT_EQ(different_line("sum=1.500000, 3", "sum=1.500001, 3", true), 0u);
     EXPECT_EQ(different_line("sum=1.500000, 3", "sum=1.500003, 3", true), 1u);
+    EXPECT_EQ(different_line("sum2=931521493.333326", "sum2=931521493.333333", true), 0u);
     EXPECT_EQ(different_line("1.234567e+10", "1.234568e+10", true), 0u);
     EXPECT_EQ(different_line("123456789012345.0625", "123456789012345.0000", true), 0u);
     EXPECT_EQ(different_line("n 3", "n 4", true), 1u) << "integers are exact";
