@@ -55,6 +55,8 @@ Options declare_spmd();
 int spmd(const Arguments& arguments);
 Options declare_omp();
 int omp(const Arguments& arguments);
+Options declare_cuda();
+int cuda(const Arguments& arguments);
 Options declare_doctor();
 int doctor(const Arguments& arguments);
 Options declare_cache();

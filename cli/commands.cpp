@@ -23,6 +23,7 @@ constexpr Command kCommands[] = {
     {"reduce", "shrink a program that shows a fault", declare_reduce, reduce},
     {"spmd", "run a kernel of NSIMD's SPMD DSL and compare it with other targets", declare_spmd, spmd},
     {"omp", "run a C function of OpenMP loops under both models of offloading", declare_omp, omp},
+    {"cuda", "run a kernel of CUDA C++ on the machine, without a GPU", declare_cuda, cuda},
     {"doctor", "report which optional tools are installed on this machine", declare_doctor, doctor},
     {"cache", "show or clear the cache of compiled programs and kernels", declare_cache, cache},
     {"isa", "print the instruction table", declare_isa, isa},

@@ -1,17 +1,15 @@
 // musimd omp
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <span>
 
 #include "cli/command.hpp"
+#include "cli/front_end_options.hpp"
 #include "cli/input.hpp"
 #include "cli/omp_report.hpp"
 #include "cli/options.hpp"
@@ -19,7 +17,6 @@
 #include "differential/openmp/front_end.hpp"
 #include "dsl/openmp/c_source.hpp"
 #include "dsl/text/source.hpp"
-#include "host/files.hpp"
 #include "isa/diagnostic.hpp"
 
 namespace musimd::cli {
@@ -60,15 +57,12 @@ constexpr std::string_view kExamples =
 Options declare_omp() {
     Options options("omp", "FILE…", kAbout, kExamples);
     options.value("function", "NAME", "the function");
-    options.list("arg", "NAME=…", "the value of a parameter; once per parameter");
     options.one_of("model", "NAME", {"spmd", "simd", "both"}, "the model: spmd, simd or both (default both)");
     options.one_of("simd", "W", {"8", "16", "32"},
                    "the lanes of a warp under spmd: 8, 16 or 32 (default 16)");
     options.one_of("device", "NAME", {"arc", "max"},
                    "the hardware that costs are of: arc has vectors of 8 lanes, max of 16 (default arc)");
-    options.list("define,D", "NAME[=VALUE]", "defines a macro, as the compiler's -D");
-    options.list("include-dir,I", "DIR", "a folder of headers, as the compiler's -I");
-    options.list("include", "FILE", "reads this file first, as the compiler's -include");
+    declare_source_options(options);
     options.value("seed", "S", "seed of random arguments that name none (default 0)");
     options.one_of("engine", "NAME", engine_names(), "the engine that runs the machine (default fast)");
     options.value("max-steps", "N", "the step limit of a warp in a loop (default 10000000)");
@@ -100,21 +94,11 @@ namespace {
 
 // ---- the command line
 
-dsl::clang::Source source_of(const Options& options) {
+dsl::clang::Source named_source(const Options& options) {
     const auto name = options.text("function");
     if (!name) throw UsageError("'--function' is missing; it names the function to run");
-    dsl::clang::Source source;
-    source.file = options.operands()[0];
+    dsl::clang::Source source = source_of(options);
     source.function = *name;
-    for (const std::string& macro : options.texts("define")) source.options.push_back("-D" + macro);
-    for (const std::string& folder : options.texts("include-dir")) source.options.push_back("-I" + folder);
-    for (const std::string& file : options.texts("include"))
-        source.options.insert(source.options.end(), {"-include", file});
-    source.text = read_text(source.file);
-    // More files are read after the first, as one text.
-    for (const std::string& file : std::span(options.operands()).subspan(1))
-        source.text += fmt::format("\n#include \"{}\"", std::filesystem::absolute(file).string());
-    if (options.operands().size() > 1) source.text += "\n";
     return source;
 }
 
@@ -126,59 +110,18 @@ LoopFunction read_loops(const dsl::clang::Source& source, std::string& warnings)
     return std::move(*reading->function);
 }
 
-GivenArguments given_arguments(const Options& options, const LoopFunction& function) {
-    std::vector<std::string_view> names;
-    for (const Parameter& parameter : function.parameters) names.push_back(parameter.name);
-    GivenArguments given;
-    for (const std::string& argument : options.texts("arg")) {
-        const std::size_t at = argument.find('=');
-        if (at == std::string::npos) throw invalid_value("arg", argument, "expected NAME=…");
-        const std::string name = argument.substr(0, at);
-        if (std::ranges::find(names, name) == names.end())
-            throw UsageError(fmt::format("{} has no parameter '{}'{}", function.name, shown(name),
-                                         did_you_mean(name, names)));
-        if (!given.emplace(name, argument.substr(at + 1)).second)
-            throw UsageError(fmt::format("argument {} is given twice", name));
-    }
-    return given;
-}
-
-// A word as a shell needs it.
-std::string shell_word(const std::string& word) {
-    constexpr std::string_view kPlain =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:.,/@%";
-    const bool plain = !word.empty() && word.find_first_not_of(kPlain) == std::string::npos;
-    return plain ? word : host::quoted(word);
-}
-
 // Without --model and --compilers. Random arguments name their seeds.
 std::string replay_of(const Options& options, const OmpRequest& request) {
-    std::vector<std::string> words = {"musimd", "omp"};
-    words.insert(words.end(), options.operands().begin(), options.operands().end());
-    words.insert(words.end(), {"--function", request.source.function});
-    for (std::size_t p = 0; p < request.argument_texts.size(); ++p) {
-        words.emplace_back("--arg");
-        words.push_back(request.function.parameters[p].name + "=" + request.argument_texts[p]);
-    }
-    for (const char* const name : {"define", "include-dir", "include"}) {
-        for (const std::string& value : options.texts(name))
-            words.insert(words.end(), {fmt::format("--{}", name), value});
-    }
-    for (const char* const name :
-         {"simd", "device", "engine", "max-steps", "limit", "threads", "schedules", "undefined"}) {
-        if (const auto value = options.text(name))
-            words.insert(words.end(), {fmt::format("--{}", name), *value});
-    }
-    if (options.has("as-scheduled")) words.emplace_back("--as-scheduled");
-    std::vector<std::string> quoted;
-    std::ranges::transform(words, std::back_inserter(quoted), shell_word);
-    return fmt::format("{}", fmt::join(quoted, " "));
+    const std::string command = replay_command(
+        "omp", options, request.function, request.argument_texts,
+        {"function", "simd", "device", "engine", "max-steps", "limit", "threads", "schedules", "undefined"});
+    return command + (options.has("as-scheduled") ? " --as-scheduled" : "");
 }
 
 // `program`: the arguments of the program, if the function is `main`.
 OmpRequest read_request(const Options& options, const Arguments& program) {
     OmpRequest request;
-    request.source = source_of(options);
+    request.source = named_source(options);
     request.source.arguments = program;
     request.source.threads = static_cast<std::uint32_t>(options.integer("threads", 1, 1024).value_or(8));
     if (!program.empty() && request.source.function != "main")

@@ -51,7 +51,9 @@ bool same(const Statement& a, const Statement& b) {
            same_or_both_null(a.result, b.result) && a.width == b.width && a.zeros == b.zeros &&
            a.is_new == b.is_new && a.reductions == b.reductions && a.safelen == b.safelen &&
            a.last_values == b.last_values && a.threads == b.threads && a.teams == b.teams && a.act == b.act &&
-           a.acquires == b.acquires && a.releases == b.releases;
+           a.acquires == b.acquires && a.releases == b.releases && a.instruction == b.instruction &&
+           std::ranges::equal(a.operands, b.operands,
+                              [](const Expr& x, const Expr& y) { return same(x, y); });
 }
 
 bool same(const Block& a, const Block& b) {

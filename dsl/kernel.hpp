@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dsl/function.hpp"
+#include "isa/instruction.hpp"
 #include "isa/type.hpp"
 
 // A kernel as a tree: the recorder builds it from C++ with NSIMD's SPMD DSL, the front end for C from a loop
@@ -99,6 +100,15 @@ enum class TeamAct : std::uint8_t {
 
 std::string_view to_string(TeamAct act);
 
+/// What only an instruction of the machine does: barriers, exchanges and votes among the threads of a warp,
+/// fences, `exit`, `popc` and `clz`.
+struct MachineInstruction {
+    Opcode opcode = Opcode::block_barrier;
+    Variant variant = Variant::none;
+    std::uint32_t width = 0;  ///< of shuffle
+    friend bool operator==(const MachineInstruction&, const MachineInstruction&) = default;
+};
+
 struct Statement;
 using Block = std::vector<Statement>;
 
@@ -129,6 +139,7 @@ struct Statement {
         atomic,  ///< the element with this index becomes `value`, in one step. `variable`, declared here, is
                  ///< what it was before; `value` may read it, but no memory. No value: only read.
         team,    ///< `act`, of a thread in a parallel statement whose iterations are `threads`
+        instruction,  ///< of the machine, of `operands`; `variable`, declared here, is its result
     };
     Kind kind = Kind::declare;
     VariableId variable = 0;  ///< declare, set, simd, atomic; call: its result, declared here (if has_result)
@@ -167,7 +178,9 @@ struct Statement {
     TeamAct act = TeamAct::barrier;  ///< team
     bool acquires = false;           ///< atomic: later accesses come after those before the release it sees
     bool releases = false;           ///< atomic
-    std::uint32_t line = 0;          ///< of the source; 0 if unknown
+    MachineInstruction instruction = {};  ///< instruction
+    std::vector<Expr> operands = {};      ///< instruction: in the order of the instruction
+    std::uint32_t line = 0;               ///< of the source; 0 if unknown
 };
 
 /// The `function` of a check in host code that ends the program, also from a call.

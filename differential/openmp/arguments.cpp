@@ -15,8 +15,6 @@ namespace {
 using dsl::openmp::LoopFunction;
 using dsl::openmp::Parameter;
 
-constexpr int kUsualNumber = 64;
-constexpr int kUsualElements = 4096;
 constexpr std::size_t kDigits = 9;  // of a number of elements
 
 // Small numbers, so that sums do not overflow.
@@ -27,11 +25,12 @@ std::string random_text(const Parameter& parameter, std::uint64_t seed, const st
 }
 
 // COUNT, COUNT:random, COUNT:zeros and COUNT:iota are short for others.
-std::string text_of_elements(const std::string& text, const Parameter& parameter, std::uint64_t seed) {
+std::string text_of_elements(const std::string& text, const Parameter& parameter, std::uint64_t seed,
+                             std::int64_t usual) {
     static const std::regex kShort("(\\d+)(?::(random|zeros|iota))?");
     static const std::regex kCountless("(zeros|iota|random|between)(:[^\\[]*)?");
     std::smatch found;
-    if (std::regex_match(text, kCountless)) return fmt::format("{}[{}]", text, kUsualElements);
+    if (std::regex_match(text, kCountless)) return fmt::format("{}[{}]", text, usual);
     if (!std::regex_match(text, found, kShort)) return text;
     const std::string count = found[1].str().substr(0, kDigits);  // which are too many elements
     if (!found[2].matched || found[2] == "random") return random_text(parameter, seed, count);
@@ -52,17 +51,16 @@ bool are_valid(const Parameter& parameter, const std::vector<std::uint64_t>& pat
 }  // namespace
 
 std::vector<std::string> argument_texts(const LoopFunction& function, const GivenArguments& given,
-                                        std::uint64_t seed) {
+                                        std::uint64_t seed, const UsualArguments& usual) {
     std::vector<std::string> texts;
     for (const Parameter& parameter : function.parameters) {
         const auto found = given.find(parameter.name);
         const bool is_given = found != given.end();
         if (parameter.buffer) {
-            const std::string text = is_given ? found->second : std::to_string(kUsualElements);
-            texts.push_back(text_of_elements(text, parameter, seed++));
+            const std::string text = is_given ? found->second : std::to_string(usual.elements);
+            texts.push_back(text_of_elements(text, parameter, seed++, usual.elements));
         } else {
-            const int usual = parameter.boolean ? 1 : kUsualNumber;
-            texts.push_back(is_given ? found->second : std::to_string(usual));
+            texts.push_back(is_given ? found->second : std::to_string(parameter.boolean ? 1 : usual.number));
         }
     }
     return texts;

@@ -13,10 +13,17 @@ namespace musimd::differential::openmp {
 
 using GivenArguments = std::map<std::string, std::string>;  ///< by the parameter's name
 
-/// A text for each parameter: what is given, else 64 for a number and 4096 random elements for a pointer. Of
-/// a pointer, `100`, `100:random`, `100:zeros` and `100:iota` are 100 elements, too.
+/// What parameters are that are not given.
+struct UsualArguments {
+    std::int64_t number = 64;
+    std::int64_t elements = 4096;  ///< random ones, of a pointer
+};
+
+/// A text for each parameter: what is given, or what is usual. Of a pointer, `100`, `100:random`, `100:zeros`
+/// and `100:iota` are 100 elements, too.
 std::vector<std::string> argument_texts(const dsl::openmp::LoopFunction& function,
-                                        const GivenArguments& given, std::uint64_t seed);
+                                        const GivenArguments& given, std::uint64_t seed,
+                                        const UsualArguments& usual = {});
 
 /// Their values; an error names the argument.
 tl::expected<CallArguments, std::string> read_arguments(const dsl::openmp::LoopFunction& function,

@@ -234,6 +234,7 @@ void Bounding::add(const Statement& s, Block& to) {
         case Kind::check:
         case Kind::print:
         case Kind::team:
+        case Kind::instruction:
             break;
     }
     Statement copy = s;

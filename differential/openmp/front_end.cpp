@@ -12,8 +12,6 @@ namespace musimd::differential::openmp {
 namespace {
 
 namespace fs = std::filesystem;
-using dsl::clang::kReadName;
-using dsl::clang::ReadFunction;
 
 constexpr std::string_view kModule = "musimd_clang.so";
 constexpr std::string_view kInstall =
@@ -29,16 +27,17 @@ std::vector<fs::path> candidates() {
             folder.parent_path() / "lib" / "musimd" / kModule};
 }
 
-tl::expected<ReadFunction, std::string> load() {
+template <typename Function>
+tl::expected<Function, std::string> load(const char* name) {
     const auto file = front_end_file();
     if (!file) return tl::unexpected(file.error());
     void* const module = dlopen(file->c_str(), RTLD_NOW | RTLD_LOCAL);
-    void* const symbol = module == nullptr ? nullptr : dlsym(module, kReadName);
+    void* const symbol = module == nullptr ? nullptr : dlsym(module, name);
     if (symbol == nullptr) {
         const char* const reason = dlerror();
         return tl::unexpected(fmt::format("{} cannot be loaded: {}", *file, reason == nullptr ? "" : reason));
     }
-    return reinterpret_cast<ReadFunction>(symbol);
+    return reinterpret_cast<Function>(symbol);
 }
 
 }  // namespace
@@ -53,9 +52,17 @@ tl::expected<std::string, std::string> front_end_file() {
 }
 
 tl::expected<dsl::clang::Reading, std::string> read_function(const dsl::clang::Source& source) {
-    static const auto read = load();
+    static const auto read = load<dsl::clang::ReadFunction>(dsl::clang::kReadName);
     if (!read) return tl::unexpected(read.error());
     dsl::clang::Reading reading;
+    (*read)(source, reading);
+    return reading;
+}
+
+tl::expected<dsl::clang::KernelReading, std::string> read_kernel(const dsl::clang::Source& source) {
+    static const auto read = load<dsl::clang::ReadKernelFunction>(dsl::clang::kReadKernelName);
+    if (!read) return tl::unexpected(read.error());
+    dsl::clang::KernelReading reading;
     (*read)(source, reading);
     return reading;
 }

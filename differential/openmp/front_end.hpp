@@ -12,6 +12,9 @@ namespace musimd::differential::openmp {
 /// says what to install.
 tl::expected<dsl::clang::Reading, std::string> read_function(const dsl::clang::Source& source);
 
+/// The same with a kernel of CUDA C++.
+tl::expected<dsl::clang::KernelReading, std::string> read_kernel(const dsl::clang::Source& source);
+
 /// The module's file; an error says where it was looked for, and what to install.
 tl::expected<std::string, std::string> front_end_file();
 

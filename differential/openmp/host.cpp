@@ -125,6 +125,7 @@ Way Host::walk(Statements before, const Statement& s) {
         case Kind::simd:
         case Kind::atomic:
         case Kind::team:
+        case Kind::instruction:
             break;  // never walked
     }
     return Way::on;

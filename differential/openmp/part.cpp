@@ -100,6 +100,9 @@ class Mentions {
                 for (const auto& [parameter, value] : s.arguments) declare(parameter);
                 if (s.result != nullptr) declare(s.variable);
                 break;
+            case Statement::Kind::instruction:
+                if (has_destination(info(s.instruction.opcode).format)) declare(s.variable);
+                break;
             case Statement::Kind::if_:
             case Statement::Kind::while_:
             case Statement::Kind::break_:

@@ -15,6 +15,7 @@
 #include "dsl/clang/storage.hpp"
 #include "dsl/clang/survey.hpp"
 #include "dsl/clang/types.hpp"
+#include "dsl/cuda/kernel_function.hpp"
 #include "dsl/openmp/loop_function.hpp"
 
 // Reads C statements and expressions into the tree. Expressions of the tree are pure: what C computes with
@@ -90,6 +91,8 @@ class BodyReader {
     void main_parameters(const ast::FunctionDecl* f, const std::vector<std::string>& arguments);
     /// After its parameters are bound.
     void function_body(const ast::FunctionDecl* f);
+    /// The same of a kernel, whose code is the function of this reader.
+    void kernel_body(const ast::FunctionDecl* f, cuda::KernelFunction& kernel);
 
     VariableId new_variable(std::string name, ValueType type);
 
@@ -113,7 +116,8 @@ class BodyReader {
     void while_loop(const ast::WhileStmt* s);
     void do_loop(const ast::DoStmt* s);
     void for_loop(const ast::ForStmt* s);
-    void loop(const ast::Stmt* s, const ast::Expr* condition, const ast::Stmt* body, const ast::Expr* step);
+    void loop(const ast::Stmt* s, const ast::Expr* condition, const std::vector<const ast::Stmt*>& body,
+              const ast::Expr* step);
     void leave(const ast::Stmt* s);
     void continue_(ast::SourceLocation where);
     /// A loop of one trip, which the statements may leave.
@@ -223,7 +227,7 @@ class BodyReader {
     Expr composed_call(const ast::CallExpr* e, std::string_view name);
     Expr inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used);
     void bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl* callee, Statement& call);
-    Binding argument_binding(const ast::CallExpr* e, unsigned number, const ast::ParmVarDecl* parameter,
+    Binding argument_binding(const ast::Expr* argument, const ast::ParmVarDecl* parameter, Changes later,
                              Statement& call);
     void look_through(const ast::FunctionDecl* callee);
 
@@ -494,6 +498,43 @@ class BodyReader {
     Expr random(const ast::CallExpr* e);
     Expr print(const ast::CallExpr* e, llvm::StringRef name);
 
+    // cuda/kernel_body.cpp
+    Binding variable_of_kernel(const ast::VarDecl* v);
+    Binding thread_numbers(llvm::StringRef name, ThreadNumber x);
+    Binding shared_object(const ast::VarDecl* v);
+    Binding device_variable(const ast::VarDecl* v);
+    Binding reference(const ast::Expr* to);
+    void return_reference(const ast::Expr* to);
+
+    // cuda/classes.cpp
+    Pointer object_pointer(const ast::Expr* object);
+    static bool is_copy(const ast::CallExpr* e);
+    Pointer copy_by_operator(const ast::CallExpr* e);
+    using Captured = std::vector<std::pair<const ast::VarDecl*, Binding>>;
+    Captured bind_captures(const ast::FunctionDecl* callee);
+    static void as_number(Binding& b);
+    Pointer lambda(const ast::LambdaExpr* e);
+    void construct(const Pointer& to, const ast::CXXConstructExpr* e);
+    void initialise_member(const Pointer& whole, const ast::CXXCtorInitializer* part);
+    std::optional<Pointer> object_of_cpp(const ast::Expr* e);
+    std::optional<Expr> value_of_cpp(const ast::Expr* e);
+    void range_for(const ast::CXXForRangeStmt* s);
+
+    // cuda/device_calls.cpp
+    Expr instruction(const MachineInstruction& what, std::vector<Expr> operands, std::optional<Type> type,
+                     const ast::Expr* at);
+    std::optional<Expr> device_call(const ast::CallExpr* e, llvm::StringRef name);
+    Expr lanes(const ast::CallExpr* e);
+    Expr argument_of(const ast::CallExpr* e, unsigned number);
+    Expr without_mask(const ast::CallExpr* e, const MachineInstruction& what);
+    Expr among_lanes(const ast::CallExpr* e, const MachineInstruction& what);
+    Expr shuffle(const ast::CallExpr* e, MachineInstruction what);
+    std::optional<Expr> bits_call(const ast::CallExpr* e, llvm::StringRef name);
+    std::optional<Expr> numbers_call(const ast::CallExpr* e, llvm::StringRef name);
+    std::optional<Expr> atomic_call(const ast::CallExpr* e, llvm::StringRef name);
+    Expr atomic_value(const ast::CallExpr* e, llvm::StringRef name, const Expr& old, const Expr& a,
+                      const Expr& b);
+
     // allocation.cpp
     /// What memory that an expression asks for is to be.
     struct Wanted {
@@ -553,6 +594,7 @@ class BodyReader {
                       const std::string& directive) const;
 
     static constexpr std::int64_t kMostCopies = 64;  ///< of a variable of threads
+    static constexpr std::int64_t kWarpSize = 32;    ///< of CUDA
 
     /// Restores what names mean, and the region, at its end, also after an error.
     class Scope {
@@ -606,6 +648,7 @@ class BodyReader {
 
     const Context& context_;
     openmp::LoopFunction& function_;
+    cuda::KernelFunction* kernel_ = nullptr;  ///< of which the function is the code; null: it is C
     std::uint32_t usual_threads_;
     std::map<const ast::VarDecl*, Binding> bindings_;
     std::set<const ast::VarDecl*> assigned_;
@@ -640,9 +683,11 @@ class BodyReader {
         std::optional<Pointer> structure = {};  ///< where a result that is a structure goes
         std::optional<Wanted> wanted = {};      ///< of the memory that it returns
         std::optional<Pointer> made = {};       ///< the new memory that it returns
+        std::optional<Pointer> reference = {};  ///< what a reference that it returns refers to
     };
     std::vector<Call> calls_;
     std::optional<Pointer> returned_;  ///< the structure that the last call returned
+    std::optional<Pointer> this_;      ///< in a member function
     std::optional<Wanted> wanted_;     ///< by the call that is read next
     std::optional<Pointer> made_;      ///< the new memory that the last call returned
     std::map<const ast::ValueDecl*, ast::QualType> types_of_memory_;  ///< of parameters that are `void *`

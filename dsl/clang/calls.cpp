@@ -33,7 +33,14 @@ Expr BodyReader::call(const ast::CallExpr* e, bool used) {
     if (callee == nullptr)
         context_.fail(e->getExprLoc(), "calls through pointers to functions are not supported yet");
     const std::string name = callee->getNameAsString();
+    if (is_copy(e)) {
+        copy_by_operator(e);
+        return nullptr;
+    }
     if (callee->isDefined(callee)) return inlined(e, callee, used);
+    if (kernel_ != nullptr) {
+        if (const auto known = device_call(e, name)) return *known;
+    }
     const std::string_view plain = without_prefix(name);
     if (plain == "expect") return value(e->getArg(0));
     if (Expr result = composed_call(e, plain)) return result;
@@ -80,17 +87,23 @@ Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee
     made.kind = Statement::Kind::call;
     made.line = line(e);
     made.function = name;
+    std::optional<Pointer> object;
+    if (const ast::Expr* on = object_of(e)) object = object_pointer(on);
     bind_arguments(e, callee, made);
     std::optional<VariableId> result;
     std::optional<Pointer> structure;
     ValueType type;
     const ast::QualType returned_type = callee->getReturnType();
-    if (returned_type->isRecordType()) {
+    if (returned_type->isReferenceType()) {
+        // Its `return` says to what.
+    } else if (returned_type->isRecordType()) {
         structure = new_object("result", returned_type, true, e->getExprLoc());
     } else if (!returned_type->isVoidType()) {
         type = ValueType::number(scalar(context_, returned_type, e->getExprLoc()));
         result = new_variable("result", type);
     }
+    const auto outside = std::exchange(this_, object);
+    Captured captured = bind_captures(callee);
     calls_.push_back({callee, result, structure, wanted});
     around_.push_back(Around::call);
     made.body = block([&] {
@@ -100,7 +113,10 @@ Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee
     });
     around_.pop_back();
     made_ = calls_.back().made;
+    if (returned_type->isReferenceType()) structure = calls_.back().reference;
     calls_.pop_back();
+    this_ = outside;
+    for (auto& [v, b] : captured) bind(v, std::move(b));
     if (result) {
         made.variable = new_variable("t", type);
         made.result = read(*result, type, made.line);
@@ -109,7 +125,7 @@ Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee
     out_->push_back(std::move(made));
     returned_ = structure;
     if (result) return read(returned, type, line(e));
-    if (used) context_.fail(e->getExprLoc(), "'" + name + "' returns nothing");
+    if (used && !structure) context_.fail(e->getExprLoc(), "'" + name + "' returns nothing");
     return nullptr;
 }
 
@@ -124,19 +140,21 @@ void BodyReader::bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl*
     look_through(callee);
     for (unsigned i = 0; i < callee->getNumParams(); ++i) {
         const ast::ParmVarDecl* parameter = callee->getParamDecl(i);
-        found.emplace_back(parameter, argument_binding(e, i, parameter, made));
+        const unsigned at = argument_number(e, i);
+        found.emplace_back(parameter, argument_binding(e->getArg(at), parameter, changes_after(e, at), made));
     }
     for (auto& [parameter, b] : found) bind(parameter, std::move(b));
 }
 
-Binding BodyReader::argument_binding(const ast::CallExpr* e, unsigned number,
-                                     const ast::ParmVarDecl* parameter, Statement& made) {
-    const ast::Expr* argument = e->getArg(number);
+Binding BodyReader::argument_binding(const ast::Expr* argument, const ast::ParmVarDecl* parameter,
+                                     Changes later, Statement& made) {
     const ast::QualType type = parameter->getType();
     const std::string name = parameter->getNameAsString();
     Binding b{.kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = region_};
     if (type->isVoidPointerType()) types_of_memory_[parameter] = type_of_memory(argument);
-    if (type->isPointerType() && !is_assigned(parameter)) {
+    if (type->isReferenceType()) {
+        b = reference(argument);
+    } else if (type->isPointerType() && !is_assigned(parameter)) {
         b.kind = Binding::Kind::pointer;
         b.pointer = settled(pointer(argument), argument);
     } else if (type->isRecordType() || !is_split(parameter)) {
@@ -146,7 +164,7 @@ Binding BodyReader::argument_binding(const ast::CallExpr* e, unsigned number,
         b.kind = Binding::Kind::variable;
         b.variable = new_variable(name, ValueType::number(scalar(context_, type, argument->getExprLoc())));
         regions_[b.variable] = region_;
-        made.arguments.emplace_back(b.variable, kept(value(argument), changes_after(e, number), argument));
+        made.arguments.emplace_back(b.variable, kept(value(argument), later, argument));
     }
     return b;
 }

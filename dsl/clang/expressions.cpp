@@ -55,11 +55,21 @@ std::optional<Function> function_of(ast::BinaryOperatorKind kind, bool is_signed
     }
 }
 
+/// In C++, what assigns is an lvalue.
+bool has_effect(const ast::Expr* lvalue) {
+    lvalue = lvalue->IgnoreParens();
+    const auto* two = llvm::dyn_cast<ast::BinaryOperator>(lvalue);
+    const auto* one = llvm::dyn_cast<ast::UnaryOperator>(lvalue);
+    return (two != nullptr && (two->isAssignmentOp() || two->getOpcode() == ast::BO_Comma)) ||
+           (one != nullptr && one->isIncrementDecrementOp()) || llvm::isa<ast::ConditionalOperator>(lvalue);
+}
+
 /// Whether it has a pointer by which it may change a variable of its caller.
 bool may_write(const ast::FunctionDecl* f) {
     return std::ranges::any_of(f->parameters(), [](const ast::ParmVarDecl* p) {
         const ast::QualType type = p->getType();
-        return type->isRecordType() || (type->isPointerType() && !type->getPointeeType().isConstQualified());
+        return type->isRecordType() || type->isReferenceType() ||
+               (type->isPointerType() && !type->getPointeeType().isConstQualified());
     });
 }
 
@@ -100,6 +110,7 @@ Expr BodyReader::value_of(const ast::Expr* e) {
     if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) return call(c, true);
     if (llvm::isa<ast::DeclRefExpr, ast::ArraySubscriptExpr, ast::MemberExpr>(e))
         return read_place(place(e), e);
+    if (const auto known = value_of_cpp(e)) return *known;
     context_.fail(e->getExprLoc(), "this expression is not supported yet");
 }
 
@@ -107,8 +118,9 @@ Expr BodyReader::cast(const ast::CastExpr* e) {
     const ast::Expr* from = e->getSubExpr();
     switch (e->getCastKind()) {
         case ast::CK_LValueToRValue:
-            return read_place(place(from), from);
+            return has_effect(from) ? value(from) : read_place(place(from), from);
         case ast::CK_NoOp:
+        case ast::CK_UserDefinedConversion:
             return value(from);
         case ast::CK_IntegralToBoolean:
         case ast::CK_FloatingToBoolean:
@@ -138,7 +150,8 @@ Expr BodyReader::unary(const ast::UnaryOperator* e) {
         case ast::UO_Not:
             return apply(Function::notb, {value(of)}, false, line(e));
         case ast::UO_LNot:
-            return apply(Function::to_number, Type::i32, {condition(e)}, line(e));
+            return apply(Function::to_number, context_.number(e->getType(), e->getExprLoc()), {condition(e)},
+                         line(e));
         case ast::UO_Deref:
             return read_place(place(e), e);
         default:  // ++ and --
@@ -154,7 +167,8 @@ Expr BodyReader::binary(const ast::BinaryOperator* e) {
         return value(e->getRHS());
     }
     if (e->isComparisonOp() || e->isLogicalOp())
-        return apply(Function::to_number, Type::i32, {condition(e)}, line(e));
+        return apply(Function::to_number, context_.number(e->getType(), e->getExprLoc()), {condition(e)},
+                     line(e));
     if (e->getLHS()->getType()->isPointerType()) return pointer_difference(e);
     auto [a, b] = operands(e);
     return arithmetic(e->getOpcode(), std::move(a), std::move(b), e);
@@ -321,7 +335,7 @@ void BodyReader::add_changes(const ast::Stmt* s, Changes& found) const {
         assigns(one->getSubExpr());
     if (const auto* c = llvm::dyn_cast<ast::CallExpr>(s)) {
         const ast::FunctionDecl* callee = c->getDirectCallee();
-        if (callee == nullptr || callee->hasBody()) found.memory = true;
+        if (callee == nullptr || callee->hasBody() || kernel_ != nullptr) found.memory = true;
         if (callee != nullptr && callee->hasBody()) found.variables = found.variables || may_write(callee);
     }
     for (const ast::Stmt* part : s->children()) add_changes(part, found);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "dsl/cuda/kernel_function.hpp"
 #include "dsl/openmp/loop_function.hpp"
 
 // What the module that links Clang's libraries exports. The program loads it at run time, so that it needs no
@@ -29,5 +30,14 @@ struct Reading {
 /// The name of the exported function, of type ReadFunction.
 inline constexpr const char* kReadName = "musimd_clang_read";
 using ReadFunction = void (*)(const Source&, Reading&);
+
+/// Of a kernel. `Source::function` is its name, or empty: the only one of the file.
+struct KernelReading {
+    std::optional<cuda::KernelFunction> kernel;  ///< nullopt if there are errors
+    std::string messages;
+};
+
+inline constexpr const char* kReadKernelName = "musimd_clang_read_kernel";
+using ReadKernelFunction = void (*)(const Source&, KernelReading&);
 
 }  // namespace musimd::dsl::clang

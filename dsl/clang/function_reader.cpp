@@ -39,41 +39,17 @@ const ast::FunctionDecl* find(const Context& context, const Source& source) {
                          (nearest.empty() ? "" : "; did you mean '" + nearest + "'?"));
 }
 
-class FunctionReader {
+class Parameters {
   public:
-    FunctionReader(const Context& context, const Source& source)
-        : context_(context), arguments_(source.arguments), body_(context, result_, source.threads) {
-        result_.name = source.function;
-        result_.file = source.file;
-    }
+    Parameters(const Context& context, openmp::LoopFunction& function, BodyReader& body, unsigned region)
+        : context_(context), function_(function), body_(body), region_(region) {}
 
-    openmp::LoopFunction read(const ast::FunctionDecl* f) {
-        if (f->isVariadic())
-            context_.report(f->getLocation(), "'" + result_.name + "' has a variable number of parameters");
-        body_.find_assigned(f->getBody());
-        if (f->isMain()) {
-            body_.main_parameters(f, arguments_);
-        } else {
-            for (const ast::ParmVarDecl* p : f->parameters()) attempt([&] { parameter(p); });
-        }
-        attempt([&] { body_.function_body(f); });
-        return std::move(result_);
-    }
-
-  private:
-    template <typename F>
-    void attempt(const F& read) {
-        try {
-            read();
-        } catch (const Unsupported&) {  // reported
-        }
-    }
-
-    void parameter(const ast::ParmVarDecl* p) {
+    void read(const ast::ParmVarDecl* p) {
         openmp::Parameter made;
         made.name = p->getNameAsString();
         made.line = context_.line(p->getLocation());
         Binding b;
+        b.region = region_;
         if (p->getType()->isPointerType() && scalar_of(p->getType()->getPointeeType())->isRecordType()) {
             return structures(p, std::move(made));
         } else if (p->getType()->isPointerType()) {
@@ -81,10 +57,12 @@ class FunctionReader {
             made.type = context_.number(element, p->getLocation());
             made.writes = !element.isConstQualified();
             made.boolean = element->isBooleanType();
-            made.buffer = static_cast<BufferId>(result_.buffers.size());
-            result_.buffers.push_back({made.name, made.type});
+            made.buffer = static_cast<BufferId>(function_.buffers.size());
+            function_.buffers.push_back({made.name, made.type});
             b.kind = Binding::Kind::pointer;
             b.pointer = {*made.buffer, literal(Type::i64, 0)};
+        } else if (p->getType()->isRecordType() && region_ != 0) {
+            return by_value(p, std::move(made));
         } else {
             made.type = context_.number(p->getType(), p->getLocation());
             made.boolean = p->getType()->isBooleanType();
@@ -93,30 +71,78 @@ class FunctionReader {
             b.variable = *made.variable;
         }
         body_.bind(p, std::move(b));
-        result_.parameters.push_back(std::move(made));
+        function_.parameters.push_back(std::move(made));
     }
 
+  private:
     // Each member is a parameter of its own.
     void structures(const ast::ParmVarDecl* p, openmp::Parameter made) {
         const ast::QualType element = scalar_of(p->getType()->getPointeeType());
         const std::vector<Member> members = members_of(context_, element, p->getLocation());
-        const auto whole = static_cast<BufferId>(result_.buffers.size());
-        result_.structures.push_back({.whole = whole, .members = static_cast<std::uint32_t>(members.size())});
-        result_.buffers.push_back({made.name, members.front().type});
+        const auto whole = static_cast<BufferId>(function_.buffers.size());
+        function_.structures.push_back(
+            {.whole = whole, .members = static_cast<std::uint32_t>(members.size())});
+        function_.buffers.push_back({made.name, members.front().type});
         for (const Member& member : members) {
             openmp::Parameter part = made;
             part.name += member.name;
             part.type = member.type;
             part.of_structure = true;
             part.writes = !element.isConstQualified();
-            part.buffer = static_cast<BufferId>(result_.buffers.size());
-            result_.buffers.push_back({part.name, part.type});
-            result_.parameters.push_back(std::move(part));
+            part.buffer = static_cast<BufferId>(function_.buffers.size());
+            function_.buffers.push_back({part.name, part.type});
+            function_.parameters.push_back(std::move(part));
         }
         Binding b;
+        b.region = region_;
         b.kind = Binding::Kind::pointer;
         b.pointer = {whole, literal(Type::i64, 0)};
         body_.bind(p, std::move(b));
+    }
+
+    // A structure: each number and each pointer in it is a parameter of its own.
+    void by_value(const ast::ParmVarDecl* p, const openmp::Parameter& whole) {
+        Binding b;
+        b.region = region_;
+        b.kind = Binding::Kind::object;
+        b.pointer.to = Pointer::To::variables;
+        add_parts(p->getType(), whole, p->getLocation(), b.pointer.cells);
+        body_.bind(p, std::move(b));
+    }
+
+    void add_parts(ast::QualType type, openmp::Parameter made, ast::SourceLocation where,
+                   std::vector<VariableId>& cells) {
+        const std::string name = made.name;
+        if (const auto* array = context_.tree().getAsConstantArrayType(type)) {
+            for (std::uint64_t i = 0; i < array->getSize().getZExtValue(); ++i) {
+                made.name = name + "[" + std::to_string(i) + "]";
+                add_parts(array->getElementType(), made, where, cells);
+            }
+            return;
+        }
+        if (const ast::RecordDecl* record = type->getAsRecordDecl()) {
+            cell_count(context_, type, where);  // whether it is supported
+            for (const ast::FieldDecl* member : record->fields()) {
+                made.name = name + "." + member->getNameAsString();
+                add_parts(member->getType(), made, where, cells);
+            }
+            return;
+        }
+        const bool is_pointer = type->isPointerType();
+        const ast::QualType element = is_pointer ? scalar_of(type->getPointeeType()) : type;
+        made.type = context_.number(element, where);
+        made.boolean = element->isBooleanType();
+        made.writes = is_pointer && !element.isConstQualified();
+        const VariableId v = body_.new_variable(name, ValueType::number(is_pointer ? Type::i64 : made.type));
+        cells.push_back(v);
+        if (is_pointer) {
+            made.buffer = static_cast<BufferId>(function_.buffers.size());
+            function_.buffers.push_back({name, made.type});
+            function_.addresses.emplace_back(v, *made.buffer);
+        } else {
+            made.variable = v;
+        }
+        function_.parameters.push_back(std::move(made));
     }
 
     ast::QualType scalar_of(ast::QualType type) const {
@@ -124,16 +150,42 @@ class FunctionReader {
     }
 
     const Context& context_;
-    const std::vector<std::string>& arguments_;
-    openmp::LoopFunction result_;
-    BodyReader body_;
+    openmp::LoopFunction& function_;
+    BodyReader& body_;
+    unsigned region_;
 };
 
 }  // namespace
 
+void read_parameters(const Context& context, const ast::FunctionDecl* f, openmp::LoopFunction& function,
+                     BodyReader& body, unsigned region) {
+    Parameters parameters(context, function, body, region);
+    for (const ast::ParmVarDecl* p : f->parameters()) {
+        try {
+            parameters.read(p);
+        } catch (const Unsupported&) {  // reported
+        }
+    }
+}
+
 openmp::LoopFunction read_function(const Context& context, const Source& source) {
-    const ast::FunctionDecl* function = find(context, source);
-    return FunctionReader(context, source).read(function);
+    const ast::FunctionDecl* f = find(context, source);
+    openmp::LoopFunction result;
+    result.name = source.function;
+    result.file = source.file;
+    if (f->isVariadic())
+        context.report(f->getLocation(), "'" + result.name + "' has a variable number of parameters");
+    BodyReader body(context, result, source.threads);
+    body.find_assigned(f->getBody());
+    if (f->isMain())
+        body.main_parameters(f, source.arguments);
+    else
+        read_parameters(context, f, result, body, 0);
+    try {
+        body.function_body(f);
+    } catch (const Unsupported&) {  // reported
+    }
+    return result;
 }
 
 }  // namespace musimd::dsl::clang

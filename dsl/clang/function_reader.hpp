@@ -9,4 +9,10 @@ namespace musimd::dsl::clang {
 /// function or throws Unsupported.
 openmp::LoopFunction read_function(const Context& context, const Source& source);
 
+class BodyReader;
+
+/// Binds the parameters to buffers and variables of the function. `region`: see Binding.
+void read_parameters(const Context& context, const ast::FunctionDecl* f, openmp::LoopFunction& function,
+                     BodyReader& body, unsigned region);
+
 }  // namespace musimd::dsl::clang

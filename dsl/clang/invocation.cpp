@@ -12,9 +12,12 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include <exception>
+#include <functional>
 #include <stdexcept>
 
+#include "dsl/clang/cuda/kernel_reader.hpp"
 #include "dsl/clang/function_reader.hpp"
+#include "dsl/clang/headers.hpp"
 #include "dsl/clang/nesting.hpp"
 
 namespace musimd::dsl::clang {
@@ -27,16 +30,18 @@ void throw_fatal_error(void*, const char* reason, bool) {
     throw std::runtime_error(reason);
 }
 
+/// What is read from a translation unit without errors.
+using Read = std::function<void(const Context&)>;
+
 class Consumer final : public ast::ASTConsumer {
   public:
-    Consumer(const Source& source, Reading& reading) : source_(source), reading_(reading) {}
+    explicit Consumer(const Read& read) : read_(read) {}
 
     void HandleTranslationUnit(ast::ASTContext& tree) override {
         if (tree.getDiagnostics().hasErrorOccurred()) return;  // the tree may have holes
         const Context context(tree);
         try {
-            auto function = read_function(context, source_);
-            if (!tree.getDiagnostics().hasErrorOccurred()) reading_.function = std::move(function);
+            read_(context);
         } catch (const Unsupported&) {  // reported
         } catch (const TooLarge&) {     // reported
         } catch (const std::exception& e) {
@@ -45,16 +50,15 @@ class Consumer final : public ast::ASTConsumer {
     }
 
   private:
-    const Source& source_;
-    Reading& reading_;
+    const Read& read_;
 };
 
 class Action final : public ast::ASTFrontendAction {
   public:
-    Action(const Source& source, Reading& reading) : source_(source), reading_(reading) {}
+    explicit Action(const Read& read) : read_(read) {}
 
     std::unique_ptr<ast::ASTConsumer> CreateASTConsumer(ast::CompilerInstance&, llvm::StringRef) override {
-        return std::make_unique<Consumer>(source_, reading_);
+        return std::make_unique<Consumer>(read_);
     }
 
     bool BeginSourceFileAction(ast::CompilerInstance& compiler) override {
@@ -62,8 +66,7 @@ class Action final : public ast::ASTFrontendAction {
     }
 
   private:
-    const Source& source_;
-    Reading& reading_;
+    const Read& read_;
 };
 
 constexpr const char* kHeaders = "/musimd-headers";
@@ -89,9 +92,7 @@ int omp_test_nest_lock(omp_nest_lock_t *);
 double omp_get_wtime(void), omp_get_wtick(void);
 )";
 
-std::vector<std::string> command_line(const Source& source) {
-    std::vector<std::string> line = {
-        "clang", "-x", "c", "-std=gnu17", "-fopenmp", "-fopenmp-version=52", "-Wno-deprecated"};
+std::vector<std::string> command_line(const Source& source, std::vector<std::string> line) {
     line.insert(line.end(), source.options.begin(), source.options.end());
     // The printer shows carets whatever the compiler does; this omits the compiler's `2 errors generated`.
     for (const char* option :
@@ -102,49 +103,90 @@ std::vector<std::string> command_line(const Source& source) {
     return line;
 }
 
+const std::vector<std::string>& c_with_openmp() {
+    static const std::vector<std::string> kLine = {
+        "clang", "-x", "c", "-std=gnu17", "-fopenmp", "-fopenmp-version=52", "-Wno-deprecated"};
+    return kLine;
+}
+
+/// Without a toolkit: the headers are ours.
+const std::vector<std::string>& cuda() {
+    static const std::vector<std::string> kLine = {"clang",
+                                                   "-x",
+                                                   "cuda",
+                                                   "-std=gnu++17",
+                                                   "--cuda-device-only",
+                                                   "-nocudainc",
+                                                   "-nocudalib",
+                                                   "--cuda-path=/musimd-headers",
+                                                   "-include",
+                                                   "cuda_runtime.h"};
+    return kLine;
+}
+
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_with(const Source& source) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     auto real = llvm::vfs::createPhysicalFileSystem();
     if (const auto folder = real->getCurrentWorkingDirectory()) memory->setCurrentWorkingDirectory(*folder);
     memory->addFile(source.file, 0, llvm::MemoryBuffer::getMemBufferCopy(source.text, source.file));
     memory->addFile(std::string(kHeaders) + "/omp.h", 0, llvm::MemoryBuffer::getMemBuffer(kOmpHeader));
+    for (const Header& header : cuda_headers())
+        memory->addFile(std::string(kHeaders) + "/" + std::string(header.name), 0,
+                        llvm::MemoryBuffer::getMemBuffer(header.text));
     auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(std::move(real)));
     files->pushOverlay(memory);
     return files;
 }
 
-}  // namespace
-
-void read_source(const Source& source, Reading& reading) {
-    reading.function.reset();
-    reading.messages.clear();
-    llvm::raw_string_ostream text(reading.messages);
+/// Returns the messages.
+std::string read_tree(const Source& source, const std::vector<std::string>& compiler, const Read& read) {
+    std::string messages;
+    llvm::raw_string_ostream text(messages);
     auto options = llvm::makeIntrusiveRefCnt<ast::DiagnosticOptions>();
     ast::TextDiagnosticPrinter printer(text, options.get());
     auto files = llvm::makeIntrusiveRefCnt<ast::FileManager>(ast::FileSystemOptions(), files_with(source));
-    ast::tooling::ToolInvocation invocation(command_line(source), std::make_unique<Action>(source, reading),
+    ast::tooling::ToolInvocation invocation(command_line(source, compiler), std::make_unique<Action>(read),
                                             files.get());
     invocation.setDiagnosticConsumer(&printer);
     invocation.setDiagnosticOptions(options.get());
     invocation.run();
     text.flush();
-    if (!reading.function && reading.messages.find("error: ") == std::string::npos)
-        reading.messages +=
-            source.file + ": error: Clang read nothing; do the options ask for something else?\n";
+    return messages;
 }
 
-void read_on_large_stack(const Source& source, Reading& reading) {
-    const auto read = [&] {
+/// `read` puts what it reads into `result`, which stays empty if there are errors.
+template <typename Result, typename Reader>
+std::string read_on_large_stack(const Source& source, const std::vector<std::string>& compiler,
+                                std::optional<Result>& result, const Reader& reader) {
+    std::string messages;
+    const auto read_source = [&] {
         const llvm::ScopedFatalErrorHandler handler(throw_fatal_error);
         try {
-            read_source(source, reading);
+            messages = read_tree(source, compiler, [&](const Context& context) {
+                auto read = reader(context, source);
+                if (!context.tree().getDiagnostics().hasErrorOccurred()) result = std::move(read);
+            });
         } catch (const std::exception& e) {
-            reading.function.reset();
-            reading.messages += source.file + ": error: Clang failed: " + e.what() + "\n";
+            result.reset();
+            messages += source.file + ": error: Clang failed: " + e.what() + "\n";
         }
     };
-    llvm::CrashRecoveryContext().RunSafelyOnThread(read, kStackBytes);
+    result.reset();
+    llvm::CrashRecoveryContext().RunSafelyOnThread(read_source, kStackBytes);
+    if (!result && messages.find("error: ") == std::string::npos)
+        messages += source.file + ": error: Clang read nothing; do the options ask for something else?\n";
+    return messages;
+}
+
+}  // namespace
+
+void read_on_large_stack(const Source& source, Reading& reading) {
+    reading.messages = read_on_large_stack(source, c_with_openmp(), reading.function, read_function);
+}
+
+void read_on_large_stack(const Source& source, KernelReading& reading) {
+    reading.messages = read_on_large_stack(source, cuda(), reading.kernel, read_kernel);
 }
 
 }  // namespace musimd::dsl::clang

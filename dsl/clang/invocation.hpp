@@ -4,10 +4,10 @@
 
 namespace musimd::dsl::clang {
 
-/// Reads the function with Clang, in this process.
-void read_source(const Source& source, Reading& reading);
-
-/// The same on a thread of its own: Clang's parser is recursive, and so are we.
+/// Reads the function with Clang, in this process, on a thread with a large stack: Clang's parser is
+/// recursive, and so are we.
 void read_on_large_stack(const Source& source, Reading& reading);
+/// The same with a kernel.
+void read_on_large_stack(const Source& source, KernelReading& reading);
 
 }  // namespace musimd::dsl::clang

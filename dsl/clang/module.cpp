@@ -1,9 +1,14 @@
 #include "dsl/clang/front_end.hpp"
 #include "dsl/clang/invocation.hpp"
 
-// The module's only exported symbol.
+// The module's exported symbols.
 
 extern "C" __attribute__((visibility("default"))) void musimd_clang_read(
     const musimd::dsl::clang::Source& source, musimd::dsl::clang::Reading& reading) {
+    musimd::dsl::clang::read_on_large_stack(source, reading);
+}
+
+extern "C" __attribute__((visibility("default"))) void musimd_clang_read_kernel(
+    const musimd::dsl::clang::Source& source, musimd::dsl::clang::KernelReading& reading) {
     musimd::dsl::clang::read_on_large_stack(source, reading);
 }

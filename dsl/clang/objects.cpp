@@ -1,3 +1,5 @@
+#include <clang/AST/ExprCXX.h>
+
 #include "dsl/clang/body_reader.hpp"
 
 // Structures and arrays of the body: variables, one per number, if all their parts are named by constants;
@@ -31,7 +33,8 @@ void BodyReader::declare_object(const ast::VarDecl* v) {
 Pointer BodyReader::new_object(const std::string& name, ast::QualType type, bool split,
                                ast::SourceLocation where) {
     const std::vector<Cell> cells = cells_of(context_, type, where);
-    if (cells.empty()) context_.fail(where, "an object without members is not supported");
+    if (cells.empty() && kernel_ == nullptr)
+        context_.fail(where, "an object without members is not supported");
     if (!split) return region_ == 0 ? host_memory(name, cells, false, where) : in_memory(name, cells, where);
     Pointer result{.index = {}, .to = Pointer::To::variables};
     for (const Cell& cell : cells) {
@@ -73,6 +76,9 @@ void BodyReader::initialise(const Pointer& to, ast::QualType type, const ast::Ex
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(from))
         return initialise(to, type, full->getSubExpr());
     if (llvm::isa<ast::ImplicitValueInitExpr>(from)) return set_to_zero(to, type, from);
+    if (const auto* made = llvm::dyn_cast<ast::CXXConstructExpr>(from);
+        made != nullptr && !type->isArrayType())
+        return construct(to, made);
     const auto* list = llvm::dyn_cast<ast::InitListExpr>(from);
     const auto* text = llvm::dyn_cast<ast::StringLiteral>(from->IgnoreParens());
     if (type->isArrayType() && text != nullptr) return initialise_text(to, type, text);
@@ -211,6 +217,7 @@ Pointer BodyReader::structure(const ast::Expr* e) {
         }
     }
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) return chosen_structure(choice);
+    if (const auto known = object_of_cpp(e)) return *known;
     if (const auto* made = llvm::dyn_cast<ast::CallExpr>(e)) {
         call(made, false);
         if (returned_) return *std::exchange(returned_, std::nullopt);

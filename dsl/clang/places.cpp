@@ -60,8 +60,14 @@ void BodyReader::find_assigned(const ast::Stmt* s) {
         if (directive->hasAssociatedStmt()) find_assigned(directive->getRawStmt());
         return;
     }
-    if (const auto* call = llvm::dyn_cast<ast::CallExpr>(s); call && call->getDirectCallee())
-        look_through(call->getDirectCallee());
+    if (const auto* call = llvm::dyn_cast<ast::CallExpr>(s); call && call->getDirectCallee()) {
+        const ast::FunctionDecl* callee = call->getDirectCallee();
+        look_through(callee);
+        for (unsigned i = 0; i < std::min(call->getNumArgs(), callee->getNumParams()); ++i) {
+            if (!callee->getParamDecl(i)->getType()->isReferenceType()) continue;
+            if (const ast::VarDecl* v = named_variable(call->getArg(i))) assigned_.insert(v);
+        }
+    }
     for (const ast::Stmt* part : s->children()) find_assigned(part);
 }
 
@@ -146,6 +152,13 @@ Place BodyReader::cell(Pointer at, ast::QualType type, const ast::Expr* e) {
 /// Where an lvalue is.
 Pointer BodyReader::lvalue(const ast::Expr* e) {
     e = e->IgnoreParens();
+    if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e); c != nullptr && c->getCastKind() == ast::CK_NoOp)
+        return lvalue(c->getSubExpr());
+    if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return lvalue(full->getSubExpr());
+    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) {
+        call(c, false);
+        if (returned_) return *std::exchange(returned_, std::nullopt);
+    }
     if (const auto* part = llvm::dyn_cast<ast::MemberExpr>(e)) return member(part);
     if (const auto* subscript = llvm::dyn_cast<ast::ArraySubscriptExpr>(e))
         return moved(pointer(subscript->getBase()), subscript->getIdx(), e->getType(), false, e);

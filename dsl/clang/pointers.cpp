@@ -1,5 +1,7 @@
 #include <array>
 
+#include <clang/AST/ExprCXX.h>
+
 #include "dsl/clang/body_reader.hpp"
 
 // Values of pointers. A pointer that nobody assigns is an object that is known here, and an index; others are
@@ -20,6 +22,7 @@ Pointer BodyReader::pointer(const ast::Expr* e) {
     e = e->IgnoreParens();
     if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) return pointer_of_cast(c);
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return pointer(full->getSubExpr());
+    if (llvm::isa<ast::CXXThisExpr>(e) && this_) return *this_;
     if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e); name && named_variable(name))
         return named_pointer(name);
     if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e)) {

@@ -148,6 +148,7 @@ void BodyReader::structure_of_program(const ast::VarDecl* v) {
 /// A variable of the whole program, at its first mention: it exists from the beginning, and is 0 if the text
 /// says nothing else.
 const Binding& BodyReader::global(const ast::VarDecl* v) {
+    if (kernel_ != nullptr) return globals_[v->getCanonicalDecl()] = variable_of_kernel(v);
     const ast::VarDecl* definition = v->isStaticLocal() ? v : v->getDefinition();
     if (definition == nullptr) definition = v->getActingDefinition();
     if (definition == nullptr)

@@ -1,4 +1,4 @@
-#include <clang/AST/Stmt.h>
+#include <clang/AST/StmtCXX.h>
 
 #include "dsl/clang/body_reader.hpp"
 
@@ -93,6 +93,8 @@ void BodyReader::statement(const ast::Stmt* s) {
             do_loop(do_);
         } else if (const auto* for_ = llvm::dyn_cast<ast::ForStmt>(s)) {
             for_loop(for_);
+        } else if (const auto* range = llvm::dyn_cast<ast::CXXForRangeStmt>(s)) {
+            range_for(range);
         } else if (const auto* choice = llvm::dyn_cast<ast::SwitchStmt>(s)) {
             switch_(choice);
         } else if (const auto* directive = llvm::dyn_cast<ast::OMPExecutableDirective>(s);
@@ -134,6 +136,7 @@ void BodyReader::unsupported(const ast::Stmt* s) const {
 void BodyReader::declaration(const ast::VarDecl* v) {
     const ast::QualType type = v->getType();
     if (v->hasExternalStorage() || v->isStaticLocal()) return;  // bound at its first mention
+    if (type->isReferenceType()) return bind(v, reference(v->getInit()));
     if (type->isArrayType() && region_ == 0 && !type->isConstantArrayType()) return array(v, false);
     if (type->isArrayType() || type->isRecordType() || !is_split(v)) return declare_object(v);
     if (type->isPointerType()) return declare_pointer(v);
@@ -167,6 +170,10 @@ void BodyReader::declare_pointer(const ast::VarDecl* v) {
 void BodyReader::conditional(const ast::IfStmt* s) {
     Expr test = literal(true);
     if (s->getInit() != nullptr) statement(s->getInit());
+    if (s->isConstexpr()) {
+        const auto holds = context_.integer(s->getCond());
+        return statement(holds && *holds != 0 ? s->getThen() : s->getElse());
+    }
     if (const auto known = known_condition(s->getCond()))
         return statement(*known ? s->getThen() : s->getElse());
     attempt([&] { test = condition(s->getCond()); });
@@ -181,22 +188,24 @@ void BodyReader::conditional(const ast::IfStmt* s) {
 // ---- loops
 
 void BodyReader::while_loop(const ast::WhileStmt* s) {
-    loop(s, s->getCond(), s->getBody(), nullptr);
+    loop(s, s->getCond(), {s->getBody()}, nullptr);
 }
 
 void BodyReader::for_loop(const ast::ForStmt* s) {
     statement(s->getInit());
-    loop(s, s->getCond(), s->getBody(), s->getInc());
+    loop(s, s->getCond(), {s->getBody()}, s->getInc());
 }
 
-void BodyReader::loop(const ast::Stmt* s, const ast::Expr* test, const ast::Stmt* body,
+void BodyReader::loop(const ast::Stmt* s, const ast::Expr* test, const std::vector<const ast::Stmt*>& body,
                       const ast::Expr* step) {
     Expr goes_on = literal(true, context_.line(s->getBeginLoc()));
     Block head = block([&] {
         if (test != nullptr) attempt([&] { goes_on = condition(test); });
     });
     around_.push_back(Around::loop);
-    Block inside = block([&] { statement(body); });
+    Block inside = block([&] {
+        for (const ast::Stmt* part : body) statement(part);
+    });
     around_.pop_back();
     Block after = block([&] { statement(step); });
     Statement& result = emit(Statement::Kind::while_, s->getBeginLoc());
@@ -252,8 +261,14 @@ void BodyReader::return_(const ast::ReturnStmt* s) {
         if (*at == Around::simd || *at == Around::parallel)
             context_.fail(s->getBeginLoc(), "`return` cannot leave a parallel or simd loop");
     }
+    if (kernel_ != nullptr && calls_.size() == 1) {
+        emit(Statement::Kind::instruction, s->getBeginLoc()).instruction = {.opcode = Opcode::exit};
+        return;
+    }
     if (const ast::Expr* e = s->getRetValue()) {
-        if (calls_.back().structure)
+        if (calls_.back().function->getReturnType()->isReferenceType())
+            return_reference(e);
+        else if (calls_.back().structure)
             copy_structure(*calls_.back().structure, e->getType(), e);
         else if (calls_.back().result)
             set(*calls_.back().result, returned_value(e), s->getBeginLoc());

@@ -52,9 +52,14 @@ bool Storage::fixed_call(const ast::CallExpr* call) {
     const ast::FunctionDecl* definition = nullptr;
     if (callee != nullptr) callee->isDefined(definition);
     const bool is_set = variable_of_memalign(call) == of_;  // its address goes nowhere else
-    for (unsigned i = is_set ? 1 : 0; i < call->getNumArgs(); ++i) {
-        if (!points_to_part(call->getArg(i))) {
-            if (!fixed(call->getArg(i))) return false;
+    const unsigned first = argument_number(call, 0);
+    if (const ast::Expr* object = object_of(call); object != nullptr && !fixed_object(object)) return false;
+    for (unsigned i = is_set ? 1 : 0; i + first < call->getNumArgs(); ++i) {
+        const ast::Expr* argument = call->getArg(i + first);
+        const bool refers = definition != nullptr && i < definition->getNumParams() &&
+                            definition->getParamDecl(i)->getType()->isReferenceType();
+        if (!points_to_part(argument) && !(refers && is_part(argument))) {
+            if (!fixed(argument)) return false;
         } else if (definition == nullptr || i >= definition->getNumParams() ||
                    !passes(definition->getParamDecl(i))) {
             return false;
@@ -63,11 +68,24 @@ bool Storage::fixed_call(const ast::CallExpr* call) {
     return true;
 }
 
+/// A member function may use elements of arrays whose numbers are not known here.
+bool Storage::fixed_object(const ast::Expr* object) {
+    const bool is_own = points_to_part(object) || is_part(object);
+    if (!is_own) return fixed(object);
+    const ast::QualType type =
+        object->getType()->isPointerType() ? object->getType()->getPointeeType() : object->getType();
+    const ast::RecordDecl* record = type->getAsRecordDecl();
+    return record != nullptr && std::ranges::none_of(record->fields(), [](const ast::FieldDecl* member) {
+               return member->getType()->isArrayType() || member->getType()->isRecordType();
+           });
+}
+
 bool Storage::fixed_declaration(const ast::DeclStmt* s) {
     for (const ast::Decl* d : s->decls()) {
         const auto* v = llvm::dyn_cast<ast::VarDecl>(d);
         if (v == nullptr || v->getInit() == nullptr) continue;
-        if (v->getType()->isPointerType() && points_to_part(v->getInit())) {
+        const bool refers = v->getType()->isReferenceType() && is_part(v->getInit());
+        if (refers || (v->getType()->isPointerType() && points_to_part(v->getInit()))) {
             if (!passes(v)) return false;
         } else if (!fixed(v->getInit())) {
             return false;
@@ -79,6 +97,8 @@ bool Storage::fixed_declaration(const ast::DeclStmt* s) {
 /// An lvalue: a known part of the variable, or of what the pointer points to.
 bool Storage::is_part(const ast::Expr* e) const {
     e = e->IgnoreParens();
+    if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e); c != nullptr && c->getCastKind() == ast::CK_NoOp)
+        return is_part(c->getSubExpr());
     if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e))
         return name->getDecl() == of_ && !of_->getType()->isPointerType();
     if (const auto* member = llvm::dyn_cast<ast::MemberExpr>(e))

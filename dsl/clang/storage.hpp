@@ -21,6 +21,7 @@ class Storage {
   private:
     bool fixed(const ast::Stmt* s);
     bool fixed_call(const ast::CallExpr* call);
+    bool fixed_object(const ast::Expr* object);
     bool fixed_declaration(const ast::DeclStmt* s);
     bool passes(const ast::VarDecl* pointer);
     bool is_part(const ast::Expr* e) const;
@@ -32,6 +33,11 @@ class Storage {
     const ast::VarDecl* of_ = nullptr;
     std::map<const ast::VarDecl*, bool> known_;
 };
+
+/// The object on which a member function is called, an argument of an operator; null of other functions.
+const ast::Expr* object_of(const ast::CallExpr* e);
+/// The number of the call's argument for this parameter.
+unsigned argument_number(const ast::CallExpr* e, unsigned parameter);
 
 /// The body of the function that declares the variable.
 const ast::Stmt* body_around(const ast::VarDecl* v);

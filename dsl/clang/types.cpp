@@ -1,5 +1,7 @@
 #include "dsl/clang/types.hpp"
 
+#include <clang/AST/DeclCXX.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -66,7 +68,15 @@ const ast::RecordDecl* structure(const Context& context, ast::QualType type, ast
             context.fail(where, "structures with members of some bits are not supported yet");
     }
     if (record->isUnion()) check_union(context, record, where);
+    const auto* cls = llvm::dyn_cast<ast::CXXRecordDecl>(record);
+    if (cls != nullptr && cls->getNumBases() != 0) context.fail(where, "base classes are not supported yet");
     return record;
+}
+
+/// What a lambda captures by reference needs no memory: its body names the variable.
+bool is_capture(const ast::FieldDecl* member) {
+    const auto* cls = llvm::dyn_cast<ast::CXXRecordDecl>(member->getParent());
+    return cls != nullptr && cls->isLambda() && member->getType()->isReferenceType();
 }
 
 const ast::ConstantArrayType* constant_array(const Context& context, ast::QualType type,
@@ -83,7 +93,8 @@ void add_cells(const Context& context, ast::QualType type, ast::SourceLocation w
     if (cells.size() > kMaxCells) context.fail(where, "this object is too large");
     if (const ast::RecordDecl* record = structure(context, type, where)) {
         for (const ast::FieldDecl* member : record->fields()) {
-            add_cells(context, member->getType(), where, name + "_" + member->getNameAsString(), cells);
+            if (!is_capture(member))
+                add_cells(context, member->getType(), where, name + "_" + member->getNameAsString(), cells);
             if (record->isUnion()) break;  // the others are the same
         }
     } else if (const ast::ConstantArrayType* array = constant_array(context, type, where)) {
@@ -135,7 +146,7 @@ std::int64_t cell_count(const Context& context, ast::QualType type, ast::SourceL
     if (record == nullptr) return 1;
     std::int64_t result = 0;
     for (const ast::FieldDecl* member : record->fields()) {
-        result += cell_count(context, member->getType(), where);
+        if (!is_capture(member)) result += cell_count(context, member->getType(), where);
         if (record->isUnion()) break;
     }
     return result;
@@ -147,7 +158,7 @@ std::int64_t cell_of(const Context& context, const ast::FieldDecl* member, ast::
     if (member->getParent()->isUnion()) return result;
     for (const ast::FieldDecl* before : member->getParent()->fields()) {
         if (before == member) break;
-        result += cell_count(context, before->getType(), where);
+        if (!is_capture(before)) result += cell_count(context, before->getType(), where);
     }
     return result;
 }

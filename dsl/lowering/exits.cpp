@@ -68,7 +68,7 @@ bool always_leaves(std::span<const Statement> statements) {
 
 bool mentions(const Statement& s, VariableId v) {
     const bool names = s.kind == Kind::declare || s.kind == Kind::set || s.kind == Kind::call ||
-                       s.kind == Kind::simd || s.kind == Kind::atomic;
+                       s.kind == Kind::simd || s.kind == Kind::atomic || s.kind == Kind::instruction;
     if (names && s.variable == v) return true;
     bool found = std::ranges::any_of(s.arguments, [&](const auto& a) { return a.first == v; });
     for (const auto& [original, last] : s.last_values) found = found || original == v || last == v;

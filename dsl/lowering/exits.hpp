@@ -52,6 +52,7 @@ void for_each_expression(const Statement& s, const F& f) {
     if (s.index != nullptr) f(s.index);
     if (s.result != nullptr) f(s.result);
     for (const auto& [parameter, value] : s.arguments) f(value);
+    for (const Expr& operand : s.operands) f(operand);
 }
 
 }  // namespace musimd::dsl

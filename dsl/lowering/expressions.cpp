@@ -47,6 +47,11 @@ std::optional<Operand> Addresses::find(std::int64_t distance) const {
     return kept == kept_.end() ? std::nullopt : std::optional(Operand::of(kept->second));
 }
 
+std::optional<Operand> Addresses::shared(BufferId buffer) const {
+    const auto found = shared_.find(buffer);
+    return found == shared_.end() ? std::nullopt : std::optional(Operand::shared(found->second));
+}
+
 std::optional<bool> constant_of(const Expr& condition) {
     const auto [plain, negated] = positive(condition);
     if (plain->kind != Kind::literal) return std::nullopt;
@@ -83,14 +88,17 @@ Operand Expressions::address(const ElementRef& element) {
 
 Operand Expressions::address(const ElementRef& element, const Expr& index) {
     if (index == nullptr) return address(element);
-    return address_of(value(index), addresses_.distance(element));
+    return address_of(value(index), element);
 }
 
-Operand Expressions::address_of(const Operand& index, std::int64_t distance) {
-    if (distance == 0) return index;
+Operand Expressions::address_of(const Operand& index, const ElementRef& element) {
+    const auto shared = addresses_.shared(element.buffer);
+    const Operand origin = shared ? *shared : Operand::constant(addresses_.distance(element));
+    if (origin == Operand::constant(0)) return index;
+    if (shared && index == Operand::constant(0)) return origin;
     release(index);
     const Operand sum = temporary();
-    writer_.binary(sum.variable, index, Operation::add, Operand::constant(distance));
+    writer_.binary(sum.variable, index, Operation::add, origin);
     return sum;
 }
 
@@ -153,9 +161,8 @@ Operand Expressions::write(const Expression& e, std::optional<Variable> destinat
 Operand Expressions::read_memory(const Expression& e, std::optional<Variable> destination) {
     writer_.set_line(e.line);
     const auto read_into = [&](std::optional<Variable> v) {
-        const Operand at = e.operands.empty()
-                               ? address(e.element)
-                               : address_of(compute(e.operands.front()), addresses_.distance(e.element));
+        const Operand at =
+            e.operands.empty() ? address(e.element) : address_of(compute(e.operands.front()), e.element);
         release(at);
         const Operand result = v ? Operand::of(*v) : temporary();
         writer_.accesses(e.element.buffer);

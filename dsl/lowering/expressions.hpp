@@ -24,6 +24,10 @@ class Addresses {
         return origins_[element.buffer] + element.offset;
     }
 
+    /// Of a buffer in shared memory, whose address differs between blocks: its offset.
+    void put_in_shared_memory(BufferId buffer, std::int64_t offset) { shared_[buffer] = offset; }
+    std::optional<Operand> shared(BufferId buffer) const;
+
     /// From here on, the variable holds i + distance.
     void keep(std::int64_t distance, Variable variable) { kept_[distance] = variable; }
 
@@ -34,6 +38,7 @@ class Addresses {
     const std::vector<std::int64_t>& origins_;
     Operand index_;
     std::map<std::int64_t, Variable> kept_;
+    std::map<BufferId, std::int64_t> shared_;
 };
 
 /// The value of a condition in every lane, if it is a constant.
@@ -100,7 +105,7 @@ class Expressions {
     Operand compute(const Expr& e);
     Operand write(const Expression& e, std::optional<Variable> destination);
     Operand read_memory(const Expression& e, std::optional<Variable> destination);
-    Operand address_of(const Operand& index, std::int64_t origin);
+    Operand address_of(const Operand& index, const ElementRef& element);
     Operand apply(const Expression& e, std::optional<Variable> destination);
 
     void count_uses(const Expr& e);

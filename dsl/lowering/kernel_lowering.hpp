@@ -113,6 +113,12 @@ class KernelLowering {
     // Threads of a team (team.cpp).
     void team(const Statement& s);
 
+    // Threads in blocks (blocks.cpp).
+    Operand index_in_grid();
+    void set_numbers();
+    void number(Variable v, ThreadNumber number);
+    void instruction(const Statement& s);
+
     // Atomic accesses (atomic.cpp).
     void atomic(const Statement& s);
     void access(const Statement& s);

@@ -45,6 +45,16 @@ void preload(const Region& region, Program& program) {
     add(from, region.words.size());
 }
 
+void add_blocks(const Blocks& blocks, const Kernel& kernel, Program& program) {
+    program.model = blocks.model;
+    program.block_threads = static_cast<std::uint32_t>(count_of(blocks.block));
+    program.grid = static_cast<std::uint32_t>(count_of(blocks.grid));
+    program.warps = program.grid * program.warps_per_block();
+    program.active = ThreadSet::all(program.threads);
+    for (const auto& [buffer, count] : blocks.shared)
+        program.shared.push_back({kernel.buffers[buffer].name, program.shared_words(), count});
+}
+
 /// N, W and Σ of the launch.
 Program machine_of(const Kernel& kernel, const Launch& launch) {
     assert(launch.elements >= 1 && launch.origins.size() == kernel.buffers.size());
@@ -52,7 +62,9 @@ Program machine_of(const Kernel& kernel, const Launch& launch) {
     const bool one_warp = launch.elements <= kMaxThreads;
     const auto chosen = one_warp ? static_cast<std::uint32_t>(launch.elements) : kWarpOfAGrid;
     result.threads = launch.warp_width != 0 ? launch.warp_width : chosen;
-    if (launch.model == LoopModel::simd) {
+    if (launch.blocks) {
+        add_blocks(*launch.blocks, kernel, result);
+    } else if (launch.model == LoopModel::simd) {
         result.threads = widest_simd_loop(kernel);
         result.warps = static_cast<std::uint32_t>(launch.elements);
         result.active = ThreadSet::all(1);
@@ -68,7 +80,8 @@ Program machine_of(const Kernel& kernel, const Launch& launch) {
     }
     assert(result.threads <= kMaxThreads && result.warps <= kMaxWarps);
     result.word = {.width = kernel.bits <= 32 ? 32 : 64, .wrap = false};
-    result.races = launch.model == LoopModel::simd ? RaceMode::warp : RaceMode::thread;
+    const bool by_warp = launch.model == LoopModel::simd || launch.blocks;
+    result.races = by_warp ? RaceMode::warp : RaceMode::thread;
     for (const Region& region : launch.regions) {
         const auto count = static_cast<std::int64_t>(region.words.size());
         result.buffers.push_back({region.name, region.address, count});
@@ -103,6 +116,7 @@ Operand KernelLowering::index() {
 }
 
 Operand KernelLowering::index_in_launch() {
+    if (launch_.blocks) return index_in_grid();
     if (launch_.model == LoopModel::simd) return Operand::wid();
     if (launch_.model == LoopModel::threads) return Operand::btid();
     if (!is_grid()) return Operand::tid();
@@ -164,7 +178,7 @@ void KernelLowering::keep_address(const ElementRef& element, std::int64_t distan
 Program KernelLowering::run() {
     count_declarations();
     const std::int64_t all = threads() * writer_.machine().warps;
-    if (all == launch_.elements || launch_.model != LoopModel::spmd) {
+    if (all == launch_.elements || launch_.model != LoopModel::spmd || launch_.blocks) {
         body();
     } else {
         const Variable exists = writer_.variable("exists");
@@ -183,6 +197,7 @@ Program KernelLowering::run() {
 
 void KernelLowering::body() {
     set_parameters();
+    if (launch_.blocks) set_numbers();
     keep_addresses();
     enter_function(kernel_.body);
     block(kernel_.body, nullptr);
@@ -262,6 +277,9 @@ void KernelLowering::statement(const Statement& s, Statements following) {
             break;
         case Kind::team:
             team(s);
+            break;
+        case Kind::instruction:
+            instruction(s);
             break;
     }
     expressions_.finish_statement();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -35,6 +36,42 @@ struct Region {
     std::vector<std::uint8_t> defined = {};  ///< by word: 0 if it is undefined; empty if all are defined
 };
 
+/// Numbers that a thread of a grid has, in CUDA's words: threadIdx, blockIdx, blockDim and gridDim.
+enum class ThreadNumber : std::uint8_t {
+    thread_x,
+    thread_y,
+    thread_z,
+    block_x,
+    block_y,
+    block_z,
+    threads_x,
+    threads_y,
+    threads_z,
+    blocks_x,
+    blocks_y,
+    blocks_z,
+};
+
+/// In dimensions x, y and z.
+using Dimensions = std::array<std::uint32_t, 3>;
+constexpr std::int64_t count_of(const Dimensions& d) {
+    return std::int64_t{d[0]} * d[1] * d[2];
+}
+
+/// A launch of threads in blocks: element i is thread i mod T of block i / T. Warps have `Launch::warp_width`
+/// lanes.
+struct Blocks {
+    Dimensions grid = {1, 1, 1};
+    Dimensions block = {32, 1, 1};
+    ThreadModel model = ThreadModel::lockstep;
+    /// Variables that hold a number, a u32.
+    std::vector<std::pair<VariableId, ThreadNumber>> numbers = {};
+    /// Buffers in the shared memory of each block, and their elements.
+    std::vector<std::pair<BufferId, std::int64_t>> shared = {};
+    /// Variables that hold the address of a shared buffer.
+    std::vector<std::pair<VariableId, BufferId>> addresses = {};
+};
+
 /// The elements and memory of a launch.
 struct Launch {
     std::int64_t elements = 0;  ///< n, at least 1
@@ -47,6 +84,7 @@ struct Launch {
     std::uint32_t warp_width = 0;
     UnmaskedReading unmasked = UnmaskedReading::every_lane;
     LoopModel model = LoopModel::spmd;
+    std::optional<Blocks> blocks = {};  ///< then the model is that of `blocks`
     /// The values of variables before the first statement, as patterns of their types.
     std::vector<std::pair<VariableId, std::uint64_t>> values = {};
     /// Ascending; there, signed integers wrap in any case.

@@ -183,6 +183,7 @@ class Printer {
             case StatementKind::atomic:
                 return atomic(s);
             case StatementKind::team:
+            case StatementKind::instruction:
                 return line("// threads meet here");  // not printed: see can_print_c
         }
     }

@@ -45,6 +45,7 @@ class Speller {
         add("\n{}:", static_cast<int>(s.kind));
         const bool has_variable = s.kind == Statement::Kind::declare || s.kind == Statement::Kind::set ||
                                   s.kind == Statement::Kind::simd || s.kind == Statement::Kind::atomic ||
+                                  s.kind == Statement::Kind::instruction ||
                                   (s.kind == Statement::Kind::call && s.result != nullptr);
         if (s.kind == Statement::Kind::store || s.kind == Statement::Kind::array ||
             s.kind == Statement::Kind::atomic)
@@ -55,6 +56,10 @@ class Speller {
             add("w{} s{}", s.width, s.safelen);
         if (s.threads) add("t{}", s.teams);
         if (s.kind == Statement::Kind::team) add("a{}", static_cast<int>(s.act));
+        if (s.kind == Statement::Kind::instruction)
+            add("c{} {} {}", static_cast<int>(s.instruction.opcode), static_cast<int>(s.instruction.variant),
+                s.instruction.width);
+        for (const Expr& operand : s.operands) optional(operand);
         if (s.acquires || s.releases) add("m{}{}", int{s.acquires}, int{s.releases});
         for (const auto& [original, last] : s.last_values) {
             variable(original);

@@ -58,6 +58,7 @@ void replay(const Statement& statement, Recorder& recorder) {
         case Statement::Kind::parallel:
         case Statement::Kind::atomic:
         case Statement::Kind::team:
+        case Statement::Kind::instruction:
             break;  // the DSL has none
     }
 }

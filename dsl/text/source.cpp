@@ -143,6 +143,7 @@ void BlockText::statement(const Statement& s, int depth) {
         case Kind::atomic:
             return line(0, "#error \"the DSL has no atomic accesses\"");
         case Kind::team:
+        case Kind::instruction:
             return line(0, "#error \"the DSL has no teams of threads\"");
     }
 }

@@ -123,6 +123,10 @@ class TreeText {
                                    s.releases ? ", releases" : "");
             case Kind::team:
                 return std::string(to_string(s.act));
+            case Kind::instruction:
+                return has_destination(info(s.instruction.opcode).format)
+                           ? fmt::format("{} to {}", info(s.instruction.opcode).name, variable(s.variable))
+                           : std::string(info(s.instruction.opcode).name);
         }
         return {};
     }
@@ -143,6 +147,7 @@ class TreeText {
                              kernel_.variables[last].name));
         part("index", s.index);
         for (const auto& [parameter, value] : s.arguments) part("argument " + variable(parameter), value);
+        for (const Expr& operand : s.operands) part("operand", operand);
         part(s.kind == Statement::Kind::if_ ? "then" : "body", s.body);
         part("step", s.step);
         part("else", s.otherwise);

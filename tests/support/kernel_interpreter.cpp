@@ -289,6 +289,7 @@ class Element {
             case Kind::print:
             case Kind::parallel:
             case Kind::team:
+            case Kind::instruction:
                 throw Trapped{};  // kernels have none
             case Kind::atomic: {
                 const std::int64_t at = address(s.element, s.index);

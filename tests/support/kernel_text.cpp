@@ -95,6 +95,8 @@ std::string Text::of(const Statement& statement, int depth) {
             return indent + "atomic\n";
         case Statement::Kind::team:
             return indent + "team\n";
+        case Statement::Kind::instruction:
+            return indent + "instruction\n";
         case Statement::Kind::call:
             break;
     }

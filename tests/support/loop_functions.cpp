@@ -107,6 +107,8 @@ class Writer {
                                         declaration(s.variable), s.value ? " = " + expression(s.value) : ""));
             case Statement::Kind::team:
                 return line(s.line, std::string(dsl::to_string(s.act)));
+            case Statement::Kind::instruction:
+                return line(s.line, std::string(info(s.instruction.opcode).name));
         }
     }
 

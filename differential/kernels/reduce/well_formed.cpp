@@ -67,6 +67,7 @@ class Checker {
             case Statement::Kind::parallel:
             case Statement::Kind::atomic:
             case Statement::Kind::team:
+            case Statement::Kind::instruction:
                 return false;  // the DSL has none
         }
         return false;

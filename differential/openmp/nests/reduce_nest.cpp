@@ -86,6 +86,7 @@ class NestChecker {
             case Kind::array:
             case Kind::atomic:
             case Kind::team:
+            case Kind::instruction:
             case Kind::check:
             case Kind::print:
                 return false;  // random nests have none

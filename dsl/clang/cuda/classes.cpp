@@ -1,0 +1,180 @@
+#include <clang/AST/ExprCXX.h>
+
+#include "dsl/clang/body_reader.hpp"
+
+// Classes of C++: constructors, member functions, and lambdas. What remains is structures and calls of
+// functions.
+
+namespace musimd::dsl::clang {
+
+/// The object on which a member function is called; null of other functions.
+const ast::Expr* object_of(const ast::CallExpr* e) {
+    if (const auto* member = llvm::dyn_cast<ast::CXXMemberCallExpr>(e))
+        return member->getImplicitObjectArgument();
+    const auto* method = llvm::dyn_cast_or_null<ast::CXXMethodDecl>(e->getDirectCallee());
+    const bool is_operator =
+        llvm::isa<ast::CXXOperatorCallExpr>(e) && method != nullptr && !method->isStatic();
+    return is_operator ? e->getArg(0) : nullptr;
+}
+
+/// Of the parameters of the function, the number of the call's argument.
+unsigned argument_number(const ast::CallExpr* e, unsigned parameter) {
+    const bool is_operator = llvm::isa<ast::CXXOperatorCallExpr>(e) && object_of(e) != nullptr;
+    return parameter + (is_operator ? 1 : 0);
+}
+
+Pointer BodyReader::object_pointer(const ast::Expr* object) {
+    if (object->getType()->isPointerType()) return settled(pointer(object), object);
+    return settled(object->isLValue() ? lvalue(object) : structure(object), object);
+}
+
+/// `a = b` by an operator that the compiler makes: a copy.
+bool BodyReader::is_copy(const ast::CallExpr* e) {
+    const auto* method = llvm::dyn_cast_or_null<ast::CXXMethodDecl>(e->getDirectCallee());
+    return method != nullptr && method->isTrivial() &&
+           (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
+}
+
+Pointer BodyReader::copy_by_operator(const ast::CallExpr* e) {
+    const ast::Expr* target = object_of(e);
+    const Pointer to = object_pointer(target);
+    copy_structure(to, target->getType(), e->getArg(argument_number(e, 0)));
+    return to;
+}
+
+/// What the lambda has captured by copy has its own variables in the body. Returns what they were bound to.
+BodyReader::Captured BodyReader::bind_captures(const ast::FunctionDecl* callee) {
+    Captured outside;
+    const auto* method = llvm::dyn_cast<ast::CXXMethodDecl>(callee);
+    if (method == nullptr || !method->getParent()->isLambda() || !this_) return outside;
+    llvm::DenseMap<const ast::ValueDecl*, ast::FieldDecl*> fields;
+    ast::FieldDecl* own = nullptr;
+    method->getParent()->getCaptureFields(fields, own);
+    const ast::SourceLocation where = callee->getLocation();
+    for (const auto& [variable, field] : fields) {
+        const auto* v = llvm::dyn_cast<ast::VarDecl>(variable);
+        if (v == nullptr || field->getType()->isReferenceType()) continue;
+        Binding b{
+            .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = region_};
+        b.pointer = shifted(*this_, cell_of(context_, field, where), context_.line(where));
+        const ast::QualType type = field->getType();
+        if (!type->isRecordType() && !type->isArrayType()) as_number(b);
+        if (const auto known = bindings_.find(v); known != bindings_.end())
+            outside.emplace_back(v, known->second);
+        bind(v, std::move(b));
+    }
+    return outside;
+}
+
+/// The binding of an object that is one number.
+void BodyReader::as_number(Binding& b) {
+    b.kind = Binding::Kind::cell;
+    if (b.pointer.to != Pointer::To::variables) return;
+    b.kind = Binding::Kind::variable;
+    b.variable = b.pointer.cells.at(static_cast<std::size_t>(b.pointer.cell));
+}
+
+Pointer BodyReader::lambda(const ast::LambdaExpr* e) {
+    const Pointer made = new_object("lambda", e->getType(), true, e->getBeginLoc());
+    auto field = e->getLambdaClass()->field_begin();
+    for (const ast::Expr* captured : e->capture_inits()) {
+        if (!field->getType()->isReferenceType())
+            initialise(shifted(made, cell_of(context_, *field, e->getBeginLoc()), line(e)), field->getType(),
+                       captured);
+        ++field;
+    }
+    return made;
+}
+
+/// A new object of the class, as its constructor makes it.
+void BodyReader::construct(const Pointer& to, const ast::CXXConstructExpr* e) {
+    const ast::CXXConstructorDecl* constructor = e->getConstructor();
+    if (constructor->isCopyOrMoveConstructor() && constructor->isTrivial())
+        return copy_structure(to, e->getType(), e->getArg(0));
+    if (e->requiresZeroInitialization()) set_to_zero(to, e->getType(), e);
+    if (constructor->isTrivial()) return;
+    const ast::FunctionDecl* definition = nullptr;
+    if (!constructor->isDefined(definition))
+        context_.fail(e->getExprLoc(), "this constructor is not defined in the file");
+    const auto* body = llvm::cast<ast::CXXConstructorDecl>(definition);
+    look_through(body);
+    Statement made;
+    made.kind = Statement::Kind::call;
+    made.line = line(e);
+    made.function = body->getNameAsString();
+    for (unsigned i = 0; i < body->getNumParams(); ++i)
+        bind(body->getParamDecl(i), argument_binding(e->getArg(i), body->getParamDecl(i), {}, made));
+    const auto outside = std::exchange(this_, to);
+    calls_.push_back({body, std::nullopt});
+    around_.push_back(Around::call);
+    made.body = block([&] {
+        for (const ast::CXXCtorInitializer* part : body->inits())
+            attempt([&] { initialise_member(to, part); });
+        statement(body->getBody());
+    });
+    around_.pop_back();
+    calls_.pop_back();
+    this_ = outside;
+    out_->push_back(std::move(made));
+}
+
+void BodyReader::initialise_member(const Pointer& whole, const ast::CXXCtorInitializer* part) {
+    const ast::FieldDecl* field = part->getMember();
+    if (field == nullptr) context_.fail(part->getSourceLocation(), "base classes are not supported yet");
+    const std::uint32_t at = context_.line(part->getSourceLocation());
+    initialise(shifted(whole, cell_of(context_, field, part->getSourceLocation()), at), field->getType(),
+               part->getInit());
+}
+
+/// Where an expression of a class is that C does not have.
+std::optional<Pointer> BodyReader::object_of_cpp(const ast::Expr* e) {
+    if (const auto* temporary = llvm::dyn_cast<ast::MaterializeTemporaryExpr>(e))
+        return structure(temporary->getSubExpr());
+    if (const auto* bound = llvm::dyn_cast<ast::CXXBindTemporaryExpr>(e))
+        return structure(bound->getSubExpr());
+    if (const auto* argument = llvm::dyn_cast<ast::CXXDefaultArgExpr>(e))
+        return structure(argument->getExpr());
+    if (const auto* made = llvm::dyn_cast<ast::LambdaExpr>(e)) return lambda(made);
+    if (const auto* construction = llvm::dyn_cast<ast::CXXConstructExpr>(e)) {
+        if (construction->getConstructor()->isCopyOrMoveConstructor() &&
+            construction->getConstructor()->isTrivial())
+            return structure(construction->getArg(0));
+        const Pointer made = new_object("t", e->getType(), true, e->getExprLoc());
+        construct(made, construction);
+        return made;
+    }
+    if (const auto* list = llvm::dyn_cast<ast::InitListExpr>(e)) {
+        const Pointer made = new_object("t", e->getType(), true, e->getExprLoc());
+        initialise(made, e->getType(), list);
+        return made;
+    }
+    if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e); c != nullptr && is_copy(c))
+        return copy_by_operator(c);
+    if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e);
+        c != nullptr && c->getCastKind() == ast::CK_ConstructorConversion)
+        return structure(c->getSubExpr());
+    return std::nullopt;
+}
+
+/// The value of an expression that C does not have.
+std::optional<Expr> BodyReader::value_of_cpp(const ast::Expr* e) {
+    if (const auto* temporary = llvm::dyn_cast<ast::MaterializeTemporaryExpr>(e))
+        return value(temporary->getSubExpr());
+    if (const auto* argument = llvm::dyn_cast<ast::CXXDefaultArgExpr>(e)) return value(argument->getExpr());
+    if (const auto* member = llvm::dyn_cast<ast::CXXDefaultInitExpr>(e)) return value(member->getExpr());
+    if (const auto* constant = llvm::dyn_cast<ast::SubstNonTypeTemplateParmExpr>(e))
+        return value(constant->getReplacement());
+    if (llvm::isa<ast::CXXScalarValueInitExpr, ast::ImplicitValueInitExpr>(e))
+        return literal(context_.number(e->getType(), e->getExprLoc()), 0, line(e));
+    return std::nullopt;
+}
+
+void BodyReader::range_for(const ast::CXXForRangeStmt* s) {
+    for (const ast::Stmt* part :
+         {static_cast<const ast::Stmt*>(s->getInit()), static_cast<const ast::Stmt*>(s->getRangeStmt()),
+          static_cast<const ast::Stmt*>(s->getBeginStmt()), static_cast<const ast::Stmt*>(s->getEndStmt())})
+        statement(part);
+    loop(s, s->getCond(), {s->getLoopVarStmt(), s->getBody()}, s->getInc());
+}
+
+}  // namespace musimd::dsl::clang

@@ -1,0 +1,111 @@
+#include "dsl/clang/cuda/kernel_reader.hpp"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
+
+#include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/function_reader.hpp"
+
+// A CUDA kernel: which one, its parameters, and its body.
+
+namespace musimd::dsl::clang {
+namespace {
+
+/// The kernels of the file that have a body, with the instances of templates.
+class Kernels {
+  public:
+    explicit Kernels(const ast::DeclContext* file) { look(file); }
+    const std::vector<const ast::FunctionDecl*>& found() const { return found_; }
+    /// Templates of which the file has no instance.
+    const std::vector<const ast::FunctionDecl*>& templates() const { return templates_; }
+
+  private:
+    void look(const ast::DeclContext* in) {
+        for (const ast::Decl* d : in->decls()) {
+            if (const auto* f = llvm::dyn_cast<ast::FunctionDecl>(d)) {
+                add(f);
+            } else if (const auto* pattern = llvm::dyn_cast<ast::FunctionTemplateDecl>(d)) {
+                instances(pattern);
+            } else if (llvm::isa<ast::NamespaceDecl, ast::LinkageSpecDecl>(d)) {
+                look(llvm::cast<ast::DeclContext>(d));
+            }
+        }
+    }
+
+    void instances(const ast::FunctionTemplateDecl* pattern) {
+        const std::size_t before = found_.size();
+        for (const ast::FunctionDecl* f : pattern->specializations()) {
+            const ast::FunctionDecl* definition = f->getDefinition();
+            add(definition == nullptr ? f : definition);
+        }
+        const ast::FunctionDecl* f = pattern->getTemplatedDecl();
+        if (found_.size() == before && f->hasAttr<ast::CUDAGlobalAttr>() && f->hasBody())
+            templates_.push_back(f);
+    }
+
+    void add(const ast::FunctionDecl* f) {
+        const bool is_kernel = f->hasAttr<ast::CUDAGlobalAttr>() && f->isThisDeclarationADefinition();
+        if (is_kernel && std::ranges::find(found_, f) == found_.end()) found_.push_back(f);
+    }
+
+    std::vector<const ast::FunctionDecl*> found_;
+    std::vector<const ast::FunctionDecl*> templates_;
+};
+
+/// `reduce`, or `reduce<int, 32>` of an instance.
+std::string full_name(const ast::FunctionDecl* f) {
+    std::string name;
+    llvm::raw_string_ostream text(name);
+    f->getNameForDiagnostic(text, f->getASTContext().getPrintingPolicy(), false);
+    return name;
+}
+
+bool has_name(const ast::FunctionDecl* f, const std::string& name) {
+    return f->getNameAsString() == name || full_name(f) == name || f->getQualifiedNameAsString() == name;
+}
+
+std::string list_of(const std::vector<const ast::FunctionDecl*>& kernels) {
+    std::string text;
+    for (const ast::FunctionDecl* f : kernels) text += (text.empty() ? "" : ", ") + full_name(f);
+    return text;
+}
+
+const ast::FunctionDecl* choose(const Context& context, const Source& source) {
+    const Kernels kernels(context.tree().getTranslationUnitDecl());
+    std::vector<const ast::FunctionDecl*> fitting = kernels.found();
+    if (!source.function.empty())
+        std::erase_if(fitting, [&](const ast::FunctionDecl* f) { return !has_name(f, source.function); });
+    if (fitting.size() == 1) return fitting.front();
+    for (const ast::FunctionDecl* f : kernels.templates()) {
+        if (fitting.empty() && (source.function.empty() || has_name(f, source.function)))
+            context.fail(f->getLocation(),
+                         "the file has no instance of this kernel's template; name one, as in "
+                         "`template __global__ void " +
+                             f->getNameAsString() + "<int>(…);`");
+    }
+    if (kernels.found().empty()) context.fail({}, source.file + " has no kernel (`__global__`)");
+    if (fitting.empty())
+        context.fail(
+            {}, source.file + " has no kernel '" + source.function + "'; it has " + list_of(kernels.found()));
+    context.fail({}, source.file + " has " + std::to_string(fitting.size()) +
+                         " kernels; choose one by --kernel: " + list_of(fitting));
+}
+
+}  // namespace
+
+cuda::KernelFunction read_kernel(const Context& context, const Source& source) {
+    const ast::FunctionDecl* kernel = choose(context, source);
+    cuda::KernelFunction result;
+    result.code.name = kernel->getNameAsString();
+    result.code.file = source.file;
+    BodyReader body(context, result.code, source.threads);
+    body.find_assigned(kernel->getBody());
+    read_parameters(context, kernel, result.code, body, 1);
+    try {
+        body.kernel_body(kernel, result);
+    } catch (const Unsupported&) {  // reported
+    }
+    return result;
+}
+
+}  // namespace musimd::dsl::clang

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "dsl/clang/context.hpp"
+#include "dsl/clang/front_end.hpp"
+
+namespace musimd::dsl::clang {
+
+/// The kernel that the source names, or the only one of the file.
+cuda::KernelFunction read_kernel(const Context& context, const Source& source);
+
+}  // namespace musimd::dsl::clang

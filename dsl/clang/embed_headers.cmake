@@ -1,0 +1,24 @@
+# Writes OUTPUT, a C++ source with the texts of FILES, as declared in dsl/clang/headers.hpp.
+string(REPLACE "|" ";" FILES "${FILES}")
+set(rows "")
+foreach(file ${FILES})
+  get_filename_component(name ${file} NAME)
+  file(READ ${file} text)
+  string(APPEND rows "    {\"${name}\", R\"header(${text})header\"},\n")
+endforeach()
+file(WRITE ${OUTPUT} "#include \"dsl/clang/headers.hpp\"
+
+namespace musimd::dsl::clang {
+namespace {
+
+constexpr Header kHeaderTexts[] = {
+${rows}};
+
+}  // namespace
+
+std::span<const Header> cuda_headers() {
+    return kHeaderTexts;
+}
+
+}  // namespace musimd::dsl::clang
+")

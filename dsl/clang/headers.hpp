@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace musimd::dsl::clang {
+
+/// A header that programs include by this name.
+struct Header {
+    std::string_view name;
+    std::string_view text;
+};
+
+/// Those of CUDA C++: the files of dsl/cuda/headers.
+std::span<const Header> cuda_headers();
+
+}  // namespace musimd::dsl::clang

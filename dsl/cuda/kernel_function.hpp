@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "dsl/lowering/lowering.hpp"
+#include "dsl/openmp/loop_function.hpp"
+
+// A CUDA kernel, as the front end reads it.
+
+namespace musimd::dsl::cuda {
+
+/// An array, or a variable, in the shared memory of each block.
+struct SharedArray {
+    BufferId buffer = 0;
+    std::int64_t elements = 0;  ///< 0: as many as the launch says (`extern __shared__`)
+    std::int64_t bytes = 4;     ///< of an element
+};
+
+/// A `__device__` or `__constant__` variable that the kernel names: a parameter of its own.
+struct DeviceVariable {
+    std::size_t parameter = 0;
+    std::vector<std::uint64_t> initial = {};  ///< the patterns of its elements: 0, if the text says nothing
+};
+
+struct KernelFunction {
+    /// The parameters, and the body, which each thread of the grid runs.
+    openmp::LoopFunction code;
+    std::vector<SharedArray> shared = {};
+    std::vector<DeviceVariable> variables = {};
+    /// Variables that hold threadIdx.x and the like.
+    std::vector<std::pair<VariableId, ThreadNumber>> numbers = {};
+};
+
+}  // namespace musimd::dsl::cuda
