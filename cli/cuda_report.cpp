@@ -122,6 +122,9 @@ std::string CudaReport::findings() const {
                             found.is_warning ? "warning" : "error", found.what.kind, found.what.message,
                             fmt::join(models, ", "));
         text += source(found.what.line);
+        for (const dsl::InlinedCall& call : found.what.calls)
+            text += fmt::format("{}:{}: note: in '{}', called here\n{}", request_.source.file, call.line,
+                                call.function, source(call.line));
         if (found.what.other) {
             text += fmt::format("{}:{}: note: the earlier access\n", request_.source.file, *found.what.other);
             text += source(*found.what.other);
@@ -173,6 +176,9 @@ Json CudaReport::json() const {
         one["line"] = found.what.line;
         if (found.what.other) one["other"] = {{"line", *found.what.other}};
         one["message"] = found.what.message;
+        one["calls"] = Json::array();
+        for (const dsl::InlinedCall& call : found.what.calls)
+            one["calls"].push_back({{"function", call.function}, {"line", call.line}});
         for (const CudaRun* run : found.runs) one["models"].push_back(model_of(*run));
         one["again"] =
             fmt::format("{} --model {}", found.runs.front()->replay, model_of(*found.runs.front()));

@@ -295,7 +295,7 @@ void go_on(const OmpRequest& request, const Engine& engine, OmpModelRun& one) {
             return found.line == run.line && found.trap == run.trap;
         };
         if (std::ranges::any_of(one.run.findings, repeats)) continue;
-        one.run.findings.push_back({run.trap, run.message, run.line});
+        one.run.findings.push_back({run.trap, run.message, run.line, run.calls});
     }
     std::ranges::stable_sort(one.run.findings, {}, &Finding::line);
 }

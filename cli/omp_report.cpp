@@ -228,6 +228,15 @@ std::string program_table(const OmpReport& report) {
 
 // ---- failures
 
+/// Where the function was called in which something was found, and so on.
+std::string calls_text(const OmpRequest& request, const std::vector<dsl::InlinedCall>& calls) {
+    std::string text;
+    for (const dsl::InlinedCall& call : calls)
+        text += fmt::format("{}:{}: note: in '{}', called here\n    {}\n", request.source.file, call.line,
+                            call.function, differential::source_line(request.source.text, call.line));
+    return text;
+}
+
 std::string failure_of(const OmpRequest& request, const OmpModelRun& one, const FunctionRun& run) {
     if (run.end == FunctionRun::End::stop) return {};
     const bool is_trap = run.end == FunctionRun::End::trap;
@@ -240,6 +249,7 @@ std::string failure_of(const OmpRequest& request, const OmpModelRun& one, const 
     text += &run == &one.run ? ")\n" : "; the run goes on after the trap above)\n";
     if (run.line != 0)
         text += fmt::format("    {}\n", differential::source_line(request.source.text, run.line));
+    text += calls_text(request, run.calls);
     return text + fmt::format("    again: {}\n", replay_of(request, one.name(), ""));
 }
 
@@ -248,7 +258,8 @@ std::string warning_of(const OmpRequest& request, const OmpModelRun& one) {
     const FunctionRun& run = *one.warning;
     return fmt::format("{}:{}: warning: {}: {}; it is read as 0 (model {})\n    {}\n", request.source.file,
                        run.line, run.trap, run.message, one.name(),
-                       differential::source_line(request.source.text, run.line));
+                       differential::source_line(request.source.text, run.line)) +
+           calls_text(request, run.calls);
 }
 
 std::string findings_of(const OmpRequest& request, const OmpModelRun& one) {
@@ -256,7 +267,8 @@ std::string findings_of(const OmpRequest& request, const OmpModelRun& one) {
     for (const Finding& found : one.run.findings)
         text += fmt::format("{}:{}: {}: {} (model {})\n    {}\n", request.source.file, found.line, found.trap,
                             found.message, one.name(),
-                            differential::source_line(request.source.text, found.line));
+                            differential::source_line(request.source.text, found.line)) +
+                calls_text(request, found.calls);
     return text;
 }
 
@@ -314,10 +326,20 @@ bool is_repeated(const OmpComparison& before, const OmpComparison& one) {
 
 // ---- JSON
 
+Json json_of(const std::vector<dsl::InlinedCall>& calls) {
+    Json json = Json::array();
+    for (const dsl::InlinedCall& call : calls)
+        json.push_back({{"function", call.function}, {"line", call.line}});
+    return json;
+}
+
 void add_end(const FunctionRun& run, Json& json) {
     json["outcome"] = word_of(run.end);
     if (run.end == FunctionRun::End::trap)
-        json["trap"] = {{"kind", run.trap}, {"line", run.line}, {"iteration", run.iteration}};
+        json["trap"] = {{"kind", run.trap},
+                        {"line", run.line},
+                        {"iteration", run.iteration},
+                        {"calls", json_of(run.calls)}};
     if (!run.message.empty()) json["message"] = run.message;
 }
 
@@ -330,7 +352,10 @@ Json json_of(const OmpModelRun& one, const OmpRequest& request) {
     if (one.warning) add_end(*one.warning, json["warning"]);
     if (one.continued) add_end(*one.continued, json["continued"]);
     for (const Finding& found : one.run.findings)
-        json["findings"].push_back({{"kind", found.trap}, {"line", found.line}, {"message", found.message}});
+        json["findings"].push_back({{"kind", found.trap},
+                                    {"line", found.line},
+                                    {"message", found.message},
+                                    {"calls", json_of(found.calls)}});
     if (!one.run.output.empty()) json["output"] = one.run.output;
     if (request.function.name == "main" && one.run.returned)
         json["program_status"] = *one.run.returned & 0xff;

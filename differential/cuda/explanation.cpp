@@ -48,17 +48,24 @@ Finding finding_of(const Trap& trap, const LaunchProgram& launch) {
     Finding found{std::string(to_string(trap.kind)), in_words_of_the_source(trap.message, launch, trap.pc),
                   trap.line};
     if (trap.other) found.other = trap.other->line;
+    found.calls = launch.calls.around(trap.pc);
     return found;
 }
 
 Finding finding_of(const RunWarning& warning, const LaunchProgram& launch) {
-    return {std::string(to_string(warning.kind)), in_words_of_the_source(warning.message, launch, warning.pc),
-            warning.line};
+    return {std::string(to_string(warning.kind)),
+            in_words_of_the_source(warning.message, launch, warning.pc),
+            warning.line,
+            {},
+            launch.calls.around(warning.pc)};
 }
 
 Finding finding_of(const openmp::OutsideAccess& access, const LaunchProgram& launch) {
     return {std::string(to_string(TrapKind::invalid_address)),
-            openmp::explain(access, launch.program, launch.objects), launch.program.at(access.pc).line};
+            openmp::explain(access, launch.program, launch.objects),
+            launch.program.at(access.pc).line,
+            {},
+            launch.calls.around(access.pc)};
 }
 
 }  // namespace musimd::differential::cuda

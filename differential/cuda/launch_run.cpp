@@ -72,7 +72,10 @@ LaunchProgram lower(const KernelFunction& kernel, const Prepared& made, const La
     });
     std::erase_if(launch.regions, [](const dsl::Region& region) { return region.address == 0; });  // shared
     dsl::LoweredKernel lowered = dsl::lower_with_variables(made.part.kernel, launch);
-    LaunchProgram result{.program = std::move(lowered.program), .options = {}, .objects = {}};
+    LaunchProgram result{.program = std::move(lowered.program),
+                         .options = {},
+                         .objects = {},
+                         .calls = std::move(lowered.calls)};
     result.objects = openmp::object_addresses(lowered, launch);
     result.options.max_steps = how.max_steps;
     for (const Buffer& buffer : result.program.buffers)

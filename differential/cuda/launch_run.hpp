@@ -33,6 +33,7 @@ struct Finding {
     std::uint32_t line = 0;  ///< 0 if unknown
     /// Of a race: the line of the earlier access.
     std::optional<std::uint32_t> other = {};
+    std::vector<dsl::InlinedCall> calls = {};  ///< around it, innermost first
 };
 
 /// A launch that has run.
@@ -53,6 +54,7 @@ struct LaunchProgram {
     Program program;
     MachineOptions options;
     std::vector<openmp::AddressRange> objects;  ///< see openmp::ObjectObserver
+    dsl::InlinedCalls calls;
 };
 
 /// Why there is no such launch: a size that CUDA does not allow either, or that the machine has no room for.

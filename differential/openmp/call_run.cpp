@@ -266,7 +266,7 @@ void CallRun::note(const LoopProgram& program, const ObjectObserver& objects, co
         const std::string message = explain(outside, program.program, program.objects);
         const std::string_view kind = to_string(TrapKind::invalid_address);
         if (configuration_.has_margins)
-            note(kind, message, program.program.at(outside.pc).line);
+            note(kind, message, program.program.at(outside.pc).line, calls_around(program, outside.pc));
         else
             observed_ = {kind, message, outside.pc, outside.warp, outside.thread};
     }
@@ -282,12 +282,14 @@ void CallRun::note(const UnwrittenObserver& unwritten, const LoopProgram& progra
         note(to_string(TrapKind::undefined_memory),
              fmt::format("thread {} reads {}, which is undefined", one.thread,
                          element_at(one.address, program.program)),
-             program.program.at(one.pc).line);
+             program.program.at(one.pc).line, calls_around(program, one.pc));
 }
 
 /// Each distinct one once.
-void CallRun::note(std::string_view kind, const std::string& message, std::uint32_t line) {
-    if (noted_lines_.emplace(kind, line).second) run_.findings.push_back({std::string(kind), message, line});
+void CallRun::note(std::string_view kind, const std::string& message, std::uint32_t line,
+                   std::vector<dsl::InlinedCall> calls) {
+    if (noted_lines_.emplace(kind, line).second)
+        run_.findings.push_back({std::string(kind), message, line, std::move(calls)});
 }
 
 /// With margins, only if all accesses outside of objects are wanted.
@@ -309,7 +311,16 @@ void CallRun::note(const SimdRace& race, const LoopProgram& program) {
         std::tuple(program.simd_loops[race.loop].line, program.program.at(race.earlier.pc).line,
                    program.program.at(race.later.pc).line);
     if (noted_.insert(lines).second)
-        run_.findings.push_back({std::string(to_string(TrapKind::race)), message, std::get<2>(lines)});
+        run_.findings.push_back({std::string(to_string(TrapKind::race)), message, std::get<2>(lines),
+                                 calls_around(program, race.later.pc)});
+}
+
+std::vector<dsl::InlinedCall> CallRun::calls_around(const LoopProgram& program, Label pc) const {
+    std::vector<dsl::InlinedCall> result = program.calls.around(pc);
+    for (auto call = host_calls_.rbegin(); call != host_calls_.rend(); ++call) {
+        if (!call->function.empty()) result.push_back(*call);
+    }
+    return result;
 }
 
 void CallRun::refuse(std::uint32_t line, std::string reason) {
@@ -327,6 +338,7 @@ void CallRun::end_early(const Result& result, const LoopProgram& program) {
         run_.trap = observed_->kind;
         run_.message = observed_->message;
         run_.line = program.program.at(observed_->pc).line;
+        run_.calls = calls_around(program, observed_->pc);
         if (program.iterations != 0)
             run_.iteration = state_.first.value_or(0) +
                              (program.outside == 1 ? observed_->warp
@@ -348,6 +360,7 @@ void CallRun::end_early(const Result& result, const LoopProgram& program) {
     run_.message = with_elements(result.trap->message, program.program,
                                  known ? std::optional(program.objects[pc - 1].first) : std::nullopt);
     run_.line = result.trap->line;
+    run_.calls = calls_around(program, pc);
     if (program.iterations != 0)
         run_.iteration = state_.first.value_or(0) + iteration_of(*result.trap, program);
     throw Ended{};

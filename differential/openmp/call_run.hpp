@@ -33,6 +33,9 @@ class CallRun {
     /// The variable gets the value.
     void declare(dsl::VariableId variable, const dsl::Expr& value, std::uint32_t line);
     void declare_array(const dsl::Statement& array, std::int64_t elements);
+    /// Host code is in a call until leave_call.
+    void enter_call(const dsl::Statement& call) { host_calls_.push_back({call.function, call.line}); }
+    void leave_call() { host_calls_.pop_back(); }
     /// Adds to the output of the run.
     void print(const dsl::Statement& s);
     /// A trip of a loop of the host code with this line. Ends the run at the step limit.
@@ -86,7 +89,8 @@ class CallRun {
     void note(const StuckThread& stuck, const TeamRun& run);
     void note(const LoopProgram& program, const ObjectObserver& objects, const SimdRaceObserver& races);
     void note(const UnwrittenObserver& unwritten, const LoopProgram& program);
-    void note(std::string_view kind, const std::string& message, std::uint32_t line);
+    void note(std::string_view kind, const std::string& message, std::uint32_t line,
+              std::vector<dsl::InlinedCall> calls);
     bool looks_outside(const LoopProgram& program) const;
     [[noreturn]] void refuse(std::uint32_t line, std::string reason);
     void end_early(const Result& result, const LoopProgram& program);
@@ -114,8 +118,11 @@ class CallRun {
     std::map<std::pair<const dsl::Statement*, std::int64_t>, Part> combinations_;
     PreparedParts prepared_;
     KeptMemory kept_;
-    host::Arena* memory_ = nullptr;         ///< where the next run finds its words; null: in its program
-    const dsl::Statement* loop_ = nullptr;  ///< that runs
+    host::Arena* memory_ = nullptr;  ///< where the next run finds its words; null: in its program
+    std::vector<dsl::InlinedCall> calls_around(const LoopProgram& program, Label pc) const;
+
+    std::vector<dsl::InlinedCall> host_calls_;  ///< outermost first
+    const dsl::Statement* loop_ = nullptr;      ///< that runs
     /// Of races: the lines of the loop, of the earlier access and of the later one.
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> noted_;
     LongLoopRaces* between_parts_ = nullptr;                            ///< of a long loop

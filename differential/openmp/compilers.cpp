@@ -45,6 +45,19 @@ std::vector<std::string> flags_of(const Reference& reference) {
     return flags;
 }
 
+bool has_half(const LoopFunction& function) {
+    return std::ranges::any_of(function.variables,
+                               [](const dsl::KernelVariable& v) { return v.type.type == Type::f16; }) ||
+           std::ranges::any_of(function.buffers,
+                               [](const dsl::KernelBuffer& b) { return b.element == Type::f16; });
+}
+
+/// As on the machine, each operation of a _Float16 is rounded.
+std::vector<std::string> rounding_of_half(const Reference& reference) {
+    if (reference.compiler.starts_with("gcc")) return {"-fexcess-precision=16"};
+    return {"-Xclang", "-ffloat16-excess-precision=none"};
+}
+
 Toolchain toolchain_of(const Reference& reference, const std::string& command) {
     Toolchain toolchain;
     toolchain.compiler = command;
@@ -190,6 +203,9 @@ class OneReference {
         if (command_.empty())
             return end(End::skipped, fmt::format("{} is not installed", run_.reference.compiler));
         Toolchain toolchain = toolchain_of(run_.reference, command_);
+        if (has_half(function_)) {
+            for (const std::string& flag : rounding_of_half(run_.reference)) toolchain.flags.push_back(flag);
+        }
         for (const std::string& option : source_.options) toolchain.flags.push_back(option);
         toolchain.flags.push_back("-iquote" + folder_of(source_));
         toolchain.entries_prelude = call_source(function_, source_.function);
@@ -225,6 +241,9 @@ class OneReference {
             if (const auto there = has_openmp(reference.compiler, command_, limit_); !there)
                 return end(End::skipped, there.error());
         }
+        // Clang 14 has neither the option nor the type on x86.
+        if (errors.find("-ffloat16-excess-precision") != std::string::npos)
+            return end(End::skipped, fmt::format("'{}' does not know `_Float16`", command_));
         const std::size_t line_end = errors.find('\n');
         if (reference.order)
             return end(End::skipped, "what it prints does not compile: " + errors.substr(0, line_end));

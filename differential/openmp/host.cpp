@@ -145,7 +145,10 @@ Way Host::loop(const Statement& s) {
 
 Way Host::call(const Statement& s) {
     for (const auto& [parameter, value] : s.arguments) run_.declare(parameter, value, s.line);
-    if (block(s.body) == Way::exits) return Way::exits;
+    run_.enter_call(s);
+    const Way way = block(s.body);
+    run_.leave_call();
+    if (way == Way::exits) return Way::exits;
     if (s.result != nullptr) run_.declare(s.variable, s.result, s.line);
     return Way::on;
 }

@@ -267,7 +267,6 @@ Part part_of_loop(const LoopFunction& function, const Statement& loop) {
     }
     // A call, because a `return` in it ends the iteration alone.
     Statement& iteration = body.emplace_back(statement(Statement::Kind::call, 0, nullptr, loop.line));
-    iteration.function = "iteration";
     iteration.body = loop.body;
     for (const dsl::Reduction& r : loop.reductions) {
         stores.element.buffer = add_partial_values(function, r, part.kernel);
@@ -285,7 +284,6 @@ Part part_in_order(const LoopFunction& function, const Statement& loop, std::int
     part.kernel.variables.push_back({"iteration", dsl::ValueType::number(Type::i64)});
     part.kernel.element = number;
     Statement call = statement(Statement::Kind::call, 0, nullptr, loop.line);
-    call.function = "iteration";
     call.body = std::move(part.kernel.body);
     Statement all = statement(Statement::Kind::simd, number,
                               dsl::literal(Type::i64, static_cast<std::uint64_t>(iterations)), loop.line);

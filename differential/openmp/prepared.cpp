@@ -133,6 +133,7 @@ Prepared PreparedParts::lower(const Part& part, const CallState& state, std::int
     program.simd_loops = std::move(lowered.simd_loops);
     program.written = written_addresses(launch, program.simd_loops);
     if (loop != nullptr) program.register_bytes = register_bytes(part, program, lowered);
+    program.calls = std::move(lowered.calls);
     result.variables = std::move(lowered.variables);
     return result;
 }

@@ -55,6 +55,7 @@ struct LoopProgram {
     /// By simd loop: the addresses that it may write; see SimdRaceObserver.
     std::vector<std::vector<AddressRange>> written = {};
     std::vector<AddressRange> objects = {};  ///< see ObjectObserver
+    dsl::InlinedCalls calls = {};
     /// The most that a warp holds in registers; 0 if unknown, and of host code. Of the first program of the
     /// loop: later ones differ in the number of iterations.
     std::uint64_t register_bytes = 0;
@@ -65,6 +66,7 @@ struct Finding {
     std::string trap;  ///< the kind's name
     std::string message;
     std::uint32_t line = 0;
+    std::vector<dsl::InlinedCall> calls = {};  ///< around it, innermost first
 };
 
 /// A run of the function: it ends early at a trap or a limit.
@@ -74,6 +76,7 @@ struct FunctionRun {
     std::string trap;                                 ///< the kind's name
     std::string message;                              ///< of all but stop
     std::uint32_t line = 0;                           ///< of all but stop; 0 if unknown
+    std::vector<dsl::InlinedCall> calls = {};         ///< around a trap, innermost first
     std::int64_t iteration = -1;                      ///< of a trap in a parallel loop, from 0
     const dsl::Statement* loop = nullptr;             ///< of a trap: the parallel loop
     std::vector<Finding> findings;                    ///< with all_races: a race of each pair of lines

@@ -46,6 +46,7 @@ void CallRun::run_threads(const dsl::Statement& region, std::int64_t threads) {
     LoopProgram program{.program = std::move(lowered.program), .simd_loops = std::move(lowered.simd_loops)};
     program.written = written_addresses(launch, program.simd_loops);
     program.objects = object_addresses(lowered, launch);
+    program.calls = lowered.calls;
     if (on_launch_) on_launch_(region, program);
     const TeamRun run{.region = region, .code = lowered.team, .program = program};
     const Result result = *run_schedule(run, 0);
@@ -84,7 +85,8 @@ void CallRun::note(const TeamRace& race, const TeamRun& run) {
     const auto lines =
         std::tuple(run.region.line, program.at(race.earlier.pc).line, program.at(race.later.pc).line);
     if (noted_.insert(lines).second)
-        run_.findings.push_back({std::string(to_string(TrapKind::race)), message, std::get<2>(lines)});
+        run_.findings.push_back({std::string(to_string(TrapKind::race)), message, std::get<2>(lines),
+                                 calls_around(run.program, race.later.pc)});
 }
 
 void CallRun::note(const StuckThread& stuck, const TeamRun& run) {
@@ -96,7 +98,7 @@ void CallRun::note(const StuckThread& stuck, const TeamRun& run) {
     if (!configuration_.all_races) {
         if (!observed_) observed_ = {kDeadlock, message, stuck.pc, 0, 0};
     } else if (noted_.insert({run.region.line, line, 0}).second) {
-        run_.findings.push_back({std::string(kDeadlock), message, line});
+        run_.findings.push_back({std::string(kDeadlock), message, line, calls_around(run.program, stuck.pc)});
     }
 }
 

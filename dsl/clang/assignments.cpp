@@ -88,10 +88,7 @@ Expr BodyReader::next_value(const ast::UnaryOperator* e, const Expr& old, Type t
     }
     // C computes in int what is narrower.
     const Type computed = !is_float(type) && width_of(type) < 32 ? Type::i32 : type;
-    const std::uint64_t bits = computed == Type::f64   ? 0x3ff0'0000'0000'0000
-                               : computed == Type::f32 ? 0x3f80'0000
-                                                       : 1;
-    const Expr one = literal(computed, bits, line(e));
+    const Expr one = literal(computed, pattern_of_one(computed), line(e));
     const Function function = e->isIncrementOp() ? Function::add : Function::sub;
     Expr next = apply(function, {convert(old, computed, line(e)), one}, true, line(e));
     if (of->isBooleanType()) return holds(std::move(next), line(e));

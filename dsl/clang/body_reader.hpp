@@ -726,6 +726,9 @@ bool is_array_reduction(const ast::Expr* name);
 /// The pattern of a reduction's neutral element.
 std::uint64_t identity(Function function, Type type);
 
+/// The pattern of 1.
+std::uint64_t pattern_of_one(Type type);
+
 /// i64 arithmetic on values whose literals are folded.
 Expr as_i64(Expr e);
 Expr plus(Expr a, Expr b, std::uint32_t line);

@@ -23,6 +23,7 @@ std::optional<Type> Context::number(ast::QualType type) const {
     type = type.getCanonicalType().getUnqualifiedType();
     if (type->isSpecificBuiltinType(ast::BuiltinType::Float)) return Type::f32;
     if (type->isSpecificBuiltinType(ast::BuiltinType::Double)) return Type::f64;
+    if (type->isFloat16Type()) return Type::f16;
     if (!type->isIntegralOrEnumerationType() || type->isBitIntType() || type->isIncompleteType())
         return std::nullopt;
     const TypeKind kind =
@@ -32,8 +33,9 @@ std::optional<Type> Context::number(ast::QualType type) const {
 
 Type Context::number(ast::QualType type, ast::SourceLocation where) const {
     if (const auto result = number(type)) return *result;
-    fail(where, "the type '" + type.getAsString() +
-                    "' is not supported yet; numbers are integers of at most 64 bits, float and double");
+    fail(where,
+         "the type '" + type.getAsString() +
+             "' is not supported yet; numbers are integers of at most 64 bits, _Float16, float and double");
 }
 
 std::optional<Expr> Context::constant(const ast::Expr* e) const {

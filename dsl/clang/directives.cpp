@@ -15,10 +15,6 @@ std::uint64_t extreme(Type type, bool largest) {
     return largest ? sign | (sign - 1) : 0;
 }
 
-std::uint64_t one(Type type) {
-    return type == Type::f64 ? 0x3ff0'0000'0000'0000 : type == Type::f32 ? 0x3f80'0000 : 1;
-}
-
 std::optional<Function> function_of(const ast::DeclarationName& name) {
     if (name.getNameKind() == ast::DeclarationName::CXXOperatorName) {
         switch (name.getCXXOverloadedOperator()) {
@@ -59,7 +55,7 @@ bool is_of_loops(const ast::DeclRefExpr* name, const std::vector<CanonicalLoop>&
 std::uint64_t identity(Function function, Type type) {
     switch (function) {
         case Function::mul:
-            return one(type);
+            return pattern_of_one(type);
         case Function::andb:
             return extreme(type, false) | extreme(type, true);
         case Function::min:

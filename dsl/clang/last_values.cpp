@@ -52,7 +52,6 @@ void BodyReader::iteration(std::vector<LastValue>& last, const Expr& count, ast:
     }
     Block inside = block(body);
     Statement& call = emit(Statement::Kind::call, where);
-    call.function = "iteration";
     call.body = std::move(inside);
     for (const LastValue& v : last) store_last(v, count);
 }

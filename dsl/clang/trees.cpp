@@ -15,6 +15,11 @@ bool any_part(const Expr& e, const std::function<bool(const Expression&)>& is) {
 
 }  // namespace
 
+std::uint64_t pattern_of_one(Type type) {
+    if (type == Type::f16) return 0x3c00;
+    return type == Type::f64 ? 0x3ff0'0000'0000'0000 : type == Type::f32 ? 0x3f80'0000 : 1;
+}
+
 std::optional<std::int64_t> literal_integer(const Expr& e) {
     if (e->kind != Expression::Kind::literal || is_float(e->type.type)) return std::nullopt;
     const int unused = 64 - width_of(e->type.type);

@@ -53,6 +53,7 @@ class KernelLowering {
     std::vector<SimdLoopCode> simd_loops() const;  ///< after run()
     const std::vector<std::optional<BufferId>>& objects() const { return writer_.objects(); }
     TeamCode team() const;  ///< after run()
+    InlinedCalls calls() const { return {sites_, writer_.calls()}; }
 
     /// After the run: the program's variable, if it mentions it.
     std::optional<Variable> variable(VariableId v) const {
@@ -134,6 +135,8 @@ class KernelLowering {
     std::map<VariableId, SimdLoopMarks> marks_;
     std::vector<std::pair<Target, TeamAct>> acts_;
     std::vector<AtomicMarks> atomics_;
+    std::vector<InlinedCalls::Site> sites_;
+    std::uint32_t site_ = 0;       ///< around the statement
     std::optional<Variable> act_;  ///< assigned where an act is
     ProgramWriter writer_;
     Addresses addresses_;

@@ -333,11 +333,26 @@ void KernelLowering::call(const Statement& s) {
         expressions_.assign(expressions_.variable(parameter), value);
         expressions_.finish_statement();
     }
+    const std::uint32_t outside = site_;
+    if (!s.function.empty()) {
+        sites_.push_back({{s.function, s.line}, outside});
+        site_ = static_cast<std::uint32_t>(sites_.size());
+        writer_.enter(site_);
+    }
     enter_function(s.body);
     block(s.body, nullptr);
     around_.pop_back();
+    writer_.enter(site_ = outside);
     writer_.set_line(s.line);
     if (s.result != nullptr) expressions_.assign(expressions_.variable(s.variable), s.result);
+}
+
+std::vector<InlinedCall> InlinedCalls::around(Label pc) const {
+    std::vector<InlinedCall> result;
+    if (pc == 0 || pc > of.size()) return result;
+    for (std::uint32_t at = of[pc - 1]; at != 0; at = sites[at - 1].outer)
+        result.push_back(sites[at - 1].call);
+    return result;
 }
 
 Program lower(const Kernel& kernel, const Launch& launch) {
@@ -352,6 +367,7 @@ LoweredKernel lower_with_variables(const Kernel& kernel, const Launch& launch) {
     result.simd_loops = lowering.simd_loops();
     result.objects = lowering.objects();
     result.team = lowering.team();
+    result.calls = lowering.calls();
     for (VariableId v = 0; v < kernel.variables.size(); ++v) result.variables.push_back(lowering.variable(v));
     return result;
 }

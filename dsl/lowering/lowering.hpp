@@ -135,6 +135,26 @@ struct TeamCode {
 /// warps.
 Program lower(const Kernel& kernel, const Launch& launch);
 
+/// A call of the source, whose function is inlined: a statement `call` with a name.
+struct InlinedCall {
+    std::string function;    ///< that is called
+    std::uint32_t line = 0;  ///< of the call
+    friend bool operator==(const InlinedCall&, const InlinedCall&) = default;
+};
+
+/// In which calls instructions are.
+struct InlinedCalls {
+    struct Site {
+        InlinedCall call;
+        std::uint32_t outer = 0;  ///< as in `of`
+    };
+    std::vector<Site> sites;
+    std::vector<std::uint32_t> of;  ///< by instruction: its site's index, from 1; 0: it is in no call
+
+    /// Those around the instruction, innermost first.
+    std::vector<InlinedCall> around(Label pc) const;
+};
+
 struct LoweredKernel {
     Program program;
     /// By VariableId: the program's variable; nullopt if the program mentions none.
@@ -142,6 +162,7 @@ struct LoweredKernel {
     std::vector<SimdLoopCode> simd_loops = {};
     /// By instruction: the buffer that it accesses, of an access by a buffer.
     std::vector<std::optional<BufferId>> objects = {};
+    InlinedCalls calls = {};
     TeamCode team = {};
 };
 

@@ -65,6 +65,7 @@ void ProgramWriter::emit(Instruction instruction) {
     instruction.line = line_;
     made_.instructions.push_back(instruction);
     objects_.push_back(std::exchange(accessed_, std::nullopt));
+    calls_.push_back(call_);
 }
 
 void ProgramWriter::emit(Opcode plain) {
@@ -169,16 +170,19 @@ void ProgramWriter::erase(const std::vector<bool>& which) {
     std::vector<Label> now{0};  // by the current number of an instruction
     std::vector<Instruction> left;
     std::vector<std::optional<std::uint32_t>> objects;
+    std::vector<std::uint32_t> calls;
     for (std::size_t k = 0; k < which.size(); ++k) {
         now.push_back(static_cast<Label>(left.size() + 1));
         if (which[k]) continue;
         left.push_back(made_.instructions[k]);
         objects.push_back(objects_[k]);
+        calls.push_back(calls_[k]);
     }
     now.push_back(static_cast<Label>(left.size() + 1));
     for (Placed& target : targets_) target.at = now[target.at];
     made_.instructions = std::move(left);
     objects_ = std::move(objects);
+    calls_ = std::move(calls);
 }
 
 // By their first mention in the text; unmentioned ones are dropped.

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "isa/program.hpp"
@@ -34,6 +35,8 @@ class ProgramWriter {
 
     /// The next instruction accesses memory of this object alone.
     void accesses(std::uint32_t object) { accessed_ = object; }
+    /// Later instructions are in this call; see InlinedCalls::of. Returns in which they were.
+    std::uint32_t enter(std::uint32_t call) { return std::exchange(call_, call); }
     void emit(Instruction instruction);
     void emit(Opcode plain);
     void copy(Variable v, const Operand& o);
@@ -52,6 +55,8 @@ class ProgramWriter {
     Label place(Target target) const { return targets_[target].at; }
     /// By instruction of the finished program, what accesses() has said.
     const std::vector<std::optional<std::uint32_t>>& objects() const { return objects_; }
+    /// By instruction of the finished program, what enter() has said.
+    const std::vector<std::uint32_t>& calls() const { return calls_; }
 
     /// Of a variable, in the finished program; nullopt if no instruction mentions it.
     std::optional<Variable> number_of(Variable v) const;
@@ -77,6 +82,8 @@ class ProgramWriter {
     std::vector<Placed> targets_;
     std::optional<std::uint32_t> accessed_;
     std::vector<std::optional<std::uint32_t>> objects_;  ///< by instruction
+    std::uint32_t call_ = 0;
+    std::vector<std::uint32_t> calls_;  ///< by instruction
     std::set<std::string, std::less<>> names_;
     std::uint32_t line_ = 0;
 };

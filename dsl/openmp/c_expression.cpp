@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <optional>
 
 namespace musimd::dsl::openmp {
@@ -40,13 +41,29 @@ std::optional<std::string_view> text_in(const Operator (&table)[N], Function fun
     return found == std::end(table) ? std::nullopt : std::optional(found->text);
 }
 
+double number_of_half(std::uint64_t pattern) {
+    const auto exponent = static_cast<int>(pattern >> 10 & 0x1f);
+    const auto fraction = static_cast<double>(pattern & 0x3ff);
+    const double sign = (pattern & 0x8000) != 0 ? -1 : 1;
+    if (exponent == 0x1f)
+        return fraction == 0 ? sign * std::numeric_limits<double>::infinity()
+                             : std::copysign(std::nan(""), sign);
+    return exponent == 0 ? sign * std::ldexp(fraction, -24)
+                         : sign * std::ldexp(fraction + 1024, exponent - 25);
+}
+
 double number_of(std::uint64_t pattern, Type type) {
+    if (type == Type::f16) return number_of_half(pattern);
     if (type == Type::f64) return std::bit_cast<double>(pattern);
     return std::bit_cast<float>(static_cast<std::uint32_t>(pattern));
 }
 
 std::string float_literal(std::uint64_t pattern, Type type) {
-    if (type == Type::f16) return fmt::format("/* {:#x} */ (_Float16)0", pattern);
+    if (type == Type::f16) {
+        const double number = number_of_half(pattern);
+        const auto of_float = std::bit_cast<std::uint32_t>(static_cast<float>(number));
+        return "(_Float16)" + float_literal(of_float, Type::f32);
+    }
     const std::string_view suffix = type == Type::f32 ? "f" : "";
     const double number = number_of(pattern, type);
     const std::string_view sign = std::signbit(number) ? "-" : "";
@@ -122,7 +139,11 @@ class Text {
         if (e.function == Function::select)
             return fmt::format("{} ? {} : {}", operand(first), operand(e.operands[1]),
                                operand(e.operands[2]));
-        if (const auto two = text_in(kBetween, e.function)) return between(e, *two);
+        const auto two = text_in(kBetween, e.function);
+        // Compilers keep more than a _Float16 has, up to the next conversion.
+        if (two && !e.type.condition && type == Type::f16)
+            return fmt::format("(_Float16)({})", between(e, *two));
+        if (two) return between(e, *two);
         if (const auto one = text_in(kBefore, e.function)) return fmt::format("{}{}", *one, operand(first));
         return call(e);
     }
@@ -157,7 +178,7 @@ class Text {
             fmt::format("{}{}{}(", name ? "__builtin_" : "k_", name.value_or(info(e.function).name),
                         name && type == Type::f32 ? "f" : "");
         for (std::size_t i = 0; i < e.operands.size(); ++i) text += (i == 0 ? "" : ", ") + of(e.operands[i]);
-        return text + ")";
+        return (type == Type::f16 && !e.type.condition ? "(_Float16)" : "") + text + ")";
     }
 
     const CNames& names_;

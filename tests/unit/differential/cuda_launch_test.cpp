@@ -276,6 +276,16 @@ TEST_F(CudaLaunch, AFailedAssertionIsFound) {
                    "assertion", 2, "", {{0}});
 }
 
+TEST_F(CudaLaunch, AFindingNamesTheCallsAroundIt) {
+    const LaunchRun r =
+        run("__device__ void set(int *a, int i) {\na[i] = 1;\n}\n__global__ void k(int *a) {\n"
+            "set(a, threadIdx.x + 1);\n}",
+            {Words(32)}, {}, {});
+    ASSERT_EQ(r.findings.size(), 1u);
+    EXPECT_EQ(r.findings.front().line, 2u);
+    EXPECT_THAT(r.findings.front().calls, ElementsAre(dsl::InlinedCall{"set", 5}));
+}
+
 // ---- bad input
 
 TEST_F(CudaLaunch, SizesThatCudaDoesNotAllowAreRefused) {

@@ -363,7 +363,7 @@ TEST_F(ClangFrontEnd, ReportsAllErrorsOfAFile) {
                      "}\n"),
               "x.c:3:5: error: 'f' has a variable number of parameters\n"
               "x.c:3:32: error: the type 'long double' is not supported yet; numbers are integers of at most "
-              "64 bits, float and double\n");
+              "64 bits, _Float16, float and double\n");
 }
 
 TEST_F(ClangFrontEnd, ReportsStatementsThatAreNotSupported) {
@@ -388,7 +388,7 @@ TEST_F(ClangFrontEnd, ReportsStatementsThatAreNotSupported) {
         "declare it inside the loop\n"
         "x.c:11:9: error: elements of 'float' cannot be accessed as 'double': their sizes differ\n"
         "x.c:12:8: error: the type 'long double' is not supported yet; numbers are integers of at most 64 "
-        "bits, float and double\n"
+        "bits, _Float16, float and double\n"
         "x.c:13:1: error: 's' is not available here, after an error in its declaration\n"
         "x.c:14:8: error: this expression is not supported yet\n"
         "x.c:16:20: error: strings are not supported yet\n");
@@ -426,7 +426,7 @@ TEST_F(ClangFrontEnd, ReportsCallsThatAreNotSupported) {
                      "  }\n"
                      "}\n"),
               "x.c:4:25: error: the type 'int (int)' is not supported yet; numbers are integers of at most "
-              "64 bits, float and double\n"
+              "64 bits, _Float16, float and double\n"
               "x.c:7:12: error: random numbers in a parallel loop are not supported\n"
               "x.c:8:12: error: the function 'logb' is not supported; functions of this file are, and those "
               "of mathematics\n"
