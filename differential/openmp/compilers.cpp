@@ -321,7 +321,7 @@ std::vector<std::string> usual_compilers() {
 std::vector<std::string> commands_of_compiler(const std::string& name) {
     static const std::map<std::string, std::vector<std::string>> kCommands = {
         {"gcc", {"gcc", "g++ -x c"}},
-        {"clang", {"clang", "clang-19", "/usr/lib/llvm-19/bin/clang", "clang++ -x c"}},
+        {"clang", {"clang", "clang-19", "clang++ -x c"}},
         {"icx", {"icx", "icpx -x c"}}};
     const auto known = kCommands.find(name);
     return known == kCommands.end() ? std::vector<std::string>{name} : known->second;
