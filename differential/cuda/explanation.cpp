@@ -30,10 +30,7 @@ std::string with_shared_objects(const std::string& message, const LaunchProgram&
 std::string in_words_of_the_source(const std::string& message, const LaunchProgram& launch, Label pc) {
     const std::string shared = with_shared_objects(message, launch);
     if (shared != message) return shared;
-    const bool known =
-        pc >= 1 && pc <= launch.objects.size() && launch.objects[pc - 1] != openmp::kAllAddresses;
-    return openmp::with_elements(message, launch.program,
-                                 known ? std::optional(launch.objects[pc - 1].first) : std::nullopt);
+    return openmp::with_elements(message, launch.program, launch.objects, pc);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "differential/cuda/explanation.hpp"
+#include "differential/openmp/call_memory.hpp"
 #include "differential/openmp/objects.hpp"
 #include "differential/openmp/part.hpp"
 #include "semantics/limit.hpp"
@@ -77,9 +78,7 @@ LaunchProgram lower(const KernelFunction& kernel, const Prepared& made, const La
                          .objects = {},
                          .calls = std::move(lowered.calls)};
     result.objects = openmp::object_addresses(lowered, launch);
-    result.options.max_steps = how.max_steps;
-    for (const Buffer& buffer : result.program.buffers)
-        result.options.max_address = std::max(result.options.max_address, buffer.address + buffer.count - 1);
+    result.options = openmp::options_of(result.program, how.max_steps);
     return result;
 }
 
@@ -149,12 +148,7 @@ LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallArguments& 
     } else {
         run.end = LaunchRun::End::stop;
         openmp::take_memory(made.part, result, made.state);
-        openmp::split_structures(kernel.code, made.state);
-        for (std::size_t b = 0; b < kernel.code.buffers.size(); ++b) {
-            std::vector<std::uint64_t>& patterns = run.buffers.emplace_back();
-            for (const Value word : made.state.memory[b].words)
-                patterns.push_back(pattern_of_word(word, kernel.code.buffers[b].element));
-        }
+        run.buffers = openmp::final_elements(kernel.code, made.state);
     }
     return run;
 }

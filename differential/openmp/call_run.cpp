@@ -57,21 +57,8 @@ FunctionRun CallRun::finish() {
     if (run_.end == FunctionRun::End::stop && function_.result)
         run_.returned = state_.values[*function_.result];
     kept_.give_back(state_);
-    split_structures(function_, state_);
-    for (std::size_t b = 0; b < function_.buffers.size(); ++b) {
-        std::vector<std::uint64_t>& patterns = run_.buffers.emplace_back();
-        for (const Value word : state_.memory[b].words)
-            patterns.push_back(pattern_of_word(word, function_.buffers[b].element));
-    }
+    run_.buffers = final_elements(function_, state_);
     return std::move(run_);
-}
-
-MachineOptions options_of(const Program& program, std::uint64_t max_steps) {
-    MachineOptions options;
-    options.max_steps = max_steps;
-    for (const Buffer& buffer : program.buffers)
-        options.max_address = std::max(options.max_address, buffer.address + buffer.count - 1);
-    return options;
 }
 
 // ---- host code
@@ -356,9 +343,7 @@ void CallRun::end_early(const Result& result, const LoopProgram& program) {
     run_.end = FunctionRun::End::trap;
     run_.trap = to_string(result.trap->kind);
     const Label pc = result.trap->pc;
-    const bool known = pc >= 1 && pc <= program.objects.size() && program.objects[pc - 1] != kAllAddresses;
-    run_.message = with_elements(result.trap->message, program.program,
-                                 known ? std::optional(program.objects[pc - 1].first) : std::nullopt);
+    run_.message = with_elements(result.trap->message, program.program, program.objects, pc);
     run_.line = result.trap->line;
     run_.calls = calls_around(program, pc);
     if (program.iterations != 0)

@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 
+#include "differential/openmp/call_memory.hpp"
 #include "differential/openmp/kept_memory.hpp"
 #include "differential/openmp/long_loop_races.hpp"
 #include "differential/openmp/objects.hpp"
@@ -130,8 +131,5 @@ class CallRun {
     Unwritten unwritten_;
     FunctionRun run_;
 };
-
-/// All buffers of the program are in the memory.
-MachineOptions options_of(const Program& program, std::uint64_t max_steps);
 
 }  // namespace musimd::differential::openmp

@@ -38,4 +38,10 @@ std::string with_elements(const std::string& message, const Program& program,
     return found.prefix().str() + element + found.suffix().str();
 }
 
+std::string with_elements(const std::string& message, const Program& program,
+                          const std::vector<AddressRange>& objects, Label pc) {
+    const bool known = pc >= 1 && pc <= objects.size() && objects[pc - 1] != kAllAddresses;
+    return with_elements(message, program, known ? std::optional(objects[pc - 1].first) : std::nullopt);
+}
+
 }  // namespace musimd::differential::openmp

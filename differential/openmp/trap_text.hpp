@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "differential/openmp/simd_races.hpp"
 #include "isa/program.hpp"
 
 namespace musimd::differential::openmp {
@@ -13,5 +15,9 @@ namespace musimd::differential::openmp {
 /// `object`: the address of the array that was meant, if it is known.
 std::string with_elements(const std::string& message, const Program& program,
                           std::optional<std::int64_t> object = std::nullopt);
+
+/// The same of a trap at this instruction. `objects`: see ObjectObserver.
+std::string with_elements(const std::string& message, const Program& program,
+                          const std::vector<AddressRange>& objects, Label pc);
 
 }  // namespace musimd::differential::openmp
