@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "cli/command.hpp"
+#include "cli/run_report.hpp"
 #include "differential/backends/crash_line.hpp"
 #include "differential/kernels/compare/comparison.hpp"
 #include "differential/openmp/compare.hpp"
@@ -18,20 +19,6 @@ namespace {
 using differential::cuda::Finding;
 using differential::cuda::LaunchRun;
 using Json = nlohmann::ordered_json;
-
-std::string_view word_of(LaunchRun::End end) {
-    switch (end) {
-        case LaunchRun::End::stop:
-            return "stop";
-        case LaunchRun::End::trap:
-            return "trap";
-        case LaunchRun::End::limit:
-            return "limit";
-        case LaunchRun::End::refused:
-            break;
-    }
-    return "refused";
-}
 
 bool is_same(const Finding& a, const Finding& b) {
     return a.kind == b.kind && a.line == b.line && a.other == b.other;
@@ -50,7 +37,7 @@ std::string row(const CudaRun& run) {
     const auto& cost = run.run.cost;
     return fmt::format("{:<10}{:<10}{:>12}{:>12.3f}{:>14}{:>11}  {}\n", model_of(run), run.engine, cost.steps,
                        cost.efficiency(run.how.warp), cost.memory_transactions, cost.branches_divergent,
-                       word_of(run.run.end));
+                       end_word(run.run.end));
 }
 
 }  // namespace
@@ -122,9 +109,7 @@ std::string CudaReport::findings() const {
                             found.is_warning ? "warning" : "error", found.what.kind, found.what.message,
                             fmt::join(models, ", "));
         text += source(found.what.line);
-        for (const dsl::InlinedCall& call : found.what.calls)
-            text += fmt::format("{}:{}: note: in '{}', called here\n{}", request_.source.file, call.line,
-                                call.function, source(call.line));
+        text += calls_text(request_.source, found.what.calls);
         if (found.what.other) {
             text += fmt::format("{}:{}: note: the earlier access\n", request_.source.file, *found.what.other);
             text += source(*found.what.other);
@@ -160,12 +145,9 @@ Json CudaReport::json() const {
         one["engine"] = run.engine;
         for (std::size_t p = 0; p < run.arguments.size(); ++p)
             one["arguments"][request_.kernel.code.parameters[p].name] = run.arguments[p];
-        one["outcome"] = word_of(run.run.end);
+        one["outcome"] = end_word(run.run.end);
         if (!run.run.message.empty()) one["message"] = run.run.message;
-        one["steps"] = run.run.cost.steps;
-        one["efficiency"] = run.run.cost.efficiency(run.how.warp);
-        one["memory_transactions"] = run.run.cost.memory_transactions;
-        one["branches_divergent"] = run.run.cost.branches_divergent;
+        add_cost(run.run.cost, run.how.warp, one);
         json["runs"].push_back(std::move(one));
     }
     json["findings"] = Json::array();
@@ -176,9 +158,7 @@ Json CudaReport::json() const {
         one["line"] = found.what.line;
         if (found.what.other) one["other"] = {{"line", *found.what.other}};
         one["message"] = found.what.message;
-        one["calls"] = Json::array();
-        for (const dsl::InlinedCall& call : found.what.calls)
-            one["calls"].push_back({{"function", call.function}, {"line", call.line}});
+        one["calls"] = calls_json(found.what.calls);
         for (const CudaRun* run : found.runs) one["models"].push_back(model_of(*run));
         one["again"] =
             fmt::format("{} --model {}", found.runs.front()->replay, model_of(*found.runs.front()));

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "cli/command.hpp"
+#include "cli/run_report.hpp"
 #include "differential/backends/crash_line.hpp"
 #include "differential/kernels/compare/comparison.hpp"
 #include "host/files.hpp"
@@ -27,20 +28,6 @@ using differential::openmp::OutputBounds;
 using differential::openmp::ProgramRun;
 using differential::openmp::returned_type;
 using Json = nlohmann::ordered_json;
-
-std::string_view word_of(FunctionRun::End end) {
-    switch (end) {
-        case FunctionRun::End::stop:
-            return "stop";
-        case FunctionRun::End::trap:
-            return "trap";
-        case FunctionRun::End::limit:
-            return "limit";
-        case FunctionRun::End::refused:
-            break;
-    }
-    return "refused";
-}
 
 std::string_view word_of(CompiledRun::End end) {
     switch (end) {
@@ -159,7 +146,7 @@ std::string model_table(const OmpReport& report) {
         const std::string registers =
             one.run.register_bytes == 0 ? std::string("-") : std::to_string(registers_of(one));
         text += text_of({one.name(), one.run.widest, one.run.cost, registers,
-                         fmt::format("{}{}", word_of(one.run.end), returned_text(report.request, one))},
+                         fmt::format("{}{}", end_word(one.run.end), returned_text(report.request, one))},
                         one.configuration);
     }
     const OmpModelRun& first = report.models.front();
@@ -228,15 +215,6 @@ std::string program_table(const OmpReport& report) {
 
 // ---- failures
 
-/// Where the function was called in which something was found, and so on.
-std::string calls_text(const OmpRequest& request, const std::vector<dsl::InlinedCall>& calls) {
-    std::string text;
-    for (const dsl::InlinedCall& call : calls)
-        text += fmt::format("{}:{}: note: in '{}', called here\n    {}\n", request.source.file, call.line,
-                            call.function, differential::source_line(request.source.text, call.line));
-    return text;
-}
-
 std::string failure_of(const OmpRequest& request, const OmpModelRun& one, const FunctionRun& run) {
     if (run.end == FunctionRun::End::stop) return {};
     const bool is_trap = run.end == FunctionRun::End::trap;
@@ -249,7 +227,7 @@ std::string failure_of(const OmpRequest& request, const OmpModelRun& one, const 
     text += &run == &one.run ? ")\n" : "; the run goes on after the trap above)\n";
     if (run.line != 0)
         text += fmt::format("    {}\n", differential::source_line(request.source.text, run.line));
-    text += calls_text(request, run.calls);
+    text += calls_text(request.source, run.calls);
     return text + fmt::format("    again: {}\n", replay_of(request, one.name(), ""));
 }
 
@@ -259,7 +237,7 @@ std::string warning_of(const OmpRequest& request, const OmpModelRun& one) {
     return fmt::format("{}:{}: warning: {}: {}; it is read as 0 (model {})\n    {}\n", request.source.file,
                        run.line, run.trap, run.message, one.name(),
                        differential::source_line(request.source.text, run.line)) +
-           calls_text(request, run.calls);
+           calls_text(request.source, run.calls);
 }
 
 std::string findings_of(const OmpRequest& request, const OmpModelRun& one) {
@@ -268,7 +246,7 @@ std::string findings_of(const OmpRequest& request, const OmpModelRun& one) {
         text += fmt::format("{}:{}: {}: {} (model {})\n    {}\n", request.source.file, found.line, found.trap,
                             found.message, one.name(),
                             differential::source_line(request.source.text, found.line)) +
-                calls_text(request, found.calls);
+                calls_text(request.source, found.calls);
     return text;
 }
 
@@ -326,25 +304,17 @@ bool is_repeated(const OmpComparison& before, const OmpComparison& one) {
 
 // ---- JSON
 
-Json json_of(const std::vector<dsl::InlinedCall>& calls) {
-    Json json = Json::array();
-    for (const dsl::InlinedCall& call : calls)
-        json.push_back({{"function", call.function}, {"line", call.line}});
-    return json;
-}
-
 void add_end(const FunctionRun& run, Json& json) {
-    json["outcome"] = word_of(run.end);
+    json["outcome"] = end_word(run.end);
     if (run.end == FunctionRun::End::trap)
         json["trap"] = {{"kind", run.trap},
                         {"line", run.line},
                         {"iteration", run.iteration},
-                        {"calls", json_of(run.calls)}};
+                        {"calls", calls_json(run.calls)}};
     if (!run.message.empty()) json["message"] = run.message;
 }
 
 Json json_of(const OmpModelRun& one, const OmpRequest& request) {
-    const Cost& cost = one.run.cost;
     Json json;
     json["model"] = one.name();
     json["width"] = one.run.widest;
@@ -355,7 +325,7 @@ Json json_of(const OmpModelRun& one, const OmpRequest& request) {
         json["findings"].push_back({{"kind", found.trap},
                                     {"line", found.line},
                                     {"message", found.message},
-                                    {"calls", json_of(found.calls)}});
+                                    {"calls", calls_json(found.calls)}});
     if (!one.run.output.empty()) json["output"] = one.run.output;
     if (request.function.name == "main" && one.run.returned)
         json["program_status"] = *one.run.returned & 0xff;
@@ -363,11 +333,7 @@ Json json_of(const OmpModelRun& one, const OmpRequest& request) {
     json["launches"] = one.run.launches;
     json["iterations_in_flight"] = one.run.in_flight;
     json["host"] = {{"steps", one.run.host.steps}, {"slots", one.run.host.slots}};
-    json["steps"] = cost.steps;
-    json["slots"] = cost.slots;
-    json["efficiency"] = cost.efficiency(one.configuration.native_lanes);
-    json["memory_transactions"] = cost.memory_transactions;
-    json["branches_divergent"] = cost.branches_divergent;
+    add_cost(one.run.cost, one.configuration.native_lanes, json);
     json["register_bytes"] = one.run.register_bytes;
     json["registers"] = registers_of(one);
     json["spills"] = spills(one);

@@ -38,7 +38,7 @@ struct Finding {
 
 /// A launch that has run.
 struct LaunchRun {
-    enum class End : std::uint8_t { stop, trap, limit, refused };
+    using End = openmp::RunEnd;
     End end = End::refused;
     std::vector<Finding> findings;  ///< a trap is the first
     std::vector<Finding> warnings;

@@ -69,9 +69,12 @@ struct Finding {
     std::vector<dsl::InlinedCall> calls = {};  ///< around it, innermost first
 };
 
+/// How a run ends.
+enum class RunEnd : std::uint8_t { stop, trap, limit, refused };
+
 /// A run of the function: it ends early at a trap or a limit.
 struct FunctionRun {
-    enum class End : std::uint8_t { stop, trap, limit, refused };
+    using End = RunEnd;
     End end = End::stop;
     std::string trap;                                 ///< the kind's name
     std::string message;                              ///< of all but stop
