@@ -1,6 +1,7 @@
 #include "differential/openmp/arguments.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <regex>
@@ -66,35 +67,44 @@ std::vector<std::string> argument_texts(const LoopFunction& function, const Give
     return texts;
 }
 
+tl::expected<std::vector<std::uint64_t>, std::string> read_argument(const Parameter& parameter,
+                                                                    const std::string& text,
+                                                                    std::uint64_t seed) {
+    if (text.starts_with("alias:")) return tl::unexpected<std::string>("arrays may not overlap");
+    KernelEntry entry;
+    entry.arguments.push_back({parameter.name, parameter.buffer.has_value(), parameter.type});
+    const auto launch = make_case(entry, 0, 0, {{parameter.name, text}}, seed);
+    if (!launch) {
+        const std::string prefix = fmt::format("argument {}: ", parameter.name);
+        const bool has_it = launch.error().starts_with(prefix);
+        return tl::unexpected(launch.error().substr(has_it ? prefix.size() : 0));
+    }
+    std::vector<std::uint64_t> patterns;
+    if (parameter.buffer) {
+        const auto& pointer = std::get<KernelLaunch::Pointer>(launch->arguments.front());
+        patterns = patterns_of(launch->memory[pointer.block], parameter.type);
+    } else {
+        patterns = {std::get<std::uint64_t>(launch->arguments.front())};
+    }
+    if (!are_valid(parameter, patterns)) return tl::unexpected<std::string>("a _Bool is 0 or 1");
+    return patterns;
+}
+
 tl::expected<CallArguments, std::string> read_arguments(const LoopFunction& function,
                                                         const std::vector<std::string>& texts) {
-    KernelEntry entry;
-    entry.kernel = function.name;
-    ArgumentTexts named;
-    for (std::size_t p = 0; p < texts.size(); ++p) {
-        const Parameter& parameter = function.parameters[p];
-        entry.arguments.push_back({parameter.name, parameter.buffer.has_value(), parameter.type});
-        named.emplace_back(parameter.name, texts[p]);
-        if (texts[p].starts_with("alias:"))
-            return tl::unexpected(fmt::format("argument {}: arrays may not overlap", parameter.name));
-    }
-    const auto launch = make_case(entry, 0, 0, named, 0);
-    if (!launch) return tl::unexpected(launch.error());
     CallArguments arguments;
     arguments.buffers.resize(function.buffers.size());
+    std::vector<std::string> errors;
     for (std::size_t p = 0; p < texts.size(); ++p) {
         const Parameter& parameter = function.parameters[p];
-        const auto& value = launch->arguments[p];
-        arguments.numbers.push_back(parameter.buffer ? 0 : std::get<std::uint64_t>(value));
-        std::vector<std::uint64_t> patterns = {arguments.numbers.back()};
-        if (parameter.buffer) {
-            const std::size_t block = std::get<KernelLaunch::Pointer>(value).block;
-            patterns = patterns_of(launch->memory[block], parameter.type);
-        }
-        if (!are_valid(parameter, patterns))
-            return tl::unexpected(fmt::format("argument {}: a _Bool is 0 or 1", parameter.name));
-        if (parameter.buffer) arguments.buffers[*parameter.buffer] = std::move(patterns);
+        auto patterns = read_argument(parameter, texts[p], p * 0x9E3779B97F4A7C15);
+        arguments.numbers.push_back(patterns && !parameter.buffer ? patterns->front() : 0);
+        if (!patterns)
+            errors.push_back(fmt::format("argument {}: {}", parameter.name, patterns.error()));
+        else if (parameter.buffer)
+            arguments.buffers[*parameter.buffer] = *std::move(patterns);
     }
+    if (!errors.empty()) return tl::unexpected(fmt::format("{}", fmt::join(errors, "\n")));
     return arguments;
 }
 

@@ -25,7 +25,12 @@ std::vector<std::string> argument_texts(const dsl::openmp::LoopFunction& functio
                                         const GivenArguments& given, std::uint64_t seed,
                                         const UsualArguments& usual = {});
 
-/// Their values; an error names the argument.
+/// The elements of a pointer, or the value of a number, as patterns. An error does not name the argument.
+tl::expected<std::vector<std::uint64_t>, std::string> read_argument(const dsl::openmp::Parameter& parameter,
+                                                                    const std::string& text,
+                                                                    std::uint64_t seed = 0);
+
+/// The values of all; an error has a line for each argument that is wrong, and names it.
 tl::expected<CallArguments, std::string> read_arguments(const dsl::openmp::LoopFunction& function,
                                                         const std::vector<std::string>& texts);
 

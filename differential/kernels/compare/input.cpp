@@ -15,6 +15,7 @@
 #include <sstream>
 
 #include "differential/kernels/compare/comparison.hpp"
+#include "differential/kernels/compare/numpy_file.hpp"
 #include "isa/literal.hpp"
 
 namespace musimd::differential {
@@ -57,7 +58,7 @@ std::uint64_t any_pattern(Random& random, Type type) {
 
 // The parts of an argument's text.
 struct Written {
-    std::string kind;  ///< zeros, iota, random, between, alias, file, numbers
+    std::string kind;  ///< zeros, iota, random, between, alias, file, numpy, numbers
     std::vector<std::string> parts;
     std::int64_t count = 0;
 };
@@ -70,6 +71,8 @@ tl::expected<Written, std::string> read(const std::string& text, std::int64_t el
     if (std::regex_match(text, found, kCounted)) {
         Written written{found[1], {}, elements};
         if (found[2].length() > 0) written.parts = split(found[2].str().substr(1), ':');
+        if (!written.parts.empty() && (written.kind == "zeros" || written.kind == "iota"))
+            return wrong(fmt::format("'{}' is not a number of elements", written.parts.front()));
         if (found[4].matched) {
             const std::int64_t number = std::stoll(found[4]);
             written.count = found[3].matched ? elements + number : number;
@@ -79,7 +82,9 @@ tl::expected<Written, std::string> read(const std::string& text, std::int64_t el
     }
     if (std::regex_match(text, found, kAlias)) return Written{"alias", {found[1], found[2]}, 0};
     if (text.starts_with("alias:")) return wrong("an alias is written alias:NAME or alias:NAME+K");
-    if (text.starts_with('@')) return Written{"file", {text.substr(1)}, 0};
+    const bool is_file = text.starts_with('@');
+    if (text.ends_with(".npy")) return Written{"numpy", {is_file ? text.substr(1) : text}, 0};
+    if (is_file) return Written{"file", {text.substr(1)}, 0};
     return Written{"numbers", split(text, ','), 0};
 }
 
@@ -128,7 +133,9 @@ tl::expected<std::vector<std::uint64_t>, std::string> between(const Written& wri
     std::vector<std::uint64_t> patterns;
     const double low = std::strtod(written.parts[0].c_str(), nullptr);
     const double high = std::strtod(written.parts[1].c_str(), nullptr);
-    if (!(low <= high)) return wrong("the range is empty");
+    if (!(low <= high))
+        return wrong(
+            fmt::format("the range is empty: {} is more than {}", written.parts[0], written.parts[1]));
     // As many as there are from one end to the other; 0 is all of 64 bits.
     const std::uint64_t values = pattern_of_word(static_cast<Value>((*ends)[1] - (*ends)[0]), type) + 1;
     for (std::int64_t i = 0; i < written.count; ++i) {
@@ -148,6 +155,8 @@ tl::expected<std::vector<std::uint64_t>, std::string> elements_of(const Written&
     std::vector<std::uint64_t> patterns;
     if (written.kind == "numbers") return numbers(written.parts, type);
     if (written.kind == "file") return numbers_of_file(written.parts[0], type);
+    if (written.kind == "numpy")
+        return read_numpy_file(written.parts[0], type, static_cast<std::size_t>(kMaxElements));
     if (written.kind == "between") return between(written, type, seed);
     if (written.kind == "zeros")
         return std::vector<std::uint64_t>(static_cast<std::size_t>(written.count), 0);

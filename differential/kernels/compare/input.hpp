@@ -17,6 +17,7 @@
 //     random:SEED     any patterns, including the special values of the type
 //     between:LOW:HIGH:SEED   numbers in the range
 //     @FILE           one number per line
+//     FILE.npy        an array that numpy.save has written
 //     alias:NAME+K    the memory of another argument, K elements on
 // zeros, iota, random and between may say how many elements there are: zeros[n+2], zeros[10]. The default
 // seed is the caller's.

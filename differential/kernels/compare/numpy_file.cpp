@@ -1,0 +1,108 @@
+#include "differential/kernels/compare/numpy_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <regex>
+
+namespace musimd::differential {
+namespace {
+
+constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr std::size_t kMostHeader = 4096;
+
+tl::unexpected<std::string> wrong(std::string text) {
+    return tl::unexpected<std::string>(std::move(text));
+}
+
+struct Header {
+    std::string type;  ///< `<f4`
+    bool by_columns = false;
+    std::vector<std::size_t> shape;
+};
+
+std::uint64_t little_endian(std::string_view bytes) {
+    std::uint64_t value = 0;
+    for (std::size_t i = bytes.size(); i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[i]);
+    return value;
+}
+
+/// So many bytes; fewer at the end of the file.
+std::string take(std::istream& file, std::size_t count) {
+    std::string bytes(count, '\0');
+    file.read(bytes.data(), static_cast<std::streamsize>(count));
+    bytes.resize(static_cast<std::size_t>(file.gcount()));
+    return bytes;
+}
+
+/// The Python dictionary before the elements.
+std::optional<std::string> header_text(std::istream& file) {
+    const std::string start = take(file, kMagic.size() + 2);
+    if (!start.starts_with(kMagic) || start.size() != kMagic.size() + 2) return std::nullopt;
+    const std::size_t size_bytes = start[kMagic.size()] == 1 ? 2 : 4;
+    const std::string size = take(file, size_bytes);
+    if (size.size() != size_bytes || little_endian(size) > kMostHeader) return std::nullopt;
+    std::string text = take(file, little_endian(size));
+    return text.size() == little_endian(size) ? std::optional(std::move(text)) : std::nullopt;
+}
+
+std::optional<Header> read_header(std::istream& file) {
+    static const std::regex kType("'descr': *'([^']*)'");
+    static const std::regex kOrder("'fortran_order': *(True|False)");
+    static const std::regex kShape("'shape': *\\(([0-9, ]*)\\)");
+    static const std::regex kNumber("\\d{1,18}");
+    const auto text = header_text(file);
+    std::smatch type, order, shape;
+    if (!text || !std::regex_search(*text, type, kType) || !std::regex_search(*text, order, kOrder) ||
+        !std::regex_search(*text, shape, kShape))
+        return std::nullopt;
+    Header header{.type = type[1], .by_columns = order[1] == "True", .shape = {}};
+    const std::string numbers = shape[1];
+    for (auto n = std::sregex_iterator(numbers.begin(), numbers.end(), kNumber); n != std::sregex_iterator();
+         ++n)
+        header.shape.push_back(std::stoull((*n)[0]));
+    return header;
+}
+
+/// As numpy names it: `<f4`, `|u1`.
+std::string numpy_name(Type type) {
+    const char kind = is_float(type) ? 'f' : is_signed_integer(type) ? 'i' : 'u';
+    const int bytes = width_of(type) / 8;
+    return fmt::format("{}{}{}", bytes == 1 ? '|' : '<', kind, bytes);
+}
+
+}  // namespace
+
+tl::expected<std::vector<std::uint64_t>, std::string> read_numpy_file(const std::string& path, Type type,
+                                                                      std::size_t most_elements) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file || file.peek() == std::ifstream::traits_type::eof())
+        return wrong(fmt::format("{} cannot be read, or is empty", path));
+    const auto header = read_header(file);
+    if (!header) return wrong(fmt::format("{} is not an array as numpy.save writes it", path));
+    const std::string expected = numpy_name(type);
+    if (header->type != expected && !(header->type == "|b1" && expected == "|u1"))
+        return wrong(fmt::format("{} has elements of the type '{}'; expected '{}' ({}), as of .astype('{}')",
+                                 path, header->type, expected, to_string(type), expected));
+    if (header->by_columns && header->shape.size() > 1)
+        return wrong(
+            fmt::format("{} is stored by columns; expected rows, as of numpy.ascontiguousarray", path));
+    std::size_t elements = 1;
+    for (const std::size_t n : header->shape) {
+        if (n != 0 && elements > most_elements / n)
+            return wrong(fmt::format("{} has more than {} elements", path, most_elements));
+        elements *= n;
+    }
+    const auto width = static_cast<std::size_t>(width_of(type)) / 8;
+    const std::string bytes = take(file, elements * width);
+    if (bytes.size() != elements * width)
+        return wrong(fmt::format("{} ends after {} of {} elements", path, bytes.size() / width, elements));
+    std::vector<std::uint64_t> patterns;
+    for (std::size_t i = 0; i < elements; ++i)
+        patterns.push_back(little_endian(std::string_view(bytes).substr(i * width, width)));
+    return patterns;
+}
+
+}  // namespace musimd::differential
