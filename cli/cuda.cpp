@@ -4,19 +4,20 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "cli/command.hpp"
+#include "cli/cuda_arguments.hpp"
+#include "cli/cuda_formats.hpp"
 #include "cli/cuda_report.hpp"
 #include "cli/front_end_options.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
-#include "differential/kernels/compare/comparison.hpp"
 #include "differential/openmp/arguments.hpp"
 #include "differential/openmp/front_end.hpp"
 #include "dsl/text/source.hpp"
-#include "isa/diagnostic.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -38,15 +39,16 @@ constexpr std::string_view kAbout =
     "threads skip, wrong masks, accesses outside of arrays, reads of what was never written, and results "
     "that\n"
     "depend on the model. No toolkit is needed.\n\n"
-    "Exit status: 0 nothing is wrong, 1 a finding or a difference, 2 bad input, 3 the step limit.\n";
+    "Exit status: 0 nothing is wrong, 1 (or --error-exitcode) a finding or a difference, 2 bad input, 3 the\n"
+    "step limit.\n";
 
 constexpr std::string_view kExamples =
     "What is not given has a default that the report states: the only kernel of the file, one block of 32\n"
     "threads, pointers to small random elements, four times as many as there are threads, and scalars equal "
     "to\n"
     "the number of threads; then also 0, 1 and one less, because equal scalars hide errors.\n"
-    "Arguments (--arg NAME=…) of pointers:\n"
-    "  a=100  a=100:zeros  a=100:iota  a=1,2,3  a=between:LOW:HIGH:SEED[100]  a=random:SEED[100]  a=@FILE\n\n"
+    "Arguments (--arg NAME=…) of pointers, of arrays of the device, and of members as s.n:\n"
+    "  a=100  a=zeros:100  a=iota:100  a=random:100  a=random:-5..5:100  a=1,2,3  a=FILE.npy  a=@FILE\n\n"
     "Examples:\n"
     "  musimd cuda reduce.cu\n"
     "  musimd cuda reduce.cu --kernel reduce --grid 4 --block 128 --arg n=500 --arg in=500:iota\n"
@@ -73,7 +75,23 @@ Options declare_cuda() {
     options.one_of("warnings", "error", {"error"}, "warnings are errors");
     options.one_of("emit", "asm|tree", {"asm", "tree"},
                    "print the program, or the kernel as a tree; and no results");
-    options.flag("json", "print the result as one JSON object");
+    options.one_of(
+        "undefined", "trap|warn|zero", {"trap", "warn", "zero"},
+        "reading memory that was never written is a finding, or gives 0, with a warning or without\n"
+        "(default trap)");
+    options.one_of(
+        "races", "all|different", {"all", "different"},
+        "which races are findings: all, or not those of two writes of the same value (default all)");
+    options.flag("continue",
+                 "go on after what C++ leaves undefined, as races, and report each distinct finding");
+    options.value("error-exitcode", "N", "the exit status if something is wrong, 0 to 255 (default 1)");
+    options.value("suppress", "FILE", "findings that are not reported: lines KIND FILE[:LINE] [KERNEL]");
+    options.value("baseline", "FILE", "findings that are known: they are reported as notes");
+    options.value("write-baseline", "FILE",
+                  "write what is found to the file, or into it; the exit status is that of nothing wrong");
+    options.one_of("format", "NAME", {"text", "json", "sarif", "junit", "compute-sanitizer"},
+                   "how the result is printed: text, json, sarif, junit or compute-sanitizer (default text)");
+    options.flag("json", "the same as --format json");
     return options;
 }
 
@@ -109,7 +127,21 @@ LaunchConfiguration configuration(const Options& options) {
     how.warp = static_cast<std::uint32_t>(options.integer("warp", 1, 64).value_or(32));
     how.max_steps = static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
+    const std::string undefined = options.choice("undefined").value_or("trap");
+    if (undefined == "warn") how.undefined = Undefined::warn;
+    if (undefined == "zero") how.undefined = Undefined::zero;
+    if (options.choice("races") == "different") how.races = Races::different;
+    how.goes_on = options.has("continue");
     return how;
+}
+
+CudaJudgement judgement_of(const Options& options) {
+    CudaJudgement judgement;
+    judgement.warnings_are_errors = options.choice("warnings").has_value();
+    judgement.error_status = static_cast<int>(options.integer("error-exitcode", 0, 255).value_or(kFailed));
+    if (const auto file = options.text("suppress")) judgement.suppressions = Suppressions::read(*file);
+    if (const auto file = options.text("baseline")) judgement.baseline = Baseline::read(*file);
+    return judgement;
 }
 
 std::vector<ThreadModel> models_of(const Options& options) {
@@ -141,16 +173,6 @@ CudaRequest read_request(const Options& options) {
 
 // ---- arguments
 
-/// Its initial elements.
-std::string text_of(const dsl::cuda::DeviceVariable& variable, Type type) {
-    if (std::ranges::all_of(variable.initial, [](std::uint64_t pattern) { return pattern == 0; }))
-        return fmt::format("zeros[{}]", variable.initial.size());
-    std::vector<std::string> texts;
-    for (const std::uint64_t pattern : variable.initial)
-        texts.push_back(differential::value_text(pattern, type));
-    return fmt::format("{}", fmt::join(texts, ","));
-}
-
 std::vector<std::string> texts_of(const Options& options, const CudaRequest& request,
                                   const GivenArguments& given, const LaunchConfiguration& how,
                                   std::int64_t number) {
@@ -158,10 +180,7 @@ std::vector<std::string> texts_of(const Options& options, const CudaRequest& req
     const auto elements = static_cast<std::int64_t>(
         options.integer("elements", 1, 1 << 24).value_or(4 * Integer{how.threads()}));
     GivenArguments all = given;
-    for (const dsl::cuda::DeviceVariable& variable : request.kernel.variables) {
-        const Parameter& parameter = request.kernel.code.parameters[variable.parameter];
-        all.emplace(parameter.name, text_of(variable, parameter.type));
-    }
+    add_device_variables(request.kernel, all);
     return differential::openmp::argument_texts(request.kernel.code, all, seed,
                                                 {.number = number, .elements = elements});
 }
@@ -170,12 +189,6 @@ bool has_usual_scalar(const CudaRequest& request, const GivenArguments& given) {
     return std::ranges::any_of(request.kernel.code.parameters, [&](const Parameter& p) {
         return !p.buffer && !p.boolean && !given.contains(p.name);
     });
-}
-
-CallArguments read_arguments(const CudaRequest& request, const std::vector<std::string>& texts) {
-    auto arguments = differential::openmp::read_arguments(request.kernel.code, texts);
-    if (!arguments) throw InputError(fmt::format("musimd cuda: error: {}\n", arguments.error()));
-    return *std::move(arguments);
 }
 
 // ---- runs
@@ -192,10 +205,11 @@ int emit(const CudaRequest& request, const CallArguments& arguments, const Launc
 
 void run_all(const Options& options, const CudaRequest& request, LaunchConfiguration how,
              const std::vector<std::string>& texts, std::vector<CudaRun>& runs) {
-    const CallArguments arguments = read_arguments(request, texts);
-    const std::string replay =
-        replay_command("cuda", options, request.kernel.code, texts,
-                       {"kernel", "grid", "block", "shared", "warp", "engine", "max-steps"});
+    const CallArguments arguments = read_cuda_arguments(request.kernel, texts);
+    const std::string replay = replay_command("cuda", options, request.kernel.code, texts,
+                                              {"kernel", "grid", "block", "shared", "warp", "engine",
+                                               "max-steps", "undefined", "races"}) +
+                               (how.goes_on ? " --continue" : "");
     for (const ThreadModel model : models_of(options)) {
         how.model = model;
         for (const Engine* engine : engines_of(options))
@@ -204,22 +218,47 @@ void run_all(const Options& options, const CudaRequest& request, LaunchConfigura
     }
 }
 
+void print(const CudaReport& report, const std::string& format) {
+    constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
+    if (format == "compute-sanitizer") {
+        std::cout << cuda_sanitizer(report);
+        return;
+    }
+    std::cout << (format == "json"    ? report.json().dump(2, ' ', false, kReplace) + "\n"
+                  : format == "sarif" ? cuda_sarif(report)
+                  : format == "junit" ? cuda_junit(report)
+                                      : report.text());
+    std::cerr << report.findings();
+}
+
+/// The findings of other files and kernels stay.
+void write_baseline(const CudaReport& report, const std::string& file) {
+    Baseline baseline = std::filesystem::exists(file) ? Baseline::read(file) : Baseline();
+    const CudaRequest& request = report.request();
+    baseline.replace(request.source.file, request.kernel.code.name, report.keys());
+    baseline.write(file);
+}
+
 }  // namespace
 
 int cuda(const Arguments& given_words) {
     Options options = declare_cuda();
     if (!options.parse(given_words, 1, kMostFiles)) return kOk;
     LaunchConfiguration how = configuration(options);
-    const CudaRequest request = read_request(options);
+    CudaJudgement judgement = judgement_of(options);
+    const int error_status = judgement.error_status;
+    const std::string format = format_option(options);
+    CudaRequest request = read_request(options);
     std::cerr << request.warnings;
     if (const auto reason = why_not(request.kernel, how))
         throw InputError(fmt::format("musimd cuda: error: {}\n", *reason));
-    const GivenArguments given = given_arguments(options, request.kernel.code);
+    const GivenArguments given = cuda_arguments(options, request.kernel);
+    for (const auto& [name, text] : given) request.given.insert(name);
     const std::int64_t threads = how.threads();
     const std::vector<std::string> usual = texts_of(options, request, given, how, threads);
     if (const auto what = options.choice("emit")) {
         how.model = models_of(options).front();
-        return emit(request, read_arguments(request, usual), how, *what);
+        return emit(request, read_cuda_arguments(request.kernel, usual), how, *what);
     }
     std::vector<CudaRun> runs;
     run_all(options, request, how, usual, runs);
@@ -230,10 +269,12 @@ int cuda(const Arguments& given_words) {
             if (is_new) run_all(options, request, how, texts, runs);
         }
     }
-    const CudaReport report(request, std::move(runs), options.choice("warnings").has_value());
-    constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
-    std::cout << (options.has("json") ? report.json().dump(2, ' ', false, kReplace) + "\n" : report.text());
-    std::cerr << report.findings();
+    const CudaReport report(request, std::move(runs), std::move(judgement));
+    print(report, format);
+    if (const auto file = options.text("write-baseline")) {
+        write_baseline(report, *file);
+        return report.status() == error_status ? kOk : report.status();
+    }
     return report.status();
 }
 

@@ -16,13 +16,11 @@
 namespace musimd::cli {
 namespace {
 
+using differential::cuda::Element;
 using differential::cuda::Finding;
 using differential::cuda::LaunchRun;
-using Json = nlohmann::ordered_json;
-
-bool is_same(const Finding& a, const Finding& b) {
-    return a.kind == b.kind && a.line == b.line && a.other == b.other;
-}
+using dsl::openmp::Parameter;
+using State = CudaFinding::State;
 
 std::string dimensions(const dsl::Dimensions& d) {
     if (d[2] != 1) return fmt::format("({}, {}, {})", d[0], d[1], d[2]);
@@ -40,15 +38,42 @@ std::string row(const CudaRun& run) {
                        end_word(run.run.end));
 }
 
+std::string text_of(const CudaDifference& one) {
+    return fmt::format("{} elements of {} differ: {}[{}] is {} under {} ({}), and {} under {} ({})",
+                       one.count, one.array, one.array, one.element, one.value_a, model_of(*one.a),
+                       one.a->engine, one.value_b, model_of(*one.b), one.b->engine);
+}
+
+std::string_view label_of(const CudaFinding& found) {
+    if (found.state == State::known) return "note: known";
+    return found.is_warning ? "warning" : "error";
+}
+
 }  // namespace
 
-CudaReport::CudaReport(const CudaRequest& of, std::vector<CudaRun> runs, bool warnings_are_errors)
-    : request_(of), runs_(std::move(runs)), warnings_are_errors_(warnings_are_errors) {
+std::vector<std::string> CudaFinding::models() const {
+    std::vector<std::string> models;
+    for (const CudaRun* run : runs) {
+        const std::string model(model_of(*run));
+        if (std::ranges::find(models, model) == models.end()) models.push_back(model);
+    }
+    return models;
+}
+
+// A difference needs all models.
+std::string CudaFinding::again() const {
+    const CudaRun& first = *runs.front();
+    return difference ? first.replay : fmt::format("{} --model {}", first.replay, model_of(first));
+}
+
+CudaReport::CudaReport(const CudaRequest& of, std::vector<CudaRun> runs, CudaJudgement judgement)
+    : request_(of), runs_(std::move(runs)), judgement_(std::move(judgement)) {
     for (const CudaRun& run : runs_) collect(run);
     for (const CudaRun& run : runs_) {
         const auto first = std::ranges::find(runs_, run.arguments, &CudaRun::arguments);
         if (&*first != &run) compare(*first, run);
     }
+    for (CudaFinding& found : findings_) judge(found);
 }
 
 void CudaReport::collect(const CudaRun& run) {
@@ -57,25 +82,78 @@ void CudaReport::collect(const CudaRun& run) {
             findings_, [&](const CudaFinding& found) { return is_same(found.what, what); });
         if (known == findings_.end())
             known = findings_.insert(findings_.end(), CudaFinding{what, is_warning, {}});
+        known->what.same_value = known->what.same_value && what.same_value;
         known->runs.push_back(&run);
     };
     for (const Finding& what : run.run.findings) add(what, false);
-    for (const Finding& what : run.run.warnings) add(what, !warnings_are_errors_);
+    for (const Finding& what : run.run.warnings) add(what, !judgement_.warnings_are_errors);
 }
 
 void CudaReport::compare(const CudaRun& a, const CudaRun& b) {
     if (a.run.end != LaunchRun::End::stop || b.run.end != LaunchRun::End::stop) return;
-    for (const dsl::openmp::Parameter& p : request_.kernel.code.parameters) {
+    for (const Parameter& p : request_.kernel.code.parameters) {
         if (!p.buffer) continue;
         const auto& x = a.run.buffers[*p.buffer];
         const auto& y = b.run.buffers[*p.buffer];
         const auto found = differential::openmp::compare(x, y, p.type);
         if (found.different == 0) continue;
         const std::size_t at = *found.first;
-        differences_.push_back({&a, &b, p.name, at, found.different, differential::value_text(x[at], p.type),
-                                differential::value_text(y[at], p.type)});
+        CudaFinding& difference = findings_.emplace_back();
+        difference.difference = {&a,
+                                 &b,
+                                 p.name,
+                                 at,
+                                 found.different,
+                                 differential::value_text(x[at], p.type),
+                                 differential::value_text(y[at], p.type)};
+        difference.what.kind = "difference";
+        difference.what.message = cli::text_of(*difference.difference);
+        difference.runs = {&a, &b};
     }
 }
+
+void CudaReport::judge(CudaFinding& found) const {
+    const FindingKey key = key_of(found);
+    if (judgement_.suppressions && judgement_.suppressions->contains(key))
+        found.state = State::suppressed;
+    else if (judgement_.baseline && judgement_.baseline->contains(key))
+        found.state = State::known;
+}
+
+FindingKey CudaReport::key_of(const CudaFinding& found) const {
+    const auto line_text = [&](std::uint32_t line) {
+        return line == 0 ? std::string() : differential::source_line(request_.source.text, line);
+    };
+    FindingKey key{.kind = found.what.kind,
+                   .file = request_.source.file,
+                   .kernel = request_.kernel.code.name,
+                   .text = line_text(found.what.line),
+                   .other_text = line_text(found.what.other.value_or(0)),
+                   .line = found.what.line};
+    if (found.difference) key.text = found.difference->array;
+    return key;
+}
+
+std::vector<FindingKey> CudaReport::keys() const {
+    std::vector<FindingKey> result;
+    for (const CudaFinding& found : findings_) {
+        if (found.state != State::suppressed) result.push_back(key_of(found));
+    }
+    return result;
+}
+
+std::string CudaReport::other_arguments(const CudaRun& run) const {
+    const CudaRun& first = runs_.front();
+    std::vector<std::string> texts;
+    for (std::size_t p = 0; p < run.arguments.size(); ++p) {
+        if (run.arguments[p] != first.arguments[p])
+            texts.push_back(
+                fmt::format("{} = {}", request_.kernel.code.parameters[p].name, run.arguments[p]));
+    }
+    return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+// ---- text
 
 std::string CudaReport::text() const {
     const CudaRun& first = runs_.front();
@@ -93,95 +171,94 @@ std::string CudaReport::text() const {
     return text;
 }
 
-std::string CudaReport::findings() const {
-    const auto source = [&](std::uint32_t line) {
-        return fmt::format("    {}\n", differential::source_line(request_.source.text, line));
-    };
-    std::string text;
-    for (const CudaFinding& found : findings_) {
-        const CudaRun& first = *found.runs.front();
-        std::vector<std::string> models;
-        for (const CudaRun* run : found.runs) {
-            const std::string model(model_of(*run));
-            if (std::ranges::find(models, model) == models.end()) models.push_back(model);
-        }
-        text += fmt::format("{}:{}: {}: {}: {} ({})\n", request_.source.file, found.what.line,
-                            found.is_warning ? "warning" : "error", found.what.kind, found.what.message,
-                            fmt::join(models, ", "));
-        text += source(found.what.line);
-        text += calls_text(request_.source, found.what.calls);
-        if (found.what.other) {
-            text += fmt::format("{}:{}: note: the earlier access\n", request_.source.file, *found.what.other);
-            text += source(*found.what.other);
-        }
-        text += fmt::format("    again: {} --model {}\n", first.replay, model_of(first));
+std::string CudaReport::source(std::uint32_t line) const {
+    return line == 0 ? std::string()
+                     : fmt::format("    {}\n", differential::source_line(request_.source.text, line));
+}
+
+// An access beyond a buffer whose length is the default one may be no error of the kernel.
+std::string CudaReport::length_note(const CudaFinding& found) const {
+    if (!found.what.access || found.what.kind != "invalid-address") return {};
+    const Element& element = found.what.access->element;
+    if (element.index < element.elements || element.space != differential::cuda::Space::global) return {};
+    std::vector<std::string> options;
+    bool has_other_length = false;  // that is given, or that of a variable of the device
+    std::int64_t members = 0;
+    for (std::size_t n = 0; n < request_.kernel.code.parameters.size(); ++n) {
+        const Parameter& p = request_.kernel.code.parameters[n];
+        if (!p.buffer || (p.name != element.object && !p.name.starts_with(element.object + "."))) continue;
+        has_other_length =
+            has_other_length || request_.given.contains(p.name) ||
+            std::ranges::find(request_.kernel.variables, n, &dsl::cuda::DeviceVariable::parameter) !=
+                request_.kernel.variables.end();
+        members += 1;
+        options.push_back(p.name);
     }
+    if (has_other_length || options.empty()) return {};
+    for (std::string& option : options)
+        option = fmt::format("--arg {}={}", option, element.index / members + 1);
+    return fmt::format("{}: note: {} has {} elements because --arg does not set it; as in {}\n",
+                       request_.source.file, element.object, element.elements / members,
+                       fmt::join(options, " "));
+}
+
+std::string CudaReport::text_of(const CudaFinding& found) const {
+    const std::string& file = request_.source.file;
+    const std::string where = found.what.line == 0 ? file : fmt::format("{}:{}", file, found.what.line);
+    if (found.difference)
+        return fmt::format("{}: {}: {}\n    again: {}\n", where, label_of(found), found.what.message,
+                           found.again());
+    const std::string others = other_arguments(*found.runs.front());
+    std::string text =
+        fmt::format("{}: {}: {}: {} ({}{}{})\n", where, label_of(found), found.what.kind, found.what.message,
+                    fmt::join(found.models(), ", "), others.empty() ? "" : "; with ", others);
+    text += source(found.what.line) + calls_text(request_.source, found.what.calls);
+    if (found.what.other)
+        text += fmt::format("{}:{}: note: the earlier access\n{}", file, *found.what.other,
+                            source(*found.what.other));
+    return text + length_note(found) + fmt::format("    again: {}\n", found.again());
+}
+
+std::string CudaReport::limits() const {
+    std::string text;
     for (const CudaRun& run : runs_) {
         if (run.run.end != LaunchRun::End::limit && run.run.end != LaunchRun::End::refused) continue;
         text += fmt::format("{}:{} error: {} ({})\n", request_.source.file,
                             run.run.line == 0 ? "" : fmt::format("{}:", run.run.line), run.run.message,
                             model_of(run));
     }
-    for (const CudaDifference& one : differences_)
-        text += fmt::format(
-            "{}: error: {} elements of {} differ: {}[{}] is {} under {} ({}), and {} under {} ({})\n"
-            "    again: {}\n",
-            request_.source.file, one.count, one.array, one.array, one.element, one.value_a, model_of(*one.a),
-            one.a->engine, one.value_b, model_of(*one.b), one.b->engine, one.a->replay);
     return text;
 }
 
-Json CudaReport::json() const {
-    Json json;
-    json["file"] = request_.source.file;
-    json["kernel"] = request_.kernel.code.name;
-    const CudaRun& first = runs_.front();
-    json["grid"] = first.how.grid;
-    json["block"] = first.how.block;
-    json["runs"] = Json::array();
-    for (const CudaRun& run : runs_) {
-        Json one;
-        one["model"] = model_of(run);
-        one["engine"] = run.engine;
-        for (std::size_t p = 0; p < run.arguments.size(); ++p)
-            one["arguments"][request_.kernel.code.parameters[p].name] = run.arguments[p];
-        one["outcome"] = end_word(run.run.end);
-        if (!run.run.message.empty()) one["message"] = run.run.message;
-        add_cost(run.run.cost, run.how.warp, one);
-        json["runs"].push_back(std::move(one));
-    }
-    json["findings"] = Json::array();
-    for (const CudaFinding& found : findings_) {
-        Json one;
-        one["kind"] = found.what.kind;
-        one["severity"] = found.is_warning ? "warning" : "error";
-        one["line"] = found.what.line;
-        if (found.what.other) one["other"] = {{"line", *found.what.other}};
-        one["message"] = found.what.message;
-        one["calls"] = calls_json(found.what.calls);
-        for (const CudaRun* run : found.runs) one["models"].push_back(model_of(*run));
-        one["again"] =
-            fmt::format("{} --model {}", found.runs.front()->replay, model_of(*found.runs.front()));
-        json["findings"].push_back(std::move(one));
-    }
-    json["differences"] = Json::array();
-    for (const CudaDifference& one : differences_)
-        json["differences"].push_back({{"array", one.array},
-                                       {"elements", one.count},
-                                       {"first", one.element},
-                                       {"values", {one.value_a, one.value_b}},
-                                       {"models", {model_of(*one.a), model_of(*one.b)}},
-                                       {"engines", {one.a->engine, one.b->engine}}});
-    return json;
+std::string CudaReport::no_longer_found() const {
+    if (!judgement_.baseline) return {};
+    std::string text;
+    for (const FindingKey& key :
+         judgement_.baseline->missing(request_.source.file, request_.kernel.code.name, keys()))
+        text += fmt::format("{}: note: no longer found: {}: {}\n", key.file, key.kind, key.text);
+    return text;
+}
+
+std::string CudaReport::findings() const {
+    std::string text;
+    const auto add = [&](bool differences) {
+        for (const CudaFinding& found : findings_) {
+            if (found.difference.has_value() == differences && found.state != State::suppressed)
+                text += text_of(found);
+        }
+    };
+    add(false);
+    text += limits();
+    add(true);
+    return text + no_longer_found();
 }
 
 int CudaReport::status() const {
     const auto ended = [&](LaunchRun::End end) {
         return std::ranges::any_of(runs_, [&](const CudaRun& run) { return run.run.end == end; });
     };
-    const auto is_error = [](const CudaFinding& found) { return !found.is_warning; };
     if (ended(LaunchRun::End::refused)) return kBadInput;
-    if (!differences_.empty() || std::ranges::any_of(findings_, is_error)) return kFailed;
+    if (std::ranges::any_of(findings_, &CudaFinding::is_error)) return judgement_.error_status;
     return ended(LaunchRun::End::limit) ? kLimit : kOk;
 }
 

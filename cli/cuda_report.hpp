@@ -1,9 +1,12 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "cli/known_findings.hpp"
 #include "differential/cuda/launch_run.hpp"
 #include "dsl/clang/front_end.hpp"
 
@@ -13,7 +16,16 @@ namespace musimd::cli {
 struct CudaRequest {
     dsl::clang::Source source;
     dsl::cuda::KernelFunction kernel;
-    std::string warnings;  ///< of the front end
+    std::string warnings;         ///< of the front end
+    std::set<std::string> given;  ///< the parameters that --arg sets
+};
+
+/// How findings are judged.
+struct CudaJudgement {
+    bool warnings_are_errors = false;
+    int error_status = 1;  ///< the exit status if something is wrong
+    std::optional<Suppressions> suppressions = {};
+    std::optional<Baseline> baseline = {};
 };
 
 /// The kernel with one list of arguments, under one model, on one engine.
@@ -23,13 +35,6 @@ struct CudaRun {
     differential::cuda::LaunchConfiguration how;
     std::string engine;
     differential::cuda::LaunchRun run;
-};
-
-/// The same thing wrong, in all runs that show it.
-struct CudaFinding {
-    differential::cuda::Finding what;
-    bool is_warning = false;
-    std::vector<const CudaRun*> runs;
 };
 
 /// An array that differs after two runs.
@@ -43,10 +48,28 @@ struct CudaDifference {
     std::string value_b;
 };
 
+/// The same thing wrong, in all runs that show it.
+struct CudaFinding {
+    enum class State : std::uint8_t {
+        fresh,
+        known,  ///< by the baseline
+        suppressed,
+    };
+    differential::cuda::Finding what;  ///< of a difference, the kind is `difference`
+    bool is_warning = false;
+    std::vector<const CudaRun*> runs;
+    State state = State::fresh;
+    std::optional<CudaDifference> difference = {};
+
+    std::vector<std::string> models() const;
+    std::string again() const;  ///< the command that shows it again
+    bool is_error() const { return !is_warning && state == State::fresh; }
+};
+
 class CudaReport {
   public:
     /// The first runs are those of the arguments that the report shows.
-    CudaReport(const CudaRequest& of, std::vector<CudaRun> runs, bool warnings_are_errors);
+    CudaReport(const CudaRequest& of, std::vector<CudaRun> runs, CudaJudgement judgement);
     CudaReport(const CudaReport&) = delete;
     CudaReport& operator=(const CudaReport&) = delete;
 
@@ -55,15 +78,30 @@ class CudaReport {
     nlohmann::ordered_json json() const;
     int status() const;
 
+    const CudaRequest& request() const { return request_; }
+    const std::vector<CudaRun>& runs() const { return runs_; }
+    const std::vector<CudaFinding>& list() const { return findings_; }
+    bool has_baseline() const { return judgement_.baseline.has_value(); }
+    FindingKey key_of(const CudaFinding& found) const;
+    std::vector<FindingKey> keys() const;  ///< of the findings that are not suppressed
+    /// `n = 0`, for a run whose arguments are not those that the report shows; empty for others.
+    std::string other_arguments(const CudaRun& run) const;
+
   private:
     void collect(const CudaRun& run);
     void compare(const CudaRun& a, const CudaRun& b);
+    void judge(CudaFinding& found) const;
+    std::string source(std::uint32_t line) const;
+    std::string text_of(const CudaFinding& found) const;
+    std::string length_note(const CudaFinding& found) const;
+    std::string limits() const;
+    std::string no_longer_found() const;
+    nlohmann::ordered_json json_of(const CudaFinding& found) const;
 
     const CudaRequest& request_;
     std::vector<CudaRun> runs_;
+    CudaJudgement judgement_;
     std::vector<CudaFinding> findings_;
-    std::vector<CudaDifference> differences_;
-    bool warnings_are_errors_;
 };
 
 }  // namespace musimd::cli

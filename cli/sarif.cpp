@@ -65,7 +65,12 @@ Json json_of(const SarifResult& result, const std::vector<std::string>& rules) {
                  {"level", result.level},
                  {"message", {{"text", result.message}}}};
     json["locations"] = Json::array({json_of(result.location)});
+    for (const SarifLocation& location : result.related)
+        json["relatedLocations"].push_back(json_of(location));
     if (!result.path.empty()) json["codeFlows"] = json_of(result.path);
+    if (!result.baseline.empty()) json["baselineState"] = result.baseline;
+    if (result.suppressed) json["suppressions"] = Json::array({{{"kind", "external"}}});
+    if (!result.again.empty()) json["properties"]["again"] = result.again;
     return json;
 }
 

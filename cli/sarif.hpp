@@ -21,6 +21,10 @@ struct SarifResult {
     std::string message;
     SarifLocation location;
     std::vector<SarifLocation> path = {};  ///< how control gets there
+    std::vector<SarifLocation> related = {};
+    std::string_view baseline = {};  ///< `new` or `unchanged`; empty: it is compared with no baseline
+    bool suppressed = false;         ///< by a file of the user
+    std::string again = {};          ///< the command that shows it again
 };
 
 /// A log of one run of musimd in SARIF 2.1.0, the OASIS standard for the results of static analysis, which

@@ -2,67 +2,226 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <regex>
 
+#include "differential/openmp/accesses.hpp"
 #include "differential/openmp/trap_text.hpp"
 
 namespace musimd::differential::cuda {
 namespace {
 
-/// Addresses from max_address + 1 on are those of shared memory, block after block.
-std::string with_shared_objects(const std::string& message, const LaunchProgram& launch) {
-    static const std::regex kAddress("(?:the )?address (\\d{1,18})");
-    std::smatch found;
-    if (launch.program.shared.empty() || !std::regex_search(message, found, kAddress)) return message;
-    const std::int64_t past = std::stoll(found[1]) - launch.options.max_address - 1;
-    const std::int64_t words = launch.program.shared_words();
-    if (past < 0 || past >= words * launch.program.grid) return message;
-    for (const SharedObject& object : launch.program.shared) {
-        const std::int64_t at = past % words - object.offset;
-        if (at < 0 || at >= object.count) continue;
-        const std::string block = launch.program.grid == 1 ? "" : fmt::format(" of block {}", past / words);
-        return fmt::format("{}{}[{}]{}{}", found.prefix().str(), object.name, at, block,
-                           found.suffix().str());
+using openmp::OutsideAccess;
+
+/// Instructions that messages name, as CUDA spells them.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kInstructions = {{
+    {"block_barrier", "__syncthreads"},
+    {"block barrier", "__syncthreads"},
+    {"syncwarp", "__syncwarp"},
+    {"shfl", "__shfl_sync"},
+    {"vote", "vote"},
+    {"activemask", "__activemask"},
+}};
+
+std::string in_cuda_words(std::string text) {
+    for (const auto& [word, cuda] : kInstructions) {
+        const std::size_t at = text.find(word);
+        const bool is_spelled = at >= 2 && at != std::string::npos && text.substr(at - 2, 2) == "__";
+        if (at != std::string::npos && !is_spelled) text.replace(at, word.size(), cuda);
     }
-    return message;
+    return text;
 }
 
-std::string in_words_of_the_source(const std::string& message, const LaunchProgram& launch, Label pc) {
-    const std::string shared = with_shared_objects(message, launch);
-    if (shared != message) return shared;
-    return openmp::with_elements(message, launch.program, launch.objects, pc);
+std::string text_of(std::uint32_t warp, Thread lane, const LaunchProgram& launch) {
+    return thread_text(grid_thread(warp, lane, launch.program, launch.shape), launch.shape);
+}
+
+std::string text_of(const FoundAccess& access, const LaunchProgram& launch) {
+    return thread_text(access.thread, launch.shape);
+}
+
+Use use_at(Label pc, const Program& program) {
+    return openmp::use_of(program.at(pc), Access{});
+}
+
+FoundAccess access_at(Label pc, std::uint32_t warp, Thread lane, const Element& element,
+                      const LaunchProgram& launch) {
+    const std::vector<dsl::InlinedCall> calls = launch.calls.around(pc);
+    return {.pc = pc,
+            .line = launch.program.at(pc).line,
+            .element = element,
+            .use = use_at(pc, launch.program),
+            .thread = grid_thread(warp, lane, launch.program, launch.shape),
+            .function = calls.empty() ? std::string() : calls.front().function};
+}
+
+// ---- what traps report
+
+/// The value of an operand of the trap's instruction.
+std::optional<Value> operand(const Result& result, std::size_t i, const LaunchProgram& launch) {
+    const Trap& trap = *result.trap;
+    if (trap.threads.empty() || trap.pc == 0 || trap.pc >= launch.program.end()) return std::nullopt;
+    const Operand& o = launch.program.at(trap.pc).operands[i];
+    if (o.kind == Operand::Kind::constant) return o.value;
+    if (o.kind != Operand::Kind::variable) return std::nullopt;
+    const Value* const value = result.warps[trap.warp].bank.find(trap.threads.front(), o.variable);
+    return value == nullptr ? std::nullopt : std::optional(*value);
+}
+
+std::optional<std::int64_t> address_in(const std::string& message) {
+    static const std::regex kAddress("address (-?\\d{1,18})");
+    std::smatch found;
+    if (!std::regex_search(message, found, kAddress)) return std::nullopt;
+    return std::stoll(found[1]);
+}
+
+const Value* word_at(std::int64_t address, const Result& result, const LaunchProgram& launch) {
+    const std::int64_t past = address - launch.options.max_address - 1;
+    if (past < 0) return address < 0 ? nullptr : result.memory.find(address);
+    const std::int64_t words = launch.program.shared_words();
+    const auto block = static_cast<std::size_t>(words == 0 ? 0 : past / words);
+    return words == 0 || block >= result.shared.size() ? nullptr : result.shared[block].find(past % words);
+}
+
+/// Both only write, and what they write.
+bool is_same_value(const Result& result, std::int64_t address, const LaunchProgram& launch) {
+    const Trap& trap = *result.trap;
+    if (trap.rule != RuleId::ST || !trap.other || trap.other->rule != RuleId::ST) return false;
+    const auto later = operand(result, 1, launch);
+    const Value* const earlier = word_at(address, result, launch);
+    return later && earlier != nullptr && *later == *earlier;
+}
+
+std::string race_text(const Finding& found, const LaunchProgram& launch) {
+    const FoundAccess& later = *found.access;
+    const FoundAccess& earlier = *found.earlier;
+    return fmt::format(
+        "{} {} {}, which {} {} on line {}; {}", text_of(later, launch), openmp::verb(later.use),
+        text_of(later.element, launch), text_of(earlier, launch), openmp::verb(earlier.use), earlier.line,
+        found.same_value ? "both write the same value, and nothing orders them" : "nothing orders the two");
+}
+
+std::string outside_text(const FoundAccess& access, const LaunchProgram& launch) {
+    const Element& e = access.element;
+    if (e.object.empty())
+        return fmt::format("{} {} {} of a null pointer", text_of(access, launch), openmp::verb(access.use),
+                           text_of(e, launch));
+    return fmt::format("{} {} {}, which is outside of {}: it has {} elements", text_of(access, launch),
+                       openmp::verb(access.use), text_of(e, launch), e.object, e.elements);
+}
+
+std::string unwritten_text(const FoundAccess& access, const LaunchProgram& launch) {
+    return fmt::format("{} reads {}, which was never written", text_of(access, launch),
+                       text_of(access.element, launch));
+}
+
+void set_race(const Trap& trap, Finding& found, const LaunchProgram& launch) {
+    if (!trap.other) return;  // of one instruction
+    const Element& element = found.access->element;
+    found.earlier = access_at(trap.other->pc, trap.other->warp, trap.other->thread, element, launch);
+    found.message = race_text(found, launch);
+}
+
+/// What is wrong with an access, by the kind of the trap.
+void set_access(const Result& result, Finding& found, const LaunchProgram& launch) {
+    const Trap& trap = *result.trap;
+    const auto address = address_in(trap.message);
+    const bool is_of_memory = trap.kind == TrapKind::race || trap.kind == TrapKind::invalid_address ||
+                              trap.kind == TrapKind::undefined_memory;
+    if (!is_of_memory || !address || trap.threads.empty()) return;
+    const auto element = element_at(*address, trap.pc, launch);
+    if (!element) return;
+    found.access = access_at(trap.pc, trap.warp, trap.threads.front(), *element, launch);
+    if (trap.kind == TrapKind::race) {
+        found.same_value = is_same_value(result, *address, launch);
+        return set_race(trap, found, launch);
+    }
+    if (trap.kind == TrapKind::undefined_memory) {
+        found.message = unwritten_text(*found.access, launch);
+        return;
+    }
+    if (element->object.empty()) found.kind = "null-pointer";
+    // A far address is that of an index outside of a local array; its message says so.
+    if (*address >= 0 && !element->is_inside()) found.message = outside_text(*found.access, launch);
+}
+
+Finding finding_at(std::string kind, const FoundAccess& access, Label pc, const LaunchProgram& launch) {
+    Finding found{std::move(kind), {}, access.line};
+    found.calls = launch.calls.around(pc);
+    found.pc = pc;
+    found.thread = access.thread;
+    found.access = access;
+    return found;
 }
 
 }  // namespace
 
-std::string thread_text(std::uint32_t warp, Thread lane, const Program& program) {
-    const std::uint32_t in_block = warp % program.warps_per_block() * program.threads + lane;
-    if (program.grid == 1) return fmt::format("thread {}", in_block);
-    return fmt::format("thread {} of block {}", in_block, program.block_of(warp));
-}
-
-Finding finding_of(const Trap& trap, const LaunchProgram& launch) {
-    Finding found{std::string(to_string(trap.kind)), in_words_of_the_source(trap.message, launch, trap.pc),
+Finding finding_of(const Result& result, const LaunchProgram& launch) {
+    const Trap& trap = *result.trap;
+    const std::string elements = openmp::with_elements(trap.message, launch.program, launch.objects, trap.pc);
+    Finding found{std::string(to_string(trap.kind)),
+                  in_cuda_words(with_grid_threads(elements, trap.warp, launch.program, launch.shape)),
                   trap.line};
     if (trap.other) found.other = trap.other->line;
     found.calls = launch.calls.around(trap.pc);
+    found.pc = trap.pc;
+    if (!trap.threads.empty())
+        found.thread = grid_thread(trap.warp, trap.threads.front(), launch.program, launch.shape);
+    set_access(result, found, launch);
+    if (trap.kind == TrapKind::assertion)
+        found.message =
+            fmt::format("the assertion fails in {}",
+                        text_of(trap.warp, trap.threads.empty() ? 0 : trap.threads.front(), launch));
     return found;
 }
 
 Finding finding_of(const RunWarning& warning, const LaunchProgram& launch) {
-    return {std::string(to_string(warning.kind)),
-            in_words_of_the_source(warning.message, launch, warning.pc),
-            warning.line,
-            {},
-            launch.calls.around(warning.pc)};
+    const std::string message =
+        with_grid_threads(warning.message, warning.warp, launch.program, launch.shape);
+    Finding found{std::string(to_string(warning.kind)), in_cuda_words(message), warning.line};
+    found.calls = launch.calls.around(warning.pc);
+    found.pc = warning.pc;
+    return found;
 }
 
-Finding finding_of(const openmp::OutsideAccess& access, const LaunchProgram& launch) {
-    return {std::string(to_string(TrapKind::invalid_address)),
-            openmp::explain(access, launch.program, launch.objects),
-            launch.program.at(access.pc).line,
-            {},
-            launch.calls.around(access.pc)};
+Finding finding_of(const OutsideAccess& access, const LaunchProgram& launch) {
+    Element element = element_at(access.address, access.pc, launch).value_or(Element{});
+    const FoundAccess where = access_at(access.pc, access.warp, access.thread, element, launch);
+    const std::string kind =
+        element.object.empty() ? "null-pointer" : std::string(to_string(TrapKind::invalid_address));
+    Finding found = finding_at(kind, where, access.pc, launch);
+    found.message = outside_text(where, launch);
+    return found;
+}
+
+Finding finding_of(const GridRace& race, const LaunchProgram& launch) {
+    const Element element = element_at(race.address, race.later.pc, launch).value_or(Element{});
+    Finding found = finding_at(std::string(to_string(TrapKind::race)),
+                               access_at(race.later.pc, race.later.warp, race.later.thread, element, launch),
+                               race.later.pc, launch);
+    found.earlier = access_at(race.earlier.pc, race.earlier.warp, race.earlier.thread, element, launch);
+    found.other = found.earlier->line;
+    found.same_value = race.same_value;
+    found.message = race_text(found, launch);
+    return found;
+}
+
+Finding finding_of_constant(const OutsideAccess& access, const LaunchProgram& launch) {
+    const Element element = element_at(access.address, access.pc, launch).value_or(Element{});
+    const FoundAccess where = access_at(access.pc, access.warp, access.thread, element, launch);
+    Finding found = finding_at("constant-write", where, access.pc, launch);
+    found.message = fmt::format("{} writes {}, which is in constant memory: kernels only read it",
+                                text_of(where, launch), text_of(element, launch));
+    return found;
+}
+
+Finding finding_of_unwritten(const OutsideAccess& access, const LaunchProgram& launch) {
+    const Element element = element_at(access.address, access.pc, launch).value_or(Element{});
+    const FoundAccess where = access_at(access.pc, access.warp, access.thread, element, launch);
+    Finding found = finding_at(std::string(to_string(TrapKind::undefined_memory)), where, access.pc, launch);
+    found.message = unwritten_text(where, launch);
+    return found;
 }
 
 }  // namespace musimd::differential::cuda

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "differential/cuda/launch_run.hpp"
+#include "differential/cuda/finding.hpp"
+#include "differential/cuda/grid_races.hpp"
+#include "differential/cuda/launch_program.hpp"
 #include "differential/openmp/objects.hpp"
 #include "semantics/result.hpp"
 
@@ -9,11 +11,14 @@
 
 namespace musimd::differential::cuda {
 
-Finding finding_of(const Trap& trap, const LaunchProgram& launch);
+/// The trap of a result.
+Finding finding_of(const Result& result, const LaunchProgram& launch);
 Finding finding_of(const RunWarning& warning, const LaunchProgram& launch);
 Finding finding_of(const openmp::OutsideAccess& access, const LaunchProgram& launch);
-
-/// `thread (3, 0, 0) of block (1, 0, 0)`; in one dimension `thread 3 of block 1`.
-std::string thread_text(std::uint32_t warp, Thread lane, const Program& program);
+Finding finding_of(const GridRace& race, const LaunchProgram& launch);
+/// A write to constant memory.
+Finding finding_of_constant(const openmp::OutsideAccess& access, const LaunchProgram& launch);
+/// A read of what was never written.
+Finding finding_of_unwritten(const openmp::OutsideAccess& access, const LaunchProgram& launch);
 
 }  // namespace musimd::differential::cuda

@@ -190,7 +190,7 @@ BufferId add_partial_values(const LoopFunction& function, const dsl::Reduction& 
 
 CallState state_of(const LoopFunction& function, const CallArguments& arguments) {
     CallState state;
-    state.end = kLeastGap;
+    state.end = kFirstAddress;
     state.addresses = function.addresses;
     state.whole_memory = function.memory;
     state.partials = static_cast<BufferId>(function.buffers.size());

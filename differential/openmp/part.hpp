@@ -31,6 +31,9 @@ struct CallState {
     std::vector<std::uint32_t> wrapping_lines;  ///< of all launches
 };
 
+/// No object is at a lower address.
+inline constexpr std::int64_t kFirstAddress = 65'536;
+
 /// Of this many elements, those of two objects do not meet.
 inline constexpr std::int64_t kMargin = 128;
 

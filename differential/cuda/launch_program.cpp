@@ -1,0 +1,238 @@
+#include "differential/cuda/launch_program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "differential/cuda/zeroed_memory.hpp"
+#include "differential/openmp/call_memory.hpp"
+#include "differential/openmp/objects.hpp"
+
+namespace musimd::differential::cuda {
+namespace {
+
+using dsl::cuda::KernelFunction;
+using dsl::cuda::SharedArray;
+
+constexpr std::int64_t kMostLocals = 1 << 26;  // words of local arrays, of all threads
+constexpr std::uint32_t kMostInDimension[] = {1024, 1024, 64};
+constexpr std::int64_t kSharedBytes = 227 << 10;  // of a block, at most
+
+std::int64_t elements_of(const SharedArray& array, const LaunchConfiguration& how) {
+    return array.elements != 0 ? array.elements : how.shared_bytes / array.bytes;
+}
+
+std::vector<std::pair<dsl::BufferId, std::int64_t>> shared_memory(const KernelFunction& kernel,
+                                                                  const LaunchConfiguration& how) {
+    std::vector<std::pair<dsl::BufferId, std::int64_t>> result;
+    for (const SharedArray& array : kernel.shared) {
+        if (const std::int64_t elements = elements_of(array, how); elements > 0)
+            result.emplace_back(array.buffer, elements);
+    }
+    return result;
+}
+
+bool is_shared(const KernelFunction& kernel, dsl::BufferId buffer) {
+    return std::ranges::find(kernel.shared, buffer, &SharedArray::buffer) != kernel.shared.end();
+}
+
+dsl::Blocks blocks_of(const KernelFunction& kernel, const LaunchConfiguration& how) {
+    dsl::Blocks blocks{.grid = how.grid,
+                       .block = how.block,
+                       .model = how.model,
+                       .numbers = kernel.numbers,
+                       .shared = shared_memory(kernel, how)};
+    for (const auto& [variable, buffer] : kernel.code.addresses) {
+        if (is_shared(kernel, buffer)) blocks.addresses.emplace_back(variable, buffer);
+    }
+    return blocks;
+}
+
+std::string dimensions_text(const dsl::Dimensions& d) {
+    return fmt::format("{} × {} × {}", d[0], d[1], d[2]);
+}
+
+// ---- objects
+
+Space space_of(const KernelFunction& kernel, dsl::BufferId buffer) {
+    const auto is_it = [&](const dsl::cuda::DeviceVariable& v) {
+        const dsl::openmp::Parameter& parameter = kernel.code.parameters[v.parameter];
+        return parameter.buffer == buffer && !parameter.writes;
+    };
+    return std::ranges::any_of(kernel.variables, is_it) ? Space::constant : Space::global;
+}
+
+std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const PreparedLaunch& made,
+                                     const Program& program) {
+    std::vector<LaunchObject> result;
+    const auto& buffers = kernel.code.buffers;
+    const auto bytes = [&](std::size_t b) {
+        return static_cast<std::uint32_t>(width_of(buffers[b].element) + 7) / 8;
+    };
+    for (dsl::BufferId b = 0; b < buffers.size(); ++b) {
+        const dsl::Region& region = made.state.memory[b];
+        if (region.address == 0) continue;
+        LaunchObject& object =
+            result.emplace_back(LaunchObject{.name = region.name.empty() ? buffers[b].name : region.name,
+                                             .space = space_of(kernel, b),
+                                             .address = region.address,
+                                             .elements = std::ssize(region.words),
+                                             .bytes = bytes(b)});
+        for (const dsl::openmp::LocalArray& local : kernel.code.locals) {
+            if (local.buffer != b) continue;
+            object.space = Space::local;
+            object.per_thread = local.elements;
+        }
+        for (const dsl::openmp::StructureArray& array : kernel.code.structures) {
+            if (array.whole != b) continue;
+            for (std::uint32_t m = 1; m <= array.members; ++m)
+                object.members.push_back(
+                    buffers[b + m].name.substr(std::min(object.name.size(), buffers[b + m].name.size())));
+        }
+    }
+    for (std::size_t s = 0; s < program.shared.size(); ++s) {
+        const SharedObject& object = program.shared[s];
+        const auto found = std::ranges::find(kernel.code.buffers, object.name, &dsl::KernelBuffer::name);
+        result.push_back(
+            {.name = object.name,
+             .space = Space::shared,
+             .address = object.offset,
+             .elements = object.count,
+             .bytes = found == buffers.end() ? 4 : bytes(static_cast<std::size_t>(found - buffers.begin()))});
+    }
+    return result;
+}
+
+Element element_of(const LaunchObject& object, std::int64_t index, std::int64_t address) {
+    Element element{.object = object.name,
+                    .index = index,
+                    .elements = object.elements,
+                    .bytes = object.bytes,
+                    .space = object.space,
+                    .address = address};
+    if (object.per_thread != 0 && element.is_inside()) {
+        element.index = index % object.per_thread;
+        element.elements = object.per_thread;
+    }
+    return element;
+}
+
+std::optional<Element> shared_element(std::int64_t address, const LaunchProgram& launch) {
+    const std::int64_t words = launch.program.shared_words();
+    const std::int64_t past = address - launch.options.max_address - 1;
+    if (past < 0 || past >= words * launch.program.grid) return std::nullopt;
+    for (const LaunchObject& object : launch.memory) {
+        const std::int64_t index = past % words - object.address;
+        if (object.space == Space::shared && 0 <= index && index < object.elements)
+            return element_of(object, index, address);
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> why_not(const KernelFunction& kernel, const LaunchConfiguration& how) {
+    for (std::size_t d = 0; d < 3; ++d) {
+        if (how.grid[d] == 0 || how.block[d] == 0) return "a dimension of the launch is 0";
+        if (how.block[d] > kMostInDimension[d])
+            return fmt::format("a block of {} threads; CUDA allows at most 1024 × 1024 × 64",
+                               dimensions_text(how.block));
+    }
+    if (dsl::count_of(how.block) > kMaxBlockThreads)
+        return fmt::format("a block of {} = {} threads; it has at most {}", dimensions_text(how.block),
+                           dsl::count_of(how.block), kMaxBlockThreads);
+    std::int64_t bytes = 0;
+    for (const SharedArray& array : kernel.shared) bytes += elements_of(array, how) * array.bytes;
+    if (bytes > kSharedBytes)
+        return fmt::format("{} bytes of shared memory; a block has at most {}", bytes, kSharedBytes);
+    std::int64_t locals = 0;
+    for (const dsl::openmp::LocalArray& local : kernel.code.locals) locals += local.elements;
+    if (locals != 0 && how.threads() > kMostLocals / locals)
+        return fmt::format("{} threads with local arrays of {} elements; the machine has no room for them",
+                           how.threads(), locals);
+    const std::int64_t warps =
+        dsl::count_of(how.grid) * ((dsl::count_of(how.block) + how.warp - 1) / how.warp);
+    if (warps > kMaxWarps) return fmt::format("{} warps; the machine has at most {}", warps, kMaxWarps);
+    return std::nullopt;
+}
+
+PreparedLaunch prepare(const KernelFunction& kernel, const openmp::CallArguments& arguments,
+                       const LaunchConfiguration& how) {
+    PreparedLaunch made{openmp::state_of(kernel.code, arguments), {}};
+    for (const dsl::openmp::LocalArray& local : kernel.code.locals)
+        openmp::allocate(local.buffer, local.elements * how.threads(), made.state);
+    if (how.undefined == Undefined::zero) {
+        for (dsl::Region& region : made.state.memory) region.defined.clear();
+    }
+    made.state.margin = how.has_margins ? openmp::kMargin : 0;
+    made.state.wrapping_lines = how.wrapping_lines;
+    made.part = openmp::part_of(kernel.code, kernel.code.body);
+    if (how.undefined == Undefined::zero) zero_shared_memory(shared_memory(kernel, how), how, made);
+    return made;
+}
+
+LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& made,
+                    const LaunchConfiguration& how) {
+    dsl::Launch launch = openmp::launch_of(made.part, made.state, how.threads());
+    launch.warp_width = how.warp;
+    launch.blocks = blocks_of(kernel, how);
+    std::erase_if(launch.blocks->numbers, [&](const auto& number) {
+        return !std::ranges::binary_search(made.part.variables, number.first);
+    });
+    std::erase_if(launch.regions, [](const dsl::Region& region) { return region.address == 0; });  // shared
+    dsl::LoweredKernel lowered = dsl::lower_with_variables(made.part.kernel, launch);
+    LaunchProgram result{.program = std::move(lowered.program),
+                         .options = {},
+                         .objects = {},
+                         .calls = std::move(lowered.calls),
+                         .shape = how.shape(),
+                         .memory = {}};
+    result.objects = openmp::object_addresses(lowered, launch);
+    result.options = openmp::options_of(result.program, how.max_steps);
+    result.memory = objects_of(kernel, made, result.program);
+    return result;
+}
+
+LaunchProgram program_of(const KernelFunction& kernel, const openmp::CallArguments& arguments,
+                         const LaunchConfiguration& how) {
+    return lower(kernel, prepare(kernel, arguments, how), how);
+}
+
+// ---- elements
+
+std::optional<Element> element_at(std::int64_t address, Label pc, const LaunchProgram& launch) {
+    if (auto shared = shared_element(address, launch)) return shared;
+    const bool is_known =
+        pc >= 1 && pc <= launch.objects.size() && launch.objects[pc - 1] != openmp::kAllAddresses;
+    const std::int64_t begin = is_known ? launch.objects[pc - 1].first : -1;
+    const LaunchObject* nearest = nullptr;
+    std::int64_t least = 0;
+    for (const LaunchObject& object : launch.memory) {
+        if (object.space == Space::shared) continue;
+        const std::int64_t last = object.address + std::max<std::int64_t>(object.elements, 1) - 1;
+        std::int64_t distance = 1 + std::max({object.address - address, address - last, std::int64_t{0}});
+        if (object.address == begin) distance = 0;
+        if (nearest == nullptr || distance < least) {
+            nearest = &object;
+            least = distance;
+        }
+    }
+    constexpr std::int64_t kNull = openmp::kFirstAddress / 2;  // elements of a null pointer
+    if (!is_known && 0 <= address && address < kNull) return Element{.index = address, .address = address};
+    if (nearest == nullptr) return std::nullopt;
+    return element_of(*nearest, address - nearest->address, address);
+}
+
+std::string text_of(const Element& element, const LaunchProgram& launch) {
+    const auto object = std::ranges::find(launch.memory, element.object, &LaunchObject::name);
+    if (object == launch.memory.end()) return fmt::format("element {}", element.index);
+    if (!object->members.empty()) {
+        const std::int64_t members = std::ssize(object->members);
+        const std::int64_t member = ((element.index % members) + members) % members;
+        return fmt::format("{}[{}]{}", element.object, (element.index - member) / members,
+                           object->members[static_cast<std::size_t>(member)]);
+    }
+    return fmt::format("{}[{}]", element.object, element.index);
+}
+
+}  // namespace musimd::differential::cuda

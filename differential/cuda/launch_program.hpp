@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "differential/cuda/grid_thread.hpp"
+#include "differential/openmp/part.hpp"
+#include "differential/openmp/run.hpp"
+#include "dsl/cuda/kernel_function.hpp"
+
+// The program of a launch, and what its memory holds.
+
+namespace musimd::differential::cuda {
+
+/// What reads of memory that was never written do.
+enum class Undefined : std::uint8_t {
+    trap,
+    warn,  ///< they give 0, and a warning
+    zero,  ///< they give 0
+};
+
+/// Which races are findings.
+enum class Races : std::uint8_t {
+    all,
+    different,  ///< not those of two writes of the same value
+};
+
+/// <<<grid, block, shared_bytes>>>, under a thread model.
+struct LaunchConfiguration {
+    dsl::Dimensions grid = {1, 1, 1};
+    dsl::Dimensions block = {32, 1, 1};
+    std::int64_t shared_bytes = 0;  ///< for `extern __shared__`
+    std::uint32_t warp = 32;        ///< N
+    ThreadModel model = ThreadModel::lockstep;
+    std::uint64_t max_steps = 10'000'000;  ///< of a warp, or of a thread under `volta`
+    Undefined undefined = Undefined::trap;
+    Races races = Races::all;
+    bool goes_on = false;  ///< after what C++ leaves undefined; then each distinct finding is reported
+    /// Ascending lines on which signed overflow wraps in any case.
+    std::vector<std::uint32_t> wrapping_lines = {};
+    bool has_margins = false;        ///< what is a little outside of an object may be accessed
+    bool reports_unwritten = false;  ///< reads that give 0 by `undefined` are findings
+
+    std::int64_t threads() const { return dsl::count_of(grid) * dsl::count_of(block); }
+    GridShape shape() const { return {grid, block}; }
+};
+
+/// An object in the memory of a launch.
+struct LaunchObject {
+    std::string name;
+    Space space = Space::global;
+    std::int64_t address = 0;  ///< of shared objects: from the beginning of the block's shared memory
+    std::int64_t elements = 0;
+    std::int64_t per_thread = 0;            ///< of local arrays: elements of a thread
+    std::uint32_t bytes = 4;                ///< of an element
+    std::vector<std::string> members = {};  ///< of structures: `.x`, `.y`; then elements are members
+};
+
+/// The program of the launch in the memory of the arguments, as it runs.
+struct LaunchProgram {
+    Program program;
+    MachineOptions options;
+    std::vector<openmp::AddressRange> objects;  ///< see openmp::ObjectObserver
+    dsl::InlinedCalls calls;
+    GridShape shape;
+    std::vector<LaunchObject> memory;
+};
+
+/// Why there is no such launch: a size that CUDA does not allow either, or that the machine has no room for.
+/// nullopt: it can run.
+std::optional<std::string> why_not(const dsl::cuda::KernelFunction& kernel, const LaunchConfiguration& how);
+
+/// The memory of the launch, and the body as a kernel.
+struct PreparedLaunch {
+    openmp::CallState state;
+    openmp::Part part;
+};
+
+PreparedLaunch prepare(const dsl::cuda::KernelFunction& kernel, const openmp::CallArguments& arguments,
+                       const LaunchConfiguration& how);
+LaunchProgram lower(const dsl::cuda::KernelFunction& kernel, const PreparedLaunch& made,
+                    const LaunchConfiguration& how);
+
+LaunchProgram program_of(const dsl::cuda::KernelFunction& kernel, const openmp::CallArguments& arguments,
+                         const LaunchConfiguration& how);
+
+/// The element at the address. `pc`: an instruction that uses it, which may say which object is meant.
+/// nullopt if there is no object. Of a null pointer, an element without an object.
+std::optional<Element> element_at(std::int64_t address, Label pc, const LaunchProgram& launch);
+
+/// `a[3]`, `s`, `p[1].x`.
+std::string text_of(const Element& element, const LaunchProgram& launch);
+
+}  // namespace musimd::differential::cuda
