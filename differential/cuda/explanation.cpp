@@ -14,18 +14,19 @@ namespace {
 
 using openmp::OutsideAccess;
 
-/// Instructions that messages name, as CUDA spells them.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kInstructions = {{
+/// What messages name, as CUDA spells it.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kWords = {{
     {"block_barrier", "__syncthreads"},
     {"block barrier", "__syncthreads"},
     {"syncwarp", "__syncwarp"},
     {"shfl", "__shfl_sync"},
     {"vote", "vote"},
     {"activemask", "__activemask"},
+    {"an array of the iteration", "a local array"},
 }};
 
 std::string in_cuda_words(std::string text) {
-    for (const auto& [word, cuda] : kInstructions) {
+    for (const auto& [word, cuda] : kWords) {
         const std::size_t at = text.find(word);
         const bool is_spelled = at >= 2 && at != std::string::npos && text.substr(at - 2, 2) == "__";
         if (at != std::string::npos && !is_spelled) text.replace(at, word.size(), cuda);
@@ -130,7 +131,7 @@ void set_access(const Result& result, Finding& found, const LaunchProgram& launc
     const bool is_of_memory = trap.kind == TrapKind::race || trap.kind == TrapKind::invalid_address ||
                               trap.kind == TrapKind::undefined_memory;
     if (!is_of_memory || !address || trap.threads.empty()) return;
-    const auto element = element_at(*address, trap.pc, launch);
+    const auto element = element_at(*address, trap.warp, trap.pc, launch);
     if (!element) return;
     found.access = access_at(trap.pc, trap.warp, trap.threads.front(), *element, launch);
     if (trap.kind == TrapKind::race) {
@@ -186,7 +187,7 @@ Finding finding_of(const RunWarning& warning, const LaunchProgram& launch) {
 }
 
 Finding finding_of(const OutsideAccess& access, const LaunchProgram& launch) {
-    Element element = element_at(access.address, access.pc, launch).value_or(Element{});
+    Element element = element_at(access.address, access.warp, access.pc, launch).value_or(Element{});
     const FoundAccess where = access_at(access.pc, access.warp, access.thread, element, launch);
     const std::string kind =
         element.object.empty() ? "null-pointer" : std::string(to_string(TrapKind::invalid_address));
@@ -196,7 +197,8 @@ Finding finding_of(const OutsideAccess& access, const LaunchProgram& launch) {
 }
 
 Finding finding_of(const GridRace& race, const LaunchProgram& launch) {
-    const Element element = element_at(race.address, race.later.pc, launch).value_or(Element{});
+    const Element element =
+        element_at(race.address, race.later.warp, race.later.pc, launch).value_or(Element{});
     Finding found = finding_at(std::string(to_string(TrapKind::race)),
                                access_at(race.later.pc, race.later.warp, race.later.thread, element, launch),
                                race.later.pc, launch);
@@ -208,7 +210,7 @@ Finding finding_of(const GridRace& race, const LaunchProgram& launch) {
 }
 
 Finding finding_of_constant(const OutsideAccess& access, const LaunchProgram& launch) {
-    const Element element = element_at(access.address, access.pc, launch).value_or(Element{});
+    const Element element = element_at(access.address, access.warp, access.pc, launch).value_or(Element{});
     const FoundAccess where = access_at(access.pc, access.warp, access.thread, element, launch);
     Finding found = finding_at("constant-write", where, access.pc, launch);
     found.message = fmt::format("{} writes {}, which is in constant memory: kernels only read it",
@@ -217,7 +219,7 @@ Finding finding_of_constant(const OutsideAccess& access, const LaunchProgram& la
 }
 
 Finding finding_of_unwritten(const OutsideAccess& access, const LaunchProgram& launch) {
-    const Element element = element_at(access.address, access.pc, launch).value_or(Element{});
+    const Element element = element_at(access.address, access.warp, access.pc, launch).value_or(Element{});
     const FoundAccess where = access_at(access.pc, access.warp, access.thread, element, launch);
     Finding found = finding_at(std::string(to_string(TrapKind::undefined_memory)), where, access.pc, launch);
     found.message = unwritten_text(where, launch);

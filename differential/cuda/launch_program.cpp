@@ -103,6 +103,21 @@ std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const Prepare
     return result;
 }
 
+/// The shared objects are the last of the memory, in the order of the blocks' list.
+std::vector<std::optional<std::size_t>> shared_objects(const dsl::LoweredKernel& lowered,
+                                                       const dsl::Blocks& blocks,
+                                                       const LaunchProgram& launch) {
+    std::vector<std::optional<std::size_t>> result;
+    const std::size_t first = launch.memory.size() - launch.program.shared.size();
+    for (const std::optional<dsl::BufferId>& buffer : lowered.objects) {
+        auto& object = result.emplace_back();
+        for (std::size_t s = 0; buffer && s < blocks.shared.size(); ++s) {
+            if (blocks.shared[s].first == *buffer) object = first + s;
+        }
+    }
+    return result;
+}
+
 Element element_of(const LaunchObject& object, std::int64_t index, std::int64_t address) {
     Element element{.object = object.name,
                     .index = index,
@@ -190,6 +205,7 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& made,
     result.objects = openmp::object_addresses(lowered, launch);
     result.options = openmp::options_of(result.program, how.max_steps);
     result.memory = objects_of(kernel, made, result.program);
+    result.shared = shared_objects(lowered, *launch.blocks, result);
     return result;
 }
 
@@ -200,7 +216,13 @@ LaunchProgram program_of(const KernelFunction& kernel, const openmp::CallArgumen
 
 // ---- elements
 
-std::optional<Element> element_at(std::int64_t address, Label pc, const LaunchProgram& launch) {
+std::optional<Element> element_at(std::int64_t address, std::uint32_t warp, Label pc,
+                                  const LaunchProgram& launch) {
+    const auto meant = pc >= 1 && pc <= launch.shared.size() ? launch.shared[pc - 1] : std::nullopt;
+    if (meant) {
+        const LaunchObject& object = launch.memory[*meant];
+        return element_of(object, address - launch.shared_base(warp) - object.address, address);
+    }
     if (auto shared = shared_element(address, launch)) return shared;
     const bool is_known =
         pc >= 1 && pc <= launch.objects.size() && launch.objects[pc - 1] != openmp::kAllAddresses;

@@ -66,6 +66,13 @@ struct LaunchProgram {
     dsl::InlinedCalls calls;
     GridShape shape;
     std::vector<LaunchObject> memory;
+    /// By instruction: the shared object that it accesses, as an index into `memory`.
+    std::vector<std::optional<std::size_t>> shared = {};
+
+    /// Where the shared memory of the warp's block begins.
+    std::int64_t shared_base(std::uint32_t warp) const {
+        return options.max_address + 1 + program.block_of(warp) * program.shared_words();
+    }
 };
 
 /// Why there is no such launch: a size that CUDA does not allow either, or that the machine has no room for.
@@ -86,9 +93,10 @@ LaunchProgram lower(const dsl::cuda::KernelFunction& kernel, const PreparedLaunc
 LaunchProgram program_of(const dsl::cuda::KernelFunction& kernel, const openmp::CallArguments& arguments,
                          const LaunchConfiguration& how);
 
-/// The element at the address. `pc`: an instruction that uses it, which may say which object is meant.
+/// The element at the address, which the instruction of the warp uses; it may say which object is meant.
 /// nullopt if there is no object. Of a null pointer, an element without an object.
-std::optional<Element> element_at(std::int64_t address, Label pc, const LaunchProgram& launch);
+std::optional<Element> element_at(std::int64_t address, std::uint32_t warp, Label pc,
+                                  const LaunchProgram& launch);
 
 /// `a[3]`, `s`, `p[1].x`.
 std::string text_of(const Element& element, const LaunchProgram& launch);

@@ -44,6 +44,8 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallArguments& ar
     if (constants.is_wanted()) observers.add(constants);
     UnwrittenReads unwritten(launch);
     if (how.reports_unwritten) observers.add(unwritten);
+    SharedObserver shared(launch);
+    if (!launch.program.shared.empty()) observers.add(shared);
     if (observes_races) observers.add(races);
     const Result result = engine.run(launch.program, launch.options, &observers);
     run.cost = cost.cost();
@@ -51,8 +53,9 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallArguments& ar
     for (const GridRace& race : races.races()) {
         if (!race.same_value || how.races == Races::all) add(finding_of(race, launch), run.findings);
     }
-    for (const openmp::OutsideAccess& outside : objects.found())
-        add(finding_of(outside, launch), run.findings);
+    for (const auto* list : {&objects.found(), &shared.found()}) {
+        for (const openmp::OutsideAccess& outside : *list) add(finding_of(outside, launch), run.findings);
+    }
     for (const openmp::OutsideAccess& write : constants.found())
         add(finding_of_constant(write, launch), run.findings);
     for (const openmp::OutsideAccess& read : unwritten.found())

@@ -24,6 +24,17 @@ void ConstantObserver::on_step(const StepEvent& event) {
     }
 }
 
+void SharedObserver::on_step(const StepEvent& event) {
+    if (event.accesses.empty() || !launch_.shared[event.pc - 1]) return;
+    const LaunchObject& object = launch_.memory[*launch_.shared[event.pc - 1]];
+    const std::int64_t first = launch_.shared_base(event.warp) + object.address;
+    for (const Access& access : event.accesses) {
+        const bool is_inside = first <= access.address && access.address < first + object.elements;
+        if (!is_inside && where_.insert(event.pc).second)
+            found_.push_back({event.pc, access.address, event.warp, access.thread});
+    }
+}
+
 UnwrittenReads::UnwrittenReads(const LaunchProgram& launch) {
     memory_.set_wanted(true);
     for (const LaunchObject& object : launch.memory) {

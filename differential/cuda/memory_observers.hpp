@@ -28,6 +28,21 @@ class ConstantObserver final : public Observer {
     std::set<Label> where_;
 };
 
+/// Finds the first access of each instruction that is outside of the shared array that is meant, although in
+/// shared memory.
+class SharedObserver final : public Observer {
+  public:
+    explicit SharedObserver(const LaunchProgram& launch) : launch_(launch) {}
+
+    void on_step(const StepEvent& event) override;
+    const std::vector<openmp::OutsideAccess>& found() const { return found_; }
+
+  private:
+    const LaunchProgram& launch_;
+    std::vector<openmp::OutsideAccess> found_;
+    std::set<Label> where_;
+};
+
 /// Finds the first read of each instruction of shared or local memory that the kernel has not written, in
 /// runs in which it is 0.
 class UnwrittenReads final : public Observer {

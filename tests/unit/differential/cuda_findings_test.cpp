@@ -153,6 +153,35 @@ TEST_F(CudaFindings, AnAccessOutsideSaysWhoAndWhere) {
     EXPECT_EQ(found.access->element.bytes, 4u);
 }
 
+// Of two shared arrays, one is after the other, and a block's memory is after that of the block before it.
+TEST_F(CudaFindings, AnAccessOutsideOfASharedArrayNamesIt) {
+    for (const char* const index : {"threadIdx.x + 1", "(int)threadIdx.x - 1", "threadIdx.x + 1000"}) {
+        for (const char* const other : {"s[0]", "t[0]"}) {
+            const Finding found = only(run(
+                std::string("__global__ void k(int *a) {\n__shared__ int s[32];\n__shared__ int t[40];\n") +
+                    "if (threadIdx.x == 0) " + other + " = 0;\n__syncthreads();\ns[" + index +
+                    "] = 1;\na[0] = t[0];\n}",
+                {Words(32)}, {.grid = {2, 1, 1}}));
+            EXPECT_EQ(found.kind, "invalid-address");
+            EXPECT_EQ(found.line, 6u);
+            EXPECT_THAT(found.message, HasSubstr(", which is outside of s: it has 32 elements"))
+                << index << other;
+        }
+    }
+    const Finding beyond =
+        only(run("__global__ void k(int *a) {\n__shared__ int s[32];\ns[threadIdx.x] = 1;\n}", {Words(1)},
+                 {.block = {64, 1, 1}}));
+    EXPECT_EQ(beyond.message, "thread 32 of block 0 writes s[32], which is outside of s: it has 32 elements");
+}
+
+TEST_F(CudaFindings, AnAccessOutsideOfALocalArraySaysSo) {
+    const Finding found = only(run(
+        "__global__ void k(int *a) {\nint own[4] = {1, 2, 3, 4};\na[threadIdx.x] = own[threadIdx.x % 5];\n}",
+        {Words(32)}, {}));
+    EXPECT_EQ(found.kind, "invalid-address");
+    EXPECT_EQ(found.message, "thread 4 of block 0 uses an element outside of a local array");
+}
+
 // ---- what was never written
 
 constexpr const char* kUnwritten =
