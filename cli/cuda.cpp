@@ -68,8 +68,10 @@ Options declare_cuda() {
     declare_source_options(options);
     options.value("elements", "N", "the elements of pointers that are not given");
     options.value("seed", "S", "seed of random arguments that name none (default 0)");
-    options.one_of("engine", "NAME", {"fast", "rules", "both"},
-                   "the engine that runs the machine; both compares them (default fast)");
+    options.one_of(
+        "engine", "NAME", {"fast", "rules", "both", "all"},
+        "the engine that runs the machine; both compares them, all compares what stops with native\n"
+        "under lockstep, and with a GPU if there is one (default fast)");
     options.value("max-steps", "N",
                   "the step limit of a warp, or of a thread under volta (default 10000000)");
     options.one_of("warnings", "error", {"error"}, "warnings are errors");
@@ -154,7 +156,18 @@ std::vector<const Engine*> engines_of(const Options& options) {
     const std::string engine = options.choice("engine").value_or("fast");
     std::vector<const Engine*> result;
     for (const Engine& one : core_engines()) {
-        if (one.name == engine || engine == "both") result.push_back(&one);
+        if (one.name == engine || engine == "both" || engine == "all") result.push_back(&one);
+    }
+    return result;
+}
+
+/// Those that run compiled code. They show no steps.
+std::vector<const Engine*> compiled_engines(const Options& options, ThreadModel model) {
+    std::vector<const Engine*> result;
+    if (options.choice("engine") != "all" || model != ThreadModel::lockstep) return result;
+    for (const char* const name : {"native", "cuda"}) {
+        const Engine* const engine = find_engine(name);
+        if (engine->why_not == nullptr || !engine->why_not()) result.push_back(engine);
     }
     return result;
 }
@@ -212,9 +225,21 @@ void run_all(const Options& options, const CudaRequest& request, LaunchConfigura
                                (how.goes_on ? " --continue" : "");
     for (const ThreadModel model : models_of(options)) {
         how.model = model;
-        for (const Engine* engine : engines_of(options))
-            runs.push_back({texts, replay, how, std::string(engine->name),
-                            run_launch(request.kernel, arguments, how, *engine)});
+        bool stops = true;
+        const auto run = [&](const Engine& engine) {
+            runs.push_back({texts, replay, how, std::string(engine.name),
+                            run_launch(request.kernel, arguments, how, engine)});
+            stops = stops && runs.back().run.end == LaunchRun::End::stop;
+        };
+        for (const Engine* engine : engines_of(options)) run(*engine);
+        for (const Engine* engine : compiled_engines(options, model)) {
+            if (!stops) break;
+            try {
+                run(*engine);
+            } catch (const Unavailable& error) {
+                std::cerr << fmt::format("musimd cuda: note: not compared: {}\n", error.what());
+            }
+        }
     }
 }
 

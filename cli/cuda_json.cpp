@@ -47,7 +47,10 @@ Json run_json(const CudaRun& run, const CudaRequest& request) {
         one["arguments"][request.kernel.code.parameters[p].name] = run.arguments[p];
     one["outcome"] = end_word(run.run.end);
     if (!run.run.message.empty()) one["message"] = run.run.message;
-    add_cost(run.run.cost, run.how.warp, one);
+    if (run.run.is_observed)
+        add_cost(run.run.cost, run.how.warp, one);
+    else
+        one["steps"] = run.run.cost.steps;
     return one;
 }
 

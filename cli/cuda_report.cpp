@@ -33,6 +33,9 @@ std::string_view model_of(const CudaRun& run) {
 
 std::string row(const CudaRun& run) {
     const auto& cost = run.run.cost;
+    if (!run.run.is_observed)
+        return fmt::format("{:<10}{:<10}{:>12}{:>12}{:>14}{:>11}  {}\n", model_of(run), run.engine,
+                           cost.steps, "-", "-", "-", end_word(run.run.end));
     return fmt::format("{:<10}{:<10}{:>12}{:>12.3f}{:>14}{:>11}  {}\n", model_of(run), run.engine, cost.steps,
                        cost.efficiency(run.how.warp), cost.memory_transactions, cost.branches_divergent,
                        end_word(run.run.end));

@@ -47,8 +47,10 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallArguments& ar
     SharedObserver shared(launch);
     if (!launch.program.shared.empty()) observers.add(shared);
     if (observes_races) observers.add(races);
-    const Result result = engine.run(launch.program, launch.options, &observers);
+    run.is_observed = engine.shows_steps;
+    const Result result = engine.run(launch.program, launch.options, run.is_observed ? &observers : nullptr);
     run.cost = cost.cost();
+    run.cost.steps = result.steps;
     for (const RunWarning& warning : result.warnings) add(finding_of(warning, launch), run.warnings);
     for (const GridRace& race : races.races()) {
         if (!race.same_value || how.races == Races::all) add(finding_of(race, launch), run.findings);

@@ -24,9 +24,11 @@ struct LaunchRun {
     /// After the run, as in CallArguments; empty unless it has stopped.
     std::vector<std::vector<std::uint64_t>> buffers;
     openmp::Cost cost;
+    bool is_observed = true;  ///< otherwise only the steps of the cost are known
 };
 
-/// Runs it. With LaunchConfiguration::goes_on, what C++ leaves undefined is reported, each distinct case
+/// Runs it. Engines that show no steps find only what the machine does: run them where another one finds
+/// nothing. With LaunchConfiguration::goes_on, what C++ leaves undefined is reported, each distinct case
 /// once, and the run is repeated without it.
 LaunchRun run_launch(const dsl::cuda::KernelFunction& kernel, const openmp::CallArguments& arguments,
                      const LaunchConfiguration& how, const Engine& engine);

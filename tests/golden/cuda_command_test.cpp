@@ -207,6 +207,20 @@ TEST_F(CudaCommand, TheExitStatusOfFindingsCanBeSet) {
     EXPECT_THAT(cuda({"scale.cu", "--error-exitcode", "42", "--arg", "n=0"}).status, Optional(0));
 }
 
+TEST_F(CudaCommand, AllEnginesAreCompared) {
+    const std::vector<std::string> words = {"scale.cu", "--engine", "all", "--arg", "n=20"};
+    const Finished finished = cuda(words);
+    EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
+    for (const char* const row :
+         {"lockstep  fast ", "lockstep  rules ", "lockstep  native ", "volta     fast ", "volta     rules "})
+        EXPECT_THAT(finished.output, HasSubstr(row));
+    EXPECT_THAT(finished.output, Not(HasSubstr("volta     native")));
+    // What is wrong is found by the engines that show their steps.
+    const Json report = json({"race.cu", "--engine", "all"});
+    EXPECT_THAT(report["findings"], SizeIs(1));
+    for (const Json& run : report["runs"]) EXPECT_NE(run["engine"], "native");
+}
+
 // ---- known findings
 
 TEST_F(CudaCommand, FindingsCanBeSuppressed) {
