@@ -216,7 +216,7 @@ TEST_F(CudaCommand, AllEnginesAreCompared) {
         EXPECT_THAT(finished.output, HasSubstr(row));
     EXPECT_THAT(finished.output, Not(HasSubstr("volta     native")));
     // What is wrong is found by the engines that show their steps.
-    const Json report = json({"race.cu", "--engine", "all"});
+    const Json report = json({"outside.cu", "--engine", "all"});
     EXPECT_THAT(report["findings"], SizeIs(1));
     for (const Json& run : report["runs"]) EXPECT_NE(run["engine"], "native");
 }
