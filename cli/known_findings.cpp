@@ -82,7 +82,7 @@ Suppressions Suppressions::read(const std::string& file) {
             continue;
         }
         std::smatch place;
-        if (words[1].text.size() > 4096 || !std::regex_match(words[1].text, place, kPlace)) {
+        if (words[1].text.size() > 1000 || !std::regex_match(words[1].text, place, kPlace)) {
             diagnostics.error(number, words[1].offset, "expected a file, as in reduce.cu or reduce.cu:12");
             continue;
         }

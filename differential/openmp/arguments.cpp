@@ -16,7 +16,8 @@ namespace {
 using dsl::openmp::LoopFunction;
 using dsl::openmp::Parameter;
 
-constexpr std::size_t kDigits = 9;  // of a number of elements
+constexpr std::size_t kLongestForm = 300;  // a list of numbers may be longer
+constexpr std::size_t kDigits = 9;         // of a number of elements
 
 // Small numbers, so that sums do not overflow.
 std::string random_text(const Parameter& parameter, std::uint64_t seed, const std::string& count) {
@@ -31,6 +32,7 @@ std::string text_of_elements(const std::string& text, const Parameter& parameter
     static const std::regex kShort("(\\d+)(?::(random|zeros|iota))?");
     static const std::regex kCountless("(zeros|iota|random|between)(:[^\\[]*)?");
     std::smatch found;
+    if (text.size() > kLongestForm) return text;
     if (std::regex_match(text, kCountless)) return fmt::format("{}[{}]", text, usual);
     if (!std::regex_match(text, found, kShort)) return text;
     const std::string count = found[1].str().substr(0, kDigits);  // which are too many elements

@@ -112,6 +112,17 @@ TEST_F(CudaCommand, WrongArgumentsAreReportedAllAtOnce) {
               HasSubstr("--arg a: 'x' is not a number of elements; expected LENGTH")));
 }
 
+TEST_F(CudaCommand, LongArgumentsAreErrors) {
+    const std::string longest(120'000, '1');
+    for (const std::string& text :
+         {std::string("a=random:") + longest, "a=zeros:" + longest, "a=alias:" + longest, "a=" + longest,
+          "a=random:1.." + longest, "n=" + longest, "table=iota:" + longest, longest}) {
+        const Finished finished = cuda({"scale.cu", "--arg", text});
+        EXPECT_THAT(finished.status, Optional(2)) << text.substr(0, 20);
+        EXPECT_LT(finished.errors.size(), 1000u) << text.substr(0, 20);
+    }
+}
+
 std::string numpy(const std::string& type, const std::string& shape, const std::string& bytes,
                   const std::string& by_columns = "False") {
     std::string header =

@@ -16,6 +16,7 @@
 
 #include "differential/kernels/compare/comparison.hpp"
 #include "differential/kernels/compare/numpy_file.hpp"
+#include "isa/diagnostic.hpp"
 #include "isa/literal.hpp"
 
 namespace musimd::differential {
@@ -23,6 +24,7 @@ namespace {
 
 using Random = std::mt19937_64;
 constexpr std::int64_t kMaxElements = std::int64_t{1} << 24;
+constexpr std::size_t kLongestForm = 300;  // a list of numbers may be longer
 
 tl::unexpected<std::string> wrong(std::string text) {
     return tl::unexpected<std::string>(std::move(text));
@@ -68,7 +70,8 @@ tl::expected<Written, std::string> read(const std::string& text, std::int64_t el
         "(zeros|iota|random|between)((?::[^:\\[]+)*)(?:\\[(n\\+)?(\\d{1,9})\\])?");
     static const std::regex kAlias("alias:(\\w+)(?:\\+(\\d{1,9}))?");
     std::smatch found;
-    if (std::regex_match(text, found, kCounted)) {
+    const bool is_short = text.size() <= kLongestForm;
+    if (is_short && std::regex_match(text, found, kCounted)) {
         Written written{found[1], {}, elements};
         if (found[2].length() > 0) written.parts = split(found[2].str().substr(1), ':');
         if (!written.parts.empty() && (written.kind == "zeros" || written.kind == "iota"))
@@ -80,7 +83,7 @@ tl::expected<Written, std::string> read(const std::string& text, std::int64_t el
         if (written.count > kMaxElements) return wrong("more elements than 2^24");
         return written;
     }
-    if (std::regex_match(text, found, kAlias)) return Written{"alias", {found[1], found[2]}, 0};
+    if (is_short && std::regex_match(text, found, kAlias)) return Written{"alias", {found[1], found[2]}, 0};
     if (text.starts_with("alias:")) return wrong("an alias is written alias:NAME or alias:NAME+K");
     const bool is_file = text.starts_with('@');
     if (text.ends_with(".npy")) return Written{"numpy", {is_file ? text.substr(1) : text}, 0};
@@ -93,7 +96,7 @@ tl::expected<std::vector<std::uint64_t>, std::string> numbers(const std::vector<
     std::vector<std::uint64_t> patterns;
     for (const std::string& text : texts) {
         const auto pattern = parse_number(text, type);
-        if (!pattern) return wrong(fmt::format("'{}' is not a valid {}", text, to_string(type)));
+        if (!pattern) return wrong(fmt::format("'{}' is not a valid {}", shown(text), to_string(type)));
         patterns.push_back(*pattern);
     }
     return patterns;
@@ -235,7 +238,8 @@ class CaseMaker {
     tl::expected<void, std::string> add_scalar(std::size_t i, const std::string& text) {
         const auto pattern = parse_number(text, entry_.arguments[i].type);
         if (!pattern)
-            return wrong(fmt::format("'{}' is not a valid {}", text, to_string(entry_.arguments[i].type)));
+            return wrong(
+                fmt::format("'{}' is not a valid {}", shown(text), to_string(entry_.arguments[i].type)));
         made_.arguments[i] = *pattern;
         return {};
     }
