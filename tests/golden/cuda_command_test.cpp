@@ -196,6 +196,16 @@ TEST_F(CudaCommand, TheNamedCommandShowsAFindingAgain) {
     }
 }
 
+TEST_F(CudaCommand, AFindingNamesTheNumberThatItNeeds) {
+    folder_.write("empty.cu", "__global__ void k(int *a, int n) {\na[threadIdx.x] = 64 / n;\n}\n");
+    const Finished finished = cuda({"empty.cu", "--model", "lockstep"});
+    EXPECT_THAT(finished.status, Optional(1));
+    EXPECT_THAT(finished.errors,
+                AllOf(HasSubstr("empty.cu:2: error: division-by-zero: thread 0 of block 0 divides 64 by zero "
+                                "(lockstep; with n = 0)"),
+                      HasSubstr("--arg n=0 --model lockstep")));
+}
+
 TEST_F(CudaCommand, OptionsSelectFindings) {
     folder_.write("same.cu", "__global__ void k(int *a) {\na[0] = 7;\n}\n");
     EXPECT_THAT(cuda({"same.cu", "--model", "volta"}).errors, HasSubstr("both write the same value"));
