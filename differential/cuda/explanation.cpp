@@ -57,6 +57,16 @@ FoundAccess access_at(Label pc, std::uint32_t warp, Thread lane, const Element& 
             .function = calls.empty() ? std::string() : calls.front().function};
 }
 
+/// A result that a shuffle has left undefined is mostly in no variable of the source.
+std::string with_shuffle(const std::string& message) {
+    static const std::regex kLost(
+        "reads '[^']*', which the (__shfl_sync [^(]{0,100}) left undefined \\(its lane was not in the "
+        "mask\\)");
+    return std::regex_replace(
+        message, kLost,
+        "uses the result of the $1, which is undefined: it names a lane that is not in the mask");
+}
+
 // ---- what traps report
 
 /// The value of an operand of the trap's instruction.
@@ -161,9 +171,10 @@ Finding finding_at(std::string kind, const FoundAccess& access, Label pc, const 
 Finding finding_of(const Result& result, const LaunchProgram& launch) {
     const Trap& trap = *result.trap;
     const std::string elements = openmp::with_elements(trap.message, launch.program, launch.objects, trap.pc);
-    Finding found{std::string(to_string(trap.kind)),
-                  in_cuda_words(with_grid_threads(elements, trap.warp, launch.program, launch.shape)),
-                  trap.line};
+    Finding found{
+        std::string(to_string(trap.kind)),
+        with_shuffle(in_cuda_words(with_grid_threads(elements, trap.warp, launch.program, launch.shape))),
+        trap.line};
     if (trap.other) found.other = trap.other->line;
     found.calls = launch.calls.around(trap.pc);
     found.pc = trap.pc;

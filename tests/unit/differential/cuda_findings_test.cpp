@@ -81,6 +81,18 @@ TEST_F(CudaFindings, LanesOfLaterWarpsAreThreadsOfTheBlock) {
     EXPECT_THAT(found.message, HasSubstr("__shfl_sync"));
 }
 
+TEST_F(CudaFindings, AResultOfAShuffleIsNamedByItsCall) {
+    const Finding found =
+        only(run("__global__ void k(int *a) {\nint v = a[threadIdx.x];\nif (threadIdx.x < 16)\n"
+                 "a[threadIdx.x] = v + __shfl_down_sync(0xffff, v, 8);\n}",
+                 {Words(32)}, {.model = kVolta}));
+    EXPECT_EQ(found.kind, "undefined-variable");
+    EXPECT_EQ(
+        found.message,
+        "thread 8 of block 0 uses the result of the __shfl_sync on line 4, which is undefined: it names a "
+        "lane that is not in the mask");
+}
+
 // ---- kinds
 
 TEST_F(CudaFindings, ARaceNamesBothAccesses) {
