@@ -12,6 +12,7 @@ std::optional<Pointer> BodyReader::allocation(const ast::Expr* e, const Wanted& 
     const ast::CallExpr* call = call_under_casts(e);
     const ast::QualType to = e->getType();
     if (call == nullptr || !to->isPointerType() || !allocates(call)) return std::nullopt;
+    if (kernel_ != nullptr) context_.fail(e->getExprLoc(), reason_against("malloc"));
     if (region_ != 0)
         context_.fail(e->getExprLoc(), "memory cannot be allocated in a parallel loop yet; declare an array");
     Wanted known = {to->isVoidPointerType() ? wanted.type : to->getPointeeType(), wanted.name};

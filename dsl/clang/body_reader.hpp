@@ -35,6 +35,7 @@ struct Pointer {
     To to = To::buffer;
     std::vector<VariableId> cells = {};
     std::int64_t cell = 0;
+    std::int64_t scale = 1;  ///< by which the index moves from one cell to the next: see by_bytes
 };
 
 /// What a C variable is in the tree.
@@ -93,6 +94,19 @@ class BodyReader {
     void function_body(const ast::FunctionDecl* f);
     /// The same of a kernel, whose code is the function of this reader.
     void kernel_body(const ast::FunctionDecl* f, cuda::KernelFunction& kernel);
+
+    /// Objects in shared memory whose elements are accessed as numbers of several sizes: an index is that of
+    /// a byte, and a number is in the cell of its first one. Null: `extern __shared__` arrays, which are one.
+    using ByBytes = std::set<const ast::VarDecl*>;
+    /// Thrown by kernel_body: the kernel is to be read again, knowing this from the start.
+    struct ReadAgain {
+        std::optional<const ast::VarDecl*> by_bytes = {};
+        const ast::FunctionDecl* at_end = nullptr;  ///< called where a thread ends
+    };
+    void knows(const ByBytes& objects, const ast::FunctionDecl* at_end) {
+        by_bytes_ = objects;
+        at_end_ = at_end;
+    }
 
     VariableId new_variable(std::string name, ValueType type);
 
@@ -195,12 +209,19 @@ class BodyReader {
     Pointer moved(Pointer from, const ast::Expr* distance, ast::QualType element, bool down,
                   const ast::Expr* at);
     Pointer shifted(Pointer from, std::int64_t cells, std::uint32_t line) const;
+    static Pointer advanced(Pointer from, Expr cells, std::uint32_t line);
     Pointer settled(Pointer p, const ast::Expr* at);
     Expr elements_in(ast::QualType type, ast::SourceLocation where);
     Expr address(const Pointer& p, const ast::Expr* at);
     Expr address_of(BufferId buffer, std::uint32_t line);
     Expr pointer_difference(const ast::BinaryOperator* e);
-    std::pair<Expr, Expr> pointer_operands(const ast::BinaryOperator* e);
+    /// Indices into one object, or addresses.
+    struct PointerPair {
+        Expr a;
+        Expr b;
+        std::int64_t scale = 1;
+    };
+    PointerPair pointer_operands(const ast::BinaryOperator* e);
 
     // objects.cpp
     void declare_object(const ast::VarDecl* v);
@@ -225,7 +246,11 @@ class BodyReader {
     Changes changes_after(const ast::CallExpr* e, unsigned argument) const;
     Expr library_call(const ast::CallExpr* e, Function function, std::size_t operands);
     Expr composed_call(const ast::CallExpr* e, std::string_view name);
+    struct Call;
     Expr inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used);
+    Statement new_call(const ast::Expr* e, const ast::FunctionDecl* callee) const;
+    Call read_called(Call call, std::optional<Pointer> object, Statement& made,
+                     const std::function<void()>& read);
     void bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl* callee, Statement& call);
     Binding argument_binding(const ast::Expr* argument, const ast::ParmVarDecl* parameter, Changes later,
                              Statement& call);
@@ -502,6 +527,11 @@ class BodyReader {
     Binding variable_of_kernel(const ast::VarDecl* v);
     Binding thread_numbers(llvm::StringRef name, ThreadNumber x);
     Binding shared_object(const ast::VarDecl* v);
+    BufferId shared_buffer(const ast::VarDecl* v, Type number);
+    void check_static_shared(const ast::VarDecl* v);
+    [[noreturn]] void read_again(const ReadAgain& knowing) const;
+    std::optional<Pointer> as_elements(const Pointer& from, ast::QualType element, const ast::Expr* at);
+    std::int64_t bytes_of_cells(ast::QualType type, ast::SourceLocation where) const;
     Binding device_variable(const ast::VarDecl* v);
     Binding reference(const ast::Expr* to);
     void return_reference(const ast::Expr* to);
@@ -515,10 +545,16 @@ class BodyReader {
     static void as_number(Binding& b);
     Pointer lambda(const ast::LambdaExpr* e);
     void construct(const Pointer& to, const ast::CXXConstructExpr* e);
-    void initialise_member(const Pointer& whole, const ast::CXXCtorInitializer* part);
+    void initialise_part(const Pointer& whole, const ast::CXXRecordDecl* cls,
+                         const ast::CXXCtorInitializer* part);
+    std::optional<std::int64_t> distance_of_cast(const ast::CastExpr* e) const;
     std::optional<Pointer> object_of_cpp(const ast::Expr* e);
     std::optional<Expr> value_of_cpp(const ast::Expr* e);
     void range_for(const ast::CXXForRangeStmt* s);
+
+    // cuda/unsupported.cpp
+    const char* reason_against(llvm::StringRef function) const;
+    static const char* reason_against(const ast::Expr* e);
 
     // cuda/device_calls.cpp
     Expr instruction(const MachineInstruction& what, std::vector<Expr> operands, std::optional<Type> type,
@@ -529,6 +565,9 @@ class BodyReader {
     Expr without_mask(const ast::CallExpr* e, const MachineInstruction& what);
     Expr among_lanes(const ast::CallExpr* e, const MachineInstruction& what);
     Expr shuffle(const ast::CallExpr* e, MachineInstruction what);
+    Expr atomic_load(const ast::CallExpr* e);
+    Expr call_at_end(const ast::CallExpr* e);
+    void end_of_thread(ast::SourceLocation where);
     std::optional<Expr> bits_call(const ast::CallExpr* e, llvm::StringRef name);
     std::optional<Expr> numbers_call(const ast::CallExpr* e, llvm::StringRef name);
     std::optional<Expr> atomic_call(const ast::CallExpr* e, llvm::StringRef name);
@@ -648,6 +687,10 @@ class BodyReader {
 
     const Context& context_;
     openmp::LoopFunction& function_;
+    ByBytes by_bytes_;
+    const ast::FunctionDecl* at_end_ = nullptr;
+    std::map<BufferId, const ast::VarDecl*> shared_objects_;  ///< null: `extern __shared__` arrays
+    std::int64_t static_shared_ = 0;                          ///< bytes of shared memory so far
     cuda::KernelFunction* kernel_ = nullptr;  ///< of which the function is the code; null: it is C
     std::uint32_t usual_threads_;
     std::map<const ast::VarDecl*, Binding> bindings_;

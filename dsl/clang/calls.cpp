@@ -1,6 +1,7 @@
 #include <string_view>
 
 #include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/cuda/forwarding.hpp"
 
 // Calls: of C's mathematics, and of functions of the file, which are inlined.
 
@@ -31,10 +32,16 @@ std::optional<LibraryFunction> library_function(std::string_view name) {
 Expr BodyReader::call(const ast::CallExpr* e, bool used) {
     const ast::FunctionDecl* callee = e->getDirectCallee();
     if (callee == nullptr)
-        context_.fail(e->getExprLoc(), "calls through pointers to functions are not supported yet");
+        context_.fail(
+            e->getExprLoc(),
+            "calls through pointers to functions are not supported yet; a template can take a lambda");
     const std::string name = callee->getNameAsString();
     if (is_copy(e)) {
         copy_by_operator(e);
+        return nullptr;
+    }
+    if (const ast::Expr* same = without_forwarding(e); same != e) {
+        returned_ = lvalue(same);
         return nullptr;
     }
     if (callee->isDefined(callee)) return inlined(e, callee, used);
@@ -49,6 +56,7 @@ Expr BodyReader::call(const ast::CallExpr* e, bool used) {
         if (*known == nullptr && used) context_.fail(e->getExprLoc(), "'" + name + "' returns nothing");
         return *known;
     }
+    if (const char* reason = reason_against(name)) context_.fail(e->getExprLoc(), reason);
     context_.fail(e->getExprLoc(), "the function '" + name +
                                        "' is not supported; functions of this file are, and those of "
                                        "mathematics");
@@ -76,24 +84,44 @@ Expr BodyReader::library_call(const ast::CallExpr* e, Function function, std::si
     return apply(function, std::move(values), false, line(e));
 }
 
+namespace {
+
+/// How many things the function may return.
+unsigned count_returned(const ast::Stmt* s) {
+    if (s == nullptr) return 0;
+    if (const auto* back = llvm::dyn_cast<ast::ReturnStmt>(s)) {
+        const ast::Expr* e = back->getRetValue();
+        return e != nullptr && llvm::isa<ast::ConditionalOperator>(e->IgnoreParenImpCasts()) ? 2 : 1;
+    }
+    unsigned count = 0;
+    for (const ast::Stmt* part : s->children()) count += count_returned(part);
+    return count;
+}
+
+/// Whether it returns a reference to one of several constant numbers, as std::min: then the number suffices.
+bool returns_number_of_several(const ast::FunctionDecl* f) {
+    const ast::QualType type = f->getReturnType();
+    if (!type->isReferenceType()) return false;
+    const ast::QualType of = type->getPointeeType();
+    return of.isConstQualified() && of->isScalarType() && count_returned(f->getBody()) > 1;
+}
+
+}  // namespace
+
 Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used) {
     const std::optional<Wanted> wanted = std::exchange(wanted_, std::nullopt);
-    const std::string name = callee->getNameAsString();
-    if (std::ranges::any_of(calls_, [&](const Call& c) { return c.function == callee; }))
-        context_.fail(e->getExprLoc(), "'" + name + "' calls itself; recursion is not supported");
     if (callee->isVariadic())
         context_.fail(e->getExprLoc(), "functions with a variable number of arguments are not supported yet");
-    Statement made;
-    made.kind = Statement::Kind::call;
-    made.line = line(e);
-    made.function = name;
+    Statement made = new_call(e, callee);
     std::optional<Pointer> object;
     if (const ast::Expr* on = object_of(e)) object = object_pointer(on);
     bind_arguments(e, callee, made);
     std::optional<VariableId> result;
     std::optional<Pointer> structure;
     ValueType type;
-    const ast::QualType returned_type = callee->getReturnType();
+    const bool by_value = returns_number_of_several(callee);
+    const ast::QualType returned_type =
+        by_value ? callee->getReturnType()->getPointeeType() : callee->getReturnType();
     if (returned_type->isReferenceType()) {
         // Its `return` says to what.
     } else if (returned_type->isRecordType()) {
@@ -102,20 +130,15 @@ Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee
         type = ValueType::number(scalar(context_, returned_type, e->getExprLoc()));
         result = new_variable("result", type);
     }
-    const auto outside = std::exchange(this_, object);
-    Captured captured = bind_captures(callee);
-    calls_.push_back({callee, result, structure, wanted});
-    around_.push_back(Around::call);
-    made.body = block([&] {
+    Captured captured;
+    const Call done = read_called({callee, result, structure, wanted}, object, made, [&] {
+        captured = bind_captures(callee);
         if (result) declare(*result, nullptr, callee->getBeginLoc());
         statement(callee->getBody());
         if (!out_->empty() && out_->back().kind == Statement::Kind::return_) out_->pop_back();
     });
-    around_.pop_back();
-    made_ = calls_.back().made;
-    if (returned_type->isReferenceType()) structure = calls_.back().reference;
-    calls_.pop_back();
-    this_ = outside;
+    made_ = done.made;
+    if (returned_type->isReferenceType()) structure = done.reference;
     for (auto& [v, b] : captured) bind(v, std::move(b));
     if (result) {
         made.variable = new_variable("t", type);
@@ -124,9 +147,44 @@ Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee
     const VariableId returned = made.variable;
     out_->push_back(std::move(made));
     returned_ = structure;
+    if (by_value)
+        returned_ = Pointer{.index = {}, .to = Pointer::To::variables, .cells = {returned}, .cell = 0};
     if (result) return read(returned, type, line(e));
-    if (used && !structure) context_.fail(e->getExprLoc(), "'" + name + "' returns nothing");
+    if (used && !structure)
+        context_.fail(e->getExprLoc(), "'" + callee->getNameAsString() + "' returns nothing");
     return nullptr;
+}
+
+/// A call of the function, without its arguments and its body.
+Statement BodyReader::new_call(const ast::Expr* e, const ast::FunctionDecl* callee) const {
+    const std::string name = callee->getNameAsString();
+    if (std::ranges::any_of(calls_, [&](const Call& c) { return c.function == callee; }))
+        context_.fail(e->getExprLoc(), "'" + name + "' calls itself; recursion is not supported");
+    Statement made;
+    made.kind = Statement::Kind::call;
+    made.line = line(e);
+    if (!context_.is_of_system(callee->getLocation())) made.function = name;
+    return made;
+}
+
+/// The body of a function that is called, on the object. Returns what its `return` statements have left.
+BodyReader::Call BodyReader::read_called(Call call, std::optional<Pointer> object, Statement& made,
+                                         const std::function<void()>& read) {
+    const auto outside = std::exchange(this_, std::move(object));
+    // Lines are of the kernel's file: what is in a header is at the line of the call.
+    const bool is_here =
+        kernel_ == nullptr ||
+        context_.are_in_one_file(call.function->getLocation(), calls_.front().function->getLocation());
+    const auto line = context_.set_line(is_here ? std::nullopt : std::optional(made.line));
+    calls_.push_back(std::move(call));
+    around_.push_back(Around::call);
+    made.body = block(read);
+    around_.pop_back();
+    context_.set_line(line);
+    Call done = std::move(calls_.back());
+    calls_.pop_back();
+    this_ = outside;
+    return done;
 }
 
 void BodyReader::look_through(const ast::FunctionDecl* callee) {

@@ -14,9 +14,19 @@ void Context::fail(ast::SourceLocation where, const std::string& message) const 
 }
 
 std::uint32_t Context::line(ast::SourceLocation where) const {
+    if (line_) return *line_;
     const ast::SourceManager& sources = tree_.getSourceManager();
     const ast::PresumedLoc presumed = sources.getPresumedLoc(sources.getExpansionLoc(where));
     return presumed.isValid() ? presumed.getLine() : 0;
+}
+
+bool Context::are_in_one_file(ast::SourceLocation a, ast::SourceLocation b) const {
+    const ast::SourceManager& sources = tree_.getSourceManager();
+    return sources.getFileID(sources.getExpansionLoc(a)) == sources.getFileID(sources.getExpansionLoc(b));
+}
+
+bool Context::is_of_system(ast::SourceLocation where) const {
+    return tree_.getSourceManager().isInSystemHeader(where);
 }
 
 std::optional<Type> Context::number(ast::QualType type) const {

@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "dsl/kernel.hpp"
 
@@ -35,6 +36,12 @@ class Context {
 
     /// The line of the source, as `#line` has it; inside of a macro, that of its expansion.
     std::uint32_t line(ast::SourceLocation where) const;
+    /// From now on, every line is this one; nullopt: it is its own. Returns what it was before.
+    std::optional<std::uint32_t> set_line(std::optional<std::uint32_t> line) const {
+        return std::exchange(line_, line);
+    }
+    bool are_in_one_file(ast::SourceLocation a, ast::SourceLocation b) const;
+    bool is_of_system(ast::SourceLocation where) const;
 
     /// The type of a number in memory and in a variable; a _Bool is a u8.
     std::optional<Type> number(ast::QualType type) const;
@@ -47,6 +54,7 @@ class Context {
 
   private:
     ast::ASTContext& tree_;
+    mutable std::optional<std::uint32_t> line_;
 };
 
 /// The variable that an expression names, if it is nothing but a name.

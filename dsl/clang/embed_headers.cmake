@@ -1,8 +1,8 @@
-# Writes OUTPUT, a C++ source with the texts of FILES, as declared in dsl/clang/headers.hpp.
+# Writes OUTPUT, a C++ source with the texts of FILES, which are in FOLDER, as declared in dsl/clang/headers.hpp.
 string(REPLACE "|" ";" FILES "${FILES}")
 set(rows "")
 foreach(file ${FILES})
-  get_filename_component(name ${file} NAME)
+  file(RELATIVE_PATH name ${FOLDER} ${file})
   file(READ ${file} text)
   string(APPEND rows "    {\"${name}\", R\"header(${text})header\"},\n")
 endforeach()

@@ -111,7 +111,8 @@ Expr BodyReader::value_of(const ast::Expr* e) {
     if (llvm::isa<ast::DeclRefExpr, ast::ArraySubscriptExpr, ast::MemberExpr>(e))
         return read_place(place(e), e);
     if (const auto known = value_of_cpp(e)) return *known;
-    context_.fail(e->getExprLoc(), "this expression is not supported yet");
+    const char* reason = reason_against(e);
+    context_.fail(e->getExprLoc(), reason == nullptr ? "this expression is not supported yet" : reason);
 }
 
 Expr BodyReader::cast(const ast::CastExpr* e) {
@@ -300,6 +301,8 @@ void BodyReader::effects(const ast::Expr* e) {
         branch.otherwise = std::move(otherwise);
     } else if (e->getType()->isRecordType()) {
         structure(e);
+    } else if (const char* reason = reason_against(e)) {
+        context_.fail(e->getExprLoc(), reason);
     } else if (!e->getType()->isVoidType() && !e->getType()->isPointerType()) {
         // What it reads is read, and may trap.
         if (const Expr result = value(e); may_trap(result)) settle(result, e);

@@ -122,9 +122,9 @@ class Parameters {
         }
         if (const ast::RecordDecl* record = type->getAsRecordDecl()) {
             cell_count(context_, type, where);  // whether it is supported
-            for (const ast::FieldDecl* member : record->fields()) {
-                made.name = name + "." + member->getNameAsString();
-                add_parts(member->getType(), made, where, cells);
+            for (const Component& part : parts_of(record->getDefinition())) {
+                made.name = name + part.name(".");
+                add_parts(part.type, made, where, cells);
             }
             return;
         }

@@ -35,7 +35,8 @@ Pointer BodyReader::new_object(const std::string& name, ast::QualType type, bool
     const std::vector<Cell> cells = cells_of(context_, type, where);
     if (cells.empty() && kernel_ == nullptr)
         context_.fail(where, "an object without members is not supported");
-    if (!split) return region_ == 0 ? host_memory(name, cells, false, where) : in_memory(name, cells, where);
+    if (!split && !cells.empty())
+        return region_ == 0 ? host_memory(name, cells, false, where) : in_memory(name, cells, where);
     Pointer result{.index = {}, .to = Pointer::To::variables};
     for (const Cell& cell : cells) {
         const VariableId v = new_variable(name + cell.name, ValueType::number(cell.type));
@@ -104,13 +105,16 @@ void BodyReader::initialise_members(const Pointer& to, ast::QualType type, const
         return initialise_member(to, member, list->getInit(0));
     }
     unsigned k = 0;
-    for (const ast::FieldDecl* member : type->getAsRecordDecl()->fields()) {
-        const std::int64_t offset = cell_of(context_, member, list->getBeginLoc());
+    std::int64_t offset = 0;
+    for (const Component& part : parts_of(type->getAsRecordDecl())) {
         const Pointer at = shifted(to, offset, line(list));
-        if (k < list->getNumInits())
-            initialise_member(at, member, list->getInit(k));
+        if (k >= list->getNumInits())
+            set_to_zero(at, part.type, list);
+        else if (part.member == nullptr)
+            initialise(at, part.type, list->getInit(k));
         else
-            set_to_zero(at, member->getType(), list);
+            initialise_member(at, part.member, list->getInit(k));
+        offset += cell_count(context_, part.type, list->getBeginLoc());
         ++k;
     }
 }
@@ -169,9 +173,7 @@ void BodyReader::set_to_zero(const Pointer& to, ast::QualType type, const ast::E
     const Expr now = read(k, ValueType::number(i64), line(at));
     const ast::SourceLocation where = at->getExprLoc();
     declare(k, literal(i64, 0, line(at)), where);
-    Pointer next = to;
-    next.index = plus(next.index, now, line(at));
-    Block body = block([&] { zero_at(next, cells.front().type); });
+    Block body = block([&] { zero_at(advanced(to, now, line(at)), cells.front().type); });
     Block step = block([&] { set(k, plus(now, literal(i64, 1, line(at)), line(at)), where); });
     Statement& loop = emit(Statement::Kind::while_, where);
     loop.value = apply(Function::lt, {now, literal(i64, cells.size(), line(at))}, true, line(at));
@@ -208,6 +210,8 @@ Pointer BodyReader::structure(const ast::Expr* e) {
         const ast::Expr* from = c->getSubExpr();
         if (c->getCastKind() == ast::CK_LValueToRValue) return lvalue(from);
         if (c->getCastKind() == ast::CK_NoOp) return from->isLValue() ? lvalue(from) : structure(from);
+        if (const auto distance = distance_of_cast(c))
+            return shifted(from->isLValue() ? lvalue(from) : structure(from), *distance, line(e));
     }
     if (const auto* two = llvm::dyn_cast<ast::BinaryOperator>(e)) {
         if (two->getOpcode() == ast::BO_Assign) return assign_structure(two);

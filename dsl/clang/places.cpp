@@ -1,6 +1,7 @@
 #include <array>
 
 #include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/cuda/forwarding.hpp"
 
 // What names and lvalues refer to, and how numbers are read and written there.
 
@@ -120,7 +121,7 @@ void BodyReader::check_assignable(const Place& p, const ast::Expr* at) const {
 // ---- lvalues
 
 Place BodyReader::place(const ast::Expr* e) {
-    e = e->IgnoreParens();
+    e = without_forwarding(e)->IgnoreParens();
     const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e);
     const ast::VarDecl* v = name == nullptr ? nullptr : named_variable(name);
     if (v == nullptr) return cell(lvalue(e), e->getType(), e);
@@ -130,7 +131,7 @@ Place BodyReader::place(const ast::Expr* e) {
     return {.variable = std::nullopt,
             .pointer = {},
             .value = b.value,
-            .type = context_.number(v->getType(), e->getExprLoc())};
+            .type = context_.number(v->getType().getNonReferenceType(), e->getExprLoc())};
 }
 
 Place BodyReader::cell(Pointer at, ast::QualType type, const ast::Expr* e) {
@@ -152,8 +153,11 @@ Place BodyReader::cell(Pointer at, ast::QualType type, const ast::Expr* e) {
 /// Where an lvalue is.
 Pointer BodyReader::lvalue(const ast::Expr* e) {
     e = e->IgnoreParens();
-    if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e); c != nullptr && c->getCastKind() == ast::CK_NoOp)
-        return lvalue(c->getSubExpr());
+    if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) {
+        if (c->getCastKind() == ast::CK_NoOp) return lvalue(c->getSubExpr());
+        if (const auto distance = distance_of_cast(c))
+            return shifted(lvalue(c->getSubExpr()), *distance, line(e));
+    }
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return lvalue(full->getSubExpr());
     if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) {
         call(c, false);

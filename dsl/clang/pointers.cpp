@@ -46,7 +46,8 @@ Pointer BodyReader::pointer(const ast::Expr* e) {
     }
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) return at_address(choose(choice));
     if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) return at_address(call(c, true));
-    context_.fail(e->getExprLoc(), "this pointer is not supported yet");
+    const char* reason = reason_against(e);
+    context_.fail(e->getExprLoc(), reason == nullptr ? "this pointer is not supported yet" : reason);
 }
 
 /// The value of a pointer, or the first element of an array.
@@ -75,16 +76,21 @@ Pointer BodyReader::pointer_of_cast(const ast::CastExpr* e) {
             if (!from->getType()->isPointerType()) break;
             if (e->getType()->isVoidPointerType()) return pointer(from);
             if (from->getType()->isVoidPointerType()) return pointer_from_void(e);
-            if (!same_sizes(context_, e->getType()->getPointeeType(), from->getType()->getPointeeType()))
+            if (!same_sizes(context_, e->getType()->getPointeeType(), from->getType()->getPointeeType())) {
+                if (const auto elements = as_elements(pointer(from), e->getType()->getPointeeType(), e))
+                    return *elements;
                 context_.fail(e->getExprLoc(),
                               "elements of '" + from->getType()->getPointeeType().getAsString() +
                                   "' cannot be accessed as '" + e->getType()->getPointeeType().getAsString() +
                                   "': their sizes differ");
+            }
             return pointer(from);
         default:  // of Clang's casts
-            break;
+            if (const auto distance = distance_of_cast(e)) return shifted(pointer(from), *distance, line(e));
     }
-    context_.fail(e->getExprLoc(), "this conversion of a pointer is not supported yet");
+    const char* reason = reason_against(e);
+    context_.fail(e->getExprLoc(),
+                  reason == nullptr ? "this conversion of a pointer is not supported yet" : reason);
 }
 
 Pointer BodyReader::moved(Pointer from, const ast::Expr* distance, ast::QualType element, bool down,
@@ -98,16 +104,21 @@ Pointer BodyReader::moved(Pointer from, const ast::Expr* distance, ast::QualType
         if (!known) context_.fail(at->getExprLoc(), "this index into a local object must be a constant");
         return shifted(std::move(from), *known, line(at));
     }
-    from.index = plus(std::move(from.index), std::move(elements), line(at));
+    return advanced(std::move(from), std::move(elements), line(at));
+}
+
+/// The pointer to the cell so many after this one.
+Pointer BodyReader::advanced(Pointer from, Expr cells, std::uint32_t at) {
+    if (from.scale != 1)
+        cells = times(std::move(cells), literal(Type::i64, static_cast<std::uint64_t>(from.scale), at), at);
+    from.index = plus(std::move(from.index), std::move(cells), at);
     return from;
 }
 
 Pointer BodyReader::shifted(Pointer from, std::int64_t cells, std::uint32_t at) const {
-    if (from.to == Pointer::To::variables)
-        from.cell += cells;
-    else
-        from.index =
-            plus(std::move(from.index), literal(Type::i64, static_cast<std::uint64_t>(cells), at), at);
+    if (from.to != Pointer::To::variables)
+        return advanced(std::move(from), literal(Type::i64, static_cast<std::uint64_t>(cells), at), at);
+    from.cell += cells;
     return from;
 }
 
@@ -145,6 +156,10 @@ Expr BodyReader::elements_in(ast::QualType type, ast::SourceLocation where) {
 // ---- addresses
 
 Expr BodyReader::address(const Pointer& p, const ast::Expr* at) {
+    if (p.scale != 1)
+        context_.fail(at->getExprLoc(),
+                      "a pointer that is assigned, chosen or stored cannot point into shared memory that has "
+                      "elements of several sizes; use one that keeps its first value, and an index");
     switch (p.to) {
         case Pointer::To::address:
             return p.index;
@@ -171,14 +186,14 @@ Expr BodyReader::address_of(BufferId buffer, std::uint32_t at) {
 }
 
 // Of pointers into one object, the indices suffice.
-std::pair<Expr, Expr> BodyReader::pointer_operands(const ast::BinaryOperator* e) {
+BodyReader::PointerPair BodyReader::pointer_operands(const ast::BinaryOperator* e) {
     Pointer a = pointer(e->getLHS());
     if (a.to != Pointer::To::variables)
         a.index = kept(std::move(a.index), changes(std::array{e->getRHS()}), e->getLHS());
     Pointer b = pointer(e->getRHS());
     if (a.to == Pointer::To::buffer && b.to == Pointer::To::buffer && a.buffer == b.buffer)
-        return {a.index, b.index};
-    return {address(a, e->getLHS()), address(b, e->getRHS())};
+        return {a.index, b.index, a.scale};
+    return {address(a, e->getLHS()), address(b, e->getRHS()), 1};
 }
 
 // Known objects are somewhere.
@@ -198,13 +213,14 @@ Expr BodyReader::pointer_comparison(const ast::BinaryOperator* e, Function funct
         Expr holds = is_not_null(right ? e->getLHS() : e->getRHS());
         return function == Function::ne ? holds : apply(Function::notl, {std::move(holds)}, false, line(e));
     }
-    auto [a, b] = pointer_operands(e);
+    auto [a, b, scale] = pointer_operands(e);
     return apply(function, {std::move(a), std::move(b)}, true, line(e));
 }
 
 Expr BodyReader::pointer_difference(const ast::BinaryOperator* e) {
-    auto [a, b] = pointer_operands(e);
-    const Expr size = elements_in(e->getLHS()->getType()->getPointeeType(), e->getOperatorLoc());
+    auto [a, b, scale] = pointer_operands(e);
+    const Expr size = times(elements_in(e->getLHS()->getType()->getPointeeType(), e->getOperatorLoc()),
+                            literal(Type::i64, static_cast<std::uint64_t>(scale), line(e)), line(e));
     Expr cells = minus(std::move(a), std::move(b), line(e));
     if (is_literal(size, 1)) return cells;
     return apply(Function::div, {std::move(cells), size}, true, line(e));

@@ -21,6 +21,8 @@ std::string name_of(const ast::Stmt* s) {
             return "a label";
         case ast::Stmt::GCCAsmStmtClass:
             return "`asm`";
+        case ast::Stmt::CXXTryStmtClass:
+            return "`try`";
         default:  // of Clang's statements, not ours
             return "this statement";
     }
@@ -129,8 +131,10 @@ void BodyReader::unsupported(const ast::Stmt* s) const {
                       "`#pragma omp " + name.str() +
                           "` is not supported yet in a parallel loop; `simd` and `atomic` are");
     }
-    context_.fail(s->getBeginLoc(),
-                  name_of(s) + " is not supported yet" + (region_ == 0 ? "" : " in a parallel loop"));
+    if (llvm::isa<ast::GCCAsmStmt>(s) && kernel_ != nullptr)
+        context_.fail(s->getBeginLoc(), "`asm` is not supported; CUDA C++ has functions for most of PTX");
+    context_.fail(s->getBeginLoc(), name_of(s) + " is not supported yet" +
+                                        (region_ == 0 || kernel_ != nullptr ? "" : " in a parallel loop"));
 }
 
 void BodyReader::declaration(const ast::VarDecl* v) {
@@ -152,10 +156,16 @@ void BodyReader::declaration(const ast::VarDecl* v) {
 void BodyReader::declare_number(const ast::VarDecl* v, Expr initial) {
     if (shared_.contains(v) && region_ == 0) return declare_cell(v, std::move(initial));
     const Type type = scalar(context_, v->getType(), v->getLocation());
-    const VariableId id = new_variable(v->getNameAsString(), ValueType::number(type));
+    const bool is_result = initial != nullptr && initial->kind == Expression::Kind::variable &&
+                           initial->type == ValueType::number(type) && !out_->empty() &&
+                           out_->back().kind == Statement::Kind::instruction &&
+                           out_->back().variable == initial->variable;
+    // The result of an instruction, which may be undefined, is not copied.
+    const VariableId id =
+        is_result ? initial->variable : new_variable(v->getNameAsString(), ValueType::number(type));
     regions_[id] = region_;
     bind(v, {.kind = Binding::Kind::variable, .variable = id, .pointer = {}, .value = {}, .region = region_});
-    declare(id, std::move(initial), v->getLocation());
+    if (!is_result) declare(id, std::move(initial), v->getLocation());
 }
 
 void BodyReader::declare_pointer(const ast::VarDecl* v) {
@@ -262,16 +272,17 @@ void BodyReader::return_(const ast::ReturnStmt* s) {
             context_.fail(s->getBeginLoc(), "`return` cannot leave a parallel or simd loop");
     }
     if (kernel_ != nullptr && calls_.size() == 1) {
+        end_of_thread(s->getBeginLoc());
         emit(Statement::Kind::instruction, s->getBeginLoc()).instruction = {.opcode = Opcode::exit};
         return;
     }
     if (const ast::Expr* e = s->getRetValue()) {
-        if (calls_.back().function->getReturnType()->isReferenceType())
-            return_reference(e);
-        else if (calls_.back().structure)
-            copy_structure(*calls_.back().structure, e->getType(), e);
+        if (const std::optional<Pointer> to = calls_.back().structure)
+            copy_structure(*to, e->getType(), e);
         else if (calls_.back().result)
             set(*calls_.back().result, returned_value(e), s->getBeginLoc());
+        else if (calls_.back().function->getReturnType()->isReferenceType())
+            return_reference(e);
         else
             effects(e);
     }

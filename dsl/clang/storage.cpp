@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "dsl/clang/memory.hpp"
+#include "dsl/clang/types.hpp"
 
 namespace musimd::dsl::clang {
 
@@ -13,6 +14,16 @@ const ast::Stmt* body_around(const ast::VarDecl* v) {
         at = at->getParent();  // directives are contexts, too
     return at == nullptr ? nullptr : llvm::cast<ast::FunctionDecl>(at)->getBody();
 }
+
+namespace {
+
+/// Whether the cast is of an object to itself, or to its base class.
+bool keeps_object(const ast::CastExpr* c) {
+    return c->getCastKind() == ast::CK_NoOp || c->getCastKind() == ast::CK_DerivedToBase ||
+           c->getCastKind() == ast::CK_UncheckedDerivedToBase;
+}
+
+}  // namespace
 
 bool Storage::has_fixed_uses(const ast::VarDecl* v) {
     const auto [at, is_new] = known_.emplace(v, true);  // a function that calls itself is an error elsewhere
@@ -75,8 +86,9 @@ bool Storage::fixed_object(const ast::Expr* object) {
     const ast::QualType type =
         object->getType()->isPointerType() ? object->getType()->getPointeeType() : object->getType();
     const ast::RecordDecl* record = type->getAsRecordDecl();
-    return record != nullptr && std::ranges::none_of(record->fields(), [](const ast::FieldDecl* member) {
-               return member->getType()->isArrayType() || member->getType()->isRecordType();
+    return record != nullptr &&
+           std::ranges::none_of(parts_of(record->getDefinition()), [](const Component& part) {
+               return part.type->isArrayType() || part.type->isRecordType();
            });
 }
 
@@ -97,7 +109,7 @@ bool Storage::fixed_declaration(const ast::DeclStmt* s) {
 /// An lvalue: a known part of the variable, or of what the pointer points to.
 bool Storage::is_part(const ast::Expr* e) const {
     e = e->IgnoreParens();
-    if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e); c != nullptr && c->getCastKind() == ast::CK_NoOp)
+    if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e); c != nullptr && keeps_object(c))
         return is_part(c->getSubExpr());
     if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e))
         return name->getDecl() == of_ && !of_->getType()->isPointerType();
@@ -113,7 +125,7 @@ bool Storage::points_to_part(const ast::Expr* e) const {
     e = e->IgnoreParens();
     if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) {
         if (c->getCastKind() == ast::CK_ArrayToPointerDecay) return is_part(c->getSubExpr());
-        if (c->getCastKind() == ast::CK_NoOp) return points_to_part(c->getSubExpr());
+        if (keeps_object(c)) return points_to_part(c->getSubExpr());
         return c->getCastKind() == ast::CK_LValueToRValue && named_variable(c->getSubExpr()) == of_ &&
                of_->getType()->isPointerType();
     }

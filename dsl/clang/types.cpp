@@ -25,11 +25,10 @@ bool add_widths(const Context& context, ast::QualType type, std::vector<int>& wi
     if (const ast::RecordDecl* record = type->getAsRecordDecl()) {
         record = record->getDefinition();
         if (record == nullptr) return false;
-        for (const ast::FieldDecl* member : record->fields()) {
-            if (member->isBitField() || !add_widths(context, member->getType(), widths)) return false;
-            if (record->isUnion()) break;  // the others have the same
-        }
-        return true;
+        return std::ranges::all_of(parts_of(record), [&](const Component& part) {
+            const bool is_bits = part.member != nullptr && part.member->isBitField();
+            return !is_bits && add_widths(context, part.type, widths);
+        });
     }
     const auto number = context.number(type);
     if (number) widths.push_back(width_of(*number));
@@ -69,14 +68,11 @@ const ast::RecordDecl* structure(const Context& context, ast::QualType type, ast
     }
     if (record->isUnion()) check_union(context, record, where);
     const auto* cls = llvm::dyn_cast<ast::CXXRecordDecl>(record);
-    if (cls != nullptr && cls->getNumBases() != 0) context.fail(where, "base classes are not supported yet");
+    if (cls != nullptr && cls->isDynamicClass())
+        context.fail(where,
+                     "classes with virtual functions or virtual base classes are not supported; a "
+                     "template can take the class that is meant as its argument");
     return record;
-}
-
-/// What a lambda captures by reference needs no memory: its body names the variable.
-bool is_capture(const ast::FieldDecl* member) {
-    const auto* cls = llvm::dyn_cast<ast::CXXRecordDecl>(member->getParent());
-    return cls != nullptr && cls->isLambda() && member->getType()->isReferenceType();
 }
 
 const ast::ConstantArrayType* constant_array(const Context& context, ast::QualType type,
@@ -92,11 +88,8 @@ void add_cells(const Context& context, ast::QualType type, ast::SourceLocation w
                std::vector<Cell>& cells) {
     if (cells.size() > kMaxCells) context.fail(where, "this object is too large");
     if (const ast::RecordDecl* record = structure(context, type, where)) {
-        for (const ast::FieldDecl* member : record->fields()) {
-            if (!is_capture(member))
-                add_cells(context, member->getType(), where, name + "_" + member->getNameAsString(), cells);
-            if (record->isUnion()) break;  // the others are the same
-        }
+        for (const Component& part : parts_of(record))
+            add_cells(context, part.type, where, name + part.name("_"), cells);
     } else if (const ast::ConstantArrayType* array = constant_array(context, type, where)) {
         const std::uint64_t size = array->getSize().getZExtValue();
         for (std::uint64_t i = 0; i < size; ++i)
@@ -110,10 +103,8 @@ void add_members(const Context& context, ast::QualType type, ast::SourceLocation
                  const std::string& name, std::vector<Member>& members) {
     if (members.size() > kMaxMembers) context.fail(where, "this structure has too many members");
     if (const ast::RecordDecl* record = structure(context, type, where)) {
-        for (const ast::FieldDecl* member : record->fields()) {
-            add_members(context, member->getType(), where, name + "." + member->getNameAsString(), members);
-            if (record->isUnion()) break;
-        }
+        for (const Component& part : parts_of(record))
+            add_members(context, part.type, where, name + part.name("."), members);
     } else if (const ast::ConstantArrayType* array = constant_array(context, type, where)) {
         for (std::uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
             add_members(context, array->getElementType(), where, name + "[" + std::to_string(i) + "]",
@@ -124,6 +115,24 @@ void add_members(const Context& context, ast::QualType type, ast::SourceLocation
 }
 
 }  // namespace
+
+std::string Component::name(const std::string& between) const {
+    return member == nullptr ? "" : between + member->getNameAsString();
+}
+
+std::vector<Component> parts_of(const ast::RecordDecl* record) {
+    std::vector<Component> parts;
+    const auto* cls = llvm::dyn_cast<ast::CXXRecordDecl>(record);
+    if (cls != nullptr) {
+        for (const ast::CXXBaseSpecifier& base : cls->bases()) parts.push_back({base.getType(), nullptr});
+    }
+    for (const ast::FieldDecl* member : record->fields()) {
+        const bool is_captured = cls != nullptr && cls->isLambda() && member->getType()->isReferenceType();
+        if (!is_captured) parts.push_back({member->getType(), member});
+        if (record->isUnion()) break;
+    }
+    return parts;
+}
 
 std::vector<Member> members_of(const Context& context, ast::QualType type, ast::SourceLocation where) {
     std::vector<Member> members;
@@ -145,9 +154,16 @@ std::int64_t cell_count(const Context& context, ast::QualType type, ast::SourceL
     const ast::RecordDecl* record = structure(context, type, where);
     if (record == nullptr) return 1;
     std::int64_t result = 0;
-    for (const ast::FieldDecl* member : record->fields()) {
-        if (!is_capture(member)) result += cell_count(context, member->getType(), where);
-        if (record->isUnion()) break;
+    for (const Component& part : parts_of(record)) result += cell_count(context, part.type, where);
+    return result;
+}
+
+std::int64_t cell_of_base(const Context& context, const ast::RecordDecl* whole, ast::QualType base,
+                          ast::SourceLocation where) {
+    std::int64_t result = 0;
+    for (const Component& part : parts_of(whole)) {
+        if (part.member == nullptr && context.tree().hasSameUnqualifiedType(part.type, base)) break;
+        result += cell_count(context, part.type, where);
     }
     return result;
 }
@@ -156,9 +172,9 @@ std::int64_t cell_of(const Context& context, const ast::FieldDecl* member, ast::
     structure(context, context.tree().getRecordType(member->getParent()), where);
     std::int64_t result = 0;
     if (member->getParent()->isUnion()) return result;
-    for (const ast::FieldDecl* before : member->getParent()->fields()) {
-        if (before == member) break;
-        if (!is_capture(before)) result += cell_count(context, before->getType(), where);
+    for (const Component& part : parts_of(member->getParent())) {
+        if (part.member == member) break;
+        result += cell_count(context, part.type, where);
     }
     return result;
 }
@@ -189,9 +205,8 @@ bool has_union(ast::QualType type) {
     const ast::RecordDecl* record = type->getBaseElementTypeUnsafe()->getAsRecordDecl();
     if (record == nullptr || record->getDefinition() == nullptr) return false;
     record = record->getDefinition();
-    return record->isUnion() || std::ranges::any_of(record->fields(), [](const ast::FieldDecl* member) {
-               return has_union(member->getType());
-           });
+    return record->isUnion() ||
+           std::ranges::any_of(parts_of(record), [](const Component& part) { return has_union(part.type); });
 }
 
 }  // namespace musimd::dsl::clang

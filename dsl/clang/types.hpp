@@ -27,6 +27,21 @@ std::vector<Member> members_of(const Context& context, ast::QualType type, ast::
 /// Their number.
 std::int64_t cell_count(const Context& context, ast::QualType type, ast::SourceLocation where);
 
+/// A part of a structure that has memory: a base class, or a member. One member stands for all of a union,
+/// and what a lambda captures by reference has none: its body names the variable.
+struct Component {
+    ast::QualType type;
+    const ast::FieldDecl* member = nullptr;  ///< null: a base class
+    /// After the name of the whole: nothing for a base class.
+    std::string name(const std::string& between) const;
+};
+/// In the order of memory.
+std::vector<Component> parts_of(const ast::RecordDecl* record);
+
+/// The first cell of a base class within the object.
+std::int64_t cell_of_base(const Context& context, const ast::RecordDecl* whole, ast::QualType base,
+                          ast::SourceLocation where);
+
 /// The first cell of a member within its structure.
 std::int64_t cell_of(const Context& context, const ast::FieldDecl* member, ast::SourceLocation where);
 

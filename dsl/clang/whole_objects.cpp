@@ -66,9 +66,7 @@ Expr BodyReader::fill(const ast::CallExpr* e) {
     const std::uint64_t pattern = static_cast<std::uint64_t>(*byte & 255) * kEachByte;
     const int unused = 64 - width_of(type);
     count_up(count, e->getExprLoc(), [&](const Expr& i) {
-        Pointer next = to;
-        next.index = plus(to.index, i, line(e));
-        store(next, literal(type, pattern << unused >> unused, line(e)), e->getExprLoc());
+        store(advanced(to, i, line(e)), literal(type, pattern << unused >> unused, line(e)), e->getExprLoc());
     });
     return nullptr;
 }
@@ -85,11 +83,8 @@ Expr BodyReader::copy(const ast::CallExpr* e) {
     const Expr count = cells_in(e, element);
     const Type type = cells_of(context_, element, e->getExprLoc()).front().type;
     count_up(count, e->getExprLoc(), [&](const Expr& i) {
-        const auto at = [&](Pointer p) {
-            p.index = plus(p.index, i, line(e));
-            return p;
-        };
-        store(at(to), load(from.buffer, element_index(at(from), line(e)), type, line(e)), e->getExprLoc());
+        const Expr index = element_index(advanced(from, i, line(e)), line(e));
+        store(advanced(to, i, line(e)), load(from.buffer, index, type, line(e)), e->getExprLoc());
     });
     return nullptr;
 }

@@ -66,6 +66,25 @@ const Expr& computed(const Expr& value, Type element) {
                                                                                                     : value;
 }
 
+/// `old == expected ? next : old` of integers.
+std::optional<AtomicUpdate> as_exchange_if_equal(const Statement& s, Type element) {
+    const Expr& e = s.value;
+    const auto is_apply = [](const Expr& of, Function function) {
+        return of->kind == Expression::Kind::apply && of->function == function;
+    };
+    const auto is_old = [&](const Expr& of) {
+        return of->kind == Expression::Kind::variable && of->variable == s.variable;
+    };
+    if (is_float(element) || !is_apply(e, Function::select) || !is_old(e->operands[2])) return std::nullopt;
+    const Expr& test = e->operands[0];
+    const Expr& next = e->operands[1];
+    if (!is_apply(test, Function::eq) || !is_old(test->operands[0])) return std::nullopt;
+    const Expr& expected = test->operands[1];
+    if (mentions_variable(expected, s.variable) || mentions_variable(next, s.variable)) return std::nullopt;
+    if (expected->type != ValueType::number(element) || next->type != expected->type) return std::nullopt;
+    return AtomicUpdate{FetchOperation::cas, next, nullptr, expected};
+}
+
 /// A word that no pattern of the type is; of 64 bits, a NaN that nobody computes.
 Value unlikely_word(Type type) {
     return width_of(type) < 64 ? Value{1} << 40 : Value{0x7ff4'5a17'0bad'5eed};
@@ -76,6 +95,7 @@ Value unlikely_word(Type type) {
 std::optional<AtomicUpdate> as_one_instruction(const Statement& s, Type element) {
     if (s.value == nullptr) return std::nullopt;
     if (!mentions_variable(s.value, s.variable)) return AtomicUpdate{FetchOperation::exch, s.value, nullptr};
+    if (auto exchange = as_exchange_if_equal(s, element)) return exchange;
     const Expr& whole = computed(s.value, element);
     if (whole->kind != Expression::Kind::apply || whole->operands.size() != 2) return std::nullopt;
     const auto is_old = [&](const Expr& e) {
@@ -128,8 +148,14 @@ void KernelLowering::fetch(const Statement& s, const AtomicUpdate& update) {
     const Type type = kernel_.variables[s.variable].type.type;
     const Operand old = Operand::of(expressions_.variable(s.variable));
     const Operand operand = expressions_.value(update.operand);
+    const std::optional<Operand> expected =
+        update.expected == nullptr ? std::nullopt : std::optional(expressions_.value(update.expected));
     const Operand address = expressions_.address(s.element, s.index);
     writer_.set_line(s.line);
+    if (expected) {
+        writer_.accesses(s.element.buffer);
+        return emit_fetch(update.operation, std::nullopt, old, {address, *expected, operand});
+    }
     const bool traps = update.sum != nullptr && expressions_.traps_on(s.line);
     const bool whole_word = width_of(type) == writer_.machine().word.width;
     const bool untyped = update.operation == FetchOperation::exch || (traps && whole_word);

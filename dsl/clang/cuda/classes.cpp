@@ -1,6 +1,7 @@
 #include <clang/AST/ExprCXX.h>
 
 #include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/cuda/forwarding.hpp"
 
 // Classes of C++: constructors, member functions, and lambdas. What remains is structures and calls of
 // functions.
@@ -15,6 +16,15 @@ const ast::Expr* object_of(const ast::CallExpr* e) {
     const bool is_operator =
         llvm::isa<ast::CXXOperatorCallExpr>(e) && method != nullptr && !method->isStatic();
     return is_operator ? e->getArg(0) : nullptr;
+}
+
+const ast::Expr* without_forwarding(const ast::Expr* e) {
+    const auto* call = llvm::dyn_cast<ast::CallExpr>(e->IgnoreParens());
+    const ast::FunctionDecl* callee = call == nullptr ? nullptr : call->getDirectCallee();
+    const bool is_same =
+        callee != nullptr && callee->isInStdNamespace() && callee->getIdentifier() != nullptr &&
+        (callee->getName() == "move" || callee->getName() == "forward") && call->getNumArgs() == 1;
+    return is_same ? without_forwarding(call->getArg(0)) : e;
 }
 
 /// Of the parameters of the function, the number of the call's argument.
@@ -98,32 +108,55 @@ void BodyReader::construct(const Pointer& to, const ast::CXXConstructExpr* e) {
         context_.fail(e->getExprLoc(), "this constructor is not defined in the file");
     const auto* body = llvm::cast<ast::CXXConstructorDecl>(definition);
     look_through(body);
-    Statement made;
-    made.kind = Statement::Kind::call;
-    made.line = line(e);
-    made.function = body->getNameAsString();
+    Statement made = new_call(e, body);
     for (unsigned i = 0; i < body->getNumParams(); ++i)
         bind(body->getParamDecl(i), argument_binding(e->getArg(i), body->getParamDecl(i), {}, made));
-    const auto outside = std::exchange(this_, to);
-    calls_.push_back({body, std::nullopt});
-    around_.push_back(Around::call);
-    made.body = block([&] {
+    read_called({body, std::nullopt}, to, made, [&] {
         for (const ast::CXXCtorInitializer* part : body->inits())
-            attempt([&] { initialise_member(to, part); });
+            attempt([&] { initialise_part(to, body->getParent(), part); });
         statement(body->getBody());
     });
-    around_.pop_back();
-    calls_.pop_back();
-    this_ = outside;
     out_->push_back(std::move(made));
 }
 
-void BodyReader::initialise_member(const Pointer& whole, const ast::CXXCtorInitializer* part) {
-    const ast::FieldDecl* field = part->getMember();
-    if (field == nullptr) context_.fail(part->getSourceLocation(), "base classes are not supported yet");
-    const std::uint32_t at = context_.line(part->getSourceLocation());
-    initialise(shifted(whole, cell_of(context_, field, part->getSourceLocation()), at), field->getType(),
-               part->getInit());
+/// What a constructor gives to a member, to a base class, or (if it leaves all to another one) to the whole.
+void BodyReader::initialise_part(const Pointer& whole, const ast::CXXRecordDecl* cls,
+                                 const ast::CXXCtorInitializer* part) {
+    const ast::SourceLocation where = part->getSourceLocation();
+    const std::uint32_t at = context_.line(where);
+    if (part->isDelegatingInitializer())
+        return initialise(whole, context_.tree().getRecordType(cls), part->getInit());
+    if (part->isBaseInitializer()) {
+        const ast::QualType base(part->getBaseClass(), 0);
+        return initialise(shifted(whole, cell_of_base(context_, cls, base, where), at), base,
+                          part->getInit());
+    }
+    const ast::FieldDecl* field = part->getAnyMember();
+    std::int64_t cell = 0;
+    if (part->isIndirectMemberInitializer()) {
+        for (const ast::NamedDecl* step : part->getIndirectMember()->chain())
+            cell += cell_of(context_, llvm::cast<ast::FieldDecl>(step), where);
+    } else {
+        cell = cell_of(context_, field, where);
+    }
+    initialise(shifted(whole, cell, at), field->getType(), part->getInit());
+}
+
+/// How far a cast to a base class, or from one, moves in the object; nullopt: it is another cast.
+std::optional<std::int64_t> BodyReader::distance_of_cast(const ast::CastExpr* e) const {
+    const bool is_down = e->getCastKind() == ast::CK_BaseToDerived;
+    if (!is_down && e->getCastKind() != ast::CK_DerivedToBase &&
+        e->getCastKind() != ast::CK_UncheckedDerivedToBase)
+        return std::nullopt;
+    const ast::QualType from = is_down ? e->getType() : e->getSubExpr()->getType();
+    ast::QualType cls = from->isPointerType() ? from->getPointeeType() : from;
+    std::int64_t distance = 0;
+    for (const ast::CXXBaseSpecifier* base : e->path()) {
+        distance +=
+            cell_of_base(context_, cls->getAsRecordDecl()->getDefinition(), base->getType(), e->getExprLoc());
+        cls = base->getType();
+    }
+    return is_down ? -distance : distance;
 }
 
 /// Where an expression of a class is that C does not have.

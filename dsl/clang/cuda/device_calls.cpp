@@ -77,11 +77,13 @@ std::optional<Expr> BodyReader::device_call(const ast::CallExpr* e, llvm::String
     if (name == "__syncwarp") return instruction({.opcode = Opcode::syncwarp}, {lanes(e)}, std::nullopt, e);
     if (const Plain* row = find(kOfMask, name)) return among_lanes(e, {row->opcode, row->variant});
     if (const Plain* row = find(kShuffles, name)) return shuffle(e, {row->opcode, row->variant});
-    if (name == "__trap" || name == "__assert_fail") {
+    if (name == "__trap" || name == "__assert_fail" || name == "__builtin_unreachable") {
         emit(Statement::Kind::check, e->getExprLoc()).value = literal(false, line(e));
         return nullptr;
     }
-    if (name == "__nanosleep") return nullptr;
+    if (name == "__nanosleep" || name == "__prof_trigger") return nullptr;
+    if (name == "__musimd_atomic_load") return atomic_load(e);
+    if (name == "__musimd_at_end") return call_at_end(e);
     if (name.starts_with("__ld")) return read_place(cell(pointer(e->getArg(0)), e->getType(), e), e);
     if (name.starts_with("atomic")) return atomic_call(e, name);
     return bits_call(e, name);
@@ -129,10 +131,11 @@ Expr BodyReader::shuffle(const ast::CallExpr* e, MachineInstruction what) {
                       "the width of a shuffle must be a constant power of two, at most 32");
     what.width = static_cast<std::uint32_t>(*width);
     Expr mask = lanes(e);
-    Expr from = argument_of(e, 1);
+    // Each lane passes a value, also those from which none reads.
+    const Expr from = settle(argument_of(e, 1), e->getArg(1));
     Expr lane = argument_of(e, 2);
     const Type type = context_.number(e->getType(), e->getExprLoc());
-    return instruction(what, {std::move(mask), std::move(from), std::move(lane)}, type, e);
+    return instruction(what, {std::move(mask), from, std::move(lane)}, type, e);
 }
 
 /// popc and clz of a word of 64 bits.
@@ -207,6 +210,32 @@ std::optional<Expr> BodyReader::atomic_call(const ast::CallExpr* e, llvm::String
     const Expr b = e->getNumArgs() == 3 ? argument_of(e, 2) : nullptr;
     return atomically(where, type, e->getExprLoc(),
                       [&](const Expr& old) { return atomic_value(e, name, old, a, b); });
+}
+
+/// The function without parameters is called where a thread ends.
+Expr BodyReader::call_at_end(const ast::CallExpr* e) {
+    const auto* name = llvm::cast<ast::DeclRefExpr>(e->getArg(0)->IgnoreParenImpCasts());
+    if (at_end_ == nullptr) read_again({.at_end = llvm::cast<ast::FunctionDecl>(name->getDecl())});
+    return nullptr;
+}
+
+void BodyReader::end_of_thread(ast::SourceLocation where) {
+    if (at_end_ == nullptr) return;
+    const ast::FunctionDecl* callee = at_end_->getDefinition();
+    look_through(callee);
+    Statement made;
+    made.kind = Statement::Kind::call;
+    made.line = context_.line(where);
+    read_called({callee, std::nullopt}, std::nullopt, made, [&] { statement(callee->getBody()); });
+    out_->push_back(std::move(made));
+}
+
+Expr BodyReader::atomic_load(const ast::CallExpr* e) {
+    const ast::Expr* from = e->getArg(0);
+    const Pointer where = pointer(from);
+    if (where.to == Pointer::To::variables)
+        context_.fail(from->getExprLoc(), "an atomic access to a local variable is not supported");
+    return atomically(where, context_.number(e->getType(), e->getExprLoc()), e->getExprLoc(), nullptr);
 }
 
 Expr BodyReader::atomic_value(const ast::CallExpr* e, llvm::StringRef name, const Expr& old, const Expr& a,

@@ -2,6 +2,7 @@
 #include <clang/AST/ExprCXX.h>
 
 #include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/cuda/forwarding.hpp"
 
 // The body of a kernel, and the variables that are its own: numbers of threads, and shared memory.
 
@@ -29,6 +30,7 @@ void BodyReader::kernel_body(const ast::FunctionDecl* f, cuda::KernelFunction& k
     function_.body = block([&] {
         assigned_parameters(f);
         statement(f->getBody());
+        end_of_thread(f->getEndLoc());
     });
     around_.pop_back();
     calls_.pop_back();
@@ -72,10 +74,13 @@ Binding BodyReader::thread_numbers(llvm::StringRef name, ThreadNumber x) {
 Binding BodyReader::shared_object(const ast::VarDecl* v) {
     const ast::QualType type = v->getType();
     const ast::QualType element = type->isArrayType() ? context_.tree().getBaseElementType(type) : type;
-    const Type number = cells_of(context_, element, v->getLocation()).front().type;
+    const std::vector<Cell> cells = cells_of(context_, element, v->getLocation());
+    const Type number = cells.empty() ? Type::u8 : cells.front().type;
     const bool dynamic = type->isIncompleteArrayType();
     const auto known = std::ranges::find(kernel_->shared, 0, &cuda::SharedArray::elements);
-    const std::int64_t bytes = width_of(number) / 8;
+    const ast::VarDecl* key = dynamic ? nullptr : v;
+    const bool bytes_alone = by_bytes_.contains(key);
+    const std::int64_t bytes = bytes_alone ? 1 : width_of(number) / 8;
     Binding result{
         .kind = type->isArrayType() || type->isRecordType() ? Binding::Kind::object : Binding::Kind::cell,
         .variable = 0,
@@ -83,19 +88,60 @@ Binding BodyReader::shared_object(const ast::VarDecl* v) {
         .value = {},
         .region = region_};
     result.pointer.index = literal(Type::i64, 0);
+    if (bytes_alone) result.pointer.scale = bytes_of_cells(element, v->getLocation());
     if (dynamic && known != kernel_->shared.end()) {
-        if (known->bytes != bytes)
-            context_.fail(v->getLocation(),
-                          "all `extern __shared__` arrays are at one address, and this one's "
-                          "elements have another size; that is not supported yet");
+        if (known->bytes != bytes) read_again({.by_bytes = nullptr});
         result.pointer.buffer = known->buffer;
         return result;
     }
+    if (!dynamic) check_static_shared(v);
     result.pointer.buffer = static_cast<BufferId>(function_.buffers.size());
     function_.buffers.push_back({unique_buffer_name(v->getNameAsString()), number});
-    const std::int64_t elements = dynamic ? 0 : cell_count(context_, type, v->getLocation());
+    std::int64_t elements = 0;
+    if (!dynamic && bytes_alone) elements = context_.tree().getTypeSizeInChars(type).getQuantity();
+    if (!dynamic && !bytes_alone) elements = cell_count(context_, type, v->getLocation());
     kernel_->shared.push_back({result.pointer.buffer, elements, bytes});
+    shared_objects_[result.pointer.buffer] = key;
     return result;
+}
+
+void BodyReader::check_static_shared(const ast::VarDecl* v) {
+    constexpr std::int64_t kMost = 48 << 10;
+    const bool fitted = static_shared_ <= kMost;
+    static_shared_ += context_.tree().getTypeSizeInChars(v->getType()).getQuantity();
+    if (!fitted || static_shared_ <= kMost) return;
+    context_.report(v->getLocation(), "with this variable there are " + std::to_string(static_shared_) +
+                                          " bytes of static shared memory; CUDA allows " +
+                                          std::to_string(kMost) +
+                                          ", and more as `extern __shared__`, whose size the launch sets");
+}
+
+/// Of errors that have been reported, none is lost: then the kernel is not read again.
+void BodyReader::read_again(const ReadAgain& knowing) const {
+    if (!context_.tree().getDiagnostics().hasErrorOccurred()) throw ReadAgain(knowing);
+    throw Unsupported{};
+}
+
+/// The pointer as one to elements of other sizes; nullopt: it is not one into shared memory.
+std::optional<Pointer> BodyReader::as_elements(const Pointer& from, ast::QualType element,
+                                               const ast::Expr* at) {
+    const auto known = shared_objects_.find(from.buffer);
+    if (from.to != Pointer::To::buffer || known == shared_objects_.end()) return std::nullopt;
+    if (!by_bytes_.contains(known->second)) read_again({.by_bytes = known->second});
+    Pointer result = from;
+    result.scale = bytes_of_cells(element, at->getExprLoc());
+    return result;
+}
+
+/// Of the numbers of such an object, which must have one size.
+std::int64_t BodyReader::bytes_of_cells(ast::QualType type, ast::SourceLocation where) const {
+    const std::vector<Cell> cells = cells_of(context_, context_.tree().getBaseElementType(type), where);
+    const bool are_alike = std::ranges::all_of(
+        cells, [&](const Cell& cell) { return width_of(cell.type) == width_of(cells.front().type); });
+    if (cells.empty() || !are_alike)
+        context_.fail(where, "shared memory that is accessed as elements of several types: the members of '" +
+                                 type.getAsString() + "' are not of one size, which is not supported");
+    return width_of(cells.front().type) / 8;
 }
 
 namespace {
@@ -151,7 +197,12 @@ Binding BodyReader::device_variable(const ast::VarDecl* v) {
 
 /// A reference is another name of what it refers to.
 Binding BodyReader::reference(const ast::Expr* to) {
+    to = without_forwarding(to);
     const ast::QualType type = to->getType();
+    if (const ast::VarDecl* v = named_variable(to)) {
+        const Binding& b = binding(v, to->getExprLoc());
+        if (b.kind == Binding::Kind::value) return b;
+    }
     Binding result{
         .kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = region_};
     const auto* temporary = llvm::dyn_cast<ast::MaterializeTemporaryExpr>(to->IgnoreParens());

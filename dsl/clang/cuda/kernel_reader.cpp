@@ -93,19 +93,44 @@ const ast::FunctionDecl* choose(const Context& context, const Source& source) {
 
 }  // namespace
 
-cuda::KernelFunction read_kernel(const Context& context, const Source& source) {
-    const ast::FunctionDecl* kernel = choose(context, source);
+namespace {
+
+/// What is known of a kernel when it is read once more.
+struct Known {
+    BodyReader::ByBytes by_bytes;
+    const ast::FunctionDecl* at_end = nullptr;
+};
+
+/// nullopt: once more, with what has been learned.
+std::optional<cuda::KernelFunction> read(const Context& context, const Source& source,
+                                         const ast::FunctionDecl* kernel, Known& known) {
     cuda::KernelFunction result;
     result.code.name = kernel->getNameAsString();
     result.code.file = source.file;
     BodyReader body(context, result.code, source.threads);
+    body.knows(known.by_bytes, known.at_end);
     body.find_assigned(kernel->getBody());
     read_parameters(context, kernel, result.code, body, 1);
     try {
         body.kernel_body(kernel, result);
     } catch (const Unsupported&) {  // reported
+    } catch (const BodyReader::ReadAgain& again) {
+        context.set_line(std::nullopt);
+        if (again.by_bytes) known.by_bytes.insert(*again.by_bytes);
+        if (again.at_end != nullptr) known.at_end = again.at_end;
+        return std::nullopt;
     }
     return result;
+}
+
+}  // namespace
+
+cuda::KernelFunction read_kernel(const Context& context, const Source& source) {
+    const ast::FunctionDecl* kernel = choose(context, source);
+    Known known;
+    for (;;) {
+        if (auto result = read(context, source, kernel, known)) return *std::move(result);
+    }
 }
 
 }  // namespace musimd::dsl::clang

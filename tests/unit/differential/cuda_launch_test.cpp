@@ -214,6 +214,20 @@ TEST_F(CudaLaunch, AReturnedThreadIsNotWaitedFor) {
         {Words(4)}, {4, 4, 4, 0}, {.block = {4, 1, 1}}, {3});
 }
 
+TEST_F(CudaLaunch, AUnionByValueIsOneParameter) {
+    const dsl::clang::KernelReading read = reading(
+        "union U { int i; float f; unsigned u; };\nstruct S { int n; U u; int m; };\n"
+        "__global__ void k(S s, int *a) { a[threadIdx.x] = s.n + s.u.i + s.m; }");
+    ASSERT_TRUE(read.kernel) << read.messages;
+    std::vector<std::string> names;
+    for (const auto& p : read.kernel->code.parameters) names.push_back(p.name);
+    EXPECT_THAT(names, ElementsAre("s.n", "s.u.i", "s.m", "a"));
+    const LaunchRun r = run_launch(*read.kernel, arguments(*read.kernel, {{0, 0}}, {100, 20, 3}),
+                                   {.block = {2, 1, 1}}, *find_engine("fast"));
+    ASSERT_EQ(r.end, LaunchRun::End::stop);
+    EXPECT_THAT(r.buffers[0], ElementsAre(123, 123));
+}
+
 TEST_F(CudaLaunch, VariablesOfTheDeviceHaveTheirInitialValues) {
     const dsl::clang::KernelReading read = reading(
         "__constant__ float table[2][2] = {{1.5f, 2}, {3}};\n__device__ int total;\n"
@@ -289,12 +303,12 @@ TEST_F(CudaLaunch, AFindingNamesTheCallsAroundIt) {
 // ---- bad input
 
 TEST_F(CudaLaunch, SizesThatCudaDoesNotAllowAreRefused) {
-    const auto read = reading("__global__ void k(int *a) { __shared__ int s[100000]; s[0] = *a; }");
+    const auto read = reading("extern __shared__ int s[];\n__global__ void k(int *a) { s[0] = *a; }");
     ASSERT_TRUE(read.kernel) << read.messages;
     const auto reason = [&](const LaunchConfiguration& how) {
         return why_not(*read.kernel, how).value_or("");
     };
-    EXPECT_EQ(reason({}), "400000 bytes of shared memory; a block has at most 232448");
+    EXPECT_EQ(reason({.shared_bytes = 400'000}), "400000 bytes of shared memory; a block has at most 232448");
     EXPECT_EQ(reason({.block = {0, 1, 1}}), "a dimension of the launch is 0");
     EXPECT_EQ(reason({.grid = {1, 65536, 1}}),
               "a grid of 1 × 65536 × 1 blocks; CUDA allows at most 65535 in y and z");

@@ -3,7 +3,7 @@
 __global__ void append(const int *in, int *list, int *count) {
     int x = in[threadIdx.x];
     if (threadIdx.x % 2 == 0) {
-        unsigned both = __ballot_sync(0xffffffff, 1);  // lockstep: collective-mask
+        unsigned both = __ballot_sync(0xffffffff, 1);  // lockstep: collective-mask, volta: collective-exited
         int leader = __ffs(both) - 1;
         int first = 0;
         if (threadIdx.x % 32 == leader) first = atomicAdd(count, __popc(both));

@@ -6,7 +6,7 @@ __global__ void smooth(int *a) {
     __syncthreads();
     for (int i = 0; i < (t < 40 ? 2 : 1); i++) {
         int left = s[t == 0 ? 0 : t - 1];
-        __syncthreads();  // lockstep: barrier-while-diverged
+        __syncthreads();  // lockstep: barrier-while-diverged, volta: barrier-exited
         s[t] += left;
         __syncthreads();
     }

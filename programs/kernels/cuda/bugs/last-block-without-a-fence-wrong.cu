@@ -1,0 +1,12 @@
+// The last block adds up what the others have written, with no fence before it counts (kokkos/kokkos#2681).
+// Launched with: --grid 4 --arg part=4:zeros --arg count=1:zeros
+__global__ void sum(const int *in, int *part, unsigned *count, int *out) {
+    if (threadIdx.x != 0) return;
+    part[blockIdx.x] = in[blockIdx.x];
+    if (atomicInc(count, gridDim.x) == gridDim.x - 1) {
+        int total = 0;
+        for (unsigned i = 0; i < gridDim.x; i++)
+            total += part[i];  // lockstep: race, volta: race
+        *out = total;
+    }
+}

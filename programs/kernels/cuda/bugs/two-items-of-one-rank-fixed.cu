@@ -1,0 +1,11 @@
+// Only what begins a run is written.
+__global__ void compact(const int *in, int *out) {
+    __shared__ int slots[2][33];
+    int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    bool begins = lane == 0 || in[threadIdx.x] != in[threadIdx.x - 1];
+    unsigned heads = __ballot_sync(0xffffffff, begins);
+    int rank = __popc(heads & ((1u << lane) - 1));
+    if (begins) slots[warp][rank] = threadIdx.x;
+    __syncwarp();
+    if (lane < __popc(heads)) out[warp * 32 + lane] = slots[warp][lane];
+}

@@ -1,0 +1,15 @@
+// A lane overwrites a word of its warp that another lane may not have read yet (pytorch/pytorch#20182).
+// Launched with: --block 32
+__global__ void sums(const int *in, int *out) {
+    __shared__ int s[32];
+    int t = threadIdx.x;
+    s[t] = in[t];
+    __syncthreads();
+    if (t < 4) {
+        int sum = 0;
+        for (int i = 0; i < 8; i++) sum += s[t * 8 + i];
+        s[t] = sum;  // volta: race
+    }
+    __syncthreads();
+    if (t == 0) *out = s[0] + s[1] + s[2] + s[3];
+}
