@@ -66,7 +66,7 @@ const Expr& computed(const Expr& value, Type element) {
                                                                                                     : value;
 }
 
-/// `old == expected ? next : old` of integers.
+/// `old == expected ? next : old` of integers, as atomicCAS.
 std::optional<AtomicUpdate> as_exchange_if_equal(const Statement& s, Type element) {
     const Expr& e = s.value;
     const auto is_apply = [](const Expr& of, Function function) {
@@ -95,7 +95,6 @@ Value unlikely_word(Type type) {
 std::optional<AtomicUpdate> as_one_instruction(const Statement& s, Type element) {
     if (s.value == nullptr) return std::nullopt;
     if (!mentions_variable(s.value, s.variable)) return AtomicUpdate{FetchOperation::exch, s.value, nullptr};
-    if (auto exchange = as_exchange_if_equal(s, element)) return exchange;
     const Expr& whole = computed(s.value, element);
     if (whole->kind != Expression::Kind::apply || whole->operands.size() != 2) return std::nullopt;
     const auto is_old = [&](const Expr& e) {
@@ -124,6 +123,9 @@ void KernelLowering::atomic(const Statement& s) {
 
 void KernelLowering::access(const Statement& s) {
     const Type type = kernel_.variables[s.variable].type.type;
+    const bool in_blocks = launch_.blocks.has_value() && s.value != nullptr;
+    if (const auto update = in_blocks ? as_exchange_if_equal(s, type) : std::nullopt)
+        return fetch(s, *update);
     if (const auto update = as_one_instruction(s, type)) return fetch(s, *update);
     if (s.value != nullptr) return exchange_until_unchanged(s);
     const Operand old = Operand::of(expressions_.variable(s.variable));

@@ -26,7 +26,7 @@ void expect_words(const std::string& text, const std::map<std::string, std::stri
                   const std::string& buffer, const Words& words,
                   differential::cuda::LaunchConfiguration how = {.block = {32, 1, 1}});
 
-/// What the front end says of it.
+/// The messages of the front end.
 std::string cuda_messages(const std::string& text);
 
 /// The patterns of numbers, as words.

@@ -1,4 +1,4 @@
-// The lanes for which there is no word take 0.
+// The lanes that have none take 0.
 __global__ void sum(const int *in, int *out) {
     __shared__ int parts[2];
     int t = threadIdx.x;
