@@ -16,9 +16,8 @@ using dsl::cuda::SharedArray;
 
 constexpr std::int64_t kMostLocals = 1 << 26;  // words of local arrays, of all threads
 constexpr std::uint32_t kMostInDimension[] = {1024, 1024, 64};
-constexpr std::uint32_t kMostOfGrid = 65'535;          // in y and z
-constexpr std::int64_t kSharedBytes = 227 << 10;       // of a block, at most
-constexpr std::int64_t kStaticSharedBytes = 48 << 10;  // of them, in arrays with a size of their own
+constexpr std::uint32_t kMostOfGrid = 65'535;     // in y and z
+constexpr std::int64_t kSharedBytes = 227 << 10;  // of a block, at most
 
 std::int64_t elements_of(const SharedArray& array, const LaunchConfiguration& how) {
     return array.elements != 0 ? array.elements : how.shared_bytes / array.bytes;
@@ -162,18 +161,9 @@ std::optional<std::string> why_not(const KernelFunction& kernel, const LaunchCon
         return fmt::format("a block of {} = {} threads; it has at most {}", dimensions_text(how.block),
                            dsl::count_of(how.block), kMaxBlockThreads);
     std::int64_t bytes = 0;
-    std::int64_t static_bytes = 0;
-    for (const SharedArray& array : kernel.shared) {
-        bytes += elements_of(array, how) * array.bytes;
-        static_bytes += array.elements * array.bytes;
-    }
+    for (const SharedArray& array : kernel.shared) bytes += elements_of(array, how) * array.bytes;
     if (bytes > kSharedBytes)
         return fmt::format("{} bytes of shared memory; a block has at most {}", bytes, kSharedBytes);
-    if (static_bytes > kStaticSharedBytes)
-        return fmt::format(
-            "{} bytes of shared arrays with a size in the text; CUDA allows at most {}: more are possible in "
-            "an `extern __shared__` array, with --shared {}",
-            static_bytes, kStaticSharedBytes, static_bytes);
     std::int64_t locals = 0;
     for (const dsl::openmp::LocalArray& local : kernel.code.locals) locals += local.elements;
     if (locals != 0 && how.threads() > kMostLocals / locals)
