@@ -11,6 +11,7 @@
 #include "cli/command.hpp"
 #include "cli/cuda_arguments.hpp"
 #include "cli/cuda_formats.hpp"
+#include "cli/cuda_program.hpp"
 #include "cli/cuda_report.hpp"
 #include "cli/front_end_options.hpp"
 #include "cli/input.hpp"
@@ -28,6 +29,7 @@ using differential::openmp::GivenArguments;
 using dsl::openmp::Parameter;
 
 constexpr std::size_t kMostFiles = 1000;
+constexpr std::int64_t kUsualLimit = 300;
 constexpr Integer kMostOfGrid = 1 << 20;
 constexpr Integer kMostOfBlock = 1 << 20;  // larger ones than CUDA's get a message of their own
 
@@ -57,7 +59,7 @@ constexpr std::string_view kExamples =
 }  // namespace
 
 Options declare_cuda() {
-    Options options("cuda", "FILE…", kAbout, kExamples);
+    Options options("cuda", "FILE… [-- ARGUMENT…]", kAbout, kExamples);
     options.value("kernel", "NAME", "the kernel, if the file has several");
     options.value("grid", "X[,Y[,Z]]", "the blocks of the grid (default 1)");
     options.value("block", "X[,Y[,Z]]", "the threads of a block (default 32)");
@@ -74,6 +76,8 @@ Options declare_cuda() {
         "under lockstep, and with a GPU if there is one (default fast)");
     options.value("max-steps", "N",
                   "the step limit of a warp, or of a thread under volta (default 10000000)");
+    options.value("limit", "SECONDS",
+                  "of a program: how long host code may take between two calls (default 300)");
     options.one_of("warnings", "error", {"error"}, "warnings are errors");
     options.one_of("emit", "asm|tree", {"asm", "tree"},
                    "print the program, or the kernel as a tree; and no results");
@@ -172,12 +176,14 @@ std::vector<const Engine*> compiled_engines(const Options& options, ThreadModel 
     return result;
 }
 
-CudaRequest read_request(const Options& options) {
+/// Nothing if the file is a program, and no kernel of it is named.
+std::optional<CudaRequest> read_request(const Options& options) {
     CudaRequest request;
     request.source = source_of(options);
     request.source.function = options.text("kernel").value_or("");
     auto reading = differential::openmp::read_kernel(request.source);
     if (!reading) throw InputError(fmt::format("musimd cuda: error: {}\n", reading.error()));
+    if (reading->is_program) return std::nullopt;
     if (!reading->kernel) throw InputError(reading->messages);
     request.warnings = std::move(reading->messages);
     request.kernel = std::move(*reading->kernel);
@@ -264,16 +270,43 @@ void write_baseline(const CudaReport& report, const std::string& file) {
     baseline.write(file);
 }
 
+// ---- whole programs
+
+int run_program_of(const Options& options, const Arguments& arguments) {
+    for (const char* option : {"grid", "block", "shared", "arg", "elements", "emit", "seed"}) {
+        if (options.has(option))
+            throw UsageError(fmt::format("'--{}' is of a kernel; name one by --kernel", option));
+    }
+    ProgramSetting setting;
+    setting.source = source_of(options);
+    setting.arguments = arguments;
+    setting.models = models_of(options);
+    setting.engines = engines_of(options);
+    setting.how = configuration(options);
+    setting.limit = std::chrono::seconds(
+        static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kUsualLimit)));
+    setting.keeps_output = format_option(options) == "json";
+    return run_cuda_program(options, setting);
+}
+
 }  // namespace
 
 int cuda(const Arguments& given_words) {
+    const auto own_end = std::ranges::find(given_words, "--");
+    const bool has_program_words = own_end != given_words.end();
     Options options = declare_cuda();
-    if (!options.parse(given_words, 1, kMostFiles)) return kOk;
+    if (!options.parse(Arguments(given_words.begin(), own_end), 1, kMostFiles)) return kOk;
     LaunchConfiguration how = configuration(options);
     CudaJudgement judgement = judgement_of(options);
     const int error_status = judgement.error_status;
     const std::string format = format_option(options);
-    CudaRequest request = read_request(options);
+    auto read = read_request(options);
+    if (!read)
+        return run_program_of(options, Arguments(own_end + (has_program_words ? 1 : 0), given_words.end()));
+    if (has_program_words)
+        throw UsageError(
+            "arguments after '--' are those of a program; there is none to run: a kernel runs by itself");
+    CudaRequest& request = *read;
     std::cerr << request.warnings;
     if (const auto reason = why_not(request.kernel, how))
         throw InputError(fmt::format("musimd cuda: error: {}\n", *reason));

@@ -70,9 +70,7 @@ std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const Prepare
     const auto bytes = [&](std::size_t b) {
         return static_cast<std::uint32_t>(width_of(buffers[b].element) + 7) / 8;
     };
-    for (dsl::BufferId b = 0; b < buffers.size(); ++b) {
-        const dsl::Region& region = made.state.memory[b];
-        if (region.address == 0) continue;
+    const auto add = [&](dsl::BufferId b, const dsl::Region& region) {
         LaunchObject& object =
             result.emplace_back(LaunchObject{.name = region.name.empty() ? buffers[b].name : region.name,
                                              .space = space_of(kernel, b),
@@ -90,6 +88,16 @@ std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const Prepare
                 object.members.push_back(
                     buffers[b + m].name.substr(std::min(object.name.size(), buffers[b + m].name.size())));
         }
+    };
+    for (dsl::BufferId b = 0; b < buffers.size(); ++b) {
+        const dsl::Region& region = made.state.memory[b];
+        const bool is_name = made.state.shares_memory && region.words.empty();
+        if (region.address != 0 && !is_name) add(b, region);
+    }
+    if (!made.state.shares_memory) return result;
+    for (const dsl::Region& region : made.state.unnamed) {
+        const auto found = std::ranges::find(buffers, region.name, &dsl::KernelBuffer::name);
+        if (found != buffers.end()) add(static_cast<dsl::BufferId>(found - buffers.begin()), region);
     }
     for (std::size_t s = 0; s < program.shared.size(); ++s) {
         const SharedObject& object = program.shared[s];
@@ -175,13 +183,14 @@ std::optional<std::string> why_not(const KernelFunction& kernel, const LaunchCon
     return std::nullopt;
 }
 
-PreparedLaunch prepare(const KernelFunction& kernel, const openmp::CallArguments& arguments,
+PreparedLaunch prepare(const KernelFunction& kernel, const openmp::CallState& memory,
                        const LaunchConfiguration& how) {
-    PreparedLaunch made{openmp::state_of(kernel.code, arguments), {}};
+    PreparedLaunch made{memory, {}};
     for (const dsl::openmp::LocalArray& local : kernel.code.locals)
         openmp::allocate(local.buffer, local.elements * how.threads(), made.state);
     if (how.undefined == Undefined::zero) {
         for (dsl::Region& region : made.state.memory) region.defined.clear();
+        for (dsl::Region& region : made.state.unnamed) region.defined.clear();
     }
     made.state.margin = how.has_margins ? openmp::kMargin : 0;
     made.state.wrapping_lines = how.wrapping_lines;
@@ -215,7 +224,7 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& made,
 
 LaunchProgram program_of(const KernelFunction& kernel, const openmp::CallArguments& arguments,
                          const LaunchConfiguration& how) {
-    return lower(kernel, prepare(kernel, arguments, how), how);
+    return lower(kernel, prepare(kernel, openmp::state_of(kernel.code, arguments), how), how);
 }
 
 // ---- elements

@@ -85,7 +85,8 @@ struct PreparedLaunch {
     openmp::Part part;
 };
 
-PreparedLaunch prepare(const dsl::cuda::KernelFunction& kernel, const openmp::CallArguments& arguments,
+/// `memory`: of the arguments.
+PreparedLaunch prepare(const dsl::cuda::KernelFunction& kernel, const openmp::CallState& memory,
                        const LaunchConfiguration& how);
 LaunchProgram lower(const dsl::cuda::KernelFunction& kernel, const PreparedLaunch& made,
                     const LaunchConfiguration& how);

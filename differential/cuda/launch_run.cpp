@@ -23,10 +23,10 @@ bool add(Finding found, std::vector<Finding>& to) {
 }
 
 /// One run, which ends at the first trap.
-LaunchRun run_once(const KernelFunction& kernel, const openmp::CallArguments& arguments,
+LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory,
                    const LaunchConfiguration& how, const Engine& engine) {
     LaunchRun run;
-    PreparedLaunch made = prepare(kernel, arguments, how);
+    PreparedLaunch made = prepare(kernel, memory, how);
     LaunchProgram launch = lower(kernel, made, how);
     if (auto reason = too_large(engine, launch.program)) {
         run.message = *std::move(reason);
@@ -72,8 +72,10 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallArguments& ar
         run.line = result.limit->line;
     } else if (result.outcome == Outcome::stop) {
         run.end = LaunchRun::End::stop;
+    }
+    if (result.outcome == Outcome::stop) {
         openmp::take_memory(made.part, result, made.state);
-        run.buffers = openmp::final_elements(kernel.code, made.state);
+        run.memory = std::move(made.state);
     }
     return run;
 }
@@ -105,31 +107,27 @@ void merge(std::vector<Finding> from, std::vector<Finding>& into) {
 }
 
 /// Repeated without what has ended it.
-LaunchRun run_on(const KernelFunction& kernel, const openmp::CallArguments& arguments,
-                 LaunchConfiguration how, const Engine& engine) {
-    LaunchRun run = run_once(kernel, arguments, how, engine);
+LaunchRun run_on(const KernelFunction& kernel, const openmp::CallState& memory, LaunchConfiguration how,
+                 const Engine& engine) {
+    LaunchRun run = run_once(kernel, memory, how, engine);
     std::vector<Finding> findings = run.findings;
     std::vector<Finding> warnings = run.warnings;
     while (!run.findings.empty() && relax(run.findings.back(), how)) {
-        run = run_once(kernel, arguments, how, engine);
+        run = run_once(kernel, memory, how, engine);
         merge(run.findings, findings);
         merge(run.warnings, warnings);
     }
     run.findings = std::move(findings);
     run.warnings = std::move(warnings);
-    if (!run.findings.empty() && run.end == LaunchRun::End::stop) {
-        run.end = LaunchRun::End::trap;
-        run.buffers.clear();
-    }
+    if (!run.findings.empty() && run.end == LaunchRun::End::stop) run.end = LaunchRun::End::trap;
     return run;
 }
 
 }  // namespace
 
-LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallArguments& arguments,
+LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallState& memory,
                      const LaunchConfiguration& how, const Engine& engine) {
-    LaunchRun run =
-        how.goes_on ? run_on(kernel, arguments, how, engine) : run_once(kernel, arguments, how, engine);
+    LaunchRun run = how.goes_on ? run_on(kernel, memory, how, engine) : run_once(kernel, memory, how, engine);
     if (how.undefined != Undefined::warn) return run;
     const auto undefined = std::ranges::find_if(
         run.findings, [](const Finding& f) { return is(f, TrapKind::undefined_memory); });
@@ -138,8 +136,16 @@ LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallArguments& 
     warning.message += "; it is read as 0";
     LaunchConfiguration zeros = how;
     zeros.undefined = Undefined::zero;
-    run = run_launch(kernel, arguments, zeros, engine);
+    run = run_launch(kernel, memory, zeros, engine);
     run.warnings.insert(run.warnings.begin(), std::move(warning));
+    return run;
+}
+
+LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallArguments& arguments,
+                     const LaunchConfiguration& how, const Engine& engine) {
+    LaunchRun run = run_launch(kernel, openmp::state_of(kernel.code, arguments), how, engine);
+    if (run.end == LaunchRun::End::stop) run.buffers = openmp::final_elements(kernel.code, *run.memory);
+    run.memory.reset();
     return run;
 }
 

@@ -23,6 +23,8 @@ struct LaunchRun {
     std::uint32_t line = 0;  ///< of these
     /// After the run, as in CallArguments; empty unless it has stopped.
     std::vector<std::vector<std::uint64_t>> buffers;
+    /// After the run, if it has reached its end, also after findings.
+    std::optional<openmp::CallState> memory;
     openmp::Cost cost;
     bool is_observed = true;  ///< otherwise only the steps of the cost are known
 };
@@ -31,6 +33,10 @@ struct LaunchRun {
 /// nothing. With LaunchConfiguration::goes_on, what C++ leaves undefined is reported, each distinct case
 /// once, and the run is repeated without it.
 LaunchRun run_launch(const dsl::cuda::KernelFunction& kernel, const openmp::CallArguments& arguments,
+                     const LaunchConfiguration& how, const Engine& engine);
+
+/// The same in memory that has been laid out.
+LaunchRun run_launch(const dsl::cuda::KernelFunction& kernel, const openmp::CallState& memory,
                      const LaunchConfiguration& how, const Engine& engine);
 
 }  // namespace musimd::differential::cuda

@@ -67,4 +67,12 @@ tl::expected<dsl::clang::KernelReading, std::string> read_kernel(const dsl::clan
     return reading;
 }
 
+tl::expected<std::vector<dsl::clang::ProgramFile>, std::string> program_files() {
+    const auto list = load<dsl::clang::ProgramFilesFunction>(dsl::clang::kProgramFilesName);
+    if (!list) return tl::unexpected(list.error());
+    std::vector<dsl::clang::ProgramFile> files;
+    (*list)(files);
+    return files;
+}
+
 }  // namespace musimd::differential::openmp

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <tl/expected.hpp>
+#include <vector>
 
 #include "dsl/clang/front_end.hpp"
 
@@ -14,6 +15,9 @@ tl::expected<dsl::clang::Reading, std::string> read_function(const dsl::clang::S
 
 /// The same with a kernel of CUDA C++.
 tl::expected<dsl::clang::KernelReading, std::string> read_kernel(const dsl::clang::Source& source);
+
+/// What programs of CUDA C++ include, and their runtime.
+tl::expected<std::vector<dsl::clang::ProgramFile>, std::string> program_files();
 
 /// The module's file; an error says where it was looked for, and what to install.
 tl::expected<std::string, std::string> front_end_file();

@@ -159,14 +159,16 @@ void note_mentions(Part& part) {
 // What is written by an address may be any object.
 template <typename State, typename Use>
 void for_each_region(const std::vector<BufferId>& buffers, State& state, const Use& use) {
-    const bool any = state.whole_memory && std::ranges::binary_search(buffers, *state.whole_memory);
+    const bool any = state.shares_memory ||
+                     (state.whole_memory && std::ranges::binary_search(buffers, *state.whole_memory));
     if (!any) {
         for (const BufferId b : buffers) use(state.memory[b]);
         return;
     }
     for (auto* list : {&state.memory, &state.unnamed}) {
         for (auto& region : *list) {
-            if (region.address != 0) use(region);
+            const bool is_name = state.shares_memory && region.words.empty();
+            if (region.address != 0 && !is_name) use(region);
         }
     }
 }

@@ -21,6 +21,8 @@ struct CallState {
     std::vector<std::optional<std::uint64_t>> values;
     /// Objects that had been in the memory of a buffer, before it became a new one.
     std::vector<dsl::Region> unnamed;
+    /// Buffers are addresses in `unnamed`, which several may share: a part's memory is all that there is.
+    bool shares_memory = false;
     std::int64_t end = 0;  ///< from this address on, memory is free
     std::vector<std::pair<dsl::VariableId, dsl::BufferId>> addresses;  ///< as in the function
     std::optional<dsl::BufferId> whole_memory;                         ///< as in the function

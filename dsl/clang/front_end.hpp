@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dsl/cuda/kernel_function.hpp"
@@ -31,13 +32,24 @@ struct Reading {
 inline constexpr const char* kReadName = "musimd_clang_read";
 using ReadFunction = void (*)(const Source&, Reading&);
 
-/// Of a kernel. `Source::function` is its name, or empty: the only one of the file.
+/// Of a kernel. `Source::function` is its name, also as the linker sees it; or empty: the only one of the
+/// file.
 struct KernelReading {
     std::optional<cuda::KernelFunction> kernel;  ///< nullopt if there are errors
     std::string messages;
+    bool is_program = false;  ///< no kernel was named, and the file has a `main`: no kernel was read
 };
 
 inline constexpr const char* kReadKernelName = "musimd_clang_read_kernel";
 using ReadKernelFunction = void (*)(const Source&, KernelReading&);
+
+/// A file that programs of CUDA C++ include, or are linked with.
+struct ProgramFile {
+    std::string_view name;
+    std::string_view text;
+};
+
+inline constexpr const char* kProgramFilesName = "musimd_clang_program_files";
+using ProgramFilesFunction = void (*)(std::vector<ProgramFile>&);
 
 }  // namespace musimd::dsl::clang

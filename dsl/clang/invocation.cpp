@@ -119,6 +119,8 @@ const std::vector<std::string>& cuda() {
                                                    "-nocudainc",
                                                    "-nocudalib",
                                                    "--cuda-path=/musimd-headers",
+                                                   "-Xclang",
+                                                   "-target-sdk-version=12.4",
                                                    "-include",
                                                    "cuda_runtime.h"};
     return kLine;
@@ -186,7 +188,13 @@ void read_on_large_stack(const Source& source, Reading& reading) {
 }
 
 void read_on_large_stack(const Source& source, KernelReading& reading) {
-    reading.messages = read_on_large_stack(source, cuda(), reading.kernel, read_kernel);
+    reading.is_program = false;
+    const auto read = [&](const Context& context, const Source& of) {
+        reading.is_program = of.function.empty() && has_main(context);
+        return reading.is_program ? cuda::KernelFunction() : read_kernel(context, of);
+    };
+    reading.messages = read_on_large_stack(source, cuda(), reading.kernel, read);
+    if (reading.is_program) reading.kernel.reset();
 }
 
 }  // namespace musimd::dsl::clang

@@ -12,6 +12,23 @@
 
 namespace musimd::dsl::cuda {
 
+/// Where the numbers of an object are in the bytes of C++, in the order in which the machine has them.
+struct ByteLayout {
+    struct Number {
+        std::int64_t offset = 0;
+        Type type = Type::i32;
+    };
+    std::int64_t bytes = 0;  ///< of the object, with what lies between its numbers
+    std::vector<Number> numbers = {};
+};
+
+/// Where the value of a parameter is among the arguments of a launch.
+struct ArgumentPlace {
+    std::size_t argument = 0;
+    std::int64_t offset = 0;  ///< in it, in bytes
+    ByteLayout element = {};  ///< of a pointer: what it points to; of a number: without numbers
+};
+
 /// An array, or a variable, in the shared memory of each block.
 struct SharedArray {
     BufferId buffer = 0;
@@ -22,6 +39,8 @@ struct SharedArray {
 /// A `__device__` or `__constant__` variable that the kernel names: a parameter of its own.
 struct DeviceVariable {
     std::size_t parameter = 0;
+    std::string symbol = {};  ///< as the linker sees it
+    ByteLayout element = {};
     std::vector<std::uint64_t> initial = {};  ///< the patterns of its elements: 0, if the text says nothing
 };
 
@@ -32,6 +51,9 @@ struct KernelFunction {
     std::vector<DeviceVariable> variables = {};
     /// Variables that hold threadIdx.x and the like.
     std::vector<std::pair<VariableId, ThreadNumber>> numbers = {};
+    /// By parameter, without those of `variables`.
+    std::vector<ArgumentPlace> places = {};
+    std::vector<std::int64_t> argument_bytes = {};  ///< by parameter of the text
 };
 
 }  // namespace musimd::dsl::cuda

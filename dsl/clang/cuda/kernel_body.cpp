@@ -2,6 +2,7 @@
 #include <clang/AST/ExprCXX.h>
 
 #include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/cuda/byte_layout.hpp"
 #include "dsl/clang/cuda/forwarding.hpp"
 
 // The body of a kernel, and the variables that are its own: numbers of threads, and shared memory.
@@ -183,7 +184,9 @@ Binding BodyReader::device_variable(const ast::VarDecl* v) {
                    .pointer = {*made.buffer, literal(Type::i64, 0)},
                    .value = {},
                    .region = region_};
-    cuda::DeviceVariable variable{.parameter = function_.parameters.size()};
+    cuda::DeviceVariable variable{.parameter = function_.parameters.size(),
+                                  .symbol = name_for_linker(v),
+                                  .element = layout_of(context_, element)};
     const auto cells = static_cast<std::size_t>(cell_count(context_, type, v->getLocation()));
     const ast::APValue* initial = v->getInit() == nullptr ? nullptr : v->evaluateValue();
     if (v->getInit() != nullptr && (initial == nullptr || !add_patterns(*initial, variable.initial)))

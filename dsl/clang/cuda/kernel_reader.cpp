@@ -4,6 +4,7 @@
 #include <clang/AST/DeclTemplate.h>
 
 #include "dsl/clang/body_reader.hpp"
+#include "dsl/clang/cuda/byte_layout.hpp"
 #include "dsl/clang/function_reader.hpp"
 
 // A CUDA kernel: which one, its parameters, and its body.
@@ -61,7 +62,8 @@ std::string full_name(const ast::FunctionDecl* f) {
 }
 
 bool has_name(const ast::FunctionDecl* f, const std::string& name) {
-    return f->getNameAsString() == name || full_name(f) == name || f->getQualifiedNameAsString() == name;
+    return f->getNameAsString() == name || full_name(f) == name || f->getQualifiedNameAsString() == name ||
+           name_for_linker(f) == name;
 }
 
 std::string list_of(const std::vector<const ast::FunctionDecl*>& kernels) {
@@ -91,10 +93,6 @@ const ast::FunctionDecl* choose(const Context& context, const Source& source) {
                          " kernels; choose one by --kernel: " + list_of(fitting));
 }
 
-}  // namespace
-
-namespace {
-
 /// What is known of a kernel when it is read once more.
 struct Known {
     BodyReader::ByBytes by_bytes;
@@ -113,6 +111,7 @@ std::optional<cuda::KernelFunction> read(const Context& context, const Source& s
     read_parameters(context, kernel, result.code, body, 1);
     try {
         body.kernel_body(kernel, result);
+        add_places(context, kernel, result);
     } catch (const Unsupported&) {  // reported
     } catch (const BodyReader::ReadAgain& again) {
         context.set_line(std::nullopt);
@@ -124,6 +123,14 @@ std::optional<cuda::KernelFunction> read(const Context& context, const Source& s
 }
 
 }  // namespace
+
+bool has_main(const Context& context) {
+    const auto declarations = context.tree().getTranslationUnitDecl()->decls();
+    return std::any_of(declarations.begin(), declarations.end(), [](const ast::Decl* d) {
+        const auto* f = llvm::dyn_cast<ast::FunctionDecl>(d);
+        return f != nullptr && f->isMain() && f->hasBody();
+    });
+}
 
 cuda::KernelFunction read_kernel(const Context& context, const Source& source) {
     const ast::FunctionDecl* kernel = choose(context, source);

@@ -5,6 +5,9 @@
 
 namespace musimd::dsl::clang {
 
+/// Whether the file is a program.
+bool has_main(const Context& context);
+
 /// The kernel that the source names, or the only one of the file.
 cuda::KernelFunction read_kernel(const Context& context, const Source& source);
 

@@ -1,16 +1,41 @@
-// The part of CUDA's runtime that host code of kernels' files names, so that such files are read. Declarations
-// only: `musimd cuda` runs kernels.
+// The part of CUDA's runtime that whole programs may use: see musimd_cuda_runtime.cu.
 #pragma once
 
 #include <musimd_cuda.h>
+// As nvcc's does.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-typedef enum cudaError {
-    cudaSuccess = 0,
-    cudaErrorInvalidValue = 1,
-    cudaErrorMemoryAllocation = 2,
-    cudaErrorInvalidConfiguration = 9,
-    cudaErrorUnknown = 999
-} cudaError_t;
+#define MUSIMD_ERRORS(error)                                                                    \
+    error(cudaSuccess, 0, "no error")                                                           \
+    error(cudaErrorInvalidValue, 1, "invalid argument")                                         \
+    error(cudaErrorMemoryAllocation, 2, "out of memory")                                        \
+    error(cudaErrorInitializationError, 3, "initialization error")                              \
+    error(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                   \
+    error(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                  \
+    error(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")                          \
+    error(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")             \
+    error(cudaErrorInsufficientDriver, 35, "CUDA driver version is insufficient for CUDA runtime version") \
+    error(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                        \
+    error(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                         \
+    error(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                \
+    error(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                       \
+    error(cudaErrorNotReady, 600, "device not ready")                                           \
+    error(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")             \
+    error(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")        \
+    error(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")               \
+    error(cudaErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled")             \
+    error(cudaErrorAssert, 710, "device-side assert triggered")                                 \
+    error(cudaErrorMisalignedAddress, 716, "misaligned address")                                \
+    error(cudaErrorLaunchFailure, 719, "unspecified launch failure")                            \
+    error(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")     \
+    error(cudaErrorNotSupported, 801, "operation not supported")                                \
+    error(cudaErrorUnknown, 999, "unknown error")
+#define MUSIMD_ERROR(name, number, text) name = number,
+typedef enum cudaError { MUSIMD_ERRORS(MUSIMD_ERROR) } cudaError_t;
+#undef MUSIMD_ERROR
+
 enum cudaMemcpyKind {
     cudaMemcpyHostToHost,
     cudaMemcpyHostToDevice,
@@ -18,62 +43,267 @@ enum cudaMemcpyKind {
     cudaMemcpyDeviceToDevice,
     cudaMemcpyDefault
 };
+enum cudaFuncCache { cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1, cudaFuncCachePreferEqual };
+enum cudaSharedMemConfig { cudaSharedMemBankSizeDefault, cudaSharedMemBankSizeFourByte, cudaSharedMemBankSizeEightByte };
+enum cudaLimit { cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize };
+enum cudaComputeMode { cudaComputeModeDefault, cudaComputeModeExclusive, cudaComputeModeProhibited };
+enum cudaMemoryType { cudaMemoryTypeUnregistered, cudaMemoryTypeHost, cudaMemoryTypeDevice, cudaMemoryTypeManaged };
+enum cudaMemoryAdvise {
+    cudaMemAdviseSetReadMostly = 1,
+    cudaMemAdviseUnsetReadMostly,
+    cudaMemAdviseSetPreferredLocation,
+    cudaMemAdviseUnsetPreferredLocation,
+    cudaMemAdviseSetAccessedBy,
+    cudaMemAdviseUnsetAccessedBy
+};
+enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8, cudaFuncAttributePreferredSharedMemoryCarveout };
+enum cudaDeviceAttr {
+    cudaDevAttrMaxThreadsPerBlock = 1,
+    cudaDevAttrMaxBlockDimX,
+    cudaDevAttrMaxBlockDimY,
+    cudaDevAttrMaxBlockDimZ,
+    cudaDevAttrMaxGridDimX,
+    cudaDevAttrMaxGridDimY,
+    cudaDevAttrMaxGridDimZ,
+    cudaDevAttrMaxSharedMemoryPerBlock,
+    cudaDevAttrTotalConstantMemory,
+    cudaDevAttrWarpSize,
+    cudaDevAttrMaxRegistersPerBlock = 12,
+    cudaDevAttrClockRate,
+    cudaDevAttrMultiProcessorCount = 16,
+    cudaDevAttrIntegrated = 18,
+    cudaDevAttrCanMapHostMemory,
+    cudaDevAttrComputeMode,
+    cudaDevAttrConcurrentKernels = 31,
+    cudaDevAttrMemoryClockRate = 36,
+    cudaDevAttrGlobalMemoryBusWidth,
+    cudaDevAttrL2CacheSize,
+    cudaDevAttrMaxThreadsPerMultiProcessor,
+    cudaDevAttrUnifiedAddressing = 41,
+    cudaDevAttrComputeCapabilityMajor = 75,
+    cudaDevAttrComputeCapabilityMinor,
+    cudaDevAttrMaxSharedMemoryPerMultiprocessor = 81,
+    cudaDevAttrManagedMemory = 83,
+    cudaDevAttrPageableMemoryAccess = 88,
+    cudaDevAttrConcurrentManagedAccess,
+    cudaDevAttrCooperativeLaunch = 95,
+    cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
+};
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
+typedef void (*cudaHostFn_t)(void *data);
+typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t error, void *data);
 struct cudaDeviceProp {
     char name[256];
     size_t totalGlobalMem, sharedMemPerBlock;
-    int regsPerBlock, warpSize, maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate;
-    int major, minor, multiProcessorCount, maxThreadsPerMultiProcessor, concurrentKernels, managedMemory;
-    int cooperativeLaunch, unifiedAddressing, canMapHostMemory, memoryClockRate, memoryBusWidth, l2CacheSize;
+    int regsPerBlock, warpSize;
+    size_t memPitch;
+    int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate;
     size_t totalConstMem;
+    int major, minor;
+    size_t textureAlignment;
+    int deviceOverlap, multiProcessorCount, kernelExecTimeoutEnabled, integrated, canMapHostMemory, computeMode;
+    int concurrentKernels, ECCEnabled, pciBusID, pciDeviceID, pciDomainID, asyncEngineCount, unifiedAddressing;
+    int memoryClockRate, memoryBusWidth, l2CacheSize, maxThreadsPerMultiProcessor;
+    size_t sharedMemPerMultiprocessor;
+    int regsPerMultiprocessor, managedMemory, isMultiGpuBoard, pageableMemoryAccess, concurrentManagedAccess;
+    int cooperativeLaunch, maxBlocksPerMultiProcessor;
+    size_t sharedMemPerBlockOptin;
 };
-constexpr unsigned int cudaMemAttachGlobal = 1;
-constexpr unsigned int cudaHostAllocDefault = 0;
-constexpr unsigned int cudaEventDefault = 0;
+struct cudaFuncAttributes {
+    size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+    int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion;
+};
+struct cudaPointerAttributes {
+    enum cudaMemoryType type;
+    int device;
+    void *devicePointer, *hostPointer;
+};
+constexpr unsigned int cudaMemAttachGlobal = 1, cudaMemAttachHost = 2, cudaMemAttachSingle = 4;
+constexpr unsigned int cudaHostAllocDefault = 0, cudaHostAllocPortable = 1, cudaHostAllocMapped = 2,
+                       cudaHostAllocWriteCombined = 4;
+constexpr unsigned int cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1, cudaHostRegisterMapped = 2;
+constexpr unsigned int cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2;
+constexpr unsigned int cudaStreamDefault = 0, cudaStreamNonBlocking = 1;
+constexpr unsigned int cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceScheduleYield = 2,
+                       cudaDeviceScheduleBlockingSync = 4, cudaDeviceMapHost = 8;
+constexpr int cudaCpuDeviceId = -1;
 
 extern "C" {
 unsigned int __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, void *stream = 0);
-cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0);
 cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
                              cudaStream_t stream);
+cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                                        size_t shared, cudaStream_t stream);
 cudaError_t cudaFree(void *p);
+cudaError_t cudaFreeAsync(void *p, cudaStream_t stream);
 cudaError_t cudaFreeHost(void *p);
+cudaError_t cudaHostRegister(void *p, size_t bytes, unsigned int flags);
+cudaError_t cudaHostUnregister(void *p);
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream = 0);
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
+                         enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                              size_t height, enum cudaMemcpyKind kind, cudaStream_t stream = 0);
 cudaError_t cudaMemset(void *p, int value, size_t bytes);
 cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t stream = 0);
+cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height);
+cudaError_t cudaMemGetInfo(size_t *free, size_t *total);
+cudaError_t cudaMemPrefetchAsync(const void *p, size_t bytes, int device, cudaStream_t stream = 0);
+cudaError_t cudaMemAdvise(const void *p, size_t bytes, enum cudaMemoryAdvise advice, int device);
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *p);
 cudaError_t cudaDeviceSynchronize(void);
+cudaError_t cudaThreadSynchronize(void);
 cudaError_t cudaDeviceReset(void);
+cudaError_t cudaThreadExit(void);
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config);
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config);
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value);
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit);
 cudaError_t cudaGetLastError(void);
 cudaError_t cudaPeekAtLastError(void);
 const char *cudaGetErrorString(cudaError_t error);
 const char *cudaGetErrorName(cudaError_t error);
 cudaError_t cudaGetDevice(int *device);
 cudaError_t cudaSetDevice(int device);
+cudaError_t cudaSetDeviceFlags(unsigned int flags);
 cudaError_t cudaGetDeviceCount(int *count);
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device);
+cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device);
+cudaError_t cudaDriverGetVersion(int *version);
+cudaError_t cudaRuntimeGetVersion(int *version);
+cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority);
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaStreamQuery(cudaStream_t stream);
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags = 0);
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
+                                  unsigned int flags);
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data);
 cudaError_t cudaEventCreate(cudaEvent_t *event);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = 0);
 cudaError_t cudaEventSynchronize(cudaEvent_t event);
+cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t begin, cudaEvent_t end);
+cudaError_t cudaProfilerStart(void);
+cudaError_t cudaProfilerStop(void);
+
+// For the templates below.
+cudaError_t musimd_cuda_allocate(void **p, size_t bytes, enum cudaMemoryType type, const char *function);
+cudaError_t musimd_cuda_symbol(const void *symbol, void **p, size_t *bytes, const char *function);
+cudaError_t musimd_cuda_function(const void *kernel, const char *function);
+cudaError_t musimd_cuda_error(cudaError_t error, const char *function);
+}
+
+template <typename T>
+cudaError_t cudaMalloc(T **p, size_t bytes) {
+    return musimd_cuda_allocate((void **)p, bytes, cudaMemoryTypeDevice, "cudaMalloc");
 }
 template <typename T>
-cudaError_t cudaMalloc(T **p, size_t bytes);
+cudaError_t cudaMallocAsync(T **p, size_t bytes, cudaStream_t) {
+    return musimd_cuda_allocate((void **)p, bytes, cudaMemoryTypeDevice, "cudaMallocAsync");
+}
 template <typename T>
-cudaError_t cudaMallocManaged(T **p, size_t bytes, unsigned int flags = cudaMemAttachGlobal);
+cudaError_t cudaMallocPitch(T **p, size_t *pitch, size_t width, size_t height) {
+    *pitch = (width + 511) / 512 * 512;
+    return musimd_cuda_allocate((void **)p, *pitch * height, cudaMemoryTypeDevice, "cudaMallocPitch");
+}
 template <typename T>
-cudaError_t cudaMallocHost(T **p, size_t bytes, unsigned int flags = 0);
+cudaError_t cudaMallocManaged(T **p, size_t bytes, unsigned int flags = cudaMemAttachGlobal) {
+    return musimd_cuda_allocate((void **)p, bytes, cudaMemoryTypeManaged, "cudaMallocManaged");
+}
 template <typename T>
-cudaError_t cudaHostAlloc(T **p, size_t bytes, unsigned int flags);
+cudaError_t cudaMallocHost(T **p, size_t bytes, unsigned int flags = 0) {
+    return musimd_cuda_allocate((void **)p, bytes, cudaMemoryTypeHost, "cudaMallocHost");
+}
+template <typename T>
+cudaError_t cudaHostAlloc(T **p, size_t bytes, unsigned int flags) {
+    return musimd_cuda_allocate((void **)p, bytes, cudaMemoryTypeHost, "cudaHostAlloc");
+}
+template <typename T>
+cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags) {
+    *device = (T *)host;
+    return cudaSuccess;
+}
+template <typename T>
+cudaError_t cudaGetSymbolAddress(void **p, const T &symbol) {
+    size_t size;
+    return musimd_cuda_symbol(&symbol, p, &size, "cudaGetSymbolAddress");
+}
+template <typename T>
+cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol) {
+    void *p;
+    return musimd_cuda_symbol(&symbol, &p, size, "cudaGetSymbolSize");
+}
 template <typename T>
 cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes, size_t offset = 0,
-                               cudaMemcpyKind kind = cudaMemcpyHostToDevice);
+                               cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+    void *p;
+    size_t size;
+    if (cudaError_t error = musimd_cuda_symbol(&symbol, &p, &size, "cudaMemcpyToSymbol")) return error;
+    return cudaMemcpy((char *)p + offset, from, bytes, kind);
+}
+template <typename T>
+cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t bytes, size_t offset,
+                                    cudaMemcpyKind kind, cudaStream_t stream = 0) {
+    return cudaMemcpyToSymbol(symbol, from, bytes, offset, kind);
+}
 template <typename T>
 cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t bytes, size_t offset = 0,
-                                 cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
+                                 cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+    void *p;
+    size_t size;
+    if (cudaError_t error = musimd_cuda_symbol(&symbol, &p, &size, "cudaMemcpyFromSymbol")) return error;
+    return cudaMemcpy(to, (char *)p + offset, bytes, kind);
+}
+template <typename T>
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t bytes, size_t offset, cudaMemcpyKind kind,
+                                      cudaStream_t stream = 0) {
+    return cudaMemcpyFromSymbol(to, symbol, bytes, offset, kind);
+}
+template <typename T>
+cudaError_t cudaLaunchKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared = 0,
+                             cudaStream_t stream = 0) {
+    return cudaLaunchKernel((const void *)kernel, grid, block, arguments, shared, stream);
+}
+template <typename T>
+cudaError_t cudaLaunchCooperativeKernel(T *kernel, dim3 grid, dim3 block, void **arguments, size_t shared = 0,
+                                        cudaStream_t stream = 0) {
+    return cudaLaunchCooperativeKernel((const void *)kernel, grid, block, arguments, shared, stream);
+}
+template <typename T>
+cudaError_t cudaFuncSetCacheConfig(T *kernel, cudaFuncCache config) {
+    return musimd_cuda_function((const void *)kernel, "cudaFuncSetCacheConfig");
+}
+template <typename T>
+cudaError_t cudaFuncSetAttribute(T *kernel, cudaFuncAttribute attribute, int value) {
+    return musimd_cuda_function((const void *)kernel, "cudaFuncSetAttribute");
+}
+template <typename T>
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, T *kernel) {
+    *attributes = {0, 0, 0, 1024, 32, 90, 90};
+    return musimd_cuda_function((const void *)kernel, "cudaFuncGetAttributes");
+}
+// Registers are not counted: as many blocks as threads allow.
+template <typename T>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *kernel, int threads, size_t shared) {
+    *blocks = threads <= 0 ? 0 : 2048 / threads < 32 ? 2048 / threads : 32;
+    return musimd_cuda_function((const void *)kernel, "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+}
+template <typename T>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T *kernel, size_t shared = 0, int limit = 0) {
+    *block = limit > 0 && limit < 1024 ? limit : 1024;
+    *grid = 2;
+    return musimd_cuda_function((const void *)kernel, "cudaOccupancyMaxPotentialBlockSize");
+}
+static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags) {
+    return cudaEventCreateWithFlags(event, flags);
+}

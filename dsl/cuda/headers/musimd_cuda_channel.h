@@ -1,0 +1,75 @@
+// What a program of CUDA C++ and the machine that runs its kernels tell each other: messages over a socket, and
+// device memory that both have. The program's side is musimd_cuda_runtime.cu.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+namespace musimd_cuda {
+
+/// The variable with the descriptors of the socket, of device memory, and of its flags: `3,4,5`.
+constexpr const char *kVariable = "MUSIMD_CUDA_CHANNEL";
+
+/// Device memory begins at this address of the program. Addresses are not used twice.
+constexpr std::uint64_t kDeviceBase = 0x200000000000u;
+constexpr std::uint64_t kDeviceAddresses = std::uint64_t{1} << 38;
+/// What may be allocated at once, in bytes.
+constexpr std::uint64_t kDeviceBytes = std::uint64_t{4} << 30;
+/// A byte of flags for each byte of memory: whether it has been written.
+constexpr char kWritten = 1;
+
+/// Messages begin with their number of bytes, a u32, and their kind.
+constexpr std::uint32_t kMostBytes = 1u << 26;
+enum class Message : std::uint32_t {
+    kernel,   ///< program: name. Machine: error, the bytes of each argument
+    launch,   ///< program: see runtime. Machine: error, what the kernel prints
+    mistake,  ///< program: the function, error, its name. No answer
+};
+
+class Writer {
+  public:
+    explicit Writer(Message kind) { number(static_cast<std::uint32_t>(kind)); }
+    void number(std::uint64_t n) { bytes_.append(reinterpret_cast<const char *>(&n), sizeof n); }
+    void text(const std::string &t) {
+        number(t.size());
+        bytes_ += t;
+    }
+    const std::string &bytes() const { return bytes_; }
+
+  private:
+    std::string bytes_;
+};
+
+/// What is missing is read as 0 or as empty, and noted.
+class Reader {
+  public:
+    explicit Reader(std::string bytes) : bytes_(bytes) {}
+    std::uint64_t number() {
+        std::uint64_t n = 0;
+        if (bytes_.size() - at_ < sizeof n) {
+            good_ = false;
+            return 0;
+        }
+        std::memcpy(&n, bytes_.data() + at_, sizeof n);
+        at_ += sizeof n;
+        return n;
+    }
+    std::string text() {
+        const std::uint64_t size = number();
+        if (bytes_.size() - at_ < size) {
+            good_ = false;
+            return {};
+        }
+        at_ += size;
+        return bytes_.substr(at_ - size, size);
+    }
+    bool good() const { return good_; }
+
+  private:
+    std::string bytes_;
+    std::size_t at_ = 0;
+    bool good_ = true;
+};
+
+}  // namespace musimd_cuda

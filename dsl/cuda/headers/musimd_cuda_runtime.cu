@@ -1,0 +1,671 @@
+// CUDA's runtime for a program whose kernels run on the machine: compiled with the program, for the host. Every call
+// ends before it returns, so that streams and events are in order. Kernels run in another process, which has the
+// same device memory. Host code cannot access it but by the runtime: the pages are mapped twice, and are protected
+// where the program sees them, unless they are managed or the host's.
+#include <cuda_runtime.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <musimd_cuda_channel.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#undef __noinline__
+namespace {
+
+using namespace musimd_cuda;
+
+constexpr std::uint64_t kPage = 4096;
+
+[[noreturn]] void give_up(const char *why) {
+    fprintf(stderr, "musimd cuda: error: %s\n", why);
+    _exit(2);
+}
+
+// ---- device memory
+
+struct Allocation {
+    std::uint64_t bytes;
+    cudaMemoryType type;
+};
+
+/// What a `__device__`, `__constant__` or `__managed__` variable is.
+struct Symbol {
+    std::string name;
+    std::uint64_t address;
+    std::uint64_t bytes;
+};
+
+class Machine {
+  public:
+    Machine() {
+        const char *channel = getenv(kVariable);
+        int memory = -1, flags = -1;
+        if (channel == nullptr || sscanf(channel, "%d,%d,%d", &socket_, &memory, &flags) != 3)
+            give_up("this program runs its kernels by 'musimd cuda', which has to start it");
+        const int shared = MAP_SHARED | MAP_NORESERVE;
+        void *const at = reinterpret_cast<void *>(kDeviceBase);
+        void *const seen = mmap(at, kDeviceAddresses, PROT_NONE, shared | MAP_FIXED_NOREPLACE, memory, 0);
+        void *const own = mmap(nullptr, kDeviceAddresses, PROT_READ | PROT_WRITE, shared, memory, 0);
+        void *const written = mmap(nullptr, kDeviceAddresses, PROT_READ | PROT_WRITE, shared, flags, 0);
+        if (seen != at || own == MAP_FAILED || written == MAP_FAILED) give_up("there is no room for device memory");
+        own_ = static_cast<char *>(own);
+        written_ = static_cast<char *>(written);
+        memory_ = memory;
+        flags_ = flags;
+    }
+
+    // ---- allocations
+
+    std::uint64_t allocate(std::uint64_t bytes, cudaMemoryType type) {
+        if (bytes > kDeviceBytes || used_ + bytes > kDeviceBytes) return 0;
+        const bool is_host = type != cudaMemoryTypeDevice;
+        if (is_host) end_ = (end_ + kPage - 1) / kPage * kPage;
+        const std::uint64_t unit = is_host ? kPage : 256;
+        const std::uint64_t room = (bytes / unit + 2) * unit;  // something lies between two allocations
+        if (end_ + room > kDeviceAddresses) return 0;
+        const std::uint64_t address = kDeviceBase + end_;
+        if (is_host) {
+            mprotect(reinterpret_cast<void *>(address), room - unit, PROT_READ | PROT_WRITE);
+            memset(written_ + end_, kWritten, bytes);
+        }
+        end_ += room;
+        used_ += bytes;
+        allocations_[address] = {bytes, type};
+        return address;
+    }
+
+    bool free(const void *p, bool host) {
+        const auto found = allocations_.find(reinterpret_cast<std::uint64_t>(p));
+        if (found == allocations_.end() || (found->second.type == cudaMemoryTypeHost) != host) return false;
+        const std::uint64_t bytes = found->second.bytes;
+        const std::uint64_t from = (found->first - kDeviceBase + kPage - 1) / kPage * kPage;
+        const std::uint64_t to = (found->first - kDeviceBase + bytes) / kPage * kPage;
+        if (from < to) {
+            mprotect(reinterpret_cast<void *>(kDeviceBase + from), to - from, PROT_NONE);
+            for (const int file : {memory_, flags_})
+                fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(from),
+                          static_cast<off_t>(to - from));
+        }
+        used_ -= bytes;
+        allocations_.erase(found);
+        return true;
+    }
+
+    /// The allocation that has the address; null if there is no such.
+    const Allocation *find(const void *p, std::uint64_t *begin = nullptr) const {
+        const auto address = reinterpret_cast<std::uint64_t>(p);
+        auto after = allocations_.upper_bound(address);
+        if (after == allocations_.begin()) return nullptr;
+        --after;
+        if (address - after->first >= after->second.bytes && address != after->first) return nullptr;
+        if (begin != nullptr) *begin = after->first;
+        return &after->second;
+    }
+
+    static bool is_device(const void *p) {
+        return reinterpret_cast<std::uint64_t>(p) - kDeviceBase < kDeviceAddresses;
+    }
+
+    bool has_room(const void *p, std::uint64_t bytes) const {
+        std::uint64_t begin = 0;
+        const Allocation *const in = find(p, &begin);
+        return in != nullptr && reinterpret_cast<std::uint64_t>(p) - begin + bytes <= in->bytes;
+    }
+
+    // ---- bytes, of device memory or of the host's
+
+    cudaError_t copy(void *to, const void *from, std::uint64_t bytes) {
+        if (is_device(to) && !has_room(to, bytes)) return cudaErrorInvalidValue;
+        if (is_device(from) && !has_room(from, bytes)) return cudaErrorInvalidValue;
+        memmove(is_device(to) ? own(to) : to, is_device(from) ? own(from) : from, bytes);
+        if (is_device(to) && is_device(from))
+            memmove(written(to), written(from), bytes);
+        else if (is_device(to))
+            memset(written(to), kWritten, bytes);
+        return cudaSuccess;
+    }
+
+    cudaError_t fill(void *p, int value, std::uint64_t bytes) {
+        if (!is_device(p) || !has_room(p, bytes)) return cudaErrorInvalidValue;
+        memset(own(p), value, bytes);
+        memset(written(p), kWritten, bytes);
+        return cudaSuccess;
+    }
+
+    // ---- messages
+
+    void send(const Writer &message) {
+        const std::string &text = message.bytes();
+        const auto size = static_cast<std::uint32_t>(text.size());
+        if (text.size() > kMostBytes || !put(&size, sizeof size) || !put(text.data(), text.size()))
+            give_up("the machine does not answer");
+    }
+
+    Reader receive() {
+        std::uint32_t size = 0;
+        if (!get(&size, sizeof size) || size > kMostBytes) give_up("the machine does not answer");
+        std::string text(size, '\0');
+        if (!get(text.data(), size)) give_up("the machine does not answer");
+        return Reader(text);
+    }
+
+    std::uint64_t used() const { return used_; }
+    const std::map<std::uint64_t, Allocation> &allocations() const { return allocations_; }
+
+    std::map<const void *, std::string> kernels;
+    std::map<const void *, Symbol> symbols;
+    cudaError_t last = cudaSuccess;
+    bool is_broken = false;  // a kernel failed: `last` stays
+
+  private:
+    char *own(const void *p) const { return own_ + (reinterpret_cast<std::uint64_t>(p) - kDeviceBase); }
+    char *written(const void *p) const { return written_ + (reinterpret_cast<std::uint64_t>(p) - kDeviceBase); }
+
+    bool put(const void *from, std::size_t bytes) const {
+        for (std::size_t done = 0; done < bytes;) {
+            const ssize_t n = write(socket_, static_cast<const char *>(from) + done, bytes - done);
+            if (n <= 0 && errno != EINTR) return false;
+            if (n > 0) done += static_cast<std::size_t>(n);
+        }
+        return true;
+    }
+
+    bool get(void *to, std::size_t bytes) const {
+        for (std::size_t done = 0; done < bytes;) {
+            const ssize_t n = read(socket_, static_cast<char *>(to) + done, bytes - done);
+            if (n == 0 || (n < 0 && errno != EINTR)) return false;
+            if (n > 0) done += static_cast<std::size_t>(n);
+        }
+        return true;
+    }
+
+    int socket_ = -1, memory_ = -1, flags_ = -1;
+    char *own_ = nullptr;
+    char *written_ = nullptr;
+    std::uint64_t end_ = kPage;
+    std::uint64_t used_ = 0;
+    std::map<std::uint64_t, Allocation> allocations_;
+};
+
+void host_access(int, siginfo_t *info, void *) {
+    signal(SIGSEGV, SIG_DFL);
+    if (!Machine::is_device(info->si_addr)) return;  // it happens again, and ends the program
+    char text[200];
+    const int n = snprintf(text, sizeof text,
+                           "musimd cuda: error: host code uses device memory, at %p; copy it by cudaMemcpy, or "
+                           "allocate it by cudaMallocManaged\n",
+                           info->si_addr);
+    if (n > 0) (void)!write(2, text, static_cast<std::size_t>(n));
+}
+
+Machine &machine() {
+    static Machine *const the = [] {
+        struct sigaction action = {};
+        action.sa_sigaction = host_access;
+        action.sa_flags = SA_SIGINFO;
+        sigaction(SIGSEGV, &action, nullptr);
+        return new Machine;  // for destructors of the program's objects, too
+    }();
+    return *the;
+}
+
+/// The result of a call; the machine is told of an error.
+cudaError_t done(cudaError_t error, const char *function) {
+    if (error == cudaSuccess) return machine().is_broken ? machine().last : cudaSuccess;
+    if (!machine().is_broken) machine().last = error;
+    Writer message(Message::mistake);
+    message.text(function);
+    message.number(error);
+    message.text(cudaGetErrorName(error));
+    machine().send(message);
+    return error;
+}
+
+cudaError_t launch(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, bool cooperative) {
+    Machine &m = machine();
+    const char *const function = cooperative ? "cudaLaunchCooperativeKernel" : "cudaLaunchKernel";
+    if (m.is_broken) return m.last;
+    const auto found = m.kernels.find(kernel);
+    if (found == m.kernels.end()) return done(cudaErrorInvalidDeviceFunction, function);
+    fflush(stdout);
+    Writer question(Message::kernel);
+    question.text(found->second);
+    m.send(question);
+    Reader sizes = m.receive();
+    if (const auto error = static_cast<cudaError_t>(sizes.number())) {
+        m.is_broken = true;
+        return m.last = error;
+    }
+    Writer message(Message::launch);
+    for (const unsigned d : {grid.x, grid.y, grid.z, block.x, block.y, block.z}) message.number(d);
+    message.number(shared);
+    message.number(cooperative);
+    const std::uint64_t count = sizes.number();
+    message.number(count);
+    for (std::uint64_t i = 0; i < count; ++i)
+        message.text(std::string(static_cast<const char *>(arguments[i]), sizes.number()));
+    message.number(m.allocations().size());
+    for (const auto &[address, allocation] : m.allocations()) {
+        message.number(address);
+        message.number(allocation.bytes);
+    }
+    message.number(m.symbols.size());
+    for (const auto &[variable, symbol] : m.symbols) {
+        message.text(symbol.name);
+        message.number(symbol.address);
+        message.number(symbol.bytes);
+    }
+    m.send(message);
+    Reader answer = m.receive();
+    const auto error = static_cast<cudaError_t>(answer.number());
+    const std::string printed = answer.text();
+    fwrite(printed.data(), 1, printed.size(), stdout);
+    fflush(stdout);
+    if (error == cudaSuccess) return cudaSuccess;
+    m.is_broken = error != cudaErrorInvalidConfiguration;
+    return m.last = error;
+}
+
+struct Configuration {
+    dim3 grid, block;
+    size_t shared;
+    void *stream;
+};
+std::vector<Configuration> &configurations() {
+    static std::vector<Configuration> the;
+    return the;
+}
+
+double milliseconds() {
+    timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
+}
+
+}  // namespace
+
+struct CUstream_st {
+    int number;
+};
+struct CUevent_st {
+    double at;
+};
+
+// ---- what the compiler calls
+
+extern "C" {
+void **__cudaRegisterFatBinary(void *) {
+    static void *handle;
+    return &handle;
+}
+void __cudaRegisterFatBinaryEnd(void **) {}
+void __cudaUnregisterFatBinary(void **) {}
+int __cudaRegisterFunction(void **, const void *stub, char *, const char *name, int, uint3 *, uint3 *, dim3 *, dim3 *,
+                           int *) {
+    machine().kernels[stub] = name;
+    return 0;
+}
+void __cudaRegisterVar(void **, char *variable, char *, const char *name, int, size_t bytes, int, int) {
+    machine().symbols[variable] = {name, machine().allocate(bytes, cudaMemoryTypeDevice), bytes};
+}
+void __cudaRegisterManagedVar(void **, void **variable, char *initial, const char *name, size_t bytes, unsigned) {
+    const std::uint64_t address = machine().allocate(bytes, cudaMemoryTypeManaged);
+    if (address != 0) memcpy(reinterpret_cast<void *>(address), initial, bytes);
+    *variable = reinterpret_cast<void *>(address);
+    machine().symbols[variable] = {name, address, bytes};
+}
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream) {
+    configurations().push_back({grid, block, shared, stream});
+    return 0;
+}
+unsigned __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream) {
+    const Configuration last = configurations().back();
+    configurations().pop_back();
+    *grid = last.grid;
+    *block = last.block;
+    *shared = last.shared;
+    *static_cast<void **>(stream) = last.stream;
+    return 0;
+}
+
+// ---- launches
+
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, cudaStream_t) {
+    return launch(kernel, grid, block, arguments, shared, false);
+}
+cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
+                                        cudaStream_t) {
+    return launch(kernel, grid, block, arguments, shared, true);
+}
+cudaError_t musimd_cuda_function(const void *kernel, const char *function) {
+    return done(machine().kernels.count(kernel) == 0 ? cudaErrorInvalidDeviceFunction : cudaSuccess, function);
+}
+
+// ---- memory
+
+cudaError_t musimd_cuda_allocate(void **p, size_t bytes, cudaMemoryType type, const char *function) {
+    if (p == nullptr) return done(cudaErrorInvalidValue, function);
+    *p = nullptr;
+    if (bytes == 0) return done(cudaSuccess, function);
+    const std::uint64_t address = machine().allocate(bytes, type);
+    *p = reinterpret_cast<void *>(address);
+    return done(address == 0 ? cudaErrorMemoryAllocation : cudaSuccess, function);
+}
+cudaError_t cudaFree(void *p) {
+    return done(p == nullptr || machine().free(p, false) ? cudaSuccess : cudaErrorInvalidValue, "cudaFree");
+}
+cudaError_t cudaFreeAsync(void *p, cudaStream_t) {
+    return cudaFree(p);
+}
+cudaError_t cudaFreeHost(void *p) {
+    return done(p == nullptr || machine().free(p, true) ? cudaSuccess : cudaErrorInvalidValue, "cudaFreeHost");
+}
+cudaError_t cudaHostRegister(void *, size_t, unsigned flags) {  // kernels do not see it
+    return done(flags & cudaHostRegisterMapped ? cudaErrorNotSupported : cudaSuccess, "cudaHostRegister");
+}
+cudaError_t cudaHostUnregister(void *) {
+    return cudaSuccess;
+}
+cudaError_t musimd_cuda_symbol(const void *symbol, void **p, size_t *bytes, const char *function) {
+    const auto found = machine().symbols.find(symbol);
+    if (found == machine().symbols.end()) return done(cudaErrorInvalidSymbol, function);
+    *p = reinterpret_cast<void *>(found->second.address);
+    *bytes = found->second.bytes;
+    return done(cudaSuccess, function);
+}
+
+static cudaError_t copy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, const char *function) {
+    if (bytes == 0) return done(cudaSuccess, function);
+    if (to == nullptr || from == nullptr) return done(cudaErrorInvalidValue, function);
+    const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+    const bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+    const auto is_wrong = [&](const void *p, bool device) {
+        const Allocation *const in = machine().find(p);
+        if (device) return in == nullptr;
+        return Machine::is_device(p) && in != nullptr && in->type == cudaMemoryTypeDevice;
+    };
+    if (kind != cudaMemcpyDefault && (is_wrong(to, to_device) || is_wrong(from, from_device)))
+        return done(cudaErrorInvalidValue, function);
+    return done(machine().copy(to, from, bytes), function);
+}
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind) {
+    return copy(to, from, bytes, kind, "cudaMemcpy");
+}
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, cudaStream_t) {
+    return copy(to, from, bytes, kind, "cudaMemcpyAsync");
+}
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
+                         cudaMemcpyKind kind) {
+    if (width > to_pitch || width > from_pitch) return done(cudaErrorInvalidValue, "cudaMemcpy2D");
+    for (size_t row = 0; row < height; ++row) {
+        char *const at = static_cast<char *>(to) + row * to_pitch;
+        const char *const source = static_cast<const char *>(from) + row * from_pitch;
+        if (cudaError_t error = copy(at, source, width, kind, "cudaMemcpy2D")) return error;
+    }
+    return cudaSuccess;
+}
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                              size_t height, cudaMemcpyKind kind, cudaStream_t) {
+    return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
+}
+cudaError_t cudaMemset(void *p, int value, size_t bytes) {
+    return done(bytes == 0 ? cudaSuccess : machine().fill(p, value, bytes), "cudaMemset");
+}
+cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t) {
+    return done(bytes == 0 ? cudaSuccess : machine().fill(p, value, bytes), "cudaMemsetAsync");
+}
+cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height) {
+    for (size_t row = 0; row < height; ++row) {
+        const cudaError_t error = machine().fill(static_cast<char *>(p) + row * pitch, value, width);
+        if (error != cudaSuccess) return done(error, "cudaMemset2D");
+    }
+    return cudaSuccess;
+}
+cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
+    *total = kDeviceBytes;
+    *free = kDeviceBytes - machine().used();
+    return cudaSuccess;
+}
+cudaError_t cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t) {
+    return cudaSuccess;
+}
+cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, int) {
+    return cudaSuccess;
+}
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *p) {
+    const Allocation *const in = machine().find(p);
+    void *const at = const_cast<void *>(p);
+    const cudaMemoryType type = in == nullptr ? cudaMemoryTypeUnregistered : in->type;
+    *attributes = {type, 0, in == nullptr ? nullptr : at, type == cudaMemoryTypeDevice ? nullptr : at};
+    return cudaSuccess;
+}
+
+// ---- errors
+
+cudaError_t cudaGetLastError() {
+    const cudaError_t error = machine().last;
+    if (!machine().is_broken) machine().last = cudaSuccess;
+    return error;
+}
+cudaError_t cudaPeekAtLastError() {
+    return machine().last;
+}
+const char *cudaGetErrorString(cudaError_t error) {
+#define MUSIMD_ERROR(name, number, text) \
+    if (error == name) return text;
+    MUSIMD_ERRORS(MUSIMD_ERROR)
+#undef MUSIMD_ERROR
+    return "unrecognized error code";
+}
+const char *cudaGetErrorName(cudaError_t error) {
+#define MUSIMD_ERROR(name, number, text) \
+    if (error == name) return #name;
+    MUSIMD_ERRORS(MUSIMD_ERROR)
+#undef MUSIMD_ERROR
+    return "unrecognized error code";
+}
+
+// ---- the device
+
+static cudaError_t synchronized() {
+    return machine().is_broken ? machine().last : cudaSuccess;
+}
+cudaError_t cudaDeviceSynchronize() {
+    return synchronized();
+}
+cudaError_t cudaThreadSynchronize() {
+    return synchronized();
+}
+cudaError_t cudaDeviceReset() {
+    return synchronized();
+}
+cudaError_t cudaThreadExit() {
+    return synchronized();
+}
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) {
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig) {
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceSetLimit(cudaLimit, size_t) {
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit) {
+    *value = limit == cudaLimitStackSize ? 1024 : limit == cudaLimitPrintfFifoSize ? 1 << 20 : 8 << 20;
+    return cudaSuccess;
+}
+cudaError_t cudaGetDevice(int *device) {
+    *device = 0;
+    return cudaSuccess;
+}
+static cudaError_t check_device(int device, const char *function) {
+    return done(device == 0 ? cudaSuccess : cudaErrorInvalidDevice, function);
+}
+cudaError_t cudaSetDevice(int device) {
+    return check_device(device, "cudaSetDevice");
+}
+cudaError_t cudaSetDeviceFlags(unsigned) {
+    return cudaSuccess;
+}
+cudaError_t cudaGetDeviceCount(int *count) {
+    *count = 1;
+    return cudaSuccess;
+}
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp *p, int device) {
+    *p = {};
+    strcpy(p->name, "musimd");
+    p->totalGlobalMem = kDeviceBytes;
+    p->sharedMemPerBlock = 48 << 10;
+    p->sharedMemPerBlockOptin = 227 << 10;
+    p->sharedMemPerMultiprocessor = 228 << 10;
+    p->regsPerBlock = p->regsPerMultiprocessor = 65536;
+    p->warpSize = 32;
+    p->memPitch = 0x7fffffff;
+    p->maxThreadsPerBlock = p->maxThreadsDim[0] = p->maxThreadsDim[1] = 1024;
+    p->maxThreadsDim[2] = 64;
+    p->maxGridSize[0] = 0x7fffffff;
+    p->maxGridSize[1] = p->maxGridSize[2] = 65535;
+    p->clockRate = 1000000;
+    p->totalConstMem = 64 << 10;
+    p->major = 9;
+    p->textureAlignment = 512;
+    p->multiProcessorCount = 2;
+    p->canMapHostMemory = p->concurrentKernels = p->unifiedAddressing = p->managedMemory = p->cooperativeLaunch = 1;
+    p->concurrentManagedAccess = 0;
+    p->asyncEngineCount = 1;
+    p->memoryClockRate = 1000000;
+    p->memoryBusWidth = 256;
+    p->l2CacheSize = 4 << 20;
+    p->maxThreadsPerMultiProcessor = 2048;
+    p->maxBlocksPerMultiProcessor = 32;
+    return check_device(device, "cudaGetDeviceProperties");
+}
+cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device) {
+    cudaDeviceProp p;
+    cudaGetDeviceProperties(&p, 0);
+    const std::map<int, long> values = {{cudaDevAttrMaxThreadsPerBlock, 1024},
+                                        {cudaDevAttrMaxBlockDimX, 1024},
+                                        {cudaDevAttrMaxBlockDimY, 1024},
+                                        {cudaDevAttrMaxBlockDimZ, 64},
+                                        {cudaDevAttrMaxGridDimX, p.maxGridSize[0]},
+                                        {cudaDevAttrMaxGridDimY, p.maxGridSize[1]},
+                                        {cudaDevAttrMaxGridDimZ, p.maxGridSize[2]},
+                                        {cudaDevAttrMaxSharedMemoryPerBlock, long(p.sharedMemPerBlock)},
+                                        {cudaDevAttrTotalConstantMemory, long(p.totalConstMem)},
+                                        {cudaDevAttrWarpSize, 32},
+                                        {cudaDevAttrMaxRegistersPerBlock, p.regsPerBlock},
+                                        {cudaDevAttrClockRate, p.clockRate},
+                                        {cudaDevAttrMultiProcessorCount, p.multiProcessorCount},
+                                        {cudaDevAttrCanMapHostMemory, 1},
+                                        {cudaDevAttrConcurrentKernels, 1},
+                                        {cudaDevAttrMemoryClockRate, p.memoryClockRate},
+                                        {cudaDevAttrGlobalMemoryBusWidth, p.memoryBusWidth},
+                                        {cudaDevAttrL2CacheSize, p.l2CacheSize},
+                                        {cudaDevAttrMaxThreadsPerMultiProcessor, 2048},
+                                        {cudaDevAttrUnifiedAddressing, 1},
+                                        {cudaDevAttrComputeCapabilityMajor, p.major},
+                                        {cudaDevAttrComputeCapabilityMinor, p.minor},
+                                        {cudaDevAttrMaxSharedMemoryPerMultiprocessor, 228 << 10},
+                                        {cudaDevAttrManagedMemory, 1},
+                                        {cudaDevAttrCooperativeLaunch, 1},
+                                        {cudaDevAttrMaxSharedMemoryPerBlockOptin, 227 << 10}};
+    const auto found = values.find(attribute);
+    *value = found == values.end() ? 0 : static_cast<int>(found->second);
+    return check_device(device, "cudaDeviceGetAttribute");
+}
+cudaError_t cudaDriverGetVersion(int *version) {
+    *version = CUDART_VERSION;
+    return cudaSuccess;
+}
+cudaError_t cudaRuntimeGetVersion(int *version) {
+    *version = CUDART_VERSION;
+    return cudaSuccess;
+}
+cudaError_t cudaDeviceCanAccessPeer(int *can, int, int) {
+    *can = 0;
+    return cudaSuccess;
+}
+cudaError_t cudaProfilerStart() {
+    return cudaSuccess;
+}
+cudaError_t cudaProfilerStop() {
+    return cudaSuccess;
+}
+
+// ---- streams and events
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream) {
+    static int count = 0;
+    *stream = new CUstream_st{++count};
+    return cudaSuccess;
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned) {
+    return cudaStreamCreate(stream);
+}
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned, int) {
+    return cudaStreamCreate(stream);
+}
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+    *least = *greatest = 0;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+    if (stream == nullptr) return done(cudaErrorInvalidResourceHandle, "cudaStreamDestroy");
+    delete stream;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t) {
+    return synchronized();
+}
+cudaError_t cudaStreamQuery(cudaStream_t) {
+    return synchronized();
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) {
+    return cudaSuccess;
+}
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned) {
+    callback(stream, synchronized(), data);
+    return cudaSuccess;
+}
+cudaError_t cudaLaunchHostFunc(cudaStream_t, cudaHostFn_t function, void *data) {
+    function(data);
+    return cudaSuccess;
+}
+cudaError_t cudaEventCreate(cudaEvent_t *event) {
+    *event = new CUevent_st{-1};
+    return cudaSuccess;
+}
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned) {
+    return cudaEventCreate(event);
+}
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+    if (event == nullptr) return done(cudaErrorInvalidResourceHandle, "cudaEventDestroy");
+    delete event;
+    return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t) {
+    if (event == nullptr) return done(cudaErrorInvalidResourceHandle, "cudaEventRecord");
+    event->at = milliseconds();
+    return synchronized();
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t) {
+    return synchronized();
+}
+cudaError_t cudaEventQuery(cudaEvent_t) {
+    return synchronized();
+}
+cudaError_t cudaEventElapsedTime(float *elapsed, cudaEvent_t begin, cudaEvent_t end) {
+    if (begin == nullptr || end == nullptr || begin->at < 0 || end->at < 0)
+        return done(cudaErrorInvalidResourceHandle, "cudaEventElapsedTime");
+    *elapsed = static_cast<float>(end->at - begin->at);
+    return cudaSuccess;
+}
+}
