@@ -258,7 +258,7 @@ void print(const CudaReport& report, const std::string& format) {
     std::cout << (format == "json"    ? report.json().dump(2, ' ', false, kReplace) + "\n"
                   : format == "sarif" ? cuda_sarif(report)
                   : format == "junit" ? cuda_junit(report)
-                                      : report.text());
+                                      : report.runs().front().run.printed + report.text());
     std::cerr << report.findings();
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "differential/cuda/printing.hpp"
 #include "differential/cuda/zeroed_memory.hpp"
 #include "differential/openmp/call_memory.hpp"
 #include "differential/openmp/objects.hpp"
@@ -94,8 +95,8 @@ std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const Prepare
         const bool is_name = made.state.shares_memory && region.words.empty();
         if (region.address != 0 && !is_name) add(b, region);
     }
-    if (!made.state.shares_memory) return result;
-    for (const dsl::Region& region : made.state.unnamed) {
+    for (const dsl::Region& region :
+         made.state.shares_memory ? made.state.unnamed : std::vector<dsl::Region>()) {
         const auto found = std::ranges::find(buffers, region.name, &dsl::KernelBuffer::name);
         if (found != buffers.end()) add(static_cast<dsl::BufferId>(found - buffers.begin()), region);
     }
@@ -188,6 +189,7 @@ PreparedLaunch prepare(const KernelFunction& kernel, const openmp::CallState& me
     PreparedLaunch made{memory, {}};
     for (const dsl::openmp::LocalArray& local : kernel.code.locals)
         openmp::allocate(local.buffer, local.elements * how.threads(), made.state);
+    if (kernel.printing) allocate_printed(*kernel.printing, made.state);
     if (how.undefined == Undefined::zero) {
         for (dsl::Region& region : made.state.memory) region.defined.clear();
         for (dsl::Region& region : made.state.unnamed) region.defined.clear();

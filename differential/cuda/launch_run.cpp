@@ -6,6 +6,7 @@
 #include "differential/cuda/explanation.hpp"
 #include "differential/cuda/grid_races.hpp"
 #include "differential/cuda/memory_observers.hpp"
+#include "differential/cuda/printing.hpp"
 #include "differential/openmp/call_memory.hpp"
 #include "differential/openmp/objects.hpp"
 #include "semantics/limit.hpp"
@@ -51,6 +52,9 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
     const Result result = engine.run(launch.program, launch.options, run.is_observed ? &observers : nullptr);
     run.cost = cost.cost();
     run.cost.steps = result.steps;
+    if (kernel.printing)
+        run.printed =
+            printed_text(*kernel.printing, result.memory, made.state.memory[kernel.printing->buffer].address);
     for (const RunWarning& warning : result.warnings) add(finding_of(warning, launch), run.warnings);
     for (const GridRace& race : races.races()) {
         if (!race.same_value || how.races == Races::all) add(finding_of(race, launch), run.findings);

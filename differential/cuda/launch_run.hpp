@@ -25,6 +25,7 @@ struct LaunchRun {
     std::vector<std::vector<std::uint64_t>> buffers;
     /// After the run, if it has reached its end, also after findings.
     std::optional<openmp::CallState> memory;
+    std::string printed;  ///< by the kernel, in the order of the calls
     openmp::Cost cost;
     bool is_observed = true;  ///< otherwise only the steps of the cost are known
 };

@@ -574,6 +574,11 @@ class BodyReader {
     Expr atomic_value(const ast::CallExpr* e, llvm::StringRef name, const Expr& old, const Expr& a,
                       const Expr& b);
 
+    // cuda/printing.cpp
+    Expr print_of_thread(const ast::CallExpr* e, std::string format,
+                         const std::vector<std::pair<VariableId, Expr>>& values);
+    BufferId printed_buffer();
+
     // allocation.cpp
     /// What memory that an expression asks for is to be.
     struct Wanted {

@@ -414,11 +414,14 @@ Expr BodyReader::print(const ast::CallExpr* e, llvm::StringRef name) {
             shift += replaced.size() - length;
             continue;
         }
+        if (kernel_ != nullptr && format[end + shift] == 's')
+            context_.fail(given->getExprLoc(), "a kernel prints strings that are literals alone");
         const Expr settled = settle(value(given), given);
         const VariableId v = new_variable("printed", settled->type);
         declare(v, settled, given->getExprLoc());
         values.emplace_back(v, settled);
     }
+    if (kernel_ != nullptr) return print_of_thread(e, std::move(format), values);
     if (region_ == 0 && shown) {
         Statement& s = emit(Statement::Kind::print, e->getExprLoc());
         s.function = std::move(format);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,6 +45,18 @@ struct DeviceVariable {
     std::vector<std::uint64_t> initial = {};  ///< the patterns of its elements: 0, if the text says nothing
 };
 
+/// What a kernel prints is in a buffer of u64: the number of elements that follow it, then, of each call, the
+/// number of its format and the bits of its arguments. A call for which there is no room prints nothing.
+struct Printing {
+    struct Format {
+        std::string text;         ///< as of printf
+        std::vector<Type> types;  ///< of its arguments
+    };
+    static constexpr std::int64_t kElements = 1 << 17;
+    BufferId buffer = 0;
+    std::vector<Format> formats = {};
+};
+
 struct KernelFunction {
     /// The parameters, and the body, which each thread of the grid runs.
     openmp::LoopFunction code;
@@ -54,6 +67,7 @@ struct KernelFunction {
     /// By parameter, without those of `variables`.
     std::vector<ArgumentPlace> places = {};
     std::vector<std::int64_t> argument_bytes = {};  ///< by parameter of the text
+    std::optional<Printing> printing = {};
 };
 
 }  // namespace musimd::dsl::cuda

@@ -137,12 +137,14 @@ class Machine {
             throw Refused{
                 fmt::format("{}: error: {}: {}\n", setting_.source.file, kernel_->code.name, memory.error())};
         std::optional<openmp::CallState> first;
+        std::optional<std::string> printed;
         std::uint64_t error = kSuccess;
         for (const ThreadModel model : setting_.models) {
             for (const Engine* engine : setting_.engines) {
                 request.how.model = model;
                 LaunchRun run = run_on(memory->state(), request.how, *engine);
                 collect(run, request.how, *engine, memory->notes());
+                if (!printed) printed = run.printed;
                 if (!run.memory && error == kSuccess) error = error_of(run);
                 if (!run.memory) continue;
                 if (!first)
@@ -151,9 +153,9 @@ class Machine {
                     compare(*first, *run.memory, model, *engine);
             }
         }
-        if (error != kSuccess) return ended(error);
+        if (error != kSuccess) return ended(error, *printed);
         memory->write_back(*first, device_);
-        return ended(kSuccess);
+        return ended(kSuccess, *printed);
     }
 
     /// After a finding, the program goes on if it can.

@@ -86,6 +86,7 @@ std::optional<Expr> BodyReader::device_call(const ast::CallExpr* e, llvm::String
     if (name == "__musimd_at_end") return call_at_end(e);
     if (name.starts_with("__ld")) return read_place(cell(pointer(e->getArg(0)), e->getType(), e), e);
     if (name.starts_with("atomic")) return atomic_call(e, name);
+    if (name == "printf") return print(e, name);
     return bits_call(e, name);
 }
 
