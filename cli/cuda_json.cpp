@@ -47,6 +47,7 @@ Json run_json(const CudaRun& run, const CudaRequest& request) {
         one["arguments"][request.kernel.code.parameters[p].name] = run.arguments[p];
     one["outcome"] = end_word(run.run.end);
     if (!run.run.message.empty()) one["message"] = run.run.message;
+    if (request.kernel.printing) one["output"] = run.run.printed;
     if (run.run.is_observed)
         add_cost(run.run.cost, run.how.warp, one);
     else

@@ -198,8 +198,16 @@ BodyReader::PointerPair BodyReader::pointer_operands(const ast::BinaryOperator* 
 
 // Known objects are somewhere.
 Expr BodyReader::is_not_null(const ast::Expr* e) {
-    const Pointer p = pointer(e);
-    if (p.to != Pointer::To::address) return literal(true, line(e));
+    Pointer p = pointer(e);
+    const auto is_passed = [&] {  // what a kernel is given may be null
+        return kernel_ != nullptr && p.to == Pointer::To::buffer &&
+               std::ranges::find(function_.parameters, p.buffer, &openmp::Parameter::buffer) !=
+                   function_.parameters.end();
+    };
+    if (is_passed())
+        p.index = address(p, e);
+    else if (p.to != Pointer::To::address)
+        return literal(true, line(e));
     return apply(Function::ne, {p.index, literal(Type::i64, 0, line(e))}, true, line(e));
 }
 
