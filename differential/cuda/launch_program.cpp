@@ -92,7 +92,7 @@ std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const Prepare
     };
     for (dsl::BufferId b = 0; b < buffers.size(); ++b) {
         const dsl::Region& region = made.state.memory[b];
-        const bool is_name = made.state.shares_memory && region.words.empty();
+        const bool is_name = made.state.shares_memory && region.words.empty() && region.address > 0;
         if (region.address != 0 && !is_name) add(b, region);
     }
     for (const dsl::Region& region :

@@ -46,7 +46,7 @@ struct DeviceVariable {
 };
 
 /// What a kernel prints is in a buffer of u64: the number of elements that follow it, then, of each call, the
-/// number of its format and the bits of its arguments. A call for which there is no room prints nothing.
+/// number of its format and the bits of its arguments. A call that does not fit prints nothing.
 struct Printing {
     struct Format {
         std::string text;         ///< as of printf

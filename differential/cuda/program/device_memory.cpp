@@ -115,7 +115,7 @@ tl::expected<void, std::string> LaunchMemory::add_pointer(std::uint64_t pointer,
     const DeviceBlock* const in = after == request.allocations.begin() ? nullptr : &*(after - 1);
     if (in == nullptr || pointer - in->address > in->bytes || element.numbers.empty()) {
         if (pointer == 0) return {};  // address 0
-        openmp::allocate(buffer, 0, state_);
+        state_.memory[buffer].address = dsl::openmp::kOutside;
         notes_.push_back(name + " does not point to device memory");
         return {};
     }

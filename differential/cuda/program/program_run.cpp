@@ -259,7 +259,7 @@ tl::expected<ProgramResult, std::string> run_program(const ProgramSetting& setti
     const host::SharedFile memory(musimd_cuda::kDeviceAddresses);
     const host::SharedFile written(musimd_cuda::kDeviceAddresses);
     if (memory.data() == nullptr || written.data() == nullptr)
-        return tl::unexpected(std::string("musimd cuda: error: there is no room for device memory\n"));
+        return tl::unexpected(std::string("musimd cuda: error: device memory could not be mapped\n"));
     Machine machine(setting, {memory.data(), written.data(), musimd_cuda::kDeviceBase, memory.size()});
     machine.result.messages = messages;
     const std::filesystem::path output = folder.path() / "output";

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kMostHeader = 4096;
 
-tl::unexpected<std::string> wrong(std::string text) {
+tl::unexpected<std::string> file_error(std::string text) {
     return tl::unexpected<std::string>(std::move(text));
 }
 
@@ -79,26 +79,26 @@ tl::expected<std::vector<std::uint64_t>, std::string> read_numpy_file(const std:
                                                                       std::size_t most_elements) {
     std::ifstream file(path, std::ios::binary);
     if (!file || file.peek() == std::ifstream::traits_type::eof())
-        return wrong(fmt::format("{} cannot be read, or is empty", path));
+        return file_error(fmt::format("{} cannot be read, or is empty", path));
     const auto header = read_header(file);
-    if (!header) return wrong(fmt::format("{} is not an array as numpy.save writes it", path));
+    if (!header) return file_error(fmt::format("{} is not an array as numpy.save writes it", path));
     const std::string expected = numpy_name(type);
     if (header->type != expected && !(header->type == "|b1" && expected == "|u1"))
-        return wrong(fmt::format("{} has elements of the type '{}'; expected '{}' ({}), as of .astype('{}')",
+        return file_error(fmt::format("{} has elements of the type '{}'; expected '{}' ({}), as of .astype('{}')",
                                  path, header->type, expected, to_string(type), expected));
     if (header->by_columns && header->shape.size() > 1)
-        return wrong(
+        return file_error(
             fmt::format("{} is stored by columns; expected rows, as of numpy.ascontiguousarray", path));
     std::size_t elements = 1;
     for (const std::size_t n : header->shape) {
         if (n != 0 && elements > most_elements / n)
-            return wrong(fmt::format("{} has more than {} elements", path, most_elements));
+            return file_error(fmt::format("{} has more than {} elements", path, most_elements));
         elements *= n;
     }
     const auto width = static_cast<std::size_t>(width_of(type)) / 8;
     const std::string bytes = take(file, elements * width);
     if (bytes.size() != elements * width)
-        return wrong(fmt::format("{} ends after {} of {} elements", path, bytes.size() / width, elements));
+        return file_error(fmt::format("{} ends after {} of {} elements", path, bytes.size() / width, elements));
     std::vector<std::uint64_t> patterns;
     for (std::size_t i = 0; i < elements; ++i)
         patterns.push_back(little_endian(std::string_view(bytes).substr(i * width, width)));

@@ -54,7 +54,7 @@ class Machine {
         void *const seen = mmap(at, kDeviceAddresses, PROT_NONE, shared | MAP_FIXED_NOREPLACE, memory, 0);
         void *const own = mmap(nullptr, kDeviceAddresses, PROT_READ | PROT_WRITE, shared, memory, 0);
         void *const written = mmap(nullptr, kDeviceAddresses, PROT_READ | PROT_WRITE, shared, flags, 0);
-        if (seen != at || own == MAP_FAILED || written == MAP_FAILED) give_up("there is no room for device memory");
+        if (seen != at || own == MAP_FAILED || written == MAP_FAILED) give_up("device memory could not be mapped");
         own_ = static_cast<char *>(own);
         written_ = static_cast<char *>(written);
         memory_ = memory;
@@ -216,7 +216,7 @@ Machine &machine() {
     return *the;
 }
 
-/// The result of a call; the machine is told of an error.
+/// The result of a call; errors are reported to the machine.
 cudaError_t done(cudaError_t error, const char *function) {
     if (error == cudaSuccess) return machine().is_broken ? machine().last : cudaSuccess;
     if (!machine().is_broken) machine().last = error;

@@ -1,0 +1,257 @@
+// Whole programs of CUDA C++: host code that runs natively, and its launches on the machine.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include "differential/cuda/program/program_run.hpp"
+#include "differential/openmp/front_end.hpp"
+#include "engines/engines.hpp"
+#include "host/compiler.hpp"
+#include "host/files.hpp"
+
+namespace musimd::differential::cuda {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using End = host::ServedProgram::End;
+
+class CudaProgram : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        if (const auto file = openmp::front_end_file(); !file) GTEST_SKIP() << file.error();
+        if (host::find_command("clang++-19").empty()) GTEST_SKIP() << "clang++-19 is not installed";
+    }
+
+    tl::expected<ProgramResult, std::string> build_and_run(
+        const std::string& text, std::vector<std::string> arguments = {},
+        std::chrono::milliseconds limit = std::chrono::minutes(2)) {
+        const std::filesystem::path file = folder_.path() / "x.cu";
+        host::write_file(file, text);
+        return run_program({.source = {.file = file.string(), .text = text, .function = "", .options = {}},
+                            .arguments = std::move(arguments),
+                            .models = {ThreadModel::lockstep, ThreadModel::volta},
+                            .engines = {find_engine("fast")},
+                            .how = {},
+                            .limit = limit,
+                            .keeps_output = true});
+    }
+
+    ProgramResult run(const std::string& text, std::vector<std::string> arguments = {},
+                      std::chrono::milliseconds limit = std::chrono::minutes(2)) {
+        auto result = build_and_run(text, std::move(arguments), limit);
+        EXPECT_TRUE(result) << result.error();
+        return result ? *std::move(result) : ProgramResult{};
+    }
+
+    host::TemporaryFolder folder_;
+};
+
+TEST_F(CudaProgram, CopiesLaunchesPrintsAndReturns) {
+    const ProgramResult result = run(R"(
+#include <cstdio>
+#include <vector>
+__constant__ int factor;
+__device__ int total = 5;
+__global__ void scale(const int* in, int* out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) { out[i] = in[i] * factor; atomicAdd(&total, out[i]); }
+}
+int main(int argc, char** argv) {
+    const int n = atoi(argv[1]), three = 3;
+    std::vector<int> a(n), b(n);
+    for (int i = 0; i < n; ++i) a[i] = i;
+    int *x, *y, sum;
+    cudaMalloc(&x, n * 4);
+    cudaMalloc(&y, n * 4);
+    cudaMemcpy(x, a.data(), n * 4, cudaMemcpyHostToDevice);
+    cudaMemcpyToSymbol(factor, &three, 4);
+    scale<<<(n + 31) / 32, 32>>>(x, y, n);
+    cudaMemcpy(b.data(), y, n * 4, cudaMemcpyDeviceToHost);
+    cudaMemcpyFromSymbol(&sum, total, 4);
+    printf("%d %d %s\n", b[n - 1], sum, cudaGetErrorName(cudaGetLastError()));
+    return 7;
+}
+)",
+                                     {"100"});
+    EXPECT_EQ(result.output, "297 14855 cudaSuccess\n");
+    EXPECT_EQ(result.ending.end, End::exited);
+    EXPECT_EQ(result.ending.status, 7);
+    EXPECT_THAT(result.findings, IsEmpty());
+    EXPECT_THAT(result.notes, IsEmpty());
+    ASSERT_THAT(result.kernels, SizeIs(2));  // two models
+    EXPECT_EQ(result.kernels[0].kernel, "scale");
+    EXPECT_EQ(result.kernels[0].threads, 128u);
+}
+
+TEST_F(CudaProgram, KernelsPrintBetweenWhatHostCodePrints) {
+    const ProgramResult result = run(R"(
+#include <cstdio>
+__global__ void show(double x) { printf("%d of %s: %.2f\n", threadIdx.x, "warp", x + threadIdx.x); }
+int main() {
+    printf("before\n");
+    show<<<1, 2>>>(0.5);
+    printf("after\n");
+}
+)");
+    EXPECT_EQ(result.output, "before\n0 of warp: 0.50\n1 of warp: 1.50\nafter\n");
+}
+
+TEST_F(CudaProgram, StructuresHaveTheLayoutOfTheHost) {
+    const ProgramResult result = run(R"(
+#include <cstdio>
+struct Particle { char kind; double mass; short at[3]; };
+struct View { double* factors; int count; };
+template <typename T>
+__global__ void step(Particle* first, View view, T by, float4* quads) {
+    int i = threadIdx.x;
+    if (i >= view.count) return;
+    first[i].mass *= by * view.factors[i];
+    first[i].at[2] = first[i].at[0] + first[i].kind;
+    quads[i].z = i;
+}
+int main() {
+    Particle host[3] = {{1, 1.5, {10, 0, 0}}, {2, 2.5, {20, 0, 0}}, {3, 3.5, {30, 0, 0}}};
+    float quads[12] = {};
+    Particle* device;
+    float4* q;
+    double* factors;
+    cudaMallocManaged(&factors, 16);
+    factors[0] = 1;
+    factors[1] = 10;
+    cudaMalloc(&device, sizeof host);
+    cudaMalloc(&q, sizeof quads);
+    cudaMemcpy(device, host, sizeof host, cudaMemcpyHostToDevice);
+    cudaMemcpy(q, quads, sizeof quads, cudaMemcpyHostToDevice);
+    step<<<1, 32>>>(device + 1, View{factors, 2}, 2.0, q + 1);
+    cudaMemcpy(host, device, sizeof host, cudaMemcpyDeviceToHost);
+    cudaMemcpy(quads, q, sizeof quads, cudaMemcpyDeviceToHost);
+    for (const Particle& p : host) printf("%d %.1f %d\n", p.kind, p.mass, p.at[2]);
+    printf("%g %g\n", quads[6], quads[10]);
+}
+)");
+    EXPECT_EQ(result.output, "1 1.5 0\n2 5.0 22\n3 70.0 33\n0 1\n");
+    EXPECT_THAT(result.findings, IsEmpty());
+}
+
+TEST_F(CudaProgram, PointersIntoOneAllocationSeeEachOther) {
+    const ProgramResult result = run(R"(
+#include <cstdio>
+__global__ void copy(const float* from, unsigned* to) { to[threadIdx.x] = __float_as_uint(from[threadIdx.x]); }
+int main() {
+    float* all;
+    cudaMallocManaged(&all, 8 * sizeof(float));
+    for (int i = 0; i < 8; ++i) all[i] = i;
+    copy<<<1, 4>>>(all, (unsigned*)(all + 4));
+    cudaDeviceSynchronize();
+    printf("%g %g\n", all[4], all[7]);
+}
+)");
+    EXPECT_EQ(result.output, "0 3\n");
+}
+
+TEST_F(CudaProgram, FindingsNameTheLaunch) {
+    const ProgramResult result = run(R"(
+#include <cstdio>
+__global__ void shift(int* p, int n) {
+    p[threadIdx.x] = p[threadIdx.x + 1];
+}
+int main() {
+    int* p;
+    cudaMalloc(&p, 64 * 4);
+    shift<<<1, 32>>>(p, 64);
+    cudaMemset(p, 0, 64 * 4);
+    shift<<<1, 64>>>(p, 64);
+}
+)");
+    std::vector<std::string> kinds;
+    for (const ProgramFinding& found : result.findings) {
+        EXPECT_EQ(found.what.line, 4u) << found.what.message;
+        kinds.push_back(found.what.kind + (found.first == 1 ? "" : " later"));
+    }
+    EXPECT_THAT(kinds, testing::IsSupersetOf({"undefined-memory", "invalid-address later", "race"}));
+}
+
+TEST_F(CudaProgram, MemoryThatWasFreedIsNoDeviceMemory) {
+    const ProgramResult result = run(R"(
+__global__ void set(int* p) { p[threadIdx.x] = 1; }
+int main() {
+    int* p;
+    cudaMalloc(&p, 128);
+    cudaFree(p);
+    set<<<1, 32>>>(p);
+    return cudaFree(p) == cudaErrorInvalidValue;
+}
+)");
+    ASSERT_THAT(result.findings, SizeIs(1));
+    EXPECT_EQ(result.findings[0].what.kind, "invalid-address");
+    EXPECT_THAT(result.findings[0].what.message, HasSubstr("p does not point to device memory"));
+}
+
+TEST_F(CudaProgram, CallsThatFailReturnTheirErrors) {
+    const ProgramResult result = run(R"(
+#include <cstdio>
+__global__ void nothing() {}
+int main() {
+    int *p, host[4];
+    printf("%s\n", cudaGetErrorName(cudaMalloc(&p, 1ull << 60)));
+    cudaMalloc(&p, 16);
+    printf("%s\n", cudaGetErrorName(cudaMemcpy(p, host, 20, cudaMemcpyHostToDevice)));
+    printf("%s\n", cudaGetErrorName(cudaMemcpy(p, host, 16, cudaMemcpyDeviceToHost)));
+    cudaGetLastError();
+    nothing<<<1, 2048>>>();
+    printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+    nothing<<<0, 32>>>();
+    printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+    nothing<<<1, 32>>>();
+    printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+    int devices;
+    cudaDeviceProp of;
+    cudaGetDeviceCount(&devices);
+    cudaGetDeviceProperties(&of, 0);
+    printf("%d %d\n", devices, of.warpSize);
+}
+)");
+    EXPECT_EQ(result.output,
+              "cudaErrorMemoryAllocation\ncudaErrorInvalidValue\ncudaErrorInvalidValue\n"
+              "cudaErrorInvalidConfiguration\ncudaErrorInvalidConfiguration\ncudaSuccess\n1 32\n");
+    EXPECT_THAT(result.mistakes, SizeIs(4));
+}
+
+TEST_F(CudaProgram, HostCodeCannotUseDeviceMemory) {
+    const ProgramResult result = run("int main() { int* p; cudaMalloc(&p, 4); return *p; }");
+    EXPECT_EQ(result.ending.end, End::signalled);
+    EXPECT_EQ(result.ending.status, SIGSEGV);
+}
+
+TEST_F(CudaProgram, HostCodeThatNeverEndsIsStopped) {
+    const ProgramResult result =
+        run("int main() { for (volatile int i = 0;; i = 1 - i) {} }", {}, std::chrono::seconds(20));
+    EXPECT_EQ(result.ending.end, End::timed_out);
+}
+
+TEST_F(CudaProgram, ElementsOfOtherSizesInOneAllocationAreRefused) {
+    const ProgramResult result = run(R"(
+__global__ void mix(char* a, int* b) { a[threadIdx.x] = b[threadIdx.x]; }
+int main() {
+    int* p;
+    cudaMalloc(&p, 128);
+    mix<<<1, 32>>>((char*)p, p);
+}
+)");
+    EXPECT_THAT(result.refused, HasSubstr("a and b point into one allocation"));
+}
+
+TEST_F(CudaProgram, OtherCallsOfTheRuntimeAreErrorsThatNameThem) {
+    const auto result = build_and_run("int main() { cudaGraph_t g; cudaGraphCreate(&g, 0); }");
+    ASSERT_FALSE(result);
+    EXPECT_THAT(result.error(), HasSubstr("x.cu:1:14: error:"));
+    EXPECT_THAT(result.error(), HasSubstr("cudaGraph_t"));
+}
+
+}  // namespace
+}  // namespace musimd::differential::cuda
