@@ -84,8 +84,9 @@ tl::expected<std::vector<std::uint64_t>, std::string> read_numpy_file(const std:
     if (!header) return file_error(fmt::format("{} is not an array as numpy.save writes it", path));
     const std::string expected = numpy_name(type);
     if (header->type != expected && !(header->type == "|b1" && expected == "|u1"))
-        return file_error(fmt::format("{} has elements of the type '{}'; expected '{}' ({}), as of .astype('{}')",
-                                 path, header->type, expected, to_string(type), expected));
+        return file_error(
+            fmt::format("{} has elements of the type '{}'; expected '{}' ({}), as of .astype('{}')", path,
+                        header->type, expected, to_string(type), expected));
     if (header->by_columns && header->shape.size() > 1)
         return file_error(
             fmt::format("{} is stored by columns; expected rows, as of numpy.ascontiguousarray", path));
@@ -98,7 +99,8 @@ tl::expected<std::vector<std::uint64_t>, std::string> read_numpy_file(const std:
     const auto width = static_cast<std::size_t>(width_of(type)) / 8;
     const std::string bytes = take(file, elements * width);
     if (bytes.size() != elements * width)
-        return file_error(fmt::format("{} ends after {} of {} elements", path, bytes.size() / width, elements));
+        return file_error(
+            fmt::format("{} ends after {} of {} elements", path, bytes.size() / width, elements));
     std::vector<std::uint64_t> patterns;
     for (std::size_t i = 0; i < elements; ++i)
         patterns.push_back(little_endian(std::string_view(bytes).substr(i * width, width)));
