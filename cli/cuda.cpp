@@ -176,8 +176,18 @@ std::vector<const Engine*> compiled_engines(const Options& options, ThreadModel 
     return result;
 }
 
-/// Nothing if the file is a program, and no kernel of it is named.
+/// Whether there are several files, and one of them has a `main`.
+bool are_files_of_program(const Options& options) {
+    const std::vector<dsl::clang::Source> sources = sources_of(options);
+    return sources.size() > 1 && std::ranges::any_of(sources, [](const dsl::clang::Source& source) {
+               const auto reading = differential::openmp::read_kernel(source);
+               return reading && reading->is_program;
+           });
+}
+
+/// Nothing if the files are a program, and no kernel of it is named.
 std::optional<CudaRequest> read_request(const Options& options) {
+    if (!options.has("kernel") && are_files_of_program(options)) return std::nullopt;
     CudaRequest request;
     request.source = source_of(options);
     request.source.function = options.text("kernel").value_or("");
@@ -278,7 +288,7 @@ int run_program_of(const Options& options, const Arguments& arguments) {
             throw UsageError(fmt::format("'--{}' is of a kernel; name one by --kernel", option));
     }
     ProgramSetting setting;
-    setting.source = source_of(options);
+    setting.sources = sources_of(options);
     setting.arguments = arguments;
     setting.models = models_of(options);
     setting.engines = engines_of(options);

@@ -17,25 +17,28 @@ using State = CudaFinding::State;
 
 // ---- SARIF
 
+SarifLocation location(std::uint32_t line, std::string text, const CudaReport& report) {
+    const dsl::cuda::Place place = report.lines().place(line);
+    return {place.file, place.line, 0, std::move(text)};
+}
+
 /// From the kernel to the finding, by way of the calls around it.
 std::vector<SarifLocation> path_of(const Finding& what, const CudaReport& report) {
     if (what.calls.empty()) return {};
     std::vector<SarifLocation> path;
     for (auto call = what.calls.rbegin(); call != what.calls.rend(); ++call)
-        path.push_back(
-            {report.request().source.file, call->line, 0, fmt::format("calls {}", call->function)});
-    path.push_back({report.request().source.file, what.line, 0, what.kind});
+        path.push_back(location(call->line, fmt::format("calls {}", call->function), report));
+    path.push_back(location(what.line, what.kind, report));
     return path;
 }
 
 SarifResult result_of(const CudaFinding& found, const CudaReport& report) {
-    const std::string& file = report.request().source.file;
     SarifResult result{.rule = found.what.kind,
                        .level = found.is_warning ? "warning" : "error",
                        .message = found.what.message,
-                       .location = {file, found.what.line},
+                       .location = location(found.what.line, {}, report),
                        .path = path_of(found.what, report)};
-    if (found.what.other) result.related.push_back({file, *found.what.other, 0, "the earlier access"});
+    if (found.what.other) result.related.push_back(location(*found.what.other, "the earlier access", report));
     if (report.has_baseline()) result.baseline = found.state == State::known ? "unchanged" : "new";
     result.suppressed = found.state == State::suppressed;
     result.again = found.again();
@@ -55,11 +58,8 @@ std::string title_of(const CudaRun& run, const CudaReport& report) {
 }
 
 std::string failure_text(const CudaFinding& found, const CudaReport& report) {
-    const std::string where = found.what.line == 0
-                                  ? report.request().source.file
-                                  : fmt::format("{}:{}", report.request().source.file, found.what.line);
     return fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n", found.what.kind,
-                       xml(fmt::format("{}: {}", where, found.what.message)),
+                       xml(fmt::format("{}: {}", report.lines().where(found.what.line), found.what.message)),
                        xml(fmt::format("again: {}", found.again())));
 }
 
@@ -87,8 +87,7 @@ std::string function_of(const Finding& what, const CudaReport& report) {
 }
 
 std::string place(Label pc, std::uint32_t line, const std::string& function, const CudaReport& report) {
-    return fmt::format("{}+0x{:x} in {}:{}", function, pc * kBytesOfInstruction, report.request().source.file,
-                       line);
+    return fmt::format("{}+0x{:x} in {}", function, pc * kBytesOfInstruction, report.lines().where(line));
 }
 
 std::string coordinates(const dsl::Dimensions& d) {
@@ -109,8 +108,8 @@ std::string frames(const Finding& what, const CudaReport& report) {
     for (std::size_t c = 0; c < what.calls.size(); ++c) {
         const bool is_kernel = c + 1 == what.calls.size();
         const std::string& outer = is_kernel ? report.request().kernel.code.name : what.calls[c + 1].function;
-        text += fmt::format("{}         Device Frame: {} in {}:{}\n", kPrefix, outer,
-                            report.request().source.file, what.calls[c].line);
+        text += fmt::format("{}         Device Frame: {} in {}\n", kPrefix, outer,
+                            report.lines().where(what.calls[c].line));
     }
     return text;
 }
@@ -194,7 +193,7 @@ std::string cuda_sarif(const CudaReport& report) {
         SarifResult& result = results.emplace_back();
         result.rule = run.run.end == LaunchRun::End::limit ? "limit" : "refused";
         result.message = run.run.message;
-        result.location = {report.request().source.file, run.run.line};
+        result.location = location(run.run.line, {}, report);
         result.again = fmt::format("{} --model {}", run.replay, to_string(run.how.model));
     }
     return sarif_log(results, report.status());

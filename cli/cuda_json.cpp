@@ -30,13 +30,14 @@ Json thread_json(const GridThread& thread) {
     return {{"thread", thread.thread}, {"block", thread.block}};
 }
 
-Json access_json(const FoundAccess& access) {
-    return {{"line", access.line},
-            {"use", use_word(access.use)},
-            {"variable", access.element.object},
-            {"element", access.element.index},
-            {"space", to_string(access.element.space)},
-            {"thread", thread_json(access.thread)}};
+Json access_json(const SourceLines& lines, const FoundAccess& access) {
+    Json one = place_json(lines, access.line);
+    one["use"] = use_word(access.use);
+    one["variable"] = access.element.object;
+    one["element"] = access.element.index;
+    one["space"] = to_string(access.element.space);
+    one["thread"] = thread_json(access.thread);
+    return one;
 }
 
 Json run_json(const CudaRun& run, const CudaRequest& request) {
@@ -83,16 +84,16 @@ Json CudaReport::json_of(const CudaFinding& found) const {
     one["kind"] = found.what.kind;
     one["severity"] = found.is_warning ? "warning" : "error";
     one["state"] = state_word(found.state);
-    one["line"] = found.what.line;
+    one.update(place_json(lines_, found.what.line));
     if (found.what.thread) one["thread"] = thread_json(*found.what.thread);
-    if (found.what.access) one["access"] = access_json(*found.what.access);
+    if (found.what.access) one["access"] = access_json(lines_, *found.what.access);
     if (found.what.earlier)
-        one["other"] = access_json(*found.what.earlier);
+        one["other"] = access_json(lines_, *found.what.earlier);
     else if (found.what.other)
-        one["other"] = {{"line", *found.what.other}};
+        one["other"] = place_json(lines_, *found.what.other);
     if (found.what.kind == "race") one["same_value"] = found.what.same_value;
     one["message"] = found.what.message;
-    one["calls"] = calls_json(found.what.calls);
+    one["calls"] = calls_json(lines_, found.what.calls);
     one["models"] = found.models();
     one["again"] = found.again();
     return one;

@@ -11,7 +11,7 @@
 
 #include "cli/command.hpp"
 #include "cli/input.hpp"
-#include "differential/backends/crash_line.hpp"
+#include "cli/run_report.hpp"
 #include "isa/diagnostic.hpp"
 
 namespace musimd::cli {
@@ -50,22 +50,24 @@ std::string ending_text(const ProgramResult& result, const ProgramSetting& setti
     return "it could not be started";
 }
 
+SourceLines lines_of(const ProgramFinding& found, const ProgramSetting& setting) {
+    const auto source =
+        std::ranges::find(setting.sources, found.kernel->code.file, &dsl::clang::Source::file);
+    return SourceLines(*source, found.kernel->included);
+}
+
 std::string finding_text(const ProgramFinding& found, const ProgramSetting& setting) {
-    const auto line_text = [&](std::uint32_t line) {
-        return line == 0 ? "" : fmt::format("    {}\n", differential::source_line(setting.source.text, line));
-    };
-    const std::string& file = setting.source.file;
+    const SourceLines lines = lines_of(found, setting);
     std::string text =
-        fmt::format("{}:{}: {}: {}: {} ({})\n{}", file, found.what.line,
+        fmt::format("{}: {}: {}: {} ({})\n{}", lines.where(found.what.line),
                     found.is_warning ? "warning" : "error", found.what.kind, found.what.message,
-                    fmt::join(names_of(found.models), ", "), line_text(found.what.line));
-    for (const dsl::InlinedCall& call : found.what.calls)
-        text += fmt::format("{}:{}: note: in '{}', called here\n{}", file, call.line, call.function,
-                            line_text(call.line));
+                    fmt::join(names_of(found.models), ", "), lines.indented(found.what.line)) +
+        calls_text(lines, found.what.calls);
     if (found.what.other)
-        text += fmt::format("{}:{}: note: the earlier access\n{}", file, *found.what.other,
-                            line_text(*found.what.other));
-    return text + fmt::format("    in launch {}, {}{}\n", found.first, launch_text(found.kernel, found.how),
+        text += fmt::format("{}: note: the earlier access\n{}", lines.where(*found.what.other),
+                            lines.indented(*found.what.other));
+    return text + fmt::format("    in launch {}, {}{}\n", found.first,
+                              launch_text(found.kernel->code.name, found.how),
                               found.launches > 1 ? fmt::format(", and in {} more", found.launches - 1) : "");
 }
 
@@ -87,14 +89,14 @@ std::string text_of(const ProgramResult& result, const ProgramSetting& setting) 
     std::string text = result.messages;
     for (const ProgramFinding& found : result.findings) text += finding_text(found, setting);
     for (const ProgramMistake& one : result.mistakes)
-        text += fmt::format("{}: warning: {}{}\n", setting.source.file, one.message,
+        text += fmt::format("{}: warning: {}{}\n", setting.sources.front().file, one.message,
                             one.count > 1 ? fmt::format(", {} times", one.count) : "");
     for (const std::string& note : result.notes)
-        text += fmt::format("{}: note: {}\n", setting.source.file, note);
+        text += fmt::format("{}: note: {}\n", setting.sources.front().file, note);
     if (!result.kernels.empty()) text += "\n" + table(result, setting.how.warp);
     text += result.refused;
     const std::string ending = result.refused.empty() ? ending_text(result, setting) : "";
-    if (!ending.empty()) text += fmt::format("{}: the program: {}\n", setting.source.file, ending);
+    if (!ending.empty()) text += fmt::format("{}: the program: {}\n", setting.sources.front().file, ending);
     return text;
 }
 
@@ -113,17 +115,16 @@ std::string_view outcome_of(const ProgramResult& result) {
     return "refused";
 }
 
-Json json_of(const ProgramFinding& found) {
+Json json_of(const ProgramFinding& found, const ProgramSetting& setting) {
+    const SourceLines lines = lines_of(found, setting);
     Json one;
     one["kind"] = found.what.kind;
     one["severity"] = found.is_warning ? "warning" : "error";
-    one["kernel"] = found.kernel;
-    one["line"] = found.what.line;
-    if (found.what.other) one["other"] = {{"line", *found.what.other}};
+    one["kernel"] = found.kernel->code.name;
+    one.update(place_json(lines, found.what.line));
+    if (found.what.other) one["other"] = place_json(lines, *found.what.other);
     one["message"] = found.what.message;
-    one["calls"] = Json::array();
-    for (const dsl::InlinedCall& call : found.what.calls)
-        one["calls"].push_back({{"function", call.function}, {"line", call.line}});
+    one["calls"] = calls_json(lines, found.what.calls);
     one["models"] = names_of(found.models);
     one["launch"] = {{"number", found.first}, {"grid", found.how.grid}, {"block", found.how.block}};
     one["launches"] = found.launches;
@@ -132,7 +133,7 @@ Json json_of(const ProgramFinding& found) {
 
 Json json_of(const ProgramResult& result, const ProgramSetting& setting) {
     Json json;
-    json["file"] = setting.source.file;
+    json["file"] = setting.sources.front().file;
     json["outcome"] = outcome_of(result);
     if (result.refused.empty() && result.ending.end != End::timed_out) json["status"] = result.ending.status;
     if (!result.refused.empty()) json["message"] = result.refused;
@@ -150,7 +151,7 @@ Json json_of(const ProgramResult& result, const ProgramSetting& setting) {
                                    {"memory_transactions", runs.cost.memory_transactions},
                                    {"branches_divergent", runs.cost.branches_divergent}});
     json["findings"] = Json::array();
-    for (const ProgramFinding& found : result.findings) json["findings"].push_back(json_of(found));
+    for (const ProgramFinding& found : result.findings) json["findings"].push_back(json_of(found, setting));
     json["errors"] = Json::array();
     for (const ProgramMistake& one : result.mistakes)
         json["errors"].push_back({{"message", one.message}, {"count", one.count}});

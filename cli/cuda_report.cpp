@@ -70,7 +70,10 @@ std::string CudaFinding::again() const {
 }
 
 CudaReport::CudaReport(const CudaRequest& of, std::vector<CudaRun> runs, CudaJudgement judgement)
-    : request_(of), runs_(std::move(runs)), judgement_(std::move(judgement)) {
+    : request_(of),
+      lines_(of.source, of.kernel.included),
+      runs_(std::move(runs)),
+      judgement_(std::move(judgement)) {
     for (const CudaRun& run : runs_) collect(run);
     for (const CudaRun& run : runs_) {
         const auto first = std::ranges::find(runs_, run.arguments, &CudaRun::arguments);
@@ -124,15 +127,13 @@ void CudaReport::judge(CudaFinding& found) const {
 }
 
 FindingKey CudaReport::key_of(const CudaFinding& found) const {
-    const auto line_text = [&](std::uint32_t line) {
-        return line == 0 ? std::string() : differential::source_line(request_.source.text, line);
-    };
+    const dsl::cuda::Place place = lines_.place(found.what.line);
     FindingKey key{.kind = found.what.kind,
-                   .file = request_.source.file,
+                   .file = place.file,
                    .kernel = request_.kernel.code.name,
-                   .text = line_text(found.what.line),
-                   .other_text = line_text(found.what.other.value_or(0)),
-                   .line = found.what.line};
+                   .text = lines_.text(found.what.line),
+                   .other_text = lines_.text(found.what.other.value_or(0)),
+                   .line = place.line};
     if (found.difference) key.text = found.difference->array;
     return key;
 }
@@ -174,11 +175,6 @@ std::string CudaReport::text() const {
     return text;
 }
 
-std::string CudaReport::source(std::uint32_t line) const {
-    return line == 0 ? std::string()
-                     : fmt::format("    {}\n", differential::source_line(request_.source.text, line));
-}
-
 // An access beyond a buffer whose length is the default one may be no error of the kernel.
 std::string CudaReport::length_note(const CudaFinding& found) const {
     if (!found.what.access || found.what.kind != "invalid-address") return {};
@@ -206,8 +202,7 @@ std::string CudaReport::length_note(const CudaFinding& found) const {
 }
 
 std::string CudaReport::text_of(const CudaFinding& found) const {
-    const std::string& file = request_.source.file;
-    const std::string where = found.what.line == 0 ? file : fmt::format("{}:{}", file, found.what.line);
+    const std::string where = lines_.where(found.what.line);
     if (found.difference)
         return fmt::format("{}: {}: {}\n    again: {}\n", where, label_of(found), found.what.message,
                            found.again());
@@ -215,10 +210,10 @@ std::string CudaReport::text_of(const CudaFinding& found) const {
     std::string text =
         fmt::format("{}: {}: {}: {} ({}{}{})\n", where, label_of(found), found.what.kind, found.what.message,
                     fmt::join(found.models(), ", "), others.empty() ? "" : "; with ", others);
-    text += source(found.what.line) + calls_text(request_.source, found.what.calls);
+    text += lines_.indented(found.what.line) + calls_text(lines_, found.what.calls);
     if (found.what.other)
-        text += fmt::format("{}:{}: note: the earlier access\n{}", file, *found.what.other,
-                            source(*found.what.other));
+        text += fmt::format("{}: note: the earlier access\n{}", lines_.where(*found.what.other),
+                            lines_.indented(*found.what.other));
     return text + length_note(found) + fmt::format("    again: {}\n", found.again());
 }
 
@@ -226,9 +221,8 @@ std::string CudaReport::limits() const {
     std::string text;
     for (const CudaRun& run : runs_) {
         if (run.run.end != LaunchRun::End::limit && run.run.end != LaunchRun::End::refused) continue;
-        text += fmt::format("{}:{} error: {} ({})\n", request_.source.file,
-                            run.run.line == 0 ? "" : fmt::format("{}:", run.run.line), run.run.message,
-                            model_of(run));
+        text +=
+            fmt::format("{}: error: {} ({})\n", lines_.where(run.run.line), run.run.message, model_of(run));
     }
     return text;
 }

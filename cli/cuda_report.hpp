@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/known_findings.hpp"
+#include "cli/source_lines.hpp"
 #include "differential/cuda/launch_run.hpp"
 #include "dsl/clang/front_end.hpp"
 
@@ -79,6 +80,7 @@ class CudaReport {
     int status() const;
 
     const CudaRequest& request() const { return request_; }
+    const SourceLines& lines() const { return lines_; }
     const std::vector<CudaRun>& runs() const { return runs_; }
     const std::vector<CudaFinding>& list() const { return findings_; }
     bool has_baseline() const { return judgement_.baseline.has_value(); }
@@ -91,7 +93,6 @@ class CudaReport {
     void collect(const CudaRun& run);
     void compare(const CudaRun& a, const CudaRun& b);
     void judge(CudaFinding& found) const;
-    std::string source(std::uint32_t line) const;
     std::string text_of(const CudaFinding& found) const;
     std::string length_note(const CudaFinding& found) const;
     std::string limits() const;
@@ -99,6 +100,7 @@ class CudaReport {
     nlohmann::ordered_json json_of(const CudaFinding& found) const;
 
     const CudaRequest& request_;
+    SourceLines lines_;
     std::vector<CudaRun> runs_;
     CudaJudgement judgement_;
     std::vector<CudaFinding> findings_;

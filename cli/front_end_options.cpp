@@ -21,6 +21,17 @@ std::string shell_word(const std::string& word) {
     return plain ? word : host::quoted(word);
 }
 
+dsl::clang::Source one_source(const Options& options, const std::string& file) {
+    dsl::clang::Source source;
+    source.file = file;
+    for (const std::string& macro : options.texts("define")) source.options.push_back("-D" + macro);
+    for (const std::string& folder : options.texts("include-dir")) source.options.push_back("-I" + folder);
+    for (const std::string& included : options.texts("include"))
+        source.options.insert(source.options.end(), {"-include", included});
+    source.text = read_text(source.file);
+    return source;
+}
+
 }  // namespace
 
 void declare_source_options(Options& options) {
@@ -30,14 +41,14 @@ void declare_source_options(Options& options) {
     options.list("include", "FILE", "reads this file first, as the compiler's -include");
 }
 
+std::vector<dsl::clang::Source> sources_of(const Options& options) {
+    std::vector<dsl::clang::Source> sources;
+    for (const std::string& file : options.operands()) sources.push_back(one_source(options, file));
+    return sources;
+}
+
 dsl::clang::Source source_of(const Options& options) {
-    dsl::clang::Source source;
-    source.file = options.operands()[0];
-    for (const std::string& macro : options.texts("define")) source.options.push_back("-D" + macro);
-    for (const std::string& folder : options.texts("include-dir")) source.options.push_back("-I" + folder);
-    for (const std::string& file : options.texts("include"))
-        source.options.insert(source.options.end(), {"-include", file});
-    source.text = read_text(source.file);
+    dsl::clang::Source source = one_source(options, options.operands()[0]);
     for (const std::string& file : std::span(options.operands()).subspan(1))
         source.text += fmt::format("\n#include \"{}\"", std::filesystem::absolute(file).string());
     if (options.operands().size() > 1) source.text += "\n";

@@ -227,7 +227,7 @@ std::string failure_of(const OmpRequest& request, const OmpModelRun& one, const 
     text += &run == &one.run ? ")\n" : "; the run goes on after the trap above)\n";
     if (run.line != 0)
         text += fmt::format("    {}\n", differential::source_line(request.source.text, run.line));
-    text += calls_text(request.source, run.calls);
+    text += calls_text(SourceLines(request.source), run.calls);
     return text + fmt::format("    again: {}\n", replay_of(request, one.name(), ""));
 }
 
@@ -237,7 +237,7 @@ std::string warning_of(const OmpRequest& request, const OmpModelRun& one) {
     return fmt::format("{}:{}: warning: {}: {}; it is read as 0 (model {})\n    {}\n", request.source.file,
                        run.line, run.trap, run.message, one.name(),
                        differential::source_line(request.source.text, run.line)) +
-           calls_text(request.source, run.calls);
+           calls_text(SourceLines(request.source), run.calls);
 }
 
 std::string findings_of(const OmpRequest& request, const OmpModelRun& one) {
@@ -246,7 +246,7 @@ std::string findings_of(const OmpRequest& request, const OmpModelRun& one) {
         text += fmt::format("{}:{}: {}: {} (model {})\n    {}\n", request.source.file, found.line, found.trap,
                             found.message, one.name(),
                             differential::source_line(request.source.text, found.line)) +
-                calls_text(request.source, found.calls);
+                calls_text(SourceLines(request.source), found.calls);
     return text;
 }
 

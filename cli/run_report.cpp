@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "differential/backends/crash_line.hpp"
-
 namespace musimd::cli {
 
 using Json = nlohmann::ordered_json;
@@ -23,11 +21,11 @@ std::string_view end_word(RunEnd end) {
     return "refused";
 }
 
-std::string calls_text(const dsl::clang::Source& source, const std::vector<dsl::InlinedCall>& calls) {
+std::string calls_text(const SourceLines& lines, const std::vector<dsl::InlinedCall>& calls) {
     std::string text;
     for (const dsl::InlinedCall& call : calls)
-        text += fmt::format("{}:{}: note: in '{}', called here\n    {}\n", source.file, call.line,
-                            call.function, differential::source_line(source.text, call.line));
+        text += fmt::format("{}: note: in '{}', called here\n{}", lines.where(call.line), call.function,
+                            lines.indented(call.line));
     return text;
 }
 
@@ -36,6 +34,20 @@ Json calls_json(const std::vector<dsl::InlinedCall>& calls) {
     for (const dsl::InlinedCall& call : calls)
         json.push_back({{"function", call.function}, {"line", call.line}});
     return json;
+}
+
+Json calls_json(const SourceLines& lines, const std::vector<dsl::InlinedCall>& calls) {
+    Json json = Json::array();
+    for (const dsl::InlinedCall& call : calls) {
+        json.push_back({{"function", call.function}});
+        json.back().update(place_json(lines, call.line));
+    }
+    return json;
+}
+
+Json place_json(const SourceLines& lines, std::uint32_t number) {
+    const dsl::cuda::Place place = lines.place(number);
+    return {{"file", place.file}, {"line", place.line}};
 }
 
 void add_cost(const differential::openmp::Cost& cost, std::uint32_t native_lanes, Json& json) {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/source_lines.hpp"
 #include "differential/openmp/run.hpp"
-#include "dsl/clang/front_end.hpp"
 
 // What the reports of `musimd omp` and `musimd cuda` have in common.
 
@@ -16,8 +16,12 @@ namespace musimd::cli {
 std::string_view end_word(differential::openmp::RunEnd end);
 
 /// Where the functions were called in which something was found, innermost first: a note for each.
-std::string calls_text(const dsl::clang::Source& source, const std::vector<dsl::InlinedCall>& calls);
+std::string calls_text(const SourceLines& lines, const std::vector<dsl::InlinedCall>& calls);
 nlohmann::ordered_json calls_json(const std::vector<dsl::InlinedCall>& calls);
+/// The same with files.
+nlohmann::ordered_json calls_json(const SourceLines& lines, const std::vector<dsl::InlinedCall>& calls);
+/// The members `file` and `line`.
+nlohmann::ordered_json place_json(const SourceLines& lines, std::uint32_t number);
 
 /// The members of a run's JSON that say what it costs, on hardware with so many lanes.
 void add_cost(const differential::openmp::Cost& cost, std::uint32_t native_lanes,

@@ -104,12 +104,20 @@ bool is_same_value(const Result& result, std::int64_t address, const LaunchProgr
     return later && earlier != nullptr && *later == *earlier;
 }
 
+/// `on line 12`, or in another file than the other access `at reduce.cuh:12`.
+std::string place_text(std::uint32_t line, std::uint32_t other, const dsl::cuda::KernelFunction& kernel) {
+    const auto place = dsl::cuda::place_of(line, kernel.code.file, kernel.included);
+    const bool is_here = place.file == dsl::cuda::place_of(other, kernel.code.file, kernel.included).file;
+    return is_here ? fmt::format("on line {}", place.line) : "at " + dsl::cuda::to_string(place);
+}
+
 std::string race_text(const Finding& found, const LaunchProgram& launch) {
     const FoundAccess& later = *found.access;
     const FoundAccess& earlier = *found.earlier;
     return fmt::format(
-        "{} {} {}, which {} {} on line {}; {}", text_of(later, launch), openmp::verb(later.use),
-        text_of(later.element, launch), text_of(earlier, launch), openmp::verb(earlier.use), earlier.line,
+        "{} {} {}, which {} {} {}; {}", text_of(later, launch), openmp::verb(later.use),
+        text_of(later.element, launch), text_of(earlier, launch), openmp::verb(earlier.use),
+        place_text(earlier.line, later.line, *launch.kernel),
         found.same_value ? "both write the same value, and nothing orders them" : "nothing orders the two");
 }
 

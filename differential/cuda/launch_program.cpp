@@ -221,6 +221,7 @@ LaunchProgram lower(const KernelFunction& kernel, const PreparedLaunch& made,
     result.options = openmp::options_of(result.program, how.max_steps);
     result.memory = objects_of(kernel, made, result.program);
     result.shared = shared_objects(lowered, *launch.blocks, result);
+    result.kernel = &kernel;
     return result;
 }
 

@@ -68,6 +68,7 @@ struct LaunchProgram {
     std::vector<LaunchObject> memory;
     /// By instruction: the shared object that it accesses, as an index into `memory`.
     std::vector<std::optional<std::size_t>> shared = {};
+    const dsl::cuda::KernelFunction* kernel = nullptr;
 
     /// Where the shared memory of the warp's block begins.
     std::int64_t shared_base(std::uint32_t warp) const {

@@ -214,6 +214,7 @@ class BodyReader {
     Expr elements_in(ast::QualType type, ast::SourceLocation where);
     Expr address(const Pointer& p, const ast::Expr* at);
     Expr address_of(BufferId buffer, std::uint32_t line);
+    Expr address_in_bytes(const ast::CastExpr* e);
     Expr pointer_difference(const ast::BinaryOperator* e);
     /// Indices into one object, or addresses.
     struct PointerPair {

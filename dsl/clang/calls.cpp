@@ -204,9 +204,21 @@ void BodyReader::bind_arguments(const ast::CallExpr* e, const ast::FunctionDecl*
     for (auto& [parameter, b] : found) bind(parameter, std::move(b));
 }
 
+namespace {
+
+/// A reference to one of several numbers that the function cannot change through it: their value does.
+bool is_reference_to_value(const Context& context, ast::QualType type, const ast::Expr* argument) {
+    const ast::QualType number = type.getNonReferenceType();
+    return type->isReferenceType() && number.isConstQualified() && context.number(number) &&
+           llvm::isa<ast::ConditionalOperator>(argument->IgnoreParenImpCasts());
+}
+
+}  // namespace
+
 Binding BodyReader::argument_binding(const ast::Expr* argument, const ast::ParmVarDecl* parameter,
                                      Changes later, Statement& made) {
-    const ast::QualType type = parameter->getType();
+    ast::QualType type = parameter->getType();
+    if (is_reference_to_value(context_, type, argument)) type = type.getNonReferenceType();
     const std::string name = parameter->getNameAsString();
     Binding b{.kind = Binding::Kind::object, .variable = 0, .pointer = {}, .value = {}, .region = region_};
     if (type->isVoidPointerType()) types_of_memory_[parameter] = type_of_memory(argument);

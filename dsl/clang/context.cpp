@@ -1,5 +1,7 @@
 #include "dsl/clang/context.hpp"
 
+#include <algorithm>
+
 namespace musimd::dsl::clang {
 
 void Context::report(ast::SourceLocation where, const std::string& message) const {
@@ -16,8 +18,27 @@ void Context::fail(ast::SourceLocation where, const std::string& message) const 
 std::uint32_t Context::line(ast::SourceLocation where) const {
     if (line_) return *line_;
     const ast::SourceManager& sources = tree_.getSourceManager();
-    const ast::PresumedLoc presumed = sources.getPresumedLoc(sources.getExpansionLoc(where));
+    const ast::FullSourceLoc at(sources.getExpansionLoc(where), sources);
+    const bool is_included = at.isValid() && at.getFileID() != sources.getMainFileID();
+    if (included_ != nullptr && is_included && !sources.isInSystemHeader(at)) return number_of(at);
+    const ast::PresumedLoc presumed = sources.getPresumedLoc(at);
     return presumed.isValid() ? presumed.getLine() : 0;
+}
+
+std::uint32_t Context::number_of(ast::FullSourceLoc where) const {
+    const ast::SourceManager& sources = tree_.getSourceManager();
+    const std::string name = sources.getBufferName(where).str();
+    auto file = std::ranges::find(*included_, name, &cuda::IncludedFile::name);
+    if (file == included_->end()) {
+        const auto lines_of = [](llvm::StringRef text) {
+            return static_cast<std::uint32_t>(text.count('\n')) + 1;
+        };
+        const std::uint32_t before = included_->empty()
+                                         ? lines_of(sources.getBufferData(sources.getMainFileID()))
+                                         : included_->back().lines_before + lines_of(included_->back().text);
+        file = included_->insert(file, {name, before, where.getBufferData().str()});
+    }
+    return file->lines_before + where.getExpansionLineNumber();
 }
 
 bool Context::are_in_one_file(ast::SourceLocation a, ast::SourceLocation b) const {

@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "dsl/cuda/kernel_function.hpp"
 #include "dsl/kernel.hpp"
 
 // What all parts of the front end share: errors, lines, and types.
@@ -28,18 +29,22 @@ struct TooLarge {};
 class Context {
   public:
     explicit Context(ast::ASTContext& tree) : tree_(tree) {}
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
 
     ast::ASTContext& tree() const { return tree_; }
 
     void report(ast::SourceLocation where, const std::string& message) const;
     [[noreturn]] void fail(ast::SourceLocation where, const std::string& message) const;
 
-    /// The line of the source, as `#line` has it; inside of a macro, that of its expansion.
+    /// The line of the source, as `#line` has it; inside of a macro, that of its expansion. If files are
+    /// numbered, lines of files that the source includes have the numbers that the list gives them.
     std::uint32_t line(ast::SourceLocation where) const;
     /// From now on, every line is this one; nullopt: it is its own. Returns what it was before.
     std::optional<std::uint32_t> set_line(std::optional<std::uint32_t> line) const {
         return std::exchange(line_, line);
     }
+    void number_files(std::vector<cuda::IncludedFile>& list) const { included_ = &list; }
     bool are_in_one_file(ast::SourceLocation a, ast::SourceLocation b) const;
     bool is_of_system(ast::SourceLocation where) const;
 
@@ -54,7 +59,10 @@ class Context {
 
   private:
     ast::ASTContext& tree_;
+    std::uint32_t number_of(ast::FullSourceLoc where) const;
+
     mutable std::optional<std::uint32_t> line_;
+    mutable std::vector<cuda::IncludedFile>* included_ = nullptr;
 };
 
 /// The variable that an expression names, if it is nothing but a name.

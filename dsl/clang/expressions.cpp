@@ -1,3 +1,5 @@
+#include <clang/AST/ExprCXX.h>
+
 #include <array>
 
 #include "dsl/clang/body_reader.hpp"
@@ -134,10 +136,21 @@ Expr BodyReader::cast(const ast::CastExpr* e) {
             const Type to = context_.number(e->getType(), e->getExprLoc());
             return convert(value(from), to, line(e));
         }
+        case ast::CK_LValueToRValueBitCast: {
+            const Type to = context_.number(e->getType(), e->getExprLoc());
+            context_.number(from->getType(), from->getExprLoc());
+            const auto* temporary = llvm::dyn_cast<ast::MaterializeTemporaryExpr>(from);
+            Expr bits = temporary != nullptr ? value(temporary->getSubExpr()) : read_place(place(from), from);
+            return apply(Function::reinterpret, to, {std::move(bits)}, line(e));
+        }
+        case ast::CK_PointerToIntegral:
+            if (kernel_ != nullptr) return address_in_bytes(e);
+            break;
         default:  // of Clang's casts
-            context_.fail(e->getExprLoc(), "a conversion from '" + from->getType().getAsString() + "' to '" +
-                                               e->getType().getAsString() + "' is not supported yet");
+            break;
     }
+    context_.fail(e->getExprLoc(), "a conversion from '" + from->getType().getAsString() + "' to '" +
+                                       e->getType().getAsString() + "' is not supported yet");
 }
 
 Expr BodyReader::unary(const ast::UnaryOperator* e) {

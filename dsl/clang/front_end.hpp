@@ -38,6 +38,7 @@ struct KernelReading {
     std::optional<cuda::KernelFunction> kernel;  ///< nullopt if there are errors
     std::string messages;
     bool is_program = false;  ///< no kernel was named, and the file has a `main`: no kernel was read
+    bool is_unknown = false;  ///< the file has no kernel of this name
 };
 
 inline constexpr const char* kReadKernelName = "musimd_clang_read_kernel";

@@ -188,9 +188,10 @@ void read_on_large_stack(const Source& source, Reading& reading) {
 }
 
 void read_on_large_stack(const Source& source, KernelReading& reading) {
-    reading.is_program = false;
+    reading.is_program = reading.is_unknown = false;
     const auto read = [&](const Context& context, const Source& of) {
         reading.is_program = of.function.empty() && has_main(context);
+        reading.is_unknown = !of.function.empty() && !has_kernel(context, of.function);
         return reading.is_program ? cuda::KernelFunction() : read_kernel(context, of);
     };
     reading.messages = read_on_large_stack(source, cuda(), reading.kernel, read);

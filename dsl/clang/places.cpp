@@ -1,5 +1,7 @@
 #include <array>
 
+#include <clang/AST/ExprCXX.h>
+
 #include "dsl/clang/body_reader.hpp"
 #include "dsl/clang/cuda/forwarding.hpp"
 
@@ -175,6 +177,8 @@ Pointer BodyReader::lvalue(const ast::Expr* e) {
     }
     if (llvm::isa<ast::StringLiteral>(e)) context_.fail(e->getExprLoc(), "strings are not supported yet");
     const ast::VarDecl* v = llvm::isa<ast::DeclRefExpr>(e) ? named_variable(e) : nullptr;
+    const bool is_new = !e->isLValue() || llvm::isa<ast::MaterializeTemporaryExpr>(e);
+    if (v == nullptr && e->getType()->isRecordType() && is_new) return structure(e);
     if (v == nullptr) context_.fail(e->getExprLoc(), "this expression is not supported yet");
     const Binding& b = binding(v, e->getExprLoc());
     switch (b.kind) {

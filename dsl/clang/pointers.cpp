@@ -175,6 +175,22 @@ Expr BodyReader::address(const Pointer& p, const ast::Expr* at) {
     context_.fail(at->getExprLoc(), "the address of a local variable is not supported yet here");
 }
 
+// Memory has numbers, not bytes. Pointers of one type that are equal, or aligned, are so as integers.
+Expr BodyReader::address_in_bytes(const ast::CastExpr* e) {
+    const ast::Expr* from = e->getSubExpr();
+    const ast::QualType element = from->getType()->getPointeeType();
+    Expr result = address(pointer(from), from);
+    if (!element->isIncompleteType() && !element->isFunctionType()) {
+        const auto bytes = context_.tree().getTypeSizeInChars(element).getQuantity();
+        result =
+            times(std::move(result), literal(Type::i64, static_cast<std::uint64_t>(bytes), line(e)), line(e));
+        Expr cells = elements_in(element, e->getExprLoc());
+        if (!is_literal(cells, 1))
+            result = apply(Function::div, {std::move(result), std::move(cells)}, true, line(e));
+    }
+    return convert(std::move(result), context_.number(e->getType(), e->getExprLoc()), line(e));
+}
+
 Expr BodyReader::address_of(BufferId buffer, std::uint32_t at) {
     auto found = std::ranges::find(function_.addresses, buffer, &std::pair<VariableId, BufferId>::second);
     if (found == function_.addresses.end()) {

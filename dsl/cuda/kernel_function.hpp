@@ -13,6 +13,41 @@
 
 namespace musimd::dsl::cuda {
 
+/// A file with code of the kernel that its own file includes. Its lines have the numbers that follow those of
+/// the files before it, so that a number names a file too.
+struct IncludedFile {
+    std::string name;
+    std::uint32_t lines_before = 0;
+    std::string text = {};
+};
+
+/// A line of a file; 0 if unknown.
+struct Place {
+    std::string file;
+    std::uint32_t line = 0;
+    friend bool operator==(const Place&, const Place&) = default;
+};
+
+/// The file that has the line of this number; null if that is the kernel's own.
+inline const IncludedFile* file_of(std::uint32_t number, const std::vector<IncludedFile>& included) {
+    const IncludedFile* found = nullptr;
+    for (const IncludedFile& file : included) {
+        if (number > file.lines_before) found = &file;
+    }
+    return found;
+}
+
+inline Place place_of(std::uint32_t number, const std::string& file,
+                      const std::vector<IncludedFile>& included) {
+    const IncludedFile* const found = file_of(number, included);
+    return found == nullptr ? Place{file, number} : Place{found->name, number - found->lines_before};
+}
+
+/// `FILE:LINE`, or `FILE`.
+inline std::string to_string(const Place& place) {
+    return place.line == 0 ? place.file : place.file + ":" + std::to_string(place.line);
+}
+
 /// Where the numbers of an object are in the bytes of C++, in the order in which the machine has them.
 struct ByteLayout {
     struct Number {
@@ -68,6 +103,7 @@ struct KernelFunction {
     std::vector<ArgumentPlace> places = {};
     std::vector<std::int64_t> argument_bytes = {};  ///< by parameter of the text
     std::optional<Printing> printing = {};
+    std::vector<IncludedFile> included = {};  ///< in the order of their lines' numbers
 };
 
 }  // namespace musimd::dsl::cuda

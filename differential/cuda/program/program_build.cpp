@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "differential/openmp/front_end.hpp"
 #include "host/compiler.hpp"
 #include "host/files.hpp"
@@ -23,13 +25,23 @@ fs::path find_clang() {
     return {};
 }
 
+std::string language_of(const fs::path& file) {
+    if (file.extension() == ".c") return "c";
+    return is_cuda(file) ? "cuda" : "c++";
+}
+
 // The compiler registers kernels by their names only if it includes code for a GPU.
 constexpr const char* kNoDeviceCode = "no-device-code";
 
 }  // namespace
 
-tl::expected<fs::path, std::string> build_program(const dsl::clang::Source& source, const fs::path& folder,
-                                                  std::chrono::milliseconds limit, std::string& messages) {
+bool is_cuda(const fs::path& file) {
+    return !std::set<fs::path>{".c", ".cc", ".cpp", ".cxx", ".C"}.contains(file.extension());
+}
+
+tl::expected<fs::path, std::string> build_program(const std::vector<dsl::clang::Source>& sources,
+                                                  const fs::path& folder, std::chrono::milliseconds limit,
+                                                  std::string& messages) {
     const fs::path compiler = find_clang();
     if (compiler.empty())
         return tl::unexpected(std::string(
@@ -37,16 +49,15 @@ tl::expected<fs::path, std::string> build_program(const dsl::clang::Source& sour
             "install clang-19\n"));
     const auto files = openmp::program_files();
     if (!files) return tl::unexpected(fmt::format("musimd cuda: error: {}\n", files.error()));
-    for (const dsl::clang::ProgramFile& file : *files) host::write_file(folder / file.name, file.text);
+    for (const dsl::clang::ProgramFile& file : *files) {
+        fs::create_directories((folder / file.name).parent_path());
+        host::write_file(folder / file.name, file.text);
+    }
     host::write_file(folder / kNoDeviceCode, "");
     const fs::path program = folder / "program";
     std::vector<std::string> words = {
         compiler.string(),
         "--driver-mode=g++",  // the name may be that of a link to the C compiler
-
-        "-x",
-        "cuda",
-        "-std=gnu++17",
         "-O2",
         "--cuda-host-only",
         "-nocudainc",
@@ -56,15 +67,19 @@ tl::expected<fs::path, std::string> build_program(const dsl::clang::Source& sour
         "-isystem",
         folder.string(),
         "-include",
-        "cuda_runtime.h",
+        "musimd_implicit.h",
         "-Xclang",
         "-fcuda-include-gpubinary",
         "-Xclang",
         (folder / kNoDeviceCode).string(),
         "-Xclang",
         kVersion};
-    words.insert(words.end(), source.options.begin(), source.options.end());
-    words.insert(words.end(), {source.file, (folder / kRuntime).string(), "-o", program.string()});
+    const std::vector<std::string>& options = sources.front().options;
+    words.insert(words.end(), options.begin(), options.end());
+    words.insert(words.end(), {"-x", "cuda", (folder / kRuntime).string()});
+    for (const dsl::clang::Source& source : sources)
+        words.insert(words.end(), {"-x", language_of(source.file), source.file});
+    words.insert(words.end(), {"-o", program.string()});
     const host::CommandEnd end = host::run_program(words, limit);
     messages = end.output;
     if (end.timed_out)

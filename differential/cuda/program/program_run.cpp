@@ -66,19 +66,27 @@ class Machine {
   private:
     // ---- kernels
 
-    const KernelFunction& read(const std::string& name) {
+    std::shared_ptr<const KernelFunction> read(const std::string& name) {
         const auto known = kernels_.find(name);
         if (known != kernels_.end()) return known->second;
-        dsl::clang::Source source = setting_.source;
-        source.function = name;
-        auto reading = openmp::read_kernel(source);
-        if (!reading) throw Refused{fmt::format("musimd cuda: error: {}\n", reading.error())};
-        if (!reading->kernel) throw Refused{reading->messages};
-        return kernels_.emplace(name, std::move(*reading->kernel)).first->second;
+        std::string messages;
+        for (dsl::clang::Source source : setting_.sources) {
+            if (!is_cuda(source.file)) continue;
+            source.function = name;
+            auto reading = openmp::read_kernel(source);
+            if (!reading) throw Refused{fmt::format("musimd cuda: error: {}\n", reading.error())};
+            if (reading->kernel) {
+                auto kernel = std::make_shared<const KernelFunction>(std::move(*reading->kernel));
+                return kernels_.emplace(name, std::move(kernel)).first->second;
+            }
+            messages = std::move(reading->messages);
+            if (!reading->is_unknown) break;
+        }
+        throw Refused{messages};
     }
 
     std::string sizes(const std::string& name) {
-        kernel_ = &read(name);
+        kernel_ = read(name);
         return numbers(kernel_->argument_bytes);
     }
 
@@ -135,7 +143,7 @@ class Machine {
         const auto memory = LaunchMemory::of(*kernel_, request, device_);
         if (!memory)
             throw Refused{
-                fmt::format("{}: error: {}: {}\n", setting_.source.file, kernel_->code.name, memory.error())};
+                fmt::format("{}: error: {}: {}\n", kernel_->code.file, kernel_->code.name, memory.error())};
         std::optional<openmp::CallState> first;
         std::optional<std::string> printed;
         std::uint64_t error = kSuccess;
@@ -181,7 +189,7 @@ class Machine {
                  const std::vector<std::string>& notes) {
         if (run.end == LaunchRun::End::refused)
             throw Refused{
-                fmt::format("{}: error: {}: {}\n", setting_.source.file, kernel_->code.name, run.message)};
+                fmt::format("{}: error: {}: {}\n", kernel_->code.file, kernel_->code.name, run.message)};
         auto runs = std::ranges::find_if(result.kernels, [&](const KernelRuns& one) {
             return one.kernel == kernel_->code.name && one.model == how.model && one.engine == engine.name;
         });
@@ -203,12 +211,11 @@ class Machine {
 
     void add(const Finding& found, bool is_warning, const LaunchConfiguration& how) {
         auto known = std::ranges::find_if(result.findings, [&](const ProgramFinding& one) {
-            return one.kernel == kernel_->code.name && one.what.kind == found.kind &&
-                   one.what.line == found.line && one.what.other == found.other;
+            return one.kernel == kernel_ && one.what.kind == found.kind && one.what.line == found.line &&
+                   one.what.other == found.other;
         });
         if (known == result.findings.end())
-            known = result.findings.insert(
-                known, {kernel_->code.name, found, is_warning, 0, result.launches, how, {}});
+            known = result.findings.insert(known, {kernel_, found, is_warning, 0, result.launches, how, {}});
         if (std::ranges::find(known->models, how.model) == known->models.end())
             known->models.push_back(how.model);
         if (known->models.front() == how.model) ++known->launches;
@@ -245,8 +252,8 @@ class Machine {
 
     const ProgramSetting& setting_;
     DeviceBytes device_;
-    std::map<std::string, KernelFunction> kernels_;
-    const KernelFunction* kernel_ = nullptr;  ///< of the next launch
+    std::map<std::string, std::shared_ptr<const KernelFunction>> kernels_;
+    std::shared_ptr<const KernelFunction> kernel_;  ///< of the next launch
 };
 
 }  // namespace
@@ -254,7 +261,7 @@ class Machine {
 tl::expected<ProgramResult, std::string> run_program(const ProgramSetting& setting) {
     const host::TemporaryFolder folder;
     std::string messages;
-    const auto program = build_program(setting.source, folder.path(), setting.limit, messages);
+    const auto program = build_program(setting.sources, folder.path(), setting.limit, messages);
     if (!program) return tl::unexpected(program.error());
     const host::SharedFile memory(musimd_cuda::kDeviceAddresses);
     const host::SharedFile written(musimd_cuda::kDeviceAddresses);

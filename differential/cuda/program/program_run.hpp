@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,11 +16,11 @@
 namespace musimd::differential::cuda {
 
 struct ProgramSetting {
-    dsl::clang::Source source;
-    std::vector<std::string> arguments;  ///< of the program
-    std::vector<ThreadModel> models;     ///< the first one's memory goes on
-    std::vector<const Engine*> engines;  ///< in the same way
-    LaunchConfiguration how;             ///< without its sizes and its model
+    std::vector<dsl::clang::Source> sources;  ///< its files; options are those of the first
+    std::vector<std::string> arguments;       ///< of the program
+    std::vector<ThreadModel> models;          ///< the first one's memory goes on
+    std::vector<const Engine*> engines;       ///< in the same way
+    LaunchConfiguration how;                  ///< without its sizes and its model
     std::chrono::milliseconds limit =
         std::chrono::minutes(5);  ///< of host code between two calls, and of the compiler
     bool keeps_output = false;    ///< what it prints becomes part of the result
@@ -37,7 +38,7 @@ struct KernelRuns {
 
 /// The same thing wrong, in all launches that show it.
 struct ProgramFinding {
-    std::string kernel;
+    std::shared_ptr<const dsl::cuda::KernelFunction> kernel;
     Finding what;
     bool is_warning = false;
     std::uint64_t launches = 0;

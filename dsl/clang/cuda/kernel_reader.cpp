@@ -105,6 +105,7 @@ std::optional<cuda::KernelFunction> read(const Context& context, const Source& s
     cuda::KernelFunction result;
     result.code.name = kernel->getNameAsString();
     result.code.file = source.file;
+    context.number_files(result.included);
     BodyReader body(context, result.code, source.threads);
     body.knows(known.by_bytes, known.at_end);
     body.find_assigned(kernel->getBody());
@@ -123,6 +124,12 @@ std::optional<cuda::KernelFunction> read(const Context& context, const Source& s
 }
 
 }  // namespace
+
+bool has_kernel(const Context& context, const std::string& name) {
+    const std::vector<const ast::FunctionDecl*> kernels =
+        Kernels(context.tree().getTranslationUnitDecl()).found();
+    return std::ranges::any_of(kernels, [&](const ast::FunctionDecl* f) { return has_name(f, name); });
+}
 
 bool has_main(const Context& context) {
     const auto declarations = context.tree().getTranslationUnitDecl()->decls();

@@ -95,10 +95,10 @@ MUSIMD_HALF half2 &operator*=(half2 &a, half2 b) {
 static inline __device__ half2 __hmin2(half2 a, half2 b) { return half2(__hmin(a.x, b.x), __hmin(a.y, b.y)); }
 static inline __device__ half2 __hmax2(half2 a, half2 b) { return half2(__hmax(a.x, b.x), __hmax(a.y, b.y)); }
 static inline __device__ half2 __shfl_xor_sync(unsigned int mask, half2 v, int lanes, int width = 32) {
-    return half2(__shfl_xor_sync(mask, v.x, lanes, 32), __shfl_xor_sync(mask, v.y, lanes, 32));
+    return half2(__shfl_xor_sync(mask, v.x, lanes, width), __shfl_xor_sync(mask, v.y, lanes, width));
 }
 static inline __device__ half2 __shfl_down_sync(unsigned int mask, half2 v, unsigned int delta, int width = 32) {
-    return half2(__shfl_down_sync(mask, v.x, delta, 32), __shfl_down_sync(mask, v.y, delta, 32));
+    return half2(__shfl_down_sync(mask, v.x, delta, width), __shfl_down_sync(mask, v.y, delta, width));
 }
 
 // ---- mathematics

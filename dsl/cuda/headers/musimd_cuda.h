@@ -2,15 +2,16 @@
 // functions by their names.
 #pragma once
 
+#define CUDART_VERSION 12040
+#define CUDA_VERSION 12040
+#define MUSIMD_CUDA 1
+
+#ifdef __CUDA__
 #ifndef __CUDACC__
 #define __CUDACC__ 1
 #endif
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 4
-#define CUDART_VERSION 12040
-#define CUDA_VERSION 12040
-#define MUSIMD_CUDA 1
-
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
@@ -19,6 +20,16 @@
 #define __managed__ __attribute__((managed))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __grid_constant__
+#else  // a file of C++ that uses the runtime
+#define __host__
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __managed__
+#define __launch_bounds__(...)
+#define __grid_constant__
+#endif
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __inline__ inline
 #define __align__(n) __attribute__((aligned(n)))
@@ -61,6 +72,7 @@ struct dim3 {
     constexpr __host__ __device__ operator uint3() const { return {x, y, z}; }
 };
 
+#ifdef __CUDA__
 // ---- the thread, its warp and its block
 
 extern const __device__ uint3 threadIdx;
@@ -326,3 +338,4 @@ static inline __host__ __device__ unsigned int max(unsigned int a, int b) { retu
 
 #include <musimd_numbers.h>
 #include <musimd_textures.h>
+#endif

@@ -28,17 +28,28 @@ class CudaProgram : public ::testing::Test {
     }
 
     tl::expected<ProgramResult, std::string> build_and_run(
+        const std::vector<std::pair<std::string, std::string>>& files,
+        std::vector<std::string> arguments = {}, std::chrono::milliseconds limit = std::chrono::minutes(2)) {
+        ProgramSetting setting{.sources = {},
+                               .arguments = std::move(arguments),
+                               .models = {ThreadModel::lockstep, ThreadModel::volta},
+                               .engines = {find_engine("fast")},
+                               .how = {},
+                               .limit = limit,
+                               .keeps_output = true};
+        for (const auto& [name, text] : files) {
+            const std::string file = (folder_.path() / name).string();
+            host::write_file(file, text);
+            if (!name.ends_with(".h"))
+                setting.sources.push_back({.file = file, .text = text, .function = "", .options = {}});
+        }
+        return run_program(setting);
+    }
+
+    tl::expected<ProgramResult, std::string> build_and_run(
         const std::string& text, std::vector<std::string> arguments = {},
         std::chrono::milliseconds limit = std::chrono::minutes(2)) {
-        const std::filesystem::path file = folder_.path() / "x.cu";
-        host::write_file(file, text);
-        return run_program({.source = {.file = file.string(), .text = text, .function = "", .options = {}},
-                            .arguments = std::move(arguments),
-                            .models = {ThreadModel::lockstep, ThreadModel::volta},
-                            .engines = {find_engine("fast")},
-                            .how = {},
-                            .limit = limit,
-                            .keeps_output = true});
+        return build_and_run({{"x.cu", text}}, std::move(arguments), limit);
     }
 
     ProgramResult run(const std::string& text, std::vector<std::string> arguments = {},
@@ -86,6 +97,107 @@ int main(int argc, char** argv) {
     ASSERT_THAT(result.kernels, SizeIs(2));  // two models
     EXPECT_EQ(result.kernels[0].kernel, "scale");
     EXPECT_EQ(result.kernels[0].threads, 128u);
+}
+
+TEST_F(CudaProgram, FilesAreCompiledOneByOneAndFindingsNameTheirs) {
+    const auto result = build_and_run({{"main.cpp", R"(
+#include <cuda_runtime.h>
+#include <cstdio>
+int *twice(int n);
+static int helper() { return 3; }
+#ifdef __CUDACC__
+#error "this is a file of C++"
+#endif
+int main() {
+    float4 v = make_float4(1, 2, 3, 4);
+    int *p = twice(helper()), sum = 0, first[3];
+    cudaMemcpy(first, p, 12, cudaMemcpyDeviceToHost);
+    for (int x : first) sum += x;
+    std::printf("%d %g\n", sum, v.w);
+})"},
+                                       {"twice.cu", R"(
+#include "twice.h"
+static int helper() { return 4; }
+int *twice(int n) {
+    int *p;
+    cudaMalloc(&p, n * sizeof(int));
+    fill<<<1, helper()>>>(p, 2);
+    return p;
+})"},
+                                       {"twice.h", R"(
+__device__ void set(int *p, int i, int by) {
+    p[i] = by * i;
+}
+__global__ void fill(int *p, int by) { set(p, threadIdx.x, by); }
+)"}});
+    ASSERT_TRUE(result) << result.error();
+    EXPECT_EQ(result->output, "6 4\n");
+    ASSERT_THAT(result->findings, SizeIs(1));
+    const ProgramFinding& found = result->findings[0];
+    EXPECT_EQ(found.what.kind, "invalid-address");
+    const auto place = [&](std::uint32_t number) {
+        return dsl::cuda::to_string(
+            dsl::cuda::place_of(number, found.kernel->code.file, found.kernel->included));
+    };
+    EXPECT_THAT(place(found.what.line), testing::EndsWith("/twice.h:3"));
+    ASSERT_THAT(found.what.calls, SizeIs(1));
+    EXPECT_THAT(place(found.what.calls[0].line), testing::EndsWith("/twice.h:5"));
+    EXPECT_EQ(place(4), found.kernel->code.file + ":4");
+}
+
+TEST_F(CudaProgram, PointersThatAreEqualOrAlignedAreSoAsIntegers) {
+    const ProgramResult result = run(R"(
+#include <cstdio>
+#include <cstdint>
+__global__ void k(float *p, float *same, unsigned *peers, unsigned *aligned) {
+    float *mine = threadIdx.x < 8 ? p + threadIdx.x % 2 : same;
+    peers[threadIdx.x] = __match_any_sync(0xffffffff, (unsigned long long)mine);
+    aligned[threadIdx.x] = (uintptr_t)(p + threadIdx.x) % 16 == 0;
+}
+int main() {
+    float *p;
+    unsigned *peers, *aligned;
+    cudaMallocManaged(&p, 128);
+    cudaMallocManaged(&peers, 128);
+    cudaMallocManaged(&aligned, 128);
+    k<<<1, 32>>>(p, p, peers, aligned);
+    cudaDeviceSynchronize();
+    printf("%x %x %x %u%u%u%u%u\n", peers[0], peers[1], peers[31], aligned[0], aligned[1], aligned[2], aligned[3],
+           aligned[4]);
+}
+)");
+    EXPECT_EQ(result.output, "ffffff55 aa ffffff55 10001\n");
+    EXPECT_THAT(result.findings, IsEmpty());
+}
+
+TEST_F(CudaProgram, NumbersOf8And16BitsAreTheSameOnTheHostAndOnTheMachine) {
+    const ProgramResult result = run(R"(
+#include <cuda_fp8.h>
+#include <cstdio>
+#define BOTH __host__ __device__
+BOTH float rounded(int i) {
+    const __nv_bfloat16 a = __float2bfloat16(1.0f + i / 300.0f), b = __nv_bfloat16(0.3f);
+    __nv_fp8_e4m3 small;
+    small.__x = i;
+    const float value = small;
+    return (float)(a * b) - (float)__hfma(a, b, -a) + (value == value ? value : 0.5f) +
+           (float)__nv_fp8_e5m2(value == value ? value : 1e9f);
+}
+__global__ void k(float *out) { out[threadIdx.x] = rounded(threadIdx.x); }
+int main() {
+    float *out;
+    int bad = 0;
+    cudaMallocManaged(&out, 1024);
+    k<<<1, 256>>>(out);
+    cudaDeviceSynchronize();
+    for (int i = 0; i < 256; ++i) bad += out[i] != rounded(i);
+    printf("%d %g %g %g %g %g\n", bad, (float)__nv_bfloat16(1.0f + 3.0f / 256), (float)__nv_bfloat16(1.0f + 1.0f / 256),
+           (float)__nv_fp8_e4m3(500.0f), (float)__nv_fp8_e4m3(0.0029f), (float)__nv_fp8_e5m2(3.4f));
+}
+)");
+    // Ties go to even: 1 + 3/256 becomes 1 + 4/256, and 1 + 1/256 becomes 1.
+    EXPECT_EQ(result.output, "0 1.01562 1 448 0.00195312 3.5\n");
+    EXPECT_THAT(result.findings, IsEmpty());
 }
 
 TEST_F(CudaProgram, KernelsPrintBetweenWhatHostCodePrints) {

@@ -1,0 +1,32 @@
+#include "cli/source_lines.hpp"
+
+#include <fmt/format.h>
+
+#include "differential/backends/crash_line.hpp"
+
+namespace musimd::cli {
+
+SourceLines::SourceLines(const dsl::clang::Source& source,
+                         const std::vector<dsl::cuda::IncludedFile>& included)
+    : file_(source.file), text_(source.text), included_(included) {}
+
+dsl::cuda::Place SourceLines::place(std::uint32_t number) const {
+    return dsl::cuda::place_of(number, file_, included_);
+}
+
+std::string SourceLines::where(std::uint32_t number) const {
+    return dsl::cuda::to_string(place(number));
+}
+
+std::string SourceLines::text(std::uint32_t number) const {
+    if (number == 0) return {};
+    const dsl::cuda::IncludedFile* const file = dsl::cuda::file_of(number, included_);
+    if (file == nullptr) return differential::source_line(text_, number);
+    return differential::source_line(file->text, number - file->lines_before);
+}
+
+std::string SourceLines::indented(std::uint32_t number) const {
+    return number == 0 ? std::string() : fmt::format("    {}\n", text(number));
+}
+
+}  // namespace musimd::cli

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dsl/clang/front_end.hpp"
+
+namespace musimd::cli {
+
+/// The lines of a source, by the numbers that the front end gives them: see dsl::cuda::IncludedFile. The
+/// number 0 is that of no line.
+class SourceLines {
+  public:
+    explicit SourceLines(const dsl::clang::Source& source) : SourceLines(source, {}) {}
+    SourceLines(const dsl::clang::Source& source, const std::vector<dsl::cuda::IncludedFile>& included);
+
+    dsl::cuda::Place place(std::uint32_t number) const;
+    std::string where(std::uint32_t number) const;     ///< `FILE:LINE`, or `FILE`
+    std::string text(std::uint32_t number) const;      ///< without blanks around it
+    std::string indented(std::uint32_t number) const;  ///< the same as a line of a report, or nothing
+
+  private:
+    std::string file_;
+    std::string text_;
+    std::vector<dsl::cuda::IncludedFile> included_;
+};
+
+}  // namespace musimd::cli
