@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "cli/command.hpp"
 #include "cli/cuda_arguments.hpp"
@@ -176,12 +177,13 @@ std::vector<const Engine*> compiled_engines(const Options& options, ThreadModel 
     return result;
 }
 
-/// Whether there are several files, and one of them has a `main`.
+/// Whether there are several files, and one of them seems to have a `main`: if it has errors, those of the
+/// program are to be reported, not those of all files as one text.
 bool are_files_of_program(const Options& options) {
+    static const std::regex main_function(R"(\bmain\s*\()");
     const std::vector<dsl::clang::Source> sources = sources_of(options);
     return sources.size() > 1 && std::ranges::any_of(sources, [](const dsl::clang::Source& source) {
-               const auto reading = differential::openmp::read_kernel(source);
-               return reading && reading->is_program;
+               return std::regex_search(source.text, main_function);
            });
 }
 

@@ -189,10 +189,14 @@ Finding finding_of(const Result& result, const LaunchProgram& launch) {
     if (!trap.threads.empty())
         found.thread = grid_thread(trap.warp, trap.threads.front(), launch.program, launch.shape);
     set_access(result, found, launch);
-    if (trap.kind == TrapKind::assertion)
+    if (trap.kind != TrapKind::assertion) return found;
+    const std::string thread = text_of(trap.warp, trap.threads.empty() ? 0 : trap.threads.front(), launch);
+    found.message = fmt::format("the assertion fails in {}", thread);
+    if (std::ranges::find(launch.kernel->alignments, trap.line) != launch.kernel->alignments.end()) {
+        found.kind = "misaligned";
         found.message =
-            fmt::format("the assertion fails in {}",
-                        text_of(trap.warp, trap.threads.empty() ? 0 : trap.threads.front(), launch));
+            fmt::format("{} converts a pointer to bytes that are not the beginning of an element", thread);
+    }
     return found;
 }
 

@@ -101,7 +101,8 @@ bool relax(const Finding& trap, LaunchConfiguration& how) {
         how.reports_unwritten = true;
         return std::exchange(how.undefined, Undefined::zero) != Undefined::zero;
     }
-    if (is(trap, TrapKind::overflow)) return add_line(trap.line, how.wrapping_lines);
+    if (is(trap, TrapKind::overflow) || is(trap, TrapKind::invalid_shift))
+        return add_line(trap.line, how.wrapping_lines);
     if (is(trap, TrapKind::invalid_address)) return !std::exchange(how.has_margins, true);
     return false;
 }

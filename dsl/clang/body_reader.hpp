@@ -36,6 +36,8 @@ struct Pointer {
     std::vector<VariableId> cells = {};
     std::int64_t cell = 0;
     std::int64_t scale = 1;  ///< by which the index moves from one cell to the next: see by_bytes
+    /// Of a pointer to bytes of larger numbers: how many each has. The index counts bytes.
+    std::int64_t bytes = 1;
 };
 
 /// What a C variable is in the tree.
@@ -95,16 +97,18 @@ class BodyReader {
     /// The same of a kernel, whose code is the function of this reader.
     void kernel_body(const ast::FunctionDecl* f, cuda::KernelFunction& kernel);
 
-    /// Objects in shared memory whose elements are accessed as numbers of several sizes: an index is that of
-    /// a byte, and a number is in the cell of its first one. Null: `extern __shared__` arrays, which are one.
-    using ByBytes = std::set<const ast::VarDecl*>;
+    /// Objects in shared memory whose elements are accessed as others. With a type: arrays of bytes that hold
+    /// numbers of this one. Without: numbers of several sizes; an index is that of a byte, and a number is in
+    /// the cell of its first one. Null: `extern __shared__` arrays, which are one.
+    using SharedAs = std::map<const ast::VarDecl*, std::optional<Type>>;
     /// Thrown by kernel_body: the kernel is to be read again, knowing this from the start.
     struct ReadAgain {
-        std::optional<const ast::VarDecl*> by_bytes = {};
+        std::optional<const ast::VarDecl*> shared = {};
+        std::optional<Type> as = {};                ///< for SharedAs
         const ast::FunctionDecl* at_end = nullptr;  ///< called where a thread ends
     };
-    void knows(const ByBytes& objects, const ast::FunctionDecl* at_end) {
-        by_bytes_ = objects;
+    void knows(const SharedAs& objects, const ast::FunctionDecl* at_end) {
+        shared_as_ = objects;
         at_end_ = at_end;
     }
 
@@ -215,6 +219,9 @@ class BodyReader {
     Expr address(const Pointer& p, const ast::Expr* at);
     Expr address_of(BufferId buffer, std::uint32_t line);
     Expr address_in_bytes(const ast::CastExpr* e);
+    /// The pointer as one to elements of other sizes; nullopt: that is not supported.
+    std::optional<Pointer> in_bytes(const Pointer& from, const ast::CastExpr* e);
+    [[noreturn]] void refuse_bytes(const Pointer& p, ast::QualType type, const ast::Expr* at);
     Expr pointer_difference(const ast::BinaryOperator* e);
     /// Indices into one object, or addresses.
     struct PointerPair {
@@ -531,7 +538,7 @@ class BodyReader {
     BufferId shared_buffer(const ast::VarDecl* v, Type number);
     void check_static_shared(const ast::VarDecl* v);
     [[noreturn]] void read_again(const ReadAgain& knowing) const;
-    std::optional<Pointer> as_elements(const Pointer& from, ast::QualType element, const ast::Expr* at);
+    std::optional<Pointer> as_elements(const Pointer& from, ast::QualType element, const ast::CastExpr* at);
     std::int64_t bytes_of_cells(ast::QualType type, ast::SourceLocation where) const;
     Binding device_variable(const ast::VarDecl* v);
     Binding reference(const ast::Expr* to);
@@ -693,7 +700,7 @@ class BodyReader {
 
     const Context& context_;
     openmp::LoopFunction& function_;
-    ByBytes by_bytes_;
+    SharedAs shared_as_;
     const ast::FunctionDecl* at_end_ = nullptr;
     std::map<BufferId, const ast::VarDecl*> shared_objects_;  ///< null: `extern __shared__` arrays
     std::int64_t static_shared_ = 0;                          ///< bytes of shared memory so far

@@ -51,7 +51,7 @@ class Parameters {
         Binding b;
         b.region = region_;
         if (p->getType()->isPointerType() && scalar_of(p->getType()->getPointeeType())->isRecordType()) {
-            return structures(p, std::move(made));
+            return structures(p, made);
         } else if (p->getType()->isPointerType()) {
             const ast::QualType element = scalar_of(p->getType()->getPointeeType());
             made.type = context_.number(element, p->getLocation());
@@ -76,9 +76,17 @@ class Parameters {
 
   private:
     // Each member is a parameter of its own.
-    void structures(const ast::ParmVarDecl* p, openmp::Parameter made) {
-        const ast::QualType element = scalar_of(p->getType()->getPointeeType());
-        const std::vector<Member> members = members_of(context_, element, p->getLocation());
+    void structures(const ast::ParmVarDecl* p, const openmp::Parameter& made) {
+        Binding b;
+        b.region = region_;
+        b.kind = Binding::Kind::pointer;
+        b.pointer = {add_structures(p->getType(), made, p->getLocation()), literal(Type::i64, 0)};
+        body_.bind(p, std::move(b));
+    }
+
+    BufferId add_structures(ast::QualType pointer, const openmp::Parameter& made, ast::SourceLocation where) {
+        const ast::QualType element = scalar_of(pointer->getPointeeType());
+        const std::vector<Member> members = members_of(context_, element, where);
         const auto whole = static_cast<BufferId>(function_.buffers.size());
         function_.structures.push_back(
             {.whole = whole, .members = static_cast<std::uint32_t>(members.size())});
@@ -93,11 +101,7 @@ class Parameters {
             function_.buffers.push_back({part.name, part.type});
             function_.parameters.push_back(std::move(part));
         }
-        Binding b;
-        b.region = region_;
-        b.kind = Binding::Kind::pointer;
-        b.pointer = {whole, literal(Type::i64, 0)};
-        body_.bind(p, std::move(b));
+        return whole;
     }
 
     // A structure: each number and each pointer in it is a parameter of its own.
@@ -129,6 +133,11 @@ class Parameters {
             return;
         }
         const bool is_pointer = type->isPointerType();
+        if (is_pointer && scalar_of(type->getPointeeType())->isRecordType()) {
+            cells.push_back(body_.new_variable(name, ValueType::number(Type::i64)));
+            function_.addresses.emplace_back(cells.back(), add_structures(type, made, where));
+            return;
+        }
         const ast::QualType element = is_pointer ? scalar_of(type->getPointeeType()) : type;
         made.type = context_.number(element, where);
         made.boolean = element->isBooleanType();

@@ -141,6 +141,7 @@ Place BodyReader::cell(Pointer at, ast::QualType type, const ast::Expr* e) {
                  .pointer = {},
                  .value = {},
                  .type = scalar(context_, type, e->getExprLoc())};
+    if (at.bytes != 1) refuse_bytes(at, type, e);
     if (at.to != Pointer::To::variables) {
         result.pointer = std::move(at);
         const auto partial = partials_.find(result.pointer.buffer);
@@ -175,7 +176,12 @@ Pointer BodyReader::lvalue(const ast::Expr* e) {
         initialise(at, e->getType(), made->getInitializer());
         return at;
     }
-    if (llvm::isa<ast::StringLiteral>(e)) context_.fail(e->getExprLoc(), "strings are not supported yet");
+    if (const auto* text = llvm::dyn_cast<ast::StringLiteral>(e)) {
+        if (kernel_ == nullptr) context_.fail(e->getExprLoc(), "strings are not supported yet");
+        const Pointer at = new_object("text", e->getType(), false, e->getExprLoc());
+        initialise_text(at, e->getType(), text);
+        return at;
+    }
     const ast::VarDecl* v = llvm::isa<ast::DeclRefExpr>(e) ? named_variable(e) : nullptr;
     const bool is_new = !e->isLValue() || llvm::isa<ast::MaterializeTemporaryExpr>(e);
     if (v == nullptr && e->getType()->isRecordType() && is_new) return structure(e);

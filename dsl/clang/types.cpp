@@ -201,6 +201,17 @@ bool same_sizes(const Context& context, ast::QualType a, ast::QualType b) {
     return first == second || (all_are(*first, first->front()) && all_are(*second, first->front()));
 }
 
+std::int64_t bytes_of_each(const Context& context, ast::QualType type) {
+    if (type->isIncompleteType() || type->isFunctionType()) return 0;
+    const auto widths = widths_of(context, type);
+    if (!widths || widths->empty()) return 0;
+    const std::int64_t bytes = widths->front() / 8;
+    const bool are_alike =
+        std::ranges::all_of(*widths, [&](int width) { return width == widths->front(); }) &&
+        context.tree().getTypeSizeInChars(type).getQuantity() == bytes * std::ssize(*widths);
+    return are_alike ? bytes : 0;
+}
+
 bool has_union(ast::QualType type) {
     const ast::RecordDecl* record = type->getBaseElementTypeUnsafe()->getAsRecordDecl();
     if (record == nullptr || record->getDefinition() == nullptr) return false;

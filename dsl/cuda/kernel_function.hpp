@@ -103,6 +103,8 @@ struct KernelFunction {
     std::vector<ArgumentPlace> places = {};
     std::vector<std::int64_t> argument_bytes = {};  ///< by parameter of the text
     std::optional<Printing> printing = {};
+    /// Lines of checks that a pointer to bytes is one to an element.
+    std::vector<std::uint32_t> alignments = {};
     std::vector<IncludedFile> included = {};  ///< in the order of their lines' numbers
 };
 

@@ -192,7 +192,8 @@ Operand Expressions::apply(const Expression& e, std::optional<Variable> destinat
     };
     Instruction last = may_overflow(e) && traps_on(e.line)
                            ? checked_instruction_of(e, operands, writer_.machine().word, step)
-                           : instruction_of(e, operands, step);
+                       : is_shift(e) && wraps_on(e.line) ? clamped_instruction_of(e, operands, step)
+                                                         : instruction_of(e, operands, step);
     std::ranges::for_each(held, [this](const Operand& o) { release(o); });
     const Operand result = destination ? Operand::of(*destination) : temporary();
     last.destination = result.variable;

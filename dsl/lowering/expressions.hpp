@@ -70,9 +70,9 @@ class Expressions {
 
     Variable variable(VariableId id) const { return variables_[id]; }
     /// Whether a signed result that does not fit its type is a trap on this line.
-    bool traps_on(std::uint32_t line) const {
-        return signed_overflow_traps_ && !std::ranges::binary_search(wrapping_lines_, line);
-    }
+    bool traps_on(std::uint32_t line) const { return signed_overflow_traps_ && !wraps_on(line); }
+    /// Whether what C leaves undefined has a result on this line: sums wrap, and shifts lose all bits.
+    bool wraps_on(std::uint32_t line) const { return std::ranges::binary_search(wrapping_lines_, line); }
     /// From now on, the variable of the tree is this one of the program.
     void rebind(VariableId id, Variable variable) { variables_[id] = variable; }
 

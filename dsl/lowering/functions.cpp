@@ -202,4 +202,20 @@ Instruction checked_instruction_of(const Expression& apply, const std::array<Ope
     return converted(type, Type::f64, step(converted(Type::f64, Type::i64, step(exact))));
 }
 
+bool is_shift(const Expression& apply) {
+    const Function function = resolve_overload(apply);
+    return function == Function::shl || function == Function::shr || function == Function::shra;
+}
+
+Instruction clamped_instruction_of(const Expression& apply, const std::array<Operand, 3>& operands,
+                                   const Step& step) {
+    const Type bits = bits_of(apply.type.type);
+    const auto last = Operand::constant(width_of(bits) - 1);
+    const Operand by = step(typed(TypedOperation::min, bits, {operands[1], last}));
+    const Instruction shifted = instruction_of(apply, {operands[0], by}, step);
+    if (resolve_overload(apply) == Function::shra && is_signed_integer(apply.type.type)) return shifted;
+    const Operand fits = step(typed(TypedOperation::le, bits, {operands[1], last}));
+    return typed(TypedOperation::select, apply.type.type, {fits, step(shifted), Operand::constant(0)});
+}
+
 }  // namespace musimd::dsl

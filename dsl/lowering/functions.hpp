@@ -31,4 +31,11 @@ bool may_overflow(const Expression& apply);
 Instruction checked_instruction_of(const Expression& apply, const std::array<Operand, 3>& operands,
                                    Word machine, const Step& step);
 
+/// Whether the function is a shift of an integer.
+bool is_shift(const Expression& apply);
+
+/// As instruction_of, for a shift: by more bits than the number has, none of them remains.
+Instruction clamped_instruction_of(const Expression& apply, const std::array<Operand, 3>& operands,
+                                   const Step& step);
+
 }  // namespace musimd::dsl

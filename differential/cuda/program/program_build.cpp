@@ -59,21 +59,11 @@ tl::expected<fs::path, std::string> build_program(const std::vector<dsl::clang::
         compiler.string(),
         "--driver-mode=g++",  // the name may be that of a link to the C compiler
         "-O2",
-        "--cuda-host-only",
-        "-nocudainc",
-        "-nocudalib",
-        "--cuda-path=/musimd-headers",
-        "-fno-color-diagnostics",
-        "-isystem",
-        folder.string(),
-        "-include",
-        "musimd_implicit.h",
-        "-Xclang",
-        "-fcuda-include-gpubinary",
-        "-Xclang",
-        (folder / kNoDeviceCode).string(),
-        "-Xclang",
-        kVersion};
+        // What C++ leaves undefined in host code is not what is tested here.
+        "-fwrapv", "-fno-strict-aliasing", "--cuda-host-only", "-nocudainc", "-nocudalib",
+        "--cuda-path=/musimd-headers", "-fno-color-diagnostics", "-isystem", folder.string(), "-include",
+        "musimd_implicit.h", "-Xclang", "-fcuda-include-gpubinary", "-Xclang",
+        (folder / kNoDeviceCode).string(), "-Xclang", kVersion};
     const std::vector<std::string>& options = sources.front().options;
     words.insert(words.end(), options.begin(), options.end());
     words.insert(words.end(), {"-x", "cuda", (folder / kRuntime).string()});

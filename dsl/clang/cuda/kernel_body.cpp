@@ -80,8 +80,11 @@ Binding BodyReader::shared_object(const ast::VarDecl* v) {
     const bool dynamic = type->isIncompleteArrayType();
     const auto known = std::ranges::find(kernel_->shared, 0, &cuda::SharedArray::elements);
     const ast::VarDecl* key = dynamic ? nullptr : v;
-    const bool bytes_alone = by_bytes_.contains(key);
-    const std::int64_t bytes = bytes_alone ? 1 : width_of(number) / 8;
+    const auto as = shared_as_.find(key);
+    const bool bytes_alone = as != shared_as_.end() && !as->second;
+    const bool as_numbers = as != shared_as_.end() && as->second;
+    const Type stored = as_numbers ? *as->second : number;
+    const std::int64_t bytes = bytes_alone ? 1 : width_of(stored) / 8;
     Binding result{
         .kind = type->isArrayType() || type->isRecordType() ? Binding::Kind::object : Binding::Kind::cell,
         .variable = 0,
@@ -90,17 +93,21 @@ Binding BodyReader::shared_object(const ast::VarDecl* v) {
         .region = region_};
     result.pointer.index = literal(Type::i64, 0);
     if (bytes_alone) result.pointer.scale = bytes_of_cells(element, v->getLocation());
+    if (as_numbers && bytes_of_each(context_, element) != bytes) result.pointer.bytes = bytes;
     if (dynamic && known != kernel_->shared.end()) {
-        if (known->bytes != bytes) read_again({.by_bytes = nullptr});
+        if (known->bytes != bytes) read_again({.shared = nullptr});
         result.pointer.buffer = known->buffer;
         return result;
     }
     if (!dynamic) check_static_shared(v);
     result.pointer.buffer = static_cast<BufferId>(function_.buffers.size());
-    function_.buffers.push_back({unique_buffer_name(v->getNameAsString()), number});
+    function_.buffers.push_back({unique_buffer_name(v->getNameAsString()), stored});
     std::int64_t elements = 0;
     if (!dynamic && bytes_alone) elements = context_.tree().getTypeSizeInChars(type).getQuantity();
-    if (!dynamic && !bytes_alone) elements = cell_count(context_, type, v->getLocation());
+    if (!dynamic && as_numbers)
+        elements = context_.tree().getTypeSizeInChars(type).getQuantity() / bytes;
+    else if (!dynamic && !bytes_alone)
+        elements = cell_count(context_, type, v->getLocation());
     kernel_->shared.push_back({result.pointer.buffer, elements, bytes});
     shared_objects_[result.pointer.buffer] = key;
     return result;
@@ -125,10 +132,16 @@ void BodyReader::read_again(const ReadAgain& knowing) const {
 
 /// The pointer as one to elements of other sizes; nullopt: it is not one into shared memory.
 std::optional<Pointer> BodyReader::as_elements(const Pointer& from, ast::QualType element,
-                                               const ast::Expr* at) {
+                                               const ast::CastExpr* at) {
     const auto known = shared_objects_.find(from.buffer);
     if (from.to != Pointer::To::buffer || known == shared_objects_.end()) return std::nullopt;
-    if (!by_bytes_.contains(known->second)) read_again({.by_bytes = known->second});
+    const auto as = shared_as_.find(known->second);
+    const std::int64_t bytes = bytes_of_each(context_, element);
+    if (as == shared_as_.end() &&
+        bytes_of_each(context_, at->getSubExpr()->getType()->getPointeeType()) == 1 && bytes > 1)
+        read_again(
+            {.shared = known->second, .as = cells_of(context_, element, at->getExprLoc()).front().type});
+    if (as == shared_as_.end() || as->second) read_again({.shared = known->second});
     Pointer result = from;
     result.scale = bytes_of_cells(element, at->getExprLoc());
     return result;

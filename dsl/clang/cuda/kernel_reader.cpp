@@ -95,7 +95,7 @@ const ast::FunctionDecl* choose(const Context& context, const Source& source) {
 
 /// What is known of a kernel when it is read once more.
 struct Known {
-    BodyReader::ByBytes by_bytes;
+    BodyReader::SharedAs shared;
     const ast::FunctionDecl* at_end = nullptr;
 };
 
@@ -107,7 +107,7 @@ std::optional<cuda::KernelFunction> read(const Context& context, const Source& s
     result.code.file = source.file;
     context.number_files(result.included);
     BodyReader body(context, result.code, source.threads);
-    body.knows(known.by_bytes, known.at_end);
+    body.knows(known.shared, known.at_end);
     body.find_assigned(kernel->getBody());
     read_parameters(context, kernel, result.code, body, 1);
     try {
@@ -116,7 +116,7 @@ std::optional<cuda::KernelFunction> read(const Context& context, const Source& s
     } catch (const Unsupported&) {  // reported
     } catch (const BodyReader::ReadAgain& again) {
         context.set_line(std::nullopt);
-        if (again.by_bytes) known.by_bytes.insert(*again.by_bytes);
+        if (again.shared) known.shared[*again.shared] = again.as;
         if (again.at_end != nullptr) known.at_end = again.at_end;
         return std::nullopt;
     }

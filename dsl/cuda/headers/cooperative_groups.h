@@ -105,6 +105,11 @@ class thread_block_tile {
                   "a tile has 1, 2, 4, 8, 16 or 32 threads; larger ones are not supported");
 
   public:
+    thread_block_tile() = default;
+    // The group of which it is a part may be left out of the type.
+    template <typename Other>
+    inline __device__ thread_block_tile(const thread_block_tile<Size, Other> &) {}
+
     static inline __device__ void sync() { __syncwarp(mask()); }
     static constexpr inline __device__ unsigned int size() { return Size; }
     static constexpr inline __device__ unsigned int num_threads() { return Size; }

@@ -1,5 +1,6 @@
 // Numbers of 8 bits: a sign, 4 bits of exponent and 3 of fraction (e4m3), or 5 and 2 (e5m2). Conversions are to
-// the nearest, ties to even; what is too large becomes the largest number.
+// the nearest, ties to even; what is too large becomes the largest number. Several are bytes, so that they can be
+// accessed one by one.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -56,31 +57,27 @@ MUSIMD_FP8 unsigned char __musimd_fp8_bits(float x, int fraction, int bias, unsi
         inline __host__ __device__ operator float() const { return __musimd_fp8_value(__x, fraction, bias); } \
     };                                                                                                        \
     struct __align__(2) __nv_fp8x2_##name {                                                                   \
-        unsigned short __x;                                                                                   \
+        unsigned char __x[2];                                                                                 \
         __nv_fp8x2_##name() = default;                                                                        \
         inline __host__ __device__ __nv_fp8x2_##name(float2 v)                                                \
-            : __x((unsigned short)(__musimd_fp8_bits(v.x, fraction, bias, largest) |                          \
-                                   __musimd_fp8_bits(v.y, fraction, bias, largest) << 8)) {}                  \
+            : __x{__musimd_fp8_bits(v.x, fraction, bias, largest),                                            \
+                  __musimd_fp8_bits(v.y, fraction, bias, largest)} {}                                         \
         inline __host__ __device__ operator float2() const {                                                  \
-            return make_float2(__musimd_fp8_value((unsigned char)(__x & 0xff), fraction, bias),               \
-                               __musimd_fp8_value((unsigned char)(__x >> 8), fraction, bias));                \
+            return make_float2(__musimd_fp8_value(__x[0], fraction, bias),                                    \
+                               __musimd_fp8_value(__x[1], fraction, bias));                                   \
         }                                                                                                     \
     };                                                                                                        \
     struct __align__(4) __nv_fp8x4_##name {                                                                   \
-        unsigned int __x;                                                                                     \
+        unsigned char __x[4];                                                                                 \
         __nv_fp8x4_##name() = default;                                                                        \
         inline __host__ __device__ __nv_fp8x4_##name(float4 v)                                                \
-            : __x((unsigned int)__musimd_fp8_bits(v.x, fraction, bias, largest) |                             \
-                  (unsigned int)__musimd_fp8_bits(v.y, fraction, bias, largest) << 8 |                        \
-                  (unsigned int)__musimd_fp8_bits(v.z, fraction, bias, largest) << 16 |                       \
-                  (unsigned int)__musimd_fp8_bits(v.w, fraction, bias, largest) << 24) {}                     \
+            : __x{__musimd_fp8_bits(v.x, fraction, bias, largest), __musimd_fp8_bits(v.y, fraction, bias, largest), \
+                  __musimd_fp8_bits(v.z, fraction, bias, largest), __musimd_fp8_bits(v.w, fraction, bias, largest)} {} \
         inline __host__ __device__ __nv_fp8x4_##name(__nv_bfloat162 low, __nv_bfloat162 high)                 \
             : __nv_fp8x4_##name(make_float4((float)low.x, (float)low.y, (float)high.x, (float)high.y)) {}     \
         inline __host__ __device__ operator float4() const {                                                  \
-            return make_float4(__musimd_fp8_value((unsigned char)(__x & 0xff), fraction, bias),               \
-                               __musimd_fp8_value((unsigned char)(__x >> 8 & 0xff), fraction, bias),          \
-                               __musimd_fp8_value((unsigned char)(__x >> 16 & 0xff), fraction, bias),         \
-                               __musimd_fp8_value((unsigned char)(__x >> 24), fraction, bias));               \
+            return make_float4(__musimd_fp8_value(__x[0], fraction, bias), __musimd_fp8_value(__x[1], fraction, bias), \
+                               __musimd_fp8_value(__x[2], fraction, bias), __musimd_fp8_value(__x[3], fraction, bias)); \
         }                                                                                                     \
     };
 MUSIMD_FP8_TYPES(e4m3, 3, 7, 0x7eu)

@@ -1,6 +1,11 @@
 // The part of CUDA's runtime that whole programs may use: see musimd_cuda_runtime.cu.
 #pragma once
 
+// Helper headers of sample code ask for it.
+#define __DRIVER_TYPES_H__
+#define __CUDA_RUNTIME_H__
+#define CUDART_CB
+
 #include <musimd_cuda.h>
 // As nvcc's does.
 #include <math.h>
@@ -126,7 +131,7 @@ constexpr unsigned int cudaHostRegisterDefault = 0, cudaHostRegisterPortable = 1
 constexpr unsigned int cudaEventDefault = 0, cudaEventBlockingSync = 1, cudaEventDisableTiming = 2;
 constexpr unsigned int cudaStreamDefault = 0, cudaStreamNonBlocking = 1;
 constexpr unsigned int cudaDeviceScheduleAuto = 0, cudaDeviceScheduleSpin = 1, cudaDeviceScheduleYield = 2,
-                       cudaDeviceScheduleBlockingSync = 4, cudaDeviceMapHost = 8;
+                       cudaDeviceScheduleBlockingSync = 4, cudaDeviceBlockingSync = 4, cudaDeviceMapHost = 8;
 constexpr int cudaCpuDeviceId = -1;
 
 extern "C" {
@@ -175,6 +180,8 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
 cudaError_t cudaDriverGetVersion(int *version);
 cudaError_t cudaRuntimeGetVersion(int *version);
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer);
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags);
+cudaError_t cudaDeviceDisablePeerAccess(int peer);
 cudaError_t cudaStreamCreate(cudaStream_t *stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int flags);
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned int flags, int priority);
@@ -200,7 +207,6 @@ cudaError_t cudaProfilerStop(void);
 cudaError_t musimd_cuda_allocate(void **p, size_t bytes, enum cudaMemoryType type, const char *function);
 cudaError_t musimd_cuda_symbol(const void *symbol, void **p, size_t *bytes, const char *function);
 cudaError_t musimd_cuda_function(const void *kernel, const char *function);
-cudaError_t musimd_cuda_error(cudaError_t error, const char *function);
 }
 
 template <typename T>

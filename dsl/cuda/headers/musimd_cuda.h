@@ -327,6 +327,12 @@ MUSIMD_LEAST(unsigned long)
 MUSIMD_LEAST(long long)
 MUSIMD_LEAST(unsigned long long)
 #undef MUSIMD_LEAST
+static inline __host__ __device__ unsigned int umin(unsigned int a, unsigned int b) { return min(a, b); }
+static inline __host__ __device__ unsigned int umax(unsigned int a, unsigned int b) { return max(a, b); }
+static inline __host__ __device__ long long llmin(long long a, long long b) { return min(a, b); }
+static inline __host__ __device__ long long llmax(long long a, long long b) { return max(a, b); }
+static inline __host__ __device__ unsigned long long ullmin(unsigned long long a, unsigned long long b) { return min(a, b); }
+static inline __host__ __device__ unsigned long long ullmax(unsigned long long a, unsigned long long b) { return max(a, b); }
 __device__ float min(float a, float b);
 __device__ float max(float a, float b);
 __device__ double min(double a, double b);

@@ -593,6 +593,13 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int, int) {
     *can = 0;
     return cudaSuccess;
 }
+// There is one device.
+cudaError_t cudaDeviceEnablePeerAccess(int, unsigned int) {
+    return done(cudaErrorInvalidDevice, "cudaDeviceEnablePeerAccess");
+}
+cudaError_t cudaDeviceDisablePeerAccess(int) {
+    return done(cudaErrorInvalidDevice, "cudaDeviceDisablePeerAccess");
+}
 cudaError_t cudaProfilerStart() {
     return cudaSuccess;
 }

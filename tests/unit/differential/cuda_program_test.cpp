@@ -200,6 +200,118 @@ int main() {
     EXPECT_THAT(result.findings, IsEmpty());
 }
 
+TEST_F(CudaProgram, PointersToBytesMoveAndBecomePointersToElementsAgain) {
+    const ProgramResult result = run(R"(
+#include <cstdio>
+__global__ void rows(float *p, size_t pitch) {
+    const char *second = (const char *)p + pitch;
+    for (int r = 0; r < 3; ++r) ((float *)((char *)p + r * pitch))[threadIdx.x] = r * 100 + threadIdx.x;
+    ((float *)second)[threadIdx.x] += 1000;
+}
+__global__ void odd(const float *p, int by, float *out) {
+    out[threadIdx.x] = *(const float *)((const char *)p + by);
+}
+int main() {
+    float *p, *out, rows_of[96];
+    size_t pitch;
+    cudaMallocPitch(&p, &pitch, 128, 3);
+    cudaMallocManaged(&out, 4);
+    rows<<<1, 32>>>(p, pitch);
+    cudaMemcpy2D(rows_of, 128, p, pitch, 128, 3, cudaMemcpyDeviceToHost);
+    odd<<<1, 1>>>(p, 8, out);
+    cudaDeviceSynchronize();
+    printf("%g %g %g %g\n", rows_of[31], rows_of[32 + 31], rows_of[64 + 31], *out);
+    odd<<<1, 1>>>(p, 6, out);
+}
+)");
+    EXPECT_EQ(result.output, "31 1131 231 2\n");
+    ASSERT_THAT(result.findings, SizeIs(1));
+    EXPECT_EQ(result.findings[0].what.kind, "misaligned");
+    EXPECT_EQ(result.findings[0].what.line, 9u);
+}
+
+TEST_F(CudaProgram, SharedBytesHoldNumbers) {
+    const ProgramResult result = run(R"(
+#include <cstdio>
+__global__ void turn(int *out, int n) {
+    extern __shared__ unsigned char memory[];
+    int *words = nullptr;
+    words = reinterpret_cast<int *>(memory);
+    for (int i = threadIdx.x; i < n; i += blockDim.x) words[i] = i;
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += blockDim.x) out[i] = words[n - 1 - i];
+}
+__global__ void halves(int *out) {
+    __shared__ char memory[4 * sizeof(double)];
+    double *numbers = (double *)memory;
+    numbers[threadIdx.x] = threadIdx.x / 2.0;
+    __syncthreads();
+    if (threadIdx.x == 0) out[0] += (int)(2 * numbers[3]);
+}
+int main() {
+    int *out;
+    cudaMallocManaged(&out, 400);
+    turn<<<1, 32, 400>>>(out, 100);
+    halves<<<1, 4>>>(out);
+    cudaDeviceSynchronize();
+    printf("%d %d\n", out[0], out[99]);
+    turn<<<1, 32, 396>>>(out, 100);
+}
+)");
+    EXPECT_EQ(result.output, "102 0\n");
+    ASSERT_THAT(result.findings, SizeIs(1));
+    EXPECT_EQ(result.findings[0].what.kind, "invalid-address");
+    EXPECT_EQ(result.findings[0].first, 3u);
+}
+
+TEST_F(CudaProgram, StructuresByValuePointToStructures) {
+    const ProgramResult result = run(R"(
+#include <cstdio>
+struct Item { float x; int n; };
+struct View { Item *items; const float *factor; int n; };
+__global__ void scale(View v) {
+    const char *letters = "abc";
+    if (threadIdx.x >= v.n) return;
+    v.items[threadIdx.x].x *= v.factor[0];
+    v.items[threadIdx.x].n += letters[threadIdx.x % 3];
+}
+int main() {
+    View v{nullptr, nullptr, 10};
+    float *factor;
+    cudaMallocManaged(&v.items, 10 * sizeof(Item));
+    cudaMallocManaged(&factor, 4);
+    *factor = 3;
+    v.factor = factor;
+    for (int i = 0; i < 10; ++i) v.items[i] = {float(i), i};
+    scale<<<1, 32>>>(v);
+    cudaDeviceSynchronize();
+    printf("%g %d\n", v.items[8].x, v.items[8].n);
+}
+)");
+    EXPECT_EQ(result.output, "24 107\n");
+    EXPECT_THAT(result.findings, IsEmpty());
+}
+
+TEST_F(CudaProgram, AfterAShiftThatIsTooFarTheLaunchGoesOnAsOnGpus) {
+    const ProgramResult result = run(R"(
+#include <cstdio>
+__global__ void shift(int *out) {
+    out[threadIdx.x] = (1 << threadIdx.x) + (-8 >> threadIdx.x) + (0x80000000u >> threadIdx.x);
+}
+int main() {
+    int *out;
+    cudaMallocManaged(&out, 256);
+    shift<<<1, 64>>>(out);
+    cudaDeviceSynchronize();
+    printf("%d %d %d\n", out[3], out[31], out[40]);
+}
+)");
+    EXPECT_EQ(result.output, "268435463 -2147483648 -1\n");
+    ASSERT_THAT(result.findings, SizeIs(1));
+    EXPECT_EQ(result.findings[0].what.kind, "invalid-shift");
+    EXPECT_EQ(result.findings[0].what.line, 4u);
+}
+
 TEST_F(CudaProgram, KernelsPrintBetweenWhatHostCodePrints) {
     const ProgramResult result = run(R"(
 #include <cstdio>
