@@ -49,6 +49,8 @@ Options declare_fuzz_dsl();
 int fuzz_dsl(const Arguments& arguments);
 Options declare_fuzz_omp();
 int fuzz_omp(const Arguments& arguments);
+Options declare_fuzz_cuda();
+int fuzz_cuda(const Arguments& arguments);
 Options declare_reduce();
 int reduce(const Arguments& arguments);
 Options declare_spmd();

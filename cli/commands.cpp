@@ -20,6 +20,8 @@ constexpr Command kCommands[] = {
     {"fuzz --omp",
      "run random loop nests of C with OpenMP on the machine and by C compilers, and compare them",
      declare_fuzz_omp, fuzz_omp},
+    {"fuzz --cuda", "run random kernels of CUDA C++ on the machine, and compare them with plain runs",
+     declare_fuzz_cuda, fuzz_cuda},
     {"reduce", "shrink a program that shows a fault", declare_reduce, reduce},
     {"spmd", "run a kernel of NSIMD's SPMD DSL and compare it with other targets", declare_spmd, spmd},
     {"omp", "run a C function of OpenMP loops under both models of offloading", declare_omp, omp},

@@ -67,6 +67,7 @@ Options declare_fuzz() {
     options.flag("dsl", "random kernels of the SPMD DSL instead of programs: see musimd fuzz --dsl --help");
     options.flag("omp",
                  "random loop nests of C with OpenMP instead of programs: see musimd fuzz --omp --help");
+    options.flag("cuda", "random kernels of CUDA C++ instead of programs: see musimd fuzz --cuda --help");
     options.flag("merge", "join the summaries of the folders DIR…");
     options.value("reports", "N", "reduce and write the first N findings (default 10)");
     options.value("limit", "S", "seconds for one program; longer runs count as hangs (default 60)");
@@ -213,6 +214,7 @@ int merge(const Options& options) {
 int fuzz(const Arguments& arguments) {
     if (std::ranges::find(arguments, "--dsl") != arguments.end()) return fuzz_dsl(arguments);
     if (std::ranges::find(arguments, "--omp") != arguments.end()) return fuzz_omp(arguments);
+    if (std::ranges::find(arguments, "--cuda") != arguments.end()) return fuzz_cuda(arguments);
     Options options = declare_fuzz();
     if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
     try {

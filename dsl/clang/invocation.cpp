@@ -126,7 +126,16 @@ const std::vector<std::string>& cuda() {
     return kLine;
 }
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_with(const Source& source) {
+/// Most kernels need nothing of the runtime, nor of C's headers, which take most of the time.
+enum class Headers : std::uint8_t { all, of_kernels };
+
+llvm::StringRef text_of(const Header& header, Headers headers) {
+    const bool is_runtime = header.name == "cuda_runtime.h";
+    return is_runtime && headers == Headers::of_kernels ? "#pragma once\n#include <musimd_cuda.h>\n"
+                                                        : llvm::StringRef(header.text);
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_with(const Source& source, Headers headers) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
     auto real = llvm::vfs::createPhysicalFileSystem();
     if (const auto folder = real->getCurrentWorkingDirectory()) memory->setCurrentWorkingDirectory(*folder);
@@ -134,7 +143,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_with(const Source& source)
     memory->addFile(std::string(kHeaders) + "/omp.h", 0, llvm::MemoryBuffer::getMemBuffer(kOmpHeader));
     for (const Header& header : cuda_headers())
         memory->addFile(std::string(kHeaders) + "/" + std::string(header.name), 0,
-                        llvm::MemoryBuffer::getMemBuffer(header.text));
+                        llvm::MemoryBuffer::getMemBuffer(text_of(header, headers)));
     auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>(std::move(real)));
     files->pushOverlay(memory);
@@ -142,12 +151,14 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files_with(const Source& source)
 }
 
 /// Returns the messages.
-std::string read_tree(const Source& source, const std::vector<std::string>& compiler, const Read& read) {
+std::string read_tree(const Source& source, const std::vector<std::string>& compiler, Headers headers,
+                      const Read& read) {
     std::string messages;
     llvm::raw_string_ostream text(messages);
     auto options = llvm::makeIntrusiveRefCnt<ast::DiagnosticOptions>();
     ast::TextDiagnosticPrinter printer(text, options.get());
-    auto files = llvm::makeIntrusiveRefCnt<ast::FileManager>(ast::FileSystemOptions(), files_with(source));
+    auto files =
+        llvm::makeIntrusiveRefCnt<ast::FileManager>(ast::FileSystemOptions(), files_with(source, headers));
     ast::tooling::ToolInvocation invocation(command_line(source, compiler), std::make_unique<Action>(read),
                                             files.get());
     invocation.setDiagnosticConsumer(&printer);
@@ -160,12 +171,12 @@ std::string read_tree(const Source& source, const std::vector<std::string>& comp
 /// `read` puts what it reads into `result`, which stays empty if there are errors.
 template <typename Result, typename Reader>
 std::string read_on_large_stack(const Source& source, const std::vector<std::string>& compiler,
-                                std::optional<Result>& result, const Reader& reader) {
+                                Headers headers, std::optional<Result>& result, const Reader& reader) {
     std::string messages;
     const auto read_source = [&] {
         const llvm::ScopedFatalErrorHandler handler(throw_fatal_error);
         try {
-            messages = read_tree(source, compiler, [&](const Context& context) {
+            messages = read_tree(source, compiler, headers, [&](const Context& context) {
                 auto read = reader(context, source);
                 if (!context.tree().getDiagnostics().hasErrorOccurred()) result = std::move(read);
             });
@@ -184,7 +195,8 @@ std::string read_on_large_stack(const Source& source, const std::vector<std::str
 }  // namespace
 
 void read_on_large_stack(const Source& source, Reading& reading) {
-    reading.messages = read_on_large_stack(source, c_with_openmp(), reading.function, read_function);
+    reading.messages =
+        read_on_large_stack(source, c_with_openmp(), Headers::all, reading.function, read_function);
 }
 
 void read_on_large_stack(const Source& source, KernelReading& reading) {
@@ -194,7 +206,11 @@ void read_on_large_stack(const Source& source, KernelReading& reading) {
         reading.is_unknown = !of.function.empty() && !has_kernel(context, of.function);
         return reading.is_program ? cuda::KernelFunction() : read_kernel(context, of);
     };
-    reading.messages = read_on_large_stack(source, cuda(), reading.kernel, read);
+    // A file with errors may need more.
+    for (const Headers headers : {Headers::of_kernels, Headers::all}) {
+        reading.messages = read_on_large_stack(source, cuda(), headers, reading.kernel, read);
+        if (reading.kernel) break;
+    }
     if (reading.is_program) reading.kernel.reset();
 }
 

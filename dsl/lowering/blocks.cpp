@@ -2,6 +2,7 @@
 #include <cassert>
 
 #include "dsl/lowering/kernel_lowering.hpp"
+#include "isa/variant.hpp"
 
 // Threads in blocks: their numbers, shared memory, and what they do together.
 
@@ -66,7 +67,10 @@ void KernelLowering::instruction(const Statement& s) {
     Instruction made{.opcode = s.instruction.opcode, .variant = s.instruction.variant};
     made.width = s.instruction.width;
     if (has_destination(info(made.opcode).format)) made.destination = expressions_.variable(s.variable);
-    if (made.opcode == Opcode::typed_reduce) made.type = kernel_.variables[s.variable].type.type;
+    if (made.opcode == Opcode::typed_reduce) {
+        made.type = kernel_.variables[s.variable].type.type;
+        made.typed_operation = *typed_operation_named(to_string(made.variant));
+    }
     assert(s.operands.size() <= made.operands.size());
     for (std::size_t i = 0; i < s.operands.size(); ++i) made.operands[i] = expressions_.value(s.operands[i]);
     writer_.set_line(s.line);

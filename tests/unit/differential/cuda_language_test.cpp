@@ -210,6 +210,19 @@ TEST_F(CudaLanguage, BitsAreMoved) {
                  {.block = {1, 1, 1}});
 }
 
+TEST_F(CudaLanguage, ReductionsAreTheSameUnderBothModels) {
+    std::vector<int> expected;
+    for (int i = 0; i < 32; ++i) expected.push_back(7 + 100 * 38 + 10000 * 63 + 1000000 * (i < 16 ? 8 : 24));
+    expect_words(
+        "__global__ void k(int *a) {\nint x = threadIdx.x;\n"
+        "int least = __reduce_min_sync(0xffffffff, x + 7), most = __reduce_max_sync(0xffffffff, x + 7);\n"
+        "unsigned any = __reduce_or_sync(0xffffffff, x << 1 | 1u);\n"
+        "unsigned half = x < 16 ? 0xffffu : 0xffff0000u;\n"
+        "unsigned all = __reduce_and_sync(half, x | 8u);\n"
+        "a[x] = least + 100 * most + 10000 * any + 1000000 * all;\n}",
+        {{"a", "32:zeros"}}, "a", patterns(expected));
+}
+
 TEST_F(CudaLanguage, AttributesOfKernelsAreRead) {
     const char* const text =
         "__device__ __noinline__ int f(int x) { return x + 1; }\nstatic __forceinline__ __device__ int g(int "

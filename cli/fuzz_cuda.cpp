@@ -1,0 +1,144 @@
+// musimd fuzz --cuda
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <system_error>
+
+#include "cli/campaign_options.hpp"
+#include "cli/command.hpp"
+#include "cli/input.hpp"
+#include "cli/options.hpp"
+#include "cli/terminal.hpp"
+#include "differential/cuda/drawn/campaign.hpp"
+#include "differential/cuda/drawn/report.hpp"
+#include "differential/openmp/front_end.hpp"
+#include "isa/diagnostic.hpp"
+
+namespace musimd::cli {
+namespace {
+
+using namespace differential;
+using namespace differential::cuda::drawn;
+
+constexpr std::uint64_t kUsualCount = 1000;
+constexpr std::string_view kUsualFolder = "musimd-fuzz-cuda";
+
+constexpr std::string_view kAbout =
+    "Prints random kernels of CUDA C++, reads them with the front end, and runs them on the machine under\n"
+    "both models: the results must be those of a plain run of the same tree. Some kernels have one mistake,\n"
+    "which the machine must report. Some are compiled by Clang and NVRTC, and all run on a GPU, if these\n"
+    "are there. A kernel that differs, crashes, hangs or is not read is reduced, and written into a "
+    "folder.\n\n"
+    "Exit status: 0 all agree, 1 they do not, or a report could not be written, 2 bad command line, 130\n"
+    "interrupted (the summary covers what was done so far).\n";
+
+constexpr std::string_view kExamples =
+    "Examples:\n"
+    "  musimd fuzz --cuda                                          1000 kernels\n"
+    "  musimd fuzz --cuda --mutants 100 --seconds 60               kernels with mistakes, for a minute\n"
+    "  musimd fuzz --cuda --count 100000 --shard 3/16 --out part-3 the third of 16 parts\n";
+
+}  // namespace
+
+Options declare_fuzz_cuda() {
+    Options options("fuzz --cuda", "", kAbout, kExamples);
+    options.flag("cuda", "random kernels of CUDA C++ instead of programs");
+    options.value("engines", "A,B",
+                  "engines of the machine; the first runs all kernels, the others some (default\n"
+                  "fast,rules,native)");
+    options.one_of("compilers", "WHICH", {"all", "none"},
+                   "whether other compilers read some kernels, and a GPU runs them (default all)");
+    options.value("count", "N", "how many kernels (default 1000)");
+    options.value("seconds", "S", "how long to run, without --count");
+    options.value("seed", "S", "of the campaign (default 0)");
+    options.value("statements", "N", "approximate number of statements in a kernel (default 16)");
+    options.value("mutants", "P", "percent of kernels in which one thing is made wrong (default 30)");
+    options.value("batch", "K", "kernels that one process runs (default 32)");
+    options.value("jobs", "J", "parallel processes (default: one per core)");
+    options.value("shard", "I/K", "run only part I of K parts, from 1");
+    options.value("reports", "N", "reduce the first N findings (default 10)");
+    options.value("out", "DIR",
+                  "write summary.json and findings there (default: only findings, to musimd-fuzz-cuda)");
+    options.flag("json", "print the summary as one JSON object");
+    return options;
+}
+
+namespace {
+
+constexpr std::uint64_t kOthersEvery = 16;   // the rules take about ten times as long
+constexpr std::uint64_t kNativeEvery = 128;  // it compiles for half a second
+
+std::vector<PlannedTarget> planned_targets(const Options& options) {
+    std::vector<PlannedTarget> targets;
+    for (const std::string& name : comma_list(options.text("engines").value_or("fast,rules,native"))) {
+        const Engine* const engine = find_engine(name);
+        if (engine == nullptr) throw invalid_choice("engines", name, engine_names());
+        const std::uint64_t every = targets.empty() ? 1 : engine->shows_steps ? kOthersEvery : kNativeEvery;
+        targets.push_back({{engine, ThreadModel::lockstep}, every});
+        if (engine->shows_steps) targets.push_back({{engine, ThreadModel::volta}, every});
+    }
+    return targets;
+}
+
+void add_compilers(const Options& options, DrawnCampaign& campaign) {
+    if (options.choice("compilers") == "none") return;
+    std::vector<std::string> missing;
+    campaign.compilers = source_compilers(missing);
+    if (auto reason = why_no_gpu())
+        missing.push_back(*reason);
+    else
+        campaign.has_gpu = true;
+    for (const std::string& reason : missing)
+        std::cerr << fmt::format("musimd fuzz: note: not compared: {}\n", reason);
+}
+
+DrawnCampaign read_drawn_campaign(const Options& options) {
+    DrawnCampaign campaign;
+    read_plan(options, kUsualCount, campaign);
+    read_number(options, "statements", 1, 1'000, campaign.shape.statements);
+    read_number(options, "mutants", 0, 100, campaign.shape.mutants);
+    read_number(options, "batch", 1, 256, campaign.batch);
+    read_number(options, "reports", 0, 1'000, campaign.reports);
+    campaign.targets = planned_targets(options);
+    if (const auto file = differential::openmp::front_end_file(); !file)
+        throw InputError(fmt::format("musimd fuzz: error: {}\n", file.error()));
+    add_compilers(options, campaign);
+    return campaign;
+}
+
+int fuzz_kernels(const Options& options) {
+    const DrawnCampaign campaign = read_drawn_campaign(options);
+    FindingsFolder folder(options, kUsualFolder);
+    folder.create_named();
+    note_interruptions();
+    ProgressLine progress;
+    harness::Control how;
+    how.jobs = read_jobs(options);
+    how.interrupted = interrupted;
+    how.progress = shown_on(progress);
+    const harness::Stopwatch stopwatch;
+    const DrawnCampaignRun run = run_campaign(campaign, how);
+    progress.end("musimd fuzz: " + harness::rate_text(run.kernels, "kernels", stopwatch.seconds()));
+    for (const DrawnFinding& finding : run.findings)
+        folder.write(file_stem(finding) + ".cu", finding_source(campaign, finding));
+    const std::string json = summary_json(campaign, run, MUSIMD_VERSION);
+    folder.write_summary(json);
+    std::cout << (options.has("json") ? json : summary_table(campaign, run));
+    if (interrupted()) return kInterrupted;
+    return run.mismatches != 0 || folder.failed() ? kFailed : kOk;
+}
+
+}  // namespace
+
+int fuzz_cuda(const Arguments& arguments) {
+    Options options = declare_fuzz_cuda();
+    if (!options.parse(arguments, 0, 0)) return kOk;
+    try {
+        return fuzz_kernels(options);
+    } catch (const std::system_error& error) {
+        throw InputError(fmt::format("musimd fuzz: error: {}\n", error.what()));
+    }
+}
+
+}  // namespace musimd::cli
