@@ -152,6 +152,13 @@ void set_access(const Result& result, Finding& found, const LaunchProgram& launc
     const auto element = element_at(*address, trap.warp, trap.pc, launch);
     if (!element) return;
     found.access = access_at(trap.pc, trap.warp, trap.threads.front(), *element, launch);
+    const bool is_outside = *address >= 0 && !element->object.empty() && !element->is_inside();
+    if (trap.kind == TrapKind::race && is_outside) {  // another object is there
+        found.kind = to_string(TrapKind::invalid_address);
+        found.message = outside_text(*found.access, launch);
+        found.other.reset();
+        return;
+    }
     if (trap.kind == TrapKind::race) {
         found.same_value = is_same_value(result, *address, launch);
         return set_race(trap, found, launch);

@@ -51,7 +51,7 @@ std::optional<std::string> refused_by_nvrtc(const gpu::Nvrtc& nvrtc, const std::
 std::string initial_elements(const Array& array, const std::vector<std::uint64_t>& patterns) {
     std::string text;
     for (std::size_t i = 0; i < patterns.size(); ++i)
-        text += fmt::format("{}{}", i == 0 ? "" : ", ", static_cast<std::int64_t>(patterns[i]));
+        text += fmt::format("{}{}ull", i == 0 ? "" : ", ", patterns[i]);
     return fmt::format("    const std::vector<unsigned long long> before_{} = {{{}}};\n", array.name, text);
 }
 

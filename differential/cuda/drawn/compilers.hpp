@@ -15,11 +15,11 @@ namespace musimd::differential::cuda::drawn {
 
 struct SourceCompiler {
     std::string name;
-    /// What it says of a text that it does not compile; nullopt: it does.
+    /// Its message, if it does not compile the text.
     std::function<std::optional<std::string>(const std::string& source)> refuses;
 };
 
-/// Clang with our headers, and NVRTC; of one that is not there, the reason goes to `missing`.
+/// Clang with our headers, and NVRTC; why one is missing goes to `missing`.
 std::vector<SourceCompiler> source_compilers(std::vector<std::string>& missing);
 
 using Elements = std::vector<std::vector<std::uint64_t>>;  ///< by array

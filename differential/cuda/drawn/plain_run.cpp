@@ -285,16 +285,16 @@ class PlainLaunch {
         const Array& array = kernel_.arrays[a];
         const auto i = static_cast<std::int64_t>(static_cast<std::int32_t>(index));
         if (i < 0 || i >= array.elements) throw Undefined{"invalid-address"};
-        auto place = static_cast<std::size_t>(i);
+        auto at = static_cast<std::size_t>(i);
         if (array.is_parameter()) {
-            races_.access(a, place, false, t, use);
-            return run_.buffers[a][place];
+            races_.access(a, at, false, t, use);
+            return run_.buffers[a][at];
         }
         if (array.space == Array::Space::local)
-            place += std::size_t{t} * array.elements;
+            at += std::size_t{t} * array.elements;
         else
-            races_.access(a, place, true, t, use);
-        std::optional<std::uint64_t>& cell = own_[a][place];
+            races_.access(a, at, true, t, use);
+        std::optional<std::uint64_t>& cell = own_[a][at];
         if (!cell && use != Use::write) throw Undefined{"undefined-memory"};
         if (!cell) cell = 0;
         return *cell;

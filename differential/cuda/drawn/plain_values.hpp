@@ -16,7 +16,7 @@ struct Undefined {
 /// what computes only one operand. Throws Undefined.
 std::uint64_t computed(const Node& e, std::span<const std::uint64_t> operands);
 
-/// Of two values: what a reduction or an atomic makes of them.
+/// What a reduction or an atomic computes from two values.
 std::uint64_t combined(Form form, Type type, std::uint64_t a, std::uint64_t b);
 
 /// As a pattern of the other type.

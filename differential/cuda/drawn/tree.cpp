@@ -12,9 +12,9 @@ Expr number(Type type, std::int64_t value) {
     return literal(type, pattern_of_word(value, type));
 }
 
-Expr place(Place place) {
+Expr place(Place which) {
     return std::make_shared<const Node>(
-        Node{.op = Op::place, .type = Type::i32, .id = static_cast<std::uint32_t>(place)});
+        Node{.op = Op::place, .type = Type::i32, .id = static_cast<std::uint32_t>(which)});
 }
 
 Expr variable(std::uint32_t id, Type type) {

@@ -74,13 +74,13 @@ struct Node {
     Op op = Op::literal;
     Type type = Type::i32;
     std::uint64_t bits = 0;  ///< literal: its pattern
-    std::uint32_t id = 0;    ///< variable, element: which; place: a Place
+    std::uint32_t id = 0;    ///< variable and element: which; place: its number
     std::vector<Expr> operands = {};
 };
 
 Expr literal(Type type, std::uint64_t bits);
 Expr number(Type type, std::int64_t value);  ///< of an integer type
-Expr place(Place place);
+Expr place(Place which);
 Expr variable(std::uint32_t id, Type type);
 Expr apply(Op op, Type type, std::vector<Expr> operands);
 Expr converted(Expr e, Type type);

@@ -186,6 +186,17 @@ TEST_F(CudaFindings, AnAccessOutsideOfASharedArrayNamesIt) {
     EXPECT_EQ(beyond.message, "thread 32 of block 0 writes s[32], which is outside of s: it has 32 elements");
 }
 
+TEST_F(CudaFindings, AnAccessOutsideThatRacesInAnotherArrayIsOneOutside) {
+    const char* const text =
+        "__global__ void k(int *a) {\n__shared__ int s[64], u[64];\nint x = threadIdx.x;\n"
+        "u[x] = s[x == 33 ? 64 : x] = 0;\na[x] = u[x] + s[0];\n}";
+    for (const ThreadModel model : {ThreadModel::lockstep, kVolta}) {
+        const Finding found = only(run(text, {Words(64)}, {.block = {64, 1, 1}, .model = model}));
+        EXPECT_EQ(found.kind, "invalid-address");
+        EXPECT_THAT(found.message, HasSubstr("thread 33 of block 0 writes"));
+    }
+}
+
 TEST_F(CudaFindings, AnAccessOutsideOfALocalArraySaysSo) {
     const Finding found = only(run(
         "__global__ void k(int *a) {\nint own[4] = {1, 2, 3, 4};\na[threadIdx.x] = own[threadIdx.x % 5];\n}",
