@@ -47,6 +47,7 @@ Json run_json(const CudaRun& run, const CudaRequest& request) {
     for (std::size_t p = 0; p < run.arguments.size(); ++p)
         one["arguments"][request.kernel.code.parameters[p].name] = run.arguments[p];
     one["outcome"] = end_word(run.run.end);
+    if (run.run.parts > 1) one["parts"] = run.run.parts;
     if (!run.run.message.empty()) one["message"] = run.run.message;
     if (request.kernel.printing) one["output"] = run.run.printed;
     if (run.run.is_observed)

@@ -172,6 +172,12 @@ std::string CudaReport::text() const {
     for (const CudaRun& run : runs_) {
         if (run.arguments == first.arguments) text += row(run);
     }
+    if (first.run.parts > 1)
+        text += fmt::format(
+            "\nThe blocks of the grid ran in {} parts, one after the other: races between blocks of two "
+            "parts are "
+            "not found.\n",
+            first.run.parts);
     return text;
 }
 

@@ -69,7 +69,7 @@ class Words {
 
 GridThread grid_thread(std::uint32_t warp, Thread lane, const Program& program, const GridShape& shape) {
     const std::uint32_t in_block = warp % program.warps_per_block() * program.threads + lane;
-    return {at(in_block, shape.block), at(program.block_of(warp), shape.grid)};
+    return {at(in_block, shape.block), at(shape.first_block + program.block_of(warp), shape.grid)};
 }
 
 std::string thread_text(const GridThread& thread, const GridShape& shape) {

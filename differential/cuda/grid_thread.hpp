@@ -13,6 +13,7 @@ namespace musimd::differential::cuda {
 struct GridShape {
     dsl::Dimensions grid = {1, 1, 1};
     dsl::Dimensions block = {1, 1, 1};
+    std::uint32_t first_block = 0;  ///< that runs
 
     bool is_linear() const { return grid[1] == 1 && grid[2] == 1 && block[1] == 1 && block[2] == 1; }
 };

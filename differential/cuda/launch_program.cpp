@@ -18,6 +18,8 @@ using dsl::cuda::SharedArray;
 constexpr std::int64_t kMostLocals = 1 << 26;  // words of local arrays, of all threads
 constexpr std::uint32_t kMostInDimension[] = {1024, 1024, 64};
 constexpr std::uint32_t kMostOfGrid = 65'535;     // in y and z
+constexpr std::int64_t kMostOfThreads = 1 << 30;  // bytes, of the variables of all threads at once
+constexpr std::int64_t kTemporaries = 32;         // of a thread, about
 constexpr std::int64_t kSharedBytes = 227 << 10;  // of a block, at most
 
 std::int64_t elements_of(const SharedArray& array, const LaunchConfiguration& how) {
@@ -41,6 +43,8 @@ bool is_shared(const KernelFunction& kernel, dsl::BufferId buffer) {
 dsl::Blocks blocks_of(const KernelFunction& kernel, const LaunchConfiguration& how) {
     dsl::Blocks blocks{.grid = how.grid,
                        .block = how.block,
+                       .first = how.first_block,
+                       .count = how.part_blocks,
                        .model = how.model,
                        .numbers = kernel.numbers,
                        .shared = shared_memory(kernel, how)};
@@ -156,6 +160,28 @@ std::optional<Element> shared_element(std::int64_t address, const LaunchProgram&
 
 }  // namespace
 
+namespace {
+
+/// grid_group::sync() of our headers counts blocks in a variable.
+bool has_grid_barrier(const KernelFunction& kernel) {
+    return std::ranges::any_of(kernel.variables, [&](const dsl::cuda::DeviceVariable& variable) {
+        return kernel.code.parameters[variable.parameter].name.ends_with("blocks_at_grid_barrier");
+    });
+}
+
+}  // namespace
+
+std::int64_t blocks_at_once(const KernelFunction& kernel, const LaunchConfiguration& how) {
+    const std::int64_t blocks = dsl::count_of(how.grid);
+    if (has_grid_barrier(kernel)) return blocks;
+    const std::int64_t variables = std::ssize(kernel.code.variables) + kTemporaries;
+    std::int64_t locals = 1;
+    for (const dsl::openmp::LocalArray& local : kernel.code.locals) locals += local.elements;
+    const std::int64_t warps = (dsl::count_of(how.block) + how.warp - 1) / how.warp;
+    const std::int64_t bytes = warps * how.warp * (variables + locals) * std::int64_t{sizeof(std::int64_t)};
+    return std::clamp(std::min(kMostOfThreads / bytes, kMaxWarps / warps), std::int64_t{1}, blocks);
+}
+
 std::optional<std::string> why_not(const KernelFunction& kernel, const LaunchConfiguration& how) {
     for (std::size_t d = 0; d < 3; ++d) {
         if (how.grid[d] == 0 || how.block[d] == 0) return "a dimension of the launch is 0";
@@ -175,11 +201,12 @@ std::optional<std::string> why_not(const KernelFunction& kernel, const LaunchCon
         return fmt::format("{} bytes of shared memory; a block has at most {}", bytes, kSharedBytes);
     std::int64_t locals = 0;
     for (const dsl::openmp::LocalArray& local : kernel.code.locals) locals += local.elements;
-    if (locals != 0 && how.threads() > kMostLocals / locals)
+    const std::int64_t blocks = blocks_at_once(kernel, how);
+    const std::int64_t threads = blocks * dsl::count_of(how.block);
+    if (locals != 0 && threads > kMostLocals / locals)
         return fmt::format("{} threads with local arrays of {} elements; the machine has no room for them",
-                           how.threads(), locals);
-    const std::int64_t warps =
-        dsl::count_of(how.grid) * ((dsl::count_of(how.block) + how.warp - 1) / how.warp);
+                           threads, locals);
+    const std::int64_t warps = blocks * ((dsl::count_of(how.block) + how.warp - 1) / how.warp);
     if (warps > kMaxWarps) return fmt::format("{} warps; the machine has at most {}", warps, kMaxWarps);
     return std::nullopt;
 }

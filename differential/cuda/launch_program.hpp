@@ -42,9 +42,13 @@ struct LaunchConfiguration {
     std::vector<std::uint32_t> wrapping_lines = {};
     bool has_margins = false;        ///< what is a little outside of an object may be accessed
     bool reports_unwritten = false;  ///< reads that give 0 by `undefined` are findings
+    /// Of a part of the grid: the number of its first block, and how many it has; 0: it is the whole grid.
+    std::uint32_t first_block = 0;
+    std::uint32_t part_blocks = 0;
 
-    std::int64_t threads() const { return dsl::count_of(grid) * dsl::count_of(block); }
-    GridShape shape() const { return {grid, block}; }
+    std::int64_t blocks() const { return part_blocks != 0 ? part_blocks : dsl::count_of(grid); }
+    std::int64_t threads() const { return blocks() * dsl::count_of(block); }
+    GridShape shape() const { return {grid, block, first_block}; }
 };
 
 /// An object in the memory of a launch.
@@ -75,6 +79,10 @@ struct LaunchProgram {
         return options.max_address + 1 + program.block_of(warp) * program.shared_words();
     }
 };
+
+/// How many blocks of the launch run at once. Those of a grid that needs too much memory for its threads run
+/// in parts, one after the other; but all of one that waits at grid barriers run at once.
+std::int64_t blocks_at_once(const dsl::cuda::KernelFunction& kernel, const LaunchConfiguration& how);
 
 /// Why there is no such launch: a size that CUDA does not allow either, or that the machine has no room for.
 /// nullopt: it can run.

@@ -128,11 +128,46 @@ LaunchRun run_on(const KernelFunction& kernel, const openmp::CallState& memory, 
     return run;
 }
 
+LaunchRun run_blocks(const KernelFunction& kernel, const openmp::CallState& memory,
+                     const LaunchConfiguration& how, const Engine& engine) {
+    return how.goes_on ? run_on(kernel, memory, how, engine) : run_once(kernel, memory, how, engine);
+}
+
+/// What the next part has done is added.
+void append(LaunchRun part, LaunchRun& whole) {
+    merge(std::move(part.findings), whole.findings);
+    merge(std::move(part.warnings), whole.warnings);
+    whole.end = whole.findings.empty() ? part.end : LaunchRun::End::trap;
+    whole.message = std::move(part.message);
+    whole.line = part.line;
+    whole.memory = std::move(part.memory);
+    whole.printed += part.printed;
+    whole.cost += part.cost;
+    whole.is_observed = part.is_observed;
+    ++whole.parts;
+}
+
+LaunchRun run_in_parts(const KernelFunction& kernel, const openmp::CallState& memory, LaunchConfiguration how,
+                       std::int64_t at_once, const Engine& engine) {
+    LaunchRun whole;
+    whole.parts = 0;
+    const std::int64_t blocks = dsl::count_of(how.grid);
+    for (std::int64_t first = 0; first < blocks; first += at_once) {
+        how.first_block = static_cast<std::uint32_t>(first);
+        how.part_blocks = static_cast<std::uint32_t>(std::min(at_once, blocks - first));
+        append(run_blocks(kernel, whole.memory ? *whole.memory : memory, how, engine), whole);
+        if (!whole.memory || (!whole.findings.empty() && !how.goes_on)) break;
+    }
+    return whole;
+}
+
 }  // namespace
 
 LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallState& memory,
                      const LaunchConfiguration& how, const Engine& engine) {
-    LaunchRun run = how.goes_on ? run_on(kernel, memory, how, engine) : run_once(kernel, memory, how, engine);
+    const std::int64_t at_once = blocks_at_once(kernel, how);
+    LaunchRun run = at_once == dsl::count_of(how.grid) ? run_blocks(kernel, memory, how, engine)
+                                                       : run_in_parts(kernel, memory, how, at_once, engine);
     if (how.undefined != Undefined::warn) return run;
     const auto undefined = std::ranges::find_if(
         run.findings, [](const Finding& f) { return is(f, TrapKind::undefined_memory); });

@@ -25,7 +25,8 @@ struct LaunchRun {
     std::vector<std::vector<std::uint64_t>> buffers;
     /// After the run, if it has reached its end, also after findings.
     std::optional<openmp::CallState> memory;
-    std::string printed;  ///< by the kernel, in the order of the calls
+    std::int64_t parts = 1;  ///< of the grid, which have run one after the other; see blocks_at_once
+    std::string printed;     ///< by the kernel, in the order of the calls
     openmp::Cost cost;
     bool is_observed = true;  ///< otherwise only the steps of the cost are known
 };

@@ -116,6 +116,7 @@ const std::vector<std::string>& cuda() {
                                                    "cuda",
                                                    "-std=gnu++17",
                                                    "--cuda-device-only",
+                                                   "--offload-arch=sm_90",  // as the runtime says
                                                    "-nocudainc",
                                                    "-nocudalib",
                                                    "--cuda-path=/musimd-headers",

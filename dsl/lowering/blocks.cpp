@@ -48,6 +48,10 @@ void KernelLowering::number(Variable v, ThreadNumber which) {
     if (which >= ThreadNumber::threads_x) return writer_.copy(v, Operand::constant(sizes[dimension]));
     if (sizes[dimension] == 1) return writer_.copy(v, Operand::constant(0));
     Operand rest = of_block ? Operand::bid() : Operand::btid();
+    if (of_block && launch_.blocks->first != 0) {
+        writer_.binary(v, rest, Operation::add, Operand::constant(launch_.blocks->first));
+        rest = Operand::of(v);
+    }
     std::int64_t before = 1;
     for (std::size_t d = 0; d < dimension; ++d) before *= sizes[d];
     std::int64_t after = 1;

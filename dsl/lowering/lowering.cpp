@@ -48,7 +48,7 @@ void preload(const Region& region, Program& program) {
 void add_blocks(const Blocks& blocks, const Kernel& kernel, Program& program) {
     program.model = blocks.model;
     program.block_threads = static_cast<std::uint32_t>(count_of(blocks.block));
-    program.grid = static_cast<std::uint32_t>(count_of(blocks.grid));
+    program.grid = blocks.count != 0 ? blocks.count : static_cast<std::uint32_t>(count_of(blocks.grid));
     program.warps = program.grid * program.warps_per_block();
     program.active = ThreadSet::all(program.threads);
     for (const auto& [buffer, count] : blocks.shared)

@@ -63,6 +63,9 @@ constexpr std::int64_t count_of(const Dimensions& d) {
 struct Blocks {
     Dimensions grid = {1, 1, 1};
     Dimensions block = {32, 1, 1};
+    /// Of a part of the grid: the number of its first block, and how many it has; 0: it is the whole grid.
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
     ThreadModel model = ThreadModel::lockstep;
     /// Variables that hold a number, a u32.
     std::vector<std::pair<VariableId, ThreadNumber>> numbers = {};

@@ -26,8 +26,9 @@ constexpr std::uint64_t kLaunchTimeout = 702;
 constexpr std::uint64_t kAssert = 710;
 constexpr std::uint64_t kLaunchFailure = 719;
 
+constexpr std::uint64_t kAlignment = 256;
 constexpr std::uint64_t kMostArguments = 4096;
-constexpr std::uint64_t kMostBlocks = 1 << 20;
+constexpr std::uint64_t kMostBlocks = 1 << 28;
 
 /// Ends the program.
 struct Refused {
@@ -133,8 +134,28 @@ class Machine {
         return request;
     }
 
+    /// Variables of the device that host code does not name are unknown to the runtime.
+    void add_own_variables(LaunchRequest& request) {
+        for (const dsl::cuda::DeviceVariable& variable : kernel_->variables) {
+            if (std::ranges::find(request.symbols, variable.symbol, &LaunchRequest::Symbol::name) !=
+                request.symbols.end())
+                continue;
+            auto own = own_variables_.find(variable.symbol);
+            if (own == own_variables_.end()) {
+                const std::uint64_t elements = variable.initial.size() / variable.element.numbers.size();
+                const std::uint64_t bytes = elements * static_cast<std::uint64_t>(variable.element.bytes);
+                own_end_ -= (bytes / kAlignment + 2) * kAlignment;
+                own = own_variables_.emplace(variable.symbol, DeviceBlock{own_end_, bytes}).first;
+            }
+            request.symbols.push_back({variable.symbol, own->second});
+            request.allocations.push_back(own->second);
+        }
+        std::ranges::sort(request.allocations, {}, &DeviceBlock::address);
+    }
+
     std::string launch(Reader& message) {
         LaunchRequest request = read_request(message);
+        add_own_variables(request);
         ++result.launches;
         if (const auto reason = why_not_here(request.how)) {
             note(result.mistakes, fmt::format("{}: {}", kernel_->code.name, *reason));
@@ -197,6 +218,11 @@ class Machine {
             runs = result.kernels.insert(runs,
                                          {kernel_->code.name, how.model, std::string(engine.name), 0, 0, {}});
         ++runs->launches;
+        if (run.parts > 1)
+            add_note(
+                fmt::format("{}: the blocks of the grid run in {} parts, one after the other; races between "
+                            "blocks of two parts are not found",
+                            kernel_->code.name, run.parts));
         runs->threads += static_cast<std::uint64_t>(how.threads());
         runs->cost += run.cost;
         for (Finding found : run.findings) {
@@ -235,6 +261,10 @@ class Machine {
             "{}: {} {} under {}", kernel_->code.name, names,
             is_model ? "depends on the thread model: it has other values" : "differs between engines",
             is_model ? std::string(to_string(model)) : std::string(engine.name));
+        add_note(text);
+    }
+
+    void add_note(const std::string& text) {
         if (std::ranges::find(result.notes, text) == result.notes.end()) result.notes.push_back(text);
     }
 
@@ -253,7 +283,9 @@ class Machine {
     const ProgramSetting& setting_;
     DeviceBytes device_;
     std::map<std::string, std::shared_ptr<const KernelFunction>> kernels_;
-    std::shared_ptr<const KernelFunction> kernel_;  ///< of the next launch
+    std::map<std::string, DeviceBlock> own_variables_;
+    std::uint64_t own_end_ = device_.base + device_.size;  ///< of the addresses: the runtime takes the first
+    std::shared_ptr<const KernelFunction> kernel_;         ///< of the next launch
 };
 
 }  // namespace

@@ -337,6 +337,16 @@ __device__ float min(float a, float b);
 __device__ float max(float a, float b);
 __device__ double min(double a, double b);
 __device__ double max(double a, double b);
+#define MUSIMD_LEAST(T)                                                          \
+    static inline __host__ T min(T a, T b) { return b < a || a != a ? b : a; }   \
+    static inline __host__ T max(T a, T b) { return a < b || a != a ? b : a; }
+MUSIMD_LEAST(float)
+MUSIMD_LEAST(double)
+#undef MUSIMD_LEAST
+static inline __host__ __device__ double min(float a, double b) { return min((double)a, b); }
+static inline __host__ __device__ double min(double a, float b) { return min(a, (double)b); }
+static inline __host__ __device__ double max(float a, double b) { return max((double)a, b); }
+static inline __host__ __device__ double max(double a, float b) { return max(a, (double)b); }
 static inline __host__ __device__ unsigned int min(int a, unsigned int b) { return min((unsigned int)a, b); }
 static inline __host__ __device__ unsigned int min(unsigned int a, int b) { return min(a, (unsigned int)b); }
 static inline __host__ __device__ unsigned int max(int a, unsigned int b) { return max((unsigned int)a, b); }

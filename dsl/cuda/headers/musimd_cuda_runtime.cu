@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <map>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -216,8 +217,22 @@ Machine &machine() {
     return *the;
 }
 
+/// Threads of the host take turns: from here to the end of the scope.
+struct Turn {
+    Turn() { one().lock(); }
+    ~Turn() { one().unlock(); }
+    Turn(const Turn &) = delete;
+
+  private:
+    static std::recursive_mutex &one() {
+        static auto *const the = new std::recursive_mutex;  // calls come until the very end
+        return *the;
+    }
+};
+
 /// The result of a call; errors are reported to the machine.
 cudaError_t done(cudaError_t error, const char *function) {
+    const Turn turn;
     if (error == cudaSuccess) return machine().is_broken ? machine().last : cudaSuccess;
     if (!machine().is_broken) machine().last = error;
     Writer message(Message::mistake);
@@ -229,6 +244,7 @@ cudaError_t done(cudaError_t error, const char *function) {
 }
 
 cudaError_t launch(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared, bool cooperative) {
+    const Turn turn;
     Machine &m = machine();
     const char *const function = cooperative ? "cudaLaunchCooperativeKernel" : "cudaLaunchKernel";
     if (m.is_broken) return m.last;
@@ -279,7 +295,7 @@ struct Configuration {
     void *stream;
 };
 std::vector<Configuration> &configurations() {
-    static std::vector<Configuration> the;
+    static thread_local std::vector<Configuration> the;
     return the;
 }
 
@@ -345,6 +361,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 bloc
     return launch(kernel, grid, block, arguments, shared, true);
 }
 cudaError_t musimd_cuda_function(const void *kernel, const char *function) {
+    const Turn turn;
     return done(machine().kernels.count(kernel) == 0 ? cudaErrorInvalidDeviceFunction : cudaSuccess, function);
 }
 
@@ -354,17 +371,20 @@ cudaError_t musimd_cuda_allocate(void **p, size_t bytes, cudaMemoryType type, co
     if (p == nullptr) return done(cudaErrorInvalidValue, function);
     *p = nullptr;
     if (bytes == 0) return done(cudaSuccess, function);
+    const Turn turn;
     const std::uint64_t address = machine().allocate(bytes, type);
     *p = reinterpret_cast<void *>(address);
     return done(address == 0 ? cudaErrorMemoryAllocation : cudaSuccess, function);
 }
 cudaError_t cudaFree(void *p) {
+    const Turn turn;
     return done(p == nullptr || machine().free(p, false) ? cudaSuccess : cudaErrorInvalidValue, "cudaFree");
 }
 cudaError_t cudaFreeAsync(void *p, cudaStream_t) {
     return cudaFree(p);
 }
 cudaError_t cudaFreeHost(void *p) {
+    const Turn turn;
     return done(p == nullptr || machine().free(p, true) ? cudaSuccess : cudaErrorInvalidValue, "cudaFreeHost");
 }
 cudaError_t cudaHostRegister(void *, size_t, unsigned flags) {  // kernels do not see it
@@ -374,6 +394,7 @@ cudaError_t cudaHostUnregister(void *) {
     return cudaSuccess;
 }
 cudaError_t musimd_cuda_symbol(const void *symbol, void **p, size_t *bytes, const char *function) {
+    const Turn turn;
     const auto found = machine().symbols.find(symbol);
     if (found == machine().symbols.end()) return done(cudaErrorInvalidSymbol, function);
     *p = reinterpret_cast<void *>(found->second.address);
@@ -382,6 +403,7 @@ cudaError_t musimd_cuda_symbol(const void *symbol, void **p, size_t *bytes, cons
 }
 
 static cudaError_t copy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind, const char *function) {
+    const Turn turn;
     if (bytes == 0) return done(cudaSuccess, function);
     if (to == nullptr || from == nullptr) return done(cudaErrorInvalidValue, function);
     const bool from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
@@ -416,12 +438,15 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
     return cudaMemcpy2D(to, to_pitch, from, from_pitch, width, height, kind);
 }
 cudaError_t cudaMemset(void *p, int value, size_t bytes) {
+    const Turn turn;
     return done(bytes == 0 ? cudaSuccess : machine().fill(p, value, bytes), "cudaMemset");
 }
 cudaError_t cudaMemsetAsync(void *p, int value, size_t bytes, cudaStream_t) {
+    const Turn turn;
     return done(bytes == 0 ? cudaSuccess : machine().fill(p, value, bytes), "cudaMemsetAsync");
 }
 cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t height) {
+    const Turn turn;
     for (size_t row = 0; row < height; ++row) {
         const cudaError_t error = machine().fill(static_cast<char *>(p) + row * pitch, value, width);
         if (error != cudaSuccess) return done(error, "cudaMemset2D");
@@ -429,6 +454,7 @@ cudaError_t cudaMemset2D(void *p, size_t pitch, int value, size_t width, size_t 
     return cudaSuccess;
 }
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
+    const Turn turn;
     *total = kDeviceBytes;
     *free = kDeviceBytes - machine().used();
     return cudaSuccess;
@@ -440,6 +466,7 @@ cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, int) {
     return cudaSuccess;
 }
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const void *p) {
+    const Turn turn;
     const Allocation *const in = machine().find(p);
     void *const at = const_cast<void *>(p);
     const cudaMemoryType type = in == nullptr ? cudaMemoryTypeUnregistered : in->type;
@@ -450,11 +477,13 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes, const vo
 // ---- errors
 
 cudaError_t cudaGetLastError() {
+    const Turn turn;
     const cudaError_t error = machine().last;
     if (!machine().is_broken) machine().last = cudaSuccess;
     return error;
 }
 cudaError_t cudaPeekAtLastError() {
+    const Turn turn;
     return machine().last;
 }
 const char *cudaGetErrorString(cudaError_t error) {
@@ -475,6 +504,7 @@ const char *cudaGetErrorName(cudaError_t error) {
 // ---- the device
 
 static cudaError_t synchronized() {
+    const Turn turn;
     return machine().is_broken ? machine().last : cudaSuccess;
 }
 cudaError_t cudaDeviceSynchronize() {

@@ -312,6 +312,83 @@ int main() {
     EXPECT_EQ(result.findings[0].what.line, 4u);
 }
 
+TEST_F(CudaProgram, ThreadsOfTheHostLaunchKernels) {
+    const ProgramResult result = run(R"(
+#include <cstdio>
+#include <thread>
+#include <vector>
+__global__ void add(int *p, int by) { atomicAdd(p, by); }
+int main() {
+    std::vector<std::thread> threads;
+    int sums[4];
+    for (int t = 0; t < 4; ++t)
+        threads.emplace_back([t, &sums] {
+            int *p;
+            cudaMalloc(&p, 4);
+            cudaMemset(p, 0, 4);
+            for (int i = 0; i < 10; ++i) add<<<1, 32>>>(p, t);
+            cudaMemcpy(&sums[t], p, 4, cudaMemcpyDeviceToHost);
+            cudaFree(p);
+        });
+    for (std::thread &t : threads) t.join();
+    printf("%d %d %d %d %g\n", sums[0], sums[1], sums[2], sums[3], max(1.5f, 2.0));
+}
+)");
+    EXPECT_EQ(result.output, "0 320 640 960 2\n");
+    EXPECT_EQ(result.launches, 40u);
+    EXPECT_THAT(result.findings, IsEmpty());
+}
+
+TEST_F(CudaProgram, GridsThatAreTooLargeForTheirMemoryRunInParts) {
+    const ProgramResult result = run(R"(
+#include <cstdio>
+__device__ unsigned long long sum;
+__global__ void add(int n) {
+    int own[600];
+    for (int i = 0; i < n; ++i) own[i] = blockIdx.x + blockIdx.y;
+    atomicAdd(&sum, own[threadIdx.x % n] + (blockIdx.x == 499 && blockIdx.y == 3 && threadIdx.x == 0 ? 1000000000ull : 0));
+}
+int main() {
+    unsigned long long value;
+    add<<<dim3(500, 4), 128>>>(1);
+    cudaMemcpyFromSymbol(&value, sum, 8);
+    printf("%llu\n", value);
+}
+)");
+    EXPECT_EQ(result.output, std::to_string(1000000000ull + 128ull * (4 * 499 * 250 + 500 * 6)) + "\n");
+    EXPECT_THAT(result.findings, IsEmpty());
+    ASSERT_THAT(result.notes, SizeIs(1));
+    EXPECT_THAT(result.notes[0], HasSubstr("add: the blocks of the grid run in 2 parts"));
+}
+
+TEST_F(CudaProgram, GridsSynchronizeAndVariablesThatOnlyKernelsNameStay) {
+    const ProgramResult result = run(R"(
+#include <cooperative_groups.h>
+#include <cstdio>
+static __device__ int calls = 100;
+__global__ void sums(int *parts, int *sum) {
+    parts[blockIdx.x] = blockIdx.x + 1;
+    cooperative_groups::this_grid().sync();
+    if (blockIdx.x != 0 || threadIdx.x != 0) return;
+    *sum = ++calls;
+    for (int b = 0; b < gridDim.x; ++b) *sum += 1000 * parts[b];
+}
+int main() {
+    int *parts, *sum;
+    cudaMalloc(&parts, 16);
+    cudaMallocManaged(&sum, 4);
+    void *arguments[] = {&parts, &sum};
+    for (int i = 0; i < 2; ++i) {
+        cudaLaunchCooperativeKernel(sums, dim3(4), dim3(1), arguments);
+        cudaDeviceSynchronize();
+        printf("%d\n", *sum);
+    }
+}
+)");
+    EXPECT_EQ(result.output, "10101\n10102\n");
+    EXPECT_THAT(result.findings, IsEmpty());
+}
+
 TEST_F(CudaProgram, KernelsPrintBetweenWhatHostCodePrints) {
     const ProgramResult result = run(R"(
 #include <cstdio>
