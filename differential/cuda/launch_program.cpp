@@ -18,7 +18,7 @@ using dsl::cuda::SharedArray;
 constexpr std::int64_t kMostLocals = 1 << 26;  // words of local arrays, of all threads
 constexpr std::uint32_t kMostInDimension[] = {1024, 1024, 64};
 constexpr std::uint32_t kMostOfGrid = 65'535;     // in y and z
-constexpr std::int64_t kMostOfThreads = 1 << 30;  // bytes, of the variables of all threads at once
+constexpr std::int64_t kMostOfThreads = 1 << 28;  // bytes, of the variables of all threads at once
 constexpr std::int64_t kTemporaries = 32;         // of a thread, about
 constexpr std::int64_t kSharedBytes = 227 << 10;  // of a block, at most
 

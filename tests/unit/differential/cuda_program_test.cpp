@@ -344,18 +344,18 @@ TEST_F(CudaProgram, GridsThatAreTooLargeForTheirMemoryRunInParts) {
 #include <cstdio>
 __device__ unsigned long long sum;
 __global__ void add(int n) {
-    int own[600];
+    int own[6000];
     for (int i = 0; i < n; ++i) own[i] = blockIdx.x + blockIdx.y;
-    atomicAdd(&sum, own[threadIdx.x % n] + (blockIdx.x == 499 && blockIdx.y == 3 && threadIdx.x == 0 ? 1000000000ull : 0));
+    atomicAdd(&sum, own[threadIdx.x % n] + (blockIdx.x == 14 && blockIdx.y == 3 && threadIdx.x == 0 ? 1000000000ull : 0));
 }
 int main() {
     unsigned long long value;
-    add<<<dim3(500, 4), 128>>>(1);
+    add<<<dim3(15, 4), 128>>>(1);
     cudaMemcpyFromSymbol(&value, sum, 8);
     printf("%llu\n", value);
 }
 )");
-    EXPECT_EQ(result.output, std::to_string(1000000000ull + 128ull * (4 * 499 * 250 + 500 * 6)) + "\n");
+    EXPECT_EQ(result.output, std::to_string(1000000000ull + 128ull * (4 * 7 * 15 + 15 * 6)) + "\n");
     EXPECT_THAT(result.findings, IsEmpty());
     ASSERT_THAT(result.notes, SizeIs(1));
     EXPECT_THAT(result.notes[0], HasSubstr("add: the blocks of the grid run in 2 parts"));
