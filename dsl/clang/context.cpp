@@ -69,14 +69,22 @@ Type Context::number(ast::QualType type, ast::SourceLocation where) const {
              "' is not supported yet; numbers are integers of at most 64 bits, _Float16, float and double");
 }
 
+namespace {
+
+/// As 64 bits: unsigned numbers may have all of them.
+std::uint64_t pattern_of(const llvm::APSInt& number) {
+    return number.isSigned() ? static_cast<std::uint64_t>(number.getSExtValue()) : number.getZExtValue();
+}
+
+}  // namespace
+
 std::optional<Expr> Context::constant(const ast::Expr* e) const {
     const auto type = number(e->getType());
     ast::Expr::EvalResult result;
     if (!type || e->isValueDependent() || !e->EvaluateAsRValue(result, tree_)) return std::nullopt;
     if (result.HasSideEffects || result.HasUndefinedBehavior) return std::nullopt;
     const std::uint32_t at = line(e->getExprLoc());
-    if (result.Val.isInt())
-        return literal(*type, static_cast<std::uint64_t>(result.Val.getInt().getExtValue()), at);
+    if (result.Val.isInt()) return literal(*type, pattern_of(result.Val.getInt()), at);
     if (result.Val.isFloat())
         return literal(*type, result.Val.getFloat().bitcastToAPInt().getZExtValue(), at);
     return std::nullopt;
@@ -85,7 +93,7 @@ std::optional<Expr> Context::constant(const ast::Expr* e) const {
 std::optional<std::int64_t> Context::integer(const ast::Expr* e) const {
     ast::Expr::EvalResult result;
     if (e->isValueDependent() || !e->EvaluateAsInt(result, tree_)) return std::nullopt;
-    return result.Val.getInt().getExtValue();
+    return static_cast<std::int64_t>(pattern_of(result.Val.getInt()));
 }
 
 const ast::VarDecl* named_variable(const ast::Expr* e) {
