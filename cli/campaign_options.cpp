@@ -70,6 +70,14 @@ unsigned read_jobs(const Options& options) {
     return jobs;
 }
 
+differential::harness::Control control_of(const Options& options, ProgressLine& line) {
+    differential::harness::Control control;
+    control.jobs = read_jobs(options);
+    control.interrupted = interrupted;
+    control.progress = shown_on(line);
+    return control;
+}
+
 FindingsFolder::FindingsFolder(const Options& options, std::string_view usual)
     : named_(options.text("out")), folder_(named_.value_or(std::string(usual))) {}
 

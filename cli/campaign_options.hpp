@@ -65,6 +65,10 @@ Summary joined_summary(const Options& options, std::string_view command,
 /// --jobs; default: the number of processors.
 unsigned read_jobs(const Options& options);
 
+/// As many jobs as the options say, until an interruption; progress is shown on the line, which must outlive
+/// it.
+differential::harness::Control control_of(const Options& options, ProgressLine& line);
+
 /// The folder for findings and summary.json: that of --out, or the usual one, which is only created for
 /// findings. Files that cannot be written are reported on standard error.
 class FindingsFolder {

@@ -181,10 +181,10 @@ std::vector<const Engine*> compiled_engines(const Options& options, ThreadModel 
 /// program are to be reported, not those of all files as one text.
 bool are_files_of_program(const Options& options) {
     static const std::regex main_function(R"(\bmain\s*\()");
-    const std::vector<dsl::clang::Source> sources = sources_of(options);
-    return sources.size() > 1 && std::ranges::any_of(sources, [](const dsl::clang::Source& source) {
-               return std::regex_search(source.text, main_function);
-           });
+    if (options.operands().size() == 1) return false;
+    return std::ranges::any_of(sources_of(options), [](const dsl::clang::Source& source) {
+        return std::regex_search(source.text, main_function);
+    });
 }
 
 /// Nothing if the files are a program, and no kernel of it is named.
@@ -316,8 +316,7 @@ int cuda(const Arguments& given_words) {
     if (!read)
         return run_program_of(options, Arguments(own_end + (has_program_words ? 1 : 0), given_words.end()));
     if (has_program_words)
-        throw UsageError(
-            "arguments after '--' are those of a program; there is none to run: a kernel runs by itself");
+        throw UsageError("arguments after '--' are for programs; those of a kernel are set by --arg");
     CudaRequest& request = *read;
     std::cerr << request.warnings;
     if (const auto reason = why_not(request.kernel, how))

@@ -113,10 +113,7 @@ int fuzz_kernels(const Options& options) {
     folder.create_named();
     note_interruptions();
     ProgressLine progress;
-    harness::Control how;
-    how.jobs = read_jobs(options);
-    how.interrupted = interrupted;
-    how.progress = shown_on(progress);
+    const harness::Control how = control_of(options, progress);
     const harness::Stopwatch stopwatch;
     const DrawnCampaignRun run = run_campaign(campaign, how);
     progress.end("musimd fuzz: " + harness::rate_text(run.kernels, "kernels", stopwatch.seconds()));

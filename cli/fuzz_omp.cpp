@@ -143,10 +143,7 @@ int fuzz_nests(const Options& options) {
     folder.create_named();
     note_interruptions();
     ProgressLine progress;
-    harness::Control how;
-    how.jobs = read_jobs(options);
-    how.interrupted = interrupted;
-    how.progress = shown_on(progress);
+    const harness::Control how = control_of(options, progress);
     const harness::Stopwatch stopwatch;
     const NestCampaignRun run = run_nest_campaign(campaign, targets.planned(), how);
     progress.end("musimd fuzz: " + harness::rate_text(run.nests, "nests", stopwatch.seconds()));

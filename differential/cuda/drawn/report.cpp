@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 #include "differential/harness/command_text.hpp"
+#include "differential/harness/finding_text.hpp"
 #include "differential/harness/json.hpp"
 
 namespace musimd::differential::cuda::drawn {
@@ -13,8 +12,6 @@ namespace {
 
 using harness::Json;
 using harness::or_null;
-
-constexpr std::size_t kLongestMessage = 2'000;
 
 /// The command that runs the reduced kernel.
 std::string run_command(const DrawnFinding& finding) {
@@ -42,9 +39,7 @@ Json json_of(const DrawnCampaign& campaign, const DrawnFinding& finding) {
 }  // namespace
 
 std::string file_stem(const DrawnFinding& finding) {
-    std::string target = finding.targets.front();
-    std::ranges::replace(target, ' ', '-');
-    return fmt::format("{}-{}-{}", to_string(finding.fault), finding.kernel, target);
+    return harness::file_stem(to_string(finding.fault), finding.kernel, finding.targets.front());
 }
 
 std::string replay_command(const DrawnCampaign& campaign, const DrawnFinding& finding) {
@@ -59,11 +54,7 @@ std::string replay_command(const DrawnCampaign& campaign, const DrawnFinding& fi
 
 std::string finding_source(const DrawnCampaign& campaign, const DrawnFinding& finding) {
     std::string text = fmt::format("// {}: {}\n", words_for(finding.fault), fmt::join(finding.targets, ", "));
-    std::string what = finding.what.substr(0, kLongestMessage);
-    while (!what.empty() && what.back() == '\n') what.pop_back();
-    for (std::size_t at = 0; (at = what.find('\n', at)) != std::string::npos; at += 4)
-        what.replace(at, 1, "\n// ");
-    text += fmt::format("// {}\n", what);
+    text += harness::comment_of(finding.what);
     if (!finding.smallest.mutation.empty())
         text += fmt::format("// It has a mistake: {}\n", finding.smallest.mutation);
     text += fmt::format("// Found by: {}\n// Run by: {}\n\n", replay_command(campaign, finding),

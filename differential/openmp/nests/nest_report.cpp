@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 #include "differential/harness/command_text.hpp"
+#include "differential/harness/finding_text.hpp"
 #include "differential/harness/json.hpp"
 #include "dsl/openmp/c_expression.hpp"
 
@@ -71,9 +70,7 @@ Json json_of(const NestCampaign& campaign, const NestFinding& finding) {
 }  // namespace
 
 std::string file_stem(const NestFinding& finding) {
-    std::string target = finding.targets.front();
-    std::ranges::replace(target, ' ', '-');
-    return fmt::format("{}-{}-{}", to_string(finding.fault), finding.nest, target);
+    return harness::file_stem(to_string(finding.fault), finding.nest, finding.targets.front());
 }
 
 std::string replay_command(const NestCampaign& campaign, const NestFinding& finding) {
@@ -88,11 +85,7 @@ std::string replay_command(const NestCampaign& campaign, const NestFinding& find
 
 std::string finding_source(const NestCampaign& campaign, const NestFinding& finding) {
     std::string text = fmt::format("// {}: {}\n", words_for(finding.fault), fmt::join(finding.targets, ", "));
-    std::string what = finding.what.substr(0, 2000);
-    while (!what.empty() && what.back() == '\n') what.pop_back();
-    for (std::size_t at = 0; (at = what.find('\n', at)) != std::string::npos; at += 4)
-        what.replace(at, 1, "\n// ");
-    text += fmt::format("// {}\n", what);
+    text += harness::comment_of(finding.what);
     text += fmt::format("// Found by: {}\n", replay_command(campaign, finding));
     text +=
         "// With its arguments, and the arrays after it: cc -DMAIN -ffp-contract=off THIS.c -lm && "
