@@ -63,6 +63,7 @@ std::string wrong_in_clean(const Drawn& kernel, const Elements& expected,
 
 /// Of one that has: the finding is reported, by its name.
 std::string wrong_in_defect(const std::set<std::string>& kinds, const LaunchRun& run) {
+    if (kinds.contains("unknown")) return "";
     const bool may_warn = kinds.contains("barrier") || kinds.contains("mask");
     if (!run.findings.empty() && is_one_of(kinds, run.findings.back().kind)) return "";
     if (may_warn && !run.warnings.empty()) return "";

@@ -40,7 +40,9 @@ void PlainRaces::access(std::uint32_t array, std::uint64_t element, bool of_bloc
     // What is before a barrier of the same block orders itself.
     std::erase_if(earlier, [&](const Access& a) { return a.block == block_ && a.phase != phase_; });
     for (const Access& other : earlier) {
-        const bool conflicts = other.use == Use::write || use == Use::write || other.use != use;
+        const bool conflicts = other.use == Use::write || use == Use::write ||
+                               (other.use == Use::read && use == Use::atomic) ||
+                               (other.use == Use::atomic && use == Use::read);
         if (!conflicts || is_ordered(other, thread)) continue;
         among_threads_ = true;
         among_warps_ = among_warps_ || other.block != block_ || other.thread / 32 != thread / 32;

@@ -9,7 +9,12 @@ namespace musimd::differential::cuda::drawn {
 /// Which accesses of the threads of a grid no barrier orders. Blocks run one after the other here.
 class PlainRaces {
   public:
-    enum class Use : std::uint8_t { read, write, atomic };
+    enum class Use : std::uint8_t {
+        read,
+        write,
+        atomic,
+        atomic_read
+    };  ///< the last: a comparison that fails
 
     explicit PlainRaces(std::uint32_t threads) : threads_(threads) {}
 

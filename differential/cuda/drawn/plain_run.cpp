@@ -275,7 +275,8 @@ class PlainLaunch {
                              : s.form == Form::shfl_xor ? (lane ^ k)
                                                         : (lane + k > 31 ? lane : lane + k);
         from += t - lane;
-        if (!std::ranges::binary_search(group, from)) throw Found{"undefined-variable", "undefined-variable"};
+        if (!std::ranges::binary_search(group, from))
+            throw Found{"unknown", "unknown"};  // it may be kept, but not used
         return value(s.value, from);
     }
 
@@ -303,12 +304,13 @@ class PlainLaunch {
     void atomic(const Statement& s, std::uint32_t t) {
         const std::uint64_t operand = value(s.value, t);
         const std::uint64_t old = s.form == Form::compare ? value(s.other, t) : 0;
-        std::uint64_t& cell = element(s.array, value(s.index, t), t, Use::atomic);
-        const std::uint64_t before = cell;
-        if (s.form == Form::exchange || s.form == Form::compare)
-            cell = s.form == Form::compare && cell != old ? cell : operand;
-        else
-            cell = combined(s.form, kernel_.arrays[s.array].type, cell, operand);
+        const std::uint64_t index = value(s.index, t);
+        const std::uint64_t before = element(s.array, index, t, Use::atomic_read);
+        if (s.form != Form::compare || before == old) {
+            std::uint64_t& cell = element(s.array, index, t, Use::atomic);
+            const bool replaces = s.form == Form::exchange || s.form == Form::compare;
+            cell = replaces ? operand : combined(s.form, kernel_.arrays[s.array].type, cell, operand);
+        }
         if (s.has_result) variables_[t][s.variable] = before;
     }
 

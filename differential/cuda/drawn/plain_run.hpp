@@ -13,7 +13,8 @@
 namespace musimd::differential::cuda::drawn {
 
 struct PlainRun {
-    /// What must be found, by the machine's names of findings; `barrier` and `mask`: anything, or a warning.
+    /// What must be found, by the machine's names of findings; `barrier` and `mask`: anything, or a warning;
+    /// `unknown`: perhaps nothing.
     std::set<std::string> lockstep;
     std::set<std::string> volta;
     /// By parameter array; meaningless after a defect.

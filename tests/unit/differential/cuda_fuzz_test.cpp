@@ -113,6 +113,22 @@ TEST(CudaFuzz, APlainRunKnowsWhatABarrierAndASyncwarpOrder) {
     EXPECT_THAT(plain(exchange(32, 1, {})).volta, ElementsAre("race"));
 }
 
+TEST(CudaFuzz, AComparisonThatFailsOnlyReads) {
+    Drawn kernel = exchange(64, 0, {{.kind = Kind::barrier}});
+    const Expr zero = number(Type::i32, 0);
+    const Expr first =
+        std::make_shared<const Node>(Node{.op = Op::element, .type = Type::i32, .id = 1, .operands = {zero}});
+    kernel.variables = {Type::i32};
+    Statement swap{
+        .kind = Kind::atomic, .form = Form::compare, .has_result = true, .array = 1, .index = zero};
+    swap.value = first;
+    swap.other = number(Type::i32, 5);  // it is 0
+    kernel.body.push_back(swap);
+    EXPECT_TRUE(plain(kernel).is_clean());
+    kernel.body.back().other = zero;
+    EXPECT_THAT(plain(kernel).lockstep, ElementsAre("race"));
+}
+
 TEST(CudaFuzz, APlainRunKnowsWhoSkipsABarrier) {
     Statement skipped{.kind = Kind::if_,
                       .value = apply(Op::lt, Type::i32, {place(Place::thread), number(Type::i32, 5)})};
