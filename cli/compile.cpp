@@ -7,6 +7,8 @@
 #include "cli/command.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
+#include "differential/openmp/front_end.hpp"
+#include "dsl/cuda/converged_source.hpp"
 #include "gpu_backend/compiled/stand_alone.hpp"
 #include "gpu_backend/compiled/unit.hpp"
 #include "gpu_backend/texts.hpp"
@@ -18,7 +20,8 @@ namespace {
 
 constexpr std::string_view kAbout =
     "Prints a program as C++, as the native engine compiles it, or as CUDA, as the engine cuda does. Each\n"
-    "instruction is a comment above its code. FILE - is standard input.\n\n"
+    "instruction is a comment above its code. FILE - is standard input.\n"
+    "Of FILE.cu, --to cuda prints a kernel with `everywhere` blocks as CUDA C++ for other compilers.\n\n"
     "Exit status: 0, or 2 for bad input or a bad command line.\n";
 
 constexpr std::string_view kExamples =
@@ -27,25 +30,37 @@ constexpr std::string_view kExamples =
     "  musimd compile programs/bench/collatz.asm --bare      without the prelude\n"
     "  musimd compile programs/bench/collatz.asm -o x.cpp    to a file\n"
     "  musimd compile programs/bench/mandelbrot.asm --to cuda --main -o x.cu && nvcc x.cu -o x && ./x\n"
-    "                                                        a stand-alone program for a GPU\n";
+    "                                                        a stand-alone program for a GPU\n"
+    "  musimd compile copy.cu --to cuda -o copy_masks.cu     a kernel with everywhere blocks\n";
 
-}  // namespace
-
-Options declare_compile() {
-    Options options("compile", "FILE", kAbout, kExamples);
-    options.one_of("to", "LANGUAGE", {"c++", "cuda"}, "c++ or cuda (default c++)");
-    options.value("output,o", "FILE", "write to this file instead of standard output");
-    options.flag("bare", "the program alone, without the prelude that defines a lane");
-    options.flag("main", "add a main function, so that nvcc builds a stand-alone program (--to cuda)");
-    options.one_of("checks", "on|off", {"on", "off"},
-                   "off: omit the checks that only a trapping run needs (default on)");
-    declare_program_options(options);
-    return options;
+bool is_cuda_file(const std::string& file) {
+    return file.ends_with(".cu");
 }
 
-int compile(const Arguments& arguments) {
-    Options options = declare_compile();
-    if (!options.parse(arguments, 1, 1)) return kOk;
+/// A kernel over explicit masks.
+std::string converged(const Options& options, const std::string& file) {
+    for (const char* const option : {"bare", "main", "checks"}) {
+        if (options.has(option))
+            throw UsageError(fmt::format("'--{}' is of a program, not of a kernel", option));
+    }
+    if (options.choice("to") != "cuda") throw UsageError("a kernel of CUDA C++ needs '--to cuda'");
+    dsl::clang::Source source{.file = file, .text = read_text(file), .function = "", .options = {}};
+    source.function = options.text("kernel").value_or("");
+    for (const std::string& macro : options.texts("define")) source.options.push_back("-D" + macro);
+    for (const std::string& folder : options.texts("include-dir")) source.options.push_back("-I" + folder);
+    const auto reading = differential::openmp::read_kernel(source);
+    if (!reading) throw InputError(fmt::format("musimd compile: error: {}\n", reading.error()));
+    if (reading->is_program)
+        throw InputError(file, "the file is a program; name the kernel that is to be compiled by --kernel");
+    if (!reading->kernel) throw InputError(reading->messages);
+    std::cerr << reading->messages;
+    if (const auto reason = dsl::cuda::why_not_converged(*reading->kernel))
+        throw InputError(file, fmt::format("the kernel has {}, which --to cuda cannot write yet", *reason));
+    return fmt::format("// Written by `musimd compile {} --to cuda`: the warp is always converged.\n", file) +
+           dsl::cuda::print_converged(*reading->kernel);
+}
+
+std::string translated(const Options& options) {
     const ReadOptions read = read_program_options(options);
     const bool checks = options.choice("checks").value_or("on") == "on";
     const std::string& file = options.operands()[0];
@@ -64,18 +79,38 @@ int compile(const Arguments& arguments) {
     const codegen::TranslationOptions translation =
         for_cuda ? gpu::translation_options(checks) : codegen::TranslationOptions{.checks = checks};
     const std::string on_gpu = codegen::pasted(gpu::texts(), "gpu_backend/device/prelude/warp_cuda.hpp");
-    std::string source;
-    if (options.has("bare")) {
-        source = codegen::translate(program, translation, "Program0").source;
-    } else if (options.has("main")) {
+    if (options.has("bare")) return codegen::translate(program, translation, "Program0").source;
+    if (options.has("main")) {
         MachineOptions machine;
         machine.order = program.order;
-        source = gpu::stand_alone(program, machine, translation, on_gpu);
-    } else if (for_cuda) {
-        source = gpu::make_unit({&one, 1}, translation, on_gpu).source;
-    } else {
-        source = codegen::make_unit({&one, 1}, translation).source;
+        return gpu::stand_alone(program, machine, translation, on_gpu);
     }
+    if (for_cuda) return gpu::make_unit({&one, 1}, translation, on_gpu).source;
+    return codegen::make_unit({&one, 1}, translation).source;
+}
+
+}  // namespace
+
+Options declare_compile() {
+    Options options("compile", "FILE", kAbout, kExamples);
+    options.one_of("to", "LANGUAGE", {"c++", "cuda"}, "c++ or cuda (default c++)");
+    options.value("output,o", "FILE", "write to this file instead of standard output");
+    options.flag("bare", "the program alone, without the prelude that defines a lane");
+    options.flag("main", "add a main function, so that nvcc builds a stand-alone program (--to cuda)");
+    options.one_of("checks", "on|off", {"on", "off"},
+                   "off: omit the checks that only a trapping run needs (default on)");
+    options.value("kernel", "NAME", "of FILE.cu: the kernel, if the file has several");
+    options.list("define,D", "NAME[=VALUE]", "of FILE.cu: defines a macro, as the compiler's -D");
+    options.list("include-dir,I", "DIR", "of FILE.cu: a folder of headers, as the compiler's -I");
+    declare_program_options(options);
+    return options;
+}
+
+int compile(const Arguments& arguments) {
+    Options options = declare_compile();
+    if (!options.parse(arguments, 1, 1)) return kOk;
+    const std::string source =
+        is_cuda_file(options.operands()[0]) ? converged(options, options.operands()[0]) : translated(options);
     if (const auto output = options.text("output")) {
         write_text(*output, source);
     } else {

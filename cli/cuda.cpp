@@ -166,6 +166,27 @@ std::vector<const Engine*> engines_of(const Options& options) {
     return result;
 }
 
+/// Without the models that the kernel cannot run under.
+std::vector<ThreadModel> models_of(const Options& options, const CudaRequest& request) {
+    const dsl::cuda::KernelFunction& kernel = request.kernel;
+    if (kernel.everywhere_line == 0) return models_of(options);
+    if (!options.has("model")) {
+        std::cerr << fmt::format(
+            "musimd cuda: note: the kernel has an `everywhere` block: it runs under --model lockstep "
+            "alone\n");
+        return {ThreadModel::lockstep};
+    }
+    if (models_of(options) == std::vector{ThreadModel::lockstep}) return {ThreadModel::lockstep};
+    const std::vector<std::string_view> lines = lines_of(request.source.text);
+    const std::size_t line = std::min<std::size_t>(kernel.everywhere_line, lines.size());
+    Diagnostics errors;
+    errors.error(
+        kernel.everywhere_line, line == 0 ? 0 : offset_of(lines[line - 1], kernel.everywhere_column),
+        "`everywhere` wakes threads of the warp, which needs `--model lockstep`: under volta no thread "
+        "acts for another");
+    throw InputError(render(request.source.file, lines, errors));
+}
+
 /// Those that run compiled code. They show no steps.
 std::vector<const Engine*> compiled_engines(const Options& options, ThreadModel model) {
     std::vector<const Engine*> result;
@@ -235,13 +256,14 @@ int emit(const CudaRequest& request, const CallArguments& arguments, const Launc
 }
 
 void run_all(const Options& options, const CudaRequest& request, LaunchConfiguration how,
-             const std::vector<std::string>& texts, std::vector<CudaRun>& runs) {
+             const std::vector<ThreadModel>& models, const std::vector<std::string>& texts,
+             std::vector<CudaRun>& runs) {
     const CallArguments arguments = read_cuda_arguments(request.kernel, texts);
     const std::string replay = replay_command("cuda", options, request.kernel.code, texts,
                                               {"kernel", "grid", "block", "shared", "warp", "engine",
                                                "max-steps", "undefined", "races"}) +
                                (how.goes_on ? " --continue" : "");
-    for (const ThreadModel model : models_of(options)) {
+    for (const ThreadModel model : models) {
         how.model = model;
         bool stops = true;
         const auto run = [&](const Engine& engine) {
@@ -321,21 +343,22 @@ int cuda(const Arguments& given_words) {
     std::cerr << request.warnings;
     if (const auto reason = why_not(request.kernel, how))
         throw InputError(fmt::format("musimd cuda: error: {}\n", *reason));
+    const std::vector<ThreadModel> models = models_of(options, request);
     const GivenArguments given = cuda_arguments(options, request.kernel);
     for (const auto& [name, text] : given) request.given.insert(name);
     const std::int64_t threads = how.threads();
     const std::vector<std::string> usual = texts_of(options, request, given, how, threads);
     if (const auto what = options.choice("emit")) {
-        how.model = models_of(options).front();
+        how.model = models.front();
         return emit(request, read_cuda_arguments(request.kernel, usual), how, *what);
     }
     std::vector<CudaRun> runs;
-    run_all(options, request, how, usual, runs);
+    run_all(options, request, how, models, usual, runs);
     if (has_usual_scalar(request, given)) {
         for (const std::int64_t number : {threads - 1, std::int64_t{1}, std::int64_t{0}}) {
             const std::vector<std::string> texts = texts_of(options, request, given, how, number);
             const bool is_new = std::ranges::find(runs, texts, &CudaRun::arguments) == runs.end();
-            if (is_new) run_all(options, request, how, texts, runs);
+            if (is_new) run_all(options, request, how, models, texts, runs);
         }
     }
     const CudaReport report(request, std::move(runs), std::move(judgement));

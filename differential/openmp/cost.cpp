@@ -66,8 +66,12 @@ std::vector<std::uint32_t> widths_of_instructions(const Program& program, std::u
     std::size_t loop = 0;
     std::vector<std::uint32_t> result;
     std::vector<std::uint32_t> widths = {outside};
+    const auto width_of_block = [&] {
+        if (simd_widths.empty()) return outside;  // no loop, but a block of a kernel
+        return widths.size() == 1 ? simd_widths.at(loop++) : 1;
+    };
     for (const Instruction& i : program.instructions) {
-        if (i.opcode == Opcode::everywhere) widths.push_back(widths.size() == 1 ? simd_widths.at(loop++) : 1);
+        if (i.opcode == Opcode::everywhere) widths.push_back(width_of_block());
         result.push_back(widths.back());
         if (i.opcode == Opcode::end_everywhere) widths.pop_back();
     }

@@ -115,7 +115,7 @@ class BodyReader {
     VariableId new_variable(std::string name, ValueType type);
 
   private:
-    enum class Around : std::uint8_t { parallel, loop, call, simd, switch_ };
+    enum class Around : std::uint8_t { parallel, loop, call, simd, switch_, everywhere };
 
     // statements.cpp
     template <typename F>
@@ -586,6 +586,12 @@ class BodyReader {
     Expr print_of_thread(const ast::CallExpr* e, std::string format,
                          const std::vector<std::pair<VariableId, Expr>>& values);
     BufferId printed_buffer();
+
+    // cuda/everywhere.cpp
+    bool everywhere_block(const ast::IfStmt* s);
+    void wake(const ast::IfStmt* s, bool begins);
+    Expr active_before(const ast::IfStmt* s);
+    void must_not_leave_everywhere(ast::SourceLocation where, const char* what) const;
 
     // allocation.cpp
     /// What memory that an expression asks for is to be.

@@ -178,6 +178,7 @@ void BodyReader::declare_pointer(const ast::VarDecl* v) {
 }
 
 void BodyReader::conditional(const ast::IfStmt* s) {
+    if (everywhere_block(s)) return;
     Expr test = literal(true);
     if (s->getInit() != nullptr) statement(s->getInit());
     if (s->isConstexpr()) {
@@ -243,6 +244,7 @@ void BodyReader::do_loop(const ast::DoStmt* s) {
 void BodyReader::leave(const ast::Stmt* s) {
     if (llvm::isa<ast::ContinueStmt>(s)) return continue_(s->getBeginLoc());
     const Around inside = around_.back();
+    must_not_leave_everywhere(s->getBeginLoc(), "break");
     if (inside != Around::loop && inside != Around::switch_)
         // Clang reports it, unless in a part that it does not check
         context_.fail(s->getBeginLoc(), "`break` cannot leave a parallel or simd loop");
@@ -250,6 +252,7 @@ void BodyReader::leave(const ast::Stmt* s) {
 }
 
 void BodyReader::continue_(ast::SourceLocation where) {
+    must_not_leave_everywhere(where, "continue");
     if (around_.back() == Around::switch_) {
         set(continues_.back(), literal(true, context_.line(where)), where);
         emit(Statement::Kind::break_, where);
@@ -270,6 +273,10 @@ void BodyReader::return_(const ast::ReturnStmt* s) {
     for (auto at = around_.rbegin(); at != around_.rend() && *at != Around::call; ++at) {
         if (*at == Around::simd || *at == Around::parallel)
             context_.fail(s->getBeginLoc(), "`return` cannot leave a parallel or simd loop");
+        if (*at == Around::everywhere)
+            context_.fail(s->getBeginLoc(),
+                          "`return` cannot leave an `everywhere` block; let the block set a "
+                          "variable, and return after it");
     }
     if (kernel_ != nullptr && calls_.size() == 1) {
         end_of_thread(s->getBeginLoc());

@@ -106,6 +106,9 @@ struct KernelFunction {
     /// Lines of checks that a pointer to bytes is one to an element.
     std::vector<std::uint32_t> alignments = {};
     std::vector<IncludedFile> included = {};  ///< in the order of their lines' numbers
+    /// Where its first `everywhere` block is; line 0: it has none.
+    std::uint32_t everywhere_line = 0;
+    std::uint32_t everywhere_column = 0;
 };
 
 }  // namespace musimd::dsl::cuda

@@ -66,7 +66,13 @@ const Expr& computed(const Expr& value, Type element) {
                                                                                                     : value;
 }
 
-/// `old == expected ? next : old` of integers, as atomicCAS.
+/// A word that no pattern of the type is; of 64 bits, a NaN that nobody computes.
+Value unlikely_word(Type type) {
+    return width_of(type) < 64 ? Value{1} << 40 : Value{0x7ff4'5a17'0bad'5eed};
+}
+
+}  // namespace
+
 std::optional<AtomicUpdate> as_exchange_if_equal(const Statement& s, Type element) {
     const Expr& e = s.value;
     const auto is_apply = [](const Expr& of, Function function) {
@@ -84,13 +90,6 @@ std::optional<AtomicUpdate> as_exchange_if_equal(const Statement& s, Type elemen
     if (expected->type != ValueType::number(element) || next->type != expected->type) return std::nullopt;
     return AtomicUpdate{FetchOperation::cas, next, nullptr, expected};
 }
-
-/// A word that no pattern of the type is; of 64 bits, a NaN that nobody computes.
-Value unlikely_word(Type type) {
-    return width_of(type) < 64 ? Value{1} << 40 : Value{0x7ff4'5a17'0bad'5eed};
-}
-
-}  // namespace
 
 std::optional<AtomicUpdate> as_one_instruction(const Statement& s, Type element) {
     if (s.value == nullptr) return std::nullopt;

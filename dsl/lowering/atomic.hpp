@@ -19,4 +19,7 @@ struct AtomicUpdate {
 /// Nothing if the statement reads only, or if there is no such instruction.
 std::optional<AtomicUpdate> as_one_instruction(const Statement& atomic, Type element);
 
+/// `old == expected ? next : old` of integers, as atomicCAS.
+std::optional<AtomicUpdate> as_exchange_if_equal(const Statement& atomic, Type element);
+
 }  // namespace musimd::dsl

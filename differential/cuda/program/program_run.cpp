@@ -168,7 +168,7 @@ class Machine {
         std::optional<openmp::CallState> first;
         std::optional<std::string> printed;
         std::uint64_t error = kSuccess;
-        for (const ThreadModel model : setting_.models) {
+        for (const ThreadModel model : models_of_kernel()) {
             for (const Engine* engine : setting_.engines) {
                 request.how.model = model;
                 LaunchRun run = run_on(memory->state(), request.how, *engine);
@@ -185,6 +185,16 @@ class Machine {
         if (error != kSuccess) return ended(error, *printed);
         memory->write_back(*first, device_);
         return ended(kSuccess, *printed);
+    }
+
+    /// `everywhere` blocks need lock step.
+    std::vector<ThreadModel> models_of_kernel() const {
+        if (kernel_->everywhere_line == 0) return setting_.models;
+        if (std::ranges::find(setting_.models, ThreadModel::lockstep) == setting_.models.end())
+            throw Refused{fmt::format("{}:{}: error: {}: `everywhere` needs `--model lockstep`\n",
+                                      setting_.sources.front().file, kernel_->everywhere_line,
+                                      kernel_->code.name)};
+        return {ThreadModel::lockstep};
     }
 
     /// After a finding, the program goes on if it can.
