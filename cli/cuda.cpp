@@ -65,6 +65,8 @@ Options declare_cuda() {
     options.value("grid", "X[,Y[,Z]]", "the blocks of the grid (default 1)");
     options.value("block", "X[,Y[,Z]]", "the threads of a block (default 32)");
     options.value("shared", "BYTES", "the bytes of `extern __shared__` arrays (default 0)");
+    options.value("resident", "N",
+                  "blocks that run at once, at most; the others run after them (default all)");
     options.value("warp", "N", "the threads of a warp (default 32)");
     options.one_of("model", "NAME", {"lockstep", "volta", "both"},
                    "the thread model: lockstep, volta or both (default both)");
@@ -132,6 +134,7 @@ LaunchConfiguration configuration(const Options& options) {
     how.block = dimensions_of(options, "block", how.block, kMostOfBlock);
     how.shared_bytes = static_cast<std::int64_t>(options.integer("shared", 0, 1 << 30).value_or(0));
     how.warp = static_cast<std::uint32_t>(options.integer("warp", 1, 64).value_or(32));
+    how.resident_blocks = static_cast<std::int64_t>(options.integer("resident", 1, 1 << 30).value_or(0));
     how.max_steps = static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
     const std::string undefined = options.choice("undefined").value_or("trap");
@@ -260,8 +263,8 @@ void run_all(const Options& options, const CudaRequest& request, LaunchConfigura
              std::vector<CudaRun>& runs) {
     const CallArguments arguments = read_cuda_arguments(request.kernel, texts);
     const std::string replay = replay_command("cuda", options, request.kernel.code, texts,
-                                              {"kernel", "grid", "block", "shared", "warp", "engine",
-                                               "max-steps", "undefined", "races"}) +
+                                              {"kernel", "grid", "block", "shared", "resident", "warp",
+                                               "engine", "max-steps", "undefined", "races"}) +
                                (how.goes_on ? " --continue" : "");
     for (const ThreadModel model : models) {
         how.model = model;

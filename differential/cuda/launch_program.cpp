@@ -179,7 +179,8 @@ std::int64_t blocks_at_once(const KernelFunction& kernel, const LaunchConfigurat
     for (const dsl::openmp::LocalArray& local : kernel.code.locals) locals += local.elements;
     const std::int64_t warps = (dsl::count_of(how.block) + how.warp - 1) / how.warp;
     const std::int64_t bytes = warps * how.warp * (variables + locals) * std::int64_t{sizeof(std::int64_t)};
-    return std::clamp(std::min(kMostOfThreads / bytes, kMaxWarps / warps), std::int64_t{1}, blocks);
+    const std::int64_t most = how.resident_blocks == 0 ? blocks : how.resident_blocks;
+    return std::clamp(std::min({kMostOfThreads / bytes, kMaxWarps / warps, most}), std::int64_t{1}, blocks);
 }
 
 std::optional<std::string> why_not(const KernelFunction& kernel, const LaunchConfiguration& how) {

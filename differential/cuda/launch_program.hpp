@@ -40,8 +40,9 @@ struct LaunchConfiguration {
     bool goes_on = false;  ///< after what C++ leaves undefined; then each distinct finding is reported
     /// Ascending lines on which signed overflow wraps in any case.
     std::vector<std::uint32_t> wrapping_lines = {};
-    bool has_margins = false;        ///< what is a little outside of an object may be accessed
-    bool reports_unwritten = false;  ///< reads that give 0 by `undefined` are findings
+    bool has_margins = false;          ///< what is a little outside of an object may be accessed
+    bool reports_unwritten = false;    ///< reads that give 0 by `undefined` are findings
+    std::int64_t resident_blocks = 0;  ///< that run at once, at most; 0: as many as there is memory for
     /// Of a part of the grid: the number of its first block, and how many it has; 0: it is the whole grid.
     std::uint32_t first_block = 0;
     std::uint32_t part_blocks = 0;
@@ -80,8 +81,9 @@ struct LaunchProgram {
     }
 };
 
-/// How many blocks of the launch run at once. Those of a grid that needs too much memory for its threads run
-/// in parts, one after the other; but all of one that waits at grid barriers run at once.
+/// How many blocks of the launch run at once. Those of a grid that needs too much memory for its threads, or
+/// has more than LaunchConfiguration::resident_blocks, run in parts, one after the other; but all of one that
+/// waits at grid barriers run at once.
 std::int64_t blocks_at_once(const dsl::cuda::KernelFunction& kernel, const LaunchConfiguration& how);
 
 /// Why there is no such launch: a size that CUDA does not allow either, or that the machine has no room for.

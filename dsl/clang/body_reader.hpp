@@ -35,9 +35,10 @@ struct Pointer {
     To to = To::buffer;
     std::vector<VariableId> cells = {};
     std::int64_t cell = 0;
-    std::int64_t scale = 1;  ///< by which the index moves from one cell to the next: see by_bytes
-    /// Of a pointer to bytes of larger numbers: how many each has. The index counts bytes.
-    std::int64_t bytes = 1;
+    std::int64_t scale = 1;  ///< by which the index moves from one cell to the next
+    /// Of a view (see cuda/views.cpp): how many bytes each number of the object has. The index counts bytes.
+    /// 0: it is none.
+    std::int64_t number_bytes = 0;
 };
 
 /// What a C variable is in the tree.
@@ -104,12 +105,15 @@ class BodyReader {
     /// Thrown by kernel_body: the kernel is to be read again, knowing this from the start.
     struct ReadAgain {
         std::optional<const ast::VarDecl*> shared = {};
-        std::optional<Type> as = {};                ///< for SharedAs
-        const ast::FunctionDecl* at_end = nullptr;  ///< called where a thread ends
+        std::optional<Type> as = {};                     ///< for SharedAs
+        const ast::FunctionDecl* at_end = nullptr;       ///< called where a thread ends
+        const ast::VarDecl* written_by_parts = nullptr;  ///< a local object: see cuda/views.cpp
     };
-    void knows(const SharedAs& objects, const ast::FunctionDecl* at_end) {
+    void knows(const SharedAs& objects, const ast::FunctionDecl* at_end,
+               const std::set<const ast::VarDecl*>& written_by_parts) {
         shared_as_ = objects;
         at_end_ = at_end;
+        written_by_parts_ = written_by_parts;
     }
 
     VariableId new_variable(std::string name, ValueType type);
@@ -158,6 +162,7 @@ class BodyReader {
     // expressions.cpp
     Expr value(const ast::Expr* e);
     Expr value_of(const ast::Expr* e);
+    Expr value_of_statements(const ast::StmtExpr* e);
     Expr condition(const ast::Expr* e);
     Expr binary(const ast::BinaryOperator* e);
     Expr unary(const ast::UnaryOperator* e);
@@ -219,9 +224,7 @@ class BodyReader {
     Expr address(const Pointer& p, const ast::Expr* at);
     Expr address_of(BufferId buffer, std::uint32_t line);
     Expr address_in_bytes(const ast::CastExpr* e);
-    /// The pointer as one to elements of other sizes; nullopt: that is not supported.
-    std::optional<Pointer> in_bytes(const Pointer& from, const ast::CastExpr* e);
-    [[noreturn]] void refuse_bytes(const Pointer& p, ast::QualType type, const ast::Expr* at);
+    Pointer reinterpreted(const Pointer& p, ast::QualType given, ast::QualType wanted, const ast::Expr* at);
     Expr pointer_difference(const ast::BinaryOperator* e);
     /// Indices into one object, or addresses.
     struct PointerPair {
@@ -538,11 +541,23 @@ class BodyReader {
     BufferId shared_buffer(const ast::VarDecl* v, Type number);
     void check_static_shared(const ast::VarDecl* v);
     [[noreturn]] void read_again(const ReadAgain& knowing) const;
-    std::optional<Pointer> as_elements(const Pointer& from, ast::QualType element, const ast::CastExpr* at);
+    std::optional<Pointer> as_elements(const Pointer& from, ast::QualType given, ast::QualType element,
+                                       const ast::Expr* at);
     std::int64_t bytes_of_cells(ast::QualType type, ast::SourceLocation where) const;
     Binding device_variable(const ast::VarDecl* v);
     Binding reference(const ast::Expr* to);
     void return_reference(const ast::Expr* to);
+
+    // cuda/views.cpp
+    std::optional<Pointer> as_view(const Pointer& from, ast::QualType given, ast::QualType wanted,
+                                   const ast::Expr* at);
+    void check_aligned(Pointer& view, std::int64_t alignment, const ast::Expr* at);
+    Expr load_number(const Pointer& at, Type type, std::uint32_t line) const;
+    Expr read_view(const Place& p, ast::SourceLocation where) const;
+    void write_view(const Place& p, Expr value, const ast::Expr* at);
+    void write_part(const Place& p, Expr value, const ast::Expr* at);
+    void zero_if_by_parts(const ast::VarDecl* v, const Pointer& at);
+    [[noreturn]] void refuse_view(const Pointer& p, ast::QualType type, const ast::Expr* at);
 
     // cuda/classes.cpp
     Pointer object_pointer(const ast::Expr* object);
@@ -555,6 +570,8 @@ class BodyReader {
     void construct(const Pointer& to, const ast::CXXConstructExpr* e);
     void initialise_part(const Pointer& whole, const ast::CXXRecordDecl* cls,
                          const ast::CXXCtorInitializer* part);
+    void refer(const Pointer& to, const ast::Expr* from);
+    Pointer referred(const Pointer& member, const ast::MemberExpr* e);
     std::optional<std::int64_t> distance_of_cast(const ast::CastExpr* e) const;
     std::optional<Pointer> object_of_cpp(const ast::Expr* e);
     std::optional<Expr> value_of_cpp(const ast::Expr* e);
@@ -709,7 +726,9 @@ class BodyReader {
     SharedAs shared_as_;
     const ast::FunctionDecl* at_end_ = nullptr;
     std::map<BufferId, const ast::VarDecl*> shared_objects_;  ///< null: `extern __shared__` arrays
-    std::int64_t static_shared_ = 0;                          ///< bytes of shared memory so far
+    std::set<const ast::VarDecl*> written_by_parts_;
+    std::map<BufferId, const ast::VarDecl*> local_objects_;  ///< in memory
+    std::int64_t static_shared_ = 0;                         ///< bytes of shared memory so far
     cuda::KernelFunction* kernel_ = nullptr;  ///< of which the function is the code; null: it is C
     std::uint32_t usual_threads_;
     std::map<const ast::VarDecl*, Binding> bindings_;

@@ -95,6 +95,17 @@ Expr BodyReader::value(const ast::Expr* e) {
     return result;
 }
 
+/// GCC's `({ … })`, as macros have it: the value is that of the last statement. Null: that has none.
+Expr BodyReader::value_of_statements(const ast::StmtExpr* e) {
+    const ast::CompoundStmt* list = e->getSubStmt();
+    for (const ast::Stmt* s : list->body()) {
+        const auto* last = s == list->body_back() ? llvm::dyn_cast<ast::Expr>(s) : nullptr;
+        if (last != nullptr && !last->getType()->isVoidType()) return settle(value(last), last);
+        statement(s);
+    }
+    return nullptr;
+}
+
 Expr BodyReader::value_of(const ast::Expr* e) {
     if (e->getType()->isPointerType()) return address(pointer(e), e);
     if (const auto* inner = llvm::dyn_cast<ast::ParenExpr>(e)) return value(inner->getSubExpr());
@@ -110,6 +121,7 @@ Expr BodyReader::value_of(const ast::Expr* e) {
     if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e)) return unary(one);
     if (const auto* choice = llvm::dyn_cast<ast::ConditionalOperator>(e)) return choose(choice);
     if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) return call(c, true);
+    if (const auto* block = llvm::dyn_cast<ast::StmtExpr>(e)) return value_of_statements(block);
     if (llvm::isa<ast::DeclRefExpr, ast::ArraySubscriptExpr, ast::MemberExpr>(e))
         return read_place(place(e), e);
     if (const auto known = value_of_cpp(e)) return *known;

@@ -27,6 +27,7 @@ void BodyReader::declare_object(const ast::VarDecl* v) {
     const bool split = is_split(v) && (region_ != 0 || !shared_.contains(v));
     const Pointer at = new_object(v->getNameAsString(), v->getType(), split, v->getLocation());
     bind(v, {.kind = Binding::Kind::object, .variable = 0, .pointer = at, .value = {}, .region = region_});
+    zero_if_by_parts(v, at);
     if (v->getInit() != nullptr) initialise(at, v->getType(), v->getInit());
 }
 
@@ -76,6 +77,7 @@ Pointer BodyReader::in_memory(const std::string& name, const std::vector<Cell>& 
 void BodyReader::initialise(const Pointer& to, ast::QualType type, const ast::Expr* from) {
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(from))
         return initialise(to, type, full->getSubExpr());
+    if (type->isReferenceType()) return refer(to, from);
     if (llvm::isa<ast::ImplicitValueInitExpr>(from)) return set_to_zero(to, type, from);
     if (const auto* made = llvm::dyn_cast<ast::CXXConstructExpr>(from);
         made != nullptr && !type->isArrayType())

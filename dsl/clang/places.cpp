@@ -141,7 +141,7 @@ Place BodyReader::cell(Pointer at, ast::QualType type, const ast::Expr* e) {
                  .pointer = {},
                  .value = {},
                  .type = scalar(context_, type, e->getExprLoc())};
-    if (at.bytes != 1) refuse_bytes(at, type, e);
+    if (at.number_bytes != 0 && shared_objects_.contains(at.buffer)) refuse_view(at, type, e);
     if (at.to != Pointer::To::variables) {
         result.pointer = std::move(at);
         const auto partial = partials_.find(result.pointer.buffer);
@@ -160,6 +160,8 @@ Pointer BodyReader::lvalue(const ast::Expr* e) {
         if (c->getCastKind() == ast::CK_NoOp) return lvalue(c->getSubExpr());
         if (const auto distance = distance_of_cast(c))
             return shifted(lvalue(c->getSubExpr()), *distance, line(e));
+        if (c->getCastKind() == ast::CK_LValueBitCast)
+            return reinterpreted(lvalue(c->getSubExpr()), c->getSubExpr()->getType(), c->getType(), c);
     }
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return lvalue(full->getSubExpr());
     if (const auto* c = llvm::dyn_cast<ast::CallExpr>(e)) {
@@ -208,7 +210,8 @@ Pointer BodyReader::member(const ast::MemberExpr* e) {
     const auto* field = llvm::dyn_cast<ast::FieldDecl>(e->getMemberDecl());
     if (field == nullptr) context_.fail(e->getExprLoc(), "this member is not supported yet");
     Pointer whole = e->isArrow() ? pointer(of) : of->isLValue() ? lvalue(of) : structure(of);
-    return shifted(std::move(whole), cell_of(context_, field, e->getExprLoc()), line(e));
+    Pointer part = shifted(std::move(whole), cell_of(context_, field, e->getExprLoc()), line(e));
+    return field->getType()->isReferenceType() ? referred(part, e) : part;
 }
 
 // ---- reading and writing
@@ -247,6 +250,7 @@ Expr BodyReader::read_at(const Place& p, ast::SourceLocation where) const {
         return type == p.type ? result : apply(Function::reinterpret, p.type, {std::move(result)}, at);
     }
     if (p.value != nullptr) return p.value;
+    if (p.pointer.number_bytes != 0) return read_view(p, where);
     return load(p.pointer.buffer, element_index(p.pointer, at), p.type, at);
 }
 
@@ -265,6 +269,7 @@ Expr BodyReader::read_place(const Place& p, const ast::Expr* at) {
 }
 
 void BodyReader::write_place(const Place& p, Expr value, const ast::Expr* at) {
+    if (!p.variable && p.pointer.number_bytes != 0) return write_view(p, std::move(value), at);
     write_at(p, std::move(value), at->getExprLoc());
 }
 

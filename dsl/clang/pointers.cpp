@@ -76,17 +76,8 @@ Pointer BodyReader::pointer_of_cast(const ast::CastExpr* e) {
             if (!from->getType()->isPointerType()) break;
             if (e->getType()->isVoidPointerType()) return pointer(from);
             if (from->getType()->isVoidPointerType()) return pointer_from_void(e);
-            if (!same_sizes(context_, e->getType()->getPointeeType(), from->getType()->getPointeeType())) {
-                const Pointer given = pointer(from);
-                if (const auto bytes = in_bytes(given, e)) return *bytes;
-                if (const auto elements = as_elements(given, e->getType()->getPointeeType(), e))
-                    return *elements;
-                context_.fail(e->getExprLoc(),
-                              "elements of '" + from->getType()->getPointeeType().getAsString() +
-                                  "' cannot be accessed as '" + e->getType()->getPointeeType().getAsString() +
-                                  "': their sizes differ");
-            }
-            return pointer(from);
+            return reinterpreted(pointer(from), from->getType()->getPointeeType(),
+                                 e->getType()->getPointeeType(), e);
         default:  // of Clang's casts
             if (const auto distance = distance_of_cast(e)) return shifted(pointer(from), *distance, line(e));
     }
@@ -130,46 +121,17 @@ Pointer BodyReader::settled(Pointer p, const ast::Expr* at) {
     return p;
 }
 
-// Bytes have no cells. From larger numbers to bytes, and back where a number begins, such pointers can move.
-std::optional<Pointer> BodyReader::in_bytes(const Pointer& from, const ast::CastExpr* e) {
-    const ast::QualType element = e->getType()->getPointeeType();
-    const std::int64_t before = bytes_of_each(context_, e->getSubExpr()->getType()->getPointeeType());
-    const std::int64_t after = bytes_of_each(context_, element);
-    if (kernel_ == nullptr || from.to == Pointer::To::variables || from.scale != 1) return std::nullopt;
-    Pointer result = from;
-    const auto factor = [&](std::int64_t n) {
-        return literal(Type::i64, static_cast<std::uint64_t>(n), line(e));
-    };
-    if (after == 1 && before > 1 && from.bytes == 1) {
-        if (shared_objects_.contains(from.buffer) && from.to == Pointer::To::buffer) return std::nullopt;
-        result.index = times(from.index, factor(before), line(e));
-        result.bytes = before;
-        return result;
-    }
-    if (from.bytes == 1 || from.bytes != after) return std::nullopt;
-    result.bytes = 1;
-    if (const auto known = literal_integer(from.index); known && *known % after == 0) {
-        result.index = factor(*known / after);
-        return result;
-    }
-    result.index = settle(from.index, e);
-    kernel_->alignments.push_back(line(e));
-    emit(Statement::Kind::check, e->getExprLoc()).value =
-        apply(Function::eq, {apply(Function::rem, {result.index, factor(after)}, true, line(e)), factor(0)},
-              true, line(e));
-    result.index = apply(Function::div, {result.index, factor(after)}, true, line(e));
-    return result;
-}
-
-void BodyReader::refuse_bytes(const Pointer& p, ast::QualType type, const ast::Expr* at) {
-    if (const auto known = shared_objects_.find(p.buffer);
-        p.to == Pointer::To::buffer && known != shared_objects_.end())
-        read_again({.shared = known->second});
-    context_.fail(at->getExprLoc(),
-                  "elements of " + std::to_string(p.bytes) + " bytes cannot be accessed as '" +
-                      type.getAsString() +
-                      "', and pointers to their bytes cannot be assigned, chosen or stored; "
-                      "they can move, and be converted back");
+/// The pointer as one to elements of another type, which may be of another size.
+Pointer BodyReader::reinterpreted(const Pointer& p, ast::QualType given, ast::QualType wanted,
+                                  const ast::Expr* at) {
+    if (same_sizes(context_, wanted, given)) return p;
+    if (wanted->isRecordType() && !wanted->isIncompleteType() &&
+        cell_count(context_, wanted, at->getExprLoc()) == 0)
+        return {.index = {}, .to = Pointer::To::variables};  // it has nothing to access
+    if (const auto view = as_view(p, given, wanted, at)) return *view;
+    if (const auto elements = as_elements(p, given, wanted, at)) return *elements;
+    context_.fail(at->getExprLoc(), "elements of '" + given.getAsString() + "' cannot be accessed as '" +
+                                        wanted.getAsString() + "': their sizes differ");
 }
 
 /// The size of a type, in cells, as an i64.
@@ -200,7 +162,7 @@ Expr BodyReader::elements_in(ast::QualType type, ast::SourceLocation where) {
 // ---- addresses
 
 Expr BodyReader::address(const Pointer& p, const ast::Expr* at) {
-    if (p.bytes != 1) refuse_bytes(p, at->getType()->getPointeeType(), at);
+    if (p.number_bytes != 0) refuse_view(p, at->getType()->getPointeeType(), at);
     if (p.scale != 1)
         context_.fail(at->getExprLoc(),
                       "a pointer that is assigned, chosen or stored cannot point into shared memory that has "
@@ -252,7 +214,8 @@ BodyReader::PointerPair BodyReader::pointer_operands(const ast::BinaryOperator* 
     if (a.to != Pointer::To::variables)
         a.index = kept(std::move(a.index), changes(std::array{e->getRHS()}), e->getLHS());
     Pointer b = pointer(e->getRHS());
-    if (a.to == Pointer::To::buffer && b.to == Pointer::To::buffer && a.buffer == b.buffer)
+    if (a.to == Pointer::To::buffer && b.to == Pointer::To::buffer && a.buffer == b.buffer &&
+        a.number_bytes == b.number_bytes)
         return {a.index, b.index, a.scale};
     return {address(a, e->getLHS()), address(b, e->getRHS()), 1};
 }

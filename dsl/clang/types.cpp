@@ -15,7 +15,7 @@ std::optional<std::vector<int>> widths_of(const Context& context, ast::QualType 
 
 bool add_widths(const Context& context, ast::QualType type, std::vector<int>& widths) {
     if (widths.size() > kMaxMembers) return false;
-    if (type->isPointerType()) return widths.push_back(64), true;
+    if (type->isPointerType() || type->isReferenceType()) return widths.push_back(64), true;
     if (const auto* array = context.tree().getAsConstantArrayType(type)) {
         for (std::uint64_t i = 0; i < array->getSize().getZExtValue(); ++i) {
             if (!add_widths(context, array->getElementType(), widths)) return false;
@@ -180,7 +180,7 @@ std::int64_t cell_of(const Context& context, const ast::FieldDecl* member, ast::
 }
 
 Type scalar(const Context& context, ast::QualType type, ast::SourceLocation where) {
-    return type->isPointerType() ? Type::i64 : context.number(type, where);
+    return type->isPointerType() || type->isReferenceType() ? Type::i64 : context.number(type, where);
 }
 
 bool same_cells(const Context& context, ast::QualType a, ast::QualType b) {

@@ -66,7 +66,8 @@ Expr BodyReader::fill(const ast::CallExpr* e) {
     const std::uint64_t pattern = static_cast<std::uint64_t>(*byte & 255) * kEachByte;
     const int unused = 64 - width_of(type);
     count_up(count, e->getExprLoc(), [&](const Expr& i) {
-        store(advanced(to, i, line(e)), literal(type, pattern << unused >> unused, line(e)), e->getExprLoc());
+        write_place({.variable = {}, .pointer = advanced(to, i, line(e)), .value = {}, .type = type},
+                    literal(type, pattern << unused >> unused, line(e)), e);
     });
     return nullptr;
 }
@@ -83,8 +84,10 @@ Expr BodyReader::copy(const ast::CallExpr* e) {
     const Expr count = cells_in(e, element);
     const Type type = cells_of(context_, element, e->getExprLoc()).front().type;
     count_up(count, e->getExprLoc(), [&](const Expr& i) {
-        const Expr index = element_index(advanced(from, i, line(e)), line(e));
-        store(advanced(to, i, line(e)), load(from.buffer, index, type, line(e)), e->getExprLoc());
+        const auto at = [&](const Pointer& p) {
+            return Place{.variable = {}, .pointer = advanced(p, i, line(e)), .value = {}, .type = type};
+        };
+        write_place(at(to), read_place(at(from), e), e);
     });
     return nullptr;
 }

@@ -142,6 +142,21 @@ void BodyReader::initialise_part(const Pointer& whole, const ast::CXXRecordDecl*
     initialise(shifted(whole, cell, at), field->getType(), part->getInit());
 }
 
+// A member that is a reference is an address. One to an object without members is none.
+
+void BodyReader::refer(const Pointer& to, const ast::Expr* from) {
+    const Pointer object = settled(lvalue(from), from);
+    const bool is_empty = object.to == Pointer::To::variables && object.cells.empty();
+    Expr at = is_empty ? literal(Type::i64, 0, line(from)) : settle(address(object, from), from);
+    write_place(cell(to, context_.tree().LongTy, from), std::move(at), from);
+}
+
+Pointer BodyReader::referred(const Pointer& member, const ast::MemberExpr* e) {
+    if (e->getType()->isRecordType() && cell_count(context_, e->getType(), e->getExprLoc()) == 0)
+        return {.index = {}, .to = Pointer::To::variables};
+    return at_address(read_place(cell(member, context_.tree().LongTy, e), e));
+}
+
 /// How far a cast to a base class, or from one, moves in the object; nullopt: it is another cast.
 std::optional<std::int64_t> BodyReader::distance_of_cast(const ast::CastExpr* e) const {
     const bool is_down = e->getCastKind() == ast::CK_BaseToDerived;

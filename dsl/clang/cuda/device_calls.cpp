@@ -205,6 +205,7 @@ std::optional<Expr> BodyReader::atomic_call(const ast::CallExpr* e, llvm::String
     Pointer where = pointer(to);
     if (where.to == Pointer::To::variables)
         context_.fail(to->getExprLoc(), "an atomic access to a local variable is not supported");
+    if (where.number_bytes != 0) refuse_view(where, to->getType()->getPointeeType(), to);
     where.index = kept(std::move(where.index), changes_after(e, 0), to);
     const Type type = context_.number(e->getType(), e->getExprLoc());
     const Expr a = argument_of(e, 1);
@@ -236,6 +237,7 @@ Expr BodyReader::atomic_load(const ast::CallExpr* e) {
     const Pointer where = pointer(from);
     if (where.to == Pointer::To::variables)
         context_.fail(from->getExprLoc(), "an atomic access to a local variable is not supported");
+    if (where.number_bytes != 0) refuse_view(where, from->getType()->getPointeeType(), from);
     return atomically(where, context_.number(e->getType(), e->getExprLoc()), e->getExprLoc(), nullptr);
 }
 

@@ -92,8 +92,12 @@ Binding BodyReader::shared_object(const ast::VarDecl* v) {
         .value = {},
         .region = region_};
     result.pointer.index = literal(Type::i64, 0);
+    if (cells.empty() && !dynamic) {  // of an empty class
+        result.pointer.to = Pointer::To::variables;
+        return result;
+    }
     if (bytes_alone) result.pointer.scale = bytes_of_cells(element, v->getLocation());
-    if (as_numbers && bytes_of_each(context_, element) != bytes) result.pointer.bytes = bytes;
+    if (as_numbers && bytes_of_each(context_, element) != bytes) result.pointer.number_bytes = bytes;
     if (dynamic && known != kernel_->shared.end()) {
         if (known->bytes != bytes) read_again({.shared = nullptr});
         result.pointer.buffer = known->buffer;
@@ -131,14 +135,13 @@ void BodyReader::read_again(const ReadAgain& knowing) const {
 }
 
 /// The pointer as one to elements of other sizes; nullopt: it is not one into shared memory.
-std::optional<Pointer> BodyReader::as_elements(const Pointer& from, ast::QualType element,
-                                               const ast::CastExpr* at) {
+std::optional<Pointer> BodyReader::as_elements(const Pointer& from, ast::QualType given,
+                                               ast::QualType element, const ast::Expr* at) {
     const auto known = shared_objects_.find(from.buffer);
     if (from.to != Pointer::To::buffer || known == shared_objects_.end()) return std::nullopt;
     const auto as = shared_as_.find(known->second);
     const std::int64_t bytes = bytes_of_each(context_, element);
-    if (as == shared_as_.end() &&
-        bytes_of_each(context_, at->getSubExpr()->getType()->getPointeeType()) == 1 && bytes > 1)
+    if (as == shared_as_.end() && bytes_of_each(context_, given) == 1 && bytes > 1)
         read_again(
             {.shared = known->second, .as = cells_of(context_, element, at->getExprLoc()).front().type});
     if (as == shared_as_.end() || as->second) read_again({.shared = known->second});

@@ -97,6 +97,7 @@ const ast::FunctionDecl* choose(const Context& context, const Source& source) {
 struct Known {
     BodyReader::SharedAs shared;
     const ast::FunctionDecl* at_end = nullptr;
+    std::set<const ast::VarDecl*> written_by_parts = {};
 };
 
 /// nullopt: once more, with what has been learned.
@@ -107,7 +108,7 @@ std::optional<cuda::KernelFunction> read(const Context& context, const Source& s
     result.code.file = source.file;
     context.number_files(result.included);
     BodyReader body(context, result.code, source.threads);
-    body.knows(known.shared, known.at_end);
+    body.knows(known.shared, known.at_end, known.written_by_parts);
     body.find_assigned(kernel->getBody());
     read_parameters(context, kernel, result.code, body, 1);
     try {
@@ -118,6 +119,7 @@ std::optional<cuda::KernelFunction> read(const Context& context, const Source& s
         context.set_line(std::nullopt);
         if (again.shared) known.shared[*again.shared] = again.as;
         if (again.at_end != nullptr) known.at_end = again.at_end;
+        if (again.written_by_parts != nullptr) known.written_by_parts.insert(again.written_by_parts);
         return std::nullopt;
     }
     return result;

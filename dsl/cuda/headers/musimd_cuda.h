@@ -41,9 +41,9 @@ typedef __SIZE_TYPE__ size_t;
 
 #define MUSIMD_VECTORS(name, type)                                                                          \
     struct name##1 { type x; };                                                                              \
-    struct name##2 { type x, y; };                                                                           \
+    struct __align__(2 * sizeof(type)) name##2 { type x, y; };                                               \
     struct name##3 { type x, y, z; };                                                                        \
-    struct name##4 { type x, y, z, w; };                                                                     \
+    struct __align__(sizeof(type) < 4 ? 4 * sizeof(type) : 16) name##4 { type x, y, z, w; };                 \
     static inline __host__ __device__ name##1 make_##name##1(type x) { return {x}; }                         \
     static inline __host__ __device__ name##2 make_##name##2(type x, type y) { return {x, y}; }              \
     static inline __host__ __device__ name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; }   \
