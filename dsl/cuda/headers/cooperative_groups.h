@@ -5,6 +5,17 @@
 
 namespace cooperative_groups {
 namespace details {
+/// What is done with a number; of a structure, with each of its words.
+template <typename T, typename Function>
+static inline __device__ T by_words(T value, const Function &function) {
+    if constexpr (__is_class(T) && sizeof(T) % 4 == 0) {
+        unsigned int *const words = reinterpret_cast<unsigned int *>(&value);
+        for (unsigned int i = 0; i < sizeof(T) / 4; i++) words[i] = function(words[i]);
+        return value;
+    } else {
+        return function(value);
+    }
+}
 
 static inline __device__ unsigned int thread_of_block() {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -120,19 +131,19 @@ class thread_block_tile {
     }
     template <typename T>
     static inline __device__ T shfl(T value, int rank) {
-        return __shfl_sync(mask(), value, rank, Size);
+        return details::by_words(value, [&](auto word) { return __shfl_sync(mask(), word, rank, Size); });
     }
     template <typename T>
     static inline __device__ T shfl_up(T value, unsigned int delta) {
-        return __shfl_up_sync(mask(), value, delta, Size);
+        return details::by_words(value, [&](auto word) { return __shfl_up_sync(mask(), word, delta, Size); });
     }
     template <typename T>
     static inline __device__ T shfl_down(T value, unsigned int delta) {
-        return __shfl_down_sync(mask(), value, delta, Size);
+        return details::by_words(value, [&](auto word) { return __shfl_down_sync(mask(), word, delta, Size); });
     }
     template <typename T>
     static inline __device__ T shfl_xor(T value, unsigned int lanes) {
-        return __shfl_xor_sync(mask(), value, lanes, Size);
+        return details::by_words(value, [&](auto word) { return __shfl_xor_sync(mask(), word, lanes, Size); });
     }
     static inline __device__ int any(int predicate) { return __any_sync(mask(), predicate); }
     static inline __device__ int all(int predicate) { return __all_sync(mask(), predicate); }

@@ -606,6 +606,11 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int dev
                                         {cudaDevAttrMaxSharedMemoryPerMultiprocessor, 228 << 10},
                                         {cudaDevAttrManagedMemory, 1},
                                         {cudaDevAttrCooperativeLaunch, 1},
+                                        {cudaDevAttrAsyncEngineCount, 1},
+                                        {cudaDevAttrMaxRegistersPerMultiprocessor, 65536},
+                                        {cudaDevAttrMaxBlocksPerMultiprocessor, 32},
+                                        {cudaDevAttrTextureAlignment, 512},
+                                        {cudaDevAttrMaxPitch, 2147483647},
                                         {cudaDevAttrMaxSharedMemoryPerBlockOptin, 227 << 10}};
     const auto found = values.find(attribute);
     *value = found == values.end() ? 0 : static_cast<int>(found->second);

@@ -118,6 +118,49 @@ MUSIMD_NUMBERS void __sincosf(float x, float *sine, float *cosine) {
     *sine = sinf(x);
     *cosine = cosf(x);
 }
+/// x · 2ⁿ, rounded once: what is subnormal at the end is made so by the last product.
+MUSIMD_NUMBERS double scalbn(double x, int n) {
+    for (int i = 0; i < 2 && n > 1023; i++, n -= 1023) x *= 0x1p1023;
+    for (int i = 0; i < 2 && n < -1022; i++, n += 969) x *= 0x1p-969;
+    n = n > 1023 ? 1023 : n < -1022 ? -1022 : n;
+    return x * __longlong_as_double((long long)(1023 + n) << 52);
+}
+MUSIMD_NUMBERS double ldexp(double x, int n) { return scalbn(x, n); }
+MUSIMD_NUMBERS float scalbnf(float x, int n) { return (float)scalbn((double)x, n); }
+MUSIMD_NUMBERS float ldexpf(float x, int n) { return scalbnf(x, n); }
+MUSIMD_NUMBERS float scalbn(float x, int n) { return scalbnf(x, n); }
+MUSIMD_NUMBERS float ldexp(float x, int n) { return scalbnf(x, n); }
+/// x = result · 2ⁿ with ½ ≤ |result| < 1; of 0, infinities and no numbers, n is 0.
+MUSIMD_NUMBERS double frexp(double x, int *n) {
+    *n = 0;
+    if (!(x - x == 0) || x == 0) return x;
+    const bool is_small = x < 0x1p-1022 && x > -0x1p-1022;
+    const long long bits = __double_as_longlong(is_small ? x * 0x1p54 : x);
+    *n = (int)(bits >> 52 & 2047) - (is_small ? 1022 + 54 : 1022);
+    return __longlong_as_double((bits & ~(2047ll << 52)) | 1022ll << 52);
+}
+MUSIMD_NUMBERS float frexpf(float x, int *n) { return (float)frexp((double)x, n); }
+MUSIMD_NUMBERS float frexp(float x, int *n) { return frexpf(x, n); }
+MUSIMD_NUMBERS double modf(double x, double *whole) {
+    *whole = trunc(x);
+    return copysign(x - *whole == x - *whole ? x - *whole : x == x ? 0.0 : x, x);  // of infinities, 0
+}
+MUSIMD_NUMBERS float modff(float x, float *whole) {
+    double part;
+    const float rest = (float)modf((double)x, &part);
+    *whole = (float)part;
+    return rest;
+}
+MUSIMD_NUMBERS float modf(float x, float *whole) { return modff(x, whole); }
+MUSIMD_NUMBERS long lrint(double x) { return (long)rint(x); }
+MUSIMD_NUMBERS long lrintf(float x) { return (long)rintf(x); }
+MUSIMD_NUMBERS long long llrint(double x) { return (long long)rint(x); }
+MUSIMD_NUMBERS long long llrintf(float x) { return (long long)rintf(x); }
+MUSIMD_NUMBERS long lround(double x) { return (long)round(x); }
+MUSIMD_NUMBERS long lroundf(float x) { return (long)roundf(x); }
+MUSIMD_NUMBERS long long llround(double x) { return (long long)round(x); }
+MUSIMD_NUMBERS long long llroundf(float x) { return (long long)roundf(x); }
+
 MUSIMD_NUMBERS float norm3df(float x, float y, float z) { return sqrtf(x * x + y * y + z * z); }
 MUSIMD_NUMBERS float rhypotf(float x, float y) { return 1 / hypotf(x, y); }
 MUSIMD_NUMBERS float sinpif(float x) { return (float)sin(3.14159265358979323846 * x); }

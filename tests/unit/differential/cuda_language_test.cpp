@@ -197,6 +197,38 @@ TEST_F(CudaLanguage, FastFormsAreWithinTheirBounds) {
     }
 }
 
+TEST_F(CudaLanguage, NumbersAreTakenApart) {
+    const char* const text =
+        "__global__ void k(const double *in, double *out, float *f) {\nint t = threadIdx.x, n;\ndouble "
+        "whole;\n"
+        "out[4 * t] = frexp(in[t], &n);\nout[4 * t + 1] = n;\nout[4 * t + 2] = modf(in[t], &whole) + 8 * "
+        "whole;\n"
+        "out[4 * t + 3] = ldexp(in[t], -1030) * 0x1p1000 + llrint(in[t]);\n"
+        "f[t] = ldexpf(frexpf((float)in[t], &n), n) + lroundf(in[t]);\n}";
+    std::vector<std::uint64_t> expected;
+    for (const double x : {0.1, -3.75, 2e18, 0.0}) {
+        int n = 0;
+        double whole = 0;
+        const double fraction = std::frexp(x, &n);
+        const double rest = std::modf(x, &whole);
+        for (const double number : {fraction, double(n), rest + 8 * whole,
+                                    std::ldexp(x, -1030) * 0x1p1000 + static_cast<double>(std::llrint(x))})
+            expected.push_back(std::bit_cast<std::uint64_t>(number));
+    }
+    expect_words(text, {{"in", "0.1,-3.75,2e18,0"}, {"out", "16:zeros"}, {"f", "4:zeros"}}, "out", expected,
+                 kFour);
+}
+
+TEST_F(CudaLanguage, TilesShuffleStructures) {
+    const char* const text =
+        "#include <cooperative_groups.h>\nstruct Pair { int a; float b; };\n"
+        "__global__ void k(int *a) {\nauto tile = cooperative_groups::tiled_partition<4>("
+        "cooperative_groups::this_thread_block());\nint t = threadIdx.x;\n"
+        "Pair p = tile.shfl_xor(Pair{t, 0.5f * t}, 1);\nuint2 v = tile.shfl(make_uint2(t, 10 * t), 2);\n"
+        "a[t] = p.a + 100 * (int)(2 * p.b) + 10000 * v.x + 100000 * v.y;\n}";
+    expect_words(text, {{"a", "4:zeros"}}, "a", {2020101, 2020000, 2020303, 2020202}, kFour);
+}
+
 TEST_F(CudaLanguage, BitsAreMoved) {
     const char* const text =
         "__global__ void k(unsigned *a) {\na[0] = __brev(a[0]);\na[1] = __byte_perm(0x33221100, 0x77665544, "
