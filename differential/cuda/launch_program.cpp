@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "differential/cuda/ignored_masks.hpp"
 #include "differential/cuda/printing.hpp"
 #include "differential/cuda/zeroed_memory.hpp"
 #include "differential/openmp/call_memory.hpp"
@@ -225,6 +226,7 @@ PreparedLaunch prepare(const KernelFunction& kernel, const openmp::CallState& me
     made.state.margin = how.has_margins ? openmp::kMargin : 0;
     made.state.wrapping_lines = how.wrapping_lines;
     made.part = openmp::part_of(kernel.code, kernel.code.body);
+    ignore_masks(how.maskless_lines, made);
     if (how.undefined == Undefined::zero) zero_shared_memory(shared_memory(kernel, how), how, made);
     return made;
 }

@@ -103,6 +103,7 @@ bool relax(const Finding& trap, LaunchConfiguration& how) {
     }
     if (is(trap, TrapKind::overflow) || is(trap, TrapKind::invalid_shift))
         return add_line(trap.line, how.wrapping_lines);
+    if (is(trap, TrapKind::collective_mask)) return add_line(trap.line, how.maskless_lines);
     if (is(trap, TrapKind::invalid_address)) return !std::exchange(how.has_margins, true);
     return false;
 }

@@ -548,6 +548,11 @@ class BodyReader {
     Binding reference(const ast::Expr* to);
     void return_reference(const ast::Expr* to);
 
+    // cuda/shuffles.cpp
+    Expr shuffle(const ast::CallExpr* e, MachineInstruction what);
+    Expr source_lane(Variant how, const Expr& by, const ast::Expr* given);
+    Expr lane_of_thread(std::uint32_t at);
+
     // cuda/views.cpp
     std::optional<Pointer> as_view(const Pointer& from, ast::QualType given, ast::QualType wanted,
                                    const ast::Expr* at);
@@ -589,7 +594,6 @@ class BodyReader {
     Expr argument_of(const ast::CallExpr* e, unsigned number);
     Expr without_mask(const ast::CallExpr* e, const MachineInstruction& what);
     Expr among_lanes(const ast::CallExpr* e, const MachineInstruction& what);
-    Expr shuffle(const ast::CallExpr* e, MachineInstruction what);
     Expr atomic_load(const ast::CallExpr* e);
     Expr call_at_end(const ast::CallExpr* e);
     void end_of_thread(ast::SourceLocation where);

@@ -125,20 +125,6 @@ Expr BodyReader::among_lanes(const ast::CallExpr* e, const MachineInstruction& w
     return is_set ? convert(std::move(result), type, line(e)) : result;
 }
 
-Expr BodyReader::shuffle(const ast::CallExpr* e, MachineInstruction what) {
-    const auto width = context_.integer(e->getArg(3));
-    if (!width || *width < 1 || *width > kWarpSize || (*width & (*width - 1)) != 0)
-        context_.fail(e->getArg(3)->getExprLoc(),
-                      "the width of a shuffle must be a constant power of two, at most 32");
-    what.width = static_cast<std::uint32_t>(*width);
-    Expr mask = lanes(e);
-    // Each lane passes a value, also those from which none reads.
-    const Expr from = settle(argument_of(e, 1), e->getArg(1));
-    Expr lane = argument_of(e, 2);
-    const Type type = context_.number(e->getType(), e->getExprLoc());
-    return instruction(what, {std::move(mask), from, std::move(lane)}, type, e);
-}
-
 /// popc and clz of a word of 64 bits.
 std::optional<Expr> BodyReader::bits_call(const ast::CallExpr* e, llvm::StringRef name) {
     const std::uint32_t at = line(e);

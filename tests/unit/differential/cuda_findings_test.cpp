@@ -286,5 +286,18 @@ TEST_F(CudaFindings, GoingOnAfterAnAccessOutside) {
     EXPECT_THAT(lines_of(r.findings), ElementsAre(2, 3));
 }
 
+// Lane t counts the odd lanes below it, by a mask that has no lane of its own.
+TEST_F(CudaFindings, GoingOnAfterAWrongMask) {
+    const std::string text =
+        "__global__ void k(int *a) {\nint t = threadIdx.x;\n"
+        "unsigned odd = __ballot_sync((1u << t) - 1, t % 2);\n"
+        "if (__popc(odd) != t / 2) a[100] = 1;\nif (t == 9 && odd == 0xaau) a[200] = 1;\n}";
+    for (const ThreadModel model : {ThreadModel::lockstep, kVolta}) {
+        const LaunchRun r = run(text, {Words(32)}, {.model = model, .goes_on = true});
+        EXPECT_THAT(lines_of(r.findings), ElementsAre(3, 5));
+        EXPECT_EQ(r.findings[0].kind, "collective-mask");
+    }
+}
+
 }  // namespace
 }  // namespace musimd::differential::cuda

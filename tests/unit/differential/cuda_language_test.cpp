@@ -219,6 +219,28 @@ TEST_F(CudaLanguage, NumbersAreTakenApart) {
                  kFour);
 }
 
+TEST_F(CudaLanguage, WidthsOfShufflesMayBeComputed) {
+    const char* const text =
+        "__global__ void k(int *a, int w) {\nint t = threadIdx.x;\n"
+        "a[t] = __shfl_up_sync(0xff, t, 1, w) + 10 * __shfl_down_sync(0xff, t, 2, w) + 100 * "
+        "__shfl_xor_sync(0xff, t, 5, w) + 1000 * __shfl_sync(0xff, t, 6, w);\n}";
+    for (const int width : {1, 2, 4, 8}) {
+        std::vector<int> expected;
+        for (int t = 0; t < 8; ++t) {  // as the guide to CUDA says
+            const int first = t - t % width;
+            const int up = t - 1 < first ? t : t - 1;
+            const int down = t + 2 < first + width ? t + 2 : t;
+            const int other = (t ^ 5) < first + width ? t ^ 5 : t;
+            expected.push_back(up + 10 * down + 100 * other + 1000 * (first + 6 % width));
+        }
+        expect_words(text, {{"a", "8:zeros"}, {"w", std::to_string(width)}}, "a", patterns(expected),
+                     {.block = {8, 1, 1}});
+    }
+    const CudaKernelRun wrong = run_cuda(text, {{"a", "8:zeros"}, {"w", "3"}}, {.block = {8, 1, 1}});
+    ASSERT_EQ(wrong.run.findings.size(), 1u) << wrong.messages;
+    EXPECT_EQ(wrong.run.findings[0].line, 3u);
+}
+
 TEST_F(CudaLanguage, TilesShuffleStructures) {
     const char* const text =
         "#include <cooperative_groups.h>\nstruct Pair { int a; float b; };\n"

@@ -1,0 +1,83 @@
+#include "dsl/clang/body_reader.hpp"
+
+// Shuffles. The machine's have a constant width; of others, the lane from which a thread reads is computed.
+
+namespace musimd::dsl::clang {
+
+Expr BodyReader::shuffle(const ast::CallExpr* e, MachineInstruction what) {
+    const ast::Expr* given = e->getArg(3);
+    const auto width = context_.integer(given);
+    if (width && (*width < 1 || *width > kWarpSize || (*width & (*width - 1)) != 0))
+        context_.fail(given->getExprLoc(), "the width of a shuffle must be a power of two, at most 32");
+    Expr mask = lanes(e);
+    // Each lane passes a value, also those from which none reads.
+    const Expr from = settle(argument_of(e, 1), e->getArg(1));
+    Expr lane = argument_of(e, 2);
+    what.width = static_cast<std::uint32_t>(width.value_or(kWarpSize));
+    if (!width) {
+        lane = source_lane(what.variant, settle(std::move(lane), e->getArg(2)), given);
+        what.variant = Variant::idx;
+    }
+    const Type type = context_.number(e->getType(), e->getExprLoc());
+    return instruction(what, {std::move(mask), from, std::move(lane)}, type, e);
+}
+
+/// The lane from which this one reads, if lanes exchange values within groups of so many.
+Expr BodyReader::source_lane(Variant how, const Expr& by, const ast::Expr* given) {
+    const std::uint32_t at = line(given);
+    const Type i32 = Type::i32;
+    const auto number = [&](std::int64_t n) { return literal(i32, static_cast<std::uint64_t>(n), at); };
+    const auto made = [&](Function function, Expr a, Expr b) {
+        return apply(function, {std::move(a), std::move(b)}, true, at);
+    };
+    const Expr width = settle(convert(value(given), i32, at), given);
+    const Expr wrong = made(Function::andb, width, made(Function::sub, width, number(1)));
+    const Expr is_valid = apply(Function::andl,
+                                {made(Function::eq, wrong, number(0)),
+                                 made(Function::le, made(Function::sub, width, number(1)), number(31))},
+                                true, at);
+    emit(Statement::Kind::check, given->getExprLoc()).value = is_valid;
+    const Expr own = settle(lane_of_thread(at), given);
+    const Expr distance = convert(by, i32, at);
+    const Expr in_group = made(Function::andb, own, made(Function::sub, width, number(1)));
+    const Expr first = made(Function::sub, own, in_group);
+    const Expr after = made(Function::add, first, width);
+    const auto own_unless = [&](Expr holds, Expr lane) {
+        return apply(Function::select, {std::move(holds), std::move(lane), own}, false, at);
+    };
+    if (how == Variant::idx)
+        return made(Function::add, first,
+                    made(Function::andb, distance, made(Function::sub, width, number(1))));
+    if (how == Variant::up)
+        return own_unless(made(Function::le, distance, in_group), made(Function::sub, own, distance));
+    const bool is_xor = how == Variant::xor_;
+    const Expr lane = made(is_xor ? Function::xorb : Function::add, own, distance);
+    return own_unless(made(Function::lt, lane, after), lane);
+}
+
+/// Of a warp of CUDA: x + X · (y + Y · z), modulo 32.
+Expr BodyReader::lane_of_thread(std::uint32_t at) {
+    const auto number = [&](ThreadNumber n) {
+        const auto known =
+            std::ranges::find(kernel_->numbers, n, &std::pair<VariableId, ThreadNumber>::second);
+        VariableId v = 0;
+        if (known == kernel_->numbers.end()) {
+            v = new_variable("thread", ValueType::number(Type::u32));
+            kernel_->numbers.emplace_back(v, n);
+        } else {
+            v = known->first;
+        }
+        return read(v, ValueType::number(Type::u32), at);
+    };
+    const auto made = [&](Function function, Expr a, Expr b) {
+        return apply(function, {std::move(a), std::move(b)}, true, at);
+    };
+    const Expr plane =
+        made(Function::add, number(ThreadNumber::thread_y),
+             made(Function::mul, number(ThreadNumber::threads_y), number(ThreadNumber::thread_z)));
+    const Expr thread = made(Function::add, number(ThreadNumber::thread_x),
+                             made(Function::mul, number(ThreadNumber::threads_x), plane));
+    return convert(made(Function::andb, thread, literal(Type::u32, kWarpSize - 1, at)), Type::i32, at);
+}
+
+}  // namespace musimd::dsl::clang
