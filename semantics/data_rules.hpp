@@ -16,6 +16,8 @@
 
 namespace musimd {
 
+class Tally;
+
 /// Limits and choices of the machine, beyond the program.
 struct MachineOptions {
     Order order = Order::ascending;
@@ -28,6 +30,9 @@ struct MachineOptions {
     bool races = true;   ///< false: accesses of different machines are not compared; an observer may do it
     /// Once it is true, engines that poll it soon end the run with Outcome::interrupted. May be null.
     const std::atomic<bool>* interrupt = nullptr;
+    /// Engines that tally count what an unobserved run does, or end it with Outcome::interrupted if something
+    /// is wrong. May be null.
+    Tally* tally = nullptr;
 
     bool is_interrupted() const { return interrupt != nullptr && interrupt->load(std::memory_order_relaxed); }
 };

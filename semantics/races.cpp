@@ -102,7 +102,7 @@ AccessHistory::Entry* AccessHistory::entry_by_barriers(Entries& entries, Use use
         if (entry.use != use) continue;
         const Agent other = agent(entry);
         if (other == self) return &entry;
-        if (block_of(other) != block_of(self)) {
+        if (entry.block != block_) {
             if (elsewhere == nullptr || is_later(entry, *elsewhere)) elsewhere = &entry;
         } else if (here[0] == nullptr || is_later(entry, *here[0])) {
             here = {&entry, here[0]};
@@ -113,10 +113,8 @@ AccessHistory::Entry* AccessHistory::entry_by_barriers(Entries& entries, Use use
     if (here[1] != nullptr)
         return here[1]->step == step_ ? nullptr : here[1];  // of a step, the lowest threads
     if (here[0] == nullptr && elsewhere != nullptr) {
-        const Agent last = block_of(agent(*elsewhere));
-        const auto is_old = [&](const Entry& entry) {
-            return entry.use == use && block_of(agent(entry)) != last;
-        };
+        const std::uint32_t last = elsewhere->block;
+        const auto is_old = [&](const Entry& entry) { return entry.use == use && entry.block != last; };
         entries.erase(std::remove_if(entries.begin(), entries.end(), is_old), entries.end());
     }
     return &entries.emplace_back();
@@ -124,15 +122,35 @@ AccessHistory::Entry* AccessHistory::entry_by_barriers(Entries& entries, Use use
 
 // ---- races
 
+// Whether the warp's instruction has used the address already: then the access changes nothing.
+bool AccessHistory::is_repeated(const Access& access) {
+    Repeat& last = repeats_[static_cast<std::size_t>(access.address) % repeats_.size()];
+    if (last.look == looks_ && last.address == access.address) return true;
+    last = {access.address, looks_};
+    return false;
+}
+
+// Finds what the accesses of the warp's instruction are about.
+void AccessHistory::touch(std::uint32_t warp, Use use, std::span<const Access> accesses) {
+    touched_.clear();
+    looks_ += 1;
+    block_ = block_of(agent(warp, 0));
+    const bool may_repeat = mode_ == RaceMode::warp && use != Use::atomic;
+    for (const Access& access : accesses) {
+        if (!may_repeat || !is_repeated(access))
+            touched_.push_back({access, agent(warp, access.thread), &at(access.address)});
+    }
+}
+
 // The last access in the schedule that conflicts with this one and is not ordered before it; null if none
 // does. Of one step, that of the lowest thread.
-const AccessHistory::Entry* AccessHistory::last_unordered(Agent agent, Use use, std::int64_t address) {
-    const Entries* const entries = find(address);
-    if (entries == nullptr) return nullptr;
+const AccessHistory::Entry* AccessHistory::last_unordered(const Touch& by, Use use, Moment now) const {
     const Entry* last = nullptr;
-    for (const Entry& entry : *entries) {
+    for (const Entry& entry : *by.entries) {
         if (!do_conflict(use, entry.use)) continue;
-        if (order_.is_before(this->agent(entry), entry.moment, agent)) continue;
+        const Agent other = agent(entry);
+        if (other == by.self || (entry.block == block_ && entry.moment.opening < now.opening)) continue;
+        if (ordered_by_ == OrderedBy::anything && order_.is_before(other, entry.moment, by.self)) continue;
         const bool is_later = last == nullptr || last->step < entry.step;
         if (is_later || (last->step == entry.step && entry.access.thread < last->access.thread))
             last = &entry;
@@ -140,8 +158,8 @@ const AccessHistory::Entry* AccessHistory::last_unordered(Agent agent, Use use, 
     return last;
 }
 
-std::optional<AccessHistory::Conflict> AccessHistory::conflict(std::uint32_t warp, Use use,
-                                                               std::span<const Access> accesses) {
+std::optional<AccessHistory::Conflict> AccessHistory::conflict_of_touched(
+    Use use, std::span<const Access> accesses) const {
     // In thread mode, threads of this instruction that write to one address conflict with each other.
     std::optional<Access> twin;
     if (mode_ == RaceMode::thread && use == Use::write) {
@@ -149,34 +167,59 @@ std::optional<AccessHistory::Conflict> AccessHistory::conflict(std::uint32_t war
             if (!twin) twin = access;
         });
     }
-    for (const Access& access : accesses) {
+    const Moment now = touched_.empty() ? Moment{} : order_.now(touched_.front().self);  // of the block
+    for (const Touch& touch : touched_) {
+        const Access& access = touch.access;
         const Use done = access.only_reads ? Use::atomic_read : use;
-        if (const Entry* other = last_unordered(agent(warp, access.thread), done, access.address))
-            return Conflict{access, other->access};
+        if (const Entry* other = last_unordered(touch, done, now)) return Conflict{access, other->access};
         if (twin && twin->thread == access.thread) return Conflict{access, std::nullopt};
     }
     return std::nullopt;
 }
 
-void AccessHistory::add(std::uint32_t warp, Label pc, Use use, std::span<const Access> accesses) {
+void AccessHistory::add_touched(std::uint32_t warp, Label pc, Use use) {
     step_ += 1;
     const bool may_order = use == Use::atomic && ordered_by_ == OrderedBy::anything;
-    for (const Access& access : accesses) {
-        const Agent self = agent(warp, access.thread);
+    for (const auto& [access, self, entries] : touched_) {
         if (may_order) order_.observe(self, access.address);
         const Use done = access.only_reads ? Use::atomic_read : use;
-        Entries& entries = at(access.address);
-        Entry* const entry = entry_of(entries, done, self);
+        Entry* const entry = entry_of(*entries, done, self);
         if (entry == nullptr || entry->step == step_) continue;  // of a lower thread of the warp
-        *entry = {step_, order_.now(self), {pc, warp, access.thread}, done};
+        // One by one: a whole entry would be written by parts and read at once, which processors wait for.
+        entry->step = step_;
+        entry->moment = order_.now(self);
+        entry->access.pc = pc;
+        entry->access.warp = warp;
+        entry->access.thread = access.thread;
+        entry->use = done;
+        entry->block = block_;
         // All others are ordered before a write, so what conflicts with them conflicts with it.
-        if (done == Use::write && entries.size() > 1) entries = Entries(1, Entry(*entry));
+        if (done == Use::write && entries->size() > 1) *entries = Entries(1, Entry(*entry));
     }
     if (!may_order) return;
     // Threads of one step do not see each other's updates.
-    for (const Access& access : accesses) {
-        if (!access.only_reads) order_.publish(agent(warp, access.thread), access.address);
+    for (const auto& [access, self, entries] : touched_) {
+        if (!access.only_reads) order_.publish(self, access.address);
     }
+}
+
+std::optional<AccessHistory::Conflict> AccessHistory::conflict(std::uint32_t warp, Use use,
+                                                               std::span<const Access> accesses) {
+    touch(warp, use, accesses);
+    return conflict_of_touched(use, accesses);
+}
+
+void AccessHistory::add(std::uint32_t warp, Label pc, Use use, std::span<const Access> accesses) {
+    touch(warp, use, accesses);
+    add_touched(warp, pc, use);
+}
+
+std::optional<AccessHistory::Conflict> AccessHistory::take(std::uint32_t warp, Label pc, Use use,
+                                                           std::span<const Access> accesses) {
+    touch(warp, use, accesses);
+    auto found = conflict_of_touched(use, accesses);
+    if (!found) add_touched(warp, pc, use);
+    return found;
 }
 
 void AccessHistory::barrier() {

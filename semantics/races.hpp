@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <unordered_map>
+#include <vector>
 
 #include "isa/program.hpp"
 #include "semantics/data_rules.hpp"
@@ -48,6 +49,9 @@ class AccessHistory {
     /// Adds the accesses of the instruction that the warp has executed.
     void add(std::uint32_t warp, Label pc, Use use, std::span<const Access> accesses);
 
+    /// Their conflict, if any; else they are added.
+    std::optional<Conflict> take(std::uint32_t warp, Label pc, Use use, std::span<const Access> accesses);
+
     /// What the warp's threads do to order later events after earlier ones.
     void barrier();
     void block_barrier(std::uint32_t block) { order_.block_barrier(block); }
@@ -62,6 +66,7 @@ class AccessHistory {
         Moment moment;
         RacingAccess access;
         Use use = Use::read;
+        std::uint32_t block = 0;  ///< of the agent
     };
     /// The accesses to one address: of each agent the last of each use, sorted by use and agent; where
     /// nothing but barriers orders accesses, fewer of them, in any order (see entry_by_barriers).
@@ -90,8 +95,20 @@ class AccessHistory {
     Entries& at(std::int64_t address);
     Entry* entry_of(Entries& entries, Use use, Agent self) const;
     Entry* entry_by_barriers(Entries& entries, Use use, Agent self) const;
-    Agent block_of(Agent agent) const { return agent / agents_per_block_; }
-    const Entry* last_unordered(Agent agent, Use use, std::int64_t address);
+    bool is_repeated(const Access& access);
+    std::uint32_t block_of(Agent agent) const {
+        return static_cast<std::uint32_t>(agent / agents_per_block_);
+    }
+    /// An agent that accesses an address, and the accesses to it so far.
+    struct Touch {
+        Access access;
+        Agent self = 0;
+        Entries* entries = nullptr;
+    };
+    void touch(std::uint32_t warp, Use use, std::span<const Access> accesses);
+    const Entry* last_unordered(const Touch& by, Use use, Moment now) const;
+    std::optional<Conflict> conflict_of_touched(Use use, std::span<const Access> accesses) const;
+    void add_touched(std::uint32_t warp, Label pc, Use use);
 
     RaceMode mode_;
     Thread threads_;
@@ -100,6 +117,17 @@ class AccessHistory {
     HappensBefore order_;
     std::uint64_t step_ = 0;
     Table table_;
+
+    // Of the instruction whose accesses are looked at.
+    std::vector<Touch> touched_;
+    std::uint32_t block_ = 0;
+    /// Addresses that it has used, by their last bits.
+    struct Repeat {
+        std::int64_t address = 0;
+        std::uint64_t look = 0;
+    };
+    std::array<Repeat, 64> repeats_{};
+    std::uint64_t looks_ = 0;
 };
 
 }  // namespace musimd

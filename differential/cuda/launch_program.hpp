@@ -76,10 +76,12 @@ struct LaunchProgram {
     std::vector<std::optional<std::size_t>> shared = {};
     const dsl::cuda::KernelFunction* kernel = nullptr;
 
-    /// Where the shared memory of the warp's block begins.
-    std::int64_t shared_base(std::uint32_t warp) const {
-        return options.max_address + 1 + program.block_of(warp) * program.shared_words();
+    /// Where the shared memory of the block begins.
+    std::int64_t shared_base_of(std::uint32_t block) const {
+        return options.max_address + 1 + block * program.shared_words();
     }
+    /// The same of the warp's block.
+    std::int64_t shared_base(std::uint32_t warp) const { return shared_base_of(program.block_of(warp)); }
 };
 
 /// How many blocks of the launch run at once. Those of a grid that needs too much memory for its threads, or

@@ -5,6 +5,7 @@
 
 #include "differential/cuda/explanation.hpp"
 #include "differential/cuda/grid_races.hpp"
+#include "differential/cuda/launch_tally.hpp"
 #include "differential/cuda/memory_observers.hpp"
 #include "differential/cuda/printing.hpp"
 #include "differential/openmp/call_memory.hpp"
@@ -23,6 +24,33 @@ bool add(Finding found, std::vector<Finding>& to) {
     return true;
 }
 
+void take_printed(const KernelFunction& kernel, const PreparedLaunch& made, const Result& result,
+                  LaunchRun& run) {
+    if (!kernel.printing) return;
+    const std::int64_t buffer = made.state.memory[kernel.printing->buffer].address;
+    run.printed = printed_text(*kernel.printing, result.memory, buffer);
+}
+
+/// The run, if nothing is wrong with it: nobody has to look at its steps, which takes most of the time.
+std::optional<LaunchRun> run_unseen(const KernelFunction& kernel, PreparedLaunch& made,
+                                    const LaunchProgram& launch, const LaunchConfiguration& how,
+                                    const Engine& engine) {
+    if (!engine.tallies || how.has_margins || how.reports_unwritten) return std::nullopt;
+    LaunchTally tally(launch, how);
+    MachineOptions options = launch.options;
+    options.tally = &tally;
+    const Result result = engine.run(launch.program, options, nullptr);
+    const auto cost = tally.cost();
+    if (!cost || result.outcome != Outcome::stop || !result.warnings.empty()) return std::nullopt;
+    LaunchRun run;
+    run.end = LaunchRun::End::stop;
+    run.cost = *cost;
+    take_printed(kernel, made, result, run);
+    openmp::take_memory(made.part, result, made.state);
+    run.memory = std::move(made.state);
+    return run;
+}
+
 /// One run, which ends at the first trap.
 LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory,
                    const LaunchConfiguration& how, const Engine& engine) {
@@ -33,6 +61,7 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
         run.message = *std::move(reason);
         return run;
     }
+    if (auto good = run_unseen(kernel, made, launch, how, engine)) return *std::move(good);
     const bool observes_races = how.goes_on || how.races == Races::different;
     launch.options.races = !observes_races;
     openmp::CostObserver cost(launch.program, how.warp, {}, how.warp);
@@ -52,9 +81,7 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
     const Result result = engine.run(launch.program, launch.options, run.is_observed ? &observers : nullptr);
     run.cost = cost.cost();
     run.cost.steps = result.steps;
-    if (kernel.printing)
-        run.printed =
-            printed_text(*kernel.printing, result.memory, made.state.memory[kernel.printing->buffer].address);
+    take_printed(kernel, made, result, run);
     for (const RunWarning& warning : result.warnings) add(finding_of(warning, launch), run.warnings);
     for (const GridRace& race : races.races()) {
         if (!race.same_value || how.races == Races::all) add(finding_of(race, launch), run.findings);

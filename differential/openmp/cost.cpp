@@ -9,8 +9,6 @@
 namespace musimd::differential::openmp {
 namespace {
 
-constexpr std::int64_t kSegment = 32;
-
 bool converts(const Instruction& i, Type from) {
     return i.opcode == Opcode::typed && i.typed_operation == TypedOperation::cvt && i.from == from;
 }

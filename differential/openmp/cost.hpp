@@ -7,6 +7,8 @@
 
 namespace musimd::differential::openmp {
 
+inline constexpr std::int64_t kSegment = 32;  ///< the elements of a memory transaction
+
 /// What a run costs on hardware whose vectors have h lanes.
 struct Cost {
     std::uint64_t steps = 0;                ///< instructions of a warp

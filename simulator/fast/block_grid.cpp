@@ -64,6 +64,7 @@ class BlockGrid {
     }
     bool meets_others(std::uint32_t w) const;
     std::optional<Outcome> meet(std::uint32_t w);
+    void tally_steps(std::uint32_t w, std::uint64_t group);
     bool is_ready(std::uint32_t w) const;
     void open_barrier();
     std::optional<Outcome> open_block_barrier(std::uint32_t w, Observer* observer);
@@ -149,6 +150,10 @@ BlockGrid::BlockGrid(const DecodedProgram& code, const MachineOptions& options, 
 
 Result BlockGrid::run(Observer* observer) {
     context_.record = observer != nullptr;
+    if (options_.tally != nullptr && !ahead_.empty() && code_.mask_words == 1) {
+        context_.tally = options_.tally;
+        context_.tally->begin(program_.instructions.size());
+    }
     std::vector<std::uint32_t> order(program_.warps);
     for (std::uint32_t w = 0; w < program_.warps; ++w) order[w] = w;
     for (std::uint64_t number = 0; alive_ > 0; ++number) {
@@ -171,6 +176,7 @@ std::optional<Result> BlockGrid::run_ahead_of_turns() {
     Result result = run(nullptr);
     if (!is_undisturbed(result)) return std::nullopt;
     if (report_.threads != nullptr && !result.warnings.empty()) return std::nullopt;  // they name its warps
+    if (context_.tally != nullptr) context_.tally->complete();
     return result;
 }
 
@@ -208,6 +214,15 @@ bool BlockGrid::meets_others(std::uint32_t w) const {
     return opcode == Opcode::activemask || is_collective(opcode);
 }
 
+// One step of each thread of the group, which may be at different instructions.
+void BlockGrid::tally_steps(std::uint32_t w, std::uint64_t group) {
+    collectives_->each_of(w, group, [&](std::uint32_t v, std::size_t) {
+        Tally::Count& count = context_.tally->of(warps_[v].pc());
+        count.steps += 1;
+        count.lanes += 1;
+    });
+}
+
 // The thread steps with its group. A trap has no report: who gets the result runs the program by the rules.
 std::optional<Outcome> BlockGrid::meet(std::uint32_t w) {
     std::uint64_t group = 0;
@@ -221,6 +236,7 @@ std::optional<Outcome> BlockGrid::meet(std::uint32_t w) {
     collectives_->each_of(w, group, [&](std::uint32_t v, std::size_t) {
         is_within_limit = is_within_limit && warps_[v].steps() < options_.max_steps;
     });
+    if (context_.tally != nullptr) tally_steps(w, group);
     if (group == 0 || !is_within_limit || !collectives_->step(w, group)) return Outcome::trap;
     collectives_->each_of(w, group, [&](std::uint32_t v, std::size_t) {
         if (progress_[v] == Progress::at_collective) --waiting_;
@@ -499,6 +515,7 @@ Result BlockGrid::result(Outcome outcome) {
 Result run_blocks(const DecodedProgram& code, const MachineOptions& options, Observer* observer) {
     if (observer == nullptr) {
         if (auto result = run_blocks_ahead(code, options, {})) return std::move(*result);
+        if (options.tally != nullptr) return not_counted();
     }
     return BlockGrid(code, options).run(observer);
 }

@@ -382,6 +382,7 @@ std::optional<Result> run_threads(const Program& program, const MachineOptions& 
     if (!result || !has_two_answers(program, options)) return result;
     MachineOptions smallest = options;
     smallest.smallest_activemask = true;
+    smallest.tally = nullptr;
     const auto other = run_as(apart.program(), smallest, {.threads = &apart});
     return other && !are_different(*result, *other) ? std::move(result) : std::nullopt;
 }
@@ -393,6 +394,7 @@ Result run(const Program& program, const MachineOptions& options, Observer* obse
     if (program.model == ThreadModel::volta) {
         if (observer == nullptr) {
             if (auto result = run_threads(program, options, threads, loops)) return std::move(*result);
+            if (options.tally != nullptr) return not_counted();
         }
         return run_rules(program, options, observer);
     }

@@ -14,6 +14,13 @@ inline bool is_undisturbed(const Result& result) {
     return result.outcome == Outcome::stop || result.outcome == Outcome::interrupted;
 }
 
+/// Of a run that its tally says nothing about.
+inline Result not_counted() {
+    Result result;
+    result.outcome = Outcome::interrupted;
+    return result;
+}
+
 /// What a run's result is about.
 struct Report {
     Steps steps = Steps::of_warps;

@@ -10,6 +10,7 @@
 #include "semantics/observer.hpp"
 #include "semantics/races.hpp"
 #include "semantics/result.hpp"
+#include "semantics/tally.hpp"
 #include "simulator/fast/decoded.hpp"
 #include "simulator/fast/fetch.hpp"
 #include "simulator/fast/memory.hpp"
@@ -48,9 +49,10 @@ struct GridContext {
 
     /// Of programs with blocks: accesses and what orders them, in place of claims; else null.
     AccessHistory* history = nullptr;
+    Tally* tally = nullptr;  ///< counts steps and sees accesses, of narrow warps; or null
 
     /// Whether accesses go lane by lane, and are recorded in Workspace::accesses.
-    bool sees_accesses() const { return record || history != nullptr; }
+    bool sees_accesses() const { return record || history != nullptr || tally != nullptr; }
     bool watches_races() const { return watch == RaceWatch::speculation || watch == RaceWatch::turns; }
 };
 
@@ -163,7 +165,7 @@ class FastWarp {
     };
 
     // One function per instruction. kNarrow: warps of up to 64 threads, whose masks are one word.
-    template <bool kNarrow>
+    template <bool kNarrow, bool kTallies>
     Event run_until(GridContext& grid, Workspace& work, std::uint64_t until);
     /// The position of a warp, held in registers outside of the object.
     struct Here {
@@ -172,7 +174,10 @@ class FastWarp {
     };
     bool branch_narrow(const Decoded& branch, std::uint64_t not_zero, Here& here);
     bool sync_narrow(const Decoded& i, Here& here);
+    template <bool kTallies>
     Event run_narrow(GridContext& grid, Workspace& work, std::uint64_t last);
+    void count(Tally& tally, Label pc, std::uint64_t steps, std::uint64_t active) const;
+    void tally_accesses(const GridContext& grid, const Workspace& work) const;
     template <bool kNarrow>
     Event dispatch(const Decoded& i, GridContext& grid, Workspace& work);
     template <bool kNarrow>
@@ -254,7 +259,12 @@ class FastWarp {
     Event operation_failure(const Decoded& i);
     Event undefined_operand();
     Event store_race(Workspace& work);
-    bool valid_address(std::int64_t address, const GridContext& grid) const;
+    struct ValidRange {
+        std::int64_t first = 0;
+        std::int64_t end = 0;
+        bool contains(std::int64_t address) const { return first <= address && address < end; }
+    };
+    ValidRange valid_range(std::int64_t address, const GridContext& grid) const;
     Event conflict(RuleId rule, const Access& access, const GridContext& grid);
     std::uint64_t agent(Thread t) const;
 

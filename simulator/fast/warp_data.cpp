@@ -32,16 +32,20 @@ Event FastWarp::copy(const Decoded& i) {
     return next();
 }
 
-bool FastWarp::valid_address(std::int64_t address, const GridContext& grid) const {
-    if (address < 0) return false;
-    if (address > grid.options.max_address)
-        return address >= shared_base_ && address - shared_base_ < code_.program.shared_words();
-    const auto& buffers = code_.program.buffers;
-    if (buffers.empty()) return true;
-    for (const Buffer& b : buffers) {
-        if (address >= b.address && address - b.address < b.count) return true;
+// The valid addresses around this one.
+FastWarp::ValidRange FastWarp::valid_range(std::int64_t address, const GridContext& grid) const {
+    const std::int64_t end = grid.options.max_address + 1;
+    ValidRange range{0, end};
+    if (address >= end) {
+        range = {shared_base_, shared_base_ + code_.program.shared_words()};
+    } else if (!code_.program.buffers.empty()) {
+        const auto range_of = [](const Buffer& b) { return ValidRange{b.address, b.address + b.count}; };
+        const auto found = std::ranges::find_if(
+            code_.program.buffers, [&](const Buffer& b) { return range_of(b).contains(address); });
+        if (found == code_.program.buffers.end()) return {};
+        range = range_of(*found);
     }
-    return false;
+    return range.contains(address) ? range : ValidRange{};
 }
 
 // The agent of a thread in claims.
@@ -72,6 +76,10 @@ LaneMemory FastWarp::lane_memory(GridContext& grid) const {
     return lanes;
 }
 
+void FastWarp::tally_accesses(const GridContext& grid, const Workspace& work) const {
+    if (grid.tally != nullptr) grid.tally->on_accesses(pc_, code_.program.block_of(number_), work.accesses);
+}
+
 Event FastWarp::load(const Decoded& i, GridContext& grid, Workspace& work) {
     return !grid.sees_accesses() && !code_.kernels.load(r_, i, lane_memory(grid)) ? next()
                                                                                   : load_each(i, grid, work);
@@ -84,11 +92,13 @@ Event FastWarp::load_each(const Decoded& i, GridContext& grid, Workspace& work) 
     const bool watch = grid.watches_races();
     std::optional<Access> conflicting;
     work.accesses.clear();
+    ValidRange valid;
     const bool done = each_active([&](std::size_t lane) {
         if (!defined && undefined_lane(operand(0), lane)) return false;
         const std::int64_t x = word(s, lane);
         const auto t = static_cast<Thread>(lane);
-        if (!valid_address(x, grid)) {
+        if (!valid.contains(x)) valid = valid_range(x, grid);
+        if (!valid.contains(x)) {
             fail({.kind = TrapKind::invalid_address, .rule = RuleId::LD, .thread = t, .a = x});
             return false;
         }
@@ -105,10 +115,10 @@ Event FastWarp::load_each(const Decoded& i, GridContext& grid, Workspace& work) 
     if (!done) return Event::failed;
     if (conflicting) return conflict(RuleId::LD, *conflicting, grid);
     if (grid.history != nullptr) {
-        if (const auto found = grid.history->conflict(number_, Use::read, work.accesses))
+        if (const auto found = grid.history->take(number_, pc_, Use::read, work.accesses))
             return raced(RuleId::LD, *found);
-        grid.history->add(number_, pc_, Use::read, work.accesses);
     }
+    tally_accesses(grid, work);
     write(i, {work.row.at(0), false});
     return next();
 }
@@ -166,11 +176,13 @@ Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work)
     bool ascending = true;  // if so, no two threads store to one address
     std::int64_t highest = -1;
     work.accesses.clear();
+    ValidRange valid;
     const bool done = each_active([&](std::size_t lane) {
         if (!defined && (undefined_lane(operand(0), lane) || undefined_lane(operand(1), lane))) return false;
         const std::int64_t x = word(addresses, lane);
         const auto t = static_cast<Thread>(lane);
-        if (!valid_address(x, grid)) {
+        if (!valid.contains(x)) valid = valid_range(x, grid);
+        if (!valid.contains(x)) {
             fail({.kind = TrapKind::invalid_address, .rule = RuleId::ST, .thread = t, .a = x});
             return false;
         }
@@ -191,10 +203,10 @@ Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work)
         }
     }
     if (grid.history != nullptr) {
-        if (const auto found = grid.history->conflict(number_, Use::write, work.accesses))
+        if (const auto found = grid.history->take(number_, pc_, Use::write, work.accesses))
             return raced(RuleId::ST, *found);
-        grid.history->add(number_, pc_, Use::write, work.accesses);
     }
+    tally_accesses(grid, work);
     for (const Access& access : work.accesses) grid.memory.make(access.address).store(access.value);
     return next();
 }
@@ -203,13 +215,15 @@ Event FastWarp::store_each(const Decoded& i, GridContext& grid, Workspace& work)
 bool FastWarp::may_update(const Decoded& i, const GridContext& grid, Workspace& work) {
     const std::size_t operands = operand_count(code_.program.at(pc_));
     work.accesses.clear();
+    ValidRange valid;
     return each_active([&](std::size_t lane) {
         for (std::size_t o = 0; o < operands; ++o) {
             if (undefined_lane(operand(o), lane)) return false;
         }
         const std::int64_t x = lane_word(i, 0, lane);
         const auto t = static_cast<Thread>(lane);
-        if (!valid_address(x, grid)) {
+        if (!valid.contains(x)) valid = valid_range(x, grid);
+        if (!valid.contains(x)) {
             fail({.kind = TrapKind::invalid_address, .rule = RuleId::AT, .thread = t, .a = x});
             return false;
         }
@@ -278,16 +292,14 @@ Event FastWarp::atomic(const Decoded& i, GridContext& grid, Workspace& work) {
         }
     }
     if (event == Event::stepped && grid.history != nullptr) {
-        if (const auto found = grid.history->conflict(number_, Use::atomic, work.accesses)) {
+        if (const auto found = grid.history->take(number_, pc_, Use::atomic, work.accesses))
             event = raced(RuleId::AT, *found);
-        } else {
-            grid.history->add(number_, pc_, Use::atomic, work.accesses);
-        }
     }
     if (event != Event::stepped) {
         for (auto step = undo.rbegin(); step != undo.rend(); ++step) step->first.store(step->second);
         return event;
     }
+    tally_accesses(grid, work);
     write(i, {work.row.at(0), false});
     return next();
 }

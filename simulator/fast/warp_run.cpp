@@ -1,6 +1,7 @@
 // The step loop of a warp, and its most frequent instructions: arithmetic, branches, sync.
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "simulator/fast/warp.hpp"
@@ -221,8 +222,28 @@ Event FastWarp::test_and_branch(const Decoded& i, GridContext& grid, Workspace& 
     return true;
 }
 
+// One step at pc, or two: with the branch or the jump after it. `active`: Θ before them.
+void FastWarp::count(Tally& tally, Label pc, std::uint64_t steps, std::uint64_t active) const {
+    const auto lanes = static_cast<std::uint64_t>(std::popcount(active));
+    Label last = pc;
+    Tally::Count& first = tally.of(pc);
+    first.steps += 1;
+    first.lanes += lanes;
+    if (steps == 2) {
+        last = pc + 1;
+        const bool jumps = code_.code[pc].opcode == Opcode::jump;  // perhaps after a sync
+        Tally::Count& second = tally.of(last);
+        second.steps += 1;
+        second.lanes += jumps ? static_cast<std::uint64_t>(std::popcount(r_.active[0])) : lanes;
+    }
+    const Opcode opcode = code_.code[last - 1].opcode;
+    if ((opcode == Opcode::bz || opcode == Opcode::bnz) && r_.active[0] != active)
+        tally.of(last).diverged += 1;
+}
+
 // run_until for an unobserved warp of up to 64 threads while at least two more steps are allowed: most steps
 // need no call but that of a kernel, and a jump is merged into the step before it.
+template <bool kTallies>
 Event FastWarp::run_narrow(GridContext& grid, Workspace& work, std::uint64_t last) {
     const Decoded* const code = code_.code.data();
     Here here{pc_, steps_};  // in registers
@@ -232,6 +253,8 @@ Event FastWarp::run_narrow(GridContext& grid, Workspace& work, std::uint64_t las
     };
     while (here.steps + 2 <= last) {
         const Decoded& i = code[here.pc - 1];
+        const Here before = here;
+        const std::uint64_t active = r_.active[0];
         if (i.stepping == Stepping::kernel) {
             if (i.kernel(r_, i)) [[unlikely]] {
                 leave();
@@ -261,24 +284,28 @@ Event FastWarp::run_narrow(GridContext& grid, Workspace& work, std::uint64_t las
             if ((i.visible & grid.stops) != 0) return Event::stepped;
             const Event event = dispatch<true>(i, grid, work);
             if (event == Event::stepped || event == Event::stopped) ++steps_;
+            if (kTallies && event == Event::stopped) count(*grid.tally, before.pc, 1, active);
             if (event != Event::stepped) return event;
             here = {pc_, steps_};
         }
+        if (kTallies) count(*grid.tally, before.pc, here.steps - before.steps, active);
     }
     leave();
     return Event::stepped;
 }
 
-template <bool kNarrow>
+template <bool kNarrow, bool kTallies>
 Event FastWarp::run_until(GridContext& grid, Workspace& work, std::uint64_t until) {
     const std::uint64_t last = std::min(until, grid.options.max_steps);
     const Decoded* const code = code_.code.data();
     if (kNarrow && !grid.record && steps_ < last) {
-        const Event event = run_narrow(grid, work, last);
+        const Event event = run_narrow<kTallies>(grid, work, last);
         if (event != Event::stepped) return event;
     }
     while (steps_ < last) {
         const Decoded& i = code[pc_ - 1];
+        const Here before{pc_, steps_};
+        const std::uint64_t active = r_.active[0];
         Event event = Event::stepped;
         if (i.test != nullptr && steps_ + 1 < last) {
             event = test_and_branch<kNarrow>(i, grid, work);
@@ -290,12 +317,11 @@ Event FastWarp::run_until(GridContext& grid, Workspace& work, std::uint64_t unti
             if ((i.visible & grid.stops) != 0) return Event::stepped;
             event = dispatch<kNarrow>(i, grid, work);
         }
-        if (event == Event::stepped) [[likely]] {
+        if (event == Event::stepped || event == Event::stopped) [[likely]] {
             ++steps_;
-            continue;
+            if (kTallies) count(*grid.tally, before.pc, steps_ - before.steps, active);
         }
-        if (event == Event::stopped) ++steps_;
-        return event;
+        if (event != Event::stepped) return event;
     }
     return steps_ < until ? Event::step_limit : Event::stepped;
 }
@@ -306,7 +332,9 @@ Event FastWarp::run(GridContext& grid, Workspace& work, std::uint64_t until) {
         last_rule_ = RuleId::IT;  // unless a control rule sets it
         last_rules_ = code_.code[pc_ - 1].rules;
     }
-    return r_.mask_words == 1 ? run_until<true>(grid, work, until) : run_until<false>(grid, work, until);
+    if (r_.mask_words != 1) return run_until<false, false>(grid, work, until);
+    return grid.tally == nullptr ? run_until<true, false>(grid, work, until)
+                                 : run_until<true, true>(grid, work, until);
 }
 
 }  // namespace musimd::fast
