@@ -289,12 +289,12 @@ void run_all(const Options& options, const CudaRequest& request, LaunchConfigura
 void print(const CudaReport& report, const std::string& format) {
     constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
     if (format == "compute-sanitizer") {
-        std::cout << cuda_sanitizer(report);
+        std::cout << cuda_sanitizer(report.list());
         return;
     }
     std::cout << (format == "json"    ? report.json().dump(2, ' ', false, kReplace) + "\n"
-                  : format == "sarif" ? cuda_sarif(report)
-                  : format == "junit" ? cuda_junit(report)
+                  : format == "sarif" ? cuda_sarif(report.list())
+                  : format == "junit" ? cuda_junit(report.list())
                                       : report.runs().front().run.printed + report.text());
     std::cerr << report.findings();
 }
@@ -309,7 +309,7 @@ void write_baseline(const CudaReport& report, const std::string& file) {
 
 // ---- whole programs
 
-int run_program_of(const Options& options, const Arguments& arguments) {
+int run_program_of(const Options& options, const Arguments& arguments, CudaJudgement judgement) {
     for (const char* option : {"grid", "block", "shared", "arg", "elements", "emit", "seed"}) {
         if (options.has(option))
             throw UsageError(fmt::format("'--{}' is of a kernel; name one by --kernel", option));
@@ -322,8 +322,7 @@ int run_program_of(const Options& options, const Arguments& arguments) {
     setting.how = configuration(options);
     setting.limit = std::chrono::seconds(
         static_cast<std::int64_t>(options.integer("limit", 1, 86'400).value_or(kUsualLimit)));
-    setting.keeps_output = format_option(options) == "json";
-    return run_cuda_program(options, setting);
+    return run_cuda_program(options, std::move(setting), std::move(judgement), format_option(options));
 }
 
 }  // namespace
@@ -339,7 +338,8 @@ int cuda(const Arguments& given_words) {
     const std::string format = format_option(options);
     auto read = read_request(options);
     if (!read)
-        return run_program_of(options, Arguments(own_end + (has_program_words ? 1 : 0), given_words.end()));
+        return run_program_of(options, Arguments(own_end + (has_program_words ? 1 : 0), given_words.end()),
+                              std::move(judgement));
     if (has_program_words)
         throw UsageError("arguments after '--' are for programs; those of a kernel are set by --arg");
     CudaRequest& request = *read;

@@ -12,55 +12,45 @@ namespace musimd::cli {
 namespace {
 
 using differential::cuda::Finding;
-using differential::cuda::LaunchRun;
-using State = CudaFinding::State;
 
 // ---- SARIF
 
-SarifLocation location(std::uint32_t line, std::string text, const CudaReport& report) {
-    const dsl::cuda::Place place = report.lines().place(line);
+SarifLocation location(std::uint32_t line, std::string text, const SourceLines& lines) {
+    const dsl::cuda::Place place = lines.place(line);
     return {place.file, place.line, 0, std::move(text)};
 }
 
 /// From the kernel to the finding, by way of the calls around it.
-std::vector<SarifLocation> path_of(const Finding& what, const CudaReport& report) {
+std::vector<SarifLocation> path_of(const ListedFinding& found) {
+    const Finding& what = found.what;
     if (what.calls.empty()) return {};
     std::vector<SarifLocation> path;
     for (auto call = what.calls.rbegin(); call != what.calls.rend(); ++call)
-        path.push_back(location(call->line, fmt::format("calls {}", call->function), report));
-    path.push_back(location(what.line, what.kind, report));
+        path.push_back(location(call->line, fmt::format("calls {}", call->function), *found.lines));
+    path.push_back(location(what.line, what.kind, *found.lines));
     return path;
 }
 
-SarifResult result_of(const CudaFinding& found, const CudaReport& report) {
+SarifResult result_of(const ListedFinding& found, bool has_baseline) {
     SarifResult result{.rule = found.what.kind,
                        .level = found.is_warning ? "warning" : "error",
                        .message = found.what.message,
-                       .location = location(found.what.line, {}, report),
-                       .path = path_of(found.what, report)};
-    if (found.what.other) result.related.push_back(location(*found.what.other, "the earlier access", report));
-    if (report.has_baseline()) result.baseline = found.state == State::known ? "unchanged" : "new";
-    result.suppressed = found.state == State::suppressed;
-    result.again = found.again();
+                       .location = location(found.what.line, {}, *found.lines),
+                       .path = path_of(found)};
+    if (found.what.other)
+        result.related.push_back(location(*found.what.other, "the earlier access", *found.lines));
+    if (has_baseline) result.baseline = found.state == FindingState::known ? "unchanged" : "new";
+    result.suppressed = found.state == FindingState::suppressed;
+    result.again = found.again;
     return result;
-}
-
-bool is_failed(const CudaRun& run) {
-    return run.run.end == LaunchRun::End::limit || run.run.end == LaunchRun::End::refused;
 }
 
 // ---- JUnit
 
-std::string title_of(const CudaRun& run, const CudaReport& report) {
-    const std::string others = report.other_arguments(run);
-    return fmt::format("{} under {} on {}{}{}", report.request().kernel.code.name, to_string(run.how.model),
-                       run.engine, others.empty() ? "" : " with ", others);
-}
-
-std::string failure_text(const CudaFinding& found, const CudaReport& report) {
+std::string failure_text(const ListedFinding& found) {
     return fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n", found.what.kind,
-                       xml(fmt::format("{}: {}", report.lines().where(found.what.line), found.what.message)),
-                       xml(fmt::format("again: {}", found.again())));
+                       xml(fmt::format("{}: {}", found.lines->where(found.what.line), found.what.message)),
+                       xml(fmt::format("again: {}", found.again)));
 }
 
 struct JunitCases {
@@ -82,34 +72,35 @@ struct JunitCases {
 constexpr std::string_view kPrefix = "=========";
 constexpr std::uint32_t kBytesOfInstruction = 16;  // of the GPUs since Volta
 
-std::string function_of(const Finding& what, const CudaReport& report) {
-    return what.calls.empty() ? report.request().kernel.code.name : what.calls.front().function;
+std::string place(Label pc, std::uint32_t line, const std::string& function, const ListedFinding& found) {
+    return fmt::format("{}+0x{:x} in {}", function.empty() ? found.kernel : function,
+                       pc * kBytesOfInstruction, found.lines->where(line));
 }
 
-std::string place(Label pc, std::uint32_t line, const std::string& function, const CudaReport& report) {
-    return fmt::format("{}+0x{:x} in {}", function, pc * kBytesOfInstruction, report.lines().where(line));
+std::string place(const ListedFinding& found) {
+    const Finding& what = found.what;
+    return place(what.pc, what.line, what.calls.empty() ? "" : what.calls.front().function, found);
 }
 
 std::string coordinates(const dsl::Dimensions& d) {
     return fmt::format("({},{},{})", d[0], d[1], d[2]);
 }
 
-std::string where(const Finding& what, const CudaReport& report) {
-    std::string text =
-        fmt::format("{}     at {}\n", kPrefix, place(what.pc, what.line, function_of(what, report), report));
-    if (what.thread)
-        text += fmt::format("{}     by thread {} in block {}\n", kPrefix, coordinates(what.thread->thread),
-                            coordinates(what.thread->block));
+std::string where(const ListedFinding& found) {
+    std::string text = fmt::format("{}     at {}\n", kPrefix, place(found));
+    if (const auto& thread = found.what.thread)
+        text += fmt::format("{}     by thread {} in block {}\n", kPrefix, coordinates(thread->thread),
+                            coordinates(thread->block));
     return text;
 }
 
-std::string frames(const Finding& what, const CudaReport& report) {
+std::string frames(const ListedFinding& found) {
+    const auto& calls = found.what.calls;
     std::string text;
-    for (std::size_t c = 0; c < what.calls.size(); ++c) {
-        const bool is_kernel = c + 1 == what.calls.size();
-        const std::string& outer = is_kernel ? report.request().kernel.code.name : what.calls[c + 1].function;
+    for (std::size_t c = 0; c < calls.size(); ++c) {
+        const std::string& outer = c + 1 == calls.size() ? found.kernel : calls[c + 1].function;
         text += fmt::format("{}         Device Frame: {} in {}\n", kPrefix, outer,
-                            report.lines().where(what.calls[c].line));
+                            found.lines->where(calls[c].line));
     }
     return text;
 }
@@ -139,44 +130,42 @@ std::string_view access_word(Use use) {
     return "Atomic";
 }
 
-std::string race_text(const Finding& what, const CudaReport& report) {
-    const auto& earlier = *what.earlier;
+std::string race_text(const ListedFinding& found) {
+    const auto& earlier = *found.what.earlier;
     return fmt::format(
         "{0} Error: Race reported between {1} access at {2}\n{0}     and {3} access at {4} [1 hazard]\n",
-        kPrefix, access_word(earlier.use),
-        place(earlier.pc, earlier.line,
-              earlier.function.empty() ? report.request().kernel.code.name : earlier.function, report),
-        access_word(what.access->use), place(what.pc, what.line, function_of(what, report), report));
+        kPrefix, access_word(earlier.use), place(earlier.pc, earlier.line, earlier.function, found),
+        access_word(found.what.access->use), place(found));
 }
 
-std::string sanitizer_text(const CudaFinding& found, const CudaReport& report) {
+std::string sanitizer_text(const ListedFinding& found) {
     const Finding& what = found.what;
-    if (found.difference) return fmt::format("{} Error: {}\n", kPrefix, what.message);
-    if (what.kind == "race" && what.access && what.earlier) return race_text(what, report);
+    if (found.is_difference) return fmt::format("{} Error: {}\n", kPrefix, what.message);
+    if (what.kind == "race" && what.access && what.earlier) return race_text(found);
     if (what.kind == "barrier-while-diverged")
         return fmt::format("{} Barrier error detected. Divergent thread(s) in block.\n", kPrefix) +
-               where(what, report) + frames(what, report);
+               where(found) + frames(found);
     if (what.kind == "collective-mask")
         return fmt::format("{} Barrier error detected. Divergent thread(s) in warp.\n", kPrefix) +
-               where(what, report) + frames(what, report);
+               where(found) + frames(found);
     if (!what.access)
-        return fmt::format("{} Error: {}: {}\n", kPrefix, what.kind, what.message) + where(what, report) +
-               frames(what, report);
+        return fmt::format("{} Error: {}: {}\n", kPrefix, what.kind, what.message) + where(found) +
+               frames(found);
     const auto& access = *what.access;
     const bool is_read = access.use == Use::read;
     if (what.kind == "undefined-memory")
         return fmt::format("{} Uninitialized __{}__ memory read of size {} bytes\n", kPrefix,
                            to_string(access.element.space), access.element.bytes) +
-               where(what, report) +
+               where(found) +
                fmt::format("{}     Address 0x{:x}\n", kPrefix,
                            access.element.address * access.element.bytes) +
-               frames(what, report);
+               frames(found);
     return fmt::format("{} Invalid __{}__ {} of size {} bytes\n", kPrefix, to_string(access.element.space),
                        is_read                    ? "read"
                        : access.use == Use::write ? "write"
                                                   : "atomic",
                        access.element.bytes) +
-           where(what, report) + address_text(access.element) + frames(what, report);
+           where(found) + address_text(access.element) + frames(found);
 }
 
 std::string counted(std::size_t n, std::string_view what) {
@@ -185,40 +174,37 @@ std::string counted(std::size_t n, std::string_view what) {
 
 }  // namespace
 
-std::string cuda_sarif(const CudaReport& report) {
+std::string cuda_sarif(const FindingList& list) {
     std::vector<SarifResult> results;
-    for (const CudaFinding& found : report.list()) results.push_back(result_of(found, report));
-    for (const CudaRun& run : report.runs()) {
-        if (!is_failed(run)) continue;
+    for (const ListedFinding& found : list.findings) results.push_back(result_of(found, list.has_baseline));
+    for (const ListedFailure& failure : list.failures) {
         SarifResult& result = results.emplace_back();
-        result.rule = run.run.end == LaunchRun::End::limit ? "limit" : "refused";
-        result.message = run.run.message;
-        result.location = location(run.run.line, {}, report);
-        result.again = fmt::format("{} --model {}", run.replay, to_string(run.how.model));
+        result.rule = failure.rule;
+        result.message = failure.message;
+        result.location = failure.lines == nullptr ? SarifLocation{.file = list.file}
+                                                   : location(failure.line, {}, *failure.lines);
+        result.again = failure.again;
     }
-    return sarif_log(results, report.status());
+    return sarif_log(results, list.status);
 }
 
-// A finding is a failure of the first run that shows it.
-std::string cuda_junit(const CudaReport& report) {
-    const std::string& file = report.request().source.file;
+std::string cuda_junit(const FindingList& list) {
     JunitCases cases;
-    for (const CudaRun& run : report.runs()) {
+    for (std::size_t test = 0; test < list.tests.size(); ++test) {
         std::string outcome;
-        for (const CudaFinding& found : report.list()) {
-            if (!found.difference && found.is_error() && found.runs.front() == &run)
-                outcome += failure_text(found, report);
+        for (const ListedFinding& found : list.findings) {
+            if (found.test == test && found.is_error()) outcome += failure_text(found);
         }
-        if (is_failed(run)) outcome += fmt::format("      <error message=\"{}\"/>\n", xml(run.run.message));
-        cases.add(file, title_of(run, report), outcome, is_failed(run));
-    }
-    if (report.runs().size() > 1) {
-        std::string outcome;
-        for (const CudaFinding& found : report.list()) {
-            if (found.difference && found.is_error()) outcome += failure_text(found, report);
+        bool has_failed = false;
+        for (const ListedFailure& failure : list.failures) {
+            if (failure.test != test) continue;
+            outcome += fmt::format("      <error message=\"{}\"/>\n", xml(failure.message));
+            has_failed = true;
         }
-        cases.add(file, report.request().kernel.code.name + " has the same results", outcome, false);
+        cases.add(list.file, list.tests[test], outcome, has_failed);
     }
+    if (!list.output.empty())
+        cases.text += fmt::format("    <system-out>{}</system-out>\n", xml(list.output));
     const std::string counts =
         fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\"", cases.tests, cases.failures, cases.errors);
     return fmt::format(
@@ -227,18 +213,17 @@ std::string cuda_junit(const CudaReport& report) {
         counts, cases.text);
 }
 
-std::string cuda_sanitizer(const CudaReport& report) {
-    std::string text = fmt::format("{} COMPUTE-SANITIZER\n", kPrefix);
+std::string cuda_sanitizer(const FindingList& list) {
+    std::string text = fmt::format("{} COMPUTE-SANITIZER\n", kPrefix) + list.output;
     std::size_t errors = 0;
     std::size_t races = 0;
-    for (const CudaFinding& found : report.list()) {
-        if (found.state != State::fresh || found.is_warning) continue;
-        text += sanitizer_text(found, report) + fmt::format("{}\n", kPrefix);
+    for (const ListedFinding& found : list.findings) {
+        if (!found.is_error()) continue;
+        text += sanitizer_text(found) + fmt::format("{}\n", kPrefix);
         (found.what.kind == "race" ? races : errors) += 1;
     }
-    for (const CudaRun& run : report.runs()) {
-        if (!is_failed(run)) continue;
-        text += fmt::format("{0} Error: {1}\n{0}\n", kPrefix, run.run.message);
+    for (const ListedFailure& failure : list.failures) {
+        text += fmt::format("{0} Error: {1}\n{0}\n", kPrefix, failure.message);
         errors += 1;
     }
     if (races != 0)

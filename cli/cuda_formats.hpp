@@ -2,19 +2,19 @@
 
 #include <string>
 
-#include "cli/cuda_report.hpp"
+#include "cli/cuda_findings.hpp"
 
 // Reports of `musimd cuda` for other tools.
 
 namespace musimd::cli {
 
 /// SARIF 2.1.0.
-std::string cuda_sarif(const CudaReport& report);
+std::string cuda_sarif(const FindingList& list);
 
-/// JUnit: a test case for each run, and one for the comparison of their results.
-std::string cuda_junit(const CudaReport& report);
+/// JUnit: the test cases of the list.
+std::string cuda_junit(const FindingList& list);
 
 /// As NVIDIA's compute-sanitizer prints them.
-std::string cuda_sanitizer(const CudaReport& report);
+std::string cuda_sanitizer(const FindingList& list);
 
 }  // namespace musimd::cli

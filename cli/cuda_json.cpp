@@ -8,37 +8,7 @@
 namespace musimd::cli {
 namespace {
 
-using differential::cuda::FoundAccess;
-using differential::cuda::GridThread;
 using Json = nlohmann::ordered_json;
-using State = CudaFinding::State;
-
-std::string_view use_word(Use use) {
-    switch (use) {
-        case Use::read:
-            return "read";
-        case Use::write:
-            return "write";
-        case Use::atomic:
-        case Use::atomic_read:
-            break;
-    }
-    return "atomic";
-}
-
-Json thread_json(const GridThread& thread) {
-    return {{"thread", thread.thread}, {"block", thread.block}};
-}
-
-Json access_json(const SourceLines& lines, const FoundAccess& access) {
-    Json one = place_json(lines, access.line);
-    one["use"] = use_word(access.use);
-    one["variable"] = access.element.object;
-    one["element"] = access.element.index;
-    one["space"] = to_string(access.element.space);
-    one["thread"] = thread_json(access.thread);
-    return one;
-}
 
 Json run_json(const CudaRun& run, const CudaRequest& request) {
     Json one;
@@ -66,39 +36,7 @@ Json difference_json(const CudaDifference& one) {
             {"engines", {one.a->engine, one.b->engine}}};
 }
 
-std::string_view state_word(State state) {
-    switch (state) {
-        case State::fresh:
-            return "new";
-        case State::known:
-            return "known";
-        case State::suppressed:
-            break;
-    }
-    return "suppressed";
-}
-
 }  // namespace
-
-Json CudaReport::json_of(const CudaFinding& found) const {
-    Json one;
-    one["kind"] = found.what.kind;
-    one["severity"] = found.is_warning ? "warning" : "error";
-    one["state"] = state_word(found.state);
-    one.update(place_json(lines_, found.what.line));
-    if (found.what.thread) one["thread"] = thread_json(*found.what.thread);
-    if (found.what.access) one["access"] = access_json(lines_, *found.what.access);
-    if (found.what.earlier)
-        one["other"] = access_json(lines_, *found.what.earlier);
-    else if (found.what.other)
-        one["other"] = place_json(lines_, *found.what.other);
-    if (found.what.kind == "race") one["same_value"] = found.what.same_value;
-    one["message"] = found.what.message;
-    one["calls"] = calls_json(lines_, found.what.calls);
-    one["models"] = found.models();
-    one["again"] = found.again();
-    return one;
-}
 
 Json CudaReport::json() const {
     Json json;
@@ -115,7 +53,7 @@ Json CudaReport::json() const {
         if (found.difference)
             json["differences"].push_back(difference_json(*found.difference));
         else
-            json["findings"].push_back(json_of(found));
+            json["findings"].push_back(listed(found).json());
     }
     return json;
 }

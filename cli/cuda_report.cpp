@@ -20,7 +20,6 @@ using differential::cuda::Element;
 using differential::cuda::Finding;
 using differential::cuda::LaunchRun;
 using dsl::openmp::Parameter;
-using State = CudaFinding::State;
 
 std::string dimensions(const dsl::Dimensions& d) {
     if (d[2] != 1) return fmt::format("({}, {}, {})", d[0], d[1], d[2]);
@@ -45,11 +44,6 @@ std::string text_of(const CudaDifference& one) {
     return fmt::format("{} elements of {} differ: {}[{}] is {} under {} ({}), and {} under {} ({})",
                        one.count, one.array, one.array, one.element, one.value_a, model_of(*one.a),
                        one.a->engine, one.value_b, model_of(*one.b), one.b->engine);
-}
-
-std::string_view label_of(const CudaFinding& found) {
-    if (found.state == State::known) return "note: known";
-    return found.is_warning ? "warning" : "error";
 }
 
 }  // namespace
@@ -79,7 +73,7 @@ CudaReport::CudaReport(const CudaRequest& of, std::vector<CudaRun> runs, CudaJud
         const auto first = std::ranges::find(runs_, run.arguments, &CudaRun::arguments);
         if (&*first != &run) compare(*first, run);
     }
-    for (CudaFinding& found : findings_) judge(found);
+    for (CudaFinding& found : findings_) found.state = judgement_.state_of(key_of(found));
 }
 
 void CudaReport::collect(const CudaRun& run) {
@@ -118,22 +112,8 @@ void CudaReport::compare(const CudaRun& a, const CudaRun& b) {
     }
 }
 
-void CudaReport::judge(CudaFinding& found) const {
-    const FindingKey key = key_of(found);
-    if (judgement_.suppressions && judgement_.suppressions->contains(key))
-        found.state = State::suppressed;
-    else if (judgement_.baseline && judgement_.baseline->contains(key))
-        found.state = State::known;
-}
-
 FindingKey CudaReport::key_of(const CudaFinding& found) const {
-    const dsl::cuda::Place place = lines_.place(found.what.line);
-    FindingKey key{.kind = found.what.kind,
-                   .file = place.file,
-                   .kernel = request_.kernel.code.name,
-                   .text = lines_.text(found.what.line),
-                   .other_text = lines_.text(found.what.other.value_or(0)),
-                   .line = place.line};
+    FindingKey key = cli::key_of(found.what, request_.kernel.code.name, lines_);
     if (found.difference) key.text = found.difference->array;
     return key;
 }
@@ -141,7 +121,7 @@ FindingKey CudaReport::key_of(const CudaFinding& found) const {
 std::vector<FindingKey> CudaReport::keys() const {
     std::vector<FindingKey> result;
     for (const CudaFinding& found : findings_) {
-        if (found.state != State::suppressed) result.push_back(key_of(found));
+        if (found.state != FindingState::suppressed) result.push_back(key_of(found));
     }
     return result;
 }
@@ -155,6 +135,49 @@ std::string CudaReport::other_arguments(const CudaRun& run) const {
                 fmt::format("{} = {}", request_.kernel.code.parameters[p].name, run.arguments[p]));
     }
     return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+// ---- for other tools
+
+std::string CudaReport::title_of(const CudaRun& run) const {
+    const std::string others = other_arguments(run);
+    return fmt::format("{} under {} on {}{}{}", request_.kernel.code.name, model_of(run), run.engine,
+                       others.empty() ? "" : " with ", others);
+}
+
+// A finding is a failure of the first run that shows it.
+ListedFinding CudaReport::listed(const CudaFinding& found) const {
+    const bool is_difference = found.difference.has_value();
+    const auto test =
+        is_difference ? runs_.size() : static_cast<std::size_t>(found.runs.front() - runs_.data());
+    return {.what = found.what,
+            .kernel = request_.kernel.code.name,
+            .lines = &lines_,
+            .state = found.state,
+            .is_warning = found.is_warning,
+            .is_difference = is_difference,
+            .models = found.models(),
+            .again = found.again(),
+            .test = test};
+}
+
+FindingList CudaReport::list() const {
+    FindingList list{
+        .file = request_.source.file, .has_baseline = judgement_.baseline.has_value(), .status = status()};
+    for (const CudaFinding& found : findings_) list.findings.push_back(listed(found));
+    for (const CudaRun& run : runs_) {
+        const bool is_limit = run.run.end == LaunchRun::End::limit;
+        if (is_limit || run.run.end == LaunchRun::End::refused)
+            list.failures.push_back({.rule = is_limit ? "limit" : "refused",
+                                     .message = run.run.message,
+                                     .line = run.run.line,
+                                     .lines = &lines_,
+                                     .again = fmt::format("{} --model {}", run.replay, model_of(run)),
+                                     .test = list.tests.size()});
+        list.tests.push_back(title_of(run));
+    }
+    if (runs_.size() > 1) list.tests.push_back(request_.kernel.code.name + " has the same results");
+    return list;
 }
 
 // ---- text
@@ -208,19 +231,10 @@ std::string CudaReport::length_note(const CudaFinding& found) const {
 }
 
 std::string CudaReport::text_of(const CudaFinding& found) const {
-    const std::string where = lines_.where(found.what.line);
-    if (found.difference)
-        return fmt::format("{}: {}: {}\n    again: {}\n", where, label_of(found), found.what.message,
-                           found.again());
     const std::string others = other_arguments(*found.runs.front());
-    std::string text =
-        fmt::format("{}: {}: {}: {} ({}{}{})\n", where, label_of(found), found.what.kind, found.what.message,
-                    fmt::join(found.models(), ", "), others.empty() ? "" : "; with ", others);
-    text += lines_.indented(found.what.line) + calls_text(lines_, found.what.calls);
-    if (found.what.other)
-        text += fmt::format("{}: note: the earlier access\n{}", lines_.where(*found.what.other),
-                            lines_.indented(*found.what.other));
-    return text + length_note(found) + fmt::format("    again: {}\n", found.again());
+    const std::string shown =
+        fmt::format("{}{}{}", fmt::join(found.models(), ", "), others.empty() ? "" : "; with ", others);
+    return listed(found).text(shown, length_note(found));
 }
 
 std::string CudaReport::limits() const {
@@ -233,27 +247,18 @@ std::string CudaReport::limits() const {
     return text;
 }
 
-std::string CudaReport::no_longer_found() const {
-    if (!judgement_.baseline) return {};
-    std::string text;
-    for (const FindingKey& key :
-         judgement_.baseline->missing(request_.source.file, request_.kernel.code.name, keys()))
-        text += fmt::format("{}: note: no longer found: {}: {}\n", key.file, key.kind, key.text);
-    return text;
-}
-
 std::string CudaReport::findings() const {
     std::string text;
     const auto add = [&](bool differences) {
         for (const CudaFinding& found : findings_) {
-            if (found.difference.has_value() == differences && found.state != State::suppressed)
+            if (found.difference.has_value() == differences && found.state != FindingState::suppressed)
                 text += text_of(found);
         }
     };
     add(false);
     text += limits();
     add(true);
-    return text + no_longer_found();
+    return text + judgement_.no_longer_found(request_.source.file, request_.kernel.code.name, keys());
 }
 
 int CudaReport::status() const {

@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/known_findings.hpp"
-#include "cli/source_lines.hpp"
+#include "cli/cuda_findings.hpp"
 #include "differential/cuda/launch_run.hpp"
 #include "dsl/clang/front_end.hpp"
 
@@ -19,14 +18,6 @@ struct CudaRequest {
     dsl::cuda::KernelFunction kernel;
     std::string warnings;         ///< of the front end
     std::set<std::string> given;  ///< the parameters that --arg sets
-};
-
-/// How findings are judged.
-struct CudaJudgement {
-    bool warnings_are_errors = false;
-    int error_status = 1;  ///< the exit status if something is wrong
-    std::optional<Suppressions> suppressions = {};
-    std::optional<Baseline> baseline = {};
 };
 
 /// The kernel with one list of arguments, under one model, on one engine.
@@ -51,20 +42,15 @@ struct CudaDifference {
 
 /// The same thing wrong, in all runs that show it.
 struct CudaFinding {
-    enum class State : std::uint8_t {
-        fresh,
-        known,  ///< by the baseline
-        suppressed,
-    };
     differential::cuda::Finding what;  ///< of a difference, the kind is `difference`
     bool is_warning = false;
     std::vector<const CudaRun*> runs;
-    State state = State::fresh;
+    FindingState state = FindingState::fresh;
     std::optional<CudaDifference> difference = {};
 
     std::vector<std::string> models() const;
     std::string again() const;  ///< the command that shows it again
-    bool is_error() const { return !is_warning && state == State::fresh; }
+    bool is_error() const { return !is_warning && state == FindingState::fresh; }
 };
 
 class CudaReport {
@@ -80,24 +66,22 @@ class CudaReport {
     int status() const;
 
     const CudaRequest& request() const { return request_; }
-    const SourceLines& lines() const { return lines_; }
     const std::vector<CudaRun>& runs() const { return runs_; }
-    const std::vector<CudaFinding>& list() const { return findings_; }
-    bool has_baseline() const { return judgement_.baseline.has_value(); }
-    FindingKey key_of(const CudaFinding& found) const;
+    /// A test case for each run, and one for the comparison of their results.
+    FindingList list() const;
     std::vector<FindingKey> keys() const;  ///< of the findings that are not suppressed
-    /// `n = 0`, for a run whose arguments are not those that the report shows; empty for others.
-    std::string other_arguments(const CudaRun& run) const;
 
   private:
     void collect(const CudaRun& run);
     void compare(const CudaRun& a, const CudaRun& b);
-    void judge(CudaFinding& found) const;
+    FindingKey key_of(const CudaFinding& found) const;
+    /// `n = 0`, for a run whose arguments are not those that the report shows; empty for others.
+    std::string other_arguments(const CudaRun& run) const;
+    std::string title_of(const CudaRun& run) const;
+    ListedFinding listed(const CudaFinding& found) const;
     std::string text_of(const CudaFinding& found) const;
     std::string length_note(const CudaFinding& found) const;
     std::string limits() const;
-    std::string no_longer_found() const;
-    nlohmann::ordered_json json_of(const CudaFinding& found) const;
 
     const CudaRequest& request_;
     SourceLines lines_;

@@ -73,25 +73,55 @@ differential::openmp::GivenArguments given_arguments(const Options& options,
     return given;
 }
 
-std::string replay_command(std::string_view command, const Options& options,
-                           const dsl::openmp::LoopFunction& function,
-                           const std::vector<std::string>& arguments,
-                           const std::vector<std::string>& option_names) {
+namespace {
+
+std::vector<std::string> command_words(std::string_view command, const Options& options,
+                                       const std::vector<std::string>& option_names) {
     std::vector<std::string> words = {"musimd", std::string(command)};
     words.insert(words.end(), options.operands().begin(), options.operands().end());
     for (const std::string& name : option_names) {
         if (const auto value = options.text(name))
             words.insert(words.end(), {fmt::format("--{}", name), *value});
     }
-    for (std::size_t p = 0; p < arguments.size(); ++p)
-        words.insert(words.end(), {"--arg", function.parameters[p].name + "=" + arguments[p]});
+    return words;
+}
+
+void add_source_options(const Options& options, std::vector<std::string>& words) {
     for (const char* const name : {"define", "include-dir", "include"}) {
         for (const std::string& value : options.texts(name))
             words.insert(words.end(), {fmt::format("--{}", name), value});
     }
+}
+
+std::string shell_text(const std::vector<std::string>& words) {
     std::vector<std::string> quoted;
     std::ranges::transform(words, std::back_inserter(quoted), shell_word);
     return fmt::format("{}", fmt::join(quoted, " "));
+}
+
+}  // namespace
+
+std::string replay_command(std::string_view command, const Options& options,
+                           const dsl::openmp::LoopFunction& function,
+                           const std::vector<std::string>& arguments,
+                           const std::vector<std::string>& option_names) {
+    std::vector<std::string> words = command_words(command, options, option_names);
+    for (std::size_t p = 0; p < arguments.size(); ++p)
+        words.insert(words.end(), {"--arg", function.parameters[p].name + "=" + arguments[p]});
+    add_source_options(options, words);
+    return shell_text(words);
+}
+
+std::string replay_program(std::string_view command, const Options& options,
+                           const std::vector<std::string>& option_names,
+                           const std::vector<std::string>& more_options,
+                           const std::vector<std::string>& arguments) {
+    std::vector<std::string> words = command_words(command, options, option_names);
+    words.insert(words.end(), more_options.begin(), more_options.end());
+    add_source_options(options, words);
+    if (!arguments.empty()) words.emplace_back("--");
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    return shell_text(words);
 }
 
 }  // namespace musimd::cli

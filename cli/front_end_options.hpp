@@ -32,4 +32,10 @@ std::string replay_command(std::string_view command, const Options& options,
                            const std::vector<std::string>& arguments,
                            const std::vector<std::string>& option_names);
 
+/// The same of a program, with its own arguments.
+std::string replay_program(std::string_view command, const Options& options,
+                           const std::vector<std::string>& option_names,
+                           const std::vector<std::string>& more_options,
+                           const std::vector<std::string>& arguments);
+
 }  // namespace musimd::cli
