@@ -23,9 +23,9 @@ std::vector<std::string> commands(const Options& options, const ProgramSetting& 
     for (const ThreadModel model : setting.models) {
         std::vector<std::string> more = {"--model", std::string(to_string(model))};
         if (options.has("continue")) more.emplace_back("--continue");
-        result.push_back(replay_program("cuda", options,
-                                        {"warp", "engine", "max-steps", "undefined", "races", "limit"}, more,
-                                        setting.arguments));
+        result.push_back(replay_program(
+            "cuda", options, {"warp", "engine", "max-steps", "undefined", "races", "resident", "limit"}, more,
+            setting.arguments));
     }
     return result;
 }
