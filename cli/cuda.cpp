@@ -93,6 +93,7 @@ Options declare_cuda() {
         "which races are findings: all, or not those of two writes of the same value (default all)");
     options.flag("continue",
                  "go on after what C++ leaves undefined, as races, and report each distinct finding");
+    options.flag("stats", "count what device code launches: grids, their warps, and their steps");
     options.value("error-exitcode", "N", "the exit status if something is wrong, 0 to 255 (default 1)");
     options.value("suppress", "FILE", "findings that are not reported: lines KIND FILE[:LINE] [KERNEL]");
     options.value("baseline", "FILE", "findings that are known: they are reported as notes");
@@ -286,7 +287,7 @@ void run_all(const Options& options, const CudaRequest& request, LaunchConfigura
     }
 }
 
-void print(const CudaReport& report, const std::string& format) {
+void print(const CudaReport& report, const std::string& format, bool with_launches) {
     constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
     if (format == "compute-sanitizer") {
         std::cout << cuda_sanitizer(report.list());
@@ -295,7 +296,8 @@ void print(const CudaReport& report, const std::string& format) {
     std::cout << (format == "json"    ? report.json().dump(2, ' ', false, kReplace) + "\n"
                   : format == "sarif" ? cuda_sarif(report.list())
                   : format == "junit" ? cuda_junit(report.list())
-                                      : report.runs().front().run.printed + report.text());
+                                      : report.runs().front().run.printed + report.text() +
+                                            (with_launches ? report.launches() : ""));
     std::cerr << report.findings();
 }
 
@@ -365,7 +367,7 @@ int cuda(const Arguments& given_words) {
         }
     }
     const CudaReport report(request, std::move(runs), std::move(judgement));
-    print(report, format);
+    print(report, format, options.has("stats"));
     if (const auto file = options.text("write-baseline")) {
         write_baseline(report, *file);
         return report.status() == error_status ? kOk : report.status();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/cuda_report.hpp"
+#include "cli/launch_counts.hpp"
 #include "cli/run_report.hpp"
 
 namespace musimd::cli {
@@ -24,6 +25,7 @@ Json run_json(const CudaRun& run, const CudaRequest& request) {
         add_cost(run.run.cost, run.how.warp, one);
     else
         one["steps"] = run.run.cost.steps;
+    if (!request.kernel.launches.empty()) one["device_launches"] = launch_counts_json(run.run.children);
     return one;
 }
 

@@ -30,7 +30,7 @@ std::vector<std::string> commands(const Options& options, const ProgramSetting& 
     return result;
 }
 
-void print(const CudaProgramReport& report, const std::string& format) {
+void print(const CudaProgramReport& report, const std::string& format, bool with_launches) {
     constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
     if (format == "compute-sanitizer") {
         std::cout << cuda_sanitizer(report.list());
@@ -42,7 +42,7 @@ void print(const CudaProgramReport& report, const std::string& format) {
         std::cerr << report.output();  // which has no place in the log
     }
     if (format == "junit") std::cout << cuda_junit(report.list());
-    std::cerr << report.text();
+    std::cerr << report.text(with_launches);
 }
 
 }  // namespace
@@ -54,7 +54,7 @@ int run_cuda_program(const Options& options, ProgramSetting setting, CudaJudgeme
     if (!result) throw InputError(result.error());
     const CudaProgramReport report(setting, *std::move(result), std::move(judgement),
                                    commands(options, setting));
-    print(report, format);
+    print(report, format, options.has("stats"));
     const auto file = options.text("write-baseline");
     if (!file) return report.status();
     Baseline baseline = std::filesystem::exists(*file) ? Baseline::read(*file) : Baseline();

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "cli/command.hpp"
+#include "cli/launch_counts.hpp"
 #include "cli/run_report.hpp"
 
 namespace musimd::cli {
@@ -125,7 +126,14 @@ std::string CudaProgramReport::table() const {
     return text;
 }
 
-std::string CudaProgramReport::text() const {
+std::string CudaProgramReport::launches() const {
+    std::vector<LaunchCountRow> rows;
+    for (const KernelRuns& runs : result_.kernels)
+        rows.push_back({runs.kernel, runs.model, runs.engine, runs.children});
+    return launch_counts_text(rows);
+}
+
+std::string CudaProgramReport::text(bool with_launches) const {
     const std::string& file = setting_.sources.front().file;
     std::string text = result_.messages;
     for (std::size_t number = 0; number < findings_.size(); ++number) {
@@ -139,6 +147,7 @@ std::string CudaProgramReport::text() const {
         text += judgement_.no_longer_found(of, kernel, keys);
     });
     if (!result_.kernels.empty()) text += "\n" + table();
+    if (!result_.kernels.empty() && with_launches) text += launches();
     text += result_.refused;
     const std::string end = result_.refused.empty() ? ending() : "";
     return end.empty() ? text : text + fmt::format("{}: the program: {}\n", file, end);
@@ -156,7 +165,7 @@ Json CudaProgramReport::json() const {
     json["output"] = result_.output;
     json["launches"] = result_.launches;
     json["kernels"] = Json::array();
-    for (const KernelRuns& runs : result_.kernels)
+    for (const KernelRuns& runs : result_.kernels) {
         json["kernels"].push_back({{"kernel", runs.kernel},
                                    {"model", to_string(runs.model)},
                                    {"engine", runs.engine},
@@ -166,6 +175,9 @@ Json CudaProgramReport::json() const {
                                    {"efficiency", runs.cost.efficiency(setting_.how.warp)},
                                    {"memory_transactions", runs.cost.memory_transactions},
                                    {"branches_divergent", runs.cost.branches_divergent}});
+        if (runs.children.launches != 0)
+            json["kernels"].back()["device_launches"] = launch_counts_json(runs.children);
+    }
     json["findings"] = Json::array();
     for (std::size_t number = 0; number < findings_.size(); ++number) {
         const ProgramFinding& found = result_.findings[number];

@@ -20,7 +20,9 @@ class CudaProgramReport {
     CudaProgramReport(const CudaProgramReport&) = delete;
     CudaProgramReport& operator=(const CudaProgramReport&) = delete;
 
-    std::string text() const;  ///< findings, a table of the kernels, and the program's end
+    /// Findings, a table of the kernels, one of the launches of their threads if it is wanted, and the
+    /// program's end.
+    std::string text(bool with_launches) const;
     nlohmann::ordered_json json() const;
     FindingList list() const;  ///< a test case for each kernel under each model, and one for the program
     int status() const;
@@ -35,6 +37,7 @@ class CudaProgramReport {
     std::size_t test_of(const differential::cuda::ProgramFinding& found) const;
     std::string text_of(std::size_t number) const;
     std::string table() const;
+    std::string launches() const;
     std::string ending() const;
     /// Calls f(file, kernel, keys) for the kernels that have run, with those of what is not suppressed.
     template <typename F>

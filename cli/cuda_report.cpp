@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "cli/command.hpp"
+#include "cli/launch_counts.hpp"
 #include "cli/run_report.hpp"
 #include "differential/backends/crash_line.hpp"
 #include "differential/kernels/compare/comparison.hpp"
@@ -202,6 +203,15 @@ std::string CudaReport::text() const {
             "not found.\n",
             first.run.parts);
     return text;
+}
+
+std::string CudaReport::launches() const {
+    std::vector<LaunchCountRow> rows;
+    for (const CudaRun& run : runs_) {
+        if (run.arguments == runs_.front().arguments)
+            rows.push_back({request_.kernel.code.name, run.how.model, run.engine, run.run.children});
+    }
+    return launch_counts_text(rows);
 }
 
 // An access beyond a buffer whose length is the default one may be no error of the kernel.

@@ -60,7 +60,9 @@ class CudaReport {
     CudaReport(const CudaReport&) = delete;
     CudaReport& operator=(const CudaReport&) = delete;
 
-    std::string text() const;      ///< the launch, and a table
+    std::string text() const;  ///< the launch, and a table
+    /// Those in device code.
+    std::string launches() const;
     std::string findings() const;  ///< each with its line, and the command that runs it again
     nlohmann::ordered_json json() const;
     int status() const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "differential/cuda/device_launches.hpp"
 #include "differential/cuda/ignored_masks.hpp"
 #include "differential/cuda/printing.hpp"
 #include "differential/cuda/zeroed_memory.hpp"
@@ -69,6 +70,16 @@ Space space_of(const KernelFunction& kernel, dsl::BufferId buffer) {
     return std::ranges::any_of(kernel.variables, is_it) ? Space::constant : Space::global;
 }
 
+/// One whose pointer is into the region.
+std::optional<dsl::BufferId> buffer_in(const dsl::Region& region, const openmp::CallState& state) {
+    for (std::size_t b = 0; b < state.memory.size(); ++b) {
+        const std::int64_t at = state.memory[b].address - region.address;
+        if (state.memory[b].words.empty() && 0 <= at && at <= std::ssize(region.words))
+            return static_cast<dsl::BufferId>(b);
+    }
+    return std::nullopt;
+}
+
 std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const PreparedLaunch& made,
                                      const Program& program) {
     std::vector<LaunchObject> result;
@@ -102,8 +113,7 @@ std::vector<LaunchObject> objects_of(const KernelFunction& kernel, const Prepare
     }
     for (const dsl::Region& region :
          made.state.shares_memory ? made.state.unnamed : std::vector<dsl::Region>()) {
-        const auto found = std::ranges::find(buffers, region.name, &dsl::KernelBuffer::name);
-        if (found != buffers.end()) add(static_cast<dsl::BufferId>(found - buffers.begin()), region);
+        if (const auto buffer = buffer_in(region, made.state)) add(*buffer, region);
     }
     for (std::size_t s = 0; s < program.shared.size(); ++s) {
         const SharedObject& object = program.shared[s];
@@ -219,6 +229,7 @@ PreparedLaunch prepare(const KernelFunction& kernel, const openmp::CallState& me
     for (const dsl::openmp::LocalArray& local : kernel.code.locals)
         openmp::allocate(local.buffer, local.elements * how.threads(), made.state);
     if (kernel.printing) allocate_printed(*kernel.printing, made.state);
+    if (!kernel.launches.empty()) allocate_launched(kernel, made.state);
     if (how.undefined == Undefined::zero) {
         for (dsl::Region& region : made.state.memory) region.defined.clear();
         for (dsl::Region& region : made.state.unnamed) region.defined.clear();

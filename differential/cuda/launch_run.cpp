@@ -1,6 +1,9 @@
 #include "differential/cuda/launch_run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "differential/cuda/explanation.hpp"
@@ -24,11 +27,14 @@ bool add(Finding found, std::vector<Finding>& to) {
     return true;
 }
 
-void take_printed(const KernelFunction& kernel, const PreparedLaunch& made, const Result& result,
+/// What it has printed, and the launches of its threads.
+void take_written(const KernelFunction& kernel, const PreparedLaunch& made, const Result& result,
                   LaunchRun& run) {
-    if (!kernel.printing) return;
-    const std::int64_t buffer = made.state.memory[kernel.printing->buffer].address;
-    run.printed = printed_text(*kernel.printing, result.memory, buffer);
+    const auto address_of = [&](dsl::BufferId buffer) { return made.state.memory[buffer].address; };
+    if (kernel.printing)
+        run.printed = printed_text(*kernel.printing, result.memory, address_of(kernel.printing->buffer));
+    if (!kernel.launches.empty())
+        run.launched = device_launches(kernel, result.memory, address_of(kernel.launched));
 }
 
 /// The run, if nothing is wrong with it: nobody has to look at its steps, which takes most of the time.
@@ -45,7 +51,7 @@ std::optional<LaunchRun> run_unseen(const KernelFunction& kernel, PreparedLaunch
     LaunchRun run;
     run.end = LaunchRun::End::stop;
     run.cost = *cost;
-    take_printed(kernel, made, result, run);
+    take_written(kernel, made, result, run);
     openmp::take_memory(made.part, result, made.state);
     run.memory = std::move(made.state);
     return run;
@@ -81,7 +87,7 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
     const Result result = engine.run(launch.program, launch.options, run.is_observed ? &observers : nullptr);
     run.cost = cost.cost();
     run.cost.steps = result.steps;
-    take_printed(kernel, made, result, run);
+    take_written(kernel, made, result, run);
     for (const RunWarning& warning : result.warnings) add(finding_of(warning, launch), run.warnings);
     for (const GridRace& race : races.races()) {
         if (!race.same_value || how.races == Races::all) add(finding_of(race, launch), run.findings);
@@ -172,6 +178,7 @@ void append(LaunchRun part, LaunchRun& whole) {
     whole.printed += part.printed;
     whole.cost += part.cost;
     whole.is_observed = part.is_observed;
+    whole.launched += std::move(part.launched);
     ++whole.parts;
 }
 
@@ -189,13 +196,91 @@ LaunchRun run_in_parts(const KernelFunction& kernel, const openmp::CallState& me
     return whole;
 }
 
+/// A launch, with the grids that device code launches.
+class Family {
+  public:
+    Family(const KernelFunction& kernel, const openmp::CallState& memory, const Engine& engine)
+        : kernel_(kernel), engine_(engine), variables_(addresses_of_variables(kernel, memory)) {}
+
+    LaunchRun run(const KernelFunction& kernel, const openmp::CallState& memory,
+                  const LaunchConfiguration& how, int depth = 0) {
+        const std::int64_t at_once = blocks_at_once(kernel, how);
+        LaunchRun run = at_once == dsl::count_of(how.grid)
+                            ? run_blocks(kernel, memory, how, engine_)
+                            : run_in_parts(kernel, memory, how, at_once, engine_);
+        for (const DeviceLaunch& launch : run.launched.list) {
+            if (!run.memory || (!run.findings.empty() && !how.goes_on)) break;
+            run_child(kernel, launch, memory.end, how, depth + 1, run);
+        }
+        const bool too_many = run.launched.is_full || launches_ > kMostLaunches;
+        if (too_many && run.end == LaunchRun::End::stop) {
+            run.end = LaunchRun::End::limit;
+            run.message = "device code launches more grids than the machine has room for";
+            run.line = kernel.launches.front().line;
+            run.memory.reset();
+        }
+        return run;
+    }
+
+  private:
+    static constexpr int kMostDepth = 24;  // as in CUDA
+    static constexpr std::int64_t kMostLaunches = 1 << 16;
+
+    void run_child(const KernelFunction& parent, const DeviceLaunch& launch, std::int64_t end,
+                   const LaunchConfiguration& how, int depth, LaunchRun& run) {
+        if (++launches_ > kMostLaunches) return;
+        const dsl::cuda::ChildLaunch& site = parent.launches[launch.site];
+        const KernelFunction& child = site.kernel == 0 ? kernel_ : kernel_.children[site.kernel - 1];
+        const LaunchConfiguration child_how = configuration_of(launch, how);
+        std::optional<std::string> reason = why_not(child, child_how);
+        if (depth > kMostDepth)
+            reason = fmt::format("grids launch others at most {} deep, as in CUDA", kMostDepth);
+        if (reason) {
+            add({"invalid-launch", fmt::format("{} cannot be launched: {}", child.code.name, *reason),
+                 site.line},
+                run.findings);
+            run.end = LaunchRun::End::trap;
+            if (!how.goes_on) run.memory.reset();
+            return;
+        }
+        openmp::CallState memory = memory_of_child(child, launch, parent, *run.memory, variables_);
+        memory.end = end;
+        LaunchRun made = this->run(child, memory, child_how, depth);
+        count(made, child_how, run.children);
+        for (auto* list : {&made.findings, &made.warnings}) {
+            for (Finding& found : *list) {
+                const dsl::InlinedCall call{child.code.name, site.line};
+                if (found.calls.empty() || found.calls.back() != call) found.calls.push_back(call);
+            }
+        }
+        if (made.memory) take_from_child(parent, *made.memory, *run.memory);
+        const auto keeps = std::exchange(run.memory, std::nullopt);
+        const std::int64_t parts = run.parts;
+        const bool has_ended = made.memory.has_value();
+        made.launched = {};
+        append(std::move(made), run);
+        run.parts = parts;
+        run.memory = has_ended ? keeps : std::nullopt;
+    }
+
+    static void count(const LaunchRun& made, const LaunchConfiguration& how, DeviceLaunchCount& all) {
+        all += made.children;
+        all.launches += 1;
+        all.warps += dsl::count_of(how.grid) * ((dsl::count_of(how.block) + how.warp - 1) / how.warp);
+        all.steps += made.cost.steps - made.children.steps;
+    }
+
+    const KernelFunction& kernel_;
+    const Engine& engine_;
+    std::map<std::string, std::int64_t> variables_;
+    std::int64_t launches_ = 0;
+};
+
 }  // namespace
 
 LaunchRun run_launch(const KernelFunction& kernel, const openmp::CallState& memory,
                      const LaunchConfiguration& how, const Engine& engine) {
-    const std::int64_t at_once = blocks_at_once(kernel, how);
-    LaunchRun run = at_once == dsl::count_of(how.grid) ? run_blocks(kernel, memory, how, engine)
-                                                       : run_in_parts(kernel, memory, how, at_once, engine);
+    LaunchRun run = Family(kernel, memory, engine).run(kernel, memory, how);
     if (how.undefined != Undefined::warn) return run;
     const auto undefined = std::ranges::find_if(
         run.findings, [](const Finding& f) { return is(f, TrapKind::undefined_memory); });

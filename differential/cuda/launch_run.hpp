@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "differential/cuda/device_launches.hpp"
 #include "differential/cuda/finding.hpp"
 #include "differential/cuda/launch_program.hpp"
 #include "differential/openmp/cost.hpp"
@@ -27,13 +28,16 @@ struct LaunchRun {
     std::optional<openmp::CallState> memory;
     std::int64_t parts = 1;  ///< of the grid, which have run one after the other; see blocks_at_once
     std::string printed;     ///< by the kernel, in the order of the calls
-    openmp::Cost cost;
-    bool is_observed = true;  ///< otherwise only the steps of the cost are known
+    openmp::Cost cost;       ///< with that of the grids that device code launches
+    DeviceLaunchCount children = {};
+    bool is_observed = true;       ///< otherwise only the steps of the cost are known
+    DeviceLaunches launched = {};  ///< by its threads; they have run
 };
 
 /// Runs it. Engines that show no steps find only what the machine does: run them where another one finds
-/// nothing. With LaunchConfiguration::goes_on, what C++ leaves undefined is reported, each distinct case
-/// once, and the run is repeated without it.
+/// nothing. Grids that device code launches run after the threads of the grid that launches them, in the
+/// order of the launches, each with those that it launches itself. With LaunchConfiguration::goes_on, what
+/// C++ leaves undefined is reported, each distinct case once, and the run is repeated without it.
 LaunchRun run_launch(const dsl::cuda::KernelFunction& kernel, const openmp::CallArguments& arguments,
                      const LaunchConfiguration& how, const Engine& engine);
 

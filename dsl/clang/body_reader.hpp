@@ -115,6 +115,9 @@ class BodyReader {
         at_end_ = at_end;
         written_by_parts_ = written_by_parts;
     }
+    /// The kernel that the host launches, and those of ChildLaunch: others that the body launches are added.
+    using Family = std::vector<const ast::FunctionDecl*>;
+    void is_of(Family& family) { family_ = &family; }
 
     VariableId new_variable(std::string name, ValueType type);
 
@@ -549,7 +552,7 @@ class BodyReader {
     void return_reference(const ast::Expr* to);
 
     // cuda/shuffles.cpp
-    Expr shuffle(const ast::CallExpr* e, MachineInstruction what);
+    Expr shuffle(const ast::CallExpr* e, MachineInstruction what, const Expr& index = nullptr);
     Expr source_lane(Variant how, const Expr& by, const ast::Expr* given);
     Expr lane_of_thread(std::uint32_t at);
 
@@ -594,6 +597,7 @@ class BodyReader {
     Expr argument_of(const ast::CallExpr* e, unsigned number);
     Expr without_mask(const ast::CallExpr* e, const MachineInstruction& what);
     Expr among_lanes(const ast::CallExpr* e, const MachineInstruction& what);
+    static std::optional<MachineInstruction> shuffle_named(llvm::StringRef name);
     Expr atomic_load(const ast::CallExpr* e);
     Expr call_at_end(const ast::CallExpr* e);
     void end_of_thread(ast::SourceLocation where);
@@ -613,6 +617,17 @@ class BodyReader {
     void wake(const ast::IfStmt* s, bool begins);
     Expr active_before(const ast::IfStmt* s);
     void must_not_leave_everywhere(ast::SourceLocation where, const char* what) const;
+
+    // cuda/launches.cpp
+    static bool is_launch(const ast::CallExpr* e);
+    Expr launch(const ast::CallExpr* e);
+    std::size_t kernel_launched(const ast::Expr* named);
+    std::vector<Expr> dimensions(const ast::Expr* e);
+    Expr launched_argument(const ast::Expr* e);
+    void add_record(BufferId buffer, const std::vector<Expr>& words, std::int64_t room, const ast::Expr* e);
+
+    // cuda/shuffled_pointers.cpp
+    std::optional<Pointer> shuffled_pointer(const ast::CastExpr* e);
 
     // allocation.cpp
     /// What memory that an expression asks for is to be.
@@ -729,6 +744,7 @@ class BodyReader {
     openmp::LoopFunction& function_;
     SharedAs shared_as_;
     const ast::FunctionDecl* at_end_ = nullptr;
+    Family* family_ = nullptr;
     std::map<BufferId, const ast::VarDecl*> shared_objects_;  ///< null: `extern __shared__` arrays
     std::set<const ast::VarDecl*> written_by_parts_;
     std::map<BufferId, const ast::VarDecl*> local_objects_;  ///< in memory

@@ -1,3 +1,5 @@
+#include <clang/AST/Attr.h>
+
 #include <string_view>
 
 #include "dsl/clang/body_reader.hpp"
@@ -44,6 +46,9 @@ Expr BodyReader::call(const ast::CallExpr* e, bool used) {
         returned_ = lvalue(same);
         return nullptr;
     }
+    if (callee->hasAttr<ast::CUDAGlobalAttr>())
+        context_.fail(e->getExprLoc(), "kernels are launched here by `musimd::launch(" + name +
+                                           ", grid, block, …)` of <musimd/launch.h>");
     if (callee->isDefined(callee)) return inlined(e, callee, used);
     if (kernel_ != nullptr) {
         if (const auto known = device_call(e, name)) return *known;

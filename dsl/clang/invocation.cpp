@@ -4,7 +4,8 @@
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
-#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <clang/Sema/Sema.h>
+#include <clang/Sema/SemaConsumer.h>
 #include <clang/Tooling/Tooling.h>
 #include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/ErrorHandling.h>
@@ -16,6 +17,7 @@
 #include <stdexcept>
 
 #include "dsl/clang/cuda/kernel_reader.hpp"
+#include "dsl/clang/cuda/launches_in_kernels.hpp"
 #include "dsl/clang/function_reader.hpp"
 #include "dsl/clang/headers.hpp"
 #include "dsl/clang/nesting.hpp"
@@ -33,12 +35,21 @@ void throw_fatal_error(void*, const char* reason, bool) {
 /// What is read from a translation unit without errors.
 using Read = std::function<void(const Context&)>;
 
-class Consumer final : public ast::ASTConsumer {
+class Consumer final : public ast::SemaConsumer {
   public:
-    explicit Consumer(const Read& read) : read_(read) {}
+    Consumer(const Read& read, LaunchesInKernels& launches) : read_(read), launches_(launches) {}
+
+    void InitializeSema(ast::Sema& sema) override { launches_.use(sema); }
+
+    bool HandleTopLevelDecl(ast::DeclGroupRef declarations) override {
+        for (const ast::Decl* d : declarations) launches_.note(d);
+        return true;
+    }
 
     void HandleTranslationUnit(ast::ASTContext& tree) override {
-        if (tree.getDiagnostics().hasErrorOccurred()) return;  // the tree may have holes
+        ast::DiagnosticsEngine& messages = tree.getDiagnostics();
+        if (messages.getClient()->getNumErrors() == 0) messages.Reset(true);  // those omitted are none
+        if (messages.hasErrorOccurred()) return;                              // the tree may have holes
         const Context context(tree);
         try {
             read_(context);
@@ -51,14 +62,15 @@ class Consumer final : public ast::ASTConsumer {
 
   private:
     const Read& read_;
+    LaunchesInKernels& launches_;
 };
 
 class Action final : public ast::ASTFrontendAction {
   public:
-    explicit Action(const Read& read) : read_(read) {}
+    Action(const Read& read, LaunchesInKernels& launches) : read_(read), launches_(launches) {}
 
     std::unique_ptr<ast::ASTConsumer> CreateASTConsumer(ast::CompilerInstance&, llvm::StringRef) override {
-        return std::make_unique<Consumer>(read_);
+        return std::make_unique<Consumer>(read_, launches_);
     }
 
     bool BeginSourceFileAction(ast::CompilerInstance& compiler) override {
@@ -67,6 +79,7 @@ class Action final : public ast::ASTFrontendAction {
 
   private:
     const Read& read_;
+    LaunchesInKernels& launches_;
 };
 
 constexpr const char* kHeaders = "/musimd-headers";
@@ -157,11 +170,12 @@ std::string read_tree(const Source& source, const std::vector<std::string>& comp
     std::string messages;
     llvm::raw_string_ostream text(messages);
     auto options = llvm::makeIntrusiveRefCnt<ast::DiagnosticOptions>();
-    ast::TextDiagnosticPrinter printer(text, options.get());
+    const auto launches = llvm::makeIntrusiveRefCnt<LaunchesInKernels>();
+    LaunchPrinter printer(text, options.get(), *launches);
     auto files =
         llvm::makeIntrusiveRefCnt<ast::FileManager>(ast::FileSystemOptions(), files_with(source, headers));
-    ast::tooling::ToolInvocation invocation(command_line(source, compiler), std::make_unique<Action>(read),
-                                            files.get());
+    ast::tooling::ToolInvocation invocation(command_line(source, compiler),
+                                            std::make_unique<Action>(read, *launches), files.get());
     invocation.setDiagnosticConsumer(&printer);
     invocation.setDiagnosticOptions(options.get());
     invocation.run();

@@ -78,6 +78,9 @@ Pointer BodyReader::pointer_of_cast(const ast::CastExpr* e) {
             if (from->getType()->isVoidPointerType()) return pointer_from_void(e);
             return reinterpreted(pointer(from), from->getType()->getPointeeType(),
                                  e->getType()->getPointeeType(), e);
+        case ast::CK_IntegralToPointer:
+            if (const auto shuffled = shuffled_pointer(e)) return *shuffled;
+            break;
         default:  // of Clang's casts
             if (const auto distance = distance_of_cast(e)) return shifted(pointer(from), *distance, line(e));
     }

@@ -92,6 +92,20 @@ struct Printing {
     std::vector<Format> formats = {};
 };
 
+/// A launch in device code. Each thread that comes there adds a record to a buffer of u64, whose first element
+/// is the number of those that follow: the number of the launch in KernelFunction::launches, the dimensions of
+/// the grid and of a block, and of each argument the bits; of a pointer, the address. A record that does not
+/// fit is not written.
+struct ChildLaunch {
+    static constexpr std::int64_t kElements = 1 << 16;
+    static constexpr std::size_t kDimensions = 6;
+    std::size_t kernel = 0;  ///< 0: the kernel that the host launches; k: the k-th of its children, from 1
+    std::size_t arguments = 0;
+    std::uint32_t line = 0;
+    /// Of a record.
+    std::size_t elements() const { return 1 + kDimensions + arguments; }
+};
+
 struct KernelFunction {
     /// The parameters, and the body, which each thread of the grid runs.
     openmp::LoopFunction code;
@@ -109,6 +123,11 @@ struct KernelFunction {
     /// Where its first `everywhere` block is; line 0: it has none.
     std::uint32_t everywhere_line = 0;
     std::uint32_t everywhere_column = 0;
+    std::vector<ChildLaunch> launches = {};
+    BufferId launched = 0;  ///< the buffer of their records, if there are launches
+    /// Of the kernel that the host launches: those that it and they launch. It has their variables of the
+    /// device, too, and the place of the first `everywhere` block in any of them.
+    std::vector<KernelFunction> children = {};
 };
 
 }  // namespace musimd::dsl::cuda

@@ -226,7 +226,7 @@ class Machine {
         });
         if (runs == result.kernels.end())
             runs = result.kernels.insert(runs,
-                                         {kernel_->code.name, how.model, std::string(engine.name), 0, 0, {}});
+                                         {kernel_->code.name, how.model, std::string(engine.name), 0, 0, {}, {}});
         ++runs->launches;
         if (run.parts > 1)
             add_note(
@@ -235,6 +235,7 @@ class Machine {
                             kernel_->code.name, run.parts));
         runs->threads += static_cast<std::uint64_t>(how.threads());
         runs->cost += run.cost;
+        runs->children += run.children;
         for (Finding found : run.findings) {
             for (const std::string& text : notes) found.message += fmt::format("; {}", text);
             add(found, false, how);

@@ -34,6 +34,7 @@ struct KernelRuns {
     std::uint64_t launches = 0;
     std::uint64_t threads = 0;
     openmp::Cost cost;
+    DeviceLaunchCount children = {};
 };
 
 /// The same thing wrong, in all launches that show it.

@@ -76,7 +76,7 @@ std::optional<Expr> BodyReader::device_call(const ast::CallExpr* e, llvm::String
     if (const Plain* row = find(kPlain, name)) return without_mask(e, {row->opcode, row->variant});
     if (name == "__syncwarp") return instruction({.opcode = Opcode::syncwarp}, {lanes(e)}, std::nullopt, e);
     if (const Plain* row = find(kOfMask, name)) return among_lanes(e, {row->opcode, row->variant});
-    if (const Plain* row = find(kShuffles, name)) return shuffle(e, {row->opcode, row->variant});
+    if (const auto what = shuffle_named(name)) return shuffle(e, *what);
     if (name == "__trap" || name == "__assert_fail" || name == "__builtin_unreachable") {
         emit(Statement::Kind::check, e->getExprLoc()).value = literal(false, line(e));
         return nullptr;
@@ -87,6 +87,7 @@ std::optional<Expr> BodyReader::device_call(const ast::CallExpr* e, llvm::String
     if (name.starts_with("__ld")) return read_place(cell(pointer(e->getArg(0)), e->getType(), e), e);
     if (name.starts_with("atomic")) return atomic_call(e, name);
     if (name == "printf") return print(e, name);
+    if (is_launch(e)) return launch(e);
     return bits_call(e, name);
 }
 
@@ -123,6 +124,12 @@ Expr BodyReader::among_lanes(const ast::CallExpr* e, const MachineInstruction& w
         write_place(*all_equal, apply(Function::to_number, Type::i32, {std::move(holds)}, line(e)), e);
     }
     return is_set ? convert(std::move(result), type, line(e)) : result;
+}
+
+std::optional<MachineInstruction> BodyReader::shuffle_named(llvm::StringRef name) {
+    const Plain* row = find(kShuffles, name);
+    if (row == nullptr) return std::nullopt;
+    return MachineInstruction{.opcode = row->opcode, .variant = row->variant};
 }
 
 /// popc and clz of a word of 64 bits.

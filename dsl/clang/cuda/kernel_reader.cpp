@@ -102,13 +102,14 @@ struct Known {
 
 /// nullopt: once more, with what has been learned.
 std::optional<cuda::KernelFunction> read(const Context& context, const Source& source,
-                                         const ast::FunctionDecl* kernel, Known& known) {
+                                         const ast::FunctionDecl* kernel, Known& known,
+                                         BodyReader::Family& family) {
     cuda::KernelFunction result;
     result.code.name = kernel->getNameAsString();
     result.code.file = source.file;
-    context.number_files(result.included);
     BodyReader body(context, result.code, source.threads);
     body.knows(known.shared, known.at_end, known.written_by_parts);
+    body.is_of(family);
     body.find_assigned(kernel->getBody());
     read_parameters(context, kernel, result.code, body, 1);
     try {
@@ -123,6 +124,38 @@ std::optional<cuda::KernelFunction> read(const Context& context, const Source& s
         return std::nullopt;
     }
     return result;
+}
+
+cuda::KernelFunction read(const Context& context, const Source& source, const ast::FunctionDecl* kernel,
+                          BodyReader::Family& family) {
+    Known known;
+    for (;;) {
+        if (auto result = read(context, source, kernel, known, family)) return *std::move(result);
+    }
+}
+
+/// What the launch of the kernel must know of a child.
+void add_child(cuda::KernelFunction child, cuda::KernelFunction& kernel) {
+    for (const cuda::DeviceVariable& variable : child.variables) {
+        const auto known =
+            std::ranges::find(kernel.variables, variable.symbol, &cuda::DeviceVariable::symbol);
+        openmp::Parameter made = child.code.parameters[variable.parameter];
+        if (known != kernel.variables.end()) {
+            bool& writes = kernel.code.parameters[known->parameter].writes;
+            writes = writes || made.writes;
+            continue;
+        }
+        made.buffer = static_cast<BufferId>(kernel.code.buffers.size());
+        kernel.code.buffers.push_back({made.name, made.type});
+        kernel.variables.push_back(variable);
+        kernel.variables.back().parameter = kernel.code.parameters.size();
+        kernel.code.parameters.push_back(std::move(made));
+    }
+    if (kernel.everywhere_line == 0) {
+        kernel.everywhere_line = child.everywhere_line;
+        kernel.everywhere_column = child.everywhere_column;
+    }
+    kernel.children.push_back(std::move(child));
 }
 
 }  // namespace
@@ -142,11 +175,15 @@ bool has_main(const Context& context) {
 }
 
 cuda::KernelFunction read_kernel(const Context& context, const Source& source) {
-    const ast::FunctionDecl* kernel = choose(context, source);
-    Known known;
-    for (;;) {
-        if (auto result = read(context, source, kernel, known)) return *std::move(result);
-    }
+    std::vector<cuda::IncludedFile> included;
+    context.number_files(included);
+    BodyReader::Family family = {choose(context, source)};
+    cuda::KernelFunction result = read(context, source, family.front(), family);
+    for (std::size_t k = 1; k < family.size(); ++k)
+        add_child(read(context, source, family[k], family), result);
+    result.included = std::move(included);
+    for (cuda::KernelFunction& child : result.children) child.included = result.included;
+    return result;
 }
 
 }  // namespace musimd::dsl::clang

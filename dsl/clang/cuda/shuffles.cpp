@@ -4,21 +4,22 @@
 
 namespace musimd::dsl::clang {
 
-Expr BodyReader::shuffle(const ast::CallExpr* e, MachineInstruction what) {
+/// `index`: of the pointer that the call shuffles; null: it is a number.
+Expr BodyReader::shuffle(const ast::CallExpr* e, MachineInstruction what, const Expr& index) {
     const ast::Expr* given = e->getArg(3);
     const auto width = context_.integer(given);
     if (width && (*width < 1 || *width > kWarpSize || (*width & (*width - 1)) != 0))
         context_.fail(given->getExprLoc(), "the width of a shuffle must be a power of two, at most 32");
     Expr mask = lanes(e);
     // Each lane passes a value, also those from which none reads.
-    const Expr from = settle(argument_of(e, 1), e->getArg(1));
+    const Expr from = settle(index != nullptr ? index : argument_of(e, 1), e->getArg(1));
     Expr lane = argument_of(e, 2);
     what.width = static_cast<std::uint32_t>(width.value_or(kWarpSize));
     if (!width) {
         lane = source_lane(what.variant, settle(std::move(lane), e->getArg(2)), given);
         what.variant = Variant::idx;
     }
-    const Type type = context_.number(e->getType(), e->getExprLoc());
+    const Type type = index != nullptr ? Type::i64 : context_.number(e->getType(), e->getExprLoc());
     return instruction(what, {std::move(mask), from, std::move(lane)}, type, e);
 }
 

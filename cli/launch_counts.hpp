@@ -1,0 +1,24 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "differential/cuda/device_launches.hpp"
+#include "isa/program.hpp"
+
+// How `musimd cuda --stats` counts the grids that device code launches.
+
+namespace musimd::cli {
+
+struct LaunchCountRow {
+    std::string kernel;
+    ThreadModel model = ThreadModel::lockstep;
+    std::string engine;
+    differential::cuda::DeviceLaunchCount count;
+};
+
+std::string launch_counts_text(const std::vector<LaunchCountRow>& rows);
+nlohmann::ordered_json launch_counts_json(const differential::cuda::DeviceLaunchCount& count);
+
+}  // namespace musimd::cli
