@@ -34,7 +34,7 @@ struct Request {
     std::string device;
 };
 
-struct Tally {
+struct Checked {
     std::size_t programs = 0;
     std::size_t unsupported = 0;
     std::size_t inputs = 0;
@@ -83,7 +83,7 @@ gpu::Input other_input(const Program& program, Dice& dice) {
 }
 
 void check_program(gpu::Device& device, const differential::Case& c, const gpu::DeviceCode& code,
-                   const std::string& title, Dice& dice, std::size_t count, Tally& tally) {
+                   const std::string& title, Dice& dice, std::size_t count, Checked& tally) {
     std::vector<gpu::Input> inputs = {gpu::input_of(c.program)};
     while (inputs.size() < count) inputs.push_back(other_input(c.program, dice));
     gpu::BatchReport report;
@@ -109,7 +109,7 @@ struct Unit {
     std::vector<std::string> titles;
 };
 
-Unit make_unit(const Request& request, std::size_t first, Tally& tally) {
+Unit make_unit(const Request& request, std::size_t first, Checked& tally) {
     const auto profiles = differential::profiles();
     Unit unit{first, {}, {}};
     for (std::size_t k = first; k < std::min(first + kAtOnce, request.programs); ++k) {
@@ -135,10 +135,10 @@ Compiled compile(gpu::Device& device, const Unit& unit) {
 }
 
 // Compiling dominates: all cores compile, one unit each, before the results are run.
-Tally check(const Request& request) {
+Checked check(const Request& request) {
     gpu::Device& device = device_of(request.device);
     const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-    Tally tally;
+    Checked tally;
     for (std::size_t first = 0; first < request.programs;) {
         std::vector<Unit> units;
         for (; units.size() < cores && first < request.programs; first += kAtOnce)
@@ -173,7 +173,7 @@ int main(int argc, char** argv) try {
     po::store(po::parse_command_line(argc, argv, options), values);
     po::notify(values);
     const auto begin = std::chrono::steady_clock::now();
-    const Tally tally = check(request);
+    const Checked tally = check(request);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     std::cout << nlohmann::json{{"programs", tally.programs},   {"unsupported", tally.unsupported},
                                 {"inputs", tally.inputs},       {"by_device", tally.by_device},
