@@ -92,10 +92,10 @@ struct Printing {
     std::vector<Format> formats = {};
 };
 
-/// A launch in device code. Each thread that comes there adds a record to a buffer of u64, whose first element
-/// is the number of those that follow: the number of the launch in KernelFunction::launches, the dimensions of
-/// the grid and of a block, and of each argument the bits; of a pointer, the address. A record that does not
-/// fit is not written.
+/// A launch in device code. Each thread that comes there adds a record to a buffer of u64, whose first
+/// element is the number of those that follow: the number of the launch in KernelFunction::launches, the
+/// dimensions of the grid and of a block, and of each argument the bits; of a pointer, the address. A record
+/// that does not fit is not written.
 struct ChildLaunch {
     static constexpr std::int64_t kElements = 1 << 16;
     static constexpr std::size_t kDimensions = 6;

@@ -17,7 +17,8 @@ struct CudaKernelRun {
     std::string messages;  ///< of the front end, if it read no kernel
 };
 
-/// The only kernel of the text, or `k`. Arguments are texts: `4:zeros`, `1,2,3`; of device variables, none is needed.
+/// The only kernel of the text, or `k`. Arguments are texts: `4:zeros`, `1,2,3`; of device variables, none is
+/// needed.
 CudaKernelRun run_cuda(const std::string& text, std::map<std::string, std::string> arguments,
                        const differential::cuda::LaunchConfiguration& how);
 

@@ -225,8 +225,8 @@ class Machine {
             return one.kernel == kernel_->code.name && one.model == how.model && one.engine == engine.name;
         });
         if (runs == result.kernels.end())
-            runs = result.kernels.insert(runs,
-                                         {kernel_->code.name, how.model, std::string(engine.name), 0, 0, {}, {}});
+            runs = result.kernels.insert(
+                runs, {kernel_->code.name, how.model, std::string(engine.name), 0, 0, {}, {}});
         ++runs->launches;
         if (run.parts > 1)
             add_note(
