@@ -12,7 +12,7 @@ namespace musimd::differential::cuda {
 /// What a launch costs, and whether all its accesses are inside of the objects that are meant, without a look
 /// at each step. It says nothing about a run in which something is wrong: that one is run again, and
 /// observed.
-class LaunchTally final : public Tally {
+class LaunchTally final : public musimd::Tally {
   public:
     LaunchTally(const LaunchProgram& launch, const LaunchConfiguration& how);
 

@@ -261,8 +261,8 @@ class FastWarp {
     Event store_race(Workspace& work);
     struct ValidRange {
         std::int64_t first = 0;
-        std::int64_t end = 0;
-        bool contains(std::int64_t address) const { return first <= address && address < end; }
+        std::int64_t last = -1;
+        bool contains(std::int64_t address) const { return first <= address && address <= last; }
     };
     ValidRange valid_range(std::int64_t address, const GridContext& grid) const;
     Event conflict(RuleId rule, const Access& access, const GridContext& grid);

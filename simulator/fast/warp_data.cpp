@@ -32,14 +32,16 @@ Event FastWarp::copy(const Decoded& i) {
     return next();
 }
 
-// The valid addresses around this one.
+// The valid addresses around this one. A buffer may go on past the highest address.
 FastWarp::ValidRange FastWarp::valid_range(std::int64_t address, const GridContext& grid) const {
-    const std::int64_t end = grid.options.max_address + 1;
-    ValidRange range{0, end};
-    if (address >= end) {
-        range = {shared_base_, shared_base_ + code_.program.shared_words()};
+    const std::int64_t highest = grid.options.max_address;
+    ValidRange range{0, highest};
+    if (address > highest) {
+        range = {shared_base_, shared_base_ + code_.program.shared_words() - 1};
     } else if (!code_.program.buffers.empty()) {
-        const auto range_of = [](const Buffer& b) { return ValidRange{b.address, b.address + b.count}; };
+        const auto range_of = [&](const Buffer& b) {
+            return ValidRange{b.address, b.address + std::min(highest - b.address, b.count - 1)};
+        };
         const auto found = std::ranges::find_if(
             code_.program.buffers, [&](const Buffer& b) { return range_of(b).contains(address); });
         if (found == code_.program.buffers.end()) return {};

@@ -128,5 +128,22 @@ TEST(FastEngine, FindsFarAddresses) {
     EXPECT_EQ(fast::run_fast(program, options).outcome, Outcome::trap);
 }
 
+// Thread 0 uses a valid address, and then the others a part of the buffer that no address reaches.
+TEST(FastEngine, BuffersMayGoOnPastTheHighestAddress) {
+    const char* const texts[] = {"x = [a]", "[a] = tid", "x = atomic_inc [a]"};
+    for (const std::string text : texts) {
+        const Program program = read(
+            ".threads 4\n.buffer A 0 12\n.memory 0: 1 1 1 1 1 1 1 1 1 1 1 1\n"
+            "        a = tid + 7\n        " +
+            text + "\n        stop\n");
+        MachineOptions options;
+        options.max_address = 8;
+        const Result result = fast::run_fast(program, options);
+        EXPECT_EQ(result, run_rules(program, options)) << text;
+        ASSERT_TRUE(result.trap) << text;
+        EXPECT_EQ(result.trap->kind, TrapKind::invalid_address) << text;
+    }
+}
+
 }  // namespace
 }  // namespace musimd
