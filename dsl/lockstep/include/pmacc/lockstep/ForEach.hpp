@@ -22,8 +22,12 @@ struct Idx {
 template <typename T_Type, typename T_Config>
 struct Variable : private memory::CtxArray<T_Type, T_Config> {
     using CtxArray = memory::CtxArray<T_Type, T_Config>;
-    using CtxArray::CtxArray;
+
     HDINLINE Variable() {}  // not `= default`: Variable() would be zeros
+    HDINLINE explicit Variable(T_Type const& value) : CtxArray(value) {}
+    template <typename T_Functor>
+    DINLINE Variable(uint32_t const workerIdx, T_Functor const& functor, Site const site)
+        : CtxArray(workerIdx, functor, site) {}
 
     HDINLINE T_Type& operator[](Idx const idx) { return CtxArray::operator[](idx.element); }
     HDINLINE T_Type const& operator[](Idx const idx) const { return CtxArray::operator[](idx.element); }

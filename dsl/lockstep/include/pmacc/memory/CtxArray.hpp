@@ -27,7 +27,8 @@ struct CtxArray : public Array<T_Type, T_IdxConfig::numCollIter * T_IdxConfig::s
     DINLINE explicit CtxArray(uint32_t const workerIdx, T_Functor&& functor,
                               mappings::threads::Site const site = mappings::threads::Site::here()) {
         mappings::threads::ForEachIdx<T_IdxConfig> const forEach(workerIdx);
-        forEach([&](uint32_t const linearIdx, auto const idx) { (*this)[idx] = functor(linearIdx, idx); }, site);
+        CtxArray& elements = *this;
+        forEach([&](uint32_t const linearIdx, auto const idx) { elements[idx] = functor(linearIdx, idx); }, site);
     }
 
     /// The same with `functor(linearIdx, idx, arg, args...)`.

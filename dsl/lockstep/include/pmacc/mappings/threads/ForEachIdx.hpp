@@ -45,16 +45,27 @@ struct ForEachIdx : public T_IdxConfig {
 #ifdef PMACC_ON_HOST
         host::DomainCall<T_IdxConfig> call(m_workerIdx, site);
 #endif
+        auto const visit = [&](uint32_t const index, uint32_t const element) {
+#ifdef PMACC_ON_HOST
+            call.at(element);
+#endif
+            functor(index, CtxIdx<T_IdxConfig>{element}, args...);
+        };
+        if constexpr (workerSize == 1u)  // the same indices as below, as a loop that compilers know better
+            for (uint32_t i = 0u; i < domainSize; ++i) visit(nth<domainSize>(i), nth<domainSize>(i));
+        else
+            visitOwn(visit);
+    }
+
+    /// The indices of this worker: simdSize neighbours in each collective iteration.
+    template <typename T_Visit>
+    DINLINE void visitOwn(T_Visit const& visit) const {
         for (uint32_t iteration = 0u; iteration < numCollIter; ++iteration) {
             uint32_t const element = nth<numCollIter>(iteration) * simdSize;
-            uint32_t const index = element * workerSize + (workerSize == 1u ? 0u : simdSize * m_workerIdx);
+            uint32_t const index = element * workerSize + simdSize * m_workerIdx;
             for (uint32_t lane = 0u; lane < simdSize; ++lane) {
                 uint32_t const offset = nth<simdSize>(lane);
-                if (!isFull && index + offset >= domainSize) continue;
-#ifdef PMACC_ON_HOST
-                call.at(element + offset);
-#endif
-                functor(index + offset, CtxIdx<T_IdxConfig>{element + offset}, args...);
+                if (isFull || index + offset < domainSize) visit(index + offset, element + offset);
             }
         }
     }
