@@ -15,6 +15,7 @@ struct CtxArray : public Array<T_Type, T_IdxConfig::numCollIter * T_IdxConfig::s
     using T_IdxConfig::simdSize;
     using T_IdxConfig::workerSize;
     using BaseArray = Array<T_Type, numCollIter * simdSize>;
+    using Idx = mappings::threads::CtxIdx<T_IdxConfig>;
 
     /// Numbers have no value.
     CtxArray() = default;
@@ -27,14 +28,14 @@ struct CtxArray : public Array<T_Type, T_IdxConfig::numCollIter * T_IdxConfig::s
     DINLINE explicit CtxArray(uint32_t const workerIdx, T_Functor&& functor,
                               mappings::threads::Site const site = mappings::threads::Site::here()) {
         mappings::threads::ForEachIdx<T_IdxConfig> const forEach(workerIdx);
-        CtxArray& elements = *this;
-        forEach([&](uint32_t const linearIdx, auto const idx) { elements[idx] = functor(linearIdx, idx); }, site);
+        CtxArray& elements = *this;  // not auto const idx: NVRTC takes generic lambdas for functions of the host
+        forEach([&](uint32_t const linearIdx, Idx const idx) { elements[idx] = functor(linearIdx, idx); }, site);
     }
 
     /// The same with `functor(linearIdx, idx, arg, args...)`.
     template <typename T_Functor, typename T_Arg, typename... T_Args>
     DINLINE explicit CtxArray(uint32_t const workerIdx, T_Functor&& functor, T_Arg&& arg, T_Args&&... args)
-        : CtxArray(workerIdx, [&](uint32_t const linearIdx, auto const idx) {
+        : CtxArray(workerIdx, [&](uint32_t const linearIdx, Idx const idx) {
               return functor(linearIdx, idx, arg, args...);
           }) {}
 
