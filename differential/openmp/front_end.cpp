@@ -67,6 +67,15 @@ tl::expected<dsl::clang::KernelReading, std::string> read_kernel(const dsl::clan
     return reading;
 }
 
+tl::expected<dsl::clang::InstancesReading, std::string> read_instances(
+    const dsl::clang::Source& source, const std::vector<dsl::clang::InstanceArguments>& instances) {
+    static const auto read = load<dsl::clang::ReadInstancesFunction>(dsl::clang::kReadInstancesName);
+    if (!read) return tl::unexpected(read.error());
+    dsl::clang::InstancesReading reading;
+    (*read)(source, instances, reading);
+    return reading;
+}
+
 tl::expected<std::vector<dsl::clang::ProgramFile>, std::string> program_files() {
     const auto list = load<dsl::clang::ProgramFilesFunction>(dsl::clang::kProgramFilesName);
     if (!list) return tl::unexpected(list.error());

@@ -16,6 +16,10 @@ tl::expected<dsl::clang::Reading, std::string> read_function(const dsl::clang::S
 /// The same with a kernel of CUDA C++.
 tl::expected<dsl::clang::KernelReading, std::string> read_kernel(const dsl::clang::Source& source);
 
+/// The same with instances of a template of kernels.
+tl::expected<dsl::clang::InstancesReading, std::string> read_instances(
+    const dsl::clang::Source& source, const std::vector<dsl::clang::InstanceArguments>& instances);
+
 /// What programs of CUDA C++ include, and their runtime.
 tl::expected<std::vector<dsl::clang::ProgramFile>, std::string> program_files();
 

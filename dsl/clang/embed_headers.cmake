@@ -1,8 +1,14 @@
-# Writes OUTPUT, a C++ source with the texts of FILES, which are in FOLDER, as declared in dsl/clang/headers.hpp.
+# Writes OUTPUT, a C++ source with the texts of FILES, which are in FOLDERS, as declared in dsl/clang/headers.hpp.
 string(REPLACE "|" ";" FILES "${FILES}")
+string(REPLACE "|" ";" FOLDERS "${FOLDERS}")
 set(rows "")
 foreach(file ${FILES})
-  file(RELATIVE_PATH name ${FOLDER} ${file})
+  foreach(folder ${FOLDERS})
+    file(RELATIVE_PATH relative ${folder} ${file})
+    if(NOT relative MATCHES "^\\.\\.")
+      set(name ${relative})
+    endif()
+  endforeach()
   file(READ ${file} text)
   string(APPEND rows "    {\"${name}\", R\"header(${text})header\"},\n")
 endforeach()

@@ -44,6 +44,28 @@ struct KernelReading {
 inline constexpr const char* kReadKernelName = "musimd_clang_read_kernel";
 using ReadKernelFunction = void (*)(const Source&, KernelReading&);
 
+/// A template of kernels.
+struct KernelTemplate {
+    std::string name;            ///< with its namespaces
+    std::size_t parameters = 0;  ///< of the template
+    bool only_numbers = true;    ///< all of these are numbers
+    std::uint32_t line = 0;
+};
+
+/// The arguments of an instance of a template of numbers.
+using InstanceArguments = std::vector<std::uint64_t>;
+
+/// Of instances of the template that `Source::function` names, which the file need not name.
+struct InstancesReading {
+    std::vector<cuda::KernelFunction> kernels;  ///< by instance; empty if there are errors
+    std::vector<KernelTemplate> templates;      ///< all of the file; unknown after errors
+    std::string messages;
+};
+
+inline constexpr const char* kReadInstancesName = "musimd_clang_read_instances";
+using ReadInstancesFunction = void (*)(const Source&, const std::vector<InstanceArguments>&,
+                                       InstancesReading&);
+
 /// A file that programs of CUDA C++ include, or are linked with.
 struct ProgramFile {
     std::string_view name;

@@ -11,7 +11,7 @@ struct Header {
     std::string_view text;
 };
 
-/// Those of CUDA C++: the files of dsl/cuda/headers.
+/// Those of CUDA C++, and of PMacc: the files of dsl/cuda/headers and dsl/lockstep/include.
 std::span<const Header> cuda_headers();
 
 }  // namespace musimd::dsl::clang

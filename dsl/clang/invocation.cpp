@@ -229,4 +229,34 @@ void read_on_large_stack(const Source& source, KernelReading& reading) {
     if (reading.is_program) reading.kernel.reset();
 }
 
+namespace {
+
+/// The file, and lines that name the instances. A line is a file of its own: messages say which one it is.
+Source with_instances(Source source, const std::vector<InstanceArguments>& instances) {
+    for (std::size_t i = 0; i < instances.size(); ++i) {
+        const std::string name = instance_name(source.function, instances[i]);
+        source.text += "\n# 1 \"" + name + "\"\nauto *const musimd_instance_" + std::to_string(i) + " = &" +
+                       name + ";";
+    }
+    source.text += "\n";
+    return source;
+}
+
+}  // namespace
+
+void read_on_large_stack(const Source& source, const std::vector<InstanceArguments>& instances,
+                         InstancesReading& reading) {
+    const auto read = [&](const Context& context, const Source& of) {
+        reading.templates = kernel_templates(context);
+        return read_instances(context, of, instances);
+    };
+    const Source whole = with_instances(source, instances);
+    std::optional<std::vector<cuda::KernelFunction>> kernels;
+    for (const Headers headers : {Headers::of_kernels, Headers::all}) {
+        reading.messages = read_on_large_stack(whole, cuda(), headers, kernels, read);
+        if (kernels) break;
+    }
+    if (kernels) reading.kernels = *std::move(kernels);
+}
+
 }  // namespace musimd::dsl::clang

@@ -9,5 +9,8 @@ namespace musimd::dsl::clang {
 void read_on_large_stack(const Source& source, Reading& reading);
 /// The same with a kernel.
 void read_on_large_stack(const Source& source, KernelReading& reading);
+/// The same with instances of a template.
+void read_on_large_stack(const Source& source, const std::vector<InstanceArguments>& instances,
+                         InstancesReading& reading);
 
 }  // namespace musimd::dsl::clang

@@ -14,6 +14,13 @@ extern "C" __attribute__((visibility("default"))) void musimd_clang_read_kernel(
     musimd::dsl::clang::read_on_large_stack(source, reading);
 }
 
+extern "C" __attribute__((visibility("default"))) void musimd_clang_read_instances(
+    const musimd::dsl::clang::Source& source,
+    const std::vector<musimd::dsl::clang::InstanceArguments>& instances,
+    musimd::dsl::clang::InstancesReading& reading) {
+    musimd::dsl::clang::read_on_large_stack(source, instances, reading);
+}
+
 extern "C" __attribute__((visibility("default"))) void musimd_clang_program_files(
     std::vector<musimd::dsl::clang::ProgramFile>& files) {
     for (const musimd::dsl::clang::Header& header : musimd::dsl::clang::cuda_headers())

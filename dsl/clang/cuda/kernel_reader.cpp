@@ -19,6 +19,7 @@ class Kernels {
     const std::vector<const ast::FunctionDecl*>& found() const { return found_; }
     /// Templates of which the file has no instance.
     const std::vector<const ast::FunctionDecl*>& templates() const { return templates_; }
+    const std::vector<const ast::FunctionTemplateDecl*>& all_templates() const { return all_templates_; }
 
   private:
     void look(const ast::DeclContext* in) {
@@ -40,8 +41,9 @@ class Kernels {
             add(definition == nullptr ? f : definition);
         }
         const ast::FunctionDecl* f = pattern->getTemplatedDecl();
-        if (found_.size() == before && f->hasAttr<ast::CUDAGlobalAttr>() && f->hasBody())
-            templates_.push_back(f);
+        if (!f->hasAttr<ast::CUDAGlobalAttr>() || !f->hasBody()) return;
+        all_templates_.push_back(pattern);
+        if (found_.size() == before) templates_.push_back(f);
     }
 
     void add(const ast::FunctionDecl* f) {
@@ -51,6 +53,7 @@ class Kernels {
 
     std::vector<const ast::FunctionDecl*> found_;
     std::vector<const ast::FunctionDecl*> templates_;
+    std::vector<const ast::FunctionTemplateDecl*> all_templates_;
 };
 
 /// `reduce`, or `reduce<int, 32>` of an instance.
@@ -174,15 +177,78 @@ bool has_main(const Context& context) {
     });
 }
 
+namespace {
+
+/// With the kernels that it launches.
+cuda::KernelFunction read_family(const Context& context, const Source& source,
+                                 const ast::FunctionDecl* kernel,
+                                 const std::vector<cuda::IncludedFile>& included) {
+    BodyReader::Family family = {kernel};
+    cuda::KernelFunction result = read(context, source, kernel, family);
+    for (std::size_t k = 1; k < family.size(); ++k)
+        add_child(read(context, source, family[k], family), result);
+    result.included = included;
+    for (cuda::KernelFunction& child : result.children) child.included = included;
+    return result;
+}
+
+bool is_instance(const ast::FunctionDecl* f, const std::string& name, const InstanceArguments& arguments) {
+    const ast::TemplateArgumentList* given = f->getTemplateSpecializationArgs();
+    if (given == nullptr || given->size() != arguments.size() || !has_name(f, name)) return false;
+    for (unsigned i = 0; i < given->size(); ++i) {
+        const ast::TemplateArgument& argument = given->get(i);
+        if (argument.getKind() != ast::TemplateArgument::Integral ||
+            argument.getAsIntegral().getExtValue() != static_cast<std::int64_t>(arguments[i]))
+            return false;
+    }
+    return true;
+}
+
+}  // namespace
+
 cuda::KernelFunction read_kernel(const Context& context, const Source& source) {
     std::vector<cuda::IncludedFile> included;
     context.number_files(included);
-    BodyReader::Family family = {choose(context, source)};
-    cuda::KernelFunction result = read(context, source, family.front(), family);
-    for (std::size_t k = 1; k < family.size(); ++k)
-        add_child(read(context, source, family[k], family), result);
-    result.included = std::move(included);
-    for (cuda::KernelFunction& child : result.children) child.included = result.included;
+    return read_family(context, source, choose(context, source), included);
+}
+
+std::string instance_name(const std::string& name, const InstanceArguments& arguments) {
+    std::string text;
+    for (const std::uint64_t argument : arguments)
+        text += (text.empty() ? "" : ", ") + std::to_string(argument);
+    return name + "<" + text + ">";
+}
+
+std::vector<KernelTemplate> kernel_templates(const Context& context) {
+    const Kernels kernels(context.tree().getTranslationUnitDecl());
+    std::vector<KernelTemplate> result;
+    for (const ast::FunctionTemplateDecl* pattern : kernels.all_templates()) {
+        const ast::TemplateParameterList* parameters = pattern->getTemplateParameters();
+        const bool only_numbers = std::ranges::all_of(*parameters, [](const ast::NamedDecl* parameter) {
+            const auto* number = llvm::dyn_cast<ast::NonTypeTemplateParmDecl>(parameter);
+            return number != nullptr && !number->isParameterPack() && number->getType()->isIntegerType();
+        });
+        result.push_back({pattern->getQualifiedNameAsString(), parameters->size(), only_numbers,
+                          context.line(pattern->getTemplatedDecl()->getLocation())});
+    }
+    return result;
+}
+
+std::vector<cuda::KernelFunction> read_instances(const Context& context, const Source& source,
+                                                 const std::vector<InstanceArguments>& instances) {
+    std::vector<cuda::IncludedFile> included;
+    context.number_files(included);
+    const Kernels kernels(context.tree().getTranslationUnitDecl());
+    std::vector<cuda::KernelFunction> result;
+    for (const InstanceArguments& arguments : instances) {
+        const auto found = std::ranges::find_if(kernels.found(), [&](const ast::FunctionDecl* f) {
+            return is_instance(f, source.function, arguments);
+        });
+        if (found == kernels.found().end())
+            context.fail({}, source.file + " has no kernel " + instance_name(source.function, arguments));
+        result.push_back(read_family(context, source, *found, included));
+        if (context.tree().getDiagnostics().hasErrorOccurred()) break;  // the others have the same errors
+    }
     return result;
 }
 
