@@ -24,9 +24,9 @@ constexpr std::string_view kForms =
     "LENGTH, zeros:LENGTH, iota:LENGTH, random:LENGTH, random:LO..HI:LENGTH, numbers as in 1,2,3, or "
     "FILE.npy";
 
-[[noreturn]] void refuse(const std::vector<std::string>& errors) {
+[[noreturn]] void refuse(std::string_view command, const std::vector<std::string>& errors) {
     std::string text;
-    for (const std::string& error : errors) text += fmt::format("musimd cuda: error: {}\n", error);
+    for (const std::string& error : errors) text += fmt::format("musimd {}: error: {}\n", command, error);
     throw InputError(text);
 }
 
@@ -120,7 +120,7 @@ GivenArguments cuda_arguments(const Options& options, const KernelFunction& kern
                 fmt::format("--arg {}: it has no value; expected {}", name, expected(*parameter)));
         }
     }
-    if (!errors.empty()) refuse(errors);
+    if (!errors.empty()) refuse(options.command(), errors);
     return given;
 }
 
@@ -138,7 +138,8 @@ void add_device_variables(const KernelFunction& kernel, GivenArguments& given) {
     }
 }
 
-CallArguments read_cuda_arguments(const KernelFunction& kernel, const std::vector<std::string>& texts) {
+CallArguments read_cuda_arguments(const KernelFunction& kernel, const std::vector<std::string>& texts,
+                                  std::string_view command) {
     CallArguments arguments;
     arguments.buffers.resize(kernel.code.buffers.size());
     std::vector<std::string> errors;
@@ -157,7 +158,7 @@ CallArguments read_cuda_arguments(const KernelFunction& kernel, const std::vecto
                                          variable->initial.size(), patterns->size()));
         if (parameter.buffer) arguments.buffers[*parameter.buffer] = *std::move(patterns);
     }
-    if (!errors.empty()) refuse(errors);
+    if (!errors.empty()) refuse(command, errors);
     return arguments;
 }
 

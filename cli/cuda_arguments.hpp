@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/options.hpp"
@@ -24,6 +25,7 @@ void add_device_variables(const dsl::cuda::KernelFunction& kernel,
 
 /// Throws InputError with a line for each text that is wrong, and what would be right.
 differential::openmp::CallArguments read_cuda_arguments(const dsl::cuda::KernelFunction& kernel,
-                                                        const std::vector<std::string>& texts);
+                                                        const std::vector<std::string>& texts,
+                                                        std::string_view command = "cuda");
 
 }  // namespace musimd::cli

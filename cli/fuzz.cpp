@@ -68,6 +68,9 @@ Options declare_fuzz() {
     options.flag("omp",
                  "random loop nests of C with OpenMP instead of programs: see musimd fuzz --omp --help");
     options.flag("cuda", "random kernels of CUDA C++ instead of programs: see musimd fuzz --cuda --help");
+    options.flag("lockstep",
+                 "random kernels of PMacc's lockstep model instead of programs: see musimd fuzz --lockstep "
+                 "--help");
     options.flag("merge", "join the summaries of the folders DIR…");
     options.value("reports", "N", "reduce and write the first N findings (default 10)");
     options.value("limit", "S", "seconds for one program; longer runs count as hangs (default 60)");
@@ -215,6 +218,7 @@ int fuzz(const Arguments& arguments) {
     if (std::ranges::find(arguments, "--dsl") != arguments.end()) return fuzz_dsl(arguments);
     if (std::ranges::find(arguments, "--omp") != arguments.end()) return fuzz_omp(arguments);
     if (std::ranges::find(arguments, "--cuda") != arguments.end()) return fuzz_cuda(arguments);
+    if (std::ranges::find(arguments, "--lockstep") != arguments.end()) return fuzz_lockstep(arguments);
     Options options = declare_fuzz();
     if (!options.parse(arguments, 0, SIZE_MAX)) return kOk;
     try {

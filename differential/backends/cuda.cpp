@@ -76,7 +76,14 @@ struct musimd_on_device {
     }
 )";
 
-Toolchain toolchain_for(const std::string& architecture) {
+}  // namespace
+
+std::string cuda_entries_prelude() {
+    return host_entries_prelude() + fmt::format("#define MUSIMD_MESSAGE_BYTES {}\n", kMessageBytes) +
+           kEntriesPrelude;
+}
+
+Toolchain nvcc_toolchain(const std::string& architecture) {
     Toolchain toolchain;
     toolchain.compiler = nvcc();
     toolchain.flags = {"-std=c++17",
@@ -89,16 +96,12 @@ Toolchain toolchain_for(const std::string& architecture) {
                        "--expt-relaxed-constexpr"};
     toolchain.suffix = ".cu";
     toolchain.threads = 128;
-    toolchain.entries_prelude = host_entries_prelude() +
-                                fmt::format("#define MUSIMD_MESSAGE_BYTES {}\n", kMessageBytes) +
-                                kEntriesPrelude;
+    toolchain.entries_prelude = cuda_entries_prelude();
     return toolchain;
 }
 
-}  // namespace
-
 Toolchain nsimd_cuda_toolchain(const std::string& architecture) {
-    Toolchain toolchain = toolchain_for(architecture);
+    Toolchain toolchain = nvcc_toolchain(architecture);
     const fs::path root = nsimd_root();
     toolchain.flags.insert(toolchain.flags.end(), {"-DCUDA", "-I" + (root / "include").string()});
     toolchain.prelude = "#include <nsimd/modules/spmd.hpp>\n";
@@ -150,7 +153,7 @@ std::string nvcc() {
 }
 
 Toolchain cuda_toolchain(const std::string& architecture) {
-    Toolchain toolchain = toolchain_for(architecture);
+    Toolchain toolchain = nvcc_toolchain(architecture);
     toolchain.flags.push_back("-I" + header_folder().string());
     toolchain.prelude =
         fmt::format("#include \"{}\"\n", (header_folder() / "dsl" / "spmd" / "scalar.hpp").string());

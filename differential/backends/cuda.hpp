@@ -13,6 +13,13 @@ std::filesystem::path cuda_folder();
 /// $NVCC, else nvcc in cuda_folder(), else nvcc.
 std::string nvcc();
 
+/// nvcc, for a source that has its entries.
+Toolchain nvcc_toolchain(const std::string& architecture);
+
+/// CUDA C++ that defines what entries need: MUSIMD_LAUNCH(number of arguments, a launch), in which
+/// `musimd_arguments` are the patterns of numbers, and addresses on the device.
+std::string cuda_entries_prelude();
+
 /// nvcc with the project's own expansion of the DSL. The architecture is `sm_90` or the like, or `native`,
 /// which needs a device.
 Toolchain cuda_toolchain(const std::string& architecture);

@@ -23,7 +23,7 @@ struct LaunchRecord {
 };
 
 inline constexpr std::uint64_t kNoBlock = UINT64_MAX;
-inline constexpr std::size_t kMessageBytes = 256;
+inline constexpr std::size_t kMessageBytes = 2048;
 
 using LaunchFunction = void (*)(const LaunchRecord*);
 

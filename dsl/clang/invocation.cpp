@@ -235,8 +235,8 @@ namespace {
 Source with_instances(Source source, const std::vector<InstanceArguments>& instances) {
     for (std::size_t i = 0; i < instances.size(); ++i) {
         const std::string name = instance_name(source.function, instances[i]);
-        source.text += "\n# 1 \"" + name + "\"\nauto *const musimd_instance_" + std::to_string(i) + " = &" +
-                       name + ";";
+        source.text +=
+            "\n# 1 \"" + name + "\"\nauto *const musimd_instance_" + std::to_string(i) + " = &" + name + ";";
     }
     source.text += "\n";
     return source;

@@ -25,6 +25,7 @@ struct Nvrtc::Functions {
     nvrtcResult (*nvrtcCreateProgram)(nvrtcProgram* program, const char* source, const char* name,
                                       int headers, const char* const* texts, const char* const* names);
     nvrtcResult (*nvrtcDestroyProgram)(nvrtcProgram* program);
+    nvrtcResult (*nvrtcAddNameExpression)(nvrtcProgram program, const char* name);
     nvrtcResult (*nvrtcCompileProgram)(nvrtcProgram program, int count, const char* const* options);
     nvrtcResult (*nvrtcGetProgramLogSize)(nvrtcProgram program, std::size_t* size);
     nvrtcResult (*nvrtcGetProgramLog)(nvrtcProgram program, char* log);
@@ -103,6 +104,7 @@ tl::expected<Nvrtc, std::string> Nvrtc::load() {
     MUSIMD_FIND(nvrtcGetCUBINSize);
     MUSIMD_FIND(nvrtcGetCUBIN);
 #undef MUSIMD_FIND
+    find_function(library, "nvrtcAddNameExpression", found.nvrtcAddNameExpression);
     int major = 0;
     int minor = 0;
     found.nvrtcVersion(&major, &minor);
@@ -133,11 +135,13 @@ std::string Nvrtc::target(int capability_major, int capability_minor) const {
     return best / 10 == capability_major ? fmt::format("sm_{}", best) : fmt::format("compute_{}", best);
 }
 
-tl::expected<DeviceBinary, std::string> Nvrtc::compile(const std::string& source,
-                                                       const std::string& target) const {
+tl::expected<DeviceBinary, std::string> Nvrtc::compile(const std::string& source, const std::string& target,
+                                                       const std::vector<std::string>& more_options,
+                                                       const std::vector<std::string>& names) const {
     std::vector<std::string> options = flags();
     options.push_back("--gpu-architecture=" + target);
-    const auto cache = host::Cache::of_user();
+    options.insert(options.end(), more_options.begin(), more_options.end());
+    const auto cache = more_options.empty() ? host::Cache::of_user() : host::Cache();
     const std::string how =
         fmt::format("NVRTC {}.{}\n{}\n{}", major_, minor_, fmt::join(options, "\n"), kHeaders[0]);
     const std::string name = host::Cache::key(source, how) + ".cubin";
@@ -148,6 +152,11 @@ tl::expected<DeviceBinary, std::string> Nvrtc::compile(const std::string& source
                                                            std::size(kHeaders), kHeaders, kHeaderNames);
         wrong != 0)
         return tl::unexpected(fmt::format("NVRTC: {}\n", call_.nvrtcGetErrorString(wrong)));
+    if (!names.empty() && call_.nvrtcAddNameExpression == nullptr) {
+        call_.nvrtcDestroyProgram(&program);
+        return tl::unexpected(std::string("this NVRTC has no nvrtcAddNameExpression\n"));
+    }
+    for (const std::string& expression : names) call_.nvrtcAddNameExpression(program, expression.c_str());
     std::vector<const char*> words;
     for (const std::string& option : options) words.push_back(option.c_str());
     const nvrtcResult wrong =

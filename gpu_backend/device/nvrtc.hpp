@@ -28,9 +28,12 @@ class Nvrtc {
     std::string target(int capability_major, int capability_minor) const;
 
     /// Compiles a unit for a target, or loads it from the cache. Floats are rounded at each operation.
-    /// Otherwise returns the compiler's output.
-    tl::expected<DeviceBinary, std::string> compile(const std::string& source,
-                                                    const std::string& target) const;
+    /// Otherwise returns the compiler's output. The headers that the options name are not part of the key in
+    /// the cache: with options, nothing is cached.
+    /// `names`: kernels that are compiled in any case; `k<32>` instantiates a template.
+    tl::expected<DeviceBinary, std::string> compile(const std::string& source, const std::string& target,
+                                                    const std::vector<std::string>& more_options = {},
+                                                    const std::vector<std::string>& names = {}) const;
 
   private:
     struct Functions;

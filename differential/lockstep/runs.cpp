@@ -1,0 +1,55 @@
+#include "differential/lockstep/runs.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "differential/lockstep/device_runs.hpp"
+#include "differential/lockstep/host_runs.hpp"
+#include "differential/lockstep/machine_runs.hpp"
+#include "host/parallel.hpp"
+
+namespace musimd::differential::lockstep {
+namespace {
+
+/// A compilation, and what it makes run.
+struct Job {
+    Target target = Target::threads;
+    IndexOrder order = IndexOrder::ascending;
+};
+
+// Another order is that of one worker: threads interleave anyway, and devices compile for long.
+std::vector<Job> jobs_of(const Setting& setting) {
+    std::vector<Job> jobs;
+    for (const IndexOrder order : setting.orders) {
+        for (const Target target : setting.targets) {
+            const bool is_first = order == setting.orders.front();
+            if (!is_of_machine(target) && (is_first || target == Target::one_worker))
+                jobs.push_back({target, order});
+        }
+    }
+    return jobs;
+}
+
+std::vector<TargetRun> run(const Job& job, const Setting& setting, const Instances& instances,
+                           const std::vector<openmp::CallArguments>& arguments) {
+    if (job.target == Target::nvrtc) return compile_by_nvrtc(setting, instances, job.order);
+    if (job.target == Target::nvcc) return run_by_nvcc(setting, instances, job.order, arguments);
+    return run_on_host(setting, instances, job.target, job.order, arguments);
+}
+
+}  // namespace
+
+AllRuns run_all(const Setting& setting, const Instances& instances,
+                const std::vector<openmp::CallArguments>& arguments) {
+    AllRuns all;
+    all.runs = run_on_machine(setting, instances, arguments);
+    const std::vector<Job> jobs = jobs_of(setting);
+    std::vector<std::vector<TargetRun>> made(jobs.size());
+    host::in_parallel(std::thread::hardware_concurrency(), jobs.size(),
+                      [&](std::size_t i) { made[i] = run(jobs[i], setting, instances, arguments); });
+    for (std::vector<TargetRun>& runs : made) std::ranges::move(runs, std::back_inserter(all.runs));
+    all.differences = compare(all.runs, setting, instances, arguments);
+    return all;
+}
+
+}  // namespace musimd::differential::lockstep

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <vector>
+
+#include "differential/lockstep/comparison.hpp"
+
+namespace musimd::differential::lockstep {
+
+struct AllRuns {
+    std::vector<TargetRun> runs;  ///< those on the machine first
+    std::vector<Difference> differences;
+};
+
+/// Runs all targets, and compares their results.
+AllRuns run_all(const Setting& setting, const Instances& instances,
+                const std::vector<openmp::CallArguments>& arguments);
+
+}  // namespace musimd::differential::lockstep
