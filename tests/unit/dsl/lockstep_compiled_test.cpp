@@ -21,12 +21,18 @@ using testing::HasSubstr;
 const fs::path kSources = MUSIMD_SOURCE_DIR;
 const fs::path kHeaders = kSources / "dsl/lockstep/include";
 
+Finished run(const std::vector<std::string>& arguments) {
+    support::Command command;
+    command.arguments = arguments;
+    return support::run(command);
+}
+
 Finished compile(const std::vector<std::string>& words) {
     std::vector<std::string> command = {"/usr/bin/env"};
     const auto compiler = codegen::host_settings().compiler;
     command.insert(command.end(), compiler.begin(), compiler.end());
     command.insert(command.end(), words.begin(), words.end());
-    return support::run({.arguments = command});
+    return run(command);
 }
 
 TEST(LockstepCompiled, WrongDomainsAreReportedInWords) {
@@ -88,7 +94,7 @@ namespace h {
 template <typename T>
 struct Numbers : std::vector<T> {
     Numbers() {
-        for (uint32_t i = 0; i < 1024; ++i) this->push_back(T(i * 2654435761U >> 20) % 10);
+        for (uint32_t i = 0; i < 1024; ++i) this->push_back(T((i * 2654435761U >> 20) % 10));
     }
     Numbers(int zeros) : std::vector<T>(zeros) {}
     void print() const {
@@ -135,7 +141,7 @@ std::string printed(const support::TemporaryFolder& folder, const std::string& n
                                    "-o", program});
     const Finished compiled = compile(options);
     EXPECT_EQ(compiled.status, 0) << compiled.errors;
-    const Finished result = support::run({.arguments = {program}});
+    const Finished result = run({program});
     EXPECT_EQ(result.status, 0) << result.errors;
     return result.output;
 }
