@@ -55,7 +55,7 @@ std::string first_line(const std::string& text) {
 LockstepReport::LockstepReport(const LockstepRequest& request, AllRuns all)
     : request_(request), all_(std::move(all)), lines_(request.setting.source, request.kernel().included) {
     for (const Run& run : all_.runs) collect(run);
-    for (const Difference& difference : all_.differences) {
+    for (const Difference& difference : all_.compared.differences) {
         auto known = std::ranges::find_if(differences_, [&](const FoundDifference& found) {
             return found.first->cause == difference.cause && found.first->array == difference.array;
         });
@@ -89,13 +89,13 @@ const TargetRun* LockstepReport::find(Target target, const Shape& shape) const {
 }
 
 bool LockstepReport::differs(const Run& run) const {
-    return std::ranges::any_of(all_.differences,
-                               [&](const Difference& d) { return &all_.runs[d.b] == &run; });
+    return all_.compared.differs[static_cast<std::size_t>(&run - all_.runs.data())];
 }
 
 std::string LockstepReport::verdict(const Run& run) const {
     if (!run.findings.empty()) return run.findings.front().kind;
     if (run.end == End::stop && differs(run)) return "differs";
+    if (!run.warnings.empty()) return run.warnings.front().kind;
     return run.end == End::skipped ? "-" : std::string(word_of(run.end));
 }
 
@@ -110,6 +110,12 @@ std::string LockstepReport::verdict(Target target, const Shape& shape) const {
         if (verdict(other) != "ok" && other.end != End::skipped) return verdict(other);
     }
     return own;
+}
+
+std::size_t LockstepReport::width_of(Target target) const {
+    std::size_t width = std::string_view(to_string(target)).size();
+    for (const Shape& shape : request_.setting.shapes) width = std::max(width, verdict(target, shape).size());
+    return width;
 }
 
 std::string LockstepReport::row(const Shape& shape) const {
@@ -135,7 +141,7 @@ std::string LockstepReport::row(const Shape& shape) const {
         text += fmt::format("{:>12}{:>10}", "-", "-");
     }
     for (const Target target : request_.setting.targets)
-        text += fmt::format("  {:<10}", verdict(target, shape));
+        text += fmt::format("  {:<{}}", verdict(target, shape), width_of(target));
     while (text.ends_with(' ')) text.pop_back();
     return text + "\n";
 }
@@ -161,7 +167,8 @@ std::string LockstepReport::text() const {
                             request_.arguments.front()[p]);
     text += fmt::format("\n{:>7}{:>6}{:>12}{:>12}{:>14}{:>12}{:>10}", "workers", "simd", "steps",
                         "efficiency", "transactions", "iterations", "idle");
-    for (const Target target : setting.targets) text += fmt::format("  {:<10}", to_string(target));
+    for (const Target target : setting.targets)
+        text += fmt::format("  {:<{}}", to_string(target), width_of(target));
     while (text.ends_with(' ')) text.pop_back();
     text += "\n";
     for (const Shape& shape : setting.shapes) text += row(shape);
@@ -248,7 +255,7 @@ std::string LockstepReport::text_of(const FoundDifference& found) const {
         name_of(all_.runs[one.a]), one.value_b, name_of(all_.runs[one.b]), one.count,
         lines_.indented(one.line));
     if (found.runs.size() > 1)
-        text += fmt::format("    also: {} more runs ({})\n", found.runs.size() - 1, shown(found.runs));
+        text += fmt::format("    in {} runs: {}\n", found.runs.size(), shown(found.runs));
     return text + fmt::format("    again: {}\n", again(one));
 }
 

@@ -55,6 +55,7 @@ class LockstepReport {
     bool differs(const Run& run) const;
     std::string verdict(Target target, const Shape& shape) const;
     std::string verdict(const Run& run) const;
+    std::size_t width_of(Target target) const;
     std::string row(const Shape& shape) const;
     std::string missing_targets() const;
     std::string shown(const std::vector<const Run*>& runs) const;

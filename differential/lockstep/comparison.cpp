@@ -70,9 +70,10 @@ class Comparer {
              const std::vector<openmp::CallArguments>& arguments)
         : runs_(runs), setting_(setting), instances_(instances), arguments_(arguments) {}
 
-    std::vector<Difference> compare() {
+    Compared compare() {
         const Baselines baselines(runs_);
         for (std::size_t i = 0; i < runs_.size(); ++i) {
+            found_.differs.push_back(runs_[i].end == End::stop && differs_from_first(i));
             if (runs_[i].end != End::stop) continue;
             if (const auto baseline = baselines.of(i)) compare(*baseline, i);
         }
@@ -82,16 +83,22 @@ class Comparer {
   private:
     const KernelFunction& kernel() const { return instances_.kernels.begin()->second.front(); }
 
-    void compare(const Baseline& baseline, std::size_t number) {
-        const bool is_compiled =
-            !is_of_machine(runs_[number].target) || !is_of_machine(runs_[baseline.run].target);
-        const auto& code = kernel().code;
+    std::vector<openmp::ArrayComparison> compared(std::size_t a, std::size_t b) const {
+        const bool is_compiled = !is_of_machine(runs_[a].target) || !is_of_machine(runs_[b].target);
         // Compilers have another <math.h>.
         const openmp::ErrorSources sources = {
-            .order = false, .mathematics = is_compiled && openmp::calls_inexact_functions(code)};
-        const auto arrays =
-            openmp::compare_outputs(code, {runs_[baseline.run].buffers}, {runs_[number].buffers}, sources);
-        for (const openmp::ArrayComparison& array : arrays) {
+            .order = false, .mathematics = is_compiled && openmp::calls_inexact_functions(kernel().code)};
+        return openmp::compare_outputs(kernel().code, {runs_[a].buffers}, {runs_[b].buffers}, sources);
+    }
+
+    bool differs_from_first(std::size_t number) const {
+        const auto first = std::ranges::find_if(
+            runs_, [&](const TargetRun& run) { return is_instance(run, runs_[number]); });
+        return total(compared(static_cast<std::size_t>(first - runs_.begin()), number)).different != 0;
+    }
+
+    void compare(const Baseline& baseline, std::size_t number) {
+        for (const openmp::ArrayComparison& array : compared(baseline.run, number)) {
             if (array.found.different == 0 || !array.found.first) continue;
             add(baseline, number, array);
         }
@@ -110,14 +117,14 @@ class Comparer {
         difference.count = array.found.different;
         difference.value_a = value_text(runs_[baseline.run].buffers[*parameter->buffer][at], array.type);
         difference.value_b = value_text(runs_[number].buffers[*parameter->buffer][at], array.type);
-        const bool is_first = std::ranges::none_of(found_, [&](const Difference& other) {
+        const bool is_first = std::ranges::none_of(found_.differences, [&](const Difference& other) {
             return other.cause == difference.cause && other.array == difference.array;
         });
         if (is_first) {
             difference.line = line_of(number, *parameter->buffer, at);
             if (difference.line == 0) difference.line = line_of(baseline.run, *parameter->buffer, at);
         }
-        found_.push_back(std::move(difference));
+        found_.differences.push_back(std::move(difference));
     }
 
     std::uint32_t line_of(std::size_t number, dsl::BufferId buffer, std::size_t element) const {
@@ -133,14 +140,13 @@ class Comparer {
     const Setting& setting_;
     const Instances& instances_;
     const std::vector<openmp::CallArguments>& arguments_;
-    std::vector<Difference> found_;
+    Compared found_;
 };
 
 }  // namespace
 
-std::vector<Difference> compare(const std::vector<TargetRun>& runs, const Setting& setting,
-                                const Instances& instances,
-                                const std::vector<openmp::CallArguments>& arguments) {
+Compared compare(const std::vector<TargetRun>& runs, const Setting& setting, const Instances& instances,
+                 const std::vector<openmp::CallArguments>& arguments) {
     return Comparer(runs, setting, instances, arguments).compare();
 }
 

@@ -34,9 +34,13 @@ struct Difference {
     std::uint32_t line = 0;  ///< that writes this element last, on the machine; 0 if unknown
 };
 
-/// Compares each run that has stopped with one that differs from it in one cause. All causes of an array.
-std::vector<Difference> compare(const std::vector<TargetRun>& runs, const Setting& setting,
-                                const Instances& instances,
-                                const std::vector<openmp::CallArguments>& arguments);
+struct Compared {
+    std::vector<Difference> differences;
+    std::vector<bool> differs;  ///< by run: from the first with the same arguments
+};
+
+/// Compares each run that has stopped with an earlier one that is as like it as possible.
+Compared compare(const std::vector<TargetRun>& runs, const Setting& setting, const Instances& instances,
+                 const std::vector<openmp::CallArguments>& arguments);
 
 }  // namespace musimd::differential::lockstep

@@ -48,7 +48,7 @@ AllRuns run_all(const Setting& setting, const Instances& instances,
     host::in_parallel(std::thread::hardware_concurrency(), jobs.size(),
                       [&](std::size_t i) { made[i] = run(jobs[i], setting, instances, arguments); });
     for (std::vector<TargetRun>& runs : made) std::ranges::move(runs, std::back_inserter(all.runs));
-    all.differences = compare(all.runs, setting, instances, arguments);
+    all.compared = compare(all.runs, setting, instances, arguments);
     return all;
 }
 

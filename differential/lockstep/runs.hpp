@@ -8,7 +8,7 @@ namespace musimd::differential::lockstep {
 
 struct AllRuns {
     std::vector<TargetRun> runs;  ///< those on the machine first
-    std::vector<Difference> differences;
+    Compared compared;
 };
 
 /// Runs all targets, and compares their results.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "differential/lockstep/drawn/plain_run.hpp"
 #include "differential/random/dice.hpp"
 
 namespace musimd::differential::lockstep::drawn {
@@ -40,8 +41,8 @@ class Generator {
         unsigned budget = shape_.statements;
         while (budget > 0) collective(kernel_.body, budget, 2);
         finish(kernel_.body);
-        if (dice_.chance(shape_.mutants)) mutate();
         choose_instances();
+        if (dice_.chance(shape_.mutants)) mutate();
         return std::move(kernel_);
     }
 
@@ -214,7 +215,8 @@ class Generator {
     }
 
     void loop_over_domain(Block& to, unsigned& budget) {
-        domain_ = static_cast<std::uint32_t>(dice_.chance(20) ? 0 : dice_.index(kernel_.domains.size()));
+        domain_ =
+            dice_.chance(20) ? 0 : dice_.between(1u, static_cast<std::uint32_t>(kernel_.domains.size()) - 1);
         const std::size_t known = locals_.size();
         Block body;
         const unsigned statements = dice_.between(1u, 4u);
@@ -320,21 +322,19 @@ class Generator {
         if (depth == 0 || dice_.chance(25)) return simple();
         constexpr Op kOps[] = {Op::add,  Op::add, Op::sub, Op::mul, Op::div, Op::rem, Op::andb, Op::orb,
                                Op::xorb, Op::shl, Op::shr, Op::min, Op::max, Op::lt,  Op::eq};
-        const std::size_t which = dice_.index(std::size(kOps) + 4);
+        if (dice_.chance(40)) return load(depth - 1);
+        const std::size_t which = dice_.index(std::size(kOps) + 1);
         if (which < std::size(kOps)) {
             Expr a = value(depth - 1);
             return apply(kOps[which], {std::move(a), value(depth - 1)});
         }
-        if (which == std::size(kOps)) {
-            Expr a = value(depth - 1);
-            Expr b = value(depth - 1);
-            return apply(Op::choose, {std::move(a), std::move(b), value(depth - 1)});
-        }
-        return load(depth - 1);
+        Expr a = value(depth - 1);
+        Expr b = value(depth - 1);
+        return apply(Op::choose, {std::move(a), std::move(b), value(depth - 1)});
     }
 
     Expr simple() {
-        switch (dice_.weighted({3, domain_ ? 4u : 0u, 1, 1, locals_.empty() ? 0u : 4u, domain_ ? 3u : 0u})) {
+        switch (dice_.weighted({3, domain_ ? 3u : 0u, 1, 1, locals_.empty() ? 0u : 4u, domain_ ? 4u : 0u})) {
             case 1:
                 return leaf(Op::index);
             case 2:
@@ -391,16 +391,31 @@ class Generator {
 
     // ---- mistakes
 
+    /// The first of some barriers without which workers meet; or any, so that some mistakes have no effect.
     void mutate() {
+        constexpr unsigned kTries = 6;
+        for (unsigned i = 0; i < kTries; ++i) {
+            std::optional<Drawn> wrong = without_a_barrier();
+            if (!wrong) return;
+            const bool is_last = i + 1 == kTries;
+            if (!is_last && run_plainly(*wrong).is_clean()) continue;
+            kernel_ = *std::move(wrong);
+            kernel_.mutation = "a barrier is missing";
+            return;
+        }
+    }
+
+    std::optional<Drawn> without_a_barrier() {
+        Drawn wrong = kernel_;
         std::vector<std::pair<Block*, std::size_t>> barriers;
-        for_each_block(kernel_.body, [&](Block& block) {
+        for_each_block(wrong.body, [&](Block& block) {
             for (std::size_t i = 0; i < block.size(); ++i)
                 if (block[i].kind == Kind::barrier) barriers.emplace_back(&block, i);
         });
-        if (barriers.empty()) return;
+        if (barriers.empty()) return std::nullopt;
         const auto [block, at] = dice_.pick(barriers);
         block->erase(block->begin() + static_cast<std::ptrdiff_t>(at));
-        kernel_.mutation = "a barrier is missing";
+        return wrong;
     }
 
     Dice dice_;

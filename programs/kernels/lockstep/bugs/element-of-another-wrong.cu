@@ -11,6 +11,6 @@ __global__ void element_of_another(int *out, int const *in) {
     ForEachIdx<Elements> forEach(threadIdx.x);
     memory::CtxArray<int, Elements> value(threadIdx.x, [&](uint32_t const i, uint32_t const) { return in[i]; });
     forEach([&](uint32_t const i, uint32_t const idx) {
-        out[i] = value[idx] + (i == 39 ? 0 : value[idx + 1]);  // found: workers
+        out[i] = value[idx] + (i == 39 ? 0 : value[idx + 1]);  // found: undefined-memory
     });
 }
