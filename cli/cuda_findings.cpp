@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "cli/run_report.hpp"
 
 namespace musimd::cli {
@@ -115,6 +117,30 @@ Json ListedFinding::json() const {
     one["models"] = models;
     one["again"] = again;
     return one;
+}
+
+std::string length_note(const differential::cuda::Finding& what, const dsl::cuda::KernelFunction& kernel,
+                        const std::string& file, const std::set<std::string>& given) {
+    if (!what.access || what.kind != "invalid-address") return {};
+    const differential::cuda::Element& element = what.access->element;
+    if (element.index < element.elements || element.space != differential::cuda::Space::global) return {};
+    std::vector<std::string> options;
+    bool has_other_length = false;  // that is given, or that of a variable of the device
+    std::int64_t members = 0;
+    for (std::size_t n = 0; n < kernel.code.parameters.size(); ++n) {
+        const dsl::openmp::Parameter& p = kernel.code.parameters[n];
+        if (!p.buffer || (p.name != element.object && !p.name.starts_with(element.object + "."))) continue;
+        has_other_length = has_other_length || given.contains(p.name) ||
+                           std::ranges::find(kernel.variables, n, &dsl::cuda::DeviceVariable::parameter) !=
+                               kernel.variables.end();
+        members += 1;
+        options.push_back(p.name);
+    }
+    if (has_other_length || options.empty()) return {};
+    for (std::string& option : options)
+        option = fmt::format("--arg {}={}", option, element.index / members + 1);
+    return fmt::format("{}: note: {} has {} elements because --arg does not set it; as in {}\n", file,
+                       element.object, element.elements / members, fmt::join(options, " "));
 }
 
 }  // namespace musimd::cli

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "cli/known_findings.hpp"
 #include "cli/source_lines.hpp"
 #include "differential/cuda/finding.hpp"
+#include "dsl/cuda/kernel_function.hpp"
 
 // What is wrong with a kernel, or with the launches of a program: what reports of both have in common.
 
@@ -73,5 +75,10 @@ struct FindingList {
     bool has_baseline = false;
     int status = 0;  ///< of the command
 };
+
+/// Of an access beyond a buffer whose length is the default one, which may be no error of the kernel: the
+/// option that makes it longer. `given`: the parameters that --arg sets.
+std::string length_note(const differential::cuda::Finding& what, const dsl::cuda::KernelFunction& kernel,
+                        const std::string& file, const std::set<std::string>& given);
 
 }  // namespace musimd::cli

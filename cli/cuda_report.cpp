@@ -17,7 +17,6 @@
 namespace musimd::cli {
 namespace {
 
-using differential::cuda::Element;
 using differential::cuda::Finding;
 using differential::cuda::LaunchRun;
 using dsl::openmp::Parameter;
@@ -214,37 +213,12 @@ std::string CudaReport::launches() const {
     return launch_counts_text(rows);
 }
 
-// An access beyond a buffer whose length is the default one may be no error of the kernel.
-std::string CudaReport::length_note(const CudaFinding& found) const {
-    if (!found.what.access || found.what.kind != "invalid-address") return {};
-    const Element& element = found.what.access->element;
-    if (element.index < element.elements || element.space != differential::cuda::Space::global) return {};
-    std::vector<std::string> options;
-    bool has_other_length = false;  // that is given, or that of a variable of the device
-    std::int64_t members = 0;
-    for (std::size_t n = 0; n < request_.kernel.code.parameters.size(); ++n) {
-        const Parameter& p = request_.kernel.code.parameters[n];
-        if (!p.buffer || (p.name != element.object && !p.name.starts_with(element.object + "."))) continue;
-        has_other_length =
-            has_other_length || request_.given.contains(p.name) ||
-            std::ranges::find(request_.kernel.variables, n, &dsl::cuda::DeviceVariable::parameter) !=
-                request_.kernel.variables.end();
-        members += 1;
-        options.push_back(p.name);
-    }
-    if (has_other_length || options.empty()) return {};
-    for (std::string& option : options)
-        option = fmt::format("--arg {}={}", option, element.index / members + 1);
-    return fmt::format("{}: note: {} has {} elements because --arg does not set it; as in {}\n",
-                       request_.source.file, element.object, element.elements / members,
-                       fmt::join(options, " "));
-}
-
 std::string CudaReport::text_of(const CudaFinding& found) const {
     const std::string others = other_arguments(*found.runs.front());
     const std::string shown =
         fmt::format("{}{}{}", fmt::join(found.models(), ", "), others.empty() ? "" : "; with ", others);
-    return listed(found).text(shown, length_note(found));
+    return listed(found).text(shown,
+                              length_note(found.what, request_.kernel, request_.source.file, request_.given));
 }
 
 std::string CudaReport::limits() const {

@@ -82,7 +82,6 @@ class CudaReport {
     std::string title_of(const CudaRun& run) const;
     ListedFinding listed(const CudaFinding& found) const;
     std::string text_of(const CudaFinding& found) const;
-    std::string length_note(const CudaFinding& found) const;
     std::string limits() const;
 
     const CudaRequest& request_;

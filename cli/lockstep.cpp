@@ -29,7 +29,7 @@ using dsl::openmp::Parameter;
 constexpr std::uint32_t kMostWorkers = 1024;
 constexpr std::uint32_t kMostSimd = 1024;
 constexpr std::uint32_t kMostGrid = 1 << 20;
-constexpr std::int64_t kUsualLimit = 60;
+constexpr std::int64_t kUsualLimit = 30;
 
 constexpr std::string_view kAbout =
     "Runs a kernel of PMacc's lockstep model, `template <uint32_t numWorkers, uint32_t simdSize>\n"
@@ -63,26 +63,25 @@ Options declare_lockstep() {
     options.one_of("model", "NAME", {"lockstep", "volta", "both"},
                    "the machine's thread model: lockstep, volta or both (default both)");
     options.value("targets", "A,B",
-                  "what runs it: lockstep, volta, one-worker, threads, nvrtc, nvcc (default all; nvcc only "
-                  "where\nthere is a GPU)");
+                  "what runs it: lockstep, volta, one-worker, threads, nvrtc, nvcc (default all;\n"
+                  "nvcc only where there is a GPU)");
     options.value("orders", "A,B",
-                  "of the indices: ascending, descending, shuffled; all are compared with the first (default "
-                  "all)");
+                  "of the indices: ascending, descending, shuffled; all are compared with\n"
+                  "the first (default all)");
     declare_source_options(options);
     options.value("elements", "N", "the elements of pointers that are not given");
     options.value("seed", "S", "seed of random arguments that name none (default 0)");
     options.one_of("engine", "NAME", {"fast", "rules"}, "the engine of the machine (default fast)");
     options.value("max-steps", "N",
                   "the step limit of a warp, or of a thread under volta (default 10000000)");
-    options.value("limit", "SECONDS", "of a compilation, and of a run on the host (default 60)");
+    options.value("limit", "SECONDS", "of a compilation, and of a run on the host (default 30)");
     options.one_of("warnings", "error", {"error"}, "warnings are errors");
-    options.one_of(
-        "undefined", "trap|warn|zero", {"trap", "warn", "zero"},
-        "reading memory that was never written is a finding, or gives 0, with a warning or without\n"
-        "(default trap)");
+    options.one_of("undefined", "trap|warn|zero", {"trap", "warn", "zero"},
+                   "reading memory that was never written is a finding, or gives 0, with a\n"
+                   "warning or without (default trap)");
     options.one_of(
         "races", "all|different", {"all", "different"},
-        "which races are findings: all, or not those of two writes of the same value (default all)");
+        "which races are findings: all, or not those of two writes of the same value\n(default all)");
     options.flag("continue",
                  "go on after what C++ leaves undefined, as races, and report each distinct finding");
     options.value("error-exitcode", "N", "the exit status if something is wrong, 0 to 255 (default 1)");
@@ -224,9 +223,9 @@ std::int64_t threads_of(const Setting& setting) {
 }
 
 /// Those of the first list, and others if numbers are not given: equal numbers hide errors.
-std::vector<std::vector<std::string>> lists_of_arguments(const Options& options,
-                                                         const LockstepRequest& request) {
+std::vector<std::vector<std::string>> lists_of_arguments(const Options& options, LockstepRequest& request) {
     GivenArguments given = cuda_arguments(options, request.kernel());
+    for (const auto& [name, text] : given) request.given.insert(name);
     const bool has_usual_number = std::ranges::any_of(
         request.kernel().code.parameters,
         [&](const Parameter& p) { return !p.buffer && !p.boolean && !given.contains(p.name); });

@@ -244,7 +244,8 @@ ListedFinding LockstepReport::listed(const Found& found) const {
 }
 
 std::string LockstepReport::text_of(const Found& found) const {
-    return listed(found).text(shown(found.runs), "");
+    return listed(found).text(shown(found.runs), length_note(found.what, request_.kernel(),
+                                                             request_.setting.source.file, request_.given));
 }
 
 std::string LockstepReport::text_of(const FoundDifference& found) const {

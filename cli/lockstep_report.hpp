@@ -1,6 +1,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct LockstepRequest {
     differential::lockstep::Instances instances;
     std::vector<std::vector<std::string>> arguments;  ///< of each list: by parameter
     std::vector<std::string> replays;  ///< of each list: the command that runs it, but for one instance
+    std::set<std::string> given;       ///< the parameters that --arg sets
     bool warnings_are_errors = false;
     int error_status = 1;
 

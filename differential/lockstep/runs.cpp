@@ -37,17 +37,32 @@ std::vector<TargetRun> run(const Job& job, const Setting& setting, const Instanc
     return run_on_host(setting, instances, job.target, job.order, arguments);
 }
 
+void skip_compiled(const Setting& setting, std::vector<TargetRun>& runs) {
+    for (const Target target : setting.targets) {
+        if (is_of_machine(target)) continue;
+        for (const Shape& shape : setting.shapes)
+            runs.push_back({.target = target,
+                            .shape = shape,
+                            .order = setting.orders.front(),
+                            .end = TargetRun::End::skipped,
+                            .message = "the machine comes to its step limit"});
+    }
+}
+
 }  // namespace
 
 AllRuns run_all(const Setting& setting, const Instances& instances,
                 const std::vector<openmp::CallArguments>& arguments) {
     AllRuns all;
     all.runs = run_on_machine(setting, instances, arguments);
-    const std::vector<Job> jobs = jobs_of(setting);
+    const bool may_not_end =
+        std::ranges::any_of(all.runs, [](const TargetRun& run) { return run.end == TargetRun::End::limit; });
+    const std::vector<Job> jobs = may_not_end ? std::vector<Job>{} : jobs_of(setting);
     std::vector<std::vector<TargetRun>> made(jobs.size());
     host::in_parallel(std::thread::hardware_concurrency(), jobs.size(),
                       [&](std::size_t i) { made[i] = run(jobs[i], setting, instances, arguments); });
     for (std::vector<TargetRun>& runs : made) std::ranges::move(runs, std::back_inserter(all.runs));
+    if (may_not_end) skip_compiled(setting, all.runs);
     all.compared = compare(all.runs, setting, instances, arguments);
     return all;
 }

@@ -133,7 +133,8 @@ class LockstepCommand : public testing::Test {
         return run_lockstep(std::move(words), folder_.path());
     }
     Finished on_machine(std::vector<std::string> words) const {
-        words.insert(words.end(), {"--targets", "lockstep,volta"});
+        const bool has_targets = std::ranges::find(words, "--targets") != words.end();
+        if (!has_targets) words.insert(words.end(), {"--targets", "lockstep,volta"});
         return lockstep(std::move(words));
     }
 
@@ -209,9 +210,39 @@ TEST_F(LockstepCommand, JsonHasRunsFindingsAndDifferences) {
     ASSERT_FALSE(json["findings"].empty());
     EXPECT_EQ(json["findings"][0]["kind"], "race");
     EXPECT_EQ(json["findings"][0]["line"], 8);
-    ASSERT_FALSE(json["differences"].empty()) << "with 40 workers more elements are written";
-    EXPECT_EQ(json["differences"][0]["cause"], "workers");
-    EXPECT_EQ(json["differences"][0]["array"], "out");
+    EXPECT_TRUE(json["differences"].empty()) << "runs with findings are not compared";
+}
+
+TEST_F(LockstepCommand, JsonHasDifferences) {
+    const Json json =
+        Json::parse(on_machine({file("out[threadIdx.x] = n;\n"), "--workers", "2,40", "--arg", "n=5", "--arg",
+                                "out=zeros:40", "--orders", "ascending", "--json"})
+                        .output,
+                    nullptr, false);
+    ASSERT_TRUE(json.is_object());
+    ASSERT_EQ(json["differences"].size(), 1u);
+    const Json& one = json["differences"][0];
+    EXPECT_EQ(one["cause"], "workers");
+    EXPECT_EQ(one["line"], 6);
+    EXPECT_EQ(one["array"], "out");
+    EXPECT_EQ(one["elements"], 38);
+    EXPECT_EQ(one["first"], 2);
+    EXPECT_EQ(one["values"], Json({"0", "5"}));
+    EXPECT_EQ(one["runs"][1]["workers"], 40);
+}
+
+TEST_F(LockstepCommand, ANoteNamesTheOptionThatMakesAnArrayLonger) {
+    EXPECT_THAT(
+        on_machine({file(kFill), "--workers", "1", "--arg", "n=1"}).errors,
+        HasSubstr("k.cu: note: out has 4 elements because --arg does not set it; as in --arg out=5\n"));
+}
+
+TEST_F(LockstepCommand, WhatDoesNotEndIsNotRunByTheHost) {
+    const Finished finished = lockstep({file("for (;;) out[0] = n;\n"), "--workers", "1", "--arg", "n=1",
+                                        "--max-steps", "1000", "--targets", "lockstep,one-worker,threads"});
+    EXPECT_THAT(finished.status, Optional(3));
+    EXPECT_THAT(finished.output, HasSubstr("\nthreads is skipped: the machine comes to its step limit\n"));
+    EXPECT_THAT(finished.errors, HasSubstr("k.cu:6: error: "));
 }
 
 TEST_F(LockstepCommand, OptionsOfTheFileAreDefaults) {
@@ -250,7 +281,7 @@ TEST_F(LockstepCommand, MistakesAreErrorsAtTheUsersLine) {
         {"using A = IdxConfig<8, W, S>;\nForEachIdx<IdxConfig<9, W, S>> each(threadIdx.x);\n"
          "memory::CtxArray<int, A> a(0);\neach([&](uint32_t const i, auto const idx) { out[i] = a[idx]; "
          "});\n",
-         "k.cu:9:56: error: a context variable is used with the idx of another domain; it needs the "
+         "k.cu:9:55: error: a context variable is used with the idx of another domain; it needs the "
          "IdxConfig of the "
          "ForEachIdx that hands out this idx: the variable's is IdxConfig<8, 1>, that of idx is IdxConfig<9, "
          "1>\n"},
@@ -317,8 +348,8 @@ TEST_F(LockstepCommand, BadCommandLinesSayWhatIsRight) {
 }
 
 TEST_F(LockstepCommand, WithoutACompilerTheHostIsSkipped) {
-    support::Command command = support::musimd(
-        {"lockstep", file(kFill), "--arg", "n=1", "--workers", "2", "--targets", "lockstep,threads"});
+    support::Command command = support::musimd({"lockstep", file(kFill), "--arg", "n=1", "--arg", "out=10",
+                                                "--workers", "2", "--targets", "lockstep,threads"});
     command.folder = folder_.path();
     command.arguments.insert(command.arguments.begin(), {"/usr/bin/env", "CXX=/no/such/compiler"});
     const Finished finished = support::run(command);
