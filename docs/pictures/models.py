@@ -18,19 +18,16 @@ from models_picture import draw
 from models_runs import LANES, Part, program_of, run_of, without_memory
 
 SOURCES, FIGURES = "programs/kernels/models", "programs/kernels/cuda/paper"
-ALL_ROWS = ["--arg=dest=1280:zeros", "--arg=src=1280:iota"]
-ONE_ROW = ["--arg=dest=40:zeros", "--arg=src=40:iota", "--arg=n=40"]
-EMIT = ["--emit", "asm"]
+ALL_ROWS = "--arg dest=1280:zeros --arg src=1280:iota"
+ONE_ROW = "--arg dest=40:zeros --arg src=40:iota --arg n=40"
 
-SPMD = ["spmd", f"{SOURCES}/copy_rows.hpp", "--n", "1280", *EMIT]
-SPMD += ["--arg=dest=zeros", "--arg=src=iota", "--arg=word=iota", "--arg=n=40"]
-OMP = ["omp", f"{SOURCES}/copy_rows.c", "--function", "copy_rows", "--simd", "32", *EMIT]
-OMP += [*ALL_ROWS, "--arg=rows=32", "--arg=n=40", "--model"]
+SPMD = f"spmd {SOURCES}/copy_rows.hpp --n 1280 --arg dest=zeros --arg src=iota --arg word=iota --arg n=40"
+OMP = f"omp {SOURCES}/copy_rows.c --function copy_rows --simd 32 --arg rows=32 --arg n=40 {ALL_ROWS}"
 
 
-def kernel(figure, name="my_kernel", arguments=(*ALL_ROWS, "--arg=n=1280")):
+def kernel(figure, name="my_kernel", arguments=f"{ALL_ROWS} --arg n=1280"):
     """The command for a kernel of the paper's figures."""
-    return ["cuda", f"{FIGURES}/{figure}.cu", "--kernel", name, "--model", "lockstep", *arguments, *EMIT]
+    return f"cuda {FIGURES}/{figure}.cu --kernel {name} --model lockstep {arguments} --emit asm"
 
 
 class Model(NamedTuple):
@@ -42,9 +39,9 @@ class Model(NamedTuple):
 
 COPY = Part(kernel("figure1a", "memcpy_words_a", ONE_ROW), runs=16, row=1)
 MODELS = {
-    "nsimd": Model("NSIMD's DSL", "nsimd", [Part(SPMD)]),
-    "openmp-spmd": Model("OpenMP, SPMD", "openmp", [Part([*OMP, "spmd"])]),
-    "openmp-simd": Model("OpenMP, SIMD", "openmp", [Part([*OMP, "simd"])]),
+    "nsimd": Model("NSIMD's DSL", "nsimd", [Part(f"{SPMD} --emit asm")]),
+    "openmp-spmd": Model("OpenMP, SPMD", "openmp", [Part(f"{OMP} --model spmd --emit asm")]),
+    "openmp-simd": Model("OpenMP, SIMD", "openmp", [Part(f"{OMP} --model simd --emit asm")]),
     "cuda-a": Model("CUDA, figure 1 (a)", "cuda", [COPY], "16"),
     "cuda-b": Model(
         "CUDA, figure 1 (b)",
@@ -55,7 +52,7 @@ MODELS = {
     "cuda-c": Model("CUDA, figure 1 (c)", "cuda", [Part(kernel("figure1c"))]),
     "cuda-d": Model("CUDA, figure 1 (d)", "cuda", [Part(kernel("figure1d"))]),
     "everywhere": Model("CUDA with `everywhere`, figure 3", "everywhere", [Part(kernel("figure3"))]),
-    "ispc": Model("ISPC, translated by hand", "ispc", [Part([f"{SOURCES}/copy_rows_ispc.asm", f"{SOURCES}/copy_rows.ispc"])]),
+    "ispc": Model("ISPC, translated by hand", "ispc", [Part(f"{SOURCES}/copy_rows_ispc.asm {SOURCES}/copy_rows.ispc")]),
 }
 
 
@@ -89,6 +86,7 @@ def everything(runs):
     pictures = sorted({model.picture for model in MODELS.values()})
     return {
         "table": table(runs),
+        "commands": {name: [f"musimd {r.part.command}" for r in of] for name, of in runs.items() if name != "ispc"},
         "programs": {name: [without_memory(r.program) for r in of] for name, of in runs.items()},
         "dest": {name: of[-1].words("dest") for name, of in runs.items()},
         "pictures": {f"models-{wanted}.svg": picture(runs, wanted) for wanted in pictures},
@@ -106,9 +104,9 @@ def main():
     done = {}  # parts that several models have
     for model in MODELS.values():
         for part in model.parts:
-            key = tuple(part.command)
-            done[key] = done[key] if key in done else run_of(musimd, part)
-    runs = {n: [done[tuple(p.command)]._replace(part=p) for p in model.parts] for n, model in MODELS.items()}
+            if part.command not in done:
+                done[part.command] = run_of(musimd, part)
+    runs = {n: [done[p.command]._replace(part=p) for p in model.parts] for n, model in MODELS.items()}
     if wanted == "json":
         print(json.dumps(everything(runs)))
     else:

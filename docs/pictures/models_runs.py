@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -14,7 +15,7 @@ STEP = re.compile(r"\d+ w\d+ @(\d+) \S+ +Θ=\{(.*?)\} Π=\[.*\] Λ=\[(?:\(\{(.*?
 
 
 class Part(NamedTuple):
-    command: list  # prints a program with `musimd`; or the path of one, and that of the source that it names
+    command: str  # of `musimd`, which prints a program; or the path of one, and that of the source whose lines it names
     runs: int = 1
     row: int = 0  # which row a program for one row copies
     name: str = ""
@@ -94,7 +95,7 @@ def with_header(path, folder):
 
 def program_of(musimd, part):
     """The program and the source lines that it names."""
-    command, path, *options = part.command
+    command, path, *options = shlex.split(part.command)
     if command.endswith(".asm"):
         return text_of(command), text_of(path).splitlines()
     if command == "cuda":

@@ -40,6 +40,7 @@ even:   sync                    ; 6: if (t % 2) {
 end:    sync                    ; 5: foreach (t = 0 ... rows) {
         stop
 .expect stop
+.expect stat memory_transactions == 96   ; 3 segments of src and 3 of dest for each of 16 rows
 .expect memory 1319: 0 40 41 42         ; row 0 is not copied, row 1 is
 .expect memory 1358: 78 79 0
 .expect memory 2558: 1278 1279          ; the last row
