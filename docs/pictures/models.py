@@ -2,7 +2,7 @@
 """One task in several programming models: the programs, what they cost, and who is active at each line.
 
     docs/pictures/models.py build/musimd table            # the table of docs/models.md
-    docs/pictures/models.py build/musimd program cuda-c   # a program, without the contents of its memory
+    docs/pictures/models.py build/musimd program cuda-c   # what is counted, without the contents of memory
     docs/pictures/models.py build/musimd picture cuda     # an SVG
     docs/pictures/models.py build/musimd json             # all of this, and what each program leaves in `dest`
 
@@ -23,6 +23,8 @@ ONE_ROW = "--arg dest=40:zeros --arg src=40:iota --arg n=40"
 
 SPMD = f"spmd {SOURCES}/copy_rows.hpp --n 1280 --arg dest=zeros --arg src=iota --arg word=iota --arg n=40"
 OMP = f"omp {SOURCES}/copy_rows.c --function copy_rows --simd 32 --arg rows=32 --arg n=40 {ALL_ROWS}"
+LOCKSTEP = f"cuda {SOURCES}/copy_rows.cu -I dsl/lockstep/include --kernel 'copy_rows<32U>' --model lockstep"
+LOCKSTEP += f" {ALL_ROWS} --emit asm"
 
 
 def kernel(figure, name="my_kernel", arguments=f"{ALL_ROWS} --arg n=1280"):
@@ -53,6 +55,7 @@ MODELS = {
     "cuda-d": Model("CUDA, figure 1 (d)", "cuda", [Part(kernel("figure1d"))]),
     "everywhere": Model("CUDA with `everywhere`, figure 3", "everywhere", [Part(kernel("figure3"))]),
     "ispc": Model("ISPC, translated by hand", "ispc", [Part(f"{SOURCES}/copy_rows_ispc.asm {SOURCES}/copy_rows.ispc")]),
+    "lockstep": Model("lockstep, 32 workers", "lockstep", [Part(LOCKSTEP)]),
 }
 
 
@@ -87,7 +90,7 @@ def everything(runs):
     return {
         "table": table(runs),
         "commands": {name: [f"musimd {r.part.command}" for r in of] for name, of in runs.items() if name != "ispc"},
-        "programs": {name: [without_memory(r.program) for r in of] for name, of in runs.items()},
+        "programs": {name: [without_memory(r.program.printed) for r in of] for name, of in runs.items()},
         "dest": {name: of[-1].words("dest") for name, of in runs.items()},
         "pictures": {f"models-{wanted}.svg": picture(runs, wanted) for wanted in pictures},
     }
@@ -99,7 +102,7 @@ def main():
     musimd, wanted, *name = sys.argv[1:]
     if wanted == "program":
         for part in MODELS[name[0]].parts:
-            print(without_memory(program_of(musimd, part)[0]), end="")
+            print(without_memory(program_of(musimd, part).counted), end="")
         return
     done = {}  # parts that several models have
     for model in MODELS.values():

@@ -28,9 +28,15 @@ class Point(NamedTuple):
     woken: list  # and in how many because an `everywhere` block woke it
 
 
+class Program(NamedTuple):
+    printed: str  # by the command
+    counted: str  # the same in warps of 32 threads, at the addresses of its row
+    lines: list  # those of the source
+
+
 class Run(NamedTuple):
     part: Part
-    program: str
+    program: Program
     result: dict  # of `musimd run --stats --json`
     points: list
 
@@ -42,7 +48,7 @@ class Run(NamedTuple):
 
     def words(self, name):
         """The words of a buffer after the run."""
-        first, count = map(int, re.search(rf"^\.buffer {name} (\d+) (\d+)", self.program, re.M).groups())
+        first, count = map(int, re.search(rf"^\.buffer {name} (\d+) (\d+)", self.program.counted, re.M).groups())
         return [self.result["memory"][str(a)] for a in range(first, first + count)]
 
 
@@ -94,29 +100,28 @@ def with_header(path, folder):
 
 
 def program_of(musimd, part):
-    """The program and the source lines that it names."""
     command, path, *options = shlex.split(part.command)
     if command.endswith(".asm"):
-        return text_of(command), text_of(path).splitlines()
+        return Program(text_of(command), text_of(command), text_of(path).splitlines())
     if command == "cuda":
         options += ["-I", os.path.dirname(path)]
     with tempfile.TemporaryDirectory() as folder:
         source = with_header(path, folder)
-        program = output_of([musimd, command, source, *options]).stdout
-        return moved(in_warps(program), ROW * part.row), text_of(source).splitlines()
+        printed = output_of([musimd, command, source, *options]).stdout
+        return Program(printed, moved(in_warps(printed), ROW * part.row), text_of(source).splitlines())
 
 
-def lines_of(program, text):
+def lines_of(program):
     """Of each instruction, the source line that its comment, or that of one before it, names."""
     lines = ["(arguments)"]
-    for line in program.splitlines():
+    for line in program.counted.splitlines():
         code, _, comment = line.partition(";")
         code = re.sub(r"^\w+:", "", code.strip()).strip()
         if not code or code.startswith("."):
             continue
         named = re.match(r" (\d+): ", comment)
         if named:
-            lines.append(re.sub(r" *//.*", "", text[int(named[1]) - 1].rstrip()))
+            lines.append(re.sub(r" *//.*", "", program.lines[int(named[1]) - 1].rstrip()))
         else:
             lines.append(lines[-1])
     return lines[1:]
@@ -143,10 +148,10 @@ def points_of(lines, trace):
 
 
 def run_of(musimd, part):
-    program, text = program_of(musimd, part)
+    program = program_of(musimd, part)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "program.asm")
         with open(path, "w", encoding="utf-8") as file:
-            file.write(program)
+            file.write(program.counted)
         done = output_of([musimd, "run", path, "--stats", "--trace", "--json"])
-    return Run(part, program, json.loads(done.stdout), points_of(lines_of(program, text), done.stderr))
+    return Run(part, program, json.loads(done.stdout), points_of(lines_of(program), done.stderr))

@@ -1,5 +1,6 @@
-// docs/models.md: the programs of all models compute the same, and the page has their commands, excerpts, counts and
-// pictures. One test, because what it compares is printed by one run of a script, which takes seconds.
+// docs/models.md: the programs of all models compute the same, and the page has their commands, excerpts,
+// counts and pictures. One test, because what it compares is printed by one run of a script, which takes
+// seconds.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -36,7 +37,8 @@ Json printed_by_the_script() {
     return finished.status == 0 ? Json::parse(finished.output) : Json();
 }
 
-// What `dest` contains if src[i] is i: all rows, the odd ones copied; or the row of a program that copies one.
+// What `dest` contains if src[i] is i: all rows, the odd ones copied; or the row of a program that copies
+// one.
 std::vector<int> odd_rows(std::size_t words) {
     std::vector<int> dest(words);
     for (std::size_t i = 0; i < words; ++i) {
