@@ -1,5 +1,6 @@
 // The odd ones of some rows are copied, by any number of workers. The domain of the rows decides which of them are
 // copied, the domain of the words copies: all workers copy each row.
+// musimd: --arg dest=zeros:1280 --arg src=iota:1280
 #include <pmacc/lockstep.hpp>
 
 using namespace pmacc;
@@ -24,4 +25,4 @@ __global__ void copy_rows(int *dest, const int *src) {
             });
 }
 
-template __global__ void copy_rows<32>(int *, const int *);
+auto *const with_32_workers = copy_rows<32>;
