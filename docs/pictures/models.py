@@ -54,7 +54,11 @@ MODELS = {
     "cuda-c": Model("CUDA, figure 1 (c)", "cuda", [Part(kernel("figure1c"))]),
     "cuda-d": Model("CUDA, figure 1 (d)", "cuda", [Part(kernel("figure1d"))]),
     "everywhere": Model("CUDA with `everywhere`, figure 3", "everywhere", [Part(kernel("figure3"))]),
-    "ispc": Model("ISPC, translated by hand", "ispc", [Part(f"{SOURCES}/copy_rows_ispc.asm {SOURCES}/copy_rows.ispc")]),
+    "ispc": Model(
+        "ISPC (by hand; `ispc` not run)",
+        "ispc",
+        [Part(f"{SOURCES}/copy_rows_ispc.asm {SOURCES}/copy_rows.ispc")],
+    ),
     "lockstep": Model("lockstep, 32 workers", "lockstep", [Part(LOCKSTEP)]),
 }
 
@@ -97,11 +101,18 @@ def everything(runs):
 
 
 def main():
-    if len(sys.argv) < 3 or sys.argv[2] not in ("table", "program", "picture", "json"):
-        sys.exit("usage: models.py MUSIMD table | json | program MODEL | picture PICTURE")
-    musimd, wanted, *name = sys.argv[1:]
+    pictures = sorted({model.picture for model in MODELS.values()})
+    wanted = sys.argv[2] if len(sys.argv) > 2 else ""
+    names = {"table": [None], "json": [None], "program": MODELS, "picture": pictures}.get(wanted, [])
+    name = sys.argv[3] if len(sys.argv) > 3 else None
+    if name not in names:
+        sys.exit(
+            "usage: models.py MUSIMD table | json | program MODEL | picture PICTURE\n"
+            f"MODEL: {', '.join(MODELS)}\nPICTURE: {', '.join(pictures)}"
+        )
+    musimd = sys.argv[1]
     if wanted == "program":
-        for part in MODELS[name[0]].parts:
+        for part in MODELS[name].parts:
             print(without_memory(program_of(musimd, part).counted), end="")
         return
     done = {}  # parts that several models have
@@ -113,7 +124,7 @@ def main():
     if wanted == "json":
         print(json.dumps(everything(runs)))
     else:
-        print(table(runs) if wanted == "table" else picture(runs, name[0]), end="")
+        print(table(runs) if wanted == "table" else picture(runs, name), end="")
 
 
 if __name__ == "__main__":
