@@ -244,6 +244,7 @@ class BodyReader {
     Pointer host_memory(const std::string& name, const std::vector<Cell>& cells, bool zeros,
                         ast::SourceLocation where);
     void initialise(const Pointer& to, ast::QualType type, const ast::Expr* from);
+    void initialise_in_place(const Pointer& to, ast::QualType type, const ast::Expr* from);
     void initialise_zeroed(const Pointer& to, ast::QualType type, const ast::Expr* from);
     void initialise_members(const Pointer& to, ast::QualType type, const ast::InitListExpr* list);
     void initialise_member(const Pointer& to, const ast::FieldDecl* member, const ast::Expr* from);
@@ -575,6 +576,7 @@ class BodyReader {
     Captured bind_captures(const ast::FunctionDecl* callee);
     static void as_number(Binding& b);
     Pointer lambda(const ast::LambdaExpr* e);
+    Pointer this_pointer() const;
     void construct(const Pointer& to, const ast::CXXConstructExpr* e);
     void initialise_part(const Pointer& whole, const ast::CXXRecordDecl* cls,
                          const ast::CXXCtorInitializer* part);
@@ -790,7 +792,11 @@ class BodyReader {
     std::optional<Pointer> returned_;  ///< the structure that the last call returned
     std::optional<Pointer> this_;      ///< in a member function
     std::optional<Wanted> wanted_;     ///< by the call that is read next
-    std::optional<Pointer> made_;      ///< the new memory that the last call returned
+    std::optional<Pointer>
+        result_goes_to_;  ///< of the call that is read next, if it returns what has no copies
+    /// What `this` is in the body of a lambda that has captured it.
+    std::map<const ast::CXXRecordDecl*, Pointer> captured_this_;
+    std::optional<Pointer> made_;  ///< the new memory that the last call returned
     std::map<const ast::ValueDecl*, ast::QualType> types_of_memory_;  ///< of parameters that are `void *`
     std::set<const ast::VarDecl*> shared_;  ///< scalars that several threads may assign
     std::map<const ast::VarDecl*, Binding> globals_;

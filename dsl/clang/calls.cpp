@@ -115,6 +115,7 @@ bool returns_number_of_several(const ast::FunctionDecl* f) {
 
 Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee, bool used) {
     const std::optional<Wanted> wanted = std::exchange(wanted_, std::nullopt);
+    const std::optional<Pointer> goes_to = std::exchange(result_goes_to_, std::nullopt);
     if (callee->isVariadic())
         context_.fail(e->getExprLoc(), "functions with a variable number of arguments are not supported yet");
     Statement made = new_call(e, callee);
@@ -130,7 +131,7 @@ Expr BodyReader::inlined(const ast::CallExpr* e, const ast::FunctionDecl* callee
     if (returned_type->isReferenceType()) {
         // Its `return` says to what.
     } else if (returned_type->isRecordType()) {
-        structure = new_object("result", returned_type, true, e->getExprLoc());
+        structure = goes_to ? *goes_to : new_object("result", returned_type, true, e->getExprLoc());
     } else if (!returned_type->isVoidType()) {
         type = ValueType::number(scalar(context_, returned_type, e->getExprLoc()));
         result = new_variable("result", type);

@@ -16,7 +16,7 @@ constexpr std::int64_t kMaxSplit = 64;  ///< numbers that become variables
 bool BodyReader::is_split(const ast::VarDecl* v) {
     const ast::QualType type = v->getType();
     const bool whole = !type->isArrayType() && !type->isRecordType();
-    if (has_union(type)) return false;
+    if (has_union(type) || !is_copyable(type)) return false;
     if (whole) return !address_taken_.contains(v) || storage_.has_fixed_uses(v);
     return cell_count(context_, type, v->getLocation()) <= kMaxSplit && storage_.has_fixed_uses(v);
 }
@@ -87,9 +87,24 @@ void BodyReader::initialise(const Pointer& to, ast::QualType type, const ast::Ex
     if (type->isArrayType() && text != nullptr) return initialise_text(to, type, text);
     if (type->isArrayType() && list != nullptr) return initialise_elements(to, type, list);
     if (type->isRecordType() && list != nullptr) return initialise_members(to, type, list);
+    if (type->isRecordType() && !is_copyable(type)) return initialise_in_place(to, type, from);
     if (type->isRecordType()) return copy_structure(to, type, from);
     if (type->isArrayType()) context_.fail(from->getExprLoc(), "this initialiser is not supported yet");
     write_place(cell(to, type, from), value(from), from);
+}
+
+/// What has no copies is made where it goes, also by a function that returns it.
+void BodyReader::initialise_in_place(const Pointer& to, ast::QualType type, const ast::Expr* from) {
+    from = from->IgnoreParens();
+    if (const auto* c = llvm::dyn_cast<ast::CastExpr>(from)) return initialise(to, type, c->getSubExpr());
+    if (const auto* bound = llvm::dyn_cast<ast::CXXBindTemporaryExpr>(from))
+        return initialise(to, type, bound->getSubExpr());
+    const auto* made = llvm::dyn_cast<ast::CallExpr>(from);
+    if (made == nullptr) context_.fail(from->getExprLoc(), "this initialiser is not supported yet");
+    result_goes_to_ = to;
+    call(made, false);
+    result_goes_to_.reset();
+    returned_.reset();
 }
 
 /// Of memory whose words are 0.

@@ -22,7 +22,7 @@ Pointer BodyReader::pointer(const ast::Expr* e) {
     e = e->IgnoreParens();
     if (const auto* c = llvm::dyn_cast<ast::CastExpr>(e)) return pointer_of_cast(c);
     if (const auto* full = llvm::dyn_cast<ast::FullExpr>(e)) return pointer(full->getSubExpr());
-    if (llvm::isa<ast::CXXThisExpr>(e) && this_) return *this_;
+    if (llvm::isa<ast::CXXThisExpr>(e) && this_) return this_pointer();
     if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e); name && named_variable(name))
         return named_pointer(name);
     if (const auto* one = llvm::dyn_cast<ast::UnaryOperator>(e)) {

@@ -284,7 +284,10 @@ void BodyReader::return_(const ast::ReturnStmt* s) {
         return;
     }
     if (const ast::Expr* e = s->getRetValue()) {
-        if (const std::optional<Pointer> to = calls_.back().structure)
+        const std::optional<Pointer> to = calls_.back().structure;
+        if (to && !is_copyable(e->getType()))
+            initialise(*to, e->getType(), e);
+        else if (to)
             copy_structure(*to, e->getType(), e);
         else if (calls_.back().result)
             set(*calls_.back().result, returned_value(e), s->getBeginLoc());

@@ -47,6 +47,8 @@ bool Storage::fixed(const ast::Stmt* s) {
     if (const auto* declarations = llvm::dyn_cast<ast::DeclStmt>(s)) return fixed_declaration(declarations);
     if (const auto* e = llvm::dyn_cast<ast::Expr>(s)) {
         if (is_part(e)) return true;
+        const auto* subscript = llvm::dyn_cast<ast::ArraySubscriptExpr>(e);
+        if (subscript && is_part(subscript->getBase())) return false;  // in a generic lambda: no decay yet
         if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e); name && name->getDecl() == of_)
             return false;
         const auto* decay = llvm::dyn_cast<ast::CastExpr>(e);
@@ -67,6 +69,7 @@ bool Storage::fixed_call(const ast::CallExpr* call) {
     if (const ast::Expr* object = object_of(call); object != nullptr && !fixed_object(object)) return false;
     for (unsigned i = is_set ? 1 : 0; i + first < call->getNumArgs(); ++i) {
         const ast::Expr* argument = call->getArg(i + first);
+        if (callee == nullptr && is_part(argument)) return false;  // in a generic lambda: it may be a[i]
         const bool refers = definition != nullptr && i < definition->getNumParams() &&
                             definition->getParamDecl(i)->getType()->isReferenceType();
         if (!points_to_part(argument) && !(refers && is_part(argument))) {

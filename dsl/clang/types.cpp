@@ -220,4 +220,13 @@ bool has_union(ast::QualType type) {
            std::ranges::any_of(parts_of(record), [](const Component& part) { return has_union(part.type); });
 }
 
+bool is_copyable(ast::QualType type) {
+    const auto* record = type->getAsCXXRecordDecl();
+    if (record == nullptr) return true;
+    if (record->needsImplicitCopyConstructor()) return !record->defaultedCopyConstructorIsDeleted();
+    return std::ranges::any_of(record->ctors(), [](const ast::CXXConstructorDecl* c) {
+        return c->isCopyOrMoveConstructor() && !c->isDeleted();
+    });
+}
+
 }  // namespace musimd::dsl::clang

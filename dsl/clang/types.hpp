@@ -60,4 +60,8 @@ std::int64_t bytes_of_each(const Context& context, ast::QualType type);
 /// Whether an object of the type is a union, or has one in it.
 bool has_union(ast::QualType type);
 
+/// Whether an object of the class can be made from another one. If not, a function that returns one makes it
+/// where it goes.
+bool is_copyable(ast::QualType type);
+
 }  // namespace musimd::dsl::clang

@@ -84,11 +84,20 @@ void BodyReader::as_number(Binding& b) {
     b.variable = b.pointer.cells.at(static_cast<std::size_t>(b.pointer.cell));
 }
 
+/// The object of the member function around; in a lambda, that of the function around the lambda.
+Pointer BodyReader::this_pointer() const {
+    const auto* method = llvm::dyn_cast<ast::CXXMethodDecl>(calls_.back().function);
+    const auto captured = method == nullptr ? captured_this_.end() : captured_this_.find(method->getParent());
+    return captured == captured_this_.end() ? *this_ : captured->second;
+}
+
 Pointer BodyReader::lambda(const ast::LambdaExpr* e) {
     const Pointer made = new_object("lambda", e->getType(), true, e->getBeginLoc());
     auto field = e->getLambdaClass()->field_begin();
     for (const ast::Expr* captured : e->capture_inits()) {
-        if (!field->getType()->isReferenceType())
+        if (llvm::isa<ast::CXXThisExpr>(captured) && this_)
+            captured_this_.insert_or_assign(e->getLambdaClass(), this_pointer());
+        else if (!field->getType()->isReferenceType())
             initialise(shifted(made, cell_of(context_, *field, e->getBeginLoc()), line(e)), field->getType(),
                        captured);
         ++field;
