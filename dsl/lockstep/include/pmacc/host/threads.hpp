@@ -46,7 +46,7 @@ struct WorkerState {
 /// `{0-3, 7}`
 inline std::string setOf(const std::vector<uint32_t>& workers) {
     std::string result;
-    for (size_t first = 0, last; first < workers.size(); first = last + 1) {
+    for (size_t first = 0, last = 0; first < workers.size(); first = last + 1) {
         for (last = first; last + 1 < workers.size() && workers[last + 1] == workers[last] + 1;) ++last;
         result += (result.empty() ? "" : ", ") + std::to_string(workers[first]);
         if (last != first) result += "-" + std::to_string(workers[last]);
@@ -98,7 +98,7 @@ class Block {
     }
     void release() {
         for (WorkerState& state : states_) state = {};
-        result_ = sum_;
+        result_ = static_cast<uint32_t>(sum_);
         sum_ = arrived_ = 0;
         ++phase_;
         changed_.notify_all();
@@ -157,7 +157,8 @@ class Block {
     std::condition_variable changed_;
     std::vector<WorkerState> states_;
     size_t arrived_ = 0;  // those that wait or have ended
-    uint32_t sum_ = 0, result_ = 0;
+    size_t sum_ = 0;      // those whose predicate holds
+    uint32_t result_ = 0;
     uint64_t phase_ = 0;
 };
 inline Block block;
@@ -192,14 +193,14 @@ struct RunningCall {
 
     static inline thread_local RunningCall* innermost = nullptr;
 
-    RunningCall(const Domain domain, const uint32_t worker, const Site site)
-        : domain(domain), site(site), outer(innermost) {
-        if (domain.workers != blockDim.x)
-            fail(site, domain.text() + " is for " + std::to_string(domain.workers) + " workers; the block has " +
-                           std::to_string(blockDim.x) + " threads");
-        if (worker >= domain.workers)
-            fail(site, "worker " + std::to_string(worker) + " in a ForEachIdx of " + domain.text());
-        block[threadIdx.x].trail.add(site);
+    RunningCall(const Domain of, const uint32_t worker, const Site where)
+        : domain(of), site(where), outer(innermost) {
+        if (of.workers != blockDim.x)
+            fail(where, of.text() + " is for " + std::to_string(of.workers) + " workers; the block has " +
+                            std::to_string(blockDim.x) + " threads");
+        if (worker >= of.workers)
+            fail(where, "worker " + std::to_string(worker) + " in a ForEachIdx of " + of.text());
+        block[threadIdx.x].trail.add(where);
         innermost = this;
     }
     RunningCall(const RunningCall&) = delete;
