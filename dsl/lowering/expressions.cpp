@@ -122,7 +122,8 @@ void Expressions::load_in_active_lanes(const Expr& e) {
     if (loads.empty()) return;
     for (const Expression* at : loads) know(at, temporary());
     everywhere([&] {
-        for (const Expression* at : loads) writer_.copy(known_.at(numbers_.of(*at)).variable, Operand::constant(0));
+        for (const Expression* at : loads)
+            writer_.copy(known_.at(numbers_.of(*at)).variable, Operand::constant(0));
     });
     for (const Expression* at : loads) read_memory(*at, known_.at(numbers_.of(*at)).variable);
 }
@@ -150,8 +151,7 @@ Operand Expressions::compute(const Expr& e) {
     if (from->kind == Kind::literal) return literal_word(*from);
     if (from->kind == Kind::variable) return Operand::of(variables_[from->variable]);
     if (from->kind == Kind::element) return number_;
-    if (const auto known = known_.find(numbers_.of(*from)); known != known_.end())
-        return known->second;
+    if (const auto known = known_.find(numbers_.of(*from)); known != known_.end()) return known->second;
     const Operand result = write(*from, std::nullopt);
     if (uses_[numbers_.of(*from)] > 1) know(from.get(), result);
     return result;

@@ -91,7 +91,8 @@ class Expressions {
     /// its loads are emitted first. In dormant lanes they return 0, as on a CPU.
     void load_in_active_lanes(const Expr& e);
 
-    /// Called before any of the expressions of a statement that has several: what they share is computed once.
+    /// Called before any of the expressions of a statement that has several: what they share is computed
+    /// once.
     void count(const Expr& e);
 
     /// Releases the statement's temporary variables.

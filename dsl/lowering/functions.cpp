@@ -189,8 +189,7 @@ std::optional<Checked> checked(Function function) {
 }  // namespace
 
 bool may_overflow(const Expression& apply) {
-    return is_signed_integer(apply.type.type) && !apply.type.condition &&
-           checked(apply.function).has_value();
+    return is_signed_integer(apply.type.type) && !apply.type.condition && checked(apply.function).has_value();
 }
 
 // An operation on words traps if its result does not fit the word.

@@ -29,7 +29,8 @@ ValueNumbers::Key ValueNumbers::key_of(const Expression& e) {
             key.push_back(e.variable);
             break;
         case Expression::Kind::load:
-            key.push_back(known_.size());  // of no other: each expression is added to known_ after it is numbered
+            key.push_back(
+                known_.size());  // of no other: each expression is added to known_ after it is numbered
             break;
         case Expression::Kind::apply:
             key.push_back(static_cast<std::uint64_t>(e.function));

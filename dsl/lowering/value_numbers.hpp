@@ -9,12 +9,13 @@
 
 namespace musimd::dsl {
 
-/// Numbers the expressions of a statement: equal numbers are one value, which is computed once. Each load has a
-/// number of its own.
+/// Numbers the expressions of a statement: equal numbers are one value, which is computed once. Each load has
+/// a number of its own.
 class ValueNumbers {
   public:
     /// `wrapping_lines`, ascending: an expression on one of them has a value of its own.
-    explicit ValueNumbers(const std::vector<std::uint32_t>& wrapping_lines) : wrapping_lines_(wrapping_lines) {}
+    explicit ValueNumbers(const std::vector<std::uint32_t>& wrapping_lines)
+        : wrapping_lines_(wrapping_lines) {}
 
     std::uint64_t of(const Expression& e);
     void clear();

@@ -135,7 +135,8 @@ tl::expected<Value, TrapKind> apply_to_integers(TypedOperation operation, Type t
     if (shifts(mode) && (y < 0 || y >= width_of(type))) return tl::unexpected(TrapKind::invalid_shift);
     const Integer result = exact(operation, type, x, y);
     // Of quotients, only that of the smallest number by −1 does not fit.
-    if (overflows(mode) && (result < least(type) || result > largest(type))) return tl::unexpected(TrapKind::overflow);
+    if (overflows(mode) && (result < least(type) || result > largest(type)))
+        return tl::unexpected(TrapKind::overflow);
     return word_of(result, type);
 }
 
