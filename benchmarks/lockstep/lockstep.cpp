@@ -48,9 +48,8 @@ template <uint32_t numWorkers, uint32_t simdSize>
 __global__ void stencil(float* out, const float* guarded) {
     PMACC_SMEM(cell, float[kGuarded * kGuarded]);
     ForEachIdx<IdxConfig<kGuarded * kGuarded, numWorkers, simdSize>> forEachGuarded(threadIdx.x);
-    forEachGuarded([&](const uint32_t i, const uint32_t) {
-        cell[i] = guarded[blockIdx.x * kGuarded * kGuarded + i];
-    });
+    forEachGuarded(
+        [&](const uint32_t i, const uint32_t) { cell[i] = guarded[blockIdx.x * kGuarded * kGuarded + i]; });
     __syncthreads();
     ForEachIdx<IdxConfig<kSide * kSide, numWorkers, simdSize>> forEachCell(threadIdx.x);
     forEachCell([&](const uint32_t i, const uint32_t) {

@@ -1,5 +1,5 @@
-// Times each task as a plain loop and as a kernel of lockstep, in turns: medians in microseconds, and that both compute
-// the same.
+// Times each task as a plain loop and as a kernel of lockstep, in turns: medians in microseconds, and that
+// both compute the same.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -44,7 +44,8 @@ bool compare(const char* name, Task plain, Task lockstep, int runs) {
         of_lockstep.push_back(microseconds(lockstep, *b));
     }
     const bool same = std::memcmp(a.get(), b.get(), sizeof(Data)) == 0;
-    std::printf("%s %.3f %.3f %s\n", name, median(of_plain), median(of_lockstep), same ? "same" : "different");
+    std::printf("%s %.3f %.3f %s\n", name, median(of_plain), median(of_lockstep),
+                same ? "same" : "different");
     return same;
 }
 

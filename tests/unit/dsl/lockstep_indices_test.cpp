@@ -89,20 +89,24 @@ TEST(LockstepIndices, CollectiveIterations) {
 
 TEST(LockstepIndices, TheMasterIsTheFirstWorker) {
     const Visits of = visits<IdxConfig<1, 33>>();
-    for (std::size_t worker = 0; worker < of.size(); ++worker) EXPECT_EQ(of[worker].size(), worker == 0 ? 1 : 0);
+    for (std::size_t worker = 0; worker < of.size(); ++worker)
+        EXPECT_EQ(of[worker].size(), worker == 0 ? 1 : 0);
 }
 
 TEST(LockstepIndices, FunctorsMayHaveMoreArguments) {
     int sum = 0;
     const ForEachIdx<IdxConfig<4, 1>> for_each(0);
-    for_each([](const std::uint32_t linear, std::uint32_t, int& to, int factor) { to += factor * int(linear); }, sum, 10);
+    for_each(
+        [](const std::uint32_t linear, std::uint32_t, int& to, int factor) { to += factor * int(linear); },
+        sum, 10);
     EXPECT_EQ(sum, 60);
 }
 
 TEST(LockstepIndices, ContextVariables) {
     using Config = IdxConfig<10, 3, 2>;
     const memory::CtxArray<int, Config> seven(7);
-    const memory::CtxArray<int, Config> linear(1, [](const std::uint32_t i, std::uint32_t) { return int(i); });
+    const memory::CtxArray<int, Config> linear(1,
+                                               [](const std::uint32_t i, std::uint32_t) { return int(i); });
     const memory::CtxArray<int, Config> sum(
         1, [](const std::uint32_t i, std::uint32_t, int more) { return int(i) + more; }, 100);
     memory::CtxArray<int, Config> unset;

@@ -97,14 +97,15 @@ TEST(LockstepThreads, WorkerZeroCounts) {
 }
 
 TEST(LockstepThreads, ABarrierThatSomeDoNotReachIsADeadlock) {
-    EXPECT_EXIT(launch({2}, 8,
-                       [] {
-                           if (threadIdx.x < 3 || threadIdx.x == 6) __syncthreads();
-                       }),
-                ExitedWithCode(3),
-                "lockstep_threads_test.cpp:[0-9]+: error: deadlock in block \\(0, 0, 0\\): a barrier that not all "
-                "workers reach: workers \\{0-2, 6\\} wait at .*lockstep_threads_test.cpp:[0-9]+; workers "
-                "\\{3-5, 7\\} have ended");
+    EXPECT_EXIT(
+        launch({2}, 8,
+               [] {
+                   if (threadIdx.x < 3 || threadIdx.x == 6) __syncthreads();
+               }),
+        ExitedWithCode(3),
+        "lockstep_threads_test.cpp:[0-9]+: error: deadlock in block \\(0, 0, 0\\): a barrier that not all "
+        "workers reach: workers \\{0-2, 6\\} wait at .*lockstep_threads_test.cpp:[0-9]+; workers "
+        "\\{3-5, 7\\} have ended");
 }
 
 TEST(LockstepThreads, BarriersOfDifferentStatementsDoNotMeet) {
@@ -114,24 +115,28 @@ TEST(LockstepThreads, BarriersOfDifferentStatementsDoNotMeet) {
         else
             __syncthreads();
     };
-    EXPECT_EXIT(launch({1}, 2, kernel), ExitedWithCode(3), "workers \\{0\\} wait at .*; workers \\{1\\} wait at ");
+    EXPECT_EXIT(launch({1}, 2, kernel), ExitedWithCode(3),
+                "workers \\{0\\} wait at .*; workers \\{1\\} wait at ");
 }
 
 TEST(LockstepThreads, AForEachOfSomeWorkersIsFound) {
-    EXPECT_EXIT(launch({1}, 4,
-                       [] {
-                           const ForEachIdx<IdxConfig<10, 4>> for_each(threadIdx.x);
-                           if (threadIdx.x < 2) for_each([](std::uint32_t, std::uint32_t) {});
-                           __syncthreads();
-                       }),
-                ExitedWithCode(3),
-                "a ForEachIdx that not all workers pass: since the last barrier, workers \\{0-1\\} have passed 1, "
-                "the last at .*lockstep_threads_test.cpp:[0-9]+; workers \\{2-3\\} have passed none");
+    EXPECT_EXIT(
+        launch({1}, 4,
+               [] {
+                   const ForEachIdx<IdxConfig<10, 4>> for_each(threadIdx.x);
+                   if (threadIdx.x < 2) for_each([](std::uint32_t, std::uint32_t) {});
+                   __syncthreads();
+               }),
+        ExitedWithCode(3),
+        "a ForEachIdx that not all workers pass: since the last barrier, workers \\{0-1\\} have passed 1, "
+        "the last at .*lockstep_threads_test.cpp:[0-9]+; workers \\{2-3\\} have passed none");
 }
 
 TEST(LockstepThreads, ADomainForOtherWorkersIsFound) {
-    EXPECT_EXIT(launch({1}, 4, [] { ForEachIdx<IdxConfig<10, 8>>(threadIdx.x)([](std::uint32_t, std::uint32_t) {}); }),
-                ExitedWithCode(3), "IdxConfig<10, 8> is for 8 workers; the block has 4 threads");
+    EXPECT_EXIT(
+        launch({1}, 4,
+               [] { ForEachIdx<IdxConfig<10, 8>>(threadIdx.x)([](std::uint32_t, std::uint32_t) {}); }),
+        ExitedWithCode(3), "IdxConfig<10, 8> is for 8 workers; the block has 4 threads");
 }
 
 TEST(LockstepThreads, AContextVariableOfAnotherDomainIsFound) {
@@ -141,7 +146,8 @@ TEST(LockstepThreads, AContextVariableOfAnotherDomainIsFound) {
                            ForEachIdx<IdxConfig<6, 2, 3>>(threadIdx.x)(
                                [&](std::uint32_t, const std::uint32_t idx) { x[idx] = 1; });
                        }),
-                ExitedWithCode(3), "a context variable of IdxConfig<10, 2> is used in a ForEachIdx of IdxConfig<6, 2, 3>");
+                ExitedWithCode(3),
+                "a context variable of IdxConfig<10, 2> is used in a ForEachIdx of IdxConfig<6, 2, 3>");
 }
 
 TEST(LockstepThreads, AnElementOfAnotherVirtualWorkerIsFound) {

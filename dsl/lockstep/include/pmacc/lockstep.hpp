@@ -1,5 +1,5 @@
-// PMacc's lockstep programming model: ForEachIdx, IdxConfig, CtxArray, PMACC_SMEM, and thin names for the spelling of later
-// versions of PMacc.
+// PMacc's lockstep programming model: ForEachIdx, IdxConfig, CtxArray, PMACC_SMEM, and thin names for the
+// spelling of later versions of PMacc.
 #pragma once
 
 #include <pmacc/lockstep/ForEach.hpp>

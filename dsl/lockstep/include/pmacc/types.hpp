@@ -1,5 +1,5 @@
-// What the headers of lockstep need of the compiler: integers of fixed size, and where a function runs. They are CUDA C++
-// for nvcc, NVRTC and `musimd cuda`, and C++ for the host.
+// What the headers of lockstep need of the compiler: integers of fixed size, and where a function runs. They
+// are CUDA C++ for nvcc, NVRTC and `musimd cuda`, and C++ for the host.
 #pragma once
 
 #ifdef __CUDACC_RTC__

@@ -1,8 +1,11 @@
-// Kernels of lockstep with the headers of a real PMacc (0.4 or 0.5) and its serial accelerator: this folder comes before
-// PMacc's own ones in the list of include folders (docs/lockstep.md). `pmacc::host::launch` is as in our <pmacc/host.hpp>.
+// Kernels of lockstep with the headers of a real PMacc (0.4 or 0.5) and its serial accelerator: this folder
+// comes before PMacc's own ones in the list of include folders (docs/lockstep.md). `pmacc::host::launch` is
+// as in our <pmacc/host.hpp>.
 #pragma once
 
+#ifndef ALPAKA_ACC_CPU_B_SEQ_T_SEQ_ENABLED
 #define ALPAKA_ACC_CPU_B_SEQ_T_SEQ_ENABLED 1
+#endif
 
 #include <algorithm>
 
@@ -50,7 +53,9 @@ void launch(Dim const grid, uint32_t const, T_Call&& call) {
 
 }  // namespace pmacc::host
 
-// The words of CUDA, which PMacc defines as macros, and PMACC_SMEM name the accelerator `acc`; kernels do not.
+// The words of CUDA, which PMacc defines as macros, and PMACC_SMEM name the accelerator `acc`; kernels do
+// not.
 #define acc (*::pmacc::host::accelerator)
 #undef PMACC_SMEM
-#define PMACC_SMEM(varName, ...) auto& varName = pmacc::memory::shared::allocate<__COUNTER__, __VA_ARGS__>(acc)
+#define PMACC_SMEM(varName, ...) \
+    auto& varName = pmacc::memory::shared::allocate<__COUNTER__, __VA_ARGS__>(acc)

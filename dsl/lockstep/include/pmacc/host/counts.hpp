@@ -21,12 +21,17 @@ inline namespace PMACC_HOST_MODE {
 inline Counts total;  // written by worker 0 alone
 
 /// The counts since the last call of resetCounts. They need PMACC_LOCKSTEP_COUNT.
-inline Counts counts() { return total; }
-inline void resetCounts() { total = {}; }
+inline Counts counts() {
+    return total;
+}
+inline void resetCounts() {
+    total = {};
+}
 
 template <typename T_IdxConfig>
 void count() {
-    const uint64_t slots = uint64_t{T_IdxConfig::numCollIter} * T_IdxConfig::workerSize * T_IdxConfig::simdSize;
+    const uint64_t slots =
+        uint64_t{T_IdxConfig::numCollIter} * T_IdxConfig::workerSize * T_IdxConfig::simdSize;
     total.collectiveIterations += T_IdxConfig::numCollIter;
     total.slots += slots;
     total.idle += slots - T_IdxConfig::domainSize;

@@ -33,7 +33,9 @@ void launch(const Dim grid, const uint32_t workers, T_Call&& call, const Site si
 }
 
 /// All workers have arrived. Returns for how many of them the predicate holds.
-inline uint32_t barrier(const Site, const bool predicate = false) { return predicate; }
+inline uint32_t barrier(const Site, const bool predicate = false) {
+    return predicate;
+}
 
 /// Replaces a value by `next(value)`, which no other worker sees half done. Returns the old one.
 template <typename T_Type, typename T_Next>

@@ -44,10 +44,12 @@ inline constexpr bool kPoisons = false;
 /// One variable per T_id: blocks run one after another.
 template <uint32_t T_id, typename T_Type>
 T_Type& allocateShared() {
-    static_assert(std::is_trivially_copyable_v<T_Type> && std::is_trivially_default_constructible_v<T_Type>,
-                  "PMACC_SMEM: nobody constructs a variable in shared memory; its type must have no constructor");
+    static_assert(
+        std::is_trivially_copyable_v<T_Type> && std::is_trivially_default_constructible_v<T_Type>,
+        "PMACC_SMEM: nobody constructs a variable in shared memory; its type must have no constructor");
     static T_Type variable;
-    if constexpr (kPoisons) [[maybe_unused]] static const bool known = (sharedMemory.add(&variable, sizeof variable), true);
+    if constexpr (kPoisons) [[maybe_unused]]
+        static const bool known = (sharedMemory.add(&variable, sizeof variable), true);
     return variable;
 }
 

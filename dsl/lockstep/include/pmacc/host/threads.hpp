@@ -1,4 +1,5 @@
-// One thread per worker, and a real barrier. Whatever the workers of a block must do together, and do not, is reported.
+// One thread per worker, and a real barrier. Whatever the workers of a block must do together, and do not, is
+// reported.
 #pragma once
 
 #include <atomic>
@@ -54,7 +55,9 @@ inline std::string setOf(const std::vector<uint32_t>& workers) {
     return "{" + result + "}";
 }
 
-inline std::string textOf(const Site site) { return std::string(site.file) + ":" + std::to_string(site.line); }
+inline std::string textOf(const Site site) {
+    return std::string(site.file) + ":" + std::to_string(site.line);
+}
 
 /// The workers of the block that runs.
 class Block {
@@ -117,7 +120,8 @@ class Block {
                 seen[i] = true;
                 members.push_back(static_cast<uint32_t>(i));
             }
-            result += (result.empty() ? "workers " : "; workers ") + setOf(members) + " " + text(states_[first]);
+            result +=
+                (result.empty() ? "workers " : "; workers ") + setOf(members) + " " + text(states_[first]);
         }
         return result;
     }
@@ -130,8 +134,8 @@ class Block {
         for (const WorkerState& state : states_) {
             if (!meet(first, state))
                 fail((first.what == WorkerState::waits ? first : state).barrier,
-                     "deadlock in block " + block() + ": a barrier that not all workers reach: " +
-                         groups(meet, [](const WorkerState& of) {
+                     "deadlock in block " + block() +
+                         ": a barrier that not all workers reach: " + groups(meet, [](const WorkerState& of) {
                              return of.what == WorkerState::ended ? std::string("have ended")
                                                                   : "wait at " + textOf(of.barrier);
                          }));
@@ -140,7 +144,8 @@ class Block {
         for (const WorkerState& state : states_) {
             if (!alike(first, state))
                 fail((first.trail.calls >= state.trail.calls ? first : state).trail.last,
-                     "block " + block() + ": a ForEachIdx that not all workers pass: since the last barrier, " +
+                     "block " + block() +
+                         ": a ForEachIdx that not all workers pass: since the last barrier, " +
                          groups(alike, [](const WorkerState& of) {
                              return of.trail.calls == 0 ? std::string("have passed none")
                                                         : "have passed " + std::to_string(of.trail.calls) +
@@ -214,10 +219,12 @@ void checkElement(const uint32_t element) {
     const RunningCall* const call = RunningCall::innermost;
     if (call == nullptr) return;
     if (!(call->domain == domain))
-        fail(call->site, "a context variable of " + domain.text() + " is used in a ForEachIdx of " + call->domain.text());
+        fail(call->site,
+             "a context variable of " + domain.text() + " is used in a ForEachIdx of " + call->domain.text());
     if (call->element != element)
-        fail(call->site, "element " + std::to_string(element) + " of a context variable is used where idx is " +
-                             std::to_string(call->element) + "; it belongs to another virtual worker");
+        fail(call->site, "element " + std::to_string(element) +
+                             " of a context variable is used where idx is " + std::to_string(call->element) +
+                             "; it belongs to another virtual worker");
 }
 
 template <typename T_Call>
@@ -231,10 +238,12 @@ void runWorker(const Dim grid, const uint32_t worker, T_Call& call) {
             }
 }
 
-/// Calls the kernel once per block and worker: 1 ≤ workers ≤ 1,024. Blocks run one after another, in ascending order.
+/// Calls the kernel once per block and worker: 1 ≤ workers ≤ 1,024. Blocks run one after another, in
+/// ascending order.
 template <typename T_Call>
 void launch(const Dim grid, const uint32_t workers, T_Call&& call, const Site site = Site::here()) {
-    if (workers < 1 || workers > 1024) fail(site, std::to_string(workers) + " workers; a block has 1 to 1024");
+    if (workers < 1 || workers > 1024)
+        fail(site, std::to_string(workers) + " workers; a block has 1 to 1024");
     gridDim = grid;
     blockDim = {workers, 1, 1};
     block.start(workers);
@@ -257,7 +266,9 @@ T_Type update(T_Type* address, T_Next&& next) {
     while (!__atomic_compare_exchange(address, &old, &value, true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED));
     return old;
 }
-inline void fence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
+inline void fence() {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+}
 
 }  // namespace threads
 }  // namespace pmacc::host

@@ -39,7 +39,8 @@ template <typename T_Type>
 HDINLINE T_Type&& declval();
 
 template <typename T_Functor, typename... T_Values>
-DINLINE auto call(int, T_Functor& functor, Idx const idx, T_Values&... values) -> decltype(functor(idx, values...)) {
+DINLINE auto call(int, T_Functor& functor, Idx const idx, T_Values&... values)
+    -> decltype(functor(idx, values...)) {
     return functor(idx, values...);
 }
 template <typename T_Functor, typename... T_Values>
@@ -53,16 +54,23 @@ template <>
 inline constexpr bool isVoid<void> = true;
 
 template <typename T_Type>
-struct Decay { using type = T_Type; };
+struct Decay {
+    using type = T_Type;
+};
 template <typename T_Type>
-struct Decay<T_Type&> { using type = T_Type; };
+struct Decay<T_Type&> {
+    using type = T_Type;
+};
 template <typename T_Type>
-struct Decay<T_Type const&> { using type = T_Type; };
+struct Decay<T_Type const&> {
+    using type = T_Type;
+};
 
 }  // namespace detail
 
-/// Executes a functor for each index of a domain, as ForEachIdx does: `functor(idx)` or `functor()`, followed by the
-/// elements of context variables if any are passed. If the functor returns something, the result is a variable of it.
+/// Executes a functor for each index of a domain, as ForEachIdx does: `functor(idx)` or `functor()`, followed
+/// by the elements of context variables if any are passed. If the functor returns something, the result is a
+/// variable of it.
 template <typename T_Config>
 class ForEach {
   public:
@@ -90,7 +98,8 @@ class ForEach {
 
 template <uint32_t T_domainSize, uint32_t T_simdSize = 1u, uint32_t T_numWorkers>
 DINLINE auto makeForEach(Worker<T_numWorkers> const& worker, Site const site = Site::here()) {
-    return ForEach<mappings::threads::IdxConfig<T_domainSize, T_numWorkers, T_simdSize>>(worker.workerIdx(), site);
+    return ForEach<mappings::threads::IdxConfig<T_domainSize, T_numWorkers, T_simdSize>>(worker.workerIdx(),
+                                                                                         site);
 }
 template <uint32_t T_domainSize, uint32_t T_numWorkers, uint32_t T_simdSize = 1u>
 DINLINE auto makeForEach(uint32_t const workerIdx, Site const site = Site::here()) {

@@ -15,7 +15,8 @@ class Worker {
     HDINLINE uint32_t workerIdx() const { return m_workerIdx; }
 
     /// Waits for all workers of the block, and orders their accesses to shared memory.
-    DINLINE void sync([[maybe_unused]] mappings::threads::Site const site = mappings::threads::Site::here()) const {
+    DINLINE void sync(
+        [[maybe_unused]] mappings::threads::Site const site = mappings::threads::Site::here()) const {
 #ifdef PMACC_ON_HOST
         host::barrier(site);
 #else

@@ -6,8 +6,8 @@
 
 namespace pmacc::memory {
 
-/// A context variable: a variable that each virtual worker of a domain has of its own, from one ForEachIdx to the next.
-/// A worker holds those of its indices: numCollIter × simdSize elements.
+/// A context variable: a variable that each virtual worker of a domain has of its own, from one ForEachIdx to
+/// the next. A worker holds those of its indices: numCollIter × simdSize elements.
 template <typename T_Type, typename T_IdxConfig>
 struct CtxArray : public Array<T_Type, T_IdxConfig::numCollIter * T_IdxConfig::simdSize>, T_IdxConfig {
     using T_IdxConfig::domainSize;
@@ -28,8 +28,10 @@ struct CtxArray : public Array<T_Type, T_IdxConfig::numCollIter * T_IdxConfig::s
     DINLINE explicit CtxArray(uint32_t const workerIdx, T_Functor&& functor,
                               mappings::threads::Site const site = mappings::threads::Site::here()) {
         mappings::threads::ForEachIdx<T_IdxConfig> const forEach(workerIdx);
-        CtxArray& elements = *this;  // not auto const idx: NVRTC takes generic lambdas for functions of the host
-        forEach([&](uint32_t const linearIdx, Idx const idx) { elements[idx] = functor(linearIdx, idx); }, site);
+        CtxArray& elements =
+            *this;  // not auto const idx: NVRTC takes generic lambdas for functions of the host
+        forEach([&](uint32_t const linearIdx, Idx const idx) { elements[idx] = functor(linearIdx, idx); },
+                site);
     }
 
     /// The same with `functor(linearIdx, idx, arg, args...)`.

@@ -4,8 +4,9 @@
 
 namespace pmacc::mappings::threads {
 
-/// The element of a context variable that belongs to an index: the second argument of the functor of ForEachIdx. It is a
-/// number, 0 ≤ idx < numCollIter × simdSize, that knows its domain. A functor with a parameter `auto const idx` keeps it.
+/// The element of a context variable that belongs to an index: the second argument of the functor of
+/// ForEachIdx. It is a number, 0 ≤ idx < numCollIter × simdSize, that knows its domain. A functor with a
+/// parameter `auto const idx` keeps it.
 template <typename T_IdxConfig>
 struct CtxIdx {
     uint32_t value;
@@ -23,7 +24,8 @@ struct SameDomain {
 template <typename T_IdxConfig>
 struct SameDomain<T_IdxConfig, T_IdxConfig> {};
 
-/// The number of an index that selects an element of a variable of this domain. That of a plain number is not known.
+/// The number of an index that selects an element of a variable of this domain. That of a plain number is not
+/// known.
 template <typename T_IdxConfig, typename T_Idx>
 HDINLINE constexpr uint32_t elementOf(T_Idx const idx) {
     return static_cast<uint32_t>(idx);

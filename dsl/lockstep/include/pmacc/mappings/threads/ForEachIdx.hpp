@@ -23,8 +23,8 @@ struct ForEachIdx : public T_IdxConfig {
     /// @param workerIdx 0 ≤ workerIdx < workerSize
     DINLINE ForEachIdx(uint32_t const workerIdx) : m_workerIdx(workerIdx) {}
 
-    /// Calls `functor(linearIdx, idx)` for each index of this worker: `linearIdx` is the index in the domain, `idx` the
-    /// element of a context variable that belongs to it.
+    /// Calls `functor(linearIdx, idx)` for each index of this worker: `linearIdx` is the index in the domain,
+    /// `idx` the element of a context variable that belongs to it.
     template <typename T_Functor>
     DINLINE void operator()(T_Functor&& functor, Site const site = Site::here()) const {
         execute(functor, site);

@@ -24,8 +24,8 @@ struct IdxConfig {
     static constexpr uint32_t simdSize = T_simdSize;
 
     /// How many times the workers together must pass the functor to reach every index.
-    static constexpr uint32_t numCollIter =
-        (domainSize + simdSize * workerSize - 1u) / (simdSize * workerSize != 0u ? simdSize * workerSize : 1u);
+    static constexpr uint32_t numCollIter = (domainSize + simdSize * workerSize - 1u) /
+                                            (simdSize * workerSize != 0u ? simdSize * workerSize : 1u);
 };
 
 }  // namespace pmacc::mappings::threads

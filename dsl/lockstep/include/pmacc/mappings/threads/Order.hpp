@@ -1,5 +1,6 @@
-// In which order a worker passes its collective iterations, and the indices in each. The model promises none, so a
-// result that depends on it is wrong: PMACC_LOCKSTEP_ORDER is 0 for ascending, 1 for descending, 2 for shuffled.
+// In which order a worker passes its collective iterations, and the indices in each. The model promises none,
+// so a result that depends on it is wrong: PMACC_LOCKSTEP_ORDER is 0 for ascending, 1 for descending, 2 for
+// shuffled.
 #pragma once
 
 #include <pmacc/types.hpp>
@@ -21,7 +22,8 @@ HDINLINE constexpr uint32_t greatestCommonDivisor(uint32_t a, uint32_t b) {
     return a;
 }
 
-/// A step through 0 … count − 1, modulo count, that reaches every number: near the golden section, and coprime.
+/// A step through 0 … count − 1, modulo count, that reaches every number: near the golden section, and
+/// coprime.
 HDINLINE constexpr uint32_t stride(uint32_t const count) {
     uint32_t result = count - count / 3u;
     while (greatestCommonDivisor(result, count) != 1u) ++result;

@@ -12,9 +12,9 @@ struct Named {
 
 }  // namespace pmacc::memory::shared
 
-/// Declares a variable that the workers of a block share. It has no value before one of them writes it. Once per name:
-/// PMACC_SMEM(name, type), where the type may have commas. Not for a function that is called twice with different meanings:
-/// both calls have the same variable.
+/// Declares a variable that the workers of a block share. It has no value before one of them writes it. Once
+/// per name: PMACC_SMEM(name, type), where the type may have commas. Not for a function that is called twice
+/// with different meanings: both calls have the same variable.
 #ifdef PMACC_ON_HOST
 #define PMACC_SMEM(varName, ...) auto& varName = ::pmacc::host::allocateShared<__COUNTER__, __VA_ARGS__>()
 #else
