@@ -26,7 +26,9 @@ Finished compile(const std::vector<std::string>& words) {
     const auto compiler = codegen::host_settings().compiler;
     command.insert(command.end(), compiler.begin(), compiler.end());
     command.insert(command.end(), words.begin(), words.end());
-    return support::run({.arguments = command});
+    support::Command call;
+    call.arguments = command;
+    return support::run(call);
 }
 
 TEST(LockstepCompiled, WrongDomainsAreReportedInWords) {
@@ -135,7 +137,9 @@ std::string printed(const support::TemporaryFolder& folder, const std::string& n
                                    "-o", program});
     const Finished compiled = compile(options);
     EXPECT_EQ(compiled.status, 0) << compiled.errors;
-    const Finished result = support::run({.arguments = {program}});
+    support::Command run;
+    run.arguments = {program};
+    const Finished result = support::run(run);
     EXPECT_EQ(result.status, 0) << result.errors;
     return result.output;
 }
