@@ -280,15 +280,15 @@ TEST(DslLoweringTest, EqualExpressionsAreComputedOnce) {
               "        v0 = 5\n"
               "        v1 = 7\n"
               "        t = mul.i32 v0, v1\n"
-              "        t2 = add.i32 t, v0\n"
-              "        t = add.i32 t2, 1\n"
-              "        t3 = add.i32 t2, 2\n"
-              "        t4 = mul.i32 t, t3\n"
-              "        t = [tid]\n"
+              "        t = add.i32 t, v0\n"
+              "        t2 = add.i32 t, 1\n"
+              "        t3 = add.i32 t, 2\n"
+              "        t2 = mul.i32 t2, t3\n"
               "        t3 = [tid]\n"
-              "        t5 = add.i32 t, t3\n"
-              "        t = sub.i32 t4, t5\n"
-              "        [tid] = t\n"
+              "        t4 = [tid]\n"
+              "        t3 = add.i32 t3, t4\n"
+              "        t2 = sub.i32 t2, t3\n"
+              "        [tid] = t2\n"
               "        stop\n");
     EXPECT_THAT(words_after(program, 0, 1), ElementsAre(41 * 42 - 6));
 }
