@@ -9,20 +9,11 @@
 namespace musimd::differential::openmp {
 namespace {
 
-bool converts(const Instruction& i, Type from) {
-    return i.opcode == Opcode::typed && i.typed_operation == TypedOperation::cvt && i.from == from;
-}
-
-/// Whether the two instructions check that a signed result fits its type: see checked_instruction_of.
-bool checks_overflow(const Instruction& first, const Instruction& second) {
-    return converts(first, Type::i64) && first.type == Type::f64 && converts(second, Type::f64) &&
-           is_signed_integer(second.type) && width_of(second.type) < 64 &&
-           second.operands[0] == Operand::of(first.destination);
-}
-
 /// Whether the second computes the sum of an atomic update once more: see KernelLowering::fetch.
 bool adds_again(const Instruction& first, const Instruction& second) {
-    return first.opcode == Opcode::typed_fetch && second.opcode == Opcode::bp &&
+    const bool is_sum = second.opcode == Opcode::typed && (second.typed_operation == TypedOperation::addo ||
+                                                           second.typed_operation == TypedOperation::subo);
+    return first.opcode == Opcode::typed_fetch && is_sum &&
            second.operands[0] == Operand::of(first.destination);
 }
 
@@ -82,10 +73,8 @@ std::vector<bool> free_instructions(const Program& program) {
     for (std::size_t k = 0; k < all.size(); ++k) {
         if (all[k].opcode == Opcode::everywhere || all[k].opcode == Opcode::end_everywhere) result[k] = true;
         if (k + 1 == all.size()) break;
-        if (checks_overflow(all[k], all[k + 1]) || checks_index(all[k], all[k + 1]))
-            result[k] = result[k + 1] = true;
-        const bool is_sum = k > 0 && k + 2 < all.size() && adds_again(all[k - 1], all[k]);
-        if (is_sum && checks_overflow(all[k + 1], all[k + 2])) result[k] = true;
+        if (checks_index(all[k], all[k + 1])) result[k] = result[k + 1] = true;
+        if (adds_again(all[k], all[k + 1])) result[k + 1] = true;
     }
     return result;
 }

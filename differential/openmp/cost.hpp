@@ -32,7 +32,7 @@ std::vector<std::uint32_t> widths_of_instructions(const Program& program, std::u
                                                   const std::vector<std::uint32_t>& simd_widths);
 
 /// By instruction: whether hardware does not have it. Blocks begin and end at no cost, and so do the checks
-/// of signed overflow and of indices of local arrays.
+/// of indices of local arrays, and of signed overflow in atomic updates.
 std::vector<bool> free_instructions(const Program& program);
 
 /// Counts the cost of a run.

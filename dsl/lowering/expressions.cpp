@@ -61,14 +61,14 @@ std::optional<bool> constant_of(const Expr& condition) {
 // ---- interface for statements
 
 Operand Expressions::value(const Expr& e) {
-    count_uses(e);
+    count(e);
     return compute(e);
 }
 
 void Expressions::assign(Variable v, const Expr& e) {
-    count_uses(e);
+    count(e);
     const Expr& from = copied(e);
-    if (!is_computed(*from) || known_.contains(from.get())) return writer_.copy(v, compute(from));
+    if (!is_computed(*from) || known_.contains(numbers_.of(*from))) return writer_.copy(v, compute(from));
     write(*from, v);
 }
 
@@ -103,8 +103,10 @@ Operand Expressions::address_of(const Operand& index, const ElementRef& element)
 }
 
 void Expressions::finish_statement() {
+    numbers_.clear();
     uses_.clear();
     known_.clear();
+    counted_.clear();
     for (Temporary& t : temporaries_) t.used = t.pinned = false;
 }
 
@@ -120,9 +122,10 @@ void Expressions::load_in_active_lanes(const Expr& e) {
     if (loads.empty()) return;
     for (const Expression* at : loads) know(at, temporary());
     everywhere([&] {
-        for (const Expression* at : loads) writer_.copy(known_.at(at).variable, Operand::constant(0));
+        for (const Expression* at : loads)
+            writer_.copy(known_.at(numbers_.of(*at)).variable, Operand::constant(0));
     });
-    for (const Expression* at : loads) read_memory(*at, known_.at(at).variable);
+    for (const Expression* at : loads) read_memory(*at, known_.at(numbers_.of(*at)).variable);
 }
 
 void Expressions::everywhere(const std::function<void()>& inside) {
@@ -148,9 +151,9 @@ Operand Expressions::compute(const Expr& e) {
     if (from->kind == Kind::literal) return literal_word(*from);
     if (from->kind == Kind::variable) return Operand::of(variables_[from->variable]);
     if (from->kind == Kind::element) return number_;
-    if (const auto known = known_.find(from.get()); known != known_.end()) return known->second;
+    if (const auto known = known_.find(numbers_.of(*from)); known != known_.end()) return known->second;
     const Operand result = write(*from, std::nullopt);
-    if (uses_[from.get()] > 1) know(from.get(), result);
+    if (uses_[numbers_.of(*from)] > 1) know(from.get(), result);
     return result;
 }
 
@@ -191,7 +194,7 @@ Operand Expressions::apply(const Expression& e, std::optional<Variable> destinat
         return held.back();
     };
     Instruction last = may_overflow(e) && traps_on(e.line)
-                           ? checked_instruction_of(e, operands, writer_.machine().word, step)
+                           ? checked_instruction_of(e, operands, writer_.machine().word)
                        : is_shift(e) && wraps_on(e.line) ? clamped_instruction_of(e, operands, step)
                                                          : instruction_of(e, operands, step);
     std::ranges::for_each(held, [this](const Operand& o) { release(o); });
@@ -201,16 +204,22 @@ Operand Expressions::apply(const Expression& e, std::optional<Variable> destinat
     return result;
 }
 
+void Expressions::count(const Expr& e) {
+    if (std::ranges::find(counted_, e) != counted_.end()) return;
+    counted_.push_back(e);
+    count_uses(e);
+}
+
 void Expressions::count_uses(const Expr& e) {
     const Expr& from = copied(e);
-    if (!is_computed(*from) || ++uses_[from.get()] > 1) return;
+    if (!is_computed(*from) || ++uses_[numbers_.of(*from)] > 1) return;
     for (const Expr& operand : from->operands) count_uses(operand);
 }
 
 // ---- temporary variables
 
 void Expressions::know(const Expression* e, const Operand& result) {
-    known_.emplace(e, result);
+    known_.emplace(numbers_.of(*e), result);
     std::ranges::find(temporaries_, result.variable, &Temporary::variable)->pinned = true;
 }
 

@@ -9,6 +9,7 @@
 
 #include "dsl/kernel.hpp"
 #include "dsl/lowering/program_writer.hpp"
+#include "dsl/lowering/value_numbers.hpp"
 
 namespace musimd::dsl {
 
@@ -66,7 +67,8 @@ class Expressions {
           variables_(std::move(variables)),
           number_(number),
           signed_overflow_traps_(signed_overflow_traps),
-          wrapping_lines_(wrapping_lines) {}
+          wrapping_lines_(wrapping_lines),
+          numbers_(wrapping_lines) {}
 
     Variable variable(VariableId id) const { return variables_[id]; }
     /// Whether a signed result that does not fit its type is a trap on this line.
@@ -88,6 +90,10 @@ class Expressions {
     /// Called before an expression is computed in every lane: only active lanes may read memory by k_load, so
     /// its loads are emitted first. In dormant lanes they return 0, as on a CPU.
     void load_in_active_lanes(const Expr& e);
+
+    /// Called before any of the expressions of a statement that has several: what they share is computed
+    /// once.
+    void count(const Expr& e);
 
     /// Releases the statement's temporary variables.
     void finish_statement();
@@ -126,8 +132,10 @@ class Expressions {
     bool signed_overflow_traps_;
     const std::vector<std::uint32_t>& wrapping_lines_;
     std::vector<Temporary> temporaries_;
-    std::unordered_map<const Expression*, int> uses_;  ///< of loads and functions in the statement
-    std::unordered_map<const Expression*, Operand> known_;
+    ValueNumbers numbers_;
+    std::unordered_map<std::uint64_t, int> uses_;  ///< of loads and functions in the statement
+    std::unordered_map<std::uint64_t, Operand> known_;
+    std::vector<Expr> counted_;  ///< whole expressions of the statement, kept alive
     std::optional<Variable> guard_;
 };
 

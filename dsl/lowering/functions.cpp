@@ -122,8 +122,10 @@ bool is_copy(const Expression& apply) {
         case Function::to_number:
             return true;
         case Function::cvt: {
-            const bool integers = !is_float(from.type) && !is_float(apply.type.type);
-            return from == apply.type || (integers && width_of(from.type) == width_of(apply.type.type));
+            if (from == apply.type) return true;
+            if (is_float(from.type) || is_float(apply.type.type)) return false;
+            const int wider = width_of(apply.type.type) - width_of(from.type);
+            return wider == 0 || (wider > 0 && is_signed_integer(from.type));  // words are sign-extended
         }
         case Function::ceil:
         case Function::floor:
@@ -165,14 +167,20 @@ Instruction instruction_of(const Expression& apply, const std::array<Operand, 3>
 
 namespace {
 
-std::optional<Operation> exact_operation(Function function) {
+struct Checked {
+    Operation of_words;  ///< of the machine's words
+    TypedOperation of_type;
+};
+
+std::optional<Checked> checked(Function function) {
     switch (function) {
         case Function::add:
-            return Operation::add;
+            return Checked{Operation::add, TypedOperation::addo};
         case Function::sub:
-            return Operation::sub;
+        case Function::neg:
+            return Checked{Operation::sub, TypedOperation::subo};
         case Function::mul:
-            return Operation::mul;
+            return Checked{Operation::mul, TypedOperation::mulo};
         default:
             return std::nullopt;
     }
@@ -181,25 +189,16 @@ std::optional<Operation> exact_operation(Function function) {
 }  // namespace
 
 bool may_overflow(const Expression& apply) {
-    return is_signed_integer(apply.type.type) && !apply.type.condition &&
-           (apply.function == Function::neg || exact_operation(apply.function));
+    return is_signed_integer(apply.type.type) && !apply.type.condition && checked(apply.function).has_value();
 }
 
-// An operation on words traps if its result does not fit the word; that of narrower numbers always fits.
-// Converted from a float, it traps if it does not fit the type. The float is exact wherever the result fits.
-Instruction checked_instruction_of(const Expression& apply, const std::array<Operand, 3>& operands,
-                                   Word machine, const Step& step) {
+// An operation on words traps if its result does not fit the word.
+Instruction checked_instruction_of(const Expression& apply, std::array<Operand, 3> operands, Word machine) {
     const Type type = apply.type.type;
-    const Instruction exact = apply.function == Function::neg
-                                  ? word(Operand::constant(0), Operation::sub, operands[0])
-                                  : word(operands[0], *exact_operation(apply.function), operands[1]);
-    if (width_of(type) == machine.width) return exact;
-    const auto converted = [](Type to, Type from, const Operand& o) {
-        Instruction result = typed(TypedOperation::cvt, to, {o});
-        result.from = from;
-        return result;
-    };
-    return converted(type, Type::f64, step(converted(Type::f64, Type::i64, step(exact))));
+    const Checked operation = *checked(apply.function);
+    if (apply.function == Function::neg) operands = {Operand::constant(0), operands[0]};
+    if (width_of(type) == machine.width) return word(operands[0], operation.of_words, operands[1]);
+    return typed(operation.of_type, type, operands);
 }
 
 bool is_shift(const Expression& apply) {

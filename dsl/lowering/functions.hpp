@@ -28,8 +28,7 @@ Instruction instruction_of(const Expression& apply, const std::array<Operand, 3>
 bool may_overflow(const Expression& apply);
 
 /// As instruction_of, for a function that may overflow: it traps if it does.
-Instruction checked_instruction_of(const Expression& apply, const std::array<Operand, 3>& operands,
-                                   Word machine, const Step& step);
+Instruction checked_instruction_of(const Expression& apply, std::array<Operand, 3> operands, Word machine);
 
 /// Whether the function is a shift of an integer.
 bool is_shift(const Expression& apply);

@@ -306,6 +306,8 @@ void KernelLowering::set(const Statement& s) {
 
 void KernelLowering::store(const Statement& s) {
     act(s, [&] {
+        expressions_.count(s.value);
+        if (s.index != nullptr) expressions_.count(s.index);
         const Operand o = expressions_.value(s.value);
         writer_.set_line(s.line);
         const Operand to = expressions_.address(s.element, s.index);

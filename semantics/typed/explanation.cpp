@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <string_view>
 
 #include "semantics/typed/floats.hpp"
 #include "semantics/typed/integers.hpp"
@@ -21,6 +22,14 @@ std::string number_of(Value word, Type type) {
                  : fmt::format("{}", static_cast<std::uint64_t>(x));
 }
 
+/// Of an operation whose result may not fit its type.
+std::string_view sign_of(TypedOperation operation) {
+    return operation == TypedOperation::addo   ? "+"
+           : operation == TypedOperation::subo ? "-"
+           : operation == TypedOperation::mulo ? "*"
+                                               : "/";
+}
+
 }  // namespace
 
 std::string explain(const Failure& f, const Instruction& i) {
@@ -36,8 +45,8 @@ std::string explain(const Failure& f, const Instruction& i) {
         return fmt::format("thread {} converts {} to {}, which cannot represent it", f.thread, left,
                            to_string(i.type));
     }
-    return fmt::format("thread {} computes {} / {}, which does not fit {}", f.thread, left, right,
-                       to_string(i.type));
+    return fmt::format("thread {} computes {} {} {}, which does not fit {}", f.thread, left,
+                       sign_of(i.typed_operation), right, to_string(i.type));
 }
 
 }  // namespace musimd::typed

@@ -74,6 +74,12 @@ Integer exact(TypedOperation operation, Type type, Integer x, Integer y) {
             return std::clamp(x + y, least(type), largest(type));
         case TypedOperation::subs:
             return std::clamp(x - y, least(type), largest(type));
+        case TypedOperation::addo:
+            return x + y;
+        case TypedOperation::subo:
+            return x - y;
+        case TypedOperation::mulo:
+            return x * y;
         case TypedOperation::shl:
             return x * power_of_two(y);
         case TypedOperation::shr:
@@ -128,8 +134,9 @@ tl::expected<Value, TrapKind> apply_to_integers(TypedOperation operation, Type t
     if (divides(mode) && y == 0) return tl::unexpected(TrapKind::division_by_zero);
     if (shifts(mode) && (y < 0 || y >= width_of(type))) return tl::unexpected(TrapKind::invalid_shift);
     const Integer result = exact(operation, type, x, y);
-    // The only quotient that does not fit: the smallest number by −1.
-    if (overflows(mode) && result > largest(type)) return tl::unexpected(TrapKind::overflow);
+    // Of quotients, only that of the smallest number by −1 does not fit.
+    if (overflows(mode) && (result < least(type) || result > largest(type)))
+        return tl::unexpected(TrapKind::overflow);
     return word_of(result, type);
 }
 

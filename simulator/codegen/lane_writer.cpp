@@ -25,6 +25,12 @@ std::optional<int> power_of_two(const Operand& o) {
     return std::countr_zero(static_cast<std::uint64_t>(o.value));
 }
 
+// Whether it is computed as a lane mask; its word is 1 where that holds.
+bool is_test(const Instruction& i) {
+    return (i.opcode == Opcode::bp && is_comparison(i.operation)) ||
+           (i.opcode == Opcode::typed && is_comparison(i.typed_operation));
+}
+
 }  // namespace
 
 bool goes_by_strips(const Instruction& i) {
@@ -207,6 +213,9 @@ std::string LaneWriter::typed(Strip& strip, const Instruction& i) const {
 #include "isa/typed_operations.def"
     };
     const std::string_view name = kEnumerators[static_cast<std::size_t>(i.typed_operation)];
+    if (is_comparison(i.typed_operation))
+        return fmt::format("compare<TypedOperation::{}, Type::{}>({})", name, type,
+                           operands.substr(0, operands.size() - 2));
     if (is_float(i.type) && is_mathematical(i.typed_operation))
         return fmt::format("mathematics<TypedOperation::{}, Type::{}>(warp, on, {})", name, type,
                            operands.substr(0, operands.size() - 2));
@@ -247,7 +256,7 @@ void LaneWriter::compute(Strip& strip, std::uint32_t node) const {
     const Variable v = i.destination;
     const std::string value = operation(strip, i);
     const std::string name = strip.fresh(names_.of(v));
-    const bool is_truth = i.opcode == Opcode::bp && is_comparison(i.operation);
+    const bool is_truth = is_test(i);
     strip.text += fmt::format("{}const {} {} = {};\n", kIndent, is_truth ? "M" : "V", name, value);
     strip.truths.erase(v);
     strip.words.erase(v);

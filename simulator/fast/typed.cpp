@@ -36,6 +36,15 @@ bool fits(Type type, double truncated) {
     return truncated < end && truncated >= (is_signed_integer(type) ? -end : 0.0);
 }
 
+bool does_not_fit(TypedOperation operation, Type type, std::int64_t x, std::int64_t y) {
+    std::int64_t result = 0;
+    const bool beyond = operation == TypedOperation::addo   ? __builtin_add_overflow(x, y, &result)
+                        : operation == TypedOperation::subo ? __builtin_sub_overflow(x, y, &result)
+                                                            : __builtin_mul_overflow(x, y, &result);
+    const std::int64_t most = static_cast<std::int64_t>((std::uint64_t{1} << (width_of(type) - 1)) - 1);
+    return beyond || result > most || result < -most - 1;
+}
+
 }  // namespace
 
 StepKernel typed_kernel(const TypedKernels& kernels, TypedOperation operation, Type type, Type from) {
@@ -54,6 +63,11 @@ std::optional<TrapKind> typed_failure(TypedOperation operation, Type type, Type 
     }
     if (is_float(type)) return std::nullopt;
     const FailureMode mode = info(operation).failure;
+    if (mode == FailureMode::overflow) {
+        const bool fails = does_not_fit(operation, type, word_of_pattern(pattern_of_word(a, type), type),
+                                        word_of_pattern(pattern_of_word(b, type), type));
+        return fails ? std::optional(TrapKind::overflow) : std::nullopt;
+    }
     const std::uint64_t right = pattern_of_word(b, type);
     const auto width = static_cast<std::uint64_t>(width_of(type));
     if (shifts(mode) && right >= width) return TrapKind::invalid_shift;

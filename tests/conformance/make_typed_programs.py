@@ -549,6 +549,9 @@ INTEGER_OPERATIONS = {
     "max": lambda t, x, y: max(x, y),
     "adds": lambda t, x, y: clamped(x + y, t),
     "subs": lambda t, x, y: clamped(x - y, t),
+    "addo": lambda t, x, y: x + y,
+    "subo": lambda t, x, y: x - y,
+    "mulo": lambda t, x, y: x * y,
     "shl": lambda t, x, y: x << y,
     "shr": lambda t, x, y: (x % (2 * t.top)) >> y,
     "shra": lambda t, x, y: signed(x, t) >> y,
@@ -564,6 +567,13 @@ INTEGER_OPERATIONS = {
     "gt": lambda t, x, y: int(x > y),
     "ge": lambda t, x, y: int(x >= y),
 }
+
+CHECKED = ("addo", "subo", "mulo")  # of signed integers
+
+
+def fits(name, t, x, y):
+    return t.least <= INTEGER_OPERATIONS[name](t, x, y) <= t.most
+
 
 # ---- inputs
 
@@ -592,6 +602,10 @@ def integer_cases(name, operands, t, dice):
     must = [(t.most, 1), (t.least, 1), (t.most, t.most), (t.least, t.least), (t.least, t.most), (t.most, t.least),
             (0, 1), (5, 5)]
     cases = must + pairs[:22] + [(random_integer(t, dice), random_integer(t, dice)) for _ in range(10)]
+    if name in CHECKED:
+        ends = {"addo": (t.most - 9, t.least + 9), "subo": (-9, 9), "mulo": (1, 1)}[name]
+        cases += [(t.most // 9, 9), (t.least // 8, 8), (-9, 9), (t.least + 5, -5), (t.most, ends[1]), (t.least, ends[0])]
+        cases = [(x, y) for x, y in cases if fits(name, t, x, y)]
     if name in ("div", "rem"):
         cases = [(x, y if y else 3) for x, y in cases]
     if name == "div":
@@ -841,6 +855,17 @@ def write_trap(folder, operation, name, title, trap, code, operands, word):
     folder.write(operation, name, text)
 
 
+# Of four threads, the second and the third fail: above the largest number and below the least.
+CHECKED_TRAPS = {
+    "addo": [[lambda t: t.most, lambda t: t.most, lambda t: t.least, lambda t: t.least],
+             [lambda t: 0, lambda t: 1, lambda t: -1, lambda t: 1]],
+    "subo": [[lambda t: t.most, lambda t: 0, lambda t: t.least, lambda t: -1],
+             [lambda t: 0, lambda t: t.least, lambda t: 1, lambda t: t.least]],
+    "mulo": [[lambda t: t.least, lambda t: t.least, lambda t: t.most, lambda t: t.most // 2],
+             [lambda t: 1, lambda t: -1, lambda t: -2, lambda t: 2]],
+}
+
+
 def write_traps(folder):
     for t in INTEGERS:
         word = word_for(t)
@@ -852,6 +877,10 @@ def write_traps(folder):
             write_trap(folder, "div", f"{t.name}-of-the-least-by-minus-one-traps",
                        f"div.{t.name} of the least number by -1, whose quotient is not an {t.name}", "overflow",
                        f"div.{t.name}", [["7", least, least, "7"], ["-1", "-1", "-1", "1"]], word)
+            for name, operands in CHECKED_TRAPS.items():
+                words = [[str(w(t)) for w in row] for row in operands]
+                write_trap(folder, name, f"{t.name}-that-does-not-fit-traps", f"{name}.{t.name} of a result that is not an {t.name}",
+                           "overflow", f"{name}.{t.name}", words, word)
         for name in ("shl", "shr", "shra"):
             write_trap(folder, name, f"{t.name}-of-its-width-traps", f"{name}.{t.name} by a count that is not below {t.width}",
                        "invalid-shift", f"{name}.{t.name}", [["1"] * 4, [str(t.width - 1), str(t.width), "-1", "-1"]], word)
@@ -879,6 +908,8 @@ def main(path):
     folder = Folder(path)
     for t in INTEGERS:
         for name in INTEGER_OPERATIONS:
+            if name in CHECKED and t.kind != "i":
+                continue
             write_operation(folder, name, 1 if name in ("neg", "abs", "not") else 2, t)
     for t in FLOATS:
         for name in UNARY_FLOATS:

@@ -244,8 +244,7 @@ TEST_F(OmpCommand, GoesOnAfterFindings) {
               "go.c:10: race: iteration 2 of the parallel loop on line 5 writes last, which iteration 1 "
               "writes on line 10; iterations run in any order (model spmd)\n"
               "    last = i;\n"
-              "go.c:12: overflow: thread 0 converts 2147483648 to i32, which cannot represent it (model "
-              "spmd)\n"
+              "go.c:12: overflow: thread 0 computes 2147483647 + 1, which does not fit i32 (model spmd)\n"
               "    big++;\n"
               "go.c:13: undefined-memory: thread 0 reads u[1], which is undefined (model spmd)\n"
               "    printf(\"%d %d %d %d\\n\", sum, a[0], last, big + u[1]);\n");

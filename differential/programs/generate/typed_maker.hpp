@@ -28,14 +28,15 @@ Opcode unary_opcode(Dice& dice);
 /// operands and destination.
 Instruction make_fetch(Dice& dice, Word word, Opcode opcode, std::optional<Type> type = std::nullopt);
 
-/// Whether it can trap because it has no result: divisions and shifts of integers, conversions to integers.
+/// Whether it can trap because it has no result: divisions, shifts and checked operations of
+/// integers, conversions to integers.
 bool may_trap(const Instruction& typed);
 
 /// Sets a constant operand with which the operation does not trap.
 void avoid_typed_trap(Dice& dice, Instruction& typed);
 
 /// Sets constant operands at the boundary between a result and a trap: shifts by about the width, quotients
-/// by 0 and -1.
+/// by 0 and -1, sums at the ends of the type's range.
 void use_typed_boundary_operands(Dice& dice, Instruction& typed);
 
 }  // namespace musimd::differential

@@ -213,6 +213,12 @@ MUSIMD_DEVICE inline Computed integer_result(TypedOperation operation, Type type
             return {saturated(x, y, word_of(bits(x) + bits(y)), true, type)};
         case Op::subs:
             return {saturated(x, y, word_of(bits(x) - bits(y)), false, type)};
+        case Op::addo:
+            return apply(Operation::add, x, y, width, false);
+        case Op::subo:
+            return apply(Operation::sub, x, y, width, false);
+        case Op::mulo:
+            return apply(Operation::mul, x, y, width, false);
         case Op::shl:
         case Op::shr:
         case Op::shra:

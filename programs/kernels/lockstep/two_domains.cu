@@ -1,4 +1,4 @@
-// Two domains in one kernel, with a context variable each: rows and columns of a matrix that is not square.
+// Two domains in one kernel, with a context variable each: rows and columns of a matrix that is not a square.
 // musimd: --grid 2 --arg rows=zeros:10 --arg columns=zeros:62 --arg matrix=random:-9..9:310
 #include <pmacc/lockstep.hpp>
 

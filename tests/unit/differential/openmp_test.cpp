@@ -146,10 +146,11 @@ TEST(OpenMpCost, ChecksOfOverflowAndBlocksAreFree) {
     Program program = support::read(R"(
 .threads 4
 .word 64
-        a = 1 + 2
-        b = cvt.f64.i64 a           ; a sum of type i32, with its check
-        a = cvt.i32.f64 b
-        c = cvt.f64.i64 a           ; a conversion of C
+.memory 0: 0
+        a = addo.i32 1, 2
+        b = fetch_add.i32 [0], a
+        c = addo.i32 b, a           ; the sum of the update once more, to check it
+        c = cvt.f64.i64 a
         everywhere
         d = cvt.f32.f64 c
         end_everywhere
@@ -158,8 +159,8 @@ TEST(OpenMpCost, ChecksOfOverflowAndBlocksAreFree) {
     CostObserver cost(program, 4, {4}, 2);
     run_rules(program, {}, &cost);
     EXPECT_EQ(cost.cost().steps, 8U);
-    EXPECT_EQ(cost.cost().slots, 2U * 4);
-    EXPECT_EQ(cost.cost().active_lanes, 4U * 4);
+    EXPECT_EQ(cost.cost().slots, 2U * 5);
+    EXPECT_EQ(cost.cost().active_lanes, 4U * 5);
 }
 
 TEST(OpenMpArguments, HaveDefaultsAndShortForms) {

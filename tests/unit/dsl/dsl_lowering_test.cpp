@@ -268,6 +268,44 @@ TEST(DslLoweringTest, ASharedExpressionIsComputedOnce) {
                 ElementsAre(static_cast<Value>(Value{3} << 30) - (Value{1} << 32)));
 }
 
+// So is one that is equal, if it reads no memory.
+TEST(DslLoweringTest, EqualExpressionsAreComputedOnce) {
+    const auto index = [] { return apply(Function::add, apply(Function::mul, v(0), v(1)), v(0)); };
+    const auto next = [&](int by) { return apply(Function::add, index(), number(by)); };
+    const Expr sum =
+        apply(Function::sub, apply(Function::mul, next(1), next(2)), apply(Function::add, at(0), at(0)));
+    const Kernel k = kernel({declare(0, number(5)), declare(1, number(7)), store({0, 0}, sum)}, {Type::i32});
+    const Program program = lower(k, launch(1, {{3}}));
+    EXPECT_EQ(code(program),
+              "        v0 = 5\n"
+              "        v1 = 7\n"
+              "        t = mul.i32 v0, v1\n"
+              "        t = add.i32 t, v0\n"
+              "        t2 = add.i32 t, 1\n"
+              "        t3 = add.i32 t, 2\n"
+              "        t2 = mul.i32 t2, t3\n"
+              "        t3 = [tid]\n"
+              "        t4 = [tid]\n"
+              "        t3 = add.i32 t3, t4\n"
+              "        t2 = sub.i32 t2, t3\n"
+              "        [tid] = t2\n"
+              "        stop\n");
+    EXPECT_THAT(words_after(program, 0, 1), ElementsAre(41 * 42 - 6));
+}
+
+TEST(DslLoweringTest, SignedOverflowOfCIsCheckedByOneInstruction) {
+    Kernel k = kernel(
+        {declare(0, at(0)), store({0, 0}, apply(Function::sub, apply(Function::mul, v(0), v(0)), v(0)))},
+        {Type::i32});
+    k.signed_overflow_traps = true;
+    k.bits = 64;
+    EXPECT_THAT(code(lower(k, launch(1, {{3}}))), HasSubstr("        t = mulo.i32 v0, v0\n"
+                                                            "        t = subo.i32 t, v0\n"));
+    k.bits = 32;
+    EXPECT_THAT(code(lower(k, launch(1, {{3}}))), HasSubstr("        t = v0 * v0\n"
+                                                            "        t = t - v0\n"));
+}
+
 // ---- functions
 
 std::vector<Type> types_of(const FunctionInfo& row) {

@@ -4,5 +4,5 @@ __global__ void append(const int *in, int *list, int *used) {
     __shared__ int start[2];
     int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
     if (lane == 0) start[warp] = atomicAdd(used, 32);
-    list[start[warp] + lane] = in[threadIdx.x];  // volta: undefined-memory
+    list[start[warp] + lane] = in[threadIdx.x];  // volta: race
 }
