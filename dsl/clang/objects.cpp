@@ -1,4 +1,5 @@
 #include <clang/AST/ExprCXX.h>
+#include <llvm/ADT/ScopeExit.h>
 
 #include "dsl/clang/body_reader.hpp"
 
@@ -101,9 +102,9 @@ void BodyReader::initialise_in_place(const Pointer& to, ast::QualType type, cons
         return initialise(to, type, bound->getSubExpr());
     const auto* made = llvm::dyn_cast<ast::CallExpr>(from);
     if (made == nullptr) context_.fail(from->getExprLoc(), "this initialiser is not supported yet");
+    const auto end = llvm::make_scope_exit([&] { result_goes_to_.reset(); });  // also after an error
     result_goes_to_ = to;
     call(made, false);
-    result_goes_to_.reset();
     returned_.reset();
 }
 

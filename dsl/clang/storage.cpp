@@ -48,7 +48,8 @@ bool Storage::fixed(const ast::Stmt* s) {
     if (const auto* e = llvm::dyn_cast<ast::Expr>(s)) {
         if (is_part(e)) return true;
         const auto* subscript = llvm::dyn_cast<ast::ArraySubscriptExpr>(e);
-        if (subscript && is_part(subscript->getBase())) return false;  // in a generic lambda: no decay yet
+        // In a generic lambda: no decay yet, and Clang does not know which side is the array.
+        if (subscript && (is_part(subscript->getLHS()) || is_part(subscript->getRHS()))) return false;
         if (const auto* name = llvm::dyn_cast<ast::DeclRefExpr>(e); name && name->getDecl() == of_)
             return false;
         const auto* decay = llvm::dyn_cast<ast::CastExpr>(e);

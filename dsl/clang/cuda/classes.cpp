@@ -95,11 +95,16 @@ Pointer BodyReader::lambda(const ast::LambdaExpr* e) {
     const Pointer made = new_object("lambda", e->getType(), true, e->getBeginLoc());
     auto field = e->getLambdaClass()->field_begin();
     for (const ast::Expr* captured : e->capture_inits()) {
-        if (llvm::isa<ast::CXXThisExpr>(captured) && this_)
+        const auto member = [&] {
+            return shifted(made, cell_of(context_, *field, e->getBeginLoc()), line(e));
+        };
+        if (llvm::isa<ast::CXXThisExpr>(captured) && this_) {
             captured_this_.insert_or_assign(e->getLambdaClass(), this_pointer());
-        else if (!field->getType()->isReferenceType())
-            initialise(shifted(made, cell_of(context_, *field, e->getBeginLoc()), line(e)), field->getType(),
-                       captured);
+            // copies of the lambda read the member
+            write_place(cell(member(), field->getType(), captured), literal(Type::i64, 0, line(e)), captured);
+        } else if (!field->getType()->isReferenceType()) {
+            initialise(member(), field->getType(), captured);
+        }
         ++field;
     }
     return made;

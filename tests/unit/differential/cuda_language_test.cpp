@@ -64,6 +64,36 @@ TEST_F(CudaLanguage, AStructureWithABaseClassIsPassedByValue) {
                  kFour);
 }
 
+TEST_F(CudaLanguage, AnObjectWithoutCopiesIsReturnedIntoItsVariable) {
+    const char* const text =
+        "struct V {\nint m[4];\n__device__ explicit V(int x) { for (int i = 0; i < 4; ++i) m[i] = x + i; }\n"
+        "V(const V &) = delete;\n};\n"
+        "__device__ V inner(int x) { return V(x); }\n__device__ V outer(int x) { return inner(10 * x); }\n"
+        "__global__ void k(int *a) {\nauto v = outer(threadIdx.x);\na[threadIdx.x] = v.m[threadIdx.x];\n}";
+    expect_words(text, {{"a", "4:zeros"}}, "a", {0, 11, 22, 33}, kFour);
+}
+
+TEST_F(CudaLanguage, LambdasCaptureThis) {
+    const char* const text =
+        "template <class F> __device__ void each(F f) { for (int i = 0; i < 4; ++i) f(i); }\n"
+        "template <class F> __device__ void again(F f) { for (int i = 0; i < 4; ++i) f(i); }\n"
+        "struct S {\nint m[4], by;\n"
+        "__device__ S(int x) : by(x) {\neach([&](int i) {\nm[i] = by * i;\n"
+        "again([this](auto j) { if (j == 0) m[j] += 1; });\n});\n}\n};\n"
+        "__global__ void k(int *a) {\nS s(threadIdx.x + 1);\na[threadIdx.x] = s.m[threadIdx.x];\n}";
+    expect_words(text, {{"a", "4:zeros"}}, "a", {4, 2, 6, 12}, kFour);
+}
+
+TEST_F(CudaLanguage, GenericLambdasIndexObjects) {
+    const char* const text =
+        "template <class F> __device__ void each(F f) { for (int i = 0; i < 4; ++i) f(i); }\n"
+        "struct V { int m[4]; __device__ int &operator[](int i) { return m[i]; } };\n"
+        "__global__ void k(int *a) {\nV v;\nint w[4];\n"
+        "each([&](auto i) { v[i] = i * i; });\neach([&](auto i) { w[i] = v[i] + 1; });\n"
+        "each([&](auto i) { if (i == threadIdx.x) a[i] = w[i]; });\n}";
+    expect_words(text, {{"a", "4:zeros"}}, "a", {1, 2, 5, 10}, kFour);
+}
+
 // ---- memory of several types
 
 TEST_F(CudaLanguage, FloatsAreLoadedByFours) {
