@@ -90,7 +90,7 @@ namespace h {
 template <typename T>
 struct Numbers : std::vector<T> {
     Numbers() {
-        for (uint32_t i = 0; i < 1024; ++i) this->push_back(T(i * 2654435761U >> 20) % 10);
+        for (uint32_t i = 0; i < 1024; ++i) this->push_back(T((i * 2654435761U >> 20) % 10));
     }
     Numbers(int zeros) : std::vector<T>(zeros) {}
     void print() const {
