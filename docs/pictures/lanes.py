@@ -8,10 +8,11 @@ compares.
 """
 
 import re
-import subprocess
 import sys
 from typing import NamedTuple
 from xml.sax.saxutils import escape
+
+from runs import output_of, threads_of
 
 CELL = 30  # a step's width and a thread's height, in pixels
 LEFT, TOP, RIGHT, BOTTOM = 86, 122, 56, 62  # thread names, instructions, the last slanted label, steps and legend
@@ -46,14 +47,6 @@ class Step(NamedTuple):
     active: set  # threads that do the instruction
     woken: set  # those of them that an everywhere block woke
     in_block: bool
-
-
-def threads_of(text):
-    """The threads of a set as the trace prints it: {0, 3-5}."""
-    threads = set()
-    for first, last in re.findall(r"(\d+)(?:-(\d+))?", text):
-        threads.update(range(int(first), int(last or first) + 1))
-    return threads
 
 
 def steps_of(trace):
@@ -131,7 +124,7 @@ def main():
     if len(sys.argv) != 3:
         sys.exit("usage: lanes.py MUSIMD PROGRAM")
     musimd, program = sys.argv[1:]
-    run = subprocess.run([musimd, "run", program, "--trace"], capture_output=True, text=True, check=True)
+    run = output_of([musimd, "run", program, "--trace"])
     print(draw(f"A run of {program}", steps_of(run.stderr)), end="")
 
 

@@ -4,10 +4,10 @@ import json
 import os
 import re
 import shlex
-import subprocess
-import sys
 import tempfile
 from typing import NamedTuple
+
+from runs import output_of, run_text, threads_of
 
 LANES = 32  # of a warp
 ROW = 40  # words
@@ -50,13 +50,6 @@ class Run(NamedTuple):
         """The words of a buffer after the run."""
         first, count = map(int, re.search(rf"^\.buffer {name} (\d+) (\d+)", self.program.counted, re.M).groups())
         return [self.result["memory"][str(a)] for a in range(first, first + count)]
-
-
-def output_of(command):
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(command)}: {done.stderr or done.stdout}")
-    return done
 
 
 def without_memory(program):
@@ -127,13 +120,6 @@ def lines_of(program):
     return lines[1:]
 
 
-def lanes_of(text):
-    lanes = set()
-    for first, last in re.findall(r"(\d+)(?:-(\d+))?", text):
-        lanes.update(range(int(first), int(last or first) + 1))
-    return lanes
-
-
 def points_of(lines, trace):
     """The source lines, in the order in which they are first executed."""
     points = {}
@@ -141,17 +127,14 @@ def points_of(lines, trace):
         text = lines[int(step[1]) - 1]
         point = points.get(text, Point(text, 0, [0] * LANES, [0] * LANES))
         points[text] = point._replace(steps=point.steps + 1)
-        before = None if step[3] is None else lanes_of(step[3])  # those active before the block
-        for lane in lanes_of(step[2]):
-            (point.active if before is None or lane in before else point.woken)[lane] += 1
+        active = threads_of(step[2])
+        own = active if step[3] is None else active & threads_of(step[3])  # those active at the block's entry
+        for lane in active:
+            (point.active if lane in own else point.woken)[lane] += 1
     return list(points.values())
 
 
 def run_of(musimd, part):
     program = program_of(musimd, part)
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "program.asm")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(program.counted)
-        done = output_of([musimd, "run", path, "--stats", "--trace", "--json"])
+    done = run_text(musimd, program.counted, "--stats", "--trace", "--json")
     return Run(part, program, json.loads(done.stdout), points_of(lines_of(program), done.stderr))

@@ -10,12 +10,12 @@ OpenMpPage.PicturesAreThoseOfRuns draws the pictures again and compares.
 
 import os
 import re
-import subprocess
 import sys
-import tempfile
 from itertools import groupby
 from typing import NamedTuple
 from xml.sax.saxutils import escape
+
+from runs import output_of, run_text, threads_of
 
 NATIVE = 8  # h: the lanes of the hardware's vectors
 SPMD = 8  # the lanes of a warp under SPMD
@@ -70,13 +70,6 @@ class Run(NamedTuple):
         return sum(len(lanes) for _, lanes in slots) / (len(slots) * NATIVE)
 
 
-def output_of(command):
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(done.stderr)
-    return done
-
-
 def programs_of(musimd, file, name, model, arguments):
     """The program of each parallel loop."""
     options = [f"--arg={a}" for a in arguments] + ["--function", name, "--model", model, "--simd", str(SPMD)]
@@ -84,27 +77,12 @@ def programs_of(musimd, file, name, model, arguments):
     return re.findall(r"^\.threads.*?(?=^\.threads|\Z)", text, re.M | re.S)
 
 
-def lanes_of(text):
-    lanes = set()
-    for first, last in re.findall(r"(\d+)(?:-(\d+))?", text):
-        lanes.update(range(int(first), int(last or first) + 1))
-    return lanes
-
-
-def is_check(instruction, following):
-    """Whether the two instructions check a signed result for overflow, which takes no slot."""
-    first = re.match(r"(\w+) = cvt\.f64\.i64 ", instruction)
-    return first and re.match(rf"\w+ = cvt\.i(8|16|32)\.f64 {first[1]}\b", following)
-
-
 def slots_of(steps, threads, model):
     """The slots of one warp's steps: each an active set, the contexts, and an instruction."""
     slots = []
-    free = False
-    for (active, contexts, instruction), following in zip(steps, [s[2] for s in steps[1:]] + [""]):
+    for active, contexts, instruction in steps:
         depth = contexts.count("({")
-        was_check, free = free, is_check(instruction, following)
-        if was_check or free or instruction.split()[0] in ("everywhere", "end_everywhere"):
+        if instruction.split()[0] in ("everywhere", "end_everywhere"):
             continue
         kind = ("outside", "loop", "combines")[depth]
         width = threads if model == "spmd" or depth == 1 else 1
@@ -114,17 +92,13 @@ def slots_of(steps, threads, model):
 
 
 def run_of(musimd, program, model, title):
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "nest.asm")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(program)
-        trace = output_of([musimd, "run", path, "--trace"]).stderr
+    trace = run_text(musimd, program, "--trace").stderr
     threads = int(re.match(r"\.threads (\d+)", program)[1])
     warps = {}
     for line in trace.splitlines():
         match = STEP.fullmatch(line)
         if match:
-            step = (lanes_of(match[2]), match[3], match[4].split("  ;")[0])
+            step = (threads_of(match[2]), match[3], match[4].split("  ;")[0])
             warps.setdefault(int(match[1]), []).append(step)
     return Run(title, [slots_of(warps[w], threads, model) for w in sorted(warps)])
 

@@ -789,11 +789,10 @@ class BodyReader {
         std::optional<Pointer> reference = {};  ///< what a reference that it returns refers to
     };
     std::vector<Call> calls_;
-    std::optional<Pointer> returned_;  ///< the structure that the last call returned
-    std::optional<Pointer> this_;      ///< in a member function
-    std::optional<Wanted> wanted_;     ///< by the call that is read next
-    std::optional<Pointer>
-        result_goes_to_;  ///< of the call that is read next, if it returns what has no copies
+    std::optional<Pointer> returned_;        ///< the structure that the last call returned
+    std::optional<Pointer> this_;            ///< in a member function
+    std::optional<Wanted> wanted_;           ///< by the call that is read next
+    std::optional<Pointer> result_goes_to_;  ///< of the next call, if it returns what has no copies
     /// What `this` is in the body of a lambda that has captured it.
     std::map<const ast::CXXRecordDecl*, Pointer> captured_this_;
     std::optional<Pointer> made_;  ///< the new memory that the last call returned

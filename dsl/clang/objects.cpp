@@ -100,11 +100,11 @@ void BodyReader::initialise_in_place(const Pointer& to, ast::QualType type, cons
     if (const auto* c = llvm::dyn_cast<ast::CastExpr>(from)) return initialise(to, type, c->getSubExpr());
     if (const auto* bound = llvm::dyn_cast<ast::CXXBindTemporaryExpr>(from))
         return initialise(to, type, bound->getSubExpr());
-    const auto* made = llvm::dyn_cast<ast::CallExpr>(from);
-    if (made == nullptr) context_.fail(from->getExprLoc(), "this initialiser is not supported yet");
+    const auto* source = llvm::dyn_cast<ast::CallExpr>(from);
+    if (source == nullptr) context_.fail(from->getExprLoc(), "this initialiser is not supported yet");
     const auto end = llvm::make_scope_exit([&] { result_goes_to_.reset(); });  // also after an error
     result_goes_to_ = to;
-    call(made, false);
+    call(source, false);
     returned_.reset();
 }
 

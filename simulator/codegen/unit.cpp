@@ -34,7 +34,7 @@ std::string typed_operations() {
     };
     return fmt::format("enum class TypedOperation : std::uint8_t {{{}}};\n", fmt::join(kNames, ", ")) +
            predicate("is_comparison", is_comparison) +
-           predicate("can_fail_on_integers", can_fail_on_integers);
+           predicate("can_fail_on_integers", can_fail_on_integers) + predicate("is_checked", is_checked);
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ std::optional<TrapKind> typed_failure(TypedOperation operation, Type type, Type 
     }
     if (is_float(type)) return std::nullopt;
     const FailureMode mode = info(operation).failure;
-    if (mode == FailureMode::overflow) {
+    if (is_checked(operation)) {
         const bool fails = does_not_fit(operation, type, word_of_pattern(pattern_of_word(a, type), type),
                                         word_of_pattern(pattern_of_word(b, type), type));
         return fails ? std::optional(TrapKind::overflow) : std::nullopt;

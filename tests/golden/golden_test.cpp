@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "tests/golden/pages.hpp"
 #include "tests/golden/transcript.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
@@ -25,7 +25,7 @@ TEST_P(Golden, PrintsTheSame) {
     const Transcript transcript = parse(text);
     ASSERT_FALSE(transcript.exchanges.empty()) << "the case has no command";
     const std::string now = print(replay(transcript));
-    if (std::getenv("MUSIMD_UPDATE_GOLDEN") != nullptr) {
+    if (updates()) {
         if (now != text) std::ofstream(GetParam(), std::ios::binary) << now;
         return;
     }

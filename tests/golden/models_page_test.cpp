@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -15,7 +14,7 @@
 #include <vector>
 
 #include "differential/openmp/front_end.hpp"
-#include "tests/support/process.hpp"
+#include "tests/golden/pages.hpp"
 
 namespace musimd::golden {
 namespace {
@@ -28,11 +27,7 @@ const fs::path kDocs = fs::path(MUSIMD_SOURCE_DIR) / "docs";
 constexpr std::size_t kRow = 40;  // words
 
 Json printed_by_the_script() {
-    support::Command command = support::musimd({"json"});
-    command.arguments.insert(command.arguments.begin(),
-                             {"/usr/bin/env", "python3", "-B", (kDocs / "pictures/models.py").string()});
-    command.folder = MUSIMD_SOURCE_DIR;
-    const support::Finished finished = support::run(command);
+    const support::Finished finished = run_script("models.py", {"json"});
     EXPECT_EQ(finished.status, 0) << finished.errors;
     return finished.status == 0 ? Json::parse(finished.output) : Json();
 }
@@ -66,10 +61,6 @@ std::vector<std::string> excerpts_of(const std::string& page) {
         excerpts.push_back((*i)[1]);
     }
     return excerpts;
-}
-
-bool updates() {
-    return std::getenv("MUSIMD_UPDATE_GOLDEN") != nullptr;
 }
 
 void update(const Json& printed) {

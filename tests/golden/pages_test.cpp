@@ -11,6 +11,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "tests/golden/pages.hpp"
 #include "tests/golden/transcript.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
@@ -57,7 +58,7 @@ TEST_P(Pages, ShowWhatIsPrinted) {
     unsetenv("NSIMD_ROOT");  // the pages show the backends that exist without it
     const std::string text = support::read_file(GetParam());
     const std::string now = renewed(text);
-    if (std::getenv("MUSIMD_UPDATE_GOLDEN") != nullptr) {
+    if (updates()) {
         if (now != text) std::ofstream(GetParam(), std::ios::binary) << now;
         return;
     }
@@ -97,13 +98,9 @@ TEST(FirstSteps, TraceIsThatOfFigure9) {
 // Draws the picture of a file again by a script of docs/pictures.
 void expect_picture(const std::string& script, const std::string& file, const std::string& picture) {
     const fs::path pictures = fs::path(MUSIMD_SOURCE_DIR) / "docs/pictures";
-    support::Command command = support::musimd({file});
-    command.arguments.insert(command.arguments.begin(),
-                             {"/usr/bin/env", "python3", "-B", (pictures / script).string()});
-    command.folder = MUSIMD_SOURCE_DIR;
-    const support::Finished drawn = support::run(command);
+    const support::Finished drawn = run_script(script, {file});
     ASSERT_EQ(drawn.status, 0) << drawn.errors;
-    if (std::getenv("MUSIMD_UPDATE_GOLDEN") != nullptr) {
+    if (updates()) {
         std::ofstream(pictures / picture, std::ios::binary) << drawn.output;
         return;
     }

@@ -127,7 +127,7 @@ void avoid_typed_trap(Dice& dice, Instruction& typed) {
         typed.operands[0] = Operand::constant(word_of_pattern(one * exponent + dice.below(one), from));
         return;
     }
-    if (info(typed.typed_operation).failure == FailureMode::overflow) {
+    if (is_checked(typed.typed_operation)) {
         // What is added to a small number may be small; to any other, 0.
         const bool multiplies = typed.typed_operation == TypedOperation::mulo;
         const bool is_small = !multiplies && dice.chance(50);
@@ -147,7 +147,7 @@ void use_typed_boundary_operands(Dice& dice, Instruction& typed) {
             typed.operands[0] =
                 Operand::constant(word_of_pattern(std::uint64_t{1} << (width - 1), typed.type));
         typed.operands[1] = Operand::constant(dice.pick<Value>({0, -1}));
-    } else if (info(typed.typed_operation).failure == FailureMode::overflow) {
+    } else if (is_checked(typed.typed_operation)) {
         const Value least = word_of_pattern(std::uint64_t{1} << (width - 1), typed.type);
         typed.operands[0] = Operand::constant(dice.pick<Value>({least, least + 1, ~least, ~least}));
         typed.operands[1] = Operand::constant(dice.pick<Value>({-1, 0, 1, 2}));

@@ -1,13 +1,10 @@
 // One worker per block, the calling thread. Nothing here costs anything.
 #pragma once
 
+#include <pmacc/host/dim.hpp>
 #include <pmacc/host/shared.hpp>
 
 namespace pmacc::host {
-
-struct Dim {
-    uint32_t x = 1, y = 1, z = 1;
-};
 
 inline namespace one_worker {
 

@@ -9,13 +9,10 @@
 #include <thread>
 #include <vector>
 
+#include <pmacc/host/dim.hpp>
 #include <pmacc/host/shared.hpp>
 
 namespace pmacc::host {
-
-struct Dim {
-    uint32_t x = 1, y = 1, z = 1;
-};
 
 inline namespace threads {
 
