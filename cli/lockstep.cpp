@@ -38,7 +38,7 @@ constexpr std::string_view kAbout =
     "the\n"
     "same for all of them, and for all orders of the indices. Reports what depends on any of these, races,\n"
     "barriers and domains that some workers skip, and all that `musimd cuda` reports. The headers <pmacc/…>\n"
-    "are found without -I.\n\n"
+    "are built in.\n\n"
     "Exit status: 0 nothing is wrong, 1 (or --error-exitcode) a finding or a difference, 2 bad input, 3 the\n"
     "step limit.\n";
 
@@ -57,7 +57,7 @@ Options declare_lockstep() {
     Options options("lockstep", "FILE", kAbout, kExamples);
     options.value("kernel", "NAME", "the kernel's template, if the file has several");
     options.value("workers", "W,…", "numbers of workers, 1 to 1024 (default 1,7,32,64)");
-    options.value("simd", "S,…", "sizes of SIMD, 1 to 1024 (default 1)");
+    options.value("simd", "S,…", "values of simdSize, 1 to 1024 (default 1)");
     options.value("grid", "G", "the blocks of the grid (default 1)");
     options.value("warp", "N", "the threads of a warp (default 32)");
     options.one_of("model", "NAME", {"lockstep", "volta", "both"},
@@ -93,7 +93,7 @@ namespace {
 
 // ---- the command line, and the options that the file states
 
-/// The value of `--arg NAME=VALUE` at this word; empty if there is none.
+/// The NAME of `--arg NAME=VALUE` at this word; empty if the word is not `--arg`.
 std::string argument_name(const Arguments& words, std::size_t at) {
     if (words[at] != "--arg" || at + 1 >= words.size()) return {};
     return words[at + 1].substr(0, words[at + 1].find('='));
@@ -194,7 +194,7 @@ Setting setting_of(const Options& options) {
     setting.source = source_of(options);
     setting.source.function = options.text("kernel").value_or("");
     const auto workers = numbers_of(options, "workers", "1,7,32,64", kMostWorkers, "numbers of workers");
-    const auto simd = numbers_of(options, "simd", "1", kMostSimd, "sizes of SIMD");
+    const auto simd = numbers_of(options, "simd", "1", kMostSimd, "values of simdSize");
     for (const std::uint32_t size : simd) {
         for (const std::uint32_t number : workers) setting.shapes.push_back({number, size});
     }
@@ -210,7 +210,7 @@ Setting setting_of(const Options& options) {
     setting.has_simd = found->parameters == 2;
     if (!setting.has_simd && options.has("simd"))
         throw UsageError(
-            fmt::format("'--simd' is of kernels with a parameter simdSize; {} has none", found->name));
+            fmt::format("'--simd' needs a kernel template with simdSize; {} has only the number of workers", found->name));
     return setting;
 }
 

@@ -37,6 +37,10 @@ std::string_view word_of(End end) {
     return "compiles";
 }
 
+/// By cause: what the result must not depend on.
+constexpr const char* kCauses[] = {"order of the indices", "thread model", "number of workers", "simdSize",
+                                   "target"};
+
 bool is_failure(End end) {
     return end == End::limit || end == End::refused || end == End::not_compiled;
 }
@@ -252,7 +256,7 @@ std::string LockstepReport::text_of(const FoundDifference& found) const {
     const Difference& one = *found.first;
     std::string text = fmt::format(
         "{}: error: the result depends on the {}: {}[{}] is {} with {}; {} with {}; {} elements differ\n{}",
-        lines_.where(one.line), to_string(one.cause), one.array, one.element, one.value_a,
+        lines_.where(one.line), kCauses[static_cast<std::size_t>(one.cause)], one.array, one.element, one.value_a,
         name_of(all_.runs[one.a]), one.value_b, name_of(all_.runs[one.b]), one.count,
         lines_.indented(one.line));
     if (found.runs.size() > 1)

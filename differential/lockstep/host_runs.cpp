@@ -79,10 +79,11 @@ std::string with_names(std::string text, const KernelFunction& kernel) {
     return text;
 }
 
-/// What the headers report: `exit status 3: FILE:LINE: error: deadlock in block …`.
+/// What the headers report: `exit status 3: FILE:LINE: error: deadlock: block …`.
 std::optional<cuda::Finding> reported(const std::string& what, const std::string& file) {
     constexpr std::string_view kEnd = "exit status 3: ";
     constexpr std::string_view kLabel = ": error: ";
+    constexpr std::string_view kDeadlock = "deadlock: ";
     if (!what.starts_with(kEnd)) return std::nullopt;
     const std::string text = what.substr(kEnd.size());
     const std::size_t label = text.find(kLabel);
@@ -91,7 +92,9 @@ std::optional<cuda::Finding> reported(const std::string& what, const std::string
     cuda::Finding found;
     found.message = text.substr(label + kLabel.size());
     while (found.message.ends_with('\n')) found.message.pop_back();
-    found.kind = found.message.starts_with("deadlock") ? "deadlock" : "lockstep";
+    const bool is_deadlock = found.message.starts_with(kDeadlock);
+    found.kind = is_deadlock ? "deadlock" : "lockstep";
+    if (is_deadlock) found.message.erase(0, kDeadlock.size());
     if (place.starts_with(file + ":"))
         found.line = static_cast<std::uint32_t>(std::strtoul(place.c_str() + file.size() + 1, nullptr, 10));
     return found;

@@ -15,14 +15,14 @@ using dsl::clang::KernelTemplate;
 using dsl::clang::Source;
 
 constexpr std::string_view kRight =
-    "a kernel of lockstep is `template <uint32_t numWorkers, uint32_t simdSize> __global__ void k(…)`, or "
+    "a lockstep kernel is `template <uint32_t numWorkers, uint32_t simdSize> __global__ void k(…)`, or "
     "has "
     "numWorkers alone";
 
 std::string not_a_template(const Source& source) {
     return fmt::format("{}: error: {}; {}\n", source.file,
                        source.function.empty() ? "no kernel is a template"
-                                               : fmt::format("no kernel template is '{}'", source.function),
+                                               : fmt::format("no kernel template has the name '{}'", source.function),
                        kRight);
 }
 
@@ -51,7 +51,7 @@ tl::expected<KernelTemplate, std::string> find_template(const Source& source) {
     std::vector<std::string> names;
     for (const KernelTemplate& one : reading->templates) names.push_back(one.name);
     if (fitting.empty() && !name.empty() && !names.empty())
-        return tl::unexpected(fmt::format("{}: error: no kernel template is '{}'; the file has {}\n",
+        return tl::unexpected(fmt::format("{}: error: no kernel template has the name '{}'; the file has {}\n",
                                           source.file, name, fmt::join(names, ", ")));
     if (fitting.empty()) return tl::unexpected(not_a_template(source));
     if (fitting.size() > 1)
@@ -60,7 +60,7 @@ tl::expected<KernelTemplate, std::string> find_template(const Source& source) {
     const KernelTemplate& found = fitting.front();
     if (!found.only_numbers || found.parameters == 0 || found.parameters > 2)
         return tl::unexpected(
-            fmt::format("{}:{}: error: the parameters of {} are not those of lockstep; {}\n", source.file,
+            fmt::format("{}:{}: error: {} has other template parameters; {}\n", source.file,
                         found.line, found.name, kRight));
     return found;
 }

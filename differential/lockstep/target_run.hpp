@@ -24,7 +24,7 @@ struct TargetRun {
         finding,
         limit,
         refused,  ///< the machine has no room for it
-        skipped,  ///< the target is not there
+        skipped,  ///< the target is missing
         not_compiled,
         compiled,  ///< and not run
     };

@@ -15,8 +15,6 @@
 namespace musimd::differential::lockstep::drawn {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr auto kLongest = std::chrono::seconds(120);  // of a batch
 constexpr unsigned kMostCandidates = 2'000;           // of a reduction
 
@@ -27,15 +25,15 @@ struct Outcome {
     std::vector<Mismatch> mismatches;
 };
 
-Json json_of(const Outcome& outcome) {
-    Json mismatches = Json::array();
+nlohmann::json json_of(const Outcome& outcome) {
+    nlohmann::json mismatches = nlohmann::json::array();
     for (const Mismatch& m : outcome.mismatches) mismatches.push_back({m.target, m.fault, m.what});
     return {outcome.has_race, outcome.runs, mismatches};
 }
 
-Outcome outcome_of(const Json& json) {
+Outcome outcome_of(const nlohmann::json& json) {
     Outcome outcome{json[0].get<bool>(), json[1].get<std::vector<std::string>>(), {}};
-    for (const Json& m : json[2])
+    for (const nlohmann::json& m : json[2])
         outcome.mismatches.push_back({m[0].get<std::string>(), m[1].get<Fault>(), m[2].get<std::string>()});
     return outcome;
 }
@@ -89,13 +87,14 @@ class LockstepCampaignRunner {
     void add_outcomes(std::span<const std::uint64_t> numbers, std::vector<Outcome>& outcomes) const {
         if (numbers.empty()) return;
         const auto work = [&] {
-            Json all = Json::array();
+            nlohmann::json all = nlohmann::json::array();
             for (const std::uint64_t k : numbers) all.push_back(json_of(check_one(k)));
-            return all.dump(-1, ' ', false, Json::error_handler_t::replace);
+            return all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
         };
         const host::ChildEnd end = host::in_child(work, {.limit = kLongest});
         if (end.ok()) {
-            for (const Json& one : Json::parse(end.text)) outcomes.push_back(outcome_of(one));
+            for (const nlohmann::json& one : nlohmann::json::parse(end.text))
+                outcomes.push_back(outcome_of(one));
         } else if (numbers.size() == 1) {
             const bool hangs = end.kind == host::ChildEnd::Kind::timed_out;
             outcomes.push_back(

@@ -47,7 +47,7 @@ class Generator {
     }
 
   private:
-    // ---- what there is
+    // ---- domains and arrays
 
     void declare() {
         kernel_.grid = dice_.chance(70) ? 1 : dice_.between(2u, 3u);

@@ -88,7 +88,7 @@ std::vector<Block*> blocks_of(Drawn& kernel) {
     return blocks;
 }
 
-/// Offers, for each statement, what `change` makes of its block; again at the same place if it is accepted.
+/// Offers, for each statement, its block after `change`; again at the same place if it is accepted.
 void change_statements(DrawnSearch& search, const std::function<bool(Block&, std::size_t)>& change) {
     for (std::size_t b = 0;; ++b) {
         for (std::size_t i = 0;;) {

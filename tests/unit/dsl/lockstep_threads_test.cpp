@@ -103,7 +103,7 @@ TEST(LockstepThreads, ABarrierThatSomeDoNotReachIsADeadlock) {
                    if (threadIdx.x < 3 || threadIdx.x == 6) __syncthreads();
                }),
         ExitedWithCode(3),
-        "lockstep_threads_test.cpp:[0-9]+: error: deadlock in block \\(0, 0, 0\\): a barrier that not all "
+        "lockstep_threads_test.cpp:[0-9]+: error: deadlock: block \\(0, 0, 0\\): a barrier that not all "
         "workers reach: workers \\{0-2, 6\\} wait at .*lockstep_threads_test.cpp:[0-9]+; workers "
         "\\{3-5, 7\\} have ended");
 }

@@ -131,7 +131,7 @@ class Block {
         for (const WorkerState& state : states_) {
             if (!meet(first, state))
                 fail((first.what == WorkerState::waits ? first : state).barrier,
-                     "deadlock in block " + block() +
+                     "deadlock: block " + block() +
                          ": a barrier that not all workers reach: " + groups(meet, [](const WorkerState& of) {
                              return of.what == WorkerState::ended ? std::string("have ended")
                                                                   : "wait at " + textOf(of.barrier);
