@@ -210,7 +210,8 @@ Setting setting_of(const Options& options) {
     setting.has_simd = found->parameters == 2;
     if (!setting.has_simd && options.has("simd"))
         throw UsageError(
-            fmt::format("'--simd' needs a kernel template with simdSize; {} has only the number of workers", found->name));
+            fmt::format("'--simd' needs a kernel template with simdSize; {} has only the number of workers",
+                        found->name));
     return setting;
 }
 

@@ -256,8 +256,8 @@ std::string LockstepReport::text_of(const FoundDifference& found) const {
     const Difference& one = *found.first;
     std::string text = fmt::format(
         "{}: error: the result depends on the {}: {}[{}] is {} with {}; {} with {}; {} elements differ\n{}",
-        lines_.where(one.line), kCauses[static_cast<std::size_t>(one.cause)], one.array, one.element, one.value_a,
-        name_of(all_.runs[one.a]), one.value_b, name_of(all_.runs[one.b]), one.count,
+        lines_.where(one.line), kCauses[static_cast<std::size_t>(one.cause)], one.array, one.element,
+        one.value_a, name_of(all_.runs[one.a]), one.value_b, name_of(all_.runs[one.b]), one.count,
         lines_.indented(one.line));
     if (found.runs.size() > 1)
         text += fmt::format("    in {} runs: {}\n", found.runs.size(), shown(found.runs));

@@ -63,8 +63,8 @@ class LockstepProgram : public testing::TestWithParam<fs::path> {
 };
 
 TEST_P(LockstepProgram, KeepsThePromiseOfTheModel) {
-    const Finished finished = run_lockstep(
-        {GetParam().string(), "--targets", "lockstep,volta", "--workers", "1,7,32,33,129,1024", "--simd", "1,3"});
+    const Finished finished = run_lockstep({GetParam().string(), "--targets", "lockstep,volta", "--workers",
+                                            "1,7,32,33,129,1024", "--simd", "1,3"});
     EXPECT_THAT(finished.status, Optional(0)) << finished.output << finished.errors;
     EXPECT_THAT(finished.errors, IsEmpty());
 }
@@ -96,10 +96,9 @@ TEST_P(LockstepBug, IsFoundAtItsLine) {
     const bool is_error = kind == "compile-time error";
     EXPECT_THAT(finished.status, Optional(is_error ? 2 : 1)) << finished.output << finished.errors;
     const bool is_difference = kind == "order" || kind == "workers";
+    const std::string cause = kind == "order" ? "order of the indices" : "number of workers";
     const std::string text = is_error        ? ""
-                             : is_difference ? "the result depends on the " +
-                                                   (kind == "order" ? "order of the indices: "
-                                                                    : "number of workers: ")
+                             : is_difference ? "the result depends on the " + cause + ": "
                                              : kind + ": ";
     const std::regex shown(":" + std::to_string(line) + "(:[0-9]+)?: error: " + text);
     EXPECT_TRUE(std::regex_search(finished.errors, shown)) << finished.errors;
@@ -167,9 +166,11 @@ TEST_F(LockstepCommand, TheHostNamesTheWorkersOfADeadlock) {
     const Finished finished = lockstep({file("if (threadIdx.x < 3)\n__syncthreads();\n"), "--workers", "8",
                                         "--arg", "n=1", "--targets", "threads", "--orders", "ascending"});
     EXPECT_THAT(finished.status, Optional(1));
-    EXPECT_THAT(finished.errors, AllOf(HasSubstr("k.cu:7: error: deadlock: block (0, 0, 0): a barrier that not all workers reach"),
-                                       HasSubstr("workers {0-2} wait at k.cu:7; workers {3-7} have ended"),
-                                       HasSubstr("again: musimd lockstep k.cu")));
+    EXPECT_THAT(
+        finished.errors,
+        AllOf(HasSubstr("k.cu:7: error: deadlock: block (0, 0, 0): a barrier that not all workers reach"),
+              HasSubstr("workers {0-2} wait at k.cu:7; workers {3-7} have ended"),
+              HasSubstr("again: musimd lockstep k.cu")));
 }
 
 TEST_F(LockstepCommand, TheMachineNamesTheThreadsOfADeadlock) {
@@ -188,7 +189,8 @@ TEST_F(LockstepCommand, AnOrderIsShownWithBothOrdersAndTheElement) {
     EXPECT_THAT(
         finished.errors,
         AllOf(
-            HasSubstr("k.cu:8: error: the result depends on the order of the indices: out[0] is 5 with 1 worker, simd 1, "
+            HasSubstr("k.cu:8: error: the result depends on the order of the indices: out[0] is 5 with 1 "
+                      "worker, simd 1, "
                       "ascending, on lockstep; 20 with 1 worker, simd 1, descending, on lockstep; 4 elements "
                       "differ\n    each("),
             HasSubstr("again: musimd lockstep k.cu --arg 'out=zeros[4]' --arg n=5 --workers 1 --simd 1 "
@@ -260,7 +262,9 @@ TEST_F(LockstepCommand, OptionsOfTheFileAreDefaults) {
                 AllOf(HasSubstr("out = zeros[20]\n    n = 4\n"), HasSubstr("\n      1     1 ")));
     const Finished simd = on_machine({"k.cu", "--simd", "2"});
     EXPECT_THAT(simd.status, Optional(2));
-    EXPECT_THAT(simd.errors, HasSubstr("'--simd' needs a kernel template with simdSize; k has only the number of workers"));
+    EXPECT_THAT(
+        simd.errors,
+        HasSubstr("'--simd' needs a kernel template with simdSize; k has only the number of workers"));
 }
 
 TEST_F(LockstepCommand, NumbersThatAreNotGivenHaveSeveralValues) {

@@ -170,7 +170,7 @@ class LockstepCampaignRunner {
         const auto work = [&] {
             const Checked checked = check(kernel, targets);
             if (checked.expected.is_clean() != is_clean || checked.expected.is_too_long ||
-                checked.expected.reads_unwritten)
+                checked.expected.reads_unwritten || checked.expected.overflows)
                 return std::string();
             for (const Mismatch& m : checked.mismatches)
                 if (m.target == of.target && m.fault == of.fault) return m.what + " ";

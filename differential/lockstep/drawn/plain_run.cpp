@@ -33,6 +33,12 @@ std::uint32_t updated(Atomic atomic, bool is_signed, std::uint32_t a, std::uint3
     return a ^ b;
 }
 
+/// Whether the sum does not fit an int.
+bool overflows(std::uint32_t a, std::uint32_t b) {
+    std::int32_t sum = 0;
+    return __builtin_add_overflow(static_cast<std::int32_t>(a), static_cast<std::int32_t>(b), &sum);
+}
+
 class PlainMachine {
   public:
     explicit PlainMachine(const Drawn& kernel)
@@ -50,6 +56,7 @@ class PlainMachine {
         result.elements = std::move(elements_);
         result.meetings = meetings_.found();
         result.reads_unwritten = reads_unwritten_;
+        result.overflows = overflows_;
         return result;
     }
 
@@ -183,7 +190,9 @@ class PlainMachine {
                 const std::uint32_t index = value(s.index);
                 const std::uint32_t by = value(s.value);
                 std::uint32_t& element = at(s.id, index, Use::atomic);
-                element = updated(s.atomic, kernel_.arrays[s.id].is_signed, element, by);
+                const bool is_signed = kernel_.arrays[s.id].is_signed;
+                overflows_ = overflows_ || (is_signed && s.atomic == Atomic::add && overflows(element, by));
+                element = updated(s.atomic, is_signed, element, by);
                 return;
             }
         }
@@ -197,6 +206,7 @@ class PlainMachine {
     WorkerMeetings::Who who_;
     std::vector<std::vector<bool>> written_;  ///< elements of shared arrays, in this block
     bool reads_unwritten_ = false;
+    bool overflows_ = false;
     std::uint32_t block_ = 0;
     std::uint64_t steps_ = 0;
 };
@@ -204,7 +214,7 @@ class PlainMachine {
 }  // namespace
 
 bool PlainRun::is_clean() const {
-    return !is_too_long && !reads_unwritten &&
+    return !is_too_long && !reads_unwritten && !overflows &&
            std::ranges::none_of(meetings, [](const Meeting& m) { return m.workers; });
 }
 

@@ -21,6 +21,7 @@ struct PlainRun {
     std::vector<std::vector<std::uint32_t>> elements;  ///< by array, after the launch; of shared ones, none
     std::vector<Meeting> meetings;                     ///< by instance
     bool reads_unwritten = false;                      ///< elements of shared memory
+    bool overflows = false;                            ///< an atomic addition to an int
     bool is_too_long = false;
 
     bool is_clean() const;

@@ -110,7 +110,11 @@ class Generator {
         std::vector<std::uint32_t> fitting;
         for (std::uint32_t a = 0; a < kernel_.arrays.size(); ++a) {
             const bool is_large = !needs_own || kernel_.arrays[a].elements >= kernel_.domains[*domain_].size;
-            if (kernel_.arrays[a].space == space && is_large && (modes_[a] == Mode{} || modes_[a] == wanted))
+            // Additions to elements of any value may overflow.
+            const bool may_overflow = wanted.use == Mode::Use::atomic && wanted.atomic == Atomic::add &&
+                                      space == Space::shared && kernel_.arrays[a].is_signed;
+            if (kernel_.arrays[a].space == space && is_large && !may_overflow &&
+                (modes_[a] == Mode{} || modes_[a] == wanted))
                 fitting.push_back(a);
         }
         if (fitting.empty()) return std::nullopt;
@@ -309,6 +313,9 @@ class Generator {
         if (!array) return;
         if (is_total) wanted.atomic = kernel_.arrays[*array].atomic;  // all blocks do the same
         modes_[*array] = is_total ? Mode{} : wanted;
+        // Totals begin at 0: sums of small numbers do not overflow.
+        if (is_total && wanted.atomic == Atomic::add && kernel_.arrays[*array].is_signed)
+            e = apply(Op::rem, {std::move(e), literal(1023)});
         to.push_back({.kind = Kind::atomic,
                       .id = *array,
                       .atomic = wanted.atomic,

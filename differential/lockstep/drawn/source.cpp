@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "differential/lockstep/drawn/tree.hpp"
 
 namespace musimd::differential::lockstep::drawn {
@@ -17,6 +19,32 @@ const char* name_of(Atomic atomic) {
     constexpr const char* kNames[] = {"atomicAdd", "atomicMin", "atomicMax",
                                       "atomicAnd", "atomicOr",  "atomicXor"};
     return kNames[static_cast<std::size_t>(atomic)];
+}
+
+/// By number.
+struct Used {
+    std::set<std::uint32_t> domains;
+    std::set<std::uint32_t> contexts;
+    std::set<std::uint32_t> arrays;
+
+    void add(const Expr& e) {
+        if (e == nullptr) return;
+        if (e->op == Op::context) contexts.insert(e->id);
+        if (e->op == Op::element) arrays.insert(e->id);
+        for (const Expr& operand : e->operands) add(operand);
+    }
+};
+
+Used used_in(const Drawn& kernel) {
+    Used used;
+    for_each_statement(kernel.body, [&](const Statement& s) {
+        used.add(s.value);
+        used.add(s.index);
+        if (s.kind == Kind::for_each) used.domains.insert(s.id);
+        if (s.kind == Kind::context) used.contexts.insert(s.id);
+        if (s.kind == Kind::store || s.kind == Kind::atomic) used.arrays.insert(s.id);
+    });
+    return used;
 }
 
 class Printer {
@@ -45,19 +73,24 @@ class Printer {
         text_ += text + "\n";
     }
 
+    /// What the body uses.
     void declare() {
-        for (const Array& array : kernel_.arrays) {
-            if (array.space == Array::Space::shared)
+        const Used used = used_in(kernel_);
+        for (std::uint32_t a = 0; a < kernel_.arrays.size(); ++a) {
+            const Array& array = kernel_.arrays[a];
+            if (array.space == Array::Space::shared && used.arrays.contains(a))
                 line(1, fmt::format("PMACC_SMEM({}, {}[{}]);", array.name, type_of(array.is_signed),
                                     array.elements));
         }
-        for (std::size_t d = 0; d < kernel_.domains.size(); ++d) {
+        for (std::uint32_t d = 0; d < kernel_.domains.size(); ++d) {
+            if (!used.domains.contains(d)) continue;
             const Domain& domain = kernel_.domains[d];
             line(1, fmt::format("using Domain{} = IdxConfig<{}, numWorkers{}>;", d, domain.size,
                                 domain.has_simd ? ", simdSize" : ""));
             line(1, fmt::format("ForEachIdx<Domain{0}> forEach{0}(workerIdx);", d));
         }
-        for (std::size_t c = 0; c < kernel_.contexts.size(); ++c) {
+        for (std::uint32_t c = 0; c < kernel_.contexts.size(); ++c) {
+            if (!used.contexts.contains(c)) continue;
             const Context& context = kernel_.contexts[c];
             line(1, fmt::format("memory::CtxArray<{}, Domain{}> c{}(0);", type_of(context.is_signed),
                                 context.domain, c));

@@ -111,6 +111,28 @@ TEST(LockstepFuzz, APlainRunKnowsWhatNobodyHasWritten) {
     EXPECT_TRUE(run_plainly(kernel).reads_unwritten);
 }
 
+TEST(LockstepFuzz, AnAdditionThatDoesNotFitIsNoResult) {
+    Drawn kernel = exchange({{.kind = Kind::barrier}});
+    kernel.arrays.push_back(
+        {.name = "total", .space = Array::Space::total, .elements = 1, .is_signed = true});
+    const Statement addition = {
+        .kind = Kind::atomic, .id = 2, .index = literal(0), .value = literal(1'000'000'000)};
+    for (const unsigned additions : {2U, 3U}) {
+        Drawn sums = kernel;
+        sums.domains.push_back({additions, false});
+        sums.body.push_back({.kind = Kind::for_each, .id = 1, .body = {addition}});
+        EXPECT_EQ(run_plainly(sums).overflows, additions == 3);
+    }
+}
+
+TEST(LockstepFuzz, WhatIsNotUsedIsNotPrinted) {
+    Drawn kernel = exchange({{.kind = Kind::barrier}});
+    kernel.domains.push_back({3, false});
+    kernel.contexts.push_back({1, false});
+    kernel.arrays.push_back({.name = "unused", .space = Array::Space::shared});
+    EXPECT_EQ(source_of(kernel), source_of(exchange({{.kind = Kind::barrier}})));
+}
+
 // ---- campaigns
 
 class LockstepFuzzCampaign : public ::testing::Test {
