@@ -16,6 +16,7 @@
 #include "cli/cuda_report.hpp"
 #include "cli/front_end_options.hpp"
 #include "cli/input.hpp"
+#include "cli/lanes.hpp"
 #include "cli/options.hpp"
 #include "differential/openmp/arguments.hpp"
 #include "differential/openmp/front_end.hpp"
@@ -93,6 +94,7 @@ Options declare_cuda() {
         "which races are findings: all, or not those of two writes of the same value (default all)");
     options.flag("continue",
                  "go on after what C++ leaves undefined, as races, and report each distinct finding");
+    declare_lanes_options(options, "show first what each thread does at each line");
     options.flag("stats", "count what device code launches: grids, their warps, and their steps");
     options.value("error-exitcode", "N", "the exit status if something is wrong, 0 to 255 (default 1)");
     options.value("suppress", "FILE", "findings that are not reported: lines KIND FILE[:LINE] [KERNEL]");
@@ -249,6 +251,15 @@ bool has_usual_scalar(const CudaRequest& request, const GivenArguments& given) {
 
 // ---- runs
 
+/// The lanes of a run under the first model.
+void show_lanes(const Options& options, const CudaRequest& request, const CallArguments& arguments,
+                LaunchConfiguration how, const Engine& engine) {
+    LanesOfKernel lanes(options, SourceLines(request.source, request.kernel.included));
+    how.watch = &lanes;
+    run_launch(request.kernel, arguments, how, engine);
+    lanes.finish();
+}
+
 int emit(const CudaRequest& request, const CallArguments& arguments, const LaunchConfiguration& how,
          const std::string& what) {
     if (what == "tree")
@@ -312,7 +323,7 @@ void write_baseline(const CudaReport& report, const std::string& file) {
 // ---- whole programs
 
 int run_program_of(const Options& options, const Arguments& arguments, CudaJudgement judgement) {
-    for (const char* option : {"grid", "block", "shared", "arg", "elements", "emit", "seed"}) {
+    for (const char* option : {"grid", "block", "shared", "arg", "elements", "emit", "seed", "lanes"}) {
         if (options.has(option))
             throw UsageError(fmt::format("'--{}' is of a kernel; name one by --kernel", option));
     }
@@ -338,6 +349,7 @@ int cuda(const Arguments& given_words) {
     CudaJudgement judgement = judgement_of(options);
     const int error_status = judgement.error_status;
     const std::string format = format_option(options);
+    if (options.has("lanes") && format != "text") throw exclusive("lanes", "format");
     auto read = read_request(options);
     if (!read)
         return run_program_of(options, Arguments(own_end + (has_program_words ? 1 : 0), given_words.end()),
@@ -356,6 +368,11 @@ int cuda(const Arguments& given_words) {
     if (const auto what = options.choice("emit")) {
         how.model = models.front();
         return emit(request, read_cuda_arguments(request.kernel, usual), how, *what);
+    }
+    if (shows_lanes(options)) {
+        how.model = models.front();
+        show_lanes(options, request, read_cuda_arguments(request.kernel, usual), how,
+                   *engines_of(options).front());
     }
     std::vector<CudaRun> runs;
     run_all(options, request, how, models, usual, runs);

@@ -11,6 +11,7 @@
 #include "cli/command.hpp"
 #include "cli/front_end_options.hpp"
 #include "cli/input.hpp"
+#include "cli/lanes.hpp"
 #include "cli/omp_report.hpp"
 #include "cli/options.hpp"
 #include "differential/openmp/arguments.hpp"
@@ -78,6 +79,7 @@ Options declare_omp() {
     options.flag("continue",
                  "go on after a race, a read of what was never written and an overflow, and report each "
                  "distinct one");
+    declare_lanes_options(options, "show first what each thread does at each line");
     options.one_of("emit", "asm|c|tree", {"asm", "c", "tree"},
                    "print the program of each parallel loop, or the tree, or the function as C in the order\n"
                    "in which the machine computes; and no results");
@@ -257,6 +259,21 @@ int emit(const OmpRequest& request, const std::string& what, const std::vector<C
     return kOk;
 }
 
+/// The lanes of each parallel loop, under each model.
+void show_lanes(const Options& options, const OmpRequest& request, const std::vector<Configuration>& how,
+                const Engine& engine) {
+    for (Configuration one : how) {
+        LanesOfKernel lanes(options, SourceLines(request.source));
+        one.watch = &lanes;
+        const auto begin = [&](const dsl::Statement& loop, const LoopProgram&) {
+            lanes.finish();
+            std::cout << fmt::format("==> line {}, {} <==\n", loop.line, OmpModelRun{one, {}}.name());
+        };
+        run_function(request.function, request.arguments, one, engine, begin);
+        lanes.finish();
+    }
+}
+
 bool has_trapped(const FunctionRun& run, TrapKind kind) {
     return run.trap == to_string(kind);
 }
@@ -399,6 +416,7 @@ int omp(const cli::Arguments& given) {
         read_request(options, own_end == given.end() ? Arguments() : Arguments(own_end + 1, given.end()));
     std::cerr << request.warnings;
     if (what) return emit(request, *what, how, engine);
+    if (shows_lanes(options)) show_lanes(options, request, how, engine);
     std::vector<OmpModelRun> models;
     const bool warns = options.choice("undefined") == "warn";
     for (const Configuration& one : how)

@@ -10,6 +10,7 @@
 #include "cli/files.hpp"
 #include "cli/input.hpp"
 #include "cli/interruptible_run.hpp"
+#include "cli/lanes.hpp"
 #include "cli/options.hpp"
 #include "cli/report.hpp"
 #include "cli/terminal.hpp"
@@ -36,6 +37,7 @@ constexpr std::string_view kAbout =
 constexpr std::string_view kExamples =
     "Examples:\n"
     "  musimd run programs/paper/figure9.pl               the result\n"
+    "  musimd run programs/paper/figure9.pl --lanes       each step: what each thread does\n"
     "  musimd run programs/paper/figure9.pl --trace       each step: rule, active threads, both stacks\n"
     "  musimd run programs/paper/figure1c.asm --stats     divergence and memory transactions, as a table\n"
     "  musimd run prog.asm --define SIZE=64 --json        another size; machine-readable result\n"
@@ -68,6 +70,7 @@ Options declare_run() {
     options.value("schedule", "FILE", "the warp that takes each step (docs/exploring.md)");
     options.flag("full", "print every thread, variable and word of memory, without folding");
     options.flag("json", "print the result, or the errors of the input, as one JSON object");
+    declare_lanes_options(options, "show what each thread does at each step, beside the source");
     options.flag("trace", "print one line per step to standard error");
     options.flag("stats", "count steps, divergence and memory transactions");
     options.value("segment", "N", "words of a memory segment, for --stats (default 32)");
@@ -117,7 +120,7 @@ const Engine& engine_option(const Options& options) {
         return *find_engine("rules");
     }
     const Engine& engine = *find_engine(name.value_or("auto"));
-    for (const char* option : {"trace", "stats"}) {
+    for (const char* option : {"lanes", "trace", "stats"}) {
         if (!engine.shows_steps && options.has(option)) {
             throw UsageError(
                 fmt::format("'--{}' is not supported by engine '{}', which reports no single steps; "
@@ -210,6 +213,10 @@ void prepare(const Options& options, const Request& request, const std::string& 
     if (const auto reason = too_large(*request.engine, program)) throw InputError(file, *reason);
 }
 
+void write_out(std::string_view piece) {
+    std::cout << piece;
+}
+
 // Runs the program. Of several runs, each has a heading in standard error, where --trace and --stats write.
 Finished run_once(const Options& options, const Request& request, Program program, const std::string& file,
                   const std::string& text, std::string_view heading) {
@@ -220,6 +227,8 @@ Finished run_once(const Options& options, const Request& request, Program progra
     StatisticsObserver statistics(run.program, request.segment, run.machine.max_address);
     if (options.has("trace")) observers.add(trace);
     if (options.has("stats")) observers.add(statistics);
+    views::LanesView lanes(lanes_layout(options), places_in(file, text), write_out);
+    if (options.has("lanes")) observers.add(lanes);
     Observer* const observer = observers.empty() ? nullptr : &observers;
     if (!heading.empty() && observer != nullptr) std::cerr << fmt::format("==> {} <==\n", heading);
     auto schedule = schedule_option(options, run.program);
@@ -228,6 +237,7 @@ Finished run_once(const Options& options, const Request& request, Program progra
                         : run_until_interrupted(*request.engine, run.program, run.machine, watching);
     };
     run.result = run_it(observer);
+    if (options.has("lanes")) lanes.finish();
     run.race = race_note(run.result, run.program, run_it, file, text);
     if (options.has("stats")) run.statistics = statistics.statistics();
     if (schedule) run.unfinished = schedule->unfinished;
@@ -248,10 +258,6 @@ void print_messages(const Finished& run, const std::string& file, const std::str
                           : render_limit(*result.limit, run.program, run.machine.printed, file, text));
     }
     if (run.statistics) std::cerr << table(*run.statistics, run.program);
-}
-
-void write_out(std::string_view piece) {
-    std::cout << piece;
 }
 
 void print_report(const Options& options, const Finished& run) {
@@ -345,6 +351,7 @@ int run(const Arguments& arguments) {
     if (!options.parse(arguments, 1, SIZE_MAX)) return kOk;
     if (options.has("schedule") && options.choice("model") == "both")
         throw UsageError("'--schedule' cannot be used with '--model both'");
+    shows_lanes(options);  // or reports which options exclude each other
     const Request request = request_of(options);
     check_inputs(options);
     return for_each_file(options.operands(), "run",

@@ -12,6 +12,7 @@
 #include "cli/backends.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
+#include "cli/lanes.hpp"
 #include "cli/options.hpp"
 #include "differential/backends/crash_line.hpp"
 #include "differential/kernels/compare/batch.hpp"
@@ -74,6 +75,7 @@ Options declare_spmd() {
     options.one_of(
         "emit", "asm|source|tree", {"asm", "source", "tree"},
         "print the kernel's program, or the recorded kernel as source or as a tree, and run nothing");
+    declare_lanes_options(options, "show first what each thread does at each line");
     options.flag("json", "print the result as one JSON object");
     return options;
 }
@@ -292,10 +294,10 @@ int status_of(const std::vector<BackendReport>& reports, bool comparable) {
     return kOk;
 }
 
-std::unique_ptr<dsl::Executor> pick_executor(const Options& options) {
+std::unique_ptr<dsl::Executor> pick_executor(const Options& options, Observer* observer) {
     const auto steps = static_cast<std::uint64_t>(
         options.integer("max-steps", 1, std::int64_t{1} << 62).value_or(10'000'000));
-    return executor_of(*find_engine(options.choice("engine").value_or("fast")), steps);
+    return executor_of(*find_engine(options.choice("engine").value_or("fast")), steps, observer);
 }
 
 using Backends = std::vector<std::unique_ptr<Backend>>;
@@ -305,9 +307,10 @@ std::chrono::seconds time_limit(const Options& options) {
 }
 
 int run_and_compare(const Request& request, const Options& options, const dsl::Kernel& kernel,
-                    dsl::Executor& executor, const Backends& backends) {
+                    dsl::Executor& executor, const Backends& backends, LanesOfKernel* lanes) {
     const KernelEntry& entry = request.unit.entries[0];
     const KernelRun run = run_kernel(kernel, entry, request.launch, executor, request.unmasked);
+    if (lanes != nullptr) lanes->finish();
     if (run.execution.kind != dsl::Execution::Kind::stop) return report_end(request, run.execution);
 
     const auto may_differ = dsl::non_portable(kernel);
@@ -350,14 +353,17 @@ int spmd(const Arguments& arguments) {
     if (!options.parse(arguments, 1, 1)) return kOk;
     const auto what = options.choice("emit");
     const Request request = read_request(options);
-    const auto executor = pick_executor(options);
+    LanesOfKernel lanes(
+        options, SourceLines({.file = request.file, .text = request.text, .function = {}, .options = {}}));
+    LanesOfKernel* const shown = shows_lanes(options) ? &lanes : nullptr;
+    const auto executor = pick_executor(options, shown);
     const auto backends = what ? Backends{} : pick_backends(options, "spmd", Compilers::usual);
     const auto recorded = RecordedUnit::load(request.unit);
     if (!recorded) throw InputError(at_file(recorded.error(), request));
     const auto kernel = recorded->record(request.launch, {time_limit(options), request.file, request.line});
     if (!kernel) throw InputError(at_file(kernel.error(), request) + "\n");
     return what ? emit(request, *what, *kernel)
-                : run_and_compare(request, options, *kernel, *executor, backends);
+                : run_and_compare(request, options, *kernel, *executor, backends, shown);
 }
 
 }  // namespace musimd::cli

@@ -85,6 +85,11 @@ std::size_t terminal_width() {
     return static_cast<std::size_t>(std::clamp(columns, kMin, kMax));
 }
 
+bool shows_colour() {
+    return isatty(STDOUT_FILENO) != 0 && host::environment("NO_COLOR").empty() &&
+           host::environment("TERM") != "dumb";
+}
+
 void note_interruptions() {
     struct sigaction action = {};
     action.sa_handler = note;

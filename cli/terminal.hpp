@@ -32,6 +32,10 @@ class ProgressLine {
 /// 80. At least 40.
 std::size_t terminal_width();
 
+/// Whether standard output is a terminal that shows colours, and the environment variable NO_COLOR is not
+/// set.
+bool shows_colour();
+
 /// From here on, the first Ctrl-C or SIGTERM is only noted; the second one ends the program as usual.
 void note_interruptions();
 bool interrupted();

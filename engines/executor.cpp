@@ -18,13 +18,15 @@ using dsl::Executor;
 
 class EngineExecutor final : public Executor {
   public:
-    EngineExecutor(const Engine& engine, std::uint64_t max_steps) : engine_(engine), max_steps_(max_steps) {}
+    EngineExecutor(const Engine& engine, std::uint64_t max_steps, Observer* observer)
+        : engine_(engine), max_steps_(max_steps), observer_(observer) {}
 
     Execution run(const Program& program) override;
 
   private:
     const Engine& engine_;
     std::uint64_t max_steps_;
+    Observer* observer_;
 };
 
 std::vector<std::vector<std::optional<Value>>> regions_of(const Program& program, const Memory& memory) {
@@ -50,7 +52,7 @@ Execution EngineExecutor::run(const Program& program) {
     options.max_steps = max_steps_;
     for (const Buffer& buffer : program.buffers)
         options.max_address = std::max(options.max_address, buffer.address + buffer.count - 1);
-    const Result result = engine_.run(program, options, nullptr);
+    const Result result = engine_.run(program, options, observer_);
     execution.regions = regions_of(program, result.memory);
     if (result.outcome == Outcome::limit) {
         execution.kind = Execution::Kind::limit;
@@ -72,8 +74,8 @@ Execution EngineExecutor::run(const Program& program) {
 
 }  // namespace
 
-std::unique_ptr<Executor> executor_of(const Engine& engine, std::uint64_t max_steps) {
-    return std::make_unique<EngineExecutor>(engine, max_steps);
+std::unique_ptr<Executor> executor_of(const Engine& engine, std::uint64_t max_steps, Observer* observer) {
+    return std::make_unique<EngineExecutor>(engine, max_steps, observer);
 }
 
 }  // namespace musimd

@@ -10,8 +10,9 @@
 
 namespace musimd {
 
-/// Runs programs of kernels on the engine, at most `max_steps` steps of each warp. The engine must outlive
-/// it.
-std::unique_ptr<dsl::Executor> executor_of(const Engine& engine, std::uint64_t max_steps);
+/// Runs programs of kernels on the engine, at most `max_steps` steps of each warp. The engine and the
+/// observer, if not null, must outlive it.
+std::unique_ptr<dsl::Executor> executor_of(const Engine& engine, std::uint64_t max_steps,
+                                           Observer* observer = nullptr);
 
 }  // namespace musimd

@@ -114,6 +114,7 @@ LaunchConfiguration configuration_of(const DeviceLaunch& launch, LaunchConfigura
     how.block = launch.block;
     how.shared_bytes = 0;
     how.first_block = how.part_blocks = 0;
+    how.watch = nullptr;
     return how;
 }
 

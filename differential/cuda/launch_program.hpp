@@ -9,6 +9,7 @@
 #include "differential/openmp/part.hpp"
 #include "differential/openmp/run.hpp"
 #include "dsl/cuda/kernel_function.hpp"
+#include "semantics/observer.hpp"
 
 // The program of a launch, and what its memory holds.
 
@@ -47,6 +48,8 @@ struct LaunchConfiguration {
     /// Of a part of the grid: the number of its first block, and how many it has; 0: it is the whole grid.
     std::uint32_t first_block = 0;
     std::uint32_t part_blocks = 0;
+
+    Observer* watch = nullptr;  ///< sees the steps of the grid; not those of grids that it launches
 
     std::int64_t blocks() const { return part_blocks != 0 ? part_blocks : dsl::count_of(grid); }
     std::int64_t threads() const { return blocks() * dsl::count_of(block); }

@@ -67,7 +67,8 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
         run.message = *std::move(reason);
         return run;
     }
-    if (auto good = run_unseen(kernel, made, launch, how, engine)) return *std::move(good);
+    if (auto good = how.watch != nullptr ? std::nullopt : run_unseen(kernel, made, launch, how, engine))
+        return *std::move(good);
     const bool observes_races = how.goes_on || how.races == Races::different;
     launch.options.races = !observes_races;
     openmp::CostObserver cost(launch.program, how.warp, {}, how.warp);
@@ -83,6 +84,7 @@ LaunchRun run_once(const KernelFunction& kernel, const openmp::CallState& memory
     SharedObserver shared(launch);
     if (!launch.program.shared.empty()) observers.add(shared);
     if (observes_races) observers.add(races);
+    if (how.watch != nullptr) observers.add(*how.watch);
     run.is_observed = engine.shows_steps;
     const Result result = engine.run(launch.program, launch.options, run.is_observed ? &observers : nullptr);
     run.cost = cost.cost();
@@ -151,6 +153,7 @@ LaunchRun run_on(const KernelFunction& kernel, const openmp::CallState& memory, 
     LaunchRun run = run_once(kernel, memory, how, engine);
     std::vector<Finding> findings = run.findings;
     std::vector<Finding> warnings = run.warnings;
+    how.watch = nullptr;  // it has seen a run
     while (!run.findings.empty() && relax(run.findings.back(), how)) {
         run = run_once(kernel, memory, how, engine);
         merge(run.findings, findings);

@@ -239,6 +239,7 @@ Result CallRun::run(const LoopProgram& program, CostObserver& cost, std::uint32_
     if (!program.simd_loops.empty()) observers.add(races);
     if (looks_outside(program)) observers.add(objects);
     if (between_parts_ != nullptr) observers.add(*between_parts_);
+    if (configuration_.watch != nullptr && program.iterations != 0) observers.add(*configuration_.watch);
     const MachineOptions options = options_of(program.program, configuration_.max_steps);
     Result result = memory_ == nullptr ? engine_.run(program.program, options, &observers)
                                        : engine_.run_in(program.program, options, &observers, *memory_);

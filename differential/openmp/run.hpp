@@ -12,6 +12,7 @@
 #include "dsl/lowering/lowering.hpp"
 #include "dsl/openmp/loop_function.hpp"
 #include "engines/engines.hpp"
+#include "semantics/observer.hpp"
 
 // Runs a C function with parallel loops on the machine. See docs/openmp.md.
 
@@ -34,6 +35,7 @@ struct Configuration {
     std::uint32_t schedules = 50;
     bool as_scheduled = false;  ///< races are those of the assignment of work to threads in the run
     std::uint64_t max_steps = 10'000'000;  ///< of a warp in a parallel loop, and of the host code
+    Observer* watch = nullptr;             ///< sees the steps of parallel loops, in the first order of turns
     /// A parallel loop of more iterations is run in parts of so many.
     std::int64_t most_at_once = kMaxWarps;
     std::int64_t part = 65'536;

@@ -119,6 +119,7 @@ std::optional<Result> CallRun::run_schedule(const TeamRun& run, std::uint32_t sc
     Observers observers;
     observers.add(races);
     if (schedule == 0) observers.add(cost);
+    if (schedule == 0 && configuration_.watch != nullptr) observers.add(*configuration_.watch);
     if (!program.simd_loops.empty()) observers.add(simd_races);
     if (looks_outside(program)) observers.add(objects);
     if (unwritten_.wanted() && schedule == 0) observers.add(unwritten);

@@ -35,7 +35,9 @@ const std::map<std::string, Rooms>& allowed() {
         {"engines", {"gpu_backend", "simulator", "semantics", "isa", "host", "dsl"}},
         {"dsl", {"isa"}},
         {"differential", {"engines", "dsl", "gpu_backend", "simulator", "semantics", "isa", "host"}},
-        {"cli", {"differential", "engines", "dsl", "gpu_backend", "simulator", "semantics", "isa", "host"}},
+        {"views", {"simulator", "semantics", "isa"}},
+        {"cli",
+         {"views", "differential", "engines", "dsl", "gpu_backend", "simulator", "semantics", "isa", "host"}},
     };
     return rooms;
 }

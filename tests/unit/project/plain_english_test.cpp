@@ -141,7 +141,7 @@ std::vector<fs::path> texts() {
     }
     for (const char* const folder :
          {"benchmarks", "cli", "cmake", "differential", "docs", "dsl", "engines", "examples", "gpu_backend",
-          "host", "isa", "programs", "semantics", "simulator", "tests"}) {
+          "host", "isa", "programs", "semantics", "simulator", "tests", "views"}) {
         const std::vector<fs::path> list = support::project_files(folder, {});
         EXPECT_FALSE(list.empty()) << folder;
         files.insert(files.end(), list.begin(), list.end());

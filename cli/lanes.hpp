@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+
+#include "cli/options.hpp"
+#include "cli/source_lines.hpp"
+#include "isa/program.hpp"
+#include "views/lanes/lanes_view.hpp"
+
+namespace musimd::cli {
+
+/// --lanes and --lanes-warp.
+void declare_lanes_options(Options& options, const char* what);
+
+/// Whether the lanes are shown, which needs the result as text.
+bool shows_lanes(const Options& options);
+
+/// The layout on standard output.
+views::LanesLayout lanes_layout(const Options& options);
+
+/// The lines of a program's own text. An instruction that shares its line with another, or that is of a
+/// Prolog list, is shown as assembly.
+views::LanesView::PlaceOf places_in(const std::string& file, const std::string& text);
+
+/// The user's lines of a kernel.
+views::LanesView::PlaceOf places_in(const SourceLines& lines);
+
+/// Shows a run of a kernel on standard output, by the user's lines.
+class LanesOfKernel final : public views::LanesView {
+  public:
+    LanesOfKernel(const Options& options, const SourceLines& lines);
+};
+
+}  // namespace musimd::cli
