@@ -21,8 +21,9 @@ constexpr std::string_view kRight =
 
 std::string not_a_template(const Source& source) {
     return fmt::format("{}: error: {}; {}\n", source.file,
-                       source.function.empty() ? "no kernel is a template"
-                                               : fmt::format("no kernel template has the name '{}'", source.function),
+                       source.function.empty()
+                           ? "no kernel is a template"
+                           : fmt::format("no kernel template has the name '{}'", source.function),
                        kRight);
 }
 
@@ -51,17 +52,17 @@ tl::expected<KernelTemplate, std::string> find_template(const Source& source) {
     std::vector<std::string> names;
     for (const KernelTemplate& one : reading->templates) names.push_back(one.name);
     if (fitting.empty() && !name.empty() && !names.empty())
-        return tl::unexpected(fmt::format("{}: error: no kernel template has the name '{}'; the file has {}\n",
-                                          source.file, name, fmt::join(names, ", ")));
+        return tl::unexpected(
+            fmt::format("{}: error: no kernel template has the name '{}'; the file has {}\n", source.file,
+                        name, fmt::join(names, ", ")));
     if (fitting.empty()) return tl::unexpected(not_a_template(source));
     if (fitting.size() > 1)
         return tl::unexpected(fmt::format("{}: error: {} kernels; choose one by --kernel: {}\n", source.file,
                                           fitting.size(), fmt::join(names, ", ")));
     const KernelTemplate& found = fitting.front();
     if (!found.only_numbers || found.parameters == 0 || found.parameters > 2)
-        return tl::unexpected(
-            fmt::format("{}:{}: error: {} has other template parameters; {}\n", source.file,
-                        found.line, found.name, kRight));
+        return tl::unexpected(fmt::format("{}:{}: error: {} has other template parameters; {}\n", source.file,
+                                          found.line, found.name, kRight));
     return found;
 }
 
