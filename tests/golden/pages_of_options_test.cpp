@@ -144,7 +144,7 @@ TEST_F(Bash, CompletesCommandsOptionsAndValues) {
     EXPECT_EQ(complete("musimd fuzz --dsl --bits ''"), (Set{"8", "16", "32", "64"}));
     EXPECT_EQ(complete("musimd run --threads ''"), Set{});
     EXPECT_EQ(complete("musimd completion ''"), (Set{"bash", "zsh", "fish"}));
-    EXPECT_EQ(complete("musimd man fuzz-"), (Set{"fuzz-cuda", "fuzz-dsl", "fuzz-omp"}));
+    EXPECT_EQ(complete("musimd man fuzz-"), (Set{"fuzz-cuda", "fuzz-dsl", "fuzz-lockstep", "fuzz-omp"}));
 }
 
 TEST_F(Bash, CompletesFilesAndFolders) {
