@@ -13,33 +13,20 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from runs import output_of, threads_of
+from style import ACTIVE, WOKEN, style
 
 CELL = 30  # a step's width and a thread's height, in pixels
 LEFT, TOP, RIGHT, BOTTOM = 86, 122, 56, 62  # thread names, instructions, the last slanted label, steps and legend
 
 STEP = re.compile(r"\d+ w0 @\d+ \S+ +Θ=(\{.*?\}) Π=(\[.*\]) Λ=(\[.*?\])  (.*)")
 
-# GitHub's colours of text, borders and accents, in light and in dark mode.
-STYLE = """
-text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #1f2328 }
-.page { fill: #ffffff; stroke: #d1d9e0 }
-.block { fill: #fff1e5 }
-.active { fill: #0969da }
-.woken { fill: #d15704 }
-.waiting { fill: none; stroke: #8c959f; stroke-dasharray: 3 2 }
-.woken-text { fill: #bc4c00; font-weight: bold }
-.faint { fill: #59636e }
-@media (prefers-color-scheme: dark) {
-  text { fill: #f0f6fc }
-  .page { fill: #0d1117; stroke: #3d444d }
-  .block { fill: #3a2214 }
-  .active { fill: #58a6ff }
-  .woken { fill: #f0883e }
-  .waiting { stroke: #7d8590 }
-  .woken-text { fill: #f0883e }
-  .faint { fill: #9198a1 }
-}
-"""
+STYLE = style(
+    block=("fill: #fff1e5", "fill: #3a2214"),
+    active=ACTIVE,
+    woken=WOKEN,
+    waiting=("fill: none; stroke: #8c959f; stroke-dasharray: 3 2", "stroke: #7d8590"),
+    woken_text=("fill: #bc4c00; font-weight: bold", "fill: #f0883e"),
+)
 
 
 class Step(NamedTuple):

@@ -2,28 +2,14 @@
 
 from xml.sax.saxutils import escape
 
+from style import ACTIVE, IDLE, WOKEN, style
+
 CELL, ROW = 10, 18  # pixels: the width of a lane, the height of a line
 LEFT, TEXT, STEPS, USED = 16, 420, 56, 64  # margin, and columns: the source, steps, lanes used
 TITLE, FOOT = 44, 40
 CHARACTERS = 56  # of a source line
 
-STYLE = """
-text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #1f2328 }
-.page { fill: #ffffff; stroke: #d1d9e0 }
-.title { font-weight: bold }
-.idle { fill: #eaeef2 }
-.active { fill: #0969da }
-.woken { fill: #d15704 }
-.faint { fill: #59636e }
-@media (prefers-color-scheme: dark) {
-  text { fill: #f0f6fc }
-  .page { fill: #0d1117; stroke: #3d444d }
-  .idle { fill: #21262d }
-  .active { fill: #58a6ff }
-  .woken { fill: #f0883e }
-  .faint { fill: #9198a1 }
-}
-"""
+STYLE = style(title=("font-weight: bold", None), idle=IDLE, active=ACTIVE, woken=WOKEN)
 
 
 def label(x, y, text, attributes=""):

@@ -128,7 +128,7 @@ def points_of(lines, trace):
         point = points.get(text, Point(text, 0, [0] * LANES, [0] * LANES))
         points[text] = point._replace(steps=point.steps + 1)
         active = threads_of(step[2])
-        own = active if step[3] is None else active & threads_of(step[3])  # those active at the block's entry
+        own = active if step[3] is None else active & threads_of(step[3])  # without those that the block woke
         for lane in active:
             (point.active if lane in own else point.woken)[lane] += 1
     return list(points.values())

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from runs import output_of, run_text, threads_of
+from style import ACTIVE, IDLE, WOKEN, style
 
 NATIVE = 8  # h: the lanes of the hardware's vectors
 SPMD = 8  # the lanes of a warp under SPMD
@@ -35,26 +36,13 @@ NESTS = {
 
 STEP = re.compile(r"\d+ w(\d+) @\d+ \S+ +Θ=\{(.*?)\} Π=\[.*\] Λ=\[(.*?)\]  (.*)")
 
-STYLE = """
-text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #1f2328 }
-.page { fill: #ffffff; stroke: #d1d9e0 }
-.idle { fill: #eaeef2 }
-.outside { fill: #0969da }
-.loop { fill: #d15704 }
-.combines { fill: #9a6700 }
-.warp { stroke: #59636e; stroke-width: 1 }
-.faint { fill: #59636e }
-@media (prefers-color-scheme: dark) {
-  text { fill: #f0f6fc }
-  .page { fill: #0d1117; stroke: #3d444d }
-  .idle { fill: #21262d }
-  .outside { fill: #58a6ff }
-  .loop { fill: #f0883e }
-  .combines { fill: #e3b341 }
-  .warp { stroke: #9198a1 }
-  .faint { fill: #9198a1 }
-}
-"""
+STYLE = style(
+    idle=IDLE,
+    outside=ACTIVE,
+    loop=WOKEN,
+    combines=("fill: #9a6700", "fill: #e3b341"),
+    warp=("stroke: #59636e; stroke-width: 1", "stroke: #9198a1"),
+)
 KINDS = {"outside": "outside of simd loops", "loop": "in a simd loop", "combines": "combines a reduction"}
 
 
