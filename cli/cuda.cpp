@@ -251,15 +251,6 @@ bool has_usual_scalar(const CudaRequest& request, const GivenArguments& given) {
 
 // ---- runs
 
-/// The lanes of a run under the first model.
-void show_lanes(const Options& options, const CudaRequest& request, const CallArguments& arguments,
-                LaunchConfiguration how, const Engine& engine) {
-    LanesOfKernel lanes(options, SourceLines(request.source, request.kernel.included));
-    how.watch = &lanes;
-    run_launch(request.kernel, arguments, how, engine);
-    lanes.finish();
-}
-
 int emit(const CudaRequest& request, const CallArguments& arguments, const LaunchConfiguration& how,
          const std::string& what) {
     if (what == "tree")
@@ -349,7 +340,8 @@ int cuda(const Arguments& given_words) {
     CudaJudgement judgement = judgement_of(options);
     const int error_status = judgement.error_status;
     const std::string format = format_option(options);
-    if (options.has("lanes") && format != "text") throw exclusive("lanes", "format");
+    const bool with_lanes = shows_lanes(options);
+    if (with_lanes && format != "text") throw exclusive("lanes", "format");
     auto read = read_request(options);
     if (!read)
         return run_program_of(options, Arguments(own_end + (has_program_words ? 1 : 0), given_words.end()),
@@ -369,9 +361,9 @@ int cuda(const Arguments& given_words) {
         how.model = models.front();
         return emit(request, read_cuda_arguments(request.kernel, usual), how, *what);
     }
-    if (shows_lanes(options)) {
+    if (with_lanes) {
         how.model = models.front();
-        show_lanes(options, request, read_cuda_arguments(request.kernel, usual), how,
+        show_lanes(options, request.source, request.kernel, read_cuda_arguments(request.kernel, usual), how,
                    *engines_of(options).front());
     }
     std::vector<CudaRun> runs;

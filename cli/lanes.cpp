@@ -4,6 +4,7 @@
 
 #include <iostream>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/terminal.hpp"
@@ -21,11 +22,6 @@ std::string code_of(std::string_view line) {
     return std::string(line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin));
 }
 
-views::LanesLayout by_line(views::LanesLayout layout) {
-    layout.by_line = true;
-    return layout;
-}
-
 }  // namespace
 
 void declare_lanes_options(Options& options, const char* what) {
@@ -40,10 +36,10 @@ bool shows_lanes(const Options& options) {
     return shows;
 }
 
-views::LanesLayout lanes_layout(const Options& options) {
+views::LanesLayout lanes_layout(const Options& options, bool by_line) {
     return {.width = terminal_width(),
             .has_colour = shows_colour(),
-            .by_line = false,
+            .by_line = by_line,
             .warp = static_cast<std::uint32_t>(options.integer("lanes-warp", 0, kMaxWarps - 1).value_or(0))};
 }
 
@@ -51,7 +47,7 @@ views::LanesView::PlaceOf places_in(const std::string& file, const std::string& 
     std::vector<std::string> lines;
     if (!file.ends_with(".pl"))
         for (const std::string_view line : lines_of(text)) lines.push_back(code_of(line));
-    return [lines](const Program& program, Label pc) -> views::SourcePlace {
+    return [lines = std::move(lines)](const Program& program, Label pc) -> views::SourcePlace {
         const std::uint32_t line = program.at(pc).line;
         const auto shares = [&](Label other) {
             return other >= 1 && other <= program.instructions.size() && program.at(other).line == line;
@@ -70,7 +66,16 @@ views::LanesView::PlaceOf places_in(const SourceLines& lines) {
 }
 
 LanesOfKernel::LanesOfKernel(const Options& options, const SourceLines& lines)
-    : LanesView(by_line(lanes_layout(options)), places_in(lines),
+    : LanesView(lanes_layout(options, true), places_in(lines),
                 [](std::string_view piece) { std::cout << piece; }) {}
+
+void show_lanes(const Options& options, const dsl::clang::Source& source,
+                const dsl::cuda::KernelFunction& kernel, const differential::openmp::CallArguments& arguments,
+                differential::cuda::LaunchConfiguration how, const Engine& engine) {
+    LanesOfKernel lanes(options, SourceLines(source, kernel.included));
+    how.watch = &lanes;
+    run_launch(kernel, arguments, how, engine);
+    lanes.finish();
+}
 
 }  // namespace musimd::cli

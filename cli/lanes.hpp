@@ -4,6 +4,7 @@
 
 #include "cli/options.hpp"
 #include "cli/source_lines.hpp"
+#include "differential/cuda/launch_run.hpp"
 #include "isa/program.hpp"
 #include "views/lanes/lanes_view.hpp"
 
@@ -15,8 +16,8 @@ void declare_lanes_options(Options& options, const char* what);
 /// Whether the lanes are shown, which needs the result as text.
 bool shows_lanes(const Options& options);
 
-/// The layout on standard output.
-views::LanesLayout lanes_layout(const Options& options);
+/// The layout on standard output. `by_line`: a row is a line instead of a step.
+views::LanesLayout lanes_layout(const Options& options, bool by_line);
 
 /// The lines of a program's own text. An instruction that shares its line with another, or that is of a
 /// Prolog list, is shown as assembly.
@@ -30,5 +31,10 @@ class LanesOfKernel final : public views::LanesView {
   public:
     LanesOfKernel(const Options& options, const SourceLines& lines);
 };
+
+/// Runs a launch only to show it.
+void show_lanes(const Options& options, const dsl::clang::Source& source,
+                const dsl::cuda::KernelFunction& kernel, const differential::openmp::CallArguments& arguments,
+                differential::cuda::LaunchConfiguration how, const Engine& engine);
 
 }  // namespace musimd::cli

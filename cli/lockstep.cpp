@@ -263,10 +263,7 @@ void show_lanes(const Options& options, const LockstepRequest& request, const Ca
     differential::cuda::LaunchConfiguration how = setting.how;
     how.block = {setting.shapes.front().workers, 1, 1};
     how.model = setting.targets.contains(Target::lockstep) ? ThreadModel::lockstep : ThreadModel::volta;
-    LanesOfKernel lanes(options, SourceLines(setting.source, request.kernel().included));
-    how.watch = &lanes;
-    run_launch(request.kernel(), arguments, how, *setting.engine);
-    lanes.finish();
+    show_lanes(options, setting.source, request.kernel(), arguments, how, *setting.engine);
 }
 
 int run_kernel(const Options& options) {

@@ -40,6 +40,7 @@ std::string_view word_of(End end) {
 /// By cause: what the result must not depend on.
 constexpr const char* kCauses[] = {"order of the indices", "thread model", "number of workers", "simdSize",
                                    "target"};
+static_assert(std::size(kCauses) == std::size(differential::lockstep::kCauseNames));
 
 bool is_failure(End end) {
     return end == End::limit || end == End::refused || end == End::not_compiled;

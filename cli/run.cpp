@@ -186,6 +186,7 @@ struct Request {
     MachineOptions machine;
     const Engine* engine;
     std::int64_t segment;
+    bool shows_lanes;
 };
 
 Request request_of(const Options& options) {
@@ -193,6 +194,7 @@ Request request_of(const Options& options) {
     request.read = read_program_options(options);
     request.machine = machine_options(options, request.read.max_address);
     request.engine = &engine_option(options);
+    request.shows_lanes = shows_lanes(options);
     request.segment = static_cast<std::int64_t>(options.integer("segment", 1, INT64_MAX).value_or(32));
     return request;
 }
@@ -227,8 +229,9 @@ Finished run_once(const Options& options, const Request& request, Program progra
     StatisticsObserver statistics(run.program, request.segment, run.machine.max_address);
     if (options.has("trace")) observers.add(trace);
     if (options.has("stats")) observers.add(statistics);
-    views::LanesView lanes(lanes_layout(options), places_in(file, text), write_out);
-    if (options.has("lanes")) observers.add(lanes);
+    std::optional<views::LanesView> lanes;
+    if (request.shows_lanes)
+        observers.add(lanes.emplace(lanes_layout(options, false), places_in(file, text), write_out));
     Observer* const observer = observers.empty() ? nullptr : &observers;
     if (!heading.empty() && observer != nullptr) std::cerr << fmt::format("==> {} <==\n", heading);
     auto schedule = schedule_option(options, run.program);
@@ -237,7 +240,7 @@ Finished run_once(const Options& options, const Request& request, Program progra
                         : run_until_interrupted(*request.engine, run.program, run.machine, watching);
     };
     run.result = run_it(observer);
-    if (options.has("lanes")) lanes.finish();
+    if (lanes) lanes->finish();
     run.race = race_note(run.result, run.program, run_it, file, text);
     if (options.has("stats")) run.statistics = statistics.statistics();
     if (schedule) run.unfinished = schedule->unfinished;
@@ -351,7 +354,6 @@ int run(const Arguments& arguments) {
     if (!options.parse(arguments, 1, SIZE_MAX)) return kOk;
     if (options.has("schedule") && options.choice("model") == "both")
         throw UsageError("'--schedule' cannot be used with '--model both'");
-    shows_lanes(options);  // or reports which options exclude each other
     const Request request = request_of(options);
     check_inputs(options);
     return for_each_file(options.operands(), "run",

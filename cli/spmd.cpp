@@ -353,9 +353,12 @@ int spmd(const Arguments& arguments) {
     if (!options.parse(arguments, 1, 1)) return kOk;
     const auto what = options.choice("emit");
     const Request request = read_request(options);
-    LanesOfKernel lanes(
-        options, SourceLines({.file = request.file, .text = request.text, .function = {}, .options = {}}));
-    LanesOfKernel* const shown = shows_lanes(options) ? &lanes : nullptr;
+    std::optional<LanesOfKernel> lanes;
+    if (shows_lanes(options))
+        lanes.emplace(
+            options,
+            SourceLines({.file = request.file, .text = request.text, .function = {}, .options = {}}));
+    LanesOfKernel* const shown = lanes ? &*lanes : nullptr;
     const auto executor = pick_executor(options, shown);
     const auto backends = what ? Backends{} : pick_backends(options, "spmd", Compilers::usual);
     const auto recorded = RecordedUnit::load(request.unit);

@@ -8,7 +8,7 @@ FAINT = ("fill: #59636e", "fill: #9198a1")
 
 
 def style(**classes):
-    """The CSS of classes: name=(LIGHT, DARK); DARK is None where both are the same. `_` in a name becomes `-`."""
+    """The CSS of classes, name=(LIGHT, DARK); DARK is None if dark mode changes nothing. `_` in a name becomes `-`."""
     classes = {"page": ("fill: #ffffff; stroke: #d1d9e0", "fill: #0d1117; stroke: #3d444d"), **classes, "faint": FAINT}
     names = {name: name.replace("_", "-") for name in classes}
     light = [f".{names[name]} {{ {css} }}" for name, (css, _) in classes.items()]

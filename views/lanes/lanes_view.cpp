@@ -72,7 +72,7 @@ void LanesView::on_step(const StepEvent& event) {
     warps_ = event.program.warps;
     if (event.warp != layout_.warp) return;
     if (threads_ == 0) start(event);
-    LaneRow row{event.number, event.number, row_place(event), lanes_of(event, exited_)};
+    LaneRow row{event.number, event.number, row_place(event.program, event.pc), lanes_of(event, exited_)};
     if (event.rule == RuleId::EX) exited_ |= event.active;
     name_branches(event, row.lanes);
     if (pending_ && joins(row, event.program.model)) {
@@ -101,13 +101,13 @@ void LanesView::finish() {
     warps_ = 0;
 }
 
-std::uint32_t LanesView::row_place(const StepEvent& event) {
-    const auto known = row_places_.find(event.pc);
+std::uint32_t LanesView::row_place(const Program& program, Label pc) {
+    const auto known = row_places_.find(pc);
     if (known != row_places_.end()) return known->second;
-    SourcePlace place = place_of_(event.program, event.pc);
-    const std::uint32_t number = layout_.by_line ? place.number : event.pc;
+    SourcePlace place = place_of_(program, pc);
+    const std::uint32_t number = layout_.by_line ? place.number : pc;
     places_.try_emplace(number, std::move(place));
-    return row_places_[event.pc] = number;
+    return row_places_[pc] = number;
 }
 
 /// Whether the step belongs to the row that is not complete: steps of a line, and of threads that are
@@ -130,7 +130,7 @@ void LanesView::start(const StepEvent& event) {
     std::size_t longest = kShortestText;
     const std::size_t size = std::min<std::size_t>(event.program.instructions.size(), 10'000);
     for (Label pc = 1; pc <= size; ++pc)
-        longest = std::max(longest, columns_of(place_of_(event.program, pc).text));
+        longest = std::max(longest, columns_of(places_.at(row_place(event.program, pc)).text));
     const std::size_t room = layout_.width > kFixed ? layout_.width - kFixed : 0;
     const std::size_t for_text = room > threads_ ? room - threads_ : 0;
     text_width_ = std::clamp(for_text, kShortestText, std::min(longest, kLongestText));
@@ -150,7 +150,7 @@ void LanesView::name_branches(const StepEvent& event, const std::vector<Lane>& l
     for (const Lane& lane : lanes) {
         if (lane.branch == 0 || branches_.contains(lane.branch)) continue;
         const auto letter = static_cast<char>('a' + std::min<std::size_t>(branches_.size(), 25));
-        branches_[lane.branch] = {letter, place_of_(event.program, lane.branch)};
+        branches_[lane.branch] = {letter, places_.at(row_place(event.program, lane.branch))};
     }
 }
 
@@ -169,7 +169,7 @@ void LanesView::print(const LaneRow& row) {
     const SourcePlace& place = places_.at(row.place);
     const std::string line = place.line == 0 ? "" : std::to_string(place.line);
     const std::string shown = strip(row.lanes);
-    for (const char c : shown) shown_[c] = true;
+    shown_.insert(shown.begin(), shown.end());
     std::string text = fmt::format("{:>7} {:>5}  {}  ", row.first, line, fitted(place.text, text_width_));
     for (std::size_t i = 0; i < shown.size();) {
         const std::size_t end = std::min(shown.find_first_not_of(shown[i], i), shown.size());

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,7 +51,7 @@ class LanesView : public Observer {
     };
 
     void start(const StepEvent& event);
-    std::uint32_t row_place(const StepEvent& event);
+    std::uint32_t row_place(const Program& program, Label pc);
     bool joins(const LaneRow& row, ThreadModel model) const;
     void name_branches(const StepEvent& event, const std::vector<Lane>& lanes);
     void print(const FoldedRows& rows);
@@ -69,7 +70,7 @@ class LanesView : public Observer {
     std::map<std::uint32_t, SourcePlace> places_;  ///< by LaneRow::place
     std::map<Label, std::uint32_t> row_places_;
     std::map<Label, Branch> branches_;
-    std::map<char, bool> shown_;  ///< characters
+    std::set<char> shown_;  ///< characters
     std::size_t threads_ = 0;
     std::uint32_t warps_ = 0;
     std::size_t lanes_per_character_ = 1;
