@@ -16,12 +16,12 @@ namespace {
 
 using host::Cache;
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutCache =
     "Shows the folder of the compilation cache and its size; 'musimd cache clear' empties it\n"
     "(docs/cache.md). Clearing it is always safe: what is missing is compiled again.\n\n"
     "Exit status: 0, or 2 for a bad command line or if there is no cache.\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesCache =
     "Examples:\n"
     "  musimd cache\n"
     "  musimd cache clear\n";
@@ -37,7 +37,7 @@ nlohmann::ordered_json json_of(const Cache& cache, const Cache::Usage& usage) {
 }  // namespace
 
 Options declare_cache() {
-    Options options("cache", "[clear]", kAbout, kExamples);
+    Options options("cache", "[clear]", kAboutCache, kExamplesCache);
     options.operand_words({"clear"});
     options.flag("json", "print it as one JSON object; after 'clear', what was removed");
     return options;

@@ -20,14 +20,14 @@
 namespace musimd::cli {
 namespace {
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutCheck =
     "Checks that conditionals and everywhere blocks are well nested on every path that control can take:\n"
     "no run of the program, on any input, ends in sync-without-branch, stop-while-diverged,\n"
     "end-everywhere-…, branch-mask-outside-everywhere, barrier-while-diverged or pc-out-of-program.\n"
     "--lint also warns about likely mistakes (docs/lints.md); warnings do not change the exit status.\n\n"
     "Exit status: 0 the check passed, 1 it failed for a file, 2 bad input or command line.\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesCheck =
     "Examples:\n"
     "  musimd check prog.asm                               the offending branch, sync or block, and a path "
     "that gets there\n"
@@ -257,7 +257,7 @@ int check_file(const Options& options, bool json, const std::string& file) {
 }  // namespace
 
 Options declare_check() {
-    Options options("check", "FILE…", kAbout, kExamples);
+    Options options("check", "FILE…", kAboutCheck, kExamplesCheck);
     options.value("program", "NAME", "which program of a .pl file (default: the first)");
     options.flag("lint", "also print warnings (docs/lints.md)");
     options.one_of("format", "FORMAT", {"text", "json", "sarif"},

@@ -18,13 +18,13 @@
 namespace musimd::cli {
 namespace {
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutCompile =
     "Prints a program as C++, as the native engine compiles it, or as CUDA, as the engine cuda does. Each\n"
     "instruction is a comment above its code. FILE - is standard input.\n"
     "Of FILE.cu, --to cuda prints a kernel with `everywhere` blocks as CUDA C++ for other compilers.\n\n"
     "Exit status: 0, or 2 for bad input or a bad command line.\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesCompile =
     "Examples:\n"
     "  musimd compile programs/bench/collatz.asm             as C++, after the prelude\n"
     "  musimd compile programs/bench/collatz.asm --bare      without the prelude\n"
@@ -92,7 +92,7 @@ std::string translated(const Options& options) {
 }  // namespace
 
 Options declare_compile() {
-    Options options("compile", "FILE", kAbout, kExamples);
+    Options options("compile", "FILE", kAboutCompile, kExamplesCompile);
     options.one_of("to", "LANGUAGE", {"c++", "cuda"}, "c++ or cuda (default c++)");
     options.value("output,o", "FILE", "write to this file instead of standard output");
     options.flag("bare", "the program alone, without the prelude that defines a lane");

@@ -13,37 +13,37 @@
 namespace musimd::cli {
 namespace {
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutCompletion =
     "Prints a script that completes musimd's commands, options and their values. `cmake --install`\n"
     "installs the scripts where the shells look for them.\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesCompletion =
     "Examples:\n"
     "  source <(musimd completion bash)                                        in this shell\n"
     "  musimd completion zsh > ~/.zfunc/_musimd                                a folder of $fpath\n"
     "  musimd completion fish > ~/.config/fish/completions/musimd.fish\n";
 
 /// What completes a value or an operand.
-enum class Value { nothing, words, file, folder, text };
+enum class Operand { nothing, words, file, folder, text };
 
 /// What one command completes: its own options, and those of its variants (`fuzz --dsl`).
 struct Completed {
     std::string_view name;
     std::string_view summary;
     std::vector<OptionInfo> options;
-    Value operand = Value::nothing;
+    Operand operand = Operand::nothing;
     std::vector<std::string> operand_words;
 };
 
-Value kind_of(std::string_view placeholder, bool has_words) {
-    if (has_words) return Value::words;
-    if (placeholder.empty()) return Value::nothing;
-    if (placeholder.find("FILE") != std::string_view::npos) return Value::file;
-    if (placeholder.find("PATH") != std::string_view::npos) return Value::file;
-    return placeholder.find("DIR") != std::string_view::npos ? Value::folder : Value::text;
+Operand kind_of(std::string_view placeholder, bool has_words) {
+    if (has_words) return Operand::words;
+    if (placeholder.empty()) return Operand::nothing;
+    if (placeholder.find("FILE") != std::string_view::npos) return Operand::file;
+    if (placeholder.find("PATH") != std::string_view::npos) return Operand::file;
+    return placeholder.find("DIR") != std::string_view::npos ? Operand::folder : Operand::text;
 }
 
-Value kind_of(const OptionInfo& option) {
+Operand kind_of(const OptionInfo& option) {
     return kind_of(option.placeholder, !option.words.empty());
 }
 
@@ -60,7 +60,7 @@ std::vector<Completed> all_completed() {
         const Options options = command.declare();
         const bool variant = command.name.find(' ') != std::string_view::npos;  // of the previous command
         if (!variant) {
-            all.push_back({command.name, command.summary, {}, Value::nothing, options.operand_words()});
+            all.push_back({command.name, command.summary, {}, Operand::nothing, options.operand_words()});
             all.back().operand = kind_of(options.operand_usage(), !options.operand_words().empty());
         }
         take_over(options, all.back());
@@ -105,16 +105,16 @@ constexpr std::string_view kBashEnd = R"(    if [[ -z $value && $cur == -* ]]; t
 complete -F _musimd musimd
 )";
 
-std::string_view bash_kind(Value value) {
+std::string_view bash_kind(Operand value) {
     switch (value) {
-        case Value::words:
+        case Operand::words:
             return "words";
-        case Value::file:
+        case Operand::file:
             return "file";
-        case Value::folder:
+        case Operand::folder:
             return "folder";
-        case Value::nothing:
-        case Value::text:
+        case Operand::nothing:
+        case Operand::text:
             return "none";
     }
     return {};
@@ -126,11 +126,11 @@ std::string bash_command(const Completed& command) {
     for (const OptionInfo& option : command.options) {
         names.push_back("--" + option.name);
         if (!option.letter.empty()) names.push_back("-" + option.letter);
-        const Value kind = kind_of(option);
-        if (kind == Value::nothing) continue;
+        const Operand kind = kind_of(option);
+        if (kind == Operand::nothing) continue;
         const std::string letter = option.letter.empty() ? "" : "|-" + option.letter;
         values += fmt::format("                --{}{}) value={}", option.name, letter, bash_kind(kind));
-        if (kind == Value::words) values += fmt::format(" words='{}'", fmt::join(option.words, " "));
+        if (kind == Operand::words) values += fmt::format(" words='{}'", fmt::join(option.words, " "));
         values += " ;;\n";
     }
     std::string text = fmt::format("        {})\n            options='{}'\n            operand={}\n",
@@ -165,18 +165,18 @@ std::string zsh_text(std::string_view text) {
     return replaced(escaped, "'", R"('\'')");
 }
 
-std::string zsh_value(std::string_view name, Value value, std::string_view words) {
+std::string zsh_value(std::string_view name, Operand value, std::string_view words) {
     const std::string message = zsh_text(name);
     switch (value) {
-        case Value::nothing:
+        case Operand::nothing:
             return {};
-        case Value::words:
+        case Operand::words:
             return fmt::format(":{}:({})", message, words);
-        case Value::file:
+        case Operand::file:
             return fmt::format(":{}:_files", message);
-        case Value::folder:
+        case Operand::folder:
             return fmt::format(":{}:_files -/", message);
-        case Value::text:
+        case Operand::text:
             return fmt::format(":{}: ", message);
     }
     return {};
@@ -225,17 +225,17 @@ std::string fish_text(std::string_view text) {
     return "'" + replaced(replaced(std::string(text), "\\", "\\\\"), "'", "\\'") + "'";
 }
 
-std::string fish_value(Value value, const std::string& words) {
+std::string fish_value(Operand value, const std::string& words) {
     switch (value) {
-        case Value::nothing:
+        case Operand::nothing:
             return {};
-        case Value::words:
+        case Operand::words:
             return " -x -a " + fish_text(words);
-        case Value::file:
+        case Operand::file:
             return " -r -F";
-        case Value::folder:
+        case Operand::folder:
             return " -x -a '(__fish_complete_directories)'";
-        case Value::text:
+        case Operand::text:
             return " -x";
     }
     return {};
@@ -243,14 +243,14 @@ std::string fish_value(Value value, const std::string& words) {
 
 std::string fish_operand(const Completed& command) {
     switch (command.operand) {
-        case Value::words:
+        case Operand::words:
             return " -a " + fish_text(joined(command.operand_words));
-        case Value::file:
+        case Operand::file:
             return " -F";
-        case Value::folder:
+        case Operand::folder:
             return " -a '(__fish_complete_directories)'";
-        case Value::nothing:
-        case Value::text:
+        case Operand::nothing:
+        case Operand::text:
             return {};
     }
     return {};
@@ -280,7 +280,7 @@ std::string fish(const std::vector<Completed>& all) {
 }  // namespace
 
 Options declare_completion() {
-    Options options("completion", "SHELL", kAbout, kExamples);
+    Options options("completion", "SHELL", kAboutCompletion, kExamplesCompletion);
     options.operand_words({"bash", "zsh", "fish"});
     options.value("out", "FILE", "write to this file instead of standard output");
     return options;

@@ -35,7 +35,7 @@ constexpr std::int64_t kUsualLimit = 300;
 constexpr Integer kMostOfGrid = 1 << 20;
 constexpr Integer kMostOfBlock = 1 << 20;  // larger ones than CUDA's get a message of their own
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutCuda =
     "Runs a kernel of CUDA C++ on the machine, without a GPU: under lockstep, where the threads of a warp "
     "run\n"
     "together as before Volta, and under volta, where each thread runs by itself. Reports races, barriers "
@@ -46,7 +46,7 @@ constexpr std::string_view kAbout =
     "Exit status: 0 nothing is wrong, 1 (or --error-exitcode) a finding or a difference, 2 bad input, 3 the\n"
     "step limit.\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesCuda =
     "What is not given has a default that the report states: the only kernel of the file, one block of 32\n"
     "threads, pointers to small random elements, four times as many as there are threads, and scalars equal "
     "to\n"
@@ -61,7 +61,7 @@ constexpr std::string_view kExamples =
 }  // namespace
 
 Options declare_cuda() {
-    Options options("cuda", "FILE… [-- ARGUMENT…]", kAbout, kExamples);
+    Options options("cuda", "FILE… [-- ARGUMENT…]", kAboutCuda, kExamplesCuda);
     options.value("kernel", "NAME", "the kernel, if the file has several");
     options.value("grid", "X[,Y[,Z]]", "the blocks of the grid (default 1)");
     options.value("block", "X[,Y[,Z]]", "the threads of a block (default 32)");

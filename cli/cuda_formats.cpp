@@ -168,7 +168,7 @@ std::string sanitizer_text(const ListedFinding& found) {
            where(found) + address_text(access.element) + frames(found);
 }
 
-std::string counted(std::size_t n, std::string_view what) {
+std::string number_of(std::size_t n, std::string_view what) {
     return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
 }
 
@@ -228,8 +228,8 @@ std::string cuda_sanitizer(const FindingList& list) {
     }
     if (races != 0)
         text += fmt::format("{} RACECHECK SUMMARY: {} displayed ({}, {})\n", kPrefix,
-                            counted(races, "hazard"), counted(races, "error"), counted(0, "warning"));
-    return text + fmt::format("{} ERROR SUMMARY: {}\n", kPrefix, counted(races + errors, "error"));
+                            number_of(races, "hazard"), number_of(races, "error"), number_of(0, "warning"));
+    return text + fmt::format("{} ERROR SUMMARY: {}\n", kPrefix, number_of(races + errors, "error"));
 }
 
 }  // namespace musimd::cli

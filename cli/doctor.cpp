@@ -18,12 +18,12 @@ using differential::doctor::Diagnosis;
 using differential::doctor::Probe;
 using differential::doctor::ProbeGroup;
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutDoctor =
     "Reports which of the optional tools that musimd can use are installed, what each one enables, and\n"
     "how to get what is missing (docs/doctor.md). musimd needs none of them to run programs.\n\n"
     "Exit status: 0, or 2 for a bad command line.\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesDoctor =
     "Examples:\n"
     "  musimd doctor\n"
     "  musimd doctor --json\n"
@@ -95,7 +95,7 @@ nlohmann::ordered_json json_of(const Diagnosis& diagnosis) {
 }  // namespace
 
 Options declare_doctor() {
-    Options options("doctor", "", kAbout, kExamples);
+    Options options("doctor", "", kAboutDoctor, kExamplesDoctor);
     options.flag("json", "print it as one JSON object (docs/doctor.schema.json)");
     options.value("limit", "SECONDS", "give up on a program or library after this time (default 10)");
     return options;

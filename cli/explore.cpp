@@ -28,7 +28,7 @@ using explore::End;
 using explore::Exploration;
 using explore::Limits;
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutExplore =
     "Runs a small program under every schedule: every interleaving of the steps of its warps or, under the\n"
     "model volta, of its threads, and every order of the threads of each atomic instruction. Prints the\n"
     "results that differ, deadlocks included, each with a schedule that leads to it and that `musimd run\n"
@@ -38,7 +38,7 @@ constexpr std::string_view kAbout =
     "model, 2 bad input or command line, 3 the limit of steps or of the search, 130 interrupted (what was\n"
     "found so far is printed).\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesExplore =
     "Examples:\n"
     "  musimd explore programs/explore/tickets.asm                   two warps draw tickets: two results\n"
     "  musimd explore prog.asm --schedules out                       and writes out/1.schedule, …\n"
@@ -75,7 +75,7 @@ class ProgressLine {
 }  // namespace
 
 Options declare_explore() {
-    Options options("explore", "FILE", kAbout, kExamples);
+    Options options("explore", "FILE", kAboutExplore, kExamplesExplore);
     declare_program_options(options, kModelsAndBoth);
     options.value("memory", "FILE", "initial shared memory: lines A: c c c …");
     options.one_of("activemask", "SET", {"largest", "smallest"},

@@ -16,14 +16,14 @@
 namespace musimd::cli {
 namespace {
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutFmt =
     "Prints a program in canonical assembly, with one spelling and one spacing. Names, constants,\n"
     "comments and blank lines are kept. A Prolog list (.pl) becomes assembly: variable 0 is v0,\n"
     "instruction 12 gets the label L12. FILE - is standard input. Several files need --in-place or\n"
     "--check.\n\n"
     "Exit status: 0, 1 with --check if a file is not in canonical form, 2 bad input or command line.\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesFmt =
     "Examples:\n"
     "  musimd fmt prog.asm                      to standard output\n"
     "  musimd fmt --in-place *.asm              rewrites the files\n"
@@ -74,7 +74,7 @@ int format_file(const Options& options, const std::string& file) {
 }  // namespace
 
 Options declare_format() {
-    Options options("fmt", "FILE…", kAbout, kExamples);
+    Options options("fmt", "FILE…", kAboutFmt, kExamplesFmt);
     options.flag("in-place", "overwrite each FILE with the result (assembly only)");
     options.flag("check", "print the name of each FILE that is not in canonical form, and write nothing");
     options.value("program", "NAME", "which program of a .pl file (default: the first)");

@@ -28,7 +28,7 @@ constexpr std::uint64_t kUsualCount = 15'000;
 constexpr std::string_view kUsualEngines = "rules,fast";
 constexpr std::string_view kUsualFolder = "musimd-fuzz";
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutFuzz =
     "Runs random programs on several engines and compares all of their results. A program on which they\n"
     "differ, or on which one crashes or hangs, is reduced and written into a folder with the commands\n"
     "that run it again. With --merge, joins the summaries that the shards of a campaign left in the\n"
@@ -36,7 +36,7 @@ constexpr std::string_view kAbout =
     "Exit status: 0 all agree, 1 they do not, or a report could not be written, 2 bad command line, 130\n"
     "interrupted (the summary covers what was done so far).\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesFuzz =
     "Examples:\n"
     "  musimd fuzz                                                 15000 programs, 1000 of each profile\n"
     "  musimd fuzz --profile shuffle --seconds 60 --seed 7         one kind of program, for a minute\n"
@@ -47,7 +47,7 @@ constexpr std::string_view kExamples =
 }  // namespace
 
 Options declare_fuzz() {
-    Options options("fuzz", "[DIR…]", kAbout, kExamples);
+    Options options("fuzz", "[DIR…]", kAboutFuzz, kExamplesFuzz);
     std::vector<std::string_view> names;
     for (const ProfileInfo& profile : profiles()) names.push_back(profile.name);
     options.one_of("profile", "NAME", std::move(names),

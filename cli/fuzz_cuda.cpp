@@ -24,7 +24,7 @@ using namespace differential::cuda::drawn;
 constexpr std::uint64_t kUsualCount = 1000;
 constexpr std::string_view kUsualFolder = "musimd-fuzz-cuda";
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutFuzzCuda =
     "Prints random kernels of CUDA C++, reads them with the front end, and runs them on the machine under\n"
     "both models: the results must be those of a plain run of the same tree. Some kernels have one mistake,\n"
     "which the machine must report. Some are compiled by Clang and NVRTC, and all run on a GPU, if these\n"
@@ -33,7 +33,7 @@ constexpr std::string_view kAbout =
     "Exit status: 0 all agree, 1 they do not, or a report could not be written, 2 bad command line, 130\n"
     "interrupted (the summary covers what was done so far).\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesFuzzCuda =
     "Examples:\n"
     "  musimd fuzz --cuda                                          1000 kernels\n"
     "  musimd fuzz --cuda --mutants 100 --seconds 60               kernels with mistakes, for a minute\n"
@@ -42,7 +42,7 @@ constexpr std::string_view kExamples =
 }  // namespace
 
 Options declare_fuzz_cuda() {
-    Options options("fuzz --cuda", "", kAbout, kExamples);
+    Options options("fuzz --cuda", "", kAboutFuzzCuda, kExamplesFuzzCuda);
     options.flag("cuda", "random kernels of CUDA C++ instead of programs");
     options.value("engines", "A,B",
                   "engines of the machine; the first runs all kernels, the others some (default\n"

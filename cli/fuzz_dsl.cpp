@@ -26,7 +26,7 @@ using namespace differential::kernels;
 constexpr std::uint64_t kUsualCount = 256;
 constexpr std::string_view kUsualFolder = "musimd-fuzz-dsl";
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutFuzzDsl =
     "Runs random kernels of NSIMD's SPMD DSL on the machine and on backends, which must agree bit for\n"
     "bit. Kernels that differ, crash, hang or do not compile are reduced and grouped by defect. Each\n"
     "group gets a NAME.hpp with the smallest kernel, a NAME.cpp that shows the defect with NSIMD alone,\n"
@@ -35,7 +35,7 @@ constexpr std::string_view kAbout =
     "Exit status: 0 all agree, 1 they do not, or a report could not be written, 2 bad command line, 130\n"
     "interrupted (the summary covers what was done so far).\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesFuzzDsl =
     "Examples:\n"
     "  musimd fuzz --dsl                                          256 kernels on all backends that are "
     "there\n"
@@ -47,7 +47,7 @@ constexpr std::string_view kExamples =
 }  // namespace
 
 Options declare_fuzz_dsl() {
-    Options options("fuzz --dsl", "[DIR…]", kAbout, kExamples);
+    Options options("fuzz --dsl", "[DIR…]", kAboutFuzzDsl, kExamplesFuzzDsl);
     options.flag("dsl", "random kernels of the DSL instead of programs");
     options.value("backends", "A,B",
                   "what the machine is compared with (default: all available, with g++ and clang++); or "

@@ -25,7 +25,7 @@ using namespace differential::lockstep::drawn;
 constexpr std::uint64_t kUsualKernels = 200;
 constexpr std::string_view kUsualFolder = "musimd-fuzz-lockstep";
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutFuzzLockstep =
     "Prints random kernels of PMacc's lockstep model, reads them with the front end, and runs each on the\n"
     "machine under both thread models with eight numbers of workers, and several simdSizes and orders of "
     "the\n"
@@ -35,7 +35,7 @@ constexpr std::string_view kAbout =
     "Exit status: 0 all agree, 1 they do not, or a report could not be written, 2 bad command line, 130\n"
     "interrupted (the summary covers what was done so far).\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesFuzzLockstep =
     "Examples:\n"
     "  musimd fuzz --lockstep                                          200 kernels\n"
     "  musimd fuzz --lockstep --mutants 100 --seconds 60               kernels without one barrier, for a "
@@ -45,7 +45,7 @@ constexpr std::string_view kExamples =
 }  // namespace
 
 Options declare_fuzz_lockstep() {
-    Options options("fuzz --lockstep", "", kAbout, kExamples);
+    Options options("fuzz --lockstep", "", kAboutFuzzLockstep, kExamplesFuzzLockstep);
     options.flag("lockstep", "random kernels of the lockstep model instead of programs");
     options.value("engines", "A,B",
                   "engines of the machine; the first runs all kernels, the others some (default fast,rules)");

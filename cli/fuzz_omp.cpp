@@ -27,7 +27,7 @@ constexpr std::uint64_t kUsualCount = 256;
 constexpr std::string_view kUsualFolder = "musimd-fuzz-omp";
 constexpr std::uint64_t kMaxSteps = 300'000;
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutFuzzOmp =
     "Runs random loop nests of C with OpenMP on the machine under both models, and compiled by C compilers\n"
     "with and without OpenMP, which must agree bit for bit. Some nests are printed as C and read by the\n"
     "front end, which must give the same tree. A nest that differs, crashes, hangs or does not compile is\n"
@@ -35,7 +35,7 @@ constexpr std::string_view kAbout =
     "Exit status: 0 all agree, 1 they do not, or a report could not be written, 2 bad command line, 130\n"
     "interrupted (the summary covers what was done so far).\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesFuzzOmp =
     "Examples:\n"
     "  musimd fuzz --omp                                          256 nests on the machine, gcc and clang\n"
     "  musimd fuzz --omp --compilers none --count 10000           the machine alone\n"
@@ -44,7 +44,7 @@ constexpr std::string_view kExamples =
 }  // namespace
 
 Options declare_fuzz_omp() {
-    Options options("fuzz --omp", "", kAbout, kExamples);
+    Options options("fuzz --omp", "", kAboutFuzzOmp, kExamplesFuzzOmp);
     options.flag("omp", "random loop nests of C with OpenMP instead of programs");
     options.value("compilers", "A,B",
                   "commands that compile C, at -O0 and -O3, with -fopenmp and without (default: gcc and\n"

@@ -13,11 +13,11 @@
 namespace musimd::cli {
 namespace {
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutIsa =
     "Prints the instruction table: how each instruction is written, the rules that define it\n"
     "(semantics/RULES.md), and what it does.\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesIsa =
     "Operands: v is a variable; o, a, o1, o2 are variables, tid, wid, integers or constants; l is a "
     "label;\n"
     "m is the mask of a collective, an operand whose bits name lanes, and x an operand of another lane.\n\n"
@@ -135,7 +135,7 @@ nlohmann::ordered_json json() {
 }  // namespace
 
 Options declare_isa() {
-    Options options("isa", "", kAbout, kExamples);
+    Options options("isa", "", kAboutIsa, kExamplesIsa);
     options.flag("json", "print the table as one JSON object");
     return options;
 }

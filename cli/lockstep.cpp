@@ -32,7 +32,7 @@ constexpr std::uint32_t kMostSimd = 1024;
 constexpr std::uint32_t kMostGrid = 1 << 20;
 constexpr std::int64_t kUsualLimit = 30;
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutLockstep =
     "Runs a kernel of PMacc's lockstep model, `template <uint32_t numWorkers, uint32_t simdSize>\n"
     "__global__ void k(…)`, with several numbers of workers and simdSizes: on the machine under both thread\n"
     "models, and compiled for the host with one worker and with a thread per worker. The results must be "
@@ -43,7 +43,7 @@ constexpr std::string_view kAbout =
     "Exit status: 0 nothing is wrong, 1 (or --error-exitcode) a finding or a difference, 2 bad input, 3 the\n"
     "step limit.\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesLockstep =
     "A file states its own options in lines `// musimd: --grid 2 --arg n=100`; those of the command line "
     "come\n"
     "first. What is not given has the defaults of `musimd cuda`, for the largest number of workers.\n\n"
@@ -55,7 +55,7 @@ constexpr std::string_view kExamples =
 }  // namespace
 
 Options declare_lockstep() {
-    Options options("lockstep", "FILE", kAbout, kExamples);
+    Options options("lockstep", "FILE", kAboutLockstep, kExamplesLockstep);
     options.value("kernel", "NAME", "the kernel's template, if the file has several");
     options.value("workers", "W,…", "numbers of workers, 1 to 1024 (default 1,7,32,64)");
     options.value("simd", "S,…", "values of simdSize, 1 to 1024 (default 1)");

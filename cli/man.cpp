@@ -16,11 +16,11 @@
 namespace musimd::cli {
 namespace {
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutMan =
     "Prints the manual page of musimd, or of one of its commands, for man. `cmake --install` installs all\n"
     "of them.\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesMan =
     "Examples:\n"
     "  musimd man run | man -l -      the page of musimd run\n"
     "  musimd man --out man1          writes all pages into a folder\n";
@@ -170,7 +170,7 @@ void write_pages(const std::string& folder) {
 }  // namespace
 
 Options declare_man() {
-    Options options("man", "[PAGE]", kAbout, kExamples);
+    Options options("man", "[PAGE]", kAboutMan, kExamplesMan);
     std::vector<std::string> pages = {"musimd"};
     for (const Command& command : commands()) pages.push_back(page_of(command));
     options.operand_words(std::move(pages));

@@ -32,7 +32,7 @@ constexpr Integer kSeconds = 60;
 constexpr std::size_t kMostFiles = 1000;
 constexpr std::size_t kMostOutput = 1 << 20;  // that a run keeps
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutOmp =
     "Runs a C function of OpenMP loops on the machine under the two models of offloading: spmd, where the\n"
     "iterations of the outer loop are the lanes of a warp, and simd, where each is a warp of one active "
     "lane\n"
@@ -41,7 +41,7 @@ constexpr std::string_view kAbout =
     "Exit status: 0 all agree, 1 a trap, a difference, or a compiler that fails, 2 bad input, 3 the step "
     "limit.\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesOmp =
     "Arguments (--arg NAME=…) of numbers are the value (default 64), those of pointers the elements "
     "(default\n"
     "4096 random ones: floats from -1 to 1, integers from -100 to 100, unsigned ones from 0):\n"
@@ -56,7 +56,7 @@ constexpr std::string_view kExamples =
 }  // namespace
 
 Options declare_omp() {
-    Options options("omp", "FILE…", kAbout, kExamples);
+    Options options("omp", "FILE…", kAboutOmp, kExamplesOmp);
     options.value("function", "NAME", "the function");
     options.one_of("model", "NAME", {"spmd", "simd", "both"}, "the model: spmd, simd or both (default both)");
     options.one_of("simd", "W", {"8", "16", "32"},

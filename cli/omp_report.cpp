@@ -22,7 +22,6 @@ using differential::openmp::CompiledRun;
 using differential::openmp::Configuration;
 using differential::openmp::Cost;
 using differential::openmp::ErrorSources;
-using differential::openmp::Finding;
 using differential::openmp::FunctionRun;
 using differential::openmp::OutputBounds;
 using differential::openmp::ProgramRun;
@@ -242,7 +241,7 @@ std::string warning_of(const OmpRequest& request, const OmpModelRun& one) {
 
 std::string findings_of(const OmpRequest& request, const OmpModelRun& one) {
     std::string text;
-    for (const Finding& found : one.run.findings)
+    for (const differential::openmp::Finding& found : one.run.findings)
         text += fmt::format("{}:{}: {}: {} (model {})\n    {}\n", request.source.file, found.line, found.trap,
                             found.message, one.name(),
                             differential::source_line(request.source.text, found.line)) +
@@ -321,7 +320,7 @@ Json json_of(const OmpModelRun& one, const OmpRequest& request) {
     add_end(one.run, json);
     if (one.warning) add_end(*one.warning, json["warning"]);
     if (one.continued) add_end(*one.continued, json["continued"]);
-    for (const Finding& found : one.run.findings)
+    for (const differential::openmp::Finding& found : one.run.findings)
         json["findings"].push_back({{"kind", found.trap},
                                     {"line", found.line},
                                     {"message", found.message},

@@ -27,14 +27,14 @@
 namespace musimd::cli {
 namespace {
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutRun =
     "Runs a program, assembly (.asm) or a Prolog list (.pl), and prints how it ended, the active threads,\n"
     "their variables and the shared memory. FILE - is standard input. With several files, each result\n"
     "follows a line ==> FILE <==; with --json, the results are one array.\n\n"
     "Exit status: 0 stop, 1 a trap, 2 bad input or command line, 3 the step limit, 130 interrupted; with\n"
     "several files, the first of 2, 1 and 3 that applies to one of them.\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesRun =
     "Examples:\n"
     "  musimd run programs/paper/figure9.pl               the result\n"
     "  musimd run programs/paper/figure9.pl --lanes       each step: what each thread does\n"
@@ -55,7 +55,7 @@ constexpr std::string_view kExamples =
 }  // namespace
 
 Options declare_run() {
-    Options options("run", "FILE…", kAbout, kExamples);
+    Options options("run", "FILE…", kAboutRun, kExamplesRun);
     declare_program_options(options, kModelsAndBoth);
     options.value("memory", "FILE", "initial shared memory: lines A: c c c …");
     options.one_of("engine", "NAME", engine_names(),

@@ -35,13 +35,13 @@ constexpr std::int64_t kUsualElements = 131;  // two 512-bit vectors of bytes, a
 constexpr std::int64_t kMaxElements = 1 << 20;
 constexpr std::size_t kShownElements = 16;
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutSpmd =
     "Compiles a file of kernels in NSIMD's SPMD DSL, runs one on the machine and on backends (plain C++,\n"
     "the available NSIMD targets, CUDA), and compares the memory after the run: bit for bit, all NaNs\n"
     "being equal, or within the accuracy that the kernel's functions promise.\n\n"
     "Exit status: 0 all agree, 1 a trap or a difference, 2 bad input, 3 the step limit.\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesSpmd =
     "Arguments of pointers (--arg NAME=…), n elements by default:\n"
     "  dst=zeros  a=iota  a=1,2,3  a=random:SEED  a=between:LOW:HIGH:SEED  a=zeros[n+2]  a=@FILE  "
     "b=alias:a+1\n"
@@ -57,7 +57,7 @@ constexpr std::string_view kExamples =
 }  // namespace
 
 Options declare_spmd() {
-    Options options("spmd", "FILE", kAbout, kExamples);
+    Options options("spmd", "FILE", kAboutSpmd, kExamplesSpmd);
     options.value("kernel", "NAME", "the kernel (default: the only one in the file)");
     options.value("bits", "W", "the width of the launch: 8, 16, 32 or 64 (default 32)");
     options.value("template", "T", "the template argument, if the kernel is a template");

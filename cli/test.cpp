@@ -20,12 +20,12 @@ namespace {
 
 using State = TestRecord::State;
 
-constexpr std::string_view kAbout =
+constexpr std::string_view kAboutTest =
     "Runs every program under the paths (*.asm, *.pl) that has .expect lines, on every engine, and checks\n"
     "that the result is as expected. An unreadable file with .expect lines counts as failed.\n\n"
     "Exit status: 0 every test passed, 1 one failed, 2 bad command line or no tests.\n";
 
-constexpr std::string_view kExamples =
+constexpr std::string_view kExamplesTest =
     "Examples:\n"
     "  musimd test programs                                  all of them\n"
     "  musimd test --coverage programs/conformance           also counts the rules and traps they exercise\n"
@@ -207,7 +207,7 @@ std::vector<const Engine*> chosen_engines(const Options& options) {
 }  // namespace
 
 Options declare_test() {
-    Options options("test", "PATH…", kAbout, kExamples);
+    Options options("test", "PATH…", kAboutTest, kExamplesTest);
     options.flag("coverage", "count the rules and traps exercised, and verify .covers lines");
     options.one_of("engine", "NAME", engine_names(), "run on this engine only");
     options.one_of("format", "FORMAT", {"text", "json", "tap", "junit"},

@@ -10,7 +10,7 @@
 
 #include "tests/support/process.hpp"
 
-namespace musimd {
+namespace musimd::bad_input_test {
 namespace {
 
 using support::Finished;
@@ -389,4 +389,4 @@ TEST_F(BadInput, AFileThatCannotBeFormattedInPlace) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::bad_input_test

@@ -10,7 +10,7 @@
 
 #include "tests/support/process.hpp"
 
-namespace musimd {
+namespace musimd::cache_command_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -84,4 +84,4 @@ TEST_F(CacheCommand, AFullDiskChangesNothing) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::cache_command_test

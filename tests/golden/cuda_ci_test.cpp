@@ -9,7 +9,7 @@
 #include "differential/openmp/front_end.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd {
+namespace musimd::cuda_ci_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -54,4 +54,4 @@ TEST(CudaCi, WrongCallsOfTheFunctionAreErrors) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::cuda_ci_test

@@ -12,7 +12,7 @@
 #include "differential/openmp/front_end.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd {
+namespace musimd::cuda_command_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -396,4 +396,4 @@ TEST_F(CudaCommand, FindingsArePrintedAsComputeSanitizerDoes) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::cuda_command_test

@@ -12,7 +12,7 @@
 #include "tests/support/json_schema.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd {
+namespace musimd::doctor_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -201,4 +201,4 @@ TEST_F(Doctor, TheLimitIsANumberOfSeconds) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::doctor_test

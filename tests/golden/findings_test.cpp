@@ -11,7 +11,7 @@
 
 #include "tests/support/process.hpp"
 
-namespace musimd {
+namespace musimd::findings_test {
 namespace {
 
 std::vector<std::vector<std::string>> commands_of(const std::string& page) {
@@ -54,4 +54,4 @@ TEST(NsimdFindings, CommandsAreAccepted) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::findings_test

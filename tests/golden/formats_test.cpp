@@ -15,7 +15,7 @@
 #include "tests/support/json_schema.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd {
+namespace musimd::formats_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -248,4 +248,4 @@ TEST_F(Formats, SarifOfAnAbsolutePathIsAFileUri) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::formats_test

@@ -9,7 +9,7 @@
 
 #include "tests/support/process.hpp"
 
-namespace musimd {
+namespace musimd::fuzz_command_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -322,4 +322,4 @@ TEST_F(FuzzCommand, ReduceKeepsTheFilesNameInOneWord) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::fuzz_command_test

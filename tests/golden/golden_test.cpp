@@ -13,7 +13,7 @@
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::golden {
+namespace musimd::golden::golden_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -56,4 +56,4 @@ INSTANTIATE_TEST_SUITE_P(Cases, Golden,
                          testing::ValuesIn(support::project_files("tests/golden/cases", {".txt"})), name_of);
 
 }  // namespace
-}  // namespace musimd::golden
+}  // namespace musimd::golden::golden_test

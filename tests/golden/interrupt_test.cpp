@@ -10,7 +10,7 @@
 
 #include "tests/support/process.hpp"
 
-namespace musimd {
+namespace musimd::interrupt_test {
 namespace {
 
 using support::Finished;
@@ -90,4 +90,4 @@ TEST(InterruptedRun, EndsATrace) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::interrupt_test

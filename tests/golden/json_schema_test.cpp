@@ -12,7 +12,7 @@
 #include "tests/support/json_schema.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd {
+namespace musimd::json_schema_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -302,4 +302,4 @@ TEST(JsonSchema, OneOfIsExactlyOne) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::json_schema_test

@@ -6,7 +6,7 @@
 #include "differential/openmp/front_end.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd {
+namespace musimd::lanes_command_test {
 namespace {
 
 using support::Finished;
@@ -81,4 +81,4 @@ TEST_F(LanesOfKernels, Spmd) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::lanes_command_test

@@ -15,7 +15,7 @@
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::lockstep_command_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -364,4 +364,4 @@ TEST_F(LockstepCommand, WithoutACompilerTheHostIsSkipped) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::lockstep_command_test

@@ -16,7 +16,7 @@
 #include "differential/openmp/front_end.hpp"
 #include "tests/golden/pages.hpp"
 
-namespace musimd::golden {
+namespace musimd::golden::models_page_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -109,4 +109,4 @@ TEST(ModelsPage, ShowsWhatTheProgramsAreAndCost) {
 }
 
 }  // namespace
-}  // namespace musimd::golden
+}  // namespace musimd::golden::models_page_test

@@ -11,7 +11,7 @@
 #include "differential/openmp/front_end.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd {
+namespace musimd::omp_command_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -259,4 +259,4 @@ TEST_F(OmpCommand, TheProgramHasTheLinesOfC) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::omp_command_test

@@ -10,7 +10,7 @@
 #include "differential/openmp/front_end.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd {
+namespace musimd::omp_program_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -155,4 +155,4 @@ TEST_F(OmpProgram, WhatCountsThreadsIsNotComparedWithoutOpenMp) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::omp_program_test

@@ -13,7 +13,7 @@
 
 #include "tests/support/process.hpp"
 
-namespace musimd {
+namespace musimd::pages_of_options_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -246,4 +246,4 @@ TEST(Version, NamesTheCommitAndTheBuild) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::pages_of_options_test

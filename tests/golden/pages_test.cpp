@@ -16,7 +16,7 @@
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::golden {
+namespace musimd::golden::pages_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -123,4 +123,4 @@ TEST(OpenMpPage, PicturesAreThoseOfRuns) {
 }
 
 }  // namespace
-}  // namespace musimd::golden
+}  // namespace musimd::golden::pages_test

@@ -13,7 +13,7 @@
 #include "semantics/machine.hpp"
 #include "simulator/fast/grid.hpp"
 
-namespace musimd::differential {
+namespace musimd::differential::block_generator_properties {
 namespace {
 
 constexpr std::uint64_t kPrograms = 250;
@@ -109,4 +109,4 @@ TEST(BlockProfiles, HaveEveryInstructionAndShape) {
 }
 
 }  // namespace
-}  // namespace musimd::differential
+}  // namespace musimd::differential::block_generator_properties

@@ -11,7 +11,7 @@
 #include "simulator/observers/statistics.hpp"
 #include "tests/support/block_programs.hpp"
 
-namespace musimd {
+namespace musimd::block_properties {
 namespace {
 
 constexpr std::uint64_t kPrograms = 3000;
@@ -89,4 +89,4 @@ TEST(BlockPrograms, FastGivesWhatTheRulesGiveToThreadsOfTheirOwn) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::block_properties

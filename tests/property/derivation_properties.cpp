@@ -12,7 +12,7 @@
 #include "semantics/machine.hpp"
 #include "tests/support/generators.hpp"
 
-namespace musimd::tests {
+namespace musimd::tests::derivation_properties {
 namespace {
 
 // The machine's steps: their rules, and the number of active threads.
@@ -113,4 +113,4 @@ RC_GTEST_PROP(Derivations, DataStepsHaveAPremiseForEachThread, ()) {
 }
 
 }  // namespace
-}  // namespace musimd::tests
+}  // namespace musimd::tests::derivation_properties

@@ -15,7 +15,7 @@
 #include "tests/support/kernel_interpreter.hpp"
 #include "tests/support/random_kernels.hpp"
 
-namespace musimd::tests {
+namespace musimd::tests::dsl_lowering_properties {
 namespace {
 
 using dsl::Kernel;
@@ -159,4 +159,4 @@ RC_GTEST_PROP(DslLowering, ProgramsReadBackTheSame, ()) {
 }
 
 }  // namespace
-}  // namespace musimd::tests
+}  // namespace musimd::tests::dsl_lowering_properties

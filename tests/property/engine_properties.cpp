@@ -13,7 +13,7 @@
 #include "tests/support/generators.hpp"
 #include "tests/support/vector_extensions.hpp"
 
-namespace musimd::tests {
+namespace musimd::tests::engine_properties {
 namespace {
 
 constexpr std::uint64_t kSteps = 2'000;
@@ -87,4 +87,4 @@ TEST(Engines, AgreeOnThreadsOfTheirOwn) {
 }
 
 }  // namespace
-}  // namespace musimd::tests
+}  // namespace musimd::tests::engine_properties

@@ -18,7 +18,7 @@
 #include "simulator/explore/state_key.hpp"
 #include "tests/support/generators.hpp"
 
-namespace musimd::tests {
+namespace musimd::tests::explore_properties {
 namespace {
 
 using namespace differential;
@@ -430,4 +430,4 @@ RC_GTEST_PROP(ExploringBlocks, ReplayingAScheduleYieldsItsResult, ()) {
 }
 
 }  // namespace
-}  // namespace musimd::tests
+}  // namespace musimd::tests::explore_properties

@@ -19,7 +19,7 @@
 #include "tests/support/generators.hpp"
 #include "tests/support/program_mix.hpp"
 
-namespace musimd::tests {
+namespace musimd::tests::generator_properties {
 namespace {
 
 Shape any_shape(Dice& dice) {
@@ -290,4 +290,4 @@ TEST(ProgramMixes, UnstructuredProgramsAreNotNested) {
 }
 
 }  // namespace
-}  // namespace musimd::tests
+}  // namespace musimd::tests::generator_properties

@@ -12,7 +12,7 @@
 #include "semantics/machine.hpp"
 #include "tests/support/generators.hpp"
 
-namespace musimd::tests {
+namespace musimd::tests::lint_properties {
 namespace {
 
 constexpr std::uint64_t kSteps = 2'000;
@@ -67,4 +67,4 @@ RC_GTEST_PROP(Lint, IsDeterministicAndReportsNothingTwice, ()) {
 }
 
 }  // namespace
-}  // namespace musimd::tests
+}  // namespace musimd::tests::lint_properties

@@ -14,7 +14,7 @@
 #include "differential/openmp/front_end.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::differential::lockstep {
+namespace musimd::differential::lockstep::lockstep_properties {
 namespace {
 
 namespace fs = std::filesystem;
@@ -94,4 +94,4 @@ TEST(Lockstep, ResultsDependOnNeitherWorkersNorSimdNorOrder) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::lockstep
+}  // namespace musimd::differential::lockstep::lockstep_properties

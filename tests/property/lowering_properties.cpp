@@ -13,7 +13,7 @@
 #include "tests/support/generators.hpp"
 #include "tests/support/tree_interpreter.hpp"
 
-namespace musimd::tests {
+namespace musimd::tests::lowering_properties {
 namespace {
 
 // Threads do not interact: no blocks, votes, elections or shuffles, and each has its own words.
@@ -99,4 +99,4 @@ TEST(Lowering, MostTreesOfThreadsThatNeverMeetStopAndLeave) {
 }
 
 }  // namespace
-}  // namespace musimd::tests
+}  // namespace musimd::tests::lowering_properties

@@ -18,7 +18,7 @@
 #include "semantics/structure_check.hpp"
 #include "tests/support/generators.hpp"
 
-namespace musimd::tests {
+namespace musimd::tests::reading_properties {
 namespace {
 
 constexpr const char* kAssembly = "program.asm";
@@ -131,4 +131,4 @@ RC_GTEST_PROP(Reading, AnyListIsAProgramOrHasErrors, ()) {
 }
 
 }  // namespace
-}  // namespace musimd::tests
+}  // namespace musimd::tests::reading_properties

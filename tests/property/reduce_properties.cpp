@@ -12,7 +12,7 @@
 #include "semantics/machine.hpp"
 #include "semantics/structure_check.hpp"
 
-namespace musimd::differential {
+namespace musimd::differential::reduce_properties {
 namespace {
 
 Case any_case() {
@@ -66,4 +66,4 @@ RC_GTEST_PROP(Reduction, TriesOnlyProgramsThatCanBeRead, ()) {
 }
 
 }  // namespace
-}  // namespace musimd::differential
+}  // namespace musimd::differential::reduce_properties

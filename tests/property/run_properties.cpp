@@ -13,7 +13,7 @@
 #include "semantics/machine.hpp"
 #include "tests/support/generators.hpp"
 
-namespace musimd::tests {
+namespace musimd::tests::run_properties {
 namespace {
 
 constexpr std::uint64_t kSteps = 2'000;
@@ -318,4 +318,4 @@ RC_GTEST_PROP(Runs, StructuredProgramsEndWithTheThreadsTheyBeganWith, ()) {
 }
 
 }  // namespace
-}  // namespace musimd::tests
+}  // namespace musimd::tests::run_properties

@@ -16,7 +16,7 @@
 #include "simulator/observers/statistics.hpp"
 #include "tests/support/generators.hpp"
 
-namespace musimd::tests {
+namespace musimd::tests::statistics_properties {
 namespace {
 
 // Records the events, and tracks the depth of each warp's stacks by the rules alone.
@@ -177,4 +177,4 @@ RC_GTEST_PROP(Statistics, MemoryRequestsAndTransactionsAreThoseOfTheRun, ()) {
 }
 
 }  // namespace
-}  // namespace musimd::tests
+}  // namespace musimd::tests::statistics_properties

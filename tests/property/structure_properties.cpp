@@ -15,7 +15,7 @@
 #include "simulator/observers/coverage.hpp"
 #include "tests/support/generators.hpp"
 
-namespace musimd::tests {
+namespace musimd::tests::structure_properties {
 namespace {
 
 constexpr std::uint64_t kSteps = 2'000;
@@ -227,4 +227,4 @@ TEST(RandomPrograms, SoupsPassTheCheckAndFailIt) {
 }
 
 }  // namespace
-}  // namespace musimd::tests
+}  // namespace musimd::tests::structure_properties

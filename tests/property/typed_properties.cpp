@@ -15,7 +15,7 @@
 #include "semantics/machine.hpp"
 #include "simulator/fast/grid.hpp"
 
-namespace musimd::tests {
+namespace musimd::tests::typed_properties {
 namespace {
 
 using differential::Dice;
@@ -216,4 +216,4 @@ TEST(TypedOperations, ConversionsToF32AndF64AgreeWithTheProcessor) {
 }
 
 }  // namespace
-}  // namespace musimd::tests
+}  // namespace musimd::tests::typed_properties

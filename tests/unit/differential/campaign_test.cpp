@@ -13,7 +13,7 @@
 #include "tests/support/faulty_engines.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::differential {
+namespace musimd::differential::campaign_test {
 namespace {
 
 namespace faulty = support::faulty;
@@ -354,4 +354,4 @@ TEST(RunCampaign, EndsWhenAnEngineBecomesUnavailable) {
 }
 
 }  // namespace
-}  // namespace musimd::differential
+}  // namespace musimd::differential::campaign_test

@@ -12,7 +12,7 @@
 #include "tests/support/faulty_engines.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::differential {
+namespace musimd::differential::comparison_test {
 namespace {
 
 namespace faulty = support::faulty;
@@ -254,4 +254,4 @@ TEST(Disagreement, IsARunThatDoesNotEnd) {
 }
 
 }  // namespace
-}  // namespace musimd::differential
+}  // namespace musimd::differential::comparison_test

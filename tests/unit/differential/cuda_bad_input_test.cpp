@@ -16,7 +16,7 @@
 #include "differential/openmp/front_end.hpp"
 #include "engines/engines.hpp"
 
-namespace musimd::differential::cuda {
+namespace musimd::differential::cuda::cuda_bad_input_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -238,4 +238,4 @@ TEST_F(CudaBadInput, KernelsThatDoNotEndReachTheLimitAtTheirLine) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::cuda
+}  // namespace musimd::differential::cuda::cuda_bad_input_test

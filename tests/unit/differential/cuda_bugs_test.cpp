@@ -14,7 +14,7 @@
 #include "differential/openmp/front_end.hpp"
 #include "engines/engines.hpp"
 
-namespace musimd::differential::cuda {
+namespace musimd::differential::cuda::cuda_bugs_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -104,4 +104,4 @@ TEST(CudaBugs, EachIsFoundAtItsLineAndEachFixPasses) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::cuda
+}  // namespace musimd::differential::cuda::cuda_bugs_test

@@ -11,7 +11,7 @@
 #include "differential/openmp/front_end.hpp"
 #include "engines/engines.hpp"
 
-namespace musimd::differential::cuda {
+namespace musimd::differential::cuda::cuda_cost_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -117,4 +117,4 @@ TEST_F(CudaCost, EachFixedKernelOfTheBugs) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::cuda
+}  // namespace musimd::differential::cuda::cuda_cost_test

@@ -7,7 +7,7 @@
 #include "differential/openmp/front_end.hpp"
 #include "engines/engines.hpp"
 
-namespace musimd::differential::cuda {
+namespace musimd::differential::cuda::cuda_findings_test {
 namespace {
 
 using testing::ElementsAre;
@@ -300,4 +300,4 @@ TEST_F(CudaFindings, GoingOnAfterAWrongMask) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::cuda
+}  // namespace musimd::differential::cuda::cuda_findings_test

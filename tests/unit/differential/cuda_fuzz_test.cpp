@@ -13,7 +13,7 @@
 #include "differential/cuda/drawn/report.hpp"
 #include "differential/openmp/front_end.hpp"
 
-namespace musimd::differential::cuda::drawn {
+namespace musimd::differential::cuda::drawn::cuda_fuzz_test {
 namespace {
 
 using testing::Contains;
@@ -253,4 +253,4 @@ TEST(CudaFuzz, AProgramForAGpuHasAllKernels) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::cuda::drawn
+}  // namespace musimd::differential::cuda::drawn::cuda_fuzz_test

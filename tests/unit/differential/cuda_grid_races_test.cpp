@@ -10,7 +10,7 @@
 #include "tests/support/block_programs.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::differential::cuda {
+namespace musimd::differential::cuda::cuda_grid_races_test {
 namespace {
 
 struct Counts {
@@ -73,4 +73,4 @@ TEST(CudaGridRaces, ProgramsWithoutRacesHaveNone) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::cuda
+}  // namespace musimd::differential::cuda::cuda_grid_races_test

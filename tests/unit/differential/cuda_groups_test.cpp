@@ -8,7 +8,7 @@
 #include "differential/openmp/front_end.hpp"
 #include "tests/support/cuda_kernels.hpp"
 
-namespace musimd::test {
+namespace musimd::test::cuda_groups_test {
 namespace {
 
 using differential::cuda::LaunchConfiguration;
@@ -180,4 +180,4 @@ TEST_F(CudaGroups, ABarrierInMemoryLetsItsPhasesPass) {
 }
 
 }  // namespace
-}  // namespace musimd::test
+}  // namespace musimd::test::cuda_groups_test

@@ -11,7 +11,7 @@
 #include "differential/openmp/front_end.hpp"
 #include "tests/support/cuda_kernels.hpp"
 
-namespace musimd::test {
+namespace musimd::test::cuda_language_test {
 namespace {
 
 using testing::HasSubstr;
@@ -400,4 +400,4 @@ TEST_F(CudaLanguage, WhatTheCompilerRefusesIsReportedByIt) {
 }
 
 }  // namespace
-}  // namespace musimd::test
+}  // namespace musimd::test::cuda_language_test

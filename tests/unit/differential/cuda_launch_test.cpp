@@ -8,7 +8,7 @@
 #include "differential/openmp/front_end.hpp"
 #include "engines/engines.hpp"
 
-namespace musimd::differential::cuda {
+namespace musimd::differential::cuda::cuda_launch_test {
 namespace {
 
 using openmp::CallArguments;
@@ -339,4 +339,4 @@ TEST_F(CudaLaunch, AllErrorsAreReportedAtTheirTokens) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::cuda
+}  // namespace musimd::differential::cuda::cuda_launch_test

@@ -11,7 +11,7 @@
 #include "tests/support/cuda_kernels.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd::test {
+namespace musimd::test::cuda_launches_test {
 namespace {
 
 using testing::AllOf;
@@ -322,4 +322,4 @@ TEST_F(CudaLaunches, FigureOneDOnADivergentPathIsWrongWithoutEverywhere) {
 }
 
 }  // namespace
-}  // namespace musimd::test
+}  // namespace musimd::test::cuda_launches_test

@@ -11,7 +11,7 @@
 #include "host/compiler.hpp"
 #include "host/files.hpp"
 
-namespace musimd::differential::cuda {
+namespace musimd::differential::cuda::cuda_program_test {
 namespace {
 
 using testing::ElementsAre;
@@ -555,4 +555,4 @@ TEST_F(CudaProgram, OtherCallsOfTheRuntimeAreErrorsThatNameThem) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::cuda
+}  // namespace musimd::differential::cuda::cuda_program_test

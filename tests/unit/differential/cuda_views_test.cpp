@@ -6,7 +6,7 @@
 #include "differential/openmp/front_end.hpp"
 #include "tests/support/cuda_kernels.hpp"
 
-namespace musimd::test {
+namespace musimd::test::cuda_views_test {
 namespace {
 
 using testing::HasSubstr;
@@ -129,4 +129,4 @@ TEST_F(CudaViews, BlocksThatAreNotResidentRunLater) {
 }
 
 }  // namespace
-}  // namespace musimd::test
+}  // namespace musimd::test::cuda_views_test

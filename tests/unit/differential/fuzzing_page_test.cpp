@@ -14,7 +14,7 @@
 #include "simulator/fast/grid.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd::differential {
+namespace musimd::differential::fuzzing_page_test {
 namespace {
 
 using Row = std::vector<std::string>;
@@ -85,4 +85,4 @@ TEST(GeneratorsPage, TablesHaveEveryProfile) {
 }
 
 }  // namespace
-}  // namespace musimd::differential
+}  // namespace musimd::differential::fuzzing_page_test

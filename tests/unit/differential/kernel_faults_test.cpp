@@ -14,7 +14,7 @@
 #include "dsl/text/source.hpp"
 #include "tests/support/faulty_backends.hpp"
 
-namespace musimd::differential::kernels {
+namespace musimd::differential::kernels::kernel_faults_test {
 namespace {
 
 using ::testing::AnyOf;
@@ -120,4 +120,4 @@ TEST(RandomLaunch, IsLongerThanTwoVectorsAndHasATail) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::kernels
+}  // namespace musimd::differential::kernels::kernel_faults_test

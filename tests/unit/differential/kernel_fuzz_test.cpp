@@ -20,7 +20,7 @@
 #include "semantics/structure_check.hpp"
 #include "tests/support/faulty_engines.hpp"
 
-namespace musimd::differential::kernels {
+namespace musimd::differential::kernels::kernel_fuzz_test {
 namespace {
 
 using dsl::Block;
@@ -563,4 +563,4 @@ TEST(KernelCampaign, TheScalarBackendAgreesWithTheMachine) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::kernels
+}  // namespace musimd::differential::kernels::kernel_fuzz_test

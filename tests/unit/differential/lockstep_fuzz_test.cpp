@@ -12,7 +12,7 @@
 #include "differential/lockstep/drawn/report.hpp"
 #include "differential/openmp/front_end.hpp"
 
-namespace musimd::differential::lockstep::drawn {
+namespace musimd::differential::lockstep::drawn::lockstep_fuzz_test {
 namespace {
 
 using testing::Contains;
@@ -195,4 +195,4 @@ TEST_F(LockstepFuzzCampaign, ARaceThatIsNotReportedIsAFindingAndTheKernelIsReduc
 }
 
 }  // namespace
-}  // namespace musimd::differential::lockstep::drawn
+}  // namespace musimd::differential::lockstep::drawn::lockstep_fuzz_test

@@ -15,7 +15,7 @@
 #include "semantics/structure_check.hpp"
 #include "tests/support/tree_interpreter.hpp"
 
-namespace musimd::differential {
+namespace musimd::differential::lowering_test {
 namespace {
 
 using Kind = Statement::Kind;
@@ -363,4 +363,4 @@ TEST(Lowering, ABlockIsASeparateProgram) {
 }
 
 }  // namespace
-}  // namespace musimd::differential
+}  // namespace musimd::differential::lowering_test

@@ -18,7 +18,7 @@
 #include "host/files.hpp"
 #include "semantics/machine.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::nest_campaign_test {
 namespace {
 
 using dsl::LoopModel;
@@ -177,4 +177,4 @@ TEST(NestCampaign, TheSummaryHasTheFindings) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::nest_campaign_test

@@ -9,7 +9,7 @@
 
 #include "tests/support/process.hpp"
 
-namespace musimd {
+namespace musimd::nsimd_script_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -83,4 +83,4 @@ TEST_F(NsimdScript, DoesNotTrustAFailureOfAnEarlierRun) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::nsimd_script_test

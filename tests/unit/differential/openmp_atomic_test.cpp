@@ -5,7 +5,7 @@
 #include "isa/printer.hpp"
 #include "tests/support/openmp_functions.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::openmp_atomic_test {
 namespace {
 
 using testing::AllOf;
@@ -217,4 +217,4 @@ TEST_F(OpenMpAtomic, OfAScalarThatIterationsShare) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::openmp_atomic_test

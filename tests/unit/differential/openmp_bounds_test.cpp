@@ -9,7 +9,7 @@
 #include "differential/openmp/error_bounds.hpp"
 #include "tests/support/openmp_functions.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::openmp_bounds_test {
 namespace {
 
 constexpr double kEpsilon = 0x1p-23;  // of a float
@@ -136,4 +136,4 @@ TEST(OpenMpComparison, HasThreeColumnsAndCountsTheLibrarysErrorsApart) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::openmp_bounds_test

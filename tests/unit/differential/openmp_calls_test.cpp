@@ -9,7 +9,7 @@
 #include "differential/openmp/run.hpp"
 #include "engines/engines.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::openmp_calls_test {
 namespace {
 
 using dsl::InlinedCall;
@@ -104,4 +104,4 @@ TEST_F(OpenMpCalls, CompilersComputeHalvesAlike) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::openmp_calls_test

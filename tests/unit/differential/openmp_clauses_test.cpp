@@ -4,7 +4,7 @@
 
 #include "tests/support/openmp_functions.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::openmp_clauses_test {
 namespace {
 
 using testing::ElementsAre;
@@ -141,4 +141,4 @@ TEST_F(OpenMpClauses, WhatIsNotSupportedIsAnErrorAtTheClause) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::openmp_clauses_test

@@ -15,7 +15,7 @@
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::openmp_compilers_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -307,4 +307,4 @@ TEST(CompiledArguments, ABooleanIsZeroOrOne) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::openmp_compilers_test

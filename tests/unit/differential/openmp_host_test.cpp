@@ -10,7 +10,7 @@
 #include "differential/openmp/run.hpp"
 #include "engines/engines.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::openmp_host_test {
 namespace {
 
 using dsl::LoopModel;
@@ -268,4 +268,4 @@ void f(int n, int *a, int *b) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::openmp_host_test

@@ -8,7 +8,7 @@
 #include "differential/openmp/run.hpp"
 #include "engines/engines.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::openmp_kept_memory_test {
 namespace {
 
 class OpenMpKeptMemory : public ::testing::Test {
@@ -95,4 +95,4 @@ int main(void) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::openmp_kept_memory_test

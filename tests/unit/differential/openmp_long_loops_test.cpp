@@ -5,7 +5,7 @@
 
 #include "tests/support/openmp_functions.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::openmp_long_loops_test {
 namespace {
 
 using dsl::LoopModel;
@@ -124,4 +124,4 @@ TEST_F(OpenMpLongLoops, ArraysOfTheirIterationsAreRefused) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::openmp_long_loops_test

@@ -2,7 +2,7 @@
 
 #include "tests/support/openmp_programs.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::openmp_ordered_test {
 namespace {
 
 using testing::HasSubstr;
@@ -137,4 +137,4 @@ TEST_F(OpenMpOrdered, SizesThatTheRegionComputesAreErrors) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::openmp_ordered_test

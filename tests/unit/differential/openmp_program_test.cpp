@@ -9,7 +9,7 @@
 #include "differential/openmp/run.hpp"
 #include "engines/engines.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::openmp_program_test {
 namespace {
 
 using dsl::LoopModel;
@@ -267,4 +267,4 @@ TEST(OpenMpPrint, FormatsAreThoseOfPrintf) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::openmp_program_test

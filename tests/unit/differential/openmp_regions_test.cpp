@@ -2,7 +2,7 @@
 
 #include "tests/support/openmp_programs.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::openmp_regions_test {
 namespace {
 
 using testing::HasSubstr;
@@ -292,4 +292,4 @@ TEST_F(OpenMpRegions, WhatIsNotSupportedIsAnErrorAtItsPlace) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::openmp_regions_test

@@ -8,7 +8,7 @@
 #include "tests/support/openmp_functions.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::openmp_registers_test {
 namespace {
 
 std::optional<std::uint64_t> bytes_of(const std::string& text, std::uint32_t outside,
@@ -122,4 +122,4 @@ TEST_F(OpenMpRegistersOfC, DependOnTheModel) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::openmp_registers_test

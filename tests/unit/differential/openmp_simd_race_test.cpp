@@ -4,7 +4,7 @@
 
 #include "tests/support/openmp_functions.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::openmp_simd_race_test {
 namespace {
 
 using testing::HasSubstr;
@@ -121,4 +121,4 @@ TEST_F(OpenMpSimdRaces, OfALoopInsideAnother) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::openmp_simd_race_test

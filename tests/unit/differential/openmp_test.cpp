@@ -17,7 +17,7 @@
 #include "host/files.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::openmp_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -183,4 +183,4 @@ TEST(OpenMpArguments, HaveDefaultsAndShortForms) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::openmp_test

@@ -4,7 +4,7 @@
 
 #include "differential/openmp/trap_text.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::openmp_trap_text_test {
 namespace {
 
 TEST(OpenMpTrapText, AddressesAreElementsOfTheNearestArray) {
@@ -20,4 +20,4 @@ TEST(OpenMpTrapText, AddressesAreElementsOfTheNearestArray) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::openmp_trap_text_test

@@ -4,7 +4,7 @@
 
 #include "differential/openmp/whole_programs.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::openmp_whole_programs_test {
 namespace {
 
 std::size_t different_line(const std::string& a, const std::string& b, bool has_bound) {
@@ -32,4 +32,4 @@ TEST(OpenMpWholePrograms, WithABoundNumbersWithAPointMayDifferInTheLastDigit) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::openmp_whole_programs_test

@@ -15,7 +15,7 @@
 #include "dsl/lowering/exits.hpp"
 #include "dsl/openmp/spelling.hpp"
 
-namespace musimd::differential::openmp {
+namespace musimd::differential::openmp::random_nest_test {
 namespace {
 
 using dsl::Expression;
@@ -138,4 +138,4 @@ TEST(RandomNest, ComesBackFromC) {
 }
 
 }  // namespace
-}  // namespace musimd::differential::openmp
+}  // namespace musimd::differential::openmp::random_nest_test

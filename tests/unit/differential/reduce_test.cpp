@@ -15,7 +15,7 @@
 #include "tests/support/faulty_engines.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::differential {
+namespace musimd::differential::reduce_test {
 namespace {
 
 using testing::Contains;
@@ -444,4 +444,4 @@ c:      sync
 }
 
 }  // namespace
-}  // namespace musimd::differential
+}  // namespace musimd::differential::reduce_test

@@ -14,7 +14,7 @@
 #include "semantics/machine.hpp"
 #include "simulator/observers/coverage.hpp"
 
-namespace musimd::differential {
+namespace musimd::differential::small_programs_test {
 namespace {
 
 std::vector<Program> all_of(int length) {
@@ -94,4 +94,4 @@ TEST(SmallPrograms, OfThreeInstructionsExerciseEveryRule) {
 }
 
 }  // namespace
-}  // namespace musimd::differential
+}  // namespace musimd::differential::small_programs_test

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace musimd::differential {
+namespace musimd::differential::summary_test {
 namespace {
 
 using testing::AllOf;
@@ -197,4 +197,4 @@ TEST(SummaryTable, ShowsAFewOfManyFindings) {
 }
 
 }  // namespace
-}  // namespace musimd::differential
+}  // namespace musimd::differential::summary_test

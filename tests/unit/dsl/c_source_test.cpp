@@ -12,7 +12,7 @@
 #include "tests/support/loop_functions.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd::dsl::openmp {
+namespace musimd::dsl::openmp::c_source_test {
 namespace {
 
 using support::clang_front_end;
@@ -157,4 +157,4 @@ TEST_F(CSource, KernelsOfTheProjectComeBack) {
 }
 
 }  // namespace
-}  // namespace musimd::dsl::openmp
+}  // namespace musimd::dsl::openmp::c_source_test

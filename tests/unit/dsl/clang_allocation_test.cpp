@@ -6,7 +6,7 @@
 
 // Memory that C programs ask for, and pointers in variables of the program, in structures and to variables.
 
-namespace musimd::dsl::clang {
+namespace musimd::dsl::clang::clang_allocation_test {
 namespace {
 
 using support::output_of;
@@ -121,4 +121,4 @@ TEST_F(ClangAllocation, FilesAreNotWritten) {
 }
 
 }  // namespace
-}  // namespace musimd::dsl::clang
+}  // namespace musimd::dsl::clang::clang_allocation_test

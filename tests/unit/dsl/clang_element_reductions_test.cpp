@@ -7,7 +7,7 @@
 
 // Reductions into one element of an array: `reduction(+: sum[i:1])`.
 
-namespace musimd::dsl::clang {
+namespace musimd::dsl::clang::clang_element_reductions_test {
 namespace {
 
 using support::results_of;
@@ -66,4 +66,4 @@ TEST_F(ClangElementReductions, NoOtherElementIsAccessed) {
 }
 
 }  // namespace
-}  // namespace musimd::dsl::clang
+}  // namespace musimd::dsl::clang::clang_element_reductions_test

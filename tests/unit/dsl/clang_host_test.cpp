@@ -9,7 +9,7 @@
 
 // The front end for C: code around parallel loops, and directives around them.
 
-namespace musimd::dsl::clang {
+namespace musimd::dsl::clang::clang_host_test {
 namespace {
 
 class ClangHostCode : public ::testing::Test {
@@ -179,4 +179,4 @@ TEST_F(ClangHostCode, ReportsWhatDependsOnTheThread) {
 }
 
 }  // namespace
-}  // namespace musimd::dsl::clang
+}  // namespace musimd::dsl::clang::clang_host_test

@@ -7,7 +7,7 @@
 // What parallel loops leave in variables and arrays of the code around them: `lastprivate`, `linear`,
 // reductions of arrays, and `collapse` of simd loops. The expected numbers are those of GCC with -fopenmp.
 
-namespace musimd::dsl::clang {
+namespace musimd::dsl::clang::clang_last_values_test {
 namespace {
 
 using testing::HasSubstr;
@@ -126,4 +126,4 @@ TEST_F(ClangLastValues, TeamsReduceAndRace) {
 }
 
 }  // namespace
-}  // namespace musimd::dsl::clang
+}  // namespace musimd::dsl::clang::clang_last_values_test

@@ -9,7 +9,7 @@
 
 // Functions of C's mathematics that are composed, and texts that are nested too deeply.
 
-namespace musimd::dsl::clang {
+namespace musimd::dsl::clang::clang_mathematics_test {
 namespace {
 
 class ClangMathematics : public ::testing::Test {
@@ -95,4 +95,4 @@ TEST_F(ClangMathematics, DeepNestingIsAnError) {
 }
 
 }  // namespace
-}  // namespace musimd::dsl::clang
+}  // namespace musimd::dsl::clang::clang_mathematics_test

@@ -6,7 +6,7 @@
 
 // Memory that C programs reach by `void *`: what its elements are, and which object it is.
 
-namespace musimd::dsl::clang {
+namespace musimd::dsl::clang::clang_memory_test {
 namespace {
 
 using support::output_of;
@@ -127,4 +127,4 @@ TEST_F(ClangMemory, WhatIsNotKnownIsAnError) {
 }
 
 }  // namespace
-}  // namespace musimd::dsl::clang
+}  // namespace musimd::dsl::clang::clang_memory_test

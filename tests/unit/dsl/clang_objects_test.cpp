@@ -7,7 +7,7 @@
 
 // Structures, local arrays and pointers in C: the trees, what they compute, and errors.
 
-namespace musimd::dsl::clang {
+namespace musimd::dsl::clang::clang_objects_test {
 namespace {
 
 using support::results_of;
@@ -211,4 +211,4 @@ TEST_F(ClangObjects, LoopVariablesOfDirectivesAreNotAssigned) {
 }
 
 }  // namespace
-}  // namespace musimd::dsl::clang
+}  // namespace musimd::dsl::clang::clang_objects_test

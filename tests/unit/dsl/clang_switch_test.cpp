@@ -7,7 +7,7 @@
 
 // `switch` in C: the trees, what they compute, and errors.
 
-namespace musimd::dsl::clang {
+namespace musimd::dsl::clang::clang_switch_test {
 namespace {
 
 using support::results_of;
@@ -194,4 +194,4 @@ TEST_F(ClangSwitch, ADeclarationThatNoLaneExecutedHasNoValue) {
 }
 
 }  // namespace
-}  // namespace musimd::dsl::clang
+}  // namespace musimd::dsl::clang::clang_switch_test

@@ -11,7 +11,7 @@
 
 // The front end for C: the trees of functions, and errors.
 
-namespace musimd::dsl::clang {
+namespace musimd::dsl::clang::clang_test {
 namespace {
 
 using support::clang_front_end;
@@ -517,4 +517,4 @@ TEST_F(ClangFrontEnd, ReportsLlvmsFatalErrors) {
 }
 
 }  // namespace
-}  // namespace musimd::dsl::clang
+}  // namespace musimd::dsl::clang::clang_test

@@ -6,7 +6,7 @@
 
 // Numbers that are read as others of the same size: unions, conversions of pointers, `memcpy` and `memset`.
 
-namespace musimd::dsl::clang {
+namespace musimd::dsl::clang::clang_unions_test {
 namespace {
 
 using support::output_of;
@@ -88,4 +88,4 @@ TEST_F(ClangUnions, WholeObjectsAreCopiedAndFilled) {
 }
 
 }  // namespace
-}  // namespace musimd::dsl::clang
+}  // namespace musimd::dsl::clang::clang_unions_test

@@ -14,7 +14,7 @@
 #include "semantics/structure_check.hpp"
 #include "tests/support/kernel_parts.hpp"
 
-namespace musimd::dsl {
+namespace musimd::dsl::dsl_lowering_test {
 namespace {
 
 using namespace musimd::support;
@@ -382,4 +382,4 @@ TEST(DslLoweringTest, FunctionsWithoutAnOperationOfTheirOwn) {
 }
 
 }  // namespace
-}  // namespace musimd::dsl
+}  // namespace musimd::dsl::dsl_lowering_test

@@ -7,7 +7,7 @@
 
 #include "tests/support/kernel_parts.hpp"
 
-namespace musimd::dsl {
+namespace musimd::dsl::dsl_portability_test {
 namespace {
 
 using namespace musimd::support;
@@ -137,4 +137,4 @@ TEST(DslPortabilityTest, LocationsAreSourceLinesInOrder) {
 }
 
 }  // namespace
-}  // namespace musimd::dsl
+}  // namespace musimd::dsl::dsl_portability_test

@@ -11,7 +11,7 @@
 #include "tests/support/kernel_interpreter.hpp"
 #include "tests/support/kernel_parts.hpp"
 
-namespace musimd::dsl {
+namespace musimd::dsl::dsl_simd_loop_test {
 namespace {
 
 using namespace musimd::support;
@@ -194,4 +194,4 @@ TEST(SignedOverflow, TrapsInKernelsOfCAlone) {
 }
 
 }  // namespace
-}  // namespace musimd::dsl
+}  // namespace musimd::dsl::dsl_simd_loop_test

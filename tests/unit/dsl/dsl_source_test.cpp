@@ -11,7 +11,7 @@
 #include "isa/reader.hpp"
 #include "tests/support/kernel_parts.hpp"
 
-namespace musimd::dsl {
+namespace musimd::dsl::dsl_source_test {
 namespace {
 
 using namespace musimd::support;
@@ -229,4 +229,4 @@ TEST(DslSourceTest, AListingShowsTheSourceBesideTheInstructions) {
 }
 
 }  // namespace
-}  // namespace musimd::dsl
+}  // namespace musimd::dsl::dsl_source_test

@@ -11,7 +11,7 @@
 #define PMACC_LOCKSTEP_ORDER 1
 #include <pmacc/lockstep.hpp>
 
-namespace musimd {
+namespace musimd::lockstep_descending_test {
 namespace {
 
 using pmacc::mappings::threads::ForEachIdx;
@@ -32,4 +32,4 @@ TEST(LockstepDescending, OneWorkerDescendsToo) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::lockstep_descending_test

@@ -12,7 +12,7 @@
 #define PMACC_LOCKSTEP_POISON
 #include <pmacc/lockstep.hpp>
 
-namespace musimd {
+namespace musimd::lockstep_indices_test {
 namespace {
 
 namespace memory = pmacc::memory;
@@ -173,4 +173,4 @@ TEST(LockstepIndices, AtomicAccessesReturnTheOldValue) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::lockstep_indices_test

@@ -13,7 +13,7 @@
 #define PMACC_LOCKSTEP_ORDER 2
 #include <pmacc/lockstep.hpp>
 
-namespace musimd {
+namespace musimd::lockstep_threads_test {
 namespace {
 
 namespace lockstep = pmacc::lockstep;
@@ -176,4 +176,4 @@ TEST(LockstepThreads, SharedMemoryIsNewInEachBlock) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::lockstep_threads_test

@@ -9,7 +9,7 @@
 
 #include "dsl/spmd/spmd.hpp"
 
-namespace musimd {
+namespace musimd::spmd_errors_test {
 namespace {
 
 using testing::EndsWith;
@@ -200,4 +200,4 @@ TEST(SpmdErrorsDeathTest, AnUnhandledErrorEndsTheProgram) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::spmd_errors_test

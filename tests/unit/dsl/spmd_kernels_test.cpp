@@ -11,7 +11,7 @@
 
 #include "dsl/spmd/spmd.hpp"
 
-namespace musimd {
+namespace musimd::spmd_kernels_test {
 namespace {
 
 class SpmdKernels : public testing::TestWithParam<const char*> {
@@ -424,4 +424,4 @@ INSTANTIATE_TEST_SUITE_P(Engines, SpmdKernels, testing::Values("fast", "rules"),
                          [](const auto& test) { return std::string(test.param); });
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::spmd_kernels_test

@@ -11,7 +11,7 @@
 #include "tests/support/kernel_text.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd {
+namespace musimd::spmd_recording_test {
 namespace {
 
 /// The only recorded kernel, as text; replaying it must reproduce it.
@@ -370,4 +370,4 @@ TEST(SpmdRecording, EachFunctionHasItsKeyword) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::spmd_recording_test

@@ -13,7 +13,7 @@
 
 #include "dsl/spmd/spmd.hpp"
 
-namespace musimd {
+namespace musimd::spmd_uniform_values_test {
 namespace {
 
 using testing::HasSubstr;
@@ -227,4 +227,4 @@ TEST(SpmdUniformValues, AValueThatChangesItsMeaningIsAnErrorWithItsLine) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::spmd_uniform_values_test

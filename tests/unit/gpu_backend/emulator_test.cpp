@@ -10,7 +10,7 @@
 
 #include "gpu_backend/device/device.hpp"
 
-namespace musimd::gpu {
+namespace musimd::gpu::emulator_test {
 namespace {
 
 using namespace hardware;
@@ -260,4 +260,4 @@ TEST(EmulatedDevice, AllocatesZerosAndNoMoreThanAvailable) {
 }
 
 }  // namespace
-}  // namespace musimd::gpu
+}  // namespace musimd::gpu::emulator_test

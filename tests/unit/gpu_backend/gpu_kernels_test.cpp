@@ -10,7 +10,7 @@
 #include "benchmarks/gpu/kernels/graph_reference.hpp"
 #include "gpu_backend/device/emulator.hpp"
 
-namespace musimd::benchmarks {
+namespace musimd::benchmarks::gpu_kernels_test {
 namespace {
 
 void launch(gpu::EmulatedKernel kernel, void* argument, unsigned warps) {
@@ -103,4 +103,4 @@ TEST(GpuKernels, ShortestPathsAgreeWithTheHost) {
 }
 
 }  // namespace
-}  // namespace musimd::benchmarks
+}  // namespace musimd::benchmarks::gpu_kernels_test

@@ -23,7 +23,7 @@
 
 #include "tests/support/process.hpp"
 
-namespace musimd::host {
+namespace musimd::host::cache_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -296,4 +296,4 @@ TEST_F(Entries, MayBeRemovedWhileOthersReadThem) {
 }
 
 }  // namespace
-}  // namespace musimd::host
+}  // namespace musimd::host::cache_test

@@ -11,7 +11,7 @@
 
 #include "tests/support/process.hpp"
 
-namespace musimd::host {
+namespace musimd::host::child_test {
 namespace {
 
 using Kind = ChildEnd::Kind;
@@ -107,4 +107,4 @@ TEST(RunCommand, DoesNotWaitForDetachedChildren) {
 }
 
 }  // namespace
-}  // namespace musimd::host
+}  // namespace musimd::host::child_test

@@ -20,7 +20,7 @@
 #include "simulator/native/native.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd::host {
+namespace musimd::host::compiler_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -240,4 +240,4 @@ TEST_F(UnitCache, DoesNotChangeTheResultOfAuto) {
 }
 
 }  // namespace
-}  // namespace musimd::host
+}  // namespace musimd::host::compiler_test

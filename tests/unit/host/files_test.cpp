@@ -11,7 +11,7 @@
 #include "host/processor.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd::host {
+namespace musimd::host::files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -67,4 +67,4 @@ TEST(Processor, HasANameWithoutBlanksAroundItAndFeatures) {
 #endif
 
 }  // namespace
-}  // namespace musimd::host
+}  // namespace musimd::host::files_test

@@ -11,7 +11,7 @@
 #include "isa/variant.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::blocks_test {
 namespace {
 
 using support::read;
@@ -296,4 +296,4 @@ TEST(Blocks, AllMayHaveExited) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::blocks_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace musimd {
+namespace musimd::diagnostic_test {
 namespace {
 
 using testing::ElementsAre;
@@ -201,4 +201,4 @@ TEST(Nearest, AsAQuestion) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::diagnostic_test

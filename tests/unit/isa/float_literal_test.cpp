@@ -9,7 +9,7 @@
 #include <random>
 #include <string>
 
-namespace musimd {
+namespace musimd::float_literal_test {
 namespace {
 
 std::uint64_t pattern(std::string_view text) {
@@ -104,4 +104,4 @@ TEST(FloatLiteral, AgreeWithTheLibrary) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::float_literal_test

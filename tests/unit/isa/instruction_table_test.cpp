@@ -12,7 +12,7 @@
 #include "semantics/rule_id.hpp"
 #include "tests/support/process.hpp"
 
-namespace musimd {
+namespace musimd::instruction_table_test {
 namespace {
 
 TEST(InstructionTable, NamesAreThoseOfTheStatistics) {
@@ -150,4 +150,4 @@ TEST(RuleSet, HoldsWhatWasPutIn) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::instruction_table_test

@@ -4,7 +4,7 @@
 
 #include "isa/word.hpp"
 
-namespace musimd {
+namespace musimd::literal_test {
 namespace {
 
 constexpr Integer kTwoTo64 = Integer{1} << 64;
@@ -98,4 +98,4 @@ TEST(Word, AcceptsUnsignedLiteralsOnlyWhereItWraps) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::literal_test

@@ -8,7 +8,7 @@
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::printer_test {
 namespace {
 
 using support::read;
@@ -164,4 +164,4 @@ TEST(Format, MeansTheSame) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::printer_test

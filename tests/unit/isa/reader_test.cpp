@@ -10,7 +10,7 @@
 #include "isa/printer.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::reader_test {
 namespace {
 
 using support::errors_of;
@@ -529,4 +529,4 @@ TEST(ReadMemory, ChangesNothingIfThereIsAnError) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::reader_test

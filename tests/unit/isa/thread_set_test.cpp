@@ -6,7 +6,7 @@
 #include <random>
 #include <set>
 
-namespace musimd {
+namespace musimd::thread_set_test {
 namespace {
 
 using testing::ElementsAre;
@@ -145,4 +145,4 @@ TEST(ThreadSet, Text) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::thread_set_test

@@ -15,7 +15,7 @@
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::architecture_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -189,4 +189,4 @@ TEST(Rules, ARuleWithoutACommentOrAFunctionIsFound) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::architecture_test

@@ -17,7 +17,7 @@
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::documents_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -137,4 +137,4 @@ TEST(Documents, TheReadingGuideNamesExistingFiles) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::documents_test

@@ -14,7 +14,7 @@
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::one_table_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -124,4 +124,4 @@ TEST(OneTable, AComparisonByOrderIsFound) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::one_table_test

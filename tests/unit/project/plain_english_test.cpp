@@ -16,7 +16,7 @@
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::plain_english_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -175,4 +175,4 @@ TEST(PlainEnglish, FindsPhrasesAcrossLinesAndAllowsThemByFile) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::plain_english_test

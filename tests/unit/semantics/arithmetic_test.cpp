@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-namespace musimd {
+namespace musimd::arithmetic_test {
 namespace {
 
 using enum Operation;
@@ -243,4 +243,4 @@ TEST(ArithmeticOfWholeWords, AgreesWithTheRemainderForEveryPairOfBytes) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::arithmetic_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace musimd {
+namespace musimd::bank_test {
 namespace {
 
 constexpr Variable kX = 0;
@@ -142,4 +142,4 @@ TEST(Bank, OfOtherSizesIsNotEqual) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::bank_test

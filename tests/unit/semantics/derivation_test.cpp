@@ -13,7 +13,7 @@
 #include "semantics/machine.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::derivation_test {
 namespace {
 
 using support::read;
@@ -276,4 +276,4 @@ TEST(Derivation, EndsAtTheLimit) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::derivation_test

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace musimd {
+namespace musimd::happens_before_test {
 namespace {
 
 constexpr std::int64_t kFlag = 8;
@@ -177,4 +177,4 @@ TEST(VectorClocks, CopiesAreTheirOwn) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::happens_before_test

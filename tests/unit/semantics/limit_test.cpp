@@ -9,7 +9,7 @@
 #include "semantics/machine.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::limit_test {
 namespace {
 
 using support::read;
@@ -107,4 +107,4 @@ TEST(Limit, OfStacksIsNotExplainedWithRulesAsPrinted) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::limit_test

@@ -17,7 +17,7 @@
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::lint_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -183,4 +183,4 @@ TEST(Lint, SkipsLanesAndSharingInVeryLargePrograms) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::lint_test

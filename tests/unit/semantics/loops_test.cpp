@@ -5,7 +5,7 @@
 
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::loops_test {
 namespace {
 
 using support::read;
@@ -72,4 +72,4 @@ TEST(Loops, HaveTheLinesOfTheirInstructions) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::loops_test

@@ -14,7 +14,7 @@
 
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::machine_test {
 namespace {
 
 using support::read;
@@ -785,4 +785,4 @@ TEST(MachineSize, CountsWarpsWithoutVariables) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::machine_test

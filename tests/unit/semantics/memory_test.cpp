@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace musimd {
+namespace musimd::memory_test {
 namespace {
 
 using testing::ElementsAre;
@@ -102,4 +102,4 @@ TEST(Memory, CopiesAreValues) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::memory_test

@@ -9,7 +9,7 @@
 #include <initializer_list>
 #include <vector>
 
-namespace musimd {
+namespace musimd::order_test {
 namespace {
 
 using testing::ElementsAre;
@@ -106,4 +106,4 @@ TEST(OrderWarps, RandomDependsOnSeedAndRound) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::order_test

@@ -13,7 +13,7 @@
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::printed_rules_test {
 namespace {
 
 using support::read;
@@ -158,4 +158,4 @@ TEST(PrintedRules, AStuckMachineChangesNothing) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::printed_rules_test

@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-namespace musimd {
+namespace musimd::races_test {
 namespace {
 
 constexpr std::int64_t kA = 40;
@@ -239,4 +239,4 @@ INSTANTIATE_TEST_SUITE_P(Modes, RacesOrderedByBarriers, testing::Values(RaceMode
                          [](const auto& mode) { return mode.param == RaceMode::warp ? "Warp" : "Thread"; });
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::races_test

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace musimd {
+namespace musimd::stack_test {
 namespace {
 
 using testing::ElementsAre;
@@ -153,4 +153,4 @@ TEST(Stack, OfAMillionEntriesIsPopped) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::stack_test

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace musimd {
+namespace musimd::structure_check_test {
 namespace {
 
 using Kind = StructureError::Kind;
@@ -676,4 +676,4 @@ TEST(StructureCheck, AgreesWithTheEnumerationOfAllStates) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::structure_check_test

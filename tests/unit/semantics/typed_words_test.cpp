@@ -11,7 +11,7 @@
 #include "semantics/typed/arithmetic.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::typed_words_test {
 namespace {
 
 using support::read;
@@ -119,4 +119,4 @@ TEST(TypedArithmetic, SubnormalsAreRoundedOnce) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::typed_words_test

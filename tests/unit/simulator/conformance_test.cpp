@@ -9,7 +9,7 @@
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::conformance_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -149,4 +149,4 @@ TEST(CoverageTable, CountsPrograms) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::conformance_test

@@ -11,7 +11,7 @@
 #include "semantics/machine.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::expectations_test {
 namespace {
 
 using support::read;
@@ -288,4 +288,4 @@ TEST(Expectations, OfTheOtherModelDoNotHold) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::expectations_test

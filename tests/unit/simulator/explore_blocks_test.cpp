@@ -13,7 +13,7 @@
 #include "tests/support/process.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::explore {
+namespace musimd::explore::explore_blocks_test {
 namespace {
 
 using testing::ElementsAre;
@@ -248,4 +248,4 @@ TEST(ExploringBothModels, AgreesOnAProgramThatIsCorrectOnBoth) {
 }
 
 }  // namespace
-}  // namespace musimd::explore
+}  // namespace musimd::explore::explore_blocks_test

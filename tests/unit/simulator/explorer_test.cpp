@@ -9,7 +9,7 @@
 #include "simulator/explore/state_key.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd::explore {
+namespace musimd::explore::explorer_test {
 namespace {
 
 using support::read;
@@ -182,4 +182,4 @@ TEST(Explorer, HasALimitOfSteps) {
 }
 
 }  // namespace
-}  // namespace musimd::explore
+}  // namespace musimd::explore::explorer_test

@@ -4,7 +4,7 @@
 #include "simulator/fast/grid.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::fast_engine_test {
 namespace {
 
 using support::read;
@@ -146,4 +146,4 @@ TEST(FastEngine, BuffersMayGoOnPastTheHighestAddress) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::fast_engine_test

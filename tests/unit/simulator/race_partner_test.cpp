@@ -9,7 +9,7 @@
 #include "engines/engines.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::race_partner_test {
 namespace {
 
 using support::read;
@@ -61,4 +61,4 @@ TEST(RacePartner, InOneInstructionIsNone) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::race_partner_test

@@ -18,7 +18,7 @@
 #include "tests/support/json_schema.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::result_json_test {
 namespace {
 
 using nlohmann::json;
@@ -263,4 +263,4 @@ TEST(ResultJson, EndsWithALineFeed) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::result_json_test

@@ -5,7 +5,7 @@
 
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::schedule_test {
 namespace {
 
 using support::read;
@@ -220,4 +220,4 @@ TEST(ScheduleOfThreads, EndsIfOneOfAGroupIsAtItsLimit) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::schedule_test

@@ -10,7 +10,7 @@
 #include "semantics/machine.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::statistics_test {
 namespace {
 
 using support::read;
@@ -340,4 +340,4 @@ TEST(Statistics, EveryNameThatExpectAcceptsIsKnown) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::statistics_test

@@ -9,7 +9,7 @@
 #include "simulator/fast/block_grid.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::thread_warps_test {
 namespace {
 
 using fast::ThreadWarps;
@@ -116,4 +116,4 @@ TEST(ThreadWarps, LeaveTheRestToTheRules) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::thread_warps_test

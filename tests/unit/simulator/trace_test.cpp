@@ -10,7 +10,7 @@
 #include "semantics/machine.hpp"
 #include "tests/support/programs.hpp"
 
-namespace musimd {
+namespace musimd::trace_test {
 namespace {
 
 using support::read;
@@ -141,4 +141,4 @@ TEST(TraceOfStacks, TruncatesADeepContextStackToo) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::trace_test

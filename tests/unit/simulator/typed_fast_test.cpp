@@ -13,7 +13,7 @@
 #include "differential/programs/generate/instructions.hpp"
 #include "simulator/fast/grid.hpp"
 
-namespace musimd {
+namespace musimd::typed_fast_test {
 namespace {
 
 using Op = TypedOperation;
@@ -189,4 +189,4 @@ TEST(FastTyped, ComputedNansAreCanonical) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::typed_fast_test

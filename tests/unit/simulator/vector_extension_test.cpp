@@ -12,7 +12,7 @@
 #include "host/compiler.hpp"
 #include "simulator/codegen/host_settings.hpp"
 
-namespace musimd {
+namespace musimd::vector_extension_test {
 namespace {
 
 using testing::Contains;
@@ -57,4 +57,4 @@ TEST(VectorExtensions, TheNativeEngineCompilesForTheRequestedOne) {
 }
 
 }  // namespace
-}  // namespace musimd
+}  // namespace musimd::vector_extension_test

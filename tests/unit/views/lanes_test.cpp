@@ -9,7 +9,7 @@
 #include "tests/support/programs.hpp"
 #include "views/lanes/lanes_view.hpp"
 
-namespace musimd::views {
+namespace musimd::views::lanes_test {
 namespace {
 
 using testing::HasSubstr;
@@ -129,4 +129,4 @@ TEST(LanesView, StepsOfALineAreOneRow) {
 }
 
 }  // namespace
-}  // namespace musimd::views
+}  // namespace musimd::views::lanes_test

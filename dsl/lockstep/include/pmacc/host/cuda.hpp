@@ -10,44 +10,30 @@
 #define __forceinline__ inline __attribute__((always_inline))
 #define __launch_bounds__(...)
 
-using pmacc::host::blockDim;
-using pmacc::host::blockIdx;
-using pmacc::host::gridDim;
-using pmacc::host::threadIdx;
+namespace pmacc::host {
+inline namespace PMACC_HOST_MODE {
 
-inline void __syncthreads(const pmacc::host::Site site = pmacc::host::Site::here()) {
-    pmacc::host::barrier(site);
+inline void __syncthreads(const Site site = Site::here()) {
+    barrier(site);
 }
-inline int __syncthreads_count(const int predicate,
-                               const pmacc::host::Site site = pmacc::host::Site::here()) {
-    return static_cast<int>(pmacc::host::barrier(site, predicate != 0));
+inline int __syncthreads_count(const int predicate, const Site site = Site::here()) {
+    return static_cast<int>(barrier(site, predicate != 0));
 }
-inline int __syncthreads_and(const int predicate, const pmacc::host::Site site = pmacc::host::Site::here()) {
-    return pmacc::host::barrier(site, predicate == 0) == 0;
+inline int __syncthreads_and(const int predicate, const Site site = Site::here()) {
+    return barrier(site, predicate == 0) == 0;
 }
-inline int __syncthreads_or(const int predicate, const pmacc::host::Site site = pmacc::host::Site::here()) {
-    return pmacc::host::barrier(site, predicate != 0) != 0;
+inline int __syncthreads_or(const int predicate, const Site site = Site::here()) {
+    return barrier(site, predicate != 0) != 0;
 }
 inline void __threadfence() {
-    pmacc::host::fence();
+    fence();
 }
 inline void __threadfence_block() {
-    pmacc::host::fence();
-}
-
-// Not std::min: CUDA has them without a namespace, and by value.
-template <typename T>
-constexpr T min(T a, T b) {
-    return b < a ? b : a;
-}
-template <typename T>
-constexpr T max(T a, T b) {
-    return a < b ? b : a;
+    fence();
 }
 
 // Atomic accesses: int, unsigned int, long long, unsigned long long; atomicAdd and atomicExch also of float
 // and double. Sums of integers wrap.
-namespace pmacc::host {
 template <typename T>
 struct Value {
     using type = T;
@@ -60,15 +46,14 @@ constexpr T wrappingSum(T a, T b) {
     else
         return a + b;
 }
-}  // namespace pmacc::host
 
-#define PMACC_ATOMIC(name, next)                                                     \
-    template <typename T>                                                            \
-    T name(T* address, typename pmacc::host::Value<T>::type value) {                 \
-        return pmacc::host::update(address, [=](const T old) -> T { return next; }); \
+#define PMACC_ATOMIC(name, next)                                        \
+    template <typename T>                                               \
+    T name(T* address, typename Value<T>::type value) {                 \
+        return update(address, [=](const T old) -> T { return next; }); \
     }
-PMACC_ATOMIC(atomicAdd, pmacc::host::wrappingSum(old, value))
-PMACC_ATOMIC(atomicSub, pmacc::host::wrappingSum(old, static_cast<T>(0u - value)))
+PMACC_ATOMIC(atomicAdd, wrappingSum(old, value))
+PMACC_ATOMIC(atomicSub, wrappingSum(old, static_cast<T>(0u - value)))
 PMACC_ATOMIC(atomicMin, value < old ? value : old)
 PMACC_ATOMIC(atomicMax, old < value ? value : old)
 PMACC_ATOMIC(atomicAnd, old& value)
@@ -79,7 +64,41 @@ PMACC_ATOMIC(atomicInc, old >= value ? 0u : old + 1u)
 PMACC_ATOMIC(atomicDec, old == 0u || old > value ? value : old - 1u)
 #undef PMACC_ATOMIC
 template <typename T>
-T atomicCAS(T* address, typename pmacc::host::Value<T>::type compare,
-            typename pmacc::host::Value<T>::type value) {
-    return pmacc::host::update(address, [=](const T old) { return old == compare ? value : old; });
+T atomicCAS(T* address, typename Value<T>::type compare, typename Value<T>::type value) {
+    return update(address, [=](const T old) { return old == compare ? value : old; });
+}
+
+}  // namespace PMACC_HOST_MODE
+}  // namespace pmacc::host
+
+using pmacc::host::__syncthreads;
+using pmacc::host::__syncthreads_and;
+using pmacc::host::__syncthreads_count;
+using pmacc::host::__syncthreads_or;
+using pmacc::host::__threadfence;
+using pmacc::host::__threadfence_block;
+using pmacc::host::atomicAdd;
+using pmacc::host::atomicAnd;
+using pmacc::host::atomicCAS;
+using pmacc::host::atomicDec;
+using pmacc::host::atomicExch;
+using pmacc::host::atomicInc;
+using pmacc::host::atomicMax;
+using pmacc::host::atomicMin;
+using pmacc::host::atomicOr;
+using pmacc::host::atomicSub;
+using pmacc::host::atomicXor;
+using pmacc::host::blockDim;
+using pmacc::host::blockIdx;
+using pmacc::host::gridDim;
+using pmacc::host::threadIdx;
+
+// Not std::min: CUDA has them without a namespace, and by value.
+template <typename T>
+constexpr T min(T a, T b) {
+    return b < a ? b : a;
+}
+template <typename T>
+constexpr T max(T a, T b) {
+    return a < b ? b : a;
 }

@@ -6,7 +6,7 @@
 
 namespace pmacc::host {
 
-inline namespace one_worker {
+inline namespace PMACC_HOST_MODE {
 
 inline constexpr Dim threadIdx{0, 0, 0};
 inline constexpr Dim blockDim{1, 1, 1};
@@ -46,5 +46,5 @@ inline void fence() {}
 template <typename T_IdxConfig>
 inline void checkElement(uint32_t) {}
 
-}  // namespace one_worker
+}  // namespace PMACC_HOST_MODE
 }  // namespace pmacc::host

@@ -5,12 +5,26 @@
 #include <cstdlib>
 #include <string>
 
-// Files with other settings are other code.
+// Functions of files with other settings have other names: a linker that took one for the other would break
+// atomic accesses.
 #ifdef PMACC_LOCKSTEP_THREADS
-#define PMACC_HOST_MODE threads
+#define PMACC_HOST_WORKERS threads
 #else
-#define PMACC_HOST_MODE one_worker
+#define PMACC_HOST_WORKERS one_worker
 #endif
+#ifdef PMACC_LOCKSTEP_COUNT
+#define PMACC_HOST_COUNTS _counted
+#else
+#define PMACC_HOST_COUNTS
+#endif
+#ifdef PMACC_LOCKSTEP_POISON
+#define PMACC_HOST_POISON _poisoned
+#else
+#define PMACC_HOST_POISON
+#endif
+#define PMACC_JOINED(a, b, c) a##b##c
+#define PMACC_JOIN(a, b, c) PMACC_JOINED(a, b, c)
+#define PMACC_HOST_MODE PMACC_JOIN(PMACC_HOST_WORKERS, PMACC_HOST_COUNTS, PMACC_HOST_POISON)
 
 namespace pmacc::host {
 

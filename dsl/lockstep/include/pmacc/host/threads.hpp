@@ -14,7 +14,7 @@
 
 namespace pmacc::host {
 
-inline namespace threads {
+inline namespace PMACC_HOST_MODE {
 
 inline thread_local Dim threadIdx{0, 0, 0};
 inline thread_local Dim blockIdx{0, 0, 0};
@@ -267,5 +267,5 @@ inline void fence() {
     std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
-}  // namespace threads
+}  // namespace PMACC_HOST_MODE
 }  // namespace pmacc::host
