@@ -24,26 +24,26 @@ constexpr std::string_view kExamplesCompletion =
     "  musimd completion fish > ~/.config/fish/completions/musimd.fish\n";
 
 /// What completes a value or an operand.
-enum class Operand { nothing, words, file, folder, text };
+enum class CompletionKind { nothing, words, file, folder, text };
 
 /// What one command completes: its own options, and those of its variants (`fuzz --dsl`).
 struct Completed {
     std::string_view name;
     std::string_view summary;
     std::vector<OptionInfo> options;
-    Operand operand = Operand::nothing;
+    CompletionKind operand = CompletionKind::nothing;
     std::vector<std::string> operand_words;
 };
 
-Operand kind_of(std::string_view placeholder, bool has_words) {
-    if (has_words) return Operand::words;
-    if (placeholder.empty()) return Operand::nothing;
-    if (placeholder.find("FILE") != std::string_view::npos) return Operand::file;
-    if (placeholder.find("PATH") != std::string_view::npos) return Operand::file;
-    return placeholder.find("DIR") != std::string_view::npos ? Operand::folder : Operand::text;
+CompletionKind kind_of(std::string_view placeholder, bool has_words) {
+    if (has_words) return CompletionKind::words;
+    if (placeholder.empty()) return CompletionKind::nothing;
+    if (placeholder.find("FILE") != std::string_view::npos) return CompletionKind::file;
+    if (placeholder.find("PATH") != std::string_view::npos) return CompletionKind::file;
+    return placeholder.find("DIR") != std::string_view::npos ? CompletionKind::folder : CompletionKind::text;
 }
 
-Operand kind_of(const OptionInfo& option) {
+CompletionKind kind_of(const OptionInfo& option) {
     return kind_of(option.placeholder, !option.words.empty());
 }
 
@@ -60,7 +60,8 @@ std::vector<Completed> all_completed() {
         const Options options = command.declare();
         const bool variant = command.name.find(' ') != std::string_view::npos;  // of the previous command
         if (!variant) {
-            all.push_back({command.name, command.summary, {}, Operand::nothing, options.operand_words()});
+            all.push_back(
+                {command.name, command.summary, {}, CompletionKind::nothing, options.operand_words()});
             all.back().operand = kind_of(options.operand_usage(), !options.operand_words().empty());
         }
         take_over(options, all.back());
@@ -105,16 +106,16 @@ constexpr std::string_view kBashEnd = R"(    if [[ -z $value && $cur == -* ]]; t
 complete -F _musimd musimd
 )";
 
-std::string_view bash_kind(Operand value) {
+std::string_view bash_kind(CompletionKind value) {
     switch (value) {
-        case Operand::words:
+        case CompletionKind::words:
             return "words";
-        case Operand::file:
+        case CompletionKind::file:
             return "file";
-        case Operand::folder:
+        case CompletionKind::folder:
             return "folder";
-        case Operand::nothing:
-        case Operand::text:
+        case CompletionKind::nothing:
+        case CompletionKind::text:
             return "none";
     }
     return {};
@@ -126,11 +127,11 @@ std::string bash_command(const Completed& command) {
     for (const OptionInfo& option : command.options) {
         names.push_back("--" + option.name);
         if (!option.letter.empty()) names.push_back("-" + option.letter);
-        const Operand kind = kind_of(option);
-        if (kind == Operand::nothing) continue;
+        const CompletionKind kind = kind_of(option);
+        if (kind == CompletionKind::nothing) continue;
         const std::string letter = option.letter.empty() ? "" : "|-" + option.letter;
         values += fmt::format("                --{}{}) value={}", option.name, letter, bash_kind(kind));
-        if (kind == Operand::words) values += fmt::format(" words='{}'", fmt::join(option.words, " "));
+        if (kind == CompletionKind::words) values += fmt::format(" words='{}'", fmt::join(option.words, " "));
         values += " ;;\n";
     }
     std::string text = fmt::format("        {})\n            options='{}'\n            operand={}\n",
@@ -165,18 +166,18 @@ std::string zsh_text(std::string_view text) {
     return replaced(escaped, "'", R"('\'')");
 }
 
-std::string zsh_value(std::string_view name, Operand value, std::string_view words) {
+std::string zsh_value(std::string_view name, CompletionKind value, std::string_view words) {
     const std::string message = zsh_text(name);
     switch (value) {
-        case Operand::nothing:
+        case CompletionKind::nothing:
             return {};
-        case Operand::words:
+        case CompletionKind::words:
             return fmt::format(":{}:({})", message, words);
-        case Operand::file:
+        case CompletionKind::file:
             return fmt::format(":{}:_files", message);
-        case Operand::folder:
+        case CompletionKind::folder:
             return fmt::format(":{}:_files -/", message);
-        case Operand::text:
+        case CompletionKind::text:
             return fmt::format(":{}: ", message);
     }
     return {};
@@ -225,17 +226,17 @@ std::string fish_text(std::string_view text) {
     return "'" + replaced(replaced(std::string(text), "\\", "\\\\"), "'", "\\'") + "'";
 }
 
-std::string fish_value(Operand value, const std::string& words) {
+std::string fish_value(CompletionKind value, const std::string& words) {
     switch (value) {
-        case Operand::nothing:
+        case CompletionKind::nothing:
             return {};
-        case Operand::words:
+        case CompletionKind::words:
             return " -x -a " + fish_text(words);
-        case Operand::file:
+        case CompletionKind::file:
             return " -r -F";
-        case Operand::folder:
+        case CompletionKind::folder:
             return " -x -a '(__fish_complete_directories)'";
-        case Operand::text:
+        case CompletionKind::text:
             return " -x";
     }
     return {};
@@ -243,14 +244,14 @@ std::string fish_value(Operand value, const std::string& words) {
 
 std::string fish_operand(const Completed& command) {
     switch (command.operand) {
-        case Operand::words:
+        case CompletionKind::words:
             return " -a " + fish_text(joined(command.operand_words));
-        case Operand::file:
+        case CompletionKind::file:
             return " -F";
-        case Operand::folder:
+        case CompletionKind::folder:
             return " -a '(__fish_complete_directories)'";
-        case Operand::nothing:
-        case Operand::text:
+        case CompletionKind::nothing:
+        case CompletionKind::text:
             return {};
     }
     return {};

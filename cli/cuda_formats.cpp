@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cli/report.hpp"
 #include "cli/sarif.hpp"
 #include "cli/xml.hpp"
 
@@ -168,10 +169,6 @@ std::string sanitizer_text(const ListedFinding& found) {
            where(found) + address_text(access.element) + frames(found);
 }
 
-std::string number_of(std::size_t n, std::string_view what) {
-    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-}
-
 }  // namespace
 
 std::string cuda_sarif(const FindingList& list) {
@@ -228,8 +225,8 @@ std::string cuda_sanitizer(const FindingList& list) {
     }
     if (races != 0)
         text += fmt::format("{} RACECHECK SUMMARY: {} displayed ({}, {})\n", kPrefix,
-                            number_of(races, "hazard"), number_of(races, "error"), number_of(0, "warning"));
-    return text + fmt::format("{} ERROR SUMMARY: {}\n", kPrefix, number_of(races + errors, "error"));
+                            counted(races, "hazard"), counted(races, "error"), counted(0, "warning"));
+    return text + fmt::format("{} ERROR SUMMARY: {}\n", kPrefix, counted(races + errors, "error"));
 }
 
 }  // namespace musimd::cli

@@ -18,7 +18,7 @@ namespace {
 
 using differential::cuda::ProgramSetting;
 
-std::vector<std::string> variants(const Options& options, const ProgramSetting& setting) {
+std::vector<std::string> replay_commands(const Options& options, const ProgramSetting& setting) {
     std::vector<std::string> result;
     for (const ThreadModel model : setting.models) {
         std::vector<std::string> more = {"--model", std::string(to_string(model))};
@@ -53,7 +53,7 @@ int run_cuda_program(const Options& options, ProgramSetting setting, CudaJudgeme
     auto result = run_program(setting);
     if (!result) throw InputError(result.error());
     const CudaProgramReport report(setting, *std::move(result), std::move(judgement),
-                                   variants(options, setting));
+                                   replay_commands(options, setting));
     print(report, format, options.has("stats"));
     const auto file = options.text("write-baseline");
     if (!file) return report.status();

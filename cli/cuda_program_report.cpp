@@ -17,6 +17,7 @@ namespace musimd::cli {
 namespace {
 
 using namespace differential::cuda;
+using ProgramEnd = host::ServedProgram::End;
 using Json = nlohmann::ordered_json;
 
 std::string launch_text(const std::string& kernel, const LaunchConfiguration& how) {
@@ -30,13 +31,13 @@ std::string launch_text(const std::string& kernel, const LaunchConfiguration& ho
 std::string_view outcome_of(const ProgramResult& result) {
     if (!result.refused.empty()) return "refused";
     switch (result.ending.end) {
-        case host::ServedProgram::End::exited:
+        case ProgramEnd::exited:
             return "exit";
-        case host::ServedProgram::End::signalled:
+        case ProgramEnd::signalled:
             return "signal";
-        case host::ServedProgram::End::timed_out:
+        case ProgramEnd::timed_out:
             return "timeout";
-        case host::ServedProgram::End::not_started:
+        case ProgramEnd::not_started:
             break;
     }
     return "refused";
@@ -89,14 +90,14 @@ std::size_t CudaProgramReport::test_of(const ProgramFinding& found) const {
 
 std::string CudaProgramReport::ending() const {
     switch (result_.ending.end) {
-        case host::ServedProgram::End::exited:
+        case ProgramEnd::exited:
             return result_.ending.status == 0 ? "" : fmt::format("exit status {}", result_.ending.status);
-        case host::ServedProgram::End::signalled:
+        case ProgramEnd::signalled:
             return fmt::format("signal {} ({})", result_.ending.status, strsignal(result_.ending.status));
-        case host::ServedProgram::End::timed_out:
+        case ProgramEnd::timed_out:
             return fmt::format("no call of the runtime in {} seconds, and no end (--limit)",
                                std::chrono::duration_cast<std::chrono::seconds>(setting_.limit).count());
-        case host::ServedProgram::End::not_started:
+        case ProgramEnd::not_started:
             break;
     }
     return "it could not be started";
@@ -158,7 +159,7 @@ Json CudaProgramReport::json() const {
     Json json;
     json["file"] = setting_.sources.front().file;
     json["outcome"] = outcome_of(result_);
-    if (result_.refused.empty() && result_.ending.end != host::ServedProgram::End::timed_out)
+    if (result_.refused.empty() && result_.ending.end != ProgramEnd::timed_out)
         json["status"] = result_.ending.status;
     if (!result_.refused.empty()) json["message"] = result_.refused;
     json["output"] = result_.output;
@@ -229,9 +230,8 @@ int CudaProgramReport::status() const {
 int CudaProgramReport::status_without_findings() const {
     if (outcome_of(result_) == "refused") return kBadInput;
     if (result_.engines_differ) return judgement_.error_status;
-    if (result_.has_reached_limit || result_.ending.end == host::ServedProgram::End::timed_out) return kLimit;
-    return result_.ending.end == host::ServedProgram::End::signalled ? 128 + result_.ending.status
-                                                                     : result_.ending.status;
+    if (result_.has_reached_limit || result_.ending.end == ProgramEnd::timed_out) return kLimit;
+    return result_.ending.end == ProgramEnd::signalled ? 128 + result_.ending.status : result_.ending.status;
 }
 
 // ---- the baseline

@@ -23,10 +23,6 @@ using explore::Found;
 constexpr std::size_t kResultsShown = 10;
 constexpr std::size_t kScheduleShown = 20;
 
-std::string counted(std::uint64_t n, std::string_view thing) {
-    return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
-}
-
 /// `1 trap, 12 stops`
 std::string outcomes(std::span<const Found> found) {
     std::vector<std::string> parts;

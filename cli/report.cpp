@@ -50,9 +50,12 @@ std::string render_after(const Instruction& instruction, std::string_view what, 
     return render_at(instruction.line, static_cast<std::uint32_t>(column_of(line, end)), what, file, text);
 }
 
+std::string counted(std::uint64_t n, std::string_view thing) {
+    return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
+}
+
 void report(const Result& result, const Program& program, const Layout& layout, const Write& write) {
-    write(fmt::format("{} after {} step{}\n", ending(result.outcome), result.steps,
-                      result.steps == 1 ? "" : "s"));
+    write(fmt::format("{} after {}\n", ending(result.outcome), counted(result.steps, "step")));
     const std::size_t shown_warps =
         layout.full ? result.warps.size() : std::min(result.warps.size(), kWarpsShown);
     for (std::size_t w = 0; w < shown_warps; ++w) {

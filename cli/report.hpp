@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,9 @@
 #include "simulator/observers/statistics.hpp"
 
 namespace musimd::cli {
+
+/// `1 step`, `2 steps`
+std::string counted(std::uint64_t n, std::string_view thing);
 
 /// A result as text: the outcome, Θ, the variables and Σ, as much of them as the layout asks for.
 void report(const Result& result, const Program& program, const Layout& layout, const Write& write);

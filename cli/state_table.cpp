@@ -166,7 +166,7 @@ class WarpTable {
 // ---- memory
 
 constexpr std::size_t kMaxLineWords = 16;
-constexpr std::size_t kMostRows = 16;
+constexpr std::size_t kMaxMemoryLines = 16;
 
 /// A line of memory: consecutive addresses, or a regular stretch folded to one line.
 struct MemoryLine {
@@ -221,7 +221,7 @@ class MemoryLines {
         if (open && lines_.back().continues_with(next_)) {
             lines_.back().count += next_.count;
             lines_.back().last = next_.last;
-        } else if (fold_ && lines_.size() == kMostRows) {
+        } else if (fold_ && lines_.size() == kMaxMemoryLines) {
             left_out_ += next_.count;
         } else {
             lines_.push_back(next_);

@@ -22,9 +22,9 @@
 #else
 #define PMACC_HOST_POISON
 #endif
-#define PMACC_JOINED(a, b, c) a##b##c
-#define PMACC_JOIN(a, b, c) PMACC_JOINED(a, b, c)
-#define PMACC_HOST_MODE PMACC_JOIN(PMACC_HOST_WORKERS, PMACC_HOST_COUNTS, PMACC_HOST_POISON)
+#define PMACC_HOST_JOINED(a, b, c) a##b##c
+#define PMACC_HOST_JOIN(a, b, c) PMACC_HOST_JOINED(a, b, c)
+#define PMACC_HOST_MODE PMACC_HOST_JOIN(PMACC_HOST_WORKERS, PMACC_HOST_COUNTS, PMACC_HOST_POISON)
 
 namespace pmacc::host {
 
