@@ -14,7 +14,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 build="$root/build"
 
 run_packages=(g++ cmake ninja-build libboost-dev libboost-program-options-dev libfmt-dev nlohmann-json3-dev
-              libexpected-dev libmpfr-dev)
+              libexpected-dev libmpfr-dev libedit-dev libncurses-dev)
 test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev dpkg-dev python3)
 
 # The front end for C.

@@ -56,6 +56,13 @@ class Machine {
     /// Ends a run that is_deadlocked: the trap.
     Outcome deadlock(Observer* observer = nullptr);
 
+    /// β[t](v) := c, between steps, for a debugger. The thread belongs to the machine.
+    void set_variable(std::uint32_t machine, Thread t, Variable v, Value c) {
+        warps_[machine].bank.set(t, v, c);
+    }
+    /// Σ(a) := c, between steps, for a debugger; a is an address of the program.
+    void set_word(std::int64_t address, Value c) { memory_.set(address, c); }
+
     /// The addresses that the last step used, if it was LD, ST or AT; if it failed, those before the failure.
     std::span<const Access> accesses() const { return effects_.accesses; }
 
