@@ -38,6 +38,7 @@ std::string fitted(const std::string& text, std::size_t columns) {
 const char* colour_of(char c) {
     if (c == '#') return "\x1b[1;32m";
     if (c == '+') return "\x1b[1;33m";
+    if (c == '!') return "\x1b[1;31m";
     if (c == kMixed) return "\x1b[36m";
     if ('A' <= c && c <= 'Z') return "\x1b[34m";
     return "\x1b[2m";
@@ -53,6 +54,8 @@ std::string meaning_of(char c) {
             return "is not active here";
         case 'x':
             return "has exited";
+        case '!':
+            return "traps";
         case kMixed:
             return "lanes that differ";
         default:
@@ -72,6 +75,7 @@ void LanesView::on_step(const StepEvent& event) {
     warps_ = event.program.warps;
     if (event.warp != layout_.warp) return;
     if (threads_ == 0) start(event);
+    program_ = &event.program;
     LaneRow row{event.number, event.number, row_place(event.program, event.pc), lanes_of(event, exited_)};
     if (event.rule == RuleId::EX) exited_ |= event.active;
     name_branches(event, row.lanes);
@@ -84,10 +88,21 @@ void LanesView::on_step(const StepEvent& event) {
     pending_ = std::move(row);
 }
 
+void LanesView::on_trap(const Trap& trap) {
+    if (program_ == nullptr || trap.warp != layout_.warp) return;
+    std::string strip((threads_ + lanes_per_character_ - 1) / lanes_per_character_, ' ');
+    for (const Thread t : trap.threads) strip[t / lanes_per_character_] = '!';
+    strip.erase(strip.find_last_not_of(' ') + 1);
+    const bool is_in_program = trap.pc <= program_->instructions.size();
+    trap_ = {is_in_program ? place_of_(*program_, trap.pc) : SourcePlace{0, 0, "past the end"},
+             std::move(strip)};
+}
+
 void LanesView::finish() {
     if (pending_) folder_.add(*std::move(pending_));
     pending_.reset();
     folder_.finish();
+    if (trap_) print_row("trap", trap_->place, trap_->strip);  // the failed attempt is no step
     if (threads_ == 0 && warps_ != 0)
         write_(fmt::format("warp {} has no step: the run has {} {}\n\n", layout_.warp, warps_,
                            warps_ == 1 ? "warp, 0" : "warps, from 0"));
@@ -97,6 +112,8 @@ void LanesView::finish() {
     row_places_.clear();
     branches_.clear();
     shown_.clear();
+    trap_.reset();
+    program_ = nullptr;
     threads_ = 0;
     warps_ = 0;
 }
@@ -166,14 +183,16 @@ void LanesView::print(const FoldedRows& rows) {
 }
 
 void LanesView::print(const LaneRow& row) {
-    const SourcePlace& place = places_.at(row.place);
+    print_row(std::to_string(row.first), places_.at(row.place), strip(row.lanes));
+}
+
+void LanesView::print_row(const std::string& step, const SourcePlace& place, std::string_view strip) {
     const std::string line = place.line == 0 ? "" : std::to_string(place.line);
-    const std::string shown = strip(row.lanes);
-    shown_.insert(shown.begin(), shown.end());
-    std::string text = fmt::format("{:>7} {:>5}  {}  ", row.first, line, fitted(place.text, text_width_));
-    for (std::size_t i = 0; i < shown.size();) {
-        const std::size_t end = std::min(shown.find_first_not_of(shown[i], i), shown.size());
-        text += coloured(shown[i], end - i);
+    shown_.insert(strip.begin(), strip.end());
+    std::string text = fmt::format("{:>7} {:>5}  {}  ", step, line, fitted(place.text, text_width_));
+    for (std::size_t i = 0; i < strip.size();) {
+        const std::size_t end = std::min(strip.find_first_not_of(strip[i], i), strip.size());
+        text += coloured(strip[i], end - i);
         i = end;
     }
     write_(text + "\n");
@@ -219,7 +238,7 @@ void LanesView::print_legend() {
     const auto add = [&](char c, const std::string& meaning) {
         if (shown_.contains(c)) text += fmt::format("{:>9}  {}\n", coloured(c, 1), meaning);
     };
-    for (const char c : {'#', '+', '.', 'x', kMixed}) add(c, meaning_of(c));
+    for (const char c : {'#', '+', '!', '.', 'x', kMixed}) add(c, meaning_of(c));
     for (const auto& [label, branch] : branches_) {
         const std::string where = branch.place.line == 0
                                       ? branch.place.text

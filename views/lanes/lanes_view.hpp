@@ -32,7 +32,7 @@ struct LanesLayout {
 
 /// Shows a warp of a run as it goes: a row per step with its place in the source and a strip of lanes, of
 /// which each has a character: `#` runs, `+` runs in an everywhere block and is dormant outside, a letter
-/// waits in Π, `x` has exited. Iterations of a loop that are alike are folded.
+/// waits in Π, `x` has exited, `!` has failed. Iterations of a loop that are alike are folded.
 class LanesView : public Observer {
   public:
     using Write = std::function<void(std::string_view)>;
@@ -41,6 +41,8 @@ class LanesView : public Observer {
     LanesView(LanesLayout layout, PlaceOf place_of, Write write);
 
     void on_step(const StepEvent& event) override;
+    /// A row with `!` for the threads that failed, unless it is the first step.
+    void on_trap(const Trap& trap) override;
     /// The rows that are left, and what the characters mean. Another program may follow.
     void finish();
 
@@ -50,12 +52,18 @@ class LanesView : public Observer {
         SourcePlace place;
     };
 
+    struct TrapRow {
+        SourcePlace place;
+        std::string strip;
+    };
+
     void start(const StepEvent& event);
     std::uint32_t row_place(const Program& program, Label pc);
     bool joins(const LaneRow& row, ThreadModel model) const;
     void name_branches(const StepEvent& event, const std::vector<Lane>& lanes);
     void print(const FoldedRows& rows);
     void print(const LaneRow& row);
+    void print_row(const std::string& step, const SourcePlace& place, std::string_view strip);
     std::string strip(const std::vector<Lane>& lanes) const;
     char character_of(const Lane& lane) const;
     std::string coloured(char c, std::size_t count) const;
@@ -66,6 +74,8 @@ class LanesView : public Observer {
     Write write_;
     RowFolder folder_;
     std::optional<LaneRow> pending_;
+    std::optional<TrapRow> trap_;
+    const Program* program_ = nullptr;  ///< of the last step
     ThreadSet exited_;
     std::map<std::uint32_t, SourcePlace> places_;  ///< by LaneRow::place
     std::map<Label, std::uint32_t> row_places_;

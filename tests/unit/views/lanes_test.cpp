@@ -117,6 +117,15 @@ TEST(LanesView, AWarpThatIsWiderThanTheTerminalHasSeveralLanesPerCharacter) {
     EXPECT_THAT(text, HasSubstr("        ~  lanes that differ\n"));
 }
 
+TEST(LanesView, ShowsWhoTraps) {
+    const std::string text =
+        shown(".threads 4\n.memory 0: 1 2\nc = tid < 3\nbz c, end\nx = [tid]\nend: sync\nstop\n");
+    EXPECT_THAT(text, HasSubstr("      2     4  line 4        ####\n   trap     5  line 5          !\n\n"));
+    EXPECT_THAT(text, HasSubstr("        !  traps\n"));
+    EXPECT_THAT(shown(".threads 2\nx = 1\n"), HasSubstr("   trap        past the end  !!\n"));
+    EXPECT_EQ(shown(".threads 2\nx = [0]\nstop\n"), "");  // the message says it all
+}
+
 TEST(LanesView, ShowsOneWarp) {
     const std::string text = shown(".threads 2\n.warps 3\nx = wid\nstop\n", {.warp = 1});
     EXPECT_THAT(text, HasSubstr("warp 1 of 3, lanes 0-1\n"));
