@@ -8,11 +8,11 @@
 #include <algorithm>
 #include <boost/fusion/include/adapt_struct.hpp>
 #include <boost/optional.hpp>
-#include <boost/spirit/home/x3.hpp>
 #include <boost/variant.hpp>
 #include <vector>
 
 #include "isa/diagnostic.hpp"
+#include "isa/expectation.hpp"
 #include "isa/typed_statement.hpp"
 
 namespace musimd {
@@ -122,7 +122,7 @@ using x3::lexeme;
 using x3::lit;
 using x3::raw;
 
-// Tokens. After a `>`, messages say that the rule's name was expected.
+// Tokens. Messages say that the name of a rule in must[] was expected.
 const auto word_char = x3::ascii::alnum | x3::char_('_');
 const auto letter = x3::ascii::alpha | x3::char_('_');
 const auto blank = x3::char_(" \t");
@@ -230,29 +230,34 @@ const auto comma_def = lit(',');
 const auto equals_def = lexeme[lit('=') >> !lit('=')];
 const auto plus_def = lit('+');
 
-const auto load_def = (raw[lit('[')] > address > close_bracket) | (raw[lit("↓")] > address);
-const auto word_operands_def = operand >> *(lit(',') > operand);
-const auto address_operands_def = open_bracket > address > close_bracket > *(lit(',') > operand);
-const auto worded_def = raw[lexeme[reserved_words >> !word_char]] > word_operands;
-const auto later_worded_def = raw[lexeme[later_words >> !word_char >> &(*blank >> (word_char | '('))]] >
-                              ((lit('(') > word_operands > close_parenthesis) | word_operands);
-const auto addressed_def =
-    raw[lexeme[(reserved_address_words >> !word_char) |
-               (later_address_words >> !word_char >> &(*blank >> '['))]] > address_operands;
+const auto load_def =
+    (raw[lit('[')] >> must[address] >> must[close_bracket]) | (raw[lit("↓")] >> must[address]);
+const auto word_operands_def = operand >> *(lit(',') >> must[operand]);
+const auto address_operands_def = open_bracket >> must[address] >> must[close_bracket] >>
+                                  *(lit(',') >> must[operand]);
+const auto worded_def = raw[lexeme[reserved_words >> !word_char]] >> must[word_operands];
+const auto later_worded_def =
+    raw[lexeme[later_words >> !word_char >> &(*blank >> (word_char | '('))]] >>
+    must[((lit('(') >> must[word_operands] >> must[close_parenthesis]) | word_operands)];
+const auto addressed_def = raw[lexeme[(reserved_address_words >> !word_char) |
+                                      (later_address_words >> !word_char >> &(*blank >> '['))]] >>
+                           must[address_operands];
 const auto fetch_name = fetch_words >> (+(lit('.') >> *word_char) | (!word_char >> &(*blank >> '[')));
-const auto fetch_def = raw[lexeme[fetch_name]] > address_operands;
-const auto operands_def = operand >> *(lit(',') > operand);
-const auto typed_def = raw[lexeme[letter >> *word_char >> +(lit('.') >> *word_char)]] > operands;
-const auto word_operation_def = raw[lexeme[word_operations >> !word_char]] > operand > comma > operand;
-const auto infix_tail_def = raw[lexeme[infix_symbols]] > operand;
+const auto fetch_def = raw[lexeme[fetch_name]] >> must[address_operands];
+const auto operands_def = operand >> *(lit(',') >> must[operand]);
+const auto typed_def = raw[lexeme[letter >> *word_char >> +(lit('.') >> *word_char)]] >> must[operands];
+const auto word_operation_def =
+    raw[lexeme[word_operations >> !word_char]] >> must[operand] >> must[comma] >> must[operand];
+const auto infix_tail_def = raw[lexeme[infix_symbols]] >> must[operand];
 const auto infix_def = operand >> -infix_tail;
 const auto source_def = load | addressed | fetch | worded | later_worded | typed | word_operation | infix;
-const auto store_def = (raw[lit('[')] > address > close_bracket > equals > operand) |
-                       (raw[lit("↑")] > address > equals > operand);
-const auto assignment_def = (word >> lexeme[lit('=') >> !lit('=')]) > source;
+const auto store_def =
+    (raw[lit('[')] >> must[address] >> must[close_bracket] >> must[equals] >> must[operand]) |
+    (raw[lit("↑")] >> must[address] >> must[equals] >> must[operand]);
+const auto assignment_def = (word >> lexeme[lit('=') >> !lit('=')]) >> must[source];
 const auto paper_arrow = lexeme[(lit("<-") | lit("←")) >> (lit('a') | lit("ᵃ")) >> !word_char];
-const auto paper_atomic_def = (word >> paper_arrow) > address > plus > operand;
-const auto call_def = name >> ((lit('(') > operands > close_parenthesis) | operands |
+const auto paper_atomic_def = (word >> paper_arrow) >> must[address] >> must[plus] >> must[operand];
+const auto call_def = name >> ((lit('(') >> must[operands] >> must[close_parenthesis]) | operands |
                                x3::attr(std::vector<raw::Operand>()));
 const auto variant_call_def = raw[lexeme[words_of_variants >> +(lit('.') >> *word_char)]] >>
                               (operands | x3::attr(std::vector<raw::Operand>()));
@@ -279,14 +284,13 @@ template <typename Rule, typename Attribute>
 std::optional<SyntaxError> parse(const Rule& rule, const char*& at, std::string_view line,
                                  Attribute& result) {
     const char* const end = line.data() + line.size();
-    try {
-        if (x3::phrase_parse(at, end, rule, grammar::blank, result)) return std::nullopt;
-    } catch (const x3::expectation_failure<const char*>& failure) {
-        const char* where = failure.where();
+    Unmet unmet;
+    if (parse_expecting(rule, grammar::blank, at, end, result, unmet)) return std::nullopt;
+    if (const char* where = unmet.where; where != nullptr) {
         while (where != end && (*where == ' ' || *where == '\t')) ++where;
         const std::string_view rest(where, static_cast<std::size_t>(end - where));
         return SyntaxError{static_cast<std::size_t>(where - line.data()),
-                           fmt::format("expected {}, {}", failure.which(), found(rest))};
+                           fmt::format("expected {}, {}", unmet.what, found(rest))};
     }
     return SyntaxError{static_cast<std::size_t>(at - line.data()),
                        fmt::format("expected a label, an instruction or a directive, {}",

@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <boost/fusion/include/adapt_struct.hpp>
 #include <boost/optional.hpp>
-#include <boost/spirit/home/x3.hpp>
 #include <optional>
 #include <set>
 #include <string>
 
 #include "isa/assembly_grammar.hpp"
+#include "isa/expectation.hpp"
 #include "isa/literal.hpp"
 
 namespace musimd {
@@ -51,8 +51,8 @@ const x3::rule<struct term_tag, Term> term{"an instruction"};
 const auto atom_def = raw[lexeme[(x3::ascii::alpha | x3::char_('_')) >> *word_char]];
 const auto argument_def = raw[lexeme[-x3::char_("+-") >> +word_char]];
 const auto close_def = lit(')');
-const auto arguments_def = argument >> *(lit(',') > argument);
-const auto term_def = atom >> ((lit('(') > arguments > close) | x3::attr(std::vector<Range>()));
+const auto arguments_def = argument >> *(lit(',') >> must[argument]);
+const auto term_def = atom >> ((lit('(') >> must[arguments] >> must[close]) | x3::attr(std::vector<Range>()));
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
@@ -277,15 +277,12 @@ class PrologReader {
         skip();
         const char* const begin = at_;
         Term term;
-        try {
-            if (!x3::phrase_parse(at_, end_, grammar::term, grammar::space, term)) {
-                error(begin, "expected an instruction");
-                return recover_term(begin);
-            }
-        } catch (const x3::expectation_failure<const char*>& failure) {
-            at_ = failure.where();
-            skip();
-            error(at_, fmt::format("expected {}", failure.which()));
+        Unmet unmet;
+        if (!parse_expecting(grammar::term, grammar::space, at_, end_, term, unmet)) {
+            at_ = unmet.where == nullptr ? begin : unmet.where;
+            if (unmet.where != nullptr) skip();
+            error(at_, unmet.where == nullptr ? "expected an instruction"
+                                              : fmt::format("expected {}", unmet.what));
             return recover_term(begin);
         }
         statement(term);
