@@ -24,4 +24,13 @@ std::string shortened(std::string_view text, std::size_t columns) {
     return std::string(text.substr(0, end)) + "…";
 }
 
+std::string with_single_blanks(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        const char blank = c == '\t' ? ' ' : c;
+        if (blank != ' ' || !result.ends_with(' ')) result += blank;
+    }
+    return result;
+}
+
 }  // namespace musimd::views

@@ -90,12 +90,13 @@ std::string Graph::write() {
 }
 
 void Graph::colour_branches() {
+    std::size_t branches = 0;
     for (const auto& [opener, closer] : flow_.ties) {
         const bool is_block = program_.at(opener).opcode == Opcode::everywhere;
         if (is_block) continue;
-        const Colour colour = base_colour(colours_.size());
-        const Colour known = colours_.try_emplace(opener, colour).first->second;
-        colours_.try_emplace(closer, known);
+        const auto [known, is_new] = colours_.try_emplace(opener, base_colour(branches));
+        branches += is_new ? 1 : 0;
+        colours_.try_emplace(closer, known->second);
     }
 }
 
@@ -161,7 +162,7 @@ std::string Graph::label_of(const BasicBlock& block) const {
 std::string Graph::line_of(Label pc) const {
     const SourcePlace place = place_of_(program_, pc);
     const std::string line = place.line == 0 ? "" : fmt::format("{:>3}  ", place.line);
-    return line + quoted(shortened(place.text, kMaxText)) + "\\l";
+    return line + quoted(shortened(with_single_blanks(place.text), kMaxText)) + "\\l";
 }
 
 void Graph::write_edges(std::size_t number) {

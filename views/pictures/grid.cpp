@@ -7,7 +7,14 @@
 namespace musimd::views {
 namespace {
 
-constexpr int kColumnWidths[] = {28, 24, 20, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2};
+/// The widths of columns: the widest is taken that needs no more than so many strips.
+struct ColumnSize {
+    int width;
+    std::size_t strips;
+};
+
+constexpr ColumnSize kColumnSizes[] = {{28, 1}, {24, 1}, {20, 1}, {16, 1}, {14, 1}, {12, 1},      {10, 1},
+                                       {8, 1},  {7, 1},  {6, 6},  {4, 12}, {3, 15}, {2, SIZE_MAX}};
 constexpr std::size_t kMaxRows = 256;
 
 struct RowSize {
@@ -19,7 +26,18 @@ struct RowSize {
 };
 
 constexpr RowSize kRowSizes[] = {{8, 28, 4, 12, 2}, {16, 18, 2, 8, 2}, {32, 12, 2, 5, 1},
-                                 {64, 8, 2, 4, 1},  {128, 5, 1, 3, 1}, {kMaxRows, 3, 1, 3, 1}};
+                                 {64, 8, 2, 4, 1},  {128, 5, 1, 3, 1}, {kMaxRows, 3, 0, 3, 0}};
+
+std::size_t columns_of_strip(int width) {
+    return static_cast<std::size_t>(kStripWidth) / static_cast<std::size_t>(width);
+}
+
+int column_width(std::size_t columns) {
+    const auto fits = [&](const ColumnSize& size) {
+        return (columns + columns_of_strip(size.width) - 1) / columns_of_strip(size.width) <= size.strips;
+    };
+    return std::ranges::find_if(kColumnSizes, fits)->width;
+}
 
 /// The least of 1, 2, 5, 10, 20, … that is not less.
 std::uint64_t round_number(double least) {
@@ -45,7 +63,7 @@ void draw_steps(const Grid& grid, std::span<const std::uint64_t> steps, double f
     const std::uint64_t every = round_number(widest / grid.column);
     const bool is_dense = steps.back() - steps.front() + 1 == steps.size();
     const double y = grid.height() + foot + 17;
-    svg.text("faint end", -10, y, "step");
+    svg.text("faint end", std::min(-10.0, grid.column / 2.0 - widest / 2 - 4), y, "step");
     double free_from = -grid.column;
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const bool is_marked = (is_dense ? steps[i] : i) % every == 0 || (is_dense && i == 0);
@@ -61,11 +79,9 @@ void draw_steps(const Grid& grid, std::span<const std::uint64_t> steps, double f
 Grid::Grid(std::size_t columns_, std::size_t threads_) : columns(columns_), threads(threads_) {
     threads_per_row = (threads + kMaxRows - 1) / kMaxRows;
     rows = (threads + threads_per_row - 1) / threads_per_row;
-    const auto fits = [&](int width) { return static_cast<double>(columns) * width <= kStripWidth; };
-    const auto* const widest = std::ranges::find_if(kColumnWidths, fits);
-    column = widest == std::end(kColumnWidths) ? 2 : *widest;
+    column = column_width(columns);
     column_gap = column >= 20 ? 4 : column >= 10 ? 2 : column >= 4 ? 1 : 0;
-    columns_per_strip = static_cast<std::size_t>(kStripWidth) / static_cast<std::size_t>(column);
+    columns_per_strip = columns_of_strip(column);
     strips = std::max<std::size_t>(1, (columns + columns_per_strip - 1) / columns_per_strip);
     const auto* const size =
         std::ranges::find_if(kRowSizes, [&](const RowSize& s) { return rows <= s.most; });

@@ -15,7 +15,7 @@
 namespace musimd::views {
 namespace {
 
-constexpr std::size_t kMaxLegendSegments = 48;
+constexpr std::size_t kMaxLegendSegments = kColours;
 constexpr double kBars = 44;   // height of the tallest
 constexpr double kMarks = 12;  // height of the row that says which requests store
 
@@ -99,8 +99,9 @@ std::string MemoryDrawing::summary() const {
 
 void MemoryDrawing::declare_styles() {
     svg_.style("col", fmt::format("stroke-width: {}", grid_.cell_width()));
-    svg_.style("idle", fmt::format("fill: #eaeef2; stroke: #eaeef2; stroke-width: {}", grid_.cell_height()),
-               "fill: #21262d; stroke: #21262d");
+    svg_.style("unused", "fill: #eaeef2", "fill: #21262d");
+    svg_.style("idle", fmt::format("stroke: #eaeef2; stroke-width: {}", grid_.cell_height()),
+               "stroke: #21262d");
     svg_.style("bar", "fill: #59636e; stroke: #59636e", "fill: #9198a1; stroke: #9198a1");
     svg_.style("several", "fill: #59636e; stroke: #59636e", "fill: #9198a1; stroke: #9198a1");
     svg_.style("shared", "fill: #1f2328; stroke: #1f2328", "fill: #f0f6fc; stroke: #f0f6fc");
@@ -117,7 +118,7 @@ std::string MemoryDrawing::draw() {
         for (const MemoryColumn& c : record_.columns)
             longest = std::max(longest, columns_of(shortened(record_.places.at(c.label).text, kLabelText)));
     const double labels = grid_.has_labels() ? slanted_height(longest) : 8;
-    Frame frame(svg_, grid_, labels + kBars + 12, std::max(20.0, slanted_width(longest) - 10), kMarks);
+    Frame frame(svg_, grid_, labels + kBars + 16, std::max(20.0, slanted_width(longest) - 10), kMarks);
     frame.title(layout_.title, what());
     frame.note(summary(), "");
     frame.note(window_.note());
@@ -154,20 +155,22 @@ std::size_t MemoryDrawing::scale() const {
 void MemoryDrawing::draw_bars(RequestLine line) {
     const std::size_t tallest = scale();
     const double bottom = -10;
+    const bool has_numbers = grid_.column >= 14;
     std::string bars;
     for (std::size_t i = line.begin; i < line.end; ++i) {
         const std::size_t segments = record_.columns[i].segments;
         const double height = kBars * static_cast<double>(segments) / static_cast<double>(tallest);
         bars +=
             fmt::format("M{} {}v-{}", coordinate(middle_of(i, line)), coordinate(bottom), coordinate(height));
-        if (grid_.column >= 14)
+        if (has_numbers)
             svg_.text("faint middle", middle_of(i, line), bottom - height - 3, std::to_string(segments));
     }
     const double width = static_cast<double>(line.end - line.begin) * grid_.column - grid_.column_gap;
-    svg_.path("axis", fmt::format("M0 {0}h{1}M0 {2}h{1}", coordinate(bottom), coordinate(width),
-                                  coordinate(bottom - kBars)));
+    svg_.path("axis", fmt::format("M0 {}h{}", coordinate(bottom), coordinate(width)));
+    if (!has_numbers)
+        svg_.path("axis", fmt::format("M0 {}h{}", coordinate(bottom - kBars), coordinate(width)));
     svg_.path("bar col", bars);
-    svg_.text("faint end", -10, bottom - kBars + 4, fmt::format("{}", tallest));
+    if (!has_numbers) svg_.text("faint end", -10, bottom - kBars + 4, fmt::format("{}", tallest));
     svg_.text("faint end", -10, bottom - kBars / 2 + 4, "segments");
 }
 
@@ -230,7 +233,7 @@ void MemoryDrawing::draw_uses(RequestLine line) {
 
 void MemoryDrawing::draw_labels(RequestLine line) {
     for (std::size_t i = line.begin; i < line.end; ++i)
-        svg_.slanted("", middle_of(i, line) + 4, -kBars - 26,
+        svg_.slanted("", middle_of(i, line) + 4, -kBars - 30,
                      shortened(record_.places.at(record_.columns[i].label).text, kLabelText));
 }
 
@@ -253,7 +256,7 @@ Legend MemoryDrawing::kinds() const {
                         mark("bar", 2)(svg);
                     },
                     "load and store at once"});
-    legend.add({[](Svg& svg) { svg.rect("idle", 0, 0, 14, 12); }, "takes no part"});
+    legend.add({[](Svg& svg) { svg.rect("unused", 0, 0, 14, 12); }, "takes no part"});
     if (has(kSharedMemory)) legend.add(box_entry("shared", "shared memory"));
     if (has(kSeveralSegments)) legend.add(box_entry("several", "threads of the row access several segments"));
     return legend;
@@ -274,7 +277,7 @@ Legend MemoryDrawing::segments() {
         legend.add(box_entry(strong(svg_, i), text));
     }
     if (record_.segments.size() > kMaxLegendSegments)
-        legend.add({[](Svg&) {}, fmt::format("and {} more",
+        legend.add({[](Svg&) {}, fmt::format("and {} more; colours repeat",
                                              with_thousands(record_.segments.size() - kMaxLegendSegments))});
     return legend;
 }

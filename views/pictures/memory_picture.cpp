@@ -8,6 +8,7 @@
 #include "views/pictures/grid.hpp"
 #include "views/pictures/memory_drawing.hpp"
 #include "views/pictures/run_end.hpp"
+#include "views/text_columns.hpp"
 
 namespace musimd::views {
 namespace {
@@ -67,8 +68,10 @@ std::size_t MemoryPicture::count(const StepEvent& event) {
 
 void MemoryPicture::take(const StepEvent& event, std::size_t segments) {
     const auto column = static_cast<std::uint32_t>(record_.columns.size());
-    if (!record_.places.contains(event.pc))
-        record_.places.emplace(event.pc, place_of_(event.program, event.pc));
+    if (!record_.places.contains(event.pc)) {
+        SourcePlace& place = record_.places[event.pc] = place_of_(event.program, event.pc);
+        place.text = with_single_blanks(place.text);
+    }
     record_.columns.push_back(
         {event.number, event.pc, info(event.instruction().opcode).memory, segments, record_.cells.size()});
     std::ranges::fill(row_segments_, kNoSegment);

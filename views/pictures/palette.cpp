@@ -17,7 +17,7 @@ static_assert(2 * std::size(kBase) == kColours);
 Colour colour_on(const char* page, std::size_t number) {
     const Colour base = kBase[number % std::size(kBase)];
     if (number < std::size(kBase)) return base;
-    return mixed(base, page == kLightPage ? "#000000" : "#ffffff", 0.4);
+    return mixed(base, page == kLightPage ? "#000000" : "#ffffff", 0.35);
 }
 
 std::string css(const Colour& colour) {

@@ -14,7 +14,7 @@ bool StepWindow::takes(const Program& program, Label pc, std::uint64_t step, std
     if (step < range_.first) return false;
     if (!left_out_after_) {
         const bool is_past = range_.last && step > *range_.last;
-        is_cut_ = !is_past && (is_full || columns >= (range_.last ? kMaxColumns : kMaxColumnsOfLine));
+        is_cut_ = !is_past && (is_full || columns >= (range_.last ? kMaxColumns : kMaxColumnsOfShort));
         left_out_after_ = is_past || is_cut_;
         if (left_out_after_) {
             const std::vector<Loop> loops = loops_around(program, pc);

@@ -12,12 +12,12 @@ namespace musimd::views {
 /// The steps of a run that a picture shows, by their numbers in the run.
 struct StepRange {
     std::uint64_t first = 1;
-    std::optional<std::uint64_t> last;  ///< without it, as many as fit a line
+    std::optional<std::uint64_t> last;  ///< without it, kMaxColumnsOfShort of them
 };
 
-/// The most columns of a picture, and of one without StepRange::last.
+/// The most columns of a picture, and of one without StepRange::last: four strips.
 inline constexpr std::size_t kMaxColumns = 20'000;
-inline constexpr std::size_t kMaxColumnsOfLine = 560;
+inline constexpr std::size_t kMaxColumnsOfShort = 744;
 
 /// Decides which steps are drawn while a run goes on, and says what is left out.
 class StepWindow {

@@ -9,6 +9,7 @@
 #include "views/pictures/grid.hpp"
 #include "views/pictures/run_end.hpp"
 #include "views/pictures/timeline_drawing.hpp"
+#include "views/text_columns.hpp"
 
 namespace musimd::views {
 namespace {
@@ -55,7 +56,9 @@ void Timeline::start(const Program& program) {
 const SourcePlace& Timeline::place_at(const Program& program, Label pc) {
     const auto known = record_.places.find(pc);
     if (known != record_.places.end()) return known->second;
-    return record_.places.emplace(pc, place_of_(program, pc)).first->second;
+    SourcePlace& place = record_.places[pc] = place_of_(program, pc);
+    place.text = with_single_blanks(place.text);
+    return place;
 }
 
 void Timeline::take(LaneRow row, const StepEvent& event) {

@@ -87,7 +87,7 @@ void Drawing::declare_styles() {
     svg_.style("thin", fmt::format("stroke-width: {}", std::max(1, height / 8)));
     svg_.style(
         "stripe",
-        fmt::format("stroke-width: {}; stroke: {}", coordinate(std::max(1.0, height / 3.0)), kLightPage),
+        fmt::format("stroke-width: {}; stroke: {}", coordinate(std::max(1.0, height / 5.0)), kLightPage),
         fmt::format("stroke: {}", kDarkPage));
     svg_.style("blank", fmt::format("stroke: {}", kLightPage), fmt::format("stroke: {}", kDarkPage));
     svg_.style("line", "stroke: #8c959f; stroke-dasharray: 1 3", "stroke: #7d8590");
@@ -113,7 +113,7 @@ std::string Drawing::draw() {
     if (grid_.has_labels())
         for (const TimelineColumn& c : record_.columns)
             longest = std::max(longest, columns_of(shortened(record_.places.at(c.label).text, kLabelText)));
-    Frame frame(svg_, grid_, grid_.has_labels() ? slanted_height(longest) : 8,
+    Frame frame(svg_, grid_, grid_.has_labels() ? slanted_height(longest) : 18,
                 std::max(20.0, slanted_width(longest) - 10));
     frame.title(layout_.title, what());
     frame.note(window_.note());
@@ -169,8 +169,10 @@ void Drawing::draw_rows(Strip strip) {
             const std::size_t end = std::min(run.end, strip.end);
             if (begin >= end) continue;
             const std::string line =
-                fmt::format("M{} {}h{}", coordinate(x_of(begin, strip)), coordinate(grid_.middle_of(r)),
-                            coordinate(static_cast<double>(end - begin) * grid_.column - grid_.column_gap));
+                fmt::format("M{} {}h{}", coordinate(x_of(begin, strip) - (grid_.column_gap > 1 ? 0.5 : 0)),
+                            coordinate(grid_.middle_of(r)),
+                            coordinate(static_cast<double>(end - begin) * grid_.column - grid_.column_gap +
+                                       (grid_.column_gap > 1 ? 1 : 0)));
             switch (run.lane.state) {
                 case LaneState::runs:
                     if (run.differs) add(1, "stripe", line);
@@ -272,7 +274,7 @@ Legend Drawing::states() {
     };
     const std::string full = strong(svg_, 0);
     const std::string faint = pale(svg_, 0);
-    legend.add({sample({full}), "runs"});
+    legend.add({sample({full}), "runs the line of this colour"});
     if (shows(LaneState::woken)) legend.add({sample({full, "stripe"}), "runs, woken by everywhere"});
     if (shows(LaneState::waits))
         legend.add({sample({faint}), "waits for its side of the branch of this colour" + letter("a")});
@@ -280,6 +282,8 @@ Legend Drawing::states() {
         legend.add({sample({faint, full + " thin"}),
                     "waits at the sync of the branch of this colour" + letter("A")});
     if (shows(LaneState::exited)) legend.add({sample({"line"}), "has exited"});
+    if (std::ranges::any_of(record_.columns, [](const TimelineColumn& c) { return c.depth > 0; }))
+        legend.add({[](Svg& svg) { svg.rect("block", 1, 1, 12, 10, 2); }, "everywhere block"});
     if (shown_.contains({LaneState::runs, true}))
         legend.add({sample({full, "stripe"}), "some threads of the row run"});
     if (shown_.contains({LaneState::absent, true}))
