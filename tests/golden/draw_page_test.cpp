@@ -58,8 +58,9 @@ TEST(DrawPage, PicturesAreThoseOfItsCommands) {
         if (updates()) std::ofstream(kSources / drawn.picture, std::ios::binary) << finished.output;
         EXPECT_EQ(finished.output, support::read_file(kSources / drawn.picture))
             << "MUSIMD_UPDATE_GOLDEN=1 accepts the new picture; look at it";
-        if (drawn.picture.ends_with(".svg"))
+        if (drawn.picture.ends_with(".svg")) {
             EXPECT_THAT(page, testing::HasSubstr("](" + drawn.picture.substr(5) + ")"));
+        }
     }
 }
 

@@ -30,7 +30,8 @@ bool StepWindow::takes(const Program& program, Label pc, std::uint64_t step, std
 std::string StepWindow::note() const {
     if (total_ == 0) return {};
     if (shown_first_ == 0)
-        return fmt::format("No step is shown: the run has {} of them", with_thousands(total_));
+        return fmt::format("No step is shown: the run has {} {}", with_thousands(total_),
+                           total_ == 1 ? "step" : "steps");
     const bool left_out_before = range_.first > 1 && shown_first_ > 1;
     if (!left_out_before && !left_out_after_) return {};
     std::string text = fmt::format("Only steps {} to {} of {} are shown", with_thousands(shown_first_),

@@ -123,7 +123,7 @@ std::string Drawing::draw() {
         draw_strip({begin, std::min(begin + grid_.columns_per_strip, record_.columns.size())});
         frame.end_strip();
     }
-    frame.legend(states());
+    if (!record_.columns.empty()) frame.legend(states());
     frame.legend(lines());
     return frame.finish();
 }
