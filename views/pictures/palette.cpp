@@ -7,7 +7,7 @@
 namespace musimd::views {
 namespace {
 
-// Neighbours differ, also for people who do not see red and green as different. Orange is left to everywhere
+// Neighbours differ, also for readers who see red and green alike. Orange is left to everywhere
 // blocks, red to traps.
 constexpr const char* kBase[] = {"#2f7fe0", "#2da44e", "#8250df", "#c69a10", "#1b9e9e", "#d6408f",
                                  "#8a8f1f", "#3fb1e3", "#a8593f", "#4553c4", "#6cae1c", "#a63fa8"};
