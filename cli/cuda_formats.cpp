@@ -49,9 +49,10 @@ SarifResult result_of(const ListedFinding& found, bool has_baseline) {
 // ---- JUnit
 
 std::string failure_text(const ListedFinding& found) {
-    return fmt::format("      <failure type=\"{}\" message=\"{}\">{}</failure>\n", found.what.kind,
-                       escape_xml(fmt::format("{}: {}", found.lines->where(found.what.line), found.what.message)),
-                       escape_xml(fmt::format("again: {}", found.again)));
+    return fmt::format(
+        "      <failure type=\"{}\" message=\"{}\">{}</failure>\n", found.what.kind,
+        escape_xml(fmt::format("{}: {}", found.lines->where(found.what.line), found.what.message)),
+        escape_xml(fmt::format("again: {}", found.again)));
 }
 
 struct JunitCases {
