@@ -18,12 +18,6 @@ std::string by_warp(const Limit& limit, const Program& program) {
     return program.warps == 1 ? std::string() : fmt::format(" by warp {}", limit.warp);
 }
 
-std::string with_thousands(std::uint64_t n) {
-    std::string digits = fmt::format("{}", n);
-    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
-    return digits;
-}
-
 std::string steps_reached(const Limit& limit, const Program& program) {
     std::string text =
         fmt::format("step limit of {} reached{}", with_thousands(limit.steps), by_warp(limit, program));
@@ -88,6 +82,12 @@ std::string growth_at(Label pc, const Program& program) {
 }
 
 }  // namespace
+
+std::string with_thousands(std::uint64_t n) {
+    std::string digits = fmt::format("{}", n);
+    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+    return digits;
+}
 
 std::string explain(const Limit& limit, const Program& program, Errata printed) {
     switch (limit.reason) {

@@ -7,6 +7,9 @@
 
 namespace musimd {
 
+/// 12,345
+std::string with_thousands(std::uint64_t n);
+
 /// Why a run reached its limit of steps or stacks, as a message without the file and line. A loop, and a
 /// branch whose `sync` is missing, are named only where the control-flow graph shows them:
 ///

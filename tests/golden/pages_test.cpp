@@ -108,11 +108,6 @@ void expect_picture(const std::string& script, const std::string& file, const st
         << "MUSIMD_UPDATE_GOLDEN=1 accepts the new picture; look at it";
 }
 
-// The picture in README.md is drawn from a run.
-TEST(Readme, PictureIsThatOfFigure9) {
-    expect_picture("lanes.py", "programs/paper/figure9.pl", "figure9.svg");
-}
-
 TEST(OpenMpPage, PicturesAreThoseOfRuns) {
     const std::string nests = MUSIMD_SOURCE_DIR "/programs/kernels/openmp/";
     const support::Finished tried = support::run(

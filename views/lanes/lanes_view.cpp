@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "views/lanes/joined_steps.hpp"
+#include "views/text_columns.hpp"
+
 namespace musimd::views {
 namespace {
 
@@ -13,25 +16,10 @@ constexpr std::size_t kLongestText = 40;
 constexpr std::size_t kFewestCharacters = 8;
 constexpr char kMixed = '~';
 
-// ---- text in columns
-
-bool continues_character(char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-}
-
-std::size_t columns_of(std::string_view text) {
-    return text.size() - static_cast<std::size_t>(std::ranges::count_if(text, continues_character));
-}
-
 /// As many columns as given: shortened, or filled up with blanks.
 std::string fitted(const std::string& text, std::size_t columns) {
     const std::size_t has = columns_of(text);
-    if (has <= columns) return text + std::string(columns - has, ' ');
-    std::size_t end = 0;
-    for (std::size_t column = 0; column + 1 < columns; ++column) do
-            ++end;
-        while (end < text.size() && continues_character(text[end]));
-    return text.substr(0, end) + "…";
+    return has <= columns ? text + std::string(columns - has, ' ') : shortened(text, columns);
 }
 
 /// Of a character of the strip, on a terminal.
@@ -80,8 +68,7 @@ void LanesView::on_step(const StepEvent& event) {
     if (event.rule == RuleId::EX) exited_ |= event.active;
     name_branches(event, row.lanes);
     if (pending_ && joins(row, event.program.model)) {
-        pending_->last = row.last;
-        event.active.for_each([&](Thread t) { pending_->lanes[t] = row.lanes[t]; });
+        join(*pending_, row, event.active);
         return;
     }
     if (pending_) folder_.add(*std::move(pending_));
@@ -127,17 +114,9 @@ std::uint32_t LanesView::row_place(const Program& program, Label pc) {
     return row_places_[pc] = number;
 }
 
-/// Whether the step belongs to the row that is not complete: steps of a line, and of threads that are
-/// machines of their own and take turns.
+/// Whether the step belongs to the row that is not complete.
 bool LanesView::joins(const LaneRow& row, ThreadModel model) const {
-    if (model == ThreadModel::lockstep) return layout_.by_line && pending_->is_like(row);
-    const auto steps_twice = [&] {
-        for (std::size_t t = 0; t < row.lanes.size(); ++t)
-            if (row.lanes[t].state == LaneState::runs && pending_->lanes[t].state == LaneState::runs)
-                return true;
-        return false;
-    };
-    return pending_->place == row.place && (layout_.by_line || !steps_twice());
+    return views::joins(*pending_, row, model, layout_.by_line);
 }
 
 /// The columns, and a line that names them.

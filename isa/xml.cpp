@@ -1,12 +1,12 @@
-#include "cli/xml.hpp"
+#include "isa/xml.hpp"
 
 #include <algorithm>
 
 #include "isa/diagnostic.hpp"
 
-namespace musimd::cli {
+namespace musimd {
 
-std::string xml(std::string_view text) {
+std::string escape_xml(std::string_view text) {
     constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
     std::string escaped;
     while (!text.empty()) {
@@ -36,4 +36,4 @@ std::string xml(std::string_view text) {
     return escaped;
 }
 
-}  // namespace musimd::cli
+}  // namespace musimd

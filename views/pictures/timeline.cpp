@@ -1,0 +1,118 @@
+#include "views/pictures/timeline.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "views/lanes/joined_steps.hpp"
+#include "views/pictures/grid.hpp"
+#include "views/pictures/run_end.hpp"
+#include "views/pictures/timeline_drawing.hpp"
+#include "views/text_columns.hpp"
+
+namespace musimd::views {
+namespace {
+
+/// Of all rows. So many take less than 2 MB.
+constexpr std::size_t kMaxRuns = 100'000;
+
+}  // namespace
+
+Timeline::Timeline(PictureLayout layout, LanesView::PlaceOf place_of)
+    : layout_(std::move(layout)), place_of_(std::move(place_of)), window_(layout_.range) {}
+
+void Timeline::on_step(const StepEvent& event) {
+    window_.saw(event.number);
+    if (event.warp != layout_.warp) return;
+    if (record_.threads == 0) start(event.program);
+    const bool takes =
+        event.program.threads == record_.threads && !is_warp_over_ &&
+        window_.takes(event.program, event.pc, event.number, record_.columns.size(), runs_ >= kMaxRuns);
+    if (takes) take({event.number, event.number, event.pc, lanes_of(event, exited_)}, event);
+    is_warp_over_ = window_.is_over();
+    if (event.rule == RuleId::EX && !is_warp_over_) exited_ |= event.active;
+}
+
+void Timeline::on_trap(const Trap& trap) {
+    record_.end = describe_trap(trap, record_.warps);
+    if (trap.warp == layout_.warp) record_.trapped = trap.threads;
+}
+
+std::string Timeline::svg(Outcome end) {
+    finish_column();
+    if (record_.end.empty()) record_.end = describe_end(end);
+    return drawing(record_, layout_, window_);
+}
+
+void Timeline::start(const Program& program) {
+    record_.threads = program.threads;
+    record_.warps = program.warps;
+    const Grid grid(1, program.threads);
+    threads_per_row_ = grid.threads_per_row;
+    record_.rows.resize(grid.rows);
+}
+
+const SourcePlace& Timeline::place_at(const Program& program, Label pc) {
+    const auto known = record_.places.find(pc);
+    if (known != record_.places.end()) return known->second;
+    SourcePlace& place = record_.places[pc] = place_of_(program, pc);
+    place.text = with_single_blanks(place.text);
+    return place;
+}
+
+void Timeline::take(LaneRow row, const StepEvent& event) {
+    name_branches(event.program, row.lanes);
+    if (pending_ && joins(*pending_, row, event.program.model, false)) {
+        join(*pending_, row, event.active);
+        return;
+    }
+    finish_column();
+    record_.columns.push_back(
+        {event.number, place_at(event.program, event.pc).number, event.pc, event.context_stack.size()});
+    pending_ = std::move(row);
+}
+
+/// Adds what the threads do in the last column to the rows.
+void Timeline::finish_column() {
+    if (!pending_) return;
+    const std::size_t column = record_.columns.size() - 1;
+    for (std::size_t r = 0; r < record_.rows.size(); ++r) {
+        TimelineRun run = run_of_row(r);
+        run.begin = column;
+        run.end = column + 1;
+        std::vector<TimelineRun>& runs = record_.rows[r];
+        if (!runs.empty() && runs.back().is_like(run)) {
+            runs.back().end = run.end;
+        } else {
+            runs.push_back(run);
+            ++runs_;
+        }
+    }
+    pending_.reset();
+}
+
+/// A branch gets a letter when threads first wait for it.
+void Timeline::name_branches(const Program& program, const std::vector<Lane>& lanes) {
+    for (const Lane& lane : lanes) {
+        if (lane.branch == 0 || std::ranges::find(record_.branches, lane.branch) != record_.branches.end())
+            continue;
+        record_.branches.push_back(lane.branch);
+        place_at(program, lane.branch);
+    }
+}
+
+TimelineRun Timeline::run_of_row(std::size_t row) const {
+    const std::vector<Lane>& lanes = pending_->lanes;
+    const auto first = lanes.begin() + static_cast<std::ptrdiff_t>(row * threads_per_row_);
+    const auto last =
+        lanes.begin() + static_cast<std::ptrdiff_t>(std::min((row + 1) * threads_per_row_, lanes.size()));
+    const bool differs = std::any_of(first, last, [&](const Lane& lane) { return lane != *first; });
+    if (!differs) return {*first, false, 0, 0};
+    const bool some_run = std::any_of(first, last, [](const Lane& lane) {
+        return lane.state == LaneState::runs || lane.state == LaneState::woken;
+    });
+    return {{some_run ? LaneState::runs : LaneState::absent, 0}, true, 0, 0};
+}
+
+}  // namespace musimd::views

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "semantics/result.hpp"
+#include "views/lanes/lanes_view.hpp"
+#include "views/pictures/step_range.hpp"
+
+namespace musimd::views {
+
+/// What a picture of a run shows.
+struct PictureLayout {
+    std::string title;
+    StepRange range;
+    std::uint32_t warp = 0;
+};
+
+/// A column of the timeline: a step, or steps that are shown as one.
+struct TimelineColumn {
+    std::uint64_t first = 0;   ///< step
+    std::uint32_t source = 0;  ///< SourcePlace::number
+    std::uint32_t label = 0;   ///< the instruction
+    std::uint32_t depth = 0;   ///< of everywhere blocks
+};
+
+/// What the threads of a row do in consecutive columns.
+struct TimelineRun {
+    Lane lane;
+    bool differs = false;   ///< the row's threads do not do the same; lane.state: runs if some of them run
+    std::size_t begin = 0;  ///< columns
+    std::size_t end = 0;
+
+    bool is_like(const TimelineRun& other) const { return lane == other.lane && differs == other.differs; }
+};
+
+/// What Timeline has recorded of a run.
+struct TimelineRecord {
+    std::size_t threads = 0;
+    std::uint32_t warps = 1;
+    std::vector<TimelineColumn> columns;
+    std::vector<std::vector<TimelineRun>> rows;  ///< of each row
+    std::map<Label, SourcePlace> places;         ///< of instructions
+    std::vector<Label> branches;                 ///< for which threads wait, in the order of their letters
+    std::vector<Thread> trapped;                 ///< threads of the trap, if the picture shows it
+    std::string end;                             ///< how the run ended, if not by `stop`
+};
+
+/// Draws a run of a warp as an SVG: a column per step in the colour of its source line, a row per thread.
+/// Memory and the size of the picture are bounded.
+class Timeline final : public Observer {
+  public:
+    Timeline(PictureLayout layout, LanesView::PlaceOf place_of);
+
+    void on_step(const StepEvent& event) override;
+    void on_trap(const Trap& trap) override;
+    /// The picture. `end`: how the run ended.
+    std::string svg(Outcome end);
+
+  private:
+    void start(const Program& program);
+    const SourcePlace& place_at(const Program& program, Label pc);
+    void take(LaneRow row, const StepEvent& event);
+    void finish_column();
+    void name_branches(const Program& program, const std::vector<Lane>& lanes);
+    TimelineRun run_of_row(std::size_t row) const;
+
+    PictureLayout layout_;
+    LanesView::PlaceOf place_of_;
+    StepWindow window_;
+    TimelineRecord record_;
+    ThreadSet exited_;
+    std::optional<LaneRow> pending_;  ///< the last column, which other steps may join
+    std::size_t threads_per_row_ = 1;
+    std::size_t runs_ = 0;
+    bool is_warp_over_ = false;  ///< steps of the warp have been left out at the end
+};
+
+}  // namespace musimd::views

@@ -1,0 +1,318 @@
+#include "views/pictures/timeline_drawing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "semantics/limit.hpp"
+#include "views/pictures/frame.hpp"
+#include "views/pictures/grid.hpp"
+#include "views/pictures/legend.hpp"
+#include "views/pictures/palette.hpp"
+#include "views/text_columns.hpp"
+
+namespace musimd::views {
+namespace {
+
+constexpr std::size_t kMaxLegendLines = 60;
+constexpr std::size_t kLegendText = 36;
+
+/// The columns of a strip.
+struct Strip {
+    std::size_t begin;
+    std::size_t end;
+};
+
+class Drawing {
+  public:
+    Drawing(const TimelineRecord& record, const PictureLayout& layout, const StepWindow& window)
+        : record_(record),
+          layout_(layout),
+          window_(window),
+          grid_(std::max<std::size_t>(1, record.columns.size()), std::max<std::size_t>(1, record.threads)),
+          svg_(layout.title, description()) {}
+
+    std::string draw();
+
+  private:
+    std::string what() const;
+    std::string description() const;
+    void declare_styles();
+    void colour_lines();
+    void draw_strip(Strip strip);
+    void draw_labels(Strip strip);
+    void draw_columns(Strip strip);
+    void draw_rows(Strip strip);
+    void draw_letters(Strip strip);
+    void draw_blocks(Strip strip);
+    void draw_end();
+    Legend states();
+    Legend lines();
+    std::string letter_of(const Lane& lane) const;
+    double x_of(std::size_t column, Strip strip) const {
+        return static_cast<double>(column - strip.begin) * grid_.column;
+    }
+    std::size_t colour_of(Label branch) const { return colours_.at(record_.places.at(branch).number); }
+    bool shows(LaneState state) const { return shown_.contains({state, false}); }
+
+    const TimelineRecord& record_;
+    const PictureLayout& layout_;
+    const StepWindow& window_;
+    Grid grid_;
+    Svg svg_;
+    std::map<std::uint32_t, std::size_t> colours_;  ///< by SourcePlace::number
+    std::set<std::pair<LaneState, bool>> shown_;    ///< states, and whether threads of a row differ
+};
+
+std::string Drawing::what() const {
+    const std::string warp =
+        record_.warps == 1 ? "" : fmt::format(" of warp {} of {}", layout_.warp, record_.warps);
+    return fmt::format("What each thread{} does at each step", warp);
+}
+
+std::string Drawing::description() const {
+    return fmt::format(
+        "A column per step, in the colour of its source line; a row per thread of warp {}. Threads that wait "
+        "are pale, in the colour of the branch for which they wait.",
+        layout_.warp);
+}
+
+void Drawing::declare_styles() {
+    const int height = grid_.cell_height();
+    const int cover = height + std::min(grid_.row_gap, 1);
+    svg_.style("col", fmt::format("stroke-width: {}", grid_.cell_width()));
+    svg_.style("cover", fmt::format("stroke-width: {}", cover));
+    svg_.style("thin", fmt::format("stroke-width: {}", std::max(1, height / 8)));
+    svg_.style(
+        "stripe",
+        fmt::format("stroke-width: {}; stroke: {}", coordinate(std::max(1.0, height / 5.0)), kLightPage),
+        fmt::format("stroke: {}", kDarkPage));
+    svg_.style("blank", fmt::format("stroke: {}", kLightPage), fmt::format("stroke: {}", kDarkPage));
+    svg_.style("line", "stroke: #8c959f; stroke-dasharray: 1 3", "stroke: #7d8590");
+    svg_.style("block", "fill: none; stroke: #d15704; stroke-width: 2", "stroke: #f0883e");
+    svg_.style("trap", "fill: #d1242f; stroke: #d1242f; stroke-width: 2", "fill: #ff7b72; stroke: #ff7b72");
+    svg_.style("alarm", "fill: #d1242f; font-weight: bold", "fill: #ff7b72");
+    svg_.style("letter", "font-size: 10px; fill: #59636e; text-anchor: middle", "fill: #c4cbd2");
+}
+
+/// In the order of the source, so that neighbouring lines differ.
+void Drawing::colour_lines() {
+    for (const auto& [label, place] : record_.places) colours_.try_emplace(place.number, 0);
+    std::size_t next = 0;
+    for (auto& [number, colour] : colours_) colour = next++;
+    for (const std::vector<TimelineRun>& runs : record_.rows)
+        for (const TimelineRun& run : runs) shown_.insert({run.lane.state, run.differs});
+}
+
+std::string Drawing::draw() {
+    declare_styles();
+    colour_lines();
+    std::size_t longest = 0;
+    if (grid_.has_labels())
+        for (const TimelineColumn& c : record_.columns)
+            longest = std::max(longest, columns_of(shortened(record_.places.at(c.label).text, kLabelText)));
+    Frame frame(svg_, grid_, grid_.has_labels() ? slanted_height(longest) : 18,
+                std::max(20.0, slanted_width(longest) - 10));
+    frame.title(layout_.title, what());
+    frame.note(window_.note());
+    if (!record_.end.empty()) frame.note("The run ends: " + record_.end, "alarm");
+    for (std::size_t begin = 0; begin < record_.columns.size(); begin += grid_.columns_per_strip) {
+        frame.begin_strip();
+        draw_strip({begin, std::min(begin + grid_.columns_per_strip, record_.columns.size())});
+        frame.end_strip();
+    }
+    if (!record_.columns.empty()) frame.legend(states());
+    frame.legend(lines());
+    return frame.finish();
+}
+
+void Drawing::draw_strip(Strip strip) {
+    draw_columns(strip);
+    draw_rows(strip);
+    draw_blocks(strip);
+    if (grid_.has_letters()) draw_letters(strip);
+    if (grid_.has_labels()) draw_labels(strip);
+    std::vector<std::uint64_t> steps;
+    for (std::size_t i = strip.begin; i < strip.end; ++i) steps.push_back(record_.columns[i].first);
+    grid_.draw_axes(svg_, steps);
+    if (strip.end == record_.columns.size()) draw_end();
+}
+
+void Drawing::draw_labels(Strip strip) {
+    for (std::size_t i = strip.begin; i < strip.end; ++i)
+        svg_.slanted("", x_of(i, strip) + grid_.cell_width() / 2.0 + 4, -12,
+                     shortened(record_.places.at(record_.columns[i].label).text, kLabelText));
+}
+
+/// Each column as if all threads did it; the rows cover those that do not.
+void Drawing::draw_columns(Strip strip) {
+    std::map<std::size_t, std::string> paths;
+    const double middle = grid_.cell_width() / 2.0;
+    const std::string height = coordinate(grid_.height());
+    for (std::size_t i = strip.begin; i < strip.end; ++i)
+        paths[colours_.at(record_.columns[i].source) % kColours] +=
+            fmt::format("M{} 0v{}", coordinate(x_of(i, strip) + middle), height);
+    for (const auto& [colour, data] : paths)
+        svg_.path(strong(svg_, colour) + " col", data, grid_.row_gap == 0 ? "" : grid_.dashes());
+}
+
+void Drawing::draw_rows(Strip strip) {
+    std::map<std::pair<int, std::string>, std::string> paths;  // by layer and classes
+    const auto add = [&](int layer, const std::string& classes, const std::string& data) {
+        paths[{layer, classes}] += data;
+    };
+    for (std::size_t r = 0; r < record_.rows.size(); ++r) {
+        for (const TimelineRun& run : record_.rows[r]) {
+            const std::size_t begin = std::max(run.begin, strip.begin);
+            const std::size_t end = std::min(run.end, strip.end);
+            if (begin >= end) continue;
+            const std::string line =
+                fmt::format("M{} {}h{}", coordinate(x_of(begin, strip) - (grid_.column_gap > 1 ? 0.5 : 0)),
+                            coordinate(grid_.middle_of(r)),
+                            coordinate(static_cast<double>(end - begin) * grid_.column - grid_.column_gap +
+                                       (grid_.column_gap > 1 ? 1 : 0)));
+            switch (run.lane.state) {
+                case LaneState::runs:
+                    if (run.differs) add(1, "stripe", line);
+                    break;
+                case LaneState::woken:
+                    add(1, "stripe", line);
+                    break;
+                case LaneState::waits:
+                    add(0, pale(svg_, colour_of(run.lane.branch)) + " cover", line);
+                    break;
+                case LaneState::at_sync:
+                    add(0, pale(svg_, colour_of(run.lane.branch)) + " cover", line);
+                    add(1, strong(svg_, colour_of(run.lane.branch)) + " thin", line);
+                    break;
+                case LaneState::absent:
+                    add(0, "blank cover", line);
+                    if (run.differs) add(1, "line", line);
+                    break;
+                case LaneState::exited:
+                    add(0, "blank cover", line);
+                    add(1, "line", line);
+                    break;
+            }
+        }
+    }
+    for (const auto& [key, data] : paths) svg_.path(key.second, data);
+}
+
+std::string Drawing::letter_of(const Lane& lane) const {
+    const auto number = std::ranges::find(record_.branches, lane.branch) - record_.branches.begin();
+    if (number >= 26) return "…";
+    return std::string(1, static_cast<char>((lane.state == LaneState::waits ? 'a' : 'A') + number));
+}
+
+/// Once per run, in its first column.
+void Drawing::draw_letters(Strip strip) {
+    for (std::size_t r = 0; r < record_.rows.size(); ++r)
+        for (const TimelineRun& run : record_.rows[r]) {
+            const bool is_named = run.lane.state == LaneState::waits || run.lane.state == LaneState::at_sync;
+            if (!is_named || run.end <= strip.begin || run.begin >= strip.end) continue;
+            const double x = x_of(std::max(run.begin, strip.begin), strip) + grid_.cell_width() / 2.0;
+            const double y = grid_.middle_of(r) + (run.lane.state == LaneState::at_sync ? -2 : 4);
+            svg_.text("letter", x, y, letter_of(run.lane));
+        }
+}
+
+/// A frame around the steps of each everywhere block, a smaller one around nested blocks.
+void Drawing::draw_blocks(Strip strip) {
+    std::uint32_t deepest = 0;
+    for (std::size_t i = strip.begin; i < strip.end; ++i)
+        deepest = std::max(deepest, record_.columns[i].depth);
+    for (std::uint32_t depth = 1; depth <= std::min(deepest, 8U); ++depth) {
+        for (std::size_t i = strip.begin; i < strip.end; ++i) {
+            if (record_.columns[i].depth < depth) continue;
+            const std::size_t begin = i;
+            while (i < strip.end && record_.columns[i].depth >= depth) ++i;
+            const double inset = depth - 1;
+            const double gap = std::max(2.0, grid_.column_gap / 2.0) - inset;
+            svg_.rect("block", x_of(begin, strip) - gap, -4 + inset,
+                      x_of(i, strip) - x_of(begin, strip) - grid_.column_gap + 2 * gap,
+                      grid_.height() + 8 - 2 * inset, 3);
+        }
+    }
+}
+
+/// The mark of a trap, or that the run goes on.
+void Drawing::draw_end() {
+    const std::size_t in_strip = (record_.columns.size() - 1) % grid_.columns_per_strip + 1;
+    const double x = static_cast<double>(in_strip) * grid_.column + 4;
+    if (window_.steps_after() > 0) {
+        svg_.text("faint", x, grid_.height() / 2 + 4, "…");
+        return;
+    }
+    if (record_.trapped.empty()) return;
+    svg_.path("trap", fmt::format("M{} -4v{}", coordinate(x), coordinate(grid_.height() + 8)));
+    for (const Thread t : record_.trapped)
+        if (t % grid_.threads_per_row == 0 || grid_.threads_per_row == 1)
+            svg_.path("trap", fmt::format("M{} {}l6 -4v8z", coordinate(x),
+                                          coordinate(grid_.middle_of(t / grid_.threads_per_row))));
+}
+
+Legend Drawing::states() {
+    Legend legend;
+    const auto sample = [](std::vector<std::string> layers) {
+        return [layers = std::move(layers)](Svg& svg) {
+            for (const std::string& classes : layers) {
+                const bool is_stripe = classes == "stripe" || classes.ends_with(" thin");
+                if (classes.ends_with(" cover"))
+                    svg.rect(classes.substr(0, classes.find(' ')), 0, 0, 14, 12);
+                else if (is_stripe || classes == "line")
+                    svg.path(classes, "M0 6h14");
+                else
+                    svg.rect(classes, 0, 0, 14, 12);
+            }
+        };
+    };
+    const auto letter = [&](const char* name) {
+        return grid_.has_letters() ? fmt::format(" ({})", name) : "";
+    };
+    const std::string full = strong(svg_, 0);
+    const std::string faint = pale(svg_, 0);
+    legend.add({sample({full}), "runs the line of this colour"});
+    if (shows(LaneState::woken)) legend.add({sample({full, "stripe"}), "runs, woken by everywhere"});
+    if (shows(LaneState::waits))
+        legend.add({sample({faint}), "waits for its side of the branch of this colour" + letter("a")});
+    if (shows(LaneState::at_sync))
+        legend.add({sample({faint, full + " thin"}),
+                    "waits at the sync of the branch of this colour" + letter("A")});
+    if (shows(LaneState::exited)) legend.add({sample({"line"}), "has exited"});
+    if (std::ranges::any_of(record_.columns, [](const TimelineColumn& c) { return c.depth > 0; }))
+        legend.add({[](Svg& svg) { svg.rect("block", 1, 1, 12, 10, 2); }, "everywhere block"});
+    if (shown_.contains({LaneState::runs, true}))
+        legend.add({sample({full, "stripe"}), "some threads of the row run"});
+    if (shown_.contains({LaneState::absent, true}))
+        legend.add({sample({"line"}), "threads of the row wait for different reasons"});
+    return legend;
+}
+
+Legend Drawing::lines() {
+    Legend legend;
+    std::set<std::uint32_t> listed;
+    for (const auto& [label, place] : record_.places) {
+        if (!listed.insert(place.number).second) continue;
+        if (listed.size() > kMaxLegendLines) break;
+        const std::string line = place.line == 0 ? "" : fmt::format("{:>3}  ", place.line);
+        std::string text = line + shortened(place.text, kLegendText);
+        for (const Label branch : record_.branches)
+            if (grid_.has_letters() && record_.places.at(branch).number == place.number)
+                text += fmt::format("  ({})", letter_of({LaneState::waits, branch}));
+        legend.add(box_entry(strong(svg_, colours_.at(place.number)), text));
+    }
+    if (colours_.size() > kMaxLegendLines)
+        legend.add({[](Svg&) {}, fmt::format("and {} more lines", colours_.size() - kMaxLegendLines)});
+    return legend;
+}
+
+}  // namespace
+
+std::string drawing(const TimelineRecord& record, const PictureLayout& layout, const StepWindow& window) {
+    return Drawing(record, layout, window).draw();
+}
+
+}  // namespace musimd::views
