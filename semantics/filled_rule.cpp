@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMaxRanges = 8;   // of a set of threads
 constexpr std::size_t kMaxEntries = 6;  // of a stack
 
-std::string more(std::size_t count, std::string_view of) {
+std::string and_more(std::size_t count, std::string_view of) {
     return fmt::format("\"…({} more {})\"", count, of);
 }
 
@@ -26,7 +26,7 @@ std::string stack_formula(const Stack<T>& stack, F&& entry) {
     std::size_t shown = 0;
     for (Stack<T> rest = stack; !rest.empty() && shown < kMaxEntries; rest.pop(), ++shown)
         text += entry(rest.top()) + " : ";
-    if (stack.size() > shown) return text + more(stack.size() - shown, "entries");
+    if (stack.size() > shown) return text + and_more(stack.size() - shown, "entries");
     return text + "∅";
 }
 
@@ -54,7 +54,7 @@ std::string StateNotation::threads(const ThreadSet& threads) {
         return true;
     });
     if (all) add();
-    if (!all) text += ", " + more(threads.size() - seen, "threads");
+    if (!all) text += ", " + and_more(threads.size() - seen, "threads");
     return "{" + text + "}";
 }
 
@@ -71,7 +71,7 @@ std::string StateNotation::context_stack(const ContextStack& stack) {
 }
 
 std::string state_formula(const Warp& warp, StateNotation& notation) {
-    return fmt::format("M({}, {}, {}, {}, {}, P, {})", notation.threads(warp.active), notation.bank(),
+    return fmt::format("M({}, {}, {}, {}, {}, P, {})", notation.state_threads(warp.active), notation.bank(),
                        notation.memory(), notation.sync_stack(warp.sync_stack),
                        notation.context_stack(warp.context_stack), warp.pc);
 }
@@ -155,14 +155,14 @@ void RuleFiller::apply_to_copy() {
 }
 
 void RuleFiller::bind_state() {
-    bind("Θ", notation_.threads(before_.active));
+    bind("Θ", notation_.state_threads(before_.active));
     bind("β", notation_.bank());
     bind("Σ", notation_.memory());
     bind("Π", notation_.sync_stack(before_.sync_stack));
     bind("Λ", notation_.context_stack(before_.context_stack));
     bind("pc", fmt::format("{}", before_.pc));
-    bind("Θ_mask", notation_.threads(before_.entry_mask()));
-    bind("Θ_all", notation_.threads(before_.all));
+    bind("Θ_mask", notation_.state_threads(before_.entry_mask()));
+    bind("Θ_all", notation_.state_threads(before_.all));
 }
 
 void RuleFiller::bind_instruction() {

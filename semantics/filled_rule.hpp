@@ -26,6 +26,8 @@ class StateNotation {
     virtual ~StateNotation() = default;
 
     virtual std::string threads(const ThreadSet& threads);
+    /// Θ, Θ_mask and Θ_all of the state itself.
+    virtual std::string state_threads(const ThreadSet& set) { return threads(set); }
     virtual std::string sync_stack(const SyncStack& stack);
     virtual std::string context_stack(const ContextStack& stack);
     /// β and Σ before a data step, β' and Σ' after it.

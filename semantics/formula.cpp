@@ -8,17 +8,19 @@
 namespace musimd {
 namespace {
 
-using Kind = FormulaKind;
-
 // The one table of the three writers: HTML has the spelling, LaTeX the third column.
 constexpr FormulaSymbol kSymbols[] = {
-    {"Θ", Kind::part, "\\Theta"},     {"β", Kind::part, "\\beta"},     {"Σ", Kind::part, "\\Sigma"},
-    {"Π", Kind::part, "\\Pi"},        {"Λ", Kind::part, "\\Lambda"},   {"σ", Kind::part, "\\sigma"},
-    {"ι", Kind::name, "\\iota"},      {"∅", Kind::sign, "\\emptyset"}, {"∈", Kind::sign, "\\in"},
-    {"∉", Kind::sign, "\\notin"},     {"≠", Kind::sign, "\\neq"},      {"≤", Kind::sign, "\\leq"},
-    {"⊢", Kind::sign, "\\vdash"},     {"↦", Kind::sign, "\\mapsto"},   {"→", Kind::sign, "\\rightarrow"},
-    {"⇓", Kind::sign, "\\Downarrow"}, {"∪", Kind::sign, "\\cup"},      {"⊕", Kind::sign, "\\oplus"},
-    {"…", Kind::sign, "\\ldots"},     {"∖", Kind::sign, "\\setminus"}, {"⋮", Kind::sign, "\\vdots"},
+    {"Θ", FormulaKind::part, "\\Theta"},      {"β", FormulaKind::part, "\\beta"},
+    {"Σ", FormulaKind::part, "\\Sigma"},      {"Π", FormulaKind::part, "\\Pi"},
+    {"Λ", FormulaKind::part, "\\Lambda"},     {"σ", FormulaKind::part, "\\sigma"},
+    {"ι", FormulaKind::name, "\\iota"},       {"∅", FormulaKind::sign, "\\emptyset"},
+    {"∈", FormulaKind::sign, "\\in"},         {"∉", FormulaKind::sign, "\\notin"},
+    {"≠", FormulaKind::sign, "\\neq"},        {"≤", FormulaKind::sign, "\\leq"},
+    {"⊢", FormulaKind::sign, "\\vdash"},      {"↦", FormulaKind::sign, "\\mapsto"},
+    {"→", FormulaKind::sign, "\\rightarrow"}, {"⇓", FormulaKind::sign, "\\Downarrow"},
+    {"∪", FormulaKind::sign, "\\cup"},        {"⊕", FormulaKind::sign, "\\oplus"},
+    {"…", FormulaKind::sign, "\\ldots"},      {"∖", FormulaKind::sign, "\\setminus"},
+    {"⋮", FormulaKind::sign, "\\vdots"},
 };
 
 constexpr std::string_view kFunctions[] = {"split", "push", "resume", "popc", "clz"};
@@ -47,16 +49,16 @@ class Scanner {
   private:
     void take() {
         const char c = rest_[0];
-        if (c == '`') return take_quoted(Kind::code, '`');
-        if (c == '"') return take_quoted(Kind::prose, '"');
-        if (c == ' ') return take_while(Kind::blank, [](char d) { return d == ' '; });
+        if (c == '`') return take_quoted(FormulaKind::code, '`');
+        if (c == '"') return take_quoted(FormulaKind::prose, '"');
+        if (c == ' ') return take_while(FormulaKind::blank, [](char d) { return d == ' '; });
         if (is_digit(c) || is_negative_number()) return take_number();
         if (is_letter(c)) return take_word();
         take_character();
     }
 
     bool is_negative_number() const {
-        const bool follows = !tokens_.empty() && tokens_.back().kind != Kind::blank &&
+        const bool follows = !tokens_.empty() && tokens_.back().kind != FormulaKind::blank &&
                              tokens_.back().spelling != "(" && tokens_.back().spelling != "[";
         return rest_.size() > 1 && rest_[0] == '-' && is_digit(rest_[1]) && !follows;
     }
@@ -68,7 +70,7 @@ class Scanner {
         return begin;
     }
 
-    void add(Kind kind, std::size_t length, std::string_view base) {
+    void add(FormulaKind kind, std::size_t length, std::string_view base) {
         FormulaToken token;
         token.kind = kind;
         token.spelling = rest_.substr(0, length);
@@ -78,12 +80,12 @@ class Scanner {
     }
 
     template <typename F>
-    void take_while(Kind kind, F&& accepts) {
+    void take_while(FormulaKind kind, F&& accepts) {
         const std::size_t end = end_of(0, accepts);
         add(kind, end, rest_.substr(0, end));
     }
 
-    void take_quoted(Kind kind, char quote) {
+    void take_quoted(FormulaKind kind, char quote) {
         const std::size_t end = std::min(rest_.find(quote, 1), rest_.size());
         const std::string_view inner = rest_.substr(1, end - 1);
         add(kind, std::min(end + 1, rest_.size()), inner);
@@ -95,7 +97,7 @@ class Scanner {
         const bool is_range =
             is_digit(rest_[0]) && end + 1 < rest_.size() && rest_[end] == '-' && is_digit(rest_[end + 1]);
         if (is_range) end = end_of(end + 1, is_digit);
-        add(Kind::number, end, rest_.substr(0, end));
+        add(FormulaKind::number, end, rest_.substr(0, end));
     }
 
     void take_word() {
@@ -104,12 +106,12 @@ class Scanner {
             rest_.substr(0, end_of(0, [](char c) { return is_alphanumeric(c) || c == '_' || c == '.'; }));
         const std::string_view word = rest_.substr(0, letters);
         if (const std::size_t mnemonic = mnemonic_length(longest)) {
-            return add(Kind::keyword, mnemonic, rest_.substr(0, mnemonic));
+            return add(FormulaKind::keyword, mnemonic, rest_.substr(0, mnemonic));
         }
         if (std::ranges::find(kFunctions, word) != std::end(kFunctions))
-            return add(Kind::function, letters, word);
-        if (word == "pc" || word == "P") return take_name(Kind::part, letters);
-        take_name(Kind::name, letters);
+            return add(FormulaKind::function, letters, word);
+        if (word == "pc" || word == "P") return take_name(FormulaKind::part, letters);
+        take_name(FormulaKind::name, letters);
     }
 
     /// How much of the word is a mnemonic, perhaps with a variant: `vote.any`; 0 if it is not one.
@@ -124,12 +126,12 @@ class Scanner {
     void take_character() {
         const std::size_t length = std::max<std::size_t>(utf8_length(rest_), 1);
         const FormulaSymbol* symbol = find_formula_symbol(rest_.substr(0, length));
-        if (symbol != nullptr && symbol->kind != Kind::sign) return take_name(symbol->kind, length);
-        add(Kind::sign, length, rest_.substr(0, length));
+        if (symbol != nullptr && symbol->kind != FormulaKind::sign) return take_name(symbol->kind, length);
+        add(FormulaKind::sign, length, rest_.substr(0, length));
     }
 
     /// A name with a base of this length: its subscript and primes follow.
-    void take_name(Kind kind, std::size_t base) {
+    void take_name(FormulaKind kind, std::size_t base) {
         FormulaToken token;
         token.kind = kind;
         token.base = rest_.substr(0, base);
@@ -142,7 +144,8 @@ class Scanner {
             const std::size_t begin = end;
             // Θ0, Θd, c1: of a Latin name, only digits.
             end = end_of(begin, [&](char c) {
-                return is_digit(c) || (base > 1 && kind == Kind::part && token.base != "pc" && is_letter(c));
+                return is_digit(c) ||
+                       (base > 1 && kind == FormulaKind::part && token.base != "pc" && is_letter(c));
             });
             token.subscript = rest_.substr(begin, end - begin);
             for (std::size_t digit = digit_at(end); digit < 10; digit = digit_at(end)) {
@@ -192,14 +195,14 @@ std::string formula_text(std::string_view formula) {
 std::string filled_formula(std::string_view formula, std::span<const FormulaBinding> bindings) {
     std::string filled;
     for (const FormulaToken& token : formula_tokens(formula)) {
-        const auto bound = token.kind == Kind::part || token.kind == Kind::name
+        const auto bound = token.kind == FormulaKind::part || token.kind == FormulaKind::name
                                ? std::ranges::find(bindings, token.spelling, &FormulaBinding::name)
                                : bindings.end();
         if (bound != bindings.end()) {
             filled += bound->value;
-        } else if (token.kind == Kind::code) {
+        } else if (token.kind == FormulaKind::code) {
             filled += formula_code(token.base);
-        } else if (token.kind == Kind::prose) {
+        } else if (token.kind == FormulaKind::prose) {
             filled += '"' + token.base + '"';
         } else {
             filled += token.spelling;
