@@ -314,7 +314,9 @@ FilledPremise RuleFiller::premise(std::string_view schema) {
     if (schema.starts_with("push(")) return push_premise(schema);
     if (schema.starts_with("resume(")) return resume_premise(schema);
     if (schema.starts_with("t, β ⊢ o")) return every_thread(schema);
-    return {schema, {filled(schema)}, holds(schema)};
+    std::string formula = filled(schema);
+    if (formula == "∅ = ∅") formula = schema;  // `Π = ∅`
+    return {schema, {std::move(formula)}, holds(schema)};
 }
 
 /// The premise of the rule that the failure names.

@@ -152,7 +152,8 @@ std::string premises_of(const Inference& inference) {
     return latex;
 }
 
-void write_inference(const Inference& inference, const WriteText& write) {
+// `is_stacked`: the line above the premises is another one, so that they are indented.
+void write_inference(const Inference& inference, bool is_stacked, const WriteText& write) {
     if (inference.rule.empty()) {
         write(fmt::format("\\leftout{{{}}}\n", paragraph_of(inference.gap)));
         if (!inference.conclusion.empty())
@@ -160,7 +161,8 @@ void write_inference(const Inference& inference, const WriteText& write) {
         return;
     }
     const std::string step = inference.step == 0 ? "" : std::to_string(inference.step);
-    write(fmt::format("\\inference{{{}}}{{{}}}{{{}}}{{{}}}\n", step, inference.rule, premises_of(inference),
+    write(fmt::format("\\inference{{{}}}{{{}}}{{{}{}}}{{{}}}\n", step, inference.rule,
+                      is_stacked ? "\\hspace*{1.5em}" : "", premises_of(inference),
                       formula_of(inference.conclusion)));
 }
 
@@ -170,7 +172,7 @@ void write_section(const Section& section, const WriteText& write) {
                           formula_of(section.heading)));
     for (const std::string& paragraph : section.prose) write(paragraph_of(paragraph) + "\\par\\smallskip\n");
     for (const Inference& inference : section.inferences) {
-        write_inference(inference, write);
+        write_inference(inference, section.is_stacked, write);
         if (!section.is_stacked) write("\\smallskip\n");
     }
     for (const Definition& d : section.definitions) {

@@ -330,7 +330,7 @@ void DerivationRecorder::print(const Taken& step) {
     }
     if (step.rule == RuleId::STOP) row.conclusion = fmt::format("{} ⇓ R", state_formula(step.before, names_));
     if (step.rule == RuleId::IT) {
-        row.premises.back().formula += fmt::format(" \"by\" D_{}", step.number);
+        row.premises.back().formula += " \"by\" " + numbered("D", step.number);
         print_data(step);
     }
     rows_.push_back(std::move(row));
@@ -369,7 +369,7 @@ void DerivationRecorder::print_data(const Taken& step) {
     const Derivation derivation = data_derivation(program_, step.before, step.after, layout_.threads);
     const std::string code = formula_code(print_instruction(program_.at(step.before.pc)));
     Section section;
-    section.heading = fmt::format("D_{}: {}", step.number, code);
+    section.heading = fmt::format("{}: {}", numbered("D", step.number), code);
     std::vector<Thread> threads;
     step.before.active.all_of([&](Thread t) {
         threads.push_back(t);
@@ -468,12 +468,17 @@ Page DerivationRecorder::page(const Result& result, const std::string& title) {
     const std::string value = result_value(result);
     Section spine;
     spine.prose.push_back(
-        "Read it from the bottom up: below each bar is a state, above it are the premises of the rule beside "
-        "the bar. The first premise of a step is the state above it, the rest of the run.");
+        "Read it from the bottom up: below each bar is a state; above it are the premises of the rule beside "
+        "the bar, first the next state, which is the rest of the run.");
     if (program_.warps > 1) {
         spine.prose.push_back(
             fmt::format("The run has {} warps; this is warp {}, without the steps of the others.",
                         program_.warps, layout_.warp));
+    }
+    if (steps_ > last_printed_ && last_printed_ > 0) {
+        spine.prose.push_back(
+            fmt::format("Of {} steps, those after step {} are left out; `--steps` prints up to {}.", steps_,
+                        last_printed_, kMaxPrintedSteps));
     }
     if (layout_.first > 1) spine.prose.push_back(fmt::format("It begins at step {}.", layout_.first));
     spine.is_stacked = true;

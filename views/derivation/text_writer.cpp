@@ -63,7 +63,9 @@ class TextWriter {
   private:
     std::size_t room() const { return width_ > kMargin + 20 ? width_ - kMargin : 20; }
 
-    void line(std::string_view text) { write_(fmt::format("{}{}\n", std::string(kMargin, ' '), text)); }
+    void line(std::string_view text, std::size_t indent = 0) {
+        write_(fmt::format("{}{}\n", std::string(kMargin + indent, ' '), text));
+    }
 
     void print(const Section& section) {
         if (!section.heading.empty()) write_(formula_text(section.heading) + "\n\n");
@@ -75,12 +77,13 @@ class TextWriter {
         for (const Inference& inference : section.inferences) {
             if (!is_first && !section.is_stacked) write_("\n");
             is_first = false;
-            print(inference);
+            print(inference, section.is_stacked ? 4 : 0);
         }
         print(section.definitions);
     }
 
-    void print(const Inference& inference) {
+    /// `indent`: of the premises, if the line above them is another premise.
+    void print(const Inference& inference, std::size_t indent) {
         if (inference.rule.empty()) {
             line(inference.gap);
             if (!inference.conclusion.empty()) line(formula_text(inference.conclusion));
@@ -91,9 +94,9 @@ class TextWriter {
             premises.push_back((premise.holds ? "" : "✗ ") + formula_text(premise.formula));
         const std::string conclusion = formula_text(inference.conclusion);
         std::size_t columns = text_columns(conclusion);
-        for (const std::string& text : in_lines(premises, kBetween, room())) {
-            line(text);
-            columns = std::max(columns, text_columns(text));
+        for (const std::string& text : in_lines(premises, kBetween, room() - indent)) {
+            line(text, indent);
+            columns = std::max(columns, indent + text_columns(text));
         }
         const std::string step = inference.step == 0 ? "" : std::to_string(inference.step);
         write_(fmt::format("{:>5} {:<6}{}\n", step, inference.rule, bar(std::min(columns, room()))));
