@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t kMaxRanges = 8;   // of a set of threads
 constexpr std::size_t kMaxEntries = 6;  // of a stack
 
-std::string and_more(std::size_t count, std::string_view of) {
-    return fmt::format("\"…({} more {})\"", count, of);
+std::string and_more(std::size_t count) {
+    return fmt::format("\"…({} more)\"", count);
 }
 
 // The entries of a stack from the top down, each as `entry(e)`.
@@ -26,7 +26,7 @@ std::string stack_formula(const Stack<T>& stack, F&& entry) {
     std::size_t shown = 0;
     for (Stack<T> rest = stack; !rest.empty() && shown < kMaxEntries; rest.pop(), ++shown)
         text += entry(rest.top()) + " : ";
-    if (stack.size() > shown) return text + and_more(stack.size() - shown, "entries");
+    if (stack.size() > shown) return text + and_more(stack.size() - shown);
     return text + "∅";
 }
 
@@ -54,7 +54,7 @@ std::string StateNotation::threads(const ThreadSet& threads) {
         return true;
     });
     if (all) add();
-    if (!all) text += ", " + and_more(threads.size() - seen, "threads");
+    if (!all) text += ", " + and_more(threads.size() - seen);
     return "{" + text + "}";
 }
 

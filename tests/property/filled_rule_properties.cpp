@@ -93,8 +93,9 @@ bool evaluates(const std::string& text, const Program& program, const Warp& warp
         }
         return condition != "0 ≠ 0";
     }
-    if (const std::size_t at = text.find(" = ");
-        at != std::string::npos && text.find('\'') == std::string::npos) {
+    if (const std::size_t at = text.find(" = "); at != std::string::npos &&
+                                                 text.find('\'') == std::string::npos &&
+                                                 text.find("…") == std::string::npos) {
         const bool is_empty = text == "Π = ∅" || text == "Λ = ∅";
         if (is_empty) return text[1] == "Π"[1] ? warp.sync_stack.empty() : warp.context_stack.empty();
         const std::string left = text.substr(0, at);

@@ -29,9 +29,10 @@ constexpr std::string_view kPreamble = R"(\documentclass[10pt]{article}
   \setlength{\room}{\linewidth}\addtolength{\room}{-\labelroom}%
   \ifdim\barwidth>\room \setlength{\barwidth}{\room}\fi
   \if\relax\detokenize{#3}\relax\else\formulaline{#3}\nopagebreak\fi
-  \makebox[\labelroom][r]{\footnotesize\textcolumn{#1}\textsc{(#2)}\enspace}\rule[.55ex]{\barwidth}{.4pt}\par\nopagebreak
+  \makebox[\labelroom][r]{\footnotesize\textcolumn{#1}\textsc{(#2)}\enspace}\rule[.55ex]{\barwidth}{.4pt}\par\nopagebreak\vspace{-3pt}%
   \formulaline{#4}}
 \newcommand{\textcolumn}[1]{\makebox[1.6em][r]{#1}\enspace}
+\newcommand{\premise}[1]{\leavevmode\setbox0\hbox{#1}\ifdim\wd0>.8\linewidth #1\else\box0\fi}
 \newcommand{\leftout}[1]{\hspace*{\labelroom}#1\par}
 \newcommand{\where}[2]{\hangindent=4em\makebox[2.4em][r]{#1}\ #2\par}
 \begin{document}
@@ -91,7 +92,12 @@ std::string name(const FormulaToken& token) {
                         : token.base.size() == 1 ? token.base
                                                  : fmt::format("\\mathit{{{}}}", token.base);
     latex += std::string(token.primes, '\'');
-    if (!token.subscript.empty()) latex += fmt::format("_{{\\mathit{{{}}}}}", token.subscript);
+    if (!token.subscript.empty()) {
+        const bool is_number =
+            std::ranges::all_of(token.subscript, [](char c) { return '0' <= c && c <= '9'; });
+        latex += is_number ? fmt::format("_{{{}}}", token.subscript)
+                           : fmt::format("_{{\\mathit{{{}}}}}", token.subscript);
+    }
     return latex + ' ';
 }
 
@@ -146,7 +152,7 @@ std::string premises_of(const Inference& inference) {
     std::string latex;
     for (const PremiseFormula& premise : inference.premises) {
         if (!latex.empty()) latex += "\\quad\n    ";
-        const std::string formula = formula_of(premise.formula);
+        const std::string formula = fmt::format("\\premise{{{}}}", formula_of(premise.formula));
         latex += premise.holds ? formula : fmt::format("\\fails{{{}}}", formula);
     }
     return latex;

@@ -21,7 +21,6 @@ namespace musimd::rule_schemas_test {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 
 std::string project_text(const char* name) {
     return support::read_file(std::filesystem::path(MUSIMD_SOURCE_DIR) / name);
@@ -64,10 +63,12 @@ TEST(RuleSchemas, PremisesAreThoseOfRulesMd) {
         const std::string section = squeezed(section_of(schema.rule));
         for (const InferenceSchema& inference : schema.inferences) {
             for (const std::string_view premise : inference.premises) {
-                if (!is_big_step(premise)) EXPECT_THAT(section, HasSubstr(squeezed(premise)));
+                EXPECT_TRUE(is_big_step(premise) || section.find(squeezed(premise)) != std::string::npos)
+                    << to_string(schema.rule) << ": " << premise;
             }
             const std::string conclusion = squeezed(inference.conclusion);
-            if (!is_control_rule(schema.rule)) EXPECT_THAT(section, HasSubstr(conclusion));
+            EXPECT_TRUE(is_control_rule(schema.rule) || section.find(conclusion) != std::string::npos)
+                << to_string(schema.rule) << ": " << inference.conclusion;
         }
     }
 }

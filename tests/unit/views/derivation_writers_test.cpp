@@ -105,7 +105,7 @@ TEST(DerivationHtml, IsOnePageWithEscapedText) {
 TEST(DerivationLatex, EscapesAndNamesSymbols) {
     const std::string latex = latex_of(page_of(".threads 1\nx_y = 7 % 2\nstop\n"));
     EXPECT_THAT(latex, HasSubstr("\\code{x\\_y = 7 \\% 2}"));
-    EXPECT_THAT(latex, HasSubstr("\\Theta_{\\mathit{1}}"));
+    EXPECT_THAT(latex, HasSubstr("\\Theta_{1}"));
 }
 
 /// Compiles a document; false if that fails.
