@@ -145,8 +145,8 @@ std::vector<RuleSchema> data_schemas() {
          "The word before the braces is a sum, modulo 2^w."},
         {RuleId::UN,
          "Unary operation",
-         {{{"t, β ⊢ o = c"}, "(t, β, Σ, Θ_mask, v = popc o) → (σ_t[v ↦ popc c], Σ)"},
-          {{"t, β ⊢ o = c"}, "(t, β, Σ, Θ_mask, v = clz o) → (σ_t[v ↦ clz c], Σ)"}}},
+         {{{"t, β ⊢ o = c"}, "(t, β, Σ, Θ_mask, v = popc o) → (σ_t[v ↦ popc c], Σ)"}},
+         "`clz` has the same rule."},
     };
 }
 

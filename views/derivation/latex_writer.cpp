@@ -34,7 +34,7 @@ constexpr std::string_view kPreamble = R"(\documentclass[10pt]{article}
 \newcommand{\textcolumn}[1]{\makebox[1.6em][r]{#1}\enspace}
 \newcommand{\premise}[1]{\leavevmode\setbox0\hbox{#1}\ifdim\wd0>.8\linewidth #1\else\box0\fi}
 \newcommand{\leftout}[1]{\hspace*{\labelroom}#1\par}
-\newcommand{\where}[2]{\hangindent=4em\makebox[2.4em][r]{#1}\ #2\par}
+\newcommand{\where}[2]{{\raggedright\hangindent=4em\makebox[2.4em][r]{#1}\ #2\par}}
 \begin{document}
 )";
 

@@ -51,6 +51,10 @@ TEST(DerivationText, HasTheStateBelowTheBarAndThePremisesAboveIt) {
         HasSubstr("                P[2] = bz c, end    split(Θ₁, β₂, c) = ({2, 3}, {0, 1})    {2, 3} ≠ ∅\n"
                   "                {0, 1} ≠ ∅    push(∅, {2, 3}, 2, 4) = Π₁\n"
                   "    2 BD    ─"));
+    EXPECT_THAT(text_of(page_of(kConditional), 80),
+                HasSubstr("                P[2] = bz c, end    split(Θ₁, β₂, c) = ({2, 3}, {0, 1})\n"
+                          "                {2, 3} ≠ ∅    {0, 1} ≠ ∅    push(∅, {2, 3}, 2, 4) = Π₁\n"
+                          "    2 BD    ─"));
     EXPECT_THAT(text_of(page_of(kConditional)), HasSubstr("            M(Θ₁, β₂, Σ₁, ∅, ∅, P, 2) ⇓ R\n"));
 }
 
@@ -79,13 +83,14 @@ TEST(DerivationText, ALongRunIsCut) {
     const Result result = machine.run(&recorder);
     const std::string text = text_of(recorder.page(result, "loop"));
     EXPECT_THAT(text, HasSubstr("…(996 more steps)"));
-    EXPECT_THAT(text, HasSubstr("R  is not known: the run has not ended after 1000 steps"));
+    EXPECT_THAT(text, HasSubstr("R    is not known: the run has not ended after 1000 steps"));
 }
 
 TEST(DerivationText, ATrapShowsThePremiseThatFails) {
     const std::string text = text_of(page_of(".threads 2\nbz tid, e\nstop\ne: sync\nstop\n"));
     EXPECT_THAT(text, HasSubstr("P[2] = stop    ✗ Π₁ = ∅\n"));
-    EXPECT_THAT(text, HasSubstr("R  does not exist: no rule applies, trap stop-while-diverged (rule STOP)"));
+    EXPECT_THAT(text,
+                HasSubstr("R    does not exist: no rule applies, trap stop-while-diverged (rule STOP)"));
 }
 
 TEST(DerivationText, OneWarpOfAGrid) {
