@@ -23,8 +23,7 @@ sub{font-size:.7em;line-height:0}
 .premises{display:flex;flex-wrap:wrap;gap:0 2em}
 .stacked .premises{padding-left:2em}
 .conclusion{border-top:1px solid currentColor}
-.gap + .stacked .premises{padding-left:2em}
-.conclusion{border-top:0}.gap{color:var(--soft)}
+.gap + .conclusion{border-top:0}.gap{color:var(--soft)}
 .rule{grid-column:1;grid-row:2;transform:translateY(-50%);height:1.5em;text-align:right;padding-right:.6em;font-size:.85rem;white-space:nowrap}
 .only .rule{grid-row:1}
 .step{color:var(--soft);padding-right:.5em}

@@ -104,6 +104,7 @@ TEST(DerivationHtml, IsOnePageWithEscapedText) {
     EXPECT_THAT(html, HasSubstr("<code>x = 1 &lt; 2</code>"));
     EXPECT_THAT(html, HasSubstr("<span class=\"part\">Θ<sub>1</sub></span>"));
     EXPECT_THAT(html, HasSubstr("prefers-color-scheme:dark"));
+    EXPECT_THAT(html, HasSubstr("\n.conclusion{border-top:1px")) << "the bar";
     EXPECT_THAT(html, Not(HasSubstr("http")));
 }
 
