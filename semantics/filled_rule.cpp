@@ -265,6 +265,7 @@ FilledPremise RuleFiller::every_thread(std::string_view schema) {
     ThreadSet others;
     ThreadSet undefined;
     Premise result{schema, {}, true};
+    bool others_hold = true;
     before_.active.for_each([&](Thread t) {
         RuleSet rules;
         const auto c = evaluate(instruction().operands[0], t, before_, program_, rules);
@@ -273,21 +274,25 @@ FilledPremise RuleFiller::every_thread(std::string_view schema) {
             result.holds = false;
             return;
         }
-        result.holds &= value_holds(schema, *c);
+        const bool is_right = value_holds(schema, *c);
+        result.holds &= is_right;
         const bool is_new = !groups.contains(*c);
-        (is_new && groups.size() == kMaxValueGroups ? others : groups[*c]).insert(t);
+        const bool is_other = is_new && groups.size() == kMaxValueGroups;
+        (is_other ? others : groups[*c]).insert(t);
+        if (is_other) others_hold &= is_right;
     });
-    const auto add = [&](const ThreadSet& threads, const std::optional<Value>& c) {
+    const auto add = [&](const ThreadSet& threads, const std::optional<Value>& c, bool is_right) {
         std::vector<FormulaBinding> bindings = {{"Θ", notation_.threads(threads)}};
         for (const char* name : {"k", "c", "c_t"}) {
             if (c) bindings.push_back({name, fmt::format("{}", *c)});
         }
         bindings.insert(bindings.end(), bindings_.begin(), bindings_.end());
+        if (!is_right) result.failing.push_back(result.filled.size());
         result.filled.push_back(filled_formula(schema, bindings));
     };
-    for (const auto& [c, threads] : groups) add(threads, c);
-    if (!others.empty()) add(others, std::nullopt);
-    if (!undefined.empty()) add(undefined, std::nullopt);
+    for (const auto& [c, threads] : groups) add(threads, c, value_holds(schema, c));
+    if (!others.empty()) add(others, std::nullopt, others_hold);
+    if (!undefined.empty()) add(undefined, std::nullopt, false);
     return result;
 }
 
@@ -337,7 +342,7 @@ std::optional<FailedPremise> RuleFiller::failed_premise() const {
         case TrapKind::race:
             return premise(fmt::format("\"nothing races on\" Σ({})", f.a));
         case TrapKind::division_by_zero:
-            return premise("c2 ≠ 0");
+            return premise(fmt::format("{} ≠ 0 \"in thread\" {}", f.b, f.thread));
         case TrapKind::invalid_shift:
             return premise(fmt::format("\"0 ≤\" {} \"and\" {} \"is less than the width\"", f.b, f.b));
         case TrapKind::overflow:

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,7 +45,12 @@ struct FilledPremise {
     /// With the values filled in. A premise for every thread has one formula for each value that occurs, up
     /// to kMaxValueGroups; the others share a formula.
     std::vector<std::string> filled;
-    bool holds = true;
+    bool holds = true;                      ///< all formulas
+    std::vector<std::size_t> failing = {};  ///< of several formulas, those that do not hold
+
+    bool formula_holds(std::size_t i) const {
+        return holds || (!failing.empty() && std::ranges::find(failing, i) == failing.end());
+    }
 };
 
 inline constexpr std::size_t kMaxValueGroups = 8;

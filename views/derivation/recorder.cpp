@@ -187,6 +187,7 @@ DerivationRecorder::DerivationRecorder(const Program& program, const Machine& ma
 /// The state before the first step that is printed.
 void DerivationRecorder::begin(const Warp& warp) {
     previous_ = warp;
+    last_printed_ = steps_;
     skip_to(warp);
 }
 
@@ -326,7 +327,8 @@ void DerivationRecorder::print(const Taken& step) {
     const FilledRule rule = filled_premises(program_, step.before, step.rule, names_, &step.after);
     Inference row{std::string(to_string(rule.rule)), step.number, {}, rule.conclusion};
     for (const FilledPremise& premise : rule.premises) {
-        for (const std::string& formula : premise.filled) row.premises.push_back({formula, premise.holds});
+        for (std::size_t i = 0; i < premise.filled.size(); ++i)
+            row.premises.push_back({premise.filled[i], premise.formula_holds(i)});
     }
     if (step.rule == RuleId::STOP) row.conclusion = fmt::format("{} ⇓ R", state_formula(step.before, names_));
     if (step.rule == RuleId::IT) {
@@ -415,15 +417,17 @@ Failure failure_of(const Trap& trap, const Program& program, const Warp& warp, c
 void DerivationRecorder::print_trap() {
     const Warp& warp = machine_.warp(number_);
     const std::uint64_t left_out = steps_ - last_printed_;
-    if (left_out > 0 || rows_.empty()) {
+    if (left_out > 0) {
+        add_gap(left_out);
         skip_to(warp);
-        if (left_out > 0 && !rows_.empty()) add_gap(left_out);
     }
+    names_.forget_next();
     const Failure failure = failure_of(*trap_, program_, warp, machine_.memory(), options_);
     const FilledRule rule = filled_premises(program_, warp, failure, names_);
     Inference row{std::string(to_string(rule.rule)), 0, {}, rule.conclusion};
     for (const FilledPremise& premise : rule.premises) {
-        for (const std::string& formula : premise.filled) row.premises.push_back({formula, premise.holds});
+        for (std::size_t i = 0; i < premise.filled.size(); ++i)
+            row.premises.push_back({premise.filled[i], premise.formula_holds(i)});
     }
     if (rule.failed) {
         row.premises.push_back(
@@ -475,7 +479,7 @@ Page DerivationRecorder::page(const Result& result, const std::string& title) {
             fmt::format("The run has {} warps; this is warp {}, without the steps of the others.",
                         program_.warps, layout_.warp));
     }
-    if (steps_ > last_printed_ && last_printed_ > 0) {
+    if (steps_ > last_printed_) {
         spine.prose.push_back(
             fmt::format("Of {} steps, those after step {} are left out; `--steps` prints up to {}.", steps_,
                         last_printed_, kMaxPrintedSteps));

@@ -43,6 +43,11 @@ class PartNames final : public StateNotation {
     void change_memory(std::string value);
     /// The next state's β is one that has a name.
     void restore_bank(std::string name) { next_bank_ = std::move(name); }
+    /// There is no next state.
+    void forget_next() {
+        next_bank_ = "β'";
+        next_memory_ = "Σ'";
+    }
     /// The next state is the current one.
     void advance();
 

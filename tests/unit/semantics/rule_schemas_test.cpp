@@ -168,8 +168,8 @@ FilledRule after_steps(std::string_view text, int steps) {
 std::vector<std::string> texts_of(const FilledRule& rule) {
     std::vector<std::string> texts;
     for (const FilledPremise& premise : rule.premises) {
-        for (const std::string& formula : premise.filled)
-            texts.push_back((premise.holds ? "" : "not: ") + formula_text(formula));
+        for (std::size_t i = 0; i < premise.filled.size(); ++i)
+            texts.push_back((premise.formula_holds(i) ? "" : "not: ") + formula_text(premise.filled[i]));
     }
     return texts;
 }
@@ -195,6 +195,12 @@ TEST(FilledPremises, OfValuesThatDiffer) {
     EXPECT_THAT(texts_of(rule), ElementsAre("P[2] = assert x", "t, β ⊢ x = 1 and 1 ≠ 0 for every t ∈ {0}",
                                             "t, β ⊢ x = 2 and 2 ≠ 0 for every t ∈ {1}",
                                             "t, β ⊢ x = 3 and 3 ≠ 0 for every t ∈ {2}"));
+}
+
+TEST(FilledPremises, OnlyTheThreadsThatFailAreMarked) {
+    EXPECT_THAT(texts_of(after_steps(".threads 2\nassert tid\nstop\n", 0)),
+                ElementsAre("P[1] = assert tid", "not: t, β ⊢ tid = 0 and 0 ≠ 0 for every t ∈ {0}",
+                            "t, β ⊢ tid = 1 and 1 ≠ 0 for every t ∈ {1}"));
 }
 
 TEST(FilledPremises, OfATrapSayWhichFails) {

@@ -88,6 +88,12 @@ TEST(DerivationText, ATrapShowsThePremiseThatFails) {
                 HasSubstr("R    does not exist: no rule applies, trap stop-while-diverged (rule STOP)"));
 }
 
+TEST(DerivationText, ATrapInTheFirstStepHasTheFirstNames) {
+    const std::string text = text_of(page_of(".threads 3\nx = 4 / tid\nstop\n"));
+    EXPECT_THAT(text, HasSubstr("✗ (Θ₁, β₁, Σ₁, Θ₁, x = 4 / tid) → (β', Σ')    ✗ 0 ≠ 0 in thread 0 (BP)\n"));
+    EXPECT_THAT(text, Not(HasSubstr("β₂")));
+}
+
 TEST(DerivationText, OneWarpOfAGrid) {
     const Page page = page_of(".threads 1\n.warps 2\nx = wid\nstop\n", {.warp = 1});
     EXPECT_THAT(text_of(page), HasSubstr("The run has 2 warps; this is warp 1"));
