@@ -14,6 +14,7 @@ constexpr Command kCommands[] = {
     {"compile", "print a program as C++ or CUDA", declare_compile, compile},
     {"explore", "run a small program under every schedule, and print the results that differ",
      declare_explore, explore},
+    {"derive", "print the derivation of a run, rule by rule", declare_derive, derive},
     {"test", "run programs that state their expected results (.expect)", declare_test, test},
     {"fmt", "print a program in canonical assembly", declare_format, format},
     {"fuzz", "run random programs on several engines and compare the results", declare_fuzz, fuzz},

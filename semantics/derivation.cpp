@@ -6,6 +6,7 @@
 
 #include "isa/printer.hpp"
 #include "semantics/collectives.hpp"
+#include "semantics/formula.hpp"
 #include "semantics/machine.hpp"
 
 namespace musimd {
@@ -30,7 +31,6 @@ struct DerivationStep {
     const Instruction& instruction;
     const Warp& before;
     const Warp& after;
-    const Memory& memory;  // after the instruction
 };
 
 Value value_of(const Operand& operand, Thread t, const DerivationStep& s) {
@@ -38,34 +38,14 @@ Value value_of(const Operand& operand, Thread t, const DerivationStep& s) {
     return evaluate(operand, t, s.before, s.program, unused).value();
 }
 
-std::string name_of(const Operand& operand, const Program& program) {
-    switch (operand.kind) {
-        case Operand::Kind::tid:
-            return "tid";
-        case Operand::Kind::wid:
-            return "wid";
-        case Operand::Kind::variable:
-            return program.variables[operand.variable];
-        case Operand::Kind::bid:
-            return "bid";
-        case Operand::Kind::btid:
-            return "btid";
-        case Operand::Kind::shared:
-            return std::ranges::find(program.shared, operand.value, &SharedObject::offset)->name;
-        case Operand::Kind::constant:
-            break;
-    }
-    return fmt::format("{}", operand.value);
-}
-
 // MT or MV; a constant needs no premise.
 void add_operand(const Operand& operand, Thread t, const DerivationStep& s,
                  std::vector<Derivation>& premises) {
     if (operand.kind == Operand::Kind::constant) return;
-    premises.push_back(
-        {operand.kind == Operand::Kind::variable ? RuleId::MV : RuleId::MT,
-         fmt::format("{}, β ⊢ {} = {}", t, name_of(operand, s.program), value_of(operand, t, s)),
-         {}});
+    premises.push_back({operand.kind == Operand::Kind::variable ? RuleId::MV : RuleId::MT,
+                        fmt::format("{}, β ⊢ {} = {}", t, formula_code(operand_name(operand, s.program)),
+                                    value_of(operand, t, s)),
+                        {}});
 }
 
 // Σ ⊢ x = c as the thread found it: the word that it received or, for atomic_inc, one less.
@@ -95,9 +75,10 @@ std::string thread_conclusion(Thread t, const DerivationStep& s) {
         return fmt::format("Σ[{} ↦ {}]", value_of(s.instruction.operands[0], t, s),
                            value_of(s.instruction.operands[1], t, s));
     }
-    const std::string& name = s.program.variables[s.instruction.destination];
+    const std::string name = formula_code(s.program.variables[s.instruction.destination]);
     const Value* c = s.after.bank.find(t, s.instruction.destination);
-    return c == nullptr ? fmt::format("σ_{} without {}", t, name) : fmt::format("σ_{}[{} ↦ {}]", t, name, *c);
+    return c == nullptr ? fmt::format("σ_{} \"without\" {}", t, name)
+                        : fmt::format("σ_{}[{} ↦ {}]", t, name, *c);
 }
 
 // The lanes whose o the rule of thread t reads: of a ballot all active threads, of a collective P(m).
@@ -123,38 +104,71 @@ void add_operands(Thread t, const DerivationStep& s, std::vector<Derivation>& pr
     });
 }
 
-Derivation data_derivation(const DerivationStep& s) {
-    Derivation tl{
-        RuleId::TL,
-        fmt::format("({}, β, Σ, Θ_mask, {})", to_string(s.before.active), print(s.instruction, s.program)),
-        {}};
+Derivation data_derivation(const DerivationStep& s, std::size_t max_threads) {
+    Derivation tl{RuleId::TL,
+                  fmt::format("({}, β, Σ, Θ_mask, {})", to_string(s.before.active),
+                              formula_code(print(s.instruction, s.program))),
+                  {}};
     const MemoryUse memory = info(s.instruction.opcode).memory;
-    s.before.active.for_each([&](Thread t) {
+    s.before.active.all_of([&](Thread t) {
+        if (tl.premises.size() == max_threads) return false;
         Derivation thread{thread_rule(t, s), thread_conclusion(t, s), {}};
         add_operands(t, s, thread.premises);
         if (memory == MemoryUse::reads || memory == MemoryUse::updates) {
             thread.premises.push_back(memory_premise(t, s));
         }
         tl.premises.push_back(std::move(thread));
+        return true;
     });
     return tl;
 }
 
+void drop_quotes(Derivation& node) {
+    node.conclusion = formula_text(node.conclusion);
+    for (Derivation& premise : node.premises) drop_quotes(premise);
+}
+
 // The control rule of one step, without the premise for the rest of the run.
-Derivation step_derivation(RuleId rule, const Program& program, const Warp& before, const Warp& after,
-                           const Memory& memory) {
+Derivation step_derivation(RuleId rule, const Program& program, const Warp& before, const Warp& after) {
     const Instruction& instruction = program.at(before.pc);
     Derivation node{rule,
                     fmt::format("M({}, β, Σ, |Π| = {}, |Λ| = {}, {})  {}", to_string(before.active),
                                 before.sync_stack.size(), before.context_stack.size(), before.pc,
                                 print(instruction, program)),
                     {}};
-    if (rule == RuleId::IT)
-        node.premises.push_back(data_derivation({program, instruction, before, after, memory}));
+    if (rule == RuleId::IT) {
+        node.premises.push_back(data_derivation(program, before, after, before.active.size()));
+        drop_quotes(node.premises.back());
+    }
     return node;
 }
 
 }  // namespace
+
+std::string operand_name(const Operand& operand, const Program& program) {
+    switch (operand.kind) {
+        case Operand::Kind::tid:
+            return "tid";
+        case Operand::Kind::wid:
+            return "wid";
+        case Operand::Kind::variable:
+            return program.variables[operand.variable];
+        case Operand::Kind::bid:
+            return "bid";
+        case Operand::Kind::btid:
+            return "btid";
+        case Operand::Kind::shared:
+            return std::ranges::find(program.shared, operand.value, &SharedObject::offset)->name;
+        case Operand::Kind::constant:
+            break;
+    }
+    return fmt::format("{}", operand.value);
+}
+
+Derivation data_derivation(const Program& program, const Warp& before, const Warp& after,
+                           std::size_t max_threads) {
+    return data_derivation({program, program.at(before.pc), before, after}, max_threads);
+}
 
 Result evaluate_big_step(const Program& program, const MachineOptions& options) {
     Machine machine(program, options);
@@ -170,7 +184,7 @@ std::optional<Derivation> derive(const Program& program, const MachineOptions& o
         const Step step = machine.step(0);
         const auto* rule = std::get_if<RuleId>(&step);
         if (rule == nullptr) break;
-        steps.push_back(step_derivation(*rule, program, before, machine.warp(0), machine.memory()));
+        steps.push_back(step_derivation(*rule, program, before, machine.warp(0)));
         if (machine.has_stopped(0)) break;  // by STOP or EX
     }
     if (steps.empty()) return std::nullopt;

@@ -35,4 +35,13 @@ Result evaluate_big_step(const Program& program, const MachineOptions& options =
 /// no complete derivation: this returns it without the leaf, or nullopt if the first step traps.
 std::optional<Derivation> derive(const Program& program, const MachineOptions& options = {});
 
+/// The derivation of a data step of the warp in its first `max_threads` active threads, by rule TL; names of
+/// the program are between backquotes (see formula.hpp). A thread's premises are the operands and words that
+/// it read.
+Derivation data_derivation(const Program& program, const Warp& before, const Warp& after,
+                           std::size_t max_threads);
+
+/// `tid`, `x`, `3`
+std::string operand_name(const Operand& operand, const Program& program);
+
 }  // namespace musimd
