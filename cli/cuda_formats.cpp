@@ -7,12 +7,13 @@
 
 #include "cli/report.hpp"
 #include "cli/sarif.hpp"
-#include "cli/xml.hpp"
+#include "views/xml.hpp"
 
 namespace musimd::cli {
 namespace {
 
 using differential::cuda::Finding;
+using views::xml;
 
 // ---- SARIF
 

@@ -6,13 +6,14 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "cli/xml.hpp"
+#include "views/xml.hpp"
 
 namespace musimd::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using State = TestRecord::State;
+using views::xml;
 
 std::string dumped(const Json& json, int indent = -1) {
     return json.dump(indent, ' ', false, Json::error_handler_t::replace);

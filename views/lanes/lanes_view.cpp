@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "views/text_columns.hpp"
+
 namespace musimd::views {
 namespace {
 
@@ -12,27 +14,6 @@ constexpr std::size_t kShortestText = 12;
 constexpr std::size_t kLongestText = 40;
 constexpr std::size_t kFewestCharacters = 8;
 constexpr char kMixed = '~';
-
-// ---- text in columns
-
-bool continues_character(char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-}
-
-std::size_t columns_of(std::string_view text) {
-    return text.size() - static_cast<std::size_t>(std::ranges::count_if(text, continues_character));
-}
-
-/// As many columns as given: shortened, or filled up with blanks.
-std::string fitted(const std::string& text, std::size_t columns) {
-    const std::size_t has = columns_of(text);
-    if (has <= columns) return text + std::string(columns - has, ' ');
-    std::size_t end = 0;
-    for (std::size_t column = 0; column + 1 < columns; ++column) do
-            ++end;
-        while (end < text.size() && continues_character(text[end]));
-    return text.substr(0, end) + "…";
-}
 
 /// Of a character of the strip, on a terminal.
 const char* colour_of(char c) {

@@ -1,0 +1,28 @@
+#include "views/text_columns.hpp"
+
+#include <algorithm>
+
+namespace musimd::views {
+namespace {
+
+bool continues_character(char byte) {
+    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
+
+}  // namespace
+
+std::size_t columns_of(std::string_view text) {
+    return text.size() - static_cast<std::size_t>(std::ranges::count_if(text, continues_character));
+}
+
+std::string fitted(const std::string& text, std::size_t columns) {
+    const std::size_t has = columns_of(text);
+    if (has <= columns) return text + std::string(columns - has, ' ');
+    std::size_t end = 0;
+    for (std::size_t column = 0; column + 1 < columns; ++column) do
+            ++end;
+        while (end < text.size() && continues_character(text[end]));
+    return text.substr(0, end) + "…";
+}
+
+}  // namespace musimd::views
