@@ -94,7 +94,11 @@ int profile(const Arguments& arguments) {
         return run_until_interrupted(engine, program, machine, watching);
     };
     const Result result = run(&observer);
-    write_profile(observer.profile(), format, fmt::format("musimd profile {}", display_name(file)), output);
+    const std::string title = fmt::format("musimd profile {}", display_name(file));
+    if (output)
+        write_profile(observer.profile(), format, title, *output);
+    else
+        print_profile(observer.profile(), format, title, std::cout);
     const std::string race = race_note(result, program, run, file, text);
     std::cerr << run_messages(result, program, machine.printed, race, file, text);
     return exit_status(result.outcome);

@@ -71,13 +71,15 @@ views::ProfileSource profile_source(const std::string& file, std::uint32_t lines
     return source;
 }
 
+void print_profile(const views::Profile& profile, ProfileFormat format, const std::string& title,
+                   std::ostream& stream) {
+    const bool has_colour = &stream == &std::cout && shows_colour();
+    stream << text_of(profile, format, title, {.width = terminal_width(), .has_colour = has_colour});
+}
+
 void write_profile(const views::Profile& profile, ProfileFormat format, const std::string& title,
-                   const std::optional<std::string>& file) {
-    if (file)
-        write_text(*file, text_of(profile, format, title, {.width = kWidthOfFiles, .has_colour = false}));
-    else
-        std::cout << text_of(profile, format, title,
-                             {.width = terminal_width(), .has_colour = shows_colour()});
+                   const std::string& file) {
+    write_text(file, text_of(profile, format, title, {.width = kWidthOfFiles, .has_colour = false}));
 }
 
 }  // namespace musimd::cli

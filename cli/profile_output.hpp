@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,9 +28,13 @@ ProfileFormat profile_format(const Options& options, const std::string& option,
 views::ProfileSource profile_source(const std::string& file, std::uint32_t lines_before,
                                     const std::string& text);
 
-/// Writes the profile to the file, or to standard output. `title`: what was profiled. Throws InputError if
-/// the file cannot be written.
+/// Prints the profile; in colour if the stream is standard output and that is a terminal. `title`: what was
+/// profiled.
+void print_profile(const views::Profile& profile, ProfileFormat format, const std::string& title,
+                   std::ostream& stream);
+
+/// Writes it to the file; throws InputError if that fails.
 void write_profile(const views::Profile& profile, ProfileFormat format, const std::string& title,
-                   const std::optional<std::string>& file);
+                   const std::string& file);
 
 }  // namespace musimd::cli

@@ -48,7 +48,7 @@ inline constexpr ProfileEvent kProfileEvents[] = {
     {"transactions", "Transactions", "memory transactions", &ProfileCounts::transactions},
     {"bank_requests", "BankRequests", "requests to banks", &ProfileCounts::bank_requests},
     {"conflicts", "BankConflicts", "bank conflicts", &ProfileCounts::conflicts},
-    {"branches", "Branches", "branches taken", &ProfileCounts::branches},
+    {"branches", "Branches", "branches", &ProfileCounts::branches},
     {"divergent", "Divergent", "divergent branches", &ProfileCounts::divergent},
 };
 

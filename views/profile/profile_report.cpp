@@ -12,7 +12,8 @@ namespace musimd::views {
 namespace {
 
 constexpr std::size_t kShortestText = 12;
-constexpr std::size_t kLineNumber = 5;  // columns
+constexpr std::size_t kPercentage = 6;  // columns
+constexpr std::size_t kLineNumber = 5;
 
 /// Writes the tables of a kernel.
 class Writer {
@@ -24,7 +25,7 @@ class Writer {
         std::size_t before = kLineNumber + 3;
         for (std::size_t i = 0; i < kProfileColumns; ++i) {
             titles_[i] = columns[i].title;
-            widths_[i] = std::max({columns[i].title.size(), sums[i].size(), std::size_t{5}});
+            widths_[i] = std::max({columns[i].title.size(), sums[i].size(), kPercentage});
             before += widths_[i] + 1;
         }
         text_width_ = std::max(kShortestText, layout.width > before ? layout.width - before : 0);

@@ -73,7 +73,7 @@ std::array<ProfileColumn, kProfileColumns> profile_columns(const ProfileMemory& 
              {"lanes", "threads that took part, of those of the steps"},
              {"memory", fmt::format("memory transactions: segments of {} words", memory.segment)},
              {"banks", fmt::format("conflicts in {} banks: passes after the first", memory.banks)},
-             {"diverged", "branches that diverged, of those taken"}}};
+             {"diverged", "branches that diverged, of all branches"}}};
 }
 
 std::array<std::string, kProfileColumns> profile_cells(const ProfileCounts& c) {
