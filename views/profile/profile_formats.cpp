@@ -18,11 +18,12 @@ std::string printable(const std::string& text) {
     return shown(text, text.size());
 }
 
-/// Without blanks around it.
-std::string trimmed(const std::string& text) {
-    const std::size_t begin = text.find_first_not_of(" \t");
-    if (begin == std::string::npos) return {};
-    return text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
+/// Without blanks around it, and without the `;` at its end.
+std::string statement_of(const std::string& line) {
+    const std::size_t begin = line.find_first_not_of(" \t");
+    const std::size_t last = line.find_last_not_of(" \t;");
+    return begin == std::string::npos || last == std::string::npos ? std::string()
+                                                                   : line.substr(begin, last + 1 - begin);
 }
 
 // ---- callgrind
@@ -60,7 +61,7 @@ std::string line_frame(const ProfiledKernel& kernel, const ProfiledInstruction& 
     if (source == nullptr) return frame_text(one.text);
     const std::uint32_t line = one.line - source->lines_before;
     const std::string file = source == &kernel.sources.front() ? "line" : source->file;
-    return frame_text(fmt::format("{} {}: {}", file, line, trimmed(source->lines[line - 1])));
+    return frame_text(fmt::format("{} {}: {}", file, line, statement_of(source->lines[line - 1])));
 }
 
 // ---- JSON

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "isa/diagnostic.hpp"
 #include "views/profile/profile_formats.hpp"
 #include "views/profile/profile_rows.hpp"
 #include "views/xml.hpp"
@@ -14,7 +13,7 @@ namespace musimd::views {
 namespace {
 
 constexpr const char* kStyle = R"css(
-:root { color-scheme: light dark; --text: #1f2328; --page: #ffffff; --dim: #818b98; --line: #d1d9e0;
+:root { color-scheme: light dark; --text: #1f2328; --page: #ffffff; --dim: #6e7781; --line: #d1d9e0;
         --head: #f6f8fa; --heat: 207 34 46; }
 @media (prefers-color-scheme: dark) {
   :root { --text: #e6edf3; --page: #0d1117; --dim: #7d8590; --line: #30363d; --head: #161b22; --heat: 248 81 73; }
@@ -26,13 +25,13 @@ dl { display: grid; grid-template-columns: max-content auto; gap: 0 1.2em; }
 dt { font-weight: 600; } dd { margin: 0; }
 div.wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font: 13px/1.45 ui-monospace, Menlo, Consolas, monospace; }
-caption { text-align: left; padding: .4em 0; color: var(--dim); }
 th { background: var(--head); border-bottom: 1px solid var(--line); text-align: right; padding: .3em .7em; }
 th:last-child, td:last-child { text-align: left; }
 td { text-align: right; padding: 0 .7em; white-space: pre; font-variant-numeric: tabular-nums; }
-td.number { color: var(--dim); border-left: 1px solid var(--line); }
+td.number { border-left: 1px solid var(--line); }
 tr.idle td { color: var(--dim); }
-tr.total td { border-top: 1px solid var(--line); font-weight: 600; padding-top: .3em; }
+tr.file td { font-weight: 600; padding-top: .5em; }
+tfoot td { border-top: 1px solid var(--line); font-weight: 600; padding-top: .3em; }
 )css";
 
 std::string cells_html(const ProfileCounts& counts) {
@@ -55,29 +54,27 @@ std::string row_html(const ProfileRow& row, const ProfileCounts& total) {
                        cells_html(*row.counts), source);
 }
 
-std::string table_html(const ProfileTable& table, const ProfileMemory& memory, const ProfileCounts& total) {
+std::string rows_html(const ProfileTable& table, const ProfileCounts& total) {
     std::string text = fmt::format(
-        "<div class=\"wide\"><table>\n<caption>{}</caption>\n<thead><tr>",
-        table.file.empty() ? "instructions without a line of these files" : xml(display_name(table.file)));
-    for (const ProfileColumn& column : profile_columns(memory))
-        text += fmt::format("<th title=\"{}\">{}</th>", xml(column.meaning), column.title);
-    text += "<th>line</th><th>source</th></tr></thead>\n<tbody>\n";
+        "<tbody>\n<tr class=\"file\"><td colspan=\"{}\"></td><td class=\"number\"></td><td>{}</td></tr>\n",
+        kProfileColumns, xml(table.title));
     for (const ProfileRow& row : table.rows) text += row_html(row, total);
-    return text + "</tbody>\n</table></div>\n";
+    return text + "</tbody>\n";
 }
 
 std::string kernel_html(const ProfiledKernel& kernel, const ProfileMemory& memory, bool has_heading) {
     std::string text;
     if (has_heading) text = fmt::format("<h2>{}</h2>\n", xml(kernel.name));
+    text += "<div class=\"wide\"><table>\n<thead><tr>";
+    for (const ProfileColumn& column : profile_columns(memory))
+        text += fmt::format("<th title=\"{}\">{}</th>", xml(column.meaning), column.title);
+    text += "<th>line</th><th>source</th></tr></thead>\n";
     const ProfileCounts total = kernel.total();
-    std::string tables;
-    for (const ProfileTable& table : profile_tables(kernel)) tables += table_html(table, memory, total);
-    const std::size_t end = tables.rfind("</tbody>");
-    if (end != std::string::npos)
-        tables.insert(end,
-                      fmt::format("<tr class=\"total\">{}<td class=\"number\"></td><td>total</td></tr>\n",
-                                  cells_html(total)));
-    return text + tables;
+    for (const ProfileTable& table : profile_tables(kernel)) text += rows_html(table, total);
+    return text + fmt::format(
+                      "<tfoot><tr>{}<td class=\"number\"></td><td>total</td></tr></tfoot>\n"
+                      "</table></div>\n",
+                      cells_html(total));
 }
 
 }  // namespace

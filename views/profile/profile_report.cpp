@@ -35,10 +35,7 @@ class Writer {
         std::string text = line(titles_, " line", "source");
         const std::vector<ProfileTable> tables = profile_tables(kernel);
         for (const ProfileTable& table : tables) {
-            if (table.file.empty())
-                text += "instructions without a line of these files\n";
-            else if (tables.size() > 1)
-                text += display_name(table.file) + "\n";
+            if (tables.size() > 1) text += line({}, "", table.title);
             for (const ProfileRow& row : table.rows) text += row_text(row);
         }
         return text + line(profile_cells(total_), "", "total");

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "isa/diagnostic.hpp"
+
 namespace musimd::views {
 namespace {
 
@@ -42,7 +44,7 @@ void add_idle(const ProfileSource& source, std::uint32_t begin, std::uint32_t en
 }
 
 ProfileTable table_of(const ProfileSource& source, const Lines& lines) {
-    ProfileTable table{source.file, {}};
+    ProfileTable table{display_name(source.file), {}};
     const auto size = static_cast<std::uint32_t>(source.lines.size());
     std::uint32_t next = 0;
     for (auto line = lines.upper_bound(source.lines_before); line != lines.end() && source.has(line->first);
@@ -58,7 +60,7 @@ ProfileTable table_of(const ProfileSource& source, const Lines& lines) {
 
 /// Instructions whose lines are in no file.
 ProfileTable table_of_others(const ProfiledKernel& kernel) {
-    ProfileTable table;
+    ProfileTable table{"instructions without a source line", {}};
     for (const ProfiledInstruction& one : kernel.instructions) {
         if (kernel.source_of(one.line) == nullptr)
             table.rows.push_back({one.line, 0, expanded(one.text), one.counts});

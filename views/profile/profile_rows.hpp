@@ -34,9 +34,9 @@ struct ProfileRow {
     std::optional<ProfileCounts> counts;  ///< nothing if it was not executed
 };
 
-/// The lines of a file and of what has no line, by file.
+/// The lines of a file, or instructions without a source line.
 struct ProfileTable {
-    std::string file;  ///< empty: of instructions that belong to no line
+    std::string title;  ///< the name of the file; printable
     std::vector<ProfileRow> rows;
 };
 
