@@ -67,7 +67,7 @@ void KernelProfile::begin(const std::string& kernel, const SourceLines& lines,
 
 void KernelProfile::finish(std::ostream& stream) {
     if (!is_wanted()) return;
-    const views::Profile profile = observer_.profile();
+    const views::Profile profile = observer_.profile(format_ == ProfileFormat::folded);
     if (shows_) print_profile(profile, file_ ? ProfileFormat::text : format_, title_, stream);
     if (file_) write_profile(profile, format_, title_, *file_);
 }

@@ -95,10 +95,11 @@ int profile(const Arguments& arguments) {
     };
     const Result result = run(&observer);
     const std::string title = fmt::format("musimd profile {}", display_name(file));
+    const views::Profile counted = observer.profile(format == ProfileFormat::folded);
     if (output)
-        write_profile(observer.profile(), format, title, *output);
+        write_profile(counted, format, title, *output);
     else
-        print_profile(observer.profile(), format, title, std::cout);
+        print_profile(counted, format, title, std::cout);
     const std::string race = race_note(result, program, run, file, text);
     std::cerr << run_messages(result, program, machine.printed, race, file, text);
     return exit_status(result.outcome);

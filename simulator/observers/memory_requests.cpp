@@ -35,6 +35,7 @@ std::uint64_t count_segments(std::vector<std::int64_t>& addresses, std::int64_t 
 
 std::uint64_t count_passes(std::vector<std::int64_t>& words, std::int64_t banks) {
     sort_once(words);
+    if (words.back() - words.front() < banks) return 1;
     for (std::int64_t& word : words) word %= banks;
     std::ranges::sort(words);
     std::size_t most = 0;

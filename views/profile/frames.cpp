@@ -85,8 +85,8 @@ void Frames::add_loops(Label pc, std::vector<Frame>& frames) const {
 
 void Frames::add_blocks(Label pc, std::vector<Frame>& frames) const {
     const auto first = static_cast<std::ptrdiff_t>(frames.size());
-    for (Label block = block_of_[pc]; block != 0 && frames.size() < kMostBlocks + kMaxLoopDepth;
-         block = block_of_[block])
+    const std::size_t most = frames.size() + kMostBlocks;
+    for (Label block = block_of_[pc]; block != 0 && frames.size() < most; block = block_of_[block])
         frames.push_back({fmt::format("everywhere {}", on_line(program_, block)), block_sizes_[block]});
     std::reverse(frames.begin() + first, frames.end());
 }

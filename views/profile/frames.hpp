@@ -16,8 +16,8 @@ using CallsOf = std::function<std::vector<ProfileCall>(Label)>;
 /// out in programs of more than kMostWithLoops instructions, since finding them takes quadratic time.
 class Frames {
   public:
-    static constexpr std::size_t kMostWithLoops = 3'000;
-    static constexpr std::size_t kMostBlocks = 100;  ///< the innermost ones
+    static constexpr std::size_t kMostWithLoops = 2'000;
+    static constexpr std::size_t kMostBlocks = 8;  ///< the innermost ones
 
     /// `calls`: may be null. Both must outlive it.
     Frames(const Program& program, const CallsOf& calls);

@@ -89,12 +89,12 @@ Json instructions_json(const ProfiledKernel& kernel) {
     Json list = Json::array();
     for (const ProfiledInstruction& one : kernel.instructions) {
         const ProfileSource* const source = kernel.source_of(one.line);
-        Json json = {{"pc", one.pc}, {"instruction", one.text}};
+        Json json = {{"pc", one.pc}};
+        if (!one.text.empty()) json["instruction"] = one.text;
         if (source != nullptr) {
             json["file"] = source->file;
             json["line"] = one.line - source->lines_before;
         }
-        if (!one.frames.empty()) json["around"] = one.frames;
         json.update(counts_json(one.counts));
         list.push_back(std::move(json));
     }

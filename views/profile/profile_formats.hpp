@@ -15,7 +15,7 @@ std::string profile_html(const Profile& profile, const std::string& title);
 /// For KCachegrind and callgrind_annotate: costs by function and line. `command`: what has run.
 std::string profile_callgrind(const Profile& profile, const std::string& command);
 
-/// For tools that draw flame graphs: lines `NAME;FRAME;…;LINE COUNT` of steps.
+/// For tools that draw flame graphs: lines `NAME;FRAME;…;LINE COUNT` of steps. The profile has frames.
 std::string profile_folded(const Profile& profile);
 
 /// The member `profile` of a result: see docs/profile.md.

@@ -1,6 +1,7 @@
 #include "views/profile/profile_observer.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "isa/printer.hpp"
@@ -26,21 +27,6 @@ Program code_of(const Program& program) {
     code.labels = program.labels;
     code.shared = program.shared;
     return code;
-}
-
-std::vector<ProfiledInstruction> executed(const Program& program, const CallsOf& calls,
-                                          const std::vector<ProfileCounts>& counts) {
-    std::vector<ProfiledInstruction> result;
-    const Frames frames(program, calls);
-    for (Label pc = 1; pc <= counts.size(); ++pc) {
-        if (counts[pc - 1].steps == 0) continue;
-        const Instruction& instruction = program.at(pc);
-        const std::vector<ProfileCall> around = calls ? calls(pc) : std::vector<ProfileCall>();
-        result.push_back({pc, instruction.line, print(instruction, program),
-                          around.empty() ? std::string() : around.back().function, frames.around(pc),
-                          counts[pc - 1]});
-    }
-    return result;
 }
 
 }  // namespace
@@ -102,15 +88,30 @@ void ProfileObserver::count_accesses(const StepEvent& e, ProfileCounts& counts) 
     counts.transactions += count_segments(words_, memory_.segment);
 }
 
-Profile ProfileObserver::profile() const {
+void ProfileObserver::add_executed(const Counted& counted, bool with_frames, ProfiledKernel& kernel) {
+    std::optional<Frames> frames;
+    if (with_frames) frames.emplace(counted.program, counted.calls);
+    for (Label pc = 1; pc <= counted.counts.size(); ++pc) {
+        const ProfileCounts& counts = counted.counts[pc - 1];
+        if (counts.steps == 0) continue;
+        const Instruction& instruction = counted.program.at(pc);
+        ProfiledInstruction one{pc, instruction.line, {}, {}, {}, counts};
+        if (kernel.source_of(one.line) == nullptr) one.text = print(instruction, counted.program);
+        if (counted.calls) {
+            std::vector<ProfileCall> around = counted.calls(pc);
+            if (!around.empty()) one.function = std::move(around.back().function);
+        }
+        if (frames) one.frames = frames->around(pc);
+        kernel.instructions.push_back(std::move(one));
+    }
+}
+
+Profile ProfileObserver::profile(bool with_frames) const {
     Profile profile{memory_, {}};
     for (const Kernel& kernel : kernels_) {
         ProfiledKernel& result =
             profile.kernels.emplace_back(ProfiledKernel{kernel.name, kernel.sources, kernel.runs, {}});
-        for (const Counted& one : kernel.programs) {
-            std::vector<ProfiledInstruction> more = executed(one.program, one.calls, one.counts);
-            std::ranges::move(more, std::back_inserter(result.instructions));
-        }
+        for (const Counted& one : kernel.programs) add_executed(one, with_frames, result);
     }
     return profile;
 }

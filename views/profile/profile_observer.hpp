@@ -22,7 +22,8 @@ class ProfileObserver final : public Observer {
 
     void on_step(const StepEvent& event) override;
 
-    Profile profile() const;
+    /// `with_frames`: with those that profile_folded needs.
+    Profile profile(bool with_frames) const;
 
   private:
     /// A program that has run, and those that differ from it in constants alone.
@@ -38,6 +39,7 @@ class ProfileObserver final : public Observer {
         std::deque<Counted> programs;
     };
 
+    static void add_executed(const Counted& counted, bool with_frames, ProfiledKernel& kernel);
     void start_run(const Program& program);
     void count_accesses(const StepEvent& event, ProfileCounts& counts);
 
