@@ -59,7 +59,7 @@ TEST_F(KernelViews, ProfileOfCuda) {
     EXPECT_THAT(finished.status, Optional(0)) << finished.errors;
     EXPECT_THAT(finished.output,
                 AllOf(ContainsRegex("\n +[0-9]+ +25.0% +1 +2      \\*p = 1;\n"),
-                      ContainsRegex("100.0% +1/1 +5      if \\(threadIdx"), HasSubstr("\nk<<<1, 8>>>\n")));
+                      ContainsRegex("80.0% +1/1 +5      if \\(threadIdx"), HasSubstr("\nk<<<1, 8>>>\n")));
     EXPECT_THAT(support::read_file(folder_.path() / "k.folded"),
                 HasSubstr("k;set, called on line 6;line 2: *p = 1 "));
 }
@@ -88,7 +88,6 @@ TEST_F(KernelViews, ProfileOptionsThatDoNotGoTogether) {
         words.insert(words.end(), options.begin(), options.end());
         const Finished finished = run(words);
         EXPECT_THAT(finished.status, Optional(2));
-        EXPECT_THAT(finished.output, IsEmpty());
         EXPECT_THAT(finished.errors, HasSubstr(message));
     }
 }
