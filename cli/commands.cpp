@@ -10,6 +10,8 @@ constexpr Command kCommands[] = {
     {"run", "run programs and print their results", declare_run, run},
     {"draw", "draw a run as a picture: threads over time, memory accesses, or the control-flow graph",
      declare_draw, draw},
+    {"profile", "count steps, lanes used, memory transactions and divergence by source line", declare_profile,
+     profile},
     {"check", "check that conditionals and everywhere blocks are well nested", declare_check, check},
     {"compile", "print a program as C++ or CUDA", declare_compile, compile},
     {"explore", "run a small program under every schedule, and print the results that differ",

@@ -16,7 +16,7 @@
 #include "cli/cuda_report.hpp"
 #include "cli/front_end_options.hpp"
 #include "cli/input.hpp"
-#include "cli/lanes.hpp"
+#include "cli/kernel_views.hpp"
 #include "cli/options.hpp"
 #include "differential/openmp/arguments.hpp"
 #include "differential/openmp/front_end.hpp"
@@ -94,7 +94,7 @@ Options declare_cuda() {
         "which races are findings: all, or not those of two writes of the same value (default all)");
     options.flag("continue",
                  "go on after what C++ leaves undefined, as races, and report each distinct finding");
-    declare_lanes_options(options, "show first what each thread does at each line");
+    declare_view_options(options, "show first what each thread does at each line");
     options.flag("stats", "count what device code launches: grids, their warps, and their steps");
     options.value("error-exitcode", "N", "the exit status if something is wrong, 0 to 255 (default 1)");
     options.value("suppress", "FILE", "findings that are not reported: lines KIND FILE[:LINE] [KERNEL]");
@@ -340,8 +340,10 @@ int cuda(const Arguments& given_words) {
     CudaJudgement judgement = judgement_of(options);
     const int error_status = judgement.error_status;
     const std::string format = format_option(options);
-    const bool with_lanes = shows_lanes(options);
-    if (with_lanes && format != "text") throw exclusive("lanes", "format");
+    const bool with_views = shows_views(options);
+    for (const char* const view : {"lanes", "profile"}) {
+        if (options.has(view) && format != "text") throw exclusive(view, "format");
+    }
     auto read = read_request(options);
     if (!read)
         return run_program_of(options, Arguments(own_end + (has_program_words ? 1 : 0), given_words.end()),
@@ -361,10 +363,10 @@ int cuda(const Arguments& given_words) {
         how.model = models.front();
         return emit(request, read_cuda_arguments(request.kernel, usual), how, *what);
     }
-    if (with_lanes) {
+    if (with_views) {
         how.model = models.front();
-        show_lanes(options, request.source, request.kernel, read_cuda_arguments(request.kernel, usual), how,
-                   *engines_of(options).front());
+        show_launch(options, request.source, request.kernel, read_cuda_arguments(request.kernel, usual), how,
+                    *engines_of(options).front());
     }
     std::vector<CudaRun> runs;
     run_all(options, request, how, models, usual, runs);

@@ -4,14 +4,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <map>
 
 #include "cli/command.hpp"
 #include "cli/cuda_formats.hpp"
 #include "cli/cuda_program_report.hpp"
 #include "cli/front_end_options.hpp"
 #include "cli/input.hpp"
+#include "cli/kernel_views.hpp"
 
 namespace musimd::cli {
 namespace {
@@ -45,13 +48,32 @@ void print(const CudaProgramReport& report, const std::string& format, bool with
     std::cerr << report.text(with_launches);
 }
 
+/// Lets the profile see the first run of each launch.
+void watch_launches(ProgramSetting& setting, KernelProfile& profile) {
+    if (!profile.is_wanted()) return;
+    std::map<std::string, dsl::InlinedCalls> calls;  // by kernel
+    setting.watch = [&setting, &profile, calls](
+                        const dsl::cuda::KernelFunction& kernel,
+                        const differential::openmp::CallState& memory,
+                        const differential::cuda::LaunchConfiguration& how) mutable -> Observer* {
+        const auto source = std::ranges::find(setting.sources, kernel.code.file, &dsl::clang::Source::file);
+        const auto [known, is_new] = calls.try_emplace(kernel.code.name);
+        if (is_new) known->second = lower(kernel, prepare(kernel, memory, how), how).calls;
+        profile.begin(kernel.code.name, SourceLines(*source, kernel.included), known->second);
+        return &profile.observer();
+    };
+}
+
 }  // namespace
 
 int run_cuda_program(const Options& options, ProgramSetting setting, CudaJudgement judgement,
                      const std::string& format) {
     setting.keeps_output = format != "text";
+    KernelProfile profile(options);
+    watch_launches(setting, profile);
     auto result = run_program(setting);
     if (!result) throw InputError(result.error());
+    profile.finish(std::cerr);
     const CudaProgramReport report(setting, *std::move(result), std::move(judgement),
                                    replay_commands(options, setting));
     print(report, format, options.has("stats"));

@@ -69,13 +69,4 @@ LanesOfKernel::LanesOfKernel(const Options& options, const SourceLines& lines)
     : LanesView(lanes_layout(options, true), places_in(lines),
                 [](std::string_view piece) { std::cout << piece; }) {}
 
-void show_lanes(const Options& options, const dsl::clang::Source& source,
-                const dsl::cuda::KernelFunction& kernel, const differential::openmp::CallArguments& arguments,
-                differential::cuda::LaunchConfiguration how, const Engine& engine) {
-    LanesOfKernel lanes(options, SourceLines(source, kernel.included));
-    how.watch = &lanes;
-    run_launch(kernel, arguments, how, engine);
-    lanes.finish();
-}
-
 }  // namespace musimd::cli

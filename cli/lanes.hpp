@@ -4,7 +4,6 @@
 
 #include "cli/options.hpp"
 #include "cli/source_lines.hpp"
-#include "differential/cuda/launch_run.hpp"
 #include "isa/program.hpp"
 #include "views/lanes/lanes_view.hpp"
 
@@ -31,10 +30,5 @@ class LanesOfKernel final : public views::LanesView {
   public:
     LanesOfKernel(const Options& options, const SourceLines& lines);
 };
-
-/// Runs a launch only to show it.
-void show_lanes(const Options& options, const dsl::clang::Source& source,
-                const dsl::cuda::KernelFunction& kernel, const differential::openmp::CallArguments& arguments,
-                differential::cuda::LaunchConfiguration how, const Engine& engine);
 
 }  // namespace musimd::cli

@@ -11,7 +11,7 @@
 #include "cli/cuda_arguments.hpp"
 #include "cli/front_end_options.hpp"
 #include "cli/input.hpp"
-#include "cli/lanes.hpp"
+#include "cli/kernel_views.hpp"
 #include "cli/lockstep_report.hpp"
 #include "cli/options.hpp"
 #include "cli/terminal.hpp"
@@ -86,8 +86,8 @@ Options declare_lockstep() {
     options.flag("continue",
                  "go on after what C++ leaves undefined, as races, and report each distinct finding");
     options.value("error-exitcode", "N", "the exit status if something is wrong, 0 to 255 (default 1)");
-    declare_lanes_options(options,
-                          "show first what each worker does at each line, with the first number of workers");
+    declare_view_options(options,
+                         "show first what each worker does at each line, with the first number of workers");
     options.flag("json", "print the result as one JSON object");
     return options;
 }
@@ -257,16 +257,17 @@ void check_launches(const Setting& setting, const Instances& instances) {
     }
 }
 
-/// The lanes of the first instance.
-void show_lanes(const Options& options, const LockstepRequest& request, const CallArguments& arguments) {
+/// What the first instance does.
+void show_instance(const Options& options, const LockstepRequest& request, const CallArguments& arguments) {
     const Setting& setting = request.setting;
     differential::cuda::LaunchConfiguration how = setting.how;
     how.block = {setting.shapes.front().workers, 1, 1};
     how.model = setting.targets.contains(Target::lockstep) ? ThreadModel::lockstep : ThreadModel::volta;
-    show_lanes(options, setting.source, request.kernel(), arguments, how, *setting.engine);
+    show_launch(options, setting.source, request.kernel(), arguments, how, *setting.engine);
 }
 
 int run_kernel(const Options& options) {
+    const bool with_views = shows_views(options);
     LockstepRequest request;
     request.warnings_are_errors = options.choice("warnings").has_value();
     request.error_status = static_cast<int>(options.integer("error-exitcode", 0, 255).value_or(kFailed));
@@ -288,7 +289,7 @@ int run_kernel(const Options& options) {
                            {"kernel", "grid", "warp", "engine", "max-steps", "undefined", "races"}) +
             (request.setting.how.goes_on ? " --continue" : ""));
     }
-    if (shows_lanes(options)) show_lanes(options, request, arguments.front());
+    if (with_views) show_instance(options, request, arguments.front());
     const LockstepReport report(request, run_all(request.setting, request.instances, arguments));
     progress.clear();
     constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;

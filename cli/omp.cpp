@@ -11,7 +11,7 @@
 #include "cli/command.hpp"
 #include "cli/front_end_options.hpp"
 #include "cli/input.hpp"
-#include "cli/lanes.hpp"
+#include "cli/kernel_views.hpp"
 #include "cli/omp_report.hpp"
 #include "cli/options.hpp"
 #include "differential/openmp/arguments.hpp"
@@ -79,7 +79,7 @@ Options declare_omp() {
     options.flag("continue",
                  "go on after a race, a read of what was never written and an overflow, and report each "
                  "distinct one");
-    declare_lanes_options(options, "show first what each thread does at each line");
+    declare_view_options(options, "show first what each thread does at each line");
     options.one_of("emit", "asm|c|tree", {"asm", "c", "tree"},
                    "print the program of each parallel loop, or the tree, or the function as C in the order\n"
                    "in which the machine computes; and no results");
@@ -259,19 +259,19 @@ int emit(const OmpRequest& request, const std::string& what, const std::vector<C
     return kOk;
 }
 
-/// The lanes of each parallel loop, under each model.
-void show_lanes(const Options& options, const OmpRequest& request, const std::vector<Configuration>& how,
+/// What each parallel loop does, under each model.
+void show_loops(const Options& options, const OmpRequest& request, const std::vector<Configuration>& how,
                 const Engine& engine) {
+    KernelViews views(options, SourceLines(request.source));
     for (Configuration one : how) {
-        LanesOfKernel lanes(options, SourceLines(request.source));
-        one.watch = &lanes;
-        const auto begin = [&](const dsl::Statement& loop, const LoopProgram&) {
-            lanes.finish();
-            std::cout << fmt::format("==> line {}, {} <==\n", loop.line, OmpModelRun{one, {}}.name());
+        one.watch = views.observer();
+        const auto begin = [&](const dsl::Statement& loop, const LoopProgram& program) {
+            views.begin_section(fmt::format("line {}, {}", loop.line, OmpModelRun{one, {}}.name()),
+                                program.calls);
         };
         run_function(request.function, request.arguments, one, engine, begin);
-        lanes.finish();
     }
+    views.finish();
 }
 
 bool has_trapped(const FunctionRun& run, TrapKind kind) {
@@ -409,6 +409,7 @@ int omp(const cli::Arguments& given) {
     Options options = declare_omp();
     if (!options.parse(in_our_names(arguments), 1, kMostFiles)) return kOk;
     const auto what = options.choice("emit");
+    const bool with_views = shows_views(options);
     const std::vector<Configuration> how = configurations(options);
     const Engine& engine = *find_engine(options.choice("engine").value_or("fast"));
     const std::vector<std::string> compilers = what ? std::vector<std::string>() : compilers_of(options);
@@ -416,7 +417,7 @@ int omp(const cli::Arguments& given) {
         read_request(options, own_end == given.end() ? Arguments() : Arguments(own_end + 1, given.end()));
     std::cerr << request.warnings;
     if (what) return emit(request, *what, how, engine);
-    if (shows_lanes(options)) show_lanes(options, request, how, engine);
+    if (with_views) show_loops(options, request, how, engine);
     std::vector<OmpModelRun> models;
     const bool warns = options.choice("undefined") == "warn";
     for (const Configuration& one : how)

@@ -13,6 +13,7 @@
 #include "cli/lanes.hpp"
 #include "cli/options.hpp"
 #include "cli/report.hpp"
+#include "cli/run_messages.hpp"
 #include "cli/terminal.hpp"
 #include "cli/warnings.hpp"
 #include "engines/engines.hpp"
@@ -166,20 +167,6 @@ Result replay(ScheduleFile& file, const Program& program, const MachineOptions& 
     return std::move(run->result);
 }
 
-int exit_status(Outcome outcome) {
-    switch (outcome) {
-        case Outcome::stop:
-            return kOk;
-        case Outcome::trap:
-            return kFailed;
-        case Outcome::limit:
-            return kLimit;
-        case Outcome::interrupted:
-            return kInterrupted;
-    }
-    return kFailed;
-}
-
 /// What the command line asks for, the same for every file.
 struct Request {
     ReadOptions read;
@@ -250,16 +237,8 @@ Finished run_once(const Options& options, const Request& request, Program progra
 // Warnings, the trap or the limit, and the statistics.
 void print_messages(const Finished& run, const std::string& file, const std::string& text) {
     const Result& result = run.result;
-    std::cerr << render_run_warnings(result.warnings, run.program, file, text);
-    if (result.trap) {
-        std::cerr << render_trap(*result.trap, run.program, file, text) << run.race
-                  << waiting_notes(*result.trap, run.program, file);
-    }
-    if (result.limit) {
-        std::cerr << (result.limit->reason == LimitReason::schedule
-                          ? run.unfinished
-                          : render_limit(*result.limit, run.program, run.machine.printed, file, text));
-    }
+    std::cerr << run_messages(result, run.program, run.machine.printed, run.race, file, text);
+    if (result.limit && result.limit->reason == LimitReason::schedule) std::cerr << run.unfinished;
     if (run.statistics) std::cerr << table(*run.statistics, run.program);
 }
 

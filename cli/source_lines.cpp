@@ -25,6 +25,13 @@ std::string SourceLines::text(std::uint32_t number) const {
     return differential::source_line(file->text, number - file->lines_before);
 }
 
+std::vector<SourceLines::File> SourceLines::files() const {
+    std::vector<File> files = {{file_, 0, text_}};
+    for (const dsl::cuda::IncludedFile& file : included_)
+        files.push_back({file.name, file.lines_before, file.text});
+    return files;
+}
+
 std::string SourceLines::indented(std::uint32_t number) const {
     return number == 0 ? std::string() : fmt::format("    {}\n", text(number));
 }

@@ -20,6 +20,14 @@ class SourceLines {
     std::string text(std::uint32_t number) const;      ///< without blanks around it
     std::string indented(std::uint32_t number) const;  ///< the same as a line of a report, or nothing
 
+    /// The files in the order of their lines' numbers; the first is the source itself.
+    struct File {
+        std::string name;
+        std::uint32_t lines_before = 0;
+        std::string text;
+    };
+    std::vector<File> files() const;
+
   private:
     std::string file_;
     std::string text_;

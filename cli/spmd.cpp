@@ -12,7 +12,7 @@
 #include "cli/backends.hpp"
 #include "cli/command.hpp"
 #include "cli/input.hpp"
-#include "cli/lanes.hpp"
+#include "cli/kernel_views.hpp"
 #include "cli/options.hpp"
 #include "differential/backends/crash_line.hpp"
 #include "differential/kernels/compare/batch.hpp"
@@ -75,7 +75,7 @@ Options declare_spmd() {
     options.one_of(
         "emit", "asm|source|tree", {"asm", "source", "tree"},
         "print the kernel's program, or the recorded kernel as source or as a tree, and run nothing");
-    declare_lanes_options(options, "show first what each thread does at each line");
+    declare_view_options(options, "show first what each thread does at each line");
     options.flag("json", "print the result as one JSON object");
     return options;
 }
@@ -307,10 +307,11 @@ std::chrono::seconds time_limit(const Options& options) {
 }
 
 int run_and_compare(const Request& request, const Options& options, const dsl::Kernel& kernel,
-                    dsl::Executor& executor, const Backends& backends, LanesOfKernel* lanes) {
+                    dsl::Executor& executor, const Backends& backends, KernelViews& views) {
     const KernelEntry& entry = request.unit.entries[0];
+    views.begin(entry.kernel);
     const KernelRun run = run_kernel(kernel, entry, request.launch, executor, request.unmasked);
-    if (lanes != nullptr) lanes->finish();
+    views.finish();
     if (run.execution.kind != dsl::Execution::Kind::stop) return report_end(request, run.execution);
 
     const auto may_differ = dsl::non_portable(kernel);
@@ -353,20 +354,17 @@ int spmd(const Arguments& arguments) {
     if (!options.parse(arguments, 1, 1)) return kOk;
     const auto what = options.choice("emit");
     const Request request = read_request(options);
-    std::optional<LanesOfKernel> lanes;
-    if (shows_lanes(options))
-        lanes.emplace(
-            options,
-            SourceLines({.file = request.file, .text = request.text, .function = {}, .options = {}}));
-    LanesOfKernel* const shown = lanes ? &*lanes : nullptr;
-    const auto executor = pick_executor(options, shown);
+    shows_views(options);
+    KernelViews views(
+        options, SourceLines({.file = request.file, .text = request.text, .function = {}, .options = {}}));
+    const auto executor = pick_executor(options, views.observer());
     const auto backends = what ? Backends{} : pick_backends(options, "spmd", Compilers::usual);
     const auto recorded = RecordedUnit::load(request.unit);
     if (!recorded) throw InputError(at_file(recorded.error(), request));
     const auto kernel = recorded->record(request.launch, {time_limit(options), request.file, request.line});
     if (!kernel) throw InputError(at_file(kernel.error(), request) + "\n");
     return what ? emit(request, *what, *kernel)
-                : run_and_compare(request, options, *kernel, *executor, backends, shown);
+                : run_and_compare(request, options, *kernel, *executor, backends, views);
 }
 
 }  // namespace musimd::cli

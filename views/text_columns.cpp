@@ -24,6 +24,11 @@ std::string shortened(std::string_view text, std::size_t columns) {
     return std::string(text.substr(0, end)) + "…";
 }
 
+std::string fitted(const std::string& text, std::size_t columns) {
+    const std::size_t has = columns_of(text);
+    return has <= columns ? text + std::string(columns - has, ' ') : shortened(text, columns);
+}
+
 std::string with_single_blanks(std::string_view text) {
     std::string result;
     for (const char c : text) {

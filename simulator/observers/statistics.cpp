@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "simulator/observers/memory_requests.hpp"
+
 namespace musimd {
 
 double Statistics::simd_efficiency() const {
@@ -60,16 +62,11 @@ void StatisticsObserver::on_step(const StepEvent& e) {
     s.by_instruction[static_cast<std::size_t>(counted_as(e.instruction().opcode))] += 1;
     if (e.accesses.empty()) return;
 
-    segments_.clear();
-    for (const Access& access : e.accesses) {
-        if (access.address <= max_address_) segments_.push_back(access.address / segment_);
-    }
+    take_addresses(e, max_address_, segments_);
     if (segments_.size() < e.accesses.size()) count_shared(e);
     if (segments_.empty()) return;
-    std::ranges::sort(segments_);
-    const auto end = std::unique(segments_.begin(), segments_.end());
     s.memory_requests += 1;
-    s.memory_transactions += static_cast<std::uint64_t>(end - segments_.begin());
+    s.memory_transactions += count_segments(segments_, segment_);
 }
 
 void StatisticsObserver::count_blocks(const StepEvent& e) {
@@ -82,18 +79,10 @@ void StatisticsObserver::count_blocks(const StepEvent& e) {
 
 // The words of one bank are accessed one after the other.
 void StatisticsObserver::count_shared(const StepEvent& e) {
-    constexpr std::size_t kBanks = 32;
-    const std::int64_t first = max_address_ + 1 + e.program.shared_words() * e.program.block_of(e.warp);
-    shared_.clear();
-    for (const Access& access : e.accesses) {
-        if (access.address > max_address_) shared_.push_back(access.address - first);
-    }
-    std::ranges::sort(shared_);
-    shared_.erase(std::unique(shared_.begin(), shared_.end()), shared_.end());
-    std::array<std::uint64_t, kBanks> words{};
-    for (const std::int64_t offset : shared_) words[static_cast<std::size_t>(offset) % kBanks] += 1;
+    constexpr std::int64_t kBanks = 32;
+    take_shared_offsets(e, max_address_, shared_);
     statistics_.shared_requests += 1;
-    statistics_.shared_transactions += std::ranges::max(words);
+    statistics_.shared_transactions += count_passes(shared_, kBanks);
 }
 
 }  // namespace musimd

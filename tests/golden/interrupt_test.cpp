@@ -22,16 +22,17 @@ using testing::StartsWith;
 
 // musimd reads the program from a pipe: once that has been read, signals are caught. The shell starts
 // background commands with SIGINT ignored, which does not matter.
-Finished run_and_interrupt(const std::string& text, const std::string& options) {
+Finished run_and_interrupt(const std::string& text, const std::string& options,
+                           const std::string& name = "run") {
     const support::TemporaryFolder folder;
     folder.write("prog.asm", text);
     const support::Command musimd = support::musimd({});
     support::Command command;
     command.folder = folder.path();
     command.arguments = {"/bin/sh", "-c",
-                         fmt::format("mkfifo pipe; {} run pipe --max-steps 1000000000000000 {} & "
+                         fmt::format("mkfifo pipe; {} {} pipe --max-steps 1000000000000000 {} & "
                                      "cat prog.asm > pipe; sleep 0.5; kill -INT $!; wait $!",
-                                     musimd.arguments[0], options)};
+                                     musimd.arguments[0], name, options)};
     return support::run(command);
 }
 
@@ -52,6 +53,14 @@ TEST_P(Interrupt, PrintsTheStateReached) {
         EXPECT_THAT(finished.output, HasSubstr("\nx       5 6 7 8\n"));
         EXPECT_THAT(finished.errors, IsEmpty());
     }
+}
+
+TEST_P(Interrupt, PrintsTheProfileUntilThere) {
+    const Finished finished =
+        run_and_interrupt(std::string(kLoop), "--format folded --engine " + GetParam(), "profile");
+    EXPECT_THAT(finished.status, Optional(130));
+    EXPECT_THAT(finished.output, StartsWith("pipe;line 2: x = tid + 5 1\npipe;loop at lines 3-4;line 3: "));
+    EXPECT_THAT(finished.errors, IsEmpty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, Interrupt, testing::Values("rules", "fast"),

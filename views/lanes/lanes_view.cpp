@@ -16,12 +16,6 @@ constexpr std::size_t kLongestText = 40;
 constexpr std::size_t kFewestCharacters = 8;
 constexpr char kMixed = '~';
 
-/// As many columns as given: shortened, or filled up with blanks.
-std::string fitted(const std::string& text, std::size_t columns) {
-    const std::size_t has = columns_of(text);
-    return has <= columns ? text + std::string(columns - has, ' ') : shortened(text, columns);
-}
-
 /// Of a character of the strip, on a terminal.
 const char* colour_of(char c) {
     if (c == '#') return "\x1b[1;32m";

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "isa/printer.hpp"
-#include "isa/xml.hpp"
+#include "views/xml.hpp"
 #include "semantics/limit.hpp"
 #include "semantics/structure_check.hpp"
 #include "views/pictures/basic_blocks.hpp"

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "isa/xml.hpp"
+#include "views/xml.hpp"
 
 namespace musimd::views {
 namespace {

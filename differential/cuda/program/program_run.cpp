@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 #include "differential/cuda/program/device_memory.hpp"
 #include "differential/cuda/program/program_build.hpp"
@@ -168,10 +169,14 @@ class Machine {
         std::optional<openmp::CallState> first;
         std::optional<std::string> printed;
         std::uint64_t error = kSuccess;
+        bool is_first = true;
         for (const ThreadModel model : models_of_kernel()) {
             for (const Engine* engine : setting_.engines) {
                 request.how.model = model;
-                LaunchRun run = run_on(memory->state(), request.how, *engine);
+                LaunchConfiguration how = request.how;
+                if (std::exchange(is_first, false) && setting_.watch)
+                    how.watch = setting_.watch(*kernel_, memory->state(), how);
+                LaunchRun run = run_on(memory->state(), how, *engine);
                 collect(run, request.how, *engine, memory->notes());
                 if (!printed) printed = run.printed;
                 if (!run.memory && error == kSuccess) error = error_of(run);
@@ -202,6 +207,7 @@ class Machine {
         LaunchRun run = run_launch(*kernel_, memory, how, engine);
         if (run.findings.empty() || how.goes_on) return run;
         how.goes_on = true;
+        how.watch = nullptr;  // it has seen a run
         return run_launch(*kernel_, memory, how, engine);
     }
 

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,6 +25,11 @@ struct ProgramSetting {
     std::chrono::milliseconds limit =
         std::chrono::minutes(5);  ///< of host code between two calls, and of the compiler
     bool keeps_output = false;    ///< what it prints becomes part of the result
+    /// Called before each launch, under its first model and on the first engine: what it returns, which may
+    /// be null, sees the steps. May be empty.
+    std::function<Observer*(const dsl::cuda::KernelFunction&, const openmp::CallState&,
+                            const LaunchConfiguration&)>
+        watch = {};
 };
 
 /// The launches of a kernel under one model, on one engine.

@@ -1,10 +1,10 @@
-#include "isa/xml.hpp"
+#include "views/xml.hpp"
 
 #include <algorithm>
 
 #include "isa/diagnostic.hpp"
 
-namespace musimd {
+namespace musimd::views {
 
 std::string escape_xml(std::string_view text) {
     constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
@@ -36,4 +36,4 @@ std::string escape_xml(std::string_view text) {
     return escaped;
 }
 
-}  // namespace musimd
+}  // namespace musimd::views
