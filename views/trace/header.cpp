@@ -180,4 +180,16 @@ Trap read_trap(std::string_view text) {
     });
 }
 
+std::string end_text(std::string_view outcome, std::uint64_t steps) {
+    return dumped({{"outcome", outcome}, {"steps", steps}});
+}
+
+std::string read_end(std::string_view text) {
+    return parsed(text, [](const Json& json) {
+        auto outcome = json.at("outcome").get<std::string>();
+        if (outcome.empty()) throw BadTrace{"a run has no outcome"};
+        return outcome;
+    });
+}
+
 }  // namespace musimd::views::trace

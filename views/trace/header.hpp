@@ -23,6 +23,7 @@ struct Header {
 /// The contents of the block of that kind, for this program: without its expectations and the words of Σ.
 std::string header_text(const Header& header, const Program& program);
 std::string trap_text(const Trap& trap);
+std::string end_text(std::string_view outcome, std::uint64_t steps);
 
 /// A header that is read: the program has the lines and columns that it had.
 struct ReadHeader {
@@ -31,8 +32,10 @@ struct ReadHeader {
     std::vector<RuleId> rules;  ///< by their numbers in the trace
 };
 
-/// Both throw BadTrace.
+/// These throw BadTrace.
 ReadHeader read_header(std::string_view text);
 Trap read_trap(std::string_view text);
+/// The outcome; never empty.
+std::string read_end(std::string_view text);
 
 }  // namespace musimd::views::trace

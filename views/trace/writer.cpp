@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace musimd::views::trace {
@@ -299,7 +298,7 @@ void Writer::on_trap(const Trap& trap) {
 
 void Writer::finish(std::string_view outcome) {
     end_steps();
-    put_block(Block::end, nlohmann::ordered_json{{"outcome", outcome}, {"steps", number_}}.dump());
+    put_block(Block::end, end_text(outcome, number_));
 }
 
 }  // namespace musimd::views::trace
