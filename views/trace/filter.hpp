@@ -17,11 +17,11 @@ bool contains(const Ranges& ranges, std::uint64_t number);
 
 /// Which steps of a trace are shown; a part that is not set allows all.
 struct Filter {
-    std::optional<Ranges> threads;  ///< one of them is active
-    std::optional<Ranges> pcs;
-    std::optional<Ranges> lines;
-    std::optional<RuleSet> rules;  ///< it uses one of them
-    std::optional<Ranges> warps;
+    std::optional<Ranges> threads = {};  ///< one of them is active
+    std::optional<Ranges> pcs = {};
+    std::optional<Ranges> lines = {};
+    std::optional<RuleSet> rules = {};  ///< it uses one of them
+    std::optional<Ranges> warps = {};
     std::uint64_t from = 1;  ///< numbers of steps, both included
     std::uint64_t until = std::numeric_limits<std::uint64_t>::max();
 
